@@ -272,7 +272,8 @@ impl Parser<'_> {
         let mut whole = self.name(wanted)?;
         while self.accept(b'.').is_some() {
             let part = self.name("a name")?;
-            whole.text = format!("{}.{}", whole.text, part.text);
+            whole.text.push('.');
+            whole.text.push_str(&part.text);
             whole.span = whole.span.to(part.span);
         }
         Ok(whole)

@@ -45,6 +45,8 @@ const ARRAY: std::ops::RangeInclusive<i64> = 1..=65535;
 const FIELD: std::ops::RangeInclusive<i64> = 1..=255;
 /// Bits that a message may have, its own lead included.
 const MESSAGE: u64 = 65535;
+/// Files that may import one another in a row.
+const IMPORTS: usize = 100;
 /// Bits of the lead of an extensible message or array.
 pub const LEAD: u64 = 16;
 
@@ -78,6 +80,7 @@ pub fn resolve(files: &[Parsed], options: Options, model: &mut Model, diagnostic
         module: ModuleId(0),
         extended: false,
         path: Vec::new(),
+        importing: 0,
     };
     for index in 0..files.len() {
         resolver.file(index);
@@ -108,6 +111,8 @@ struct Resolver<'a> {
     extended: bool,
     /// Names of the messages around.
     path: Vec<String>,
+    /// Files that are being resolved, each for the one before.
+    importing: usize,
 }
 
 impl<'a> Resolver<'a> {
@@ -175,6 +180,10 @@ impl<'a> Resolver<'a> {
                     Finding::error("B0304", path.span, "this file is being imported already")
                         .hint("files cannot import each other: move what both need into a third"),
                 ),
+                Ok(_) if self.importing == IMPORTS => {
+                    let why = format!("files import one another more than {IMPORTS} deep");
+                    Some(Finding::error("B0305", path.span, format!("cannot import `{}`: {why}", path.text)))
+                }
                 Ok(index) => seen.insert(*index, path.span).map(|first| {
                     Finding::error("B0303", path.span, "this file is imported twice")
                         .also(first, "first here")
@@ -182,7 +191,9 @@ impl<'a> Resolver<'a> {
             };
             match (fault, target) {
                 (None, Ok(index)) => {
+                    self.importing += 1;
                     self.file(*index);
+                    self.importing -= 1;
                     out.push(Some(*index));
                 }
                 (Some(fault), _) => {
@@ -341,11 +352,12 @@ impl<'a> Resolver<'a> {
         self.scopes.push();
         self.path.push(name.text.clone());
         let mut fields: Vec<(i64, Component)> = Vec::new();
+        let mut numbers: HashMap<i64, Span> = HashMap::new();
         let mut limits = Vec::new();
         for item in items {
             match &item.kind {
                 ItemKind::Field { ty, name, number } => {
-                    fields.extend(self.field(item, ty, name, number, &fields))
+                    fields.extend(self.field(item, ty, name, number, &mut numbers))
                 }
                 ItemKind::Option { name, value } => self.option(name, value, Some(&mut limits)),
                 ItemKind::Enum { .. } | ItemKind::Message { .. } => self.item(item),
@@ -374,21 +386,22 @@ impl<'a> Resolver<'a> {
         ty: &TypeExpr,
         name: &Word,
         number: &Expr,
-        before: &[(i64, Component)],
+        numbers: &mut HashMap<i64, Span>,
     ) -> Option<(i64, Component)> {
         let resolved = self.ty(ty);
         let ExprKind::Integer(value) = &number.kind else { return None };
         let value = value.to_i64().unwrap_or(i64::MAX);
         if !FIELD.contains(&value) {
             self.report(Finding::error("B0403", number.span, "a field's number is from 1 to 255"));
-        } else if let Some((_, first)) = before.iter().find(|(n, _)| *n == value) {
+        } else if let Some(&first) = numbers.get(&value) {
             let fault = Finding::error("B0404", number.span, format!("the number {value} is taken"))
-                .also(first.span, "by this field")
+                .also(first, "by this field")
                 .hint("numbers say in which order the fields stand on the wire: each once");
             self.report(fault);
         }
         let new = self.declare(&name.text, name.span, Entity::Field, None);
         let ty = resolved.filter(|_| new)?;
+        numbers.entry(value).or_insert(name.span);
         let component = Component {
             name: name.text.clone(),
             ty,

@@ -5,6 +5,8 @@ mod ends;
 mod errors;
 mod formatting;
 mod help;
+#[cfg(unix)]
+mod includes;
 mod inspected;
 mod jobs;
 mod parts;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Registry, Request};
 use wireglot_driver::messages::{decode_into, MessageRequest, Reading, Writing};
+use wireglot_driver::sources::home::Includes;
 use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::sources::{no_clock, one_thread, Host, SchemaFolder};
 use wireglot_driver::texts::JSON;
@@ -17,6 +18,10 @@ struct Only(Memory);
 impl SchemaFolder for Only {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         Ok(self.0.read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        self.0.is_file(path)
     }
 
     fn is_folder(&self, path: &Path) -> bool {
@@ -75,7 +80,7 @@ fn schemas_in_memory_need_no_file_system_and_no_clock() {
     let mut memory = Memory::new();
     FILES.iter().for_each(|(name, text)| memory.add(name, *text));
     let (only, registry) = (Only(memory), Registry::default());
-    let host = Host { folder: &only, clock: no_clock, threads: one_thread };
+    let host = Host { folder: &only, clock: no_clock, threads: one_thread, includes: Includes::Below(&[]) };
     for (file, name, rules, octets, json) in ROWS {
         let (schemas, folders) = ([PathBuf::from(file)], [PathBuf::from("modules")]);
         let request = Request { schemas: &schemas, folders: &folders, ..Request::default() };

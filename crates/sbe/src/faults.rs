@@ -7,7 +7,7 @@ use wireglot_diag::Book;
 pub const CODES: &[(&str, &str)] = &[
     ("S0101", "a file that is not well-formed XML"),
     ("S0102", "a document type declaration"),
-    ("S0103", "elements that are nested too deeply"),
+    ("S0103", "too many elements in each other, or attributes"),
     ("S0104", "a file that cannot be included"),
     ("S0105", "files that include each other"),
     ("S0106", "octets that are not UTF-8"),

@@ -4,7 +4,7 @@
 use wireglot_diag::Fault;
 
 use crate::faults::Finding;
-use crate::xml::{Attribute, Element};
+use crate::xml::{Attribute, Element, DEPTH};
 
 /// Whether an element stands for another file.
 pub fn is_include(element: &Element) -> bool {
@@ -12,19 +12,26 @@ pub fn is_include(element: &Element) -> bool {
 }
 
 /// Puts the roots of other files in the place of the elements that include them. `fetch` finds
-/// and parses the file that an `href` names, its own inclusions expanded.
+/// and parses the file that an `href` names, its own inclusions expanded. `depth` elements stand around this one,
+/// those of including files counted; `fetch` is told of them.
 ///
 /// # Errors
 /// Those of `fetch`, each in the place of its element; the rest is expanded all the same.
 pub fn expand(
     element: &mut Element,
-    fetch: &mut dyn FnMut(&Attribute) -> Result<Element, Finding>,
+    depth: usize,
+    fetch: &mut dyn FnMut(&Attribute, usize) -> Result<Element, Finding>,
     faults: &mut Vec<Finding>,
 ) {
     let children = std::mem::take(&mut element.children);
+    if let Some(child) = children.first().filter(|_| depth >= DEPTH) {
+        let message = format!("elements stand more than {DEPTH} deep in each other");
+        faults.push(Finding::error("S0103", child.span, message));
+        return;
+    }
     for mut child in children {
         if !is_include(&child) {
-            expand(&mut child, fetch, faults);
+            expand(&mut child, depth + 1, fetch, faults);
             element.children.push(child);
             continue;
         }
@@ -40,12 +47,12 @@ pub fn expand(
             faults.push(fault);
             continue;
         }
-        match fetch(href) {
+        match fetch(href, depth + 1) {
             Ok(root) => element.children.push(root),
             Err(fault) => match child.children.iter().position(|inner| inner.name == "xi:fallback") {
                 Some(at) if fault.describe().code.0 == "S0104" => {
                     let mut instead = child.children.swap_remove(at);
-                    expand(&mut instead, fetch, faults);
+                    expand(&mut instead, depth + 1, fetch, faults);
                     element.children.append(&mut instead.children);
                 }
                 _ => faults.push(fault),

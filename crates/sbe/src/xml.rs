@@ -11,7 +11,13 @@ use wireglot_text::{FileId, Span};
 use crate::faults::Finding;
 
 /// Elements that may stand in each other: messages nest groups, nothing else is deep.
-const DEPTH: usize = 64;
+pub const DEPTH: usize = 64;
+
+/// Attributes that an element may have, name spaces that it declares counted too.
+const ATTRIBUTES: usize = 256;
+
+/// Name spaces that a file may declare: each element below may use those of all around it.
+const NAME_SPACES: usize = 256;
 
 /// The name space of `include`.
 const XINCLUDE: &str = "http://www.w3.org/2001/XInclude";
@@ -70,7 +76,7 @@ pub fn parse(file: FileId, text: &str) -> Result<Element, Finding> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let skipped = text.len() - body.len();
     let reader = Reader { file, text, skipped };
-    reader.check_depth(body)?;
+    reader.check_size(body)?;
     let body = &*without_bare_declaration(body);
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     let document = Document::parse_with_options(body, options).map_err(|error| reader.fault(body, &error))?;
@@ -88,9 +94,11 @@ impl Reader<'_> {
         Span::new(self.file, (range.start + self.skipped) as u32, (range.end + self.skipped) as u32)
     }
 
-    /// Says no to a file that opens elements without end before the library looks at it.
-    fn check_depth(&self, body: &str) -> Result<(), Finding> {
+    /// Says no to elements in each other, attributes and name spaces without end, before the library looks at them:
+    /// it compares each attribute with all others.
+    fn check_size(&self, body: &str) -> Result<(), Finding> {
         let (mut depth, mut rest, mut at) = (0usize, body, 0);
+        let mut name_spaces = 0;
         while let Some(found) = rest.find('<') {
             let tag = &rest[found..];
             let (end, change) = tag_end(tag);
@@ -100,8 +108,22 @@ impl Reader<'_> {
                 Change::Out => depth = depth.saturating_sub(1),
                 Change::None => {}
             }
-            if depth > DEPTH {
-                let message = format!("elements stand more than {DEPTH} deep in each other");
+            let (attributes, declared) = match change {
+                Change::Out => (0, 0),
+                _ => attributes(&tag[..end]),
+            };
+            name_spaces += declared;
+            let message = match () {
+                _ if depth > DEPTH => Some(format!("elements stand more than {DEPTH} deep in each other")),
+                _ if attributes > ATTRIBUTES => {
+                    Some(format!("an element has more than {ATTRIBUTES} attributes"))
+                }
+                _ if name_spaces > NAME_SPACES => {
+                    Some(format!("more than {NAME_SPACES} name spaces are declared"))
+                }
+                _ => None,
+            };
+            if let Some(message) = message {
                 return Err(Finding::error("S0103", self.span(at..at + end), message));
             }
             rest = &rest[found + end..];
@@ -163,6 +185,7 @@ impl Reader<'_> {
             text_span: span.after(),
             span,
         };
+        let mut blank = true;
         for child in node.children() {
             if child.is_element() {
                 let space = child.tag_name().namespace();
@@ -171,14 +194,37 @@ impl Reader<'_> {
                 }
             } else if child.is_text() {
                 let text = child.text().unwrap_or("");
-                if element.text.trim().is_empty() && !text.trim().is_empty() {
+                if blank && !text.trim().is_empty() {
                     element.text_span = self.span(child.range());
+                    blank = false;
                 }
                 element.text.push_str(text);
             }
         }
         Ok(element)
     }
+}
+
+/// How many attributes a tag has, and how many of them declare name spaces.
+fn attributes(tag: &str) -> (usize, usize) {
+    if tag.starts_with("<!") || tag.starts_with("<?") {
+        return (0, 0);
+    }
+    let (mut quote, mut all, mut declared) = (None, 0, 0);
+    for (at, octet) in tag.bytes().enumerate() {
+        match (quote, octet) {
+            (None, b'"' | b'\'') => quote = Some(octet),
+            (Some(open), _) if open == octet => quote = None,
+            (None, b'=') => {
+                let before = tag[..at].trim_end();
+                let name = before.rsplit(|c: char| c.is_whitespace() || "\"'=<".contains(c)).next();
+                all += 1;
+                declared += usize::from(name.is_some_and(|name| name.starts_with("xmlns")));
+            }
+            _ => {}
+        }
+    }
+    (all, declared)
 }
 
 /// Whether a name space is SBE's: standard and drafts have named it in many ways.

@@ -39,11 +39,11 @@ fn what_is_no_schema_in_xml_has_a_code() {
 fn expanded(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let open = "<a xmlns:xi=\"http://www.w3.org/2001/XInclude\">";
     let (mut root, mut faults) = (parse(&format!("{open}{text}</a>")).unwrap(), Vec::new());
-    let mut fetch = |href: &xml::Attribute| match &*href.value {
+    let mut fetch = |href: &xml::Attribute, _| match &*href.value {
         "types.xml" => xml::parse(FileId(1), "<types/>"),
         _ => Err(Finding::error("S0104", href.span, "there is none")),
     };
-    include::expand(&mut root, &mut fetch, &mut faults);
+    include::expand(&mut root, 0, &mut fetch, &mut faults);
     let names = root.children.into_iter().map(|child| child.name).collect();
     (names, faults.iter().map(|fault| fault.describe().code.0).collect())
 }

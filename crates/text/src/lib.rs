@@ -63,7 +63,12 @@ pub struct Source {
     name: String,
     text: Arc<str>,
     lines: Vec<u32>,
+    /// Characters that begin before each block of the text.
+    characters: Vec<u32>,
 }
+
+/// Octets of a block: a place is found by counting the characters of one, however long its line is.
+const BLOCK: usize = 1024;
 
 impl Source {
     /// Indexes the lines of `text`. At most 4 GiB - 1 octets.
@@ -71,7 +76,13 @@ impl Source {
         let text = text.into();
         let starts = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1);
         let lines = std::iter::once(0).chain(starts).collect();
-        Source { name: name.into(), text, lines }
+        let characters = text.as_bytes().chunks(BLOCK).scan(0, |before, block| {
+            let first = *before;
+            *before += characters(block);
+            Some(first)
+        });
+        let characters = characters.collect();
+        Source { name: name.into(), text, lines, characters }
     }
 
     /// The name under which diagnostics show the file.
@@ -94,8 +105,16 @@ impl Source {
         let offset = (offset as usize).min(self.text.len());
         let line = self.lines.partition_point(|&start| start as usize <= offset);
         let start = self.lines[line - 1] as usize;
-        let before = self.text.get(start..offset).map_or(offset - start, |s| s.chars().count());
-        Place { line: line as u32, column: before as u32 + 1 }
+        let before = self.characters_before(offset) - self.characters_before(start);
+        Place { line: line as u32, column: before + 1 }
+    }
+
+    /// How many characters begin before an offset.
+    fn characters_before(&self, offset: usize) -> u32 {
+        let block = offset / BLOCK;
+        let all = self.characters.get(block).or(self.characters.last()).copied().unwrap_or(0);
+        let from = (block * BLOCK).min(self.characters.len().saturating_sub(1) * BLOCK);
+        all + characters(&self.text.as_bytes()[from..offset])
     }
 
     /// Where a line (from 1) starts; the end of the text for lines behind the last.
@@ -111,6 +130,11 @@ impl Source {
         let hi = self.lines.get(i + 1).map_or(self.text.len(), |&next| next as usize);
         self.text[lo..hi].trim_end_matches(['\n', '\r'])
     }
+}
+
+/// How many characters begin in octets of UTF-8.
+fn characters(octets: &[u8]) -> u32 {
+    octets.iter().filter(|&&octet| octet & 0xC0 != 0x80).count() as u32
 }
 
 /// All files of one run.

@@ -56,12 +56,11 @@ impl<'t> Resolver<'t> {
                     span: definition.tree.name.span,
                 });
                 self.objects.class_trees.push(ClassTree { tree, scope: scope.clone() });
-                let fields: Vec<Field> = tree
-                    .fields
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(i, f)| self.class_field(id, i, f, &scope))
-                    .collect();
+                // A field may be of a class in turn.
+                let fields = self.deeper(definition.tree.name.span, |this| {
+                    let fields = tree.fields.iter().enumerate();
+                    Some(fields.filter_map(|(i, f)| this.class_field(id, i, f, &scope)).collect())
+                })?;
                 if let Some(class) = self.model.classes.get_mut(id.index()) {
                     class.fields = fields;
                 }

@@ -12,6 +12,9 @@ use crate::tree::{self, TypeKind};
 /// How deep instances may stand inside instances. Specifications reach 5 or so.
 const NESTING: u32 = 2_000;
 
+/// How many characters of actual parameters a name shows.
+const SHOWN: usize = 1_000;
+
 /// How many instances there may be in all.
 const INSTANCES: usize = 50_000;
 
@@ -48,13 +51,17 @@ impl<'t> Resolver<'t> {
         let id = ArgumentsId(self.parameters.lists.len() as u32);
         self.parameters.lists.push(Arguments {
             list: Vec::with_capacity(dummies.len()),
-            shown: String::new(),
             nesting,
+            ..Arguments::default()
         });
         let module = self.names.definitions[definition.0 as usize].module;
         let inside = Scope { module, arguments: id, enclosing: None };
         let outside = scope.in_parameter();
-        self.fill_arguments(id, dummies, given, &inside, &outside);
+        // Actual parameters may have actual parameters in turn.
+        self.deeper(span, |resolver| {
+            resolver.fill_arguments(id, dummies, given, &inside, &outside);
+            Some(())
+        })?;
         let id = self.intern(definition, id);
         self.parameters.by_words.insert(place, id);
         Some(id)
@@ -71,14 +78,14 @@ impl<'t> Resolver<'t> {
     ) {
         for (index, dummy) in dummies.iter().enumerate() {
             let name = dummy.name.text.to_string();
-            let around = &self.parameters.lists[outside.arguments.0 as usize].list;
-            let same = around.iter().find(|(known, _)| *known == name).and_then(|(_, actual)| actual.clone());
+            let around = &self.parameters.lists[outside.arguments.0 as usize];
+            let same = around.get(&name).cloned().flatten();
             // What is given comes below; what is missing has been found to be there (`Meant`).
             let actual = match index >= given.len() {
                 true => same.or_else(|| self.only_argument(dummy, inside)),
                 false => None,
             };
-            self.parameters.lists[id.0 as usize].list.push((name, actual));
+            self.parameters.lists[id.0 as usize].push(name, actual);
         }
         for governed in [false, true] {
             for (index, (dummy, argument)) in dummies.iter().zip(given).enumerate() {
@@ -174,10 +181,10 @@ impl<'t> Resolver<'t> {
             }
             return same;
         }
-        let shown: Vec<String> = list.iter().map(|(_, actual)| self.show(actual.as_ref())).collect();
+        let shown = self.show_list(&list);
         if let Some(entry) = self.parameters.lists.get_mut(id.0 as usize) {
             entry.list = list;
-            entry.shown = format!("{{{}}}", shown.join(", "));
+            entry.shown = shown;
         }
         self.parameters.by_meaning.insert(key, id);
         id
@@ -193,6 +200,24 @@ impl<'t> Resolver<'t> {
             Some(Actual::Object(id)) => format!("o{}", id.0),
             Some(Actual::ObjectSet(id)) => format!("s{}", id.0),
         }
+    }
+
+    /// Parameters as the name of an instance shows them. Each may be an instance that shows others twice.
+    fn show_list(&self, list: &[(String, Option<Actual>)]) -> String {
+        let mut shown = String::from("{");
+        for (index, (_, actual)) in list.iter().enumerate() {
+            if shown.len() > SHOWN {
+                shown.push_str(", ...");
+                break;
+            }
+            shown.push_str(if index > 0 { ", " } else { "" });
+            let one = self.show(actual.as_ref());
+            match one.char_indices().nth(SHOWN) {
+                Some((end, _)) => shown.extend([&one[..end], "..."]),
+                None => shown.push_str(&one),
+            }
+        }
+        shown + "}"
     }
 
     /// A parameter as the name of an instance shows it.

@@ -26,8 +26,7 @@ impl<'t> Resolver<'t> {
         if reference.module.is_some() || scope.arguments == GROUND {
             return None;
         }
-        let list = &self.parameters.lists[scope.arguments.0 as usize].list;
-        list.iter().find(|(name, _)| **name == *reference.name.text).map(|(_, actual)| actual.clone())
+        self.parameters.lists[scope.arguments.0 as usize].get(&reference.name.text).cloned()
     }
 
     /// Finds the definition that a reference names, its parameters aside.
@@ -130,11 +129,9 @@ impl<'t> Resolver<'t> {
         scope: &Scope,
     ) -> Meant {
         let missing = wanted.get(given..).unwrap_or_default();
-        let around = &self.parameters.lists[scope.arguments.0 as usize].list;
-        let elsewhere: Vec<_> = missing
-            .iter()
-            .filter(|dummy| !around.iter().any(|(name, _)| *name == *dummy.name.text))
-            .collect();
+        let around = &self.parameters.lists[scope.arguments.0 as usize];
+        let elsewhere: Vec<_> =
+            missing.iter().filter(|dummy| around.get(&dummy.name.text).is_none()).collect();
         let module = self.names.definitions[definition.0 as usize].module;
         match elsewhere.iter().all(|dummy| self.only_of_class(dummy, module).is_some()) {
             _ if missing.is_empty() => Meant::Fewer,

@@ -47,7 +47,15 @@ struct Symbol {
 pub(super) struct Scopes {
     all: Vec<HashMap<String, Symbol>>,
     pub(super) open: Vec<ScopeId>,
+    /// Names that were compared with one that is not there.
+    compared: usize,
 }
+
+/// How many names are compared in all: a hint is not worth more.
+const COMPARISONS: usize = 100_000;
+
+/// The longest name that is compared with others, in octets.
+const LONGEST: usize = 100;
 
 impl Scopes {
     pub(super) fn push(&mut self) -> ScopeId {
@@ -96,7 +104,11 @@ impl Scopes {
     }
 
     /// A type whose name is nearly this one.
-    pub(super) fn suggest(&self, name: &str) -> Option<&str> {
+    pub(super) fn suggest(&mut self, name: &str) -> Option<&str> {
+        self.compared += self.open.iter().map(|&ScopeId(scope)| self.all[scope].len()).sum::<usize>();
+        if self.compared > COMPARISONS {
+            return None;
+        }
         let types = self.open.iter().flat_map(|&ScopeId(scope)| &self.all[scope]);
         let near = types
             .filter(|(_, symbol)| matches!(symbol.entity, Entity::Type(_)))
@@ -108,7 +120,7 @@ impl Scopes {
 
 /// How many characters must be changed, added or taken away, cases aside.
 fn distance(a: &str, b: &str) -> usize {
-    if a.len().abs_diff(b.len()) > 3 {
+    if a.len() > LONGEST || a.len().abs_diff(b.len()) > 3 {
         return usize::MAX;
     }
     let b: Vec<u8> = b.to_ascii_lowercase().into_bytes();

@@ -7,6 +7,7 @@ use clap::Args;
 use wireglot_driver::languages::{Compilation, Feature, Refusal, Request, SchemaLanguage};
 use wireglot_driver::messages::{Message, MessageRequest, MessageText};
 use wireglot_driver::render::SHOWN;
+use wireglot_driver::sources::home::Includes;
 use wireglot_driver::sources::Host;
 use wireglot_driver::texts::Text;
 use wireglot_driver::OpenError;
@@ -14,6 +15,12 @@ use wireglot_driver::OpenError;
 use crate::input::languages::{language_of, languages, refused};
 use crate::output::exit::Failure;
 use crate::output::schema_verdict::Judgement;
+
+/// The system, and where schemas may include files from: below their folders and these, or anywhere.
+pub fn host(anywhere: bool, folders: &[PathBuf]) -> Host<'_> {
+    let includes = if anywhere { Includes::Anywhere } else { Includes::Below(folders) };
+    Host { includes, ..Host::system() }
+}
 
 /// The specification.
 #[derive(Args)]
@@ -31,6 +38,11 @@ pub struct Schema {
     /// Takes the modules out of printed specifications (RFCs, 3GPP): without page heads, feet and prose
     #[arg(long)]
     clean: bool,
+    /// Includes and imports files wherever they are, not only below the schema's folder and those of -I
+    ///
+    /// For schemas that you trust: what they name is read.
+    #[arg(long)]
+    pub allow_outside: bool,
     /// Takes every tolerance for an error
     #[arg(long)]
     pub strict: bool,
@@ -90,7 +102,7 @@ impl Schema {
     pub fn compile(&self, request: Request) -> Result<Box<dyn Compilation>, Failure> {
         let request =
             Request { schemas: &self.schemas, folders: &self.folders, clean: self.clean, ..request };
-        Ok(self.language()?.compile(&request, Host::system())?)
+        Ok(self.language()?.compile(&request, host(self.allow_outside, &self.folders))?)
     }
 
     /// Messages of the specification; says what is wrong if anything is. `what` is the verb that asks.

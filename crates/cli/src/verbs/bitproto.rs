@@ -6,8 +6,8 @@ use clap::{Args, Parser, ValueEnum};
 use wireglot_driver::generate::{Output, Product, Wanted};
 use wireglot_driver::languages::{Compilation, Request, SchemaLanguage};
 use wireglot_driver::sources::new_file::write_below;
-use wireglot_driver::sources::Host;
 
+use crate::input::args::host;
 use crate::input::languages::{languages, refused};
 use crate::input::value_parsers::style;
 use crate::output::exit::{note, Done, Failure};
@@ -30,6 +30,9 @@ pub struct Bitproto {
     /// Says what is wrong with the file, and writes nothing
     #[arg(short, long)]
     check: bool,
+    /// Includes and imports files wherever they are, not only below the schema's folder
+    #[arg(long)]
+    allow_outside: bool,
     /// Says nothing about style
     #[arg(short = 'q', long)]
     disable_lint: bool,
@@ -79,7 +82,7 @@ impl Bitproto {
             allow: &self.allow,
             ..Request::default()
         };
-        let mut made = language.compile(&request, Host::system())?;
+        let mut made = language.compile(&request, host(self.allow_outside, &[]))?;
         Judgement::usual(false).tell(&*made)?;
         let done = match () {
             () if made.failed(false) => Err(Failure::Schema),

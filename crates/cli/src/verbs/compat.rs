@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use wireglot_driver::compat::{Pair, Versions, Way};
 use wireglot_driver::languages::Feature;
-use wireglot_driver::sources::Host;
 
+use crate::input::args::host;
 use crate::input::languages::{language_of, languages, refused};
 use crate::output::exit::{Done, Failure};
 
@@ -29,6 +29,9 @@ pub struct Compat {
     /// Readers take octets that are missing at the end for zero (bitproto)
     #[arg(long)]
     pad: bool,
+    /// Includes and imports files wherever they are, not only below the schema's folder
+    #[arg(long)]
+    allow_outside: bool,
     /// One line for each finding: file:line:column: severity[code]: message
     #[arg(long)]
     short: bool,
@@ -51,7 +54,8 @@ impl Compat {
         if self.pad {
             languages().demand(language, Feature::Padding, "--pad", old)?;
         }
-        let versions = language.compare(&Pair { old, new, only, pad: self.pad }, Host::system());
+        let versions =
+            language.compare(&Pair { old, new, only, pad: self.pad }, host(self.allow_outside, &[]));
         let versions = versions.map_err(|refusal| refused("compat", language, old, refusal))?;
         anstream::stderr().lock().write_all(versions.tell(self.short).as_bytes())?;
         if versions.faults.failed(false) {

@@ -8,10 +8,9 @@ use clap::{Args, Subcommand};
 use wireglot_driver::generate::{CIntegers, COptions, Output, OutputFile, Product, Wanted};
 use wireglot_driver::languages::{Request, SchemaLanguage};
 use wireglot_driver::sources::new_file::{write_below, write_file};
-use wireglot_driver::sources::Host;
 use wireglot_driver::{Rules, Sources};
 
-use crate::input::args::Schema;
+use crate::input::args::{host, Schema};
 use crate::input::languages::{language_of, languages, refused};
 use crate::input::value_parsers;
 use crate::output::exit::{complain, note, Done, Failure};
@@ -160,6 +159,9 @@ struct Face {
     /// The message schema
     #[arg(value_name = "SCHEMA.xml")]
     schema: PathBuf,
+    /// Includes and imports files wherever they are, not only below the schema's folder
+    #[arg(long)]
+    allow_outside: bool,
     /// Takes tolerances for errors
     #[arg(long)]
     strict: bool,
@@ -182,7 +184,7 @@ impl Face {
         let language = language_of(&self.schema)?;
         let output = output_of(language, word, &self.schema)?;
         let request = Request { schemas: std::slice::from_ref(&self.schema), ..Request::default() };
-        let mut made = language.compile(&request, Host::system())?;
+        let mut made = language.compile(&request, host(self.allow_outside, &[]))?;
         Judgement::usual(self.strict).demand(&*made)?;
         let stem = self.schema.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let (stem, name) = (stem.as_deref().unwrap_or_default(), self.name.as_deref());
@@ -247,9 +249,9 @@ impl C {
             return Err(Failure::Usage(format!("--prefix {}: {what}", self.prefix)));
         }
         if let Some(schema) = self.messages {
-            let Schema { strict, .. } = self.schema;
+            let Schema { strict, allow_outside, .. } = self.schema;
             let (name, out, check, depfile) = (self.name, self.out, self.check, self.depfile);
-            let face = Face { schema, strict, name, out, check, depfile };
+            let face = Face { schema, allow_outside, strict, name, out, check, depfile };
             return face.run("c", self.prefix.trim_end_matches('_'));
         }
         let mut rules = self.rules.clone();

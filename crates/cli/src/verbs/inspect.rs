@@ -13,9 +13,10 @@ use wireglot_driver::inspect::{json, no_record, pieces, Asked, Filter, Piece, St
 use wireglot_driver::languages::{Feature, Request};
 use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading, Rendering};
 use wireglot_driver::records::Framing;
-use wireglot_driver::sources::{new_file, Host};
+use wireglot_driver::sources::new_file;
 use wireglot_driver::Rules;
 
+use crate::input::args::host;
 use crate::input::data::{each_input, LimitArgs};
 use crate::input::languages::{language_of, languages, refused};
 use crate::input::rendering::rendering;
@@ -45,6 +46,9 @@ pub struct Inspect {
     /// A folder to search for modules that the schemas import; repeat it for more
     #[arg(short = 'I', value_name = "FOLDER")]
     folders: Vec<PathBuf>,
+    /// Includes and imports files wherever they are, not only below the schema's folder and those of -I
+    #[arg(long)]
+    allow_outside: bool,
     /// The type: Module.Type, or Type; of bitproto the message; messages of SBE name theirs
     #[arg(short = 't', long = "type", value_name = "TYPE", requires = "schemas")]
     name: Option<String>,
@@ -183,7 +187,7 @@ impl Inspect {
             rules: rules.as_slice(),
             ..MessageRequest::default()
         };
-        let message = language.compile(&request, Host::system())?.message(&asked);
+        let message = language.compile(&request, host(self.allow_outside, &self.folders))?.message(&asked);
         Ok((message.map_err(|refusal| refused("inspect", language, first, refusal))?, rules))
     }
 

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use wireglot_driver::chart::Form;
 use wireglot_driver::languages::{Feature, Request};
-use wireglot_driver::sources::Host;
 
+use crate::input::args::host;
 use crate::input::languages::{language_of, languages, refused};
 use crate::output::exit::{Done, Failure};
 use crate::output::schema_verdict::Judgement;
@@ -35,6 +35,9 @@ pub struct Layout {
     /// Bits in a row of boxes
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=256))]
     row: u64,
+    /// Includes and imports files wherever they are, not only below the schema's folder
+    #[arg(long)]
+    allow_outside: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -54,7 +57,7 @@ impl Layout {
         let (file, language) = (self.file.as_path(), language_of(&self.file)?);
         languages().demand(language, Feature::Charts, "layout", file)?;
         let request = Request { schemas: std::slice::from_ref(&self.file), ..Request::default() };
-        let made = language.compile(&request, Host::system())?;
+        let made = language.compile(&request, host(self.allow_outside, &[]))?;
         Judgement::usual(false).demand(&*made)?;
         let charts = made.charts(self.name.as_deref());
         let mut charts = charts.map_err(|refusal| refused("layout", language, file, refusal))?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use super::home::Includes;
 use super::{Host, SchemaFolder};
 
 /// The largest schema file that is read: spans count octets in 32 bits, and an
@@ -19,7 +20,7 @@ pub struct Disk;
 impl Host<'static> {
     /// The file system, the clock and the threads of the system.
     pub fn system() -> Host<'static> {
-        Host { folder: &Disk, clock: since_start, threads }
+        Host { folder: &Disk, clock: since_start, threads, includes: Includes::Below(&[]) }
     }
 }
 
@@ -51,6 +52,10 @@ impl SchemaFolder for Disk {
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, "a schema file may have 1 GiB at most"));
         }
         Ok(octets)
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        path.is_file()
     }
 
     fn is_folder(&self, path: &Path) -> bool {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::home::Includes;
 use super::{no_clock, one_thread, Host, SchemaFolder};
 
 /// Files by their paths; the folders are those that the paths name.
@@ -25,13 +26,17 @@ impl Memory {
 
     /// These files, and no clock.
     pub fn host(&self) -> Host<'_> {
-        Host { folder: self, clock: no_clock, threads: one_thread }
+        Host { folder: self, clock: no_clock, threads: one_thread, includes: Includes::Below(&[]) }
     }
 }
 
 impl SchemaFolder for Memory {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.files.get(&plain(path)).cloned().ok_or_else(not_there)
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        self.files.contains_key(&plain(path))
     }
 
     fn is_folder(&self, path: &Path) -> bool {
@@ -50,7 +55,7 @@ impl SchemaFolder for Memory {
 
     fn identity(&self, path: &Path) -> io::Result<PathBuf> {
         let plain = plain(path);
-        match self.files.contains_key(&plain) {
+        match self.is_file(&plain) || self.is_folder(&plain) {
             true => Ok(plain),
             false => Err(not_there()),
         }

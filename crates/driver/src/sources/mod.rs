@@ -5,12 +5,15 @@
 //! [`memory::Memory`], a clock of its own or none, and one thread.
 
 pub mod disk;
+pub mod home;
 pub mod memory;
 pub mod new_file;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use home::Includes;
 
 /// Files with schemas.
 pub trait SchemaFolder: Sync {
@@ -19,6 +22,9 @@ pub trait SchemaFolder: Sync {
     /// # Errors
     /// The file is not there, or can't be read.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Whether a path is that of a regular file, or of a link to one.
+    fn is_file(&self, path: &Path) -> bool;
 
     /// Whether a path is that of a folder.
     fn is_folder(&self, path: &Path) -> bool;
@@ -29,7 +35,7 @@ pub trait SchemaFolder: Sync {
     /// The folder is not there, or can't be read.
     fn files(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
 
-    /// The one path of a file that may be reached by several.
+    /// The one path of a file or folder that may be reached by several.
     ///
     /// # Errors
     /// The file is not there.
@@ -52,6 +58,8 @@ pub struct Host<'h> {
     pub clock: Clock,
     /// What files of records are read on.
     pub threads: Threads,
+    /// What schemas may include.
+    pub includes: Includes<'h>,
 }
 
 /// No thread but this one, which does it all.

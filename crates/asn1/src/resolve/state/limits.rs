@@ -1,5 +1,7 @@
 //! How much a specification may ask for.
 
+use std::cell::Cell;
+
 /// How deep one definition may need another one for its own meaning (COMPONENTS OF
 /// of COMPONENTS OF, a value that refers to a value), and parameters be nested.
 pub const DEPTH: u32 = 100;
@@ -18,4 +20,6 @@ pub struct Limits {
     pub depth: u32,
     pub value_parts: usize,
     pub copies: usize,
+    /// Names that were compared with one that is not there.
+    pub compared: Cell<usize>,
 }

@@ -45,6 +45,19 @@ pub enum Actual {
     ObjectSet(ObjectSetId),
 }
 
+impl Arguments {
+    /// What stands for a dummy reference, if there is one of that name.
+    pub fn get(&self, name: &str) -> Option<&Option<Actual>> {
+        self.list.get(*self.places.get(name)?).map(|(_, actual)| actual)
+    }
+
+    /// Adds a dummy reference.
+    pub fn push(&mut self, name: String, actual: Option<Actual>) {
+        self.places.entry(name.clone()).or_insert(self.list.len());
+        self.list.push((name, actual));
+    }
+}
+
 impl Actual {
     pub fn sort(&self) -> Sort {
         match self {
@@ -63,6 +76,8 @@ impl Actual {
 pub struct Arguments {
     /// Dummy references and what stands for them; `None` is poison.
     pub list: Vec<(String, Option<Actual>)>,
+    /// Where each dummy reference stands in the list, the first of its name.
+    pub places: HashMap<String, usize>,
     /// As a name shows them: `{S1SetupRequestIEs}`.
     pub shown: String,
     /// Instances around.

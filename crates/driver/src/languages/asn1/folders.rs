@@ -15,6 +15,7 @@ use wireglot_diag::Diagnostics;
 use wireglot_text::Sources;
 
 use crate::read::add_schema;
+use crate::sources::home::Home;
 use crate::sources::{FileError, Host, SchemaFolder};
 
 /// Extensions of files that may hold ASN.1, in lower case.
@@ -23,6 +24,7 @@ pub const EXTENSIONS: &[&str] = &["asn", "asn1", "asn-1", "a1", "mib", "txt"];
 /// Folders and what is known of them.
 pub struct Folders<'h> {
     host: Host<'h>,
+    home: &'h Home<'h>,
     folders: Vec<Folder>,
 }
 
@@ -35,16 +37,16 @@ struct Folder {
 
 impl<'h> Folders<'h> {
     /// Folders to be searched in this order.
-    pub fn new(host: Host<'h>, paths: impl IntoIterator<Item = PathBuf>) -> Folders<'h> {
+    pub fn new(host: Host<'h>, home: &'h Home<'h>, paths: impl IntoIterator<Item = PathBuf>) -> Folders<'h> {
         let folders = paths.into_iter().map(|path| Folder { path, modules: None }).collect();
-        Folders { host, folders }
+        Folders { host, home, folders }
     }
 
     /// The file that defines a module, from the first folder that has one.
     pub fn find(&mut self, module: &str) -> Result<Option<PathBuf>, FileError> {
         for folder in &mut self.folders {
             if folder.modules.is_none() {
-                let found = index(self.host.folder, &folder.path);
+                let found = index(self.host.folder, self.home, &folder.path);
                 folder.modules = Some(found.map_err(|error| FileError { path: folder.path.clone(), error })?);
             }
             if let Some(path) = folder.modules.as_ref().and_then(|m| m.get(module)) {
@@ -55,12 +57,12 @@ impl<'h> Folders<'h> {
     }
 }
 
-/// The schema files of a folder, sorted by name.
-pub fn schema_files(all: &dyn SchemaFolder, folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// The schema files of a folder, sorted by name; without links that lead out of it.
+pub fn schema_files(all: &dyn SchemaFolder, home: &Home, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = all.files(folder)?;
     files.retain(|path| {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-        EXTENSIONS.contains(&extension.as_str())
+        EXTENSIONS.contains(&extension.as_str()) && home.admit(path).is_ok()
     });
     files.sort();
     Ok(files)
@@ -68,9 +70,9 @@ pub fn schema_files(all: &dyn SchemaFolder, folder: &Path) -> io::Result<Vec<Pat
 
 /// Which file of a folder defines which module. Where several do, one that is
 /// called like the module wins, else the first by name.
-fn index(all: &dyn SchemaFolder, folder: &Path) -> io::Result<HashMap<String, PathBuf>> {
+fn index(all: &dyn SchemaFolder, home: &Home, folder: &Path) -> io::Result<HashMap<String, PathBuf>> {
     let mut modules: HashMap<String, PathBuf> = HashMap::new();
-    for path in schema_files(all, folder)? {
+    for path in schema_files(all, home, folder)? {
         let octets = all.read(&path)?;
         for module in defined_modules(&octets) {
             let named_after = path.file_stem().is_some_and(|stem| stem == module.as_str());

@@ -17,6 +17,7 @@ use wireglot_text::{FileId, Source, Sources, Span};
 use super::folders::{schema_files, Folders, EXTENSIONS};
 use crate::faults::{Unresolved, Unsound};
 use crate::read::read_schema;
+use crate::sources::home::Home;
 use crate::sources::{FileError, Host, SchemaFolder, Times};
 
 /// What to compile.
@@ -131,8 +132,10 @@ pub fn plan(rules: Rules, made: &mut Compiled) -> Option<Plan> {
 
 /// All files from text to tree, those of imported modules included.
 fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<(), FileError> {
-    let mut folders = Folders::new(host, files.folders.iter().cloned());
-    let mut waiting = expand(&files.schemas, host.folder)?;
+    let homes = files.schemas.iter().chain(&files.folders);
+    let home = Home::of(host, homes.map(PathBuf::as_path));
+    let mut folders = Folders::new(host, &home, files.folders.iter().cloned());
+    let mut waiting = expand(&files.schemas, host.folder, &home)?;
     let given = waiting.len();
     while let Some(path) = waiting.pop_front() {
         add_file(made, path, files.clean, host)?;
@@ -162,12 +165,12 @@ fn add_file(made: &mut Compiled, path: PathBuf, clean: bool, host: Host) -> Resu
 }
 
 /// Files as they are, folders as the schema files in them; each once, by whatever paths it is given.
-fn expand(schemas: &[PathBuf], all: &dyn SchemaFolder) -> Result<VecDeque<PathBuf>, FileError> {
+fn expand(schemas: &[PathBuf], all: &dyn SchemaFolder, home: &Home) -> Result<VecDeque<PathBuf>, FileError> {
     let mut files = VecDeque::new();
     for path in schemas {
         match all.is_folder(path) {
             true => {
-                let found = schema_files(all, path).and_then(|found| match found.is_empty() {
+                let found = schema_files(all, home, path).and_then(|found| match found.is_empty() {
                     true => Err(no_schemas()),
                     false => Ok(found),
                 });

@@ -22,12 +22,16 @@ use wireglot_text::Sources;
 use crate::names::close_names;
 use crate::open_error::{Faulty, OpenError, UnknownName};
 use crate::read::read_schema;
+use crate::sources::home::Home;
 use crate::sources::{FileError, Host, Times};
 
 pub use face::{Generated, Language, Options as FaceOptions};
 
 /// The extension of bitproto files.
 pub const EXTENSION: &str = "bitproto";
+
+/// Files that a schema may import, those that they import counted too.
+const IMPORTED: usize = 1000;
 
 /// Whether a file is one of bitproto, by its name.
 pub fn is_bitproto(path: &Path) -> bool {
@@ -113,6 +117,7 @@ fn stem(path: &str) -> String {
 fn parse_all(made: &mut Schema, path: &Path, host: Host) -> Result<Vec<Parsed>, FileError> {
     let failed = |error| FileError { path: path.to_path_buf(), error };
     let real = host.folder.identity(path).map_err(failed)?;
+    let home = Home::of(host, [path]);
     let mut known = HashMap::from([(real, 0)]);
     let mut paths = vec![path.to_path_buf()];
     let mut trees = vec![parse_one(made, path, host).map_err(failed)?];
@@ -122,7 +127,7 @@ fn parse_all(made: &mut Schema, path: &Path, host: Host) -> Result<Vec<Parsed>, 
         let wanted: Vec<PathBuf> = tree.items.iter().filter_map(imported).map(|p| folder.join(p)).collect();
         let mut imports = Vec::new();
         for path in wanted {
-            imports.push(import(made, host, &path, &mut known, &mut paths, &mut trees));
+            imports.push(import(made, host, &home, &path, &mut known, &mut paths, &mut trees));
         }
         files.push(imports);
     }
@@ -140,14 +145,18 @@ fn imported(item: &wireglot_bitproto::tree::Item) -> Option<&str> {
 fn import(
     made: &mut Schema,
     host: Host,
+    home: &Home,
     path: &Path,
     known: &mut HashMap<PathBuf, usize>,
     paths: &mut Vec<PathBuf>,
     trees: &mut Vec<File>,
 ) -> Result<usize, String> {
-    let real = host.folder.identity(path).map_err(|error| error.to_string())?;
+    let real = home.admit(path).map_err(|error| error.to_string())?;
     if let Some(&index) = known.get(&real) {
         return Ok(index);
+    }
+    if known.len() > IMPORTED {
+        return Err(format!("{IMPORTED} files are imported already"));
     }
     trees.push(parse_one(made, path, host).map_err(|error| error.to_string())?);
     paths.push(path.to_path_buf());

@@ -18,6 +18,7 @@ use wireglot_sbe::{include, resolve, xml};
 use wireglot_text::{FileId, Source, Sources, Span};
 
 use crate::open_error::{Faulty, OpenError};
+use crate::sources::home::Home;
 use crate::sources::{FileError, Host, SchemaFolder, Times};
 
 pub use face::{Generated, Language, Options as FaceOptions};
@@ -29,6 +30,9 @@ pub const EXTENSION: &str = "xml";
 
 /// Files that a schema may include, those that they include counted too.
 const INCLUDED: usize = 1000;
+
+/// Octets of these: a file that is included many times counts each time.
+const INCLUDED_OCTETS: usize = 64 << 20;
 
 /// Whether a file is a message schema, by its name.
 pub fn is_sbe(path: &Path) -> bool {
@@ -74,8 +78,10 @@ pub(crate) fn compile_beside(sources: Sources, path: &Path, host: Host) -> Resul
     let octets = host.folder.read(path).map_err(failed)?;
     let Schema { sources, diagnostics, model, layout, times, .. } = &mut made;
     let open = vec![real(host.folder, path)];
-    let mut reader = Reader { folder: host.folder, sources, diagnostics, open, included: 0 };
-    match times.of("parse", || reader.parse(path, &octets)) {
+    let home = Home::of(host, [path]);
+    let (folder, included) = (host.folder, Included::default());
+    let mut reader = Reader { folder, home, sources, diagnostics, open, included };
+    match times.of("parse", || reader.parse(path, &octets, 0)) {
         Ok(root) => *model = times.of("resolve", || resolve::resolve(&root, diagnostics)),
         Err(fault) => diagnostics.report(&fault),
     }
@@ -176,47 +182,58 @@ impl Schema {
 
 struct Reader<'s> {
     folder: &'s dyn SchemaFolder,
+    home: Home<'s>,
     sources: &'s mut Sources,
     diagnostics: &'s mut Diagnostics,
     /// Files that are being read, outermost first.
     open: Vec<PathBuf>,
-    /// Files that were included so far.
-    included: usize,
+    included: Included,
+}
+
+/// What was included so far.
+#[derive(Default)]
+struct Included {
+    files: usize,
+    octets: usize,
 }
 
 impl Reader<'_> {
-    /// A file and what it includes as one tree.
-    fn parse(&mut self, path: &Path, octets: &[u8]) -> Result<Element, Finding> {
+    /// A file and what it includes as one tree; so many elements stand around it.
+    fn parse(&mut self, path: &Path, octets: &[u8], depth: usize) -> Result<Element, Finding> {
         let file = self.add(path, octets);
         let text = self.sources.get(file).shared();
         let mut root = xml::parse(file, &text)?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         let mut faults = Vec::new();
-        include::expand(&mut root, &mut |href| self.fetch(&folder, href), &mut faults);
+        include::expand(&mut root, depth, &mut |href, depth| self.fetch(&folder, href, depth), &mut faults);
         faults.iter().for_each(|fault| self.diagnostics.report(fault));
         Ok(root)
     }
 
     /// The file that an `href` names, from the folder of the file that includes it.
-    fn fetch(&mut self, folder: &Path, href: &Attribute) -> Result<Element, Finding> {
+    fn fetch(&mut self, folder: &Path, href: &Attribute, depth: usize) -> Result<Element, Finding> {
         let path = folder.join(&href.value);
         let refused = |why: String| {
             Finding::error("S0104", href.span, format!("cannot include `{}`: {why}", href.value))
         };
-        if self.included == INCLUDED {
+        if self.included.files == INCLUDED {
             return Err(refused(format!("{INCLUDED} files are included already")));
         }
         if href.value.contains("://") {
             return Err(refused("only local files are".to_string()));
         }
-        let known = real(self.folder, &path);
+        let known = self.home.admit(&path).map_err(|error| refused(error.to_string()))?;
         if self.open.contains(&known) {
             return Err(Finding::error("S0105", href.span, "this file is being read already"));
         }
-        self.included += 1;
-        let octets = self.folder.read(&path).map_err(|error| refused(error.to_string()))?;
+        self.included.files += 1;
+        let octets = self.folder.read(&known).map_err(|error| refused(error.to_string()))?;
+        self.included.octets = self.included.octets.saturating_add(octets.len());
+        if self.included.octets > INCLUDED_OCTETS {
+            return Err(refused(format!("more than {INCLUDED_OCTETS} octets are included in all")));
+        }
         self.open.push(known);
-        let root = self.parse(&path, &octets);
+        let root = self.parse(&path, &octets, depth);
         self.open.pop();
         root
     }

@@ -1,0 +1,69 @@
+//! Where files that a schema includes may stand: in its own folder, in folders that were given beside it, and below
+//! these. A schema may come from a stranger; what it names may not be read from anywhere.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Host, SchemaFolder};
+
+/// What schemas may include.
+#[derive(Debug, Clone, Copy)]
+pub enum Includes<'h> {
+    /// Files below the folder of the schema or below these.
+    Below(&'h [PathBuf]),
+    /// Files wherever they stand.
+    Anywhere,
+}
+
+/// The folders that the files of one compilation may come from.
+pub struct Home<'h> {
+    all: &'h dyn SchemaFolder,
+    /// `None` where any folder will do.
+    roots: Option<Vec<PathBuf>>,
+}
+
+impl<'h> Home<'h> {
+    /// That of schemas which were asked for: files, or folders.
+    pub fn of<'p>(host: Host<'h>, schemas: impl IntoIterator<Item = &'p Path>) -> Home<'h> {
+        let all = host.folder;
+        let roots = match host.includes {
+            Includes::Anywhere => None,
+            Includes::Below(folders) => {
+                let own = schemas.into_iter().map(|schema| folder_of(all, schema));
+                let roots = own.chain(folders.iter().map(PathBuf::as_path));
+                Some(roots.filter_map(|root| all.identity(root).ok()).collect())
+            }
+        };
+        Home { all, roots }
+    }
+
+    /// The one path of a file that may be included.
+    ///
+    /// # Errors
+    /// It is not there, is outside, or is no regular file: a folder, a pipe, a device.
+    pub fn admit(&self, path: &Path) -> io::Result<PathBuf> {
+        let real = self.all.identity(path)?;
+        if !self.holds(&real) {
+            let what = "it is outside of the schema's folder and of other folders that were given";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, what));
+        }
+        match self.all.is_file(&real) {
+            true => Ok(real),
+            false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
+        }
+    }
+
+    /// Whether a path without links leads below one of the folders.
+    fn holds(&self, real: &Path) -> bool {
+        self.roots.as_ref().is_none_or(|roots| roots.iter().any(|root| real.starts_with(root)))
+    }
+}
+
+/// The folder that a schema stands in, or is.
+fn folder_of<'p>(all: &dyn SchemaFolder, schema: &'p Path) -> &'p Path {
+    match schema.parent() {
+        _ if all.is_folder(schema) => schema,
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
