@@ -10,7 +10,6 @@ use wireglot_driver::messages::{
     Drawing, Drawn, Message, MessageRequest, Rendering, Retelling, Shown, Values, Writing,
 };
 use wireglot_driver::sources::memory::Memory;
-use wireglot_driver::sources::{no_clock, one_thread, Host};
 use wireglot_driver::texts::H248_COMPACT;
 use wireglot_driver::{Limits, Rules, SampleOptions};
 
@@ -48,7 +47,7 @@ fn with<T>(run: impl FnOnce(&dyn Message) -> T) -> Option<T> {
     let modules = shared::vectors("megaco")?;
     let mut memory = Memory::new();
     memory.add("v3.asn", std::fs::read(modules.join("MEDIA-GATEWAY-CONTROL-v3.asn")).unwrap());
-    let host = Host { folder: &memory, clock: no_clock, threads: one_thread };
+    let host = memory.host();
     let schemas = ["v3.asn".into()];
     let request = Request { schemas: &schemas, ..Request::default() };
     let made = Registry::default().of(Path::new("v3.asn")).unwrap().compile(&request, host).unwrap();

@@ -7,6 +7,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use wireglot_driver::languages::{Compilation, Registry, Request, SchemaLanguage};
 use wireglot_driver::messages::{Message, MessageRequest};
+use wireglot_driver::sources::home::Includes;
 use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::sources::{FileError, Host};
 use wireglot_driver::Rules;
@@ -31,7 +32,10 @@ impl Asked {
             Request { schemas: &self.files, folders: &self.folders, clean: self.clean, ..Request::default() };
         match &self.texts {
             Some(memory) => language.compile(&request, memory.host()),
-            None => language.compile(&request, Host::system()),
+            None => {
+                let includes = Includes::Below(&self.folders);
+                language.compile(&request, Host { includes, ..Host::system() })
+            }
         }
     }
 }

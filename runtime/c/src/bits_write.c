@@ -23,8 +23,8 @@ void wg_bits_end_at(wg_writer *w, uint8_t *end)
 void wg_bits_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool aligned, bool strict)
 {
     wg_clear(w, sizeof *w);
-    w->start = buffer;
-    wg_bits_end_at(w, buffer ? buffer + capacity : buffer);
+    w->start = wg_place_of(buffer);
+    wg_bits_end_at(w, w->start + (buffer ? capacity : 0));
     w->aligned = aligned;
     w->strict = strict;
     w->forward = true;

@@ -40,6 +40,14 @@ static size_t least(size_t a, size_t b)
 /* Where no octets are, a reader stands on this: C has no sums with NULL. */
 static const uint8_t nothing[1] = {0};
 
+/* And arenas and writers without room on this, where nothing is written. */
+static uint8_t nowhere;
+
+uint8_t *wg_place_of(uint8_t *data)
+{
+    return data ? data : &nowhere;
+}
+
 static const wg_limits defaults = {256,           (size_t)1 << 24, (size_t)1 << 16, (size_t)1 << 16,
                                    (size_t)1 << 28, (size_t)1 << 30};
 
@@ -50,7 +58,7 @@ wg_limits wg_limits_default(void)
 
 void wg_arena_init(wg_arena *arena, void *data, size_t size)
 {
-    arena->data = (uint8_t *)data;
+    arena->data = wg_place_of((uint8_t *)data);
     arena->size = data ? size : 0;
     arena->used = 0;
     arena->limits = defaults;

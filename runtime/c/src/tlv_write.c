@@ -10,9 +10,9 @@
 void wg_tlv_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict)
 {
     wg_clear(w, sizeof *w);
-    w->start = w->base = buffer;
-    w->end = w->next = buffer ? buffer + capacity : buffer;
-    w->low = wg_low(buffer);
+    w->start = w->base = wg_place_of(buffer);
+    w->end = w->next = w->start + (buffer ? capacity : 0);
+    w->low = wg_low(w->start);
     w->strict = strict;
 }
 

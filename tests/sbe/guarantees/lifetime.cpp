@@ -97,6 +97,11 @@ void nothing() {
         const auto lists = bare::Lists::wrap({another, size});
         const bare::Lists &list = *lists;
         hold(list.varying().empty() && list.list().empty() && list.list()[0].number() == 0, "groups of no message");
+        hold((*list.list().begin()).number() == 0, "the first entry of no list");
+        const auto first = list.varying().begin();
+        hold((*first).text().empty(), "data of the first entry of no list");
+        const auto none = list.varying();
+        hold(none.begin() == none.end(), "an end where there is no entry");
         const auto study = study::Study::wrap({another, size});
         hold(forward(*study) == 0, "a study of no message");
     }

@@ -4,7 +4,7 @@ use super::Resolver;
 use crate::near::close_names;
 
 /// How many names are compared with others in all.
-const COMPARISONS: usize = 200_000;
+const COMPARISONS: usize = 50_000;
 
 impl Resolver<'_> {
     /// Names to propose. After the first hundred faults, or a good many comparisons, there are none: looking for them

@@ -54,6 +54,11 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
             if width.writes + u32::from(list.is_some()) < 2 {
                 self.part(first, place);
                 rest = behind;
+                // What takes no bits changes nothing for those after it: they are not looked at again for each.
+                while let Some(part) = rest.first().filter(|part| self.is_free(first, part, place)) {
+                    self.part(part, place);
+                    rest = &rest[1..];
+                }
                 continue;
             }
             let id = self.id();
@@ -71,6 +76,12 @@ impl<'a, D: Dialect> Walk<'a, '_, D> {
                 None => self.d.end_pack(self.w, id),
             }
         }
+    }
+
+    /// Whether two parts in a row take no bits.
+    fn is_free(&self, before: &Part<'a>, part: &Part<'a>, place: &Place) -> bool {
+        let free = |part| self.width(part, place).is_some_and(|width| width.bits == 0 && width.writes == 0);
+        free(before) && free(part)
     }
 
     /// How many of the parts can be packed together, and what they take.

@@ -364,6 +364,9 @@ int64_t wg_integer_fitting(wg_reader *r, wg_integer integer);
 /* How the writing ended. */
 wg_result wg_writer_result(const wg_writer *w);
 
+/* A buffer, or a place where nothing is written if there is none: C has no sums with NULL. */
+uint8_t *wg_place_of(uint8_t *data);
+
 /* The start of a buffer as `low` holds it. */
 uintptr_t wg_low(const uint8_t *start);
 

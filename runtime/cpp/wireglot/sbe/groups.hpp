@@ -83,7 +83,10 @@ public:
     [[nodiscard]] bool present() const noexcept { return present_; }
     [[nodiscard]] WIREGLOT_SBE_HOT std::size_t size() const noexcept { return count_; }
     [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
-    [[nodiscard]] WIREGLOT_SBE_HOT iterator begin() const noexcept { return {first_, count_, length_, version_}; }
+    // Of an empty group, an entry whose fields are all zero.
+    [[nodiscard]] WIREGLOT_SBE_HOT iterator begin() const noexcept {
+        return {count_ != 0 ? first_ : Zeros<E::Facts_::block_length>::octets, count_, length_, version_};
+    }
     [[nodiscard]] WIREGLOT_SBE_HOT iterator end() const noexcept {
         return {first_ + std::size_t(length_) * count_, 0, length_, version_};
     }
@@ -123,6 +126,18 @@ public:
 
         [[nodiscard]] WIREGLOT_SBE_HOT bool done() const noexcept { return entry_.left_ == 0; }
 
+        // What the entry of an empty group stands in: a block of zeros, and prefixes of zeros.
+        static const Root &nowhere_() noexcept {
+            static const Root root = [] {
+                constexpr std::size_t size = Entry::Facts_::block_length + rest<Entry, 0>;
+                Root made;
+                made.p_ = Zeros<size>::octets;
+                made.end_ = made.p_ + size;
+                return made;
+            }();
+            return root;
+        }
+
         WIREGLOT_SBE_HOT void enter(const Octet *at) noexcept {
             if (!Entry::leaves_room() && WIREGLOT_SBE_RARE(at > entry_.limit_)) {
                 entry_.root_->fail_(Code::too_short, entry_.reach_().end);
@@ -143,7 +158,13 @@ public:
         iterator() noexcept = default;
         WIREGLOT_SBE_HOT explicit iterator(const Group &group) noexcept
             : owner_(group.owner_), block_(group.block_) {
-            if (group.count_ == 0) return;
+            if (group.count_ == 0) {
+                // Its fields are all zero, and its groups and data empty.
+                entry_.root_ = &nowhere_();
+                entry_.p_ = entry_.limit_ = entry_.root_->p_;
+                entry_.block_ = Entry::Facts_::block_length;
+                return;
+            }
             entry_.root_ = &owner_->root_of_();
             entry_.block_ = group.length_;
             entry_.prefix_ = static_cast<std::uint32_t>(group.prefix_ - entry_.root_->p_);

@@ -84,7 +84,10 @@ public:
     }
     // The same for sizes that 32 bits hold, or a little more.
     [[nodiscard]] WIREGLOT_SBE_HOT bool near(const Octet *at, std::size_t size) const noexcept {
-        if constexpr (sizeof(std::uintptr_t) > 4) return at + size <= end_;
+        // As numbers: no pointer may be made that leads past the buffer.
+        if constexpr (sizeof(std::uintptr_t) > 4) {
+            return reinterpret_cast<std::uintptr_t>(at) + size <= reinterpret_cast<std::uintptr_t>(end_);
+        }
         return room(at, size);
     }
 };
