@@ -7,8 +7,7 @@ use clap::Args;
 use wireglot_driver::languages::{Compilation, Feature, Refusal, Request, SchemaLanguage};
 use wireglot_driver::messages::{Message, MessageRequest, MessageText};
 use wireglot_driver::render::SHOWN;
-use wireglot_driver::sources::home::Includes;
-use wireglot_driver::sources::Host;
+use wireglot_driver::sources::{Host, Includes};
 use wireglot_driver::texts::Text;
 use wireglot_driver::OpenError;
 

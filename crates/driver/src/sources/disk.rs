@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use super::home::Includes;
-use super::{Host, SchemaFolder};
+use super::{Host, Includes, SchemaFolder};
 
 /// The largest schema file that is read: spans count octets in 32 bits, and an
 /// octet of Latin-1 may take two.

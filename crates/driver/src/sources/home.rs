@@ -4,16 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Host, SchemaFolder};
-
-/// What schemas may include.
-#[derive(Debug, Clone, Copy)]
-pub enum Includes<'h> {
-    /// Files below the folder of the schema or below these.
-    Below(&'h [PathBuf]),
-    /// Files wherever they stand.
-    Anywhere,
-}
+use super::{Host, Includes, SchemaFolder};
 
 /// The folders that the files of one compilation may come from.
 pub struct Home<'h> {

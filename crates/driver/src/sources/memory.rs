@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::home::Includes;
-use super::{no_clock, one_thread, Host, SchemaFolder};
+use super::{no_clock, one_thread, Host, Includes, SchemaFolder};
 
 /// Files by their paths; the folders are those that the paths name.
 #[derive(Debug, Clone, Default)]

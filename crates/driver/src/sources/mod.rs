@@ -13,8 +13,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use home::Includes;
-
 /// Files with schemas.
 pub trait SchemaFolder: Sync {
     /// The octets of a file.
@@ -48,6 +46,15 @@ pub type Clock = fn() -> Duration;
 /// Does the first so many times, each on a thread of its own, and meanwhile the second on this one; returns
 /// once all have ended.
 pub type Threads = fn(usize, &(dyn Fn() + Sync), &mut dyn FnMut());
+
+/// What schemas may include.
+#[derive(Debug, Clone, Copy)]
+pub enum Includes<'h> {
+    /// Files below the folder of the schema or below these.
+    Below(&'h [PathBuf]),
+    /// Files wherever they stand.
+    Anywhere,
+}
 
 /// What a door lends the driver.
 #[derive(Clone, Copy)]
