@@ -145,19 +145,24 @@ def measure(suite, case, name, ours, theirs, size):
     suite.ratio(case, f"{medians[0]:.1f} us", f"{medians[1]:.0f} us", ratio)
 
 
+def left_out(suite, case, name, why):
+    for way in ("decode", "encode"):
+        suite.leave_out(f"{case}, {way}, {name}", why)
+
+
 def versus(suite, row, name):
     import wireglot
 
     case, schema, type_, rules, messages, _ = row
     found = sorted(ROOT.glob(schema))
     if not found:
-        return suite.leave_out(f"{case}, decode, {name}", f"there is no {schema}")
+        return left_out(suite, case, name, f"there is no {schema}")
     kind = wireglot.compile(found[0], rules=rules)[type_]
     inputs = messages(kind, rules)
     try:
         decode, encode = PEERS[name](found[0], type_, rules)
-    except (Unable, ImportError) as why:
-        return suite.leave_out(f"{case}, decode, {name}", str(why)[:200])
+    except Exception as why:  # peers raise what they happen to meet
+        return left_out(suite, case, name, f"{type(why).__name__}: {why}"[:200])
     good = []
     for octets in inputs:
         try:
@@ -168,7 +173,7 @@ def versus(suite, row, name):
             continue
     print(f"{case}: {name} and we agree on {len(good)} of {len(inputs)} messages", flush=True)
     if not good:
-        return suite.leave_out(f"{case}, decode, {name}", f"there is no message on which {name} agrees")
+        return left_out(suite, case, name, f"there is no message on which {name} agrees")
     octets, ours, theirs = (list(part) for part in zip(*good))
     size = sum(map(len, octets))
     measure(suite, f"{case}, decode, {name}", name, (kind.decode, octets), (decode, octets), size)
