@@ -7,8 +7,8 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use wireglot_driver::languages::{Compilation, Registry, Request, SchemaLanguage};
 use wireglot_driver::messages::{Message, MessageRequest};
-use wireglot_driver::sources::Includes;
 use wireglot_driver::sources::memory::Memory;
+use wireglot_driver::sources::Includes;
 use wireglot_driver::sources::{FileError, Host};
 use wireglot_driver::Rules;
 
