@@ -4,6 +4,7 @@ pub mod all_forms;
 mod bench;
 mod both_paths;
 mod same;
+mod text;
 
 use std::cell::Cell;
 
@@ -14,6 +15,7 @@ use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, Limits, OpenTypes
 use wireglot_plan::Rules;
 
 use crate::languages::asn1::specification::Specification;
+use crate::rules::Notation;
 use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};
 use bench::Specifications;
 use both_paths::BothPaths;
@@ -31,16 +33,15 @@ pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
 }
 
 fn judge(bench: &mut Bench, record: &Record, word: &str) -> Verdict {
-    let rules = Rules::from_word(word);
-    if rules.is_none() && word != "jer" {
+    let Some(notation) = Notation::from_word(word) else {
         return Verdict::Skipped(format!("{word} is not built yet"));
-    }
+    };
     let files = record.paths("schemas");
     let name = format!("{}.{}", record.text("module").unwrap_or(""), record.text("type").unwrap_or(""));
     let host = bench.host;
-    let specification = match rules {
-        Some(rules) => bench.kept::<Specifications>().prepared(&files, rules, &name, host),
-        None => bench.kept::<Specifications>().specification(&files, host),
+    let specification = match notation {
+        Notation::Binary(rules) => bench.kept::<Specifications>().prepared(&files, rules, &name, host),
+        Notation::Text(_) => bench.kept::<Specifications>().specification(&files, host),
     };
     let specification = match specification {
         Ok(specification) => specification.borrow(),
@@ -49,31 +50,33 @@ fn judge(bench: &mut Bench, record: &Record, word: &str) -> Verdict {
     let Some(root) = specification.shape().root(&name) else {
         return Verdict::missed("schema", "no such type", "", name);
     };
+    match notation {
+        Notation::Binary(rules) => judge_octets(&specification, root, rules, record),
+        Notation::Text(form) => text::judge(&specification, root, form, record),
+    }
+}
+
+fn judge_octets(specification: &Specification, root: usize, rules: Rules, record: &Record) -> Verdict {
+    let Some(bytes) = record.octets("bytes") else {
+        return Verdict::missed("record", "no bytes", "", "bytes");
+    };
     let mut vector = Vector {
-        specification: &specification,
+        specification,
         root,
-        rules: rules.unwrap_or_default(),
+        rules,
         value: record.value("value"),
         opens_as_hex: false,
         open_types: OpenTypes::Strict,
         canonical: record.holds("canonical"),
         outside: Cell::default(),
     };
-    let refuse = record.text("expect") == Some("error");
-    match (rules, record.octets("bytes"), record.value("text")) {
-        (Some(_), Some(bytes), _) if refuse => {
-            let verdict = vector.must_fail(vector.decode(&bytes).map_err(|e| e.1));
-            match (verdict, record.value("kept")) {
-                (Verdict::Passed, Some(kept)) => vector.keeping(kept).bytes(&bytes),
-                (verdict, _) => verdict,
-            }
-        }
-        (Some(_), Some(bytes), _) => vector.told(|vector| vector.bytes_either_way(&bytes)),
-        (None, _, Some(Value::String(text))) if refuse => {
-            vector.must_fail(vector.read(&text, Spelling::Jer).map_err(|e| e.1))
-        }
-        (None, _, Some(Value::String(text))) => vector.text(&text),
-        _ => Verdict::missed("record", "no bytes", "", "bytes or text"),
+    if record.text("expect") != Some("error") {
+        return vector.told(|vector| vector.bytes_either_way(&bytes));
+    }
+    let verdict = vector.must_fail(vector.decode(&bytes).map_err(|e| e.1));
+    match (verdict, record.value("kept")) {
+        (Verdict::Passed, Some(kept)) => vector.keeping(kept).bytes(&bytes),
+        (verdict, _) => verdict,
     }
 }
 
@@ -149,8 +152,8 @@ impl Vector<'_> {
         encoded.map(|()| bytes).map_err(|error| (error.fault.code.word().to_string(), error.to_string()))
     }
 
-    fn read(&self, text: &str, spelling: Spelling) -> Result<Tape, Told> {
-        let mut reader = self.specification.json_reader(spelling, self.rules);
+    fn read(&self, text: &str) -> Result<Tape, Told> {
+        let mut reader = self.specification.json_reader(Spelling::Json, self.rules);
         reader.limits = roomy();
         reader.opens_as_hex = self.opens_as_hex;
         let mut tape = Tape::new();
@@ -214,7 +217,7 @@ impl Vector<'_> {
         let Some(value) = &self.value else {
             return self.round(bytes, &decoded, &decoded);
         };
-        let expected = match self.read(&value.to_string(), Spelling::Json) {
+        let expected = match self.read(&value.to_string()) {
             Ok(tape) => tape,
             Err((code, message)) => return Verdict::missed("read value", &code, message, self.wanted()),
         };
@@ -265,33 +268,6 @@ impl Vector<'_> {
             ),
             Err((code, message)) => {
                 Verdict::missed("again", &code, format!("{message} in {}", hex(&encoded)), self.wanted())
-            }
-        }
-    }
-
-    /// JER text to a value, the value to text and back.
-    fn text(&self, text: &str) -> Verdict {
-        let decoded = match self.read(text, Spelling::Jer) {
-            Ok(tape) => tape,
-            Err((code, message)) => return Verdict::missed("decode", &code, message, self.wanted()),
-        };
-        let expected = match self.value.as_ref().map(|value| self.read(&value.to_string(), Spelling::Json)) {
-            Some(Ok(tape)) => tape,
-            Some(Err((code, message))) => {
-                return Verdict::missed("read value", &code, message, self.wanted())
-            }
-            None => return Verdict::Passed,
-        };
-        if !self.equal(&decoded, &expected) {
-            return Verdict::missed("value", "", self.show(&decoded), self.wanted());
-        }
-        let written =
-            expected.root().map_or_else(String::new, |v| self.specification.to_json(v, Spelling::Jer));
-        match self.read(&written, Spelling::Jer) {
-            Ok(again) if self.equal(&again, &expected) => Verdict::Passed,
-            Ok(_) => Verdict::missed("again", "value", written, self.wanted()),
-            Err((code, message)) => {
-                Verdict::missed("again", &code, format!("{message} in {written}"), self.wanted())
             }
         }
     }

@@ -1,0 +1,100 @@
+//! Vectors of text notations: the text is read, compared with the value, written and read again.
+
+use serde_json::Value;
+use wireglot_interp::json::{Layout, Spelling};
+use wireglot_interp::Tape;
+use wireglot_plan::{Rules, ShapeId};
+
+use super::same::same;
+use super::{roomy, Told};
+use crate::languages::asn1::specification::Specification;
+use crate::texts::{Text, TextOf};
+use crate::vectors::{Record, Verdict};
+
+/// Runs a record whose `text` is in a notation.
+pub fn judge(specification: &Specification, root: usize, form: Text, record: &Record) -> Verdict {
+    let Some(Value::String(text)) = record.value("text") else {
+        return Verdict::missed("record", "no text", "", "text");
+    };
+    let shape = specification.shape();
+    let ty = shape.roots[root].shape;
+    let notation = match form.of(shape, ty) {
+        Ok(notation) => notation,
+        Err(error) => return Verdict::missed("type", "", error.to_string(), form.word),
+    };
+    let vector = TextVector { specification, notation, ty, value: record.value("value") };
+    match (record.text("expect"), vector.read(&text)) {
+        (Some("error"), Ok(tape)) => Verdict::missed("accepted", "", vector.show(&tape), "an error"),
+        (Some("error"), Err(_)) => Verdict::Passed,
+        (_, Ok(tape)) => vector.compare(&tape),
+        (_, Err((code, message))) => Verdict::missed("decode", &code, message, vector.wanted()),
+    }
+}
+
+struct TextVector<'s> {
+    specification: &'s Specification,
+    notation: TextOf<'s>,
+    ty: ShapeId,
+    value: Option<Value>,
+}
+
+impl TextVector<'_> {
+    fn read(&self, text: &str) -> Result<Tape, Told> {
+        let mut tape = Tape::new();
+        let mut reader = self.notation.reader(Rules::default(), roomy());
+        match reader.read(text.into(), self.ty, &mut tape) {
+            Ok(end) if text[end..].trim().is_empty() => Ok(tape),
+            Ok(end) => Err((self.notation.form().syntax.to_string(), format!("text goes on at octet {end}"))),
+            Err(error) => Err((error.code.to_string(), error.message)),
+        }
+    }
+
+    /// The value as the record has it, in the lossless spelling.
+    fn expected(&self, value: &Value) -> Result<Tape, String> {
+        let mut reader = self.specification.json_reader(Spelling::Json, Rules::default());
+        reader.limits = roomy();
+        let mut tape = Tape::new();
+        let read = reader.read(&value.to_string(), self.ty, &mut tape);
+        read.map(|_| tape).map_err(|error| error.to_string())
+    }
+
+    fn compare(&self, decoded: &Tape) -> Verdict {
+        let Some(value) = &self.value else { return Verdict::Passed };
+        let expected = match self.expected(value) {
+            Ok(expected) => expected,
+            Err(message) => return Verdict::missed("read value", "", message, self.wanted()),
+        };
+        if !self.equal(decoded, &expected) {
+            return Verdict::missed("value", "", self.show(decoded), self.wanted());
+        }
+        self.written(&expected)
+    }
+
+    /// What is written of a value is read as the same value.
+    fn written(&self, value: &Tape) -> Verdict {
+        let mut writer = self.notation.writer(Layout::Compact);
+        if let Some(Err(error)) = value.root().map(|value| writer.value(value)) {
+            return Verdict::missed("encode", error.code, error.message, self.wanted());
+        }
+        let text = String::from_utf8_lossy(writer.octets());
+        match self.read(&text) {
+            Ok(again) if self.equal(&again, value) => Verdict::Passed,
+            Ok(_) => Verdict::missed("again", "value", text, self.wanted()),
+            Err((code, message)) => {
+                Verdict::missed("again", &code, format!("{message} in {text}"), self.wanted())
+            }
+        }
+    }
+
+    fn equal(&self, a: &Tape, b: &Tape) -> bool {
+        matches!((a.root(), b.root()), (Some(a), Some(b)) if same(self.specification, a, b))
+    }
+
+    fn show(&self, tape: &Tape) -> String {
+        tape.root().map_or_else(String::new, |root| self.specification.to_json(root, Spelling::Json))
+    }
+
+    fn wanted(&self) -> String {
+        self.value.as_ref().map_or_else(|| "a value".into(), Value::to_string)
+    }
+}
