@@ -4,11 +4,20 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
+use wireglot_interp::Limits;
 use wireglot_plan::Rules;
 
 use crate::languages::asn1::pipeline::SchemaFiles;
 use crate::languages::asn1::specification::Specification;
 use crate::sources::Host;
+
+/// A stable word and the whole message.
+pub type Told = (String, String);
+
+/// Vectors may nest deeper than messages of strangers should.
+pub fn roomy() -> Limits {
+    Limits { depth: 512, ..Limits::default() }
+}
 
 /// Specifications by their files.
 #[derive(Default)]

@@ -17,7 +17,7 @@ use wireglot_plan::Rules;
 use crate::languages::asn1::specification::Specification;
 use crate::rules::Notation;
 use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};
-use bench::Specifications;
+use bench::{roomy, Specifications, Told};
 use both_paths::BothPaths;
 use same::same;
 
@@ -100,9 +100,6 @@ pub struct Vector<'s> {
     /// The field that breaks its constraint, as a decode that checks them says.
     pub outside: Cell<Option<String>>,
 }
-
-/// A stable word and the whole message.
-type Told = (String, String);
 
 impl Vector<'_> {
     /// A record whose value is outside of its constraints is one of its own kind.
@@ -279,11 +276,6 @@ impl Vector<'_> {
     fn wanted(&self) -> String {
         self.value.as_ref().map_or_else(|| "a value".into(), Value::to_string)
     }
-}
-
-/// Vectors may nest deeper than messages of strangers should.
-fn roomy() -> Limits {
-    Limits { depth: 512, ..Limits::default() }
 }
 
 fn hex(bytes: &[u8]) -> String {

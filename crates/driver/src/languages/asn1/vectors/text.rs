@@ -5,8 +5,8 @@ use wireglot_interp::json::{Layout, Spelling};
 use wireglot_interp::Tape;
 use wireglot_plan::{Rules, ShapeId};
 
+use super::bench::{roomy, Told};
 use super::same::same;
-use super::{roomy, Told};
 use crate::languages::asn1::specification::Specification;
 use crate::texts::{Text, TextOf};
 use crate::vectors::{Record, Verdict};
