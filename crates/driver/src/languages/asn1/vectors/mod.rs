@@ -11,7 +11,7 @@ use std::cell::Cell;
 use serde_json::Value;
 use wireglot_interp::inspect;
 use wireglot_interp::json::Spelling;
-use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, Limits, OpenTypes, Tape};
+use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, OpenTypes, Tape};
 use wireglot_plan::Rules;
 
 use crate::languages::asn1::specification::Specification;
