@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The files that the examples name, and files of the project that they are.
-const FILES: [(&str, &str); 23] = [
+const FILES: [(&str, &str); 24] = [
     ("rocket.asn1", "docs/guide.in/rocket.asn1"),
     ("flight.ber", "docs/guide.in/flight.ber"),
     ("flown.ber", "docs/guide.in/flight.ber"),
@@ -19,6 +19,7 @@ const FILES: [(&str, &str); 23] = [
     ("messages.hex", "examples/snmp/messages.hex"),
     ("pkix.asn1", "examples/x509/X509.asn1"),
     ("certificates.pem", "examples/x509/certificate.pem"),
+    ("server.pem", "examples/x509/certificate.pem"),
     ("buoy.bitproto", "examples/bitproto/buoy.bitproto"),
     ("buoy-1.bitproto", "crates/cli/tests/cmd/compat.in/buoy-1.bitproto"),
     ("buoy-2.bitproto", "crates/cli/tests/cmd/compat.in/buoy-2.bitproto"),

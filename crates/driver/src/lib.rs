@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod built_in;
 pub mod capture;
 pub mod compat;
 pub mod component;
@@ -15,6 +16,7 @@ pub mod feed;
 pub mod format;
 pub mod forms;
 pub mod generate;
+pub mod identify;
 pub mod inputs;
 pub mod inspect;
 pub mod languages;

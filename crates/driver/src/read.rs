@@ -6,6 +6,7 @@ use std::path::Path;
 use wireglot_diag::Diagnostics;
 use wireglot_text::{FileId, Source, Sources, Span};
 
+use crate::built_in;
 use crate::faults::NotUtf8;
 use crate::forms::unmarked;
 use crate::sources::Host;
@@ -20,6 +21,9 @@ pub fn read_schema(
     sources: &mut Sources,
     diagnostics: &mut Diagnostics,
 ) -> io::Result<FileId> {
+    if let Some(text) = built_in::text(path) {
+        return Ok(sources.add(Source::new(path.display().to_string(), text)));
+    }
     let octets = host.folder.read(path)?;
     refuse_binary(&octets)?;
     Ok(add_schema(&path.display().to_string(), &octets, sources, diagnostics))

@@ -21,13 +21,21 @@ pub fn host(anywhere: bool, folders: &[PathBuf]) -> Host<'_> {
     Host { includes, ..Host::system() }
 }
 
+/// Takes the files that can only be schemas out of those that were named without an option, unless there was one.
+pub fn move_schemas(schemas: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>) {
+    if !schemas.is_empty() {
+        return;
+    }
+    (*schemas, *files) = std::mem::take(files).into_iter().partition(|path| languages().is_schema_name(path));
+}
+
 /// The specification.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Schema {
     /// A schema file, or a folder of which all schema files are taken; repeat it for more
     ///
     /// Schema files of a folder are those that -I finds there; a file that is named may be called anything.
-    #[arg(short = 's', long = "schema", value_name = "FILE", required = true)]
+    #[arg(short = 's', long = "schema", value_name = "FILE")]
     schemas: Vec<PathBuf>,
     /// A folder to search for modules that the schemas import; repeat it for more
     ///
@@ -68,6 +76,21 @@ impl Schema {
             found = Some(language);
         }
         found.ok_or_else(|| Failure::Usage("which schema? say -s FILE".into()))
+    }
+
+    /// Takes the schemas out of files that were named without an option: see [`move_schemas`].
+    pub fn take_from(&mut self, files: &mut Vec<PathBuf>) {
+        move_schemas(&mut self.schemas, files);
+    }
+
+    /// Whether nobody said which.
+    pub fn is_unsaid(&self) -> bool {
+        self.schemas.is_empty()
+    }
+
+    /// A set of modules that comes with Wireglot, read in the same way.
+    pub fn built_in(&self, set: &str) -> Schema {
+        Schema { schemas: vec![PathBuf::from(format!("@{set}"))], ..self.clone() }
     }
 
     /// The first file.

@@ -4,6 +4,7 @@ pub mod args;
 pub mod capture;
 pub mod codec_arg;
 pub mod data;
+pub mod guess;
 pub mod languages;
 pub mod rendering;
 pub mod rules_word;

@@ -56,6 +56,21 @@ pub fn all(
     readings.end(totals.damaged > 0)
 }
 
+/// Reads all records of an input that is in memory; says whether any is wrong. What stops the run is told.
+pub fn held(
+    settings: &Settings,
+    work: &dyn Work,
+    out: &mut (dyn Write + Send),
+    (name, octets): (&str, Vec<u8>),
+) -> Result<Totals, Failure> {
+    let mut output = Output::new(out, settings.on_error, false);
+    let mut run = Run::new(settings, work, Host::system().threads, &mut output);
+    match run.input(name, Box::new(io::Cursor::new(octets))) {
+        Ok(()) | Err(Stopped::Damage) => Ok(run.totals()),
+        Err(why) => Err(stopped(why, &settings.framing)),
+    }
+}
+
 fn tell_totals(Totals { inputs, good, damaged, passed_over }: &Totals) {
     let files = if *inputs == 1 { String::new() } else { format!(" in {inputs} files") };
     let damaged = match damaged {
@@ -145,6 +160,10 @@ impl Notes for Terminal {
         note(&match what {
             Told::Guessed(form) => {
                 format!("{input} looks like {}: taken as --in {}", form.word(), form.word())
+            }
+            Told::RawAsWell(form) => {
+                let (word, name) = (form.word(), form.name());
+                format!("{input} is read as it is; it could be {name} as well: say --in {word} if it is")
             }
             Told::Mark => format!("{input} begins with a byte order mark: passed over"),
             Told::NoLines => format!("{input} has no lines: there is nothing to read"),

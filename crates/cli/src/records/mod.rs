@@ -5,4 +5,4 @@ mod listener;
 mod progress;
 
 pub use frames::{suits_output, FrameArgs, OutFrameArgs, ReadArgs};
-pub use listener::{all, ended, no_record, stopped, values, Output, Terminal, Way};
+pub use listener::{all, ended, held, no_record, stopped, values, Output, Terminal, Way};

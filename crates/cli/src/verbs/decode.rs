@@ -1,10 +1,11 @@
 //! `wireglot decode`: octets to text.
 
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
+use wireglot_driver::identify::{is_encoded, Identity, Known};
 use wireglot_driver::inputs::{InForm, OnError, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
@@ -18,13 +19,14 @@ use wireglot_driver::DecodeOptions;
 
 use crate::input::args::Schema;
 use crate::input::capture::{self, CaptureArgs};
-use crate::input::data::{octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
+use crate::input::data::{each_input, octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
+use crate::input::guess::{self, Guesses};
 use crate::input::rendering::rendering;
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
-use crate::records::{self, FrameArgs, Output, ReadArgs, Way};
+use crate::records::{self, FrameArgs, Output, ReadArgs, Terminal, Way};
 
 /// Decode octets to JSON
 ///
@@ -32,6 +34,7 @@ use crate::records::{self, FrameArgs, Output, ReadArgs, Way};
 /// of each. An error in data names the field and the octet.
 #[derive(Args)]
 #[command(after_help = "Examples:
+  wireglot decode server.pem
   wireglot decode -s snmp.asn1 -t Message -r ber message.ber
   wireglot decode -s snmp.asn1 -t Message -r ber --in hex-lines messages.hex
   wireglot decode -s calls.asn1 -t Call -r ber --block 128 --lines --render imsi=tbcd calls.blocks
@@ -43,7 +46,7 @@ pub struct Decode {
     pdu: Pdu,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
-    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
+    #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// The text of values: json shows everything, jer is X.697 to the letter, value is ASN.1's notation
     #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = value_parsers::texts_out())]
@@ -103,7 +106,11 @@ pub enum Strictness {
 }
 
 impl Decode {
-    pub fn run(self) -> Done {
+    pub fn run(mut self) -> Done {
+        self.schema.take_from(&mut self.files);
+        if self.schema.is_unsaid() && !self.capture.is_asked() {
+            return self.identified();
+        }
         let language = self.demand()?;
         let rules = self.pdu.rules(language)?;
         let (plan, text) = match rules {
@@ -126,7 +133,7 @@ impl Decode {
         }
         let several = self.tolerance.several(&self.frames.framing());
         let reading = Reading { rules: plan, options: self.options(), several, ..Reading::default() };
-        let shown = self.shown(&*message)?;
+        let shown = self.shown(&self.schema, &*message, self.form)?;
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         if self.capture.is_asked() {
             self.packets_alone()?;
@@ -137,6 +144,55 @@ impl Decode {
         let way = Way { totals: self.reading.totals, aside: false };
         let work = Decoding { reading, shown, in_order: false };
         records::all(&settings, way, &work, &mut out, &self.files)
+    }
+
+    /// Decodes inputs whose type nobody said: each as what it is.
+    fn identified(&self) -> Done {
+        let mut guesses = Guesses::default();
+        let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
+        let mut wrong = 0;
+        let readings = each_input(&self.files, |name, mut input| {
+            let mut octets = Vec::new();
+            input.read_to_end(&mut octets)?;
+            let form = self.form.settle(&name, &octets, &|octets| is_encoded(octets), &mut Terminal);
+            for group in guesses.groups(&name, form, octets, false)? {
+                let Identity::Known(known) = &group.identity else {
+                    return Err(guess::not_known(&name, form, &group.identity));
+                };
+                let settings = Settings { form: InForm::Known(form), ..self.settings()? };
+                wrong += self.group(known, &settings, &mut out, (&name, group.text))?;
+            }
+            Ok(())
+        })?;
+        out.flush()?;
+        readings.end(wrong > 0)
+    }
+
+    /// Decodes what is of one type; gives how many records were wrong.
+    fn group(
+        &self,
+        known: &Known,
+        settings: &Settings,
+        out: &mut (dyn Write + Send),
+        input: (&str, Vec<u8>),
+    ) -> Result<u64, Failure> {
+        let schema = self.schema.built_in(known.candidate.set);
+        let keep_raw = raw_paths(&self.keep_raw)?;
+        let asked = MessageRequest {
+            name: Some(known.candidate.ty),
+            rules: &[known.rules],
+            keep_raw: &keep_raw,
+            strict: schema.strict,
+            ..MessageRequest::default()
+        };
+        let message = schema.message("decode", &asked)?;
+        let several = self.tolerance.several(&self.frames.framing());
+        let reading =
+            Reading { rules: Some(known.rules), options: self.options(), several, ..Reading::default() };
+        let settings = self.tolerance.settle(settings.clone())?;
+        let work =
+            Decoding { reading, shown: self.shown(&schema, &*message, settings.form)?, in_order: false };
+        Ok(records::held(&settings, &work, out, input)?.damaged)
     }
 
     /// Refuses what the language of the schema has not.
@@ -163,7 +219,7 @@ impl Decode {
 
     /// Refuses what is said of files of records where messages stand in packets.
     fn packets_alone(&self) -> Done {
-        let raw = matches!(self.form, InForm::Known(Form::Raw));
+        let raw = matches!(self.form, InForm::Known(Form::Raw) | InForm::Auto);
         match raw && self.frames.framing() == Framing::default() && !self.reading.says_anything() {
             true => Ok(()),
             false => Err(Failure::Usage(
@@ -183,8 +239,8 @@ impl Decode {
         }
     }
 
-    fn layout(&self) -> Layout {
-        match self.lines || matches!(self.form, InForm::Known(form) if form.is_lines()) {
+    fn layout(&self, form: InForm) -> Layout {
+        match self.lines || matches!(form, InForm::Known(form) if form.is_lines()) {
             true => Layout::Compact,
             false => Layout::Indented,
         }
@@ -208,7 +264,7 @@ impl Decode {
         let (plain, read) =
             (Rendering::default(), self.schema.text("decode", message, text)?.with(self.texts.settings()?));
         let values = Values::new(message, read, None, self.limits.limits(), &plain);
-        let mut retelling = Retelling::new(values, self.shown(message)?);
+        let mut retelling = Retelling::new(values, self.shown(&self.schema, message, self.form)?);
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         let mut output = Output::new(&mut out, self.on_error, false);
         let (readings, wrong) = records::values(&mut output, &mut retelling, &self.files)?;
@@ -217,12 +273,17 @@ impl Decode {
     }
 
     /// How values are shown.
-    fn shown<'m>(&'m self, message: &'m dyn Message) -> Result<Shown<'m>, Failure> {
+    fn shown<'m>(
+        &'m self,
+        schema: &Schema,
+        message: &'m dyn Message,
+        form: InForm,
+    ) -> Result<Shown<'m>, Failure> {
         let select = Select::new(message, &self.select);
         let shown = Shown {
             message,
-            text: self.schema.text("decode", message, self.text)?.with(self.texts.settings()?),
-            layout: self.layout(),
+            text: schema.text("decode", message, self.text)?.with(self.texts.settings()?),
+            layout: self.layout(form),
             select: select.map_err(|told| Failure::Usage(format!("--select {told}")))?,
             rendering: rendering(message, &self.render)?,
         };

@@ -1,31 +1,33 @@
 //! `wireglot inspect`: what each bit of some octets is, and why.
 
 mod table;
+mod view;
 
-use std::io::{Read, Write};
+use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{judged, Damage, InForm, Notes, OnError, Place, Settings, Whole};
-use wireglot_driver::inspect::page::{Page, Stretch};
-use wireglot_driver::inspect::{json, no_record, pieces, Asked, Filter, Piece, Stop, Unmet};
+use wireglot_driver::identify::{is_encoded, Group, Identity, Known};
+use wireglot_driver::inputs::{judged, reads_raw, InForm, Notes, Settings};
+use wireglot_driver::inspect::page::Page;
+use wireglot_driver::inspect::{no_record, pieces, Asked, Filter, Unmet};
 use wireglot_driver::languages::{Feature, Request};
-use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading, Rendering};
+use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading};
 use wireglot_driver::records::Framing;
 use wireglot_driver::sources::new_file;
 use wireglot_driver::Rules;
 
-use crate::input::args::host;
+use crate::input::args::{host, move_schemas};
 use crate::input::data::{each_input, LimitArgs};
+use crate::input::guess::{self, Guesses};
 use crate::input::languages::{language_of, languages, refused};
 use crate::input::rendering::rendering;
 use crate::input::tolerance_args::OpenTypeArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{note, Done, Failure};
-use crate::output::report::{message, Report};
 use crate::records::{no_record as none_such, stopped, FrameArgs, Terminal};
-use table::{Order, Table};
+use view::{Kind, Shown, View, Way};
 
 /// Show what each octet and bit is: place, field, type, value, how long and why
 ///
@@ -34,7 +36,7 @@ use table::{Order, Table};
 /// error in its place; the exit code is 1.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  wireglot inspect certificate.der
+  wireglot inspect server.pem
   wireglot inspect -s pkix.asn1 -t Certificate -r der certificate.der --path Certificate.signature
   wireglot inspect -s rocket.asn1 -t Flight -r uper --in hex flight.hex
   wireglot inspect -s calls.asn1 -t Call --block 128 --record 3 --render imsi=tbcd calls.blocks
@@ -50,15 +52,18 @@ pub struct Inspect {
     #[arg(long)]
     allow_outside: bool,
     /// The type: Module.Type, or Type; of bitproto the message; messages of SBE name theirs
-    #[arg(short = 't', long = "type", value_name = "TYPE", requires = "schemas")]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
     /// The rules: ber der cer uper aper cuper caper oer coer; bitproto and SBE need none
-    #[arg(short, long, value_name = "RULES", default_value = "ber", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
-    rules: Rules,
+    #[arg(short, long, value_name = "RULES", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
+    rules: Option<Rules>,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
-    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
+    #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
+    /// Shows what tags alone tell, and looks for no well-known type
+    #[arg(long, conflicts_with_all = ["schemas", "name"])]
+    untyped: bool,
     /// A JSON object a line for each span, with stable names (docs/inspect.md)
     #[arg(long, conflicts_with = "html")]
     json: bool,
@@ -81,7 +86,7 @@ pub struct Inspect {
     render: Vec<String>,
     /// Shows this record of each file alone, counted from 1 as errors of decode count; octets are still
     /// those of the file
-    #[arg(long, value_name = "N", requires = "schemas", value_parser = value_parsers::count, help_heading = "Files of records")]
+    #[arg(long, value_name = "N", value_parser = value_parsers::count, help_heading = "Files of records")]
     record: Option<u64>,
     #[command(flatten)]
     frames: FrameArgs,
@@ -94,25 +99,48 @@ pub struct Inspect {
 }
 
 impl Inspect {
-    pub fn run(self) -> Done {
-        let (message, rules) = self.message()?;
+    pub fn run(mut self) -> Done {
+        move_schemas(&mut self.schemas, &mut self.files);
+        let mut ways = match self.schemas.is_empty() {
+            true => Vec::new(),
+            false => {
+                vec![self.way(String::new(), self.message(&self.schemas, self.name.as_deref(), self.rules)?)?]
+            }
+        };
         // Colours are taken out of a table where nobody sees them; JSON has none, and keeps all that it has.
         let to: Box<dyn Write> = match self.json {
             true => Box::new(std::io::stdout().lock()),
             false => Box::new(anstream::stdout().lock()),
         };
         let mut out = std::io::BufWriter::new(to);
-        let mut view = self.view(&*message, rules, &mut out)?;
+        let kind = match (self.json, &self.html) {
+            (true, _) => Kind::Json,
+            (false, Some(_)) => Kind::Page(Page::new(&self.title(&ways))),
+            (false, None) => Kind::Table,
+        };
+        let mut view = View { kind, out: &mut out };
+        let mut guesses = Guesses::default();
         let mut wrong = false;
         let readings = each_input(&self.files, |name, mut input| {
             let mut octets = Vec::new();
             input.read_to_end(&mut octets)?;
-            let form = self.form.settle(&name, &octets, &mut Terminal);
-            let settings = self.settings(form, &*message);
-            let finding = Finding { message: &*message, reading: view.reading };
-            let whole = judged(&name, form, octets, &settings, &finding, &mut Terminal);
-            let whole = whole.map_err(|why| stopped(why, &settings.framing))?;
-            wrong |= self.input(&mut view, &name, form, &whole)?;
+            let is_raw = |octets: &[u8]| match ways.first() {
+                Some(way) if !self.schemas.is_empty() => {
+                    self.frames.framing() == Framing::default()
+                        && reads_raw(&*way.message, &way.reading, octets)
+                }
+                _ => is_encoded(octets),
+            };
+            let form = self.form.settle(&name, &octets, &is_raw, &mut Terminal);
+            if !self.schemas.is_empty() {
+                let way = ways.first_mut().ok_or_else(|| Failure::Usage("no way to read".into()))?;
+                wrong |= self.input(&mut view, way, &name, form, octets)?;
+                return Ok(());
+            }
+            for group in guesses.groups(&name, form, octets, self.untyped)? {
+                let at = self.way_of(&mut ways, &name, &group)?;
+                wrong |= self.input(&mut view, &mut ways[at], &name, form, group.text)?;
+            }
             Ok(())
         })?;
         view.out.flush()?;
@@ -120,17 +148,43 @@ impl Inspect {
             write_page(file, page)?;
         }
         readings.end(false)?;
-        unmet(&view.filter, wrong)?;
+        unmet(&ways, wrong)?;
         readings.end(wrong)
     }
 
+    /// The way for a group of an input whose type nobody said, by its position: by its type, or by tags alone.
+    fn way_of(&self, ways: &mut Vec<Way>, name: &str, group: &Group) -> Result<usize, Failure> {
+        let known = match &group.identity {
+            Identity::Known(known) if !self.untyped => Some(known),
+            identity => {
+                if !self.untyped {
+                    guess::tell_unknown(name, identity);
+                }
+                None
+            }
+        };
+        let options = known.map(Known::options).unwrap_or_default();
+        if let Some(at) = ways.iter().position(|way| way.options == options) {
+            return Ok(at);
+        }
+        let message = match known {
+            Some(known) => {
+                let set = [PathBuf::from(format!("@{}", known.candidate.set))];
+                self.message(&set, Some(known.candidate.ty), self.rules.or(Some(known.rules)))?
+            }
+            None => self.without_schema()?,
+        };
+        ways.push(self.way(options, message)?);
+        Ok(ways.len() - 1)
+    }
+
     /// What a page is called: the files, and the type that they are of.
-    fn title(&self, message: &dyn Message) -> String {
+    fn title(&self, ways: &[Way]) -> String {
         let names: Vec<_> = self.files.iter().map(|file| file.display().to_string()).collect();
         let names = if names.is_empty() { "standard input".to_string() } else { names.join(", ") };
-        match message.name() {
-            "" => names,
-            name => format!("{names}: {name}"),
+        match ways.first().map(|way| way.message.name()) {
+            None | Some("") => names,
+            Some(name) => format!("{names}: {name}"),
         }
     }
 
@@ -146,11 +200,16 @@ impl Inspect {
     fn input<W: Write>(
         &self,
         view: &mut View<W>,
+        way: &mut Way,
         name: &str,
         form: Form,
-        of: &Whole,
+        octets: Vec<u8>,
     ) -> Result<bool, Failure> {
-        if no_record(of, self.record) {
+        let settings = self.settings(form, &*way.message);
+        let finding = Finding { message: &*way.message, reading: way.reading };
+        let of = judged(name, form, octets, &settings, &finding, &mut Terminal);
+        let of = of.map_err(|why| stopped(why, &settings.framing))?;
+        if no_record(&of, self.record) {
             return Err(none_such(name, self.record.unwrap_or_default(), of.records.len() as u64));
         }
         for judged in of.records.iter().filter(|judged| !judged.passed.is_empty()) {
@@ -159,10 +218,10 @@ impl Inspect {
             }
         }
         let (file, mut wrong) = (self.files.len() > 1, false);
-        let (message, reading) = (view.message, view.reading);
-        pieces(message, &reading, of, &Asked { name, form, record: self.record }, |piece| {
+        let Way { message, reading, shown, .. } = way;
+        pieces(&**message, reading, &of, &Asked { name, form, record: self.record }, |piece| {
             wrong |= piece.damage.is_some();
-            view.piece(&piece, file)
+            view.piece(&**message, shown, &piece, file)
         })?;
         if of.octets.is_empty() && !wrong && !of.records.is_empty() {
             note(&format!("{name} has no octets, and a value of its type needs none"));
@@ -170,36 +229,39 @@ impl Inspect {
         Ok(wrong)
     }
 
-    /// What octets are read by, and the rules, unless the schema says them.
-    fn message(&self) -> Result<(Box<dyn Message>, Option<Rules>), Failure> {
-        let Some(first) = self.schemas.first() else { return self.without_schema() };
+    /// What octets of a type are read by, and the rules, unless the schema says them.
+    fn message(
+        &self,
+        schemas: &[PathBuf],
+        name: Option<&str>,
+        rules: Option<Rules>,
+    ) -> Result<Read, Failure> {
+        let first = schemas.first().map_or(Path::new(""), PathBuf::as_path);
         let language = language_of(first)?;
-        if self.name.is_some() {
+        if name.is_some() {
             languages().demand(language, Feature::Typed, "-t", first)?;
         }
         if !self.render.is_empty() {
             languages().demand(language, Feature::Render, "--render", first)?;
         }
-        let rules = language.features().contains(&Feature::Rules).then_some(self.rules);
-        let request = Request { schemas: &self.schemas, folders: &self.folders, ..Request::default() };
-        let asked = MessageRequest {
-            name: self.name.as_deref(),
-            rules: rules.as_slice(),
-            ..MessageRequest::default()
-        };
+        let has_rules = language.features().contains(&Feature::Rules);
+        let rules = has_rules.then_some(rules.unwrap_or_default());
+        let request = Request { schemas, folders: &self.folders, ..Request::default() };
+        let asked = MessageRequest { name, rules: rules.as_slice(), ..MessageRequest::default() };
         let message = language.compile(&request, host(self.allow_outside, &self.folders))?.message(&asked);
         Ok((message.map_err(|refusal| refused("inspect", language, first, refusal))?, rules))
     }
 
     /// What is known without a schema.
-    fn without_schema(&self) -> Result<(Box<dyn Message>, Option<Rules>), Failure> {
-        let rules = self.rules;
+    fn without_schema(&self) -> Result<Read, Failure> {
+        let rules = self.rules.unwrap_or_default();
         let framed = self.frames.framing() != Framing::default();
         let told = |what: &str| Err(Failure::Usage(format!("{what}: add -s FILE -t TYPE")));
         let known = languages().all().find_map(|language| language.without_schema(rules));
         match known {
             None => told(&format!("{rules} says nothing without a specification")),
             _ if self.path.is_some() => told("--path: nothing has a name without a specification"),
+            _ if self.record.is_some() => told("--record: records are found by a specification"),
             _ if framed => told("--skip, --block, --pad, --prefix: records are found by a specification"),
             _ if !self.render.is_empty() => {
                 let having = languages().having(Feature::Render);
@@ -209,36 +271,30 @@ impl Inspect {
         }
     }
 
-    fn view<'v, W: Write>(
-        &self,
-        message: &'v dyn Message,
-        rules: Option<Rules>,
-        out: &'v mut W,
-    ) -> Result<View<'v, W>, Failure> {
+    /// How octets are read by a message, and what of them is shown.
+    fn way(&self, options: String, (message, rules): Read) -> Result<Way, Failure> {
         let path = self.path.as_deref();
         let told = |message| Failure::Usage(format!("--path {message}"));
-        let path = path.map(|path| Filter::wanted(message, path)).transpose().map_err(told)?;
-        let rendering = rendering(message, &self.render)?;
+        let path = path.map(|path| Filter::wanted(&*message, path)).transpose().map_err(told)?;
+        let rendering = rendering(&*message, &self.render)?;
         let filter = Filter::new(self.depth, self.at, path, message.names_all(rules));
         let several = self.frames.prefix.is_none();
-        let reading = Reading {
-            rules,
-            options: self.open_types.options(&self.limits, false),
-            several,
-            ..Reading::default()
-        };
-        let kind = match (self.json, &self.html) {
-            (true, _) => Kind::Json,
-            (false, Some(_)) => Kind::Page(Page::new(&self.title(message))),
-            (false, None) => Kind::Table,
-        };
-        Ok(View { message, reading, rendering, filter, kind, out })
+        let options_of = self.open_types.options(&self.limits, false);
+        let reading = Reading { rules, options: options_of, several, ..Reading::default() };
+        Ok(Way { options, message, reading, shown: Shown { rendering, filter } })
     }
 }
 
+/// What octets are read by, and the rules, unless the schema says them.
+type Read = (Box<dyn Message>, Option<Rules>);
+
 /// Says why nothing was shown.
-fn unmet(filter: &Filter, damaged: bool) -> Done {
-    let told = match filter.unmet(damaged) {
+fn unmet(ways: &[Way], damaged: bool) -> Done {
+    // Where inputs are of several kinds, it is enough that one has it.
+    if ways.iter().any(|way| way.shown.filter.unmet(damaged).is_none()) {
+        return Ok(());
+    }
+    let told = match ways.first().and_then(|way| way.shown.filter.unmet(damaged)) {
         None => return Ok(()),
         Some(Unmet::BehindTheEnd { octet, octets }) => {
             let word = if octets == 1 { "octet" } else { "octets" };
@@ -254,107 +310,9 @@ fn unmet(filter: &Filter, damaged: bool) -> Done {
     Ok(())
 }
 
-/// How octets are shown.
-struct View<'v, W> {
-    message: &'v dyn Message,
-    reading: Reading,
-    rendering: Rendering,
-    filter: Filter,
-    kind: Kind,
-    out: &'v mut W,
-}
-
-/// The form in which spans are shown.
-enum Kind {
-    Table,
-    Json,
-    Page(Page),
-}
-
-impl<W: Write> View<'_, W> {
-    /// Shows those spans of a piece that are asked for, then what is wrong with it; `file` if there are others.
-    fn piece(&mut self, piece: &Piece<'_>, file: bool) -> Done {
-        let mut made = piece.made.clone();
-        if let (Some(stop), Some(damage)) = (&mut made.error, &piece.damage) {
-            stop.message = message(damage);
-        }
-        let mut shown = self.filter.shown(&made, piece.octets.len());
-        for span in shown.iter_mut().filter(|_| !self.rendering.is_empty()) {
-            if let Some(value) = &mut span.value {
-                *value = self.rendering.show(&span.path, value);
-            }
-        }
-        let several = file || piece.one_of_several;
-        match &mut self.kind {
-            Kind::Json => {
-                for span in &shown {
-                    let object = placed(piece.place, file, json::span(piece.octets, span));
-                    writeln!(self.out, "{object}")?;
-                }
-            }
-            Kind::Table => {
-                let order = match self.message.least_first() {
-                    true => Order::LeastFirst,
-                    false => Order::MostFirst,
-                };
-                let table = Table::new(piece.octets, order, &made.spans);
-                // Where some places alone are asked for, an error elsewhere is told, but not shown.
-                let stop = made.error.as_ref().filter(|stop| !shown.is_empty() || self.filter.has(stop));
-                if several && !(shown.is_empty() && stop.is_none()) {
-                    writeln!(self.out, "\u{1b}[1m{}\u{1b}[0m", piece.place)?;
-                }
-                table.print(&shown, stop, self.out)?;
-            }
-            Kind::Page(page) => {
-                let title = piece.place.to_string();
-                let (octets, shown_octets) = (piece.octets, piece.stretch.clone());
-                let least_first = self.message.least_first();
-                let stretch = Stretch { title, octets, shown: shown_octets, least_first };
-                page.add(&stretch, &shown, made.error.as_ref());
-            }
-        }
-        piece.damage.as_ref().map_or(Ok(()), |damage| self.refuse(piece.place, file, damage))
-    }
-
-    /// Tells what is wrong.
-    fn refuse(&mut self, place: &Place, file: bool, damage: &Damage) -> Done {
-        if matches!(self.kind, Kind::Json) {
-            let stop = Stop { message: message(damage), ..damage.stop() };
-            let mut error = placed(place, file, json::error(&stop));
-            if let (None, Some(members)) = (damage.bad.at, error.as_object_mut()) {
-                members.retain(|name, _| name != "offset" && name != "bit");
-            }
-            let in_text = [("line", damage.line), ("column", damage.bad.column)];
-            for (name, number) in in_text {
-                if let Some(number) = number {
-                    error[name] = number.into();
-                }
-            }
-            writeln!(self.out, "{}", serde_json::json!({ "error": error }))?;
-        }
-        self.out.flush()?;
-        Ok(Report::of_damage(place, damage).say(OnError::Skip, false, self.out)?)
-    }
-}
-
 /// Writes a page to a file, whole or not at all.
 fn write_page(file: &Path, page: &Page) -> Done {
     let mut text = Vec::new();
     page.write(&mut text)?;
     new_file::write_file(file, &text).map_err(|error| Failure::Io(format!("{}: {error}", file.display())))
-}
-
-/// Adds the place to an object; the file if there are others.
-fn placed(place: &Place, file: bool, mut object: serde_json::Value) -> serde_json::Value {
-    let Place { file: name, line, record, .. } = place;
-    if file {
-        object["file"] = name.as_str().into();
-    }
-    if let Some(line) = line {
-        object["line"] = (*line).into();
-    }
-    if let Some(record) = record {
-        object["record"] = (*record).into();
-    }
-    object
 }

@@ -9,6 +9,8 @@ pub struct Part {
     pub line: usize,
     /// How many octets of text it is, with what marks its beginning and end.
     pub text: usize,
+    /// The words between `BEGIN` and the end of the line, of PEM.
+    pub label: String,
     /// Its octets, or why they can't be read.
     pub octets: Result<Vec<u8>, FormError>,
 }

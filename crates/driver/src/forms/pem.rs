@@ -27,7 +27,13 @@ impl Begun {
     /// It never ends, and the next begins or the text ends somewhere.
     fn endless(self, end: Spot) -> Part {
         let octets = Err(FormError::new(self.at, "this PEM block never ends"));
-        Part { line: self.at.line, text: end.offset - self.at.offset, octets }
+        self.part(end, octets)
+    }
+
+    fn part(&self, end: Spot, octets: Result<Vec<u8>, FormError>) -> Part {
+        let label = self.label.strip_suffix(b"-----").unwrap_or(&self.label);
+        let label = String::from_utf8_lossy(label).into_owned();
+        Part { line: self.at.line, text: end.offset - self.at.offset, label, octets }
     }
 
     /// It ends with a label, in a line that begins and ends somewhere.
@@ -37,7 +43,7 @@ impl Begun {
             true => Digits::base64(self.start).all(&self.contents),
             false => Err(FormError::new(at, "the PEM block ends with another label than it begins with")),
         };
-        Part { line: self.at.line, text: end.offset - self.at.offset, octets }
+        self.part(end, octets)
     }
 }
 

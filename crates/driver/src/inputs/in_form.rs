@@ -2,7 +2,10 @@
 
 use std::io::{self, Read};
 
+use wireglot_interp::DecodeOptions;
+
 use crate::forms::{Form, MARK};
+use crate::messages::{Message, Reading};
 
 use super::notes::{Note, Notes, Told};
 
@@ -32,12 +35,15 @@ impl std::str::FromStr for InForm {
 /// How many octets a guess looks at where there may be many more.
 const BEGINNING: u64 = 1 << 16;
 
+/// Whether octets are what is looked for as they stand. Text may be octets as well: then they are taken as they are.
+pub type IsRaw<'r> = &'r dyn Fn(&[u8]) -> bool;
+
 impl InForm {
     /// The form of an input that is in memory; a guess is told.
-    pub fn settle(self, name: &str, input: &[u8], notes: &mut (impl Notes + ?Sized)) -> Form {
+    pub fn settle(self, name: &str, input: &[u8], is_raw: IsRaw, notes: &mut (impl Notes + ?Sized)) -> Form {
         match self {
             InForm::Known(form) => form,
-            InForm::Auto => guessed(Form::guess(input), name, notes),
+            InForm::Auto => guessed(Form::guess(input), name, input, is_raw, notes),
         }
     }
 
@@ -47,6 +53,7 @@ impl InForm {
         self,
         name: &str,
         mut input: Input<'i>,
+        is_raw: IsRaw,
         notes: &mut (impl Notes + ?Sized),
     ) -> io::Result<(Form, Input<'i>)> {
         let (form, input): (Form, Input) = match self {
@@ -58,7 +65,7 @@ impl InForm {
                     BEGINNING => Form::guess_beginning(&beginning),
                     _ => Form::guess(&beginning),
                 };
-                let form = guessed(form, name, notes);
+                let form = guessed(form, name, &beginning, is_raw, notes);
                 (form, Box::new(io::Cursor::new(beginning).chain(input)))
             }
         };
@@ -69,9 +76,35 @@ impl InForm {
     }
 }
 
-fn guessed(form: Form, name: &str, notes: &mut (impl Notes + ?Sized)) -> Form {
-    notes.note(&Note { input: name, what: Told::Guessed(form) });
-    form
+/// Whether octets are messages as they stand, one behind the other up to the last octet.
+pub fn reads_raw(message: &dyn Message, reading: &Reading, octets: &[u8]) -> bool {
+    let options = DecodeOptions { trailing: true, ..reading.options };
+    let reading = Reading { options, ..*reading };
+    let mut rest = octets;
+    while !rest.is_empty() {
+        match message.skim(rest, &reading) {
+            Ok(taken) if taken > 0 => rest = rest.get(taken..).unwrap_or_default(),
+            _ => return false,
+        }
+    }
+    !octets.is_empty()
+}
+
+/// The form that some octets look like; of text that octets may be as well it is told.
+fn guessed(form: Form, name: &str, input: &[u8], is_raw: IsRaw, notes: &mut (impl Notes + ?Sized)) -> Form {
+    let mut told = |what| notes.note(&Note { input: name, what });
+    match form {
+        // Nothing else has such lines; and what is no text was not guessed.
+        Form::Raw | Form::Pem => form,
+        _ if is_raw(input) => {
+            told(Told::RawAsWell(form));
+            Form::Raw
+        }
+        _ => {
+            told(Told::Guessed(form));
+            form
+        }
+    }
 }
 
 /// A text without the byte order mark in front of it, which is told.

@@ -21,7 +21,7 @@ mod values;
 mod whole;
 
 pub use damage::{Damage, Hint};
-pub use in_form::{InForm, Input};
+pub use in_form::{reads_raw, InForm, Input, IsRaw};
 pub use listener::{Listener, Stopped};
 pub use misread::Misread;
 pub use notes::{Note, Notes, Told};

@@ -19,6 +19,8 @@ pub struct Note<'n> {
 pub enum Told {
     /// Its form was not said, and it looks like this one.
     Guessed(Form),
+    /// Its form was not said; it is octets as they are, and could be text of this form.
+    RawAsWell(Form),
     /// It begins with a byte order mark, which is passed over.
     Mark,
     /// It is a text without lines that are not empty.

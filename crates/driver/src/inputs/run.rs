@@ -4,11 +4,11 @@ use std::io::{BufReader, Read};
 
 use crate::forms::pem::Blocks;
 use crate::forms::Form;
-use crate::records::{Reader, Work};
+use crate::records::{Framing, Reader, Work};
 use crate::sources::Threads;
 
 use super::damage::Damage;
-use super::in_form::Input;
+use super::in_form::{reads_raw, Input};
 use super::listener::{Listener, Stopped};
 use super::notes::{Note, Told};
 use super::nothing::of_nothing;
@@ -93,7 +93,10 @@ impl<'r> Run<'r> {
     pub fn input(&mut self, name: &str, input: Input) -> Result<(), Stopped> {
         self.taker.totals.inputs += 1;
         self.taker.told = 0;
-        let settled = self.settings.form.settle_beginning(name, input, self.taker.listener);
+        let (message, reading) = self.work.messages();
+        let framed = self.settings.framing != Framing::default();
+        let is_raw = |octets: &[u8]| !framed && reads_raw(message, &reading, octets);
+        let settled = self.settings.form.settle_beginning(name, input, &is_raw, self.taker.listener);
         let (form, input) = settled.map_err(Stopped::Input)?;
         if !self.settings.framing.suits(form) {
             return Err(Stopped::Unframed(form));

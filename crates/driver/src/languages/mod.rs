@@ -41,6 +41,11 @@ pub trait SchemaLanguage: Sync {
     /// Whether a file is written in it, by the file's name.
     fn claims(&self, path: &Path) -> bool;
 
+    /// Whether a file can be nothing but a schema, by its name.
+    fn owns(&self, path: &Path) -> bool {
+        self.claims(path)
+    }
+
     /// What it has beyond compiling.
     fn features(&self) -> &'static [Feature];
 

@@ -21,6 +21,12 @@ use crate::sources::{FileError, Host, SchemaFolder};
 /// Extensions of files that may hold ASN.1, in lower case.
 pub const EXTENSIONS: &[&str] = &["asn", "asn1", "asn-1", "a1", "mib", "txt"];
 
+/// Whether a file is called as files of ASN.1 alone are.
+pub fn is_schema_name(path: &Path) -> bool {
+    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
+    ending != "txt" && EXTENSIONS.contains(&ending.as_str())
+}
+
 /// Folders and what is known of them.
 pub struct Folders<'h> {
     host: Host<'h>,

@@ -25,6 +25,7 @@ use super::{
     compiled_fields, Checked, Checks, Compilation, Feature, FormatError, Refusal, Request, SchemaLanguage,
     Stage, TypeCost, TypeName,
 };
+use crate::built_in;
 use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
 use crate::sources::{FileError, Host};
@@ -51,6 +52,10 @@ impl SchemaLanguage for Asn1 {
     /// Files of it may be called anything.
     fn claims(&self, _: &Path) -> bool {
         true
+    }
+
+    fn owns(&self, path: &Path) -> bool {
+        folders::is_schema_name(path) || built_in::is_named(path)
     }
 
     fn features(&self) -> &'static [Feature] {

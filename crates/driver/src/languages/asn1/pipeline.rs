@@ -15,6 +15,7 @@ use wireglot_plan::{verify, OpenShape, Plan, Rules, Shape, ShapeKind};
 use wireglot_text::{FileId, Source, Sources, Span};
 
 use super::folders::{schema_files, Folders, EXTENSIONS};
+use crate::built_in;
 use crate::faults::{Unresolved, Unsound};
 use crate::read::read_schema;
 use crate::sources::home::Home;
@@ -137,10 +138,11 @@ fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<(),
     let mut folders = Folders::new(host, &home, files.folders.iter().cloned());
     let mut waiting = expand(&files.schemas, host.folder, &home)?;
     let given = waiting.len();
+    let built_in = files.schemas.iter().any(|path| built_in::is_named(path));
     while let Some(path) = waiting.pop_front() {
         add_file(made, path, files.clean, host)?;
         if waiting.is_empty() {
-            waiting = imported_files(&made.trees, &mut folders)?;
+            waiting = imported_files(&made.trees, &mut folders, built_in)?;
         }
     }
     let modules = made.trees.iter().take(given).flat_map(|tree| &tree.modules);
@@ -168,6 +170,10 @@ fn add_file(made: &mut Compiled, path: PathBuf, clean: bool, host: Host) -> Resu
 fn expand(schemas: &[PathBuf], all: &dyn SchemaFolder, home: &Home) -> Result<VecDeque<PathBuf>, FileError> {
     let mut files = VecDeque::new();
     for path in schemas {
+        if let Some(found) = built_in::files(path) {
+            files.extend(found.map_err(|error| FileError { path: path.clone(), error })?);
+            continue;
+        }
         match all.is_folder(path) {
             true => {
                 let found = schema_files(all, home, path).and_then(|found| match found.is_empty() {
@@ -180,7 +186,7 @@ fn expand(schemas: &[PathBuf], all: &dyn SchemaFolder, home: &Home) -> Result<Ve
         }
     }
     let mut taken = HashSet::new();
-    files.retain(|path| all.identity(path).map_or(true, |real| taken.insert(real)));
+    files.retain(|path| taken.insert(all.identity(path).unwrap_or_else(|_| path.clone())));
     Ok(files)
 }
 
@@ -192,7 +198,11 @@ fn no_schemas() -> io::Error {
 }
 
 /// Files of the folders that define what is imported and not there yet.
-fn imported_files(trees: &[File], folders: &mut Folders) -> Result<VecDeque<PathBuf>, FileError> {
+fn imported_files(
+    trees: &[File],
+    folders: &mut Folders,
+    built_in: bool,
+) -> Result<VecDeque<PathBuf>, FileError> {
     let modules = || trees.iter().flat_map(|tree| &tree.modules);
     let known: HashSet<&str> = modules().map(|m| &*m.name.text).collect();
     let mut wanted = HashSet::new();
@@ -202,7 +212,9 @@ fn imported_files(trees: &[File], folders: &mut Folders) -> Result<VecDeque<Path
         if known.contains(name) || !wanted.insert(name) {
             continue;
         }
-        if let Some(path) = folders.find(name)?.filter(|path| !files.contains(path)) {
+        // What comes with Wireglot is there for modules that do so themselves; others say where theirs are.
+        let found = folders.find(name)?.or_else(|| built_in::module(name).filter(|_| built_in));
+        if let Some(path) = found.filter(|path| !files.contains(path)) {
             files.push_back(path);
         }
     }

@@ -1,0 +1,95 @@
+//! What inputs are when nobody said: asked of the driver, and told on standard error.
+
+use wireglot_driver::forms::Form;
+use wireglot_driver::identify::{Group, Identifier, Identity, Known, Looks, Sure};
+use wireglot_driver::Rules;
+
+use crate::output::exit::{note, Failure};
+
+/// Guesses the types of inputs. What it needs for that is made when it is first asked.
+#[derive(Default)]
+pub struct Guesses {
+    identifier: Option<Identifier>,
+}
+
+impl Guesses {
+    /// The groups of an input, each of one type; what they are is told.
+    pub fn groups(
+        &mut self,
+        name: &str,
+        form: Form,
+        octets: Vec<u8>,
+        untyped: bool,
+    ) -> Result<Vec<Group>, Failure> {
+        if untyped {
+            return Ok(vec![Group { text: octets, identity: Identity::Unknown(Looks::Unknown) }]);
+        }
+        let identifier = match self.identifier.take() {
+            Some(identifier) => identifier,
+            None => Identifier::new()?,
+        };
+        let groups = self.identifier.insert(identifier).groups(form, octets);
+        for group in &groups {
+            if let Identity::Known(known) = &group.identity {
+                tell_known(name, known);
+            }
+        }
+        Ok(groups)
+    }
+}
+
+fn tell_known(name: &str, known: &Known) {
+    let sure = match known.sure {
+        Sure::Certain => "is",
+        Sure::Likely => "is probably",
+    };
+    note(&format!("{name} {sure} {}: read with {}", article(known.candidate.name), known.options()));
+}
+
+fn article(name: &str) -> String {
+    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U', 'X', 'a', 'e', 'i', 'o', 'u']);
+    // Letters that are spelt out begin with a vowel, too.
+    let spelt = ["RSA", "SNMP", "LDAP"].iter().any(|letters| name.starts_with(letters));
+    let an = (vowel && !name.starts_with("Unix")) || spelt;
+    format!("{} {name}", if an { "an" } else { "a" })
+}
+
+/// Tells that an input is of no type that is known, and what it looks like.
+pub fn tell_unknown(name: &str, identity: &Identity) {
+    match identity {
+        Identity::Known(_) | Identity::Unknown(Looks::Nothing) => {}
+        Identity::Several(several) => {
+            note(&format!("{name} may be one of several types: say which with {}", choices(several)));
+        }
+        Identity::Unknown(looks) => {
+            note(&format!(
+                "{name} is of no well-known type; it looks like {looks}. Name its type with -s FILE -t TYPE"
+            ));
+        }
+    }
+}
+
+/// What is missing to decode an input of a type that is not known.
+pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
+    let form = if form == Form::Raw { String::new() } else { format!(" --in {}", form.word()) };
+    Failure::Input(match identity {
+        Identity::Several(several) => {
+            format!("{name} may be one of several types: say which with {}", choices(several))
+        }
+        Identity::Known(_) => format!("{name} could not be read"),
+        Identity::Unknown(looks) => {
+            let rules = Rules::default().word();
+            format!(
+                "{name} is of no well-known type; it looks like {looks}. Say what it is: \
+                 -s SCHEMA -t TYPE -r RULES, such as -s schema.txt -t Module.Type -r {rules}{form}"
+            )
+        }
+    })
+}
+
+/// Options that say one of several types each.
+pub fn choices(several: &[Known]) -> String {
+    let all: Vec<String> =
+        several.iter().map(|known| format!("{} ({})", known.options(), known.candidate.name)).collect();
+    all.join(", or ")
+}

@@ -1,0 +1,121 @@
+//! Spans of records on their way to a terminal, a program or a page.
+
+use std::io::Write;
+
+use wireglot_driver::inputs::{Damage, OnError, Place};
+use wireglot_driver::inspect::page::{Page, Stretch};
+use wireglot_driver::inspect::{json, Filter, Piece, Stop};
+use wireglot_driver::messages::{Message, Reading, Rendering};
+
+use super::table::{Order, Table};
+use crate::output::exit::Done;
+use crate::output::report::{message as told, Report};
+
+/// What octets are read by, and what of them is shown.
+pub struct Way {
+    /// The options that say which: of one type there is one way.
+    pub options: String,
+    pub message: Box<dyn Message>,
+    pub reading: Reading,
+    pub shown: Shown,
+}
+
+/// What is shown of what was read.
+pub struct Shown {
+    pub rendering: Rendering,
+    pub filter: Filter,
+}
+
+/// Where spans go, and in which form.
+pub struct View<'v, W> {
+    pub kind: Kind,
+    pub out: &'v mut W,
+}
+
+/// The form in which spans are shown.
+pub enum Kind {
+    Table,
+    Json,
+    Page(Page),
+}
+
+impl<W: Write> View<'_, W> {
+    /// Shows those spans of a piece that are asked for, then what is wrong with it; `file` if there are others.
+    pub fn piece(&mut self, message: &dyn Message, of: &mut Shown, piece: &Piece<'_>, file: bool) -> Done {
+        let mut made = piece.made.clone();
+        if let (Some(stop), Some(damage)) = (&mut made.error, &piece.damage) {
+            stop.message = told(damage);
+        }
+        let mut shown = of.filter.shown(&made, piece.octets.len());
+        for span in shown.iter_mut().filter(|_| !of.rendering.is_empty()) {
+            if let Some(value) = &mut span.value {
+                *value = of.rendering.show(&span.path, value);
+            }
+        }
+        let several = file || piece.one_of_several;
+        match &mut self.kind {
+            Kind::Json => {
+                for span in &shown {
+                    let object = placed(piece.place, file, json::span(piece.octets, span));
+                    writeln!(self.out, "{object}")?;
+                }
+            }
+            Kind::Table => {
+                let order = match message.least_first() {
+                    true => Order::LeastFirst,
+                    false => Order::MostFirst,
+                };
+                let table = Table::new(piece.octets, order, &made.spans);
+                // Where some places alone are asked for, an error elsewhere is told, but not shown.
+                let stop = made.error.as_ref().filter(|stop| !shown.is_empty() || of.filter.has(stop));
+                if several && !(shown.is_empty() && stop.is_none()) {
+                    writeln!(self.out, "\u{1b}[1m{}\u{1b}[0m", piece.place)?;
+                }
+                table.print(&shown, stop, self.out)?;
+            }
+            Kind::Page(page) => {
+                let title = piece.place.to_string();
+                let (octets, shown_octets) = (piece.octets, piece.stretch.clone());
+                let least_first = message.least_first();
+                let stretch = Stretch { title, octets, shown: shown_octets, least_first };
+                page.add(&stretch, &shown, made.error.as_ref());
+            }
+        }
+        piece.damage.as_ref().map_or(Ok(()), |damage| self.refuse(piece.place, file, damage))
+    }
+
+    /// Tells what is wrong.
+    fn refuse(&mut self, place: &Place, file: bool, damage: &Damage) -> Done {
+        if matches!(self.kind, Kind::Json) {
+            let stop = Stop { message: told(damage), ..damage.stop() };
+            let mut error = placed(place, file, json::error(&stop));
+            if let (None, Some(members)) = (damage.bad.at, error.as_object_mut()) {
+                members.retain(|name, _| name != "offset" && name != "bit");
+            }
+            let in_text = [("line", damage.line), ("column", damage.bad.column)];
+            for (name, number) in in_text {
+                if let Some(number) = number {
+                    error[name] = number.into();
+                }
+            }
+            writeln!(self.out, "{}", serde_json::json!({ "error": error }))?;
+        }
+        self.out.flush()?;
+        Ok(Report::of_damage(place, damage).say(OnError::Skip, false, self.out)?)
+    }
+}
+
+/// Adds the place to an object; the file if there are others.
+fn placed(place: &Place, file: bool, mut object: serde_json::Value) -> serde_json::Value {
+    let Place { file: name, line, record, .. } = place;
+    if file {
+        object["file"] = name.as_str().into();
+    }
+    if let Some(line) = line {
+        object["line"] = (*line).into();
+    }
+    if let Some(record) = record {
+        object["record"] = (*record).into();
+    }
+    object
+}

@@ -1,0 +1,92 @@
+//! What an input may be: the well-known types, and what in a value speaks for each.
+
+use serde_json::Value;
+
+use super::evidence::{self, Sure};
+
+/// A well-known type.
+pub struct Candidate {
+    /// What people call it.
+    pub name: &'static str,
+    /// The set of built-in modules that has it.
+    pub set: &'static str,
+    /// The type, with its module.
+    pub ty: &'static str,
+    /// The words of PEM that say so.
+    pub labels: &'static [&'static str],
+    /// Whether its standard asks for DER.
+    pub canonical: bool,
+    /// What a value says for it, beyond being one of the type; `None` if nothing.
+    pub evidence: fn(&Value) -> Option<Sure>,
+}
+
+const fn row(
+    name: &'static str,
+    set: &'static str,
+    ty: &'static str,
+    labels: &'static [&'static str],
+    evidence: fn(&Value) -> Option<Sure>,
+) -> Candidate {
+    // PKCS and CMS come in BER, as do the protocols.
+    let canonical = matches!(set.as_bytes(), b"pkix" | b"ocsp" | b"tsp");
+    Candidate { name, set, ty, labels, canonical, evidence }
+}
+
+/// All of them; of two that hold, the earlier one says more.
+pub const ALL: &[Candidate] = &[
+    row(
+        "X.509 certificate",
+        "pkix",
+        "PKIX.Certificate",
+        &["CERTIFICATE", "X509 CERTIFICATE"],
+        evidence::certificate,
+    ),
+    row("certificate revocation list", "pkix", "PKIX.CertificateList", &["X509 CRL"], evidence::crl),
+    row(
+        "certificate request (PKCS #10)",
+        "pkix",
+        "PKIX.CertificationRequest",
+        &["CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"],
+        evidence::request,
+    ),
+    row("public key", "pkix", "PKIX.SubjectPublicKeyInfo", &["PUBLIC KEY"], evidence::public_key),
+    row("private key (PKCS #8)", "pkix", "PKIX.PrivateKeyInfo", &["PRIVATE KEY"], evidence::private_key),
+    row(
+        "encrypted private key (PKCS #8)",
+        "pkix",
+        "PKIX.EncryptedPrivateKeyInfo",
+        &["ENCRYPTED PRIVATE KEY"],
+        evidence::encrypted_key,
+    ),
+    row("RSA private key (PKCS #1)", "pkix", "PKIX.RSAPrivateKey", &["RSA PRIVATE KEY"], evidence::rsa_key),
+    row(
+        "RSA public key (PKCS #1)",
+        "pkix",
+        "PKIX.RSAPublicKey",
+        &["RSA PUBLIC KEY"],
+        evidence::rsa_public_key,
+    ),
+    row("EC private key (RFC 5915)", "pkix", "PKIX.ECPrivateKey", &["EC PRIVATE KEY"], evidence::ec_key),
+    row("DSA private key", "pkix", "PKIX.DSAPrivateKey", &["DSA PRIVATE KEY"], evidence::dsa_key),
+    row("EC parameters", "pkix", "PKIX.ECParameters", &["EC PARAMETERS"], evidence::nothing),
+    row("DSA parameters", "pkix", "PKIX.Dss-Parms", &["DSA PARAMETERS"], evidence::dsa_parameters),
+    row("Diffie-Hellman parameters", "pkix", "PKIX.DHParameter", &["DH PARAMETERS"], evidence::dh_parameters),
+    row(
+        "X9.42 Diffie-Hellman parameters",
+        "pkix",
+        "PKIX.DomainParameters",
+        &["X9.42 DH PARAMETERS"],
+        evidence::nothing,
+    ),
+    row("PKCS #12 store", "pkcs", "CMS.PFX", &["PKCS12"], evidence::always),
+    row("time stamp", "tsp", "CMS.TimeStampToken", &[], evidence::always),
+    row("CMS or PKCS #7 message", "cms", "CMS.ContentInfo", &["CMS", "PKCS7"], evidence::content),
+    row("time stamp response", "tsp", "CMS.TimeStampResp", &[], evidence::time_stamp_response),
+    row("time stamp request", "tsp", "CMS.TimeStampReq", &[], evidence::time_stamp_request),
+    row("OCSP request", "ocsp", "CMS.OCSPRequest", &["OCSP REQUEST"], evidence::ocsp_request),
+    row("OCSP response", "ocsp", "CMS.OCSPResponse", &["OCSP RESPONSE"], evidence::ocsp_response),
+    row("SNMP message, version 1 or 2c", "snmp", "SNMP.Message", &[], evidence::snmp),
+    row("SNMP message, version 3", "snmp", "SNMPv3.MessageV3", &[], evidence::snmp3),
+    row("LDAP message", "ldap", "LDAP.LDAPMessage", &[], evidence::ldap),
+    row("Kerberos message", "kerberos", "Kerberos.KerberosMessage", &[], evidence::kerberos),
+];

@@ -1,0 +1,215 @@
+//! What octets look like that are of no well-known type.
+
+use std::fmt;
+
+/// What octets look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Looks {
+    /// One value in BER after another.
+    Ber,
+    /// One value in CBOR.
+    Cbor,
+    /// A message of COSE: which one.
+    Cose(&'static str),
+    /// Text that is no form of octets.
+    Text,
+    /// Nothing that is known.
+    Unknown,
+    /// There is nothing to look at.
+    Nothing,
+}
+
+impl fmt::Display for Looks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Looks::Ber => f.write_str("BER"),
+            Looks::Cbor => f.write_str("CBOR"),
+            Looks::Cose(what) => write!(f, "{what}, in CBOR"),
+            Looks::Text => f.write_str("text"),
+            Looks::Unknown => f.write_str("neither BER nor CBOR nor text"),
+            Looks::Nothing => f.write_str("nothing: there are no octets"),
+        }
+    }
+}
+
+/// How deep values may lie in one another.
+const DEPTH: u32 = 128;
+
+/// A look at all octets of an input.
+pub fn look(octets: &[u8]) -> Looks {
+    if octets.is_empty() {
+        return Looks::Nothing;
+    }
+    if is_encoded(octets) {
+        return Looks::Ber;
+    }
+    let text = std::str::from_utf8(octets).ok();
+    if text.is_some_and(|text| !text.is_empty() && text.chars().all(|c| !c.is_control() || c.is_whitespace()))
+    {
+        return Looks::Text;
+    }
+    match cbor_end(octets, 0) {
+        Some(end) if end == octets.len() && octets.len() > 1 => cose(octets).map_or(Looks::Cbor, Looks::Cose),
+        _ => Looks::Unknown,
+    }
+}
+
+/// Whether octets are values in BER alone, down to those without parts.
+pub fn is_encoded(octets: &[u8]) -> bool {
+    let mut at = 0;
+    while at < octets.len() {
+        match tlv_end(octets, at, 0) {
+            Some(end) => at = end,
+            None => return false,
+        }
+    }
+    !octets.is_empty()
+}
+
+/// Where the value that begins at an octet ends.
+fn tlv_end(octets: &[u8], at: usize, depth: u32) -> Option<usize> {
+    let first = *octets.get(at)?;
+    let mut at = at + 1;
+    if first & 0x1f == 0x1f {
+        let more = octets.get(at..)?.iter().take(5).position(|octet| octet & 0x80 == 0)?;
+        at += more + 1;
+    } else if first & 0xdf == 0 {
+        // X.690 8.1.5: end-of-contents is no value.
+        return None;
+    }
+    let constructed = first & 0x20 != 0;
+    let length = *octets.get(at)?;
+    at += 1;
+    if depth > DEPTH {
+        return None;
+    }
+    if length == 0x80 {
+        if !constructed {
+            return None;
+        }
+        while octets.get(at..at + 2)? != [0, 0] {
+            at = tlv_end(octets, at, depth + 1)?;
+        }
+        return Some(at + 2);
+    }
+    let mut count = usize::from(length);
+    if length > 0x80 {
+        let long = octets.get(at..at + usize::from(length & 0x7f))?;
+        at += long.len();
+        count = long
+            .iter()
+            .try_fold(0usize, |sum, octet| sum.checked_mul(256)?.checked_add(usize::from(*octet)))?;
+    }
+    let end = at.checked_add(count).filter(|end| *end <= octets.len())?;
+    while constructed && at < end {
+        at = tlv_end(octets.get(..end)?, at, depth + 1)?;
+    }
+    Some(end)
+}
+
+/// The head of an item of CBOR (RFC 8949 3): major type, argument unless it is indefinite, and where it ends.
+fn cbor_head(octets: &[u8], at: usize) -> Option<(u8, Option<u64>, usize)> {
+    let first = *octets.get(at)?;
+    let (major, low) = (first >> 5, first & 0x1f);
+    let long = match low {
+        0..24 => return Some((major, Some(u64::from(low)), at + 1)),
+        24 => 1,
+        25 => 2,
+        26 => 4,
+        27 => 8,
+        31 => return Some((major, None, at + 1)),
+        _ => return None,
+    };
+    let argument = octets.get(at + 1..at + 1 + long)?;
+    Some((major, Some(argument.iter().fold(0, |sum, octet| sum << 8 | u64::from(*octet))), at + 1 + long))
+}
+
+/// Where an item of CBOR ends that begins at an octet.
+fn cbor_end(octets: &[u8], at: usize) -> Option<usize> {
+    /// What is left of an item that has begun.
+    enum Left {
+        Items(u64),
+        UntilBreak,
+    }
+    let mut at = at;
+    let mut open: Vec<Left> = vec![Left::Items(1)];
+    while let Some(left) = open.last_mut() {
+        match left {
+            Left::Items(0) => {
+                open.pop();
+                continue;
+            }
+            Left::Items(items) => *items -= 1,
+            Left::UntilBreak if octets.get(at) == Some(&0xff) => {
+                at += 1;
+                open.pop();
+                continue;
+            }
+            Left::UntilBreak => {}
+        }
+        let (major, argument, end) = cbor_head(octets, at)?;
+        at = end;
+        match (major, argument) {
+            (0 | 1 | 7, Some(_)) => {}
+            (2 | 3, Some(length)) => {
+                at = at.checked_add(usize::try_from(length).ok()?).filter(|end| *end <= octets.len())?;
+            }
+            (4, Some(items)) => open.push(Left::Items(items)),
+            (5, Some(pairs)) => open.push(Left::Items(pairs.checked_mul(2)?)),
+            (6, Some(_)) => open.push(Left::Items(1)),
+            (2..=5, None) => open.push(Left::UntilBreak),
+            _ => return None,
+        }
+        if open.len() > DEPTH as usize {
+            return None;
+        }
+    }
+    Some(at)
+}
+
+/// The tags of COSE (RFC 9052 2, RFC 9338).
+const COSE: [(u64, &str); 6] = [
+    (16, "COSE_Encrypt0"),
+    (17, "COSE_Mac0"),
+    (18, "COSE_Sign1"),
+    (96, "COSE_Encrypt"),
+    (97, "COSE_Mac"),
+    (98, "COSE_Sign"),
+];
+
+/// The message of COSE that an item is, by its tag.
+fn cose(octets: &[u8]) -> Option<&'static str> {
+    match cbor_head(octets, 0)? {
+        (6, Some(tag), _) => COSE.iter().find(|(known, _)| *known == tag).map(|(_, name)| *name),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octets_are_told_by_their_structure() {
+        let rows: [(&[u8], Looks); 11] = [
+            (&[0x30, 3, 2, 1, 5], Looks::Ber),
+            (&[0x30, 0x80, 2, 1, 5, 0, 0], Looks::Ber),
+            (&[2, 1, 5, 2, 1, 6], Looks::Ber),
+            (&[0xa1, 3, 2, 1, 1], Looks::Ber),
+            (&[0xa1, 1, 2], Looks::Cbor),
+            (&[0x82, 1, 0x41, 7], Looks::Cbor),
+            (&[0x9f, 1, 0xff], Looks::Cbor),
+            (&[0xd2, 0x84, 0x40, 0xa0, 0xf6, 0x40], Looks::Cose("COSE_Sign1")),
+            (b"hello world\n", Looks::Text),
+            (&[0x30, 5, 2, 1], Looks::Unknown),
+            (&[], Looks::Nothing),
+        ];
+        for (octets, looks) in rows {
+            assert_eq!(look(octets), looks, "{octets:02x?}");
+        }
+        // Lengths and depths that lie.
+        assert_eq!(look(&[0x5b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]), Looks::Unknown);
+        assert_eq!(look(&[0x9f; 4000]), Looks::Unknown);
+        assert_eq!(look(&[0x30, 0x80].repeat(4000)), Looks::Unknown);
+    }
+}
