@@ -3,7 +3,9 @@
 use std::io;
 use std::path::Path;
 
+use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::{values, Damage, Listener, Misread, Note, Notes, OnError, Place};
+use wireglot_driver::inspect::{text_pieces, Asked};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Registry, Request};
 use wireglot_driver::messages::{
@@ -90,6 +92,33 @@ fn a_fault_costs_its_own_message_alone() {
     let ids: Vec<&str> = text.lines().filter(|line| line.starts_with("PN=")).collect();
     assert_eq!(ids, ["PN=0{}", "PN=1{}", "PN=2{}", "PN=3{}", "PN=4{}", "PN=9{}"], "{text}");
     assert_eq!(made.wrong, [5, 11, 18, 22, 27]);
+}
+
+/// `inspect` shows each octet of a file once, and goes on behind a message that is wrong as `decode` does.
+#[test]
+fn each_octet_of_a_file_is_shown_once() {
+    let file = "\u{feff} !/3 a\nPN=1{}\n!/3 b\nT=1{\nFoo}\n; a comment\n!/3 c\nPN=2{}\n\n";
+    let shown = |record| {
+        with(|message| {
+            let mut reader = message.text(H248_COMPACT).unwrap().reader(None, Limits::default());
+            let asked = Asked { name: "file", form: Form::Raw, record };
+            let (mut end, mut wrong) = (None, Vec::new());
+            let count = text_pieces(&mut reader, file.as_bytes(), &asked, |piece| -> Result<(), ()> {
+                for span in &piece.made.spans {
+                    assert_eq!(span.bit, *end.get_or_insert(span.bit), "{span:?}");
+                    end = Some(span.bit + span.bits);
+                }
+                assert_eq!(end, Some(piece.stretch.end as u64 * 8));
+                wrong.extend(piece.damage.map(|damage| (damage.line, damage.bad.column)));
+                Ok(())
+            });
+            (count, end, wrong)
+        })
+    };
+    let Some(all) = shown(None) else { return };
+    assert_eq!(all, (Ok(3), Some(file.len() as u64 * 8), vec![(Some(5), Some(1))]));
+    assert_eq!(shown(Some(2)).unwrap().2.len(), 1);
+    assert_eq!(shown(Some(4)), Some((Ok(3), None, Vec::new())));
 }
 
 /// H.248.1 B.2: the octets of a descriptor may be any.

@@ -26,5 +26,6 @@ pub use draft::Draft;
 pub use draw::Drawer;
 pub use link::Link;
 pub use random::Random;
+pub use read::tokens::Tokens;
 pub use read::{ReadError, Reader};
 pub use write::{Style, WriteError, Writer};

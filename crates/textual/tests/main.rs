@@ -12,5 +12,6 @@ mod productions;
 mod schema;
 #[path = "../../../tests/shared.rs"]
 mod shared;
+mod tokens;
 mod toy;
 mod unsayable;

@@ -99,6 +99,23 @@ fn plan_rules_of(word: &str) -> Result<Rules, String> {
     found.ok_or_else(|| the_rules_are(word, Rules::ALL.map(Rules::word).into_iter()))
 }
 
+/// Rules whose octets or tokens can be shown.
+pub fn shown_rules() -> Words<RulesWord> {
+    Words { parse: shown_rules_of, all: || shown().map(Notation::word).collect() }
+}
+
+fn shown() -> impl Iterator<Item = Notation> {
+    Notation::all().filter(|notation| match notation {
+        Notation::Binary(_) => true,
+        Notation::Text(text) => text.has_spans,
+    })
+}
+
+fn shown_rules_of(word: &str) -> Result<RulesWord, String> {
+    let found = shown().find(|notation| notation.word() == word).map(RulesWord);
+    found.ok_or_else(|| the_rules_are(word, shown().map(Notation::word)))
+}
+
 /// Forms that octets are read from.
 pub fn forms_in() -> Words<InForm> {
     let all = || Form::ALL.into_iter().map(Form::word).chain(["auto"]).collect();

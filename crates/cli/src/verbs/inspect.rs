@@ -1,6 +1,8 @@
 //! `wireglot inspect`: what each bit of some octets is, and why.
 
+mod spots;
 mod table;
+mod tokens;
 mod view;
 
 use std::io::{Read as _, Write};
@@ -15,7 +17,9 @@ use wireglot_driver::inspect::{no_record, pieces, Asked, Filter, Unmet};
 use wireglot_driver::languages::{Feature, Request};
 use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading};
 use wireglot_driver::records::Framing;
+use wireglot_driver::rules::Notation;
 use wireglot_driver::sources::new_file;
+use wireglot_driver::texts::Text;
 use wireglot_driver::Rules;
 
 use crate::input::args::{host, move_schemas};
@@ -23,6 +27,8 @@ use crate::input::data::{each_input, LimitArgs};
 use crate::input::guess::{self, Guesses};
 use crate::input::languages::{language_of, languages, refused};
 use crate::input::rendering::rendering;
+use crate::input::rules_word::RulesWord;
+use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::OpenTypeArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{note, Done, Failure};
@@ -54,9 +60,9 @@ pub struct Inspect {
     /// The type: Module.Type, or Type; of bitproto the message; messages of SBE name theirs
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
-    /// The rules: ber der cer uper aper cuper caper oer coer; bitproto and SBE need none
-    #[arg(short, long, value_name = "RULES", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
-    rules: Option<Rules>,
+    /// The rules: ber der cer uper aper cuper caper oer coer h248 h248-compact; bitproto and SBE need none
+    #[arg(short, long, value_name = "RULES", value_parser = value_parsers::shown_rules(), hide_possible_values = true)]
+    rules: Option<RulesWord>,
     /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
     /// (one PDU a line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
@@ -94,6 +100,8 @@ pub struct Inspect {
     open_types: OpenTypeArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    texts: TextArgs,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
 }
@@ -104,7 +112,10 @@ impl Inspect {
         let mut ways = match self.schemas.is_empty() {
             true => Vec::new(),
             false => {
-                vec![self.way(String::new(), self.message(&self.schemas, self.name.as_deref(), self.rules)?)?]
+                vec![self.way(
+                    String::new(),
+                    self.message(&self.schemas, self.name.as_deref(), self.plan_rules())?,
+                )?]
             }
         };
         // Colours are taken out of a table where nobody sees them; JSON has none, and keeps all that it has.
@@ -124,6 +135,11 @@ impl Inspect {
         let readings = each_input(&self.files, |name, mut input| {
             let mut octets = Vec::new();
             input.read_to_end(&mut octets)?;
+            if let Some(text) = self.text() {
+                let way = ways.first_mut().ok_or_else(|| needs_schema(text.word))?;
+                wrong |= self.tokens(&mut view, way, text, &name, &octets)?;
+                return Ok(());
+            }
             let is_raw = |octets: &[u8]| match ways.first() {
                 Some(way) if !self.schemas.is_empty() => {
                     self.frames.framing() == Framing::default()
@@ -152,6 +168,22 @@ impl Inspect {
         readings.end(wrong)
     }
 
+    /// The rules, if they make octets.
+    fn plan_rules(&self) -> Option<Rules> {
+        match self.rules.map(|word| word.0) {
+            Some(Notation::Binary(rules)) => Some(rules),
+            Some(Notation::Text(_)) | None => None,
+        }
+    }
+
+    /// The text form, if the input is text.
+    fn text(&self) -> Option<Text> {
+        match self.rules.map(|word| word.0) {
+            Some(Notation::Text(text)) => Some(text),
+            Some(Notation::Binary(_)) | None => None,
+        }
+    }
+
     /// The way for a group of an input whose type nobody said, by its position: by its type, or by tags alone.
     fn way_of(&self, ways: &mut Vec<Way>, name: &str, group: &Group) -> Result<usize, Failure> {
         let known = match &group.identity {
@@ -170,7 +202,7 @@ impl Inspect {
         let message = match known {
             Some(known) => {
                 let set = [PathBuf::from(format!("@{}", known.candidate.set))];
-                self.message(&set, Some(known.candidate.ty), self.rules.or(Some(known.rules)))?
+                self.message(&set, Some(known.candidate.ty), self.plan_rules().or(Some(known.rules)))?
             }
             None => self.without_schema()?,
         };
@@ -254,9 +286,9 @@ impl Inspect {
 
     /// What is known without a schema.
     fn without_schema(&self) -> Result<Read, Failure> {
-        let rules = self.rules.unwrap_or_default();
+        let rules = self.plan_rules().unwrap_or_default();
         let framed = self.frames.framing() != Framing::default();
-        let told = |what: &str| Err(Failure::Usage(format!("{what}: add -s FILE -t TYPE")));
+        let told = |what: &str| Err(needs_schema(what));
         let known = languages().all().find_map(|language| language.without_schema(rules));
         match known {
             None => told(&format!("{rules} says nothing without a specification")),
@@ -281,12 +313,17 @@ impl Inspect {
         let several = self.frames.prefix.is_none();
         let options_of = self.open_types.options(&self.limits, false);
         let reading = Reading { rules, options: options_of, several, ..Reading::default() };
-        Ok(Way { options, message, reading, shown: Shown { rendering, filter } })
+        Ok(Way { options, message, reading, shown: Shown { rendering, filter, spots: None } })
     }
 }
 
 /// What octets are read by, and the rules, unless the schema says them.
 type Read = (Box<dyn Message>, Option<Rules>);
+
+/// What is asked for needs a specification.
+fn needs_schema(what: &str) -> Failure {
+    Failure::Usage(format!("{what}: add -s FILE -t TYPE"))
+}
 
 /// Says why nothing was shown.
 fn unmet(ways: &[Way], damaged: bool) -> Done {

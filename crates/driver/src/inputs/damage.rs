@@ -57,7 +57,7 @@ impl Damage {
     }
 
     /// Of an input without any record.
-    pub(super) fn of_input(bad: Bad) -> Damage {
+    pub(crate) fn of_input(bad: Bad) -> Damage {
         Damage { bad, hints: Vec::new(), from: 0, record: None, line: None, passed_over: 0 }
     }
 

@@ -7,9 +7,11 @@ mod filter;
 pub mod json;
 pub mod page;
 mod pieces;
+mod texts;
 
 pub use filter::{Filter, Unmet, Wanted};
 pub use pieces::{no_record, pieces, Asked, Piece};
+pub use texts::pieces as text_pieces;
 pub use wireglot_interp::inspect::{
     messages, oid_name, planned, typed, unplanned, Annotated, Annotation, Part, Stop,
 };

@@ -122,7 +122,7 @@ fn within(mut made: Annotated, stretch: Range<usize>, record: &Record) -> Annota
 }
 
 /// Octets that are of no PDU, if there are any.
-fn gap(octets: Range<usize>, why: &str) -> Option<Annotation> {
+pub(super) fn gap(octets: Range<usize>, why: &str) -> Option<Annotation> {
     let bits = octets.end.checked_sub(octets.start).filter(|octets| *octets > 0)? as u64 * 8;
     Some(Annotation {
         bit: octets.start as u64 * 8,

@@ -4,7 +4,9 @@ use wireglot_interp::json::Layout;
 use wireglot_interp::{Limits, Tape, ValueRef};
 use wireglot_plan::{Rules, ShapeId};
 
-use crate::texts::{Given, TextError, TextOf, TextReader, TextSettings, TextWriter, Unsayable, JSON};
+use crate::texts::{
+    Given, Inspected, TextError, TextOf, TextReader, TextSettings, TextWriter, Unsayable, JSON,
+};
 
 /// A text form that messages have.
 #[derive(Debug, Clone, Copy)]
@@ -163,6 +165,14 @@ impl Reader<'_> {
         match self {
             Reader::Values { has_octets, .. } => *has_octets,
             Reader::Own => false,
+        }
+    }
+
+    /// What each token of the first value of a text is, if the form can show it.
+    pub fn inspect(&mut self, given: Given) -> Option<Inspected> {
+        match self {
+            Reader::Values { ty, reader, .. } => reader.inspect(given, *ty),
+            Reader::Own => None,
         }
     }
 

@@ -3,9 +3,11 @@
 use wireglot_grammar::{Analysis, Grammar};
 use wireglot_interp::{Codec, DecodeOptions, Limits, Tape, ValueRef};
 use wireglot_plan::{Shape, ShapeId};
-use wireglot_textual::{Convert, Draft, Drawer, Link, ReadError, Reader, Style, Writer};
+use wireglot_textual::{Convert, Draft, Drawer, Link, ReadError, Reader, Style, Tokens, Writer};
 
-use super::text_form::{Given, TextDecodeError, TextError, TextReader, TextSettings, TextWriter, Unsayable};
+use super::text_form::{
+    Given, Inspected, TextDecodeError, TextError, TextReader, TextSettings, TextWriter, Unsayable,
+};
 
 /// How often a message is drawn: not all that rules allow is one.
 const ATTEMPTS: u32 = 100;
@@ -126,6 +128,15 @@ impl TextReader for MessageReader<'_> {
             tape.clear();
             drawer.draw().is_some_and(|text| reader.read(text, &mut self.draft, tape).is_ok())
         })
+    }
+
+    fn inspect(&mut self, given: Given, ty: ShapeId) -> Option<Inspected> {
+        let shape = self.rules.shape;
+        let link = self.rules.to(ty).ok()?;
+        let mut reader = Reader::new(link, shape, &*self.conversions);
+        reader.limits = self.limits;
+        let Tokens { spans, taken, error } = reader.tokens(given.octets(), &mut self.draft);
+        Some(Inspected { made: spans, taken, error: error.map(TextError::from) })
     }
 
     fn resume(&self, given: Given, error: &TextError) -> Option<usize> {

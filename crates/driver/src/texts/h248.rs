@@ -21,6 +21,7 @@ pub const H248: Text = &TextForm {
     is_json: false,
     by_lines: false,
     has_octets: true,
+    has_spans: true,
     syntax: "grammar_syntax",
     refuses: |shape, ty| PROTOCOL.refuses(shape, ty),
     reader: |shape, _, limits, settings| PROTOCOL.reader(shape, limits, settings),

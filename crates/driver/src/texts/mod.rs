@@ -15,8 +15,8 @@ pub use cursor::Cursor;
 pub use h248::{H248, H248_COMPACT};
 pub use json::{JER, JSON};
 pub use text_form::{
-    Given, NoText, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextOf, TextReader,
-    TextSettings, TextWriter, Unsayable,
+    Given, Inspected, NoText, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextOf,
+    TextReader, TextSettings, TextWriter, Unsayable,
 };
 pub use value::VALUE;
 pub use wireglot_textual::h248::{Names, Naming};

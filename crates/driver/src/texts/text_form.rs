@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use wireglot_interp::inspect::Annotated;
 use wireglot_interp::json::Layout;
 use wireglot_interp::{
     Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, Limits, Tape, ValueRef,
@@ -87,6 +88,8 @@ pub struct TextForm {
     pub by_lines: bool,
     /// A text may have octets that are no UTF-8.
     pub has_octets: bool,
+    /// What each token of a text is can be shown.
+    pub has_spans: bool,
     /// The code of texts that are none of this notation, whatever their type.
     pub syntax: &'static str,
     /// Why the values of a type have no text in this notation, if they have none.
@@ -249,6 +252,17 @@ impl From<DecodeError> for TextDecodeError {
     }
 }
 
+/// The first value of a text, token by token.
+#[derive(Debug)]
+pub struct Inspected {
+    /// Spans of all octets that the value takes.
+    pub made: Annotated,
+    /// How many these are.
+    pub taken: usize,
+    /// What is wrong with it.
+    pub error: Option<TextError>,
+}
+
 /// Reads values of one notation.
 pub trait TextReader: fmt::Debug {
     /// Reads the first value of a text onto the tape and says how many octets of the text it took.
@@ -262,6 +276,13 @@ pub trait TextReader: fmt::Debug {
     fn draw(&mut self, ty: ShapeId, seed: u64, tape: &mut Tape) -> bool {
         let _ = (ty, seed, tape);
         false
+    }
+
+    /// What each token of the first value of a text is, of a notation that can show it
+    /// ([`TextForm::has_spans`]); the value may be wrong.
+    fn inspect(&mut self, given: Given, ty: ShapeId) -> Option<Inspected> {
+        let _ = (given, ty);
+        None
     }
 
     /// Where reading goes on behind a value that can't be read, if the notation knows better than its lines.

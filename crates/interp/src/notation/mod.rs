@@ -21,6 +21,7 @@ mod write;
 use std::fmt;
 
 pub use read::NotationReader;
+pub use types::type_text;
 pub use write::NotationWriter;
 
 /// Why a text is not the notation of a value.

@@ -2,6 +2,8 @@
 
 mod decide;
 mod error;
+pub(crate) mod tokens;
+mod trace;
 
 use wireglot_grammar::{ClassId, Look, ProductionId, Symbol};
 use wireglot_interp::{Limits, Sink};
@@ -14,6 +16,8 @@ use crate::scan::Scan;
 use crate::Convert;
 
 pub use error::ReadError;
+
+use trace::Trace;
 
 /// Reads texts by a grammar.
 #[derive(Debug, Clone, Copy)]
@@ -41,11 +45,15 @@ impl<'l> Reader<'l> {
         let mut run = Run::new(self, text, draft);
         run.whole()?;
         let taken = run.scan.at;
-        draft.play(self.shape, sink).map_err(|lack| {
-            let message = format!("`{}` is missing", lack.path);
-            ReadError::new(text, "grammar_missing", lack.at, message).within(String::new(), lack.path)
-        })?;
+        self.lacking(text, draft, sink).map_or(Ok(()), Err)?;
         Ok(taken)
+    }
+
+    /// Plays what was read; what it lacks is an error.
+    fn lacking(&self, text: &[u8], draft: &Draft, sink: &mut impl Sink) -> Option<ReadError> {
+        let lack = draft.play(self.shape, sink).err()?;
+        let message = format!("`{}` is missing", lack.path);
+        Some(ReadError::new(text, "grammar_missing", lack.at, message).within(String::new(), lack.path))
     }
 
     /// Reads what a text begins with as far as it can, and plays what the parts at a path of slots have, so that
@@ -104,6 +112,8 @@ struct Run<'r> {
     version: u8,
     /// What could have come at a place, and did not.
     declined: (usize, Vec<Look>),
+    /// The tokens so far, where somebody asks for them.
+    trace: Option<Trace>,
 }
 
 impl<'r> Run<'r> {
@@ -115,7 +125,7 @@ impl<'r> Run<'r> {
         let rules = vec![link.grammar.root];
         let scan = Scan::new(link.grammar, text);
         let declined = (0, Vec::new());
-        Run { link, shape, convert, scan, draft, limits, frames, rules, version: 0, declined }
+        Run { link, shape, convert, scan, draft, limits, frames, rules, version: 0, declined, trace: None }
     }
 
     fn whole(&mut self) -> Result<(), ReadError> {
@@ -199,7 +209,7 @@ impl<'r> Run<'r> {
             BoundKind::Some(item, Some(separator)) => loop {
                 self.node(*item)?;
                 let separator = Symbol::Token(*separator);
-                let Some((_, end)) = self.scan.symbol(self.scan.at, separator) else {
+                let Some((start, end)) = self.scan.symbol(self.scan.at, separator) else {
                     self.declines([Look { first: separator, second: None }]);
                     return Ok(());
                 };
@@ -209,7 +219,7 @@ impl<'r> Run<'r> {
                     self.declines(looks.into_iter().map(behind));
                     return Ok(());
                 }
-                self.scan.at = end;
+                self.pass(separator, start, end);
             },
             BoundKind::Deeper(_, inner) => self.node(*inner),
         }
@@ -224,13 +234,21 @@ impl<'r> Run<'r> {
                 Err(Wrong { code: "grammar_limit", offset: self.scan.at, message })
             }
             Some((start, end)) => {
-                self.scan.at = end;
+                self.pass(symbol, start, end);
                 Ok(start)
             }
             None => {
                 let last = self.show(symbol);
                 self.unexpected(last)
             }
+        }
+    }
+
+    fn pass(&mut self, symbol: Symbol, start: usize, end: usize) {
+        self.scan.at = end;
+        let cursor = self.cursor();
+        if let Some(trace) = &mut self.trace {
+            trace.token(start..end, symbol, self.rules.last().copied(), cursor);
         }
     }
 
@@ -297,6 +315,11 @@ impl<'r> Run<'r> {
                 Ok(())
             }
         };
+        if let (Some(trace), false) =
+            (&mut self.trace, matches!(value, BoundValue::Empty | BoundValue::Copy(..)))
+        {
+            trace.says(cursor);
+        }
         done.or_else(|message| self.bad(at, message))
     }
 
@@ -330,7 +353,11 @@ impl<'r> Run<'r> {
             return self.bad(at, format!("`{}` comes twice", self.type_name(self.cursor())));
         }
         self.node(inner)?;
-        self.draft.finish(self.cursor());
+        let cursor = self.cursor();
+        if let (Some(Place::Bit(bit)), Some(trace)) = (places.last(), &mut self.trace) {
+            trace.sets(cursor, *bit);
+        }
+        self.draft.finish(cursor);
         self.frames.truncate(outer);
         Ok(())
     }

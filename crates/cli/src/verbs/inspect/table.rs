@@ -4,24 +4,30 @@ use std::io::{self, Write};
 
 use wireglot_driver::inspect::json::octets_of;
 use wireglot_driver::inspect::{Annotation, Part, Stop};
+use wireglot_driver::texts::Cursor;
 
+use super::spots::Spots;
 use crate::output::plain::plain;
 
 /// Octets that a line shows of a span.
 const SHOWN: usize = 8;
 /// Characters that a line shows of a value.
 const VALUE: usize = 60;
+/// Characters that a line shows of a token.
+const CHARACTERS: usize = 32;
 
 /// Levels that are set in; what lies deeper is set in as far as that.
 const DEEP: u32 = 30;
 
 /// Which bit of an octet is the first.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Order {
     /// The least significant one; names of fields are shown whole.
     LeastFirst,
     /// The most significant one.
     MostFirst,
+    /// None: octets are characters, with lines and columns from there on.
+    Characters(Spots),
 }
 
 /// How spans of some octets are printed.
@@ -39,13 +45,14 @@ impl<'o> Table<'o> {
     /// A table of all spans of some octets.
     pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation]) -> Table<'o> {
         let odd = |span: &Annotation| !(span.bit | span.bits).is_multiple_of(8);
-        let by_bits = order == Order::LeastFirst || spans.iter().any(odd);
+        let by_bits = matches!(order, Order::LeastFirst) || spans.iter().any(odd);
         Table { octets, order, by_bits }
     }
 
     /// A line for each span, with the error before the first that lies behind it.
     pub fn print(&self, spans: &[Annotation], error: Option<&Stop>, out: &mut impl Write) -> io::Result<()> {
-        let lines: Vec<Line> = spans.iter().map(|span| self.line(span)).collect();
+        let mut places = self.order;
+        let lines: Vec<Line> = spans.iter().map(|span| self.line(span, &mut places)).collect();
         let width = |column: usize| {
             let widths = lines.iter().map(|line| line[column].chars().count());
             widths.max().unwrap_or(0)
@@ -74,40 +81,52 @@ impl<'o> Table<'o> {
     }
 
     fn stop(&self, stop: &Stop, out: &mut impl Write) -> io::Result<()> {
-        let place = self.place(stop.bit);
+        let place = self.place(stop.bit, &mut { self.order });
         writeln!(out, "\u{1b}[31m{place} {}: {}\u{1b}[0m", stop.code, stop.message)
     }
 
-    fn place(&self, bit: u64) -> String {
+    fn place(&self, bit: u64, places: &mut Order) -> String {
+        if let Order::Characters(spots) = places {
+            let Cursor { line, column } = spots.to(self.octets, (bit / 8) as usize);
+            return format!("{line}:{column}");
+        }
         match self.by_bits {
             true => format!("{}.{}", bit / 8, bit % 8),
             false => (bit / 8).to_string(),
         }
     }
 
-    fn line(&self, span: &Annotation) -> Line {
+    fn line(&self, span: &Annotation, places: &mut Order) -> Line {
         let length = if self.by_bits { span.bits } else { span.bits / 8 };
         let name = span.path.rsplit_once('.').map_or(span.path.as_str(), |(_, name)| name);
         let name = match self.order {
             Order::LeastFirst => span.path.clone(),
-            Order::MostFirst => format!("{:1$}{name}", "", span.depth.min(DEEP) as usize * 2),
+            Order::MostFirst | Order::Characters(_) => {
+                format!("{:1$}{name}", "", span.depth.min(DEEP) as usize * 2)
+            }
         };
         let mut what = span.ty.clone();
         if let Some(value) = &span.value {
             let gap = if what.is_empty() { "" } else { " " };
-            what.push_str(&format!("{gap}{}", cut(value)));
+            what.push_str(&format!("{gap}{}", cut(value, VALUE)));
         }
         if !span.why.is_empty() {
             let gap = if what.is_empty() { "" } else { "  " };
             what.push_str(&format!("{gap}\u{1b}[2m({})\u{1b}[0m", span.why));
         }
-        [self.place(span.bit), length.to_string(), self.shown(span), name, what]
+        [self.place(span.bit, places), length.to_string(), self.shown(span), name, what]
     }
 
     /// The octets of a span; of bits that are none, their digits, the most significant to the left.
     fn shown(&self, span: &Annotation) -> String {
         if span.bits == 0 {
             return String::new();
+        }
+        if let Order::Characters(_) = self.order {
+            let octets = octets_of(self.octets, span);
+            let line = octets.split(|octet| matches!(octet, b'\r' | b'\n')).next().unwrap_or_default();
+            let more = if line.len() < octets.len() { "..." } else { "" };
+            return cut(&String::from_utf8_lossy(line), CHARACTERS) + more;
         }
         if !self.by_bits || span.bit.is_multiple_of(8) && span.bits.is_multiple_of(8) {
             let octets = octets_of(self.octets, span);
@@ -130,15 +149,17 @@ impl<'o> Table<'o> {
             let octet = self.octets.get((bit / 8) as usize).copied().unwrap_or(0);
             match self.order {
                 Order::LeastFirst => number | u64::from(octet >> (bit % 8) & 1) << n,
-                Order::MostFirst => number << 1 | u64::from(octet >> (7 - bit % 8) & 1),
+                Order::MostFirst | Order::Characters(_) => {
+                    number << 1 | u64::from(octet >> (7 - bit % 8) & 1)
+                }
             }
         })
     }
 }
 
 /// The beginning of a long value.
-fn cut(value: &str) -> String {
-    match value.char_indices().nth(VALUE) {
+fn cut(value: &str, most: usize) -> String {
+    match value.char_indices().nth(most) {
         Some((end, _)) => format!("{}...", plain(&value[..end])),
         None => plain(value),
     }

@@ -7,6 +7,7 @@ use wireglot_driver::inspect::page::{Page, Stretch};
 use wireglot_driver::inspect::{json, Filter, Piece, Stop};
 use wireglot_driver::messages::{Message, Reading, Rendering};
 
+use super::spots::{is_blank, Spots};
 use super::table::{Order, Table};
 use crate::output::exit::Done;
 use crate::output::report::{message as told, Report};
@@ -24,6 +25,8 @@ pub struct Way {
 pub struct Shown {
     pub rendering: Rendering,
     pub filter: Filter,
+    /// Where lines are, of text.
+    pub spots: Option<Spots>,
 }
 
 /// Where spans go, and in which form.
@@ -53,19 +56,25 @@ impl<W: Write> View<'_, W> {
             }
         }
         let several = file || piece.one_of_several;
+        let mut spots = of.spots;
         match &mut self.kind {
             Kind::Json => {
                 for span in &shown {
-                    let object = placed(piece.place, file, json::span(piece.octets, span));
+                    let mut object = placed(piece.place, file, json::span(piece.octets, span));
+                    if let Some(spots) = &mut spots {
+                        spots.say(piece.octets, span, &mut object);
+                    }
                     writeln!(self.out, "{object}")?;
                 }
             }
             Kind::Table => {
-                let order = match message.least_first() {
-                    true => Order::LeastFirst,
-                    false => Order::MostFirst,
+                let order = match (spots, message.least_first()) {
+                    (Some(spots), _) => Order::Characters(spots),
+                    (None, true) => Order::LeastFirst,
+                    (None, false) => Order::MostFirst,
                 };
                 let table = Table::new(piece.octets, order, &made.spans);
+                shown.retain(|span| spots.is_none() || !is_blank(piece.octets, span));
                 // Where some places alone are asked for, an error elsewhere is told, but not shown.
                 let stop = made.error.as_ref().filter(|stop| !shown.is_empty() || of.filter.has(stop));
                 if several && !(shown.is_empty() && stop.is_none()) {
@@ -80,6 +89,9 @@ impl<W: Write> View<'_, W> {
                 let stretch = Stretch { title, octets, shown: shown_octets, least_first };
                 page.add(&stretch, &shown, made.error.as_ref());
             }
+        }
+        if let Some(spots) = &mut of.spots {
+            spots.to(piece.octets, piece.stretch.end);
         }
         piece.damage.as_ref().map_or(Ok(()), |damage| self.refuse(piece.place, file, damage))
     }
