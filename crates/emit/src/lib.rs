@@ -6,6 +6,7 @@
 
 mod c;
 pub mod chart;
+pub mod codec;
 pub mod core;
 pub mod faces;
 mod reserved;
@@ -14,6 +15,7 @@ mod writer;
 pub use c::{
     c, c_idle_integers, c_keeps_all, c_leaf_beyond, c_tag_beyond, CIntegers, COptions, C_TAG_NUMBERS,
 };
+pub use codec::rust::{rust, NoRust, RustOptions};
 pub use writer::Writer;
 
 /// A file to be written.

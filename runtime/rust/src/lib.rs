@@ -10,6 +10,7 @@
 extern crate alloc;
 
 pub mod bits;
+pub mod codec;
 mod duration;
 mod error;
 mod limits;

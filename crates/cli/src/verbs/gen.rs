@@ -128,17 +128,42 @@ struct Go {
     package: String,
 }
 
-/// Rust for an SBE schema: views and writers, without unsafe code, `std` or dependencies
+/// Rust, without unsafe code or `std`: of ASN.1, types and codecs; of an SBE schema, views and writers
 ///
-/// Writes one module for the schema, and the module `wireglot_sbe` of the runtime, which stands beside it.
-/// The output is the same each time, so it can be checked in; --check says whether what is there is up to
-/// date.
+/// Of ASN.1, writes a module NAME with the types, and in it one of codecs for each set of rules, for the crate
+/// wireglot-rt; of an SBE schema, one module for the schema, and the module `wireglot_sbe` of the runtime, which
+/// stands beside it. The output is the same each time, so it can be checked in; --check says whether what is
+/// there is up to date.
 #[derive(Args)]
-#[command(after_help = "Example:
+#[command(override_usage = "wireglot gen rust [OPTIONS] --schema <FILE> --rules <RULES> --pdu <TYPE>...
+       wireglot gen rust [OPTIONS] <SCHEMA.xml>")]
+#[command(after_help = "Examples:
+  wireglot gen rust -s snmp.asn1 -r ber --pdu Message -o src/
   wireglot gen rust orders.xml -o src/generated/")]
 struct Rust {
+    /// The message schema
+    #[arg(value_name = "SCHEMA.xml", conflicts_with_all = ["schemas", "rules", "pdus"])]
+    messages: Option<PathBuf>,
     #[command(flatten)]
-    face: Face,
+    schema: Schema,
+    /// The rules, with commas between them: ber, der, uper, aper, oer
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
+    rules: Vec<Rules>,
+    /// A type to generate code for, Module.Type or Type; repeat it for more
+    #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]
+    pdus: Vec<String>,
+    /// The name of the module; that of the first schema's file unless told
+    #[arg(long, value_parser = stem)]
+    name: Option<String>,
+    /// The folder for the files; it is made if it is not there
+    #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
+    out: PathBuf,
+    /// Writes nothing, and fails if what is there is not what would be written
+    #[arg(long)]
+    check: bool,
+    /// Writes there which schemas were read, those of imported modules too, as make and ninja read it
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    depfile: Option<PathBuf>,
 }
 
 /// Python for an SBE schema: values and views
@@ -236,7 +261,7 @@ impl Gen {
             Language::C(c) => c.run(),
             Language::Cpp(cpp) => cpp.face.run("cpp", &cpp.namespace),
             Language::Go(go) => go.face.run("go", &go.package),
-            Language::Rust(rust) => rust.face.run("rust", ""),
+            Language::Rust(rust) => rust.run(),
             Language::Python(python) => python.face.run("python", ""),
         }
     }
@@ -293,6 +318,42 @@ impl C {
         let name = self.name.clone().or(Some(self.prefix.trim_end_matches('_').to_string()));
         let name = name.filter(|name| !name.is_empty());
         name.unwrap_or_else(|| first.unwrap_or("generated").to_lowercase().replace('-', "_"))
+    }
+}
+
+impl Rust {
+    fn run(self) -> Done {
+        let (name, out, check, depfile) = (self.name, self.out, self.check, self.depfile);
+        if let Some(schema) = self.messages {
+            let Schema { strict, allow_outside, .. } = self.schema;
+            let face = Face { schema, allow_outside, strict, name, out, check, depfile };
+            return face.run("rust", "");
+        }
+        let mut rules = self.rules;
+        let mut seen = HashSet::new();
+        rules.retain(|rules| seen.insert(*rules));
+        let language = self.schema.language()?;
+        let output = output_of(language, "rust", self.schema.first())?;
+        let mut made = self.schema.compile(Request::default())?;
+        self.schema.judgement(false).demand(&*made)?;
+        let sources = sources_of(made.sources());
+        let stem = self.schema.first().file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let module = module_name(name.or(stem).as_deref().unwrap_or_default());
+        let (strict, types) = (self.schema.strict, &self.pdus[..]);
+        let wanted = Wanted { strict, rules: &rules, types, stem: &module, ..Wanted::new(output) };
+        let generated = made.generate(&wanted).map_err(|refusal| self.schema.refused("gen", refusal))?;
+        deliver(&out, check, &generated.files)?;
+        depfile.map_or(Ok(()), |depfile| depend(&depfile, &out, &generated.files, &sources))
+    }
+}
+
+/// A module of Rust, called after a file.
+fn module_name(stem: &str) -> String {
+    let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let name: String = stem.chars().map(word).collect();
+    match name.starts_with(|c: char| c.is_ascii_digit()) || name.is_empty() {
+        true => format!("schema_{name}"),
+        false => name,
     }
 }
 

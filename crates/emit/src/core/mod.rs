@@ -18,7 +18,7 @@ pub use dialect::{
 };
 pub use insertion::insertion_points;
 pub use read::{lies_open, read_node};
-pub(crate) use together::together;
+pub(crate) use together::{together, Together};
 pub use write::write_node;
 
 use wireglot_model::Value;

@@ -1,8 +1,10 @@
 //! Source text from specifications.
 
-use wireglot_emit::{COptions, OutputFile, C_TAG_NUMBERS};
+use std::sync::Arc;
+
+use wireglot_emit::{COptions, NoRust, OutputFile, RustOptions, C_TAG_NUMBERS};
 use wireglot_model::TypeId;
-use wireglot_plan::Rules;
+use wireglot_plan::{Plan, Rules, Shape};
 
 use super::pipeline::{narrow, plan};
 use super::specification::Specification;
@@ -19,17 +21,7 @@ pub fn c(
     pdus: &[String],
     options: &COptions,
 ) -> Result<Vec<OutputFile>, Refusal> {
-    let roots: Result<Vec<TypeId>, UnknownName> =
-        pdus.iter().map(|pdu| specification.find_type(pdu)).collect();
-    let roots = roots?;
-    let strict = specification.is_strict();
-    let mut made = specification.into_made();
-    narrow(&mut made, &roots);
-    let plans: Vec<_> = rules.iter().filter_map(|rules| plan(*rules, &mut made)).collect();
-    let shape = match &made.shape {
-        Some(shape) if !made.diagnostics.failed(strict) => shape,
-        _ => return Err(OpenError::Schema(Faulty::new(made.sources, made.diagnostics, strict)).into()),
-    };
+    let (shape, plans) = planned(specification, rules, pdus)?;
     if let Some(tag) = plans.iter().find_map(wireglot_emit::c_tag_beyond) {
         return Err(Refusal::Usage(format!(
             "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
@@ -43,11 +35,46 @@ pub fn c(
             "--unknown skip: a decoder of {rules} compares what it read with what it would write, so it has to keep all"
         )));
     }
-    if let Some(idle) = wireglot_emit::c_idle_integers(shape, options) {
+    if let Some(idle) = wireglot_emit::c_idle_integers(&shape, options) {
         return Err(Refusal::Usage(format!(
             "--int {}: no INTEGER without bounds is called that, or written in it",
             idle.name
         )));
     }
-    Ok(wireglot_emit::c(shape, &plans.iter().collect::<Vec<_>>(), options))
+    Ok(wireglot_emit::c(&shape, &plans.iter().collect::<Vec<_>>(), options))
+}
+
+/// Rust for these PDUs and what they reach, under these rules.
+///
+/// # Errors
+/// There are errors in the schemas, or no such type, or rules or a type that has no Rust.
+pub fn rust(
+    specification: Specification,
+    rules: &[Rules],
+    pdus: &[String],
+    name: &str,
+) -> Result<Vec<OutputFile>, Refusal> {
+    let (shape, plans) = planned(specification, rules, pdus)?;
+    let options = RustOptions { name: name.to_string(), version: env!("CARGO_PKG_VERSION").to_string() };
+    wireglot_emit::rust(&shape, &plans.iter().collect::<Vec<_>>(), &options)
+        .map_err(|NoRust(what)| Refusal::Usage(what))
+}
+
+/// The shape of PDUs and what they reach, and its plans.
+fn planned(
+    specification: Specification,
+    rules: &[Rules],
+    pdus: &[String],
+) -> Result<(Arc<Shape>, Vec<Plan>), Refusal> {
+    let roots: Result<Vec<TypeId>, UnknownName> =
+        pdus.iter().map(|pdu| specification.find_type(pdu)).collect();
+    let roots = roots?;
+    let strict = specification.is_strict();
+    let mut made = specification.into_made();
+    narrow(&mut made, &roots);
+    let plans: Vec<_> = rules.iter().filter_map(|rules| plan(*rules, &mut made)).collect();
+    match made.shape.take() {
+        Some(shape) if !made.diagnostics.failed(strict) => Ok((shape, plans)),
+        _ => Err(OpenError::Schema(Faulty::new(made.sources, made.diagnostics, strict)).into()),
+    }
 }

@@ -78,7 +78,7 @@ impl SchemaLanguage for Asn1 {
     }
 
     fn outputs(&self) -> &'static [Output] {
-        const { &[Output::new("c", Product::Code)] }
+        const { &[Output::new("c", Product::Code), Output::new("rust", Product::Code)] }
     }
 
     fn format(
@@ -155,10 +155,15 @@ impl Compilation for Compiled {
 
     fn generate(&mut self, wanted: &Wanted) -> Result<Generated, Refusal> {
         let specification = Specification::of(std::mem::take(self), wanted.strict)?;
-        let Some(options) = wanted.c.filter(|_| !wanted.rules.is_empty() && !wanted.types.is_empty()) else {
-            return Err(Refusal::Usage("code of ASN.1 takes rules and types: say -r and --pdu".into()));
+        let asked = !wanted.rules.is_empty() && !wanted.types.is_empty();
+        let files = match wanted.c {
+            Some(options) if asked => generate::c(specification, wanted.rules, wanted.types, options)?,
+            None if asked => {
+                let name = wanted.name.unwrap_or(wanted.stem);
+                generate::rust(specification, wanted.rules, wanted.types, name)?
+            }
+            _ => return Err(Refusal::Usage("code of ASN.1 takes rules and types: say -r and --pdu".into())),
         };
-        let files = generate::c(specification, wanted.rules, wanted.types, options)?;
         Ok(Generated { files, notes: Vec::new() })
     }
 

@@ -1,0 +1,3 @@
+//! Values and codecs from plans, a folder a language.
+
+pub mod rust;

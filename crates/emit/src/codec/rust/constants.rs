@@ -1,0 +1,174 @@
+//! Values of a specification held against those of a message: defaults, keys, and the tests of extensible
+//! constraints.
+
+use wireglot_model::Value;
+use wireglot_plan::{Check, ShapeId, ShapeKind, SlotPresence};
+
+use super::leaf::{octets, size};
+use super::types::Types;
+
+impl Types<'_> {
+    /// Whether what a reference leads to is a value; `None` where no test is made.
+    pub fn equals(&self, at: &str, shape: ShapeId, value: &Value) -> Option<String> {
+        let held = self.held(shape);
+        Some(match (value, &self.shape.get(held).kind) {
+            (Value::Boolean(true), _) => format!("*{at}"),
+            (Value::Boolean(false), _) => format!("!*{at}"),
+            (Value::Integer(number), ShapeKind::Integer { .. }) => match number.to_i64() {
+                Some(small) => format!("*{at} == {small}"),
+                None => format!("rt::is({at}, {})", octets(&number.to_twos_complement())),
+            },
+            (Value::Enumerated(name), ShapeKind::Enumerated { items, .. }) => {
+                let item = items.iter().position(|(item, _)| item == name)?;
+                format!("*{at} == {}::{}", self.names.ty(held), self.names.part(held, item as u32))
+            }
+            (Value::Null, _) => "true".to_string(),
+            (Value::BitString { octets: of, bits }, ShapeKind::BitString { named, .. }) => {
+                format!("{at}.is({}, {bits}, {})", octets(of), !named.is_empty())
+            }
+            (Value::OctetString(of), _) => format!("{at}[..] == {}[..]", octets(of).trim_start_matches('&')),
+            (Value::Oid(_), kind) => {
+                let contents = oid_octets(value, matches!(kind, ShapeKind::Oid))?;
+                format!("{at}.octets() == {}", octets(&contents))
+            }
+            (Value::String(text) | Value::Time(text) | Value::Iri(text), _) => format!("{at} == {text:?}"),
+            (Value::List(list), ShapeKind::List { element, .. }) => {
+                let mut all = vec![format!("{at}.len() == {}", list.len())];
+                for (index, value) in list.iter().enumerate() {
+                    let part = format!("{at}.get({index})");
+                    let test = self.equals("x", *element, value)?;
+                    all.push(format!("{part}.is_some_and(|x| {test})"));
+                }
+                all.join(" && ")
+            }
+            (Value::Choice(name, inner), ShapeKind::Choice { alternatives, .. }) => {
+                let index = alternatives.iter().position(|a| a.name == *name)?;
+                let variant = format!("{}::{}", self.names.ty(held), self.names.part(held, index as u32));
+                match self.is_null(alternatives[index].shape) {
+                    true => format!("matches!({at}, {variant})"),
+                    false => {
+                        let test = self.equals("x", alternatives[index].shape, inner)?;
+                        format!("matches!({at}, {variant}(x) if {test})")
+                    }
+                }
+            }
+            (Value::Members(members), ShapeKind::Record { slots, .. }) => {
+                let mut all = Vec::new();
+                for (index, slot) in slots.iter().enumerate() {
+                    let part = format!("{at}.{}", self.names.part(held, index as u32));
+                    let value = members.iter().find(|(name, _)| *name == slot.name).map(|(_, value)| value);
+                    all.push(match (value, &slot.presence) {
+                        (Some(value), SlotPresence::Required) => {
+                            self.equals(&format!("(&{part})"), slot.shape, value)?
+                        }
+                        (Some(value), _) => {
+                            let test = self.equals("x", slot.shape, value)?;
+                            format!("{part}.as_ref().is_some_and(|x| {test})")
+                        }
+                        (None, SlotPresence::Default(_, value)) => {
+                            let test = self.equals("x", slot.shape, value)?;
+                            format!("{part}.as_ref().is_none_or(|x| {test})")
+                        }
+                        (None, _) => format!("{part}.is_none()"),
+                    });
+                }
+                match all.is_empty() {
+                    true => "true".to_string(),
+                    false => all.join(" && "),
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether what a reference leads to passes a test; `None` where no test is made.
+    pub fn satisfies(&self, at: &str, shape: ShapeId, check: &Check, named: bool) -> Option<String> {
+        Some(match check {
+            Check::All(all) => self.each(at, shape, all, named)?.join(" && "),
+            Check::Any(any) => format!("({})", self.each(at, shape, any, named)?.join(" || ")),
+            Check::Not(not) => format!("!({})", self.satisfies(at, shape, not, named)?),
+            Check::Equal(value) => self.equals(at, shape, value)?,
+            Check::Integer(ranges) => {
+                let range = |(lo, hi): &(Option<_>, Option<_>)| {
+                    let end = |end: &Option<wireglot_bigint::BigInt>| match end {
+                        Some(end) => format!("Some({})", octets(&end.to_twos_complement())),
+                        None => "None".to_string(),
+                    };
+                    let small = |end: &Option<wireglot_bigint::BigInt>| match end {
+                        Some(end) => Some(format!("Some({})", end.to_i64()?)),
+                        None => Some("None".to_string()),
+                    };
+                    match (small(lo), small(hi)) {
+                        (Some(lo), Some(hi)) => format!("rt::between({at}, {lo}, {hi})"),
+                        _ => format!("rt::between_wide({at}, {}, {})", end(lo), end(hi)),
+                    }
+                };
+                any(ranges.iter().map(range).collect())
+            }
+            Check::Size(ranges) => {
+                let length = match &self.shape.get(shape).kind {
+                    ShapeKind::BitString { contains: None, .. } if named => {
+                        let (lo, hi) = ranges.first().copied().unwrap_or_default();
+                        format!("bits::named({at}, {})", size(lo, hi))
+                    }
+                    ShapeKind::BitString { contains: None, .. } => format!("{at}.bits"),
+                    ShapeKind::OctetString { contains: None, .. } | ShapeKind::List { .. } => {
+                        format!("({at}.len() as u64)")
+                    }
+                    ShapeKind::String { .. } => format!("({at}.chars().count() as u64)"),
+                    _ => return None,
+                };
+                any(ranges.iter().map(|(lo, hi)| within(&length, *lo, *hi)).collect())
+            }
+            Check::Alphabet(ranges) => {
+                let range = |(lo, hi): &(u32, u32)| format!("{lo}..={hi}");
+                let ranges: Vec<String> = ranges.iter().map(range).collect();
+                format!("{at}.chars().all(|c| matches!(u32::from(c), {}))", ranges.join(" | "))
+            }
+            _ => return None,
+        })
+    }
+
+    fn each(&self, at: &str, shape: ShapeId, checks: &[Check], named: bool) -> Option<Vec<String>> {
+        checks.iter().map(|check| self.satisfies(at, shape, check, named)).collect()
+    }
+}
+
+fn any(tests: Vec<String>) -> String {
+    match tests.as_slice() {
+        [] => "false".to_string(),
+        [one] => one.clone(),
+        _ => format!("({})", tests.join(" || ")),
+    }
+}
+
+fn within(length: &str, lo: u64, hi: Option<u64>) -> String {
+    match hi {
+        Some(hi) if hi == lo => format!("{length} == {lo}"),
+        Some(hi) => format!("({lo}..={hi}).contains(&{length})"),
+        None => format!("{length} >= {lo}"),
+    }
+}
+
+/// The contents octets of an OBJECT IDENTIFIER or RELATIVE-OID (X.690 8.19, 8.20).
+pub(super) fn oid_octets(value: &Value, absolute: bool) -> Option<Vec<u8>> {
+    let Value::Oid(arcs) = value else { return None };
+    let arcs: Vec<u128> =
+        arcs.iter().map(|arc| u128::try_from(arc.to_i128()?).ok()).collect::<Option<_>>()?;
+    let subidentifiers: Vec<u128> = match (absolute, arcs.as_slice()) {
+        (true, [first, second, rest @ ..]) => {
+            std::iter::once(first * 40 + second).chain(rest.iter().copied()).collect()
+        }
+        (true, _) => return None,
+        (false, all) => all.to_vec(),
+    };
+    let mut octets = Vec::new();
+    for subidentifier in subidentifiers {
+        let groups = (128 - subidentifier.leading_zeros()).div_ceil(7).max(1);
+        for group in (0..groups).rev() {
+            let more = if group > 0 { 0x80 } else { 0 };
+            octets.push((subidentifier >> (group * 7)) as u8 & 0x7f | more);
+        }
+    }
+    Some(octets)
+}

@@ -1,0 +1,58 @@
+//! Rust: a module of types, and one of codecs for each set of rules.
+//!
+//! Reading is written as expressions: what a node reads is the value of an expression, and a record is built
+//! from locals, one a component. Whatever takes more than a line of Rust is a method of the runtime's readers and
+//! writers (`runtime/rust/src/codec`), which have the same names in all families of rules.
+
+mod constants;
+mod leaf;
+mod names;
+mod places;
+mod read;
+mod record;
+mod rules;
+mod set;
+mod tables;
+mod text;
+mod types;
+mod write;
+mod write_record;
+
+use wireglot_plan::{Plan, Shape};
+
+use crate::OutputFile;
+use names::Names;
+
+/// A type, and a set of rules, of which no Rust is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoRust(pub String);
+
+/// How the module is written.
+#[derive(Debug, Clone, Default)]
+pub struct RustOptions {
+    /// The name of the module.
+    pub name: String,
+    /// The version of the command, for the heads of files.
+    pub version: String,
+}
+
+/// The types that the roots of a shape reach, and codecs under the rules of each plan.
+///
+/// # Errors
+/// What has no Rust.
+pub fn rust(shape: &Shape, plans: &[&Plan], options: &RustOptions) -> Result<Vec<OutputFile>, NoRust> {
+    let names = Names::new(shape);
+    let types = types::Types::new(shape, &names);
+    let mut modules = Vec::new();
+    let mut files = Vec::new();
+    for plan in plans {
+        let word = plan.rules.word();
+        rules::known(plan)?;
+        let text = rules::codec(&types, plan, options)?;
+        files.push(OutputFile { name: format!("{}/{word}.rs", options.name), text });
+        modules.push(word);
+    }
+    let text = types::module(&types, &modules, options);
+    files.insert(0, OutputFile { name: format!("{}/mod.rs", options.name), text });
+    Ok(files)
+}

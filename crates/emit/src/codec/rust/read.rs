@@ -1,0 +1,293 @@
+//! Reading: each node is an expression.
+
+use std::collections::HashMap;
+
+use wireglot_model::Tag;
+use wireglot_plan::{
+    AltArm, Arm, Bits, By, Choice, Contained, Extent, First, Form, Frame, Leaf, Node, Op, OpenShape, Order,
+    Plan, RegisterId, Repeat, Rules, Select, ShapeId, ShapeKind, Sort,
+};
+
+use super::leaf::{holding, method, size, tag, tag_pattern};
+use super::places::Key;
+use super::rules::{family, routine_name, variant};
+use super::text::{closure, either};
+use super::types::Types;
+
+/// Writes what reads the nodes of one routine.
+pub(super) struct Read<'a> {
+    pub types: &'a Types<'a>,
+    pub plan: &'a Plan,
+    /// Of the routine, or of what is contained in it.
+    pub rules: Rules,
+    /// Keys of open types that were read.
+    pub keys: HashMap<RegisterId, Key>,
+}
+
+impl<'a> Read<'a> {
+    pub fn new(types: &'a Types<'a>, plan: &'a Plan) -> Read<'a> {
+        Read { types, plan, rules: plan.rules, keys: HashMap::new() }
+    }
+
+    /// An expression that reads a node.
+    pub fn node(&mut self, node: &Node, shape: ShapeId, outer: Option<Tag>) -> String {
+        if let ShapeKind::Open(OpenShape::Fixed(held)) = self.types.shape.get(shape).kind {
+            if !is_opaque(node) {
+                let inner = self.node(node, held, outer);
+                return inner;
+            }
+        }
+        match &node.op {
+            Op::Leaf(leaf) => self.leaf(leaf, shape, outer),
+            Op::Call(routine) => {
+                let routine = &self.plan.routines[routine.index()];
+                format!("read_{}(r)", routine_name(self.types, self.plan, routine))
+            }
+            Op::Frame(frame, body) => self.frame(frame, body, shape),
+            Op::Record(_) | Op::Group(_) | Op::Choice(_) => {
+                format!("r.part(|r| {{\n{}\n}})", self.body(node, shape))
+            }
+            Op::Repeat(repeat) => self.repeat(repeat, shape),
+            Op::Select(select) => self.select(select),
+            Op::Contained(contained) => self.contained(contained, shape, outer),
+            Op::Alt(arms) => self.alt(arms, shape),
+        }
+    }
+
+    /// The statements of a function or closure that reads a node.
+    pub fn body(&mut self, node: &Node, shape: ShapeId) -> String {
+        match &node.op {
+            Op::Record(record) => self.record(record, self.types.held(shape)),
+            Op::Choice(choice) => self.choice(choice, self.types.held(shape)),
+            _ => self.node(node, shape, None),
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf, shape: ShapeId, outer: Option<Tag>) -> String {
+        let read = method(leaf, false).map(|method| method.read(outer)).unwrap_or_default();
+        match (self.types.table_of(shape), read.as_str()) {
+            (Some(table), "r.any()") => format!("r.any().map({}::Opaque)", self.types.names.table(table)),
+            _ => read,
+        }
+    }
+
+    fn frame(&mut self, frame: &Frame, body: &Node, shape: ShapeId) -> String {
+        match frame {
+            Frame::Tlv { tag: own, .. } if takes_tag(body) => self.node(body, shape, Some(*own)),
+            Frame::Tlv { tag: own, form } => {
+                let inner = match (form, &body.op) {
+                    (Form::BeforeDummy, Op::Frame(Frame::Tlv { tag: inner, .. }, _)) => Some(*inner),
+                    _ => None,
+                };
+                let read = self.closure(body, shape);
+                match inner {
+                    Some(inner) => format!("r.before_dummy({}, {}, {read})", tag(*own), tag(inner)),
+                    None => format!("r.constructed({}, {read})", tag(*own)),
+                }
+            }
+            Frame::Tag { tag: own } => format!("r.tagged({}, {})", tag(*own), self.closure(body, shape)),
+            Frame::Open => format!("r.field({})", self.closure(body, shape)),
+        }
+    }
+
+    /// What a frame's body is read by.
+    pub fn closure(&mut self, body: &Node, shape: ShapeId) -> String {
+        match &body.op {
+            Op::Record(_) | Op::Choice(_) => format!("|r| {{\n{}\n}}", self.body(body, shape)),
+            _ => closure("r", &self.node(body, shape, None)),
+        }
+    }
+
+    fn repeat(&mut self, repeat: &Repeat, shape: ShapeId) -> String {
+        let ShapeKind::List { element, .. } = self.types.shape.get(self.types.held(shape)).kind else {
+            return String::new();
+        };
+        let read = self.closure(&repeat.element, element);
+        match (&repeat.extent, repeat.sort) {
+            (Extent::Frame, Sort::Octets) => format!("r.sorted_list({read})"),
+            (Extent::Count(leaf) | Extent::Fragments(leaf), _) => match leaf {
+                Leaf::Bits(Bits::Length { lo, hi }) => format!("r.list({}, {read})", size(*lo, *hi)),
+                _ => format!("r.list({read})"),
+            },
+            _ => format!("r.list({read})"),
+        }
+    }
+
+    fn alt(&mut self, arms: &[AltArm], shape: ShapeId) -> String {
+        match arms {
+            [first, second, ..] => {
+                let (first, second) =
+                    (self.node(&first.node, shape, None), self.node(&second.node, shape, None));
+                format!("r.part(|r| {})", either("r.bit()?", &second, &first))
+            }
+            [only] => self.node(&only.node, shape, None),
+            [] => String::new(),
+        }
+    }
+
+    fn select(&mut self, select: &Select) -> String {
+        let table = self.plan.tables[select.rows.index()].table;
+        let name = self.types.names.table(table);
+        match self.row(select) {
+            Some(row) => format!("read_rows_{}(r, {row})", self.rows_function(select)),
+            None => format!("r.any().map({name}::Opaque)"),
+        }
+    }
+
+    /// What the functions of a table are called after.
+    pub fn rows_function(&self, select: &Select) -> String {
+        super::tables::name(self.types, self.plan, select.rows.index())
+    }
+
+    /// The row that the keys choose, if all of them can have been read.
+    pub fn row(&self, select: &Select) -> Option<String> {
+        let table = self.types.shape.table(self.plan.tables[select.rows.index()].table);
+        let keys: Option<Vec<&Key>> = select.registers.iter().map(|key| self.keys.get(key)).collect();
+        let function = format!("row_of_{}", self.rows_function(select));
+        Some(super::places::row(self.types, &function, &table.keys, &keys?))
+    }
+
+    fn contained(&mut self, contained: &Contained, shape: ShapeId, outer: Option<Tag>) -> String {
+        let held = match &self.types.shape.get(shape).kind {
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. } => contents.shape,
+            _ => shape,
+        };
+        let octets = holding(&contained.leaf).map(|method| method.read(outer)).unwrap_or_default();
+        let (inner, rules) = (family(contained.rules), variant(contained.rules));
+        let around = std::mem::replace(&mut self.rules, contained.rules);
+        let read = self.closure(&contained.node, held);
+        self.rules = around;
+        let decode = format!("{inner}::contained(&octets, {rules}, r.inside()?, {read})");
+        let known = match contained.select() {
+            Some(select) => {
+                let name = self.types.names.table(self.plan.tables[select.rows.index()].table);
+                let opaque = format!("Ok({name}::Opaque(rt::Opaque {{ rules: {rules}, octets }}))");
+                match self.row(select) {
+                    Some(row) => either(&format!("{row}.is_some()"), &decode, &opaque),
+                    None => opaque,
+                }
+            }
+            None => decode,
+        };
+        format!("r.part(|r| {{\nlet octets = {octets}?;\n{known}\n}})")
+    }
+
+    // -- choices ---------------------------------------------------------------
+
+    fn choice(&mut self, choice: &Choice, shape: ShapeId) -> String {
+        let (subject, arms) = match &choice.by {
+            By::Tag => ("r.tag()?".to_string(), self.arms_by_tag(choice, shape)),
+            By::Index { root, addition, .. } => {
+                let span = match root {
+                    Some(Leaf::Bits(Bits::Integer { lo: Some(lo), hi: Some(hi) })) => {
+                        hi.minus(lo).to_string()
+                    }
+                    _ => "0".to_string(),
+                };
+                (format!("r.index({span}, {})?", addition.is_some()), self.arms_by_index(choice, shape))
+            }
+        };
+        format!("r.deeper()?;\nlet value = match {subject} {{\n{arms}}};\nr.shallower();\nOk(value)")
+    }
+
+    fn arms_by_tag(&mut self, choice: &Choice, shape: ShapeId) -> String {
+        let mut arms = String::new();
+        let mut other = None;
+        for arm in &choice.arms {
+            match &arm.first {
+                First::Tags(tags) => {
+                    let patterns: Vec<String> = tags.iter().map(|tag| tag_pattern(*tag)).collect();
+                    arms += &format!("{} => {}\n", patterns.join(" | "), self.arm(arm, shape));
+                }
+                First::Any => other = Some(self.arm(arm, shape)),
+            }
+        }
+        let name = self.types.names.ty(shape);
+        arms + &match (other, choice.extensible) {
+            (Some(arm), _) => format!("_ => {arm}\n"),
+            (None, true) => format!("_ => {name}::Unknown(r.unknown_alternative()?),\n"),
+            (None, false) => "_ => return Err(r.no_alternative()),\n".to_string(),
+        }
+    }
+
+    fn arms_by_index(&mut self, choice: &Choice, shape: ShapeId) -> String {
+        let (mut roots, mut additions) = (0, 0);
+        let mut arms = String::new();
+        for arm in &choice.arms {
+            let number = if arm.addition { &mut additions } else { &mut roots };
+            let index = std::mem::replace(number, *number + 1);
+            arms += &format!("({}, {index}) => {}\n", arm.addition, self.arm(arm, shape));
+        }
+        let By::Index { addition, .. } = &choice.by else { return arms };
+        if addition.is_some() {
+            let name = self.types.names.ty(shape);
+            arms += &format!("(true, index) => {name}::Unknown(r.unknown_alternative(index)?),\n");
+        }
+        arms + "_ => return Err(r.no_alternative()),\n"
+    }
+
+    /// What an alternative is read as.
+    fn arm(&mut self, arm: &Arm, shape: ShapeId) -> String {
+        let ShapeKind::Choice { alternatives, .. } = &self.types.shape.get(shape).kind else {
+            return String::new();
+        };
+        let part = alternatives[arm.alternative as usize].shape;
+        let variant =
+            format!("{}::{}", self.types.names.ty(shape), self.types.names.part(shape, arm.alternative));
+        let read = self.node(&arm.node, part, None);
+        if self.types.is_null(part) {
+            return format!("{{\n{read}?;\n{variant}\n}}");
+        }
+        match self.types.is_boxed(shape, part) {
+            true => format!("{variant}(Box::new({read}?)),"),
+            false => format!("{variant}({read}?),"),
+        }
+    }
+
+    /// What the encodings of a node begin with; `None` is anything.
+    pub fn first(&self, node: &Node) -> Option<Vec<Tag>> {
+        match &node.op {
+            Op::Frame(Frame::Tlv { tag, .. }, _) => Some(vec![*tag]),
+            Op::Call(routine) => match &self.plan.routines[routine.index()].body {
+                body if matches!(body.op, Op::Choice(_)) => self.first(body),
+                _ => None,
+            },
+            Op::Choice(choice) => {
+                let mut all = Vec::new();
+                for arm in &choice.arms {
+                    match &arm.first {
+                        First::Tags(tags) => all.extend(tags.iter().copied()),
+                        First::Any => return None,
+                    }
+                }
+                Some(all)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a group's items come in any order.
+pub(super) fn is_set(order: Order) -> bool {
+    order != Order::Positional
+}
+
+/// Whether an open type is kept as octets, or decoded by a key.
+fn is_opaque(node: &Node) -> bool {
+    match &node.op {
+        Op::Leaf(leaf) => leaf.name() == "any" || leaf.name() == "rest",
+        Op::Select(_) => true,
+        Op::Frame(_, body) => is_opaque(body),
+        _ => false,
+    }
+}
+
+/// Whether a leaf reads its tag together with its contents.
+pub(super) fn takes_tag(body: &Node) -> bool {
+    match &body.op {
+        Op::Leaf(leaf) => leaf.name() != "any",
+        Op::Contained(_) => true,
+        _ => false,
+    }
+}

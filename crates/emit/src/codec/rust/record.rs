@@ -1,0 +1,263 @@
+//! Reading records: a local for each component.
+
+use wireglot_plan::{
+    First, Flag, Group, Item, Presence, Record, RegisterId, ShapeId, ShapeKind, SlotPresence, Target,
+};
+
+use super::leaf::tag;
+use super::places::{decided, Key};
+use super::read::{is_set, Read};
+use super::rules::items;
+use super::text::either;
+
+impl Read<'_> {
+    pub(super) fn record(&mut self, record: &Record, shape: ShapeId) -> String {
+        let outer = self.keys.clone();
+        let own: Vec<RegisterId> = record.registers.iter().map(|register| register.id).collect();
+        own.iter().for_each(|register| drop(self.keys.remove(register)));
+        let mut out = String::from("r.deeper()?;\n");
+        self.group(&record.group, shape, record, &mut out);
+        for register in &record.registers {
+            self.keys.insert(register.id, Key::read(self.types, shape, &register.path));
+        }
+        self.decide(record, shape, &own, &mut out);
+        self.keys = outer;
+        let ShapeKind::Record { slots, .. } = &self.types.shape.get(shape).kind else { return out };
+        let fields: Vec<&str> = (0..slots.len()).map(|at| self.types.names.part(shape, at as u32)).collect();
+        let fields = super::text::list(&fields);
+        let build = match (fields.is_empty(), fields.contains('\n')) {
+            (true, _) => format!("Ok({} {{}})", self.types.names.ty(shape)),
+            (_, true) => format!("Ok({} {{{fields}}})", self.types.names.ty(shape)),
+            _ => format!("Ok({} {{ {fields} }})", self.types.names.ty(shape)),
+        };
+        out + "r.shallower();\n" + &build
+    }
+
+    /// The locals of a group's slots.
+    pub(super) fn group(&mut self, group: &Group, shape: ShapeId, record: &Record, out: &mut String) {
+        if !group.flags.is_empty() {
+            *out += &format!("let presence = r.presence({})?;\n", group.flags.len());
+        }
+        match is_set(group.order) {
+            true => self.any_order(group, shape, out),
+            false => self.in_order(group, shape, record, out),
+        }
+        if let Some(additions) = &group.additions {
+            let announced = group.flags.iter().position(|flag| matches!(flag, Flag::Additions)).unwrap_or(0);
+            let there = format!("presence.has({announced})");
+            *out += &format!("let additions = {};\n", either(&there, "r.additions()?", "Default::default()"));
+            for item in &additions.items {
+                self.item(item, shape, record, out);
+            }
+            *out += &format!("r.skip_unknown(&additions, {})?;\n", additions.items.len());
+        }
+        if self.rules.has_tags() && self.rules.canonical() {
+            self.whole_groups(group, shape, out);
+        }
+    }
+
+    fn in_order(&mut self, group: &Group, shape: ShapeId, record: &Record, out: &mut String) {
+        let end = group.items.iter().position(|item| item.target == Target::Unknown);
+        let extends = end.map(|end| {
+            let addition = group.items[..end].iter().position(|item| self.is_addition(item, shape));
+            addition.unwrap_or(end)
+        });
+        for (at, item) in group.items.iter().enumerate() {
+            if let (Some(end), Some(extends)) = (end, extends) {
+                if (extends..=end).contains(&at) {
+                    self.pass_over(group, at, end, out);
+                }
+            }
+            self.item(item, shape, record, out);
+        }
+    }
+
+    fn is_addition(&self, item: &Item, shape: ShapeId) -> bool {
+        match (item.target, &self.types.shape.get(shape).kind) {
+            (Target::Slot(slot), ShapeKind::Record { slots, .. }) => slots[slot as usize].addition.is_some(),
+            _ => false,
+        }
+    }
+
+    /// Passes over what is unknown before an item, up to the insertion point.
+    fn pass_over(&mut self, group: &Group, at: usize, end: usize, out: &mut String) {
+        let Some(stops) = self.stops(&group.items[end + 1..]) else { return };
+        let mut expected = stops.clone();
+        for item in &group.items[at..end] {
+            match &item.presence {
+                Presence::Peek(First::Tags(tags)) => expected.extend(tags.iter().map(|t| tag(*t))),
+                Presence::Peek(First::Any) => return,
+                _ => {}
+            }
+        }
+        let mut known = stops;
+        for item in &group.items {
+            match (&item.presence, item.target) {
+                (_, Target::Unknown) => {}
+                (Presence::Peek(First::Tags(tags)), _) => known.extend(tags.iter().map(|t| tag(*t))),
+                (Presence::Always, _) => {
+                    let tags = self.first(&item.node).unwrap_or_default();
+                    let owned = tags.iter().filter(|t| t.class != wireglot_model::TagClass::Universal);
+                    known.extend(owned.map(|t| tag(*t)));
+                }
+                _ => {}
+            }
+        }
+        known.retain(|tag| !expected.contains(tag));
+        let list = |tags: &[String]| format!("&[{}]", super::text::list(tags));
+        *out += &format!("r.skip_unknown({}, {})?;\n", list(&expected), list(&known));
+    }
+
+    /// What begins the items behind an insertion point; `None` is anything.
+    fn stops(&self, behind: &[Item]) -> Option<Vec<String>> {
+        let mut all = Vec::new();
+        for item in behind {
+            let tags = match &item.presence {
+                Presence::Peek(First::Tags(tags)) => tags.clone(),
+                Presence::Peek(First::Any) => return None,
+                _ => self.first(&item.node)?,
+            };
+            all.extend(tags.iter().map(|t| tag(*t)));
+        }
+        Some(all)
+    }
+
+    fn item(&mut self, item: &Item, shape: ShapeId, record: &Record, out: &mut String) {
+        let condition = match &item.presence {
+            Presence::Always => None,
+            Presence::Flag(at) => Some(format!("presence.has({at})")),
+            Presence::Peek(First::Any) => Some("r.more()?".to_string()),
+            Presence::Peek(First::Tags(tags)) => {
+                let tags: Vec<String> = tags.iter().map(|t| tag(*t)).collect();
+                Some(format!("r.next_is(&[{}])?", super::text::list(&tags)))
+            }
+            Presence::Bitmap(at) => Some(format!("additions.has({at})")),
+        };
+        match item.target {
+            Target::Unknown => {}
+            Target::Slot(slot) => {
+                let read = self.slot(item, slot, shape);
+                let name = self.types.names.part(shape, slot);
+                let decided_later = decided(record, item, self.plan, &self.keys);
+                let mutable = if decided_later { "mut " } else { "" };
+                *out += &match (condition, self.is_optional(shape, slot)) {
+                    (Some(condition), _) => {
+                        let read = either(&condition, &format!("Some({read})"), "None");
+                        format!("let {mutable}{name} = {read};\n")
+                    }
+                    (None, true) => format!("let {mutable}{name} = Some({read});\n"),
+                    (None, false) => format!("let {mutable}{name} = {read};\n"),
+                };
+                self.refuse_default(item, slot, shape, out);
+                for register in &record.registers {
+                    if item.bind == Some(register.id) || register.path.first() == Some(&slot) {
+                        self.keys.insert(register.id, Key::read(self.types, shape, &register.path));
+                    }
+                }
+            }
+            Target::Group => self.wire_group(item, shape, record, condition, out),
+        }
+    }
+
+    /// A group that has a frame of its own: its slots are locals of the record.
+    fn wire_group(
+        &mut self,
+        item: &Item,
+        shape: ShapeId,
+        record: &Record,
+        condition: Option<String>,
+        out: &mut String,
+    ) {
+        let (framed, Some(group)) = group_below(&item.node) else { return };
+        let mut body = String::new();
+        self.group(group, shape, record, &mut body);
+        let slots = slots_of(group);
+        let names: Vec<&str> = slots.iter().map(|slot| self.types.names.part(shape, *slot)).collect();
+        let tuple = |parts: &[&str]| match parts {
+            [one] => one.to_string(),
+            _ => format!("({})", parts.join(", ")),
+        };
+        let read = match framed {
+            true => format!("r.field(|r| {{\n{body}Ok({})\n}})?", tuple(&names)),
+            false => format!("r.part(|r| {{\n{body}Ok({})\n}})?", tuple(&names)),
+        };
+        let none = vec!["None"; names.len()];
+        *out += &match condition {
+            Some(condition) => {
+                format!(
+                    "let {} = if {condition} {{\n{read}\n}} else {{\n{}\n}};\n",
+                    tuple(&names),
+                    tuple(&none)
+                )
+            }
+            None => format!("let {} = {read};\n", tuple(&names)),
+        };
+    }
+
+    pub(super) fn is_optional(&self, shape: ShapeId, slot: u32) -> bool {
+        match &self.types.shape.get(shape).kind {
+            ShapeKind::Record { slots, .. } => {
+                !matches!(slots[slot as usize].presence, SlotPresence::Required)
+            }
+            _ => false,
+        }
+    }
+
+    /// The value of a slot.
+    pub(super) fn slot(&mut self, item: &Item, slot: u32, shape: ShapeId) -> String {
+        let ShapeKind::Record { slots, .. } = &self.types.shape.get(shape).kind else { return String::new() };
+        let part = slots[slot as usize].shape;
+        let read = self.node(&item.node, part, None);
+        match self.types.is_boxed(shape, part) {
+            true => format!("Box::new({read}?)"),
+            false => format!("{read}?"),
+        }
+    }
+
+    /// X.690 11.5.
+    pub(super) fn refuse_default(&mut self, item: &Item, slot: u32, shape: ShapeId, out: &mut String) {
+        let ShapeKind::Record { slots, .. } = &self.types.shape.get(shape).kind else { return };
+        let SlotPresence::Default(_, value) = &slots[slot as usize].presence else { return };
+        if !(item.omit && self.rules.has_tags() && self.rules.canonical()) {
+            return;
+        }
+        if let Some(test) = self.types.equals("x", slots[slot as usize].shape, value) {
+            let name = self.types.names.part(shape, slot);
+            *out += &format!(
+                "if {name}.as_ref().is_some_and(|x| {test}) {{\n\
+                 return Err(r.fault(rt::ErrorCode::DefaultPresent));\n}}\n"
+            );
+        }
+    }
+
+    /// X.680 25.12: an addition group comes with all that it cannot be without.
+    fn whole_groups(&mut self, group: &Group, shape: ShapeId, out: &mut String) {
+        for together in super::places::together(self.types, group, shape) {
+            let there = |slots: &[u32], none: &str| {
+                let each = |slot: &u32| format!("{}.{none}()", self.types.names.part(shape, *slot));
+                slots.iter().map(each).collect::<Vec<_>>().join(" || ")
+            };
+            let (any, lost) = (there(&together.members, "is_some"), there(&together.needed, "is_none"));
+            *out += &format!("if ({any}) && ({lost}) {{\nreturn Err(r.fault(rt::ErrorCode::Missing));\n}}\n");
+        }
+    }
+}
+
+/// The group of a wire group's node, and whether it is in a frame.
+pub(super) fn group_below(node: &wireglot_plan::Node) -> (bool, Option<&Group>) {
+    match &node.op {
+        wireglot_plan::Op::Group(group) => (false, Some(group)),
+        wireglot_plan::Op::Frame(_, body) => (true, group_below(body).1),
+        _ => (false, None),
+    }
+}
+
+/// All slots of a group.
+pub(super) fn slots_of(group: &Group) -> Vec<u32> {
+    let of = |item: &Item| match item.target {
+        Target::Slot(slot) => vec![slot],
+        Target::Group => group_below(&item.node).1.map(slots_of).unwrap_or_default(),
+        Target::Unknown => Vec::new(),
+    };
+    items(group).flat_map(of).collect()
+}

@@ -1,0 +1,153 @@
+//! The module of one set of rules: functions of PDUs and of the types that they reach.
+
+use wireglot_plan::{Leaf, Node, Op, Plan, Routine, Rules, ShapeRoot};
+
+use super::read::Read;
+use super::text::indented;
+use super::types::{head, Types};
+use super::write::Write;
+use super::{leaf, NoRust, RustOptions};
+
+/// What readers and writers of the rules are called after in the runtime.
+pub(super) fn family(rules: Rules) -> &'static str {
+    match (rules.has_tags(), rules.packs_bits()) {
+        (true, _) => "tlv",
+        (_, true) => "bits",
+        _ => "octets",
+    }
+}
+
+/// The rules' name in the runtime.
+pub(super) fn variant(rules: Rules) -> String {
+    let word = rules.word();
+    format!("rt::Rules::{}{}", word[..1].to_uppercase(), &word[1..])
+}
+
+/// The function of a routine, behind `read_` or `write_`.
+pub(super) fn routine_name(types: &Types<'_>, plan: &Plan, routine: &Routine) -> String {
+    let name = types.names.function(routine.shape);
+    match routine.rules == plan.rules {
+        true => name,
+        false => format!("{name}_{}", routine.rules.word()),
+    }
+}
+
+/// The rules that there is a runtime of.
+const KNOWN: [&str; 5] = ["ber", "der", "uper", "aper", "oer"];
+
+/// Whether there is Rust for all that a plan has.
+pub(super) fn known(plan: &Plan) -> Result<(), NoRust> {
+    let foreign = plan.routines.iter().map(|routine| routine.rules).chain([plan.rules]);
+    for rules in foreign {
+        if !KNOWN.contains(&rules.word()) {
+            return Err(NoRust(format!("{rules}: there is Rust for {}", KNOWN.join(", "))));
+        }
+    }
+    let bodies = plan.routines.iter().map(|routine| &routine.body);
+    let rows = plan.tables.iter().flat_map(|table| table.rows.iter().flatten());
+    match bodies.chain(&plan.roots).chain(rows).find_map(missing) {
+        Some(leaf) => Err(NoRust(format!("{}: no Rust is generated for it yet", leaf.name().to_uppercase()))),
+        None => Ok(()),
+    }
+}
+
+/// A leaf that the runtime has not.
+fn missing(node: &Node) -> Option<&Leaf> {
+    match &node.op {
+        Op::Leaf(leaf) => leaf::method(leaf, false).is_none().then_some(leaf),
+        Op::Frame(_, body) => missing(body),
+        Op::Record(record) => items(&record.group).find_map(|item| missing(&item.node)),
+        Op::Group(group) => items(group).find_map(|item| missing(&item.node)),
+        Op::Repeat(repeat) => missing(&repeat.element),
+        Op::Choice(choice) => choice.arms.iter().find_map(|arm| missing(&arm.node)),
+        Op::Contained(contained) => missing(&contained.node),
+        Op::Alt(arms) => arms.iter().find_map(|arm| missing(&arm.node)),
+        Op::Call(_) | Op::Select(_) => None,
+    }
+}
+
+/// The items of a group, those of additions behind the others.
+pub(super) fn items(group: &wireglot_plan::Group) -> impl Iterator<Item = &wireglot_plan::Item> {
+    group.items.iter().chain(group.additions.iter().flat_map(|a| &a.items))
+}
+
+/// The module.
+pub(super) fn codec(types: &Types<'_>, plan: &Plan, options: &RustOptions) -> Result<String, NoRust> {
+    let word = plan.rules.word();
+    let mut body = String::new();
+    for (at, (node, root)) in plan.roots.iter().zip(&types.shape.roots).enumerate() {
+        body += &pdu(types, plan, node, root, &types.names.roots[at]);
+    }
+    for routine in &plan.routines {
+        body += &function(types, plan, routine);
+    }
+    for (at, table) in plan.tables.iter().enumerate() {
+        body += &super::tables::functions(types, plan, at, table);
+    }
+    let mut text = head(options, &format!("Codecs of {}.", word.to_uppercase()));
+    let family = family(plan.rules);
+    text += &format!("\nuse wireglot_rt::codec::{family}::{{self, Reader, Writer}};\n");
+    for (test, line) in [
+        ("Size", "use wireglot_rt::codec::bits::Size;"),
+        ("Cow<", "use wireglot_rt::codec::Cow;"),
+        ("Box::", "use wireglot_rt::codec::Box;"),
+        ("Repertoire::", "use wireglot_rt::codec::Repertoire;"),
+        ("Tag::", "use wireglot_rt::codec::Tag;"),
+        (".required()", "use wireglot_rt::codec::Missing as _;"),
+    ] {
+        if body.contains(test) {
+            text += line;
+            text.push('\n');
+        }
+    }
+    for other in ["tlv", "bits", "octets"] {
+        if other != family && body.contains(&format!("{other}::")) {
+            text += &format!("use wireglot_rt::codec::{other};\n");
+        }
+    }
+    text += "use wireglot_rt::codec as rt;\n\nuse super::*;\n";
+    Ok(indented(&(text + &body)))
+}
+
+fn pdu(types: &Types<'_>, plan: &Plan, node: &Node, root: &ShapeRoot, name: &str) -> String {
+    let shape = root.shape;
+    let called = format!("{}.{}", root.module, root.reference);
+    let (word, family, rules) = (plan.rules.word().to_uppercase(), family(plan.rules), variant(plan.rules));
+    let (out, value) = (types.ty(shape, "'_"), types.ty(shape, "'_"));
+    let mut read = Read::new(types, plan);
+    let reads = super::text::closure("r", &read.node(node, shape, None));
+    let writes = super::text::closure_of("w", "v", &Write::new(types, plan).node(node, shape, None, "v"));
+    format!(
+        "\n/// Decodes a `{called}`, which takes all octets.\n///\n/// # Errors\n\
+         /// What is wrong with the octets, and where.\n\
+         pub fn decode_{name}(octets: &[u8]) -> rt::Result<{out}> {{\n\
+         decode_{name}_within(octets, &rt::Limits::default())\n}}\n\n\
+         /// The same within other limits.\n///\n/// # Errors\n/// What is wrong with the octets, and where.\n\
+         pub fn decode_{name}_within<'a>(octets: &'a [u8], limits: &rt::Limits) -> rt::Result<{}> {{\n\
+         {family}::decode(octets, {rules}, limits, {reads})\n}}\n\n\
+         /// Encodes a `{called}` in {word}.\n///\n/// # Errors\n/// A value that is none of the type.\n\
+         pub fn encode_{name}(v: &{value}) -> rt::Result<rt::Vec<u8>> {{\n\
+         {family}::encode({rules}, |w| {writes})\n}}\n",
+        types.ty(shape, "'a"),
+    )
+}
+
+fn function(types: &Types<'_>, plan: &Plan, routine: &Routine) -> String {
+    let name = routine_name(types, plan, routine);
+    let prefix = match family(routine.rules) == family(plan.rules) {
+        true => String::new(),
+        false => format!("{}::", family(routine.rules)),
+    };
+    let borrowed = types.ty(routine.shape, "'a");
+    let mut read = Read::new(types, plan);
+    read.rules = routine.rules;
+    let reads = read.body(&routine.body, routine.shape);
+    let mut write = Write::new(types, plan);
+    write.rules = routine.rules;
+    let writes = write.body(&routine.body, routine.shape, "v");
+    format!(
+        "\nfn read_{name}<'a>(r: &mut {prefix}Reader<'_, 'a>) -> rt::Result<{borrowed}> {{\n{reads}\n}}\n\
+         \nfn write_{name}(w: &mut {prefix}Writer, v: &{}) -> rt::Result<()> {{\n{writes}\n}}\n",
+        types.ty(routine.shape, "'_"),
+    )
+}

@@ -1,0 +1,93 @@
+//! Open types by keys: functions of an object set's rows.
+
+use wireglot_plan::{Plan, ShapeKind, TableRows};
+
+use super::constants::oid_octets;
+use super::places::parameter;
+use super::read::Read;
+use super::types::Types;
+use super::write::Write;
+
+/// What the functions of a table's rows are called after.
+pub(super) fn name(types: &Types<'_>, plan: &Plan, at: usize) -> String {
+    let rows = &plan.tables[at];
+    let name = wireglot_text::cases::snake(types.names.table(rows.table));
+    match rows.rules == plan.rules {
+        true => name,
+        false => format!("{name}_{}", rows.rules.word()),
+    }
+}
+
+/// What finds a row, reads and writes it.
+pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableRows) -> String {
+    let function = name(types, plan, at);
+    let table = types.shape.table(rows.table);
+    let own = types.names.table(rows.table);
+    let (read_life, write_life) =
+        (types.table_lifetime(rows.table, "'a"), types.table_lifetime(rows.table, "'_"));
+    let prefix = match super::rules::family(rows.rules) {
+        family if family == super::rules::family(plan.rules) => String::new(),
+        family => format!("{family}::"),
+    };
+    let (mut find, mut reads, mut writes) = (String::new(), String::new(), String::new());
+    for (index, (row, node)) in table.rows.iter().zip(&rows.rows).enumerate() {
+        let (Some(shape), Some(node)) = (row.shape, node) else { continue };
+        let tests: Option<Vec<String>> = row
+            .keys
+            .iter()
+            .zip(&table.keys)
+            .zip(0..)
+            .map(|((v, column), at)| test(types, v, *column, at))
+            .collect();
+        if let Some(tests) = tests {
+            find += &format!("if {} {{\nreturn Some({index});\n}}\n", tests.join(" && "));
+        }
+        let variant = types.names.row(rows.table, index);
+        let mut read = Read::new(types, plan);
+        read.rules = rows.rules;
+        let value = read.node(node, shape, None);
+        let value = match types.row_is_boxed(rows.table, shape) {
+            true => format!("Box::new({value}?)"),
+            false => format!("{value}?"),
+        };
+        reads += &format!("Some({index}) => {own}::{variant}({value}),\n");
+        let mut write = Write::new(types, plan);
+        write.rules = rows.rules;
+        writes += &format!("{own}::{variant}(v) => {},\n", write.node(node, shape, None, "v"));
+    }
+    let params: Vec<String> = table
+        .keys
+        .iter()
+        .zip(0..)
+        .map(|(column, at)| format!("k{at}: {}", parameter(types, *column)))
+        .collect();
+    format!(
+        "\nfn row_of_{function}({}) -> Option<usize> {{\n{find}None\n}}\n\
+         \nfn read_rows_{function}<'a>(r: &mut {prefix}Reader<'_, 'a>, row: Option<usize>) -> rt::Result<{own}{read_life}> {{\n\
+         if row.is_none() {{\nreturn r.any().map({own}::Opaque);\n}}\n\
+         r.deeper()?;\nlet value = match row {{\n{reads}_ => {own}::Opaque(r.any()?),\n}};\nr.shallower();\nOk(value)\n}}\n\
+         \nfn write_rows_{function}(w: &mut {prefix}Writer, v: &{own}{write_life}) -> rt::Result<()> {{\n\
+         match v {{\n{writes}{own}::Opaque(v) => w.any(v),\n}}\n}}\n",
+        params.join(", "),
+    )
+}
+
+/// Whether a key is that of a row.
+fn test(
+    types: &Types<'_>,
+    value: &wireglot_model::Value,
+    column: wireglot_plan::ShapeId,
+    at: usize,
+) -> Option<String> {
+    let held = types.held(column);
+    match (&types.shape.get(held).kind, value) {
+        (ShapeKind::Integer { .. }, wireglot_model::Value::Integer(number)) => {
+            Some(format!("k{at} == Some({})", number.to_i64()?))
+        }
+        (kind @ (ShapeKind::Oid | ShapeKind::RelativeOid), _) => {
+            let octets = oid_octets(value, matches!(kind, ShapeKind::Oid))?;
+            Some(format!("k{at} == Some({})", super::leaf::octets(&octets)))
+        }
+        _ => Some(format!("k{at}.is_some_and(|x| {})", types.equals("x", column, value)?)),
+    }
+}

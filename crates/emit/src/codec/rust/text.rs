@@ -1,0 +1,129 @@
+//! Text of Rust: lines are indented by the brackets that they open and close.
+
+/// The longest line.
+const WIDTH: usize = 100;
+
+/// Indents lines by their brackets.
+pub(super) fn indented(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 2);
+    let mut depth = 0usize;
+    for line in text.lines().map(str::trim) {
+        let closers = line.bytes().take_while(|b| matches!(b, b')' | b'}' | b']')).count();
+        let (opened, closed) = brackets(line);
+        let before = depth.saturating_sub(closers);
+        if !line.is_empty() {
+            (0..before).for_each(|_| out.push_str("    "));
+            out.push_str(line);
+        }
+        out.push('\n');
+        depth = (depth + opened).saturating_sub(closed);
+    }
+    out
+}
+
+/// How many brackets a line opens, and closes, outside of strings, characters and comments.
+fn brackets(line: &str) -> (usize, usize) {
+    let (mut opened, mut closed) = (0, 0);
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'/' if bytes.get(at + 1) == Some(&b'/') => break,
+            b'"' => {
+                at += 1;
+                while bytes.get(at).is_some_and(|b| *b != b'"') {
+                    at += if bytes.get(at) == Some(&b'\\') { 2 } else { 1 };
+                }
+            }
+            b'\'' if bytes.get(at + 2) == Some(&b'\'') => at += 2,
+            b'(' | b'{' | b'[' => opened += 1,
+            b')' | b'}' | b']' => closed += 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    (opened, closed)
+}
+
+/// Whether text fits into one line, with so much around it.
+pub(super) fn fits(text: &str, around: usize) -> bool {
+    !text.contains('\n') && text.len() + around <= WIDTH
+}
+
+/// A block: in one line where it fits.
+pub(super) fn braces(head: &str, body: &str) -> String {
+    match fits(body, head.len() + 16) && !body.contains("let ") && !body.contains(';') {
+        true => format!("{head} {{ {body} }}"),
+        false => format!("{head} {{\n{body}\n}}"),
+    }
+}
+
+/// A value or none, by a condition.
+pub(super) fn either(condition: &str, then: &str, other: &str) -> String {
+    let line = format!("if {condition} {{ {then} }} else {{ {other} }}");
+    match fits(&line, 24) {
+        true => line,
+        false => format!("if {condition} {{\n{then}\n}} else {{\n{other}\n}}"),
+    }
+}
+
+/// A closure over a reader or writer; a function that takes no more is itself.
+pub(super) fn closure(parameter: &str, body: &str) -> String {
+    let call = body.strip_suffix(&format!("({parameter})"));
+    match call.filter(|name| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')) {
+        Some(name) => name.to_string(),
+        None => format!("|{parameter}| {body}"),
+    }
+}
+
+/// A list of items in lines no longer than they may be.
+pub(super) fn list<S: AsRef<str>>(items: &[S]) -> String {
+    let mut out = String::new();
+    let mut line = String::new();
+    for (at, item) in items.iter().enumerate() {
+        if !line.is_empty() && line.len() + item.as_ref().len() > WIDTH - 16 {
+            out += &line;
+            out.push('\n');
+            line.clear();
+        }
+        line += item.as_ref();
+        if at + 1 < items.len() {
+            line += ", ";
+        }
+    }
+    match out.is_empty() {
+        true => line,
+        false => format!("\n{}{}\n", out.replace(", \n", ",\n"), line),
+    }
+}
+
+/// The comment of something in a schema.
+pub(super) fn comment(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines().map(str::trim) {
+        let mut rest = line;
+        while rest.len() > WIDTH - 8 {
+            let cut = rest.char_indices().take_while(|(at, _)| *at < WIDTH - 8).filter(|(_, c)| *c == ' ');
+            let Some((at, _)) = cut.last() else { break };
+            out += &format!("/// {}\n", escaped(&rest[..at]));
+            rest = rest[at..].trim_start();
+        }
+        out += format!("/// {}", escaped(rest)).trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+/// Brackets and angles mean something in documentation.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]").replace('<', "\\<").replace('>', "\\>")
+}
+
+/// A closure's body over a writer and a value; a function that takes no more is itself.
+pub(super) fn closure_of(writer: &str, value: &str, body: &str) -> String {
+    let call = body.strip_suffix(&format!("({writer}, {value})"));
+    match call.filter(|name| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')) {
+        Some(_) => body.to_string(),
+        None => body.to_string(),
+    }
+}

@@ -1,0 +1,360 @@
+//! Types of values: one a type of the schema.
+
+use std::collections::HashSet;
+
+use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
+
+use super::names::Names;
+use super::text::{comment, indented};
+use super::RustOptions;
+
+/// Where a type is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Node {
+    Shape(ShapeId),
+    Table(TableId),
+}
+
+/// What is known of the types of a shape.
+pub(super) struct Types<'a> {
+    pub shape: &'a Shape,
+    pub names: &'a Names,
+    /// Types that borrow from what was read.
+    borrowing: HashSet<Node>,
+    /// Types that hold themselves, without a list between.
+    endless: HashSet<(Node, Node)>,
+}
+
+impl<'a> Types<'a> {
+    pub fn new(shape: &'a Shape, names: &'a Names) -> Types<'a> {
+        let mut types = Types { shape, names, borrowing: HashSet::new(), endless: HashSet::new() };
+        let shapes = (0..shape.types.len()).map(|at| Node::Shape(ShapeId(at as u32)));
+        let tables = (0..shape.tables.len()).map(|at| Node::Table(TableId(at as u32)));
+        let all: Vec<Node> = shapes.chain(tables).collect();
+        loop {
+            let before = types.borrowing.len();
+            for node in &all {
+                if types.borrows_itself(*node)
+                    || types.below(*node, true).iter().any(|n| types.borrowing.contains(n))
+                {
+                    types.borrowing.insert(*node);
+                }
+            }
+            if types.borrowing.len() == before {
+                break;
+            }
+        }
+        for node in &all {
+            for inner in types.below(*node, false) {
+                if types.reaches(inner, *node) {
+                    types.endless.insert((*node, inner));
+                }
+            }
+        }
+        types
+    }
+
+    /// Where a value leads to another one: in memory of its own only, or at all.
+    fn below(&self, node: Node, lists: bool) -> Vec<Node> {
+        let shape = match node {
+            Node::Shape(shape) => shape,
+            Node::Table(table) => {
+                let rows = &self.shape.table(table).rows;
+                return rows.iter().filter_map(|row| row.shape).map(Node::Shape).collect();
+            }
+        };
+        match &self.shape.get(shape).kind {
+            ShapeKind::Record { slots, .. } => slots.iter().map(|slot| Node::Shape(slot.shape)).collect(),
+            ShapeKind::Choice { alternatives, .. } => {
+                alternatives.iter().map(|a| Node::Shape(a.shape)).collect()
+            }
+            ShapeKind::List { element, .. } if lists => vec![Node::Shape(*element)],
+            ShapeKind::Open(OpenShape::Fixed(held)) => vec![Node::Shape(*held)],
+            ShapeKind::Open(OpenShape::Keyed { table, .. }) => vec![Node::Table(*table)],
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. } => vec![Node::Shape(contents.shape)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn reaches(&self, from: Node, to: Node) -> bool {
+        let mut seen = HashSet::new();
+        let mut stack = vec![from];
+        while let Some(node) = stack.pop() {
+            if node == to {
+                return true;
+            }
+            if seen.insert(node) {
+                stack.extend(self.below(node, false));
+            }
+        }
+        false
+    }
+
+    fn borrows_itself(&self, node: Node) -> bool {
+        let Node::Shape(shape) = node else { return true };
+        match &self.shape.get(shape).kind {
+            ShapeKind::Boolean | ShapeKind::Enumerated { .. } | ShapeKind::Null | ShapeKind::Real => false,
+            ShapeKind::Integer { .. } => !self.is_small(shape),
+            ShapeKind::BitString { contains, .. } | ShapeKind::OctetString { contains, .. } => {
+                contains.is_none()
+            }
+            ShapeKind::Record { .. } | ShapeKind::List { .. } => false,
+            ShapeKind::Choice { extensible, .. } => *extensible,
+            ShapeKind::Open(OpenShape::Fixed(_)) => false,
+            _ => true,
+        }
+    }
+
+    /// Whether an INTEGER has 64 bits by its constraint.
+    pub fn is_small(&self, shape: ShapeId) -> bool {
+        let ShapeKind::Integer { range, .. } = &self.shape.get(shape).kind else { return false };
+        [&range.lo, &range.hi].iter().all(|end| end.as_ref().is_some_and(|end| end.to_i64().is_some()))
+    }
+
+    /// What an open type or string always holds.
+    pub fn held(&self, shape: ShapeId) -> ShapeId {
+        match &self.shape.get(shape).kind {
+            ShapeKind::Open(OpenShape::Fixed(held)) => self.held(*held),
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. } => self.held(contents.shape),
+            _ => shape,
+        }
+    }
+
+    /// The table of an open type that keys tell the type of.
+    pub fn table_of(&self, shape: ShapeId) -> Option<TableId> {
+        match &self.shape.get(self.held(shape)).kind {
+            ShapeKind::Open(OpenShape::Keyed { table, .. }) => Some(*table),
+            _ => None,
+        }
+    }
+
+    pub fn lifetime(&self, shape: ShapeId, lifetime: &str) -> String {
+        self.borrowing.contains(&Node::Shape(shape)).then(|| format!("<{lifetime}>")).unwrap_or_default()
+    }
+
+    pub fn table_lifetime(&self, table: TableId, lifetime: &str) -> String {
+        self.borrowing.contains(&Node::Table(table)).then(|| format!("<{lifetime}>")).unwrap_or_default()
+    }
+
+    /// The type as it is written.
+    pub fn ty(&self, shape: ShapeId, lifetime: &str) -> String {
+        let held = self.held(shape);
+        if let Some(table) = self.table_of(held) {
+            return format!("{}{}", self.names.table(table), self.table_lifetime(table, lifetime));
+        }
+        match self.is_declared(held) {
+            true => format!("{}{}", self.names.ty(held), self.lifetime(held, lifetime)),
+            false => self.plain(held, lifetime),
+        }
+    }
+
+    /// Whether a type has a declaration of its own.
+    fn is_declared(&self, shape: ShapeId) -> bool {
+        let ty = self.shape.get(shape);
+        match &ty.kind {
+            ShapeKind::Record { .. } | ShapeKind::Choice { .. } | ShapeKind::Enumerated { .. } => true,
+            ShapeKind::Open(_) => false,
+            _ => !ty.name.contains(['.', '[']),
+        }
+    }
+
+    fn plain(&self, shape: ShapeId, lifetime: &str) -> String {
+        match &self.shape.get(shape).kind {
+            ShapeKind::Boolean => "bool".to_string(),
+            ShapeKind::Integer { .. } if self.is_small(shape) => "i64".to_string(),
+            ShapeKind::Integer { .. } => format!("rt::Integer<{lifetime}>"),
+            ShapeKind::Null => "()".to_string(),
+            ShapeKind::Oid | ShapeKind::RelativeOid => format!("rt::Oid<{lifetime}>"),
+            ShapeKind::Real => "rt::Real".to_string(),
+            ShapeKind::BitString { .. } => format!("rt::BitString<{lifetime}>"),
+            ShapeKind::OctetString { .. } => format!("Cow<{lifetime}, [u8]>"),
+            ShapeKind::Open(_) => format!("rt::Opaque<{lifetime}>"),
+            ShapeKind::List { element, .. } => format!("Vec<{}>", self.ty(*element, lifetime)),
+            _ => format!("Cow<{lifetime}, str>"),
+        }
+    }
+
+    /// Whether a part of a record or choice is in memory of its own, for values that hold themselves.
+    pub fn is_boxed(&self, owner: ShapeId, part: ShapeId) -> bool {
+        self.endless.contains(&(Node::Shape(owner), Node::Shape(part)))
+    }
+
+    pub fn row_is_boxed(&self, table: TableId, row: ShapeId) -> bool {
+        self.endless.contains(&(Node::Table(table), Node::Shape(row)))
+    }
+
+    pub fn boxed(&self, boxed: bool, ty: String) -> String {
+        if boxed {
+            format!("Box<{ty}>")
+        } else {
+            ty
+        }
+    }
+
+    fn declaration(&self, shape: ShapeId) -> String {
+        let ty = self.shape.get(shape);
+        let (name, lifetime) = (self.names.ty(shape), self.lifetime(shape, "'a"));
+        let said = format!("`{}` of module {}.", ty.name, ty.module);
+        let doc = match &ty.doc {
+            Some(doc) => format!("{}///\n{}", comment(&said), comment(doc)),
+            None => comment(&said),
+        };
+        match &ty.kind {
+            ShapeKind::Record { .. } => format!("{doc}{}", self.record(shape, name, &lifetime)),
+            ShapeKind::Choice { .. } => format!("{doc}{}", self.choice(shape, name, &lifetime)),
+            ShapeKind::Enumerated { .. } => format!("{doc}{}", self.enumeration(shape, name)),
+            _ => {
+                let alias = format!("{doc}pub type {name}{lifetime} = {};\n", self.plain(shape, "'a"));
+                alias + &self.named(shape)
+            }
+        }
+    }
+
+    /// Named numbers and bits, as constants.
+    fn named(&self, shape: ShapeId) -> String {
+        let of = wireglot_text::cases::snake(self.names.ty(shape)).to_ascii_uppercase();
+        let constant = |name: &str| {
+            let word: String =
+                name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+            let word = wireglot_text::cases::snake(&word).to_ascii_uppercase();
+            format!("/// `{name}`.\npub const {of}_{word}")
+        };
+        match &self.shape.get(shape).kind {
+            ShapeKind::Integer { named, .. } => {
+                let small = named.iter().filter_map(|(name, number)| Some((name, number.to_i64()?)));
+                small.map(|(name, number)| format!("{}: i64 = {number};\n", constant(name))).collect()
+            }
+            ShapeKind::BitString { named, .. } => {
+                named.iter().map(|(name, bit)| format!("{}: u64 = {bit};\n", constant(name))).collect()
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn record(&self, shape: ShapeId, name: &str, lifetime: &str) -> String {
+        let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else { return String::new() };
+        let mut body = String::new();
+        for (at, slot) in slots.iter().enumerate() {
+            let ty = self.boxed(self.is_boxed(shape, slot.shape), self.ty(slot.shape, "'a"));
+            let (ty, when) = match &slot.presence {
+                SlotPresence::Required => (ty, ""),
+                SlotPresence::Optional(_) => (format!("Option<{ty}>"), ""),
+                SlotPresence::Default(..) => (format!("Option<{ty}>"), " `None` stands for its default."),
+            };
+            body += &comment(&format!("`{}`.{when}", slot.name));
+            body += &slot.doc.as_ref().map(|doc| format!("///\n{}", comment(doc))).unwrap_or_default();
+            body += &format!("pub {}: {ty},\n", self.names.part(shape, at as u32));
+        }
+        let body = if body.is_empty() { "{}".to_string() } else { format!("{{\n{body}}}") };
+        format!("{DERIVED}pub struct {name}{lifetime} {body}\n")
+    }
+
+    fn choice(&self, shape: ShapeId, name: &str, lifetime: &str) -> String {
+        let ShapeKind::Choice { alternatives, extensible } = &self.shape.get(shape).kind else {
+            return String::new();
+        };
+        let mut body = String::new();
+        for (at, alternative) in alternatives.iter().enumerate() {
+            let ty = self.boxed(self.is_boxed(shape, alternative.shape), self.ty(alternative.shape, "'a"));
+            body += &comment(&format!("`{}`.", alternative.name));
+            body += &alternative.doc.as_ref().map(|doc| format!("///\n{}", comment(doc))).unwrap_or_default();
+            body += &match self.is_null(alternative.shape) {
+                true => format!("{},\n", self.names.part(shape, at as u32)),
+                false => format!("{}({ty}),\n", self.names.part(shape, at as u32)),
+            };
+        }
+        if *extensible {
+            body += "/// An alternative of a later version.\nUnknown(rt::Unknown<'a>),\n";
+        }
+        format!("{DERIVED}pub enum {name}{lifetime} {{\n{body}}}\n")
+    }
+
+    pub fn is_null(&self, shape: ShapeId) -> bool {
+        matches!(self.shape.get(self.held(shape)).kind, ShapeKind::Null)
+    }
+
+    fn enumeration(&self, shape: ShapeId, name: &str) -> String {
+        let ShapeKind::Enumerated { items, extensible } = &self.shape.get(shape).kind else {
+            return String::new();
+        };
+        let (mut body, mut from, mut to) = (String::new(), String::new(), String::new());
+        for (at, (item, number)) in items.iter().enumerate() {
+            let variant = self.names.part(shape, at as u32);
+            body += &format!("/// `{item}`, {number}.\n{variant},\n");
+            from += &format!("{number} => Some({name}::{variant}),\n");
+            to += &format!("{name}::{variant} => Some({number}),\n");
+        }
+        let mut more = String::new();
+        match extensible {
+            true => {
+                body += "/// An item of a later version, by its number.\nUnknown(i64),\n";
+                body += "/// An item of a later version, by its index among the additions (PER).\nUnknownIndex(u64),\n";
+                from += &format!("_ => Some({name}::Unknown(number)),\n");
+                to +=
+                    &format!("{name}::Unknown(number) => Some(*number),\n{name}::UnknownIndex(_) => None,\n");
+                more += &format!(
+                    "\nfn from_index(index: u64) -> Option<Self> {{\nSome({name}::UnknownIndex(index))\n}}\n"
+                );
+                let index = format!("{name}::UnknownIndex(index) => Some(*index),\n_ => None,\n");
+                more += &format!("\nfn index(&self) -> Option<u64> {{\nmatch self {{\n{index}}}\n}}\n");
+            }
+            false => from += "_ => None,\n",
+        }
+        let derived = DERIVED.replace("Clone, ", "Clone, Copy, ");
+        format!(
+            "{derived}pub enum {name} {{\n{body}}}\n\nimpl rt::Enumerated for {name} {{\n\
+             fn from_number(number: i64) -> Option<Self> {{\nmatch number {{\n{from}}}\n}}\n\n\
+             fn number(&self) -> Option<i64> {{\nmatch self {{\n{to}}}\n}}\n{more}}}\n"
+        )
+    }
+
+    fn table(&self, table: TableId) -> String {
+        let (name, lifetime) = (self.names.table(table), self.table_lifetime(table, "'a"));
+        let mut body = String::new();
+        for (at, row) in self.shape.table(table).rows.iter().enumerate() {
+            let Some(shape) = row.shape else { continue };
+            let ty = self.boxed(self.row_is_boxed(table, shape), self.ty(shape, "'a"));
+            let variant = self.names.row(table, at);
+            body += &format!("/// What object `{}` says.\n{variant}({ty}),\n", row.name);
+        }
+        body += "/// The octets of what no object says the type of.\nOpaque(rt::Opaque<'a>),\n";
+        let said = comment(&format!("What an open type holds, by {}.", self.shape.table(table).name));
+        format!("{said}{DERIVED}pub enum {name}{lifetime} {{\n{body}}}\n")
+    }
+}
+
+const DERIVED: &str = "#[derive(Clone, Debug, PartialEq, Eq)]\n";
+
+/// The head of a file.
+pub(super) fn head(options: &RustOptions, what: &str) -> String {
+    format!("// Written by wireglot {}. Do not edit.\n\n//! {what}\n", options.version)
+}
+
+/// The module with the types.
+pub(super) fn module(types: &Types<'_>, rules: &[&str], options: &RustOptions) -> String {
+    let mut text = head(options, "Types of a specification; codecs are in the modules below.");
+    text += "\n#![forbid(unsafe_code)]\n#![allow(clippy::large_enum_variant)]\n\n";
+    rules.iter().for_each(|word| text += &format!("pub mod {word};\n"));
+    let mut body = String::new();
+    for at in 0..types.shape.types.len() {
+        let shape = ShapeId(at as u32);
+        if types.held(shape) == shape && types.is_declared(shape) {
+            body += &format!("\n{}", types.declaration(shape));
+        }
+    }
+    for at in 0..types.shape.tables.len() {
+        body += &format!("\n{}", types.table(TableId(at as u32)));
+    }
+    let used: Vec<&str> =
+        ["Box", "Cow", "Vec"].into_iter().filter(|w| body.contains(&format!("{w}<"))).collect();
+    if !used.is_empty() {
+        text += &format!("\nuse wireglot_rt::codec::{{{}}};", used.join(", "));
+    }
+    if body.contains("rt::") {
+        text += "\nuse wireglot_rt::codec as rt;";
+    }
+    text.push('\n');
+    indented(&(text + &body))
+}

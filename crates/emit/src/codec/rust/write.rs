@@ -1,0 +1,194 @@
+//! Writing: each node is an expression over a reference to its value.
+
+use wireglot_model::Tag;
+use wireglot_plan::{
+    AltArm, Bits, By, Choice, Contained, Extent, Frame, Leaf, Node, Op, OpenShape, Plan, Repeat, Rules,
+    ShapeId, ShapeKind, Sort, Test,
+};
+
+use super::leaf::{holding, method, size, tag};
+use super::read::takes_tag;
+use super::rules::{family, routine_name, variant};
+use super::text::{closure_of, either};
+use super::types::Types;
+
+/// Writes what writes the nodes of one routine.
+pub(super) struct Write<'a> {
+    pub types: &'a Types<'a>,
+    pub plan: &'a Plan,
+    /// Of the routine, or of what is contained in it.
+    pub rules: Rules,
+}
+
+impl<'a> Write<'a> {
+    pub fn new(types: &'a Types<'a>, plan: &'a Plan) -> Write<'a> {
+        Write { types, plan, rules: plan.rules }
+    }
+
+    /// An expression that writes a node; `at` is a reference to its value.
+    pub fn node(&mut self, node: &Node, shape: ShapeId, outer: Option<Tag>, at: &str) -> String {
+        if let ShapeKind::Open(OpenShape::Fixed(held)) = self.types.shape.get(shape).kind {
+            return self.node(node, held, outer, at);
+        }
+        match &node.op {
+            Op::Leaf(leaf) => self.leaf(leaf, shape, outer, at),
+            Op::Call(routine) => {
+                let routine = &self.plan.routines[routine.index()];
+                format!("write_{}(w, {at})", routine_name(self.types, self.plan, routine))
+            }
+            Op::Frame(frame, body) => self.frame(frame, body, shape, at),
+            Op::Record(_) | Op::Group(_) | Op::Choice(_) => format!("{{\n{}\n}}", self.body(node, shape, at)),
+            Op::Repeat(repeat) => self.repeat(repeat, shape, at),
+            Op::Select(select) => {
+                let name = super::tables::name(self.types, self.plan, select.rows.index());
+                format!("write_rows_{name}(w, {at})")
+            }
+            Op::Contained(contained) => self.contained(contained, shape, outer, at),
+            Op::Alt(arms) => self.alt(arms, shape, at),
+        }
+    }
+
+    /// The statements that write a node.
+    pub fn body(&mut self, node: &Node, shape: ShapeId, at: &str) -> String {
+        match &node.op {
+            Op::Record(record) => self.record(&record.group, self.types.held(shape), at),
+            Op::Choice(choice) => self.choice(choice, self.types.held(shape), at),
+            _ => self.node(node, shape, None, at),
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf, shape: ShapeId, outer: Option<Tag>, at: &str) -> String {
+        let write = method(leaf, true).map(|method| method.write(outer, at)).unwrap_or_default();
+        match self.types.table_of(shape) {
+            Some(table) if write.starts_with("w.any(") => {
+                let name = self.types.names.table(table);
+                format!("match {at} {{\n{name}::Opaque(v) => w.any(v),\n_ => Err(rt::Fault::new(rt::ErrorCode::NoRow)),\n}}")
+            }
+            _ => write,
+        }
+    }
+
+    fn frame(&mut self, frame: &Frame, body: &Node, shape: ShapeId, at: &str) -> String {
+        match frame {
+            Frame::Tlv { tag: own, .. } if takes_tag(body) => self.node(body, shape, Some(*own), at),
+            Frame::Tlv { tag: own, .. } => {
+                format!("w.constructed({}, |w| {})", tag(*own), self.node(body, shape, None, at))
+            }
+            Frame::Tag { tag: own } => {
+                format!("w.tagged({}, |w| {})", tag(*own), self.node(body, shape, None, at))
+            }
+            Frame::Open => format!("w.field(|w| {})", self.node(body, shape, None, at)),
+        }
+    }
+
+    fn repeat(&mut self, repeat: &Repeat, shape: ShapeId, at: &str) -> String {
+        let ShapeKind::List { element, .. } = self.types.shape.get(self.types.held(shape)).kind else {
+            return String::new();
+        };
+        let write = closure_of("w", "v", &self.node(&repeat.element, element, None, "v"));
+        let write = if write.starts_with('{') || write.contains("(w, ") || write.contains("w.") {
+            format!("|w, v| {write}")
+        } else {
+            write
+        };
+        match (&repeat.extent, repeat.sort) {
+            (Extent::Frame, Sort::Octets) => format!("w.sorted_list({at}, {write})"),
+            (Extent::Count(leaf) | Extent::Fragments(leaf), _) => match leaf {
+                Leaf::Bits(Bits::Length { lo, hi }) => format!("w.list({at}, {}, {write})", size(*lo, *hi)),
+                _ => format!("w.list({at}, {write})"),
+            },
+            _ => format!("w.list({at}, {write})"),
+        }
+    }
+
+    fn alt(&mut self, arms: &[AltArm], shape: ShapeId, at: &str) -> String {
+        let [first, rest @ ..] = arms else { return String::new() };
+        let Some(second) = rest.first() else { return self.node(&first.node, shape, None, at) };
+        let named = matches!(&first.node.op, Op::Leaf(Leaf::Bits(Bits::BitString { named: true, .. })));
+        let test = match &first.when {
+            Test::Check(check) => self.types.satisfies(at, self.types.held(shape), check, named),
+            Test::Always => None,
+        };
+        let first = format!("w.bit(false)?;\n{}", self.node(&first.node, shape, None, at));
+        let second = format!("w.bit(true)?;\n{}", self.node(&second.node, shape, None, at));
+        match test {
+            Some(test) => format!("if {test} {{\n{first}\n}} else {{\n{second}\n}}"),
+            None => format!("{{\n{first}\n}}"),
+        }
+    }
+
+    fn contained(&mut self, contained: &Contained, shape: ShapeId, outer: Option<Tag>, at: &str) -> String {
+        let held = match &self.types.shape.get(shape).kind {
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. } => contents.shape,
+            _ => shape,
+        };
+        let (inner, rules) = (family(contained.rules), variant(contained.rules));
+        let around = std::mem::replace(&mut self.rules, contained.rules);
+        let write = self.node(&contained.node, held, None, at);
+        self.rules = around;
+        let encoded = format!("{inner}::encode({rules}, |w| {write})");
+        let Some(method) = holding(&contained.leaf) else { return String::new() };
+        let known = method.write(outer, &encoded);
+        match contained.select() {
+            Some(select) => {
+                let name = self.types.names.table(self.plan.tables[select.rows.index()].table);
+                let raw = method.write(outer, "Ok(v.octets.to_vec())");
+                format!("match {at} {{\n{name}::Opaque(v) => {raw},\n_ => {known},\n}}")
+            }
+            None => known,
+        }
+    }
+
+    // -- choices ---------------------------------------------------------------
+
+    fn choice(&mut self, choice: &Choice, shape: ShapeId, at: &str) -> String {
+        let ShapeKind::Choice { alternatives, extensible } = &self.types.shape.get(shape).kind else {
+            return String::new();
+        };
+        let name = self.types.names.ty(shape);
+        let (mut roots, mut additions) = (0, 0);
+        let mut arms = String::new();
+        for arm in &choice.arms {
+            let number = if arm.addition { &mut additions } else { &mut roots };
+            let index = std::mem::replace(number, *number + 1);
+            let part = alternatives[arm.alternative as usize].shape;
+            let is_null = self.types.is_null(part);
+            let variant = self.types.names.part(shape, arm.alternative);
+            let pattern = if is_null { variant.to_string() } else { format!("{variant}(v)") };
+            let write = self.node(&arm.node, part, None, if is_null { "&()" } else { "v" });
+            arms += &match self.index(choice, index, arm.addition) {
+                Some(front) => format!("{name}::{pattern} => {{\n{front}?;\n{write}\n}}\n"),
+                None => format!("{name}::{pattern} => {write},\n"),
+            };
+        }
+        if *extensible {
+            let unknown = match &choice.by {
+                By::Tag => "w.unknown_alternative(v)".to_string(),
+                By::Index { .. } => format!("w.unknown_alternative(v, {additions})"),
+            };
+            arms += &format!("{name}::Unknown(v) => {unknown},\n");
+        }
+        format!("match {at} {{\n{arms}}}")
+    }
+
+    /// What writes the index of an alternative.
+    fn index(&self, choice: &Choice, index: u32, is_addition: bool) -> Option<String> {
+        let By::Index { root, addition, .. } = &choice.by else { return None };
+        if is_addition {
+            return Some(format!("w.addition({index})"));
+        }
+        let span = match root {
+            Some(Leaf::Bits(Bits::Integer { lo: Some(lo), hi: Some(hi) })) => hi.minus(lo).to_string(),
+            _ => "0".to_string(),
+        };
+        (span != "0" || addition.is_some())
+            .then(|| format!("w.root({index}, {span}, {})", addition.is_some()))
+    }
+
+    /// A value or nothing, by a condition.
+    pub(super) fn when(&self, condition: &str, then: &str) -> String {
+        let _ = either;
+        format!("if {condition} {{\n{then}\n}}\n")
+    }
+}

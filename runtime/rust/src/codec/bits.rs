@@ -1,0 +1,996 @@
+//! PER (X.691), aligned and unaligned, for generated code.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{lend, text, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
+use super::{BitString, Integer, Oid, Opaque, Real, Unknown};
+use crate::bits;
+use crate::tlv::{self, Form, Repertoire};
+use crate::{ErrorCode, Fault, Limits};
+
+pub use crate::bits::Size;
+
+/// Reads bit fields.
+pub struct Reader<'b, 'a> {
+    reader: bits::Reader<'b>,
+    whole: Whole<'a>,
+    rules: Rules,
+    limits: Limits,
+    depth: Depth,
+    /// Elements of no bits so far.
+    empty: u64,
+}
+
+/// Bits that say what is there.
+#[derive(Clone, Debug, Default)]
+pub struct Presence {
+    bits: Vec<u64>,
+    count: u64,
+}
+
+impl Presence {
+    /// Whether a bit is set; one that did not come is not.
+    #[inline]
+    pub fn has(&self, bit: u64) -> bool {
+        let word = usize::try_from(bit / 64).ok().and_then(|at| self.bits.get(at)).copied().unwrap_or(0);
+        bit < self.count && word >> (63 - bit % 64) & 1 != 0
+    }
+
+    /// How many bits came.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+}
+
+/// Decodes one value, which takes all octets.
+///
+/// # Errors
+/// Those of reading it; `trailing`.
+pub fn decode<'a, T>(
+    octets: &'a [u8],
+    rules: Rules,
+    limits: &Limits,
+    read: impl FnOnce(&mut Reader<'_, 'a>) -> Result<T>,
+) -> Result<T> {
+    if octets.len() > limits.total {
+        return Err(Fault::of(ErrorCode::LimitTotal, limits.total as u64));
+    }
+    let depth = Depth { now: 0, most: limits.depth };
+    Reader::new(octets, Some(octets), rules, limits, depth).all(read)
+}
+
+/// Decodes what a string holds.
+///
+/// # Errors
+/// Those of reading it; `trailing`.
+pub fn contained<'a, T>(
+    octets: &Cow<'a, [u8]>,
+    rules: Rules,
+    inside: Inside,
+    read: impl FnOnce(&mut Reader<'_, 'a>) -> Result<T>,
+) -> Result<T> {
+    let whole = super::lasting(octets);
+    Reader::new(octets, whole, rules, &inside.limits, inside.depth).all(read)
+}
+
+impl<'b, 'a> Reader<'b, 'a> {
+    fn new(octets: &'b [u8], whole: Whole<'a>, rules: Rules, limits: &Limits, depth: Depth) -> Self {
+        let reader = bits::Reader::new(octets, octets.len() as u64 * 8, rules == Rules::Aper, false);
+        Reader { reader, whole, rules, limits: *limits, depth, empty: 0 }
+    }
+
+    /// Whole octets, at least one, though some peers send none (X.691 11.1).
+    fn all<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let value = read(self)?;
+        if self.reader.position == 0 && self.reader.left() > 0 {
+            self.reader.take(8)?;
+        }
+        let over = (self.reader.position.wrapping_neg() % 8).min(self.reader.left());
+        self.reader.take(over as u32)?;
+        match self.reader.left() / 8 {
+            0 => Ok(value),
+            left => Err(self.reader.fault(ErrorCode::Trailing, left)),
+        }
+    }
+
+    /// What a reader of what is contained goes on with.
+    ///
+    /// # Errors
+    /// `limit_depth`.
+    pub fn inside(&self) -> Result<Inside> {
+        Inside::new(&self.limits, self.depth).map_err(|fault| fault.shifted(self.reader.position))
+    }
+
+    /// An error at the next bit.
+    #[cold]
+    pub fn fault(&self, code: ErrorCode) -> Fault {
+        self.reader.fault(code, 0)
+    }
+
+    /// The error that there is no alternative of an index.
+    #[cold]
+    pub fn no_alternative(&self) -> Fault {
+        self.fault(ErrorCode::UnknownIndex)
+    }
+
+    /// Into a value with parts.
+    ///
+    /// # Errors
+    /// `limit_depth`.
+    #[inline]
+    pub fn deeper(&mut self) -> Result<()> {
+        self.depth.deeper().map_err(|fault| fault.shifted(self.reader.position))
+    }
+
+    /// Out of it.
+    #[inline]
+    pub fn shallower(&mut self) {
+        self.depth.now -= 1;
+    }
+
+    /// One bit.
+    ///
+    /// # Errors
+    /// `truncated`.
+    #[inline]
+    pub fn bit(&mut self) -> Result<bool> {
+        self.reader.bit()
+    }
+
+    /// The bits in front of a record.
+    ///
+    /// # Errors
+    /// `truncated`.
+    pub fn presence(&mut self, count: u32) -> Result<Presence> {
+        let mut bits = Vec::with_capacity(count.div_ceil(64) as usize);
+        let mut left = count;
+        while left > 0 {
+            let now = left.min(64);
+            bits.push(self.reader.take(now)? << (64 - now));
+            left -= now;
+        }
+        Ok(Presence { bits, count: u64::from(count) })
+    }
+
+    /// The bitmap of additions (X.691 19.7).
+    ///
+    /// # Errors
+    /// Those of its length; `truncated`.
+    pub fn additions(&mut self) -> Result<Presence> {
+        let count = self.reader.small_length()?;
+        if count > self.reader.left() {
+            return Err(self.fault(ErrorCode::Truncated));
+        }
+        let mut presence = self.presence(u32::try_from(count).unwrap_or(u32::MAX))?;
+        presence.count = count;
+        Ok(presence)
+    }
+
+    /// Passes over additions that the schema does not know.
+    ///
+    /// # Errors
+    /// Those of their fields.
+    pub fn skip_unknown(&mut self, additions: &Presence, known: u64) -> Result<()> {
+        for _ in (known..additions.count).filter(|bit| additions.has(*bit)) {
+            self.reader.counted(self.limits.string_octets, ErrorCode::LimitStringOctets)?;
+        }
+        Ok(())
+    }
+
+    /// The index of an alternative, and whether it is an addition: the least of the roots' indexes is 0, and `span`
+    /// the greatest (X.691 23).
+    ///
+    /// # Errors
+    /// `truncated`, `integer_range`.
+    #[inline]
+    pub fn index(&mut self, span: u64, extensible: bool) -> Result<(bool, u64)> {
+        match extensible && self.reader.bit()? {
+            true => Ok((true, self.reader.small_number()?)),
+            false => Ok((false, self.reader.constrained(span)?)),
+        }
+    }
+
+    /// An alternative of a later version.
+    ///
+    /// # Errors
+    /// Those of its field.
+    pub fn unknown_alternative(&mut self, index: u64) -> Result<Unknown<'a>> {
+        let octets = self.counted(self.limits.string_octets, ErrorCode::LimitStringOctets)?;
+        Ok(Unknown { index: Some(index), rules: self.rules, octets })
+    }
+
+    /// An open type field (X.691 11.2).
+    ///
+    /// # Errors
+    /// Those of its length and of what is read in it; `trailing`.
+    pub fn field<T>(&mut self, read: impl FnOnce(&mut Reader<'_, 'a>) -> Result<T>) -> Result<T> {
+        let piece = self.reader.length(Size::ANY)?;
+        if piece.more {
+            return self.fragmented(piece.count, read);
+        }
+        let bits = piece.count * 8;
+        if bits > self.reader.left() {
+            return Err(self.reader.fault(ErrorCode::Overrun, piece.count));
+        }
+        let outer = self.reader.end;
+        let start = self.reader.position;
+        self.reader.end = start + bits;
+        let value = read(self)?;
+        self.end_field(start)?;
+        self.reader.end = outer;
+        Ok(value)
+    }
+
+    fn end_field(&mut self, start: u64) -> Result<()> {
+        if self.reader.position == start && self.reader.left() > 0 {
+            self.reader.take(8)?;
+        }
+        match self.reader.left() {
+            left @ 0..=7 => self.reader.take(left as u32).map(|_| ()),
+            left => Err(self.reader.fault(ErrorCode::Trailing, left / 8)),
+        }
+    }
+
+    #[cold]
+    fn fragmented<T>(
+        &mut self,
+        first: u64,
+        read: impl FnOnce(&mut Reader<'_, 'a>) -> Result<T>,
+    ) -> Result<T> {
+        let mut whole = Vec::new();
+        let (mut count, mut more) = (first, true);
+        loop {
+            self.reader.copy(count * 8, &mut whole)?;
+            if !more {
+                break;
+            }
+            let piece = self.reader.length(Size::ANY)?;
+            (count, more) = (piece.count, piece.more);
+        }
+        let mut inner = Reader::new(&whole, None, self.rules, &self.limits, self.depth);
+        inner.empty = self.empty;
+        let value = read(&mut inner)?;
+        inner.end_field(0)?;
+        self.empty = inner.empty;
+        Ok(value)
+    }
+
+    /// All octets of a field that nothing says the type of.
+    ///
+    /// # Errors
+    /// None but of its framing.
+    pub fn any(&mut self) -> Result<Opaque<'a>> {
+        let octets = self.octets(self.reader.left())?;
+        Ok(Opaque { rules: self.rules, octets })
+    }
+
+    /// Reads again what was passed over before its type was known.
+    ///
+    /// # Errors
+    /// Those of reading it.
+    pub fn again<T>(
+        &mut self,
+        opaque: &Opaque<'a>,
+        read: impl FnOnce(&mut Reader<'_, 'a>) -> Result<T>,
+    ) -> Result<T> {
+        let whole = super::lasting(&opaque.octets);
+        let mut inner = Reader::new(&opaque.octets, whole, self.rules, &self.limits, self.depth);
+        inner.empty = self.empty;
+        let value = read(&mut inner)?;
+        inner.end_field(0)?;
+        self.empty = inner.empty;
+        Ok(value)
+    }
+
+    /// Whatever takes no more room than it has: a value in place.
+    ///
+    /// # Errors
+    /// Those of reading it.
+    #[inline]
+    pub fn part<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        read(self)
+    }
+
+    /// The elements of a list (X.691 20).
+    ///
+    /// # Errors
+    /// `limit_elements`, `limit_empty_elements`, `limit_depth`, `length_range`, and those of reading an element.
+    pub fn list<T>(&mut self, size: Size, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        self.deeper()?;
+        let most = self.limits.elements;
+        let mut list = Vec::new();
+        let mut total = 0;
+        let mut piece = self.reader.length(size)?;
+        loop {
+            total += piece.count;
+            if total > most {
+                return Err(self.reader.fault(ErrorCode::LimitElements, most));
+            }
+            for _ in 0..piece.count {
+                let before = self.reader.position;
+                list.push(read(self)?);
+                if self.reader.position == before {
+                    self.without_bits(1)?;
+                }
+            }
+            if !piece.more {
+                break;
+            }
+            piece = self.reader.length(Size::ANY)?;
+        }
+        self.reader.least(total, size)?;
+        self.shallower();
+        Ok(list)
+    }
+
+    fn without_bits(&mut self, count: u64) -> Result<()> {
+        let most = self.limits.empty_elements;
+        self.empty = self.empty.saturating_add(count);
+        match self.empty > most {
+            true => Err(self.reader.fault(ErrorCode::LimitEmptyElements, most)),
+            false => Ok(()),
+        }
+    }
+
+    fn lent(&self, octets: Cow<'b, [u8]>) -> Cow<'a, [u8]> {
+        match octets {
+            Cow::Borrowed(octets) => {
+                let end = (self.reader.position / 8) as usize;
+                lend(self.whole, end - octets.len(), octets)
+            }
+            Cow::Owned(octets) => Cow::Owned(octets),
+        }
+    }
+
+    fn octets(&mut self, bits: u64) -> Result<Cow<'a, [u8]>> {
+        let octets = self.reader.octets(bits)?;
+        Ok(self.lent(octets))
+    }
+
+    fn counted(&mut self, limit: usize, over: ErrorCode) -> Result<Cow<'a, [u8]>> {
+        let octets = self.reader.counted(limit, over)?;
+        Ok(self.lent(octets))
+    }
+
+    fn units(&mut self, size: Size, bits: u32, align: bool) -> Result<(Cow<'a, [u8]>, u64)> {
+        let most = self.limits.string_octets;
+        let (octets, count) = self.reader.units(size, bits, align, most, ErrorCode::LimitStringOctets)?;
+        Ok((self.lent(octets), count))
+    }
+
+    /// BOOLEAN.
+    ///
+    /// # Errors
+    /// Those of its contents, as of all that follow.
+    #[inline]
+    pub fn boolean(&mut self) -> Result<bool> {
+        self.reader.bit()
+    }
+
+    /// NULL.
+    #[inline]
+    pub fn null(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    /// A constrained INTEGER (X.691 13.2.2), from `lo` on.
+    #[inline]
+    pub fn constrained<N: Number<'a>>(&mut self, lo: i64, span: u64) -> Result<N> {
+        let start = self.reader.position;
+        let number = i128::from(lo) + i128::from(self.reader.constrained(span)?);
+        let integer = match i64::try_from(number) {
+            Ok(small) => Integer::Small(small),
+            Err(_) => Integer::from(number as u64),
+        };
+        N::from_integer(integer).map_err(|fault| fault.shifted(start))
+    }
+
+    /// The same of bounds beyond 64 bits: their two's complement octets.
+    pub fn wide<N: Number<'a>>(&mut self, lo: &[u8], span: &[u8]) -> Result<N> {
+        let start = self.reader.position;
+        let (lo, span) = (number(lo), number(span));
+        let offset = match span.to_u64() {
+            Some(span) => Integer::from(self.reader.constrained(span)?),
+            None => self.wide_offset(&span)?,
+        };
+        if offset > span {
+            return Err(Fault::of(ErrorCode::IntegerRange, 0).shifted(start));
+        }
+        N::from_integer(lo.plus(&offset)).map_err(|fault| fault.shifted(start))
+    }
+
+    fn wide_offset(&mut self, span: &Integer<'_>) -> Result<Integer<'static>> {
+        let mut bits = width(&span.magnitude());
+        if self.reader.aligned {
+            let octets = self.reader.constrained(bits.div_ceil(8) - 1)? + 1;
+            self.reader.align()?;
+            bits = octets * 8;
+        }
+        let mut octets = Vec::new();
+        octets.push(self.reader.take((bits % 8) as u32)? as u8);
+        self.reader.copy(bits - bits % 8, &mut octets)?;
+        Ok(Integer::from_magnitude(&octets))
+    }
+
+    /// A semi-constrained INTEGER (X.691 13.2.3): two's complement octets of its least value.
+    pub fn from_least<N: Number<'a>>(&mut self, lo: &[u8]) -> Result<N> {
+        let start = self.reader.position;
+        let octets = self.integer_octets()?;
+        let integer = number(lo).plus(&Integer::from_magnitude(&octets));
+        N::from_integer(integer).map_err(|fault| fault.shifted(start))
+    }
+
+    /// An INTEGER without bounds (X.691 13.2.4).
+    pub fn unconstrained<N: Number<'a>>(&mut self) -> Result<N> {
+        let start = self.reader.position;
+        let octets = self.integer_octets()?;
+        N::from_integer(Integer::from_octets(octets)).map_err(|fault| fault.shifted(start))
+    }
+
+    fn integer_octets(&mut self) -> Result<Cow<'a, [u8]>> {
+        let start = self.reader.position;
+        let octets = self.counted(self.limits.integer_octets, ErrorCode::LimitIntegerOctets)?;
+        match octets.is_empty() {
+            true => Err(Fault::new(ErrorCode::IntegerEmpty).shifted(start)),
+            false => Ok(octets),
+        }
+    }
+
+    /// ENUMERATED (X.691 14): numbers of the root, and of the additions where there may be some.
+    pub fn enumerated<E: Enumerated>(&mut self, root: &[i64], additions: Option<&[i64]>) -> Result<E> {
+        let start = self.reader.position;
+        let unknown = |index| Fault::of(ErrorCode::UnknownIndex, index).shifted(start);
+        let item = |list: &[i64], index: u64| list.get(usize::try_from(index).ok()?).copied();
+        if let (Some(additions), true) = (additions, additions.is_some() && self.reader.bit()?) {
+            let index = self.reader.small_number()?;
+            let known = item(additions, index).and_then(E::from_number);
+            return known.or_else(|| E::from_index(index)).ok_or_else(|| unknown(index));
+        }
+        let index = self.reader.constrained(root.len().saturating_sub(1) as u64)?;
+        item(root, index).and_then(E::from_number).ok_or_else(|| unknown(index))
+    }
+
+    /// OBJECT IDENTIFIER (X.691 24).
+    pub fn oid(&mut self) -> Result<Oid<'a>> {
+        let (start, limit) = (self.reader.position, self.limits.integer_octets);
+        let octets = self.counted(limit, ErrorCode::LimitIntegerOctets)?;
+        tlv::oid(&octets, limit).map_err(|fault| fault.shifted(start))?;
+        Ok(Oid(octets))
+    }
+
+    /// RELATIVE-OID (X.691 25).
+    pub fn relative_oid(&mut self) -> Result<Oid<'a>> {
+        let (start, limit) = (self.reader.position, self.limits.integer_octets);
+        let octets = self.counted(limit, ErrorCode::LimitIntegerOctets)?;
+        tlv::relative_oid(&octets, limit).map_err(|fault| fault.shifted(start))?;
+        Ok(Oid(octets))
+    }
+
+    /// REAL (X.691 15).
+    pub fn real(&mut self) -> Result<Real> {
+        let (start, limit) = (self.reader.position, self.limits.integer_octets);
+        let octets = self.reader.counted(limit, ErrorCode::LimitIntegerOctets)?;
+        let mut scratch = Vec::new();
+        let real = tlv::real(&octets, Form::Basic, limit, &mut scratch);
+        real.map(Real::from).map_err(|fault| fault.shifted(start))
+    }
+
+    /// OCTET STRING (X.691 17).
+    pub fn octet_string(&mut self, size: Size) -> Result<Cow<'a, [u8]>> {
+        self.units(size, 8, aligns_octets(size)).map(|(octets, _)| octets)
+    }
+
+    /// BIT STRING (X.691 16).
+    pub fn bit_string(&mut self, size: Size) -> Result<BitString<'a>> {
+        let (octets, bits) = self.units(size, 1, aligns_bits(size))?;
+        Ok(BitString::new(octets, bits))
+    }
+
+    /// A known-multiplier character string (X.691 30): characters by their place in the alphabet, or, without one,
+    /// by their own value, up to `top`.
+    pub fn characters(&mut self, alphabet: &[char], bits: u32, top: u32, size: Size) -> Result<Cow<'a, str>> {
+        let start = self.reader.position;
+        let (octets, count) = self.units(size, bits, aligns_characters(size, bits))?;
+        if bits == 0 {
+            self.without_bits(count)?;
+        }
+        if bits == 8 && alphabet.is_empty() && octets.is_ascii() && top >= 0x7f {
+            return text(octets, Repertoire::Ia5, Form::Basic);
+        }
+        let mut reader = bits::Reader::new(&octets, octets.len() as u64 * 8, false, false);
+        let mut characters = String::new();
+        for _ in 0..count {
+            let code = reader.take(bits)? as u32;
+            let character = match alphabet.is_empty() {
+                false => alphabet.get(code as usize).copied(),
+                true if code > top => None,
+                true => char::from_u32(code),
+            };
+            characters.push(character.ok_or(Fault::new(ErrorCode::Character).shifted(start))?);
+        }
+        Ok(Cow::Owned(characters))
+    }
+
+    /// A string of a length and octets: UTF8String and the like (X.691 30.6).
+    pub fn text(&mut self, of: Repertoire) -> Result<Cow<'a, str>> {
+        let start = self.reader.position;
+        let octets = self.counted(self.limits.string_octets, ErrorCode::LimitStringOctets)?;
+        text(octets, of, Form::Basic).map_err(|fault| fault.shifted(start))
+    }
+
+    /// DATE (X.691 32.2).
+    pub fn date(&mut self) -> Result<Cow<'a, str>> {
+        let mut text = String::new();
+        bits::read_date(&mut self.reader, &mut text)?;
+        Ok(Cow::Owned(text))
+    }
+
+    /// TIME-OF-DAY (X.691 32.3).
+    pub fn time_of_day(&mut self) -> Result<Cow<'a, str>> {
+        let mut text = String::new();
+        bits::read_time_of_day(&mut self.reader, &mut text)?;
+        Ok(Cow::Owned(text))
+    }
+
+    /// DATE-TIME (X.691 32.4).
+    pub fn date_time(&mut self) -> Result<Cow<'a, str>> {
+        let mut text = String::new();
+        bits::read_date_time(&mut self.reader, &mut text)?;
+        Ok(Cow::Owned(text))
+    }
+
+    /// DURATION (X.691 32.5).
+    pub fn duration(&mut self) -> Result<Cow<'a, str>> {
+        let mut text = String::new();
+        bits::read_duration(&mut self.reader, &mut text)?;
+        Ok(Cow::Owned(text))
+    }
+
+    /// The octets of a string that holds an encoding.
+    pub fn holding_octets(&mut self, size: Size) -> Result<Cow<'a, [u8]>> {
+        self.octet_string(size)
+    }
+
+    /// The same of a BIT STRING.
+    pub fn holding_bits(&mut self, size: Size) -> Result<Cow<'a, [u8]>> {
+        Ok(self.bit_string(size)?.octets)
+    }
+}
+
+fn number(octets: &[u8]) -> Integer<'_> {
+    Integer::from_octets(Cow::Borrowed(octets))
+}
+
+/// How many bits a magnitude has.
+fn width(octets: &[u8]) -> u64 {
+    let zeros = octets.first().map_or(0, |first| u64::from(first.leading_zeros()));
+    octets.len() as u64 * 8 - zeros
+}
+
+fn aligns_bits(size: Size) -> bool {
+    !size.fixed() || size.lo > 16
+}
+
+fn aligns_octets(size: Size) -> bool {
+    !size.fixed() || size.lo > 2
+}
+
+/// X.691 30.5.6, 30.5.7; where the number varies, peers align whenever it may exceed one.
+fn aligns_characters(size: Size, bits: u32) -> bool {
+    match size.hi {
+        Some(hi) if size.fixed() => hi * u64::from(bits) > 16,
+        Some(1) => bits >= 16,
+        Some(hi) => hi > 1,
+        None => true,
+    }
+}
+
+/// Writes bit fields.
+pub struct Writer {
+    out: bits::Writer,
+    rules: Rules,
+}
+
+/// Encodes one value: whole octets, at least one.
+///
+/// # Errors
+/// Those of writing it.
+pub fn encode(rules: Rules, write: impl FnOnce(&mut Writer) -> Result<()>) -> Result<Vec<u8>> {
+    let mut writer = Writer { out: bits::Writer::new(rules == Rules::Aper), rules };
+    write(&mut writer)?;
+    if writer.out.bits() == 0 {
+        writer.out.put(0, 8);
+    }
+    Ok(writer.out.octets().to_vec())
+}
+
+fn within(count: u64, size: Size) -> Result<()> {
+    match count < size.lo || size.hi.is_some_and(|hi| count > hi) {
+        true => Err(Fault::of(ErrorCode::SizeRange, count)),
+        false => Ok(()),
+    }
+}
+
+impl Writer {
+    /// One bit.
+    ///
+    /// # Errors
+    /// None.
+    #[inline]
+    pub fn bit(&mut self, bit: bool) -> Result<()> {
+        self.out.bit(bit);
+        Ok(())
+    }
+
+    /// The bits in front of a record.
+    ///
+    /// # Errors
+    /// None.
+    #[inline]
+    pub fn presence(&mut self, bits: &[bool]) -> Result<()> {
+        bits.iter().for_each(|bit| self.out.bit(*bit));
+        Ok(())
+    }
+
+    /// The bitmap of additions.
+    ///
+    /// # Errors
+    /// None.
+    pub fn additions(&mut self, bits: &[bool]) -> Result<()> {
+        self.out.small_length(bits.len() as u64);
+        self.presence(bits)
+    }
+
+    /// The index of an alternative of the root.
+    ///
+    /// # Errors
+    /// None.
+    #[inline]
+    pub fn root(&mut self, index: u64, span: u64, extensible: bool) -> Result<()> {
+        if extensible {
+            self.out.bit(false);
+        }
+        self.out.constrained(index, span);
+        Ok(())
+    }
+
+    /// The index of an addition.
+    ///
+    /// # Errors
+    /// None.
+    pub fn addition(&mut self, index: u64) -> Result<()> {
+        self.out.bit(true);
+        self.out.small_number(index);
+        Ok(())
+    }
+
+    /// An alternative of a later version.
+    ///
+    /// # Errors
+    /// `unknown_rules` where it came in others; `unknown_place` where an index is known.
+    pub fn unknown_alternative(&mut self, value: &Unknown<'_>, known: u64) -> Result<()> {
+        match value.index {
+            Some(index) if value.rules == self.rules && index >= known => {
+                self.addition(index)?;
+                self.out.counted(&value.octets);
+                Ok(())
+            }
+            Some(_) if value.rules == self.rules => Err(Fault::new(ErrorCode::UnknownPlace)),
+            _ => Err(Fault::new(ErrorCode::UnknownRules)),
+        }
+    }
+
+    /// An open type field.
+    ///
+    /// # Errors
+    /// Those of writing what is in it.
+    pub fn field(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let open = self.out.open();
+        write(self)?;
+        self.out.close(open);
+        Ok(())
+    }
+
+    /// The octets of a field.
+    ///
+    /// # Errors
+    /// `unknown_rules` where they came in other rules.
+    pub fn any(&mut self, value: &Opaque<'_>) -> Result<()> {
+        if !value.rules.stands_in(self.rules) {
+            return Err(Fault::new(ErrorCode::UnknownRules));
+        }
+        self.out.put_bits(&value.octets, value.octets.len() as u64 * 8);
+        Ok(())
+    }
+
+    /// The elements of a list.
+    ///
+    /// # Errors
+    /// `size_range`, and those of writing an element.
+    pub fn list<T>(
+        &mut self,
+        list: &[T],
+        size: Size,
+        mut write: impl FnMut(&mut Self, &T) -> Result<()>,
+    ) -> Result<()> {
+        within(list.len() as u64, size)?;
+        let mut rest = list;
+        loop {
+            let covered = self.out.length(rest.len() as u64, size);
+            let (now, later) = rest.split_at((covered as usize).min(rest.len()));
+            now.iter().try_for_each(|element| write(self, element))?;
+            rest = later;
+            if covered < bits::FRAGMENT || size.hi.is_some() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// BOOLEAN.
+    ///
+    /// # Errors
+    /// None.
+    pub fn boolean(&mut self, value: &bool) -> Result<()> {
+        self.bit(*value)
+    }
+
+    /// NULL.
+    ///
+    /// # Errors
+    /// None.
+    pub fn null(&mut self, _: &()) -> Result<()> {
+        Ok(())
+    }
+
+    /// A constrained INTEGER.
+    ///
+    /// # Errors
+    /// `integer_range`, as of the other forms.
+    #[inline]
+    pub fn constrained<'a, N: Number<'a>>(&mut self, value: &N, lo: i64, span: u64) -> Result<()> {
+        let offset = match value.to_integer() {
+            Integer::Small(small) => u64::try_from(i128::from(small) - i128::from(lo)).ok(),
+            big => big.minus(&Integer::Small(lo)).to_u64(),
+        };
+        match offset.filter(|offset| *offset <= span) {
+            Some(offset) => self.out.constrained(offset, span),
+            None => return Err(Fault::of(ErrorCode::IntegerRange, 0)),
+        }
+        Ok(())
+    }
+
+    /// The same of bounds beyond 64 bits.
+    pub fn wide<'a, N: Number<'a>>(&mut self, value: &N, lo: &[u8], span: &[u8]) -> Result<()> {
+        let (lo, span) = (number(lo), number(span));
+        let offset = value.to_integer().minus(&lo);
+        if offset.is_negative() || offset > span {
+            return Err(Fault::of(ErrorCode::IntegerRange, 0));
+        }
+        if let (Some(offset), Some(span)) = (offset.to_u64(), span.to_u64()) {
+            self.out.constrained(offset, span);
+            return Ok(());
+        }
+        let octets = offset.magnitude();
+        let bits = width(&span.magnitude());
+        if self.out.aligned() {
+            self.out.constrained(octets.len() as u64 - 1, bits.div_ceil(8) - 1);
+            self.out.align();
+            self.out.put_bits(&octets, octets.len() as u64 * 8);
+            return Ok(());
+        }
+        let mut padded = alloc::vec![0; (bits.div_ceil(8) as usize).saturating_sub(octets.len())];
+        padded.extend_from_slice(&octets);
+        let head = (bits % 8) as u32;
+        let rest = match (head, padded.split_first()) {
+            (1.., Some((first, rest))) => {
+                self.out.put(u64::from(*first), head);
+                rest
+            }
+            _ => padded.as_slice(),
+        };
+        self.out.put_bits(rest, rest.len() as u64 * 8);
+        Ok(())
+    }
+
+    /// A semi-constrained INTEGER.
+    pub fn from_least<'a, N: Number<'a>>(&mut self, value: &N, lo: &[u8]) -> Result<()> {
+        let offset = value.to_integer().minus(&number(lo));
+        if offset.is_negative() {
+            return Err(Fault::of(ErrorCode::IntegerRange, 0));
+        }
+        self.out.counted(&offset.magnitude());
+        Ok(())
+    }
+
+    /// An INTEGER without bounds.
+    pub fn unconstrained<'a, N: Number<'a>>(&mut self, value: &N) -> Result<()> {
+        self.out.counted(&value.to_integer().to_octets());
+        Ok(())
+    }
+
+    /// ENUMERATED.
+    ///
+    /// # Errors
+    /// `unknown_item`.
+    pub fn enumerated<E: Enumerated>(
+        &mut self,
+        value: &E,
+        root: &[i64],
+        additions: Option<&[i64]>,
+    ) -> Result<()> {
+        if let (Some(index), true) = (value.index(), additions.is_some()) {
+            return self.addition(index);
+        }
+        let number = value.number().ok_or(Fault::new(ErrorCode::UnknownItem))?;
+        if let Ok(index) = root.binary_search(&number) {
+            return self.root(index as u64, root.len().saturating_sub(1) as u64, additions.is_some());
+        }
+        match additions.and_then(|list| list.iter().position(|item| *item == number)) {
+            Some(index) => self.addition(index as u64),
+            None => Err(Fault::of(ErrorCode::UnknownItem, number as u64)),
+        }
+    }
+
+    /// OBJECT IDENTIFIER.
+    ///
+    /// # Errors
+    /// None.
+    pub fn oid(&mut self, value: &Oid<'_>) -> Result<()> {
+        self.out.counted(value.octets());
+        Ok(())
+    }
+
+    /// RELATIVE-OID.
+    ///
+    /// # Errors
+    /// None.
+    pub fn relative_oid(&mut self, value: &Oid<'_>) -> Result<()> {
+        self.oid(value)
+    }
+
+    /// REAL.
+    ///
+    /// # Errors
+    /// None.
+    pub fn real(&mut self, value: &Real) -> Result<()> {
+        let mut contents = Vec::new();
+        tlv::write_real(&value.view(), &mut contents);
+        self.out.counted(&contents);
+        Ok(())
+    }
+
+    /// OCTET STRING.
+    ///
+    /// # Errors
+    /// `size_range`.
+    pub fn octet_string(&mut self, value: &[u8], size: Size) -> Result<()> {
+        within(value.len() as u64, size)?;
+        self.out.units(value, value.len() as u64, size, 8, aligns_octets(size));
+        Ok(())
+    }
+
+    /// BIT STRING.
+    ///
+    /// # Errors
+    /// `size_range`.
+    pub fn bit_string(&mut self, value: &BitString<'_>, size: Size) -> Result<()> {
+        self.bits(&value.octets, value.bits, size)
+    }
+
+    /// BIT STRING with named bits: zeros at the end are added or dropped to suit the size (X.691 16.2, 16.3).
+    ///
+    /// # Errors
+    /// `size_range`.
+    pub fn named_bits(&mut self, value: &BitString<'_>, size: Size) -> Result<()> {
+        self.bits(&value.octets, named(value, size), size)
+    }
+
+    fn bits(&mut self, octets: &[u8], count: u64, size: Size) -> Result<()> {
+        within(count, size)?;
+        let mut octets = Cow::Borrowed(octets);
+        if count > octets.len() as u64 * 8 {
+            octets.to_mut().resize(count.div_ceil(8) as usize, 0);
+        }
+        self.out.units(&octets, count, size, 1, aligns_bits(size));
+        Ok(())
+    }
+
+    /// A known-multiplier character string.
+    ///
+    /// # Errors
+    /// `size_range`, `character`.
+    pub fn characters(
+        &mut self,
+        value: &str,
+        alphabet: &[char],
+        bits: u32,
+        top: u32,
+        size: Size,
+    ) -> Result<()> {
+        let count = value.chars().count() as u64;
+        within(count, size)?;
+        let mut packed = bits::Writer::new(false);
+        for character in value.chars() {
+            let own = u32::from(character);
+            let code = match alphabet.is_empty() {
+                true if own <= top && u64::from(own) < 1 << bits => Some(own),
+                true => None,
+                false => alphabet.binary_search(&character).ok().map(|index| index as u32),
+            };
+            packed.put(u64::from(code.ok_or(Fault::new(ErrorCode::Character))?), bits);
+        }
+        self.out.units(packed.octets(), count, size, bits, aligns_characters(size, bits));
+        Ok(())
+    }
+
+    /// A string of a length and octets.
+    ///
+    /// # Errors
+    /// `character`.
+    pub fn text(&mut self, value: &str, of: Repertoire) -> Result<()> {
+        let mut octets = Vec::new();
+        tlv::write_characters(value, of, Form::Basic, &mut octets)?;
+        self.out.counted(&octets);
+        Ok(())
+    }
+
+    /// DATE.
+    ///
+    /// # Errors
+    /// `time_form`.
+    pub fn date(&mut self, value: &str) -> Result<()> {
+        bits::write_date(&mut self.out, value)
+    }
+
+    /// TIME-OF-DAY.
+    ///
+    /// # Errors
+    /// `time_form`.
+    pub fn time_of_day(&mut self, value: &str) -> Result<()> {
+        bits::write_time_of_day(&mut self.out, value)
+    }
+
+    /// DATE-TIME.
+    ///
+    /// # Errors
+    /// `time_form`.
+    pub fn date_time(&mut self, value: &str) -> Result<()> {
+        bits::write_date_time(&mut self.out, value)
+    }
+
+    /// DURATION.
+    ///
+    /// # Errors
+    /// `time_form`.
+    pub fn duration(&mut self, value: &str) -> Result<()> {
+        bits::write_duration(&mut self.out, value)
+    }
+
+    /// An OCTET STRING that holds an encoding.
+    ///
+    /// # Errors
+    /// Those of writing it; `size_range`.
+    pub fn holding_octets(&mut self, octets: Result<Vec<u8>>, size: Size) -> Result<()> {
+        self.octet_string(&octets?, size)
+    }
+
+    /// A BIT STRING that does.
+    ///
+    /// # Errors
+    /// Those of writing it; `size_range`.
+    pub fn holding_bits(&mut self, octets: Result<Vec<u8>>, size: Size) -> Result<()> {
+        let octets = octets?;
+        self.bits(&octets, octets.len() as u64 * 8, size)
+    }
+}
+
+/// How many bits a list of named bits is written with.
+pub fn named(value: &BitString<'_>, size: Size) -> u64 {
+    let least = tlv::trimmed(&value.octets, value.bits, 0).max(size.lo);
+    match size.hi.is_some_and(|hi| value.bits > hi) {
+        true => least,
+        false => value.bits.max(size.lo),
+    }
+}

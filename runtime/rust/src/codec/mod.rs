@@ -1,0 +1,109 @@
+//! What generated codecs of ASN.1 stand on: readers and writers with one method a construct of the rules,
+//! and the types of values that Rust has none for.
+//!
+//! A reader has two lifetimes: that of the octets which it reads, and `'a`, that of what its values may borrow.
+//! They differ where octets had to be put together first (segments, fragments): values then own what they hold.
+
+pub mod bits;
+mod integer;
+mod kinds;
+pub mod octets;
+pub mod tlv;
+mod values;
+
+pub use integer::{between, between_wide, is, Integer, Number};
+pub use kinds::{Enumerated, Missing, Rules};
+pub use values::{BitString, Oid, Opaque, Real, Unknown};
+
+pub use crate::tlv::{Repertoire, Tag};
+pub use crate::{ErrorCode, Fault, Limits};
+
+/// What reading gives.
+pub type Result<T> = core::result::Result<T, Fault>;
+
+pub use alloc::borrow::Cow;
+pub use alloc::boxed::Box;
+pub use alloc::vec::Vec;
+
+/// Octets that values may borrow, if they outlive the reader.
+pub(crate) type Whole<'a> = Option<&'a [u8]>;
+
+/// Octets that begin at a place of what is read, for a value: borrowed where they can be.
+pub(crate) fn lend<'a>(whole: Whole<'a>, start: usize, octets: &[u8]) -> Cow<'a, [u8]> {
+    match whole.and_then(|whole| whole.get(start..start + octets.len())) {
+        Some(borrowed) => Cow::Borrowed(borrowed),
+        None => Cow::Owned(octets.to_vec()),
+    }
+}
+
+/// The characters of contents octets, borrowed where they stand there as they are.
+pub(crate) fn text<'a>(
+    octets: Cow<'a, [u8]>,
+    of: Repertoire,
+    form: crate::tlv::Form,
+) -> Result<Cow<'a, str>> {
+    let mut scratch = alloc::string::String::new();
+    let characters = crate::tlv::characters(&octets, of, form, &mut scratch)?;
+    if characters.as_bytes().as_ptr() != octets.as_ptr() {
+        return Ok(Cow::Owned(characters.into()));
+    }
+    let utf8 = |_| Fault::new(ErrorCode::Character);
+    match octets {
+        Cow::Borrowed(octets) => core::str::from_utf8(octets).map(Cow::Borrowed).map_err(utf8),
+        Cow::Owned(octets) => alloc::string::String::from_utf8(octets)
+            .map(Cow::Owned)
+            .map_err(|_| Fault::new(ErrorCode::Character)),
+    }
+}
+
+/// Passes characters on as they are or made.
+pub(crate) fn checked<'a>(
+    text: Cow<'a, str>,
+    check: impl FnOnce(&str) -> Result<()>,
+) -> Result<Cow<'a, str>> {
+    check(&text)?;
+    Ok(text)
+}
+
+/// Octets that values may borrow.
+pub(crate) fn lasting<'a>(octets: &Cow<'a, [u8]>) -> Whole<'a> {
+    match octets {
+        Cow::Borrowed(octets) => Some(octets),
+        Cow::Owned(_) => None,
+    }
+}
+
+/// What a reader of what is contained goes on with: limits, and how deep it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Inside {
+    pub(crate) limits: Limits,
+    pub(crate) depth: Depth,
+}
+
+impl Inside {
+    pub(crate) fn new(limits: &Limits, mut depth: Depth) -> Result<Inside> {
+        depth.deeper()?;
+        Ok(Inside { limits: *limits, depth })
+    }
+}
+
+/// How deep values nest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depth {
+    pub now: u32,
+    pub most: u32,
+}
+
+impl Depth {
+    pub fn deeper(&mut self) -> Result<()> {
+        self.now += 1;
+        match self.now > self.most {
+            true => Err(Fault::of(ErrorCode::LimitDepth, u64::from(self.most))),
+            false => Ok(()),
+        }
+    }
+
+    pub fn left(&self) -> u32 {
+        self.most.saturating_sub(self.now)
+    }
+}

@@ -1,0 +1,162 @@
+//! Values that Rust has no type for.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::Rules;
+use crate::tlv;
+
+/// A BIT STRING: octets of which the last may have unused bits, which are zero.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct BitString<'a> {
+    /// The octets, the first bit uppermost.
+    pub octets: Cow<'a, [u8]>,
+    /// How many bits there are.
+    pub bits: u64,
+}
+
+impl<'a> BitString<'a> {
+    /// The bits of octets: as many as there are, or fewer.
+    pub fn new(octets: impl Into<Cow<'a, [u8]>>, bits: u64) -> BitString<'a> {
+        let mut octets = octets.into();
+        let bits = bits.min(octets.len() as u64 * 8);
+        if octets.len() as u64 * 8 != bits {
+            let whole = octets.to_mut();
+            whole.truncate(bits.div_ceil(8) as usize);
+            if let (Some(last), false) = (whole.last_mut(), bits.is_multiple_of(8)) {
+                *last &= 0xff << (8 - bits % 8);
+            }
+        }
+        BitString { octets, bits }
+    }
+
+    /// Whether it is made of these bits; of named bits, zeros at the end mean nothing.
+    pub fn is(&self, octets: &[u8], bits: u64, named: bool) -> bool {
+        let end = |octets: &[u8], bits| if named { tlv::trimmed(octets, bits, 0) } else { bits };
+        let (own, other) = (end(&self.octets, self.bits), end(octets, bits));
+        let whole =
+            |octets: &[u8]| octets.iter().copied().take(own.div_ceil(8) as usize).collect::<Vec<u8>>();
+        own == other && whole(&self.octets) == whole(octets)
+    }
+
+    /// Whether a bit is set; one that is not there is not.
+    pub fn has(&self, bit: u64) -> bool {
+        let octet = usize::try_from(bit / 8).ok().and_then(|at| self.octets.get(at));
+        bit < self.bits && octet.is_some_and(|octet| octet >> (7 - bit % 8) & 1 != 0)
+    }
+}
+
+/// An OBJECT IDENTIFIER or RELATIVE-OID: its contents octets (X.690 8.19, 8.20).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Oid<'a>(pub Cow<'a, [u8]>);
+
+impl Oid<'_> {
+    /// The contents octets.
+    pub fn octets(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Oid<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, arc) in tlv::Arcs::of_oid(&self.0).enumerate() {
+            let dot = if at > 0 { "." } else { "" };
+            match arc {
+                tlv::Arc::Small(arc) => write!(f, "{dot}{arc}")?,
+                tlv::Arc::Big(_) => write!(f, "{dot}?")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value of an open type that nothing says the type of: its octets, and the rules that they are of.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Opaque<'a> {
+    /// The rules.
+    pub rules: Rules,
+    /// A complete encoding; where a string could hold an encoding and holds none that is known, that string.
+    pub octets: Cow<'a, [u8]>,
+}
+
+/// An alternative of a later version of the schema.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Unknown<'a> {
+    /// Its index among the additions, in PER.
+    pub index: Option<u64>,
+    /// The rules that it came in.
+    pub rules: Rules,
+    /// Its encoding.
+    pub octets: Cow<'a, [u8]>,
+}
+
+/// A REAL, exact.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Real {
+    /// Zero.
+    Zero,
+    /// Minus zero.
+    MinusZero,
+    /// PLUS-INFINITY.
+    PlusInfinity,
+    /// MINUS-INFINITY.
+    MinusInfinity,
+    /// NOT-A-NUMBER.
+    NotANumber,
+    /// `mantissa * 2 ^ exponent`, not zero.
+    Binary {
+        /// Below zero.
+        negative: bool,
+        /// Magnitude, most significant octet first, odd.
+        mantissa: Vec<u8>,
+        /// The exponent.
+        exponent: i64,
+    },
+    /// `digits * 10 ^ exponent`, not zero.
+    Decimal {
+        /// Below zero.
+        negative: bool,
+        /// Decimal digits without leading and trailing zeros.
+        digits: String,
+        /// The exponent.
+        exponent: i64,
+    },
+}
+
+impl From<crate::Real<'_>> for Real {
+    fn from(real: crate::Real<'_>) -> Real {
+        match real {
+            crate::Real::Zero => Real::Zero,
+            crate::Real::MinusZero => Real::MinusZero,
+            crate::Real::PlusInfinity => Real::PlusInfinity,
+            crate::Real::MinusInfinity => Real::MinusInfinity,
+            crate::Real::NotANumber => Real::NotANumber,
+            crate::Real::Binary { negative, mantissa, exponent } => {
+                Real::Binary { negative, mantissa: mantissa.to_vec(), exponent }
+            }
+            crate::Real::Decimal { negative, digits, exponent } => {
+                Real::Decimal { negative, digits: digits.into(), exponent }
+            }
+        }
+    }
+}
+
+impl Real {
+    pub(crate) fn view(&self) -> crate::Real<'_> {
+        match self {
+            Real::Zero => crate::Real::Zero,
+            Real::MinusZero => crate::Real::MinusZero,
+            Real::PlusInfinity => crate::Real::PlusInfinity,
+            Real::MinusInfinity => crate::Real::MinusInfinity,
+            Real::NotANumber => crate::Real::NotANumber,
+            Real::Binary { negative, mantissa, exponent } => {
+                crate::Real::Binary { negative: *negative, mantissa, exponent: *exponent }
+            }
+            Real::Decimal { negative, digits, exponent } => {
+                crate::Real::Decimal { negative: *negative, digits, exponent: *exponent }
+            }
+        }
+    }
+}
