@@ -65,6 +65,7 @@ pub fn decode<'a, T>(
 ///
 /// # Errors
 /// Those of reading it; `trailing`.
+#[expect(clippy::ptr_arg, reason = "a Cow tells whether its octets outlive the reader")]
 pub fn contained<'a, T>(
     octets: &Cow<'a, [u8]>,
     rules: Rules,
@@ -263,7 +264,7 @@ impl<'b, 'a> Reader<'b, 'a> {
     /// None but of its framing.
     pub fn any(&mut self) -> Result<Opaque<'a>> {
         let octets = self.octets(self.reader.left())?;
-        Ok(Opaque { rules: self.rules, octets })
+        Ok(Opaque::new(self.rules, octets))
     }
 
     /// Reads again what was passed over before its type was known.

@@ -41,6 +41,7 @@ pub fn decode<'a, T>(
 ///
 /// # Errors
 /// Those of reading it; `trailing`.
+#[expect(clippy::ptr_arg, reason = "a Cow tells whether its octets outlive the reader")]
 pub fn contained<'a, T>(
     octets: &Cow<'a, [u8]>,
     rules: Rules,
@@ -540,12 +541,12 @@ impl<'b, 'a> Reader<'b, 'a> {
     /// A whole encoding of which nothing is known.
     pub fn any(&mut self) -> Result<Opaque<'a>> {
         let (start, octets) = self.span()?;
-        Ok(Opaque { rules: self.rules, octets: lend(self.whole, start, octets) })
+        Ok(Opaque::new(self.rules, lend(self.whole, start, octets)))
     }
 
     /// The same as an alternative of a later version.
     pub fn unknown_alternative(&mut self) -> Result<Unknown<'a>> {
-        let Opaque { rules, octets } = self.any()?;
+        let Opaque { rules, octets, .. } = self.any()?;
         Ok(Unknown { index: None, rules, octets })
     }
 

@@ -79,6 +79,27 @@ pub struct Opaque<'a> {
     pub rules: Rules,
     /// A complete encoding; where a string could hold an encoding and holds none that is known, that string.
     pub octets: Cow<'a, [u8]>,
+    /// How many bits of the last octet are none of a BIT STRING that could hold an encoding.
+    pub unused: u8,
+}
+
+impl<'a> Opaque<'a> {
+    /// Octets of some rules.
+    pub fn new(rules: Rules, octets: impl Into<Cow<'a, [u8]>>) -> Opaque<'a> {
+        Opaque { rules, octets: octets.into(), unused: 0 }
+    }
+
+    /// A BIT STRING that could hold an encoding.
+    pub fn of_bits(rules: Rules, bits: BitString<'a>) -> Opaque<'a> {
+        let unused = (bits.bits.wrapping_neg() % 8) as u8;
+        Opaque { rules, octets: bits.octets, unused }
+    }
+
+    /// The bits of it.
+    pub fn to_bits(&self) -> BitString<'_> {
+        let bits = (self.octets.len() as u64 * 8).saturating_sub(u64::from(self.unused));
+        BitString::new(self.octets.as_ref(), bits)
+    }
 }
 
 /// An alternative of a later version of the schema.

@@ -1,7 +1,7 @@
 //! Values of a specification held against those of a message: defaults, keys, and the tests of extensible
 //! constraints.
 
-use wireglot_model::Value;
+use wireglot_model::{Real, Value};
 use wireglot_plan::{Check, ShapeId, ShapeKind, SlotPresence};
 
 use super::leaf::{octets, size};
@@ -31,6 +31,7 @@ impl Types<'_> {
                 let contents = oid_octets(value, matches!(kind, ShapeKind::Oid))?;
                 format!("{at}.octets() == {}", octets(&contents))
             }
+            (Value::Real(real), _) => real_is(at, real)?,
             (Value::String(text) | Value::Time(text) | Value::Iri(text), _) => format!("{at} == {text:?}"),
             (Value::List(list), ShapeKind::List { element, .. }) => {
                 let mut all = vec![format!("{at}.len() == {}", list.len())];
@@ -171,4 +172,35 @@ pub(super) fn oid_octets(value: &Value, absolute: bool) -> Option<Vec<u8>> {
         }
     }
     Some(octets)
+}
+
+/// Whether a REAL is a constant: values of base 2 and base 10 differ (X.680 21.5).
+fn real_is(at: &str, real: &Real) -> Option<String> {
+    let Real::Finite { mantissa, base, exponent } = real else {
+        let name = match real {
+            Real::PlusInfinity => "PlusInfinity",
+            Real::MinusInfinity => "MinusInfinity",
+            Real::MinusZero => "MinusZero",
+            _ => "NotANumber",
+        };
+        return Some(format!("matches!({at}, rt::Real::{name})"));
+    };
+    let (mantissa, exponent) = (mantissa.to_i128()?, exponent.to_i64()?);
+    let (negative, magnitude) = (mantissa < 0, mantissa.unsigned_abs());
+    if magnitude == 0 {
+        return Some(format!("matches!({at}, rt::Real::Zero)"));
+    }
+    if *base == 2 {
+        let zeros = magnitude.trailing_zeros();
+        let octets = (magnitude >> zeros).to_be_bytes();
+        let first = octets.iter().position(|octet| *octet != 0).unwrap_or(0);
+        let (octets, exponent) = (self::octets(octets.get(first..)?), exponent + i64::from(zeros));
+        let parts = format!("negative: {negative}, mantissa, exponent: {exponent}");
+        return Some(format!("matches!({at}, rt::Real::Binary {{ {parts} }} if mantissa == {octets})"));
+    }
+    let digits = magnitude.to_string();
+    let short = digits.trim_end_matches('0');
+    let exponent = exponent + (digits.len() - short.len()) as i64;
+    let parts = format!("negative: {negative}, digits, exponent: {exponent}");
+    Some(format!("matches!({at}, rt::Real::Decimal {{ {parts} }} if digits == {short:?})"))
 }

@@ -184,3 +184,12 @@ pub(super) fn holding(leaf: &Leaf) -> Option<Method> {
     let name = if method.name == "bit_string" { "holding_bits" } else { "holding_octets" };
     Some(Method { name, args: method.args })
 }
+
+/// Whether a leaf reads its tag together with its contents.
+pub(super) fn takes_tag(body: &wireglot_plan::Node) -> bool {
+    match &body.op {
+        wireglot_plan::Op::Leaf(leaf) => leaf.name() != "any",
+        wireglot_plan::Op::Contained(_) => true,
+        _ => false,
+    }
+}

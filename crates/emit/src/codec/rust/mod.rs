@@ -5,8 +5,10 @@
 //! writers (`runtime/rust/src/codec`), which have the same names in all families of rules.
 
 mod constants;
+mod decide;
 mod leaf;
 mod names;
+mod options;
 mod places;
 mod read;
 mod record;
@@ -15,6 +17,7 @@ mod set;
 mod tables;
 mod text;
 mod types;
+mod words;
 mod write;
 mod write_record;
 
@@ -22,19 +25,7 @@ use wireglot_plan::{Plan, Shape};
 
 use crate::OutputFile;
 use names::Names;
-
-/// A type, and a set of rules, of which no Rust is made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoRust(pub String);
-
-/// How the module is written.
-#[derive(Debug, Clone, Default)]
-pub struct RustOptions {
-    /// The name of the module.
-    pub name: String,
-    /// The version of the command, for the heads of files.
-    pub version: String,
-}
+pub use options::{NoRust, RustOptions};
 
 /// The types that the roots of a shape reach, and codecs under the rules of each plan.
 ///

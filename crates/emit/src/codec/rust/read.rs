@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use wireglot_model::Tag;
 use wireglot_plan::{
-    AltArm, Arm, Bits, By, Choice, Contained, Extent, First, Form, Frame, Leaf, Node, Op, OpenShape, Order,
-    Plan, RegisterId, Repeat, Rules, Select, ShapeId, ShapeKind, Sort,
+    AltArm, Arm, Bits, By, Choice, Contained, Extent, First, Form, Frame, Leaf, Node, Op, OpenShape, Plan,
+    RegisterId, Repeat, Rules, Select, ShapeId, ShapeKind, Sort,
 };
 
-use super::leaf::{holding, method, size, tag, tag_pattern};
+use super::leaf::{holding, method, size, tag, tag_pattern, takes_tag};
 use super::places::Key;
-use super::rules::{family, routine_name, variant};
 use super::text::{closure, either};
 use super::types::Types;
+use super::words::{family, routine_name, rows_name, variant};
 
 /// Writes what reads the nodes of one routine.
 pub(super) struct Read<'a> {
@@ -136,7 +136,7 @@ impl<'a> Read<'a> {
 
     /// What the functions of a table are called after.
     pub fn rows_function(&self, select: &Select) -> String {
-        super::tables::name(self.types, self.plan, select.rows.index())
+        rows_name(self.types, self.plan, select.rows.index())
     }
 
     /// The row that the keys choose, if all of them can have been read.
@@ -159,18 +159,29 @@ impl<'a> Read<'a> {
         let read = self.closure(&contained.node, held);
         self.rules = around;
         let decode = format!("{inner}::contained(&octets, {rules}, r.inside()?, {read})");
-        let known = match contained.select() {
-            Some(select) => {
-                let name = self.types.names.table(self.plan.tables[select.rows.index()].table);
-                let opaque = format!("Ok({name}::Opaque(rt::Opaque {{ rules: {rules}, octets }}))");
-                match self.row(select) {
-                    Some(row) => either(&format!("{row}.is_some()"), &decode, &opaque),
-                    None => opaque,
-                }
-            }
-            None => decode,
+        let Some(select) = contained.select() else {
+            return format!("r.part(|r| {{\nlet octets = {octets}?;\n{decode}\n}})");
         };
-        format!("r.part(|r| {{\nlet octets = {octets}?;\n{known}\n}})")
+        let name = self.types.names.table(self.plan.tables[select.rows.index()].table);
+        let bits = octets.replacen("r.holding_bits(", "r.bit_string(", 1);
+        let (opaque, octets) = match bits == octets {
+            false => {
+                let opaque = format!("{bits}.map(|bits| {name}::Opaque(rt::Opaque::of_bits({rules}, bits)))");
+                (opaque, octets)
+            }
+            true => {
+                let opaque =
+                    format!("{octets}.map(|octets| {name}::Opaque(rt::Opaque::new({rules}, octets)))");
+                (opaque, octets)
+            }
+        };
+        let decode = format!("let octets = {octets}?;\n{decode}");
+        match self.row(select) {
+            Some(row) => {
+                format!("r.part(|r| {{\nif {row}.is_some() {{\n{decode}\n}} else {{\n{opaque}\n}}\n}})")
+            }
+            None => opaque,
+        }
     }
 
     // -- choices ---------------------------------------------------------------
@@ -268,26 +279,12 @@ impl<'a> Read<'a> {
     }
 }
 
-/// Whether a group's items come in any order.
-pub(super) fn is_set(order: Order) -> bool {
-    order != Order::Positional
-}
-
 /// Whether an open type is kept as octets, or decoded by a key.
 fn is_opaque(node: &Node) -> bool {
     match &node.op {
         Op::Leaf(leaf) => leaf.name() == "any" || leaf.name() == "rest",
         Op::Select(_) => true,
         Op::Frame(_, body) => is_opaque(body),
-        _ => false,
-    }
-}
-
-/// Whether a leaf reads its tag together with its contents.
-pub(super) fn takes_tag(body: &Node) -> bool {
-    match &body.op {
-        Op::Leaf(leaf) => leaf.name() != "any",
-        Op::Contained(_) => true,
         _ => false,
     }
 }

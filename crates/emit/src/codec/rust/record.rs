@@ -5,10 +5,10 @@ use wireglot_plan::{
 };
 
 use super::leaf::tag;
-use super::places::{decided, Key};
-use super::read::{is_set, Read};
-use super::rules::items;
+use super::places::{decided, group_below, slots_of, Key};
+use super::read::Read;
 use super::text::either;
+use super::words::is_set;
 
 impl Read<'_> {
     pub(super) fn record(&mut self, record: &Record, shape: ShapeId) -> String {
@@ -138,8 +138,12 @@ impl Read<'_> {
             Target::Slot(slot) => {
                 let read = self.slot(item, slot, shape);
                 let name = self.types.names.part(shape, slot);
-                let decided_later = decided(record, item, self.plan, &self.keys);
+                let decided_later = decided(record, item, &self.keys);
                 let mutable = if decided_later { "mut " } else { "" };
+                let name = &match self.is_key(record, slot) {
+                    true => format!("{name}: {}", self.types.field(shape, slot, "'_")),
+                    false => name.to_string(),
+                };
                 *out += &match (condition, self.is_optional(shape, slot)) {
                     (Some(condition), _) => {
                         let read = either(&condition, &format!("Some({read})"), "None");
@@ -157,6 +161,11 @@ impl Read<'_> {
             }
             Target::Group => self.wire_group(item, shape, record, condition, out),
         }
+    }
+
+    /// Whether a slot is a key of an open type, or holds one.
+    fn is_key(&self, record: &Record, slot: u32) -> bool {
+        record.registers.iter().any(|register| register.path.first() == Some(&slot))
     }
 
     /// A group that has a frame of its own: its slots are locals of the record.
@@ -241,23 +250,4 @@ impl Read<'_> {
             *out += &format!("if ({any}) && ({lost}) {{\nreturn Err(r.fault(rt::ErrorCode::Missing));\n}}\n");
         }
     }
-}
-
-/// The group of a wire group's node, and whether it is in a frame.
-pub(super) fn group_below(node: &wireglot_plan::Node) -> (bool, Option<&Group>) {
-    match &node.op {
-        wireglot_plan::Op::Group(group) => (false, Some(group)),
-        wireglot_plan::Op::Frame(_, body) => (true, group_below(body).1),
-        _ => (false, None),
-    }
-}
-
-/// All slots of a group.
-pub(super) fn slots_of(group: &Group) -> Vec<u32> {
-    let of = |item: &Item| match item.target {
-        Target::Slot(slot) => vec![slot],
-        Target::Group => group_below(&item.node).1.map(slots_of).unwrap_or_default(),
-        Target::Unknown => Vec::new(),
-    };
-    items(group).flat_map(of).collect()
 }

@@ -1,46 +1,28 @@
 //! The module of one set of rules: functions of PDUs and of the types that they reach.
 
-use wireglot_plan::{Leaf, Node, Op, Plan, Routine, Rules, ShapeRoot};
+use wireglot_plan::{Leaf, Lengths, Node, Op, Plan, Routine, Rules, ShapeRoot};
 
+use super::leaf;
+use super::options::{NoRust, RustOptions};
 use super::read::Read;
 use super::text::indented;
 use super::types::{head, Types};
+use super::words::{family, items, routine_name, used, variant};
 use super::write::Write;
-use super::{leaf, NoRust, RustOptions};
 
-/// What readers and writers of the rules are called after in the runtime.
-pub(super) fn family(rules: Rules) -> &'static str {
-    match (rules.has_tags(), rules.packs_bits()) {
-        (true, _) => "tlv",
-        (_, true) => "bits",
-        _ => "octets",
-    }
+/// Whether there is a runtime of the rules: basic ones, and DER.
+fn has_runtime(rules: Rules) -> bool {
+    !rules.canonical() || rules.lengths() == Lengths::Definite
 }
-
-/// The rules' name in the runtime.
-pub(super) fn variant(rules: Rules) -> String {
-    let word = rules.word();
-    format!("rt::Rules::{}{}", word[..1].to_uppercase(), &word[1..])
-}
-
-/// The function of a routine, behind `read_` or `write_`.
-pub(super) fn routine_name(types: &Types<'_>, plan: &Plan, routine: &Routine) -> String {
-    let name = types.names.function(routine.shape);
-    match routine.rules == plan.rules {
-        true => name,
-        false => format!("{name}_{}", routine.rules.word()),
-    }
-}
-
-/// The rules that there is a runtime of.
-const KNOWN: [&str; 5] = ["ber", "der", "uper", "aper", "oer"];
 
 /// Whether there is Rust for all that a plan has.
 pub(super) fn known(plan: &Plan) -> Result<(), NoRust> {
     let foreign = plan.routines.iter().map(|routine| routine.rules).chain([plan.rules]);
     for rules in foreign {
-        if !KNOWN.contains(&rules.word()) {
-            return Err(NoRust(format!("{rules}: there is Rust for {}", KNOWN.join(", "))));
+        if !has_runtime(rules) {
+            let there = Rules::ALL.iter().filter(|rules| has_runtime(**rules)).map(|rules| rules.word());
+            let there: Vec<&str> = there.collect();
+            return Err(NoRust(format!("{rules}: there is Rust for {}", there.join(", "))));
         }
     }
     let bodies = plan.routines.iter().map(|routine| &routine.body);
@@ -66,11 +48,6 @@ fn missing(node: &Node) -> Option<&Leaf> {
     }
 }
 
-/// The items of a group, those of additions behind the others.
-pub(super) fn items(group: &wireglot_plan::Group) -> impl Iterator<Item = &wireglot_plan::Item> {
-    group.items.iter().chain(group.additions.iter().flat_map(|a| &a.items))
-}
-
 /// The module.
 pub(super) fn codec(types: &Types<'_>, plan: &Plan, options: &RustOptions) -> Result<String, NoRust> {
     let word = plan.rules.word();
@@ -88,14 +65,15 @@ pub(super) fn codec(types: &Types<'_>, plan: &Plan, options: &RustOptions) -> Re
     let family = family(plan.rules);
     text += &format!("\nuse wireglot_rt::codec::{family}::{{self, Reader, Writer}};\n");
     for (test, line) in [
-        ("Size", "use wireglot_rt::codec::bits::Size;"),
+        ("Size {", "use wireglot_rt::codec::bits::Size;"),
+        ("Size::ANY", "use wireglot_rt::codec::bits::Size;"),
         ("Cow<", "use wireglot_rt::codec::Cow;"),
         ("Box::", "use wireglot_rt::codec::Box;"),
         ("Repertoire::", "use wireglot_rt::codec::Repertoire;"),
         ("Tag::", "use wireglot_rt::codec::Tag;"),
         (".required()", "use wireglot_rt::codec::Missing as _;"),
     ] {
-        if body.contains(test) {
+        if body.contains(test) && !text.contains(line) {
             text += line;
             text.push('\n');
         }
@@ -116,7 +94,7 @@ fn pdu(types: &Types<'_>, plan: &Plan, node: &Node, root: &ShapeRoot, name: &str
     let (out, value) = (types.ty(shape, "'_"), types.ty(shape, "'_"));
     let mut read = Read::new(types, plan);
     let reads = super::text::closure("r", &read.node(node, shape, None));
-    let writes = super::text::closure_of("w", "v", &Write::new(types, plan).node(node, shape, None, "v"));
+    let writes = Write::new(types, plan).node(node, shape, None, "v");
     format!(
         "\n/// Decodes a `{called}`, which takes all octets.\n///\n/// # Errors\n\
          /// What is wrong with the octets, and where.\n\
@@ -145,9 +123,11 @@ fn function(types: &Types<'_>, plan: &Plan, routine: &Routine) -> String {
     let mut write = Write::new(types, plan);
     write.rules = routine.rules;
     let writes = write.body(&routine.body, routine.shape, "v");
+    let (w, v) = (used("w", &writes), used("v", &writes));
+    let r = used("r", &reads);
     format!(
-        "\nfn read_{name}<'a>(r: &mut {prefix}Reader<'_, 'a>) -> rt::Result<{borrowed}> {{\n{reads}\n}}\n\
-         \nfn write_{name}(w: &mut {prefix}Writer, v: &{}) -> rt::Result<()> {{\n{writes}\n}}\n",
+        "\nfn read_{name}<'a>({r}: &mut {prefix}Reader<'_, 'a>) -> rt::Result<{borrowed}> {{\n{reads}\n}}\n\
+         \nfn write_{name}({w}: &mut {prefix}Writer, {v}: &{}) -> rt::Result<()> {{\n{writes}\n}}\n",
         types.ty(routine.shape, "'_"),
     )
 }

@@ -19,7 +19,8 @@ impl Read<'_> {
                 Target::Group => continue,
             };
             let name = self.types.names.part(shape, slot);
-            *out += &format!("let mut {name} = None;\n");
+            let ty = super::text::optional(&self.types.field(shape, slot, "'_"));
+            *out += &format!("let mut {name}: {ty} = None;\n");
             let read = self.slot(item, slot, shape);
             let read = match read.strip_suffix('?') {
                 Some(read) => super::text::closure("r", read),

@@ -8,25 +8,15 @@ use super::read::Read;
 use super::types::Types;
 use super::write::Write;
 
-/// What the functions of a table's rows are called after.
-pub(super) fn name(types: &Types<'_>, plan: &Plan, at: usize) -> String {
-    let rows = &plan.tables[at];
-    let name = wireglot_text::cases::snake(types.names.table(rows.table));
-    match rows.rules == plan.rules {
-        true => name,
-        false => format!("{name}_{}", rows.rules.word()),
-    }
-}
-
 /// What finds a row, reads and writes it.
 pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableRows) -> String {
-    let function = name(types, plan, at);
+    let function = super::words::rows_name(types, plan, at);
     let table = types.shape.table(rows.table);
     let own = types.names.table(rows.table);
     let (read_life, write_life) =
         (types.table_lifetime(rows.table, "'a"), types.table_lifetime(rows.table, "'_"));
-    let prefix = match super::rules::family(rows.rules) {
-        family if family == super::rules::family(plan.rules) => String::new(),
+    let prefix = match super::words::family(rows.rules) {
+        family if family == super::words::family(plan.rules) => String::new(),
         family => format!("{family}::"),
     };
     let (mut find, mut reads, mut writes) = (String::new(), String::new(), String::new());
@@ -59,7 +49,10 @@ pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableR
         .keys
         .iter()
         .zip(0..)
-        .map(|(column, at)| format!("k{at}: {}", parameter(types, *column)))
+        .map(|(column, at)| {
+            let name = super::words::used(&format!("k{at}"), &find);
+            format!("{name}: {}", parameter(types, *column))
+        })
         .collect();
     format!(
         "\nfn row_of_{function}({}) -> Option<usize> {{\n{find}None\n}}\n\

@@ -50,14 +50,6 @@ pub(super) fn fits(text: &str, around: usize) -> bool {
     !text.contains('\n') && text.len() + around <= WIDTH
 }
 
-/// A block: in one line where it fits.
-pub(super) fn braces(head: &str, body: &str) -> String {
-    match fits(body, head.len() + 16) && !body.contains("let ") && !body.contains(';') {
-        true => format!("{head} {{ {body} }}"),
-        false => format!("{head} {{\n{body}\n}}"),
-    }
-}
-
 /// A value or none, by a condition.
 pub(super) fn either(condition: &str, then: &str, other: &str) -> String {
     let line = format!("if {condition} {{ {then} }} else {{ {other} }}");
@@ -119,11 +111,27 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]").replace('<', "\\<").replace('>', "\\>")
 }
 
-/// A closure's body over a writer and a value; a function that takes no more is itself.
-pub(super) fn closure_of(writer: &str, value: &str, body: &str) -> String {
-    let call = body.strip_suffix(&format!("({writer}, {value})"));
-    match call.filter(|name| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')) {
-        Some(_) => body.to_string(),
-        None => body.to_string(),
+/// A type of what may be missing.
+pub(super) fn optional(ty: &str) -> String {
+    match ty.starts_with("Option<") {
+        true => ty.to_string(),
+        false => format!("Option<{ty}>"),
+    }
+}
+
+/// A condition without brackets around all of it.
+pub(super) fn bare(condition: &str) -> &str {
+    let Some(inner) = condition.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else {
+        return condition;
+    };
+    let mut depth = 0i32;
+    let whole = inner.bytes().all(|byte| {
+        depth += i32::from(byte == b'(') - i32::from(byte == b')');
+        depth >= 0
+    });
+    if whole {
+        inner
+    } else {
+        condition
     }
 }

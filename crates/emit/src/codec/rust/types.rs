@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
 use super::names::Names;
+use super::options::RustOptions;
 use super::text::{comment, indented};
-use super::RustOptions;
 
 /// Where a type is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -178,6 +178,10 @@ impl<'a> Types<'a> {
 
     /// Whether a part of a record or choice is in memory of its own, for values that hold themselves.
     pub fn is_boxed(&self, owner: ShapeId, part: ShapeId) -> bool {
+        // A row of a table is in memory of its own already.
+        if self.table_of(part).is_some() {
+            return false;
+        }
         self.endless.contains(&(Node::Shape(owner), Node::Shape(part)))
     }
 
@@ -190,6 +194,17 @@ impl<'a> Types<'a> {
             format!("Box<{ty}>")
         } else {
             ty
+        }
+    }
+
+    /// The type of a record's field.
+    pub fn field(&self, shape: ShapeId, slot: u32, lifetime: &str) -> String {
+        let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else { return String::new() };
+        let slot = &slots[slot as usize];
+        let ty = self.boxed(self.is_boxed(shape, slot.shape), self.ty(slot.shape, lifetime));
+        match slot.presence {
+            SlotPresence::Required => ty,
+            _ => format!("Option<{ty}>"),
         }
     }
 
@@ -237,11 +252,10 @@ impl<'a> Types<'a> {
         let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else { return String::new() };
         let mut body = String::new();
         for (at, slot) in slots.iter().enumerate() {
-            let ty = self.boxed(self.is_boxed(shape, slot.shape), self.ty(slot.shape, "'a"));
-            let (ty, when) = match &slot.presence {
-                SlotPresence::Required => (ty, ""),
-                SlotPresence::Optional(_) => (format!("Option<{ty}>"), ""),
-                SlotPresence::Default(..) => (format!("Option<{ty}>"), " `None` stands for its default."),
+            let ty = self.field(shape, at as u32, "'a");
+            let when = match &slot.presence {
+                SlotPresence::Default(..) => " `None` stands for its default.",
+                _ => "",
             };
             body += &comment(&format!("`{}`.{when}", slot.name));
             body += &slot.doc.as_ref().map(|doc| format!("///\n{}", comment(doc))).unwrap_or_default();

@@ -6,11 +6,9 @@ use wireglot_plan::{
     ShapeId, ShapeKind, Sort, Test,
 };
 
-use super::leaf::{holding, method, size, tag};
-use super::read::takes_tag;
-use super::rules::{family, routine_name, variant};
-use super::text::{closure_of, either};
+use super::leaf::{holding, method, size, tag, takes_tag};
 use super::types::Types;
+use super::words::{family, routine_name, rows_name, variant};
 
 /// Writes what writes the nodes of one routine.
 pub(super) struct Write<'a> {
@@ -40,7 +38,7 @@ impl<'a> Write<'a> {
             Op::Record(_) | Op::Group(_) | Op::Choice(_) => format!("{{\n{}\n}}", self.body(node, shape, at)),
             Op::Repeat(repeat) => self.repeat(repeat, shape, at),
             Op::Select(select) => {
-                let name = super::tables::name(self.types, self.plan, select.rows.index());
+                let name = rows_name(self.types, self.plan, select.rows.index());
                 format!("write_rows_{name}(w, {at})")
             }
             Op::Contained(contained) => self.contained(contained, shape, outer, at),
@@ -85,12 +83,7 @@ impl<'a> Write<'a> {
         let ShapeKind::List { element, .. } = self.types.shape.get(self.types.held(shape)).kind else {
             return String::new();
         };
-        let write = closure_of("w", "v", &self.node(&repeat.element, element, None, "v"));
-        let write = if write.starts_with('{') || write.contains("(w, ") || write.contains("w.") {
-            format!("|w, v| {write}")
-        } else {
-            write
-        };
+        let write = format!("|w, v| {}", self.node(&repeat.element, element, None, "v"));
         match (&repeat.extent, repeat.sort) {
             (Extent::Frame, Sort::Octets) => format!("w.sorted_list({at}, {write})"),
             (Extent::Count(leaf) | Extent::Fragments(leaf), _) => match leaf {
@@ -112,7 +105,7 @@ impl<'a> Write<'a> {
         let first = format!("w.bit(false)?;\n{}", self.node(&first.node, shape, None, at));
         let second = format!("w.bit(true)?;\n{}", self.node(&second.node, shape, None, at));
         match test {
-            Some(test) => format!("if {test} {{\n{first}\n}} else {{\n{second}\n}}"),
+            Some(test) => format!("if {} {{\n{first}\n}} else {{\n{second}\n}}", super::text::bare(&test)),
             None => format!("{{\n{first}\n}}"),
         }
     }
@@ -133,7 +126,13 @@ impl<'a> Write<'a> {
         match contained.select() {
             Some(select) => {
                 let name = self.types.names.table(self.plan.tables[select.rows.index()].table);
-                let raw = method.write(outer, "Ok(v.octets.to_vec())");
+                let raw = match method.name {
+                    "holding_bits" => {
+                        let bits = super::leaf::Method { name: "bit_string", args: method.args.clone() };
+                        bits.write(outer, "&v.to_bits()")
+                    }
+                    _ => method.write(outer, "Ok(v.octets.to_vec())"),
+                };
                 format!("match {at} {{\n{name}::Opaque(v) => {raw},\n_ => {known},\n}}")
             }
             None => known,
@@ -188,7 +187,6 @@ impl<'a> Write<'a> {
 
     /// A value or nothing, by a condition.
     pub(super) fn when(&self, condition: &str, then: &str) -> String {
-        let _ = either;
-        format!("if {condition} {{\n{then}\n}}\n")
+        format!("if {} {{\n{then}\n}}\n", super::text::bare(condition))
     }
 }

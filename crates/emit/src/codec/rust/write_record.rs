@@ -1,15 +1,16 @@
 //! Writing records: components in their order; in BER from the last to the first.
 
 use wireglot_plan::{
-    First, Flag, Group, Item, Order, Presence, ShapeId, ShapeKind, Slot, SlotPresence, Sort, Target,
+    Flag, Group, Item, Order, Presence, ShapeId, ShapeKind, Slot, SlotPresence, Sort, Target,
 };
 
-use super::record::{group_below, slots_of};
+use super::places::group_below;
 use super::text::list;
 use super::write::Write;
 
 impl Write<'_> {
     pub(super) fn record(&mut self, group: &Group, shape: ShapeId, at: &str) -> String {
+        let at = at.trim_start_matches('&');
         let mut out = String::new();
         self.group(group, shape, at, &mut out);
         out + "Ok(())"
@@ -105,7 +106,7 @@ impl Write<'_> {
             Target::Group => {
                 let Some(group) = group_below(&item.node).1 else { return "false".to_string() };
                 let any: Vec<String> =
-                    super::rules::items(group).map(|item| self.is_written(item, shape, at)).collect();
+                    super::words::items(group).map(|item| self.is_written(item, shape, at)).collect();
                 if any.is_empty() {
                     "false".to_string()
                 } else {
@@ -134,7 +135,7 @@ impl Write<'_> {
                          None => return Err(rt::Fault::new(rt::ErrorCode::Missing)),\n}}\n"
                     ),
                     (_, Some(test)) => {
-                        let there = format!("let Some(v) = {place}.as_ref().filter(|x| !({test}))");
+                        let there = format!("let Some(v) = {place}.as_ref().filter(|&x| !({test}))");
                         self.when(&there, &format!("{write}?;"))
                     }
                     (_, None) => self.when(&format!("let Some(v) = &{place}"), &format!("{write}?;")),
@@ -150,7 +151,6 @@ impl Write<'_> {
                 };
                 let condition = self.is_written(item, shape, at);
                 *out += &self.when(&condition, &write);
-                let _ = slots_of;
             }
         }
     }
@@ -176,10 +176,4 @@ impl Write<'_> {
             );
         }
     }
-}
-
-/// Whether what an item begins with is one tag.
-#[allow(dead_code)]
-fn single(item: &Item) -> bool {
-    matches!(&item.presence, Presence::Peek(First::Tags(tags)) if tags.len() == 1)
 }

@@ -1,0 +1,59 @@
+//! What functions of generated code, and names in the runtime, are called after.
+
+use wireglot_plan::{Group, Item, Order, Plan, Routine, Rules};
+
+use super::types::Types;
+
+/// What readers and writers of the rules are called after in the runtime.
+pub(super) fn family(rules: Rules) -> &'static str {
+    match (rules.has_tags(), rules.packs_bits()) {
+        (true, _) => "tlv",
+        (_, true) => "bits",
+        _ => "octets",
+    }
+}
+
+/// The rules' name in the runtime.
+pub(super) fn variant(rules: Rules) -> String {
+    let word = rules.word();
+    let name = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
+    ["rt", "Rules", &name].join("::")
+}
+
+/// The function of a routine, behind `read_` or `write_`.
+pub(super) fn routine_name(types: &Types<'_>, plan: &Plan, routine: &Routine) -> String {
+    let name = types.names.function(routine.shape);
+    match routine.rules == plan.rules {
+        true => name,
+        false => format!("{name}_{}", routine.rules.word()),
+    }
+}
+
+/// What the functions of a table's rows are called after.
+pub(super) fn rows_name(types: &Types<'_>, plan: &Plan, at: usize) -> String {
+    let rows = &plan.tables[at];
+    let name = wireglot_text::cases::snake(types.names.table(rows.table));
+    match rows.rules == plan.rules {
+        true => name,
+        false => format!("{name}_{}", rows.rules.word()),
+    }
+}
+
+/// Whether a group's items come in any order.
+pub(super) fn is_set(order: Order) -> bool {
+    order != Order::Positional
+}
+
+/// The items of a group, those of additions behind the others.
+pub(super) fn items(group: &Group) -> impl Iterator<Item = &Item> {
+    group.items.iter().chain(group.additions.iter().flat_map(|a| &a.items))
+}
+
+/// A parameter, which has an underscore in front where nothing looks at it.
+pub(super) fn used(name: &str, body: &str) -> String {
+    let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    match body.split(|c| !letters(c)).any(|word| word == name) {
+        true => name.to_string(),
+        false => format!("_{name}"),
+    }
+}
