@@ -349,7 +349,7 @@ pub(super) fn head(options: &RustOptions, what: &str) -> String {
 /// The module with the types.
 pub(super) fn module(types: &Types<'_>, rules: &[&str], options: &RustOptions) -> String {
     let mut text = head(options, "Types of a specification; codecs are in the modules below.");
-    text += "\n#![forbid(unsafe_code)]\n#![allow(clippy::large_enum_variant)]\n\n";
+    text += "\n#![forbid(unsafe_code)]\n#![allow(dead_code, clippy::large_enum_variant)]\n\n";
     rules.iter().for_each(|word| text += &format!("pub mod {word};\n"));
     let mut body = String::new();
     for at in 0..types.shape.types.len() {
