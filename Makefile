@@ -9,7 +9,7 @@ MINUTES ?= 20
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo wheel test test-full matrix test-peers test-oracles fuzz bench fmt lint doc
+.PHONY: help build web demo wheel test test-full matrix test-peers test-oracles fuzz bench fmt lint doc
 
 help: ## this table
 	@awk -F ':.*## ' '/^[a-z%-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,10 @@ build: ## the command, as target/release/wireglot, and bitproto beside it
 wheel: ## the Python package, as build/wheels/wireglot-*.whl for any Linux with glibc 2.17
 	@tools/need rust maturin
 	PATH="$$PWD/build/venv/bin:$$PATH" maturin build -q --release --zig --compatibility manylinux2014 -m python/wireglot/Cargo.toml -o build/wheels
+
+web: ## the page, as web/dist: a static site that decodes in the browser
+	@tools/need web
+	@tools/web
 
 demo: ## decode real things (certificates, SNMP, LDAP, S1AP, Megaco) to JSON and back
 	@tools/need rust python

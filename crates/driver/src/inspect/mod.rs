@@ -3,6 +3,7 @@
 //! [`pieces`] lays the spans of each record in their places in the input; a door shows them in its own way,
 //! as the objects of [`json`] or as a [`page`].
 
+pub mod columns;
 mod filter;
 pub mod json;
 pub mod page;

@@ -1,19 +1,48 @@
 //! Where in a JSON text the value of a field stands.
 
+use std::ops::Range;
+
 /// The octet at which the value of a path begins, or the innermost value around it that can be found.
 /// The path begins with the name of the type; the text is JSON that was read, and begins with the value.
 pub fn locate(text: &str, path: &str) -> usize {
+    let rest = path.find(['.', '[']).map_or("", |end| &path[end..]);
+    follow(text, rest).unwrap_or_else(|last| last)
+}
+
+/// The octets of the value of a path; `None` if it is not there. Where messages of several types may stand, the
+/// text is an object whose one member has the name of the type.
+pub fn find(text: &str, path: &str) -> Option<Range<usize>> {
+    let (name, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
+    let at = follow(text, rest).or_else(|_| follow(text, &format!(".{name}{rest}"))).ok()?;
+    Some(at..at + value(text.get(at..)?.as_bytes()))
+}
+
+/// Follows steps from the value that a text begins with; gives where they end, or the last place that there is.
+fn follow(text: &str, steps: &str) -> Result<usize, usize> {
     let octets = text.as_bytes();
     let mut at = white(octets, 0);
-    let rest = path.find(['.', '[']).map_or("", |end| &path[end..]);
-    for step in rest.split(['.', '[']).skip(1) {
+    for step in steps.split(['.', '[']).skip(1) {
         let found = match step.strip_suffix(']') {
             Some(index) => index.parse().ok().and_then(|index| element(octets, at, index)),
             None => member(text, at, step),
         };
-        match found {
-            Some(found) => at = found,
-            None => break,
+        at = found.ok_or(at)?;
+    }
+    Ok(at)
+}
+
+/// How many octets the value takes that some octets begin with.
+fn value(octets: &[u8]) -> usize {
+    let (mut at, mut depth) = (0, 0usize);
+    while let Some(octet) = octets.get(at) {
+        match octet {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += token(&octets[at..]);
+        if depth == 0 {
+            break;
         }
     }
     at
@@ -122,6 +151,26 @@ mod tests {
             assert!(text[at..].starts_with(begins.trim_start()), "{path}: {}", &text[at..]);
         }
         assert_eq!(locate("", "T.a"), 0);
+    }
+
+    #[test]
+    fn values_are_found_whole() {
+        let text = r#"{"a": 17, "b": {"x": [1, [2, "]"], {"y": "}"}]}, "T": {"a": -1.5e3}}"#;
+        let rows = [
+            ("T", Some(text)),
+            ("T.a", Some("17")),
+            ("T.b.x", Some(r#"[1, [2, "]"], {"y": "}"}]"#)),
+            ("T.b.x[1][1]", Some(r#""]""#)),
+            ("T.b.x[2]", Some(r#"{"y": "}"}"#)),
+            ("T.b.x[3]", None),
+            ("T.c", None),
+        ];
+        for (path, value) in rows {
+            assert_eq!(find(text, path).map(|range| &text[range]), value, "{path}");
+        }
+        let of_several = r#"{"T": {"a": -1.5e3}}"#;
+        assert_eq!(find(of_several, "T.a").map(|range| &of_several[range]), Some("-1.5e3"));
+        assert_eq!(find("", "T.a"), None);
     }
 
     #[test]

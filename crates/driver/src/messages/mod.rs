@@ -4,6 +4,7 @@
 //! fields, is done here once for all languages.
 
 mod bad;
+mod changing;
 mod decoding;
 mod drawing;
 mod encoding;
@@ -22,11 +23,12 @@ mod text;
 mod values;
 
 pub use bad::{Bad, FieldError, Unwritten};
+pub use changing::{changed, Unchanged};
 pub use decoding::{Decoding, Finding, Relaying};
 pub use drawing::{Drawing, Drawn};
 pub use encoding::Encoding;
 pub use laying::Laying;
-pub use locate::{locate, token};
+pub use locate::{find, locate, token};
 pub use message::{decode_into, Message, MessageRequest, Reading, Writing};
 pub use paths::{below, steps, Step};
 pub use rendering::{Rendering, RenderingError};

@@ -4,43 +4,28 @@
 //! is `model.js`, `viewer.js` and `viewer.css` as they stand in this folder. Nothing of the data is ever markup, and the
 //! page's policy lets no other script run.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::Range;
 
 use serde_json::{json, Value};
-use wireglot_interp::inspect::{Annotation, Part, Stop};
+use wireglot_interp::inspect::{Annotation, Stop};
 
 use crate::forms::Form;
+
+use super::columns::{Columns, Texts};
 
 const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = concat!(include_str!("model.js"), include_str!("viewer.js"), include_str!("start.js"));
 /// The digests of both, for the page's policy; the test below says what they must be.
-const STYLE_DIGEST: &str = "sha256-rZ5DMciUIMRZtK+20bs+NzpeNAo3bRkaoQEFi68tnog=";
-const SCRIPT_DIGEST: &str = "sha256-jfqLoSR6FlL47JXE7i07EssHQtmGoj+7H065Mua05o8=";
-
-/// Parts in the order of their numbers in the data, as in `model.js`.
-const PARTS: [Part; 10] = [
-    Part::Value,
-    Part::Header,
-    Part::Length,
-    Part::Presence,
-    Part::Extension,
-    Part::Index,
-    Part::End,
-    Part::Unknown,
-    Part::Padding,
-    Part::Rest,
-];
+const STYLE_DIGEST: &str = "sha256-i+lTLW+t+7V6JmhPGKhGbEy3oHohnZ4jlfr7jXAiykg=";
+const SCRIPT_DIGEST: &str = "sha256-mfKbon6ODX9ojyJ1MDZ6yHjWWqXnVWvqv74x1ejcox4=";
 
 /// What a page shows; `model.js` says what the data looks like.
 #[derive(Debug, Default)]
 pub struct Page {
     title: String,
-    strings: Vec<String>,
+    texts: Texts,
     pieces: Vec<Value>,
-    /// The numbers of texts that there are.
-    numbers: HashMap<String, usize>,
 }
 
 /// A stretch of octets of which a page shows spans.
@@ -69,39 +54,15 @@ impl Page {
         let error = error.map(|Stop { code, message, bit, path }| {
             json!({ "code": code, "message": message, "bit": bit, "path": path })
         });
-        let part = |span: &Annotation| PARTS.iter().position(|part| *part == span.part);
-        let numbers = |of: &dyn Fn(&Annotation) -> u64| spans.iter().map(of).collect::<Vec<u64>>();
-        let mut texts = |of: &dyn Fn(&Annotation) -> Option<&str>| -> Vec<Option<usize>> {
-            spans.iter().map(|span| of(span).map(|text| self.number(text))).collect()
-        };
         let piece = json!({
             "title": stretch.title,
             "begin": stretch.shown.start,
             "octets": String::from_utf8_lossy(base64.trim_ascii_end()),
             "leastFirst": stretch.least_first,
-            "spans": {
-                "bit": numbers(&|span| span.bit),
-                "bits": numbers(&|span| span.bits),
-                "depth": numbers(&|span| span.depth.into()),
-                "part": spans.iter().map(part).collect::<Vec<_>>(),
-                "path": texts(&|span| Some(&span.path)),
-                "type": texts(&|span| Some(&span.ty)),
-                "value": texts(&|span| span.value.as_deref()),
-                "why": texts(&|span| Some(&span.why)),
-            },
+            "spans": Columns::of(spans, &mut self.texts).object(),
             "error": error,
         });
         self.pieces.push(piece);
-    }
-
-    fn number(&mut self, text: &str) -> usize {
-        if let Some(number) = self.numbers.get(text) {
-            return *number;
-        }
-        let number = self.strings.len();
-        self.strings.push(text.to_string());
-        self.numbers.insert(text.to_string(), number);
-        number
     }
 
     /// Writes the page.
@@ -111,7 +72,7 @@ impl Page {
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let title = self.title.replace('&', "&amp;").replace('<', "&lt;");
         // `<` stands in strings only, where this means the same; so no text ends the element.
-        let data = json!({ "title": self.title, "strings": self.strings, "pieces": self.pieces });
+        let data = json!({ "title": self.title, "strings": self.texts.all(), "pieces": self.pieces });
         let data = data.to_string().replace('<', "\\u003c");
         write!(
             out,
@@ -129,6 +90,7 @@ impl Page {
 mod tests {
     use super::*;
     use sha2::{Digest, Sha256};
+    use wireglot_interp::inspect::Part;
 
     /// A digest as a policy names it.
     fn digest(text: &str) -> String {

@@ -3,22 +3,24 @@
 //   { title, strings: [text], pieces: [{ title, begin, octets: base64, leastFirst,
 //     spans: { bit, bits, depth, part, path, type, value, why },   // columns; texts by their number, or null
 //     error: { code, message, bit, path } | null }] }
+//
+// Whoever has octets and columns as typed arrays may give these.
 "use strict";
 
 globalThis.wireglotModel = (() => {
   const PARTS = ["value", "header", "length", "presence", "extension", "index", "end", "unknown", "padding", "rest"];
 
   const hexOf = (octet) => octet.toString(16).padStart(2, "0");
-  const octetsOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const octetsOf = (given) => (typeof given === "string" ? Uint8Array.from(atob(given), (c) => c.charCodeAt(0)) : given);
   const places = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
   /** Spans of a piece as objects, in the order of their bits. */
   function spansOf(piece, strings) {
     const { bit, bits, depth, part, path, type, value, why } = piece.spans;
-    return bit.map((at, n) => ({
+    return Array.from(bit, (at, n) => ({
       index: n, bit: at, bits: bits[n], end: at + bits[n], depth: depth[n], part: PARTS[part[n]],
       path: strings[path[n]], type: strings[type[n]], why: strings[why[n]],
-      value: value[n] === null ? null : strings[value[n]],
+      value: strings[value[n]] ?? null,
     }));
   }
 

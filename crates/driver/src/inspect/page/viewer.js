@@ -1,7 +1,14 @@
 // The viewer of annotated octets: a tree of values beside the octets they came from, each
 // highlighting the other to the bit. Plain scripts (this and model.js): a saved page holds a copy of them, and so
 // does whatever else shows octets. `wireglotViewer.mount(element, data)` shows the data that model.js describes;
-// it is only ever put on the page as text, never as markup.
+// it is only ever put on the page as text, never as markup. Where values and octets may change, it is given
+//
+//   { heading: false,                  // the page has one of its own
+//     change(span, json),              // a value is to be another one; a promise of why not, if not
+//     octet(piece, octet, value),      // so is an octet
+//     outside(octet) }                 // an octet was chosen that has no spans: those of another record may be shown
+//
+// and shows other data after `show(data)`, at the same value.
 "use strict";
 
 globalThis.wireglotViewer = (() => {
@@ -58,22 +65,35 @@ globalThis.wireglotViewer = (() => {
   // ---- the view
 
   class Viewer {
-    constructor(host, data) {
-      Object.assign(this, { host, ...modelOf(data), title: data.title, rows: [], at: null, hovered: null });
-      this.piece = this.pieces[0] || { octets: new Uint8Array(), all: [], begin: 0 };
-      this.build();
-      this.list();
-      this.select(this.rows[0]);
+    constructor(host, data, options) {
+      Object.assign(this, { host, options, rows: [], at: null, hovered: null });
+      this.build(data.title);
+      this.show(data);
     }
 
-    build() {
+    /** Shows other data; what was selected stays so, where it is there again. */
+    show(data) {
+      const [path, octet, nibble] = [this.at?.main?.path, this.octet, this.nibble];
+      Object.assign(this, modelOf(data), { at: null, hovered: null, matches: undefined });
+      this.everyRow = [];
+      this.piece = this.pieces[0] || { octets: new Uint8Array(), all: [], begin: 0 };
+      this.errors.replaceChildren(...this.errorButtons(this.pieces.filter((piece) => piece.error)));
+      this.list();
+      this.measure();
+      const again = path && this.piece.all.find((span) => span.path === path);
+      this.select(again?.node ?? this.rows[0]);
+      if (this.piece.octets[octet - this.piece.begin] !== undefined) this.toOctet(octet, nibble);
+    }
+
+    build(title) {
       const { host } = this;
       host.replaceChildren();
       host.classList.add("wg");
       const head = host.appendChild(el("header", "wg-head"));
-      head.append(el("h1", "", this.title), this.detailBox(), this.searchBox());
-      const wrong = this.pieces.filter((piece) => piece.error);
-      if (wrong.length) head.append(this.errorBar(wrong));
+      if (this.options.heading !== false) head.append(el("h1", "", title));
+      this.errors = el("div", "wg-errors");
+      this.errors.setAttribute("role", "alert");
+      head.append(this.detailBox(), this.searchBox(), this.errors);
       const panes = host.appendChild(el("div", "wg-panes"));
       this.treeBox = panes.appendChild(el("div", "wg-tree"));
       attributes(this.treeBox, { role: "tree", tabindex: "0", "aria-label": "Values" });
@@ -122,19 +142,16 @@ globalThis.wireglotViewer = (() => {
       return label;
     }
 
-    errorBar(wrong) {
-      const bar = el("div", "wg-errors");
-      bar.setAttribute("role", "alert");
-      for (const piece of wrong.slice(0, 20)) {
+    errorButtons(wrong) {
+      const buttons = wrong.slice(0, 20).map((piece) => {
         const { code, message, bit, path } = piece.error;
         const place = `${this.pieces.length > 1 ? `${piece.title}: ` : ""}${path ? `${path}: ` : ""}`;
         const button = el("button", "", `${place}${message} (${code}, octet ${placeOf(bit)})`);
         button.type = "button";
         button.addEventListener("click", () => this.toBit(piece, bit));
-        bar.append(button);
-      }
-      if (wrong.length > 20) bar.append(el("p", "", `and ${wrong.length - 20} more`));
-      return bar;
+        return button;
+      });
+      return wrong.length > 20 ? [...buttons, el("p", "", `and ${wrong.length - 20} more`)] : buttons;
     }
 
     // -- the tree
@@ -202,6 +219,7 @@ globalThis.wireglotViewer = (() => {
       if (!at || event.ctrlKey || event.metaKey || event.altKey) return;
       const page = Math.max(1, this.tree.seen - 2);
       const last = this.rows.length - 1;
+      if (event.key === "F2") { event.preventDefault(); return this.detail.querySelector("textarea")?.focus(); }
       const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -last, End: last };
       if (event.key in moves) this.select(this.rows[Math.min(last, Math.max(0, at.at + moves[event.key]))]);
       else if (event.key === "ArrowRight" && this.inside(at)) at.open ? this.select(this.rows[at.at + 1]) : this.turn(at, true);
@@ -221,6 +239,7 @@ globalThis.wireglotViewer = (() => {
 
     /** Selects a node, opens what it is in, and shows both its row and its octets. */
     select(node, keepHex) {
+      this.toOctet(undefined);
       if (!node) return this.describe();
       let closed = node.single && !this.details.checked;
       this.details.checked ||= closed;
@@ -235,6 +254,12 @@ globalThis.wireglotViewer = (() => {
       this.describe();
     }
 
+    /** The octet that the next digit is typed over, and whether its upper half was. */
+    toOctet(octet, nibble = null) {
+      Object.assign(this, { octet, nibble });
+      if (this.piece) this.hex.draw(true);
+    }
+
     toBit(piece, bit) {
       const last = piece.all[piece.all.length - 1];
       const span = spanAt(piece, bit) || last;
@@ -246,6 +271,7 @@ globalThis.wireglotViewer = (() => {
     // -- octets
 
     measure() {
+      if (!this.piece) return;
       const narrow = innerWidth <= 420;
       const [room, octet] = [this.hexBox.clientWidth - (narrow ? 70 : 90), narrow ? 32 : 34];
       this.wide = room >= 16 * octet ? 16 : room >= 8 * octet ? 8 : 4;
@@ -284,6 +310,7 @@ globalThis.wireglotViewer = (() => {
       cell.style.backgroundImage = [
         mark(this.hovered, "var(--wg-hover)", "var(--wg-hover)"),
         mark(this.at, "var(--wg-own)", "var(--wg-whole)"), kinds].join(", ");
+      if (this.octet === this.piece.begin + at) cell.classList.add("wg-here");
       if (this.brokenAt(this.piece) === at) cell.classList.add("wg-broken");
       if (this.at?.first && runs.some(({ what }) => what && this.within(what, this.at))) cell.classList.add("wg-held");
       return cell;
@@ -324,8 +351,11 @@ globalThis.wireglotViewer = (() => {
 
     pick(event) {
       const bit = this.bitUnder(event);
-      const span = bit === null ? null : spanAt(this.piece, bit);
-      if (span) { this.octet = Math.floor(bit / 8); this.select(span.node, true); }
+      if (bit === null) return;
+      const [span, octet] = [spanAt(this.piece, bit), Math.floor(bit / 8)];
+      if (span) this.select(span.node, true);
+      else this.options.outside?.(octet);
+      this.toOctet(octet);
     }
 
     hover(event) {
@@ -346,7 +376,22 @@ globalThis.wireglotViewer = (() => {
       this.tree.draw(true);
     }
 
+    /** A digit that was typed over an octet: its upper half, then its lower one. */
+    digit(key) {
+      const { begin, octets } = this.piece;
+      const at = this.octet ?? (this.at?.first ? Math.floor(this.at.bit / 8) : begin);
+      const old = octets[at - begin];
+      if (old === undefined) return;
+      const [digit, upper] = [parseInt(key, 16), this.nibble !== at];
+      this.options.octet(this.piece, at, upper ? (digit << 4) | (old & 15) : (old & 0xf0) | digit);
+      this.toOctet(upper ? at : Math.min(at + 1, begin + octets.length - 1), upper ? at : null);
+    }
+
     hexKey(event) {
+      if (this.options.octet && /^[0-9a-f]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        return this.digit(event.key);
+      }
       const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: this.wide, ArrowUp: -this.wide }[event.key];
       if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
@@ -356,9 +401,11 @@ globalThis.wireglotViewer = (() => {
       const span = this.at?.first;
       const near = Math.abs(step) === 1 && span && this.piece.all[span.index + step];
       if (near && Math.floor(near.bit / 8) === now && near.bits) return this.select(near.node);
-      this.octet = Math.min(begin + octets.length - 1, Math.max(begin, now + step));
-      const found = spanAt(this.piece, this.octet * 8 + (step < 0 ? 7 : 0));
+      const next = Math.min(begin + octets.length - 1, Math.max(begin, now + step));
+      const found = spanAt(this.piece, next * 8 + (step < 0 ? 7 : 0));
       if (found) this.select(found.node);
+      else this.options.outside?.(next);
+      this.toOctet(next);
     }
 
     // -- what is selected
@@ -373,9 +420,12 @@ globalThis.wireglotViewer = (() => {
       head.append(el("strong", "", span.path || node.name), el("span", "wg-type", span.type));
       const length = node.end - node.bit;
       head.append(el("span", "wg-why", `octet ${placeOf(node.bit)}, ${longOf(length)}${span.why ? `: ${span.why}` : ""}`));
-      if (span.value !== null) box.append(el("pre", "wg-whole", span.value));
+      if (span.value !== null && this.options.change && span.part !== "rest") box.append(this.changeBox(span));
+      else if (span.value !== null) box.append(el("pre", "wg-whole", span.value));
+      const flips = node.end > node.bit && this.options.octet ? this.flipBox() : null;
       if (node.end > node.bit) box.append(this.bits(node));
       const buttons = box.appendChild(el("div", "wg-copy"));
+      if (flips) buttons.append(flips);
       const offer = (label, text) => {
         if (!text) return;
         const button = el("button", "", label);
@@ -387,6 +437,32 @@ globalThis.wireglotViewer = (() => {
       offer("Copy path", span.path);
       offer("Copy value", span.value);
       offer("Copy octets", hexIn(this.piece, node.bit, node.end));
+    }
+
+    /** A field with a value, which may be changed. Strings stand in it without their quotes. */
+    changeBox(span) {
+      const form = el("form", "wg-change");
+      const quoted = span.value.startsWith('"');
+      const field = el("textarea");
+      field.value = quoted ? JSON.parse(span.value) : span.value;
+      field.rows = Math.min(4, Math.ceil(field.value.length / 60) || 1);
+      field.spellcheck = false;
+      field.setAttribute("aria-label", `Value of ${span.path}`);
+      const button = el("button", "", "Change");
+      const wrong = el("output", "wg-wrong");
+      form.append(field, button, wrong);
+      const put = async () => {
+        wrong.textContent = "";
+        const why = await this.options.change(span, quoted ? JSON.stringify(field.value) : field.value);
+        if (why) wrong.textContent = why;
+      };
+      form.addEventListener("submit", (event) => { event.preventDefault(); put(); });
+      field.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); put(); }
+        if (event.key === "Escape") { this.describe(); this.treeBox.focus(); }
+        event.stopPropagation();
+      });
+      return form;
     }
 
     /** The bits of a node, octet by octet, with those around them that share its octets. */
@@ -403,13 +479,29 @@ globalThis.wireglotViewer = (() => {
           const digit = el("button", `wg-bit wg-${span?.part}${held ? " wg-held" : ""}`, bitOf(this.piece, bit));
           digit.type = "button";
           digit.title = span ? `${placeOf(bit)}: ${span.path || span.type} (${span.part})` : placeOf(bit);
-          digit.tabIndex = -1;
-          if (span) digit.addEventListener("click", () => this.select(span.node));
+          digit.tabIndex = this.flips?.checked ? 0 : -1;
+          digit.addEventListener("click", () => this.pickBit(bit, span));
           group.append(digit);
         }
       }
       if (end < node.end) box.append(el("span", "wg-why", `and ${longOf(node.end - end)} more`));
       return box;
+    }
+
+    pickBit(bit, span) {
+      if (!this.flips?.checked) return span && this.select(span.node);
+      const [at, { begin, octets, leastFirst }] = [Math.floor(bit / 8), this.piece];
+      this.options.octet(this.piece, at, octets[at - begin] ^ (1 << (leastFirst ? bit & 7 : 7 - (bit & 7))));
+    }
+
+    /** Whether bits change when they are clicked. */
+    flipBox() {
+      const [label, was] = [el("label"), this.flips?.checked];
+      this.flips = el("input");
+      Object.assign(this.flips, { type: "checkbox", checked: Boolean(was) });
+      this.flips.addEventListener("change", () => this.describe());
+      label.append(this.flips, " Flip bits by clicking");
+      return label;
     }
 
     // -- finding and printing
@@ -443,5 +535,5 @@ globalThis.wireglotViewer = (() => {
     }
   }
 
-  return { mount: (host, data) => new Viewer(host, data) };
+  return { mount: (host, data, options = {}) => new Viewer(host, data, options) };
 })();

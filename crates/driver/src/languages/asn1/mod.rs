@@ -106,7 +106,11 @@ impl SchemaLanguage for Asn1 {
     }
 
     fn vectors(&self) -> &'static [(&'static str, Runner)] {
-        &[("asn1", vectors::run), ("megaco", vectors::all_forms::run)]
+        if cfg!(feature = "toolchain") {
+            &[("asn1", vectors::run), ("megaco", vectors::all_forms::run)]
+        } else {
+            &[]
+        }
     }
 
     fn compile(&self, request: &Request, host: Host) -> Result<Box<dyn Compilation>, FileError> {
@@ -154,6 +158,9 @@ impl Compilation for Compiled {
     }
 
     fn generate(&mut self, wanted: &Wanted) -> Result<Generated, Refusal> {
+        if !cfg!(feature = "toolchain") {
+            return Err(Refusal::left_out());
+        }
         let specification = Specification::of(std::mem::take(self), wanted.strict)?;
         let asked = !wanted.rules.is_empty() && !wanted.types.is_empty();
         let files = match wanted.c {

@@ -81,7 +81,11 @@ impl SchemaLanguage for Bitproto {
     }
 
     fn vectors(&self) -> &'static [(&'static str, Runner)] {
-        &[("bitproto", vectors::run)]
+        if cfg!(feature = "toolchain") {
+            &[("bitproto", vectors::run)]
+        } else {
+            &[]
+        }
     }
 
     fn compile(&self, request: &Request, host: Host) -> Result<Box<dyn Compilation>, FileError> {
@@ -132,6 +136,9 @@ impl Compilation for Schema {
     }
 
     fn generate(&mut self, wanted: &Wanted) -> Result<Generated, Refusal> {
+        if !cfg!(feature = "toolchain") {
+            return Err(Refusal::left_out());
+        }
         self.demand_sound(wanted.strict)?;
         let found = LANGUAGES.iter().find(|(word, ..)| *word == wanted.output.word);
         let (_, language, optimizes) =

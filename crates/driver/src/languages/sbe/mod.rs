@@ -57,7 +57,11 @@ impl SchemaLanguage for Sbe {
     }
 
     fn vectors(&self) -> &'static [(&'static str, Runner)] {
-        &[("sbe", vectors::run)]
+        if cfg!(feature = "toolchain") {
+            &[("sbe", vectors::run)]
+        } else {
+            &[]
+        }
     }
 
     fn compile(&self, request: &Request, host: Host) -> Result<Box<dyn Compilation>, FileError> {
@@ -99,6 +103,9 @@ impl Compilation for Schema {
     }
 
     fn generate(&mut self, wanted: &Wanted) -> Result<Generated, Refusal> {
+        if !cfg!(feature = "toolchain") {
+            return Err(Refusal::left_out());
+        }
         self.demand_sound(wanted.strict)?;
         let found = LANGUAGES.iter().find(|(word, _)| *word == wanted.output.word);
         let (_, language) = found.ok_or(Refusal::Usage(format!("there is no {}", wanted.output.word)))?;

@@ -1,0 +1,117 @@
+//! What the driver says, in the words of a page: without options of a command.
+
+use serde_json::{json, Value};
+use wireglot_diag::{Diagnostic, Diagnostics, Label};
+use wireglot_driver::diff::Unfit;
+use wireglot_driver::inputs::{Damage, Hint, Stopped};
+use wireglot_driver::languages::{Refusal, Registry, SchemaLanguage};
+use wireglot_driver::messages::{Bad, FieldError, Unwritten};
+use wireglot_driver::render::severity_word;
+use wireglot_driver::texts::TextError;
+use wireglot_driver::Sources;
+
+/// Why something that was asked of a schema is not done.
+pub fn refusal(refusal: Refusal, language: &dyn SchemaLanguage) -> String {
+    match refusal {
+        Refusal::Feature(feature) => {
+            format!("this is for {}; the schema is {}", Registry::default().having(feature), language.name())
+        }
+        Refusal::Usage(message) => message,
+        Refusal::WhichType(_) => "choose a type".into(),
+        Refusal::Open(error) => error.to_string(),
+    }
+}
+
+/// Why an input is not read.
+pub fn stopped(why: Stopped) -> String {
+    match why {
+        Stopped::Input(error) => error.to_string(),
+        Stopped::Unframed(form) => format!("{} say by themselves where a message ends", form.name()),
+        _ => "the input is not read".into(),
+    }
+}
+
+/// Why a side is not compared.
+pub fn unfit(why: Unfit) -> String {
+    match why {
+        Unfit::Stopped(why) => stopped(why),
+        Unfit::Refused(_) => "it has no such text".into(),
+        Unfit::Damaged { damage, .. } => bad(&damage.bad),
+        Unfit::NotUtf8(error) => error.to_string(),
+        Unfit::Wrong { path, message, .. } => with_path(&path, &message),
+    }
+}
+
+/// What is wrong with a record, and what may help.
+pub fn damage(damage: &Damage) -> Value {
+    let Bad { code, path, message, at, column, .. } = &damage.bad;
+    let bit = at.map(|bit| damage.from * 8 + bit);
+    let hints: Vec<String> = damage.hints.iter().map(hint).collect();
+    json!({ "code": code, "path": path, "message": message, "bit": bit,
+        "line": damage.line, "column": column, "hints": hints })
+}
+
+fn hint(hint: &Hint) -> String {
+    match hint {
+        Hint::ReadAs(form) => format!("it was read as {}", form.name()),
+        Hint::OtherPrefix(prefix) => format!("with lengths of {} in front it would fit", prefix.word()),
+        Hint::Padding(octet) => format!("octets of {octet:02X} in a row may be padding"),
+        Hint::LooksLike(form) => format!("this looks like {}", form.name()),
+        Hint::Header => "a header may stand in front of the records".into(),
+    }
+}
+
+/// Why nothing comes of a message.
+pub fn bad(bad: &Bad) -> String {
+    with_path(&bad.path, &bad.message)
+}
+
+/// Why a value can't be written.
+pub fn field(error: &FieldError) -> String {
+    with_path(&error.path, &error.message)
+}
+
+/// Why a text is no value.
+pub fn text(error: &TextError) -> String {
+    with_path(&error.path, &error.message)
+}
+
+/// Why nothing is written of a text.
+pub fn unwritten(why: &Unwritten) -> String {
+    match why {
+        Unwritten::Text(error) => text(error),
+        Unwritten::Value { error, .. } => field(error),
+    }
+}
+
+fn with_path(path: &str, message: &str) -> String {
+    match path {
+        "" => message.to_string(),
+        path => format!("{path}: {message}"),
+    }
+}
+
+/// The most diagnostics that an editor is given.
+const MOST: usize = 500;
+
+/// What was found fault with, where in the files: lines from 1 on, columns from 0 on in units of UTF-16.
+pub fn diagnostics(all: &Diagnostics, sources: &Sources) -> Value {
+    let told = |diagnostic: &Diagnostic| {
+        let also: Vec<Value> = diagnostic.secondary.iter().map(|label| place(label, sources)).collect();
+        json!({ "code": diagnostic.code.0, "severity": severity_word(diagnostic.severity, false),
+            "message": diagnostic.message, "at": place(&diagnostic.primary, sources), "also": also,
+            "hints": diagnostic.hints })
+    };
+    all.sorted().into_iter().take(MOST).map(told).collect()
+}
+
+fn place(label: &Label, sources: &Sources) -> Value {
+    let source = sources.get(label.span.file);
+    let spot = |offset: u32| {
+        let offset = offset.min(source.text().len() as u32);
+        let line = source.place(offset).line;
+        let before = source.text().get(source.line_start(line) as usize..offset as usize);
+        json!([line, before.unwrap_or_default().encode_utf16().count()])
+    };
+    json!({ "file": source.name(), "from": spot(label.span.lo), "to": spot(label.span.hi), "text": label.text })
+}

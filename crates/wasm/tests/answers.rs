@@ -1,0 +1,94 @@
+//! What the page is answered, asked as its worker asks.
+
+use serde_json::{json, Value};
+use wireglot_wasm::desk::Desk;
+
+/// Asks, and gives the JSON of the answer and its octets.
+fn ask(desk: &mut Desk, question: Value, octets: &[&[u8]]) -> (Value, Vec<Vec<u8>>) {
+    let question = question.to_string();
+    let sections: Vec<&[u8]> = std::iter::once(question.as_bytes()).chain(octets.iter().copied()).collect();
+    let answer = desk.answer(&sections);
+    let (json, sections) = answer.split_first().expect("an answer has JSON");
+    (serde_json::from_slice(json).expect("JSON"), sections.to_vec())
+}
+
+/// The same of what is done.
+fn done(desk: &mut Desk, question: Value, octets: &[&[u8]]) -> (Value, Vec<Vec<u8>>) {
+    let (json, sections) = ask(desk, question, octets);
+    (json.get("done").unwrap_or_else(|| panic!("{json}")).clone(), sections)
+}
+
+const SCHEMA: &[u8] =
+    b"M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a INTEGER, b UTF8String OPTIONAL } END";
+
+fn opened(input: &[u8]) -> Desk {
+    let mut desk = Desk::default();
+    done(&mut desk, json!({"do": "files", "paths": ["m.asn1"]}), &[SCHEMA]);
+    let (schema, _) = done(&mut desk, json!({"do": "compile", "paths": ["m.asn1"]}), &[]);
+    assert_eq!((&schema["failed"], &schema["types"]), (&json!(false), &json!([["M", "T"]])));
+    done(&mut desk, json!({"do": "open", "type": "T", "rules": "ber"}), &[]);
+    done(&mut desk, json!({"do": "input", "form": "auto"}), &[input]);
+    desk
+}
+
+#[test]
+fn spans_of_a_record_are_columns() {
+    let mut desk = opened(b"30 03 80 01 05");
+    let (record, sections) = done(&mut desk, json!({"do": "record"}), &[]);
+    assert_eq!(record["damage"], Value::Null);
+    let texts = std::str::from_utf8(&sections[1]).expect("text");
+    assert!(texts.contains("T.a") && texts.contains("INTEGER"), "{texts}");
+    let bits: Vec<f64> =
+        sections[4].chunks(8).map(|bits| f64::from_le_bytes(bits.try_into().unwrap())).collect();
+    assert_eq!(bits.iter().sum::<f64>(), 40.0);
+}
+
+#[test]
+fn a_value_is_changed() {
+    let mut desk = opened(b"3003800105");
+    let (_, octets) =
+        done(&mut desk, json!({"do": "change", "record": 1, "path": "T.a", "value": "256"}), &[]);
+    assert_eq!(octets[0], [0x30, 4, 0x80, 2, 1, 0]);
+    for (path, value) in [("T.c", "1"), ("T.a", "1, \"b\": 2"), ("T.a", "\"x\"")] {
+        let (refused, _) =
+            ask(&mut desk, json!({"do": "change", "record": 1, "path": path, "value": value}), &[]);
+        assert!(refused["refused"].is_string(), "{path} {value}: {refused}");
+    }
+}
+
+#[test]
+fn a_message_is_converted_drawn_and_compared() {
+    let mut desk = opened(b"3003800105");
+    let (_, octets) = done(&mut desk, json!({"do": "convert", "record": 1, "to": "uper"}), &[]);
+    assert_eq!(octets[0], [0x00, 0x82, 0x80]);
+    let (_, octets) = done(&mut desk, json!({"do": "convert", "record": 1, "to": "json"}), &[]);
+    let value: Value = serde_json::from_slice(&octets[0]).expect("JSON");
+    assert_eq!(value, json!({"a": 5}));
+    let (_, first) = done(&mut desk, json!({"do": "sample", "seed": 7}), &[]);
+    assert_eq!(first, done(&mut desk, json!({"do": "sample", "seed": 7}), &[]).1);
+    let (found, _) =
+        done(&mut desk, json!({"do": "compare"}), &[&[0x30, 3, 0x80, 1, 5], &[0x30, 3, 0x80, 1, 6]]);
+    assert_eq!(found, json!([["T.a", "5", "6"]]));
+}
+
+#[test]
+fn what_is_no_question_is_refused() {
+    let mut desk = Desk::default();
+    for question in
+        [json!({}), json!({"do": "what"}), json!({"do": "record"}), json!([1]), json!({"do": "open"})]
+    {
+        assert!(ask(&mut desk, question, &[]).0.is_object());
+    }
+    assert!(desk.answer(&[]).len() == 1 && desk.answer(&[b"{"]).len() == 1);
+}
+
+#[test]
+fn octets_without_a_schema_are_shown_by_their_tags() {
+    let mut desk = Desk::default();
+    done(&mut desk, json!({"do": "compile", "paths": []}), &[]);
+    done(&mut desk, json!({"do": "open", "rules": "ber"}), &[]);
+    let (input, _) = done(&mut desk, json!({"do": "input", "form": "auto"}), &[b"3003020105"]);
+    assert_eq!((&input["form"], &input["records"]), (&json!("hex"), &json!(1)));
+    let (record, _) = done(&mut desk, json!({"do": "record"}), &[]);
+    assert_eq!(record["damage"], Value::Null);
+}

@@ -1,0 +1,138 @@
+// The schema pane: files, the editor, and what is wrong with them.
+import { button, count, el, later } from "../dom.ts";
+import type { Session } from "../session.ts";
+import { Editor } from "./editor.ts";
+import { dropped, picked, type Named } from "../files.ts";
+
+/** How long the page waits for the next key before it compiles. */
+const PAUSE = 80;
+
+export class SchemaPane {
+  readonly host = el("section", { id: "schema", class: "pane", "aria-label": "Schema" });
+  private readonly tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Schema files" });
+  private readonly problems = el("div", { class: "problems", role: "log", "aria-label": "Problems of the schema" });
+  private readonly state = el("p", { class: "state", role: "status" });
+  private readonly editor: Editor;
+  private open = "";
+  /** What is told of files that are not taken. */
+  refuse: (why: string) => void = () => {};
+
+  constructor(private readonly session: Session) {
+    const files = el("input", { type: "file", multiple: true, hidden: true, "aria-hidden": "true", tabindex: -1, change: () => this.pick(files) });
+    const folder = el("input", { type: "file", webkitdirectory: true, hidden: true, "aria-hidden": "true", tabindex: -1, change: () => this.pick(folder) });
+    const editor = el("div", { class: "editor" });
+    const bar = el("div", { class: "bar" },
+      button("New", () => this.create(), { title: "A new schema file" }),
+      button("Open files", () => files.click()), button("Open folder", () => folder.click()),
+      button("Remove", () => this.remove(), { title: "Close the file that is shown" }), files, folder);
+    this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Schema"), bar), this.tabs, editor, this.state, this.problems);
+    const compile = later(PAUSE, () => { void session.refresh("schema"); });
+    this.editor = new Editor(editor, (path, text) => {
+      if (!path) return;
+      session.files.set(path, text);
+      compile();
+    });
+    this.host.addEventListener("dragover", (event) => event.preventDefault());
+    this.host.addEventListener("drop", async (event) => {
+      event.preventDefault();
+      if (event.dataTransfer) this.add(await dropped(event.dataTransfer));
+    });
+    this.files();
+  }
+
+  private async pick(input: HTMLInputElement) {
+    this.add(await picked(input.files));
+    input.value = "";
+  }
+
+  /** Takes more files; those that are no text are told. */
+  add(files: Named[]) {
+    const taken: string[] = [];
+    for (const { path, octets } of files) {
+      try {
+        this.session.files.set(path, new TextDecoder("utf-8", { fatal: true }).decode(octets));
+        taken.push(path);
+      } catch {
+        const latin = new TextDecoder("latin1").decode(octets);
+        if (/[\0-\x08]/.test(latin)) this.refuse(`${path} is no text, and no schema.`);
+        else { this.session.files.set(path, latin); taken.push(path); }
+      }
+    }
+    if (!taken.length) return;
+    if (!this.session.files.has(this.session.main)) this.session.main = taken[0];
+    this.show(taken[0]);
+    void this.session.refresh("schema");
+  }
+
+  /** Takes files in the place of all others. */
+  replace(files: Map<string, string>, main: string) {
+    Object.assign(this.session, { files: new Map(files), main: main || [...files.keys()][0] || "" });
+    this.show(this.session.main);
+  }
+
+  private create() {
+    let n = 1;
+    while (this.session.files.has(`schema${n}.asn1`)) n += 1;
+    const path = prompt("The file's name: .asn1 for ASN.1, .xml for SBE, .bitproto for bitproto", `schema${n}.asn1`);
+    if (!path) return;
+    if (!this.session.files.has(path)) this.session.files.set(path, "");
+    this.show(path);
+    void this.session.refresh("schema");
+  }
+
+  private remove() {
+    this.session.files.delete(this.open);
+    const [first = ""] = this.session.files.keys();
+    if (this.session.main === this.open) this.session.main = first;
+    this.show(first);
+    void this.session.refresh("schema");
+  }
+
+  /** Shows a file. Of languages in which one file finds what it imports, it is the one that is compiled. */
+  show(path: string) {
+    const changed = this.session.main !== path;
+    this.open = path;
+    this.session.main = path;
+    this.editor.open(path, this.session.files.get(path) ?? "");
+    this.files();
+    if (changed && this.session.schemaTold?.language !== "asn1") void this.session.refresh("schema");
+  }
+
+  private files() {
+    const paths = [...this.session.files.keys()];
+    this.editor?.keep(paths);
+    this.tabs.replaceChildren(...paths.map((path) => {
+      const tab = button(path.split("/").pop() ?? path, () => this.show(path), {
+        role: "tab", title: path, "aria-selected": path === this.open, tabindex: path === this.open ? 0 : -1,
+        keydown: (event: KeyboardEvent) => this.tabKey(event, paths, path),
+      });
+      return tab;
+    }));
+    this.host.classList.toggle("empty", !paths.length);
+  }
+
+  private tabKey(event: KeyboardEvent, paths: string[], path: string) {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (event.key === "Delete") this.remove();
+    if (!step) return;
+    this.show(paths[(paths.indexOf(path) + step + paths.length) % paths.length]);
+    (this.tabs.querySelector('[aria-selected="true"]') as HTMLElement | null)?.focus();
+  }
+
+  /** Shows what the core says of the schema. */
+  told() {
+    const told = this.session.schemaTold;
+    const all = told?.diagnostics ?? [];
+    this.editor.diagnostics(all);
+    const errors = all.filter(({ severity }) => severity === "error").length;
+    const wrong = [errors ? count(errors, "error") : "", all.length - errors ? count(all.length - errors, "warning") : ""].filter(Boolean).join(", ");
+    this.state.textContent = told ? `${told.name}: ${wrong || `no errors, ${count(told.types.length, "type")}`}` : "No schema: octets are shown by their tags alone.";
+    this.problems.replaceChildren(...all.slice(0, 100).map((one) => {
+      const line = button(`${one.at.file}:${one.at.from[0]}: ${one.message}`, () => {
+        if (this.session.files.has(one.at.file)) this.show(one.at.file);
+        this.editor.show(one.at);
+      }, { class: `problem ${one.severity}` });
+      return line;
+    }));
+  }
+}

@@ -1,0 +1,176 @@
+// What lies open in the page, and what the core says of it: schemas, a type, an input, a record. Each stands on the one
+// before; what changes is asked anew, and what stands on it.
+import { Core, Lost, Refused } from "./core/core.ts";
+import { numbers, places } from "./core/parcel.ts";
+import type { Data, Piece } from "./viewer.ts";
+
+export interface Place { file: string; from: [number, number]; to: [number, number]; text: string }
+export interface Diagnostic { code: string; severity: "error" | "warning"; message: string; at: Place; also: Place[]; hints: string[] }
+export interface SchemaTold {
+  language: string; name: string; failed: boolean; typed: boolean; samples: boolean;
+  diagnostics: Diagnostic[]; types: [string, string][]; rules: string[];
+}
+export interface TypeTold { name: string; leastFirst: boolean; texts: string[] }
+export interface Damage { code: string; path: string; message: string; bit: number | null; line: number | null; column: number | null; hints: string[] }
+export interface InputTold {
+  form: string; formName: string; notes: string[]; own: boolean; records: number; damage: Damage | null;
+  offsets: Float64Array; lengths: Float64Array; prefixes: Float64Array; lines: Float64Array; wrong: Uint32Array;
+  /** The octets that places of records count from; the text, where each line or block is a record. */
+  octets: Uint8Array;
+}
+export interface RecordTold { data: Data; damage: Damage | null; begin: number; end: number }
+export interface Framing { skip?: number; block?: number; prefix?: string; pad?: number }
+export interface Source { name: string; octets: Uint8Array; isText: boolean }
+
+export type Stage = "schema" | "type" | "input" | "record";
+const STAGES: Stage[] = ["schema", "type", "input", "record"];
+
+/** The rules that octets without a schema are read by. */
+export const WITHOUT_SCHEMA = ["ber", "der", "cer"];
+
+export class Session {
+  files = new Map<string, string>();
+  main = "";
+  type = "";
+  rules = "ber";
+  source: Source = { name: "input", octets: new Uint8Array(), isText: true };
+  form = "auto";
+  framing: Framing = {};
+  record = 1;
+
+  schemaTold: SchemaTold | null = null;
+  typeTold: TypeTold | null = null;
+  inputTold: InputTold | null = null;
+  recordTold: RecordTold | null = null;
+  /** Why a stage came to nothing. */
+  refused: { stage: Stage; why: string } | null = null;
+
+  /** Called when a stage has something new, or nothing any more. */
+  changed: (stage: Stage) => void = () => {};
+  /** Called when the core was lost. */
+  lost: (why: string) => void = () => {};
+
+  private dirty = STAGES.length;
+  private running: Promise<void> | null = null;
+  private life = 0;
+
+  constructor(readonly core = new Core()) {}
+
+  /** Asks anew from a stage on. */
+  refresh(from: Stage): Promise<void> {
+    this.dirty = Math.min(this.dirty, STAGES.indexOf(from));
+    this.running ??= this.run().finally(() => { this.running = null; });
+    return this.running;
+  }
+
+  /** Waits until everything is asked. */
+  async settled() { while (this.running) await this.running; }
+
+  private async run() {
+    if (this.life !== this.core.life) this.dirty = 0;
+    while (this.dirty < STAGES.length) {
+      const stage = STAGES[this.dirty];
+      this.dirty += 1;
+      try {
+        this.refused = null;
+        const told = await this[stage === "schema" ? "askSchema" : stage === "type" ? "askType" : stage === "input" ? "askInput" : "askRecord"]();
+        this.life = this.core.life;
+        if (!told) this.dirty = Math.max(this.dirty, STAGES.length);
+        this.changed(stage);
+      } catch (error) {
+        this.dirty = STAGES.length;
+        if (error instanceof Refused) {
+          this.life = this.core.life;
+          this.refused = { stage, why: error.message };
+          this.forget(stage);
+          this.changed(stage);
+        } else if (error instanceof Lost) {
+          this.life = -1;
+          this.lost(error.message);
+        } else throw error;
+      }
+    }
+  }
+
+  /** Forgets what was told of a stage and of those that stand on it. */
+  private forget(from: Stage) {
+    const forgotten = STAGES.slice(STAGES.indexOf(from));
+    if (forgotten.includes("schema")) this.schemaTold = null;
+    if (forgotten.includes("type")) this.typeTold = null;
+    if (forgotten.includes("input")) this.inputTold = null;
+    this.recordTold = null;
+  }
+
+  private async askSchema() {
+    const paths = [this.main, ...[...this.files.keys()].filter((path) => path !== this.main)].filter((path) => this.files.has(path));
+    const texts = paths.map((path) => new TextEncoder().encode(this.files.get(path)));
+    await this.core.ask({ do: "files", paths }, texts);
+    const { json } = await this.core.ask({ do: "compile", paths });
+    this.forget("type");
+    this.schemaTold = json;
+    if (json) this.chooseType(json);
+    return true;
+  }
+
+  private chooseType({ types, typed, rules }: SchemaTold) {
+    const names = types.map(([module, name]) => (module ? `${module}.${name}` : name));
+    const known = (type: string) => names.includes(type) || types.some(([, name]) => name === type);
+    if (!known(this.type)) this.type = typed ? names[0] ?? "" : "";
+    if (rules.length && !rules.includes(this.rules)) this.rules = rules[0];
+  }
+
+  private async askType() {
+    if (!this.schemaTold && !WITHOUT_SCHEMA.includes(this.rules)) this.rules = WITHOUT_SCHEMA[0];
+    this.forget("type");
+    const { json } = await this.core.ask({ do: "open", type: this.type, rules: this.rules });
+    this.typeTold = json;
+    return true;
+  }
+
+  private async askInput() {
+    this.forget("input");
+    const { name, octets } = this.source;
+    if (!octets.length) return false;
+    const { json, sections } = await this.core.ask({ do: "input", name, form: this.form, ...this.framing }, [octets]);
+    const [offsets, lengths, prefixes, lines] = sections.slice(0, 4).map(places);
+    const whole = json.form === "raw" ? octets : sections[5];
+    this.inputTold = { ...json, offsets, lengths, prefixes, lines, wrong: numbers(sections[4]), octets: whole };
+    this.record = Math.max(1, Math.min(this.record, json.records));
+    return true;
+  }
+
+  private async askRecord() {
+    const input = this.inputTold!;
+    const one = input.records > 1 ? { record: this.record } : {};
+    const { json, sections } = await this.core.ask({ do: "record", ...one });
+    if (!json) { this.recordTold = null; return true; }
+    const [own, text, ends, bit, bits, depth, part, path, type, value, why] = sections;
+    const strings = textsOf(text, numbers(ends));
+    const spans = {
+      bit: places(bit), bits: places(bits), depth: numbers(depth), part: numbers(part),
+      path: numbers(path), type: numbers(type), value: numbers(value), why: numbers(why),
+    };
+    const damage: Damage | null = json.damage;
+    const error = damage && json.bit !== null ? { ...damage, message: [damage.message, ...damage.hints].join("; "), bit: json.bit } : null;
+    const octets = input.own ? own : input.octets;
+    const begin = input.own || octets.length ? 0 : json.begin;
+    const piece: Piece = { title: json.place, begin, octets, leastFirst: this.typeTold!.leastFirst, spans, error };
+    this.recordTold = { data: { title: this.source.name, strings, pieces: [piece] }, damage, begin: json.begin, end: json.end };
+    return true;
+  }
+
+  /** The octets of the message of the record. */
+  message(): Uint8Array | null {
+    const [input, told] = [this.inputTold, this.recordTold];
+    if (!input || !told || !input.records) return null;
+    if (input.own) return told.data.pieces[0].octets;
+    const n = this.record - 1;
+    return input.octets.subarray(input.offsets[n] + input.prefixes[n], input.offsets[n] + input.lengths[n]);
+  }
+}
+
+/** Texts that stand one behind the other, by where they end. */
+function textsOf(octets: Uint8Array, ends: Uint32Array): string[] {
+  const decoder = new TextDecoder();
+  return Array.from(ends, (end, n) => decoder.decode(octets.subarray(n ? ends[n - 1] : 0, end)));
+}
