@@ -38,12 +38,12 @@ pub use open_error::{Faulty, OpenError, UnknownName};
 pub use wireglot_emit::chart;
 pub use wireglot_interp::layout::{LayoutCode, LayoutError};
 pub use wireglot_interp::{
-    json, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault,
+    json, to_f64, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault,
     JsonEncodeError, Limits, OpenTypes, Real, SampleOptions, Sampler, Sink, Tape, Unknown, Unknowns,
     ValueRef, View,
 };
 pub use wireglot_model::{StringKind, TimeKind};
 pub use wireglot_plan::{
-    Contents, Layout, LayoutId, OpenShape, RecordKind, Rules, Shape, ShapeId, ShapeKind, ShapeType, Slot,
-    SlotPresence,
+    Contents, Layout, LayoutId, OpenShape, Range as IntegerRange, RecordKind, Rules, Shape, ShapeId,
+    ShapeKind, ShapeType, Slot, SlotPresence,
 };

@@ -30,8 +30,8 @@ pub(crate) fn from_f64(value: f64, room: &mut [u8; 8]) -> Real<'_> {
     }
 }
 
-/// The float that a REAL is; of one that is none, a near one.
-pub(crate) fn to_f64(value: &Real<'_>) -> f64 {
+/// The float nearest to a REAL; of two that are equally near the one with an even mantissa.
+pub fn to_f64(value: &Real<'_>) -> f64 {
     match value {
         Real::Zero => 0.0,
         Real::MinusZero => -0.0,
@@ -39,10 +39,7 @@ pub(crate) fn to_f64(value: &Real<'_>) -> f64 {
         Real::MinusInfinity => f64::NEG_INFINITY,
         Real::NotANumber => f64::NAN,
         Real::Binary { negative, mantissa, exponent } => {
-            let (kept, dropped) = mantissa.split_at(mantissa.len().min(8));
-            let whole = kept.iter().fold(0u64, |number, octet| number << 8 | u64::from(*octet));
-            let exponent = exponent.saturating_add(8 * dropped.len() as i64);
-            let near = scaled(whole as f64, exponent.clamp(-3000, 3000));
+            let near = scaled(mantissa, *exponent);
             if *negative {
                 -near
             } else {
@@ -56,20 +53,54 @@ pub(crate) fn to_f64(value: &Real<'_>) -> f64 {
     }
 }
 
-/// `value * 2 ^ exponent`, in steps that stay exact as long as the result is.
-fn scaled(value: f64, exponent: i64) -> f64 {
-    let (mut value, mut rest) = (value, exponent);
-    while rest != 0 {
-        let step = rest.clamp(-1000, 900);
-        value *= 2f64.powi(step as i32);
-        rest -= step;
+/// A mantissa times a power of two, rounded once.
+fn scaled(mantissa: &[u8], exponent: i64) -> f64 {
+    let leading = mantissa.first().map_or(0, |first| i64::from(first.leading_zeros()));
+    let bits = mantissa.len() as i64 * 8 - leading;
+    let top = bits.saturating_add(exponent);
+    if top > 1024 {
+        return f64::INFINITY;
     }
-    value
+    if top < -1080 {
+        return 0.0;
+    }
+    // The upper octets, and behind them one bit that is set if anything is below.
+    const WINDOW: usize = 9;
+    let window = mantissa.iter().take(WINDOW).fold(0u128, |window, octet| window << 8 | u128::from(*octet));
+    let lost = mantissa.len().saturating_sub(WINDOW) as i64 * 8;
+    let below = mantissa.iter().skip(WINDOW).any(|octet| *octet != 0);
+    let window = window << 1 | u128::from(below);
+    let exponent = exponent.saturating_add(lost - 1);
+    // Bits that a float has at this exponent.
+    let length = i64::from(128 - window.leading_zeros());
+    let precision = (top + 1074).clamp(0, 53);
+    let drop = (length - precision).max(0) as u32;
+    let half = if drop == 0 { 0 } else { 1u128 << (drop - 1) };
+    let mut kept = window >> drop;
+    let rest = window - (kept << drop);
+    if drop > 0 && (rest > half || rest == half && kept & 1 == 1) {
+        kept += 1;
+    }
+    // The number has at most 53 bits: both steps are exact.
+    let exponent = exponent + i64::from(drop);
+    let half = exponent / 2;
+    kept as f64 * 2f64.powi(half as i32) * 2f64.powi((exponent - half) as i32)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_real_between_two_floats_is_rounded_once() {
+        // 2^53 + 1 is half way, and a bit far below decides.
+        let mut mantissa = vec![0x20, 0, 0, 0, 0, 0, 1];
+        let real = |mantissa: &[u8]| to_f64(&Real::Binary { negative: false, mantissa, exponent: 0 });
+        assert_eq!(real(&mantissa), 9_007_199_254_740_992.0);
+        mantissa.extend([0, 0, 0, 0, 0, 1]);
+        let real = Real::Binary { negative: false, mantissa: &mantissa, exponent: -48 };
+        assert_eq!(to_f64(&real), 9_007_199_254_740_994.0);
+    }
 
     #[test]
     fn floats_come_back() {

@@ -39,6 +39,7 @@ pub use check::Violation;
 pub use codec::{Codec, DecodeError, EncodeError, PassedOver};
 pub use constant::Mismatch;
 pub use fast_path::JsonEncodeError;
+pub use float::to_f64;
 pub use linked::LinkError;
 pub use options::{DecodeOptions, EncodeOptions, OpenTypes, Unknowns};
 pub use sample::{LayoutSampler, SampleOptions, Sampler};

@@ -8,6 +8,7 @@ pub mod guess;
 pub mod languages;
 pub mod rendering;
 pub mod rules_word;
+pub mod table_args;
 pub mod text_args;
 pub mod tolerance_args;
 pub mod value_parsers;

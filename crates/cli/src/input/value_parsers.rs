@@ -159,11 +159,6 @@ fn prefix(word: &str) -> Result<Prefix, String> {
     })
 }
 
-/// Text notations that values are written in, the usual one first.
-pub fn texts_out() -> impl TypedValueParser<Value = Text> {
-    text_words(texts::ALL.into_iter().filter(|text| *text != texts::JSON))
-}
-
 /// Text notations that values are read from, the usual one first: a reader of JSON takes every spelling.
 pub fn texts_in() -> impl TypedValueParser<Value = Text> {
     text_words(texts::ALL.into_iter().filter(|text| !text.is_json))

@@ -6,3 +6,4 @@ pub mod exit;
 pub mod plain;
 pub mod report;
 pub mod schema_verdict;
+pub mod table;

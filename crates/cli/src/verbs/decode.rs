@@ -15,17 +15,22 @@ use wireglot_driver::messages::{
 use wireglot_driver::records::Framing;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{self, Text};
-use wireglot_driver::DecodeOptions;
+use wireglot_driver::{DecodeOptions, OpenTypes};
+use wireglot_table::columns::Columns;
+use wireglot_table::select;
+use wireglot_table::tabling::Tabling;
 
 use crate::input::args::Schema;
 use crate::input::capture::{self, CaptureArgs};
 use crate::input::data::{each_input, octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
 use crate::input::guess::{self, Guesses};
 use crate::input::rendering::rendering;
+use crate::input::table_args::{shown_as, ShownAs, TableArgs, TableForm};
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::exit::{Done, Failure};
+use crate::output::table::Table;
 use crate::records::{self, FrameArgs, Output, ReadArgs, Terminal, Way};
 
 /// Decode octets to JSON
@@ -48,9 +53,10 @@ pub struct Decode {
     /// (one PDU a line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
-    /// The text of values: json shows everything, jer is X.697 to the letter, value is ASN.1's notation
-    #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = value_parsers::texts_out())]
-    text: Text,
+    /// The text of values: json shows everything, jer is X.697 to the letter, value is ASN.1's notation; or a table
+    /// with a row for each: csv, arrow (a stream of it), parquet
+    #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = shown_as())]
+    shown_as: ShownAs,
     /// One value a line (as --in hex-lines does), for NDJSON
     #[arg(long)]
     lines: bool,
@@ -73,7 +79,8 @@ pub struct Decode {
     /// Which encodings to take: der is strict and ber tolerant unless this says otherwise
     #[arg(long, value_name = "HOW")]
     forms: Option<Strictness>,
-    /// Show these fields alone, each under its path: --select imsi,location.cell,parties[*].number
+    /// Show these fields alone, each under its path: --select imsi,location.cell,parties[*].number; in tables
+    /// with a name in front if need be: cell=location.cell
     #[arg(long, value_name = "PATHS", value_delimiter = ',')]
     select: Vec<String>,
     /// Show values as people call them: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip,
@@ -92,6 +99,8 @@ pub struct Decode {
     reading: ReadArgs,
     #[command(flatten)]
     capture: CaptureArgs,
+    #[command(flatten)]
+    table: TableArgs,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
 }
@@ -133,7 +142,11 @@ impl Decode {
         }
         let several = self.tolerance.several(&self.frames.framing());
         let reading = Reading { rules: plan, options: self.options(), several, ..Reading::default() };
-        let shown = self.shown(&self.schema, &*message, self.form)?;
+        let text = match self.shown_as {
+            ShownAs::Text(text) => text,
+            ShownAs::Table(form) => return self.table(&*message, reading, form),
+        };
+        let shown = self.shown(&self.schema, &*message, text, self.form)?;
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         if self.capture.is_asked() {
             self.packets_alone()?;
@@ -190,8 +203,16 @@ impl Decode {
         let reading =
             Reading { rules: Some(known.rules), options: self.options(), several, ..Reading::default() };
         let settings = self.tolerance.settle(settings.clone())?;
-        let work =
-            Decoding { reading, shown: self.shown(&schema, &*message, settings.form)?, in_order: false };
+        let ShownAs::Text(text) = self.shown_as else {
+            return Err(Failure::Usage(format!(
+                "a table has one type: say which, with -s @{} -t {} -r {}",
+                known.candidate.set,
+                known.candidate.ty,
+                known.rules.word()
+            )));
+        };
+        let shown = self.shown(&schema, &*message, text, settings.form)?;
+        let work = Decoding { reading, shown, in_order: false };
         Ok(records::held(&settings, &work, out, input)?.damaged)
     }
 
@@ -199,7 +220,7 @@ impl Decode {
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
         self.schema.demand(&[
             ("--pcap and --packing", Feature::Captures, self.capture.is_asked()),
-            ("--as", Feature::TextForms, self.text != texts::JSON),
+            ("--as", Feature::TextForms, matches!(self.shown_as, ShownAs::Text(text) if text != texts::JSON)),
             ("--check-constraints", Feature::Constraints, self.check_constraints),
             ("--unknown", Feature::Extensions, self.unknown != OnUnknown::Keep),
             ("--defaults", Feature::Defaults, self.defaults),
@@ -246,6 +267,32 @@ impl Decode {
         }
     }
 
+    /// Values as rows of a table.
+    fn table(&self, message: &dyn Message, reading: Reading, form: TableForm) -> Done {
+        if !self.render.is_empty() || self.capture.is_asked() {
+            return Err(Failure::Usage("--render and captures are for text: tables have neither".into()));
+        }
+        let mut columns = Columns::of(message, &self.table.settings());
+        let outputs = match self.select.is_empty() {
+            true => select::all(&columns),
+            false => {
+                let selected = select::select(message, &mut columns, &self.select);
+                selected.map_err(|told| Failure::Usage(format!("--select {told}")))?
+            }
+        };
+        let settings = Settings { whole: message.ends_with_input(), several: true, ..self.settings()? };
+        let settings = self.tolerance.settle(settings)?;
+        // Octets that are none of their type have no place in a column of it.
+        let options = DecodeOptions { open_types: OpenTypes::Strict, ..reading.options };
+        let work = Tabling { message, reading: Reading { options, ..reading }, columns: &columns };
+        let out = BufWriter::with_capacity(BUFFER, std::io::stdout());
+        let mut table = Table::new(form, &columns, &outputs, out)?;
+        let way = Way { totals: self.reading.totals, aside: true };
+        let done = records::all(&settings, way, &work, &mut table, &self.files);
+        table.finish()?;
+        done
+    }
+
     /// Values that are text already: read and written again.
     fn texts(&self, message: &dyn Message, text: Text) -> Done {
         if let InForm::Known(form) = self.form {
@@ -264,7 +311,10 @@ impl Decode {
         let (plain, read) =
             (Rendering::default(), self.schema.text("decode", message, text)?.with(self.texts.settings()?));
         let values = Values::new(message, read, None, self.limits.limits(), &plain);
-        let mut retelling = Retelling::new(values, self.shown(&self.schema, message, self.form)?);
+        let ShownAs::Text(shown_as) = self.shown_as else {
+            return Err(Failure::Usage("--as: only octets become tables, and these rules are text".into()));
+        };
+        let mut retelling = Retelling::new(values, self.shown(&self.schema, message, shown_as, self.form)?);
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
         let mut output = Output::new(&mut out, self.on_error, false);
         let (readings, wrong) = records::values(&mut output, &mut retelling, &self.files)?;
@@ -277,17 +327,18 @@ impl Decode {
         &'m self,
         schema: &Schema,
         message: &'m dyn Message,
+        text: Text,
         form: InForm,
     ) -> Result<Shown<'m>, Failure> {
         let select = Select::new(message, &self.select);
         let shown = Shown {
             message,
-            text: schema.text("decode", message, self.text)?.with(self.texts.settings()?),
+            text: schema.text("decode", message, text)?.with(self.texts.settings()?),
             layout: self.layout(form),
             select: select.map_err(|told| Failure::Usage(format!("--select {told}")))?,
             rendering: rendering(message, &self.render)?,
         };
-        match (shown.select.is_some() || !shown.rendering.is_empty()) && !self.text.is_json {
+        match (shown.select.is_some() || !shown.rendering.is_empty()) && !text.is_json {
             true => Err(Failure::Usage("--select and --render are for JSON".into())),
             false => Ok(shown),
         }

@@ -1,0 +1,126 @@
+//! What values are shown as: text, or a table.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use wireglot_driver::texts::{self, Text};
+use wireglot_table::columns::Settings;
+use wireglot_table::integers::Integers;
+use wireglot_table::names::Naming;
+
+/// What values are shown as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShownAs {
+    /// Text, value by value.
+    Text(Text),
+    /// A table.
+    Table(TableForm),
+}
+
+/// The form of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableForm {
+    /// RFC 4180.
+    Csv,
+    /// A stream of Arrow.
+    Arrow,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl TableForm {
+    const ALL: [TableForm; 3] = [TableForm::Csv, TableForm::Arrow, TableForm::Parquet];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            TableForm::Csv => "csv",
+            TableForm::Arrow => "arrow",
+            TableForm::Parquet => "parquet",
+        }
+    }
+}
+
+/// Words for all of these.
+pub fn shown_as() -> impl TypedValueParser<Value = ShownAs> {
+    let words = [texts::JSON].into_iter().chain(texts::ALL.into_iter().filter(|text| *text != texts::JSON));
+    let words = words.map(|text| text.word).chain(TableForm::ALL.map(TableForm::word));
+    PossibleValuesParser::new(words).map(|word| {
+        let table = TableForm::ALL.into_iter().find(|form| form.word() == word);
+        let text = || texts::ALL.into_iter().find(|text| text.word == word).unwrap_or(texts::JSON);
+        table.map_or_else(|| ShownAs::Text(text()), ShownAs::Table)
+    })
+}
+
+/// How values become columns.
+#[derive(Args)]
+#[command(next_help_heading = "Tables (--as csv, arrow, parquet)")]
+pub struct TableArgs {
+    /// Names of columns: as they are, or in snake_case
+    #[arg(long, value_name = "HOW", default_value = "as-is")]
+    names: Names,
+    /// Columns of integers whose type has no bounds, or wider ones than 64 bits: decimals of 38 digits, longs of
+    /// 64 bits, or text; a record whose value does not fit is an error
+    #[arg(long, value_name = "TYPE", default_value = "decimal")]
+    integers: Unbounded,
+    /// Columns of ENUMERATED: names or numbers
+    #[arg(long, value_name = "WHAT", default_value = "names")]
+    enums: Enums,
+    /// Columns of UTCTime and GeneralizedTime: timestamps in UTC, or text as in the message
+    #[arg(long, value_name = "TYPE", default_value = "timestamp")]
+    times: Times,
+    /// Types of columns: all of Arrow's, or those that Spark has (no unsigned integers)
+    #[arg(long, value_name = "WHAT", default_value = "default")]
+    profile: Profile,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Names {
+    AsIs,
+    Snake,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Unbounded {
+    Decimal,
+    Long,
+    Text,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Enums {
+    Names,
+    Numbers,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Times {
+    Timestamp,
+    Text,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Profile {
+    Default,
+    Spark,
+}
+
+impl TableArgs {
+    /// What was said.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            naming: match self.names {
+                Names::AsIs => Naming::AsIs,
+                Names::Snake => Naming::Snake,
+            },
+            integers: match self.integers {
+                Unbounded::Decimal => Integers::Decimal,
+                Unbounded::Long => Integers::Long,
+                Unbounded::Text => Integers::Text,
+            },
+            enum_numbers: self.enums == Enums::Numbers,
+            text_times: self.times == Times::Text,
+            spark: self.profile == Profile::Spark,
+            ..Settings::default()
+        }
+    }
+}

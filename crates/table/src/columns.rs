@@ -1,0 +1,279 @@
+//! The columns of a type: which there are, and which part of a value goes where.
+
+use std::collections::HashSet;
+
+use wireglot_driver::messages::Message;
+use wireglot_driver::{OpenShape, Shape, ShapeId, ShapeKind, TimeKind};
+
+use crate::integers::{integer, Integers};
+use crate::kind::{Content, Kind};
+use crate::names::{unique, Naming};
+
+/// A column, by its place among all of them.
+pub type Place = u16;
+
+/// How values become columns.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What becomes of names.
+    pub naming: Naming,
+    /// What becomes of integers that their types do not bound.
+    pub integers: Integers,
+    /// Whether ENUMERATED stands as its number.
+    pub enum_numbers: bool,
+    /// Whether times stand as their characters.
+    pub text_times: bool,
+    /// Whether only types that Spark has are used: no integers without sign.
+    pub spark: bool,
+    /// From so many types in one another on, values stand as JSON text.
+    pub depth: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            naming: Naming::AsIs,
+            integers: Integers::Decimal,
+            enum_numbers: false,
+            text_times: false,
+            spark: false,
+            depth: 32,
+        }
+    }
+}
+
+/// The most columns, those in others counted; what goes over it stands as JSON text.
+const MOST: usize = 4096;
+
+/// A column.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// The name of the part of the value that it is for.
+    pub part: String,
+    /// Its type.
+    pub kind: Kind,
+    /// What stands in it.
+    pub content: Content,
+    /// Whether it may be without a value.
+    pub nullable: bool,
+    /// The column that it is part of.
+    pub parent: Option<Place>,
+    /// Its parts.
+    pub children: Vec<Place>,
+    /// Where the slots or alternatives of the type go, in their order; of a list its elements.
+    pub targets: Vec<Target>,
+    /// Of a choice, the column that says which alternative it is.
+    pub which: Option<Place>,
+    /// Of a choice, the names of its alternatives.
+    pub alternatives: Vec<String>,
+}
+
+/// Where a part of a value goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// To a column.
+    Column(Place),
+    /// Nowhere: it was not selected.
+    Nowhere,
+}
+
+/// All columns of a type. The first is the row.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    /// The columns, each behind the one that it is part of.
+    pub all: Vec<Column>,
+    /// Whether the value is a part of the row, instead of the row itself.
+    pub in_row: bool,
+}
+
+impl Columns {
+    /// The columns of the type of a message.
+    pub fn of(message: &dyn Message, settings: &Settings) -> Columns {
+        let shape = message.shape();
+        let root = shape.roots.get(message.root()).map_or(ShapeId(0), |root| root.shape);
+        let mut maker = Maker { shape, settings, all: Vec::new(), around: Vec::new() };
+        let is_row = match &shape.get(root).kind {
+            ShapeKind::Record { slots, .. } => !slots.is_empty(),
+            ShapeKind::Choice { .. } => true,
+            _ => false,
+        };
+        if is_row {
+            maker.column("row", root, None, false);
+        } else {
+            let row = maker.add(Column::new("row", Kind::Struct, Content::Value, None, false));
+            let value = maker.column("value", root, Some(row), false);
+            let row = &mut maker.all[usize::from(row)];
+            row.children.push(value);
+            row.targets.push(Target::Column(value));
+        }
+        Columns { all: maker.all, in_row: !is_row }
+    }
+
+    /// A column.
+    pub fn get(&self, place: Place) -> &Column {
+        &self.all[usize::from(place)]
+    }
+
+    /// The names of the parts that lead to a column, with points between them.
+    pub fn path(&self, place: Place) -> String {
+        let mut names = Vec::new();
+        let mut at = Some(place);
+        while let Some(column) = at.map(|at| self.get(at)) {
+            names.push(column.part.as_str());
+            at = column.parent;
+        }
+        // The row itself has no name in a path.
+        names.iter().rev().skip(1).copied().collect::<Vec<_>>().join(".")
+    }
+}
+
+impl Column {
+    fn new(name: &str, kind: Kind, content: Content, parent: Option<Place>, nullable: bool) -> Column {
+        let (children, targets) = (Vec::new(), Vec::new());
+        let (name, part) = (name.to_string(), name.to_string());
+        let (which, alternatives) = (None, Vec::new());
+        Column { name, part, kind, content, nullable, parent, children, targets, which, alternatives }
+    }
+}
+
+struct Maker<'m> {
+    shape: &'m Shape,
+    settings: &'m Settings,
+    all: Vec<Column>,
+    /// The types around the one that is looked at.
+    around: Vec<ShapeId>,
+}
+
+impl Maker<'_> {
+    fn add(&mut self, column: Column) -> Place {
+        self.all.push(column);
+        (self.all.len() - 1) as Place
+    }
+
+    /// The column of a part of some type, with all that it is made of.
+    fn column(&mut self, name: &str, ty: ShapeId, parent: Option<Place>, nullable: bool) -> Place {
+        let deep = self.around.len() >= self.settings.depth || self.around.contains(&ty);
+        if deep || self.all.len() >= MOST {
+            return self.leaf(name, (Kind::Text, Content::Json), parent, nullable);
+        }
+        self.around.push(ty);
+        let place = self.of_type(name, ty, parent, nullable);
+        self.around.pop();
+        place
+    }
+
+    fn leaf(
+        &mut self,
+        name: &str,
+        (kind, content): (Kind, Content),
+        parent: Option<Place>,
+        nullable: bool,
+    ) -> Place {
+        self.add(Column::new(name, kind, content, parent, nullable))
+    }
+
+    fn of_type(&mut self, name: &str, ty: ShapeId, parent: Option<Place>, nullable: bool) -> Place {
+        let shape = self.shape;
+        match &shape.get(ty).kind {
+            ShapeKind::Record { slots, .. } if !slots.is_empty() => {
+                let parts = slots.iter().map(|slot| {
+                    let required = matches!(slot.presence, wireglot_driver::SlotPresence::Required);
+                    (slot.name.as_str(), slot.shape, !required)
+                });
+                self.structure(name, Content::Value, parts.collect(), (parent, nullable))
+            }
+            ShapeKind::Choice { alternatives, .. } => {
+                let parts = alternatives.iter().map(|one| (one.name.as_str(), one.shape, true));
+                self.structure(name, Content::Choice, parts.collect(), (parent, nullable))
+            }
+            ShapeKind::List { element, .. } => {
+                let place = self.leaf(name, (Kind::List, Content::Value), parent, nullable);
+                let child = self.column("element", *element, Some(place), false);
+                let list = &mut self.all[usize::from(place)];
+                list.children.push(child);
+                list.targets.push(Target::Column(child));
+                place
+            }
+            ShapeKind::OctetString { contains: Some(held), .. }
+            | ShapeKind::BitString { contains: Some(held), .. } => {
+                self.column(name, held.shape, parent, nullable)
+            }
+            ShapeKind::Open(OpenShape::Fixed(held)) => self.column(name, *held, parent, nullable),
+            ShapeKind::BitString { fixed: false, .. } => {
+                let place = self.leaf(name, (Kind::Struct, Content::Bits), parent, nullable);
+                let octets = Column::new("octets", Kind::Binary, Content::Value, Some(place), false);
+                let signed = self.settings.spark;
+                let number = Kind::Integer { octets: if signed { 8 } else { 4 }, signed };
+                let bits = Column::new("bits", number, Content::Value, Some(place), false);
+                let children = vec![self.add(octets), self.add(bits)];
+                self.all[usize::from(place)].children = children;
+                place
+            }
+            kind => {
+                let column = self.scalar(kind);
+                self.leaf(name, column, parent, nullable)
+            }
+        }
+    }
+
+    /// A column with parts, each with a name of its own.
+    fn structure(
+        &mut self,
+        name: &str,
+        content: Content,
+        parts: Vec<(&str, ShapeId, bool)>,
+        (parent, nullable): (Option<Place>, bool),
+    ) -> Place {
+        let is_choice = content == Content::Choice;
+        let place = self.leaf(name, (Kind::Struct, content), parent, nullable);
+        let mut taken = HashSet::new();
+        let (mut children, mut targets) = (Vec::new(), Vec::new());
+        if is_choice {
+            let name = unique("choice".into(), &mut taken);
+            let which = Column::new(&name, Kind::Text, Content::Value, Some(place), false);
+            let which = self.add(which);
+            children.push(which);
+            self.all[usize::from(place)].which = Some(which);
+            self.all[usize::from(place)].alternatives = parts.iter().map(|part| part.0.to_string()).collect();
+        }
+        for (part, shape, nullable) in parts {
+            let child = self.column(part, shape, Some(place), nullable);
+            let name = unique(self.settings.naming.name(part), &mut taken);
+            self.all[usize::from(child)].name = name;
+            children.push(child);
+            targets.push(Target::Column(child));
+        }
+        let column = &mut self.all[usize::from(place)];
+        (column.children, column.targets) = (children, targets);
+        place
+    }
+
+    /// The column of values without parts.
+    fn scalar(&self, kind: &ShapeKind) -> (Kind, Content) {
+        let Settings { integers, enum_numbers, text_times, spark, .. } = self.settings;
+        match kind {
+            ShapeKind::Boolean => (Kind::Boolean, Content::Value),
+            ShapeKind::Null | ShapeKind::Record { .. } => (Kind::Boolean, Content::There),
+            ShapeKind::Integer { range, .. } => (integer(range, *integers, *spark), Content::Value),
+            ShapeKind::Enumerated { .. } if *enum_numbers => {
+                (Kind::Integer { octets: 8, signed: true }, Content::Value)
+            }
+            ShapeKind::Enumerated { items, .. } => {
+                let mut names: Vec<(i64, String)> =
+                    items.iter().map(|(name, number)| (*number, name.clone())).collect();
+                names.sort();
+                (Kind::Text, Content::Names(names))
+            }
+            ShapeKind::Float { single } => (Kind::Float { single: *single }, Content::Value),
+            ShapeKind::Real => (Kind::Float { single: false }, Content::Value),
+            ShapeKind::BitString { .. } | ShapeKind::OctetString { .. } => (Kind::Binary, Content::Value),
+            ShapeKind::Time(TimeKind::Utc) if !text_times => (Kind::Time, Content::ShortTime),
+            ShapeKind::Time(TimeKind::Generalized) if !text_times => (Kind::Time, Content::Value),
+            ShapeKind::Open(OpenShape::Opaque) => (Kind::Binary, Content::Value),
+            ShapeKind::Open(_) => (Kind::Text, Content::Json),
+            _ => (Kind::Text, Content::Value),
+        }
+    }
+}

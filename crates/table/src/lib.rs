@@ -1,0 +1,17 @@
+//! Values of binary formats as columns: for Arrow, Parquet, CSV, and what reads them.
+//!
+//! [`columns`] says which columns a type has, [`row`] writes a value as a row while it is decoded, and [`store`]
+//! puts rows into columns. What is made of those is a file beside these.
+
+#[cfg(feature = "arrow")]
+pub mod arrow;
+pub mod columns;
+pub mod csv;
+pub mod integers;
+pub mod kind;
+pub mod names;
+pub mod row;
+pub mod select;
+pub mod store;
+pub mod tabling;
+mod times;

@@ -1,0 +1,110 @@
+//! The columns that are asked for, out of all.
+
+use wireglot_driver::messages::{below, Message, Step};
+
+use crate::columns::{Column, Columns, Place, Target};
+use crate::kind::Kind;
+
+/// A column of the table, which may stand deep in values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Its name.
+    pub name: String,
+    /// The column whose values it has.
+    pub place: Place,
+    /// The lists around it, the outermost first: it is a list of lists of its values.
+    pub lists: Vec<Place>,
+}
+
+/// All columns of the row.
+pub fn all(columns: &Columns) -> Vec<Output> {
+    let row = columns.get(0);
+    let output =
+        |place: &Place| Output { name: columns.get(*place).name.clone(), place: *place, lists: Vec::new() };
+    row.children.iter().map(output).collect()
+}
+
+/// The columns of some paths, each of which may have a name in front: `cell=location.cell`. What is not asked for
+/// is not stored.
+///
+/// # Errors
+/// In words: a path that no value can have, or that leads into one column.
+pub fn select(of: &dyn Message, columns: &mut Columns, paths: &[String]) -> Result<Vec<Output>, String> {
+    let mut outputs: Vec<Output> = Vec::new();
+    for path in paths.iter().map(|path| path.trim()) {
+        let (name, path) = match path.split_once('=') {
+            Some((name, path)) => (name.trim(), path.trim()),
+            None => (path, path),
+        };
+        if outputs.iter().any(|output| output.name.eq_ignore_ascii_case(name)) {
+            return Err(format!(
+                "two columns are called `{name}`: put another name before one, such as x={path}"
+            ));
+        }
+        let (place, lists) = find(columns, &below(of, path)?, path)?;
+        outputs.push(Output { name: name.to_string(), place, lists });
+    }
+    prune(columns, &outputs);
+    Ok(outputs)
+}
+
+fn find(columns: &Columns, steps: &[Step], path: &str) -> Result<(Place, Vec<Place>), String> {
+    let mut place = if columns.in_row { columns.get(0).children[0] } else { 0 };
+    let mut lists = Vec::new();
+    for step in steps {
+        let column = columns.get(place);
+        place = match (step, column.kind) {
+            (Step::All, Kind::List) => {
+                lists.push(place);
+                column.children[0]
+            }
+            (Step::Index(_), _) => {
+                return Err(format!(
+                    "{path}: a column has all elements of a list: write [*] instead of an index"
+                ));
+            }
+            (Step::Name(name), Kind::Struct) => {
+                child(columns, column, name).ok_or_else(|| into_one(path, column))?
+            }
+            _ => return Err(into_one(path, column)),
+        };
+    }
+    Ok((place, lists))
+}
+
+fn child(columns: &Columns, column: &Column, name: &str) -> Option<Place> {
+    let is = |target: &&Target| matches!(target, Target::Column(place) if columns.get(*place).part == *name);
+    match column.targets.iter().find(is)? {
+        Target::Column(place) => Some(*place),
+        Target::Nowhere => None,
+    }
+}
+
+fn into_one(path: &str, column: &Column) -> String {
+    format!("{path}: `{}` is one column here, whatever it holds: end the path there", column.part)
+}
+
+/// Leaves nothing but what outputs need.
+fn prune(columns: &mut Columns, outputs: &[Output]) {
+    let mut needed = vec![false; columns.all.len()];
+    for output in outputs {
+        // All that it is made of stands behind it, and has it among those around.
+        let whole = |place: Place| {
+            std::iter::successors(Some(place), |place| columns.get(*place).parent)
+                .any(|at| at == output.place)
+        };
+        (0..columns.all.len() as Place).filter(|place| whole(*place)).for_each(|place| {
+            needed[usize::from(place)] = true;
+        });
+        let around = std::iter::successors(Some(output.place), |place| columns.get(*place).parent);
+        around.for_each(|place| needed[usize::from(place)] = true);
+    }
+    for column in &mut columns.all {
+        for target in &mut column.targets {
+            if matches!(target, Target::Column(place) if !needed[usize::from(*place)]) {
+                *target = Target::Nowhere;
+            }
+        }
+        column.which = column.which.filter(|which| needed[usize::from(*which)]);
+    }
+}

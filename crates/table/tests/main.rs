@@ -1,0 +1,175 @@
+//! Values of small types as CSV, which shows every kind of column.
+
+use std::path::PathBuf;
+
+use wireglot_driver::languages::{Registry, Request};
+use wireglot_driver::messages::{Message, MessageRequest, Reading, Writing};
+use wireglot_driver::records::Work;
+use wireglot_driver::sources::memory::Memory;
+use wireglot_driver::texts::JSON;
+use wireglot_driver::{Limits, Rules, Tape};
+use wireglot_table::columns::{Columns, Settings};
+use wireglot_table::csv::Csv;
+use wireglot_table::integers::Integers;
+use wireglot_table::names::Naming;
+use wireglot_table::select;
+use wireglot_table::store::Store;
+use wireglot_table::tabling::Tabling;
+
+const MODULE: &str = "Buoys DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Report ::= SEQUENCE {
+    id INTEGER (0..255), depth INTEGER OPTIONAL, stateOfBuoy ENUMERATED { adrift (3), moored, ... },
+    where CHOICE { fix Fix, lost NULL, ... }, log SEQUENCE OF Entry, seen GeneralizedTime OPTIONAL, flags BIT STRING,
+    mark SEQUENCE {} OPTIONAL, name UTF8String, next Report OPTIONAL }
+Fix ::= SEQUENCE { lat REAL, raw OCTET STRING }
+Entry ::= SEQUENCE { at INTEGER (-5..5), notes SEQUENCE OF UTF8String OPTIONAL }
+Level ::= INTEGER (0..7)
+END";
+
+/// One with everything, and one with as little as there can be.
+const REPORTS: [&str; 2] = [
+    r#"{"id":7,"depth":-40,"stateOfBuoy":"moored","where":{"fix":{"lat":1.5,"raw":"0A0B"}},
+        "log":[{"at":-5,"notes":["a","b"]},{"at":1}],"seen":"20261124140000.5Z","flags":{"value":"A0","length":3},
+        "mark":{},"name":"say \"x\", y","next":{"id":1,"stateOfBuoy":"adrift","where":{"lost":null},"log":[],
+        "flags":{"value":"","length":0},"name":""}}"#,
+    r#"{"id":8,"stateOfBuoy":"adrift","where":{"lost":null},"log":[],"flags":{"value":"","length":0},"name":""}"#,
+];
+
+/// Runs with the message of a type.
+fn with(name: &str, run: impl FnOnce(&dyn Message)) {
+    let mut memory = Memory::new();
+    memory.add("buoys.asn1", MODULE);
+    let schemas = [PathBuf::from("buoys.asn1")];
+    let request = Request { schemas: &schemas, ..Request::default() };
+    let asn1 = Registry::default().named("asn1").expect("ASN.1");
+    let made = asn1.compile(&request, memory.host()).expect("the file is there");
+    let asked = MessageRequest { name: Some(name), rules: &[Rules::Uper], ..MessageRequest::default() };
+    run(&*made.message(&asked).expect("the type is there"));
+}
+
+/// The encodings of some values.
+fn encoded(message: &dyn Message, values: &[&str]) -> Vec<Vec<u8>> {
+    let text = message.text(JSON).expect("JSON is of all types");
+    let writing = Writing { rules: Some(Rules::Uper), ..Writing::default() };
+    let encode = |value: &&str| {
+        let (mut octets, mut reader) = (Vec::new(), text.reader(writing.rules, Limits::default()));
+        let done = message.encode_text((*value).into(), &mut reader, &mut Tape::new(), &writing, &mut octets);
+        assert!(done.is_ok(), "{value}: {done:?}");
+        octets
+    };
+    values.iter().map(encode).collect()
+}
+
+/// Values as CSV, in batches of so many rows; what is wrong with the first that has no place.
+fn csv(
+    message: &dyn Message,
+    values: &[&str],
+    (settings, paths): (&Settings, &[&str]),
+    most: usize,
+) -> Result<String, String> {
+    let mut columns = Columns::of(message, settings);
+    let paths: Vec<String> = paths.iter().map(|path| path.to_string()).collect();
+    let outputs = match paths.is_empty() {
+        true => select::all(&columns),
+        false => select::select(message, &mut columns, &paths)?,
+    };
+    let reading = Reading { rules: Some(Rules::Uper), ..Reading::default() };
+    let work = Tabling { message, reading, columns: &columns };
+    let (mut worker, mut rows) = (work.worker(reading), Vec::new());
+    for octets in encoded(message, values) {
+        worker.record(&octets, &mut rows).map_err(|bad| format!("{}: {}", bad.path, bad.message))?;
+    }
+    let mut store = Store::new(columns.clone());
+    let mut out = Vec::new();
+    let mut csv = Csv::new(&mut out, &store, &outputs).expect("memory");
+    let mut rest = &rows[..];
+    while !rest.is_empty() {
+        rest = store.add(rest, most, usize::MAX);
+        store.complete();
+        csv.batch(&store).expect("memory");
+        store.clear();
+    }
+    csv.finish().expect("memory");
+    Ok(String::from_utf8(out).expect("text"))
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.trim_end().split("\r\n").collect()
+}
+
+#[test]
+fn all_kinds_of_columns() {
+    with("Report", |message| {
+        for most in [1, 100] {
+            let made = csv(message, &REPORTS, (&Settings::default(), &[]), most).expect("rows");
+            assert_eq!(
+                lines(&made),
+                [
+                    "id,depth,stateOfBuoy,where.choice,where.fix.lat,where.fix.raw,where.lost,log,seen,\
+                     flags.octets,flags.bits,mark,name,next",
+                    "7,-40,moored,fix,1.5,0a0b,,\"[{\"\"at\"\":-5,\"\"notes\"\":[\"\"a\"\",\"\"b\"\"]},{\"\"at\"\":1}]\",\
+                     2026-11-24T14:00:00.500000Z,a0,3,true,\"say \"\"x\"\", y\",\"{\"\"id\"\":1,\
+                     \"\"stateOfBuoy\"\":\"\"adrift\"\",\"\"where\"\":{\"\"lost\"\":null},\"\"log\"\":[],\
+                     \"\"flags\"\":{\"\"value\"\":\"\"\"\",\"\"length\"\":0},\"\"name\"\":\"\"\"\"}\"",
+                    "8,,adrift,lost,,,true,[],,\"\",0,,\"\",",
+                ]
+            );
+        }
+    });
+}
+
+#[test]
+fn paths_become_columns_and_lists_of_their_values() {
+    with("Report", |message| {
+        let paths = ["id", "latitude=where.fix.lat", "log[*].at", "notes=log[*].notes[*]"];
+        let made = csv(message, &REPORTS, (&Settings::default(), &paths), 100).expect("rows");
+        assert_eq!(
+            lines(&made),
+            ["id,latitude,log[*].at,notes", "7,1.5,\"[-5,1]\",\"[[\"\"a\"\",\"\"b\"\"],null]\"", "8,,[],[]",]
+        );
+        for (path, told) in [
+            ("log[0].at", "log[0].at: a column has all elements of a list: write [*] instead of an index"),
+            ("next.id", "next.id: `next` is one column here, whatever it holds: end the path there"),
+        ] {
+            let refused = csv(message, &REPORTS, (&Settings::default(), &[path]), 100);
+            assert_eq!(refused, Err(told.to_string()));
+        }
+    });
+}
+
+#[test]
+fn names_numbers_and_times_as_they_are_asked_for() {
+    let settings = Settings {
+        naming: Naming::Snake,
+        integers: Integers::Text,
+        enum_numbers: true,
+        text_times: true,
+        ..Settings::default()
+    };
+    with("Report", |message| {
+        let paths = ["id", "state_of_buoy=stateOfBuoy", "seen", "depth"];
+        let made = csv(message, &REPORTS, (&settings, &paths), 100).expect("rows");
+        assert_eq!(lines(&made), ["id,state_of_buoy,seen,depth", "7,0,20261124140000.5Z,-40", "8,3,,"]);
+        let all = csv(message, &REPORTS, (&settings, &[]), 100).expect("rows");
+        assert!(all.starts_with("id,depth,state_of_buoy,where.choice,"), "{all}");
+    });
+}
+
+#[test]
+fn what_does_not_fit_is_told_with_its_path() {
+    let deep = r#"{"id":1,"depth":123456789012345678901234567890123456789,"stateOfBuoy":"adrift",
+        "where":{"lost":null},"log":[],"flags":{"value":"","length":0},"name":""}"#;
+    with("Report", |message| {
+        let told = csv(message, &[deep], (&Settings::default(), &[]), 100);
+        let message = "Report.depth: an integer has more than 38 digits; take text for integers";
+        assert_eq!(told, Err(message.to_string()));
+    });
+}
+
+#[test]
+fn values_that_are_no_records_are_a_column_of_their_own() {
+    with("Level", |message| {
+        let made = csv(message, &["5", "0"], (&Settings::default(), &[]), 100).expect("rows");
+        assert_eq!(lines(&made), ["value", "5", "0"]);
+    });
+}

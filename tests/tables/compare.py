@@ -1,0 +1,164 @@
+"""compare.py: what tables hold, read by tools that are not ours, is what the command's JSON shows.
+
+For each type 100 values are drawn, encoded, and decoded twice: to JSON lines and to a table, as a stream of Arrow and as
+Parquet. Both are compared value by value. What cannot become a table is listed with the reason.
+"""
+
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+WIREGLOT = os.environ.get("WIREGLOT", str(ROOT / "target" / "release" / "wireglot"))
+DRAWN = 100
+# Schema files, rules, and the types of them; all that can be asked for where none are named.
+SETS = [
+    (["bench/records.asn1"], "ber", ["CallRecord"]),
+    (["examples/snmp/SNMP.asn1"], "ber", ["SNMP.Message"]),
+    (["examples/x509/X509.asn1"], "der", ["X509.Certificate", "X509.CertificateList"]),
+    (["examples/ldap/LDAP.asn1"], "ber", ["LDAP.LDAPMessage"]),
+]
+
+
+def wireglot(*args, data=b""):
+    done = subprocess.run([WIREGLOT, *args], input=data, capture_output=True, cwd=ROOT, timeout=300)
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def drawn(files, rules, name):
+    """Encodings of random values, end to end, and their JSON."""
+    schema = [word for file in files for word in ("-s", file)]
+    common = [*schema, "-t", name, "-r", rules]
+    code, lines, told = wireglot("sample", *common, "-n", str(DRAWN), "--seed", "7", "--out", "hex-lines")
+    if code:
+        raise RuntimeError(told)
+    code, text, told = wireglot("decode", *common, "--in", "hex-lines", "--open-types", "strict", data=lines)
+    if code:
+        raise RuntimeError(told)
+    return common, lines, [json.loads(line) for line in text.splitlines()]
+
+
+def rows_of(common, lines, form):
+    options = ["--in", "hex-lines", "--as", form, "--integers", "text", "--times", "text"]
+    code, octets, told = wireglot("decode", *common, *options, data=lines)
+    if code:
+        raise RuntimeError(told)
+    if form == "arrow":
+        return pa.ipc.open_stream(octets).read_all()
+    return pq.read_table(io.BytesIO(octets))
+
+
+def same(cell, type_, value, path):
+    """Says where a cell of a table differs from the value in JSON; None if nowhere."""
+    if pa.types.is_struct(type_):
+        return same_struct(cell, type_, value, path)
+    if pa.types.is_list(type_):
+        if cell is None or len(cell) != len(value):
+            return f"{path}: {cell} for {value}"
+        parts = (same(one, type_.value_type, other, f"{path}[{at}]") for at, (one, other) in enumerate(zip(cell, value)))
+        return next((told for told in parts if told), None)
+    if pa.types.is_binary(type_):
+        wanted = value if isinstance(value, str) else next(iter(value.values()))
+        wanted = wanted if isinstance(wanted, str) else wanted["octets"]
+        return None if cell is not None and cell.hex().upper() == wanted.upper() else f"{path}: {cell!r} for {value}"
+    if pa.types.is_boolean(type_) and value in (None, {}):
+        return None if cell is True else f"{path}: {cell} for {value}"
+    if pa.types.is_floating(type_):
+        wanted = {"INF": float("inf"), "-INF": float("-inf")}.get(value, value)
+        return None if cell == float(wanted) or cell != cell and wanted == "NaN" else f"{path}: {cell} for {value}"
+    if pa.types.is_string(type_):
+        if cell is not None and (cell == str(value) or parsed(cell) == value):
+            return None
+        return f"{path}: {cell!r} for {value!r}"
+    return None if cell == value else f"{path}: {cell!r} for {value!r}"
+
+
+def parsed(text):
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def same_struct(cell, type_, value, path):
+    names = [field.name for field in type_]
+    if cell is None or not isinstance(value, dict):
+        return f"{path}: {cell} for {value}"
+    if names == ["octets", "bits"]:
+        right = cell["bits"] == value["length"] and cell["octets"].hex().upper() == value["value"].upper()
+        return None if right else f"{path}: {cell} for {value}"
+    if names[0].rstrip("_") == "choice" and len(value) == 1 and cell[names[0]] == next(iter(value)):
+        names = names[1:]
+    for name in names:
+        inner = f"{path}.{name}"
+        there = value.get(name, value.get(name.rstrip("_"), KeyError))
+        if there is KeyError:
+            if cell[name] is not None:
+                return f"{inner}: {cell[name]!r} for nothing"
+        elif told := same(cell[name], type_.field(name).type, there, inner):
+            return told
+    return None
+
+
+def compare(files, rules, name):
+    common, lines, values = drawn(files, rules, name)
+    told = []
+    for form in ("arrow", "parquet"):
+        table = rows_of(common, lines, form)
+        if table.num_rows != len(values):
+            told.append(f"{name} {form}: {table.num_rows} rows of {len(values)}")
+            continue
+        row = pa.struct(list(table.schema))
+        for at, (cells, value) in enumerate(zip(table.to_pylist(), values)):
+            value = value if len(table.schema) > 1 or isinstance(value, dict) else {"value": value}
+            if wrong := same(cells, row, value, name):
+                told.append(f"{form}, row {at}: {wrong}")
+                break
+    return told
+
+
+def by_duckdb():
+    """Sums and groups of a million columns' worth of call records come out as in the JSON lines."""
+    common, lines, values = drawn(["bench/records.asn1"], "ber", "CallRecord")
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "calls.parquet"
+        options = ["--in", "hex-lines", "--as", "parquet", "--integers", "text", "--names", "snake"]
+        code, octets, told = wireglot("decode", *common, *options, "--select", "n=sequenceNumber,roaming", data=lines)
+        if code:
+            return [told]
+        file.write_bytes(octets)
+        query = f"select roaming, count(*), sum(n)::bigint from '{file}' group by roaming order by roaming"
+        found = duckdb.sql(query).fetchall()
+    wanted = []
+    for roaming in (False, True):
+        group = [value["sequenceNumber"] for value in values if value["roaming"] is roaming]
+        if group:
+            wanted.append((roaming, len(group), sum(group)))
+    return [] if found == wanted else [f"DuckDB: {found} for {wanted}"]
+
+
+def main():
+    passed = failed = 0
+    checks = [(f"{name} ({rules})", lambda f=files, r=rules, n=name: compare(f, r, n)) for files, rules, names in SETS for name in names]
+    for name, check in [*checks, ("DuckDB", by_duckdb)]:
+        try:
+            told = check()
+        except RuntimeError as error:
+            told = [str(error).strip().splitlines()[0]]
+        for one in told:
+            print(f"FAIL {name}: {one[:400]}")
+        passed, failed = passed + (not told), failed + bool(told)
+    print(f"{passed} passed, {failed} failed, 0 skipped")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
