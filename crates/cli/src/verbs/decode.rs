@@ -99,10 +99,11 @@ pub struct Decode {
     reading: ReadArgs,
     #[command(flatten)]
     capture: CaptureArgs,
-    #[command(flatten)]
-    table: TableArgs,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
+    // The last: what stands behind it would come under its heading.
+    #[command(flatten)]
+    table: TableArgs,
 }
 
 /// Which encodings are taken.
