@@ -131,11 +131,18 @@ impl<'a> Types<'a> {
     }
 
     pub fn lifetime(&self, shape: ShapeId, lifetime: &str) -> String {
-        self.borrowing.contains(&Node::Shape(shape)).then(|| format!("<{lifetime}>")).unwrap_or_default()
+        self.lifetime_of(Node::Shape(shape), lifetime)
     }
 
     pub fn table_lifetime(&self, table: TableId, lifetime: &str) -> String {
-        self.borrowing.contains(&Node::Table(table)).then(|| format!("<{lifetime}>")).unwrap_or_default()
+        self.lifetime_of(Node::Table(table), lifetime)
+    }
+
+    fn lifetime_of(&self, node: Node, lifetime: &str) -> String {
+        match self.borrowing.contains(&node) {
+            true => format!("<{lifetime}>"),
+            false => String::new(),
+        }
     }
 
     /// The type as it is written.
