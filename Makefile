@@ -66,9 +66,9 @@ fmt: ## format the code
 
 lint: ## clippy, warnings as errors, and circles of files
 	@tools/need rust clippy python
-	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy --all-targets -- -D warnings
 	tools/circles
 
 doc: ## the Rust documentation
 	@tools/need rust
-	cargo doc --workspace --no-deps
+	cargo doc --no-deps
