@@ -101,11 +101,13 @@ struct Hex {
 /// How many characters tell a dump from digits.
 const DUMP: usize = 10;
 
-/// Whether a text begins like a dump of xxd or hexdump: eight digits, a colon or two spaces.
+/// Whether a text begins like a dump: eight digits, or four of zero, and a colon or two spaces.
 fn is_dump(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"0x").unwrap_or(text);
+    let apart = |rest: &[u8]| rest.starts_with(b": ") || rest.starts_with(b"  ");
     let (digits, rest) = text.split_at(text.len().min(8));
-    let digits = digits.len() == 8 && digits.iter().all(u8::is_ascii_hexdigit);
-    digits && (rest.starts_with(b": ") || rest.starts_with(b"  "))
+    let eight = digits.len() == 8 && digits.iter().all(u8::is_ascii_hexdigit);
+    eight && apart(rest) || text.strip_prefix(b"0000").is_some_and(apart)
 }
 
 impl Hex {
@@ -147,9 +149,8 @@ impl Hex {
         match is_dump(self.start()) {
             false => Ok(()),
             true => {
-                let message =
-                    "a dump with offsets and characters (`xxd -p` writes digits alone) instead of digits";
-                Err(((self.at + 1).saturating_sub(DUMP), message))
+                let message = "a dump with offsets instead of digits alone (--in dump reads it)";
+                Err(((self.at + 1).saturating_sub(self.begun), message))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Forms in which octets stand in files: raw, hexadecimal, Base64, PEM, a line a PDU.
 
 pub mod digits;
+mod dump;
 mod part;
 pub mod pem;
 
@@ -26,12 +27,14 @@ pub enum Form {
     HexLines,
     /// Base64, one PDU a line.
     Base64Lines,
+    /// As tools print them: hexadecimal digits with offsets and characters, arrays and escaped strings of C.
+    Dump,
 }
 
 impl Form {
     /// All, in the order in which lists show them.
-    pub const ALL: [Form; 6] =
-        [Form::Raw, Form::Hex, Form::Base64, Form::Pem, Form::HexLines, Form::Base64Lines];
+    pub const ALL: [Form; 7] =
+        [Form::Raw, Form::Hex, Form::Base64, Form::Pem, Form::HexLines, Form::Base64Lines, Form::Dump];
 
     /// The word for it on the command line.
     pub fn word(self) -> &'static str {
@@ -42,6 +45,7 @@ impl Form {
             Form::Pem => "pem",
             Form::HexLines => "hex-lines",
             Form::Base64Lines => "base64-lines",
+            Form::Dump => "dump",
         }
     }
 
@@ -54,6 +58,7 @@ impl Form {
             Form::Pem => "PEM",
             Form::HexLines => "lines of hexadecimal digits",
             Form::Base64Lines => "lines of Base64",
+            Form::Dump => "a dump with offsets, or an array",
         }
     }
 
@@ -61,17 +66,29 @@ impl Form {
     pub fn guess(input: &[u8]) -> Form {
         let text = unmarked(input).trim_ascii();
         let is = |test: fn(&u8) -> bool| !text.is_empty() && text.iter().all(test);
-        if text.starts_with(b"-----BEGIN ") {
+        if has_pem(text) {
             return Form::Pem;
         }
+        if dump::is_dump(text) {
+            return Form::Dump;
+        }
+        let digits = text.strip_prefix(b"0x").unwrap_or(text);
+        if digits.len() < text.len() && !digits.is_empty() && digits.iter().all(is_hex) {
+            return Form::Hex;
+        }
         if is(|b| b.is_ascii_hexdigit() || b.is_ascii_whitespace() || *b == b':') {
+            if is_wrapped(text) {
+                return Form::Hex;
+            }
             let mut lines = text.split(|b| *b == b'\n').map(|l| l.trim_ascii());
             let even = lines.all(|l| !l.is_empty() && l.len() % 2 == 0 && !l.contains(&b' '));
             let several = text.contains(&b'\n');
             return if several && even { Form::HexLines } else { Form::Hex };
         }
         if is(|b| b.is_ascii_alphanumeric() || b.is_ascii_whitespace() || b"+/=".contains(b)) {
-            return Form::Base64;
+            let characters = text.iter().filter(|b| !b.is_ascii_whitespace()).count();
+            // RFC 4648 4: groups are whole. Words of a language rarely are, all together.
+            return if characters % 4 == 0 { Form::Base64 } else { Form::Raw };
         }
         Form::Raw
     }
@@ -90,6 +107,7 @@ impl Form {
             Form::Hex => one(Digits::hex(Spot::START).all(text)),
             Form::Base64 => one(Digits::several().all(text)),
             Form::Pem => pem_blocks(text),
+            Form::Dump => one(dump::octets(text)),
             Form::HexLines => lines(text, Digits::hex),
             Form::Base64Lines => lines(text, Digits::base64),
         }
@@ -100,13 +118,13 @@ impl Form {
         match self {
             Form::Hex => Some(Octets::new(input, Digits::hex(Spot::START))),
             Form::Base64 => Some(Octets::new(input, Digits::several())),
-            Form::Raw | Form::Pem | Form::HexLines | Form::Base64Lines => None,
+            Form::Raw | Form::Pem | Form::HexLines | Form::Base64Lines | Form::Dump => None,
         }
     }
 
     /// A guess from how a file begins, of which there is more.
     pub fn guess_beginning(input: &[u8]) -> Form {
-        // The last line may go on.
+        // The last line may go on; lines of Base64 are of whole groups all the same.
         let lines = input.iter().rposition(|octet| *octet == b'\n').map_or(input.len(), |at| at + 1);
         Form::guess(input.get(..lines).unwrap_or_default())
     }
@@ -120,6 +138,7 @@ impl Form {
             Form::Raw => Ok(text.to_vec()),
             Form::Hex | Form::HexLines => Digits::hex(Spot::START).all(unmarked(text)),
             Form::Base64 | Form::Base64Lines => Digits::base64(Spot::START).all(unmarked(text)),
+            Form::Dump => dump::octets(unmarked(text)),
             Form::Pem => match <[Part; 1]>::try_from(pem_blocks(unmarked(text))) {
                 Ok([part]) => part.octets,
                 Err(_) => Err(FormError::new(Spot::START, "not one PEM block")),
@@ -138,7 +157,7 @@ impl Form {
         match self {
             Form::HexLines | Form::Base64Lines => Some("line"),
             Form::Pem => Some("block"),
-            Form::Raw | Form::Hex | Form::Base64 => None,
+            Form::Raw | Form::Hex | Form::Base64 | Form::Dump => None,
         }
     }
 
@@ -154,6 +173,7 @@ impl Form {
                 push_base64(out, octets);
                 out.push(b'\n');
             }
+            Form::Dump => dump::write(out, octets),
             Form::Pem => {
                 let mut text = Vec::new();
                 push_base64(&mut text, octets);
@@ -179,6 +199,31 @@ impl std::str::FromStr for Form {
 
 /// What programs of Windows put in front of texts (RFC 3629 6): it is no part of them.
 pub const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// What may stand in a text of hexadecimal digits, behind `0x`.
+fn is_hex(octet: &u8) -> bool {
+    octet.is_ascii_hexdigit() || octet.is_ascii_whitespace() || *octet == b':'
+}
+
+/// How many digits `xxd -p` and others write in a line.
+const WRAPPED: usize = 60;
+
+/// Whether one text of digits goes over several lines, as `xxd -p` writes it: all lines but the last are full, and the
+/// first has no whole value in itself.
+fn is_wrapped(text: &[u8]) -> bool {
+    let lines: Vec<&[u8]> = text.split(|octet| *octet == b'\n').map(<[u8]>::trim_ascii).collect();
+    let Some((last, full)) = lines.split_last() else { return false };
+    let first = full.first().and_then(|line| Digits::hex(Spot::START).all(line).ok());
+    let is_whole = first.is_some_and(|octets| crate::identify::is_encoded(&octets));
+    !full.is_empty() && full.iter().all(|line| line.len() == WRAPPED) && last.len() < WRAPPED && !is_whole
+}
+
+/// Whether a block of PEM begins in a text, perhaps behind lines for people.
+fn has_pem(text: &[u8]) -> bool {
+    const BEGIN: &[u8] = b"-----BEGIN ";
+    let begins = text.split(|octet| *octet == b'\n').any(|line| line.trim_ascii_start().starts_with(BEGIN));
+    text.starts_with(BEGIN) || begins && std::str::from_utf8(text).is_ok()
+}
 
 /// A text without a byte order mark in front.
 pub(crate) fn unmarked(text: &[u8]) -> &[u8] {
@@ -308,7 +353,11 @@ mod tests {
 
     #[test]
     fn guesses_are_told_by_looks() {
-        let rows: [(&[u8], Form); 6] = [
+        let rows: [(&[u8], Form); 10] = [
+            (b"0000   30 03 02 01 01   0....", Form::Dump),
+            (b"unsigned char a[] = { 0x30, 0x03 };", Form::Dump),
+            (b"subject=CN = x\n-----BEGIN X-----\n", Form::Pem),
+            (b"hello", Form::Raw),
             (b"3003020101", Form::Hex),
             (b"30 03\n02 01 01", Form::Hex),
             (b"3003\n0201\n", Form::HexLines),

@@ -30,6 +30,11 @@ impl Begun {
         self.part(end, octets)
     }
 
+    /// Whether a line is a header of the block (RFC 1421 4.6): these come first, and have a colon.
+    fn is_header(&self, line: &[u8]) -> bool {
+        line.contains(&b':') && self.contents.trim_ascii().is_empty()
+    }
+
     fn part(&self, end: Spot, octets: Result<Vec<u8>, FormError>) -> Part {
         let label = self.label.strip_suffix(b"-----").unwrap_or(&self.label);
         let label = String::from_utf8_lossy(label).into_owned();
@@ -67,7 +72,13 @@ impl<R: BufRead> Blocks<R> {
             return self.begun.take().map(|begun| begun.ended(label, at, self.at));
         }
         if let Some(begun) = &mut self.begun {
-            begun.contents.extend_from_slice(line);
+            match begun.is_header(line) {
+                // Characters of it are none of the octets, and places behind it stay what they are.
+                true => {
+                    begun.contents.extend(line.iter().map(|octet| if *octet == b'\n' { b'\n' } else { b' ' }))
+                }
+                false => begun.contents.extend_from_slice(line),
+            }
         }
         None
     }

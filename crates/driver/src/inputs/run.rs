@@ -1,6 +1,6 @@
 //! Records of inputs, one after another.
 
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read};
 
 use crate::forms::pem::Blocks;
 use crate::forms::Form;
@@ -105,6 +105,7 @@ impl<'r> Run<'r> {
         match form {
             Form::Raw | Form::HexLines | Form::Base64Lines => self.walk(source, input),
             Form::Pem => self.blocks(name, input),
+            Form::Dump => self.dump(source, input),
             Form::Hex | Form::Base64 => match form.read(input) {
                 Some(octets) => {
                     let text = Some(octets.progress());
@@ -112,6 +113,16 @@ impl<'r> Run<'r> {
                 }
                 None => Ok(()),
             },
+        }
+    }
+
+    /// A dump, which is read as a whole: its offsets say whether it is one.
+    fn dump(&mut self, source: Source, mut input: impl Read) -> Result<(), Stopped> {
+        let mut text = Vec::new();
+        input.read_to_end(&mut text).map_err(Stopped::Input)?;
+        match source.form.octets(&text) {
+            Ok(octets) => self.walk(source, io::Cursor::new(octets)),
+            Err(error) => self.damaged(&Place::of(source.file), &Damage::of_text(&error, source.form)),
         }
     }
 

@@ -27,7 +27,7 @@ impl<'s> Source<'s> {
         let line = match form {
             Form::HexLines => Some(Line::Hex),
             Form::Base64Lines => Some(Line::Base64),
-            Form::Raw | Form::Hex | Form::Base64 | Form::Pem => None,
+            Form::Raw | Form::Hex | Form::Base64 | Form::Pem | Form::Dump => None,
         };
         Source { file, form, line, text: None }
     }

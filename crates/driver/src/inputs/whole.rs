@@ -82,6 +82,13 @@ pub fn judged(
             None => walked(source, input, settings, work, &mut note),
         },
         Form::Pem => blocks(file, input, settings, work, &mut note),
+        Form::Dump => match form.octets(&input) {
+            Ok(octets) => walked(source, octets, settings, work, &mut note),
+            Err(error) => {
+                let damage = Some(Damage::of_text(&error, form));
+                Ok(Whole { octets: input, records: Vec::new(), damage })
+            }
+        },
     }
 }
 
