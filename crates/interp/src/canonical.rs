@@ -43,12 +43,12 @@ impl Defaults {
                 if let SlotPresence::Default(_, value) = &slot.presence {
                     let known = defaults.tape.count();
                     if let Err(mismatch) = put(shape, slot.shape, value, &mut defaults.tape) {
-                        // What an open type holds may be a type that nothing else
-                        // reaches: then such a slot is never filled in.
+                        // What an open type in it holds may be a type that nothing else
+                        // reaches (RFC 4055): then such a slot is never filled in.
                         defaults.tape.shorten(known);
-                        match shape.get(slot.shape).kind {
-                            ShapeKind::Open(_) => continue,
-                            _ => return Err(mismatch),
+                        match mismatch.open {
+                            true => continue,
+                            false => return Err(mismatch),
                         }
                     }
                     let position = defaults.slots.len() as u32;

@@ -16,6 +16,8 @@ use crate::{Sink, Tape};
 pub struct Mismatch {
     /// The type, as `module.name`.
     pub shape: String,
+    /// Whether it is an open type, and the value perhaps of a type that nothing else reaches.
+    pub open: bool,
 }
 
 impl fmt::Display for Mismatch {
@@ -41,7 +43,7 @@ impl Tape {
 /// Plays a value of the model into a sink.
 pub(crate) fn put(shape: &Shape, id: ShapeId, value: &Value, sink: &mut impl Sink) -> Result<(), Mismatch> {
     let ty = shape.get(id);
-    let mismatch = || Mismatch { shape: format!("{}.{}", ty.module, ty.name) };
+    let mismatch = || Mismatch { shape: format!("{}.{}", ty.module, ty.name), open: false };
     match (&ty.kind, value) {
         (ShapeKind::Boolean, Value::Boolean(value)) => sink.boolean(id, *value),
         (ShapeKind::Integer { .. }, Value::Integer(value)) => put_integer(id, value, sink),
@@ -95,7 +97,7 @@ fn put_integer(id: ShapeId, value: &BigInt, sink: &mut impl Sink) {
 #[expect(clippy::indexing_slicing, reason = "position found the index")]
 fn put_structure(shape: &Shape, id: ShapeId, value: &Value, sink: &mut impl Sink) -> Result<(), Mismatch> {
     let ty = shape.get(id);
-    let mismatch = || Mismatch { shape: format!("{}.{}", ty.module, ty.name) };
+    let mismatch = || Mismatch { shape: format!("{}.{}", ty.module, ty.name), open: false };
     match (&ty.kind, value) {
         (ShapeKind::Record { slots, .. }, Value::Members(members)) => {
             sink.begin_record(id);
@@ -173,7 +175,7 @@ fn put_open(
         return Ok(());
     }
     let ty = shape.get(id);
-    Err(Mismatch { shape: format!("{}.{}", ty.module, ty.name) })
+    Err(Mismatch { shape: format!("{}.{}", ty.module, ty.name), open: true })
 }
 
 fn oid_contents(arcs: &[BigInt]) -> Option<Vec<u8>> {

@@ -23,6 +23,11 @@ const STRICT: &str = "Strict DEFINITIONS IMPLICIT TAGS ::= BEGIN
     Long ::= BOOLEAN
     Minus ::= SEQUENCE { r REAL DEFAULT -0 }
     Unwritable ::= SEQUENCE { e [5] Ext DEFAULT { d NULL } }
+    KIND ::= CLASS { &id INTEGER UNIQUE, &Value } WITH SYNTAX { &id &Value }
+    Kinds KIND ::= { { 1 NULL } | { 2 INTEGER } | { 3 NULL } , ... }
+    Keyed ::= SEQUENCE { id KIND.&id ({Kinds}), v KIND.&Value ({Kinds}{@id}) DEFAULT NULL : NULL }
+    Algorithm ::= SEQUENCE { id INTEGER, v ANY DEFINED BY id OPTIONAL }
+    Anything ::= SEQUENCE { a [0] Algorithm DEFAULT { id 1, v Algorithm : { id 2, v NULL : NULL } } }
 END";
 
 fn value(codec: &Codec, ty: &str, text: &str) -> Tape {
@@ -184,4 +189,34 @@ fn a_default_that_cannot_be_written_is_told() {
     assert_eq!(refused.path, "Unwritable.e");
     // Basic rules do not ask.
     assert!(decode(&codec(STRICT, Rules::Ber), "Unwritable", &octets, &DecodeOptions::default()).is_ok());
+}
+
+/// A default stands outside of its record: the keys beside it say nothing of its encoding.
+#[test]
+fn a_default_of_an_open_type_is_told_from_other_values() {
+    let der = codec(STRICT, Rules::Der);
+    let verdict = |octets: &str| {
+        let read = decode(&der, "Keyed", &hex(octets), &DecodeOptions::default());
+        read.map(|_| ()).map_err(|refused| (refused.fault.code, refused.path))
+    };
+    assert_eq!(verdict("3006 020102 020178"), Ok(()));
+    for key in [1, 3, 9] {
+        let octets = format!("3005 0201{key:02x} 0500");
+        assert_eq!(verdict(&octets), Err((ErrorCode::DefaultPresent, "Keyed.v".into())), "{key}");
+    }
+}
+
+/// What nothing but a default reaches has no shape: such a component is never filled in, nor left out (RFC 4055).
+#[test]
+fn a_default_with_anything_in_it_is_no_obstacle() {
+    for rules in [Rules::Ber, Rules::Der] {
+        let codec = codec(STRICT, rules);
+        let octets = hex("300c a00a 020101 3005 020102 0500");
+        let read = decode(&codec, "Anything", &octets, &DecodeOptions::default()).unwrap();
+        let mut again = Vec::new();
+        let root = codec.shape().root("Anything").unwrap();
+        codec.encode(root, read.root().unwrap(), &EncodeOptions::default(), &mut again).unwrap();
+        assert_eq!(again, octets);
+        assert_eq!(write(&codec, "Anything", "{}"), Ok(hex("3000")));
+    }
 }

@@ -49,6 +49,11 @@ impl Rows {
         let found = self.keys.binary_search_by(|(k, _)| (**k).cmp(key)).ok()?;
         self.rows.get(self.keys[found].1 as usize)
     }
+
+    /// The first row of a type: all of one type write it alike.
+    pub fn of_type(&self, actual: ShapeId) -> Option<&Row> {
+        self.rows.iter().find(|row| row.actual == actual && row.step.is_some())
+    }
 }
 
 /// A node.

@@ -46,6 +46,7 @@ pub(crate) fn default_octets<'c>(
     let octets = item.default_octets.get_or_init(|| {
         let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
         let mut writing = Writing::new(linked, &options, runs);
+        writing.by_itself = true;
         let mut writer = TlvWriter::new(&mut writing, rules.canonical_form());
         writer.value(&item.step, default).map(|()| writer.octets().into())
     });

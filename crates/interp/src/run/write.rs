@@ -34,6 +34,8 @@ pub(crate) struct Writing<'c> {
     pub runs: &'static Runs,
     pub options: &'c EncodeOptions,
     pub registers: Registers,
+    /// Whether a part of a record is written without the rest, in which the keys of open types may stand.
+    pub by_itself: bool,
     /// Pieces of the path to a fault, innermost first.
     pub path: Vec<String>,
     depth: u32,
@@ -72,6 +74,7 @@ impl<'c> Writing<'c> {
             runs,
             options,
             registers: Registers::default(),
+            by_itself: false,
             path: Vec::new(),
             depth: 0,
             orders: HashMap::new(),
@@ -133,7 +136,11 @@ impl<'c> Writing<'c> {
     pub fn choose(&mut self, select: &Select, actual: ShapeId) -> Result<&'c Step, Fault> {
         let rows = self.linked.program().tables.get(select.rows as usize);
         let key = self.registers.key(&select.registers);
-        let row = rows.zip(key).and_then(|(rows, key)| rows.find(key));
+        let row = rows.and_then(|rows| match key {
+            Some(key) => rows.find(key),
+            None if self.by_itself => rows.of_type(actual),
+            None => None,
+        });
         match row.and_then(|row| Some((row.actual, row.step.as_ref()?))) {
             Some((found, step)) if found == actual => Ok(step),
             Some(_) => Err(Fault::new(ErrorCode::WrongValue)),
