@@ -35,19 +35,27 @@ static void pass_padding(wg_reader *r, size_t count)
     }
 }
 
-/* Demands that no more than padding is left of what began at `start`: an encoding of no
- * bits is one zero octet (X.691 11.1.3), which some peers leave out. */
+/* An encoding of no bits is one zero octet (X.691 11.1.3), which some peers leave out. */
+static void pass_zero_octet(wg_reader *r, size_t start)
+{
+    if (r->bit == start && r->bit != r->bit_end) {
+        pass_padding(r, 8);
+    } else if (r->bit == start && r->strict) {
+        wg_fail(r, WG_ERROR_LENGTH);
+    }
+}
+
+/* Demands that no more than padding is left of what began at `start`. */
 void wg_bits_at_end(wg_reader *r, size_t start)
 {
-    size_t left = r->bit_end - r->bit;
-    if (left < 8 && !r->strict) {
-        r->bit = r->bit_end;
-    } else if (left >= 8 && !(left == 8 && r->bit == start)) {
-        wg_fail(r, WG_ERROR_TRAILING);
-    } else if (r->strict && left == 0 && r->bit == start) {
-        wg_fail(r, WG_ERROR_LENGTH);
-    } else {
+    size_t left;
+    pass_zero_octet(r, start);
+    left = r->bit_end - r->bit;
+    if (left < 8) {
         pass_padding(r, left);
+    } else if (wg_left_over(r)) {
+        r->bit = r->bit_end;
+        r->skipped = true;
     }
 }
 
@@ -56,7 +64,11 @@ void wg_bits_finish(wg_reader *r)
     if (r->bit_end == 0 && r->strict) {
         wg_fail(r, WG_ERROR_END);
     }
-    wg_bits_at_end(r, 0);
+    pass_zero_octet(r, 0);
+    pass_padding(r, (8 - r->bit % 8) % 8);
+    if (r->bit != r->bit_end) {
+        wg_left_over(r);
+    }
 }
 
 /* -- bits ------------------------------------------------------------------ */

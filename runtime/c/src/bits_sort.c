@@ -280,7 +280,7 @@ bool wg_bits_begin_again(const wg_reader *r, wg_writer *again)
 void wg_bits_end_again(wg_reader *r, wg_writer *again)
 {
     wg_octets written;
-    size_t size = r->bit_end / 8, at = 0;
+    size_t size = r->bit / 8, at = 0;
     wg_bits_complete(again);
     written = wg_bits_written(again);
     if (again->error != WG_OK) {

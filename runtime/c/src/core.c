@@ -67,6 +67,9 @@ void wg_arena_init(wg_arena *arena, void *data, size_t size)
     arena->kept_why.error = WG_OK;
     arena->kept_why.octet = 0;
     arena->kept_why.bit = 0;
+    arena->trailing = WG_TRAILING_REFUSE;
+    arena->passed = 0;
+    arena->passed_at = arena->kept_why;
 }
 
 static WG_COLD void stop(wg_reader *r, wg_error error, size_t octet, unsigned bit)
@@ -91,6 +94,7 @@ void wg_reader_init(wg_reader *r, const uint8_t *base, size_t size, wg_arena *ar
     wg_clear(r, sizeof *r);
     r->base = size ? base : nothing;
     r->arena = arena;
+    r->passed = arena ? arena->passed : 0;
     r->limits = *(arena ? &arena->limits : &defaults);
     r->limits.depth = r->limits.depth < INT32_MAX ? r->limits.depth : INT32_MAX;
     r->limits.elements = least(r->limits.elements, UINT32_MAX);
@@ -203,7 +207,8 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets)
 
 void wg_nested_done(wg_reader *r, const wg_reader *inner)
 {
-    r->skipped |= inner->skipped;
+    /* Nobody writes again what was passed over. */
+    r->skipped |= inner->skipped || (inner->next ? inner->next != inner->end : inner->bit != inner->bit_end);
     if (inner->error != WG_OK && r->error == WG_OK) {
         wg_fail(r, inner->error);
         r->error_octet = inner->error_octet;

@@ -1,4 +1,5 @@
-/* Open types that do not decode: a decoder goes back, and keeps their octets. */
+/* What decoders tolerate where they are told to. Open types that do not decode: a decoder goes back, and keeps their
+ * octets. Octets that are left over: it passes over them. */
 #include "wireglot/core.h"
 
 /* Not what a reader is willing to do, nor what it has room for. */
@@ -15,6 +16,7 @@ bool wg_again_keeping(const wg_reader *r, wg_arena *arena, size_t used, bool *ke
     *keeping = true;
     if (arena) {
         arena->used = used;
+        arena->passed = r->passed;
     }
     return true;
 }
@@ -24,6 +26,7 @@ void wg_hold(const wg_reader *r, wg_held *held)
     held->reader = *r;
     held->used = r->arena ? r->arena->used : 0;
     held->kept = r->arena ? r->arena->kept : 0;
+    held->passed = r->arena ? r->arena->passed : 0;
 }
 
 bool wg_take_back(wg_reader *r, wg_held *held)
@@ -38,6 +41,7 @@ bool wg_take_back(wg_reader *r, wg_held *held)
     if (r->arena) {
         r->arena->used = held->used;
         r->arena->kept = held->kept;
+        r->arena->passed = held->passed;
     }
     return true;
 }
@@ -54,4 +58,21 @@ void wg_kept(wg_reader *r, const wg_held *held)
         }
         r->arena->kept++;
     }
+}
+
+bool wg_left_over(wg_reader *r)
+{
+    wg_arena *const arena = r->arena;
+    if (r->error != WG_OK || !arena || arena->trailing != WG_TRAILING_KEEP) {
+        wg_fail(r, WG_ERROR_TRAILING);
+        return false;
+    }
+    if (arena->passed == 0) {
+        const size_t octet = r->next ? (size_t)(r->next - r->base) : r->bit / 8;
+        arena->passed_at.error = WG_ERROR_TRAILING;
+        arena->passed_at.octet = r->origin + octet;
+        arena->passed_at.bit = r->next ? 0 : (unsigned)(r->bit % 8);
+    }
+    arena->passed++;
+    return true;
 }

@@ -21,7 +21,7 @@ void wg_octets_finish(wg_reader *r)
         r->bit = 8;
     }
     if (r->bit != r->bit_end) {
-        wg_fail(r, WG_ERROR_TRAILING);
+        wg_left_over(r);
     }
 }
 
@@ -184,8 +184,9 @@ bool wg_octets_enter(wg_reader *r, wg_bits_frame *outer)
 
 void wg_octets_at_end(wg_reader *r)
 {
-    if (r->bit != r->bit_end) {
-        wg_fail(r, WG_ERROR_TRAILING);
+    if (r->bit != r->bit_end && wg_left_over(r)) {
+        r->bit = r->bit_end;
+        r->skipped = true;
     }
 }
 

@@ -21,6 +21,8 @@ void wg_path_end(const wg_tracing *tracing, wg_arena *arena)
         arena->used = tracing->arena.used;
         arena->kept = tracing->arena.kept;
         arena->kept_why = tracing->arena.kept_why;
+        arena->passed = tracing->arena.passed;
+        arena->passed_at = tracing->arena.passed_at;
     }
 }
 

@@ -119,7 +119,7 @@ bool wg_tlv_begin_again(const wg_reader *r, wg_writer *again)
 void wg_tlv_end_again(wg_reader *r, const wg_writer *again)
 {
     wg_octets written = wg_tlv_written(again);
-    size_t size = (size_t)(r->end - r->base), at = 0;
+    size_t size = (size_t)(r->next - r->base), at = 0;
     if (again->error != WG_OK) {
         wg_fail(r, again->error == WG_ERROR_SPACE ? WG_ERROR_ARENA : again->error);
         return;

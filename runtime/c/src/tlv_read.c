@@ -40,7 +40,7 @@ wg_reader wg_tlv_nested(const wg_reader *r, wg_octets octets, bool strict)
 void wg_tlv_finish(wg_reader *r)
 {
     if (r->next != r->end) {
-        wg_fail(r, WG_ERROR_TRAILING);
+        wg_left_over(r);
     }
 }
 

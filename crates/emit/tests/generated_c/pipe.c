@@ -1,9 +1,9 @@
 /* Runs generated code behind a pipe. A request is a line
  *
- *     open-types root rules-in rules-out[,rules-out...] hex
+ *     tolerance root rules-in rules-out[,rules-out...] hex
  *
- * with numbers for what becomes of open types, roots and rules. The answer is `error CODE OCTET PATH`, or
- * `ok`, how many open types were kept, and one hex text, or `!CODE`, for each of the rules to write by; `~`
+ * with numbers: 1 for strict open types, and 2 more to pass over octets that are left over; for roots; and for rules. The
+ * answer is `error CODE OCTET PATH`, or `ok`, how many open types were kept and octets passed over, and one hex text, or `!CODE`, for each of the rules to write by; `~`
  * before it says that it took more room than the type says. Behind a tab each, the value as JSON in one line and indented, \001 for the end of
  * a line, or `!CODE`.
  */
@@ -15,12 +15,13 @@
 
 static char line[1 << 24];
 
-static uint8_t open_types;
+static unsigned long tolerance;
 
 static void begin_arena(wg_arena *arena, void *memory, size_t room)
 {
     wg_arena_init(arena, memory, room);
-    arena->open_types = open_types;
+    arena->open_types = tolerance & 1 ? WG_OPEN_TYPES_STRICT : WG_OPEN_TYPES_KEEP;
+    arena->trailing = tolerance & 2 ? WG_TRAILING_KEEP : WG_TRAILING_REFUSE;
 }
 
 static int digit(char c)
@@ -147,7 +148,7 @@ static void serve(void)
     void *value;
     wg_arena arena;
     wg_result result;
-    open_types = (uint8_t)strtoul(at, &at, 10);
+    tolerance = strtoul(at, &at, 10);
     root = &pipe_roots[strtoul(at, &at, 10)];
     in = strtoul(at, &at, 10);
     outs = at;
@@ -177,7 +178,7 @@ static void serve(void)
     } else if (!same_again(root, in, data, size, arena_size, value)) {
         printf("unequal");
     } else {
-        printf("ok %zu", arena.kept);
+        printf("ok %zu", arena.kept + arena.passed);
         do {
             answer(root, value, (int)strtoul(outs, &outs, 10), size);
         } while (*outs++ == ',');

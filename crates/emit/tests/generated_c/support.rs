@@ -102,13 +102,28 @@ impl Runtime {
     }
 }
 
+/// What a decode tolerates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reading {
+    pub open_types: OpenTypes,
+    /// Whether octets that are left over are passed over.
+    pub pass_over: bool,
+}
+
+impl Reading {
+    pub const STRICT: Reading = Reading { open_types: OpenTypes::Strict, pass_over: false };
+    pub const KEEPS: Reading = Reading { open_types: OpenTypes::Keep, pass_over: false };
+    pub const PASSES_OVER: Reading = Reading { open_types: OpenTypes::Strict, pass_over: true };
+    pub const BOTH: Reading = Reading { open_types: OpenTypes::Keep, pass_over: true };
+}
+
 /// A specification compiled to all that is compared.
 pub struct Subject {
     pub shape: Arc<Shape>,
     pub plans: Vec<Option<Plan>>,
     pub codecs: Vec<Option<Codec>>,
     /// How both read.
-    pub open_types: OpenTypes,
+    pub reading: Reading,
 }
 
 impl Subject {
@@ -147,7 +162,7 @@ impl Subject {
             .collect();
         let codecs =
             plans.iter().map(|p| p.as_ref().and_then(|p| Codec::new(shape.clone(), p).ok())).collect();
-        Ok(Subject { shape, plans, codecs, open_types: OpenTypes::Strict })
+        Ok(Subject { shape, plans, codecs, reading: Reading::STRICT })
     }
 
     /// Prints C that holds all that the interpreter does, and starts it behind a pipe.
@@ -204,8 +219,8 @@ impl Subject {
             .spawn()
             .unwrap();
         let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        let open_types = OpenTypes::Strict;
-        Ok(Pipe { child, to, from, _folder: folder, beyond: false, kept: 0, open_types })
+        let reading = Reading::STRICT;
+        Ok(Pipe { child, to, from, _folder: folder, beyond: false, kept: 0, reading })
     }
 
     /// A table of the decoders and encoders that the header declares, by root.
@@ -322,14 +337,15 @@ impl Subject {
 
 impl Subject {
     fn reading(&self) -> DecodeOptions {
-        DecodeOptions { open_types: self.open_types, ..DecodeOptions::default() }
+        let Reading { open_types, pass_over } = self.reading;
+        DecodeOptions { open_types, pass_over, trailing: pass_over, ..DecodeOptions::default() }
     }
 
-    /// How many open types the interpreter keeps.
+    /// How many open types the interpreter keeps, and at how many places it passes over octets.
     pub fn kept(&self, root: usize, from: usize, bytes: &[u8]) -> Option<usize> {
         let mut tape = Tape::new();
-        self.codecs[from].as_ref()?.decode(root, bytes, &self.reading(), &mut tape).ok()?;
-        Some(tape.kept())
+        let taken = self.codecs[from].as_ref()?.decode(root, bytes, &self.reading(), &mut tape).ok()?;
+        Some(tape.kept() + usize::from(taken < bytes.len()))
     }
 
     /// Whether there is any open type with a table.
@@ -397,10 +413,10 @@ pub struct Pipe {
     _folder: Scratch,
     /// Whether the last value took more octets than its type says it may.
     pub beyond: bool,
-    /// How many open types it kept of the last one.
+    /// How many open types it kept of the last one, and at how many places it passed over octets.
     pub kept: usize,
     /// How it reads.
-    pub open_types: OpenTypes,
+    pub reading: Reading,
 }
 
 /// What generated code answered.
@@ -417,8 +433,9 @@ impl Pipe {
     /// Decodes and encodes again.
     pub fn ask(&mut self, root: usize, from: usize, to: &[usize], bytes: &[u8]) -> Result<Answer, String> {
         let to: Vec<String> = to.iter().map(usize::to_string).collect();
-        let strict = u8::from(self.open_types == OpenTypes::Strict);
-        let sent = writeln!(self.to, "{strict} {root} {from} {} {}", to.join(","), hex(bytes));
+        let Reading { open_types, pass_over } = self.reading;
+        let how = u8::from(open_types == OpenTypes::Strict) + 2 * u8::from(pass_over);
+        let sent = writeln!(self.to, "{how} {root} {from} {} {}", to.join(","), hex(bytes));
         let mut line = String::new();
         if sent.is_err() || self.from.read_line(&mut line).unwrap_or(0) == 0 {
             let mut complaint = String::new();

@@ -175,6 +175,13 @@ enum {
     WG_OPEN_TYPES_STRICT = 1 /* stop with the error */
 };
 
+/* What it does where octets are left over behind a message, in an open type field of PER or OER, or in a string with
+ * CONTAINING. */
+enum {
+    WG_TRAILING_REFUSE = 0, /* stop with WG_ERROR_TRAILING */
+    WG_TRAILING_KEEP = 1    /* pass over them */
+};
+
 /* Memory and limits that the caller gives a decoder. Nothing in the memory is ever freed. */
 typedef struct wg_arena {
     uint8_t *data;
@@ -182,8 +189,11 @@ typedef struct wg_arena {
     size_t used;
     wg_limits limits;   /* may be changed before decoding */
     uint8_t open_types; /* likewise: one of WG_OPEN_TYPES */
+    uint8_t trailing;   /* likewise: one of WG_TRAILING */
     size_t kept;        /* how many open types decoders kept for what is wrong in them */
     wg_result kept_why; /* what is wrong in the first of these, and where */
+    size_t passed;      /* at how many places they passed over octets that are left over */
+    wg_result passed_at; /* the first of these: WG_ERROR_TRAILING, and where its octets begin */
 } wg_arena;
 
 /* Lends `size` octets at `data`, with default limits. */
@@ -221,6 +231,7 @@ typedef struct wg_reader {
     size_t origin;      /* the offset of base in the whole input */
     size_t list_most;   /* elements of a list that are taken from the arena at once; 0 without an arena */
     size_t usual;       /* tlv: 80; 0 where the current frame is indefinite, and with an error */
+    size_t passed;      /* what the arena counted when it began */
     const uint8_t *two; /* tlv: before it two octets may be looked at, without a look at the end */
     const uint8_t *ten; /* tlv: before it ten, and INTEGERs of eight are within the limits */
 } wg_reader;
@@ -318,6 +329,9 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets);
 /* Takes the error of the nested reader over. */
 void wg_nested_done(wg_reader *r, const wg_reader *inner);
 
+/* Octets are left over: notes that they are passed over, or fails. */
+bool wg_left_over(wg_reader *r);
+
 /* -- open types that do not decode ------------------------------------------ */
 
 /* A decoder goes twice over what is wrong in an open type: the second time it remembers where each one begins, which is
@@ -326,6 +340,7 @@ typedef struct wg_held {
     wg_reader reader;
     size_t used;
     size_t kept;
+    size_t passed;
     wg_result why;
 } wg_held;
 
