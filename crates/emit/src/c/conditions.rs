@@ -88,7 +88,7 @@ impl Conditions for C<'_> {
         let rules = member(&open.text, "rules");
         let holds = match leaf.name() {
             "bit_string" => format!("{rules} >= WG_RULES_BIT_STRING"),
-            _ => format!("{rules} >= WG_RULES_OCTET_STRING"),
+            _ => format!("({rules} & WG_RULES_OCTET_STRING)"),
         };
         format!("{} && {holds}", self.undecided(open))
     }
