@@ -1,5 +1,6 @@
 //! The integration tests of this crate, in one binary: linking takes longer than most of them.
 
+mod captures;
 mod charts;
 mod codes;
 mod corpus;

@@ -19,6 +19,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0206", "fields, groups and data in the wrong order"),
     ("S0207", "an attribute with an unknown value"),
     ("S0208", "a schema without a version"),
+    ("S0209", "an attribute that its element does not have"),
     ("S0301", "a type that is not defined"),
     ("S0302", "a name that is given twice"),
     ("S0303", "a number that is given twice"),
@@ -87,3 +88,11 @@ impl Book for Sbe {
 
 /// A fault, whose code is one of [`CODES`].
 pub type Finding = wireglot_diag::Finding<Sbe>;
+
+/// Says which element may be meant, of those that can stand in a place.
+pub(crate) fn with_near(fault: Finding, name: &str, known: &[&'static str]) -> Finding {
+    match wireglot_text::names::close_names(name, known.iter().copied()).first() {
+        Some(near) => fault.hint(format!("write <{near}>")),
+        None => fault,
+    }
+}

@@ -1,38 +1,47 @@
 //! Messages out of packets: those of the captures of networks, or files of one.
 
-use std::io::{BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use wireglot_driver::capture::{self, Packing};
-use wireglot_driver::inputs::{OnError, Packets};
-use wireglot_driver::messages::Shown;
+use wireglot_driver::capture::{self, Capture, Filter, Packing};
+use wireglot_driver::inputs::{Input, OnError, Packets, Stopped, Totals, Unit};
+use wireglot_driver::records::Work;
+use wireglot_driver::sources::Host;
 
-use crate::input::data::each_input;
-use crate::output::exit::Done;
-use crate::records::{ended, Output};
+use crate::input::data::{each_input, Readings};
+use crate::output::exit::{note, Done, Failure};
+use crate::records::{ended, tell_totals, Output};
 
 /// How messages stand in a capture.
 #[derive(Args)]
 pub struct CaptureArgs {
-    /// The files are captures, pcap or pcapng: messages in what UDP and TCP carried (SBE)
+    /// The files are captures, pcap or pcapng: messages in what UDP, TCP and SCTP carried
     #[arg(long, help_heading = "Captures of networks")]
     pcap: bool,
-    /// How messages stand in packets: raw, one behind the other; sofh, led by FIX's framing header; sofh4, by that
-    /// of CME iLink 3 and B3 EntryPoint; cme (MDP 3.0) and b3 (UMDF), in packets with a header,
-    /// each led by its length. Without --pcap each file is one packet
+    /// How messages stand in packets and connections: raw, one behind the other; tpkt (RFC 1006); sofh, led by FIX's
+    /// framing header; sofh4, by that of CME iLink 3 and B3 EntryPoint; cme (MDP 3.0) and b3 (UMDF), in packets with
+    /// a header, each led by its length. Without --pcap each file is one packet
     #[arg(long, value_name = "HOW", value_parser = packing, help_heading = "Captures of networks")]
     packing: Option<Packing>,
-    /// Takes only what was sent from or to this port
-    #[arg(long, value_name = "N", requires = "pcap", help_heading = "Captures of networks")]
-    port: Option<u16>,
-}
-
-impl CaptureArgs {
-    /// Whether messages stand in packets.
-    pub fn is_asked(&self) -> bool {
-        self.pcap || self.packing.is_some()
-    }
+    /// Takes only what was sent from or to these ports
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "pcap",
+        value_delimiter = ',',
+        help_heading = "Captures of networks"
+    )]
+    port: Vec<u16>,
+    /// Takes only what SCTP carried under these payload protocol identifiers, such as 18 (S1AP) or 60 (NGAP)
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "pcap",
+        value_delimiter = ',',
+        help_heading = "Captures of networks"
+    )]
+    ppid: Vec<u32>,
 }
 
 fn packing(word: &str) -> Result<Packing, String> {
@@ -40,23 +49,123 @@ fn packing(word: &str) -> Result<Packing, String> {
     Packing::ALL.into_iter().find(|how| how.word() == word).ok_or(format!("there are {all}"))
 }
 
+/// Why some options are refused where messages stand in packets.
+pub const LAID: &str =
+    "--in and options of how records are laid in files say nothing of captures and packets: leave them out";
+
+/// An input, and whether it is a capture.
+struct Opened<'i> {
+    name: String,
+    input: Box<dyn Read + Send + 'i>,
+    is_capture: bool,
+}
+
+impl CaptureArgs {
+    /// Whether messages stand in packets.
+    pub fn is_asked(&self) -> bool {
+        self.pcap || self.packing.is_some()
+    }
+
+    /// The same, or the first of some files is a capture all the same, which is said.
+    pub fn is_meant(&self, files: &[PathBuf]) -> bool {
+        let Some(file) = files.first().filter(|_| !self.is_asked()) else { return self.is_asked() };
+        let mut first = Vec::new();
+        let read = std::fs::File::open(file).and_then(|file| file.take(12).read_to_end(&mut first));
+        match capture::kind(&first).filter(|_| read.is_ok()) {
+            Some(kind) => {
+                note(&format!("{} is a capture of a network ({kind}): taken as with --pcap", file.display()));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// What is done with messages out of packets.
+    pub fn packets<'p>(&self, work: &'p dyn Work, on_error: OnError, most: usize) -> Packets<'p> {
+        let (packing, threads) = (self.packing.unwrap_or(Packing::Raw), Host::system().threads);
+        Packets { work, packing, on_error, most, jobs: 1, threads, record: None, meta: false }
+    }
+
+    /// Whether an input is a capture: of those that are not said to be packets, one that looks like it.
+    fn opened<'i>(&self, name: String, mut input: Input<'i>) -> io::Result<Opened<'i>> {
+        let is_capture = self.pcap || self.packing.is_none();
+        let mut first = Vec::new();
+        (&mut input).take(12).read_to_end(&mut first)?;
+        if !is_capture && capture::kind(&first).is_some() {
+            note(&format!("{name} is a capture of a network: add --pcap"));
+        }
+        Ok(Opened { name, input: Box::new(io::Cursor::new(first).chain(input)), is_capture })
+    }
+
+    fn capture<R: Read>(&self, input: R) -> Capture<R> {
+        Capture::new(input, Filter { ports: self.port.clone(), protocols: self.ppid.clone() })
+    }
+
+    /// Gives the octets of messages of some files, one after the other.
+    pub fn units(
+        &self,
+        packets: &Packets,
+        files: &[PathBuf],
+        mut take: impl FnMut(&str, Unit) -> Done,
+    ) -> Result<Readings, Failure> {
+        each_input(files, |name, input| {
+            let Opened { name, mut input, is_capture } = self.opened(name, input)?;
+            let mut failed = None;
+            let mut take = |unit: Unit| {
+                take(&name, unit).map_err(|failure| {
+                    failed = Some(failure);
+                    Stopped::Damage
+                })
+            };
+            let done = match is_capture {
+                true => {
+                    let mut capture = self.capture(input);
+                    let done = packets.units(&mut capture, &mut take);
+                    if done.is_ok() && capture.seen().is_unmatched() {
+                        crate::records::unmatched(&name, capture.seen());
+                    }
+                    done
+                }
+                false => {
+                    let mut octets = Vec::new();
+                    input.read_to_end(&mut octets)?;
+                    packets.units_of_packet(octets, &mut take)
+                }
+            };
+            match failed {
+                Some(failure) => Err(failure),
+                None => done.map_err(ended),
+            }
+        })
+    }
+}
+
 /// Captures or packets to JSON, a line a message.
-pub fn decode(shown: &Shown, args: &CaptureArgs, on_error: OnError, files: &[PathBuf]) -> Done {
-    let mut out = BufWriter::new(std::io::stdout());
-    let mut output = Output::new(&mut out, on_error, false);
-    let packing = args.packing.unwrap_or(Packing::Raw);
-    let packets = Packets { shown, packing, on_error, numbered: args.pcap };
-    let mut wrong = 0;
-    let readings = each_input(files, |name, mut input| {
-        let mut octets = Vec::new();
-        input.read_to_end(&mut octets)?;
-        let found = match args.pcap {
-            true => capture::read(&octets, args.port),
-            false => capture::Capture::of_packet(octets),
+pub fn decode(
+    packets: &Packets,
+    args: &CaptureArgs,
+    totals: bool,
+    out: &mut (dyn Write + Send),
+    files: &[PathBuf],
+) -> Done {
+    let mut output = Output::new(out, packets.on_error, false);
+    let mut all = Totals::default();
+    let readings = each_input(files, |name, input| {
+        let Opened { name, mut input, is_capture } = args.opened(name, input)?;
+        let read = match is_capture {
+            true => packets.capture(&name, &mut args.capture(input), &mut output),
+            false => {
+                let mut octets = Vec::new();
+                input.read_to_end(&mut octets)?;
+                packets.packet(&name, octets, &mut output)
+            }
         };
-        wrong += packets.read(&name, &found, &mut output).map_err(ended)?;
+        all = all + read.map_err(ended)?;
         Ok(())
     })?;
     out.flush()?;
-    readings.end(wrong > 0)
+    if totals {
+        tell_totals(&all);
+    }
+    readings.end(all.damaged > 0)
 }

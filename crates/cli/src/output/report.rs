@@ -146,6 +146,10 @@ fn advice(hint: &Hint) -> String {
         Hint::LooksLike(form) => {
             format!(" (this looks like {}: try --in {})", form.name(), form.word())
         }
+        Hint::Framed(packing) => {
+            let word = packing.word();
+            format!(" (this looks like messages in frames of {word}: try --packing {word})")
+        }
         Hint::Header => " (if a header stands in front of the records, say --skip N)".to_string(),
     }
 }

@@ -86,8 +86,7 @@ impl ReadArgs {
         most: usize,
     ) -> Result<Settings, Failure> {
         let record = self.record;
-        // One record is no work for several.
-        let (framing, jobs) = (frames.framing(), if record.is_some() { 1 } else { usize::from(self.jobs) });
+        let (framing, jobs) = (frames.framing(), self.jobs());
         if let InForm::Known(form) = form {
             suits(&framing, form)?;
         }
@@ -96,9 +95,14 @@ impl ReadArgs {
         Ok(Settings { form, framing, on_error, jobs, whole: false, several, most, record })
     }
 
-    /// Whether anything is said of how records are read.
-    pub fn says_anything(&self) -> bool {
-        self.totals || self.jobs > 1 || self.record.is_some()
+    /// How many threads decode.
+    pub fn jobs(&self) -> usize {
+        // One record is no work for several.
+        if self.record.is_some() {
+            1
+        } else {
+            usize::from(self.jobs)
+        }
     }
 
     /// Refuses what is said of octets alone where values are text.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use wireglot_driver::capture::Seen;
 use wireglot_driver::inputs::{
     self, Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped, Told, Totals,
 };
@@ -71,7 +72,8 @@ pub fn held(
     }
 }
 
-fn tell_totals(Totals { inputs, good, damaged, passed_over }: &Totals) {
+/// Says how much was read.
+pub fn tell_totals(Totals { inputs, good, damaged, passed_over }: &Totals) {
     let files = if *inputs == 1 { String::new() } else { format!(" in {inputs} files") };
     let damaged = match damaged {
         0 => ", none damaged".to_string(),
@@ -109,6 +111,10 @@ impl Notes for Output<'_> {
 
     fn passed_over(&mut self, place: &Place, passed: &[Damage]) {
         self.progress.aside(|| passed_over(place, passed));
+    }
+
+    fn unmatched(&mut self, input: &str, seen: &Seen) {
+        unmatched(input, seen);
     }
 }
 
@@ -150,6 +156,11 @@ fn passed_over(place: &Place, passed: &[Damage]) {
         0 => {}
         more => warn(&format!("{place}: {more} more of its values are given as octets, or passed over")),
     }
+}
+
+/// Warns that nothing in a capture was asked for, and says what there was.
+pub fn unmatched(input: &str, seen: &Seen) {
+    warn(&format!("{input} has no message that was asked for; what there is: {seen}"));
 }
 
 /// Notes go to standard error.

@@ -5,4 +5,6 @@ mod listener;
 mod progress;
 
 pub use frames::{suits_output, FrameArgs, OutFrameArgs, ReadArgs};
-pub use listener::{all, ended, held, no_record, stopped, values, Output, Terminal, Way};
+pub use listener::{
+    all, ended, held, no_record, stopped, tell_totals, unmatched, values, Output, Terminal, Way,
+};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{is_encoded, Identity, Known};
-use wireglot_driver::inputs::{InForm, OnError, Settings};
+use wireglot_driver::inputs::{InForm, OnError, Packets, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
@@ -99,6 +99,9 @@ pub struct Decode {
     reading: ReadArgs,
     #[command(flatten)]
     capture: CaptureArgs,
+    /// Puts each value in an object beside where it comes from: packet, time, addresses, sequence
+    #[arg(long, help_heading = "Captures of networks")]
+    meta: bool,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
     // The last: what stands behind it would come under its heading.
@@ -149,9 +152,17 @@ impl Decode {
         };
         let shown = self.shown(&self.schema, &*message, text, self.form)?;
         let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
-        if self.capture.is_asked() {
-            self.packets_alone()?;
-            return capture::decode(&shown, &self.capture, self.on_error, &self.files);
+        let in_packets = self.in_packets()?;
+        if in_packets {
+            let work = Decoding { reading, shown, in_order: false };
+            let most = self.limits.limits().total;
+            let packets = Packets {
+                jobs: self.reading.jobs(),
+                record: self.reading.record,
+                meta: self.meta,
+                ..self.capture.packets(&work, self.on_error, most)
+            };
+            return capture::decode(&packets, &self.capture, self.reading.totals, &mut out, &self.files);
         }
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
@@ -239,15 +250,16 @@ impl Decode {
         Ok(Settings { several: settings.several || self.lines, ..settings })
     }
 
-    /// Refuses what is said of files of records where messages stand in packets.
-    fn packets_alone(&self) -> Done {
+    /// Whether messages stand in packets; refuses what is said of files of records then.
+    fn in_packets(&self) -> Result<bool, Failure> {
         let raw = matches!(self.form, InForm::Known(Form::Raw) | InForm::Auto);
-        match raw && self.frames.framing() == Framing::default() && !self.reading.says_anything() {
-            true => Ok(()),
-            false => Err(Failure::Usage(
-                "--in and options of files of records say nothing of captures and packets: leave them out"
-                    .into(),
-            )),
+        let plain = raw && self.frames.framing() == Framing::default();
+        let asked = self.capture.is_asked() || (plain && self.capture.is_meant(&self.files));
+        match asked {
+            true if !plain => Err(Failure::Usage(capture::LAID.into())),
+            _ if self.meta && !asked => Err(Failure::Usage("--meta is for captures: add --pcap".into())),
+            _ if self.meta && !self.text.is_json => Err(Failure::Usage("--meta is for JSON".into())),
+            _ => Ok(asked),
         }
     }
 

@@ -1,5 +1,6 @@
 //! `wireglot inspect`: what each bit of some octets is, and why.
 
+mod packets;
 mod spots;
 mod table;
 mod tokens;
@@ -23,6 +24,7 @@ use wireglot_driver::texts::Text;
 use wireglot_driver::Rules;
 
 use crate::input::args::{host, move_schemas};
+use crate::input::capture::CaptureArgs;
 use crate::input::data::{each_input, LimitArgs};
 use crate::input::guess::{self, Guesses};
 use crate::input::languages::{language_of, languages, refused};
@@ -97,6 +99,8 @@ pub struct Inspect {
     #[command(flatten)]
     frames: FrameArgs,
     #[command(flatten)]
+    capture: CaptureArgs,
+    #[command(flatten)]
     open_types: OpenTypeArgs,
     #[command(flatten)]
     limits: LimitArgs,
@@ -132,6 +136,10 @@ impl Inspect {
         let mut view = View { kind, out: &mut out };
         let mut guesses = Guesses::default();
         let mut wrong = false;
+        if self.in_packets()? {
+            let way = ways.first_mut().ok_or_else(|| needs_schema("--pcap"))?;
+            return self.packets(&mut view, way);
+        }
         let readings = each_input(&self.files, |name, mut input| {
             let mut octets = Vec::new();
             input.read_to_end(&mut octets)?;

@@ -1,5 +1,6 @@
 //! What is wrong with a record, or with an input that has none.
 
+use crate::capture::Packing;
 use crate::forms::{Form, FormError};
 use crate::inspect::Stop;
 use crate::messages::Bad;
@@ -35,6 +36,8 @@ pub enum Hint {
     LooksLike(Form),
     /// A header may stand in front of the records.
     Header,
+    /// What is no message looks like frames with messages in them.
+    Framed(Packing),
 }
 
 impl Damage {
@@ -57,7 +60,7 @@ impl Damage {
     }
 
     /// Of an input without any record.
-    pub(crate) fn of_input(bad: Bad) -> Damage {
+    pub fn of_input(bad: Bad) -> Damage {
         Damage { bad, hints: Vec::new(), from: 0, record: None, line: None, passed_over: 0 }
     }
 

@@ -25,7 +25,7 @@ pub use in_form::{reads_raw, InForm, Input, IsRaw};
 pub use listener::{Listener, Stopped};
 pub use misread::Misread;
 pub use notes::{Note, Notes, Told};
-pub use packets::Packets;
+pub use packets::{Packets, Unit};
 pub use place::Place;
 pub use run::{Run, Totals};
 pub use settings::{OnError, Settings};

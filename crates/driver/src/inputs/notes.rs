@@ -1,5 +1,6 @@
 //! What is worth knowing about an input.
 
+use crate::capture::Seen;
 use crate::forms::Form;
 
 use super::damage::Damage;
@@ -41,5 +42,10 @@ pub trait Notes {
     /// Takes what was passed over in a good record, before what comes of it.
     fn passed_over(&mut self, place: &Place, passed: &[Damage]) {
         let _ = (place, passed);
+    }
+
+    /// Nothing in a capture was asked for: takes what there was instead.
+    fn unmatched(&mut self, input: &str, seen: &Seen) {
+        let _ = (input, seen);
     }
 }

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use wireglot_interp::{ErrorCode, Fault};
 
+use crate::capture::Packing;
 use crate::forms::{Form, Part};
 use crate::messages::Bad;
 use crate::records::{Framing, Outcome, Pad, Reader, Record, Step, Walk, Work, Wrong};
@@ -58,6 +59,8 @@ pub struct Judge<'j, R> {
     settings: &'j Settings,
     /// The form that the input looks like, if that is another one.
     looks: Option<Form>,
+    /// How messages are framed in what the input looks like, if it begins with a frame.
+    framed: Option<Packing>,
     /// How many octets were there at the start.
     ahead: usize,
     /// What the record that comes next begins with.
@@ -83,10 +86,12 @@ impl<'j, R: Read> Judge<'j, R> {
         let bare = source.form == Form::Raw && framing == Framing::default();
         let ahead = walk.window().len();
         let looks = bare.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw);
+        let framed = bare.then(|| Packing::of_frames(walk.window())).flatten();
         let reader = Reader::new(work, line);
         let plain = settings.framing == Framing::default() && settings.on_error == OnError::Stop;
         let input = Underway { source, framing, plain, records: 0, row: 0, retry_budget: RetryBudget::new() };
-        Ok(Judge { walk, reader, input, settings, looks, ahead, begins: [1; PADDING], read, ended: false })
+        let begins = [1; PADDING];
+        Ok(Judge { walk, reader, input, settings, looks, framed, ahead, begins, read, ended: false })
     }
 
     /// Reads on.
@@ -258,6 +263,7 @@ impl<'j, R: Read> Judge<'j, R> {
             }
             // In PER, digits may well begin like a record.
             (_, Some(_)) => self.looks.take().map(Hint::LooksLike),
+            _ if record.offset == 0 && self.framed.is_some() => self.framed.map(Hint::Framed),
             (_, None) => (code == "swallows" && record.offset == 0 && skip == 0).then_some(Hint::Header),
         }
     }

@@ -39,6 +39,19 @@ pub struct Totals {
     pub passed_over: u64,
 }
 
+impl std::ops::Add for Totals {
+    type Output = Totals;
+
+    fn add(self, other: Totals) -> Totals {
+        Totals {
+            inputs: self.inputs + other.inputs,
+            good: self.good + other.good,
+            damaged: self.damaged + other.damaged,
+            passed_over: self.passed_over + other.passed_over,
+        }
+    }
+}
+
 /// Counts, and hands on to the listener.
 struct Taker<'r> {
     listener: &'r mut (dyn Listener + Send),

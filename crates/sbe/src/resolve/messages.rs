@@ -10,7 +10,7 @@ use wireglot_text::Span;
 use super::places::LENGTH;
 use super::prefixes::GROUP;
 use super::Resolver;
-use crate::faults::Finding;
+use crate::faults::{with_near, Finding};
 use crate::xml::Element;
 
 /// The numbers of fields, groups and data.
@@ -75,7 +75,8 @@ impl<'a> Resolver<'a> {
         for child in &element.children {
             let Some(rank) = ORDER.iter().position(|name| *name == child.name) else {
                 let message = format!("<{}> cannot stand in <{what}>", child.name);
-                self.error("S0205", child.span, message);
+                let fault = Finding::error("S0205", child.span, message);
+                self.report(with_near(fault, &child.name, &ORDER));
                 continue;
             };
             if rank < last {

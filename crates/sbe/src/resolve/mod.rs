@@ -9,6 +9,7 @@ mod messages;
 mod numbers;
 mod places;
 mod prefixes;
+mod standard;
 
 use std::collections::HashMap;
 
@@ -16,7 +17,7 @@ use wireglot_diag::Diagnostics;
 use wireglot_model::sbe::{EncodingId, MessageSchema, Role};
 use wireglot_text::Span;
 
-use crate::faults::Finding;
+use crate::faults::{with_near, Finding};
 use crate::xml::Element;
 
 /// Resolves a schema whose inclusions are expanded.
@@ -35,6 +36,7 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
         resolver.report(Finding::error("S0205", root.span, message).hint("its root is <messageSchema>"));
         return resolver.schema;
     }
+    resolver.unknown_attributes(root);
     resolver.schema(root);
     resolver.collect(root);
     resolver.encodings();
@@ -46,6 +48,9 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
     resolver.defaults();
     resolver.schema
 }
+
+/// What a schema and its <types> hold.
+const HELD: [&str; 6] = ["types", "message", "type", "composite", "enum", "set"];
 
 /// How far a named type is.
 #[derive(Debug, Clone, Copy)]
@@ -119,10 +124,9 @@ impl<'a> Resolver<'a> {
                 "message" => {}
                 other => {
                     let message = format!("<{other}> cannot stand here");
-                    self.report(
-                        Finding::error("S0205", element.span, message)
-                            .hint("a schema holds <types> and <message>, <types> hold <type>, <composite>, <enum> and <set>"),
-                    );
+                    let fault = Finding::error("S0205", element.span, message)
+                        .hint("a schema holds <types> and <message>, <types> hold <type>, <composite>, <enum> and <set>");
+                    self.report(with_near(fault, other, &HELD));
                 }
             }
         }

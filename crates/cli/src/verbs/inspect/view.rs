@@ -97,7 +97,7 @@ impl<W: Write> View<'_, W> {
     }
 
     /// Tells what is wrong.
-    fn refuse(&mut self, place: &Place, file: bool, damage: &Damage) -> Done {
+    pub fn refuse(&mut self, place: &Place, file: bool, damage: &Damage) -> Done {
         if matches!(self.kind, Kind::Json) {
             let stop = Stop { message: told(damage), ..damage.stop() };
             let mut error = placed(place, file, json::error(&stop));
@@ -119,9 +119,12 @@ impl<W: Write> View<'_, W> {
 
 /// Adds the place to an object; the file if there are others.
 fn placed(place: &Place, file: bool, mut object: serde_json::Value) -> serde_json::Value {
-    let Place { file: name, line, record, .. } = place;
+    let Place { file: name, packet, line, record } = place;
     if file {
         object["file"] = name.as_str().into();
+    }
+    if let Some(packet) = packet {
+        object["packet"] = (*packet).into();
     }
     if let Some(line) = line {
         object["line"] = (*line).into();

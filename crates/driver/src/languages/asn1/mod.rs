@@ -74,6 +74,7 @@ impl SchemaLanguage for Asn1 {
             Feature::Encodings,
             Feature::Select,
             Feature::Render,
+            Feature::Captures,
         ]
     }
 

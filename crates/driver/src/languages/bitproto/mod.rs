@@ -46,6 +46,7 @@ impl SchemaLanguage for Bitproto {
             Feature::Format,
             Feature::Samples,
             Feature::Typed,
+            Feature::Captures,
         ]
     }
 

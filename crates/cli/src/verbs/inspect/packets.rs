@@ -1,0 +1,70 @@
+//! Messages out of captures and packets, each shown as a record is.
+
+use std::io::Write;
+
+use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::{judged, Damage, InForm, OnError, Place, Settings};
+use wireglot_driver::inspect::{pieces, Asked, Piece};
+use wireglot_driver::messages::Finding;
+use wireglot_driver::records::Framing;
+
+use super::view::{View, Way};
+use super::Inspect;
+use crate::input::capture::LAID;
+use crate::output::exit::{Done, Failure};
+use crate::records::{stopped, Terminal};
+
+impl Inspect {
+    /// Whether messages stand in packets; refuses what is said of files of records then.
+    pub(super) fn in_packets(&self) -> Result<bool, Failure> {
+        let raw = matches!(self.form, InForm::Known(Form::Raw) | InForm::Auto);
+        let plain = raw && self.frames.framing() == Framing::default();
+        match self.capture.is_asked() || (plain && self.capture.is_meant(&self.files)) {
+            true if !plain => Err(Failure::Usage(LAID.into())),
+            asked => Ok(asked),
+        }
+    }
+
+    /// All messages of captures, or of inputs that are a packet each.
+    pub(super) fn packets<W: Write>(&self, view: &mut View<W>, way: &mut Way) -> Done {
+        if self.html.is_some() {
+            return Err(Failure::Usage(
+                "--html is for files of records, not for captures and packets".into(),
+            ));
+        }
+        let Way { message, reading, shown, .. } = way;
+        let (message, reading) = (&**message, *reading);
+        let finding = Finding { message, reading };
+        let packets = self.capture.packets(&finding, OnError::Skip, self.limits.limits().total);
+        let settings = Settings { several: true, ..self.settings(Form::Raw, message) };
+        let (mut number, mut wrong) = (0, false);
+        let file = self.files.len() > 1;
+        let readings = self.capture.units(&packets, &self.files, |name, unit| {
+            let empty = Place { packet: unit.packet, ..Place::of(name) };
+            if let Some(bad) = unit.bad {
+                wrong = true;
+                return view.refuse(&empty, file, &Damage { from: unit.at, ..Damage::of_input(bad) });
+            }
+            let settings = Settings { several: unit.several, ..settings.clone() };
+            let whole = judged(name, Form::Raw, unit.octets, &settings, &finding, &mut Terminal);
+            let mut whole = whole.map_err(|why| stopped(why, &settings.framing))?;
+            for judged in &mut whole.records {
+                number += 1;
+                judged.place = empty.clone();
+                judged.record.number = number;
+            }
+            whole.records.retain(|judged| self.record.is_none_or(|wanted| wanted == judged.record.number));
+            if self.record.is_some() && whole.records.is_empty() {
+                return Ok(());
+            }
+            let asked = Asked { name, form: Form::Raw, record: self.record };
+            pieces(message, &reading, &whole, &asked, |piece| {
+                wrong |= piece.damage.is_some();
+                let place = if whole.records.is_empty() { &empty } else { piece.place };
+                view.piece(message, shown, &Piece { one_of_several: true, place, ..piece }, file)
+            })
+        })?;
+        view.out.flush()?;
+        readings.end(wrong)
+    }
+}

@@ -1,0 +1,83 @@
+//! Parts of something, put in their places: what came first stays.
+
+use std::collections::BTreeMap;
+
+/// Parts that do not overlap, by their places, each with a mark of what it came from.
+#[derive(Debug)]
+pub struct Parts<M> {
+    parts: BTreeMap<u64, (M, Vec<u8>)>,
+    octets: usize,
+}
+
+impl<M> Default for Parts<M> {
+    fn default() -> Parts<M> {
+        Parts { parts: BTreeMap::new(), octets: 0 }
+    }
+}
+
+/// What a part takes besides its octets.
+const ENTRY: usize = 64;
+
+impl<M: Clone> Parts<M> {
+    /// Adds what is not there yet of some octets. Time goes with their number: parts that lie in them are no shorter than
+    /// one octet.
+    pub fn add(&mut self, place: u64, octets: &[u8], mark: &M) {
+        let end = place + octets.len() as u64;
+        let before = self.parts.range(..=place).next_back();
+        let mut at = before.map_or(place, |(start, (_, part))| place.max(start + part.len() as u64));
+        while at < end {
+            let next = self.parts.range(at..end).next();
+            let (until, behind) = next.map_or((end, end), |(start, (_, p))| (*start, start + p.len() as u64));
+            let new = octets.get((at - place) as usize..(until - place) as usize).unwrap_or_default();
+            if !new.is_empty() {
+                self.octets += new.len();
+                self.parts.insert(at, (mark.clone(), new.to_vec()));
+            }
+            at = behind;
+        }
+    }
+
+    /// Takes the first part out, if it begins here or before.
+    pub fn take(&mut self, place: u64) -> Option<(u64, M, Vec<u8>)> {
+        let first = self.parts.first_entry().filter(|first| *first.key() <= place)?;
+        let (start, (mark, octets)) = first.remove_entry();
+        self.octets -= octets.len();
+        Some((start, mark, octets))
+    }
+
+    /// Where the first part begins.
+    pub fn first(&self) -> Option<(u64, &M)> {
+        self.parts.first_key_value().map(|(start, (mark, _))| (*start, mark))
+    }
+
+    /// How many octets there are, each counted once.
+    pub fn octets(&self) -> usize {
+        self.octets
+    }
+
+    /// How much memory they take, more or less.
+    pub fn weight(&self) -> usize {
+        self.octets + self.parts.len() * ENTRY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_came_first_stays() {
+        let mut parts = Parts::default();
+        for (place, octets) in [(4, "ef"), (1, "bc"), (0, "ABCDEFGH"), (2, "??"), (8, "i")] {
+            parts.add(place, octets.as_bytes(), &());
+        }
+        assert_eq!(parts.octets(), 9);
+        let mut all = Vec::new();
+        while let Some((start, (), octets)) = parts.take(all.len() as u64) {
+            assert_eq!(start, all.len() as u64);
+            all.extend(octets);
+        }
+        assert_eq!(all, b"AbcDefGHi");
+        assert_eq!((parts.octets(), parts.weight()), (0, 0));
+    }
+}

@@ -1,0 +1,265 @@
+//! Messages of SCTP (RFC 9260): chunks of data, several in a packet, and a message in several.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::net::IpAddr;
+
+use super::bits::{u16_at, u32_at, u8_at};
+use super::item::{Damage, Item, Payload};
+use super::origin::{Endpoint, Flow, Origin, Transport};
+use super::table::Table;
+use super::time::Time;
+
+/// A direction of an association: it may use several addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    ports: (u16, u16),
+    /// The verification tag.
+    tag: u32,
+}
+
+/// A chunk of data.
+struct Chunk<'c> {
+    /// The transmission sequence number.
+    tsn: u32,
+    stream: u16,
+    protocol: u32,
+    begins: bool,
+    ends: bool,
+    octets: &'c [u8],
+}
+
+/// A part of a message that waits for others.
+#[derive(Debug)]
+struct Part {
+    begins: bool,
+    ends: bool,
+    protocol: u32,
+    stream: u16,
+    octets: Vec<u8>,
+    packet: usize,
+}
+
+#[derive(Debug)]
+struct Association {
+    /// The number of a chunk as it is counted on where those of SCTP begin again with 0.
+    newest: u64,
+    /// Numbers that were met.
+    met: BTreeSet<u64>,
+    parts: BTreeMap<u64, Part>,
+    /// Rows of parts of one message: from the first to the last, and back.
+    rows: BTreeMap<u64, u64>,
+    starts: BTreeMap<u64, u64>,
+    octets: usize,
+}
+
+/// All associations.
+#[derive(Debug)]
+pub struct Sctp {
+    associations: Table<Key, Association>,
+}
+
+/// The most directions of associations that are known, and the most octets of parts in them.
+const ASSOCIATIONS: (usize, usize) = (1 << 12, 1 << 26);
+
+/// How many numbers of chunks are kept, so that one that is sent again is known.
+const MET: usize = 1 << 10;
+
+/// The most octets of a direction that wait for others.
+const WAITING: usize = 1 << 22;
+
+/// What a part takes besides its octets.
+const ENTRY: usize = 128;
+
+impl Default for Sctp {
+    fn default() -> Sctp {
+        Sctp { associations: Table::new(ASSOCIATIONS.0, ASSOCIATIONS.1) }
+    }
+}
+
+/// A packet of SCTP: who sent it to whom, and when.
+pub struct Packet<'p> {
+    pub addresses: (IpAddr, IpAddr),
+    pub number: usize,
+    pub time: Option<Time>,
+    pub octets: &'p [u8],
+}
+
+impl Packet<'_> {
+    /// Its ports.
+    pub fn ports(&self) -> Option<(u16, u16)> {
+        Some((u16_at(self.octets, 0)?, u16_at(self.octets, 2)?))
+    }
+
+    /// The payload protocol identifiers of its chunks of data.
+    pub fn protocols(&self) -> impl Iterator<Item = u32> + '_ {
+        chunks(self.octets).flatten().map(|chunk| chunk.protocol)
+    }
+}
+
+/// The chunks of data of a packet; an error where one is not all there.
+fn chunks(packet: &[u8]) -> impl Iterator<Item = Result<Chunk<'_>, &'static str>> {
+    let mut at = 12;
+    std::iter::from_fn(move || loop {
+        let (kind, flags) = (u8_at(packet, at)?, u8_at(packet, at + 1)?);
+        let length = usize::from(u16_at(packet, at + 2)?);
+        // Shorter than its header: nothing says where the next begins.
+        let length = if length < 4 { packet.len() } else { length };
+        let chunk = packet.get(at..(at + length).min(packet.len()))?;
+        let cut = at + length > packet.len();
+        at += length.next_multiple_of(4);
+        let Some(chunk) = data(kind, flags, chunk) else { continue };
+        return Some(if cut { Err("the capture has not all of a chunk of data") } else { Ok(chunk) });
+    })
+}
+
+/// A chunk of data, or one of RFC 8260, of which only the first part of a message says the protocol.
+fn data(kind: u8, flags: u8, chunk: &[u8]) -> Option<Chunk<'_>> {
+    let (begins, ends) = (flags & 2 != 0, flags & 1 != 0);
+    let (protocol_at, header) = match kind {
+        0 => (12, 16),
+        64 => (16, 20),
+        _ => return None,
+    };
+    Some(Chunk {
+        tsn: u32_at(chunk, 4)?,
+        stream: u16_at(chunk, 8)?,
+        protocol: u32_at(chunk, protocol_at)?,
+        begins,
+        ends,
+        octets: chunk.get(header..)?,
+    })
+}
+
+impl Sctp {
+    /// Takes a packet: gives the messages that are whole with it.
+    pub fn take(&mut self, packet: &Packet, out: &mut VecDeque<Item>) {
+        let (Some(ports), Some(tag)) = (packet.ports(), u32_at(packet.octets, 4)) else { return };
+        let key = Key { ports, tag };
+        for chunk in chunks(packet.octets) {
+            let chunk = match chunk {
+                Ok(chunk) => chunk,
+                Err(message) => {
+                    let damage = Damage { packet: packet.number, message: message.to_string() };
+                    out.push_back(Item::Damage(damage));
+                    continue;
+                }
+            };
+            let association = self.associations.value_or(key, || Association::new(chunk.tsn));
+            association.take(&chunk, packet, out);
+            let weight = association.octets;
+            self.associations.weigh(&key, weight);
+            while let Some((_, association)) = self.associations.evict() {
+                association.give_up(out);
+            }
+        }
+    }
+
+    /// Nothing comes any more.
+    pub fn end(&mut self, out: &mut VecDeque<Item>) {
+        while let Some((_, association)) = self.associations.oldest() {
+            association.give_up(out);
+        }
+    }
+}
+
+impl Association {
+    fn new(tsn: u32) -> Association {
+        let newest = (1 << 32) + u64::from(tsn);
+        let (met, parts, rows, starts) = Default::default();
+        Association { newest, met, parts, rows, starts, octets: 0 }
+    }
+
+    fn take(&mut self, chunk: &Chunk, packet: &Packet, out: &mut VecDeque<Item>) {
+        let ahead = chunk.tsn.wrapping_sub(self.newest as u32) as i32;
+        let tsn = self.newest.saturating_add_signed(ahead.into());
+        let forgotten = self.met.len() >= MET && self.met.first().is_some_and(|first| tsn < *first);
+        if forgotten || !self.met.insert(tsn) {
+            return;
+        }
+        self.newest = self.newest.max(tsn);
+        if self.met.len() > MET {
+            self.met.pop_first();
+        }
+        if chunk.begins && chunk.ends {
+            return give(packet, chunk, chunk.octets.to_vec(), out);
+        }
+        let Chunk { stream, protocol, begins, ends, octets, .. } = *chunk;
+        let part = Part { begins, ends, protocol, stream, octets: octets.to_vec(), packet: packet.number };
+        self.octets += part.octets.len() + ENTRY;
+        self.parts.insert(tsn, part);
+        if let Some(whole) = self.join(tsn) {
+            self.message(whole, packet, out);
+        }
+        while self.octets > WAITING {
+            self.drop_first(out);
+        }
+    }
+
+    /// Joins a part to those before and after it, if they are of one message; gives the row if that is all of it.
+    fn join(&mut self, tsn: u64) -> Option<(u64, u64)> {
+        let part = self.parts.get(&tsn)?;
+        let (mut first, mut last) = (tsn, tsn);
+        let before = self.parts.get(&(tsn - 1)).is_some_and(|before| !before.ends && !part.begins);
+        let after = self.parts.get(&(tsn + 1)).is_some_and(|after| !after.begins && !part.ends);
+        if before {
+            first = self.starts.remove(&(tsn - 1)).unwrap_or(tsn - 1);
+        }
+        if after {
+            last = self.rows.remove(&(tsn + 1)).unwrap_or(tsn + 1);
+        }
+        self.rows.insert(first, last);
+        self.starts.insert(last, first);
+        let begins = self.parts.get(&first).is_some_and(|part| part.begins);
+        let ends = self.parts.get(&last).is_some_and(|part| part.ends);
+        (begins && ends).then_some((first, last))
+    }
+
+    /// Gives the message of a row.
+    fn message(&mut self, (first, last): (u64, u64), packet: &Packet, out: &mut VecDeque<Item>) {
+        self.rows.remove(&first);
+        self.starts.remove(&last);
+        let (mut octets, mut head) = (Vec::new(), None);
+        for tsn in first..=last {
+            if let Some(part) = self.parts.remove(&tsn) {
+                self.octets -= part.octets.len() + ENTRY;
+                head.get_or_insert((part.protocol, part.stream));
+                octets.extend(part.octets);
+            }
+        }
+        let (protocol, stream) = head.unwrap_or_default();
+        let chunk = Chunk { tsn: first as u32, stream, protocol, begins: true, ends: true, octets: &[] };
+        give(packet, &chunk, octets, out);
+    }
+
+    /// Gives up the row with the first part.
+    fn drop_first(&mut self, out: &mut VecDeque<Item>) {
+        let Some((first, last)) = self.rows.pop_first() else { return };
+        self.starts.remove(&last);
+        let mut packet = 0;
+        for tsn in first..=last {
+            if let Some(part) = self.parts.remove(&tsn) {
+                self.octets -= part.octets.len() + ENTRY;
+                packet = part.packet;
+            }
+        }
+        let message = "other fragments of a message of SCTP are not in the capture".to_string();
+        out.push_back(Item::Damage(Damage { packet, message }));
+    }
+
+    fn give_up(mut self, out: &mut VecDeque<Item>) {
+        while !self.rows.is_empty() {
+            self.drop_first(out);
+        }
+    }
+}
+
+fn give(packet: &Packet, chunk: &Chunk, octets: Vec<u8>, out: &mut VecDeque<Item>) {
+    let (Some((from, to)), (sender, receiver)) = (packet.ports(), packet.addresses) else { return };
+    let flow = Flow {
+        from: Endpoint { address: sender, port: from },
+        to: Endpoint { address: receiver, port: to },
+        transport: Transport::Sctp { protocol: chunk.protocol, stream: chunk.stream },
+    };
+    let origin = Origin { packet: packet.number, time: packet.time, flow, sequence: Some(chunk.tsn) };
+    out.push_back(Item::Datagram(Payload { origin, octets }));
+}

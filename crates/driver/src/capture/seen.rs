@@ -1,0 +1,92 @@
+//! What a capture held, counted: told where nothing of it was asked for.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A kind of traffic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Datagrams of UDP, by the lower port.
+    Udp(u16),
+    /// Segments of TCP, by the lower port.
+    Tcp(u16),
+    /// Chunks of data of SCTP, by the lower port and the payload protocol identifier.
+    Sctp(u16, u32),
+    /// Another protocol on IP.
+    Protocol(u8),
+    /// Fragments of IP that were not put together.
+    Fragment,
+    /// What is no IP, by its EtherType.
+    Type(u16),
+    /// A kind of link that is not read.
+    Link(u32),
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Udp(port) => write!(f, "UDP port {port}"),
+            Kind::Tcp(port) => write!(f, "TCP port {port}"),
+            Kind::Sctp(port, protocol) => write!(f, "SCTP port {port} with payload protocol {protocol}"),
+            Kind::Protocol(protocol) => match protocol {
+                1 => f.write_str("ICMP"),
+                2 => f.write_str("IGMP"),
+                47 => f.write_str("GRE"),
+                50 => f.write_str("ESP"),
+                58 => f.write_str("ICMPv6"),
+                89 => f.write_str("OSPF"),
+                132 => f.write_str("SCTP without data"),
+                other => write!(f, "IP protocol {other}"),
+            },
+            Kind::Fragment => f.write_str("fragments of IP"),
+            Kind::Type(0x0806) => f.write_str("ARP"),
+            Kind::Type(0x88cc) => f.write_str("LLDP"),
+            Kind::Type(..0x600) => f.write_str("frames without IP"),
+            Kind::Type(other) => write!(f, "EtherType {other:#06x}"),
+            Kind::Link(link) => write!(f, "link type {link}, which is not read"),
+        }
+    }
+}
+
+/// How much of what was met.
+#[derive(Debug, Default, Clone)]
+pub struct Seen {
+    kinds: BTreeMap<Kind, u64>,
+    /// Payloads that were asked for.
+    pub(super) taken: u64,
+}
+
+/// The most kinds that are counted apart, and that are told.
+const MOST: usize = 1 << 10;
+const TOLD: usize = 8;
+
+impl Seen {
+    pub(super) fn count(&mut self, kind: Kind) {
+        if self.kinds.len() < MOST || self.kinds.contains_key(&kind) {
+            *self.kinds.entry(kind).or_default() += 1;
+        }
+    }
+
+    /// Whether nothing was there that was asked for.
+    pub fn is_unmatched(&self) -> bool {
+        self.taken == 0
+    }
+}
+
+/// What there was, the most frequent first.
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut kinds: Vec<_> = self.kinds.iter().collect();
+        kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        for (index, (kind, count)) in kinds.iter().take(TOLD).enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            let word = if **count == 1 { "packet" } else { "packets" };
+            write!(f, "{comma}{kind} ({count} {word})")?;
+        }
+        match kinds.len().saturating_sub(TOLD) {
+            0 if kinds.is_empty() => f.write_str("no packets"),
+            0 => Ok(()),
+            more => write!(f, ", and {more} more kinds"),
+        }
+    }
+}
