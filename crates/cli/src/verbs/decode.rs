@@ -258,7 +258,9 @@ impl Decode {
         match asked {
             true if !plain => Err(Failure::Usage(capture::LAID.into())),
             _ if self.meta && !asked => Err(Failure::Usage("--meta is for captures: add --pcap".into())),
-            _ if self.meta && !self.text.is_json => Err(Failure::Usage("--meta is for JSON".into())),
+            _ if self.meta && !matches!(self.shown_as, ShownAs::Text(text) if text.is_json) => {
+                Err(Failure::Usage("--meta is for JSON".into()))
+            }
             _ => Ok(asked),
         }
     }
@@ -282,7 +284,7 @@ impl Decode {
 
     /// Values as rows of a table.
     fn table(&self, message: &dyn Message, reading: Reading, form: TableForm) -> Done {
-        if !self.render.is_empty() || self.capture.is_asked() {
+        if !self.render.is_empty() || self.in_packets()? {
             return Err(Failure::Usage("--render and captures are for text: tables have neither".into()));
         }
         let mut columns = Columns::of(message, &self.table.settings());
