@@ -131,7 +131,7 @@ impl<'c> RowWriter<'c> {
     }
 
     fn end_json(&mut self, place: Place) {
-        let json = std::mem::replace(&mut self.in_json, None);
+        let json = self.in_json.take();
         debug_assert!(json.is_none_or(|(_, depth)| depth == 0));
         self.item(place);
         let text = self.json.octets();

@@ -128,7 +128,7 @@ struct Go {
     package: String,
 }
 
-/// Rust, without unsafe code or `std`: of ASN.1, types and codecs; of an SBE schema, views and writers
+/// Rust, no_std: of ASN.1, types and codecs; of an SBE schema, views and writers
 ///
 /// Of ASN.1, writes a module NAME with the types, and in it one of codecs for each set of rules, for the crate
 /// wireglot-rt; of an SBE schema, one module for the schema, and the module `wireglot_sbe` of the runtime, which
