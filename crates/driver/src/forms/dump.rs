@@ -3,8 +3,8 @@
 //!
 //! An offset says how many octets stand in front of its line, and is checked; it is never taken for data.
 
+use super::lines::Lines;
 use super::part::{FormError, Spot};
-use super::Lines;
 
 /// What a text looks like, of those that have more than digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn row(line: &[u8], radix: Radix) -> Option<Row<'_>> {
 
 /// Lines that have something in them, without byte order marks and carriage returns.
 fn filled(text: &[u8]) -> impl Iterator<Item = (usize, usize, &[u8])> {
-    let all = Lines { text, at: 0 }.enumerate();
+    let all = Lines::of(text).enumerate();
     all.map(|(index, (at, line))| (index + 1, at, line.trim_ascii_end()))
         .filter(|(_, _, line)| !line.is_empty())
 }

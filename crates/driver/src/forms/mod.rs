@@ -2,12 +2,14 @@
 
 pub mod digits;
 mod dump;
+mod lines;
 mod part;
 pub mod pem;
 
 use std::io::Read;
 
 use digits::{Digits, Octets};
+use lines::Lines;
 use pem::Blocks;
 
 pub use part::{FormError, Part, Spot};
@@ -230,27 +232,9 @@ pub(crate) fn unmarked(text: &[u8]) -> &[u8] {
     text.strip_prefix(MARK).unwrap_or(text)
 }
 
-/// Lines with their offsets.
-struct Lines<'t> {
-    text: &'t [u8],
-    at: usize,
-}
-
-impl<'t> Iterator for Lines<'t> {
-    type Item = (usize, &'t [u8]);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        let length = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
-        let at = self.at;
-        self.at += length + 1;
-        Some((at, &rest[..length]))
-    }
-}
-
 /// The lines of a text that are not empty.
 fn lines(text: &[u8], digits: fn(Spot) -> Digits) -> Vec<Part> {
-    let all = Lines { text, at: 0 }.enumerate();
+    let all = Lines::of(text).enumerate();
     let filled = all.filter(|(_, (_, line))| !line.trim_ascii().is_empty());
     let part = |(index, (offset, text)): (usize, (usize, &[u8]))| {
         let line = index + 1;
