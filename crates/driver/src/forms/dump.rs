@@ -3,8 +3,8 @@
 //!
 //! An offset says how many octets stand in front of its line, and is checked; it is never taken for data.
 
-use super::lines::Lines;
 use super::part::{FormError, Spot};
+use super::text_lines::Lines;
 
 /// What a text looks like, of those that have more than digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

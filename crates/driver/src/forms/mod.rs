@@ -2,15 +2,16 @@
 
 pub mod digits;
 mod dump;
-mod lines;
+
 mod part;
 pub mod pem;
+mod text_lines;
 
 use std::io::Read;
 
 use digits::{Digits, Octets};
-use lines::Lines;
 use pem::Blocks;
+use text_lines::Lines;
 
 pub use part::{FormError, Part, Spot};
 
