@@ -42,11 +42,13 @@
 mod analysis;
 mod chars;
 pub mod h248;
+pub mod link;
 mod notation;
 mod table;
 
 pub use analysis::{Analysis, Conflict, Look, Symbol};
 pub use chars::CharSet;
+pub use link::Link;
 pub use notation::NotationFault;
 pub use table::{
     Branch, Class, ClassId, ClassKind, Direction, Grammar, Layout, Node, NodeId, Production, ProductionId,

@@ -4,9 +4,9 @@ use wireglot_grammar::{Class, ClassKind, Direction, ProductionId, Token};
 use wireglot_plan::{Shape, ShapeKind};
 
 use crate::draft::{Draft, Misplaced};
-use crate::link::{BoundKind, Link, Place};
 use crate::random::Random;
 use crate::Convert;
+use wireglot_grammar::link::{BoundKind, Link, Place};
 
 /// Draws texts of messages. Not each is one: rules say nothing of what goes together in a value, so that a
 /// reader may refuse one in some.

@@ -2,7 +2,7 @@
 
 use wireglot_grammar::{Class, ClassKind, Grammar, Look, Symbol, Token};
 
-use crate::link::Link;
+use wireglot_grammar::link::Link;
 
 /// A text that is gone through.
 #[derive(Debug)]
@@ -122,17 +122,15 @@ pub(crate) fn class_end(text: &[u8], start: usize, class: &Class) -> Option<usiz
     }
 }
 
-impl Link<'_> {
-    /// Where reading a text goes on behind a fault: at the next line that begins as messages do.
-    pub fn next_message(&self, text: &[u8], fault: usize) -> Option<usize> {
-        let before = text.get(..fault).unwrap_or(text);
-        let line = before.iter().rposition(|octet| *octet == b'\n').unwrap_or(0);
-        let ends = text.get(line..)?.iter().enumerate().filter(|(_, octet)| **octet == b'\n');
-        let root = self.grammar.production(self.grammar.root)?.body;
-        let mut scan = Scan::new(self.grammar, text);
-        let mut starts = ends.map(|(end, _)| line + end + 1);
-        starts.find(|start| self.analysis.looks(root).any(|look| scan.begins(*start, look)))
-    }
+/// Where reading a text goes on behind a fault: at the next line that begins as messages do.
+pub fn next_message(link: &Link, text: &[u8], fault: usize) -> Option<usize> {
+    let before = text.get(..fault).unwrap_or(text);
+    let line = before.iter().rposition(|octet| *octet == b'\n').unwrap_or(0);
+    let ends = text.get(line..)?.iter().enumerate().filter(|(_, octet)| **octet == b'\n');
+    let root = link.grammar.production(link.grammar.root)?.body;
+    let mut scan = Scan::new(link.grammar, text);
+    let mut starts = ends.map(|(end, _)| line + end + 1);
+    starts.find(|start| link.analysis.looks(root).any(|look| scan.begins(*start, look)))
 }
 
 impl Scan<'_> {

@@ -3,7 +3,7 @@
 use wireglot_grammar::{Analysis, Grammar};
 use wireglot_interp::{Codec, DecodeOptions, Limits, Tape, ValueRef};
 use wireglot_plan::{Shape, ShapeId};
-use wireglot_textual::{Convert, Draft, Drawer, Link, ReadError, Reader, Style, Tokens, Writer};
+use wireglot_textual::{next_message, Convert, Draft, Drawer, Link, ReadError, Reader, Style, Tokens, Writer};
 
 use super::text_form::{
     Given, Inspected, TextDecodeError, TextError, TextReader, TextSettings, TextWriter, Unsayable,
@@ -142,7 +142,7 @@ impl TextReader for MessageReader<'_> {
     fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
         let (_, link) = self.rules.link.as_ref()?;
         let octets = given.octets();
-        Some(link.next_message(octets, error.offset).unwrap_or(octets.len()))
+        Some(next_message(link, octets, error.offset).unwrap_or(octets.len()))
     }
 }
 

@@ -3,8 +3,8 @@
 use wireglot_grammar::{ClassId, ClassKind, Direction, Look, Symbol};
 
 use super::{Read, Run, Wrong};
-use crate::link::{BoundBranch, BoundKind};
 use crate::scan::touches;
+use wireglot_grammar::link::{BoundBranch, BoundKind};
 
 impl<'r> Run<'r> {
     /// An error at something else than what is expected. Where one token of two is what was looked for, the

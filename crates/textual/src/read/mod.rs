@@ -11,9 +11,9 @@ use wireglot_plan::{Shape, ShapeKind};
 
 use crate::draft::{Draft, Misplaced, Spot};
 use crate::leaf;
-use crate::link::{BoundKind, BoundValue, Link, Place};
 use crate::scan::Scan;
 use crate::Convert;
+use wireglot_grammar::link::{BoundKind, BoundValue, Link, Place};
 
 pub use error::ReadError;
 

@@ -5,7 +5,7 @@ use wireglot_interp::{ValueRef, View};
 
 use super::{Frame, Holds, Run};
 use crate::leaf;
-use crate::link::{BoundBranch, BoundKind, BoundValue, Place};
+use wireglot_grammar::link::{BoundBranch, BoundKind, BoundValue, Place};
 
 impl<'r> Run<'r> {
     /// The first alternative that the value has, else the first that says nothing of it.

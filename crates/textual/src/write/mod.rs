@@ -9,9 +9,9 @@ use wireglot_interp::{ValueRef, View};
 use wireglot_plan::{Shape, ShapeKind, Size};
 
 use crate::leaf;
-use crate::link::{BoundKind, BoundValue, Link, Place};
 use crate::scan::{class_end, Scan};
 use crate::Convert;
+use wireglot_grammar::link::{BoundKind, BoundValue, Link, Place};
 
 /// How text is spelled and laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,75 +2,109 @@
 
 use std::collections::HashMap;
 
-use wireglot_grammar::{
+use wireglot_plan::{Shape, ShapeId, ShapeKind};
+
+use crate::{
     Analysis, ClassId, Direction, Grammar, Node, NodeId, ProductionId, Step, Terminal, TokenId, Versions,
 };
-use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
 /// A grammar whose rules are bound to the parts of a type. Made once for a type, for any number of texts.
 #[derive(Debug)]
 pub struct Link<'g> {
-    pub(crate) grammar: &'g Grammar,
-    pub(crate) analysis: &'g Analysis,
-    pub(crate) nodes: Vec<Bound>,
+    /// The rules as they are written.
+    pub grammar: &'g Grammar,
+    /// What follows from them.
+    pub analysis: &'g Analysis,
+    /// The parts of rules, by type.
+    pub nodes: Vec<Bound>,
     /// The bodies of rules, by rule and type.
-    pub(crate) bodies: Vec<Option<u32>>,
-    pub(crate) root: u32,
-    pub(crate) ty: ShapeId,
+    pub bodies: Vec<Option<u32>>,
+    /// The part that a message is.
+    pub root: u32,
+    /// The type of a message.
+    pub ty: ShapeId,
     /// The rules with alternatives that the type has no place for.
     pub left_out: Vec<String>,
 }
 
 /// A part of a rule, for values of one type.
 #[derive(Debug)]
-pub(crate) struct Bound {
+pub struct Bound {
+    /// The part of the grammar that it was made of.
     pub origin: NodeId,
+    /// What it is.
     pub kind: BoundKind,
     /// Whether it goes to a part of the value at once: then an item of a list stands for each such part.
     pub placed: bool,
 }
 
+/// What a part of a rule is, for values of one type; parts are called by their positions.
 #[derive(Debug)]
-pub(crate) enum BoundKind {
+pub enum BoundKind {
     /// An optional part that the type has no place for.
     Nothing,
+    /// A token.
     Token(TokenId),
+    /// A value as text.
     Class(ClassId),
+    /// A value without text.
     Value(BoundValue),
+    /// Another rule, and its body for this type.
     Call(ProductionId, u32),
+    /// A part of the value.
     At(Vec<Place>, u32),
+    /// One after another.
     Seq(Vec<u32>),
+    /// One of them.
     Alt(Vec<BoundBranch>),
+    /// Perhaps.
     Opt(u32),
+    /// Once or more, with a mark between.
     Some(u32, Option<TokenId>),
+    /// Written so many levels deeper.
     Deeper(i8, u32),
 }
 
+/// An alternative.
 #[derive(Debug)]
-pub(crate) struct BoundBranch {
+pub struct BoundBranch {
+    /// What it consists of.
     pub node: u32,
+    /// Which versions have it.
     pub versions: Versions,
+    /// Whether it is read, written or both.
     pub direction: Direction,
 }
 
 /// A step with its position and the type that it leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub enum Place {
+    /// A component of a record.
     Slot(u32, ShapeId),
+    /// An alternative of a choice.
     Alternative(u32, ShapeId),
+    /// A new element of a list.
     Add(ShapeId),
+    /// The last element of a list, if it can take what comes next, else a new one.
     Join(ShapeId),
+    /// The only element of a list.
     Only(ShapeId),
+    /// A named bit.
     Bit(u32),
 }
 
+/// A value that has no text.
 #[derive(Debug)]
-pub(crate) enum BoundValue {
+pub enum BoundValue {
+    /// TRUE or FALSE.
     Boolean(bool),
+    /// NULL.
     Null,
+    /// A number.
     Number(i64),
-    /// By number, and by name.
+    /// An item by number, and by name.
     Item(i64, String),
+    /// A record or list without parts.
     Empty,
     /// To a slot, from slots and first elements.
     Copy((u32, ShapeId), Vec<Option<u32>>),
@@ -91,16 +125,18 @@ impl<'g> Link<'g> {
         Some(link)
     }
 
-    pub(crate) fn node(&self, id: u32) -> Option<&Bound> {
+    /// A part.
+    pub fn node(&self, id: u32) -> Option<&Bound> {
         self.nodes.get(id as usize)
     }
 
-    pub(crate) fn body(&self, body: u32) -> Option<u32> {
+    /// The part that is the body of a rule.
+    pub fn body(&self, body: u32) -> Option<u32> {
         self.bodies.get(body as usize).copied().flatten()
     }
 
     /// The first step that a part takes.
-    pub(crate) fn first_place(&self, id: u32) -> Option<Place> {
+    pub fn first_place(&self, id: u32) -> Option<Place> {
         let mut id = id;
         // Rules that begin with themselves have no end either: conflicts say so.
         for _ in 0..self.nodes.len() {
