@@ -4,6 +4,8 @@ use std::fmt;
 
 use wireglot_plan::Rules;
 
+use crate::texts::Text;
+
 pub use wireglot_emit::faces::Generated;
 pub use wireglot_emit::{CIntegers, COptions, OutputFile, C_TAG_NUMBERS};
 
@@ -47,6 +49,8 @@ pub struct Wanted<'w> {
     pub space: &'w str,
     /// The rules, of languages whose schemas do not say them.
     pub rules: &'w [Rules],
+    /// Text forms beside them.
+    pub texts: &'w [Text],
     /// The types, where only some are wanted.
     pub types: &'w [String],
     /// How C of a plan is made.
@@ -65,6 +69,7 @@ impl<'w> Wanted<'w> {
             stem: "",
             space: "",
             rules: &[],
+            texts: &[],
             types: &[],
             c: None,
             optimize: false,

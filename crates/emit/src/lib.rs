@@ -10,10 +10,12 @@ pub mod codec;
 pub mod core;
 pub mod faces;
 mod reserved;
+pub mod text;
 mod writer;
 
 pub use c::{
-    c, c_idle_integers, c_keeps_all, c_leaf_beyond, c_tag_beyond, CIntegers, COptions, C_TAG_NUMBERS,
+    c, c_idle_integers, c_keeps_all, c_leaf_beyond, c_tag_beyond, c_with_texts, CIntegers, COptions,
+    C_TAG_NUMBERS,
 };
 pub use codec::rust::{rust, NoRust, RustOptions};
 pub use writer::Writer;

@@ -24,6 +24,7 @@ static const char *const error_texts[] = {
     "the output buffer is full",
     "octets of other rules",
     "a constraint forbids this value",
+    "something else is expected here",
 };
 
 const char *wg_error_text(wg_error error)

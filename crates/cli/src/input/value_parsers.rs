@@ -89,6 +89,23 @@ pub fn sides() -> Words<CodecArg> {
     Words { parse: CodecArg::from_str, all: || Notation::words().chain(codec_arg::words()).collect() }
 }
 
+/// What code is generated for: rules that have a plan, and text forms of protocols.
+pub fn code_rules() -> Words<Notation> {
+    Words { parse: code_rules_of, all: || code_notations().map(Notation::word).collect() }
+}
+
+fn code_notations() -> impl Iterator<Item = Notation> {
+    Notation::all().filter(|notation| match notation {
+        Notation::Binary(_) => true,
+        Notation::Text(text) => text.is_generated(),
+    })
+}
+
+fn code_rules_of(word: &str) -> Result<Notation, String> {
+    let found = code_notations().find(|notation| notation.word() == word);
+    found.ok_or_else(|| the_rules_are(word, code_notations().map(Notation::word)))
+}
+
 /// Rules that have a plan.
 pub fn plan_rules() -> Words<Rules> {
     Words { parse: plan_rules_of, all: || Rules::ALL.map(Rules::word).to_vec() }

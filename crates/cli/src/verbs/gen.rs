@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use wireglot_driver::generate::{CIntegers, COptions, Output, OutputFile, Product, Wanted};
 use wireglot_driver::languages::{Request, SchemaLanguage};
+use wireglot_driver::rules::Notation;
 use wireglot_driver::sources::new_file::{write_below, write_file};
+use wireglot_driver::texts::Text;
 use wireglot_driver::{Rules, Sources};
 
 use crate::input::args::{host, Schema};
@@ -51,8 +53,8 @@ struct C {
     schema: Schema,
     /// The rules, with commas between them: ber, der, cer, uper, aper, cuper,
     /// caper, oer, coer
-    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
-    rules: Vec<Rules>,
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = value_parsers::code_rules(), hide_possible_values = true)]
+    rules: Vec<Notation>,
     /// A type to generate code for, Module.Type or Type; repeat it for more
     #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]
     pdus: Vec<String>,
@@ -279,9 +281,12 @@ impl C {
             let face = Face { schema, allow_outside, strict, name, out, check, depfile };
             return face.run("c", self.prefix.trim_end_matches('_'));
         }
-        let mut rules = self.rules.clone();
-        let mut seen = HashSet::new();
-        rules.retain(|rules| seen.insert(*rules));
+        let (rules, texts) = notations(&self.rules);
+        if rules.is_empty() {
+            let what =
+                "code of text forms stands beside that of other rules, over the same structs: -r ber,h248";
+            return Err(Failure::Usage(what.into()));
+        }
         let (name, prefix) = (self.file_name(), self.prefix.clone());
         let (integers, json, paths) = (self.integers, self.json, self.paths);
         let (exact_reals, keep_unknown) = (self.reals == "exact", self.unknown == "keep");
@@ -302,7 +307,8 @@ impl C {
         self.schema.judgement(false).demand(&*made)?;
         let sources = sources_of(made.sources());
         let (strict, types) = (self.schema.strict, &self.pdus[..]);
-        let wanted = Wanted { strict, rules: &rules, types, c: Some(&options), ..Wanted::new(output) };
+        let c = Some(&options);
+        let wanted = Wanted { strict, rules: &rules, texts: &texts, types, c, ..Wanted::new(output) };
         let generated = made.generate(&wanted).map_err(|refusal| self.schema.refused("gen", refusal))?;
         let files = generated.files;
         if self.list {
@@ -355,6 +361,19 @@ fn module_name(stem: &str) -> String {
         true => format!("schema_{name}"),
         false => name,
     }
+}
+
+/// Rules and text forms, each once.
+fn notations(all: &[Notation]) -> (Vec<Rules>, Vec<Text>) {
+    let (mut rules, mut texts) = (Vec::new(), Vec::new());
+    for notation in all {
+        match notation {
+            Notation::Binary(one) if !rules.contains(one) => rules.push(*one),
+            Notation::Text(one) if !texts.contains(one) => texts.push(*one),
+            _ => {}
+        }
+    }
+    (rules, texts)
 }
 
 /// How INTEGERs are held: of all types, or of one.

@@ -3,7 +3,9 @@
 use wireglot_grammar::{Analysis, Grammar};
 use wireglot_interp::{Codec, DecodeOptions, Limits, Tape, ValueRef};
 use wireglot_plan::{Shape, ShapeId};
-use wireglot_textual::{next_message, Convert, Draft, Drawer, Link, ReadError, Reader, Style, Tokens, Writer};
+use wireglot_textual::{
+    next_message, Convert, Draft, Drawer, Link, ReadError, Reader, Style, Tokens, Writer,
+};
 
 use super::text_form::{
     Given, Inspected, TextDecodeError, TextError, TextReader, TextSettings, TextWriter, Unsayable,
@@ -26,7 +28,8 @@ pub struct Protocol {
 }
 
 impl Protocol {
-    fn link(&self, shape: &Shape, ty: ShapeId) -> Option<Link<'static>> {
+    /// Its rules for a type.
+    pub fn link(&self, shape: &Shape, ty: ShapeId) -> Option<Link<'static>> {
         (self.grammar)().and_then(|grammar| Link::new(grammar, shape, ty))
     }
 

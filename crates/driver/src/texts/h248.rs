@@ -1,11 +1,12 @@
 //! The text form of H.248, long and short.
 
+use wireglot_emit::text::NameRow;
 use wireglot_grammar::h248::grammar;
-use wireglot_textual::h248::Conversions;
+use wireglot_textual::h248::{Conversions, Names};
 use wireglot_textual::Style;
 
 use super::by_grammar::Protocol;
-use super::text_form::{Text, TextForm};
+use super::text_form::{Text, TextCode, TextForm};
 
 const PROTOCOL: &Protocol = &Protocol {
     messages: "MegacoMessage of MEDIA-GATEWAY-CONTROL",
@@ -13,6 +14,26 @@ const PROTOCOL: &Protocol = &Protocol {
     versions: &[1, 2, 3],
     conversions: |settings| Box::new(Conversions::new(settings.names.clone(), settings.naming)),
 };
+
+const CODE: TextCode = TextCode {
+    word: "h248",
+    messages: PROTOCOL.messages,
+    link: |shape, ty| PROTOCOL.link(shape, ty),
+    names: Some(names),
+    pretty: true,
+};
+
+/// The names that generated code knows.
+fn names() -> Vec<NameRow> {
+    let names = Names::standard();
+    let rows = names.rows().into_iter().map(|(space, number, name, quoted)| NameRow {
+        space,
+        number: number.into(),
+        name: name.into(),
+        marks: quoted.into(),
+    });
+    rows.collect()
+}
 
 /// Long keywords, a line for each part.
 pub const H248: Text = &TextForm {
@@ -26,11 +47,13 @@ pub const H248: Text = &TextForm {
     refuses: |shape, ty| PROTOCOL.refuses(shape, ty),
     reader: |shape, _, limits, settings| PROTOCOL.reader(shape, limits, settings),
     writer: |shape, _, settings| PROTOCOL.writer(shape, Style::Pretty, settings),
+    code: Some(CODE),
 };
 
 /// Short keywords and no white space.
 pub const H248_COMPACT: Text = &TextForm {
     word: "h248-compact",
     writer: |shape, _, settings| PROTOCOL.writer(shape, Style::Compact, settings),
+    code: Some(TextCode { pretty: false, ..CODE }),
     ..*H248
 };

@@ -21,6 +21,7 @@ pub const JER: Text = &TextForm {
     refuses: of_all_types,
     reader: |shape, rules, limits, _| reader(shape, Spelling::Jer, rules, limits),
     writer: |shape, layout, _| Box::new(JsonWriter::new(shape, Spelling::Jer, layout)),
+    code: None,
 };
 
 /// The lossless view.
@@ -35,6 +36,7 @@ pub const JSON: Text = &TextForm {
     refuses: of_all_types,
     reader: |shape, rules, limits, _| reader(shape, Spelling::Json, rules, limits),
     writer: |shape, layout, _| Box::new(JsonWriter::new(shape, Spelling::Json, layout)),
+    code: None,
 };
 
 fn reader(shape: &Shape, spelling: Spelling, rules: Rules, limits: Limits) -> Box<dyn TextReader + '_> {

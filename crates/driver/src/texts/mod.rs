@@ -14,6 +14,7 @@ use wireglot_plan::Shape;
 pub use cursor::Cursor;
 pub use h248::{H248, H248_COMPACT};
 pub use json::{JER, JSON};
+pub(crate) use text_form::TextCode;
 pub use text_form::{
     Given, Inspected, NoText, Text, TextDecodeError, TextEncodeError, TextError, TextForm, TextOf,
     TextReader, TextSettings, TextWriter, Unsayable,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use wireglot_emit::text::NameRow;
 use wireglot_interp::inspect::Annotated;
 use wireglot_interp::json::Layout;
 use wireglot_interp::{
@@ -9,6 +10,7 @@ use wireglot_interp::{
 };
 use wireglot_plan::{Rules, Shape, ShapeId};
 use wireglot_textual::h248::{Names, Naming};
+use wireglot_textual::Link;
 
 /// A text notation: a row.
 pub type Text = &'static TextForm;
@@ -75,6 +77,21 @@ impl Default for TextSettings {
     }
 }
 
+/// What generated code of a text protocol is made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TextCode {
+    /// What code calls the protocol; its forms share it.
+    pub word: &'static str,
+    /// What its messages are values of, in words.
+    pub messages: &'static str,
+    /// Its rules for a type that has such messages.
+    pub link: fn(&Shape, ShapeId) -> Option<Link<'static>>,
+    /// The names that it converts, if it does.
+    pub names: Option<fn() -> Vec<NameRow>>,
+    /// Whether text is laid out.
+    pub pretty: bool,
+}
+
 /// What there is to know about a text notation.
 #[derive(Debug, Clone)]
 pub struct TextForm {
@@ -96,6 +113,15 @@ pub struct TextForm {
     pub(super) refuses: fn(&Shape, ShapeId) -> Option<String>,
     pub(super) reader: for<'s> fn(&'s Shape, Rules, Limits, &TextSettings) -> Box<dyn TextReader + 's>,
     pub(super) writer: for<'s> fn(&'s Shape, Layout, &TextSettings) -> Box<dyn TextWriter + 's>,
+    /// What generated code of it is made of, if there is any.
+    pub(crate) code: Option<TextCode>,
+}
+
+impl TextForm {
+    /// Whether there is generated code for it.
+    pub fn is_generated(&self) -> bool {
+        self.code.is_some()
+    }
 }
 
 impl TextForm {

@@ -24,6 +24,7 @@ pub const VALUE: Text = &TextForm {
         Box::new(reader)
     },
     writer: |shape, layout, _| Box::new(NotationWriter::new(shape, layout)),
+    code: None,
 };
 
 impl From<NotationError> for TextError {

@@ -5,6 +5,7 @@ use super::compare::Equals;
 use super::declare::Declare;
 use super::modules::Modules;
 use super::source::File;
+use super::text::Protocol;
 use crate::Writer;
 
 /// What the runtime's headers must say for the output to compile.
@@ -12,12 +13,16 @@ const RUNTIME_VERSION: u32 = 1;
 
 impl<'a> File<'a> {
     /// The header of a specification in one.
-    pub(super) fn header(&self, hash: u64) -> Writer {
+    pub(super) fn header(&self, hash: u64, protocols: &[Protocol]) -> Writer {
         let mut w = Writer::new();
         self.begin_header(&mut w, &self.about(&self.modules()), "", &self.runtime(hash));
         self.declare().forward(&mut w);
         self.declare().all(&mut w);
         self.roots(&mut w);
+        for (decoder, encoder, _) in protocols.iter().flat_map(Protocol::signatures) {
+            w.line(format!("{decoder};"));
+            w.line(format!("{encoder};"));
+        }
         end_header(&mut w);
         w
     }

@@ -37,6 +37,7 @@ mod satisfies;
 mod source;
 mod storage;
 mod table;
+mod text;
 mod value;
 mod wanted;
 mod writing;
@@ -44,6 +45,7 @@ mod writing;
 use wireglot_model::Tag;
 use wireglot_plan::{Plan, Rules, Shape, ShapeType};
 
+use crate::text::TextProtocol;
 use crate::OutputFile;
 
 /// What can be chosen about the output.
@@ -142,5 +144,18 @@ pub fn c_leaf_beyond(plan: &Plan) -> Option<&'static str> {
 /// The header and the source file for a shape and plans of it under different
 /// rules. The output is the same each time.
 pub fn c(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<OutputFile> {
-    source::files(shape, plans, options)
+    source::files(shape, plans, options, &[]).unwrap_or_default()
+}
+
+/// The same with texts of protocols over the same structs.
+///
+/// # Errors
+/// In words, why there is no C for one of them.
+pub fn c_with_texts(
+    shape: &Shape,
+    plans: &[&Plan],
+    options: &COptions,
+    texts: &[TextProtocol],
+) -> Result<Vec<OutputFile>, String> {
+    source::files(shape, plans, options, texts)
 }

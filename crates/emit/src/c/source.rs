@@ -14,12 +14,19 @@ use super::modules::{Modules, Part};
 use super::reach::{reach, variants, Printed, Reached};
 use super::storage::Layout;
 use super::table::Names;
+use super::text::Protocol;
 use super::wanted::{Functions as _, Values};
 use super::COptions;
 use crate::core::Direction;
+use crate::text::TextProtocol;
 use crate::{OutputFile, Writer};
 
-pub(super) fn files(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<OutputFile> {
+pub(super) fn files(
+    shape: &Shape,
+    plans: &[&Plan],
+    options: &COptions,
+    texts: &[TextProtocol],
+) -> Result<Vec<OutputFile>, String> {
     let layout = Layout::new(shape, options);
     let names = Names::new(shape, &layout, options);
     let modules = options.by_module.then(|| Modules::new(shape, &layout, &names));
@@ -27,6 +34,9 @@ pub(super) fn files(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<O
     let (layout, names, along) = (&layout, &names, &along);
     let file = File { shape, plans, options, layout, names, along, paths: false, part: Part::Whole };
     let hash = file.hash();
+    let protocols: Result<Vec<Protocol>, String> =
+        texts.iter().map(|text| Protocol::new(&file, text)).collect();
+    let protocols = &protocols?[..];
     let name = &options.name;
     let mut files = Vec::new();
     let mut add = |name: String, w: Writer| {
@@ -34,8 +44,8 @@ pub(super) fn files(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<O
     };
     match &modules {
         None => {
-            add(format!("{name}.h"), file.header(hash));
-            add(format!("{name}.c"), file.source(hash, &Functions::whole(&file)));
+            add(format!("{name}.h"), file.header(hash, protocols));
+            add(format!("{name}.c"), file.source(hash, &Functions::whole(&file), protocols));
         }
         Some(modules) => {
             let functions = Functions::all(&file);
@@ -46,12 +56,12 @@ pub(super) fn files(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<O
                 let part = File { part: Part::Module(modules, at), ..file };
                 let name = format!("{name}_{}", modules.word(at));
                 add(format!("{name}.h"), part.module_header(modules, at));
-                add(format!("{name}.c"), part.source(hash, &functions));
+                add(format!("{name}.c"), part.source(hash, &functions, &[]));
             }
         }
     }
     files.extend(file.apart(hash));
-    files
+    Ok(files)
 }
 
 /// The functions that are not for callers.
@@ -133,7 +143,7 @@ impl<'a> File<'a> {
 
     // -- source --------------------------------------------------------------
 
-    fn source(&self, hash: u64, functions: &Functions) -> Writer {
+    fn source(&self, hash: u64, functions: &Functions, protocols: &[Protocol]) -> Writer {
         let tables = Tables::default();
         let mut body = Writer::new();
         let mut checked = Vec::new();
@@ -155,13 +165,18 @@ impl<'a> File<'a> {
                 self.root(&mut body, plan, &tables, at, *checked);
             }
         }
+        protocols.iter().for_each(|protocol| protocol.print(&mut body));
         let mut w = Writer::new();
         let header = match self.part {
             Part::Whole => self.options.name.clone(),
             Part::Module(..) => format!("{}_internal", self.options.name),
         };
         w.block(
-            &[("name", &header), ("stamp", &self.stamp(hash)), ("variant", &self.variant())],
+            &[
+                ("name", &header),
+                ("stamp", &self.stamp(hash)),
+                ("variant", &(self.variant() + &Protocol::includes(protocols))),
+            ],
             r#"
             /* Written by wireglot; changes will be lost. */
             #include "$name$.h"

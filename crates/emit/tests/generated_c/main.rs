@@ -6,6 +6,7 @@ mod compilers;
 mod constraints;
 mod depth;
 mod guards;
+mod h248;
 mod modules;
 mod names;
 mod naming;

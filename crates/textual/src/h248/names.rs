@@ -83,6 +83,9 @@ impl fmt::Display for NamesFault {
 
 impl std::error::Error for NamesFault {}
 
+/// The space of packages.
+const PACKAGES_SPACE: u64 = 4 << 16;
+
 /// All items, or all packages.
 const ALL: u16 = 0xFFFF;
 
@@ -140,6 +143,25 @@ impl Names {
             _ => return Err("KIND NAME NUMBER".into()),
         }
         Ok(())
+    }
+
+    /// All of them: the space that a name counts in, its number there, the name, and whether its values are quoted. A
+    /// space is a kind of item and the number of its package; that of packages is the one behind the last kind; that of
+    /// parameters is their item. The first of a name counts, and the first of a number.
+    pub fn rows(&self) -> Vec<(u64, u16, &str, bool)> {
+        let mut rows: Vec<(u64, u16, &str, bool)> = Vec::new();
+        for package in &self.packages {
+            if package.id != 0 {
+                rows.push((PACKAGES_SPACE, package.id, &package.name, false));
+            }
+            for item in &package.items {
+                let (kind, id) = (item.scope as u64, u64::from(package.id));
+                rows.push((kind << 16 | id, item.id, &item.name, false));
+                let space = 1 << 40 | kind << 32 | id << 16 | u64::from(item.id);
+                rows.extend(item.parameters.iter().map(|p| (space, p.id, p.name.as_str(), p.quoted)));
+            }
+        }
+        rows
     }
 
     /// What comes next belongs to this package, which goes to the end.

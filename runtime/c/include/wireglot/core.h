@@ -38,7 +38,8 @@ typedef enum wg_error {
     WG_ERROR_ARENA,     /* the arena is full */
     WG_ERROR_SPACE,     /* the output buffer is full */
     WG_ERROR_RULES,     /* kept as octets of other rules: nobody knows what they would be in these */
-    WG_ERROR_CONSTRAINT /* a value that a constraint of the schema forbids */
+    WG_ERROR_CONSTRAINT, /* a value that a constraint of the schema forbids */
+    WG_ERROR_SYNTAX     /* text: something else is expected here */
 } wg_error;
 
 /* A few words for an error; never NULL. */

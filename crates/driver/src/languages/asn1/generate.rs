@@ -2,26 +2,29 @@
 
 use std::sync::Arc;
 
+use wireglot_emit::text::TextProtocol;
 use wireglot_emit::{COptions, NoRust, OutputFile, RustOptions, C_TAG_NUMBERS};
+use wireglot_grammar::Link;
 use wireglot_model::TypeId;
 use wireglot_plan::{Plan, Rules, Shape};
 
 use super::pipeline::{narrow, plan};
 use super::specification::Specification;
+use crate::generate::Wanted;
 use crate::languages::Refusal;
 use crate::open_error::{Faulty, OpenError, UnknownName};
+use crate::texts::{Text, TextCode};
 
-/// C for these PDUs and what they reach, under these rules.
+/// C for the types that are wanted and what they reach, under the rules and in the text forms that are.
 ///
 /// # Errors
 /// There are errors in the schemas, or no such type, a tag or type that has no C, or options about nothing.
 pub fn c(
     specification: Specification,
-    rules: &[Rules],
-    pdus: &[String],
+    wanted: &Wanted,
     options: &COptions,
 ) -> Result<Vec<OutputFile>, Refusal> {
-    let (shape, plans) = planned(specification, rules, pdus)?;
+    let (shape, plans) = planned(specification, wanted.rules, wanted.types)?;
     if let Some(tag) = plans.iter().find_map(wireglot_emit::c_tag_beyond) {
         return Err(Refusal::Usage(format!(
             "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
@@ -41,7 +44,44 @@ pub fn c(
             idle.name
         )));
     }
-    Ok(wireglot_emit::c(&shape, &plans.iter().collect::<Vec<_>>(), options))
+    if options.by_module && !wanted.texts.is_empty() {
+        return Err(Refusal::Usage(
+            "code of text protocols stands in one file: --files specification".into(),
+        ));
+    }
+    let links = links(&shape, wanted.texts)?;
+    let texts = protocols(&links, wanted.texts);
+    let plans: Vec<_> = plans.iter().collect();
+    wireglot_emit::c_with_texts(&shape, &plans, options, &texts)
+        .map_err(|why| Refusal::Usage(format!("no C is generated for this text: {why}")))
+}
+
+/// The rules of text protocols, each once, for the first type that has such messages.
+fn links(shape: &Shape, texts: &[Text]) -> Result<Vec<(TextCode, Link<'static>)>, Refusal> {
+    let mut links: Vec<(TextCode, Link<'static>)> = Vec::new();
+    for code in texts.iter().filter_map(|text| text.code) {
+        if links.iter().any(|(known, _)| known.word == code.word) {
+            continue;
+        }
+        let link = shape.roots.iter().find_map(|root| (code.link)(shape, root.shape));
+        let link = link.ok_or_else(|| {
+            let TextCode { word, messages, .. } = code;
+            Refusal::Usage(format!("code of {word} is for {messages}: none of these types is that"))
+        })?;
+        links.push((code, link));
+    }
+    Ok(links)
+}
+
+fn protocols<'l>(links: &'l [(TextCode, Link<'static>)], texts: &[Text]) -> Vec<TextProtocol<'l>> {
+    let made = links.iter().map(|(code, link)| {
+        let mine = texts.iter().filter_map(|text| Some((text.word, text.code?)));
+        let forms =
+            mine.filter(|(_, known)| known.word == code.word).map(|(word, known)| (word, known.pretty));
+        let names = code.names.map_or_else(Vec::new, |names| names());
+        TextProtocol { word: code.word, forms: forms.collect(), link, converts: code.names.is_some(), names }
+    });
+    made.collect()
 }
 
 /// Rust for these PDUs and what they reach, under these rules.

@@ -165,7 +165,7 @@ impl Compilation for Compiled {
         let specification = Specification::of(std::mem::take(self), wanted.strict)?;
         let asked = !wanted.rules.is_empty() && !wanted.types.is_empty();
         let files = match wanted.c {
-            Some(options) if asked => generate::c(specification, wanted.rules, wanted.types, options)?,
+            Some(options) if asked => generate::c(specification, wanted, options)?,
             None if asked => {
                 let name = wanted.name.unwrap_or(wanted.stem);
                 generate::rust(specification, wanted.rules, wanted.types, name)?

@@ -1,0 +1,140 @@
+//! Sets of characters as bits, and keywords as numbers.
+
+use std::collections::BTreeMap;
+
+use wireglot_grammar::{CharSet, ClassKind, Grammar, Token, TokenId};
+
+/// What the golden ratio makes of 64 bits: hashes in the runtime are made by it.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Sets that every grammar has: space, what a keyword may not touch, space and comments, capital letters.
+const COMMON: usize = 4;
+
+/// How many there may be.
+const SETS: usize = 64;
+
+/// What the characters and words of a grammar are.
+#[derive(Debug)]
+pub(crate) struct Lexis {
+    sets: Vec<CharSet>,
+    /// Spellings in small letters, with the number of the keywords that have them.
+    pub spellings: Vec<(String, u16)>,
+    /// The numbers that mean a keyword, by token; none of other tokens.
+    numbers: Vec<Vec<u16>>,
+}
+
+impl Lexis {
+    /// `None` if a grammar has more sets of characters than there is room for.
+    pub fn new(grammar: &Grammar) -> Option<Lexis> {
+        let mut gap = grammar.space;
+        grammar.comment.into_iter().for_each(|octet| gap.insert(octet));
+        let mut upper = CharSet::default();
+        (b'A'..=b'Z').for_each(|octet| upper.insert(octet));
+        let mut sets = vec![grammar.space, grammar.word, gap, upper];
+        debug_assert_eq!(sets.len(), COMMON);
+        for class in &grammar.classes {
+            let own = match &class.kind {
+                ClassKind::Run { first, rest, .. } => vec![*first, *rest],
+                ClassKind::Until(until) => vec![until.ends],
+                ClassKind::Quoted => Vec::new(),
+            };
+            own.into_iter().for_each(|set| {
+                if !sets.contains(&set) {
+                    sets.push(set);
+                }
+            });
+        }
+        let (spellings, numbers) = keywords(grammar);
+        (sets.len() <= SETS).then_some(Lexis { sets, spellings, numbers })
+    }
+
+    /// The bit of a set.
+    pub fn bit(&self, set: &CharSet) -> u64 {
+        self.sets.iter().position(|known| known == set).map_or(0, |at| 1 << at)
+    }
+
+    /// By octet, the sets that it is in.
+    pub fn table(&self) -> Vec<u64> {
+        let bits = |octet: u8| {
+            let sets = self.sets.iter().enumerate();
+            sets.filter(|(_, set)| set.has(octet)).fold(0, |bits, (at, _)| bits | 1 << at)
+        };
+        (0..=255).map(bits).collect()
+    }
+
+    /// The numbers that a looked up word has where it is this keyword; none if it is no keyword that is looked up.
+    pub fn numbers(&self, token: TokenId) -> &[u16] {
+        self.numbers.get(token.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The slots of a hash table of spellings, and how many bits a hash loses.
+    pub fn index(&self) -> (Vec<u16>, u32) {
+        let hashes = self.spellings.iter().map(|(spelling, _)| head(spelling) ^ spelling.len() as u64);
+        hash_table(&hashes.collect::<Vec<_>>())
+    }
+}
+
+/// The first eight characters in small letters, as the runtime takes them.
+pub(crate) fn head(spelling: &str) -> u64 {
+    let octets = spelling.bytes().take(8).enumerate();
+    octets.fold(0, |head, (at, octet)| head | u64::from(octet | 0x20) << (8 * at))
+}
+
+/// Slots with positions from 1 on, for a search that goes on to the next slot; and how many bits a hash loses.
+pub(crate) fn hash_table(hashes: &[u64]) -> (Vec<u16>, u32) {
+    let bits = usize::BITS - (hashes.len() * 3 + 1).leading_zeros();
+    let (mut slots, mask) = (vec![0u16; 1 << bits], (1usize << bits) - 1);
+    let shift = 64 - bits;
+    for (at, hash) in hashes.iter().enumerate() {
+        let mut slot = (hash.wrapping_mul(FACTOR) >> shift) as usize;
+        while slots.get(slot).is_some_and(|taken| *taken != 0) {
+            slot = (slot + 1) & mask;
+        }
+        if let Some(free) = slots.get_mut(slot) {
+            *free = at as u16 + 1;
+        }
+    }
+    (slots, shift)
+}
+
+/// All spellings of a token, in small letters.
+pub(crate) fn spellings(token: &Token) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for spelling in [&token.long, &token.short].into_iter().chain(&token.also) {
+        let spelling = spelling.to_ascii_lowercase();
+        if !all.contains(&spelling) {
+            all.push(spelling);
+        }
+    }
+    all
+}
+
+/// Whether a token is the whole of a word, so that looking it up finds it.
+fn is_looked_up(grammar: &Grammar, token: &Token) -> bool {
+    let plain =
+        |octet: u8| grammar.word.has(octet) && (octet.is_ascii_alphanumeric() || b"-+*$./".contains(&octet));
+    token.ends && spellings(token).iter().all(|spelling| spelling.bytes().all(plain))
+}
+
+/// Spellings that the same keywords have get the same number.
+fn keywords(grammar: &Grammar) -> (Vec<(String, u16)>, Vec<Vec<u16>>) {
+    let mut by_spelling: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, token) in grammar.tokens.iter().enumerate().filter(|(_, token)| is_looked_up(grammar, token)) {
+        spellings(token).into_iter().for_each(|spelling| by_spelling.entry(spelling).or_default().push(at));
+    }
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut found = Vec::new();
+    for (spelling, tokens) in by_spelling {
+        let group = groups.iter().position(|group| *group == tokens).unwrap_or_else(|| {
+            groups.push(tokens);
+            groups.len() - 1
+        });
+        found.push((spelling, group as u16 + 1));
+    }
+    let numbers = |token: usize| {
+        let mine = groups.iter().enumerate().filter(|(_, group)| group.contains(&token));
+        mine.map(|(at, _)| at as u16 + 1).collect()
+    };
+    let numbers = (0..grammar.tokens.len()).map(numbers).collect();
+    (found, numbers)
+}

@@ -1,0 +1,72 @@
+/* Reads texts of H.248, in hex, a line each; says what it made of them. */
+#include "generated.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARENA = 1 << 20, TEXT = 1 << 18 };
+
+static char line[2 * TEXT];
+static uint8_t memory[ARENA], written[TEXT];
+
+typedef wg_result encoder(const MegacoMessage *value, uint8_t *buffer, size_t capacity, wg_octets *encoding);
+
+static size_t octets_of(const char *hex, uint8_t *to)
+{
+    size_t size = 0;
+    unsigned octet;
+    for (; sscanf(hex, "%2x", &octet) == 1; hex += 2) {
+        to[size++] = (uint8_t)octet;
+    }
+    return size;
+}
+
+/* The value as octets, or the error. With less room there is an error, and no octet behind. */
+static void put(const MegacoMessage *value, encoder *encode)
+{
+    wg_octets octets, less;
+    size_t i;
+    const wg_result result = encode(value, written, sizeof written, &octets);
+    if (result.error != WG_OK) {
+        printf(" !%d", (int)result.error);
+        return;
+    }
+    putchar(' ');
+    for (i = 0; i < octets.size; i++) {
+        printf("%02x", octets.data[i]);
+    }
+    for (i = 0; i < octets.size; i += 1 + octets.size / 4) {
+        uint8_t *const room = (uint8_t *)malloc(i + 1);
+        if (!room || encode(value, room, i, &less).error != WG_ERROR_SPACE) {
+            printf("?");
+        }
+        free(room);
+    }
+}
+
+int main(void)
+{
+    while (fgets(line, sizeof line, stdin)) {
+        const size_t size = strlen(line) / 2;
+        /* Just as large, so that a sanitizer sees the end of it. */
+        uint8_t *const text = (uint8_t *)malloc(size ? size : 1);
+        wg_arena arena;
+        MegacoMessage value;
+        wg_result result;
+        if (!text || octets_of(line, text) != size) {
+            return 1;
+        }
+        wg_arena_init(&arena, memory, sizeof memory);
+        result = MegacoMessage_decode_h248(&value, text, size, &arena);
+        printf("%d %zu", (int)result.error, result.octet);
+        if (result.error == WG_OK) {
+            put(&value, MegacoMessage_encode_ber);
+            put(&value, MegacoMessage_encode_h248);
+            put(&value, MegacoMessage_encode_h248_compact);
+        }
+        putchar('\n');
+        free(text);
+    }
+    return 0;
+}

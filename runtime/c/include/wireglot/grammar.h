@@ -1,0 +1,361 @@
+/* Texts of protocols with a grammar: what generated readers and writers call.
+ *
+ * A reader goes through a text once and never back. Space and comments in front of a terminal are passed over when it is
+ * looked for. After an error nothing matches any more, so that generated code asks for it once, at the end.
+ */
+#ifndef WIREGLOT_GRAMMAR_H
+#define WIREGLOT_GRAMMAR_H
+
+#include <string.h>
+
+#include "wireglot/clear.h"
+#include "wireglot/core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Sets that every grammar has, as bits of `wg_lexis.sets`; its own follow. */
+#define WG_SCAN_SPACE UINT64_C(1) /* between tokens */
+#define WG_SCAN_WORD UINT64_C(2)  /* what a keyword may not touch */
+#define WG_SCAN_GAP UINT64_C(4)   /* space, and what begins a comment */
+#define WG_SCAN_UPPER UINT64_C(8) /* capital letters */
+
+/* A spelling of keywords, in small letters. */
+typedef struct wg_keyword {
+    uint64_t head; /* the first eight characters, the first one lowest */
+    const char *spelling;
+    uint16_t length;
+    uint16_t number; /* of the keywords that have it */
+} wg_keyword;
+
+/* What the characters of a grammar are. */
+typedef struct wg_lexis {
+    const uint64_t *sets;       /* by octet */
+    const wg_keyword *keywords; /* from 1 on */
+    const uint16_t *index;      /* by hash; 0 is none, and ends a search */
+    size_t longest;             /* the most characters of a keyword */
+    unsigned shift;             /* what a hash loses */
+} wg_lexis;
+
+/* A text that is read. */
+typedef struct wg_scan {
+    const uint8_t *next; /* behind the last terminal */
+    const uint8_t *end;
+    const wg_lexis *lexis;
+    const uint8_t *gap; /* where space was skipped last, and up to where */
+    const uint8_t *gap_end;
+    const uint8_t *word_at; /* where a word was looked up last, where it ends, and its number */
+    const uint8_t *word_end;
+    unsigned word;
+    unsigned version;
+    unsigned depth;  /* what is left of it */
+    wg_error error;
+    uint64_t around; /* the name that what stands inside may need */
+    wg_arena *arena;
+    const uint8_t *start;
+    const uint8_t *error_at;
+    size_t elements; /* of one list */
+} wg_scan;
+
+/* A text that is written. */
+typedef struct wg_pen {
+    uint8_t *next;
+    uint8_t *end;
+    uint8_t *start;
+    bool pretty;
+    wg_error error;
+    unsigned version;
+    unsigned level;
+    size_t leaves; /* how many parts without parts are written */
+    uint64_t around;
+    const uint8_t *passed_at; /* where keywords could have stood, and do not */
+    uint64_t passed;          /* which of them */
+} wg_pen;
+
+/* Where an octet of a text stands: both from 1, columns in octets. */
+typedef struct wg_scan_place {
+    size_t line;
+    size_t column;
+} wg_scan_place;
+
+wg_scan_place wg_scan_place_of(const uint8_t *text, size_t size, size_t octet);
+
+/* -- reading ---------------------------------------------------------------- */
+
+void wg_scan_begin(wg_scan *t, const wg_lexis *lexis, const uint8_t *data, size_t size, wg_arena *arena);
+
+/* Passes over what may follow a message. */
+void wg_scan_end(wg_scan *t, bool goes_on);
+wg_result wg_scan_result(const wg_scan *t);
+
+/* Keeps the first error. */
+void wg_scan_fail(wg_scan *t, wg_error error, const uint8_t *at);
+
+/* What is wrong where the next terminal begins. */
+void wg_scan_unexpected(wg_scan *t);
+void wg_scan_twice(wg_scan *t);
+
+/* Where space and comments end behind a place; and space alone. */
+const uint8_t *wg_scan_skip_from(const wg_scan *t, const uint8_t *at);
+const uint8_t *wg_scan_skip_gap(wg_scan *t);
+const uint8_t *wg_scan_white_from(const wg_scan *t, const uint8_t *at);
+
+WG_INLINE const uint8_t *wg_scan_skip(wg_scan *t)
+{
+    const uint8_t *const at = t->next;
+    return at < t->end && (t->lexis->sets[*at] & WG_SCAN_GAP) ? wg_scan_skip_gap(t) : at;
+}
+
+WG_INLINE const uint8_t *wg_scan_skip_white(wg_scan *t)
+{
+    const uint8_t *const at = t->next;
+    return at < t->end && (t->lexis->sets[*at] & WG_SCAN_SPACE) ? wg_scan_white_from(t, at) : at;
+}
+
+/* The number of the keywords that stand at a place, 0 if there is none, and where they end. */
+unsigned wg_scan_word_from(const wg_scan *t, const uint8_t *at, const uint8_t **end);
+unsigned wg_scan_look_up(wg_scan *t, const uint8_t *at);
+
+WG_INLINE unsigned wg_scan_word(wg_scan *t)
+{
+    const uint8_t *const at = wg_scan_skip(t);
+    return t->word_at == at ? t->word : wg_scan_look_up(t, at);
+}
+
+/* Passes over the keyword that was looked up. */
+WG_INLINE void wg_scan_pass_word(wg_scan *t, bool is)
+{
+    if (is) {
+        t->next = t->word_end;
+    } else {
+        wg_scan_unexpected(t);
+    }
+}
+
+/* Where a piece ends that stands at a place in letters of any case; NULL if it does not. */
+WG_INLINE const uint8_t *wg_scan_glue(const uint8_t *at, const uint8_t *end, const char *piece, size_t size)
+{
+    size_t i;
+    if ((size_t)(end - at) < size) {
+        return NULL;
+    }
+    for (i = 0; i < size; i++) {
+        const uint8_t c = at[i];
+        if ((c >= 'A' && c <= 'Z' ? c | 0x20 : c) != (uint8_t)piece[i]) {
+            return NULL;
+        }
+    }
+    return at + size;
+}
+
+WG_INLINE void wg_scan_mark(wg_scan *t, uint8_t mark)
+{
+    const uint8_t *const at = wg_scan_skip(t);
+    if (at < t->end && *at == mark) {
+        t->next = at + 1;
+    } else {
+        wg_scan_unexpected(t);
+    }
+}
+
+WG_INLINE bool wg_scan_is_mark(const uint8_t *at, const uint8_t *end, uint8_t mark)
+{
+    return at < end && *at == mark;
+}
+
+/* Passes over a terminal that was looked for; NULL if it was not there. */
+WG_INLINE void wg_scan_pass(wg_scan *t, const uint8_t *end)
+{
+    if (end) {
+        t->next = end;
+    } else {
+        wg_scan_unexpected(t);
+    }
+}
+
+/* White space or a comment must stand here. */
+void wg_scan_need_gap(wg_scan *t);
+
+/* Where a run of characters ends: one of `first`, then others of `rest`; NULL if it is shorter or longer. */
+WG_INLINE const uint8_t *wg_scan_run(const uint64_t *sets, const uint8_t *at, const uint8_t *end, uint64_t first,
+                                     uint64_t rest, size_t least, size_t most)
+{
+    const uint8_t *const from = at;
+    if (at >= end || !(sets[*at] & first)) {
+        return least == 0 ? at : NULL;
+    }
+    at++;
+    if ((size_t)(end - from) > most) {
+        const uint8_t *const last = from + most;
+        while (at < last && (sets[*at] & rest)) {
+            at++;
+        }
+        if (at == last && (sets[*at] & rest)) {
+            return NULL;
+        }
+    } else {
+        while (at < end && (sets[*at] & rest)) {
+            at++;
+        }
+    }
+    return (size_t)(at - from) < least ? NULL : at;
+}
+
+/* Where a string in quotation marks ends, with them; NULL if there is none. */
+const uint8_t *wg_scan_quoted(const uint8_t *at, const uint8_t *end);
+
+/* Where text up to a character of a set ends; `escape` before `escaped` ends nothing. */
+const uint8_t *wg_scan_until(const uint64_t *sets, const uint8_t *at, const uint8_t *end, uint64_t ends, int escape,
+                             int escaped);
+
+bool wg_scan_has(const uint8_t *at, const uint8_t *end, uint8_t octet);
+
+/* Whether a text looks like a pattern, in which `9` is any digit. */
+bool wg_scan_like(const uint8_t *at, const uint8_t *end, const char *pattern);
+
+/* The text of a class that was looked for from a place on. */
+WG_INLINE wg_octets wg_scan_take(wg_scan *t, const uint8_t *from, const uint8_t *end)
+{
+    wg_octets text;
+    if (end) {
+        t->next = end;
+        text.data = from;
+        text.size = (size_t)(end - from);
+    } else {
+        wg_scan_unexpected(t);
+        text.data = from;
+        text.size = 0;
+    }
+    return text;
+}
+
+/* One rule deeper, of those that may use themselves; false with an error where the limit is reached. */
+bool wg_scan_descend(wg_scan *t);
+
+/* Zeroed memory from the arena; NULL with an error where it is full. */
+void *wg_scan_new(wg_scan *t, size_t size);
+uint8_t *wg_scan_new_octets(wg_scan *t, size_t size);
+
+/* The elements of a list where there is room for one more, which is not zeroed; NULL with an error. */
+void *wg_scan_grow(wg_scan *t, void *items, size_t count, size_t item);
+
+WG_INLINE void *wg_scan_more(wg_scan *t, void *items, size_t count, size_t item)
+{
+    /* Room is for two elements, and doubles. */
+    const bool grows = count != 1 && (count & (count - 1)) == 0;
+    return grows || count >= t->elements ? wg_scan_grow(t, items, count, item) : items;
+}
+
+/* Notes that a list in its struct has `most` elements at most; false with an error where it is full. */
+bool wg_scan_room(wg_scan *t, size_t count, size_t most);
+
+/* Sets a named bit; twice is an error. */
+void wg_scan_set_bit(wg_scan *t, wg_bits *bits, unsigned bit);
+void wg_scan_set_bit_in(wg_scan *t, uint8_t *octets, size_t *count, unsigned bit);
+
+/* What texts stand for. `at` of errors is where the text begins. */
+int64_t wg_scan_get_integer(wg_scan *t, wg_octets text, int64_t lo, int64_t hi);
+wg_octets wg_scan_get_inner(wg_octets text);
+wg_octets wg_scan_get_lower(wg_scan *t, wg_octets text);
+wg_octets wg_scan_get_hex(wg_scan *t, wg_octets text, bool halves);
+wg_octets wg_scan_get_ip4(wg_scan *t, wg_octets text);
+wg_octets wg_scan_get_ip6(wg_scan *t, wg_octets text);
+
+/* Text up to a character: trimmed, and without its escapes. */
+wg_octets wg_scan_get_until(wg_scan *t, wg_octets text, bool trims, int lends, int escape, int escaped);
+
+/* Octets within bounds; `ascii` of a character string. */
+wg_octets wg_scan_sized(wg_scan *t, const uint8_t *at, wg_octets octets, size_t lo, size_t hi, bool ascii);
+void wg_scan_copy(wg_scan *t, const uint8_t *at, wg_octets octets, size_t lo, size_t hi, bool ascii, uint8_t *to,
+                  size_t *size);
+
+/* -- writing ---------------------------------------------------------------- */
+
+void wg_pen_begin(wg_pen *w, bool pretty, uint8_t *buffer, size_t capacity);
+wg_result wg_pen_result(const wg_pen *w, size_t leaves, wg_octets *encoding);
+void wg_pen_fail(wg_pen *w, wg_error error);
+
+WG_INLINE void wg_pen_put(wg_pen *w, const char *piece, size_t size)
+{
+    if ((size_t)(w->end - w->next) >= size) {
+        memcpy(w->next, piece, size);
+        w->next += size;
+    } else {
+        wg_pen_fail(w, WG_ERROR_SPACE);
+    }
+}
+
+/* A new line, indented. */
+void wg_pen_line(wg_pen *w);
+void wg_pen_deeper(wg_pen *w, int by);
+
+/* Each puts a value as text. What is put where a keyword could have stood must not begin with one. */
+void wg_pen_integer(wg_pen *w, int64_t number, int64_t lo, int64_t hi);
+void wg_pen_octets(wg_pen *w, wg_octets octets);
+
+/* Whether no letter is a capital; fails where one is. */
+bool wg_scan_is_small(const uint64_t *sets, wg_octets octets);
+void wg_pen_small(wg_pen *w, const uint64_t *sets, wg_octets octets);
+
+void wg_pen_quoted(wg_pen *w, wg_octets octets);
+void wg_pen_escaped(wg_pen *w, wg_octets octets, int escape, int escaped);
+void wg_pen_hex(wg_pen *w, wg_octets octets);
+void wg_pen_ip4(wg_pen *w, wg_octets octets);
+void wg_pen_ip6(wg_pen *w, wg_octets octets);
+
+/* Whether octets can stand in quotation marks; up to a character; and whether a size is one that a type has. */
+bool wg_pen_fits_quoted(wg_octets octets);
+bool wg_pen_fits_until(const uint64_t *sets, wg_octets octets, uint64_t ends, bool all_escaped, bool trims,
+                       int escape, int escaped);
+void wg_pen_size(wg_pen *w, size_t size, size_t lo, size_t hi);
+
+/* Fails unless the text from a place on ends where the writer stands. */
+WG_INLINE void wg_pen_reads_back(wg_pen *w, const uint8_t *end)
+{
+    if (end != w->next) {
+        wg_pen_fail(w, WG_ERROR_VALUE);
+    }
+}
+
+/* Remembers a keyword that could have stood here. */
+WG_INLINE void wg_pen_passed(wg_pen *w, uint64_t keyword)
+{
+    w->passed = (w->passed_at == w->next ? w->passed : 0) | keyword;
+    w->passed_at = w->next;
+}
+
+/* How many additions that the schema does not know. */
+size_t wg_pen_unknown(const wg_unknown *unknown);
+
+/* How many bits are set, of named ones. */
+size_t wg_pen_bits(const uint8_t *octets, size_t count);
+bool wg_pen_bit(const uint8_t *octets, size_t count, unsigned bit);
+
+/* -- names that stand for numbers -------------------------------------------- */
+
+/* A name and its number in a space: a kind, and for names that count inside of another one the number of that. */
+typedef struct wg_name {
+    uint64_t space;
+    uint32_t number;
+    uint16_t length;
+    uint16_t marks; /* what a protocol has to say of it */
+    const char *name;
+} wg_name;
+
+typedef struct wg_names {
+    const wg_name *names; /* from 1 on */
+    const uint16_t *by_name;
+    const uint16_t *by_number;
+    unsigned shift;
+} wg_names;
+
+/* NULL if there is none. Names are the same in letters of any case unless `exact`. */
+const wg_name *wg_name_called(const wg_names *names, uint64_t space, const uint8_t *name, size_t size, bool exact);
+const wg_name *wg_name_of(const wg_names *names, uint64_t space, uint32_t number);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
