@@ -283,8 +283,7 @@ impl C {
         }
         let (rules, texts) = notations(&self.rules);
         if rules.is_empty() {
-            let what =
-                "code of text forms stands beside that of other rules, over the same structs: -r ber,h248";
+            let what = "-r: code of text forms stands beside that of binary rules, over the same structs: name one of these, too";
             return Err(Failure::Usage(what.into()));
         }
         let (name, prefix) = (self.file_name(), self.prefix.clone());
