@@ -192,7 +192,7 @@ const uint8_t *wg_scan_quoted(const uint8_t *at, const uint8_t *end)
     return at < end && *at == '"' ? at + 1 : NULL;
 }
 
-bool wg_pen_fits_quoted(wg_octets octets)
+bool wg_text_pen_fits_quoted(wg_octets octets)
 {
     size_t i;
     for (i = 0; i < octets.size; i++) {

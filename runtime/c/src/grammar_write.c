@@ -1,7 +1,7 @@
 /* Values as pieces of text. */
 #include "wireglot/grammar.h"
 
-void wg_pen_begin(wg_pen *w, bool pretty, uint8_t *buffer, size_t capacity)
+void wg_text_pen_begin(wg_text_pen *w, bool pretty, uint8_t *buffer, size_t capacity)
 {
     memset(w, 0, sizeof *w);
     w->start = w->next = wg_place_of(buffer);
@@ -9,7 +9,7 @@ void wg_pen_begin(wg_pen *w, bool pretty, uint8_t *buffer, size_t capacity)
     w->pretty = pretty;
 }
 
-void wg_pen_fail(wg_pen *w, wg_error error)
+void wg_text_pen_fail(wg_text_pen *w, wg_error error)
 {
     if (w->error == WG_OK) {
         w->error = error;
@@ -17,7 +17,7 @@ void wg_pen_fail(wg_pen *w, wg_error error)
     }
 }
 
-wg_result wg_pen_result(const wg_pen *w, size_t leaves, wg_octets *encoding)
+wg_result wg_text_pen_result(const wg_text_pen *w, size_t leaves, wg_octets *encoding)
 {
     wg_result result;
     /* What is not counted has no place in the text. */
@@ -29,11 +29,11 @@ wg_result wg_pen_result(const wg_pen *w, size_t leaves, wg_octets *encoding)
     return result;
 }
 
-void wg_pen_line(wg_pen *w)
+void wg_text_pen_line(wg_text_pen *w)
 {
     const size_t size = 1 + w->level;
     if ((size_t)(w->end - w->next) < size) {
-        wg_pen_fail(w, WG_ERROR_SPACE);
+        wg_text_pen_fail(w, WG_ERROR_SPACE);
         return;
     }
     *w->next++ = '\n';
@@ -41,15 +41,15 @@ void wg_pen_line(wg_pen *w)
     w->next += w->level;
 }
 
-void wg_pen_deeper(wg_pen *w, int by)
+void wg_text_pen_deeper(wg_text_pen *w, int by)
 {
     w->level = by < 0 && w->level < (unsigned)-by ? 0 : w->level + (unsigned)by;
 }
 
-void wg_pen_octets(wg_pen *w, wg_octets octets)
+void wg_text_pen_octets(wg_text_pen *w, wg_octets octets)
 {
     if (octets.size) {
-        wg_pen_put(w, (const char *)octets.data, octets.size);
+        wg_text_pen_put(w, (const char *)octets.data, octets.size);
     }
 }
 
@@ -64,34 +64,34 @@ bool wg_scan_is_small(const uint64_t *sets, wg_octets octets)
     return true;
 }
 
-void wg_pen_small(wg_pen *w, const uint64_t *sets, wg_octets octets)
+void wg_text_pen_small(wg_text_pen *w, const uint64_t *sets, wg_octets octets)
 {
     if (!wg_scan_is_small(sets, octets)) {
-        wg_pen_fail(w, WG_ERROR_VALUE);
+        wg_text_pen_fail(w, WG_ERROR_VALUE);
     }
 }
 
-void wg_pen_quoted(wg_pen *w, wg_octets octets)
+void wg_text_pen_quoted(wg_text_pen *w, wg_octets octets)
 {
-    if (!wg_pen_fits_quoted(octets)) {
-        wg_pen_fail(w, WG_ERROR_VALUE);
+    if (!wg_text_pen_fits_quoted(octets)) {
+        wg_text_pen_fail(w, WG_ERROR_VALUE);
     }
-    wg_pen_put(w, "\"", 1);
-    wg_pen_octets(w, octets);
-    wg_pen_put(w, "\"", 1);
+    wg_text_pen_put(w, "\"", 1);
+    wg_text_pen_octets(w, octets);
+    wg_text_pen_put(w, "\"", 1);
 }
 
-void wg_pen_escaped(wg_pen *w, wg_octets octets, int escape, int escaped)
+void wg_text_pen_escaped(wg_text_pen *w, wg_octets octets, int escape, int escaped)
 {
     size_t i;
     if (escape < 0 || !wg_scan_has(octets.data, octets.data + octets.size, (uint8_t)escaped)) {
-        wg_pen_octets(w, octets);
+        wg_text_pen_octets(w, octets);
         return;
     }
     for (i = 0; i < octets.size; i++) {
         const char pair[2] = {(char)escape, (char)octets.data[i]};
         const bool plain = octets.data[i] != escaped;
-        wg_pen_put(w, pair + plain, plain ? 1 : 2);
+        wg_text_pen_put(w, pair + plain, plain ? 1 : 2);
     }
 }
 
@@ -100,7 +100,7 @@ static bool is_white(uint8_t c)
     return c == ' ' || (c >= '\t' && c <= '\r' && c != 0x0b);
 }
 
-bool wg_pen_fits_until(const uint64_t *sets, wg_octets octets, uint64_t ends, bool all_escaped, bool trims,
+bool wg_text_pen_fits_until(const uint64_t *sets, wg_octets octets, uint64_t ends, bool all_escaped, bool trims,
                        int escape, int escaped)
 {
     const size_t size = octets.size;
@@ -117,56 +117,56 @@ bool wg_pen_fits_until(const uint64_t *sets, wg_octets octets, uint64_t ends, bo
     return !(trims && size && (is_white(octets.data[0]) || is_white(octets.data[size - 1])));
 }
 
-void wg_pen_size(wg_pen *w, size_t size, size_t lo, size_t hi)
+void wg_text_pen_size(wg_text_pen *w, size_t size, size_t lo, size_t hi)
 {
     if (size < lo || size > hi) {
-        wg_pen_fail(w, WG_ERROR_VALUE);
+        wg_text_pen_fail(w, WG_ERROR_VALUE);
     }
 }
 
-void wg_pen_integer(wg_pen *w, int64_t number, int64_t lo, int64_t hi)
+void wg_text_pen_integer(wg_text_pen *w, int64_t number, int64_t lo, int64_t hi)
 {
     char digits[20];
     size_t at = sizeof digits;
     uint64_t left = (uint64_t)number;
     /* A number with a sign is none of any class. */
     if (number < lo || number > hi || number < 0) {
-        wg_pen_fail(w, WG_ERROR_VALUE);
+        wg_text_pen_fail(w, WG_ERROR_VALUE);
         return;
     }
     do {
         digits[--at] = (char)('0' + left % 10);
         left /= 10;
     } while (left);
-    wg_pen_put(w, digits + at, sizeof digits - at);
+    wg_text_pen_put(w, digits + at, sizeof digits - at);
 }
 
-void wg_pen_hex(wg_pen *w, wg_octets octets)
+void wg_text_pen_hex(wg_text_pen *w, wg_octets octets)
 {
     static const char digits[] = "0123456789ABCDEF";
     size_t i;
     for (i = 0; i < octets.size; i++) {
         const char pair[2] = {digits[octets.data[i] >> 4], digits[octets.data[i] & 15]};
-        wg_pen_put(w, pair, 2);
+        wg_text_pen_put(w, pair, 2);
     }
 }
 
-void wg_pen_ip4(wg_pen *w, wg_octets octets)
+void wg_text_pen_ip4(wg_text_pen *w, wg_octets octets)
 {
     size_t i;
     if (octets.size != 4) {
-        wg_pen_fail(w, WG_ERROR_VALUE);
+        wg_text_pen_fail(w, WG_ERROR_VALUE);
     }
     for (i = 0; i < 4 && w->error == WG_OK; i++) {
         if (i) {
-            wg_pen_put(w, ".", 1);
+            wg_text_pen_put(w, ".", 1);
         }
-        wg_pen_integer(w, octets.data[i], 0, 255);
+        wg_text_pen_integer(w, octets.data[i], 0, 255);
     }
 }
 
 /* Without zeros in front. */
-static void group(wg_pen *w, unsigned number)
+static void group(wg_text_pen *w, unsigned number)
 {
     static const char digits[] = "0123456789ABCDEF";
     int shift = 12;
@@ -174,17 +174,17 @@ static void group(wg_pen *w, unsigned number)
         shift -= 4;
     }
     for (; shift >= 0; shift -= 4) {
-        wg_pen_put(w, &digits[number >> shift & 15], 1);
+        wg_text_pen_put(w, &digits[number >> shift & 15], 1);
     }
 }
 
-void wg_pen_ip6(wg_pen *w, wg_octets octets)
+void wg_text_pen_ip6(wg_text_pen *w, wg_octets octets)
 {
     unsigned groups[8];
     size_t i, k, gap = 8, gap_end = 8;
     bool joined = true;
     if (octets.size != 16) {
-        wg_pen_fail(w, WG_ERROR_VALUE);
+        wg_text_pen_fail(w, WG_ERROR_VALUE);
         return;
     }
     for (i = 0; i < 8; i++) {
@@ -201,20 +201,20 @@ void wg_pen_ip6(wg_pen *w, wg_octets octets)
     }
     for (i = 0; i < 8; i++) {
         if (i == gap) {
-            wg_pen_put(w, "::", 2);
+            wg_text_pen_put(w, "::", 2);
             joined = true;
             i = gap_end - 1;
             continue;
         }
         if (!joined) {
-            wg_pen_put(w, ":", 1);
+            wg_text_pen_put(w, ":", 1);
         }
         group(w, groups[i]);
         joined = false;
     }
 }
 
-size_t wg_pen_unknown(const wg_unknown *unknown)
+size_t wg_text_pen_unknown(const wg_unknown *unknown)
 {
     size_t count = 0;
     for (; unknown; unknown = unknown->next) {
@@ -223,7 +223,7 @@ size_t wg_pen_unknown(const wg_unknown *unknown)
     return count;
 }
 
-size_t wg_pen_bits(const uint8_t *octets, size_t count)
+size_t wg_text_pen_bits(const uint8_t *octets, size_t count)
 {
     size_t bits = 0, i;
     for (i = 0; i < (count + 7) / 8; i++) {
@@ -235,7 +235,7 @@ size_t wg_pen_bits(const uint8_t *octets, size_t count)
     return bits;
 }
 
-bool wg_pen_bit(const uint8_t *octets, size_t count, unsigned bit)
+bool wg_text_pen_bit(const uint8_t *octets, size_t count, unsigned bit)
 {
     return bit / 8 < (count + 7) / 8 && (octets[bit / 8] >> (7 - bit % 8) & 1) != 0;
 }

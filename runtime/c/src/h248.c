@@ -178,7 +178,7 @@ void wg_h248_get_dialplan(wg_scan *t, const wg_names *names, wg_octets text, uin
     if ((text.size == 1 && text.data[0] == '*') ||
         (text.size == 5 && (text.data[0] | 0x20) == 'x' && hex_of(text.data + 1, &number))) {
         (void)names;
-        set(octets, size, text.size == 1 ? ALL : number);
+        set(octets, size, text.size == 1 ? (uint32_t)ALL : number);
         return;
     }
     no_value(t, text);
@@ -186,17 +186,17 @@ void wg_h248_get_dialplan(wg_scan *t, const wg_names *names, wg_octets text, uin
 
 /* -- writing ----------------------------------------------------------------- */
 
-static void put_number(wg_pen *w, const wg_name *known, unsigned number)
+static void put_number(wg_text_pen *w, const wg_name *known, unsigned number)
 {
     static const char digits[] = "0123456789abcdef";
     if (known) {
-        wg_pen_put(w, known->name, known->length);
+        wg_text_pen_put(w, known->name, known->length);
     } else if (number == ALL) {
-        wg_pen_put(w, "*", 1);
+        wg_text_pen_put(w, "*", 1);
     } else {
         const char name[5] = {'x', digits[number >> 12], digits[number >> 8 & 15], digits[number >> 4 & 15],
                               digits[number & 15]};
-        wg_pen_put(w, name, 5);
+        wg_text_pen_put(w, name, 5);
     }
 }
 
@@ -205,15 +205,15 @@ static unsigned number_at(const uint8_t *octets)
     return (unsigned)octets[0] << 8 | octets[1];
 }
 
-static bool has(wg_pen *w, size_t size, size_t wanted)
+static bool has(wg_text_pen *w, size_t size, size_t wanted)
 {
     if (size != wanted) {
-        wg_pen_fail(w, WG_ERROR_VALUE);
+        wg_text_pen_fail(w, WG_ERROR_VALUE);
     }
     return size == wanted;
 }
 
-static void put_item(wg_pen *w, const wg_names *names, unsigned kind, const uint8_t *octets, size_t size)
+static void put_item(wg_text_pen *w, const wg_names *names, unsigned kind, const uint8_t *octets, size_t size)
 {
     unsigned package, item;
     if (!has(w, size, 4)) {
@@ -222,34 +222,34 @@ static void put_item(wg_pen *w, const wg_names *names, unsigned kind, const uint
     package = number_at(octets);
     item = number_at(octets + 2);
     put_number(w, package ? wg_name_of(names, packages(), package) : NULL, package);
-    wg_pen_put(w, "/", 1);
+    wg_text_pen_put(w, "/", 1);
     put_number(w, wg_name_of(names, items(kind, package), item), item);
     if (kind == EVENT || kind == SIGNAL) {
         w->around = parameters(kind, package, item);
     }
 }
 
-void wg_h248_put_property(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
+void wg_h248_put_property(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
 {
     put_item(w, names, PROPERTY, octets, size);
 }
 
-void wg_h248_put_event(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
+void wg_h248_put_event(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
 {
     put_item(w, names, EVENT, octets, size);
 }
 
-void wg_h248_put_signal(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
+void wg_h248_put_signal(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
 {
     put_item(w, names, SIGNAL, octets, size);
 }
 
-void wg_h248_put_statistic(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
+void wg_h248_put_statistic(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
 {
     put_item(w, names, STATISTIC, octets, size);
 }
 
-void wg_h248_put_package(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
+void wg_h248_put_package(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
 {
     if (has(w, size, 2)) {
         const unsigned number = number_at(octets);
@@ -257,7 +257,7 @@ void wg_h248_put_package(wg_pen *w, const wg_names *names, const uint8_t *octets
     }
 }
 
-void wg_h248_put_parameter(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
+void wg_h248_put_parameter(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
 {
     if (has(w, size, 2)) {
         const uint64_t space = space_of(w->around);
@@ -267,18 +267,18 @@ void wg_h248_put_parameter(wg_pen *w, const wg_names *names, const uint8_t *octe
     }
 }
 
-void wg_h248_put_native(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
+void wg_h248_put_native(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
 {
     if (has(w, size, 4)) {
         const unsigned number = number_at(octets + 2);
         if (octets[0] || octets[1]) {
-            wg_pen_fail(w, WG_ERROR_VALUE);
+            wg_text_pen_fail(w, WG_ERROR_VALUE);
         }
         put_number(w, wg_name_of(names, items(PROPERTY, 0), number), number);
     }
 }
 
-void wg_h248_put_dialplan(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
+void wg_h248_put_dialplan(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size)
 {
     (void)names;
     if (!has(w, size, 2)) {
@@ -286,8 +286,8 @@ void wg_h248_put_dialplan(wg_pen *w, const wg_names *names, const uint8_t *octet
     }
     if (octets[0] <= 9 && octets[1] <= 9) {
         const char digits[2] = {(char)('0' + octets[0]), (char)('0' + octets[1])};
-        wg_pen_put(w, "dialplan", 8);
-        wg_pen_put(w, digits, 2);
+        wg_text_pen_put(w, "dialplan", 8);
+        wg_text_pen_put(w, digits, 2);
     } else {
         put_number(w, NULL, number_at(octets));
     }
@@ -365,7 +365,7 @@ bool wg_h248_get_levels(wg_scan *t, wg_octets text, wg_h248_levels *levels)
     return t->error == WG_OK;
 }
 
-void wg_h248_put_levels(wg_pen *w, const wg_h248_levels *levels)
+void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels)
 {
     static const uint8_t root[ROOT] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
     char text[LEVELS * (LEVEL + 1)];
@@ -373,11 +373,11 @@ void wg_h248_put_levels(wg_pen *w, const wg_h248_levels *levels)
     wg_h248_levels read;
     size_t size = 0, level;
     if (levels->id_size == ROOT && levels->wildcard_count == 0 && memcmp(levels->id, root, ROOT) == 0) {
-        wg_pen_put(w, "root", 4);
+        wg_text_pen_put(w, "root", 4);
         return;
     }
     if (levels->id_size != LEVELS || levels->wildcard_count > LEVELS) {
-        wg_pen_fail(w, WG_ERROR_VALUE);
+        wg_text_pen_fail(w, WG_ERROR_VALUE);
         return;
     }
     for (level = 0; level < LEVELS; level++) {
@@ -412,8 +412,8 @@ void wg_h248_put_levels(wg_pen *w, const wg_h248_levels *levels)
     if (!levels_of(written, &read) || read.wildcard_count != levels->wildcard_count ||
         memcmp(read.wildcards, levels->wildcards, read.wildcard_count) != 0 ||
         memcmp(read.id, levels->id, LEVELS) != 0) {
-        wg_pen_fail(w, WG_ERROR_VALUE);
+        wg_text_pen_fail(w, WG_ERROR_VALUE);
         return;
     }
-    wg_pen_put(w, text, size);
+    wg_text_pen_put(w, text, size);
 }

@@ -59,7 +59,7 @@ typedef struct wg_scan {
 } wg_scan;
 
 /* A text that is written. */
-typedef struct wg_pen {
+typedef struct wg_text_pen {
     uint8_t *next;
     uint8_t *end;
     uint8_t *start;
@@ -71,7 +71,7 @@ typedef struct wg_pen {
     uint64_t around;
     const uint8_t *passed_at; /* where keywords could have stood, and do not */
     uint64_t passed;          /* which of them */
-} wg_pen;
+} wg_text_pen;
 
 /* Where an octet of a text stands: both from 1, columns in octets. */
 typedef struct wg_scan_place {
@@ -272,65 +272,65 @@ void wg_scan_copy(wg_scan *t, const uint8_t *at, wg_octets octets, size_t lo, si
 
 /* -- writing ---------------------------------------------------------------- */
 
-void wg_pen_begin(wg_pen *w, bool pretty, uint8_t *buffer, size_t capacity);
-wg_result wg_pen_result(const wg_pen *w, size_t leaves, wg_octets *encoding);
-void wg_pen_fail(wg_pen *w, wg_error error);
+void wg_text_pen_begin(wg_text_pen *w, bool pretty, uint8_t *buffer, size_t capacity);
+wg_result wg_text_pen_result(const wg_text_pen *w, size_t leaves, wg_octets *encoding);
+void wg_text_pen_fail(wg_text_pen *w, wg_error error);
 
-WG_INLINE void wg_pen_put(wg_pen *w, const char *piece, size_t size)
+WG_INLINE void wg_text_pen_put(wg_text_pen *w, const char *piece, size_t size)
 {
     if ((size_t)(w->end - w->next) >= size) {
         memcpy(w->next, piece, size);
         w->next += size;
     } else {
-        wg_pen_fail(w, WG_ERROR_SPACE);
+        wg_text_pen_fail(w, WG_ERROR_SPACE);
     }
 }
 
 /* A new line, indented. */
-void wg_pen_line(wg_pen *w);
-void wg_pen_deeper(wg_pen *w, int by);
+void wg_text_pen_line(wg_text_pen *w);
+void wg_text_pen_deeper(wg_text_pen *w, int by);
 
 /* Each puts a value as text. What is put where a keyword could have stood must not begin with one. */
-void wg_pen_integer(wg_pen *w, int64_t number, int64_t lo, int64_t hi);
-void wg_pen_octets(wg_pen *w, wg_octets octets);
+void wg_text_pen_integer(wg_text_pen *w, int64_t number, int64_t lo, int64_t hi);
+void wg_text_pen_octets(wg_text_pen *w, wg_octets octets);
 
 /* Whether no letter is a capital; fails where one is. */
 bool wg_scan_is_small(const uint64_t *sets, wg_octets octets);
-void wg_pen_small(wg_pen *w, const uint64_t *sets, wg_octets octets);
+void wg_text_pen_small(wg_text_pen *w, const uint64_t *sets, wg_octets octets);
 
-void wg_pen_quoted(wg_pen *w, wg_octets octets);
-void wg_pen_escaped(wg_pen *w, wg_octets octets, int escape, int escaped);
-void wg_pen_hex(wg_pen *w, wg_octets octets);
-void wg_pen_ip4(wg_pen *w, wg_octets octets);
-void wg_pen_ip6(wg_pen *w, wg_octets octets);
+void wg_text_pen_quoted(wg_text_pen *w, wg_octets octets);
+void wg_text_pen_escaped(wg_text_pen *w, wg_octets octets, int escape, int escaped);
+void wg_text_pen_hex(wg_text_pen *w, wg_octets octets);
+void wg_text_pen_ip4(wg_text_pen *w, wg_octets octets);
+void wg_text_pen_ip6(wg_text_pen *w, wg_octets octets);
 
 /* Whether octets can stand in quotation marks; up to a character; and whether a size is one that a type has. */
-bool wg_pen_fits_quoted(wg_octets octets);
-bool wg_pen_fits_until(const uint64_t *sets, wg_octets octets, uint64_t ends, bool all_escaped, bool trims,
+bool wg_text_pen_fits_quoted(wg_octets octets);
+bool wg_text_pen_fits_until(const uint64_t *sets, wg_octets octets, uint64_t ends, bool all_escaped, bool trims,
                        int escape, int escaped);
-void wg_pen_size(wg_pen *w, size_t size, size_t lo, size_t hi);
+void wg_text_pen_size(wg_text_pen *w, size_t size, size_t lo, size_t hi);
 
 /* Fails unless the text from a place on ends where the writer stands. */
-WG_INLINE void wg_pen_reads_back(wg_pen *w, const uint8_t *end)
+WG_INLINE void wg_text_pen_reads_back(wg_text_pen *w, const uint8_t *end)
 {
     if (end != w->next) {
-        wg_pen_fail(w, WG_ERROR_VALUE);
+        wg_text_pen_fail(w, WG_ERROR_VALUE);
     }
 }
 
 /* Remembers a keyword that could have stood here. */
-WG_INLINE void wg_pen_passed(wg_pen *w, uint64_t keyword)
+WG_INLINE void wg_text_pen_passed(wg_text_pen *w, uint64_t keyword)
 {
     w->passed = (w->passed_at == w->next ? w->passed : 0) | keyword;
     w->passed_at = w->next;
 }
 
 /* How many additions that the schema does not know. */
-size_t wg_pen_unknown(const wg_unknown *unknown);
+size_t wg_text_pen_unknown(const wg_unknown *unknown);
 
 /* How many bits are set, of named ones. */
-size_t wg_pen_bits(const uint8_t *octets, size_t count);
-bool wg_pen_bit(const uint8_t *octets, size_t count, unsigned bit);
+size_t wg_text_pen_bits(const uint8_t *octets, size_t count);
+bool wg_text_pen_bit(const uint8_t *octets, size_t count, unsigned bit);
 
 /* -- names that stand for numbers -------------------------------------------- */
 

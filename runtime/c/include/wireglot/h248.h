@@ -25,20 +25,20 @@ void wg_h248_get_package(wg_scan *t, const wg_names *names, wg_octets text, uint
 void wg_h248_get_parameter(wg_scan *t, const wg_names *names, wg_octets text, uint8_t *octets, size_t *size);
 void wg_h248_get_native(wg_scan *t, const wg_names *names, wg_octets text, uint8_t *octets, size_t *size);
 void wg_h248_get_dialplan(wg_scan *t, const wg_names *names, wg_octets text, uint8_t *octets, size_t *size);
-void wg_h248_put_property(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
-void wg_h248_put_event(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
-void wg_h248_put_signal(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
-void wg_h248_put_statistic(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
-void wg_h248_put_package(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
-void wg_h248_put_parameter(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
-void wg_h248_put_native(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
-void wg_h248_put_dialplan(wg_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
+void wg_h248_put_property(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
+void wg_h248_put_event(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
+void wg_h248_put_signal(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
+void wg_h248_put_statistic(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
+void wg_h248_put_package(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
+void wg_h248_put_parameter(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
+void wg_h248_put_native(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
+void wg_h248_put_dialplan(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
 
 /* Whether values of the parameter around stand in quotation marks though their characters don't ask for it. */
 bool wg_h248_quotes(const wg_names *names, uint64_t around);
 
 bool wg_h248_get_levels(wg_scan *t, wg_octets text, wg_h248_levels *levels);
-void wg_h248_put_levels(wg_pen *w, const wg_h248_levels *levels);
+void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels);
 
 /* A generated TerminationID. */
 #define WG_H248_GET_TERMINATION(t, names, text, v)                                                                     \

@@ -29,7 +29,7 @@ impl Protocol<'_> {
         w.line(format!("bool {any} = false;"));
         self.items(w, item, &List { separator, any: &any }, place, counters);
         w.open(format!("if (!{any}) {{"));
-        w.line("wg_pen_fail(w, WG_ERROR_VALUE);");
+        w.line("wg_text_pen_fail(w, WG_ERROR_VALUE);");
         w.close("}");
         w.close("}");
     }
@@ -81,9 +81,9 @@ impl Protocol<'_> {
                 }
             }
             BoundKind::Deeper(by, inner) if bound.placed => {
-                w.line(format!("wg_pen_deeper(w, {by});"));
+                w.line(format!("wg_text_pen_deeper(w, {by});"));
                 self.items(w, *inner, list, place, counters);
-                w.line(format!("wg_pen_deeper(w, {});", -by));
+                w.line(format!("wg_text_pen_deeper(w, {});", -by));
             }
             BoundKind::At(steps, inner) => self.parts(w, steps, *inner, list, place, counters),
             BoundKind::Seq(_) => self.groups(w, id, list, place, counters),

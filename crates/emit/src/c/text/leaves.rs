@@ -18,7 +18,7 @@ impl Protocol<'_> {
         match self.file.layout.storage(ty) {
             Storage::Bits(_) => {
                 let (octets, count) = self.bits(&place);
-                format!("wg_pen_bits({octets}, {count})")
+                format!("wg_text_pen_bits({octets}, {count})")
             }
             Storage::Record | Storage::Choice | Storage::List(_) => {
                 self.asked.borrow_mut().leaves.insert(ty);
@@ -106,7 +106,7 @@ impl Protocol<'_> {
                     }
                 }
                 if *extensible && self.file.options.keep_unknown {
-                    w.line("leaves += wg_pen_unknown(v->unknown);");
+                    w.line("leaves += wg_text_pen_unknown(v->unknown);");
                 }
                 w.line("return leaves;");
             }

@@ -85,7 +85,7 @@ impl Protocol<'_> {
                 }
                 Step::Bit(bit) => {
                     let (octets, count) = self.bits(&at);
-                    (at.clone(), Expr::of(format!("wg_pen_bit({octets}, {count}, {bit})")))
+                    (at.clone(), Expr::of(format!("wg_text_pen_bit({octets}, {count}, {bit})")))
                 }
             };
             there = there.and(condition);

@@ -104,7 +104,7 @@ impl Protocol<'_> {
             _ => format!(", const {} *v", self.ctype(ty)),
         };
         let counters = if self.counters(ty) > 0 { ", size_t *n" } else { "" };
-        format!("wg_pen *w{value}{counters}")
+        format!("wg_text_pen *w{value}{counters}")
     }
 
     pub(super) fn writers(&self, w: &mut Writer) {
@@ -152,18 +152,18 @@ impl Protocol<'_> {
         for (_, encoder, pretty) in self.signatures() {
             w.line(encoder);
             w.open("{");
-            w.line("wg_pen pen, *const w = &pen;");
+            w.line("wg_text_pen pen, *const w = &pen;");
             if self.counters(ty) > 0 {
                 w.line(format!("size_t n[{}] = {{0}};", self.counters(ty)));
             }
-            w.line(format!("wg_pen_begin(w, {pretty}, buffer, capacity);"));
+            w.line(format!("wg_text_pen_begin(w, {pretty}, buffer, capacity);"));
             w.line(format!(
                 "{}(w, value{});",
                 self.name("put"),
                 if self.counters(ty) > 0 { ", n" } else { "" }
             ));
             let leaves = self.leaves(ty, "(*value)");
-            w.line(format!("return wg_pen_result(w, {leaves}, encoding);"));
+            w.line(format!("return wg_text_pen_result(w, {leaves}, encoding);"));
             w.close("}");
             w.line("");
         }
@@ -197,7 +197,7 @@ impl Protocol<'_> {
                     self.find(place, steps, &self.written(place, steps, Written::Counted(counters)));
                 if there != Expr::Always {
                     w.open(format!("if (!({})) {{", there.text()));
-                    w.line("wg_pen_fail(w, WG_ERROR_VALUE);");
+                    w.line("wg_text_pen_fail(w, WG_ERROR_VALUE);");
                     w.line("return;");
                     w.close("}");
                 }
@@ -216,16 +216,16 @@ impl Protocol<'_> {
                     w.between("} else {");
                     passed.into_iter().for_each(|token| {
                         let bit = self.passed_bit(token);
-                        w.line(format!("wg_pen_passed(w, UINT64_C({bit}));"));
+                        w.line(format!("wg_text_pen_passed(w, UINT64_C({bit}));"));
                     });
                 }
                 w.close("}");
             }
             BoundKind::Some(item, separator) => self.put_list(w, *item, *separator, place, counters),
             BoundKind::Deeper(by, inner) => {
-                w.line(format!("wg_pen_deeper(w, {by});"));
+                w.line(format!("wg_text_pen_deeper(w, {by});"));
                 self.put_node(w, *inner, place, counters);
-                w.line(format!("wg_pen_deeper(w, {});", -by));
+                w.line(format!("wg_text_pen_deeper(w, {});", -by));
             }
         }
     }
@@ -328,10 +328,10 @@ impl Protocol<'_> {
         match open {
             true => {
                 w.between("} else {");
-                w.line("wg_pen_fail(w, WG_ERROR_VALUE);");
+                w.line("wg_text_pen_fail(w, WG_ERROR_VALUE);");
                 w.close("}");
             }
-            false => w.line("wg_pen_fail(w, WG_ERROR_VALUE);"),
+            false => w.line("wg_text_pen_fail(w, WG_ERROR_VALUE);"),
         }
     }
 
@@ -358,7 +358,7 @@ impl Protocol<'_> {
         }
         let put = |w: &mut Writer, text: &str| {
             if !text.is_empty() {
-                w.line(format!("wg_pen_put(w, {}, {});", literal(text), text.len()));
+                w.line(format!("wg_text_pen_put(w, {}, {});", literal(text), text.len()));
             }
         };
         let same = matches!(run.pretty.as_slice(), [Layout::Text(text)] if *text == run.compact);
@@ -372,10 +372,10 @@ impl Protocol<'_> {
                 Layout::Text(more) => text.push_str(more),
                 Layout::Line => {
                     put(w, &std::mem::take(&mut text));
-                    w.line("wg_pen_line(w);");
+                    w.line("wg_text_pen_line(w);");
                 }
                 Layout::Deeper => w.line("w->level++;"),
-                Layout::Back => w.line("wg_pen_deeper(w, -1);"),
+                Layout::Back => w.line("wg_text_pen_deeper(w, -1);"),
             }
         }
         put(w, &text);
@@ -423,9 +423,9 @@ impl Protocol<'_> {
             (true, how) => self.put_own(w, how, place),
             (_, "integer") => {
                 let (lo, hi) = self.range(place.shape);
-                w.line(format!("wg_pen_integer(w, (int64_t){}, {lo}, {hi});", place.text));
+                w.line(format!("wg_text_pen_integer(w, (int64_t){}, {lo}, {hi});", place.text));
             }
-            (_, "string") => w.line("wg_pen_fail(w, WG_ERROR_VALUE);"),
+            (_, "string") => w.line("wg_text_pen_fail(w, WG_ERROR_VALUE);"),
             (_, how) => {
                 let slice = self.slice(place);
                 w.line(format!("const wg_octets octets = {slice};"));
@@ -436,12 +436,12 @@ impl Protocol<'_> {
                     return w.close("}");
                 };
                 if size != Size::default() {
-                    w.line(format!("wg_pen_size(w, octets.size, {});", bounds(size)));
+                    w.line(format!("wg_text_pen_size(w, octets.size, {});", bounds(size)));
                 }
             }
         }
         w.open("if (w->error == WG_OK) {");
-        w.line(format!("wg_pen_reads_back(w, {}(from, w->next));", self.class_end(id)));
+        w.line(format!("wg_text_pen_reads_back(w, {}(from, w->next));", self.class_end(id)));
         w.close("}");
         if let ClassKind::Until(_) = class.kind {
             w.open("if (w->passed_at == from && w->passed) {");
@@ -470,14 +470,14 @@ impl Protocol<'_> {
     fn put_octets(&self, w: &mut Writer, id: ClassId, how: &str) {
         let Some(class) = self.class(id) else { return };
         match (how, &class.kind) {
-            ("hex" | "halves", _) => w.line("wg_pen_hex(w, octets);"),
-            ("ip4" | "ip6", _) => w.line(format!("wg_pen_{how}(w, octets);")),
-            (_, ClassKind::Quoted) => w.line("wg_pen_quoted(w, octets);"),
+            ("hex" | "halves", _) => w.line("wg_text_pen_hex(w, octets);"),
+            ("ip4" | "ip6", _) => w.line(format!("wg_text_pen_{how}(w, octets);")),
+            (_, ClassKind::Quoted) => w.line("wg_text_pen_quoted(w, octets);"),
             (_, ClassKind::Run { .. }) => {
                 if how == "value" {
-                    w.line(format!("wg_pen_small(w, {}, octets);", self.name("sets")));
+                    w.line(format!("wg_text_pen_small(w, {}, octets);", self.name("sets")));
                 }
-                w.line("wg_pen_octets(w, octets);");
+                w.line("wg_text_pen_octets(w, octets);");
             }
             (_, ClassKind::Until(until)) => {
                 let (escape, escaped) = escapes(until);
@@ -485,14 +485,14 @@ impl Protocol<'_> {
                 let is_escaped = |octet: u8| until.escape.is_some_and(|(_, escaped)| escaped == octet);
                 let all = until.ends.iter().all(is_escaped);
                 let fits = format!(
-                    "wg_pen_fits_until({}, octets, UINT64_C({ends}), {all}, {}, {escape}, {escaped})",
+                    "wg_text_pen_fits_until({}, octets, UINT64_C({ends}), {all}, {}, {escape}, {escaped})",
                     self.name("sets"),
                     until.trims
                 );
                 w.open(format!("if (!{fits}) {{"));
-                w.line("wg_pen_fail(w, WG_ERROR_VALUE);");
+                w.line("wg_text_pen_fail(w, WG_ERROR_VALUE);");
                 w.close("}");
-                w.line(format!("wg_pen_escaped(w, octets, {escape}, {escaped});"));
+                w.line(format!("wg_text_pen_escaped(w, octets, {escape}, {escaped});"));
             }
         }
     }
@@ -503,13 +503,13 @@ impl Protocol<'_> {
         if !classes.iter().any(|class| matches!(class.kind, ClassKind::Until(_))) {
             return;
         }
-        w.line(format!("static void {}(wg_pen *w, const uint8_t *from)", self.name("passed")));
+        w.line(format!("static void {}(wg_text_pen *w, const uint8_t *from)", self.name("passed")));
         w.open("{");
         let passed = self.asked.borrow().passed.clone();
         for (at, token) in passed.iter().enumerate() {
             let end = self.token_end(TokenId(*token));
             w.open(format!("if (w->passed & UINT64_C({}) && {end}(from, w->next)) {{", 1u64 << (at % 64)));
-            w.line("wg_pen_fail(w, WG_ERROR_VALUE);");
+            w.line("wg_text_pen_fail(w, WG_ERROR_VALUE);");
             w.close("}");
         }
         if passed.is_empty() {
