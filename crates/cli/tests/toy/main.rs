@@ -54,9 +54,9 @@ const ROWS: [Row; 21] = [
     ("compat pair.toy pair.toy", 2, "compat is for bitproto and SBE; pair.toy is Toy"),
     ("decode -s pair.toy -t Pair --keep-raw a one.hex", 2, "--keep-raw is for ASN.1; pair.toy is Toy"),
     (
-        "gen rust ../pair.asn1",
+        "gen go ../pair.asn1",
         2,
-        "gen rust: no rust is generated here: ../pair.asn1 is ASN.1; gen has c for it",
+        "gen go: no go is generated here: ../pair.asn1 is ASN.1; gen has c, rust for it",
     ),
 ];
 
