@@ -2,8 +2,8 @@
 """The front door: files of well-known types are named with no option, and nothing else is.
 
 `front.py` takes files that openssl, net-snmp, ldap-utils and krb5 make while it runs, by standard input and without a
-name, and octets that are none of these. `front.py full` adds what openssl says of the same files, and paths of decoded
-values, which decode --select and inspect --path take alike.
+name, and octets that are none of these. `front.py full` adds paths of decoded values, which decode --select and
+inspect --path should take alike.
 """
 import json
 import os
