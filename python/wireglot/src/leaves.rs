@@ -1,9 +1,8 @@
-//! Values without parts: exact integers, object identifiers, floats.
+//! Values without parts: exact integers, object identifiers.
 
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyInt, PyString};
-use wireglot_driver::Real;
 
 /// Octets as hexadecimal digits.
 pub fn hex(octets: &[u8]) -> String {
@@ -115,61 +114,4 @@ pub fn oid_contents(text: &str, relative: bool) -> Result<Vec<u8>, &'static str>
 fn arc(text: &str) -> Option<u128> {
     let plain = text == "0" || !text.starts_with('0') && text.bytes().all(|digit| digit.is_ascii_digit());
     plain.then(|| text.parse().ok())?
-}
-
-/// The float nearest to a REAL.
-pub fn float(value: &Real<'_>) -> f64 {
-    match value {
-        Real::Zero => 0.0,
-        Real::MinusZero => -0.0,
-        Real::PlusInfinity => f64::INFINITY,
-        Real::MinusInfinity => f64::NEG_INFINITY,
-        Real::NotANumber => f64::NAN,
-        Real::Binary { negative, mantissa, exponent } => {
-            let magnitude = scaled(mantissa, *exponent);
-            if *negative {
-                -magnitude
-            } else {
-                magnitude
-            }
-        }
-        Real::Decimal { negative, digits, exponent } => {
-            let sign = if *negative { "-" } else { "" };
-            format!("{sign}{digits}e{exponent}").parse().unwrap_or(f64::NAN)
-        }
-    }
-}
-
-/// A mantissa times a power of two, rounded once: to even.
-fn scaled(mantissa: &[u8], exponent: i64) -> f64 {
-    let bits =
-        mantissa.len() as i64 * 8 - mantissa.first().map_or(0, |first| i64::from(first.leading_zeros()));
-    let top = bits.saturating_add(exponent);
-    if top > 1024 {
-        return f64::INFINITY;
-    }
-    if top < -1080 {
-        return 0.0;
-    }
-    // The upper 64 bits, the last of them set if anything is below.
-    let window = mantissa.iter().take(9).fold(0u128, |window, octet| window << 8 | u128::from(*octet));
-    let taken = mantissa.len().min(9) as i64 * 8;
-    let lost = (mantissa.len() as i64 * 8 - taken).max(0);
-    let below = mantissa.iter().skip(9).any(|octet| *octet != 0);
-    let window = window << 1 | u128::from(below);
-    // Bits that a float has at this exponent.
-    let exponent = exponent + lost - 1;
-    let length = i64::from(128 - window.leading_zeros());
-    let precision = (top + 1074).clamp(0, 53);
-    let drop = (length - precision).max(0) as u32;
-    let half = if drop == 0 { 0 } else { 1u128 << (drop - 1) };
-    let mut kept = window >> drop;
-    let rest = window - (kept << drop);
-    if drop > 0 && (rest > half || rest == half && kept & 1 == 1) {
-        kept += 1;
-    }
-    let exponent = exponent + i64::from(drop);
-    // The number has at most 53 bits: both steps are exact.
-    let half = exponent / 2;
-    kept as f64 * 2f64.powi(half as i32) * 2f64.powi((exponent - half) as i32)
 }

@@ -247,7 +247,7 @@ impl Sink for Objects<'_, '_> {
     }
 
     fn real(&mut self, shape: ShapeId, value: &Real<'_>) {
-        self.float(shape, leaves::float(value));
+        self.float(shape, wireglot_driver::to_f64(value));
     }
 
     fn float(&mut self, _: ShapeId, value: f64) {
