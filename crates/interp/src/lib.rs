@@ -6,7 +6,7 @@
 //! - [`Codec`]: a shape and a plan, linked once; decodes, encodes, checks, samples.
 //! - [`Sink`]: the events. A writer of text implements it.
 //! - [`Tape`]: the arena. A reader of text writes events into one.
-//! - [`json`], [`notation`]: values as text.
+//! - [`json`], [`notation`], [`xer`]: values as text.
 //! - [`ValueRef`], [`View`]: reading what is on a tape.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic))]
@@ -33,6 +33,7 @@ mod sample;
 mod sink;
 mod tape;
 mod transcode;
+pub mod xer;
 
 pub use canonical::{equal, identity, Defaults};
 pub use check::Violation;

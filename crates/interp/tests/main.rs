@@ -15,3 +15,4 @@ mod schema;
 mod strict;
 mod times;
 mod unknown;
+mod xer;

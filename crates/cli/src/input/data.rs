@@ -20,7 +20,7 @@ pub struct Pdu {
     /// The type: Module.Type, or Type; or a value assignment: Module.value; messages of SBE name theirs
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub named: Option<String>,
-    /// The rules: ber der cer uper aper cuper caper oer coer jer json value h248 h248-compact; bitproto and SBE need none
+    /// The rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact; bitproto and SBE need none
     ///
     /// PER is uper where it is unaligned (LTE and NR RRC), aper where it is aligned (S1AP, NGAP, X2AP,
     /// H.323), cuper and caper where it is canonical; coer is canonical OER. jer and json are the two

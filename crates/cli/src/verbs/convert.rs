@@ -46,7 +46,7 @@ pub struct Convert {
     /// Rules of either side: which, nobody could tell
     #[arg(short, hide = true, value_parser = sides)]
     rules: Option<String>,
-    /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value h248 h248-compact,
+    /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact,
     /// sbe or bitproto
     #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
     from: CodecArg,

@@ -41,7 +41,7 @@ pub struct Diff {
     /// The type: Module.Type, or Type; messages of SBE name theirs
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     named: Option<String>,
-    /// The rules, of both sides or of each: ber der cer uper aper cuper caper oer coer jer json value h248 h248-compact
+    /// The rules, of both sides or of each: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact
     ///
     /// bitproto and SBE need none; json says that a side is JSON.
     #[arg(short, long, value_name = "LEFT[,RIGHT]")]

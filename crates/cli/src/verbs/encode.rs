@@ -40,7 +40,7 @@ pub struct Encode {
     schema: Schema,
     #[command(flatten)]
     pdu: Pdu,
-    /// The text of the input: json (either spelling) or value (X.680's notation)
+    /// The text of the input: json (either spelling), xer (X.693) or value (X.680's notation)
     #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = value_parsers::texts_in())]
     text: Text,
     /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines

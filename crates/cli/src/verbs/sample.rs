@@ -38,7 +38,7 @@ pub struct Sample {
     /// The type: Module.Type, or Type; in SBE a message, any unless one is named
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
-    /// The rules: ber der cer uper aper cuper caper oer coer jer json value
+    /// The rules: ber der cer uper aper cuper caper oer coer jer json value xer
     /// h248 h248-compact, sbe or bitproto
     #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = value_parsers::sides(), hide_possible_values = true)]
     rules: CodecArg,

@@ -6,6 +6,7 @@ mod h248;
 mod json;
 mod text_form;
 mod value;
+mod xer;
 
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
 use wireglot_interp::ValueRef;
@@ -21,9 +22,10 @@ pub use text_form::{
 };
 pub use value::VALUE;
 pub use wireglot_textual::h248::{Names, Naming};
+pub use xer::XER;
 
 /// The notations, in the order in which lists show them.
-pub const ALL: [Text; 5] = [JER, JSON, VALUE, H248, H248_COMPACT];
+pub const ALL: [Text; 6] = [JER, JSON, VALUE, XER, H248, H248_COMPACT];
 
 /// A value as JSON on one line.
 pub fn to_json(shape: &Shape, value: ValueRef) -> String {

@@ -25,7 +25,7 @@ pub(crate) mod document;
 mod error;
 mod escape;
 pub(crate) mod keys;
-mod leaf;
+pub(crate) mod leaf;
 mod names;
 pub(crate) mod number;
 mod read;

@@ -1,0 +1,69 @@
+//! Values as XML: basic XER (X.693 clause 8), driven by the shape alone.
+//!
+//! Texts that other tools wrote come from anywhere: a document type, attributes and entities of its own
+//! are refused, so that nothing in a text grows or points outside of it.
+
+mod lex;
+mod names;
+mod read;
+mod scalar;
+mod write;
+
+use std::fmt;
+
+pub use read::XerReader;
+pub use write::XerWriter;
+
+/// Why a text is not the XML of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct XerError {
+    /// `xer_syntax`, `xer_value`, `xer_member`, `xer_missing` or `xer_limit`.
+    pub code: &'static str,
+    /// Octets from the start of the text.
+    pub offset: usize,
+    /// The path of the value, from the type's name on.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for XerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} at octet {}", self.path, self.message, self.offset)
+    }
+}
+
+impl std::error::Error for XerError {}
+
+/// Control characters, which XML has no way to hold, as elements (X.680 12.15.5).
+const CONTROLS: [(u8, &str); 29] = [
+    (0, "nul"),
+    (1, "soh"),
+    (2, "stx"),
+    (3, "etx"),
+    (4, "eot"),
+    (5, "enq"),
+    (6, "ack"),
+    (7, "bel"),
+    (8, "bs"),
+    (11, "vt"),
+    (12, "ff"),
+    (14, "so"),
+    (15, "si"),
+    (16, "dle"),
+    (17, "dc1"),
+    (18, "dc2"),
+    (19, "dc3"),
+    (20, "dc4"),
+    (21, "nak"),
+    (22, "syn"),
+    (23, "etb"),
+    (24, "can"),
+    (25, "em"),
+    (26, "sub"),
+    (27, "esc"),
+    (28, "is4"),
+    (29, "is3"),
+    (30, "is2"),
+    (31, "is1"),
+];

@@ -1,0 +1,455 @@
+//! The reader: XML to a tape, driven by the shape.
+
+use wireglot_plan::{
+    Alternative, KeyPath, OpenShape, RecordKind, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence,
+    TableId,
+};
+use wireglot_rt::Limits;
+
+use super::lex::{elements, Node};
+use super::names::{is_bare_in_list, is_name_of, type_name};
+use super::XerError;
+use crate::json::keys;
+use crate::{Sink, Tape};
+
+/// Reads values of one shape. Reusable: it remembers the rows of the shape's tables.
+#[derive(Debug)]
+pub struct XerReader<'s> {
+    shape: &'s Shape,
+    /// What a text may ask of us. `depth`, `elements`, `integer_octets`, `string_octets` and `total` count.
+    pub limits: Limits,
+    /// The rules of contained values that have none of their own.
+    pub rules: Rules,
+    rows: keys::Rows,
+}
+
+impl<'s> XerReader<'s> {
+    /// A reader of values of `shape`, for an encoding by `rules`.
+    pub fn new(shape: &'s Shape, rules: Rules) -> XerReader<'s> {
+        XerReader { shape, limits: Limits::default(), rules, rows: keys::Rows::default() }
+    }
+
+    /// Reads the first value of a text onto the tape and says how many octets of the text it took. After an
+    /// error the tape holds half a value: clear it.
+    ///
+    /// # Errors
+    /// The text is no XML of a value of the type, or goes over a limit.
+    pub fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, XerError> {
+        let name = type_name(self.shape, ty).to_string();
+        if text.len() > self.limits.total {
+            let message = format!("the text takes more than {} octets", self.limits.total);
+            return Err(XerError { code: "xer_limit", offset: 0, path: name, message });
+        }
+        let (nodes, end) = elements(text).map_err(|error| XerError { path: name.clone(), ..error })?;
+        let (frames, slots) = Default::default();
+        let mut run = Run { reader: self, text, nodes: &nodes, tape, frames, slots, wrapped: 0 };
+        let read = run.typed(0, ty);
+        read.map(|()| end).map_err(|wrong| run.explain(name, wrong))
+    }
+}
+
+/// A fault at a place of the text.
+pub(super) struct Wrong {
+    code: &'static str,
+    offset: u32,
+    message: String,
+}
+
+impl Wrong {
+    pub(super) fn value(offset: u32, message: impl Into<String>) -> Wrong {
+        Wrong { code: "xer_value", offset, message: message.into() }
+    }
+
+    pub(super) fn limit(offset: u32, message: impl Into<String>) -> Wrong {
+        Wrong { code: "xer_limit", offset, message: message.into() }
+    }
+}
+
+pub(super) type Read<T = ()> = Result<T, Wrong>;
+
+/// Where the contents of a value stand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// Its elements: from this one to that one.
+    pub(super) first: u32,
+    pub(super) end: u32,
+    /// All of it.
+    pub(super) lo: u32,
+    pub(super) hi: u32,
+    has_text: bool,
+}
+
+/// A value that is being read and can have parts.
+struct Frame<'s> {
+    /// The slot, element or alternative that is being read.
+    part: Option<u32>,
+    parts: Parts<'s>,
+}
+
+enum Parts<'s> {
+    /// The elements of its slots are `slots[start..]`.
+    Record {
+        slots: &'s [Slot],
+        start: usize,
+    },
+    List,
+    /// The element of the alternative.
+    Choice {
+        alternatives: &'s [Alternative],
+        node: u32,
+    },
+}
+
+/// No element: the slot is absent.
+const ABSENT: u32 = u32::MAX;
+
+pub(super) struct Run<'r, 's, 't> {
+    pub(super) reader: &'r mut XerReader<'s>,
+    pub(super) text: &'t str,
+    nodes: &'r [Node],
+    pub(super) tape: &'r mut Tape,
+    frames: Vec<Frame<'s>>,
+    slots: Vec<u32>,
+    /// Open and contained types around the value, which are no frames.
+    wrapped: u32,
+}
+
+impl<'s, 't> Run<'_, 's, 't> {
+    pub(super) fn name(&self, node: u32) -> &'t str {
+        self.nodes.get(node as usize).map_or("", |node| node.name(self.text))
+    }
+
+    fn offset(&self, node: u32) -> u32 {
+        self.nodes.get(node as usize).map_or(0, |node| node.offset)
+    }
+
+    pub(super) fn next(&self, node: u32) -> u32 {
+        self.nodes.get(node as usize).map_or(u32::MAX, |node| node.next)
+    }
+
+    /// What stands in an element.
+    fn inside(&self, node: u32) -> Place {
+        let empty = Node::NONE;
+        let Node { lo, hi, next, has_text, .. } = *self.nodes.get(node as usize).unwrap_or(&empty);
+        Place { first: node.saturating_add(1), end: next, lo, hi, has_text }
+    }
+
+    /// An element as the contents of something.
+    fn itself(&self, node: u32) -> Place {
+        let at = self.offset(node);
+        Place { first: node, end: self.next(node), lo: at, hi: at, has_text: false }
+    }
+
+    /// The only element of a place, with nothing beside it.
+    pub(super) fn sole(&self, place: Place) -> Option<u32> {
+        (!place.has_text && place.first < place.end && self.next(place.first) == place.end)
+            .then_some(place.first)
+    }
+
+    /// The only element, if it is empty.
+    pub(super) fn sole_word(&self, place: Place) -> Option<&'t str> {
+        let node = self.sole(place)?;
+        self.is_empty(self.inside(node)).then(|| self.name(node))
+    }
+
+    pub(super) fn is_empty(&self, place: Place) -> bool {
+        place.first >= place.end && !place.has_text
+    }
+
+    /// A place may have elements only.
+    pub(super) fn no_text(&self, place: Place) -> Read {
+        match place.has_text {
+            true => Err(Wrong::value(place.lo, "text stands where elements are expected")),
+            false => Ok(()),
+        }
+    }
+
+    /// An element with the name of a type.
+    fn typed(&mut self, node: u32, ty: ShapeId) -> Read {
+        let found = self.name(node);
+        if !is_name_of(self.reader.shape, found, ty) {
+            let message =
+                format!("`{}` is expected, and here is `{found}`", type_name(self.reader.shape, ty));
+            return Err(Wrong { code: "xer_member", offset: self.offset(node), message });
+        }
+        self.value(ty, self.inside(node))
+    }
+
+    fn value(&mut self, ty: ShapeId, place: Place) -> Read {
+        let shape: &'s Shape = self.reader.shape;
+        match &shape.get(ty).kind {
+            ShapeKind::Record { slots, extensible, kind } => {
+                self.record(ty, place, slots, *extensible, *kind)
+            }
+            ShapeKind::List { element, .. } => self.list(ty, place, *element),
+            ShapeKind::Choice { alternatives, .. } => self.choice(ty, place, alternatives),
+            ShapeKind::Open(open) => self.open(ty, place, open),
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. }
+                if place.first < place.end =>
+            {
+                self.tape.begin_contained(ty, contents.rules.unwrap_or(self.reader.rules));
+                self.wrapped(place, contents.shape)?;
+                self.tape.end_contained(ty);
+                Ok(())
+            }
+            kind => self.leaf(ty, place, kind),
+        }
+    }
+
+    fn enter(&mut self, place: Place, parts: Parts<'s>) -> Read {
+        self.deeper(place)?;
+        self.frames.push(Frame { part: None, parts });
+        Ok(())
+    }
+
+    /// The value of an open or contained type, in an element with the type's name.
+    fn wrapped(&mut self, place: Place, ty: ShapeId) -> Read {
+        self.deeper(place)?;
+        let node = self.sole(place).ok_or_else(|| Wrong::value(place.lo, "one element is expected"))?;
+        self.wrapped += 1;
+        self.typed(node, ty)?;
+        self.wrapped -= 1;
+        Ok(())
+    }
+
+    fn deeper(&self, place: Place) -> Read {
+        let depth = self.reader.limits.depth;
+        match self.frames.len() + self.wrapped as usize >= depth as usize {
+            true => Err(Wrong::limit(place.lo, format!("values nest deeper than {depth}"))),
+            false => Ok(()),
+        }
+    }
+
+    fn at_part(&mut self, part: u32) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.part = Some(part);
+        }
+    }
+
+    fn record(
+        &mut self,
+        ty: ShapeId,
+        place: Place,
+        slots: &'s [Slot],
+        extensible: bool,
+        kind: RecordKind,
+    ) -> Read {
+        let start = self.slots.len();
+        self.no_text(place)?;
+        self.enter(place, Parts::Record { slots, start })?;
+        self.slots.resize(start + slots.len(), ABSENT);
+        self.members(place, slots, extensible, kind == RecordKind::Set)?;
+        self.tape.begin_record(ty);
+        for (index, slot) in slots.iter().enumerate() {
+            match self.slots.get(start + index).copied().unwrap_or(ABSENT) {
+                ABSENT if matches!(slot.presence, SlotPresence::Required) && slot.addition.is_none() => {
+                    let message = format!("component `{}` is missing", slot.name);
+                    return Err(Wrong { code: "xer_missing", offset: place.lo, message });
+                }
+                ABSENT => {}
+                node => {
+                    self.at_part(index as u32);
+                    self.tape.slot(index as u32);
+                    self.value(slot.shape, self.inside(node))?;
+                }
+            }
+        }
+        self.tape.end_record(ty);
+        self.slots.truncate(start);
+        self.frames.pop();
+        Ok(())
+    }
+
+    /// Finds the elements of the slots. Those of later versions are passed over where there may be any.
+    fn members(&mut self, place: Place, slots: &'s [Slot], extensible: bool, any_order: bool) -> Read {
+        let start = self.slots.len() - slots.len();
+        let (mut node, mut expected) = (place.first, 0);
+        while node < place.end {
+            let name = self.name(node);
+            let ahead = slots.iter().skip(expected).position(|slot| slot.name == name);
+            let index =
+                ahead.map(|i| expected + i).or_else(|| slots.iter().position(|slot| slot.name == name));
+            let wrong = |message| Err(Wrong { code: "xer_member", offset: self.offset(node), message });
+            match index {
+                Some(index) => {
+                    let known = self.slots.get(start + index).copied();
+                    if known != Some(ABSENT) {
+                        return wrong(format!("component `{name}` comes twice"));
+                    }
+                    if index < expected && !any_order {
+                        return wrong(format!("component `{name}` comes too late"));
+                    }
+                    if let Some(slot) = self.slots.get_mut(start + index) {
+                        *slot = node;
+                    }
+                    expected = index + 1;
+                }
+                None if extensible => {}
+                None => return wrong(format!("there is no component `{name}`")),
+            }
+            node = self.next(node);
+        }
+        Ok(())
+    }
+
+    fn list(&mut self, ty: ShapeId, place: Place, element: ShapeId) -> Read {
+        self.no_text(place)?;
+        self.enter(place, Parts::List)?;
+        self.tape.begin_list(ty);
+        let shape: &'s Shape = self.reader.shape;
+        let is_bare = is_bare_in_list(&shape.get(element).kind);
+        let (mut index, mut node) = (0u32, place.first);
+        while node < place.end {
+            if u64::from(index) >= self.reader.limits.elements {
+                return Err(Wrong::limit(
+                    self.offset(node),
+                    format!("a list has more than {index} elements"),
+                ));
+            }
+            self.at_part(index);
+            // Elements of a list are of one type: an identifier, or another name of the type, says nothing more.
+            let contents = if is_bare { self.itself(node) } else { self.inside(node) };
+            self.value(element, contents)?;
+            node = self.next(node);
+            index = index.saturating_add(1);
+        }
+        self.tape.end_list(ty);
+        self.frames.pop();
+        Ok(())
+    }
+
+    fn choice(&mut self, ty: ShapeId, place: Place, alternatives: &'s [Alternative]) -> Read {
+        let node = self
+            .sole(place)
+            .ok_or_else(|| Wrong::value(place.lo, "the element of one alternative is expected"))?;
+        let name = self.name(node);
+        let found = alternatives.iter().enumerate().find(|(_, alternative)| alternative.name == name);
+        let Some((index, alternative)) = found else {
+            let message = format!("there is no alternative `{name}`");
+            return Err(Wrong { code: "xer_member", offset: self.offset(node), message });
+        };
+        self.enter(place, Parts::Choice { alternatives, node })?;
+        self.at_part(index as u32);
+        self.tape.begin_choice(ty, index as u32);
+        self.value(alternative.shape, self.inside(node))?;
+        self.tape.end_choice(ty);
+        self.frames.pop();
+        Ok(())
+    }
+
+    /// An element with the name of the type that the keys choose, or hexadecimal digits (X.681 14.6).
+    fn open(&mut self, ty: ShapeId, place: Place, open: &'s OpenShape) -> Read {
+        if place.first >= place.end {
+            let octets = self.hex(place)?;
+            self.tape.opaque(ty, &octets);
+            return Ok(());
+        }
+        let actual = match open {
+            OpenShape::Opaque => None,
+            OpenShape::Fixed(actual) => Some(*actual),
+            OpenShape::Keyed { table, keys } => self.row(*table, keys),
+        };
+        let Some(actual) = actual else {
+            return Err(Wrong::value(
+                place.lo,
+                "nothing says what this open type holds: hexadecimal digits show it",
+            ));
+        };
+        self.tape.begin_open(ty, actual);
+        self.wrapped(place, actual)?;
+        self.tape.end_open(ty);
+        Ok(())
+    }
+
+    /// The type that a table's row gives, by the keys around the value.
+    fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
+        let mut text = String::new();
+        for path in paths {
+            self.key(&mut text, path)?;
+            keys::end_key(&mut text);
+        }
+        let row = self.reader.rows.find(self.reader.shape, table, &text)?;
+        self.reader.shape.table(table).rows.get(row)?.shape
+    }
+
+    /// Adds the text of one key.
+    fn key(&self, text: &mut String, path: &KeyPath) -> Option<()> {
+        let shape: &'s Shape = self.reader.shape;
+        let frame = self.frames.get(self.frames.len().checked_sub(path.up as usize)?)?;
+        let (first, rest) = path.down.split_first()?;
+        let (mut node, mut ty) = match &frame.parts {
+            Parts::Record { slots, start } => {
+                let slot = slots.get(*first as usize)?;
+                match (*self.slots.get(start + *first as usize)?, &slot.presence) {
+                    (ABSENT, SlotPresence::Default(_, value)) if rest.is_empty() => {
+                        return keys::value_key(text, value);
+                    }
+                    (ABSENT, _) => return None,
+                    (node, _) => (node, slot.shape),
+                }
+            }
+            Parts::Choice { alternatives, node } if frame.part == Some(*first) => {
+                (*node, alternatives.get(*first as usize)?.shape)
+            }
+            _ => return None,
+        };
+        for step in rest {
+            let name = match &shape.get(ty).kind {
+                ShapeKind::Record { slots, .. } => slots.get(*step as usize).map(|s| (&s.name, s.shape)),
+                ShapeKind::Choice { alternatives, .. } => {
+                    alternatives.get(*step as usize).map(|a| (&a.name, a.shape))
+                }
+                _ => None,
+            };
+            let (name, inner) = name?;
+            (node, ty) = (self.child(node, name)?, inner);
+        }
+        self.value_key(text, self.inside(node), ty)
+    }
+
+    fn child(&self, node: u32, name: &str) -> Option<u32> {
+        let Place { mut first, end, .. } = self.inside(node);
+        while first < end {
+            if self.name(first) == name {
+                return Some(first);
+            }
+            first = self.next(first);
+        }
+        None
+    }
+
+    /// A value as the text of a key. `None` if it is none.
+    fn value_key(&self, text: &mut String, place: Place, ty: ShapeId) -> Option<()> {
+        let mut place = place;
+        let mut kind = &self.reader.shape.get(ty).kind;
+        while let ShapeKind::Choice { alternatives, .. } = kind {
+            let node = self.sole(place)?;
+            let alternative = alternatives.iter().find(|alternative| alternative.name == self.name(node))?;
+            text.push_str(&alternative.name);
+            text.push(':');
+            place = self.inside(node);
+            kind = &self.reader.shape.get(alternative.shape).kind;
+        }
+        text.push_str(&self.scalar_key(place, kind)?);
+        Some(())
+    }
+
+    /// The fault with its place in words.
+    fn explain(&self, mut path: String, wrong: Wrong) -> XerError {
+        for frame in &self.frames {
+            let Some(part) = frame.part else { continue };
+            let name = match &frame.parts {
+                Parts::List => {
+                    path.push_str(&format!("[{part}]"));
+                    continue;
+                }
+                Parts::Record { slots, .. } => slots.get(part as usize).map(|slot| &slot.name),
+                Parts::Choice { alternatives, .. } => alternatives.get(part as usize).map(|a| &a.name),
+            };
+            path.push('.');
+            path.push_str(name.map_or("?", |name| name));
+        }
+        XerError { code: wrong.code, offset: wrong.offset as usize, path, message: wrong.message }
+    }
+}
