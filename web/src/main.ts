@@ -22,3 +22,6 @@ session.changed = (stage) => {
   message.told();
 };
 void session.refresh("schema");
+
+// What is loaded once is there without a network; a page that can't keep it goes on without.
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("./offline.js").catch(() => undefined);
