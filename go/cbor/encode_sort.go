@@ -45,8 +45,10 @@ func (s *pairSorter) pair(b []byte, start, middle int) {
 func (s *pairSorter) finish(b []byte) []byte {
 	e := s.e
 	spans := e.spans[s.base:]
+	// Whether or not a map happens to be walked in order: what a value allocates is not left to chance.
+	e.side = slices.Grow(e.side[:0], len(b)-s.start)
 	if (spanOrder{b, e.em.opts.Sort == SortLengthFirst}).sort(spans, 0) {
-		e.side = rearrange(b[s.start:], b, spans, slices.Grow(e.side[:0], len(b)-s.start))
+		e.side = rearrange(b[s.start:], b, spans, e.side)
 	}
 	e.spans = e.spans[:s.base]
 	return b
