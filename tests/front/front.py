@@ -158,7 +158,8 @@ def forms():
 
 
 def leaves(value, path, found):
-    if isinstance(value, dict):
+    """Paths of components and elements; what JSON makes of a BIT STRING has none."""
+    if isinstance(value, dict) and value.keys() != {"value", "length"}:
         for name, part in value.items():
             if not name.startswith("$"):
                 leaves(part, f"{path}.{name}" if path else name, found)

@@ -93,3 +93,24 @@ fn fragments_lie_between_their_lengths() {
         assert_eq!(contents.collect::<Vec<_>>(), [32768, 7232], "{rules}");
     }
 }
+
+#[test]
+fn contained_values_have_names_however_long_they_are() {
+    let specification = specification();
+    let root = specification.shape().root("Box").expect("the type");
+    let ty = specification.shape().roots[root].shape;
+    let codec = specification.codec(Rules::Der).expect("a codec");
+    for length in (0..40).chain([127, 128, 255, 256, 70_000]) {
+        for string in ["octets", "bits"] {
+            let text = format!("{{\"{string}\": {{\"text\": \"{}\"}}}}", "AB".repeat(length));
+            let mut tape = Tape::new();
+            let mut reader = specification.json_reader(wireglot_driver::json::Spelling::Json, Rules::Der);
+            reader.read(&text, ty, &mut tape).expect("a value");
+            let octets = encode(&specification, Rules::Der, root, &tape);
+            let made = planned(codec, root, &octets, &DecodeOptions::default());
+            covers("contained", &made, &octets);
+            let named: Vec<_> = made.spans.iter().filter(|span| span.path.ends_with(".text")).collect();
+            assert!(matches!(named[..], [span] if span.part == Part::Value), "{string} {length}: {named:?}");
+        }
+    }
+}

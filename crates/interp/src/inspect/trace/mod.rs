@@ -242,11 +242,17 @@ impl<'s> Facts<'s> {
     /// Where what a string of the current place contains stands in the innermost stretch, in BER; nothing
     /// of one in segments.
     fn contents(&self, stretch: &Stretch, shape: ShapeId) -> Option<(u64, u64)> {
-        // Only the header is looked at: as many octets as one can have.
-        let places = stretch.places(self.at as u64 * 8, (self.at as u64 + HEADER) * 8);
-        let head = Stretch::new(true, &places, 0, String::new()).octets(self.octets);
+        let from_here = |octets: u64| {
+            let at = self.at as u64;
+            let places = stretch.places(at * 8, (at + octets) * 8);
+            Stretch::new(true, &places, 0, String::new()).octets(self.octets)
+        };
+        // A header of what is longer than the octets at hand is refused, and says how long that is.
+        let mut head = from_here(HEADER);
+        if let Err(Fault { code: ErrorCode::Overrun, value, .. }) = Reader::new(&head, false).header() {
+            head = from_here(HEADER + value.min(self.octets.len() as u64));
+        }
         let mut reader = Reader::new(&head, false);
-        reader.end = usize::MAX;
         let header = reader.header().ok().filter(|header| !header.constructed())?;
         let wireglot_rt::tlv::Length::Definite(length) = header.length else { return None };
         let bits = matches!(self.codec.shape().get(shape).kind, ShapeKind::BitString { .. });
@@ -274,7 +280,7 @@ fn steps(path: &str) -> u32 {
     path.matches(['.', '[']).count() as u32
 }
 
-/// Octets of the longest header that is looked at.
+/// Octets of the longest header.
 const HEADER: u64 = 24;
 
 /// Events of values without parts: their text, then the way on.
