@@ -102,7 +102,7 @@ fn code_notations() -> impl Iterator<Item = Notation> {
 }
 
 fn code_rules_of(word: &str) -> Result<Notation, String> {
-    let found = code_notations().find(|notation| notation.word() == word);
+    let found = code_notations().find(|notation| notation.word().eq_ignore_ascii_case(word));
     found.ok_or_else(|| the_rules_are(word, code_notations().map(Notation::word)))
 }
 
@@ -112,7 +112,7 @@ pub fn plan_rules() -> Words<Rules> {
 }
 
 fn plan_rules_of(word: &str) -> Result<Rules, String> {
-    let found = Rules::ALL.into_iter().find(|rules| rules.word() == word);
+    let found = Rules::ALL.into_iter().find(|rules| rules.word().eq_ignore_ascii_case(word));
     found.ok_or_else(|| the_rules_are(word, Rules::ALL.map(Rules::word).into_iter()))
 }
 
@@ -129,7 +129,7 @@ fn shown() -> impl Iterator<Item = Notation> {
 }
 
 fn shown_rules_of(word: &str) -> Result<RulesWord, String> {
-    let found = shown().find(|notation| notation.word() == word).map(RulesWord);
+    let found = shown().find(|notation| notation.word().eq_ignore_ascii_case(word)).map(RulesWord);
     found.ok_or_else(|| the_rules_are(word, shown().map(Notation::word)))
 }
 

@@ -1,7 +1,7 @@
 //! Exit codes, and what is said on the way out.
 
 use std::fmt;
-use std::io;
+use std::io::{self, IsTerminal};
 
 use wireglot_driver::languages::NotFor;
 use wireglot_driver::render::SHOWN;
@@ -27,6 +27,9 @@ pub enum Failure {
     Pipe,
 }
 
+/// The exit code of a bad schema.
+const BAD_SCHEMA: u8 = 3;
+
 /// How a verb ends.
 pub type Done = Result<(), Failure>;
 
@@ -38,11 +41,14 @@ pub fn code(done: Done) -> u8 {
         Err(Failure::Data) => (1, None),
         Err(Failure::Usage(message) | Failure::Io(message) | Failure::Input(message)) => (2, Some(message)),
         Err(Failure::Unread) => (2, None),
-        Err(Failure::Schema) => (3, None),
+        Err(Failure::Schema) => (BAD_SCHEMA, None),
         Err(Failure::Pipe) => (141, None),
     };
     if let Some(message) = message {
         complain(&message);
+    }
+    if code == BAD_SCHEMA && io::stderr().is_terminal() {
+        note("wireglot explain CODE prints the page of a code in brackets, with a mended example");
     }
     code
 }

@@ -9,6 +9,7 @@ mod decode;
 mod diff;
 mod dump;
 mod encode;
+mod explain;
 mod fmt;
 mod gen;
 mod inspect;
@@ -31,6 +32,7 @@ pub enum Verb {
     Convert(convert::Convert),
     Diff(diff::Diff),
     Check(check::Check),
+    Explain(explain::Explain),
     Fmt(fmt::Fmt),
     Dump(dump::Dump),
     Gen(gen::Gen),
@@ -53,6 +55,7 @@ impl Verb {
             Verb::Convert(convert) => convert.run(),
             Verb::Diff(diff) => diff.run(),
             Verb::Check(check) => check.run(),
+            Verb::Explain(explain) => explain.run(),
             Verb::Fmt(fmt) => fmt.run(),
             Verb::Dump(dump) => dump.run(),
             Verb::Sample(sample) => sample.run(),

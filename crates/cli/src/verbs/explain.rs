@@ -1,0 +1,31 @@
+//! `wireglot explain`: the page of a code.
+
+use std::io::Write;
+
+use clap::Args;
+use wireglot_driver::pages::page;
+
+use crate::output::exit::{Done, Failure};
+
+/// Print the page of a fault: what it is, with a failing example and a mended one
+///
+/// Messages about schemas carry a code, such as error[A0425]; the pages are those of docs/codes.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  wireglot explain A0425
+  wireglot explain s0209 b0408")]
+pub struct Explain {
+    /// The code as messages print it; repeat it for more
+    #[arg(required = true, value_name = "CODE")]
+    codes: Vec<String>,
+}
+
+impl Explain {
+    pub fn run(self) -> Done {
+        let pages = self.codes.iter().map(|code| page(code)).collect::<Result<Vec<_>, _>>();
+        let pages = pages.map_err(Failure::Usage)?;
+        let mut out = std::io::stdout().lock();
+        out.write_all(pages.join("\n").as_bytes())?;
+        Ok(out.flush()?)
+    }
+}
