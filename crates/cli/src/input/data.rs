@@ -50,21 +50,34 @@ impl Pdu {
 /// What one message may ask of us.
 #[derive(Args)]
 pub struct LimitArgs {
-    /// A limit on what is read: depth, elements, empty_elements, integer_octets, string_octets or
-    /// total; repeat it for more
+    /// A limit on a message: depth, elements, empty_elements, integer_octets, string_octets, total, or
+    /// output of its text; repeat it for more
     #[arg(long = "limit", value_name = "NAME=N", value_parser = limit)]
     wanted: Vec<(usize, u64)>,
 }
 
-/// Limits by their names, which are those of the crates and of C.
-const LIMITS: [(&str, fn(&mut Limits, u64)); 6] = [
-    ("depth", |limits, n| limits.depth = u32::try_from(n).unwrap_or(u32::MAX)),
-    ("elements", |limits, n| limits.elements = n),
-    ("empty_elements", |limits, n| limits.empty_elements = n),
-    ("integer_octets", |limits, n| limits.integer_octets = usize::try_from(n).unwrap_or(usize::MAX)),
-    ("string_octets", |limits, n| limits.string_octets = usize::try_from(n).unwrap_or(usize::MAX)),
-    ("total", |limits, n| limits.total = usize::try_from(n).unwrap_or(usize::MAX)),
+/// What was asked for.
+#[derive(Default)]
+struct Asked {
+    limits: Limits,
+    output: Option<usize>,
+}
+
+/// Limits by their names, which are those of the crates and of C but for the last.
+const LIMITS: [(&str, fn(&mut Asked, u64)); 7] = [
+    ("depth", |asked, n| asked.limits.depth = u32::try_from(n).unwrap_or(u32::MAX)),
+    ("elements", |asked, n| asked.limits.elements = n),
+    ("empty_elements", |asked, n| asked.limits.empty_elements = n),
+    ("integer_octets", |asked, n| asked.limits.integer_octets = count(n)),
+    ("string_octets", |asked, n| asked.limits.string_octets = count(n)),
+    ("total", |asked, n| asked.limits.total = count(n)),
+    ("output", |asked, n| asked.output = Some(count(n))),
 ];
+
+/// A number of octets: one that no memory has is as good as the largest that there is.
+fn count(n: u64) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
 
 /// The position of a limit, and the number for it.
 fn limit(text: &str) -> Result<(usize, u64), String> {
@@ -76,12 +89,22 @@ fn limit(text: &str) -> Result<(usize, u64), String> {
 }
 
 impl LimitArgs {
+    /// Limits on what is read.
     pub fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
+        self.asked().limits
+    }
+
+    /// How many octets the text of a message may have, if that was said.
+    pub fn output(&self) -> Option<usize> {
+        self.asked().output
+    }
+
+    fn asked(&self) -> Asked {
+        let mut asked = Asked::default();
         for (position, number) in &self.wanted {
-            LIMITS[*position].1(&mut limits, *number);
+            LIMITS[*position].1(&mut asked, *number);
         }
-        limits
+        asked
     }
 }
 

@@ -134,7 +134,13 @@ impl Convert {
     /// Octets, record by record.
     fn octets(&self, message: &dyn Message, from: Option<Rules>, to: Way, rendering: Rendering) -> Done {
         let several = self.tolerance.several(&self.frames.framing());
-        let reading = Reading { rules: from, options: self.options(), several, ..Reading::default() };
+        let reading = Reading {
+            rules: from,
+            options: self.options(),
+            several,
+            output: self.limits.output(),
+            ..Reading::default()
+        };
         let mut out = BufWriter::new(std::io::stdout());
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;

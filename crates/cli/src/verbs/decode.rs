@@ -145,7 +145,13 @@ impl Decode {
             return self.texts(&*message, text);
         }
         let several = self.tolerance.several(&self.frames.framing());
-        let reading = Reading { rules: plan, options: self.options(), several, ..Reading::default() };
+        let reading = Reading {
+            rules: plan,
+            options: self.options(),
+            several,
+            output: self.limits.output(),
+            ..Reading::default()
+        };
         let text = match self.shown_as {
             ShownAs::Text(text) => text,
             ShownAs::Table(form) => return self.table(&*message, reading, form),
@@ -212,8 +218,13 @@ impl Decode {
         };
         let message = schema.message("decode", &asked)?;
         let several = self.tolerance.several(&self.frames.framing());
-        let reading =
-            Reading { rules: Some(known.rules), options: self.options(), several, ..Reading::default() };
+        let reading = Reading {
+            rules: Some(known.rules),
+            options: self.options(),
+            several,
+            output: self.limits.output(),
+            ..Reading::default()
+        };
         let settings = self.tolerance.settle(settings.clone())?;
         let ShownAs::Text(text) = self.shown_as else {
             return Err(Failure::Usage(format!(

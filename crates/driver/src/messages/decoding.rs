@@ -37,10 +37,15 @@ struct Decoder<'d> {
 impl Worker for Decoder<'_> {
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
         let (reading, shown) = (&self.reading, &self.of.shown);
+        let most = reading.most_text(octets.len());
+        self.writer.bound(most);
         let by_value = shown.select.is_some() || self.of.in_order && matches!(self.writer, Writer::Values(_));
         if !by_value {
             self.writer.clear();
             let taken = shown.message.decode_text(octets, reading, &mut self.writer)?;
+            if self.writer.is_over(most) {
+                return Err(too_long(most, taken));
+            }
             shown.line(self.writer.octets(), out);
             return Ok(taken);
         }
@@ -48,8 +53,13 @@ impl Worker for Decoder<'_> {
         self.tape.clear();
         let taken = shown.message.decode(octets, reading, &mut self.tape)?;
         if let Some(value) = self.tape.root() {
+            let before = out.len();
             let shown = shown.value(value, &mut self.writer, out);
             shown.map_err(|error| Bad { taken: Some(taken), ..error.into() })?;
+            if self.writer.is_over(most) || out.len() - before > most {
+                out.truncate(before);
+                return Err(too_long(most, taken));
+            }
         }
         Ok(taken)
     }
@@ -57,6 +67,12 @@ impl Worker for Decoder<'_> {
     fn kept(&self) -> bool {
         self.writer.kept() || self.tape.kept() > 0
     }
+}
+
+/// The text of a message is longer than it may be.
+fn too_long(most: usize, taken: usize) -> Bad {
+    let message = format!("the text of the message is longer than {most} octets");
+    Bad { code: "limit_output", message, taken: Some(taken), ..Bad::default() }
 }
 
 /// Octets to octets, each in a form and perhaps with a length in front.

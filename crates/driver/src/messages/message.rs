@@ -41,6 +41,15 @@ pub struct Reading {
     pub several: bool,
     /// Whether octets that are missing at the end count as zero.
     pub pad: bool,
+    /// How many octets the text of a message may have; else what [`Reading::most_text`] says.
+    pub output: Option<usize>,
+}
+
+impl Reading {
+    /// How many octets the text of a message may have: as said, or 64 times its octets and 64 MiB.
+    pub fn most_text(&self, octets: usize) -> usize {
+        self.output.unwrap_or_else(|| octets.saturating_mul(64).saturating_add(64 << 20))
+    }
 }
 
 /// How octets are written.

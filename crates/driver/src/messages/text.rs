@@ -89,6 +89,23 @@ impl Writer<'_> {
         }
     }
 
+    /// Bounds the memory that the text of what comes next takes, where the form can.
+    pub fn bound(&mut self, most: usize) {
+        match self {
+            Writer::Values(writer) => writer.bound(most),
+            Writer::Own(_) => {}
+        }
+    }
+
+    /// Whether what was written since it was cleared is longer than so many octets.
+    pub fn is_over(&self, most: usize) -> bool {
+        let lost = match self {
+            Writer::Values(writer) => writer.is_over(),
+            Writer::Own(_) => false,
+        };
+        lost || self.octets().len() > most
+    }
+
     /// Whether something was passed over in what was decoded into it since it was cleared.
     pub fn kept(&self) -> bool {
         match self {

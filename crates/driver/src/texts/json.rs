@@ -83,6 +83,14 @@ impl TextWriter for JsonWriter<'_> {
         JsonWriter::clear(self);
     }
 
+    fn bound(&mut self, most: usize) {
+        JsonWriter::bound(self, most);
+    }
+
+    fn is_over(&self) -> bool {
+        JsonWriter::is_over(self)
+    }
+
     fn kept(&self) -> usize {
         JsonWriter::kept(self)
     }

@@ -350,6 +350,16 @@ pub trait TextWriter: fmt::Debug {
     /// Forgets the text, keeps the memory.
     fn clear(&mut self);
 
+    /// Bounds the memory that the text of what comes next takes, where the form can; what goes beyond is lost.
+    fn bound(&mut self, most: usize) {
+        let _ = most;
+    }
+
+    /// Whether something of the text was lost since it was cleared.
+    fn is_over(&self) -> bool {
+        false
+    }
+
     /// How often something was passed over in what was decoded into it since it was cleared.
     fn kept(&self) -> usize;
 

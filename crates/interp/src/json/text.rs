@@ -5,9 +5,19 @@ use std::fmt::{self, Display, Write};
 use wireglot_bigint::BigInt;
 
 /// Text that grows. What is put in is UTF-8, so the whole is.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Text {
     octets: Vec<u8>,
+    /// How long it may grow.
+    most: usize,
+    /// Whether it went beyond that, and was thrown away.
+    over: bool,
+}
+
+impl Default for Text {
+    fn default() -> Text {
+        Text { octets: Vec::new(), most: usize::MAX, over: false }
+    }
 }
 
 /// The two digits of every octet.
@@ -44,6 +54,27 @@ impl Text {
 
     pub fn clear(&mut self) {
         self.octets.clear();
+        self.over = false;
+    }
+
+    /// Bounds it until it is bounded anew.
+    pub fn bound(&mut self, most: usize) {
+        self.most = most;
+    }
+
+    /// Throws the text away if it is too long by now: called between the parts of a value, so that
+    /// it is longer than its bound by one part at most.
+    #[inline]
+    pub fn keep_bound(&mut self) {
+        if self.octets.len() > self.most {
+            self.octets.clear();
+            self.over = true;
+        }
+    }
+
+    /// Whether it is or was longer than its bound since it was cleared.
+    pub fn is_over(&self) -> bool {
+        self.over || self.octets.len() > self.most
     }
 
     #[inline]

@@ -114,6 +114,16 @@ impl<'s> JsonWriter<'s> {
         self.origin = None;
     }
 
+    /// Bounds the text of what comes next, in octets; what goes beyond is thrown away as it grows.
+    pub fn bound(&mut self, most: usize) {
+        self.out.bound(most);
+    }
+
+    /// Whether the text since it was cleared went beyond its bound: it is not whole then.
+    pub fn is_over(&self) -> bool {
+        self.out.is_over()
+    }
+
     /// How often something was passed over in what was decoded into it: see [`Sink::kept`].
     pub fn kept(&self) -> usize {
         self.kept
@@ -136,6 +146,7 @@ impl<'s> JsonWriter<'s> {
     /// The comma before a member or element, and its new line.
     #[inline]
     fn separate(&mut self) {
+        self.out.keep_bound();
         if std::mem::replace(&mut self.level.any, true) {
             self.out.sign(b',');
         }
@@ -185,6 +196,7 @@ impl<'s> JsonWriter<'s> {
     /// The name of a part of the open object, with what stands around it.
     #[inline]
     fn member(&mut self, index: u32) {
+        self.out.keep_bound();
         let first = !std::mem::replace(&mut self.level.any, true);
         let compact = self.layout == Layout::Compact;
         if !compact {

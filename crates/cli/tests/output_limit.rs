@@ -1,0 +1,65 @@
+//! The text of a message is bounded: what is little on the wire may be long to read.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const WIREGLOT: &str = env!("CARGO_BIN_EXE_wireglot");
+const SCHEMA: &str =
+    "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= CHOICE { leaf NULL, node SEQUENCE OF T } END";
+
+/// Lists inside lists, so many deep, with leaves in the innermost: each leaf takes two octets, and a line that
+/// is indented by all of them.
+fn deep(levels: usize, leaves: usize) -> Vec<u8> {
+    let mut octets = [0x80, 0].repeat(leaves);
+    for _ in 0..levels {
+        let length = u32::try_from(octets.len()).expect("a length").to_be_bytes();
+        octets.splice(0..0, [0xa1, 0x84].into_iter().chain(length));
+    }
+    octets
+}
+
+/// Decodes with more options; gives what was written.
+fn decoded(octets: &[u8], more: &[&str]) -> Output {
+    let schema = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("output-limit.asn1");
+    wireglot_driver::sources::new_file::write_file(&schema, SCHEMA.as_bytes()).expect("a schema");
+    let mut command = Command::new(WIREGLOT);
+    command.args(["decode", "-t", "T", "-r", "ber", "--in", "raw"]).arg("-s").arg(&schema).args(more);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    child.stdin.take().expect("its input").write_all(octets).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+fn told(done: &Output) -> String {
+    String::from_utf8_lossy(&done.stderr).into_owned()
+}
+
+#[test]
+fn text_that_is_far_longer_than_its_message_is_refused() {
+    let octets = deep(120, 100_000);
+    let refused = decoded(&octets, &[]);
+    assert_eq!(refused.status.code(), Some(1), "{}", told(&refused));
+    assert!(told(&refused).contains("limit_output"), "{}", told(&refused));
+    assert!(refused.stdout.is_empty(), "{} octets", refused.stdout.len());
+    let taken = decoded(&octets, &["--lines"]);
+    assert!(taken.status.success(), "{}", told(&taken));
+    let taken = decoded(&octets, &["--limit", "output=200000000"]);
+    assert!(taken.status.success(), "{}", told(&taken));
+    assert!(taken.stdout.len() > 64 << 20, "{} octets", taken.stdout.len());
+}
+
+#[test]
+fn a_limit_counts_to_the_octet() {
+    let octets = deep(1, 2);
+    let text = decoded(&octets, &["--lines"]).stdout;
+    let (same, less) = (text.len() - 1, text.len() - 2);
+    let same = decoded(&octets, &["--lines", "--limit", &format!("output={same}")]);
+    assert_eq!(same.stdout, text, "{}", told(&same));
+    let less = decoded(&octets, &["--lines", "--limit", &format!("output={less}")]);
+    assert!(told(&less).contains("limit_output"), "{}", told(&less));
+    assert!(less.stdout.is_empty());
+}
