@@ -111,12 +111,20 @@ const uint8_t *wg_scan_skip_gap(wg_scan *t)
 /* Up to eight characters in small letters, the first one lowest. */
 static uint64_t head_of(const uint8_t *at, size_t size)
 {
+    static const uint64_t small = 0x2020202020202020;
     uint64_t head = 0;
     size_t i;
-    for (i = 0; i < size && i < 8; i++) {
-        head |= (uint64_t)(at[i] | 0x20) << 8 * i;
+    if (size >= 8) {
+        /* A loop of a known length, which compilers read as one load. */
+        for (i = 0; i < 8; i++) {
+            head |= (uint64_t)at[i] << 8 * i;
+        }
+        return head | small;
     }
-    return head;
+    for (i = 0; i < size; i++) {
+        head |= (uint64_t)at[i] << 8 * i;
+    }
+    return head | (small & (((uint64_t)1 << 8 * size) - 1));
 }
 
 static bool is_tail(const uint8_t *at, const char *spelling, size_t size)
@@ -134,16 +142,18 @@ unsigned wg_scan_word_from(const wg_scan *t, const uint8_t *at, const uint8_t **
 {
     const wg_lexis *const lexis = t->lexis;
     const uint8_t *to = at;
+    /* One octet behind the longest keyword tells that it is none. */
+    const uint8_t *const last = (size_t)(t->end - at) > lexis->longest ? at + lexis->longest + 1 : t->end;
     const size_t mask = ((size_t)1 << (64 - lexis->shift)) - 1;
     uint64_t head;
     size_t size, slot;
-    while (to < t->end && (lexis->sets[*to] & WG_SCAN_WORD)) {
+    while (to < last && (lexis->sets[*to] & WG_SCAN_WORD)) {
         to++;
-        if ((size_t)(to - at) > lexis->longest) {
-            return 0;
-        }
     }
     size = (size_t)(to - at);
+    if (size > lexis->longest) {
+        return 0;
+    }
     *end = to;
     if (size == 0) {
         return 0;

@@ -307,10 +307,38 @@ bool wg_h248_quotes(const wg_names *names, uint64_t around)
 
 enum { LEVELS = 3, LEVEL = 8, ROOT = 8, EVERY = 0x80, BELOW = 0x40, PLACE = 0x3f };
 
+/* A level of bits alone, as most are. */
+static bool get_bits(const uint8_t *at, uint8_t *octet)
+{
+    unsigned value = 0, other = 0;
+    size_t i;
+    for (i = 0; i < LEVEL; i++) {
+        value = value << 1 | (at[i] & 1u);
+        other |= at[i] ^ (unsigned)'0';
+    }
+    *octet = (uint8_t)value;
+    return other <= 1;
+}
+
+static void put_bits(char *text, uint8_t octet, size_t bits)
+{
+    static const char fours[16][5] = {"0000", "0001", "0010", "0011", "0100", "0101", "0110", "0111",
+                                      "1000", "1001", "1010", "1011", "1100", "1101", "1110", "1111"};
+    char level[LEVEL];
+    memcpy(level, fours[octet >> 4], 4);
+    memcpy(level + 4, fours[octet & 15], 4);
+    memcpy(text, level, bits);
+}
+
 /* A level: bits, and perhaps a wildcard for those that are missing. Gives its wildcard, or 0. */
 static bool get_level(const uint8_t *at, size_t size, uint8_t *octet, uint8_t *wild, size_t *bits)
 {
     size_t i;
+    if (size == LEVEL && get_bits(at, octet)) {
+        *wild = 0;
+        *bits = LEVEL;
+        return true;
+    }
     *octet = *wild = 0;
     for (i = 0; i < size && (at[i] == '0' || at[i] == '1'); i++) {
         if (i < LEVEL) {
@@ -396,9 +424,8 @@ void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels)
         if (level) {
             text[size++] = '/';
         }
-        for (i = 0; i < bits; i++) {
-            text[size++] = levels->id[level] >> (LEVEL - 1 - i) & 1 ? '1' : '0';
-        }
+        put_bits(text + size, levels->id[level], bits);
+        size += bits;
         if (found) {
             text[size++] = wild & EVERY ? '*' : '$';
             if (wild & BELOW) {
@@ -409,9 +436,10 @@ void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels)
     written.data = (const uint8_t *)text;
     written.size = size;
     /* Wildcards in another order, or bits below them, have no text. */
-    if (!levels_of(written, &read) || read.wildcard_count != levels->wildcard_count ||
-        memcmp(read.wildcards, levels->wildcards, read.wildcard_count) != 0 ||
-        memcmp(read.id, levels->id, LEVELS) != 0) {
+    if (levels->wildcard_count &&
+        (!levels_of(written, &read) || read.wildcard_count != levels->wildcard_count ||
+         memcmp(read.wildcards, levels->wildcards, read.wildcard_count) != 0 ||
+         memcmp(read.id, levels->id, LEVELS) != 0)) {
         wg_text_pen_fail(w, WG_ERROR_VALUE);
         return;
     }
