@@ -39,7 +39,7 @@ impl Ready {
     ) -> PyResult<(Bound<'py, PyAny>, usize)> {
         let mut decode = options.decode;
         decode.trailing = several;
-        let reading = Reading { rules: self.rules, options: decode, several, pad: false };
+        let reading = Reading { rules: self.rules, options: decode, several, ..Reading::default() };
         let mut objects = Objects::new(py, &self.names, &options.form, self.message.shape());
         match decode_into(&*self.message, octets, &reading, &mut objects) {
             Ok(taken) => Ok((objects.finish()?, taken)),
