@@ -264,7 +264,7 @@ mod tests {
                 extensible: false,
             },
             ShapeKind::Oid,
-            ShapeKind::List { element: ShapeId(3), size: Size::default(), set: false },
+            ShapeKind::List { element: ShapeId(3), name: None, size: Size::default(), set: false },
             ShapeKind::Integer { range: Default::default(), named: Vec::new() },
         ]);
         let numbers = [1, 2].map(|n: i64| Value::Integer(n.into()));

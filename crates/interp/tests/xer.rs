@@ -1,4 +1,4 @@
-//! XML: what is written is read again as the same value, X.693's own example, and what attackers write.
+//! XML: what is written is read again as the same value, the personnel record of X.690 as XML, and what attackers write.
 
 use crate::schema::codec;
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
@@ -23,11 +23,13 @@ const TYPES: &str = "Types DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Text ::= UTF8String
     Float ::= REAL
     Nest ::= SEQUENCE OF Nest
+    Named ::= SEQUENCE OF flag BOOLEAN
+    Flags ::= SEQUENCE OF BOOLEAN
     Bits ::= BIT STRING { a(0), c(2) }
     Set ::= SET { a INTEGER, b BOOLEAN }
 END";
 
-/// X.693 A.1 and A.3.
+/// The type of X.690, annex A.
 const PERSONNEL: &str = r#"Personnel DEFINITIONS ::= BEGIN
     PersonnelRecord ::= [APPLICATION 0] IMPLICIT SET {
         name Name, title [0] VisibleString, number EmployeeNumber, dateOfHire [1] Date, nameOfSpouse [2] Name,
@@ -39,12 +41,15 @@ const PERSONNEL: &str = r#"Personnel DEFINITIONS ::= BEGIN
     Date ::= [APPLICATION 3] IMPLICIT VisibleString -- YYYYMMDD
 END"#;
 
+/// Its value there, as basic XER has it.
 const RECORD: &str = "<PersonnelRecord><name><givenName>John</givenName><initial>P</initial>\
     <familyName>Smith</familyName></name><title>Director</title><number>51</number>\
     <dateOfHire>19710917</dateOfHire><nameOfSpouse><givenName>Mary</givenName><initial>T</initial>\
     <familyName>Smith</familyName></nameOfSpouse><children><ChildInformation><name>\
     <givenName>Ralph</givenName><initial>T</initial><familyName>Smith</familyName></name>\
-    <dateOfBirth>19571111</dateOfBirth></ChildInformation></children></PersonnelRecord>";
+    <dateOfBirth>19571111</dateOfBirth></ChildInformation><ChildInformation><name>\
+    <givenName>Susan</givenName><initial>B</initial><familyName>Jones</familyName></name>\
+    <dateOfBirth>19590717</dateOfBirth></ChildInformation></children></PersonnelRecord>";
 
 fn root(codec: &Codec, name: &str) -> ShapeId {
     let shape = codec.shape();
@@ -97,7 +102,7 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn the_example_of_the_standard() {
+fn the_personnel_record() {
     let codec = codec(PERSONNEL, Rules::Ber);
     let (tape, taken) = read(&codec, "PersonnelRecord", RECORD).unwrap();
     assert_eq!(taken, RECORD.len());
@@ -135,7 +140,10 @@ fn other_ways_to_write_a_value() {
         "{\"a\":5,\"b\":true}",
         "<Set><a>5</a><b><true/></b></Set>",
     );
-    is("Nest", "<Nest><Nest/><x></x></Nest>", "[[],[]]", "<Nest><Nest/><Nest/></Nest>");
+    is("Nest", "<Nest><Nest/><SEQUENCE_OF></SEQUENCE_OF></Nest>", "[[],[]]", "<Nest><Nest/><Nest/></Nest>");
+    let named = "<Named><flag><true/></flag><flag><false/></flag></Named>";
+    is("Named", named, "[true,false]", named);
+    is("Flags", "<Flags><true/><false/></Flags>", "[true,false]", "<Flags><true/><false/></Flags>");
 }
 
 #[test]
@@ -161,6 +169,9 @@ fn what_is_no_value_is_refused_at_its_place() {
         ("Point", "<Point><x>1</x>,<y>1</y></Point>", "xer_value", 7),
         ("Point", "<Point><x>1 2</x><y>1</y></Point>", "xer_value", 10),
         ("Bits", "<Bits>102</Bits>", "xer_value", 6),
+        ("Nest", "<Nest><Nest/><x/></Nest>", "xer_member", 13),
+        ("Named", "<Named><true/></Named>", "xer_member", 7),
+        ("Flags", "<Flags><flag><true/></flag></Flags>", "xer_value", 7),
     ];
     for (ty, text, code, offset) in rows {
         let mut tape = Tape::new();

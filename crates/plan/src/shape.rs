@@ -209,6 +209,8 @@ pub enum ShapeKind {
     List {
         /// Each part.
         element: ShapeId,
+        /// What a part is called, where the specification says it.
+        name: Option<String>,
         /// Number of parts.
         size: Size,
         /// SET OF: the order means nothing.

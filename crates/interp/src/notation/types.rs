@@ -142,7 +142,7 @@ fn write_item(out: &mut String, name: &str, number: impl std::fmt::Display) {
 }
 
 /// The words of X.680 for a kind of type.
-fn kind_words(kind: &ShapeKind) -> &'static str {
+pub(crate) fn kind_words(kind: &ShapeKind) -> &'static str {
     match kind {
         ShapeKind::Boolean => "BOOLEAN",
         ShapeKind::Integer { .. } => "INTEGER",

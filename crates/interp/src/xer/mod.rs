@@ -1,4 +1,4 @@
-//! Values as XML: basic XER (X.693 clause 8), driven by the shape alone.
+//! Values as XML: basic XER (X.693), driven by the shape alone.
 //!
 //! Texts that other tools wrote come from anywhere: a document type, attributes and entities of its own
 //! are refused, so that nothing in a text grows or points outside of it.
@@ -35,7 +35,7 @@ impl fmt::Display for XerError {
 
 impl std::error::Error for XerError {}
 
-/// Control characters, which XML has no way to hold, as elements (X.680 12.15.5).
+/// Control characters, which XML has no way to hold, as elements (X.680 12.15).
 const CONTROLS: [(u8, &str); 29] = [
     (0, "nul"),
     (1, "soh"),

@@ -164,6 +164,16 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
+    /// An element of a list whose elements have a name.
+    fn named(&mut self, node: u32, name: &str, ty: ShapeId) -> Read {
+        let found = self.name(node);
+        if found != name {
+            let message = format!("`{name}` is expected, and here is `{found}`");
+            return Err(Wrong { code: "xer_member", offset: self.offset(node), message });
+        }
+        self.value(ty, self.inside(node))
+    }
+
     /// An element with the name of a type.
     fn typed(&mut self, node: u32, ty: ShapeId) -> Read {
         let found = self.name(node);
@@ -181,7 +191,7 @@ impl<'s, 't> Run<'_, 's, 't> {
             ShapeKind::Record { slots, extensible, kind } => {
                 self.record(ty, place, slots, *extensible, *kind)
             }
-            ShapeKind::List { element, .. } => self.list(ty, place, *element),
+            ShapeKind::List { element, name, .. } => self.list(ty, place, *element, name.as_deref()),
             ShapeKind::Choice { alternatives, .. } => self.choice(ty, place, alternatives),
             ShapeKind::Open(open) => self.open(ty, place, open),
             ShapeKind::BitString { contains: Some(contents), .. }
@@ -293,12 +303,12 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    fn list(&mut self, ty: ShapeId, place: Place, element: ShapeId) -> Read {
+    fn list(&mut self, ty: ShapeId, place: Place, element: ShapeId, name: Option<&str>) -> Read {
         self.no_text(place)?;
         self.enter(place, Parts::List)?;
         self.tape.begin_list(ty);
         let shape: &'s Shape = self.reader.shape;
-        let is_bare = is_bare_in_list(&shape.get(element).kind);
+        let is_bare = name.is_none() && is_bare_in_list(&shape.get(element).kind);
         let (mut index, mut node) = (0u32, place.first);
         while node < place.end {
             if u64::from(index) >= self.reader.limits.elements {
@@ -308,9 +318,11 @@ impl<'s, 't> Run<'_, 's, 't> {
                 ));
             }
             self.at_part(index);
-            // Elements of a list are of one type: an identifier, or another name of the type, says nothing more.
-            let contents = if is_bare { self.itself(node) } else { self.inside(node) };
-            self.value(element, contents)?;
+            match name {
+                None if is_bare => self.value(element, self.itself(node))?,
+                None => self.typed(node, element)?,
+                Some(name) => self.named(node, name, element)?,
+            }
             node = self.next(node);
             index = index.saturating_add(1);
         }
@@ -338,7 +350,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// An element with the name of the type that the keys choose, or hexadecimal digits (X.681 14.6).
+    /// An element with the name of the type that the keys choose, or hexadecimal digits.
     fn open(&mut self, ty: ShapeId, place: Place, open: &'s OpenShape) -> Read {
         if place.first >= place.end {
             let octets = self.hex(place)?;

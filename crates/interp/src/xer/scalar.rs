@@ -133,7 +133,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// Digits 0 and 1, with white space anywhere (X.680 12.13).
+    /// Digits 0 and 1, with white space anywhere.
     fn bits(&self, place: Place) -> Read<(Vec<u8>, u64)> {
         let text = self.characters(place)?;
         let (mut octets, mut bits) = (Vec::new(), 0u64);
@@ -152,7 +152,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok((octets, bits))
     }
 
-    /// Empty elements with the names of bits: as many bits as the last of them asks for (X.680 22.6).
+    /// Empty elements with the names of bits: as many bits as the last of them asks for.
     fn named_bits(&self, place: Place, named: &[(String, u32)]) -> Read<(Vec<u8>, u64)> {
         self.no_text(place)?;
         let (mut octets, mut bits, mut node) = (Vec::<u8>::new(), 0, place.first);
@@ -172,7 +172,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok((octets, bits))
     }
 
-    /// Hexadecimal digits, with white space anywhere; one that is missing at the end is a zero (X.680 23.4).
+    /// Hexadecimal digits, with white space anywhere; one that is missing at the end is a zero.
     pub(super) fn hex(&self, place: Place) -> Read<Vec<u8>> {
         let text = self.characters(place)?;
         let (mut octets, mut is_half) = (Vec::<u8>::new(), false);

@@ -11,7 +11,7 @@ use super::CONTROLS;
 use crate::json::number::{binary_to_decimal, Literal};
 use crate::json::text::Text;
 use crate::json::Layout;
-use crate::{RecordRef, ValueRef, View};
+use crate::{ListRef, RecordRef, ValueRef, View};
 
 /// Writes values as XML into a buffer of its own.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ impl<'s> XerWriter<'s> {
 
     fn typed(&mut self, ty: ShapeId, value: ValueRef) -> Written {
         let shape: &'s Shape = self.shape;
-        self.element(type_name(shape, ty), |to| to.contents(value))
+        self.element(&type_name(shape, ty), |to| to.contents(value))
     }
 
     /// An element with what is written into it.
@@ -124,7 +124,7 @@ impl<'s> XerWriter<'s> {
             View::Real(value) => return self.real(&value),
             View::String(text) => write_characters(&mut self.out, text),
             View::Record(record) => return self.record(ty, record),
-            View::List(list) => return list.iter().try_for_each(|element| self.item(element)),
+            View::List(list) => return self.list(ty, list),
             View::Choice(alternative, value) => return self.choice(ty, alternative, value),
             View::Open(actual, value) => return self.typed(actual, value),
             View::Contained(_, value) => return self.typed(value.shape(), value),
@@ -138,7 +138,16 @@ impl<'s> XerWriter<'s> {
         Ok(())
     }
 
-    /// An element of a list.
+    fn list(&mut self, ty: ShapeId, list: ListRef) -> Written {
+        match self.kind(ty) {
+            Some(ShapeKind::List { name: Some(name), .. }) => {
+                list.iter().try_for_each(|item| self.element(name, |to| to.contents(item)))
+            }
+            _ => list.iter().try_for_each(|item| self.item(item)),
+        }
+    }
+
+    /// An element of a list that the specification does not name.
     fn item(&mut self, value: ValueRef) -> Written {
         let ty = value.shape();
         if !self.kind(ty).is_some_and(is_bare_in_list) {
@@ -161,7 +170,7 @@ impl<'s> XerWriter<'s> {
         }
     }
 
-    /// In the order of the type, in which octets of some rules do not come (X.680 25.15).
+    /// In the order of the type, in which octets of some rules do not come.
     fn record(&mut self, ty: ShapeId, record: RecordRef) -> Written {
         let Some(ShapeKind::Record { slots, .. }) = self.kind(ty) else { return Ok(()) };
         for (index, slot) in slots.iter().enumerate() {
@@ -186,7 +195,7 @@ impl<'s> XerWriter<'s> {
         }
     }
 
-    /// A digit, a point, the others, and the power of ten (X.693 9.3.4).
+    /// A digit, a point, the others, and the power of ten (X.693, as canonical XER asks).
     fn real(&mut self, value: &Real<'_>) -> Written {
         let (negative, digits, exponent) = match value {
             Real::Zero => return self.plain("0"),

@@ -78,9 +78,12 @@ impl Shaper<'_> {
                 contains: None,
             },
             LayoutKind::Alias(inner) => self.shape.get(self.layout.shape(*inner)).kind.clone(),
-            LayoutKind::Array { element, count, .. } => {
-                ShapeKind::List { element: self.layout.shape(*element), size: exactly(*count), set: false }
-            }
+            LayoutKind::Array { element, count, .. } => ShapeKind::List {
+                element: self.layout.shape(*element),
+                name: None,
+                size: exactly(*count),
+                set: false,
+            },
             LayoutKind::Record { fields, .. } => record(self.slots(fields)),
         }
     }
@@ -118,7 +121,8 @@ impl Shaper<'_> {
         self.add(name.to_string(), "", record(slots), doc, span);
         for group in &block.groups {
             let name = format!("{name}.{}", group.name);
-            let list = ShapeKind::List { element: group.block.shape, size: Size::default(), set: false };
+            let list =
+                ShapeKind::List { element: group.block.shape, name: None, size: Size::default(), set: false };
             self.add(name.clone(), "", list, &group.doc, group.span);
             self.block(&format!("{name}[]"), &group.block, (&group.doc, group.span));
         }

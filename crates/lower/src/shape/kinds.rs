@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use wireglot_bigint::BigInt;
-use wireglot_model::{Addition, Component, Enumerated, Kind, Members, Presence, Set, TypeId};
+use wireglot_model::{Addition, Component, Element, Enumerated, Kind, Members, Presence, Set, TypeId};
 use wireglot_plan::{Alternative, Contents, RecordKind, Rules, ShapeId, ShapeKind, Size, Slot, SlotPresence};
 
 use super::limits::{members, Limits};
@@ -62,8 +62,8 @@ impl Shaper<'_> {
             Kind::External(_) => self.record(id, RecordKind::External, base, &inside()),
             Kind::EmbeddedPdv(_) => self.record(id, RecordKind::EmbeddedPdv, base, &inside()),
             Kind::CharacterString(_) => self.record(id, RecordKind::CharacterString, base, &inside()),
-            Kind::SequenceOf(element) => self.list(id, element.ty, size, false, &inside()),
-            Kind::SetOf(element) => self.list(id, element.ty, size, true, &inside()),
+            Kind::SequenceOf(element) => self.list(id, element, size, false, &inside()),
+            Kind::SetOf(element) => self.list(id, element, size, true, &inside()),
             Kind::Choice(members) => self.choice(id, members, &inside()),
             Kind::Open(open) => ShapeKind::Open(self.open(id, ty, open, within)),
             Kind::Any(_) => ShapeKind::Open(wireglot_plan::OpenShape::Opaque),
@@ -125,11 +125,11 @@ impl Shaper<'_> {
         ShapeKind::Choice { alternatives, extensible: members.additions.is_some() }
     }
 
-    fn list(&mut self, id: ShapeId, element: TypeId, size: Size, set: bool, inside: &Within) -> ShapeKind {
-        self.no_component(element);
-        let parent = self.owner(id);
-        let element = self.id(element, inside, || format!("{parent}[]"));
-        ShapeKind::List { element, size, set }
+    fn list(&mut self, id: ShapeId, element: &Element, size: Size, set: bool, inside: &Within) -> ShapeKind {
+        self.no_component(element.ty);
+        let (parent, name) = (self.owner(id), element.name.clone());
+        let element = self.id(element.ty, inside, || format!("{parent}[]"));
+        ShapeKind::List { element, name, size, set }
     }
 
     fn component(&mut self, id: ShapeId, component: &Component, inside: &Within) -> ShapeId {

@@ -113,7 +113,7 @@ impl Dump<'_> {
                 };
                 format!("{kind}{}", extension(*extensible))
             }
-            ShapeKind::List { element, size: of, set } => {
+            ShapeKind::List { element, size: of, set, .. } => {
                 let kind = if *set { "SET" } else { "SEQUENCE" };
                 format!("{} OF {}", [kind, &size(*of)].join(" ").trim_end(), self.name(*element))
             }
