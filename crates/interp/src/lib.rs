@@ -18,6 +18,7 @@ mod constant;
 mod families;
 mod fast_path;
 mod float;
+mod frames;
 pub mod inspect;
 mod iri;
 pub mod json;

@@ -9,6 +9,7 @@ use wireglot_rt::Limits;
 use super::lex::{elements, Node};
 use super::names::{is_bare_in_list, is_name_of, type_name};
 use super::XerError;
+use crate::frames::Frames;
 use crate::json::keys;
 use crate::{Sink, Tape};
 
@@ -41,8 +42,7 @@ impl<'s> XerReader<'s> {
             return Err(XerError { code: "xer_limit", offset: 0, path: name, message });
         }
         let (nodes, end) = elements(text).map_err(|error| XerError { path: name.clone(), ..error })?;
-        let (frames, slots) = Default::default();
-        let mut run = Run { reader: self, text, nodes: &nodes, tape, frames, slots, wrapped: 0 };
+        let mut run = Run { reader: self, text, nodes: &nodes, tape, frames: Frames::default() };
         let read = run.typed(0, ty);
         read.map(|()| end).map_err(|wrong| run.explain(name, wrong))
     }
@@ -79,39 +79,12 @@ pub(super) struct Place {
     has_text: bool,
 }
 
-/// A value that is being read and can have parts.
-struct Frame<'s> {
-    /// The slot, element or alternative that is being read.
-    part: Option<u32>,
-    parts: Parts<'s>,
-}
-
-enum Parts<'s> {
-    /// The elements of its slots are `slots[start..]`.
-    Record {
-        slots: &'s [Slot],
-        start: usize,
-    },
-    List,
-    /// The element of the alternative.
-    Choice {
-        alternatives: &'s [Alternative],
-        node: u32,
-    },
-}
-
-/// No element: the slot is absent.
-const ABSENT: u32 = u32::MAX;
-
 pub(super) struct Run<'r, 's, 't> {
     pub(super) reader: &'r mut XerReader<'s>,
     pub(super) text: &'t str,
     nodes: &'r [Node],
     pub(super) tape: &'r mut Tape,
-    frames: Vec<Frame<'s>>,
-    slots: Vec<u32>,
-    /// Open and contained types around the value, which are no frames.
-    wrapped: u32,
+    frames: Frames<'s, u32>,
 }
 
 impl<'s, 't> Run<'_, 's, 't> {
@@ -207,33 +180,21 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    fn enter(&mut self, place: Place, parts: Parts<'s>) -> Read {
-        self.deeper(place)?;
-        self.frames.push(Frame { part: None, parts });
-        Ok(())
-    }
-
     /// The value of an open or contained type, in an element with the type's name.
     fn wrapped(&mut self, place: Place, ty: ShapeId) -> Read {
         self.deeper(place)?;
         let node = self.sole(place).ok_or_else(|| Wrong::value(place.lo, "one element is expected"))?;
-        self.wrapped += 1;
+        self.frames.wrap();
         self.typed(node, ty)?;
-        self.wrapped -= 1;
+        self.frames.unwrap_one();
         Ok(())
     }
 
     fn deeper(&self, place: Place) -> Read {
         let depth = self.reader.limits.depth;
-        match self.frames.len() + self.wrapped as usize >= depth as usize {
+        match self.frames.depth() >= depth as usize {
             true => Err(Wrong::limit(place.lo, format!("values nest deeper than {depth}"))),
             false => Ok(()),
-        }
-    }
-
-    fn at_part(&mut self, part: u32) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.part = Some(part);
         }
     }
 
@@ -245,35 +206,32 @@ impl<'s, 't> Run<'_, 's, 't> {
         extensible: bool,
         kind: RecordKind,
     ) -> Read {
-        let start = self.slots.len();
         self.no_text(place)?;
-        self.enter(place, Parts::Record { slots, start })?;
-        self.slots.resize(start + slots.len(), ABSENT);
+        self.deeper(place)?;
+        self.frames.enter_record(slots);
         self.members(place, slots, extensible, kind == RecordKind::Set)?;
         self.tape.begin_record(ty);
         for (index, slot) in slots.iter().enumerate() {
-            match self.slots.get(start + index).copied().unwrap_or(ABSENT) {
-                ABSENT if matches!(slot.presence, SlotPresence::Required) && slot.addition.is_none() => {
+            match self.frames.slot(index) {
+                None if matches!(slot.presence, SlotPresence::Required) && slot.addition.is_none() => {
                     let message = format!("component `{}` is missing", slot.name);
                     return Err(Wrong { code: "xer_missing", offset: place.lo, message });
                 }
-                ABSENT => {}
-                node => {
-                    self.at_part(index as u32);
+                None => {}
+                Some(node) => {
+                    self.frames.at_part(index as u32);
                     self.tape.slot(index as u32);
                     self.value(slot.shape, self.inside(node))?;
                 }
             }
         }
         self.tape.end_record(ty);
-        self.slots.truncate(start);
-        self.frames.pop();
+        self.frames.leave();
         Ok(())
     }
 
     /// Finds the elements of the slots. Those of later versions are passed over where there may be any.
     fn members(&mut self, place: Place, slots: &'s [Slot], extensible: bool, any_order: bool) -> Read {
-        let start = self.slots.len() - slots.len();
         let (mut node, mut expected) = (place.first, 0);
         while node < place.end {
             let name = self.name(node);
@@ -283,16 +241,13 @@ impl<'s, 't> Run<'_, 's, 't> {
             let wrong = |message| Err(Wrong { code: "xer_member", offset: self.offset(node), message });
             match index {
                 Some(index) => {
-                    let known = self.slots.get(start + index).copied();
-                    if known != Some(ABSENT) {
+                    if self.frames.slot(index).is_some() {
                         return wrong(format!("component `{name}` comes twice"));
                     }
                     if index < expected && !any_order {
                         return wrong(format!("component `{name}` comes too late"));
                     }
-                    if let Some(slot) = self.slots.get_mut(start + index) {
-                        *slot = node;
-                    }
+                    self.frames.found(index, node);
                     expected = index + 1;
                 }
                 None if extensible => {}
@@ -305,7 +260,8 @@ impl<'s, 't> Run<'_, 's, 't> {
 
     fn list(&mut self, ty: ShapeId, place: Place, element: ShapeId, name: Option<&str>) -> Read {
         self.no_text(place)?;
-        self.enter(place, Parts::List)?;
+        self.deeper(place)?;
+        self.frames.enter_list();
         self.tape.begin_list(ty);
         let shape: &'s Shape = self.reader.shape;
         let is_bare = name.is_none() && is_bare_in_list(&shape.get(element).kind);
@@ -317,7 +273,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                     format!("a list has more than {index} elements"),
                 ));
             }
-            self.at_part(index);
+            self.frames.at_part(index);
             match name {
                 None if is_bare => self.value(element, self.itself(node))?,
                 None => self.typed(node, element)?,
@@ -327,7 +283,7 @@ impl<'s, 't> Run<'_, 's, 't> {
             index = index.saturating_add(1);
         }
         self.tape.end_list(ty);
-        self.frames.pop();
+        self.frames.leave();
         Ok(())
     }
 
@@ -341,12 +297,12 @@ impl<'s, 't> Run<'_, 's, 't> {
             let message = format!("there is no alternative `{name}`");
             return Err(Wrong { code: "xer_member", offset: self.offset(node), message });
         };
-        self.enter(place, Parts::Choice { alternatives, node })?;
-        self.at_part(index as u32);
+        self.deeper(place)?;
+        self.frames.enter_choice(alternatives, index, node);
         self.tape.begin_choice(ty, index as u32);
         self.value(alternative.shape, self.inside(node))?;
         self.tape.end_choice(ty);
-        self.frames.pop();
+        self.frames.leave();
         Ok(())
     }
 
@@ -376,45 +332,22 @@ impl<'s, 't> Run<'_, 's, 't> {
 
     /// The type that a table's row gives, by the keys around the value.
     fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
-        let mut text = String::new();
-        for path in paths {
-            self.key(&mut text, path)?;
-            keys::end_key(&mut text);
-        }
-        let row = self.reader.rows.find(self.reader.shape, table, &text)?;
+        let keys = self.frames.keys(paths, |text, at, rest| self.key(text, at, rest))?;
+        let row = self.reader.rows.find(self.reader.shape, table, &keys)?;
         self.reader.shape.table(table).rows.get(row)?.shape
     }
 
-    /// Adds the text of one key.
-    fn key(&self, text: &mut String, path: &KeyPath) -> Option<()> {
+    /// Adds the text of the key that the steps lead to.
+    fn key(&self, text: &mut String, (mut node, mut ty): (u32, ShapeId), steps: &[u32]) -> Option<()> {
         let shape: &'s Shape = self.reader.shape;
-        let frame = self.frames.get(self.frames.len().checked_sub(path.up as usize)?)?;
-        let (first, rest) = path.down.split_first()?;
-        let (mut node, mut ty) = match &frame.parts {
-            Parts::Record { slots, start } => {
-                let slot = slots.get(*first as usize)?;
-                match (*self.slots.get(start + *first as usize)?, &slot.presence) {
-                    (ABSENT, SlotPresence::Default(_, value)) if rest.is_empty() => {
-                        return keys::value_key(text, value);
-                    }
-                    (ABSENT, _) => return None,
-                    (node, _) => (node, slot.shape),
-                }
-            }
-            Parts::Choice { alternatives, node } if frame.part == Some(*first) => {
-                (*node, alternatives.get(*first as usize)?.shape)
-            }
-            _ => return None,
-        };
-        for step in rest {
-            let name = match &shape.get(ty).kind {
+        for step in steps {
+            let (name, inner) = match &shape.get(ty).kind {
                 ShapeKind::Record { slots, .. } => slots.get(*step as usize).map(|s| (&s.name, s.shape)),
                 ShapeKind::Choice { alternatives, .. } => {
                     alternatives.get(*step as usize).map(|a| (&a.name, a.shape))
                 }
                 _ => None,
-            };
-            let (name, inner) = name?;
+            }?;
             (node, ty) = (self.child(node, name)?, inner);
         }
         self.value_key(text, self.inside(node), ty)
@@ -448,20 +381,8 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// The fault with its place in words.
-    fn explain(&self, mut path: String, wrong: Wrong) -> XerError {
-        for frame in &self.frames {
-            let Some(part) = frame.part else { continue };
-            let name = match &frame.parts {
-                Parts::List => {
-                    path.push_str(&format!("[{part}]"));
-                    continue;
-                }
-                Parts::Record { slots, .. } => slots.get(part as usize).map(|slot| &slot.name),
-                Parts::Choice { alternatives, .. } => alternatives.get(part as usize).map(|a| &a.name),
-            };
-            path.push('.');
-            path.push_str(name.map_or("?", |name| name));
-        }
+    fn explain(&self, path: String, wrong: Wrong) -> XerError {
+        let path = self.frames.path(path);
         XerError { code: wrong.code, offset: wrong.offset as usize, path, message: wrong.message }
     }
 }

@@ -8,6 +8,7 @@ use wireglot_rt::Limits;
 use super::lex::{tokens, Kind, Token};
 use super::types::{names_type, type_text};
 use super::{escape, NotationError};
+use crate::frames::Frames;
 use crate::json::keys;
 use crate::{Origin, Sink, Tape, Unknown};
 
@@ -40,8 +41,7 @@ impl<'s> NotationReader<'s> {
             return Err(NotationError { code: "notation_limit", offset: 0, path: name, message });
         }
         let (tokens, end) = tokens(text).map_err(|e| NotationError { path: name.clone(), ..e })?;
-        let (frames, slots) = Default::default();
-        let mut run = Run { reader: self, tokens: &tokens, at: 0, tape, frames, slots, wrapped: 0 };
+        let mut run = Run { reader: self, tokens: &tokens, at: 0, tape, frames: Frames::default() };
         let read = run.value(ty).and_then(|()| run.expect(Kind::End, "the end of the value"));
         read.map(|()| end).map_err(|wrong| run.explain(name, wrong))
     }
@@ -66,40 +66,14 @@ impl Wrong {
 
 pub(super) type Read = Result<(), Wrong>;
 
-/// A value that is being read and can have parts.
-struct Frame<'s> {
-    /// The slot, element or alternative that is being read.
-    part: Option<u32>,
-    parts: Parts<'s>,
-}
-
-enum Parts<'s> {
-    /// Its slots' tokens are `slots[start..]`.
-    Record {
-        slots: &'s [Slot],
-        start: usize,
-    },
-    List,
-    /// The token of the alternative's value.
-    Choice {
-        alternatives: &'s [Alternative],
-        token: usize,
-    },
-}
-
-/// No token: the slot is absent.
-const ABSENT: usize = usize::MAX;
-
 pub(super) struct Run<'r, 's, 't> {
     pub(super) reader: &'r mut NotationReader<'s>,
     pub(super) tokens: &'r [Token<'t>],
     /// The next token.
     pub(super) at: usize,
     pub(super) tape: &'r mut Tape,
-    frames: Vec<Frame<'s>>,
-    slots: Vec<usize>,
-    /// Open and contained types around the value, which are no frames.
-    wrapped: u32,
+    /// Where their values begin, as tokens.
+    frames: Frames<'s, usize>,
 }
 
 impl<'s, 't> Run<'_, 's, 't> {
@@ -179,33 +153,20 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(true)
     }
 
-    /// Opens a frame for the parts of a value.
-    fn enter(&mut self, parts: Parts<'s>) -> Read {
-        self.deeper()?;
-        self.frames.push(Frame { part: None, parts });
-        Ok(())
-    }
-
     /// The value of an open or contained type.
     fn wrapped(&mut self, ty: ShapeId) -> Read {
         self.deeper()?;
-        self.wrapped += 1;
+        self.frames.wrap();
         self.value(ty)?;
-        self.wrapped -= 1;
+        self.frames.unwrap_one();
         Ok(())
     }
 
     fn deeper(&self) -> Read {
         let depth = self.reader.limits.depth;
-        match self.frames.len() + self.wrapped as usize >= depth as usize {
+        match self.frames.depth() >= depth as usize {
             true => Err(Wrong::limit(self.at, format!("values nest deeper than {depth}"))),
             false => Ok(()),
-        }
-    }
-
-    fn at_part(&mut self, part: u32) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.part = Some(part);
         }
     }
 
@@ -216,24 +177,22 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(open.mate as usize)
     }
 
-    #[expect(clippy::indexing_slicing, reason = "record made room for its slots behind start")]
     fn record(&mut self, ty: ShapeId, slots: &'s [Slot]) -> Read {
         let brace = self.at;
         let close = self.braces("an opening brace")?;
-        let start = self.slots.len();
-        self.enter(Parts::Record { slots, start })?;
-        self.slots.resize(start + slots.len(), ABSENT);
+        self.deeper()?;
+        self.frames.enter_record(slots);
         let unknown = self.members(close, slots)?;
         self.tape.begin_record(ty);
         for (index, slot) in slots.iter().enumerate() {
-            match self.slots[start + index] {
-                ABSENT if matches!(slot.presence, SlotPresence::Required) && slot.addition.is_none() => {
+            match self.frames.slot(index) {
+                None if matches!(slot.presence, SlotPresence::Required) && slot.addition.is_none() => {
                     let message = format!("component `{}` is missing", slot.name);
                     return Err(Wrong { code: "notation_missing", token: brace, message });
                 }
-                ABSENT => {}
-                value => {
-                    self.at_part(index as u32);
+                None => {}
+                Some(value) => {
+                    self.frames.at_part(index as u32);
                     self.tape.slot(index as u32);
                     self.at = value;
                     self.value(slot.shape)?;
@@ -247,8 +206,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
         self.at = close + 1;
         self.tape.end_record(ty);
-        self.slots.truncate(start);
-        self.frames.pop();
+        self.frames.leave();
         Ok(())
     }
 
@@ -265,9 +223,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// Finds the tokens of the slots' values; gives that of the unknown parts.
-    #[expect(clippy::indexing_slicing, reason = "record made room for its slots behind start")]
     fn members(&mut self, close: usize, slots: &'s [Slot]) -> Result<Option<usize>, Wrong> {
-        let start = self.slots.len() - slots.len();
         let (mut unknown, mut expected) = (None, 0);
         while self.at < close {
             let name = self.next();
@@ -279,8 +235,8 @@ impl<'s, 't> Run<'_, 's, 't> {
             let index =
                 ahead.map(|i| expected + i).or_else(|| slots.iter().position(|s| s.name == name.text));
             match index {
-                Some(index) if self.slots[start + index] == ABSENT => {
-                    self.slots[start + index] = self.at + 1;
+                Some(index) if self.frames.slot(index).is_none() => {
+                    self.frames.found(index, self.at + 1);
                     expected = index + 1;
                 }
                 Some(_) => return member(format!("component `{}` comes twice", name.text)),
@@ -346,21 +302,22 @@ impl<'s, 't> Run<'_, 's, 't> {
 
     fn list(&mut self, ty: ShapeId, element: ShapeId) -> Read {
         let close = self.braces("an opening brace")?;
-        self.enter(Parts::List)?;
+        self.deeper()?;
+        self.frames.enter_list();
         self.tape.begin_list(ty);
         let mut index = 0u32;
         while self.at < close {
             if u64::from(index) >= self.reader.limits.elements {
                 return Err(Wrong::limit(self.at, format!("a list has more than {index} elements")));
             }
-            self.at_part(index);
+            self.frames.at_part(index);
             self.value(element)?;
             self.separated(close)?;
             index = index.saturating_add(1);
         }
         self.at = close + 1;
         self.tape.end_list(ty);
-        self.frames.pop();
+        self.frames.leave();
         Ok(())
     }
 
@@ -377,12 +334,12 @@ impl<'s, 't> Run<'_, 's, 't> {
         };
         self.at += 1;
         self.expect(Kind::Colon, "a colon")?;
-        self.enter(Parts::Choice { alternatives, token: self.at })?;
-        self.at_part(index as u32);
+        self.deeper()?;
+        self.frames.enter_choice(alternatives, index, self.at);
         self.tape.begin_choice(ty, index as u32);
         self.value(alternatives[index].shape)?;
         self.tape.end_choice(ty);
-        self.frames.pop();
+        self.frames.leave();
         Ok(())
     }
 
@@ -444,21 +401,8 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     /// The fault with its place in words.
-    fn explain(&self, mut path: String, wrong: Wrong) -> NotationError {
-        for frame in &self.frames {
-            let Some(part) = frame.part else { continue };
-            let name = match &frame.parts {
-                Parts::List => {
-                    path.push_str(&format!("[{part}]"));
-                    continue;
-                }
-                Parts::Record { slots, .. } => slots.get(part as usize).map(|slot| &slot.name),
-                Parts::Choice { alternatives, .. } => alternatives.get(part as usize).map(|a| &a.name),
-            };
-            path.push('.');
-            path.push_str(name.map_or("?", |name| name));
-        }
-        let offset = self.token(wrong.token).offset;
+    fn explain(&self, path: String, wrong: Wrong) -> NotationError {
+        let (path, offset) = (self.frames.path(path), self.token(wrong.token).offset);
         NotationError { code: wrong.code, offset, path, message: wrong.message }
     }
 }

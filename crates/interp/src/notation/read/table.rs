@@ -1,45 +1,22 @@
 //! Open types: the row of a table that the components around a value choose.
 
-use wireglot_plan::{KeyPath, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
+use wireglot_plan::{KeyPath, Shape, ShapeId, ShapeKind, TableId};
 
 use super::super::lex::Kind;
-use super::{Parts, Run, ABSENT};
-use crate::json::keys;
+use super::Run;
 
 impl<'s> Run<'_, 's, '_> {
     /// The type that a table's row gives, by the keys around the value.
     pub(super) fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
-        let mut text = String::new();
-        for path in paths {
-            self.key(&mut text, path)?;
-            keys::end_key(&mut text);
-        }
-        let row = self.reader.rows.find(self.reader.shape, table, &text)?;
+        let keys = self.frames.keys(paths, |text, at, rest| self.key(text, at, rest))?;
+        let row = self.reader.rows.find(self.reader.shape, table, &keys)?;
         self.reader.shape.table(table).rows.get(row)?.shape
     }
 
-    /// Adds the text of one key.
-    fn key(&self, text: &mut String, path: &KeyPath) -> Option<()> {
+    /// Adds the text of the key that the steps lead to.
+    fn key(&self, text: &mut String, (mut token, mut ty): (usize, ShapeId), steps: &[u32]) -> Option<()> {
         let shape: &'s Shape = self.reader.shape;
-        let frame = self.frames.get(self.frames.len().checked_sub(path.up as usize)?)?;
-        let (first, rest) = path.down.split_first()?;
-        let (mut token, mut ty) = match &frame.parts {
-            Parts::Record { slots, start } => {
-                let slot = slots.get(*first as usize)?;
-                match (*self.slots.get(start + *first as usize)?, &slot.presence) {
-                    (ABSENT, SlotPresence::Default(_, value)) if rest.is_empty() => {
-                        return keys::value_key(text, value);
-                    }
-                    (ABSENT, _) => return None,
-                    (token, _) => (token, slot.shape),
-                }
-            }
-            Parts::Choice { alternatives, token } if frame.part == Some(*first) => {
-                (*token, alternatives.get(*first as usize)?.shape)
-            }
-            _ => return None,
-        };
-        for step in rest {
+        for step in steps {
             (token, ty) = self.down(token, &shape.get(ty).kind, *step as usize)?;
         }
         self.token_key(text, token, ty)
