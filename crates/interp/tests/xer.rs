@@ -143,6 +143,7 @@ fn other_ways_to_write_a_value() {
     is("Nest", "<Nest><Nest/><SEQUENCE_OF></SEQUENCE_OF></Nest>", "[[],[]]", "<Nest><Nest/><Nest/></Nest>");
     let named = "<Named><flag><true/></flag><flag><false/></flag></Named>";
     is("Named", named, "[true,false]", named);
+    is("Named", "<Named><true/><false/></Named>", "[true,false]", named);
     is("Flags", "<Flags><true/><false/></Flags>", "[true,false]", "<Flags><true/><false/></Flags>");
 }
 
@@ -170,7 +171,7 @@ fn what_is_no_value_is_refused_at_its_place() {
         ("Point", "<Point><x>1 2</x><y>1</y></Point>", "xer_value", 10),
         ("Bits", "<Bits>102</Bits>", "xer_value", 6),
         ("Nest", "<Nest><Nest/><x/></Nest>", "xer_member", 13),
-        ("Named", "<Named><true/></Named>", "xer_member", 7),
+        ("Named", "<Named><other><true/></other></Named>", "xer_value", 7),
         ("Flags", "<Flags><flag><true/></flag></Flags>", "xer_value", 7),
     ];
     for (ty, text, code, offset) in rows {

@@ -137,16 +137,6 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    /// An element of a list whose elements have a name.
-    fn named(&mut self, node: u32, name: &str, ty: ShapeId) -> Read {
-        let found = self.name(node);
-        if found != name {
-            let message = format!("`{name}` is expected, and here is `{found}`");
-            return Err(Wrong { code: "xer_member", offset: self.offset(node), message });
-        }
-        self.value(ty, self.inside(node))
-    }
-
     /// An element with the name of a type.
     fn typed(&mut self, node: u32, ty: ShapeId) -> Read {
         let found = self.name(node);
@@ -264,7 +254,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         self.frames.enter_list();
         self.tape.begin_list(ty);
         let shape: &'s Shape = self.reader.shape;
-        let is_bare = name.is_none() && is_bare_in_list(&shape.get(element).kind);
+        let is_bare = is_bare_in_list(&shape.get(element).kind);
         let (mut index, mut node) = (0u32, place.first);
         while node < place.end {
             if u64::from(index) >= self.reader.limits.elements {
@@ -274,10 +264,11 @@ impl<'s, 't> Run<'_, 's, 't> {
                 ));
             }
             self.frames.at_part(index);
-            match name {
-                None if is_bare => self.value(element, self.itself(node))?,
-                None => self.typed(node, element)?,
-                Some(name) => self.named(node, name, element)?,
+            // Some tools write named elements as if they had no name.
+            match name == Some(self.name(node)) {
+                true => self.value(element, self.inside(node))?,
+                false if is_bare => self.value(element, self.itself(node))?,
+                false => self.typed(node, element)?,
             }
             node = self.next(node);
             index = index.saturating_add(1);
