@@ -27,6 +27,9 @@ const TYPES: &str = "Types DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Flags ::= SEQUENCE OF BOOLEAN
     Bits ::= BIT STRING { a(0), c(2) }
     Set ::= SET { a INTEGER, b BOOLEAN }
+    Pair{T} ::= SEQUENCE { a T, b T }
+    Numbers ::= Pair{INTEGER}
+    Pairs ::= SEQUENCE OF Pair{BOOLEAN}
 END";
 
 /// The type of X.690, annex A.
@@ -145,6 +148,15 @@ fn other_ways_to_write_a_value() {
     is("Named", named, "[true,false]", named);
     is("Named", "<Named><true/><false/></Named>", "[true,false]", named);
     is("Flags", "<Flags><true/><false/></Flags>", "[true,false]", "<Flags><true/><false/></Flags>");
+}
+
+#[test]
+fn instances_of_parameterized_types_have_no_name_of_their_own() {
+    let codec = codec(TYPES, Rules::Ber);
+    let numbers = "<Numbers><a>1</a><b>2</b></Numbers>";
+    is(&codec, "Numbers", numbers, "{\"a\":1,\"b\":2}", numbers);
+    let pairs = "<Pairs><SEQUENCE><a><true/></a><b><false/></b></SEQUENCE></Pairs>";
+    is(&codec, "Pairs", pairs, "[{\"a\":true,\"b\":false}]", pairs);
 }
 
 #[test]

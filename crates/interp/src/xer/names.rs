@@ -6,16 +6,22 @@ use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
 use crate::notation::types::kind_words;
 
-/// The name of a type: its reference, or if it has none what it is.
+/// The name of a type: its reference, or if it has none or one with parameters what it is (X.680,
+/// NonParameterizedTypeName).
 pub fn type_name(shape: &Shape, ty: ShapeId) -> Cow<'_, str> {
     let Some(ty) = shape.types.get(ty.index()) else { return "ANY".into() };
-    match ty.name.contains(['.', '[']) {
+    match ty.name.contains(['.', '[', '{']) {
         true => built_in(&ty.kind),
-        false => {
-            let end = ty.name.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(ty.name.len());
-            ty.name.get(..end).unwrap_or_default().into()
-        }
+        false => ty.name.as_str().into(),
     }
+}
+
+/// The name of the type that a whole text is of: what an instance of a parameterized type is assigned to
+/// has a reference without parameters.
+pub fn root_name(shape: &Shape, ty: ShapeId) -> Cow<'_, str> {
+    let is_instance = shape.types.get(ty.index()).is_some_and(|ty| ty.name.contains('{'));
+    let named = shape.roots.iter().find(|root| is_instance && root.shape == ty);
+    named.map_or_else(|| type_name(shape, ty), |root| root.reference.as_str().into())
 }
 
 /// Whether a root is a value of the type under that name: aliases share it.

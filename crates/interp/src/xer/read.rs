@@ -7,7 +7,7 @@ use wireglot_plan::{
 use wireglot_rt::Limits;
 
 use super::lex::{elements, Node};
-use super::names::{is_bare_in_list, is_name_of, type_name};
+use super::names::{is_bare_in_list, is_name_of, root_name, type_name};
 use super::XerError;
 use crate::frames::Frames;
 use crate::json::keys;
@@ -36,7 +36,7 @@ impl<'s> XerReader<'s> {
     /// # Errors
     /// The text is no XML of a value of the type, or goes over a limit.
     pub fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, XerError> {
-        let name = type_name(self.shape, ty).to_string();
+        let name = root_name(self.shape, ty).to_string();
         if text.len() > self.limits.total {
             let message = format!("the text takes more than {} octets", self.limits.total);
             return Err(XerError { code: "xer_limit", offset: 0, path: name, message });

@@ -6,7 +6,7 @@ use wireglot_bigint::BigInt;
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 use wireglot_rt::Real;
 
-use super::names::{is_bare_in_list, type_name};
+use super::names::{is_bare_in_list, root_name, type_name};
 use super::CONTROLS;
 use crate::json::number::{binary_to_decimal, Literal};
 use crate::json::text::Text;
@@ -50,7 +50,8 @@ impl<'s> XerWriter<'s> {
     /// Basic XER has no text for something in it.
     pub fn value(&mut self, value: ValueRef) -> Result<(), String> {
         self.depth = 0;
-        self.typed(value.shape(), value)
+        let shape: &'s Shape = self.shape;
+        self.element(&root_name(shape, value.shape()), |to| to.contents(value))
     }
 
     fn kind(&self, ty: ShapeId) -> Option<&'s ShapeKind> {
