@@ -45,6 +45,6 @@ pub use wireglot_interp::{
 };
 pub use wireglot_model::{StringKind, TimeKind};
 pub use wireglot_plan::{
-    Contents, Layout, LayoutId, OpenShape, Range as IntegerRange, RecordKind, Rules, Shape, ShapeId,
+    Check, Contents, Layout, LayoutId, OpenShape, Range as IntegerRange, RecordKind, Rules, Shape, ShapeId,
     ShapeKind, ShapeType, Slot, SlotPresence,
 };

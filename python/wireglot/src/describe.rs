@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use wireglot_driver::{OpenShape, ShapeId, ShapeKind, SlotPresence, Tape};
+use wireglot_driver::{Check, OpenShape, ShapeId, ShapeKind, SlotPresence, Tape};
 
 use crate::form::Options;
 use crate::ready::Ready;
@@ -14,6 +14,7 @@ pub fn describe<'py>(py: Python<'py>, ready: &Ready) -> PyResult<Bound<'py, PyLi
     for (index, ty) in shape.types.iter().enumerate() {
         let dict = PyDict::new(py);
         dict.set_item("name", &ty.name)?;
+        dict.set_item("module", &ty.module)?;
         let set = |name: &str, parts: Vec<(String, u32)>| dict.set_item(name, parts);
         let kind = match &ty.kind {
             ShapeKind::Boolean => "BOOLEAN".to_string(),
@@ -55,6 +56,8 @@ pub fn describe<'py>(py: Python<'py>, ready: &Ready) -> PyResult<Bound<'py, PyLi
                     "alternatives",
                     alternatives.iter().map(|one| (one.name.clone(), one.shape.0)).collect(),
                 )?;
+                let roots = alternatives.iter().filter(|one| one.addition.is_none());
+                dict.set_item("roots", roots.count())?;
                 "CHOICE".into()
             }
             ShapeKind::Open(OpenShape::Fixed(held)) => {
@@ -66,11 +69,23 @@ pub fn describe<'py>(py: Python<'py>, ready: &Ready) -> PyResult<Bound<'py, PyLi
         if let Some(size) = size(&ty.kind) {
             dict.set_item("size", size)?;
         }
+        if let Some(characters) = ty.checks.iter().find_map(alphabet) {
+            dict.set_item("alphabet", characters.to_vec())?;
+        }
         dict.set_item("kind", kind)?;
         dict.set_item("root", ShapeId(index as u32) == ready.ty)?;
         list.append(dict)?;
     }
     Ok(list)
+}
+
+/// The characters that a constraint leaves, as ranges of code points.
+fn alphabet(check: &Check) -> Option<&[(u32, u32)]> {
+    match check {
+        Check::Alphabet(ranges) => Some(ranges),
+        Check::All(checks) => checks.iter().find_map(alphabet),
+        _ => None,
+    }
 }
 
 /// The least and the greatest size.

@@ -124,7 +124,10 @@ impl<'py> Fill<'_, 'py> {
             },
             ShapeKind::Integer { named, .. } => return self.integer(ty, value, named),
             ShapeKind::Enumerated { .. } => return self.enumerated(ty, value),
-            ShapeKind::BitString { contains, .. } => return self.bit_string(ty, value, contains.as_ref()),
+            ShapeKind::BitString { contains, named, size, .. } => {
+                let least = (self.form.trim && !named.is_empty()).then_some(size.lo);
+                return self.bit_string(ty, value, contains.as_ref(), least);
+            }
             ShapeKind::OctetString { contains, .. } => {
                 return self.octet_string(ty, value, contains.as_ref())
             }
@@ -139,8 +142,17 @@ impl<'py> Fill<'_, 'py> {
                 let contents = contents.map_err(|wrong| Wrong::value("oid", wrong))?;
                 self.tape.oid(ty, &contents);
             }
-            ShapeKind::OidIri | ShapeKind::RelativeOidIri | ShapeKind::String { .. } => {
-                self.tape.string(ty, characters(text(value)?)?);
+            ShapeKind::OidIri | ShapeKind::RelativeOidIri => self.tape.string(ty, characters(text(value)?)?),
+            ShapeKind::String { kind, .. } => {
+                let text = characters(text(value)?)?;
+                let stranger = || text.chars().find(|character| !leaves::is_of(*kind, *character));
+                if let Some(stranger) = self.form.alphabets.then(stranger).flatten() {
+                    return Err(Wrong::value(
+                        "alphabet",
+                        format!("{stranger:?} is no character of this type"),
+                    ));
+                }
+                self.tape.string(ty, text);
             }
             ShapeKind::Time(kind) => {
                 if let Ok(text) = value.cast::<PyString>() {
@@ -216,7 +228,14 @@ impl<'py> Fill<'_, 'py> {
         Ok(())
     }
 
-    fn bit_string(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, contains: Option<&Contents>) -> Done {
+    /// Reads bits; `least` is how many stay where zeros at their end go.
+    fn bit_string(
+        &mut self,
+        ty: ShapeId,
+        value: &Bound<'py, PyAny>,
+        contains: Option<&Contents>,
+        least: Option<u64>,
+    ) -> Done {
         let pair = value.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
         let read = pair.map(|pair| Ok::<_, PyErr>((pair.get_item(0)?, pair.get_item(1)?))).transpose()?;
         let is_bits = read.as_ref().is_some_and(|(octets, bits)| {
@@ -235,6 +254,10 @@ impl<'py> Fill<'_, 'py> {
         let bits: u64 = bits.extract().map_err(|_| Wrong::value("size", "a number of bits is 0 or more"))?;
         let Some(taken) = held.get().get(..usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX)) else {
             return Err(Wrong::value("size", format!("there are fewer than {bits} bits in the octets")));
+        };
+        let (bits, taken) = match least {
+            Some(least) => trimmed(taken, bits, least),
+            None => (bits, taken),
         };
         match (taken.split_last(), bits % 8) {
             (Some((last, rest)), unused @ 1..) => {
@@ -369,6 +392,14 @@ impl<'py> Fill<'_, 'py> {
         }
         Ok(())
     }
+}
+
+/// Bits without the zeros at their end, but as many as are asked for at least.
+fn trimmed(octets: &[u8], bits: u64, least: u64) -> (u64, &[u8]) {
+    let is_set =
+        |bit: &u64| octets.get((bit / 8) as usize).is_some_and(|octet| octet << (bit % 8) & 0x80 != 0);
+    let kept = (0..bits).rev().find(is_set).map_or(0, |last| last + 1).max(least.min(bits));
+    (kept, octets.get(..kept.div_ceil(8) as usize).unwrap_or(octets))
 }
 
 fn text<'b, 'py>(value: &'b Bound<'py, PyAny>) -> Result<&'b Bound<'py, PyString>, Wrong> {

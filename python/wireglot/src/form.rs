@@ -18,6 +18,17 @@ pub enum Times {
     Text,
 }
 
+/// What stands for a member that is absent and has a DEFAULT, where the reader of the rules puts nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Absent {
+    /// Nothing.
+    Left,
+    /// The default.
+    Given,
+    /// The default, and of a number with a name its name, as in asn1tools.
+    Named,
+}
+
 /// How values look.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
@@ -33,6 +44,14 @@ pub struct Form {
     pub json: bool,
     /// Members that the type does not have are passed over when writing.
     pub lenient: bool,
+    /// What stands for what is absent and has a DEFAULT.
+    pub absent: Absent,
+    /// Items and alternatives of a later version are `None`, without number and octets.
+    pub nameless: bool,
+    /// Bits with names lose the zeros at their end, as far as the size allows (X.691 16.2).
+    pub trim: bool,
+    /// Characters that a string type does not have are refused by all rules.
+    pub alphabets: bool,
 }
 
 /// What a call asks for.
@@ -44,6 +63,8 @@ pub struct Options {
     pub decode: DecodeOptions,
     /// How they are written.
     pub encode: EncodeOptions,
+    /// Text is written on several lines.
+    pub indented: bool,
 }
 
 impl Default for Options {
@@ -55,9 +76,13 @@ impl Default for Options {
             times: Times::Aware,
             json: false,
             lenient: false,
+            absent: Absent::Left,
+            nameless: false,
+            trim: false,
+            alphabets: false,
         };
         let decode = DecodeOptions { defaults: true, unknown: Unknowns::Skip, ..DecodeOptions::default() };
-        Options { form, decode, encode: EncodeOptions::default() }
+        Options { form, decode, encode: EncodeOptions::default(), indented: false }
     }
 }
 
@@ -73,7 +98,7 @@ impl Options {
     }
 
     fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let Options { form, decode, encode } = self;
+        let Options { form, decode, encode, indented } = self;
         match name {
             "choice" => form.choice_as_dict = word(name, value, &["tuple", "dict"])? == 1,
             "enum" => form.numbers = word(name, value, &["name", "number"])? == 1,
@@ -90,7 +115,15 @@ impl Options {
                 }
             }
             "extra" => form.lenient = word(name, value, &["refuse", "ignore"])? == 1,
+            "defaults" if value.is_instance_of::<PyString>() => {
+                word(name, value, &["names"])?;
+                (form.absent, decode.defaults) = (Absent::Named, false);
+            }
             "defaults" => decode.defaults = value.extract()?,
+            "later" => form.nameless = word(name, value, &["octets", "none"])? == 1,
+            "named_bits" => form.trim = word(name, value, &["keep", "trim"])? == 1,
+            "alphabets" => form.alphabets = word(name, value, &["rules", "type"])? == 1,
+            "indented" => *indented = value.extract()?,
             "strict" => decode.strict = value.extract()?,
             "checks" => (decode.checks, encode.checks) = (value.extract()?, value.extract()?),
             "contained" => {

@@ -3,6 +3,18 @@
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyInt, PyString};
+use wireglot_driver::StringKind;
+
+/// Whether a string type has a character, for the types that X.680 41 gives few.
+pub fn is_of(kind: StringKind, character: char) -> bool {
+    match kind {
+        StringKind::Numeric => matches!(character, ' ' | '0'..='9'),
+        StringKind::Printable => character.is_ascii_alphanumeric() || " '()+,-./:=?".contains(character),
+        StringKind::Ia5 => character.is_ascii(),
+        StringKind::Visible => matches!(character, ' '..='~'),
+        _ => true,
+    }
+}
 
 /// Octets as hexadecimal digits.
 pub fn hex(octets: &[u8]) -> String {

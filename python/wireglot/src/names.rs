@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
-use wireglot_driver::{Shape, ShapeId, ShapeKind, Tape};
+use wireglot_driver::{Shape, ShapeId, ShapeKind, Slot, SlotPresence, Tape};
 
 use crate::form::Options;
 use crate::objects::Objects;
@@ -20,8 +20,8 @@ pub struct Names {
 enum Named {
     /// A leaf or a list.
     Nothing,
-    /// Slots of a record.
-    Slots(Vec<Py<PyString>>),
+    /// Slots of a record, and the defaults of those that have one.
+    Slots(Vec<Py<PyString>>, Vec<(usize, Tape)>),
     /// Alternatives of a choice.
     Alternatives(Words),
     /// Items, by number in ascending order.
@@ -62,7 +62,7 @@ impl Words {
 impl Names {
     /// Those of a shape.
     pub fn new(py: Python<'_>, shape: &Shape) -> PyResult<Names> {
-        let types: PyResult<Vec<Named>> = shape.types.iter().map(|ty| named(py, &ty.kind)).collect();
+        let types: PyResult<Vec<Named>> = shape.types.iter().map(|ty| named(py, shape, &ty.kind)).collect();
         let mut names = Names { types: types?, tables: Vec::new() };
         for table in &shape.tables {
             let rows = PyDict::new(py);
@@ -87,7 +87,15 @@ impl Names {
     /// The names of a record's slots.
     pub fn slots(&self, record: ShapeId) -> &[Py<PyString>] {
         match self.types.get(record.index()) {
-            Some(Named::Slots(slots)) => slots,
+            Some(Named::Slots(slots, _)) => slots,
+            _ => &[],
+        }
+    }
+
+    /// The defaults of a record's slots.
+    pub fn defaults(&self, record: ShapeId) -> &[(usize, Tape)] {
+        match self.types.get(record.index()) {
+            Some(Named::Slots(_, defaults)) => defaults,
             _ => &[],
         }
     }
@@ -119,20 +127,27 @@ impl Names {
     /// What an open type holds by the row of a table with these keys; `None` without such a row.
     pub fn row(&self, table: usize, keys: &Bound<'_, PyTuple>) -> PyResult<Option<ShapeId>> {
         let Some(rows) = self.tables.get(table) else { return Ok(None) };
-        let found = match rows.bind(keys.py()).get_item(keys) {
-            Ok(found) => found,
-            // A key that no dictionary takes is none of the table's.
-            Err(_) => None,
-        };
+        // A key that no dictionary takes is none of the table's.
+        let found = rows.bind(keys.py()).get_item(keys).unwrap_or_default();
         let found: Option<i64> = found.map(|row| row.cast::<PyInt>()?.extract()).transpose()?;
         Ok(found.and_then(|row| u32::try_from(row).ok()).map(ShapeId))
     }
 }
 
-fn named(py: Python<'_>, kind: &ShapeKind) -> PyResult<Named> {
+/// The defaults of slots; one that an open type keeps from being known is left out.
+fn defaults(shape: &Shape, slots: &[Slot]) -> Vec<(usize, Tape)> {
+    let each = slots.iter().enumerate().filter_map(|(position, slot)| match &slot.presence {
+        SlotPresence::Default(_, value) => Some((position, Tape::from_value(shape, slot.shape, value).ok()?)),
+        _ => None,
+    });
+    each.collect()
+}
+
+fn named(py: Python<'_>, shape: &Shape, kind: &ShapeKind) -> PyResult<Named> {
     Ok(match kind {
         ShapeKind::Record { slots, .. } => {
-            Named::Slots(slots.iter().map(|slot| PyString::intern(py, &slot.name).unbind()).collect())
+            let names = slots.iter().map(|slot| PyString::intern(py, &slot.name).unbind());
+            Named::Slots(names.collect(), defaults(shape, slots))
         }
         ShapeKind::Choice { alternatives, .. } => {
             Named::Alternatives(Words::new(py, alternatives.iter().map(|one| one.name.as_str()))?)

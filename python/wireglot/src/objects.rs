@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
 use wireglot_driver::{Real, Rules, Shape, ShapeId, ShapeKind, Sink, Unknown};
 
-use crate::form::{Form, Times};
+use crate::form::{Absent, Form, Times};
 use crate::leaves;
 use crate::names::Names;
 use crate::times;
@@ -147,6 +147,30 @@ impl<'py, 'n> Objects<'py, 'n> {
         }
     }
 
+    /// Puts the defaults of what is absent into a record.
+    fn put_defaults(&self, record: ShapeId, dict: &Bound<'py, PyDict>) -> PyResult<()> {
+        let form = Form { named: self.form.named || self.form.absent == Absent::Named, ..*self.form };
+        let slots = self.names.slots(record);
+        for (slot, default) in self.names.defaults(record) {
+            let (Some(name), Some(value)) = (slots.get(*slot), default.root()) else { continue };
+            if dict.contains(name)? || self.is_of_absent_group(record, *slot, dict)? {
+                continue;
+            }
+            let mut objects = Objects::new(self.py, self.names, &form, self.shape);
+            value.play(&mut objects);
+            dict.set_item(name, objects.finish()?)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a slot is one of an addition that is absent as a whole, and so has no default either.
+    fn is_of_absent_group(&self, record: ShapeId, slot: usize, dict: &Bound<'py, PyDict>) -> PyResult<bool> {
+        let ShapeKind::Record { slots, .. } = &self.shape.get(record).kind else { return Ok(false) };
+        let Some(addition) = slots.get(slot).and_then(|slot| slot.addition) else { return Ok(false) };
+        let mut needed = slots.iter().filter(|other| other.addition == Some(addition) && other.needed);
+        needed.next().map_or(Ok(false), |other| Ok(!dict.contains(other.name.as_str())?))
+    }
+
     fn parts(&self) -> usize {
         match self.open.last() {
             Some(Frame::Record { dict, .. }) => dict.len(),
@@ -198,6 +222,7 @@ impl Sink for Objects<'_, '_> {
         };
         match name {
             Some(name) => self.put(name.into_any()),
+            None if self.form.nameless && !self.form.numbers => self.put(self.py.None().into_bound(self.py)),
             None => {
                 let Ok(number) = number.into_pyobject(self.py);
                 self.put(number.into_any());
@@ -303,11 +328,16 @@ impl Sink for Objects<'_, '_> {
 
     fn unknown(&mut self, _: Unknown, _: &[u8]) {}
 
-    fn end_record(&mut self, _: ShapeId) {
+    fn end_record(&mut self, record: ShapeId) {
         if self.stopped {
             return;
         }
         if let Some(Frame::Record { dict, .. }) = self.open.pop() {
+            if self.form.absent != Absent::Left {
+                if let Err(error) = self.put_defaults(record, &dict) {
+                    return self.stop(error);
+                }
+            }
             self.put(dict.into_any());
         }
     }
@@ -351,7 +381,11 @@ impl Sink for Objects<'_, '_> {
             return;
         }
         let none = self.py.None().into_bound(self.py);
-        self.end_choice_of(none, PyBytes::new(self.py, octets).into_any());
+        let held = match self.form.nameless {
+            true => none.clone(),
+            false => PyBytes::new(self.py, octets).into_any(),
+        };
+        self.end_choice_of(none, held);
     }
 
     fn begin_open(&mut self, _: ShapeId, _: ShapeId) {}

@@ -10,7 +10,7 @@ use wireglot_driver::{Limits, Rules, ShapeId, Tape};
 
 use crate::errors::{decode_error, encode_error, refused};
 use crate::fill::Fill;
-use crate::form::Options;
+use crate::form::{Absent, Options};
 use crate::names::Names;
 use crate::objects::Objects;
 use crate::views::unwritten;
@@ -93,6 +93,11 @@ impl Ready {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = data.py();
         let octets = data.cast::<PyBytes>().ok().map(|octets| octets.as_bytes());
+        let mut options = *options;
+        if options.decode.defaults && options.form.absent == Absent::Left {
+            // No text notation has a reader that gives them.
+            options.form.absent = Absent::Given;
+        }
         let text = match octets {
             Some(octets) => utf8(octets)?,
             None => data.cast::<PyString>()?.to_str()?,
@@ -108,7 +113,7 @@ impl Ready {
                 wireglot_driver::messages::Bad { code: "trailing", message, ..Default::default() },
             ));
         }
-        self.value(py, &tape, options)
+        self.value(py, &tape, &options)
     }
 
     /// Writes a value as text.
@@ -122,7 +127,7 @@ impl Ready {
         let mut tape = Tape::new();
         self.fill(value, options, &mut tape)?;
         let form = self.message.text(form).map_err(|refusal| refused(py, refusal))?;
-        let mut writer = form.writer(Layout::Compact);
+        let mut writer = form.writer(if options.indented { Layout::Indented } else { Layout::Compact });
         if let (Some(value), wireglot_driver::messages::Writer::Values(writer)) = (tape.root(), &mut writer) {
             writer.value(value).map_err(|error| decode_error(py, error.into()))?;
         }
