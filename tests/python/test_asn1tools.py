@@ -44,6 +44,47 @@ class Interface(unittest.TestCase):
         with self.assertRaises(asn1tools.DecodeError):
             spec.decode("A", os.urandom(0))
 
+    def test_texts(self):
+        from wireglot import asn1tools
+
+        text = "Foo DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { n INTEGER (0..9) DEFAULT 5, b BOOLEAN } END"
+        written = {
+            "gser": b"a A ::= { n 3, b TRUE }",
+            "jer": b'{"n":3,"b":true}',
+            "xer": b"<A><n>3</n><b><true /></b></A>",
+        }
+        for codec, octets in written.items():
+            spec = asn1tools.compile_string(text, codec)
+            self.assertEqual(spec.encode("A", {"n": 3, "b": True}), octets)
+            self.assertEqual(spec.decode("A", octets), {"n": 3, "b": True})
+            self.assertEqual(spec.decode("A", spec.encode("A", {"b": False})), {"n": 5, "b": False})
+            self.assertIn(b"\n", spec.encode("A", {"n": 3, "b": True}, indent=2))
+            with self.assertRaises(asn1tools.ConstraintsError):
+                spec.encode("A", {"n": 10, "b": True}, check_constraints=True)
+
+    def test_external(self):
+        from wireglot import asn1tools
+
+        text = 'Foo DEFINITIONS ::= BEGIN /* EXTERNAL */ s IA5String ::= "EXTERNAL" A ::= [1] EXTERNAL END -- EXTERNAL'
+        value = {"direct-reference": "1.2.3", "encoding": ("single-ASN1-type", b"\x05\x00")}
+        for codec in ("ber", "per", "uper", "oer"):
+            spec = asn1tools.compile_string(text, codec)
+            self.assertEqual(spec.decode("A", spec.encode("A", value)), value)
+
+    def test_any_defined_by(self):
+        from wireglot import asn1tools
+
+        text = "Foo DEFINITIONS ::= BEGIN L ::= SEQUENCE OF A A ::= SEQUENCE { n INTEGER, v ANY DEFINED BY n } END"
+        spec = asn1tools.compile_string(text, any_defined_by_choices={("Foo", "A", "v"): {1: "L", 2: "IA5String"}})
+        value = [{"n": 1, "v": [{"n": 2, "v": "x"}]}, {"n": 2, "v": "y"}]
+        octets = spec.encode("L", value)
+        self.assertEqual(octets.hex(), "3017300d020101300830060201021601783006020102160179")
+        self.assertEqual(spec.decode("L", octets), value)
+        self.assertEqual(list(spec.modules), ["Foo"])
+        with self.assertRaises(asn1tools.DecodeError) as caught:
+            spec.decode("L", bytes.fromhex("300730050201030500"))
+        self.assertEqual(str(caught.exception), "L.v: Bad AnyDefinedBy choice 3. (At offset: 7)")
+
     def test_dictionaries(self):
         from wireglot import asn1tools
 

@@ -56,9 +56,10 @@ class _Buffer:
 
 def opened(file: IO[bytes]) -> IO[bytes]:
     """A file, unpacked if it is packed by gzip, or by zstd where Python has it (3.14)."""
-    if not hasattr(file, "peek"):
+    peek = getattr(file, "peek", None)
+    if peek is None:
         return file
-    start = file.peek(4)[:4]
+    start = peek(4)[:4]
     if start.startswith(_GZIP):
         import gzip  # only where it is asked for: importing the package stays quick
 

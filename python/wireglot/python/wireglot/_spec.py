@@ -169,9 +169,10 @@ def compile(  # noqa: A001
     if contents not in ("open", "octets"):
         raise ValueError("contents is 'open' or 'octets'")
     texts: list[tuple[str, bytes]] | None = None
+    files: list[str]
     if isinstance(sources, Mapping):
-        texts = [(name, _octets(text)) for name, text in sources.items()]
-        files = list(sources)
+        texts = [(os.fspath(name), _octets(text)) for name, text in sources.items()]
+        files = [name for name, _ in texts]
     elif isinstance(sources, (str, os.PathLike)):
         if _is_text(sources):
             assert isinstance(sources, str)

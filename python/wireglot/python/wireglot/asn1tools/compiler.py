@@ -7,18 +7,33 @@ import os
 import re
 from collections.abc import Mapping
 from typing import Any
+from xml.etree import ElementTree
 
 from .. import _errors, _spec as engine
+from . import sources
+from .any_defined_by import MODULE, AnyDefinedBy, Choices, NoChoice, Walk
 from .codecs import DecodeError, EncodeError
 from .codecs.type_checker import Checker
 from .dictionary import Parsed, text_of
 from .errors import CompileError
 from .errors import DecodeError as AnyDecodeError
 from .errors import EncodeError as AnyEncodeError
-from .explain import constraint, encode_message
-from .explain_decode import decode_error, represent
+from .explain import PACKED, constraint, encode_message
+from .explain_decode import decode_error, represent, text_error
 
-_RULES = {"ber": "ber", "der": "der", "jer": "jer", "oer": "oer", "per": "aper", "uper": "uper"}
+_RULES = {
+    "ber": "ber",
+    "der": "der",
+    # What asn1tools writes for it is no GSER (RFC 3641): it is the value notation of X.680, as an assignment.
+    "gser": "value",
+    "jer": "jer",
+    "oer": "oer",
+    "per": "aper",
+    "uper": "uper",
+    "xer": "xer",
+}
+_TEXTS = ("gser", "jer", "xer")
+_ASSIGNED = re.compile(rb"\s*[a-z][\w-]*\s+[A-Z][\w-]*\s*::=")
 
 
 class CompiledType:
@@ -30,6 +45,7 @@ class CompiledType:
         self._name = name
         self._made: Any = None
         self._checker: Checker | None = None
+        self._walk: Walk | None = None
 
     @property
     def _type(self) -> Any:
@@ -52,14 +68,23 @@ class CompiledType:
             self._checker = Checker(self._name, types, self._of._numeric)
         return self._checker
 
+    def _choices(self) -> Walk:
+        if self._walk is None:
+            assert self._of._choices is not None
+            self._walk = Walk(self._of._choices, self.type_checker)
+        return self._walk
+
     def check_types(self, data: Any) -> None:
         """Raises where a value is of another Python type."""
         self.type_checker.encode(data)
 
     def check_constraints(self, data: Any) -> None:
         """Raises where a value breaks a constraint."""
+        of = self._of
+        # A text has no constraints of its own: any rules of octets ask for those of the type.
+        rules = "ber" if of._codec in _TEXTS else of._rules
         try:
-            self._type.encode(data, self._of._rules, checks=True, extra="ignore")
+            self._type.encode(data, rules, **of._checked)
         except _errors.Error as error:
             broken = constraint(error, data, self.type_checker)
             if broken is not None:
@@ -69,18 +94,53 @@ class CompiledType:
         self, data: Any, check_types: bool = True, check_constraints: bool = False, indent: int | None = None
     ) -> bytes:
         """Encodes a value."""
+        of = self._of
+        if of._choices is not None:
+            data = self._with_octets(data)
+        if check_constraints and of._codec in _TEXTS:
+            if check_types:
+                self.check_types(data)
+            self.check_constraints(data)
+        written = of._checked if check_constraints else of._written
         try:
-            made = self._type.encode(
-                data, self._of._rules, checks=check_constraints, extra="ignore", times=self._of._form["times"]
-            )
+            made = self._type.encode(data, of._rules, indented=bool(indent), **written)
         except _errors.CompileError as error:
             raise CompileError(str(error)) from None
         except _errors.Error as error:
             raise self._unwritten(error, data, check_types, check_constraints) from None
         if isinstance(made, str):
-            made = json.dumps(json.loads(made), indent=indent) if indent else made
-            return made.encode()
+            return _text(made, of._codec, self._name, indent)
         return bytes(made)
+
+    def _with_octets(self, data: Any) -> Any:
+        """A value with octets where ANY DEFINED BY stands."""
+        held = self._of._modules[MODULE]
+        try:
+            return self._choices().over(data, lambda value, ty, _: held[ty].encode(value))
+        except NoChoice as error:
+            raise error.when_encoding() from None
+        except RecursionError:
+            raise EncodeError("values within ANY are nested too deeply", self._name) from None
+
+    def _with_values(self, value: Any, data: Any) -> Any:
+        """A value with what these octets hold where ANY DEFINED BY stands."""
+        held = self._of._modules[MODULE]
+        try:
+            return self._choices().over(value, lambda octets, ty, _: held[ty].decode(octets))
+        except NoChoice as error:
+            raise error.when_decoding(self._offset(data, error.path)) from None
+        except RecursionError:
+            raise DecodeError("values within ANY are nested too deeply", None, self._name) from None
+
+    def _offset(self, data: Any, path: str) -> int | None:
+        """Where the encoding of a part begins."""
+        rows = self._type.inspect(bytes(data), self._of._rules).rows
+        return next((row.bit // 8 for row in rows if row.path == path), None)
+
+    def _rest(self, data: Any) -> int | None:
+        """From which bit on nothing was decoded."""
+        rows = self._type.inspect(bytes(data), self._of._rules).rows
+        return rows[-1].bit if rows and rows[-1].part == "rest" else None
 
     def _unwritten(
         self, error: _errors.Error, data: Any, check_types: bool, check_constraints: bool
@@ -90,12 +150,11 @@ class CompiledType:
                 self.check_types(data)
             except EncodeError as wrong:
                 return wrong
-        broken = constraint(error, data, self.type_checker)
+        broken = constraint(error, data, self.type_checker, packed=not check_constraints)
         if broken is not None and check_constraints:
             return broken
         if broken is not None:
-            # The packed rules of asn1tools close a quote that was never opened.
-            return EncodeError(re.sub(r"\)\.$", ")'.", broken.message), broken.location)
+            return EncodeError(broken.message, broken.location)
         return encode_message(error, data, self.type_checker, self._of._codec)
 
     def decode(self, data: Any, check_constraints: bool = False) -> Any:
@@ -106,40 +165,75 @@ class CompiledType:
         """The same, and how many octets it took."""
         of = self._of
         try:
-            if of._codec == "jer":
-                value, length = self._type.decode(bytes(data), "jer", **of._form), len(data)
+            if of._codec in _TEXTS:
+                text = _ASSIGNED.sub(b"", bytes(data), count=1) if of._codec == "gser" else bytes(data)
+                value, length = self._type.decode(text, of._rules, **of._form), len(data)
             else:
                 value, length = self._type.decode_some(data, of._rules, **of._form)
         except _errors.CompileError as error:
             raise CompileError(str(error)) from None
         except _errors.DecodeError as error:
-            raise decode_error(error, bytes(data), self.type_checker, of._codec) from None
+            checker, rest = self.type_checker, lambda: self._rest(data)
+            raise decode_error(error, bytes(data), checker, of._codec, rest) from None
         except _errors.Error as error:
-            raise DecodeError(str(error)) from None
+            raise text_error(error, self.type_checker) from None
         if check_constraints:
             self.check_constraints(value)
+        if of._choices is not None:
+            value = self._with_values(value, data)
         return value, length
 
     def __repr__(self) -> str:
-        return represent(self.type_checker, self.type_checker.root, self._name)
+        return represent(self.type_checker, self.type_checker.root, self._name, self._of._codec)
+
+
+def _text(made: str, codec: str, name: str, indent: int | None) -> bytes:
+    """A text as asn1tools lays it out."""
+    if codec == "gser":
+        return f"{name.lower()} {name} ::= {made}".encode()
+    if codec == "jer":
+        return (json.dumps(json.loads(made), indent=indent) if indent else made).encode()
+    if indent:
+        element = ElementTree.fromstring(made)
+        ElementTree.indent(element, " " * indent)
+        return ElementTree.tostring(element)
+    # The mark `/>` ends empty elements alone: in text it is written in other words.
+    return made.replace("/>", " />").encode("ascii", "xmlcharrefreplace")
 
 
 class Specification:
     """Types by their names; encodes and decodes their values."""
 
-    def __init__(self, text: str | list[str], codec: str, numeric_enums: bool, files: bool) -> None:
+    def __init__(
+        self,
+        source: list[str] | Mapping[str, str],
+        codec: str,
+        numeric_enums: bool,
+        choices: AnyDefinedBy | None,
+    ) -> None:
         if codec not in _RULES:
             raise CompileError(f"Unsupported codec '{codec}'.")
         self._codec = codec
         self._rules = _RULES[codec]
         self._numeric = numeric_enums
+        self._choices = choices
         self._form: dict[str, Any] = {
             "times": "restricted" if codec in ("der", "per", "uper") else "naive",
             "enum": "number" if numeric_enums else "name",
+            "defaults": "names",
+            "later": "none",
         }
+        #: How values are written, and how with their constraints checked.
+        self._written: dict[str, Any] = {
+            "checks": False,
+            "extra": "ignore",
+            "times": self._form["times"],
+            "alphabets": "type" if codec in PACKED else "rules",
+            "named_bits": "trim" if codec in PACKED else "keep",
+        }
+        self._checked = {**self._written, "checks": True, "alphabets": "type"}
         try:
-            sources = text if files else {"specification.asn1": text}
-            self._spec = engine.compile(sources, language="asn1", partial=True, contents="octets")
+            self._spec = engine.compile(source, language="asn1", partial=True, contents="octets")
         except _errors.CompileError as error:
             raise CompileError(str(error)) from None
         self._modules: dict[str, dict[str, CompiledType]] = {}
@@ -148,6 +242,8 @@ class Specification:
         for module, name in self._spec._made.names():
             made = CompiledType(self, module, name)
             self._modules.setdefault(module, {})[name] = made
+            if module == MODULE:
+                continue
             if name in self._types:
                 several.add(name)
             self._types[name] = made
@@ -162,7 +258,7 @@ class Specification:
     @property
     def modules(self) -> Mapping[str, Mapping[str, CompiledType]]:
         """All types, by module."""
-        return self._modules
+        return {name: types for name, types in self._modules.items() if name != MODULE}
 
     def encode(
         self, name: str, data: Any, check_types: bool = True, check_constraints: bool = False, **keywords: Any
@@ -229,26 +325,27 @@ def parse_string(string: str) -> Parsed:
 
 def parse_files(filenames: str | list[str], encoding: str = "utf-8") -> Parsed:
     """The same of files."""
-    return Parsed("\n".join(_read(name, encoding) for name in _names(filenames)))
-
-
-def _read(name: str, encoding: str) -> str:
-    with open(name, encoding=encoding, errors="replace") as file:
-        return file.read()
+    return Parsed("\n".join(sources.read(name, encoding) for name in _names(filenames)))
 
 
 def compile_dict(
     specification: Mapping[str, Any],
     codec: str = "ber",
-    any_defined_by_choices: Any = None,
+    any_defined_by_choices: Choices | None = None,
     numeric_enums: bool = False,
 ) -> Specification:
     """Compiles a dictionary as asn1tools has it, or what `parse_string` gave."""
-    return Specification(text_of(specification, any_defined_by_choices), codec, numeric_enums, False)
+    text = text_of(specification)
+    choices = _choices(any_defined_by_choices, text)
+    return Specification(sources.of_text(text, choices), codec, numeric_enums, choices)
+
+
+def _choices(choices: Choices | None, text: str) -> AnyDefinedBy | None:
+    return AnyDefinedBy(choices, text) if choices else None
 
 
 def compile_string(
-    string: str, codec: str = "ber", any_defined_by_choices: Any = None, numeric_enums: bool = False
+    string: str, codec: str = "ber", any_defined_by_choices: Choices | None = None, numeric_enums: bool = False
 ) -> Specification:
     """Compiles a text."""
     return compile_dict(Parsed(string), codec, any_defined_by_choices, numeric_enums)
@@ -257,17 +354,17 @@ def compile_string(
 def compile_files(
     filenames: str | list[str],
     codec: str = "ber",
-    any_defined_by_choices: Any = None,
+    any_defined_by_choices: Choices | None = None,
     encoding: str = "utf-8",
     cache_dir: str | None = None,
     numeric_enums: bool = False,
 ) -> Specification:
     """Compiles files; there is nothing that a cache would save."""
     names = _names(filenames)
-    for name in names:
-        with open(name, "rb"):
-            pass
-    return Specification(names, codec, numeric_enums, True)
+    choices = None
+    if any_defined_by_choices:
+        choices = AnyDefinedBy(any_defined_by_choices, parse_files(names, encoding).text)
+    return Specification(sources.of_files(names, choices, encoding), codec, numeric_enums, choices)
 
 
 def pre_process_dict(specification: Any) -> Any:

@@ -21,7 +21,7 @@ class Parsed(dict[str, Any]):
         return Parsed, (self.text,)
 
 
-def text_of(specification: Mapping[str, Any], choices: Any) -> str:
+def text_of(specification: Mapping[str, Any]) -> str:
     """The text of a specification."""
     if isinstance(specification, Parsed):
         return specification.text
@@ -97,7 +97,8 @@ def _ranges(ranges: list[Any]) -> str:
         if one is None:
             shown.append(", ...")
         else:
-            text = f"{one[0]}..{one[1]}" if isinstance(one, tuple) else str(one)
+            text = _type(one) if isinstance(one, Mapping) else str(one)
+            text = f"{one[0]}..{one[1]}" if isinstance(one, tuple) else text
             shown.append((" | " if shown and not shown[-1].startswith(",") else ", " if shown else "") + text)
     return "".join(shown)
 
@@ -130,5 +131,6 @@ def _value(value: Any, ty: Mapping[str, Any]) -> str:
         return f'"{value}"' if "String" in ty["type"] and "STRING" not in ty["type"] else value
     if isinstance(value, list):
         arcs = [f"{arc[0]} ({arc[1]})" if isinstance(arc, tuple) else str(arc) for arc in value]
-        return "{ " + (" " if ty["type"] == "OBJECT IDENTIFIER" else ", ").join(arcs) + " }"
+        is_oid = ty["type"] == "OBJECT IDENTIFIER" or any(isinstance(arc, (str, tuple)) for arc in value)
+        return "{ " + (" " if is_oid else ", ").join(arcs) + " }"
     return "NULL" if value is None else str(value)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from .. import _errors
 from .codecs import DecodeError, OutOfDataError, format_or
 from .codecs.type_checker import Checker
-from .explain import plain, type_at
+from .explain import ALPHABETS, PACKED, plain, type_at
 
 #: Kinds of types: what asn1tools calls them, their class there, and their universal tag (X.680 8.6).
 KINDS = {
@@ -47,7 +48,7 @@ KINDS = {
 _CLASSES = {"UNIVERSAL": 0, "APPLICATION": 0x40, "PRIVATE": 0xC0, "": 0x80}
 
 
-def represent(checker: Checker, index: int, name: str, around: tuple[int, ...] = ()) -> str:
+def represent(checker: Checker, index: int, name: str, codec: str, around: tuple[int, ...] = ()) -> str:
     """A type as its `repr` shows it."""
     ty = checker.types[index]
     kind = KINDS.get(ty["kind"], ("", ty["kind"], None))[1]
@@ -56,10 +57,12 @@ def represent(checker: Checker, index: int, name: str, around: tuple[int, ...] =
     around = (*around, index)
     if "slots" in ty or "alternatives" in ty:
         parts = ty.get("slots") or ty.get("alternatives") or []
-        shown = ", ".join(represent(checker, part, name, around) for name, part in parts)
+        if "alternatives" in ty and codec == "per":
+            return f"{kind}({name}, {[name for name, _ in parts]})"
+        shown = ", ".join(represent(checker, part, name, codec, around) for name, part in parts)
         return f"{kind}({name}, [{shown}])"
     if "element" in ty and ty["kind"] != "OPEN":
-        return f"{kind}({name}, {represent(checker, ty['element'], '', around)})"
+        return f"{kind}({name}, {represent(checker, ty['element'], '', codec, around)})"
     return f"{kind}({name})"
 
 
@@ -89,13 +92,15 @@ def _label(path: str, ty: dict[str, Any], root: str) -> str:
     return f"{word}({name or root})"
 
 
-def decode_error(error: _errors.DecodeError, data: bytes, checker: Checker, codec: str) -> DecodeError:
-    """An error of the engine as asn1tools words it."""
+def decode_error(
+    error: _errors.DecodeError, data: bytes, checker: Checker, codec: str, rest: Callable[[], int | None]
+) -> DecodeError:
+    """An error of the engine as asn1tools words it; `rest` says from which bit on nothing was decoded."""
     path, bit = plain(error.path), error.bit or 0
     offset = bit // 8
     ty = type_at(error.path, checker) or {"kind": "", "name": ""}
     if codec in ("per", "uper", "oer"):
-        return _packed(error, path, ty, codec, data)
+        return _packed(error, path, ty, codec, data, rest)
     if error.code == "wrong_tag" and (found := re.search(r"tag .* where (\[.*\]) is wanted", error.message)):
         wanted = _wanted(found[1], ty["kind"])
         universal = KINDS.get(ty["kind"], ("", "", None))[2]
@@ -105,6 +110,8 @@ def decode_error(error: _errors.DecodeError, data: bytes, checker: Checker, code
             name = re.sub(r".*\.", "", path)
             label, wanted = f"ExplicitTag({name})", f"{int(wanted, 16) | 0x20:02x}"
         got = data[offset : offset + len(wanted) // 2].hex()
+        if offset and path == checker.name and universal:
+            path = f"{path}.{path}"  # within an explicit tag, which has the name as well
         return DecodeError(f"Expected {label} with tag '{wanted}', but got '{got}'.", offset, path)
     universal = KINDS.get(ty["kind"], ("", "", None))[2]
     if error.code in ("truncated", "overrun") and path == checker.name and universal and data[:1]:
@@ -143,13 +150,63 @@ def _overrun(data: bytes, offset: int, path: str, error: _errors.DecodeError) ->
 
 
 def _packed(
-    error: _errors.DecodeError, path: str, ty: dict[str, Any], codec: str, data: bytes
+    error: _errors.DecodeError,
+    path: str,
+    ty: dict[str, Any],
+    codec: str,
+    data: bytes,
+    rest: Callable[[], int | None],
 ) -> DecodeError:
+    bit = error.bit or 0
     if error.short:
-        return OutOfDataError(error.bit or 0, path)
+        at = rest()
+        return OutOfDataError(bit if at is None else at, path)
+    message = None
     if error.code == "unknown_item" and (found := re.match(r"(-?\d+) is no item", error.message)):
         items = sorted(number for _, number in ty.get("items", []))
         kind = "value" if codec == "oer" else "index"
         listed = items if codec == "oer" else list(range(len(items)))
-        return DecodeError(f"Expected enumeration {kind} {format_or(listed)}, but got {found[1]}.", None, path)
-    return DecodeError(error.message, error.offset, path)
+        message = f"Expected enumeration {kind} {format_or(listed)}, but got {found[1]}."
+    elif codec in PACKED:
+        message = _packed_only(error, ty, data, bit, rest)
+    return DecodeError(error.message, error.offset, path) if message is None else DecodeError(message, None, path)
+
+
+def _packed_only(
+    error: _errors.DecodeError, ty: dict[str, Any], data: bytes, bit: int, rest: Callable[[], int | None]
+) -> str | None:
+    found = re.fullmatch(r"the INTEGER (\d+) is outside its range", error.message)
+    if found and ty["kind"] == "CHOICE":
+        return f"Expected choice index {format_or(list(range(ty['roots'])))}, but got {found[1]}."
+    if error.code == "bad_length":
+        return f"Bad length determinant fragmentation value 0x{_bits(data, bit, 8):02x}."
+    if error.code == "character" and ty["kind"] in ("NumericString", "BmpString"):
+        is_bmp = ty["kind"] == "BmpString"
+        # asn1tools tells the codes themselves, of NumericString their places.
+        codes = range(1 << 16) if is_bmp else range(len(ALPHABETS["NumericString"]))
+        known = {code: None for code in codes if not 0xD800 <= code <= 0xDFFF}
+        width = 16 if is_bmp else 4
+        at = rest()
+        while at is not None and at + width <= 8 * len(data):
+            if (code := _bits(data, at, width)) not in known:
+                return f"Expected a value in {list(known)}, but got {code}."
+            at += width
+    return None
+
+
+def _bits(data: bytes, bit: int, count: int) -> int:
+    """So many bits, as a number."""
+    octets = data[bit // 8 : (bit + count + 7) // 8]
+    unused = 8 * len(octets) - bit % 8 - count
+    return int.from_bytes(octets, "big") >> max(unused, 0) & (1 << count) - 1
+
+
+def text_error(error: _errors.Error, checker: Checker) -> DecodeError:
+    """An error in a text as asn1tools words it."""
+    found = re.match(r"there is no (alternative|item) `([^`]*)`", error.message)
+    ty = type_at(error.path, checker) if found else None
+    if found is None or ty is None:
+        return DecodeError(error.message, None, plain(error.path))
+    kind = "choice" if found[1] == "alternative" else "enumeration value"
+    names = sorted(name for name, _ in ty.get("alternatives", ty.get("items", [])))
+    return DecodeError(f"Expected {kind} {format_or(names)}, but got '{found[2]}'.", None, plain(error.path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, timezone
 
 from .. import errors
@@ -55,7 +56,7 @@ class OutOfDataError(DecodeError):
         return f" (At bit offset: {self.offset})"
 
 
-def format_or(items: list[object]) -> str:
+def format_or(items: Sequence[object]) -> str:
     """Items as a sentence lists them."""
     quoted = [f"'{item}'" if isinstance(item, str) else str(item) for item in items]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

@@ -23,7 +23,8 @@ _TYPES: dict[str, tuple[tuple[type, ...], str]] = {
     "DateTime": ((datetime.date,), "data of type datetime.date"),
     "TimeOfDayTime": ((datetime.time,), "data of type datetime.time"),
 }
-_RECORDS = ("SEQUENCE", "SET", "EXTERNAL", "EMBEDDEDPDV", "CHARACTERSTRING")
+_EXTERNAL = ["direct-reference", "indirect-reference", "data-value-descriptor", "encoding"]
+RECORDS = ("SEQUENCE", "SET", "EXTERNAL", "EMBEDDEDPDV", "CHARACTERSTRING")
 
 
 class Checker:
@@ -31,6 +32,9 @@ class Checker:
 
     def __init__(self, name: str, types: list[dict[str, Any]], numeric: bool) -> None:
         self.types = types
+        for ty in types:
+            if [name for name, _ in ty.get("slots", ())] == _EXTERNAL:
+                ty["kind"] = "EXTERNAL"
         self.root = next((index for index, ty in enumerate(types) if ty["root"]), 0)
         self.name = name
         self.numeric = numeric
@@ -49,7 +53,7 @@ class Checker:
         around = [*around, index]
         if kind == "BIT STRING":
             self._bits(data, path)
-        elif kind in _RECORDS:
+        elif kind in RECORDS:
             if not isinstance(data, dict):
                 raise self._wrong("data of type dict", data, path)
             for name, part in ty["slots"]:
