@@ -97,6 +97,109 @@ fn devices_are_written_as_they_are() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
+/// Runs the command in a folder, with something on its standard input.
+fn run(folder: &Path, line: &str) -> Output {
+    let script = format!("wireglot() {{ {WIREGLOT} \"$@\"; }}; {line}");
+    Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("the shell runs")
+}
+
+/// Verbs that print something, each with the code that it ends with.
+const PRINTING: [(&str, i32); 14] = [
+    ("decode m.asn1 -t T -r der v.der", 0),
+    ("decode m.asn1 -t T -r der --as csv v.der", 0),
+    ("decode m.asn1 -t T -r der --on-error skip v.der bad.der", 1),
+    ("encode m.asn1 -t T -r uper v.json", 0),
+    ("convert -s m.asn1 -t T --from der --to jer v.der", 0),
+    ("convert -s m.asn1 -t T --from json --to der v.json", 0),
+    ("inspect -s m.asn1 -t T -r der v.der", 0),
+    ("inspect -s m.asn1 -t T -r der --json bad.der", 1),
+    ("diff -s m.asn1 -t T -r der v.der w.der", 1),
+    ("check -s m.asn1 -r der --cost", 0),
+    ("dump shape -s m.asn1", 0),
+    ("explain A0425", 0),
+    ("sample -s m.asn1 -t T", 0),
+    ("completions bash", 0),
+];
+
+/// Values of the schema of a folder in it.
+fn values(folder: &Path) {
+    fs::write(folder.join("v.json"), r#"{"a": 7, "b": true}"#).expect("written");
+    fs::write(folder.join("v.der"), [0x30, 6, 0x80, 1, 7, 0x81, 1, 0xff]).expect("written");
+    fs::write(folder.join("w.der"), [0x30, 6, 0x80, 1, 8, 0x81, 1, 0xff]).expect("written");
+    fs::write(folder.join("bad.der"), [0x30, 6, 0x80, 1, 7, 0x81, 2, 0xff]).expect("written");
+}
+
+#[test]
+fn what_verbs_print_goes_to_the_file_of_output() {
+    let folder = folder("output");
+    values(&folder);
+    for (line, code) in PRINTING {
+        let printed = run(&folder, &format!("wireglot {line}"));
+        assert_eq!(printed.status.code(), Some(code), "{line}: {}", told(&printed));
+        assert!(!printed.stdout.is_empty(), "{line}");
+        for to in ["-o out", "--output=out", "over an old one", "-o fifo", "-o /dev/stdout"] {
+            let _ = fs::remove_file(folder.join("out"));
+            let line = match to {
+                "over an old one" => format!("printf old > out; wireglot {line} -o out"),
+                "-o fifo" => {
+                    format!("rm -f p; mkfifo p; cat p > out & wireglot {line} -o p; e=$?; wait; exit $e")
+                }
+                "-o /dev/stdout" => format!("wireglot {line} -o /dev/stdout | cat > out; exit {code}"),
+                to => format!("wireglot {line} {to}"),
+            };
+            let done = run(&folder, &line);
+            assert_eq!(done.status.code(), Some(code), "{line}: {}", told(&done));
+            assert_eq!(done.stdout, b"", "{line}");
+            let out = fs::read(folder.join("out")).expect("there");
+            assert_eq!(String::from_utf8_lossy(&out), String::from_utf8_lossy(&printed.stdout), "{line}");
+        }
+    }
+    let rest = names(&folder);
+    assert!(rest.iter().all(|name| !name.ends_with(".tmp")), "{rest:?}");
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn a_run_that_ends_early_leaves_the_old_file() {
+    let folder = folder("early");
+    values(&folder);
+    for line in [
+        "decode m.asn1 -t T -r der v.der bad.der",
+        "decode m.asn1 -t T -r der --as csv v.der bad.der",
+        "decode m.asn1 -t Missing -r der v.der",
+        "encode m.asn1 -t T -r der v.json w.der",
+        "convert -s m.asn1 -t T --from der --to jer v.der bad.der",
+        "sample -s m.asn1 -t Missing",
+        "inspect -s m.asn1 -t T -r der --record 9 v.der",
+    ] {
+        fs::write(folder.join("out"), "old").expect("written");
+        let done = run(&folder, &format!("wireglot {line} -o out"));
+        assert!(matches!(done.status.code(), Some(1..=3)), "{line}: {}", told(&done));
+        assert_eq!(fs::read_to_string(folder.join("out")).expect("there"), "old", "{line}");
+    }
+    let names = names(&folder);
+    assert!(names.iter().all(|name| !name.ends_with(".tmp")), "{names:?}");
+    let done = run(&folder, "wireglot decode m.asn1 -t T -r der v.der -o /dev/full");
+    assert_eq!((done.status.code(), told(&done).contains("/dev/full: No space left")), (Some(2), true));
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn pages_are_written_over_pages_alone() {
+    let folder = folder("pages");
+    values(&folder);
+    let inspect = "wireglot inspect -s m.asn1 -t T -r der --html";
+    for name in ["new.html", "new.html"] {
+        let done = run(&folder, &format!("{inspect} {name} v.der"));
+        assert!(done.status.success(), "{}", told(&done));
+    }
+    let done = run(&folder, &format!("{inspect} v.der < /dev/null"));
+    assert_eq!(done.status.code(), Some(2));
+    assert!(told(&done).contains("v.der is there and is no page"), "{}", told(&done));
+    assert_eq!(fs::read(folder.join("v.der")).expect("there").len(), 8);
+    fs::remove_dir_all(folder).expect("removed");
+}
+
 /// Old files of a folder, which are there still afterwards.
 fn old_files(out: &Path) {
     fs::create_dir_all(out).expect("a folder");

@@ -22,11 +22,16 @@ pub fn host(anywhere: bool, folders: &[PathBuf]) -> Host<'_> {
 }
 
 /// Takes the files that can only be schemas out of those that were named without an option, unless there was one.
+/// What else is written in the language of another schema, such as values in XML, is no schema.
 pub fn move_schemas(schemas: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>) {
     if !schemas.is_empty() {
         return;
     }
-    (*schemas, *files) = std::mem::take(files).into_iter().partition(|path| languages().is_schema_name(path));
+    let owner = |path: &PathBuf| languages().all().find(|language| language.owns(path));
+    let Some(first) = files.iter().find_map(owner) else { return };
+    (*schemas, *files) = std::mem::take(files)
+        .into_iter()
+        .partition(|path| owner(path).is_some_and(|language| language.word() == first.word()));
 }
 
 /// The specification.

@@ -140,14 +140,14 @@ impl CaptureArgs {
     }
 }
 
-/// Captures or packets to JSON, a line a message.
+/// Captures or packets to JSON, a line a message; says whether any is wrong.
 pub fn decode(
     packets: &Packets,
     args: &CaptureArgs,
     totals: bool,
     out: &mut (dyn Write + Send),
     files: &[PathBuf],
-) -> Done {
+) -> Result<(Readings, bool), Failure> {
     let mut output = Output::new(out, packets.on_error, false);
     let mut all = Totals::default();
     let readings = each_input(files, |name, input| {
@@ -167,5 +167,5 @@ pub fn decode(
     if totals {
         tell_totals(&all);
     }
-    readings.end(all.damaged > 0)
+    Ok((readings, all.damaged > 0))
 }

@@ -12,6 +12,7 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::{Limits, Rules, Unknowns};
 
 use crate::input::value_parsers;
+use crate::output::destination::OutputArg;
 use crate::output::exit::{complain, note, Done, Failure, Unreadable};
 
 /// The type and the rules.
@@ -138,10 +139,10 @@ pub fn octets_alone(option: &str, form: Form, usual: Form) -> Result<(), Failure
 }
 
 /// Keeps octets as they are from a terminal, which shows nothing of them and takes some for orders.
-pub fn not_for_terminals(form: Form) -> Result<(), Failure> {
-    match form == Form::Raw && io::stdout().is_terminal() {
+pub fn not_for_terminals(form: Form, output: &OutputArg) -> Result<(), Failure> {
+    match form == Form::Raw && output.is_terminal() {
         true => Err(Failure::Usage(
-            "octets are not for a terminal: add --out hex to see them, or > FILE to keep them".into(),
+            "octets are not for a terminal: add --out hex to see them, or -o FILE to keep them".into(),
         )),
         false => Ok(()),
     }

@@ -7,8 +7,8 @@ use wireglot_driver::Rules;
 
 use crate::output::exit::Done;
 
-/// Prints the costs of all types under some rules, worst first.
-pub fn print(rules: Rules, costs: &[TypeCost]) -> Done {
+/// Writes the costs of all types under some rules, worst first.
+pub fn write(rules: Rules, costs: &[TypeCost], out: &mut impl Write) -> Done {
     let head = ["per octet", "fixed", "type", "because of"].map(String::from);
     let mut rows = vec![head];
     rows.extend(costs.iter().map(|TypeCost { name, cost }| {
@@ -16,7 +16,6 @@ pub fn print(rules: Rules, costs: &[TypeCost]) -> Done {
     }));
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let (per_octet, fixed, ty) = (width(0), width(1), width(2));
-    let mut out = std::io::stdout().lock();
     let mut lines = rows.iter().map(|row| {
         format!("{:>per_octet$}  {:>fixed$}  {:<ty$}  {}", row[0], row[1], row[2], row[3])
             .trim_end()

@@ -1,6 +1,7 @@
 //! What verbs say: values, errors and exit codes.
 
 pub mod cost;
+pub mod destination;
 pub mod excerpt;
 pub mod exit;
 pub mod plain;

@@ -12,7 +12,7 @@ use wireglot_driver::records::{Framing, Work};
 use wireglot_driver::sources::Host;
 
 use crate::input::data::{each_input, open, paths, Readings};
-use crate::output::exit::{complain, note, warn, Done, Failure};
+use crate::output::exit::{complain, note, warn, Failure};
 use crate::output::report::Report;
 
 use super::frames::unframed;
@@ -25,18 +25,20 @@ pub struct Way {
     pub totals: bool,
     /// Whether errors go to standard error even where they are asked for in the output.
     pub aside: bool,
+    /// Whether a terminal shows the output.
+    pub shown: bool,
 }
 
-/// Reads all records of some files, or standard input, and writes what comes of them.
+/// Reads all records of some files, or standard input, and writes what comes of them; says whether any is wrong.
 pub fn all(
     settings: &Settings,
     way: Way,
     work: &dyn Work,
     out: &mut (dyn Write + Send),
     files: &[PathBuf],
-) -> Done {
+) -> Result<(Readings, bool), Failure> {
     let paths = paths(files);
-    let progress = Progress::of(&paths);
+    let progress = if way.shown { Progress::none() } else { Progress::of(&paths) };
     let mut output =
         Output { out, progress: progress.clone(), on_error: settings.on_error, aside: way.aside };
     let mut run = Run::new(settings, work, Host::system().threads, &mut output);
@@ -54,7 +56,7 @@ pub fn all(
     if way.totals || (totals.damaged > 0 && settings.on_error != OnError::Stop) {
         tell_totals(&totals);
     }
-    readings.end(totals.damaged > 0)
+    Ok((readings, totals.damaged > 0))
 }
 
 /// Reads all records of an input that is in memory; says whether any is wrong. What stops the run is told.

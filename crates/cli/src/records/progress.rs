@@ -19,9 +19,9 @@ impl Progress {
         Progress { bar: None, before: 0 }
     }
 
-    /// Shown if standard error is a terminal that nothing else is written to.
+    /// Shown if standard error is a terminal.
     pub fn of(inputs: &[PathBuf]) -> Progress {
-        if !std::io::stderr().is_terminal() || std::io::stdout().is_terminal() {
+        if !std::io::stderr().is_terminal() {
             return Progress::none();
         }
         let sizes: Option<Vec<u64>> = inputs.iter().map(|path| size(path)).collect();

@@ -7,6 +7,7 @@ use wireglot_driver::Rules;
 use crate::input::args::Schema;
 use crate::input::value_parsers::{self, style};
 use crate::output::cost;
+use crate::output::destination::OutputArg;
 use crate::output::exit::{complain, note, Done, Failure};
 use crate::output::schema_verdict::times;
 
@@ -44,6 +45,8 @@ pub struct Check {
     /// Says nothing of one rule of bitproto's style, such as B0508; repeat it for more
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = style)]
     allow: Vec<String>,
+    #[command(flatten)]
+    output: OutputArg,
 }
 
 impl Check {
@@ -57,9 +60,11 @@ impl Check {
         let mut made = self.schema.compile(request)?;
         let strict = self.schema.strict;
         let checked = made.check(&Checks { unresolved: strict, rules: &self.rules, cost: self.cost });
+        let mut out = self.output.open()?;
         for (rules, costs) in &checked.costs {
-            cost::print(*rules, costs)?;
+            cost::write(*rules, costs, &mut out)?;
         }
+        out.finish()?;
         let judgement = self.schema.judgement(self.short);
         judgement.tell(&*made)?;
         if checked.unresolved > 0 {

@@ -9,6 +9,7 @@ use wireglot_driver::languages::Feature;
 
 use crate::input::args::host;
 use crate::input::languages::{language_of, languages, refused};
+use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 
 /// Say whether two versions of a schema understand each other
@@ -38,6 +39,8 @@ pub struct Compat {
     /// Prints a JSON object a message and direction instead of the table
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    output: OutputArg,
 }
 
 impl Compat {
@@ -64,10 +67,8 @@ impl Compat {
         if let (Some(name), []) = (&self.name, &versions.messages[..]) {
             return Err(Failure::Usage(format!("no message `{name}` is in both files")));
         }
-        let mut out = std::io::stdout().lock();
         let table = if self.json { json(&versions) } else { table(&versions) };
-        out.write_all(table.as_bytes())?;
-        out.flush()?;
+        self.output.write(table.as_bytes())?;
         match versions.breaks() {
             true => Err(Failure::Data),
             false => Ok(()),

@@ -1,10 +1,9 @@
 //! `wireglot completions`: what a shell needs to complete the command line.
 
-use std::io::Write;
-
 use clap::Args;
 use clap_complete::Shell;
 
+use crate::output::destination::OutputArg;
 use crate::output::exit::Done;
 
 /// Print completions for a shell: bash, zsh, fish, PowerShell or elvish
@@ -25,6 +24,8 @@ To try them: source wireglot.bash. To keep them, put the file into:
 pub struct Completions {
     /// The shell
     shell: Shell,
+    #[command(flatten)]
+    output: OutputArg,
 }
 
 impl Completions {
@@ -32,8 +33,6 @@ impl Completions {
     pub fn run(self, mut command: clap::Command) -> Done {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut command, "wireglot", &mut text);
-        let mut out = std::io::stdout().lock();
-        out.write_all(&text)?;
-        Ok(out.flush()?)
+        self.output.write(&text)
     }
 }

@@ -1,6 +1,5 @@
 //! `wireglot convert`: one set of rules to another.
 
-use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -23,6 +22,7 @@ use crate::input::rendering::rendering;
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
+use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 use crate::records::{self, FrameArgs, Output, ReadArgs, Way as Told};
 
@@ -77,6 +77,8 @@ pub struct Convert {
     /// @FILE has one a line; repeat it for more
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
+    #[command(flatten)]
+    to_file: OutputArg,
     /// What to do after a PDU that is wrong
     #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = value_parsers::on_error())]
     on_error: OnError,
@@ -103,7 +105,8 @@ fn sides(_: &str) -> Result<String, String> {
 }
 
 impl Convert {
-    pub fn run(self) -> Done {
+    pub fn run(mut self) -> Done {
+        self.schema.take_from(&mut self.files);
         let language = self.demand()?;
         let (from, to) = (self.from.way(language)?, self.to.way(language)?);
         self.check_forms(from.is_octets(), to.is_octets())?;
@@ -141,24 +144,27 @@ impl Convert {
             output: self.limits.output(),
             ..Reading::default()
         };
-        let mut out = BufWriter::new(std::io::stdout());
+        let mut out = self.to_file.open()?;
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
-        let told = Told { totals: self.reading.totals, aside: self.raw_out(to) };
-        match to {
+        let shown = self.to_file.is_terminal();
+        let told = Told { totals: self.reading.totals, aside: self.raw_out(to), shown };
+        let (readings, wrong) = match to {
             Way::Text(text) => {
                 let text = self.schema.text("convert", message, text)?.with(self.texts.settings()?);
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
                 let work = Decoding { reading, shown, in_order: true };
-                records::all(&settings, told, &work, &mut out, &self.files)
+                records::all(&settings, told, &work, &mut out, &self.files)?
             }
             Way::Octets(rules) => {
                 let (writing, form) = (self.writing(rules), self.output);
                 let (label, prefix) = (&*self.label(), self.out_prefix);
                 let work = Relaying { message, reading, writing, form, label, prefix };
-                records::all(&settings, told, &work, &mut out, &self.files)
+                records::all(&settings, told, &work, &mut out, &self.files)?
             }
-        }
+        };
+        out.finish()?;
+        readings.end(wrong)
     }
 
     /// Whether raw octets are written.
@@ -191,10 +197,10 @@ impl Convert {
             (false, Some(_)) => {
                 Err(Failure::Usage("--out-prefix is for octets; these rules make text".into()))
             }
-            (true, None) => not_for_terminals(self.output),
+            (true, None) => not_for_terminals(self.output, &self.to_file),
             (true, Some(_)) => {
                 records::suits_output("--out-prefix", self.output)?;
-                not_for_terminals(self.output)
+                not_for_terminals(self.output, &self.to_file)
             }
         }
     }
@@ -208,7 +214,7 @@ impl Convert {
     fn text_values(&self, message: &dyn Message, text: Text, to: Way, rendering: &Rendering) -> Done {
         let read = self.schema.text("convert", message, text)?.with(self.texts.settings()?);
         let values = Values::new(message, read, to.rules(), self.limits.limits(), rendering);
-        let mut out = BufWriter::new(std::io::stdout());
+        let mut out = self.to_file.open()?;
         let mut output = Output::new(&mut out, self.on_error, self.raw_out(to));
         let (readings, wrong) = match to {
             Way::Text(text) => {
@@ -228,7 +234,7 @@ impl Convert {
                 records::values(&mut output, &mut encoding, &self.files)?
             }
         };
-        out.flush()?;
+        out.finish()?;
         readings.end(wrong)
     }
 

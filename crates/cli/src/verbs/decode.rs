@@ -1,6 +1,6 @@
 //! `wireglot decode`: octets to text.
 
-use std::io::{BufWriter, Read, Write};
+use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -29,6 +29,7 @@ use crate::input::table_args::{shown_as, ShownAs, TableArgs, TableForm};
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
+use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 use crate::output::table::Table;
 use crate::records::{self, FrameArgs, Output, ReadArgs, Terminal, Way};
@@ -89,6 +90,8 @@ pub struct Decode {
     render: Vec<String>,
     #[command(flatten)]
     tolerance: ToleranceArgs,
+    #[command(flatten)]
+    output: OutputArg,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -157,7 +160,7 @@ impl Decode {
             ShownAs::Table(form) => return self.table(&*message, reading, form),
         };
         let shown = self.shown(&self.schema, &*message, text, self.form)?;
-        let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
+        let mut out = self.output.open()?;
         let in_packets = self.in_packets()?;
         if in_packets {
             let work = Decoding { reading, shown, in_order: false };
@@ -168,19 +171,28 @@ impl Decode {
                 meta: self.meta,
                 ..self.capture.packets(&work, self.on_error, most)
             };
-            return capture::decode(&packets, &self.capture, self.reading.totals, &mut out, &self.files);
+            let totals = self.reading.totals;
+            let (readings, wrong) = capture::decode(&packets, &self.capture, totals, &mut out, &self.files)?;
+            out.finish()?;
+            return readings.end(wrong);
         }
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
-        let way = Way { totals: self.reading.totals, aside: false };
         let work = Decoding { reading, shown, in_order: false };
-        records::all(&settings, way, &work, &mut out, &self.files)
+        let (readings, wrong) = records::all(&settings, self.told(false), &work, &mut out, &self.files)?;
+        out.finish()?;
+        readings.end(wrong)
+    }
+
+    /// How the run is told of.
+    fn told(&self, aside: bool) -> Way {
+        Way { totals: self.reading.totals, aside, shown: self.output.is_terminal() }
     }
 
     /// Decodes inputs whose type nobody said: each as what it is.
     fn identified(&self) -> Done {
         let mut guesses = Guesses::default();
-        let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
+        let mut out = self.output.open()?;
         let mut wrong = 0;
         let readings = each_input(&self.files, |name, mut input| {
             let mut octets = Vec::new();
@@ -195,7 +207,9 @@ impl Decode {
             }
             Ok(())
         })?;
-        out.flush()?;
+        if wrong == 0 || self.on_error != OnError::Stop {
+            out.finish()?;
+        }
         readings.end(wrong > 0)
     }
 
@@ -311,12 +325,13 @@ impl Decode {
         // Octets that are none of their type have no place in a column of it.
         let options = DecodeOptions { open_types: OpenTypes::Strict, ..reading.options };
         let work = Tabling { message, reading: Reading { options, ..reading }, columns: &columns };
-        let out = BufWriter::with_capacity(BUFFER, std::io::stdout());
-        let mut table = Table::new(form, &columns, &outputs, out)?;
-        let way = Way { totals: self.reading.totals, aside: true };
-        let done = records::all(&settings, way, &work, &mut table, &self.files);
+        let mut out = self.output.open()?;
+        let mut table = Table::new(form, &columns, &outputs, &mut out)?;
+        let done = records::all(&settings, self.told(true), &work, &mut table, &self.files);
         table.finish()?;
-        done
+        let (readings, wrong) = done?;
+        out.finish()?;
+        readings.end(wrong)
     }
 
     /// Values that are text already: read and written again.
@@ -341,10 +356,10 @@ impl Decode {
             return Err(Failure::Usage("--as: only octets become tables, and these rules are text".into()));
         };
         let mut retelling = Retelling::new(values, self.shown(&self.schema, message, shown_as, self.form)?);
-        let mut out = BufWriter::with_capacity(BUFFER, std::io::stdout());
+        let mut out = self.output.open()?;
         let mut output = Output::new(&mut out, self.on_error, false);
         let (readings, wrong) = records::values(&mut output, &mut retelling, &self.files)?;
-        out.flush()?;
+        out.finish()?;
         readings.end(wrong)
     }
 
@@ -370,6 +385,3 @@ impl Decode {
         }
     }
 }
-
-/// How many octets are written at once.
-const BUFFER: usize = 1 << 17;

@@ -18,6 +18,7 @@ use crate::input::args::Schema;
 use crate::input::data::{open, LimitArgs};
 use crate::input::rules_word::RulesWord;
 use crate::input::tolerance_args::OpenTypeArgs;
+use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 use crate::output::report::Report;
 use crate::records::{stopped, FrameArgs, Terminal};
@@ -55,6 +56,8 @@ pub struct Diff {
     /// One JSON object for each difference: pdu, path, left, right
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    output: OutputArg,
     #[command(flatten)]
     frames: FrameArgs,
     #[command(flatten)]
@@ -134,7 +137,7 @@ impl Diff {
             let message = "there is nothing to compare: neither side has a PDU";
             return Err(Failure::Usage(message.into()));
         }
-        let mut table = Table::new(&self.left, &self.right, count > 1, self.json);
+        let mut table = Table::new(&self.left, &self.right, count > 1, self.json, &self.output)?;
         for i in 0..count {
             let told = |error: FieldError| Failure::Usage(format!("{}: {}", error.path, error.message));
             table.add(i + 1, comparison.differences(i).map_err(told)?)?;

@@ -1,13 +1,12 @@
 //! `wireglot dump`: what each stage of the pipeline made.
 
-use std::io::Write;
-
 use clap::{Args, ValueEnum};
 use wireglot_driver::languages::{Request, Stage};
 use wireglot_driver::Rules;
 
 use crate::input::args::Schema;
 use crate::input::value_parsers;
+use crate::output::destination::OutputArg;
 use crate::output::exit::Done;
 
 /// Print what a stage of the pipeline made
@@ -23,6 +22,8 @@ pub struct Dump {
     /// The rules of the plan
     #[arg(short, long, value_name = "RULES", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Option<Rules>,
+    #[command(flatten)]
+    output: OutputArg,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -51,7 +52,7 @@ impl Dump {
         let mut made = self.schema.compile(Request::default())?;
         let text = made.dump(self.stage.into(), self.rules);
         let text = text.map_err(|refusal| self.schema.refused("dump", refusal))?;
-        std::io::stdout().lock().write_all(text.as_bytes())?;
+        self.output.write(text.as_bytes())?;
         self.schema.judgement(false).demand(&*made)
     }
 }

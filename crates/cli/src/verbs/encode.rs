@@ -1,6 +1,5 @@
 //! `wireglot encode`: text to octets.
 
-use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -21,6 +20,7 @@ use crate::input::data::{not_for_terminals, octets_alone, LimitArgs, OnUnknown, 
 use crate::input::rendering::rendering;
 use crate::input::text_args::TextArgs;
 use crate::input::value_parsers;
+use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 use crate::output::report::Report;
 use crate::records::{self, OutFrameArgs, Output};
@@ -77,6 +77,8 @@ pub struct Encode {
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
     #[command(flatten)]
+    output: OutputArg,
+    #[command(flatten)]
     frames: OutFrameArgs,
     #[command(flatten)]
     limits: LimitArgs,
@@ -87,7 +89,8 @@ pub struct Encode {
 }
 
 impl Encode {
-    pub fn run(self) -> Done {
+    pub fn run(mut self) -> Done {
+        self.schema.take_from(&mut self.files);
         let language = self.demand()?;
         let rules = self.pdu.rules(language)?;
         let text = match rules {
@@ -97,7 +100,7 @@ impl Encode {
         self.frames.suit(self.form, text.is_some())?;
         match text {
             Some(_) => octets_alone("--out", self.form, Form::Raw)?,
-            None => not_for_terminals(self.form)?,
+            None => not_for_terminals(self.form, &self.output)?,
         }
         let rules = match rules {
             Some(Notation::Binary(rules)) => Some(rules),
@@ -113,7 +116,7 @@ impl Encode {
         let writing = Writing { rules, options: self.options() };
         let label = self.label();
         let laying = Laying::new(self.frames.framing(), self.form, &label);
-        let mut out = BufWriter::new(std::io::stdout());
+        let mut out = self.output.open()?;
         let mut output = Output::new(&mut out, self.on_error, text.is_none() && self.form == Form::Raw);
         let (readings, wrong) = match message.constant() {
             Some(value) => {
@@ -122,7 +125,7 @@ impl Encode {
             }
             None => self.all_inputs(message, text, writing, laying, &mut output)?,
         };
-        out.flush()?;
+        out.finish()?;
         readings.end(wrong)
     }
 

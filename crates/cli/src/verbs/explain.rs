@@ -1,10 +1,9 @@
 //! `wireglot explain`: the page of a code.
 
-use std::io::Write;
-
 use clap::Args;
 use wireglot_driver::pages::page;
 
+use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 
 /// Print the page of a fault: what it is, with a failing example and a mended one
@@ -18,14 +17,14 @@ pub struct Explain {
     /// The code as messages print it; repeat it for more
     #[arg(required = true, value_name = "CODE")]
     codes: Vec<String>,
+    #[command(flatten)]
+    output: OutputArg,
 }
 
 impl Explain {
     pub fn run(self) -> Done {
         let pages = self.codes.iter().map(|code| page(code)).collect::<Result<Vec<_>, _>>();
         let pages = pages.map_err(Failure::Usage)?;
-        let mut out = std::io::stdout().lock();
-        out.write_all(pages.join("\n").as_bytes())?;
-        Ok(out.flush()?)
+        self.output.write(pages.join("\n").as_bytes())
     }
 }

@@ -12,6 +12,7 @@ use wireglot_driver::sources::new_file::rewrite;
 use wireglot_driver::sources::Host;
 
 use crate::input::languages::{language_of, languages, refused};
+use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::{complain, Done, Failure};
 
 /// Format schema files in place
@@ -37,6 +38,8 @@ pub struct Fmt {
     /// Prints what files would become instead of writing them
     #[arg(long, conflicts_with_all = ["check", "diff"])]
     stdout: bool,
+    #[command(flatten)]
+    output: OutputArg,
     /// Files; - is an ASN.1 module on standard input, whose formatted text goes to standard output
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -54,10 +57,11 @@ impl Fmt {
                 "{name} is a folder: name its files, such as {name}/*.{word}"
             )));
         }
+        let mut out = if self.diff { self.output.open_for_tables()? } else { self.output.open()? };
         let (mut differs, mut faulty) = (false, false);
         for file in &self.files {
             match format(language_of(file)?, file, Host::system()) {
-                Ok(formatted) => differs |= self.file(file, &formatted)?,
+                Ok(formatted) => differs |= self.file(file, &formatted, &mut out)?,
                 Err(FormatError::File(error)) => return Err(error.into()),
                 Err(FormatError::Faulty(told)) => {
                     anstream::stderr().lock().write_all(told.as_bytes())?;
@@ -72,6 +76,9 @@ impl Fmt {
                 }
             }
         }
+        if !faulty {
+            out.finish()?;
+        }
         match (faulty, (self.check || self.diff) && differs) {
             (true, _) => Err(Failure::Schema),
             (false, true) => Err(Failure::Data),
@@ -80,7 +87,7 @@ impl Fmt {
     }
 
     /// Does with a file what was asked for; says whether it changes.
-    fn file(&self, file: &Path, formatted: &Formatted) -> Result<bool, Failure> {
+    fn file(&self, file: &Path, formatted: &Formatted, out: &mut Destination) -> Result<bool, Failure> {
         let name = file.display();
         let is_input = file == Path::new("-");
         match formatted.differs() {
@@ -90,10 +97,10 @@ impl Fmt {
                 }
                 if self.diff {
                     let text = changes::diff(&name.to_string(), &formatted.before, &formatted.after);
-                    anstream::stdout().lock().write_all(text.as_bytes())?;
+                    out.write_all(text.as_bytes())?;
                 }
             }
-            _ if self.stdout || is_input => std::io::stdout().lock().write_all(&formatted.octets())?,
+            _ if self.stdout || self.output.is_said() || is_input => out.write_all(&formatted.octets())?,
             true => {
                 rewrite(file, &formatted.octets()).map_err(|error| Failure::Io(format!("{name}: {error}")))?
             }

@@ -86,7 +86,7 @@ struct C {
     #[arg(long, value_parser = stem)]
     name: Option<String>,
     /// The folder for the files; it is made if it is not there
-    #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
+    #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
     /// Writes nothing, and fails if what is there is not what would be written
     #[arg(long)]
@@ -158,7 +158,7 @@ struct Rust {
     #[arg(long, value_parser = stem)]
     name: Option<String>,
     /// The folder for the files; it is made if it is not there
-    #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
+    #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
     /// Writes nothing, and fails if what is there is not what would be written
     #[arg(long)]
@@ -196,7 +196,7 @@ struct Face {
     #[arg(long, value_parser = stem)]
     name: Option<String>,
     /// The folder for the files; it is made if it is not there
-    #[arg(short, long = "out", value_name = "FOLDER", default_value = ".")]
+    #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
     /// Writes nothing, and fails if what is there is not what would be written
     #[arg(long)]

@@ -6,6 +6,7 @@ mod table;
 mod tokens;
 mod view;
 
+use std::fs::File;
 use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,7 @@ use clap::Args;
 use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{is_encoded, Group, Identity, Known};
 use wireglot_driver::inputs::{judged, reads_raw, InForm, Notes, Settings};
-use wireglot_driver::inspect::page::Page;
+use wireglot_driver::inspect::page::{is_page, Page};
 use wireglot_driver::inspect::{no_record, pieces, Asked, Filter, Unmet};
 use wireglot_driver::languages::{Feature, Request};
 use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading};
@@ -33,6 +34,7 @@ use crate::input::rules_word::RulesWord;
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::OpenTypeArgs;
 use crate::input::value_parsers;
+use crate::output::destination::OutputArg;
 use crate::output::exit::{note, Done, Failure};
 use crate::records::{no_record as none_such, stopped, FrameArgs, Terminal};
 use view::{Kind, Shown, View, Way};
@@ -76,7 +78,7 @@ pub struct Inspect {
     #[arg(long, conflicts_with = "html")]
     json: bool,
     /// Writes a page instead, for any browser and without a network: octets and values side by side
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "whole_file")]
     html: Option<PathBuf>,
     /// Shows so many levels alone; what lies deeper is counted with what is around it
     #[arg(long, value_name = "N", value_parser = value_parsers::number::<u32>)]
@@ -97,6 +99,8 @@ pub struct Inspect {
     #[arg(long, value_name = "N", value_parser = value_parsers::count, help_heading = "Files of records")]
     record: Option<u64>,
     #[command(flatten)]
+    output: OutputArg,
+    #[command(flatten)]
     frames: FrameArgs,
     #[command(flatten)]
     capture: CaptureArgs,
@@ -113,6 +117,7 @@ pub struct Inspect {
 impl Inspect {
     pub fn run(mut self) -> Done {
         move_schemas(&mut self.schemas, &mut self.files);
+        self.html.as_deref().map_or(Ok(()), only_over_pages)?;
         let mut ways = match self.schemas.is_empty() {
             true => Vec::new(),
             false => {
@@ -122,12 +127,11 @@ impl Inspect {
                 )?]
             }
         };
-        // Colours are taken out of a table where nobody sees them; JSON has none, and keeps all that it has.
-        let to: Box<dyn Write> = match self.json {
-            true => Box::new(std::io::stdout().lock()),
-            false => Box::new(anstream::stdout().lock()),
+        // JSON has no colours, and keeps all that it has.
+        let mut out = match self.json {
+            true => self.output.open()?,
+            false => self.output.open_for_tables()?,
         };
-        let mut out = std::io::BufWriter::new(to);
         let kind = match (self.json, &self.html) {
             (true, _) => Kind::Json,
             (false, Some(_)) => Kind::Page(Page::new(&self.title(&ways))),
@@ -138,7 +142,9 @@ impl Inspect {
         let mut wrong = false;
         if self.in_packets()? {
             let way = ways.first_mut().ok_or_else(|| needs_schema("--pcap"))?;
-            return self.packets(&mut view, way);
+            let (readings, wrong) = self.packets(&mut view, way)?;
+            out.finish()?;
+            return readings.end(wrong);
         }
         let readings = each_input(&self.files, |name, mut input| {
             let mut octets = Vec::new();
@@ -167,10 +173,10 @@ impl Inspect {
             }
             Ok(())
         })?;
-        view.out.flush()?;
         if let (Some(file), Kind::Page(page)) = (&self.html, &view.kind) {
             write_page(file, page)?;
         }
+        out.finish()?;
         readings.end(false)?;
         unmet(&ways, wrong)?;
         readings.end(wrong)
@@ -353,6 +359,22 @@ fn unmet(ways: &[Way], damaged: bool) -> Done {
     };
     note(&told);
     Ok(())
+}
+
+/// Refuses to write a page over a file that is none: an input whose name came behind the option, say.
+fn only_over_pages(file: &Path) -> Done {
+    let at = |error| Failure::Io(format!("{}: {error}", file.display()));
+    match std::fs::metadata(file) {
+        Ok(there) if there.is_file() && there.len() > 0 => {}
+        _ => return Ok(()),
+    }
+    match is_page(File::open(file).map_err(at)?).map_err(at)? {
+        true => Ok(()),
+        false => Err(Failure::Usage(format!(
+            "--html {0}: {0} is there and is no page of inspect: name another file for the page, or remove it",
+            file.display()
+        ))),
+    }
 }
 
 /// Writes a page to a file, whole or not at all.

@@ -9,6 +9,7 @@ use wireglot_driver::languages::{Feature, Request};
 
 use crate::input::args::host;
 use crate::input::languages::{language_of, languages, refused};
+use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 use crate::output::schema_verdict::Judgement;
 
@@ -38,6 +39,8 @@ pub struct Layout {
     /// Includes and imports files wherever they are, not only below the schema's folder
     #[arg(long)]
     allow_outside: bool,
+    #[command(flatten)]
+    output: OutputArg,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -72,11 +75,11 @@ impl Layout {
                 }
             }
         }
-        let mut out = std::io::stdout().lock();
+        let mut out = self.output.open()?;
         for (index, chart) in charts.iter().enumerate() {
             let space = if index > 0 { "\n" } else { "" };
             out.write_all(format!("{space}{}", chart.print(form, self.row)).as_bytes())?;
         }
-        Ok(out.flush()?)
+        out.finish()
     }
 }

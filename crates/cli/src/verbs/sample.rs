@@ -1,6 +1,6 @@
 //! `wireglot sample`: random values.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 
 use clap::Args;
 use wireglot_driver::forms::Form;
@@ -13,6 +13,7 @@ use crate::input::args::Schema;
 use crate::input::codec_arg::{CodecArg, Way};
 use crate::input::data::{not_for_terminals, octets_alone};
 use crate::input::value_parsers;
+use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 
 /// The most that --depth takes.
@@ -54,6 +55,8 @@ pub struct Sample {
     /// How octets are written: raw, hex, base64, pem, hex-lines or base64-lines
     #[arg(long = "out", value_name = "FORM", default_value = "hex-lines", value_parser = value_parsers::forms_out(), hide_possible_values = true)]
     form: Form,
+    #[command(flatten)]
+    output: OutputArg,
 }
 
 impl Sample {
@@ -62,7 +65,7 @@ impl Sample {
         let way = self.rules.way(language)?;
         match way {
             Way::Text(_) => octets_alone("--out", self.form, Form::HexLines)?,
-            Way::Octets(_) => not_for_terminals(self.form)?,
+            Way::Octets(_) => not_for_terminals(self.form, &self.output)?,
         }
         let chosen = language.features().contains(&Feature::Rules);
         // Values are drawn beside a plan, also those that become text.
@@ -83,14 +86,14 @@ impl Sample {
         };
         let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
         let mut drawing = Drawing::new(message, samples, Writing { rules, options }, drawn, self.seed);
-        let mut out = BufWriter::new(std::io::stdout().lock());
+        let mut out = self.output.open()?;
         let mut made = Vec::new();
         for _ in 0..self.count {
             made.clear();
             drawing.next(&mut made).map_err(|undrawn| self.undrawn(undrawn, language))?;
             out.write_all(&made)?;
         }
-        Ok(out.flush()?)
+        out.finish()
     }
 
     /// Why there is no value.

@@ -37,11 +37,6 @@ impl Registry {
         self.all().find(|language| language.claims(path))
     }
 
-    /// Whether a file can be nothing but a schema, by its name.
-    pub fn is_schema_name(&self, path: &Path) -> bool {
-        self.all().any(|language| language.owns(path))
-    }
-
     /// The language of a word.
     pub fn named(&self, word: &str) -> Option<&'static dyn SchemaLanguage> {
         self.all().find(|language| language.word() == word)

@@ -34,19 +34,21 @@ struct Place {
 }
 
 impl NewFile {
-    /// Begins a file. What has that name stays until [`NewFile::finish`].
+    /// Begins a file that was named for this. What has that name stays until [`NewFile::finish`]; a pipe or a
+    /// device takes octets as they come.
     ///
     /// # Errors
-    /// The path is that of a folder, a pipe or a read-only file, or the folder can't be written to.
-    /// Devices are opened below `/dev` and `/proc` only.
+    /// The path is that of a folder or a read-only file, or the folder can't be written to.
     pub fn create(path: &Path) -> io::Result<NewFile> {
-        let there = std::fs::symlink_metadata(path).ok();
-        if let Some(there) = there.as_ref().filter(|there| !there.is_file()) {
-            if DEVICES.iter().any(|folder| path.starts_with(folder)) && !there.is_dir() {
-                return Ok(NewFile { file: File::options().write(true).open(path)?, place: None });
-            }
+        match std::fs::symlink_metadata(path).is_ok_and(|there| is_stream(path, &there)) {
+            true => Ok(NewFile { file: File::options().write(true).open(path)?, place: None }),
+            false => NewFile::regular(path),
         }
-        let permissions = replaceable(there.as_ref())?;
+    }
+
+    /// Begins a regular file, whose name may come from elsewhere: nothing else is opened.
+    fn regular(path: &Path) -> io::Result<NewFile> {
+        let permissions = replaceable(std::fs::symlink_metadata(path).ok().as_ref())?;
         let (file, temporary) = beside(path)?;
         let place = Some(Place { temporary, path: path.to_path_buf(), taken: false });
         let made = NewFile { file, place };
@@ -105,7 +107,10 @@ impl Drop for Place {
 /// # Errors
 /// As [`NewFile::create`] and [`NewFile::finish`].
 pub fn write_file(path: &Path, octets: &[u8]) -> io::Result<()> {
-    let mut file = NewFile::create(path)?;
+    fill(NewFile::create(path)?, octets)
+}
+
+fn fill(mut file: NewFile, octets: &[u8]) -> io::Result<()> {
     file.write_all(octets)?;
     file.finish()
 }
@@ -113,14 +118,14 @@ pub fn write_file(path: &Path, octets: &[u8]) -> io::Result<()> {
 /// Puts octets in the place of a file that was read to make them; its permissions stay.
 ///
 /// # Errors
-/// The path is that of a link: what it leads to may be anywhere. Else as [`write_file`].
+/// The path is that of a link, since what it leads to may be anywhere, or of a pipe. Else as [`write_file`].
 pub fn rewrite(path: &Path, octets: &[u8]) -> io::Result<()> {
     match std::fs::symlink_metadata(path)?.is_symlink() {
         true => Err(io::Error::new(
             io::ErrorKind::InvalidInput,
             "is a link, and links are not written through: name the file that it leads to",
         )),
-        false => write_file(path, octets),
+        false => fill(NewFile::regular(path)?, octets),
     }
 }
 
@@ -128,7 +133,8 @@ pub fn rewrite(path: &Path, octets: &[u8]) -> io::Result<()> {
 /// folders in the names. No file gets its name before all have been written.
 ///
 /// # Errors
-/// A name leads out of the folder, by `..` or by a link among the folders in it. Else as [`write_file`].
+/// A name leads out of the folder, by `..` or by a link among the folders in it, or is that of a pipe. Else as
+/// [`write_file`].
 pub fn write_below<'f>(
     folder: &Path,
     files: impl IntoIterator<Item = (&'f Path, &'f [u8])>,
@@ -138,7 +144,7 @@ pub fn write_below<'f>(
         let path = folder.join(name);
         let at = |error| FileError { path: path.clone(), error };
         make_folders(folder, name)?;
-        let mut file = NewFile::create(&path).map_err(at)?;
+        let mut file = NewFile::regular(&path).map_err(at)?;
         file.write_all(octets).map_err(at)?;
         whole.push((file.whole().map_err(at)?, path));
     }
@@ -176,6 +182,12 @@ fn make_folders(folder: &Path, name: &Path) -> Result<(), FileError> {
 
 fn refused(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, what)
+}
+
+/// Whether something takes octets as they come: a pipe, a device, or a link to one where such links are usual.
+fn is_stream(path: &Path, there: &Metadata) -> bool {
+    let usual = DEVICES.iter().any(|folder| path.starts_with(folder));
+    !there.is_file() && !there.is_dir() && (usual || !there.is_symlink())
 }
 
 /// The permissions of what may be replaced, where they are to stay.

@@ -1,11 +1,12 @@
 //! Differences as a table or as lines of JSON.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use serde_json::{json, Value};
 use wireglot_driver::diff::Difference;
 
+use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::Failure;
 use crate::output::plain::plain;
 
@@ -24,26 +25,33 @@ pub struct Table {
     /// Lines to come: a path and two values, and whether each is there.
     rows: Vec<([String; 3], [bool; 2])>,
     count: usize,
+    out: Destination,
 }
 
 impl Table {
-    pub fn new(left: &Path, right: &Path, several: bool, json: bool) -> Table {
+    pub fn new(
+        left: &Path,
+        right: &Path,
+        several: bool,
+        json: bool,
+        output: &OutputArg,
+    ) -> Result<Table, Failure> {
         let names = [left, right].map(|path| match path.to_str() {
             Some("-") => "standard input".to_string(),
             _ => path.display().to_string(),
         });
-        Table { names, several, json, rows: Vec::new(), count: 0 }
+        let out = if json { output.open()? } else { output.open_for_tables()? };
+        Ok(Table { names, several, json, rows: Vec::new(), count: 0, out })
     }
 
     /// Takes the differences of a PDU, counted from 1 on.
     pub fn add(&mut self, pdu: usize, differences: Vec<Difference>) -> Result<(), Failure> {
         self.count += differences.len();
         if self.json {
-            let mut out = BufWriter::new(std::io::stdout().lock());
             for difference in &differences {
-                writeln!(out, "{}", object(pdu, difference))?;
+                writeln!(self.out, "{}", object(pdu, difference))?;
             }
-            return Ok(out.flush()?);
+            return Ok(());
         }
         self.rows.extend(differences.into_iter().map(|Difference { path, left, right }| {
             let there = [left.is_some(), right.is_some()];
@@ -55,8 +63,10 @@ impl Table {
     }
 
     /// Prints the table; says whether there was any difference.
-    pub fn finish(self) -> Result<bool, Failure> {
+    pub fn finish(mut self) -> Result<bool, Failure> {
+        let out = &mut self.out;
         if self.json || self.rows.is_empty() {
+            self.out.finish()?;
             return Ok(self.count > 0);
         }
         let title = ["field".to_string(), cut_front(&self.names[0]), cut_front(&self.names[1])];
@@ -65,7 +75,6 @@ impl Table {
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
         let (path, value) = (width(0), width(1));
-        let mut out = BufWriter::new(anstream::stdout().lock());
         let [field, left, right] = &title;
         writeln!(out, "\u{1b}[1m{field:path$}  {left:value$}  {right}\u{1b}[0m")?;
         for ([field, left, right], there) in &self.rows {
@@ -75,7 +84,7 @@ impl Table {
         }
         let plural = if self.count == 1 { "" } else { "s" };
         writeln!(out, "{} difference{plural}", self.count)?;
-        out.flush()?;
+        self.out.finish()?;
         Ok(true)
     }
 }

@@ -11,7 +11,8 @@ use wireglot_driver::records::Framing;
 use super::view::{View, Way};
 use super::Inspect;
 use crate::input::capture::LAID;
-use crate::output::exit::{Done, Failure};
+use crate::input::data::Readings;
+use crate::output::exit::Failure;
 use crate::records::{stopped, Terminal};
 
 impl Inspect {
@@ -25,8 +26,12 @@ impl Inspect {
         }
     }
 
-    /// All messages of captures, or of inputs that are a packet each.
-    pub(super) fn packets<W: Write>(&self, view: &mut View<W>, way: &mut Way) -> Done {
+    /// All messages of captures, or of inputs that are a packet each; says whether anything is wrong.
+    pub(super) fn packets<W: Write>(
+        &self,
+        view: &mut View<W>,
+        way: &mut Way,
+    ) -> Result<(Readings, bool), Failure> {
         if self.html.is_some() {
             return Err(Failure::Usage(
                 "--html is for files of records, not for captures and packets".into(),
@@ -64,7 +69,6 @@ impl Inspect {
                 view.piece(message, shown, &Piece { one_of_several: true, place, ..piece }, file)
             })
         })?;
-        view.out.flush()?;
-        readings.end(wrong)
+        Ok((readings, wrong))
     }
 }

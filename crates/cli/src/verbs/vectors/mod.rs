@@ -14,6 +14,7 @@ use wireglot_driver::sources::Host;
 use wireglot_driver::vectors::{Bench, Outcome, Record, Verdict};
 
 use crate::input::languages::languages;
+use crate::output::destination::OutputArg;
 use crate::output::exit::{complain, note, Done, Failure};
 use known::Known;
 use tally::Tally;
@@ -46,6 +47,8 @@ pub struct Vectors {
     /// Runs the vectors of these rules only
     #[arg(short, long, value_delimiter = ',')]
     rules: Vec<String>,
+    #[command(flatten)]
+    output: OutputArg,
 }
 
 impl Vectors {
@@ -100,12 +103,13 @@ impl Vectors {
         if failed > stale.len() && self.failures.is_none() {
             note("--failures FILE writes what each failed one got, and what was wanted");
         }
-        let mut out = std::io::stdout().lock();
+        let mut out = self.output.open()?;
         writeln!(out, "{}", tally.table())?;
         if known > 0 {
             writeln!(out, "{known} failed as expected")?;
         }
         writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped")?;
+        out.finish()?;
         match failed {
             0 => Ok(()),
             _ => Err(Failure::Data),

@@ -4,7 +4,7 @@
 //! is `model.js`, `viewer.js` and `viewer.css` as they stand in this folder. Nothing of the data is ever markup, and the
 //! page's policy lets no other script run.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 
 use serde_json::{json, Value};
@@ -17,8 +17,22 @@ use super::columns::{Columns, Texts};
 const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = concat!(include_str!("model.js"), include_str!("viewer.js"), include_str!("start.js"));
 /// The digests of both, for the page's policy; the test below says what they must be.
-const STYLE_DIGEST: &str = "sha256-GQBZDzvltQdF5ESx4etgAWBbBm7qzRHWGUPIc3hwuS4=";
-const SCRIPT_DIGEST: &str = "sha256-mfKbon6ODX9ojyJ1MDZ6yHjWWqXnVWvqv74x1ejcox4=";
+const STYLE_DIGEST: &str = "GQBZDzvltQdF5ESx4etgAWBbBm7qzRHWGUPIc3hwuS4=";
+const SCRIPT_DIGEST: &str = "mfKbon6ODX9ojyJ1MDZ6yHjWWqXnVWvqv74x1ejcox4=";
+
+/// What every page begins with, and nothing else does.
+const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+     <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-";
+
+/// Whether octets are a page that [`Page::write`] wrote, in this version or another.
+///
+/// # Errors
+/// Those of `input`.
+pub fn is_page(input: impl Read) -> io::Result<bool> {
+    let mut first = Vec::new();
+    input.take(HEAD.len() as u64).read_to_end(&mut first)?;
+    Ok(first == HEAD.as_bytes())
+}
 
 /// What a page shows; `model.js` says what the data looks like.
 #[derive(Debug, Default)]
@@ -76,9 +90,8 @@ impl Page {
         let data = data.to_string().replace('<', "\\u003c");
         write!(
             out,
-            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '{SCRIPT_DIGEST}'; \
-             style-src '{STYLE_DIGEST}'; base-uri 'none'; form-action 'none'\">\n\
+            "{HEAD}{SCRIPT_DIGEST}'; \
+             style-src 'sha256-{STYLE_DIGEST}'; base-uri 'none'; form-action 'none'\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
              <style>{STYLE}</style>\n<body>\n<main></main>\n\
              <script type=\"application/json\" id=\"data\">{data}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
@@ -96,7 +109,7 @@ mod tests {
     fn digest(text: &str) -> String {
         let mut base64 = Vec::new();
         Form::Base64.write(&mut base64, &Sha256::digest(text), "");
-        format!("sha256-{}", String::from_utf8_lossy(base64.trim_ascii_end()))
+        String::from_utf8_lossy(base64.trim_ascii_end()).into_owned()
     }
 
     #[test]
@@ -128,6 +141,8 @@ mod tests {
         assert_eq!(text.matches("<script").count(), 2);
         assert_eq!(text.matches("</script").count(), 2);
         assert_eq!(text.matches("<!--").count(), 0);
+        assert!(is_page(text.as_bytes()).expect("read"));
+        assert!(!is_page(&text.as_bytes()[1..]).expect("read"));
     }
 
     #[test]

@@ -1,0 +1,136 @@
+//! Where a verb writes: standard output, or the file of `-o`, which is written whole or not at all.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use anstream::adapter::StripBytes;
+use anstream::AutoStream;
+use clap::Args;
+use wireglot_driver::sources::new_file::NewFile;
+
+use super::exit::{Done, Failure};
+
+/// How many octets are written at once.
+const BUFFER: usize = 1 << 17;
+
+/// The option that says where.
+#[derive(Args)]
+pub struct OutputArg {
+    /// Writes to this file instead of standard output: whole, or not at all where the run ends early; what has the
+    /// name until then stays. A pipe or a device takes octets as they come
+    #[arg(id = "whole_file", short = 'o', long = "output", value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl OutputArg {
+    /// Opens it. Colours are left as they are.
+    pub fn open(&self) -> Result<Destination, Failure> {
+        let to = match self.named() {
+            None => To::Standard(io::stdout()),
+            Some(path) => {
+                let name = path.display().to_string();
+                let file = NewFile::create(path).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
+                To::File { file, name, colours: None }
+            }
+        };
+        Ok(Destination { to: BufWriter::with_capacity(BUFFER, to) })
+    }
+
+    /// Opens it for what has colours, which are left out where nobody sees them.
+    pub fn open_for_tables(&self) -> Result<Destination, Failure> {
+        let mut opened = self.open()?;
+        let to = opened.to.get_mut();
+        match to {
+            To::File { colours, .. } => *colours = Some(StripBytes::new()),
+            _ => *to = To::Coloured(anstream::stdout()),
+        }
+        Ok(opened)
+    }
+
+    /// Writes a text that is at hand.
+    pub fn write(&self, text: &[u8]) -> Done {
+        let mut out = self.open()?;
+        out.write_all(text)?;
+        out.finish()
+    }
+
+    /// Whether a terminal shows what is written.
+    pub fn is_terminal(&self) -> bool {
+        self.named().is_none() && io::stdout().is_terminal()
+    }
+
+    /// Whether it was said.
+    pub fn is_said(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// The file; `-` is standard output.
+    fn named(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|path| *path != Path::new("-"))
+    }
+}
+
+/// What is written to. Dropped before [`Destination::finish`], it leaves a file as it was.
+pub struct Destination {
+    to: BufWriter<To>,
+}
+
+enum To {
+    Standard(Stdout),
+    Coloured(AutoStream<Stdout>),
+    File { file: NewFile, name: String, colours: Option<StripBytes> },
+}
+
+impl Destination {
+    /// Everything has been written: a file gets its name.
+    pub fn finish(mut self) -> Done {
+        self.flush()?;
+        match self.to.into_inner().map_err(io::IntoInnerError::into_error)? {
+            To::Standard(_) | To::Coloured(_) => Ok(()),
+            To::File { file, name, .. } => Ok(file.finish().map_err(|error| of_file(&name, error))?),
+        }
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.to.write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+impl Write for To {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        match self {
+            To::Standard(out) => out.write(octets),
+            To::Coloured(out) => out.write(octets),
+            To::File { file, name, colours: None } => {
+                file.write(octets).map_err(|error| of_file(name, error))
+            }
+            To::File { file, name, colours: Some(colours) } => {
+                let mut plain = colours.strip_next(octets);
+                plain.try_for_each(|part| file.write_all(part)).map_err(|error| of_file(name, error))?;
+                Ok(octets.len())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            To::Standard(out) => out.flush(),
+            To::Coloured(out) => out.flush(),
+            To::File { file, name, .. } => file.flush().map_err(|error| of_file(name, error)),
+        }
+    }
+}
+
+/// An error that says which file it is of.
+fn of_file(name: &str, error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => error,
+        kind => io::Error::new(kind, format!("{name}: {error}")),
+    }
+}
