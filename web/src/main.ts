@@ -2,6 +2,9 @@
 import "./style.css";
 import { DataPane } from "./data/pane.ts";
 import { el } from "./dom.ts";
+import { EXAMPLES, type Example } from "./examples.ts";
+import { dropped } from "./files.ts";
+import { unpacked } from "./link.ts";
 import { MessagePane } from "./message/pane.ts";
 import { SchemaPane } from "./schema/pane.ts";
 import { Session } from "./session.ts";
@@ -9,19 +12,77 @@ import { Session } from "./session.ts";
 const session = new Session();
 const schema = new SchemaPane(session);
 const data = new DataPane(session);
-const message = new MessagePane(session, data);
+const message = new MessagePane(session, data, (set) => void openSet(set));
 
-const head = el("header", { class: "head" }, el("h1", {}, "Wireglot"));
+const sets = el("optgroup", { label: "Modules that come along" });
+const library = el("select", { "aria-label": "Examples and modules", change: () => { const chosen = library.value; library.value = ""; void choose(chosen); } },
+  el("option", { value: "" }, "Examples"),
+  el("optgroup", { label: "Examples" }, ...EXAMPLES.map(({ name }) => el("option", { value: name }, name))), sets);
+const head = el("header", { class: "head" }, el("h1", {}, "Wireglot"), el("p", {}, "Nothing leaves your browser."), library);
 document.body.append(head, el("main", {}, schema.host, data.host, message.host));
 
 schema.refuse = (why) => message.say(why);
 session.lost = (why) => message.say(why);
 session.changed = (stage) => {
-  if (stage === "schema") { schema.told(); message.toldSchema(); }
-  if (stage === "input" || stage === "schema" || stage === "type") data.tell();
+  if (stage === "schema" || stage === "guess") { schema.told(); message.toldSchema(); }
+  if (stage !== "record") data.tell();
   message.told();
 };
+
+async function choose(chosen: string) {
+  const example = EXAMPLES.find(({ name }) => name === chosen);
+  if (example) await show(example);
+  else await openSet(chosen);
+}
+
+/** Opens the modules of a set as files, which may be changed. */
+async function openSet(set: string) {
+  const { json, sections } = await session.core.ask({ do: "library", set });
+  schema.add((json as string[]).map((path, n) => ({ path, octets: sections[n] })));
+}
+
+async function show({ files, type, rules, data: octets, framing }: Example) {
+  const load = async (url: string) => (await fetch(url)).arrayBuffer();
+  const texts = await Promise.all(files.map(async ([path, url]): Promise<[string, string]> => [path, new TextDecoder().decode(await load(url))]));
+  const [name, url] = octets;
+  Object.assign(session, { type, rules, framing: { ...framing }, part: 0 });
+  schema.replace(new Map(texts), texts[0]?.[0] ?? "");
+  data.take(name, new Uint8Array(await load(url)));
+  void session.refresh("schema");
+}
+
+/** Shows what the link holds by which the page was opened. */
+async function follow() {
+  try {
+    const kept = await unpacked(location.hash);
+    if (!kept) return;
+    const { files, main, data: octets, form, name, ...rest } = kept;
+    Object.assign(session, rest);
+    schema.replace(new Map(files), main);
+    data.take(name, octets, form, kept.record);
+    void session.refresh("schema");
+  } catch {
+    message.say("The link is damaged: it holds nothing that can be shown.");
+  }
+}
+
+// Whatever is dropped beside the panes is data, or schemas by their names.
+window.addEventListener("dragover", (event) => event.preventDefault());
+window.addEventListener("drop", async (event: DragEvent) => {
+  if (event.defaultPrevented || !event.dataTransfer) return;
+  event.preventDefault();
+  const files = await dropped(event.dataTransfer);
+  const schemas = files.filter(({ path }) => /\.(asn1?|xml|bitproto)$/i.test(path));
+  if (schemas.length) schema.add(schemas);
+  else if (files[0]) data.take(files[0].path, files[0].octets);
+});
+window.addEventListener("hashchange", () => void follow());
+
 void session.refresh("schema");
+void follow();
+void session.core.ask({ do: "library" }).then(({ json }) => {
+  sets.replaceChildren(...(json as [string, string][]).map(([word, about]) => el("option", { value: word }, about)));
+}, () => undefined);
 
 // What is loaded once is there without a network; a page that can't keep it goes on without.
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("./offline.js").catch(() => undefined);

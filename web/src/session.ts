@@ -22,8 +22,13 @@ export interface RecordTold { data: Data; damage: Damage | null; begin: number; 
 export interface Framing { skip?: number; block?: number; prefix?: string; pad?: number }
 export interface Source { name: string; octets: Uint8Array; isText: boolean }
 
-export type Stage = "schema" | "type" | "input" | "record";
-const STAGES: Stage[] = ["schema", "type", "input", "record"];
+/** A well-known type: what the core says of octets of it, and how they are read. */
+export interface Known { told: string; name: string; set: string; type: string; rules: string }
+/** What is known of a part of an input that has no schema: its type, several of them, or what it looks like. */
+export interface Guess { known?: Known; several?: Known[]; looks?: string }
+
+export type Stage = "schema" | "guess" | "type" | "input" | "record";
+const STAGES: Stage[] = ["schema", "guess", "type", "input", "record"];
 
 /** The rules that octets without a schema are read by. */
 export const WITHOUT_SCHEMA = ["ber", "der", "cer"];
@@ -37,8 +42,13 @@ export class Session {
   form = "auto";
   framing: Framing = {};
   record = 1;
+  /** Which part of an input without a schema is shown, from 0 on. */
+  part = 0;
+  /** What octets without a schema are taken for: one of several types, or `null` for what tags say alone. */
+  taken: Known | null | undefined;
 
   schemaTold: SchemaTold | null = null;
+  guesses: Guess[] = [];
   typeTold: TypeTold | null = null;
   inputTold: InputTold | null = null;
   recordTold: RecordTold | null = null;
@@ -53,15 +63,23 @@ export class Session {
   private dirty = STAGES.length;
   private running: Promise<void> | null = null;
   private life = 0;
+  /** The input with nothing but a part of it, for each part. */
+  private parts: Uint8Array[] = [];
+  private known = "";
 
   constructor(readonly core = new Core()) {}
 
   /** Asks anew from a stage on. */
   refresh(from: Stage): Promise<void> {
-    this.dirty = Math.min(this.dirty, STAGES.indexOf(from));
+    // What octets are without a schema, they say themselves.
+    const first = from === "input" && !this.files.size ? "guess" : from;
+    this.dirty = Math.min(this.dirty, STAGES.indexOf(first));
     this.running ??= this.run().finally(() => { this.running = null; });
     return this.running;
   }
+
+  /** Whether something is asked still: what was told before stays until then. */
+  get busy() { return this.dirty < STAGES.length; }
 
   /** Waits until everything is asked. */
   async settled() { while (this.running) await this.running; }
@@ -73,9 +91,12 @@ export class Session {
       this.dirty += 1;
       try {
         this.refused = null;
-        const told = await this[stage === "schema" ? "askSchema" : stage === "type" ? "askType" : stage === "input" ? "askInput" : "askRecord"]();
+        const told = await this.ask[stage]();
         this.life = this.core.life;
-        if (!told) this.dirty = Math.max(this.dirty, STAGES.length);
+        if (!told) {
+          this.forget(stage);
+          this.dirty = Math.max(this.dirty, STAGES.length);
+        }
         this.changed(stage);
       } catch (error) {
         this.dirty = STAGES.length;
@@ -92,10 +113,16 @@ export class Session {
     }
   }
 
+  private readonly ask: Record<Stage, () => Promise<boolean>> = {
+    schema: () => this.askSchema(), guess: () => this.askGuess(), type: () => this.askType(),
+    input: () => this.askInput(), record: () => this.askRecord(),
+  };
+
   /** Forgets what was told of a stage and of those that stand on it. */
   private forget(from: Stage) {
     const forgotten = STAGES.slice(STAGES.indexOf(from));
     if (forgotten.includes("schema")) this.schemaTold = null;
+    if (forgotten.includes("guess")) Object.assign(this, { guesses: [], parts: [] });
     if (forgotten.includes("type")) this.typeTold = null;
     if (forgotten.includes("input")) this.inputTold = null;
     this.recordTold = null;
@@ -106,9 +133,30 @@ export class Session {
     const texts = paths.map((path) => new TextEncoder().encode(this.files.get(path)));
     await this.core.ask({ do: "files", paths }, texts);
     const { json } = await this.core.ask({ do: "compile", paths });
-    this.forget("type");
     this.schemaTold = json;
     if (json) this.chooseType(json);
+    if (this.files.size) Object.assign(this, { guesses: [], parts: [] });
+    this.known = "";
+    return true;
+  }
+
+  private async askGuess() {
+    if (this.files.size) return true;
+    const { name, octets } = this.source;
+    Object.assign(this, { guesses: [], parts: [] });
+    if (octets.length) {
+      const { json, sections } = await this.core.ask({ do: "guess", name, form: this.form }, [octets]);
+      Object.assign(this, { guesses: json, parts: sections });
+    }
+    this.part = Math.max(0, Math.min(this.part, this.guesses.length - 1));
+    const guess = this.guesses[this.part]?.known ?? null;
+    const known = this.taken === undefined ? guess : this.taken;
+    const key = JSON.stringify(known);
+    if (key === this.known && (this.schemaTold !== null) === (known !== null)) return true;
+    const { json } = await this.core.ask({ do: "compile", paths: known ? [`@${known.set}`] : [] });
+    this.schemaTold = json;
+    if (known) Object.assign(this, { type: known.type, rules: known.rules });
+    this.known = key;
     return true;
   }
 
@@ -121,15 +169,14 @@ export class Session {
 
   private async askType() {
     if (!this.schemaTold && !WITHOUT_SCHEMA.includes(this.rules)) this.rules = WITHOUT_SCHEMA[0];
-    this.forget("type");
     const { json } = await this.core.ask({ do: "open", type: this.type, rules: this.rules });
     this.typeTold = json;
     return true;
   }
 
   private async askInput() {
-    this.forget("input");
-    const { name, octets } = this.source;
+    const { name } = this.source;
+    const octets = this.parts.length > 1 ? this.parts[this.part] : this.source.octets;
     if (!octets.length) return false;
     const { json, sections } = await this.core.ask({ do: "input", name, form: this.form, ...this.framing }, [octets]);
     const [offsets, lengths, prefixes, lines] = sections.slice(0, 4).map(places);
@@ -153,7 +200,7 @@ export class Session {
     const damage: Damage | null = json.damage;
     const error = damage && json.bit !== null ? { ...damage, message: [damage.message, ...damage.hints].join("; "), bit: json.bit } : null;
     const octets = input.own ? own : input.octets;
-    const begin = input.own || octets.length ? 0 : json.begin;
+    const begin = input.own || !octets.length ? json.begin : 0;
     const piece: Piece = { title: json.place, begin, octets, leastFirst: this.typeTold!.leastFirst, spans, error };
     this.recordTold = { data: { title: this.source.name, strings, pieces: [piece] }, damage, begin: json.begin, end: json.end };
     return true;

@@ -52,6 +52,13 @@ pub(crate) fn text(path: &Path) -> Option<&'static str> {
     MODULES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
+/// The files of a set by its word, with their text: none where there is no such set.
+pub fn texts(word: &str) -> impl Iterator<Item = (String, &'static str)> + '_ {
+    let modules = ALL.iter().filter(move |set| set.word == word).flat_map(|set| set.modules);
+    let of = |name: &&str| MODULES.iter().find(|(known, _)| known == name);
+    modules.filter_map(of).map(|(name, text)| (format!("{name}.asn1"), *text))
+}
+
 /// Whether a path names what comes with Wireglot.
 pub fn is_named(path: &Path) -> bool {
     path.to_str().is_some_and(|path| path.starts_with('@'))

@@ -3,6 +3,7 @@
 use serde_json::json;
 use wireglot_driver::sources::memory::Memory;
 
+use crate::guesses::{self, Guesses};
 use crate::inputs::Input;
 use crate::question::{Answer, Answered, Question};
 use crate::schemas::{Opened, Schemas};
@@ -15,12 +16,15 @@ pub struct Desk {
     schemas: Option<Schemas>,
     opened: Option<Opened>,
     input: Option<Input>,
+    guesses: Guesses,
 }
 
 /// What can be asked, by its word.
 const ASKED: &[(&str, fn(&mut Desk, &Question) -> Answered)] = &[
     ("files", Desk::files),
     ("compile", Desk::compile),
+    ("guess", |desk, question| desk.guesses.guess(question)),
+    ("library", |_, question| guesses::library(question)),
     ("open", Desk::open),
     ("input", Desk::input),
     ("record", |desk, question| desk.read()?.record(desk.opened()?, question)),

@@ -1,13 +1,16 @@
 //! The input that lies open: its records, and what each bit of one is.
 
 use serde_json::{json, Value};
+use wireglot_driver::capture;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{judged, reads_raw, InForm, Note, Notes, Settings, Told, Whole};
+use wireglot_driver::inputs::{judged, reads_raw, InForm, Judged, Settings, Whole};
 use wireglot_driver::inspect::columns::{Columns, Texts};
 use wireglot_driver::inspect::{pieces, Asked, Piece};
 use wireglot_driver::messages::Finding;
 use wireglot_driver::records::{Framing, Pad, Prefix};
 
+use crate::noted::Noted;
+use crate::packets;
 use crate::parcel::{numbers, places};
 use crate::question::{Answer, Answered, Question};
 use crate::schemas::Opened;
@@ -17,25 +20,8 @@ use crate::told;
 pub struct Input {
     name: String,
     form: Form,
-    whole: Whole,
-}
-
-/// What is worth knowing of an input.
-#[derive(Default)]
-struct Noted(Vec<String>);
-
-impl Notes for Noted {
-    fn note(&mut self, note: &Note) {
-        self.0.push(match note.what {
-            Told::Guessed(form) => format!("read as {}", form.name()),
-            Told::RawAsWell(form) => format!("read as it stands, though it looks like {}", form.name()),
-            Told::Mark => "a byte order mark in front is passed over".into(),
-            Told::NoLines => "there are no lines".into(),
-            Told::NoRecords => "there are no records".into(),
-            Told::NoValues => "there are no values".into(),
-            Told::Lost(octet) => format!("nothing says where the record at octet {octet} ends"),
-        });
-    }
+    /// All of it; of a capture, what each of its packets or connections carried.
+    wholes: Vec<Whole>,
 }
 
 /// The number of a text that is not there.
@@ -46,14 +32,15 @@ impl Input {
     pub fn read(opened: &Opened, question: &Question) -> Result<(Input, Answer), String> {
         let (octets, name) = (question.octets(0)?, question.said("name").unwrap_or("input"));
         let mut noted = Noted::default();
-        let form = match question.said("form") {
-            Some(word) => word.parse::<InForm>()?,
-            None => InForm::Auto,
-        };
+        let form = form(question)?;
         let framing = framing(question)?;
         let framed = framing != Framing::default();
+        let kind = capture::kind(octets).filter(|_| form == InForm::Auto && !framed);
         let is_raw = |octets: &[u8]| !framed && reads_raw(&*opened.message, &opened.reading(), octets);
-        let form = form.settle(name, octets, &is_raw, &mut noted);
+        let form = match kind {
+            Some(_) => Form::Raw,
+            None => form.settle(name, octets, &is_raw, &mut noted),
+        };
         let settings = Settings {
             several: form.is_lines() || framed,
             whole: opened.message.ends_with_input(),
@@ -61,28 +48,53 @@ impl Input {
             ..Settings::of(form, opened.reading().options.limits.total)
         };
         let finding = Finding { message: &*opened.message, reading: opened.reading() };
-        let whole = judged(name, form, octets.to_vec(), &settings, &finding, &mut noted);
-        let whole = whole.map_err(told::stopped)?;
-        let column = |of: fn(&wireglot_driver::inputs::Judged) -> u64| places(whole.records.iter().map(of));
+        let wholes = match kind {
+            Some(kind) => {
+                noted.0.push(format!("a capture of a network ({kind})"));
+                packets::carried(name, octets, &settings, &finding, &mut noted)?
+            }
+            None => {
+                let whole = judged(name, form, octets.to_vec(), &settings, &finding, &mut noted);
+                vec![whole.map_err(told::stopped)?]
+            }
+        };
+        let input = Input { name: name.to_string(), form, wholes };
+        let answer = input.told(kind.is_some(), &noted);
+        Ok((input, answer))
+    }
+
+    /// What there is in it: JSON, where each record stands, and the octets that a text as a whole stands for.
+    fn told(&self, is_capture: bool, noted: &Noted) -> Answer {
+        let all: Vec<&Judged> = self.wholes.iter().flat_map(|whole| &whole.records).collect();
+        let column = |of: fn(&Judged) -> u64| places(all.iter().map(|judged| of(judged)));
+        let octets =
+            self.wholes.first().filter(|_| made_of_text(self.form)).map(|whole| whole.octets.clone());
         let sections = vec![
             column(|judged| judged.record.offset),
             column(|judged| judged.record.octets),
             column(|judged| judged.record.length_prefix),
-            column(|judged| judged.place.line.unwrap_or_default() as u64),
-            numbers(whole.records.iter().map(|judged| u32::from(judged.damage.is_some()))),
-            if made_of_text(form) { whole.octets.clone() } else { Vec::new() },
+            column(|judged| judged.place.line.or(judged.place.packet).unwrap_or_default() as u64),
+            numbers(all.iter().map(|judged| u32::from(judged.damage.is_some()))),
+            octets.unwrap_or_default(),
         ];
-        let own = form.is_lines() || form == Form::Pem;
-        let json = json!({ "form": form.word(), "formName": form.name(), "notes": noted.0, "own": own,
-            "records": whole.records.len(), "damage": whole.damage.as_ref().map(told::damage) });
-        Ok((Input { name: name.to_string(), form, whole }, Answer { json, sections }))
+        let own = self.form.is_lines() || self.form == Form::Pem || is_capture;
+        let form = if is_capture { CAPTURE } else { (self.form.word(), self.form.name()) };
+        let damage = self.wholes.iter().find_map(|whole| whole.damage.as_ref());
+        let json = json!({ "form": form.0, "formName": form.1, "notes": noted.0, "own": own,
+            "records": all.len(), "damage": damage.map(told::damage) });
+        Answer { json, sections }
     }
 
     /// What each bit of a record is: of the one with a number, or of the whole input.
     pub fn record(&self, opened: &Opened, question: &Question) -> Answered {
         let asked = Asked { name: &self.name, form: self.form, record: question.number("record") };
+        let has =
+            |whole: &&Whole| whole.records.iter().any(|judged| Some(judged.record.number) == asked.record);
+        let Some(whole) = self.wholes.iter().find(has).or(self.wholes.first()) else {
+            return Ok(Answer::of(Value::Null));
+        };
         let mut answer = Answer::of(Value::Null);
-        pieces(&*opened.message, &opened.reading(), &self.whole, &asked, |piece| {
+        pieces(&*opened.message, &opened.reading(), whole, &asked, |piece| {
             answer = spans(&piece);
             Ok::<(), String>(())
         })?;
@@ -91,10 +103,19 @@ impl Input {
 
     /// The octets of a message, by the number of its record.
     pub fn message(&self, number: u64) -> Result<&[u8], String> {
-        let found = self.whole.records.iter().find(|judged| judged.record.number == number);
-        let judged = found.ok_or_else(|| format!("there is no record {number}"))?;
-        Ok(judged.octets(&self.whole.octets))
+        let of = |whole: &'_ Whole| whole.records.iter().position(|judged| judged.record.number == number);
+        let found = self.wholes.iter().find_map(|whole| Some((whole, whole.records.get(of(whole)?)?)));
+        let (whole, judged) = found.ok_or_else(|| format!("there is no record {number}"))?;
+        Ok(judged.octets(&whole.octets))
     }
+}
+
+/// How a capture is told: its word, and its name.
+const CAPTURE: (&str, &str) = ("capture", "capture of a network");
+
+/// The form that is said of an input.
+pub fn form(question: &Question) -> Result<InForm, String> {
+    question.said("form").map_or(Ok(InForm::Auto), str::parse)
 }
 
 /// Spans of a piece: JSON, the octets that they count from where these are its own, the texts, and the columns.

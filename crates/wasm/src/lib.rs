@@ -7,7 +7,10 @@
 pub mod desk;
 #[cfg(target_arch = "wasm32")]
 mod exports;
+mod guesses;
 mod inputs;
+mod noted;
+mod packets;
 pub mod parcel;
 mod question;
 mod schemas;

@@ -12,6 +12,7 @@ use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::texts::{Given, Text};
 use wireglot_driver::{EncodeOptions, Limits, Rules, SampleOptions, Tape, Unknowns};
 
+use crate::inputs::form;
 use crate::question::{Answer, Answered, Question};
 use crate::schemas::{Opened, Schemas, Way};
 use crate::told;
@@ -91,16 +92,17 @@ pub fn sample(opened: &Opened, question: &Question) -> Answered {
     Ok(Answer::octets(out))
 }
 
-/// Where two messages differ: the octets of both.
+/// Where two messages differ: the octets of one, and the other in a form that may be guessed.
 pub fn compare(opened: &Opened, question: &Question) -> Answered {
     let notation = opened.rules.map(Notation::Binary);
     let options = opened.reading().options;
-    let side = Side { notation, form: InForm::Known(Form::Raw), framing: Framing::default(), options };
-    let read = |name: &str, octets: &[u8]| {
+    let read = |name: &str, form: InForm, octets: &[u8]| {
+        let side = Side { notation, form, framing: Framing::default(), options };
         let read = side.read(&*opened.message, name, octets.to_vec(), &mut Silent);
         read.map_err(|unfit| format!("the {name} message: {}", told::unfit(unfit)))
     };
-    let (left, right) = (read("first", question.octets(0)?)?, read("second", question.octets(1)?)?);
+    let left = read("first", InForm::Known(Form::Raw), question.octets(0)?)?;
+    let right = read("second", form(question)?, question.octets(1)?)?;
     let comparison = Comparison::new(&*opened.message, opened.message.name(), left, right);
     let mut found = Vec::new();
     for position in 0..comparison.count() {

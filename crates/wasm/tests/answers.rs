@@ -66,8 +66,7 @@ fn a_message_is_converted_drawn_and_compared() {
     assert_eq!(value, json!({"a": 5}));
     let (_, first) = done(&mut desk, json!({"do": "sample", "seed": 7}), &[]);
     assert_eq!(first, done(&mut desk, json!({"do": "sample", "seed": 7}), &[]).1);
-    let (found, _) =
-        done(&mut desk, json!({"do": "compare"}), &[&[0x30, 3, 0x80, 1, 5], &[0x30, 3, 0x80, 1, 6]]);
+    let (found, _) = done(&mut desk, json!({"do": "compare"}), &[&[0x30, 3, 0x80, 1, 5], b"30 03 80 01 06"]);
     assert_eq!(found, json!([["T.a", "5", "6"]]));
 }
 
@@ -91,4 +90,57 @@ fn octets_without_a_schema_are_shown_by_their_tags() {
     assert_eq!((&input["form"], &input["records"]), (&json!("hex"), &json!(1)));
     let (record, _) = done(&mut desk, json!({"do": "record"}), &[]);
     assert_eq!(record["damage"], Value::Null);
+}
+
+#[test]
+fn a_certificate_is_known_by_itself() {
+    let pem = include_bytes!("../../../examples/x509/certificate.pem");
+    let mut desk = Desk::default();
+    let (groups, texts) = done(&mut desk, json!({"do": "guess", "name": "c.pem"}), &[pem]);
+    assert_eq!(groups[0]["known"]["told"], "is an X.509 certificate");
+    assert_eq!(texts, [pem]);
+    done(&mut desk, json!({"do": "compile", "paths": ["@pkix"]}), &[]);
+    done(&mut desk, json!({"do": "open", "type": "PKIX.Certificate", "rules": "der"}), &[]);
+    done(&mut desk, json!({"do": "input", "name": "c.pem"}), &[pem]);
+    let (record, sections) = done(&mut desk, json!({"do": "record", "record": 1}), &[]);
+    let texts = std::str::from_utf8(&sections[1]).expect("text");
+    assert!(record["damage"].is_null() && texts.contains("dNSName"), "{texts}");
+}
+
+#[test]
+fn modules_that_come_along_can_be_opened_as_files() {
+    let mut desk = Desk::default();
+    let (sets, _) = done(&mut desk, json!({"do": "library"}), &[]);
+    assert_eq!(sets[0][0], "pkix");
+    let (names, texts) = done(&mut desk, json!({"do": "library", "set": "cms"}), &[]);
+    assert_eq!((&names, texts.len()), (&json!(["CMS.asn1"]), 1));
+}
+
+/// A capture of raw IP with datagrams of UDP, one after the other.
+fn capture(carried: &[&[u8]]) -> Vec<u8> {
+    let mut file =
+        vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 101, 0, 0, 0];
+    for octets in carried {
+        let (udp, ip) = (8 + octets.len() as u16, 28 + octets.len() as u32);
+        file.extend([[0; 4], [0; 4], ip.to_le_bytes(), ip.to_le_bytes()].concat());
+        file.extend([0x45, 0]);
+        file.extend((ip as u16).to_be_bytes());
+        file.extend([0, 0, 0, 0, 64, 17, 0, 0, 127, 0, 0, 1, 127, 0, 0, 1, 0, 161, 0, 162]);
+        file.extend(udp.to_be_bytes());
+        file.extend([0, 0]);
+        file.extend(*octets);
+    }
+    file
+}
+
+#[test]
+fn messages_in_captures_are_records() {
+    let mut desk = opened(&capture(&[&[0x30, 3, 0x80, 1, 5], &[0x30, 3, 0x80, 1, 6]]));
+    let input = capture(&[&[0x30, 3, 0x80, 1, 5], &[0x30, 3, 0x80, 1, 6]]);
+    let (input, _) = done(&mut desk, json!({"do": "input"}), &[&input]);
+    assert_eq!((&input["form"], &input["records"]), (&json!("capture"), &json!(2)), "{input}");
+    let (record, sections) = done(&mut desk, json!({"do": "record", "record": 2}), &[]);
+    assert_eq!((&record["damage"], &sections[0][..]), (&Value::Null, &[0x30, 3, 0x80, 1, 6][..]), "{record}");
+    let (_, octets) = done(&mut desk, json!({"do": "convert", "record": 2, "to": "json"}), &[]);
+    assert_eq!(serde_json::from_slice::<Value>(&octets[0]).expect("JSON"), json!({"a": 6}));
 }

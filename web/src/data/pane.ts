@@ -1,7 +1,7 @@
 // The data pane: octets as text or from a file, and how they are read.
 import { button, choice, count, el, later } from "../dom.ts";
 import type { Session } from "../session.ts";
-import { rewritten } from "./forms.ts";
+import { hexLines, rewritten } from "./forms.ts";
 
 const FORMS: [string, string][] = [
   ["auto", "what it looks like"], ["hex", "hexadecimal"], ["base64", "Base64"], ["pem", "PEM"],
@@ -58,11 +58,11 @@ export class DataPane {
     this.take(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
-  take(name: string, octets: Uint8Array) {
+  take(name: string, octets: Uint8Array, form = "auto", record = 1) {
     const text = octets.length <= 1 << 18 ? asText(octets) : null;
+    this.session.form = form;
     this.show(text, name, octets);
-    this.form.select.value = "auto";
-    this.set({ form: "auto", record: 1, source: { name, octets, isText: text !== null } });
+    this.set({ record, part: 0, taken: undefined, source: { name, octets, isText: text !== null } });
   }
 
   /** Shows what the session has: after a link was followed, or an example chosen. */
@@ -76,16 +76,25 @@ export class DataPane {
     for (const name of ["skip", "block"] as const) this.numbers[name].value = String(this.session.framing[name] ?? "");
   }
 
+  /** Takes a message that was made here, and asks anew from a stage on. */
+  fresh(octets: Uint8Array, from: "type" | "input" = "input") {
+    const text = hexLines(octets);
+    Object.assign(this.session, { form: "hex", framing: {}, record: 1 });
+    this.replace(new TextEncoder().encode(text), text);
+    if (from === "type") void this.session.refresh(from);
+  }
+
   clear() {
     this.show("", "input", new Uint8Array());
-    this.set({ source: { name: "input", octets: new Uint8Array(), isText: true }, record: 1 });
+    this.set({ taken: undefined, form: "auto", source: { name: "input", octets: new Uint8Array(), isText: true }, record: 1 });
     this.text.focus();
   }
 
   /** Puts other octets in the place of a record's. */
   put(message: Uint8Array) {
     const { inputTold: input, source, record } = this.session;
-    if (!input) return;
+    if (!input?.records) return this.fresh(message);
+    if (input.form === "capture") return this.fresh(message);
     const n = record - 1;
     if (!input.own) {
       const [from, prefix, length] = [input.offsets[n], input.prefixes[n], input.lengths[n]];
@@ -98,11 +107,8 @@ export class DataPane {
 
   /** Puts other octets in the place of all. */
   whole(octets: Uint8Array) {
-    const { inputTold: input, source } = this.session;
-    if (!input || input.form === "raw") {
-      if (!source.isText) return this.replace(octets, null);
-      return this.replace(octets, null);
-    }
+    const { inputTold: input } = this.session;
+    if (!input || input.form === "raw") return this.replace(octets, null);
     this.write(rewritten("", input.form, 1, octets));
   }
 

@@ -1,6 +1,8 @@
 // The message pane: which type and rules, which record, and the viewer.
 import { button, choice, el } from "../dom.ts";
 import type { DataPane } from "../data/pane.ts";
+import { GuessBar } from "./guess.ts";
+import { Tools } from "./tools.ts";
 import { WITHOUT_SCHEMA, type Session } from "../session.ts";
 import { mount, type Viewer } from "../viewer.ts";
 
@@ -17,12 +19,17 @@ export class MessagePane {
   private readonly said = el("p", { class: "said", role: "status" });
   private readonly stage = el("div", { class: "stage" });
   private viewer: Viewer | null = null;
+  private readonly guess: GuessBar;
+  private readonly tools: Tools;
 
-  constructor(private readonly session: Session, private readonly data: DataPane) {
+  /** `open` opens the modules of a set that comes along. */
+  constructor(private readonly session: Session, private readonly data: DataPane, open: (set: string) => void) {
+    this.guess = new GuessBar(session, open);
+    this.tools = new Tools(session, data, (text) => this.say(text));
     this.records.append(button("‹", () => this.go(session.record - 1), { "aria-label": "Record before" }), this.number, this.of,
       button("›", () => this.go(session.record + 1), { "aria-label": "Next record" }), button("Next error", () => this.nextError()));
     this.bar.append(this.typeField, this.rules.label, this.records);
-    this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Message"), this.bar), this.said, this.stage);
+    this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Message"), this.bar), this.guess.host, this.said, this.stage, this.tools.host);
     this.type.addEventListener("change", () => { session.type = this.type.value.trim(); void session.refresh("type"); });
     this.number.addEventListener("change", () => this.go(Number(this.number.value)));
   }
@@ -60,6 +67,9 @@ export class MessagePane {
 
   /** Shows the record, or why there is none. */
   told() {
+    this.guess.tell();
+    if (this.session.busy) return;
+    this.tools.tell();
     const { recordTold: told, inputTold: input, refused, record } = this.session;
     this.records.hidden = !input || input.records < 2;
     this.number.value = String(record);
@@ -92,10 +102,11 @@ export class MessagePane {
   private octet(at: number, value: number) {
     const { inputTold: input, recordTold: told } = this.session;
     if (!input || !told) return;
-    const octets = told.data.pieces[0].octets.slice();
+    // The next digit may come before the core has answered.
+    const { octets } = told.data.pieces[0];
     octets[at - told.data.pieces[0].begin] = value;
-    if (input.own) this.data.put(octets);
-    else this.data.whole(octets);
+    if (input.own) this.data.put(octets.slice());
+    else this.data.whole(octets.slice());
   }
 
   /** Shows the record that an octet is in. */

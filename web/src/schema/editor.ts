@@ -52,7 +52,7 @@ export class Editor {
         lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), highlightSelectionMatches(), lintGutter(),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
         this.language.of(languageOf(path)), syntaxHighlighting(look), theme,
-        EditorView.contentAttributes.of({ "aria-label": path ? `Schema ${path}` : "Schema", spellcheck: "false" }),
+        EditorView.contentAttributes.of({ "aria-label": path ? `Schema ${path}` : "Schema", spellcheck: "false", tabindex: "0" }),
         EditorView.updateListener.of((update) => { if (update.docChanged) this.edited(this.path, update.state.doc.toString()); }),
       ],
     });

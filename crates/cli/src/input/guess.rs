@@ -1,7 +1,7 @@
 //! What inputs are when nobody said: asked of the driver, and told on standard error.
 
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{Group, Identifier, Identity, Known, Looks, Sure};
+use wireglot_driver::identify::{Group, Identifier, Identity, Known, Looks};
 use wireglot_driver::Rules;
 
 use crate::output::exit::{note, Failure};
@@ -39,19 +39,7 @@ impl Guesses {
 }
 
 fn tell_known(name: &str, known: &Known) {
-    let sure = match known.sure {
-        Sure::Certain => "is",
-        Sure::Likely => "is probably",
-    };
-    note(&format!("{name} {sure} {}: read with {}", article(known.candidate.name), known.options()));
-}
-
-fn article(name: &str) -> String {
-    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U', 'X', 'a', 'e', 'i', 'o', 'u']);
-    // Letters that are spelt out begin with a vowel, too.
-    let spelt = ["RSA", "SNMP", "LDAP"].iter().any(|letters| name.starts_with(letters));
-    let an = (vowel && !name.starts_with("Unix")) || spelt;
-    format!("{} {name}", if an { "an" } else { "a" })
+    note(&format!("{name} {}: read with {}", known.told(), known.options()));
 }
 
 /// Tells that an input is of no type that is known, and what it looks like.

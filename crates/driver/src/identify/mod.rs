@@ -40,10 +40,28 @@ impl Known {
         format!("-s @{set} -t {ty} -r {}", self.rules.word())
     }
 
+    /// What octets of it are, as a sentence goes on behind their name: `is an X.509 certificate`.
+    pub fn told(&self) -> String {
+        let sure = match self.sure {
+            Sure::Certain => "is",
+            Sure::Likely => "is probably",
+        };
+        format!("{sure} {}", article(self.candidate.name))
+    }
+
     /// Whether both are the same type by the same rules.
     pub fn same(&self, other: &Known) -> bool {
         self.candidate.ty == other.candidate.ty && self.rules == other.rules
     }
+}
+
+/// A name with its article.
+fn article(name: &str) -> String {
+    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U', 'X', 'a', 'e', 'i', 'o', 'u']);
+    // Letters that are spelt out begin with a vowel, too.
+    let spelt = ["RSA", "SNMP", "LDAP"].iter().any(|letters| name.starts_with(letters));
+    let an = (vowel && !name.starts_with("Unix")) || spelt;
+    format!("{} {name}", if an { "an" } else { "a" })
 }
 
 /// What is known of an input.

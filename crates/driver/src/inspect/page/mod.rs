@@ -17,8 +17,8 @@ use super::columns::{Columns, Texts};
 const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = concat!(include_str!("model.js"), include_str!("viewer.js"), include_str!("start.js"));
 /// The digests of both, for the page's policy; the test below says what they must be.
-const STYLE_DIGEST: &str = "GQBZDzvltQdF5ESx4etgAWBbBm7qzRHWGUPIc3hwuS4=";
-const SCRIPT_DIGEST: &str = "mfKbon6ODX9ojyJ1MDZ6yHjWWqXnVWvqv74x1ejcox4=";
+const STYLE_DIGEST: &str = "UgDJ+JBgMpPn7aF+aTOHNFNJD7VieEk0dfhCogV9t6Y=";
+const SCRIPT_DIGEST: &str = "hEFkIXwd1eARCFcYGZyDqALK6b4KBR7oZuL/1VzVF5o=";
 
 /// What every page begins with, and nothing else does.
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\

@@ -73,15 +73,16 @@ globalThis.wireglotViewer = (() => {
 
     /** Shows other data; what was selected stays so, where it is there again. */
     show(data) {
-      const [path, octet, nibble] = [this.at?.main?.path, this.octet, this.nibble];
+      const [path, part, octet, nibble] = [this.at?.main?.path, this.at?.single && this.at.main.part, this.octet, this.nibble];
       Object.assign(this, modelOf(data), { at: null, hovered: null, matches: undefined });
       this.everyRow = [];
       this.piece = this.pieces[0] || { octets: new Uint8Array(), all: [], begin: 0 };
       this.errors.replaceChildren(...this.errorButtons(this.pieces.filter((piece) => piece.error)));
       this.list();
       this.measure();
-      const again = path && this.piece.all.find((span) => span.path === path);
-      this.select(again?.node ?? this.rows[0]);
+      const again = path && this.piece.all.find((span) => span.path === path && (!part || span.part === part))?.node;
+      // A length, a flag or padding is there again as such; a value as a whole.
+      this.select((again?.single && !part ? again.parent : again) || this.rows[0]);
       if (this.piece.octets[octet - this.piece.begin] !== undefined) this.toOctet(octet, nibble);
     }
 
@@ -272,9 +273,12 @@ globalThis.wireglotViewer = (() => {
 
     measure() {
       if (!this.piece) return;
-      const narrow = innerWidth <= 420;
-      const [room, octet] = [this.hexBox.clientWidth - (narrow ? 70 : 90), narrow ? 32 : 34];
-      this.wide = room >= 16 * octet ? 16 : room >= 8 * octet ? 8 : 4;
+      const style = getComputedStyle(this.hexBox);
+      const [cell, gap, edge] = ["cell", "gap", "edge"].map((name) => parseFloat(style.getPropertyValue(`--wg-${name}`)));
+      const letter = 8;
+      this.digits = Math.max(4, String(this.piece.begin + this.piece.octets.length).length);
+      const room = this.hexBox.clientWidth - 2 * (edge + gap) - this.digits * letter;
+      this.wide = [16, 8].find((wide) => wide * (cell + letter) <= room) ?? 4;
       this.hexBox.style.setProperty("--wg-wide", this.wide);
       this.hex.fill(Math.ceil(this.piece.octets.length / this.wide));
     }
@@ -282,7 +286,7 @@ globalThis.wireglotViewer = (() => {
     line(n) {
       const from = n * this.wide;
       const line = el("div", "wg-line");
-      line.append(el("span", "wg-place", (this.piece.begin + from).toString().padStart(4, "0")));
+      line.append(el("span", "wg-place", (this.piece.begin + from).toString().padStart(this.digits, "0")));
       const cells = line.appendChild(el("span", "wg-cells"));
       let text = "";
       for (let at = from; at < from + this.wide && at < this.piece.octets.length; at += 1) {

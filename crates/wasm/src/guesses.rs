@@ -1,0 +1,60 @@
+//! What an input is that has no schema: its type among the well-known ones.
+
+use serde_json::{json, Value};
+use wireglot_driver::built_in;
+use wireglot_driver::forms::Form;
+use wireglot_driver::identify::{is_encoded, Group, Identifier, Identity, Known};
+
+use crate::inputs::form;
+use crate::noted::Noted;
+use crate::question::{Answer, Answered, Question};
+
+/// Guesses types; what it needs for that is made when it is first asked.
+#[derive(Default)]
+pub struct Guesses {
+    identifier: Option<Identifier>,
+}
+
+impl Guesses {
+    /// The groups of an input, each of one type: what is known of it, and the input with nothing but it.
+    pub fn guess(&mut self, question: &Question) -> Answered {
+        let (octets, name) = (question.octets(0)?, question.said("name").unwrap_or("input"));
+        let form: Form = form(question)?.settle(name, octets, &is_encoded, &mut Noted::default());
+        let identifier = match self.identifier.take() {
+            Some(identifier) => identifier,
+            None => Identifier::new().map_err(|error| error.to_string())?,
+        };
+        let groups = self.identifier.insert(identifier).groups(form, octets.to_vec());
+        let json = groups.iter().map(|group| told(&group.identity)).collect();
+        let text = |group: Group| group.text;
+        Ok(Answer { json, sections: groups.into_iter().map(text).collect() })
+    }
+}
+
+fn told(identity: &Identity) -> Value {
+    match identity {
+        Identity::Known(known) => json!({ "known": told_known(known) }),
+        Identity::Several(several) => json!({ "several": several.iter().map(told_known).collect::<Value>() }),
+        Identity::Unknown(looks) => json!({ "looks": looks.to_string() }),
+    }
+}
+
+fn told_known(known: &Known) -> Value {
+    json!({ "told": known.told(), "name": known.candidate.name, "set": known.candidate.set,
+        "type": known.candidate.ty, "rules": known.rules.word() })
+}
+
+/// The sets of modules that come with Wireglot; with the word of one, its files.
+pub fn library(question: &Question) -> Answered {
+    match question.said("set") {
+        None => {
+            let told = built_in::ALL.iter().map(|set| json!([set.word, set.about]));
+            Ok(Answer::of(told.collect()))
+        }
+        Some(word) => {
+            let (names, texts): (Vec<String>, Vec<Vec<u8>>) =
+                built_in::texts(word).map(|(name, text)| (name, text.as_bytes().to_vec())).unzip();
+            Ok(Answer { json: json!(names), sections: texts })
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! What is worth knowing of an input, in the words of a page.
+
+use wireglot_driver::inputs::{Note, Notes, Told};
+
+/// What is worth knowing of an input.
+#[derive(Default)]
+pub struct Noted(pub Vec<String>);
+
+impl Notes for Noted {
+    fn note(&mut self, note: &Note) {
+        self.0.push(match note.what {
+            Told::Guessed(form) => format!("read as {}", form.name()),
+            Told::RawAsWell(form) => format!("read as it stands, though it looks like {}", form.name()),
+            Told::Mark => "a byte order mark in front is passed over".into(),
+            Told::NoLines => "there are no lines".into(),
+            Told::NoRecords => "there are no records".into(),
+            Told::NoValues => "there are no values".into(),
+            Told::Lost(octet) => format!("nothing says where the record at octet {octet} ends"),
+        });
+    }
+}

@@ -1,0 +1,151 @@
+// What is done with a message: shown in another notation, copied, drawn at random, compared, put into a link.
+import type { DataPane } from "../data/pane.ts";
+import { base64, cArray, hex, hexLines } from "../data/forms.ts";
+import { button, count, el } from "../dom.ts";
+import { commandLine } from "./command.ts";
+import { fragment } from "../link.ts";
+import type { Session } from "../session.ts";
+
+/** Octets as they are, as a program or a person takes them. */
+const OCTETS: [string, string, (octets: Uint8Array) => string][] = [
+  ["hex", "Hexadecimal", (octets) => hex(octets)], ["dump", "Hexadecimal in lines", hexLines], ["base64", "Base64", base64], ["c", "C array", cArray],
+];
+const TEXTS: Record<string, string> = { json: "JSON", jer: "JER (JSON of X.697)", value: "ASN.1 value notation", xer: "XER (XML)" };
+
+/** The most octets that are shown as text. */
+const MOST = 1 << 20;
+
+export class Tools {
+  readonly host = el("div", { class: "tools", hidden: true });
+  private readonly to = el("select", { change: () => { this.chosen = this.to.value; void this.convert(); } });
+  private chosen = "";
+  private readonly shown = el("textarea", { "aria-label": "The message in this notation", spellcheck: "false", rows: 8 });
+  private readonly use = button("Take it as the message", () => void this.take());
+  private readonly other = el("textarea", { "aria-label": "Octets of another message", spellcheck: "false", rows: 3, placeholder: "Another message of the type: hexadecimal, Base64 or PEM" });
+  private readonly differences = el("ul", { class: "differences" });
+  private readonly panels: Record<string, HTMLElement>;
+  private readonly openers: Record<string, HTMLElement> = {};
+  private readonly sampler = button("Random sample", () => void this.sample(), { title: "A random message of the type" });
+  private seed = Math.floor(Math.random() * 1e9);
+  private made: { octets: Uint8Array; rules: string } | null = null;
+
+  constructor(private readonly session: Session, private readonly data: DataPane, private readonly say: (text: string) => void) {
+    this.panels = {
+      convert: el("section", { class: "panel", id: "convert", hidden: true, "aria-label": "Convert and copy" },
+        el("div", { class: "bar" }, el("label", { class: "field" }, "Show as ", this.to), button("Copy", () => void this.copy(this.shown.value)), this.use), this.shown),
+      compare: el("section", { class: "panel", id: "compare", hidden: true, "aria-label": "Compare" },
+        this.other, el("div", { class: "bar" }, button("Compare", () => void this.compare()), button("Put this message here", () => { this.other.value = hexLines(session.message() ?? new Uint8Array()); })),
+        this.differences),
+    };
+    const opener = (name: string, label: string) => (this.openers[name] = button(label, () => this.toggle(name), { "aria-expanded": "false", "aria-controls": name }));
+    this.host.append(el("div", { class: "bar" }, opener("convert", "Convert and copy"), opener("compare", "Compare"), this.sampler,
+      button("Copy link", () => void this.link(), { title: "A link that holds the schema and the data; nothing is sent anywhere" })), ...Object.values(this.panels));
+  }
+
+  private toggle(name: string) {
+    for (const [other, panel] of Object.entries(this.panels)) {
+      panel.hidden = other !== name || !panel.hidden;
+      this.openers[other].setAttribute("aria-expanded", String(!panel.hidden));
+    }
+    if (!this.panels.convert.hidden) void this.convert();
+  }
+
+  /** Shows what can be done, after something changed. */
+  tell() {
+    const { schemaTold: schema, typeTold: type, recordTold: record } = this.session;
+    this.host.hidden = !type;
+    this.sampler.hidden = !schema?.samples;
+    for (const name of ["convert", "compare"]) (this.openers[name] as HTMLButtonElement).disabled = !record;
+    const group = (label: string, options: [string, string][]) => (options.length ? [el("optgroup", { label }, ...options.map(([value, text]) => el("option", { value }, text)))] : []);
+    const rules = (schema?.rules ?? []).filter((word) => word !== this.session.rules);
+    this.to.replaceChildren(
+      ...group("Values", (type?.texts ?? []).map((word) => [word, TEXTS[word] ?? word])),
+      ...group("Octets", OCTETS.map(([word, name]) => [`as-${word}`, name])),
+      ...group("Other rules", rules.map((word) => [word, word.toUpperCase()])),
+      ...group("Command", [["command", "Command line"]]));
+    if ([...this.to.options].some(({ value }) => value === this.chosen)) this.to.value = this.chosen;
+    if (!this.panels.convert.hidden) void this.convert();
+  }
+
+  private async convert() {
+    const { session } = this;
+    const [to, message] = [this.to.value, session.message()];
+    const rules = Boolean(session.schemaTold?.rules.includes(to));
+    const text = Boolean(session.typeTold?.texts.includes(to));
+    this.made = null;
+    this.shown.readOnly = !text;
+    this.use.hidden = !text && !rules;
+    if (!message) { this.shown.value = ""; return; }
+    try {
+      const plain = OCTETS.find(([word]) => to === `as-${word}`);
+      if (to === "command") this.shown.value = commandLine(session, message);
+      else if (plain) this.shown.value = message.length > MOST ? `${count(message.length, "octet")}: too many for a text` : plain[2](message);
+      else {
+        const { sections: [octets] } = await session.core.ask({ do: "convert", record: session.record, to });
+        if (this.to.value !== to) return;
+        this.made = rules ? { octets, rules: to } : null;
+        this.shown.value = rules ? hexLines(octets) : new TextDecoder().decode(octets);
+      }
+    } catch (error) {
+      this.shown.value = (error as Error).message;
+      this.use.hidden = true;
+    }
+  }
+
+  /** Takes what is shown in the place of the message: a text that may have been edited, or octets by other rules. */
+  private async take() {
+    const { session, made } = this;
+    if (made) {
+      session.rules = made.rules;
+      return this.data.fresh(made.octets, "type");
+    }
+    try {
+      const { sections } = await session.core.ask({ do: "encode", from: this.to.value }, [new TextEncoder().encode(this.shown.value)]);
+      this.data.put(sections[0]);
+      this.say("");
+    } catch (error) {
+      this.say((error as Error).message);
+    }
+  }
+
+  private async sample() {
+    try {
+      this.seed += 1;
+      const { sections } = await this.session.core.ask({ do: "sample", seed: this.seed });
+      this.data.fresh(sections[0]);
+    } catch (error) {
+      this.say((error as Error).message);
+    }
+  }
+
+  private async compare() {
+    const message = this.session.message();
+    if (!message) return;
+    const line = (...parts: (Node | string)[]) => el("li", {}, ...parts);
+    try {
+      const { json } = await this.session.core.ask({ do: "compare" }, [message, new TextEncoder().encode(this.other.value)]);
+      const all = json as [string, string | null, string | null][];
+      this.differences.replaceChildren(...(all.length ? all.slice(0, 1000).map(([path, left, right]) =>
+        line(el("strong", {}, path || "the value"), ` ${left ?? "(absent)"} → ${right ?? "(absent)"}`)) : [line("The values are the same.")]));
+    } catch (error) {
+      this.differences.replaceChildren(line((error as Error).message));
+    }
+  }
+
+  private async link() {
+    const text = await fragment(this.session);
+    if (!text) return this.say("This is too much for a link.");
+    history.replaceState(null, "", text);
+    await this.copy(location.href);
+  }
+
+  private async copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say("Copied.");
+    } catch {
+      this.say("The browser forbids copying: select the text and copy it.");
+      this.shown.select();
+    }
+  }
+}
