@@ -223,6 +223,8 @@ impl<'py> Fill<'_, 'py> {
         let number = value.cast::<PyInt>().map_err(|_| expected("str", value))?;
         match number.extract::<i64>() {
             Ok(number) => self.tape.enumerated(ty, number),
+            // bitproto has enums of 64 bits.
+            Err(_) if self.rules.is_none() => self.tape.big_integer(ty, &leaves::twos_complement(value)?),
             Err(_) => return Err(Wrong::value("value", "no item of this ENUMERATED has that number")),
         }
         Ok(())
