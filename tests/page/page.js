@@ -6,8 +6,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
-const { chromium } = require("playwright-core");
-const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const { SIZES, accessible, check, launched, run } = require("./browser.js");
 
 const wireglot = path.resolve(process.argv[2]);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "wireglot-page-"));
@@ -20,14 +19,6 @@ const EXAMPLES = {
   bitproto: ["-s", "examples/bitproto/buoy.bitproto", "-t", "Report", "--in", "hex-lines", "examples/bitproto/reports.hex"],
 };
 const HOSTILE = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1"><!--';
-const SIZES = [[1280, 800, "light"], [360, 740, "dark"]];
-
-let passed = 0;
-let failed = 0;
-const check = (name, fine, told = "") => {
-  if (fine) passed += 1;
-  else { failed += 1; console.log(`page: ${name}: ${told || "is not so"}`); }
-};
 
 /** Writes the page of an example, and the objects that `--json` prints of it. */
 function made(name, args) {
@@ -93,11 +84,7 @@ async function usable(name, page, size) {
   const before = (await at(page)).name;
   for (let n = 0; n < 12; n += 1) await page.keyboard.press("ArrowRight");
   check(`${name}: the arrows go from octet to octet`, (await at(page)).name !== before || name === "hostile");
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  check(`${name}: ${size[0]} pixels are enough`, wide <= size[0], `${wide} are taken`);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  check(`${name}: nobody is shut out`, violations.length === 0, violations.map((one) => `${one.id} ${one.nodes[0].html}`).join("; "));
+  await accessible(name, page, size);
 }
 
 async function searched(page) {
@@ -123,11 +110,7 @@ async function printed(page) {
 }
 
 async function main() {
-  const browser = await chromium.launch({
-    executablePath: ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => fs.existsSync(file)),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync"],
-  });
+  const browser = await launched();
   const pages = Object.fromEntries(Object.entries(EXAMPLES).map(([name, args]) => [name, made(name, args)]));
   pages.hostile = hostile();
   for (const [name, { file, objects }] of Object.entries(pages)) {
@@ -147,7 +130,4 @@ async function main() {
   fs.rmSync(folder, { recursive: true });
 }
 
-main().catch((error) => { failed += 1; console.log(`page: ${error.stack}`); }).finally(() => {
-  console.log(`${passed} passed, ${failed} failed, 0 skipped`);
-  process.exit(failed ? 1 : 0);
-});
+run(main);

@@ -18,7 +18,7 @@ const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = concat!(include_str!("model.js"), include_str!("viewer.js"), include_str!("start.js"));
 /// The digests of both, for the page's policy; the test below says what they must be.
 const STYLE_DIGEST: &str = "UgDJ+JBgMpPn7aF+aTOHNFNJD7VieEk0dfhCogV9t6Y=";
-const SCRIPT_DIGEST: &str = "hEFkIXwd1eARCFcYGZyDqALK6b4KBR7oZuL/1VzVF5o=";
+const SCRIPT_DIGEST: &str = "0Bf0XtELqH2DjTlRXmq8tG1jNn62I9clCnF8txL1HSA=";
 
 /// What every page begins with, and nothing else does.
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\

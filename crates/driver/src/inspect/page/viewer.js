@@ -36,7 +36,13 @@ globalThis.wireglotViewer = (() => {
       box.addEventListener("scroll", () => this.draw());
       new ResizeObserver(() => this.draw(true)).observe(box);
     }
-    get scale() { return Math.max(1, (this.count * this.height) / TALLEST); }
+    /** How far rows go for a pixel of scrolling: the end of scrolling is the end of the rows. */
+    get scale() {
+      const [all, room] = [this.count * this.height, this.box.clientHeight];
+      return all > TALLEST ? (all - room) / (TALLEST - room) : 1;
+    }
+    /** The row at the upper edge, and a part of it. */
+    get first() { return (this.box.scrollTop * this.scale) / this.height; }
     get seen() { return Math.ceil(this.box.clientHeight / this.height) + 1; }
     fill(count) {
       this.count = count;
@@ -44,20 +50,21 @@ globalThis.wireglotViewer = (() => {
       this.draw(true);
     }
     draw(anew) {
-      const from = Math.max(0, Math.floor((this.box.scrollTop * this.scale) / this.height) - 4);
+      const { first } = this;
+      const from = Math.max(0, Math.floor(first) - 4);
       const to = Math.min(this.count, from + this.seen + 8);
       const now = `${from}-${to}`;
+      this.window.style.transform = `translateY(${this.box.scrollTop - (first - from) * this.height}px)`;
       if (!anew && now === this.drawn) return;
       this.drawn = now;
       const rows = [];
       for (let n = from; n < to; n += 1) rows.push(this.render(n));
       this.window.replaceChildren(...rows);
-      this.window.style.transform = `translateY(${(from * this.height) / this.scale}px)`;
     }
     show(row) {
-      const top = (row * this.height) / this.scale;
-      const inside = top >= this.box.scrollTop && top + this.height <= this.box.scrollTop + this.box.clientHeight;
-      if (!inside) this.box.scrollTop = Math.max(0, top - this.box.clientHeight / 3);
+      const [{ first }, seen] = [this, this.box.clientHeight / this.height];
+      const inside = row >= first && row + 1 <= first + seen;
+      if (!inside) this.box.scrollTop = Math.max(0, ((row - seen / 3) * this.height) / this.scale);
       this.draw(true);
     }
   }

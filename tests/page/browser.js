@@ -1,0 +1,42 @@
+// What the tests of pages share: a browser, checks that are counted, and what is asked of any page.
+"use strict";
+const fs = require("node:fs");
+const { chromium } = require("playwright-core");
+const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/** Widths and heights, and what people have set. */
+const SIZES = [[1280, 800, "light"], [360, 740, "dark"]];
+
+const launched = () => chromium.launch({
+  executablePath: ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => fs.existsSync(file)),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+});
+
+let passed = 0;
+let failed = 0;
+
+/** Counts a check; what fails is told in a line. */
+function check(name, fine, told = "") {
+  if (fine) passed += 1;
+  else { failed += 1; console.log(`page: ${name}: ${told || "is not so"}`); }
+}
+
+/** Runs all checks, and ends with their count. */
+function run(main) {
+  main().catch((error) => { failed += 1; console.log(`page: ${error.stack}`); }).finally(() => {
+    console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+    process.exit(failed ? 1 : 0);
+  });
+}
+
+/** Checks that nobody is shut out, and that a page is not wider than its window. */
+async function accessible(name, page, [width]) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  check(`${name}: ${width} pixels are enough`, wide <= width, `${wide} are taken`);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  check(`${name}: nobody is shut out`, violations.length === 0, violations.map((one) => `${one.id} ${one.nodes[0].html}`).join("; "));
+}
+
+module.exports = { SIZES, accessible, check, launched, run };

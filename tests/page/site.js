@@ -1,0 +1,377 @@
+// The page itself, as someone uses it who has octets and perhaps a schema: at both widths, by mouse and by keyboard,
+// with a network and without. What it makes of octets is held against the command.
+"use strict";
+const { spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const http = require("node:http");
+const os = require("node:os");
+const path = require("node:path");
+const { SIZES, accessible, check, launched, run } = require("./browser.js");
+
+const wireglot = path.resolve(process.argv[2]);
+const dist = path.resolve("web/dist");
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "wireglot-site-"));
+const read = (file) => fs.readFileSync(file, "utf8");
+const lines = (file) => read(file).trim().split("\n");
+
+const S1AP = { schema: "examples/s1ap/S1AP.asn1", type: "S1AP-PDU", rules: "aper", message: lines("examples/s1ap/messages.hex")[0] };
+const HOSTILE = '</textarea><script>window.broken = 1</script><img src=x onerror="window.broken = 1">';
+
+/** What the command prints, for some input. */
+function command(args, input) {
+  const { stdout, stderr, status } = spawnSync(wireglot, args, { input, encoding: "utf8", maxBuffer: 1 << 28 });
+  return { stdout: stdout.trim(), stderr, status };
+}
+
+/** A server of the page's files: all that the page needs of one. */
+function served() {
+  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+  const server = http.createServer(({ url }, response) => {
+    const { pathname } = new URL(url, "http://page");
+    const file = path.join(dist, pathname === "/" ? "index.html" : pathname);
+    if (!fs.existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" }).end(fs.readFileSync(file));
+    return undefined;
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}/` })));
+}
+
+async function opened(context, url) {
+  const page = await context.newPage();
+  page.told = [];
+  page.on("console", (message) => page.told.push(message.text()));
+  page.on("pageerror", (error) => page.told.push(error.message));
+  page.on("request", (request) => { if (!request.url().startsWith(url.split("#")[0])) page.told.push(request.url()); });
+  await page.goto(url);
+  await page.waitForFunction(() => document.querySelector("#schema .state")?.textContent);
+  return page;
+}
+
+// ---- what someone does
+
+const NOTHING = () => !document.querySelector(".wg-row") || document.querySelector(".stage").hidden;
+const octets = async (page) => (await page.inputValue("#data textarea")).replace(/\s/g, "");
+const values = (page) => page.locator(".wg-row").allTextContents();
+const rows = (page) => page.waitForFunction(() => document.querySelector(".wg-row") && !document.querySelector(".stage").hidden);
+
+async function clear(page) {
+  await page.click('#data button:has-text("Clear")');
+  await page.waitForFunction(NOTHING);
+}
+
+/** Drops files on a pane, as a browser hands them over. */
+async function drop(page, pane, files) {
+  const texts = files.map((file) => [path.basename(file), read(file)]);
+  await page.evaluate(([where, all]) => {
+    const transfer = new DataTransfer();
+    all.forEach(([name, text]) => transfer.items.add(new File([text], name)));
+    document.querySelector(where).dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, [pane, texts]);
+}
+
+async function schema(page, file, { type, rules } = {}) {
+  await drop(page, "#schema", [file]);
+  await page.waitForFunction((name) => [...document.querySelectorAll("#schema .tabs button")].some((tab) => tab.textContent === name) &&
+    document.querySelector("#schema .state").textContent.includes("no errors"), path.basename(file));
+  if (type) await page.fill("#message .type", type);
+  if (type) await page.dispatchEvent("#message .type", "change");
+  if (rules) await page.selectOption("#message .field select", rules);
+}
+
+async function paste(page, text) {
+  await page.fill("#data textarea", text);
+  await rows(page);
+}
+
+/** Looks for some words: the row of that name, or else the first that has them. */
+async function find(page, words) {
+  await page.fill(".wg-search input", words);
+  const first = await page.locator(".wg-row.wg-at").textContent();
+  for (let n = 0; n < 20; n += 1) {
+    if (await page.locator(".wg-row.wg-at .wg-name").textContent() === words) return page.locator(".wg-row.wg-at").textContent();
+    await page.press(".wg-search input", "Enter");
+  }
+  return first;
+}
+
+/** Gives the value that is selected another one, and waits until the octets are others. */
+async function change(page, value) {
+  const before = await octets(page);
+  await page.fill(".wg-change textarea", value);
+  await page.click(".wg-change button");
+  await page.waitForFunction((old) => document.querySelector("#data textarea").value.replace(/\s/g, "") !== old, before);
+  return octets(page);
+}
+
+async function panel(page, label) {
+  const opener = page.locator(".tools button", { hasText: label }).first();
+  if (await opener.getAttribute("aria-expanded") === "false") await opener.click();
+}
+
+/** The message in another notation. */
+async function shownAs(page, word) {
+  await panel(page, "Convert and copy");
+  await page.$eval("#convert textarea", (shown) => { shown.value = "..."; });
+  await page.selectOption("#convert select", word);
+  await page.dispatchEvent("#convert select", "change");
+  await page.waitForFunction(() => document.querySelector("#convert textarea").value !== "...");
+  return page.inputValue("#convert textarea");
+}
+
+// ---- flows
+
+async function certificate(page) {
+  await paste(page, read("examples/x509/certificate.pem"));
+  await page.waitForFunction(() => document.querySelector(".guess")?.textContent.includes("is an X.509 certificate"));
+  const row = await find(page, "dNSName");
+  check("certificate: its names are seen", /dNSName/.test(row) && /torn|tern/i.test(row), row);
+}
+
+async function s1ap(page) {
+  await clear(page);
+  await schema(page, S1AP.schema, S1AP);
+  await paste(page, S1AP.message);
+  await find(page, "macroENB-ID");
+  await page.waitForFunction(() => document.querySelector(".wg-about strong")?.textContent.endsWith("macroENB-ID"));
+  const made = await change(page, "543210");
+  const args = ["-s", S1AP.schema, "-t", S1AP.type, "-r", S1AP.rules];
+  const json = command(["decode", ...args, "--in", "hex"], S1AP.message).stdout.replace('"123450"', '"543210"');
+  const expected = command(["encode", ...args, "--out", "hex"], json).stdout.replace(/\s/g, "");
+  check("s1ap: a changed value gives the octets that encode gives", made === expected, `${made}, not ${expected}`);
+  const told = await page.locator(".wg-change").evaluate((form) => form.querySelector("output").textContent);
+  check("s1ap: which is no error", told === "", told);
+  await page.fill(".wg-change textarea", "no bits");
+  await page.click(".wg-change button");
+  await page.waitForFunction(() => document.querySelector(".wg-change output").textContent);
+  check("s1ap: a value of another type is refused", (await octets(page)) === made);
+  return made;
+}
+
+/** Types over an octet, and sees the error at the bit that the command names. */
+async function broken(page, message) {
+  await page.locator('.wg-cell[data-octet="3"]').click();
+  await page.keyboard.type("ff");
+  await page.waitForFunction(() => document.querySelector(".wg-errors button"));
+  const text = await octets(page);
+  check("broken: what is typed is in the octets", text === `${message.slice(0, 6)}ff${message.slice(8)}`, text);
+  const { stdout } = command(["inspect", "-s", S1AP.schema, "-t", S1AP.type, "-r", S1AP.rules, "--in", "hex", "--json"], text);
+  const { error } = JSON.parse(stdout.split("\n").pop());
+  const told = await page.locator(".wg-errors button").textContent();
+  const place = error.bit ? `${error.offset}.${error.bit}` : `${error.offset}`;
+  check("broken: the error is the command's, at its bit", told.includes(`(${error.code}, octet ${place})`) && told.includes(error.message), `${told}, not ${JSON.stringify(error)}`);
+  const cells = await page.locator(".wg-cell.wg-broken").evaluateAll((all) => all.map((cell) => Number(cell.dataset.octet)));
+  check("broken: and marked there", cells.length === 1 && cells[0] === Math.min(error.offset, text.length / 2 - 1), cells.join());
+  await page.fill("#data textarea", message);
+  await page.waitForFunction(() => !document.querySelector(".wg-errors button"));
+}
+
+/** Other notations and rules, and back again. */
+async function converted(page, message) {
+  const args = ["-s", S1AP.schema, "-t", S1AP.type];
+  const json = JSON.parse(await shownAs(page, "json"));
+  const expected = JSON.parse(command(["decode", ...args, "-r", "aper", "--in", "hex"], message).stdout);
+  check("converted: JSON is that of decode", JSON.stringify(json) === JSON.stringify(expected));
+  const rules = await page.$$eval('#convert optgroup[label="Other rules"] option', (all) => all.map((one) => one.value));
+  check("converted: to other rules", rules.length >= 7, rules.join());
+  for (const to of rules) {
+    const shown = (await shownAs(page, to)).replace(/\s/g, "");
+    const { stdout } = command(["convert", ...args, "--from", "aper", "--to", to, "--in", "hex", "--out", "hex"], message);
+    check(`converted: ${to} is that of convert`, shown === stdout.replace(/\s/g, ""), `${shown}, not ${stdout}`);
+  }
+  check("converted: a C array", (await shownAs(page, "as-c")).includes(`[${message.length / 2}] = {`));
+  const line = await shownAs(page, "command");
+  const ran = spawnSync("sh", ["-c", line.replaceAll("wireglot inspect", `${wireglot} inspect`).replace("S1AP.asn1", S1AP.schema)], { encoding: "utf8" });
+  check("converted: the command line runs", ran.status === 0 && ran.stdout.includes("macroENB-ID"), `${line}: ${ran.stderr}`);
+  await shownAs(page, "json");
+  const shown = await page.inputValue("#convert textarea");
+  await page.fill("#convert textarea", shown.replace("543210", "123450"));
+  await page.click('#convert button:has-text("Take it")');
+  await page.waitForFunction((old) => document.querySelector("#data textarea").value.replace(/\s/g, "") === old, S1AP.message);
+  check("converted: an edited text becomes the message", true);
+}
+
+async function compared(page, message) {
+  await panel(page, "Compare");
+  await page.fill("#compare textarea", message);
+  await page.click('#compare .bar button:has-text("Compare")');
+  await page.waitForSelector(".differences li");
+  const told = await page.locator(".differences li").allTextContents();
+  check("compared: the one difference is told", told.length === 1 && /macroENB-ID "123450" → "543210"/.test(told[0]), told.join("; "));
+}
+
+async function sampled(page) {
+  const before = await octets(page);
+  await page.click('.tools button:has-text("Random sample")');
+  await page.waitForFunction((old) => document.querySelector("#data textarea").value.replace(/\s/g, "") !== old, before);
+  await rows(page);
+  const wrong = await page.locator(".wg-errors button").count();
+  const sample = await octets(page);
+  const { status } = command(["decode", "-s", S1AP.schema, "-t", S1AP.type, "-r", S1AP.rules, "--in", "hex"], sample);
+  check("sampled: a message that can be read", wrong === 0 && status === 0, sample);
+}
+
+async function linked(context, page, url) {
+  await page.uncheck(".wg-head input[type=checkbox]");
+  await page.click('.tools button:has-text("Copy link")');
+  await page.waitForFunction(() => location.hash.length > 10);
+  const link = await page.evaluate(() => location.href);
+  const [here, tab] = [await values(page), await opened(context, link)];
+  await rows(tab);
+  await tab.waitForFunction((first) => document.querySelector(".wg-row").textContent === first, here[0]);
+  // As many rows are there as there is room for.
+  const there = await values(tab);
+  const [few, all] = [here, there].sort((a, b) => a.length - b.length);
+  check("linked: a second tab shows the same", few.length > 3 && few.every((row, n) => row === all[n]), `${there}, not ${here}`);
+  check("linked: and has the same schema and octets", await octets(tab) === await octets(page) && await tab.inputValue("#message .type") === await page.inputValue("#message .type"));
+  check("linked: nothing goes wrong", tab.told.length === 0, tab.told.join("; "));
+  await tab.goto(`${url}#1.AAAA`);
+  await tab.waitForFunction(() => /damaged/.test(document.querySelector("#message .said").textContent));
+  await tab.close();
+}
+
+async function other(context, url, name, file, wanted, type) {
+  const page = await opened(context, url);
+  await schema(page, file, { type });
+  await paste(page, lines(wanted)[0]);
+  const { stdout } = command(["inspect", "-s", file, ...(type ? ["-t", type] : []), "--in", "hex", "--json"], lines(wanted)[0]);
+  const names = stdout.split("\n").map((line) => JSON.parse(line)).filter((span) => span.value !== undefined && span.path);
+  const last = names[names.length - 1].path.split(".").pop();
+  const row = await find(page, last);
+  check(`${name}: its fields are seen`, row.includes(last) && await page.locator(".wg-errors button").count() === 0, row);
+  await shownAs(page, await page.$eval("#convert select option", (one) => one.value));
+  check(`${name}: and its values as text`, (await page.inputValue("#convert textarea")).startsWith("{"));
+  check(`${name}: nothing goes wrong`, page.told.length === 0, page.told.join("; "));
+  await page.close();
+}
+
+/** A file of 50 MB of records, to its end. */
+async function large(context, url) {
+  const page = await opened(context, url);
+  const one = Buffer.concat([Buffer.from([0x30, 0x62, 0x80, 0x60]), Buffer.alloc(96, 0x61)]);
+  const [file, module, count] = [path.join(folder, "large.ber"), path.join(folder, "Large.asn1"), Math.ceil((50 << 20) / one.length)];
+  fs.writeFileSync(module, "Large DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { text UTF8String } END\n");
+  fs.writeFileSync(file, Buffer.alloc(count * one.length, one));
+  await schema(page, module, { type: "T", rules: "ber" });
+  await page.selectOption("#data .field select", "raw");
+  await page.locator("#data .frames summary").click();
+  await page.fill('#data input[type="number"] >> nth=0', "0");
+  await page.setInputFiles("#data input[type=file]", file);
+  await page.waitForFunction((all) => document.querySelector(".records").textContent.includes(all), count.toLocaleString("en"), { timeout: 60000 });
+  await rows(page);
+  await page.$eval(".wg-hex", (box) => { box.scrollTop = box.scrollHeight; });
+  const last = count * one.length - 1;
+  await page.waitForSelector(`.wg-cell[data-octet="${last}"]`);
+  await page.locator(`.wg-cell[data-octet="${last}"]`).click();
+  await page.waitForFunction((number) => document.querySelector(".records input").value === number, String(count));
+  await page.waitForFunction(() => document.querySelectorAll(".wg-cell.wg-held").length > 0);
+  const row = await page.locator(".wg-row").last().textContent();
+  check("large: the last octet shows the last record", row.includes("aaaa"), row);
+  check("large: nothing goes wrong", page.told.length === 0, page.told.join("; "));
+  await page.close();
+}
+
+/** Goes to an element by the tabulator key alone. */
+async function tabTo(page, selector) {
+  for (let n = 0; n < 80; n += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return true;
+  }
+  return false;
+}
+
+async function keyboard(context, url) {
+  const page = await opened(context, url);
+  check("keyboard: the octets are reached", await tabTo(page, "#data textarea"));
+  await page.keyboard.type("3006020105020106");
+  await rows(page);
+  check("keyboard: the tree is reached", await tabTo(page, ".wg-tree"));
+  await page.keyboard.press("ArrowDown");
+  check("keyboard: a row is selected", (await page.locator(".wg-row.wg-at").textContent()).includes("INTEGER"));
+  check("keyboard: the octets of the message are reached", await tabTo(page, ".wg-hex"));
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("02");
+  check("keyboard: the tools are reached", await tabTo(page, ".tools button"));
+  await page.keyboard.press("Enter");
+  check("keyboard: and open", await page.locator(".tools .panel:not([hidden])").count() === 1);
+  check("keyboard: nothing goes wrong", page.told.length === 0, page.told.join("; "));
+  await page.close();
+}
+
+async function offline(context, url) {
+  const page = await opened(context, url);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => new Promise((resolve) => {
+    if (navigator.serviceWorker.controller) resolve();
+    else navigator.serviceWorker.addEventListener("controllerchange", () => resolve());
+  })));
+  await context.setOffline(true);
+  await page.reload();
+  await certificate(page);
+  check("offline: the page works", true);
+  await context.setOffline(false);
+  await page.reload();
+  await page.waitForSelector("#data textarea");
+  await page.close();
+}
+
+/** Markup in every text: fields, names of files, the schema, values, a link. */
+async function hostile(context, url) {
+  const page = await opened(context, url);
+  const count = () => page.evaluate(() => document.querySelectorAll("script, img, iframe, object").length);
+  const before = await count();
+  const name = `${HOSTILE.replaceAll("/", "")}.asn1`;
+  const module = path.join(folder, name);
+  fs.writeFileSync(module, `Hostile DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { text UTF8String } -- ${HOSTILE}\n END\n`);
+  await schema(page, module, { type: "T", rules: "ber" });
+  const text = Buffer.from(HOSTILE);
+  const octet = (number) => number.toString(16).padStart(2, "0");
+  await paste(page, `30${octet(text.length + 2)}80${octet(text.length)}${text.toString("hex")}`);
+  check("hostile: the value is shown as it is", (await find(page, "<script>")).includes("<script>"));
+  await shownAs(page, "json");
+  for (const field of [".wg-change textarea", ".wg-search input", "#convert textarea", "#message .type", "#data textarea"]) {
+    await page.fill(field, HOSTILE);
+    await page.waitForTimeout(120);
+  }
+  await page.focus("#data textarea");
+  await drop(page, "#data", [module]);
+  await page.evaluate((bad) => {
+    const editor = document.querySelector("#schema .editor").shadowRoot.querySelector(".cm-content");
+    editor.focus();
+    document.execCommand("insertText", false, bad);
+  }, HOSTILE);
+  await page.waitForTimeout(400);
+  check("hostile: no text becomes markup", await count() === before && !(await page.evaluate(() => window.broken)));
+  await page.close();
+}
+
+async function main() {
+  const { server, url } = await served();
+  const browser = await launched();
+  for (const size of SIZES) {
+    const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, colorScheme: size[2], permissions: ["clipboard-read", "clipboard-write"] });
+    const page = await opened(context, url);
+    await accessible("empty", page, size);
+    await certificate(page);
+    await accessible("certificate", page, size);
+    const message = await s1ap(page);
+    await broken(page, message);
+    await converted(page, message);
+    await compared(page, message);
+    await accessible("s1ap", page, size);
+    await sampled(page);
+    await linked(context, page, url);
+    check("nothing is asked of a network, nothing goes wrong", page.told.length === 0, page.told.join("; "));
+    await page.close();
+    await other(context, url, "sbe", "examples/sbe/orders.xml", "examples/sbe/orders.hex");
+    await other(context, url, "bitproto", "examples/bitproto/buoy.bitproto", "examples/bitproto/reports.hex", "Report");
+    await keyboard(context, url);
+    await offline(context, url);
+    await hostile(context, url);
+    if (size === SIZES[0]) await large(context, url);
+    await context.close();
+  }
+  await browser.close();
+  server.close();
+  fs.rmSync(folder, { recursive: true });
+}
+
+run(main);
