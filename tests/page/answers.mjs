@@ -1,0 +1,90 @@
+// What the page is told of messages, through WebAssembly: held against the objects of `wireglot inspect --json`.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { Module } from "../../build/web/module.mjs";
+
+const wireglot = process.argv[2];
+const PARTS = ["value", "header", "length", "presence", "extension", "index", "end", "unknown", "padding", "rest"];
+const EXAMPLES = [
+  ["examples/s1ap/S1AP.asn1", "S1AP-PDU", "aper", "examples/s1ap/messages.hex"],
+  ["examples/ldap/LDAP.asn1", "LDAPMessage", "ber", "examples/ldap/messages.hex"],
+  ["examples/snmp/SNMP.asn1", "Message", "ber", "examples/snmp/messages.hex"],
+  ["examples/sbe/orders.xml", "", "", "examples/sbe/orders.hex"],
+  ["examples/bitproto/buoy.bitproto", "Report", "", "examples/bitproto/reports.hex"],
+];
+
+const { instance } = await WebAssembly.instantiate(fs.readFileSync("build/web/wireglot.wasm"), {});
+const core = new Module(instance);
+let [passed, failed] = [0, 0];
+
+function done(question, octets = []) {
+  const { json, sections } = core.ask(question, octets);
+  if (json.refused !== undefined) throw new Error(json.refused);
+  return { json: json.done, sections };
+}
+
+/** Spans of a record as the objects of `--json`, and where its error is. */
+function told(message) {
+  done({ do: "input", form: "hex" }, [new TextEncoder().encode(message)]);
+  const { json, sections } = done({ do: "record" });
+  const words = (n) => new Uint32Array(sections[n].slice().buffer);
+  const wide = (n) => new Float64Array(sections[n].slice().buffer);
+  const ends = words(2);
+  const strings = Array.from(ends, (end, n) => new TextDecoder().decode(sections[1].subarray(n ? ends[n - 1] : 0, end)));
+  const [bit, bits, depth, part, path, type, value, why] = [wide(3), wide(4), words(5), words(6), words(7), words(8), words(9), words(10)];
+  const spans = Array.from(bit, (at, n) => ({ offset: Math.floor(at / 8), bit: at % 8, bits: bits[n], depth: depth[n], part: PARTS[part[n]],
+    path: strings[path[n]], type: strings[type[n]], value: strings[value[n]], why: strings[why[n]] }));
+  return { spans, error: json.damage && { code: json.damage.code, bit: json.bit } };
+}
+
+function printed(args, message) {
+  const { stdout } = spawnSync(wireglot, ["inspect", ...args, "--in", "hex", "--json"], { input: message, encoding: "utf8" });
+  const objects = stdout.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  const stop = objects.find(({ error }) => error)?.error;
+  return { spans: objects.filter(({ error }) => !error), error: stop ? { code: stop.code, bit: stop.offset * 8 + stop.bit } : null };
+}
+
+/** A value as JSON has it; some stand for themselves. */
+function parsed(value) {
+  try { return JSON.parse(value); } catch { return value; }
+}
+
+const same = (one, other) => ["offset", "bit", "bits", "depth", "path", "type", "why"].every((key) => one[key] === other?.[key]) &&
+  (one.value === other.value || isDeepStrictEqual(parsed(one.value), other.value));
+
+/** Opens a type, and gives the options of the command that say the same. */
+function opened(schemas, type, rules) {
+  done({ do: "files", paths: schemas }, schemas.map((file) => fs.readFileSync(file)));
+  done({ do: "compile", paths: schemas });
+  done({ do: "open", type, rules });
+  return [...schemas.flatMap((file) => ["-s", file]), ...(type ? ["-t", type] : []), ...(rules ? ["-r", rules] : [])];
+}
+
+function compare(name, args, message) {
+  const [page, command] = [told(message), printed(args, message)];
+  const differs = page.spans.findIndex((span, n) => !same(span, command.spans[n]));
+  const fine = differs < 0 && page.spans.length === command.spans.length && JSON.stringify(page.error) === JSON.stringify(command.error);
+  if (fine) passed += 1;
+  else { failed += 1; console.log(`answers: ${name} ${message}: ${JSON.stringify([page.spans[differs], command.spans[differs], page.error, command.error])}`); }
+}
+
+for (const [schema, type, rules, file] of EXAMPLES) {
+  const args = opened([schema], type, rules);
+  const messages = fs.readFileSync(file, "utf8").split("\n").map((line) => line.trim()).filter((line) => /^([0-9a-f]{2})+$/i.test(line));
+  // Each as it is, without its last octet, and with one that is another.
+  for (const message of messages.slice(0, 8).flatMap((one) => [one, one.slice(0, -2), `${one.slice(0, 6)}ff${one.slice(8)}`])) compare(schema, args, message);
+}
+
+// About as many vectors as are asked for, from all over a file of them.
+const [, , , vectors, wanted] = process.argv;
+if (vectors) {
+  const all = fs.readFileSync(vectors, "utf8").trim().split("\n").map((line) => JSON.parse(line)).filter(({ bytes, rules }) => bytes && typeof bytes === "string" && rules);
+  for (let n = 0; n < all.length; n += Math.max(1, Math.floor(all.length / Number(wanted)))) {
+    const { id, schemas, module, type, rules, bytes } = all[n];
+    compare(id, opened(schemas.map((file) => path.join(path.dirname(vectors), file)), `${module}.${type}`, rules), bytes);
+  }
+}
+console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+process.exit(failed ? 1 : 0);
