@@ -1,6 +1,8 @@
 // What the tests of pages share: a browser, checks that are counted, and what is asked of any page.
 "use strict";
 const fs = require("node:fs");
+const http = require("node:http");
+const path = require("node:path");
 const { chromium } = require("playwright-core");
 const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
@@ -39,4 +41,17 @@ async function accessible(name, page, [width]) {
   check(`${name}: nobody is shut out`, violations.length === 0, violations.map((one) => `${one.id} ${one.nodes[0].html}`).join("; "));
 }
 
-module.exports = { SIZES, accessible, check, launched, run };
+/** A server of the page's files, which is all that the page needs. */
+function served(dist) {
+  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+  const server = http.createServer(({ url }, response) => {
+    const { pathname } = new URL(url, "http://page");
+    const file = path.join(dist, pathname === "/" ? "index.html" : pathname);
+    if (!fs.existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" }).end(fs.readFileSync(file));
+    return undefined;
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}/` })));
+}
+
+module.exports = { SIZES, accessible, check, launched, run, served };

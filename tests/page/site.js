@@ -3,13 +3,11 @@
 "use strict";
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
-const http = require("node:http");
 const os = require("node:os");
 const path = require("node:path");
-const { SIZES, accessible, check, launched, run } = require("./browser.js");
+const { SIZES, accessible, check, launched, run, served } = require("./browser.js");
 
 const wireglot = path.resolve(process.argv[2]);
-const dist = path.resolve("web/dist");
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "wireglot-site-"));
 const read = (file) => fs.readFileSync(file, "utf8");
 const lines = (file) => read(file).trim().split("\n");
@@ -21,19 +19,6 @@ const HOSTILE = '</textarea><script>window.broken = 1</script><img src=x onerror
 function command(args, input) {
   const { stdout, stderr, status } = spawnSync(wireglot, args, { input, encoding: "utf8", maxBuffer: 1 << 28 });
   return { stdout: stdout.trim(), stderr, status };
-}
-
-/** A server of the page's files: all that the page needs of one. */
-function served() {
-  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
-  const server = http.createServer(({ url }, response) => {
-    const { pathname } = new URL(url, "http://page");
-    const file = path.join(dist, pathname === "/" ? "index.html" : pathname);
-    if (!fs.existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" }).end(fs.readFileSync(file));
-    return undefined;
-  });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}/` })));
 }
 
 async function opened(context, url) {
@@ -344,7 +329,7 @@ async function hostile(context, url) {
 }
 
 async function main() {
-  const { server, url } = await served();
+  const { server, url } = await served(path.resolve("web/dist"));
   const browser = await launched();
   for (const size of SIZES) {
     const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, colorScheme: size[2], permissions: ["clipboard-read", "clipboard-write"] });
