@@ -40,7 +40,7 @@ pub use wireglot_emit::chart;
 pub use wireglot_interp::layout::{LayoutCode, LayoutError};
 pub use wireglot_interp::{
     json, to_f64, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault,
-    JsonEncodeError, Limits, OpenTypes, Real, SampleOptions, Sampler, Sink, Tape, Unknown, Unknowns,
+    JsonEncodeError, Limits, OpenTypes, Origin, Real, SampleOptions, Sampler, Sink, Tape, Unknown, Unknowns,
     ValueRef, View,
 };
 pub use wireglot_model::{StringKind, TimeKind};

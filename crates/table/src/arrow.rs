@@ -1,6 +1,6 @@
-//! Columns as Arrow has them: batches, streams of them, and Parquet files.
+//! Columns as Arrow has them: schemas and batches.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 
 use arrow_array::types::{
@@ -9,14 +9,10 @@ use arrow_array::types::{
 };
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BooleanArray, ListArray, PrimitiveArray, RecordBatch,
-    StringArray, StructArray,
+    RecordBatchOptions, StringArray, StructArray,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
-use parquet::arrow::ArrowWriter;
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::file::properties::WriterProperties;
 
 use crate::columns::Place;
 use crate::kind::Kind;
@@ -83,7 +79,14 @@ fn field(store: &Store, place: Place, name: &str) -> Field {
 /// # Errors
 /// Arrow does not take them.
 pub fn batch(store: &Store, outputs: &[Output], schema: &SchemaRef) -> io::Result<RecordBatch> {
-    let arrays: Vec<ArrayRef> = outputs
+    let options = RecordBatchOptions::new().with_row_count(Some(store.rows()));
+    let columns = columns(store, outputs, schema);
+    RecordBatch::try_new_with_options(schema.clone(), columns, &options).map_err(io::Error::other)
+}
+
+/// The columns of such a batch. The schema may have others behind them.
+pub fn columns(store: &Store, outputs: &[Output], schema: &SchemaRef) -> Vec<ArrayRef> {
+    outputs
         .iter()
         .zip(schema.fields())
         .map(|(output, field)| {
@@ -100,8 +103,7 @@ pub fn batch(store: &Store, outputs: &[Output], schema: &SchemaRef) -> io::Resul
             }
             made
         })
-        .collect();
-    RecordBatch::try_new(schema.clone(), arrays).map_err(io::Error::other)
+        .collect()
 }
 
 fn innermost(mut of: &DataType, lists: usize) -> &DataType {
@@ -185,83 +187,4 @@ fn offsets(values: &Stored, end: usize) -> OffsetBuffer<i32> {
     offsets.extend_from_slice(&values.starts);
     offsets.push(end as i32);
     OffsetBuffer::new(ScalarBuffer::from(offsets))
-}
-
-/// Writes batches as a stream of Arrow (IPC).
-pub struct Ipc<W: Write> {
-    writer: StreamWriter<W>,
-    schema: SchemaRef,
-    outputs: Vec<Output>,
-}
-
-impl<W: Write> Ipc<W> {
-    /// A writer, which begins with the schema.
-    ///
-    /// # Errors
-    /// Nothing can be written.
-    pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Ipc<W>> {
-        let schema = schema(store, outputs);
-        let writer = StreamWriter::try_new(out, &schema).map_err(io::Error::other)?;
-        Ok(Ipc { writer, schema, outputs: outputs.to_vec() })
-    }
-
-    /// Writes all rows of a store, which is complete.
-    ///
-    /// # Errors
-    /// Nothing can be written.
-    pub fn batch(&mut self, store: &Store) -> io::Result<()> {
-        let batch = batch(store, &self.outputs, &self.schema)?;
-        self.writer.write(&batch).map_err(io::Error::other)
-    }
-
-    /// Ends the stream.
-    ///
-    /// # Errors
-    /// Nothing can be written.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.writer.finish().map_err(io::Error::other)
-    }
-}
-
-/// Writes a Parquet file, packed by zstd.
-pub struct Parquet<W: Write + Send> {
-    writer: ArrowWriter<W>,
-    schema: SchemaRef,
-    outputs: Vec<Output>,
-}
-
-/// Rows of a group in a Parquet file.
-const GROUP: usize = 1 << 18;
-
-impl<W: Write + Send> Parquet<W> {
-    /// A writer of a file.
-    ///
-    /// # Errors
-    /// Parquet cannot hold these columns, or nothing can be written.
-    pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Parquet<W>> {
-        let schema = schema(store, outputs);
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(ZstdLevel::try_new(3).map_err(io::Error::other)?))
-            .set_max_row_group_row_count(Some(GROUP))
-            .build();
-        let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties)).map_err(io::Error::other)?;
-        Ok(Parquet { writer, schema, outputs: outputs.to_vec() })
-    }
-
-    /// Writes all rows of a store, which is complete.
-    ///
-    /// # Errors
-    /// Nothing can be written.
-    pub fn batch(&mut self, store: &Store) -> io::Result<()> {
-        let batch = batch(store, &self.outputs, &self.schema)?;
-        self.writer.write(&batch).map_err(io::Error::other)
-    }
-
-    /// Ends the file.
-    ///
-    /// # Errors
-    /// Nothing can be written.
-    pub fn finish(self) -> io::Result<()> {
-        self.writer.close().map(|_| ()).map_err(io::Error::other)
-    }
 }

@@ -5,8 +5,11 @@
 
 #[cfg(feature = "arrow")]
 pub mod arrow;
+pub mod batching;
 pub mod columns;
 pub mod csv;
+#[cfg(feature = "files")]
+pub mod files;
 pub mod integers;
 pub mod kind;
 pub mod names;

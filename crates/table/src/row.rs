@@ -5,7 +5,7 @@
 //! lists only begin; what a row does not mention is null.
 
 use wireglot_driver::json::{JsonWriter, Layout, Spelling};
-use wireglot_driver::{to_f64, Real, Rules, Shape, ShapeId, Sink, Unknown};
+use wireglot_driver::{to_f64, Origin, Real, Rules, Shape, ShapeId, Sink, Unknown};
 
 use crate::columns::{Column, Columns, Place, Target};
 use crate::kind::{Content, Kind};
@@ -31,6 +31,8 @@ pub struct RowWriter<'c> {
     json: JsonWriter<'c>,
     in_json: Option<(Place, usize)>,
     misfit: Option<Misfit>,
+    /// What the octets that come next came in.
+    origin: Option<Origin>,
 }
 
 /// A value that is not complete.
@@ -54,6 +56,7 @@ impl<'c> RowWriter<'c> {
             json: JsonWriter::new(shape, Spelling::Json, Layout::Compact),
             in_json: None,
             misfit: None,
+            origin: None,
         }
     }
 
@@ -61,7 +64,7 @@ impl<'c> RowWriter<'c> {
     pub fn begin(&mut self) {
         self.out.clear();
         self.open.clear();
-        (self.skipping, self.in_json, self.misfit) = (0, None, None);
+        (self.skipping, self.in_json, self.misfit, self.origin) = (0, None, None, None);
         if self.columns.in_row {
             self.item(0);
         }
@@ -113,9 +116,16 @@ impl<'c> RowWriter<'c> {
         write: impl FnOnce(&mut Self, Place, &'c Column),
         json: impl FnOnce(&mut JsonWriter<'c>),
     ) {
+        let origin = self.origin.take();
         if self.skipping > 0 {
             return;
         }
+        let json = |to: &mut JsonWriter<'c>| {
+            if let Some(origin) = origin {
+                to.origin(origin);
+            }
+            json(to);
+        };
         if self.in_json.is_some() {
             return json(&mut self.json);
         }
@@ -374,6 +384,10 @@ impl Sink for RowWriter<'_> {
 
     fn string(&mut self, shape: ShapeId, text: &str) {
         self.leaf(|to, place, column| to.characters(place, column, text), |json| json.string(shape, text));
+    }
+
+    fn origin(&mut self, origin: Origin) {
+        self.origin = Some(origin);
     }
 
     fn opaque(&mut self, shape: ShapeId, octets: &[u8]) {

@@ -145,7 +145,7 @@ impl Options {
 }
 
 /// The position of a word among those that an option takes.
-fn word(name: &str, value: &Bound<'_, PyAny>, words: &[&str]) -> PyResult<usize> {
+pub fn word(name: &str, value: &Bound<'_, PyAny>, words: &[&str]) -> PyResult<usize> {
     let said = value.cast::<PyString>().ok().and_then(|said| said.to_str().ok());
     let found = said.and_then(|said| words.iter().position(|word| *word == said));
     found.ok_or_else(|| {

@@ -3,16 +3,20 @@
 //! Octets become Python objects in one pass ([`objects`]): no text and no list of events stands between. Python
 //! objects are read by the shape of their type onto a tape ([`fill`]), which the driver encodes.
 
+mod arrow;
+mod batches;
 mod compile;
 mod describe;
 mod errors;
 mod fill;
 mod form;
+mod laid;
 mod leaves;
 mod names;
 mod objects;
 mod read_keys;
 mod ready;
+mod scan;
 mod times;
 mod ty;
 mod views;
@@ -35,6 +39,7 @@ fn _wireglot(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("RULES", ty::rule_words())?;
     module.add_class::<compile::Spec>()?;
     module.add_class::<ty::Type>()?;
+    module.add_class::<scan::Scan>()?;
     module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(compile::compile, module)?)?;
     Ok(())

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use wireglot_table::batching::Batching;
 use wireglot_table::columns::Columns;
 use wireglot_table::csv::Csv;
 use wireglot_table::select::Output;
@@ -10,21 +11,18 @@ use wireglot_table::store::Store;
 use crate::input::table_args::TableForm;
 use crate::output::exit::Failure;
 
-/// Rows of a batch, and octets of text in it.
-const BATCH: (usize, usize) = (10_000, 64 << 20);
-
 /// Takes rows, and writes them batch by batch.
 pub struct Table<W: Write + Send> {
-    store: Store,
+    rows: Batching,
     form: Form<W>,
 }
 
 enum Form<W: Write + Send> {
     Csv(Csv<W>),
     #[cfg(feature = "tables")]
-    Arrow(Box<wireglot_table::arrow::Ipc<W>>),
+    Arrow(Box<wireglot_table::files::Ipc<W>>),
     #[cfg(feature = "tables")]
-    Parquet(Box<wireglot_table::arrow::Parquet<W>>),
+    Parquet(Box<wireglot_table::files::Parquet<W>>),
 }
 
 impl<W: Write + Send> Table<W> {
@@ -33,33 +31,19 @@ impl<W: Write + Send> Table<W> {
     /// # Errors
     /// This build has no such form, or nothing can be written.
     pub fn new(form: TableForm, columns: &Columns, outputs: &[Output], out: W) -> Result<Self, Failure> {
-        let store = Store::new(columns.clone());
-        let form = Form::new(form, &store, outputs, out)?;
-        Ok(Table { store, form })
-    }
-
-    fn batch(&mut self) -> io::Result<()> {
-        self.store.complete();
-        match &mut self.form {
-            Form::Csv(csv) => csv.batch(&self.store)?,
-            #[cfg(feature = "tables")]
-            Form::Arrow(arrow) => arrow.batch(&self.store)?,
-            #[cfg(feature = "tables")]
-            Form::Parquet(parquet) => parquet.batch(&self.store)?,
-        }
-        self.store.clear();
-        Ok(())
+        let rows = Batching::new(columns.clone());
+        let form = Form::new(form, rows.store(), outputs, out)?;
+        Ok(Table { rows, form })
     }
 
     /// Writes what is left, and the end.
     ///
     /// # Errors
     /// Nothing can be written.
-    pub fn finish(mut self) -> io::Result<()> {
-        if self.store.rows() > 0 {
-            self.batch()?;
-        }
-        match self.form {
+    pub fn finish(self) -> io::Result<()> {
+        let Table { rows, mut form } = self;
+        rows.finish(|store| form.batch(store))?;
+        match form {
             Form::Csv(csv) => csv.finish(),
             #[cfg(feature = "tables")]
             Form::Arrow(arrow) => arrow.finish(),
@@ -70,9 +54,19 @@ impl<W: Write + Send> Table<W> {
 }
 
 impl<W: Write + Send> Form<W> {
+    fn batch(&mut self, store: &Store) -> io::Result<()> {
+        match self {
+            Form::Csv(csv) => csv.batch(store),
+            #[cfg(feature = "tables")]
+            Form::Arrow(arrow) => arrow.batch(store),
+            #[cfg(feature = "tables")]
+            Form::Parquet(parquet) => parquet.batch(store),
+        }
+    }
+
     #[cfg(feature = "tables")]
     fn new(form: TableForm, store: &Store, outputs: &[Output], out: W) -> Result<Form<W>, Failure> {
-        use wireglot_table::arrow::{Ipc, Parquet};
+        use wireglot_table::files::{Ipc, Parquet};
         Ok(match form {
             TableForm::Csv => Form::Csv(Csv::new(out, store, outputs)?),
             TableForm::Arrow => Form::Arrow(Box::new(Ipc::new(out, store, outputs)?)),
@@ -95,14 +89,9 @@ impl<W: Write + Send> Form<W> {
 /// Takes whole rows: what comes of records comes so.
 impl<W: Write + Send> Write for Table<W> {
     fn write(&mut self, rows: &[u8]) -> io::Result<usize> {
-        let mut rest = rows;
-        loop {
-            rest = self.store.add(rest, BATCH.0, BATCH.1);
-            if rest.is_empty() {
-                return Ok(rows.len());
-            }
-            self.batch()?;
-        }
+        let Table { rows: waiting, form } = self;
+        waiting.add(rows, |store| form.batch(store))?;
+        Ok(rows.len())
     }
 
     /// Batches are written when they are full.

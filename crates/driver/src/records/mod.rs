@@ -6,6 +6,7 @@
 //! boundary that decoding confirms.
 
 mod chunk;
+mod cuts;
 mod framing;
 mod reader;
 mod resync;
@@ -13,6 +14,7 @@ mod seen_kinds;
 mod walk;
 
 pub use chunk::{Chunk, Frame};
+pub use cuts::cuts;
 pub use framing::{FrameError, FrameWriter, Framing, Line, Pad, Prefix};
 pub use reader::{Outcome, Reader, Work, Worker};
 pub use seen_kinds::Sizes;

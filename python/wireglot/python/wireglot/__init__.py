@@ -10,21 +10,25 @@ from __future__ import annotations
 
 from ._errors import CompileError, DecodeError, EncodeError, Error, ValueTypeError
 from ._inspect import Inspection, Row
+from ._scan import Damage, Scan, scan
 from ._spec import Difference, Spec, Type, compile
 from ._wireglot import RULES, __version__
 
 __all__ = [
     "RULES",
     "CompileError",
+    "Damage",
     "DecodeError",
     "Difference",
     "EncodeError",
     "Error",
     "Inspection",
     "Row",
+    "Scan",
     "Spec",
     "Type",
     "ValueTypeError",
     "__version__",
     "compile",
+    "scan",
 ]

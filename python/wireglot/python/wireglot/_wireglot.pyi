@@ -28,6 +28,23 @@ class Type:
         self, left: Any, right: Any, rules: str | None = None, **options: Any
     ) -> list[tuple[str, str | None, str | None]]: ...
 
+class Scan:
+    def __init__(
+        self,
+        type_: Type,
+        paths: list[tuple[str, tuple[int, int | None] | None]],
+        rules: str | None,
+        laid: dict[str, Any],
+        errors: str | None,
+        select: list[str] | None,
+        table: dict[str, Any],
+        options: dict[str, Any] | None,
+    ) -> None: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def parts(self, count: int) -> list[tuple[str, tuple[int, int | None] | None]]: ...
+    def damages(self) -> list[tuple[str, str, str]]: ...
+
 def command(line: list[str]) -> int: ...
 def compile(
     files: list[str],

@@ -1,0 +1,92 @@
+//! Batches of Arrow in files: as a stream of them, and as Parquet.
+
+use std::io::{self, Write};
+
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::SchemaRef;
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+
+use crate::arrow::{batch, schema};
+use crate::select::Output;
+use crate::store::Store;
+
+/// Writes batches as a stream of Arrow (IPC).
+pub struct Ipc<W: Write> {
+    writer: StreamWriter<W>,
+    schema: SchemaRef,
+    outputs: Vec<Output>,
+}
+
+impl<W: Write> Ipc<W> {
+    /// A writer, which begins with the schema.
+    ///
+    /// # Errors
+    /// Nothing can be written.
+    pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Ipc<W>> {
+        let schema = schema(store, outputs);
+        let writer = StreamWriter::try_new(out, &schema).map_err(io::Error::other)?;
+        Ok(Ipc { writer, schema, outputs: outputs.to_vec() })
+    }
+
+    /// Writes all rows of a store, which is complete.
+    ///
+    /// # Errors
+    /// Nothing can be written.
+    pub fn batch(&mut self, store: &Store) -> io::Result<()> {
+        let batch = batch(store, &self.outputs, &self.schema)?;
+        self.writer.write(&batch).map_err(io::Error::other)
+    }
+
+    /// Ends the stream.
+    ///
+    /// # Errors
+    /// Nothing can be written.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.writer.finish().map_err(io::Error::other)
+    }
+}
+
+/// Writes a Parquet file, packed by zstd.
+pub struct Parquet<W: Write + Send> {
+    writer: ArrowWriter<W>,
+    schema: SchemaRef,
+    outputs: Vec<Output>,
+}
+
+/// Rows of a group in a Parquet file.
+const GROUP: usize = 1 << 18;
+
+impl<W: Write + Send> Parquet<W> {
+    /// A writer of a file.
+    ///
+    /// # Errors
+    /// Parquet cannot hold these columns, or nothing can be written.
+    pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Parquet<W>> {
+        let schema = schema(store, outputs);
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::try_new(3).map_err(io::Error::other)?))
+            .set_max_row_group_row_count(Some(GROUP))
+            .build();
+        let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties)).map_err(io::Error::other)?;
+        Ok(Parquet { writer, schema, outputs: outputs.to_vec() })
+    }
+
+    /// Writes all rows of a store, which is complete.
+    ///
+    /// # Errors
+    /// Nothing can be written.
+    pub fn batch(&mut self, store: &Store) -> io::Result<()> {
+        let batch = batch(store, &self.outputs, &self.schema)?;
+        self.writer.write(&batch).map_err(io::Error::other)
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// Nothing can be written.
+    pub fn finish(self) -> io::Result<()> {
+        self.writer.close().map(|_| ()).map_err(io::Error::other)
+    }
+}

@@ -1,0 +1,110 @@
+"""Files of records as tables, for everything that reads Arrow's C streams."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Union
+
+from . import _wireglot
+
+Path = Union[str, "os.PathLike[str]"]
+_Part = tuple[str, Union[tuple[int, Union[int, None]], None]]
+
+
+class Damage(NamedTuple):
+    """A record that is wrong: where it stands, what is wrong, and the code of the error."""
+
+    place: str
+    message: str
+    code: str
+
+
+class Scan:
+    """Files of records as a table that can be read again and again.
+
+    Whatever takes an Arrow stream reads it without a copy: `pyarrow.table(scan)`, `polars.from_arrow(scan)`,
+    `duckdb.sql("select * from scan")`. It is decoded while it is read, in batches of 10,000 rows.
+    """
+
+    __slots__ = ("_arguments", "_made", "_parts")
+
+    def __init__(self, parts: list[_Part], arguments: tuple[Any, ...]) -> None:
+        type_, *others = arguments
+        self._parts = parts
+        self._arguments = arguments
+        self._made = _wireglot.Scan(type_, parts, *others)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._made.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        return self._made.__arrow_c_schema__()
+
+    def splits(self, count: int) -> list[Scan]:
+        """About so many scans which together read what this one reads, in the same order.
+
+        Files are cut where records begin: between two that decode, by the lengths in front of them. A file
+        whose records do not say how long they are, and what follows a record that does not, is one part.
+        """
+        if count < 1:
+            raise ValueError("count is at least 1")
+        return [Scan([part], self._arguments) for part in self._made.parts(count)]
+
+    @property
+    def range(self) -> tuple[int, int | None] | None:
+        """The octets of the file that it reads, of a part of one: from where on, and up to where."""
+        return self._parts[0][1] if len(self._parts) == 1 else None
+
+    def part(self, range: tuple[int, int | None]) -> Scan:  # noqa: A002
+        """What reads some octets of the only file: those of a split that was made elsewhere."""
+        if len(self._parts) != 1:
+            raise ValueError("only one file has parts")
+        return Scan([(self._parts[0][0], range)], self._arguments)
+
+    @property
+    def damages(self) -> list[Damage]:
+        """The first 1000 records that were wrong in what has been read so far, unless they ended it."""
+        return [Damage(*damage) for damage in self._made.damages()]
+
+    def __repr__(self) -> str:
+        name, files = self._arguments[0].name, len({path for path, _ in self._parts})
+        return f"<wireglot scan of {name} in {files} file{'s' if files != 1 else ''}>"
+
+
+def scan(
+    source: Path | Iterable[Path],
+    type_: _wireglot.Type,
+    rules: str | None = None,
+    *,
+    select: str | Iterable[str] | None = None,
+    framing: str | None = None,
+    block: int = 0,
+    pad: int | None = None,
+    skip: int = 0,
+    on_error: str = "raise",
+    error_column: str | None = None,
+    jobs: int = 1,
+    names: str = "as-is",
+    integers: str = "decimal",
+    times: str = "timestamp",
+    enums: str = "names",
+    profile: str = "default",
+    **options: Any,
+) -> Scan:
+    """A file of records, or several, as a table: a row for each record, a column for each component.
+
+    `select` are the paths of the columns that are wanted, with a name in front if need be: `cell=location.cell`.
+    `framing` is what stands around records: nothing, a length of so many bits in front (`"u16be"`), lines of
+    `"hex"` or `"base64"`, or `"pem"`. Records may lie in blocks of `block` octets, filled up with `pad`; the
+    first `skip` octets of each file are passed over. A record that is wrong ends the reading, unless
+    `on_error` is `"skip"`, or `"null"` for a row of nulls, in which `error_column` says what is wrong. `jobs` threads decode. The other words are those of `wireglot decode --as arrow`.
+    """
+    paths = [source] if isinstance(source, (str, os.PathLike)) else list(source)
+    laid: dict[str, Any] = {"framing": framing, "block": block, "skip": skip, "on_error": on_error, "jobs": jobs}
+    if pad is not None:
+        laid["pad"] = pad
+    table = {"names": names, "integers": integers, "times": times, "enums": enums, "profile": profile}
+    wanted = [select] if isinstance(select, str) else None if select is None else list(select)
+    parts: list[_Part] = [(os.fspath(path), None) for path in paths]
+    return Scan(parts, (type_, rules, laid, error_column, wanted, table, options))

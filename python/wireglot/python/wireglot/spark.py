@@ -1,0 +1,284 @@
+"""Files of records as a data source of Spark 4.1 and newer, and of everything that takes its data sources, such as Sail.
+
+>>> import wireglot.spark
+>>> wireglot.spark.register(spark)                                             # doctest: +SKIP
+>>> calls = (spark.read.format("wireglot")                                     # doctest: +SKIP
+...     .option("spec", "calls.asn1").option("type", "CallRecord").option("rules", "ber")
+...     .load("/data/calls"))
+"""
+
+from __future__ import annotations
+
+import datetime
+import fnmatch
+import functools
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceStreamReader, InputPartition
+
+from ._errors import Error
+from ._scan import Path, Scan, scan
+from ._spec import Type, compile
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql.types import StructType
+
+__all__ = ["WireglotDataSource", "register"]
+
+_MODES = ("PERMISSIVE", "DROPMALFORMED", "FAILFAST")
+#: Options that are words of `wireglot.scan`, and those of them that are numbers.
+_LAID = ("framing", "names", "integers", "times", "enums")
+_NUMBERS = ("block", "pad", "skip")
+_ENDINGS = (".asn1", ".asn", ".xml", ".bitproto")
+#: Octets of a part of a file, unless `splitOctets` says otherwise.
+_SPLIT = 64 << 20
+
+
+def register(spark: Any) -> None:
+    """Makes `spark.read.format("wireglot")` known to a session."""
+    spark.dataSource.register(WireglotDataSource)
+
+
+class _Part(InputPartition):
+    """A part of a file."""
+
+    def __init__(self, path: str, start: int, end: int | None) -> None:
+        self.path, self.start, self.end = path, start, end
+
+
+class _Options:
+    """What was asked for, in Spark's spelling, whatever its case."""
+
+    def __init__(self, options: Mapping[str, str]) -> None:
+        self.said = {name.lower(): value for name, value in options.items()}
+
+    def get(self, name: str, default: str | None = None) -> str | None:
+        return self.said.get(name.lower(), default)
+
+    def demand(self, name: str, what: str) -> str:
+        value = self.get(name)
+        if not value:
+            raise ValueError(f'{what}: .option("{name}", ...)')
+        return value
+
+    def is_true(self, name: str) -> bool:
+        return (self.get(name) or "false").lower() == "true"
+
+    def several(self, name: str) -> list[str]:
+        """A value, or a JSON list of them."""
+        value = self.get(name)
+        if not value:
+            return []
+        if value.lstrip().startswith("["):
+            return [str(one) for one in json.loads(value)]
+        return [value]
+
+    def time(self, name: str) -> float | None:
+        """A time as Spark has them, in UTC unless it says a zone: seconds since 1970."""
+        value = self.get(name)
+        if not value:
+            return None
+        when = datetime.datetime.fromisoformat(value.replace("Z", "+00:00"))
+        return (when if when.tzinfo else when.replace(tzinfo=datetime.timezone.utc)).timestamp()
+
+
+class _Source:
+    """What is read, and how: goes to the workers with the text of its specification."""
+
+    def __init__(self, options: _Options) -> None:
+        files = options.several("spec")
+        if not files:
+            raise ValueError('say where the specification is: .option("spec", "calls.asn1")')
+        self.texts = tuple(_texts(files))
+        self.type = options.demand("type", "say which type the records have")
+        self.rules = options.get("rules")
+        self.mode = (options.get("mode") or "PERMISSIVE").upper()
+        if self.mode not in _MODES:
+            raise ValueError(f"mode is one of {', '.join(_MODES)}, not {self.mode}")
+        self.corrupt = options.get("columnNameOfCorruptRecord")
+        self.select = [path.strip() for path in (options.get("select") or "").split(",") if path.strip()] or None
+        self.words: dict[str, Any] = {word: options.get(word) for word in _LAID if options.get(word)}
+        for word in _NUMBERS:
+            if number := options.get(word):
+                self.words[word] = int(number, 0)
+        self.missing, self.unreadable = options.is_true("ignoreMissingFiles"), options.is_true("ignoreCorruptFiles")
+        self.split = int(options.get("splitOctets") or _SPLIT)
+
+    def scan(self, paths: Iterable[Path], part: tuple[int, int | None] | None = None) -> Scan:
+        how = {"FAILFAST": "raise", "DROPMALFORMED": "skip", "PERMISSIVE": "null"}[self.mode]
+        made = scan(
+            paths,
+            _compiled(self.texts, self.type),
+            self.rules,
+            select=self.select,
+            on_error=how,
+            error_column=self.corrupt if self.mode == "PERMISSIVE" else None,
+            profile="spark",
+            **self.words,
+        )
+        return made if part is None else made.part(part)
+
+    def schema(self) -> StructType:
+        import pyarrow
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        return from_arrow_schema(pyarrow.schema(self.scan([])))
+
+    def parts(self, paths: Iterable[str]) -> list[_Part]:
+        """Parts of files that are read apart from one another."""
+        made = []
+        for path in paths:
+            try:
+                size = os.path.getsize(path)
+                whole = self.scan([path])
+                parts = whole.splits(max(1, -(-size // self.split)))
+            except OSError:
+                if self.missing and not os.path.exists(path) or self.unreadable:
+                    continue
+                raise
+            made.extend(_Part(path, *(part.range or (0, None))) for part in parts)
+        return made
+
+    def read(self, part: _Part) -> Iterator[pyarrow.RecordBatch]:
+        import pyarrow
+
+        found = self.scan([part.path], (part.start, part.end))
+        try:
+            yield from pyarrow.RecordBatchReader.from_stream(found)
+        except OSError:
+            if self.missing and not os.path.exists(part.path) or self.unreadable:
+                return
+            raise
+
+
+@functools.lru_cache(maxsize=8)
+def _compiled(texts: tuple[tuple[str, bytes], ...], name: str) -> Type:
+    """A type, compiled once in each worker."""
+    return compile(dict(texts))[name]
+
+
+class _Folder:
+    """Files and folders, and which files of them are wanted."""
+
+    def __init__(self, options: _Options) -> None:
+        self.paths = options.several("path") + options.several("paths")
+        self.glob = options.get("pathGlobFilter")
+        self.deep = options.is_true("recursiveFileLookup")
+        self.after, self.before = options.time("modifiedAfter"), options.time("modifiedBefore")
+        self.missing = options.is_true("ignoreMissingFiles")
+        if not self.paths:
+            raise ValueError('say what to read: .load("/data/calls")')
+
+    def files(self) -> list[str]:
+        found: list[str] = []
+        for path in self.paths:
+            path = path.removeprefix("file://")
+            if os.path.isdir(path):
+                found.extend(self._in(path))
+            elif os.path.exists(path) or not self.missing:
+                found.append(path)
+        return found
+
+    def _in(self, folder: str) -> Iterator[str]:
+        for at, folders, names in os.walk(folder):
+            folders[:] = sorted(name for name in folders if self.deep and not _hidden(name))
+            for name in sorted(names):
+                if not _hidden(name) and self._wanted(os.path.join(at, name), name):
+                    yield os.path.join(at, name)
+
+    def _wanted(self, path: str, name: str) -> bool:
+        if self.glob and not fnmatch.fnmatchcase(name, self.glob):
+            return False
+        try:
+            changed = os.path.getmtime(path)
+        except OSError:
+            return False  # it was there a moment ago
+        return (self.after is None or changed > self.after) and (self.before is None or changed < self.before)
+
+
+def _hidden(name: str) -> bool:
+    """Files that Spark passes over: those that begin so are being written, or are no data."""
+    return name.startswith(("_", "."))
+
+
+def _texts(files: Iterable[str]) -> list[tuple[str, bytes]]:
+    """Names and octets of specifications; of folders all that are in them."""
+    made = []
+    for file in files:
+        names = [file]
+        if os.path.isdir(file):
+            names = sorted(os.path.join(file, name) for name in os.listdir(file) if name.lower().endswith(_ENDINGS))
+        for name in names:
+            with open(name, "rb") as opened:
+                made.append((name, opened.read()))
+    return made
+
+
+class WireglotDataSource(DataSource):
+    """The data source `wireglot`."""
+
+    def __init__(self, options: dict[str, str]) -> None:
+        super().__init__(options)
+        self._options = _Options(options)
+
+    @classmethod
+    def name(cls) -> str:
+        return "wireglot"
+
+    def schema(self) -> StructType:
+        return _Source(self._options).schema()
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        return _Reader(_Source(self._options), _Folder(self._options))
+
+    def streamReader(self, schema: StructType) -> DataSourceStreamReader:  # noqa: N802
+        return _StreamReader(_Source(self._options), _Folder(self._options))
+
+
+class _Reader(DataSourceReader):
+    """Reads what is there."""
+
+    def __init__(self, source: _Source, folder: _Folder) -> None:
+        self._source, self._folder = source, folder
+
+    def partitions(self) -> list[InputPartition]:
+        parts: list[InputPartition] = []
+        parts.extend(self._source.parts(self._folder.files()))
+        return parts
+
+    def read(self, partition: InputPartition) -> Iterator[Any]:
+        assert isinstance(partition, _Part)
+        return self._source.read(partition)
+
+
+class _StreamReader(DataSourceStreamReader):
+    """Reads a folder that files are moved into, each file once.
+
+    Its offset is the list of files that were read: what is no longer in the folder is forgotten.
+    """
+
+    def __init__(self, source: _Source, folder: _Folder) -> None:
+        self._source, self._folder = source, folder
+
+    def initialOffset(self) -> dict[str, Any]:  # noqa: N802
+        return {"files": []}
+
+    def latestOffset(self) -> dict[str, Any]:  # noqa: N802
+        return {"files": self._folder.files()}
+
+    def partitions(self, start: dict[str, Any], end: dict[str, Any]) -> list[InputPartition]:
+        before = set(start["files"])
+        parts: list[InputPartition] = []
+        parts.extend(self._source.parts(path for path in end["files"] if path not in before))
+        return parts
+
+    def read(self, partition: InputPartition) -> Iterator[Any]:
+        assert isinstance(partition, _Part)
+        return self._source.read(partition)
+
+    def commit(self, end: dict[str, Any]) -> None:
+        pass

@@ -1,0 +1,178 @@
+//! Records to batches, on a thread beside the one that asks for them.
+
+use std::io;
+use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::builder::{ArrayBuilder, StringBuilder};
+use arrow_array::{RecordBatch, RecordBatchOptions, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use wireglot_driver::inputs::{
+    Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped,
+};
+use wireglot_driver::sources::Host;
+use wireglot_table::arrow::columns;
+use wireglot_table::batching::{Batching, NO_ROW};
+use wireglot_table::store::Store;
+use wireglot_table::tabling::Tabling;
+
+use crate::scan::{Part, Plan};
+
+/// What is wrong in records: where it is, what it is, and its code.
+pub type Damages = Arc<Mutex<Vec<(String, String, String)>>>;
+
+/// How many of them are kept.
+const TOLD: usize = 1000;
+
+/// Batches that are made before they are asked for.
+const AHEAD: usize = 2;
+
+type Made = Result<RecordBatch, ArrowError>;
+
+/// Batches as they come.
+pub struct Batches {
+    schema: SchemaRef,
+    made: Receiver<Made>,
+}
+
+impl Iterator for Batches {
+    type Item = Made;
+
+    fn next(&mut self) -> Option<Made> {
+        self.made.recv().ok()
+    }
+}
+
+impl RecordBatchReader for Batches {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}
+
+/// Reads some parts of files, two batches ahead of whoever asks for them.
+pub fn stream(plan: Arc<Plan>, parts: Vec<Part>, damages: Damages) -> Batches {
+    let (sender, made) = sync_channel(AHEAD);
+    let schema = plan.schema.clone();
+    std::thread::spawn(move || {
+        // Whoever does not listen any more has no need of an error.
+        if let Err(error) = read(&plan, &parts, &damages, &sender) {
+            let _ = sender.send(Err(error));
+        }
+    });
+    Batches { schema, made }
+}
+
+fn read(plan: &Plan, parts: &[Part], damages: &Damages, sender: &SyncSender<Made>) -> Result<(), ArrowError> {
+    let work = Tabling { message: &*plan.ready.message, reading: plan.reading, columns: &plan.columns };
+    let rows = Batching::new(plan.columns.clone());
+    let out = Out { plan, sender, errors: Vec::new() };
+    let mut door = Door { rows, out, damages, start: 0, last: None };
+    for part in parts {
+        let input = part.open()?;
+        door.start = part.start();
+        let mut settings = plan.settings.clone();
+        if door.start > 0 {
+            settings.framing.skip = 0;
+        }
+        let name = part.path.display().to_string();
+        let done =
+            Run::new(&settings, &work, Host::system().threads, &mut door).input(&name, Box::new(input));
+        done.map_err(|why| stopped(why, &mut door, &settings, &name))?;
+    }
+    let Door { rows, mut out, .. } = door;
+    rows.finish(|store| out.send(store)).map_err(ArrowError::from)
+}
+
+fn stopped(why: Stopped, door: &mut Door, settings: &Settings, name: &str) -> ArrowError {
+    let told = match why {
+        Stopped::Input(error) => return ArrowError::IoError(format!("{name}: {error}"), error),
+        Stopped::Listener(error) => return error.into(),
+        Stopped::Damage => door.last.take().unwrap_or_default(),
+        Stopped::Unframed(form) => {
+            format!("{name}: records of {form:?} have no framing: {:?}", settings.framing)
+        }
+        Stopped::NoRecord { input, wanted, .. } => format!("{input} has no record {wanted}"),
+    };
+    ArrowError::ExternalError(told.into())
+}
+
+/// Where batches go.
+struct Out<'d> {
+    plan: &'d Plan,
+    sender: &'d SyncSender<Made>,
+    /// Rows of the next batch that stand for records that are wrong, and what is wrong with them.
+    errors: Vec<(usize, String)>,
+}
+
+impl Out<'_> {
+    fn send(&mut self, store: &Store) -> io::Result<()> {
+        let Out { plan, sender, errors } = self;
+        let mut columns = columns(store, &plan.outputs, &plan.schema);
+        if plan.tells_errors {
+            let mut told = StringBuilder::new();
+            for (row, error) in errors.drain(..) {
+                told.append_nulls(row - told.len());
+                told.append_value(error);
+            }
+            told.append_nulls(store.rows() - told.len());
+            columns.push(Arc::new(told.finish()));
+        }
+        let options = RecordBatchOptions::new().with_row_count(Some(store.rows()));
+        let made = RecordBatch::try_new_with_options(plan.schema.clone(), columns, &options);
+        let closed = |_| io::Error::new(io::ErrorKind::BrokenPipe, "nobody reads the batches");
+        sender.send(Ok(made.map_err(io::Error::other)?)).map_err(closed)
+    }
+}
+
+/// Takes rows, and keeps what is wrong.
+struct Door<'d> {
+    rows: Batching,
+    out: Out<'d>,
+    damages: &'d Damages,
+    /// Where the part begins in its file.
+    start: u64,
+    /// What is wrong with the last record that was.
+    last: Option<String>,
+}
+
+impl Notes for Door<'_> {
+    fn note(&mut self, _: &Note) {}
+}
+
+impl Listener for Door<'_> {
+    fn good(&mut self, made: &[u8]) -> io::Result<()> {
+        let Door { rows, out, .. } = self;
+        rows.add(made, |store| out.send(store))
+    }
+
+    fn damaged(&mut self, place: &Place, damage: &Damage) -> io::Result<()> {
+        let bad = &damage.bad;
+        let octet = self.start + damage.from + bad.at.unwrap_or(0) / 8;
+        let place = match (place.line, self.start) {
+            (None, _) => format!("{place}, octet {octet}"),
+            (Some(_), 0) => place.to_string(),
+            (Some(_), start) => format!("{place} of the part that begins at octet {start}"),
+        };
+        let told = match bad.path.is_empty() {
+            true => bad.message.clone(),
+            false => format!("{}: {}", bad.path, bad.message),
+        };
+        self.last = Some(format!("{place}: {told}"));
+        let mut damages = self.damages.lock().unwrap_or_else(PoisonError::into_inner);
+        if damages.len() < TOLD {
+            damages.push((place, told, bad.code.to_string()));
+        }
+        drop(damages);
+        if self.out.plan.settings.on_error == OnError::Report {
+            let Door { rows, out, last, .. } = self;
+            rows.add(NO_ROW, |store| out.send(store))?;
+            // It may stand in a batch of its own.
+            out.errors.push((rows.store().rows() - 1, last.take().unwrap_or_default()));
+        }
+        Ok(())
+    }
+
+    fn misread(&mut self, _: &Place, _: &Misread) -> io::Result<()> {
+        Ok(()) // Only texts are misread.
+    }
+}

@@ -1,0 +1,100 @@
+//! How records are laid in files, and how their values become columns, by the words of a call.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::{InForm, OnError, Settings};
+use wireglot_driver::messages::Reading;
+use wireglot_driver::records::{Framing, Pad, Prefix};
+use wireglot_driver::{DecodeOptions, OpenTypes};
+use wireglot_table::columns::{self, Columns};
+use wireglot_table::integers::Integers;
+use wireglot_table::names::Naming;
+
+use crate::form::{word, Options};
+use crate::ready::Ready;
+
+/// How files are read: `framing`, `block`, `pad`, `skip`, `on_error`, `jobs`.
+pub fn settings(laid: &Bound<'_, PyDict>, whole: bool) -> PyResult<Settings> {
+    let mut framing = Framing::default();
+    let (mut form, mut on_error, mut jobs) = (Form::Raw, OnError::Stop, 1);
+    for (name, value) in laid {
+        let name = name.cast_into::<PyString>()?;
+        match name.to_str()? {
+            "framing" => (form, framing.prefix) = framed(value.extract()?)?,
+            "block" => framing.block = Some(value.extract::<usize>()?).filter(|block| *block > 0),
+            "pad" => framing.pad = Pad::Octet(value.extract()?),
+            "skip" => framing.skip = value.extract()?,
+            "jobs" => jobs = value.extract::<usize>()?.clamp(1, 512),
+            "on_error" => {
+                let ways = [OnError::Stop, OnError::Skip, OnError::Report];
+                on_error = ways[word("on_error", &value, &["raise", "skip", "null"])?];
+            }
+            other => return Err(PyValueError::new_err(format!("there is no option `{other}`"))),
+        }
+    }
+    if !framing.suits(form) {
+        return Err(PyValueError::new_err("records in lines or blocks of PEM have no block, pad or skip"));
+    }
+    let most = DecodeOptions::default().limits.total;
+    Ok(Settings {
+        form: InForm::Known(form),
+        framing,
+        on_error,
+        jobs,
+        whole,
+        several: true,
+        most,
+        record: None,
+    })
+}
+
+/// What a word says of what stands around records.
+fn framed(word: Option<String>) -> PyResult<(Form, Option<Prefix>)> {
+    let Some(word) = word else { return Ok((Form::Raw, None)) };
+    let form = match word.as_str() {
+        "hex" => Form::HexLines,
+        "base64" => Form::Base64Lines,
+        "pem" => Form::Pem,
+        prefix => match Prefix::of_word(prefix) {
+            Some(prefix) => return Ok((Form::Raw, Some(prefix))),
+            None => {
+                let words: Vec<String> = Prefix::words().map(|word| format!("'{word}'")).collect();
+                let told = format!("framing is None, {}, 'hex', 'base64' or 'pem'", words.join(", "));
+                return Err(PyValueError::new_err(told));
+            }
+        },
+    };
+    Ok((form, None))
+}
+
+/// How values become columns: `integers`, `times`, `enums`, `names`, `profile`; and how octets are read.
+pub fn table(
+    ready: &Ready,
+    table: &Bound<'_, PyDict>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(Reading, Columns)> {
+    let mut settings = columns::Settings::default();
+    for (name, value) in table {
+        let name = name.cast_into::<PyString>()?;
+        match name.to_str()? {
+            "names" => {
+                settings.naming = [Naming::AsIs, Naming::Snake][word("names", &value, &["as-is", "snake"])?]
+            }
+            "integers" => {
+                let forms = [Integers::Decimal, Integers::Long, Integers::Text];
+                settings.integers = forms[word("integers", &value, &["decimal", "long", "text"])?];
+            }
+            "enums" => settings.enum_numbers = word("enums", &value, &["names", "numbers"])? == 1,
+            "times" => settings.text_times = word("times", &value, &["timestamp", "text"])? == 1,
+            "profile" => settings.spark = word("profile", &value, &["default", "spark"])? == 1,
+            other => return Err(PyValueError::new_err(format!("there is no option `{other}`"))),
+        }
+    }
+    let decode = Options::of(options)?.decode;
+    // Octets that are none of their type have no place in a column of it, and a default is worth no column.
+    let decode = DecodeOptions { open_types: OpenTypes::Strict, ..decode };
+    let reading = Reading { rules: ready.rules, options: decode, several: true, ..Reading::default() };
+    Ok((reading, Columns::of(&*ready.message, &settings)))
+}

@@ -1,0 +1,202 @@
+//! Files of records as batches of Arrow, for whoever reads its streams: no Python runs while they are decoded.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyList};
+use wireglot_driver::forms::Form;
+use wireglot_driver::inputs::{InForm, OnError, Settings};
+use wireglot_driver::messages::Reading;
+use wireglot_driver::records::{cuts, Framing, Line};
+use wireglot_table::arrow::schema;
+use wireglot_table::columns::Columns;
+use wireglot_table::select::{self, Output};
+use wireglot_table::store::Store;
+
+use crate::arrow::{stream_capsule, SCHEMA};
+use crate::batches::{stream, Damages};
+use crate::laid;
+use crate::ready::Ready;
+use crate::ty::Type;
+
+/// What is read, and what becomes of it.
+pub struct Plan {
+    pub ready: Arc<Ready>,
+    pub reading: Reading,
+    pub columns: Columns,
+    pub outputs: Vec<Output>,
+    pub schema: SchemaRef,
+    pub settings: Settings,
+    /// Whether the last column says what is wrong with a record.
+    pub tells_errors: bool,
+}
+
+/// A file, or the octets of one between two places.
+#[derive(Clone)]
+pub struct Part {
+    pub path: PathBuf,
+    pub range: Option<(u64, Option<u64>)>,
+}
+
+/// Files of records that can be read as a stream of Arrow, as often as one likes.
+#[pyclass(frozen, subclass, module = "wireglot._wireglot")]
+pub struct Scan {
+    plan: Arc<Plan>,
+    parts: Vec<Part>,
+    damages: Damages,
+}
+
+#[pymethods]
+impl Scan {
+    #[new]
+    #[pyo3(signature = (type_, paths, rules, laid, errors, select, table, options))]
+    #[expect(clippy::too_many_arguments, reason = "the package gives them names")]
+    fn new(
+        py: Python<'_>,
+        type_: &Type,
+        paths: Vec<(PathBuf, Option<(u64, Option<u64>)>)>,
+        rules: Option<&str>,
+        laid: &Bound<'_, PyDict>,
+        errors: Option<&str>,
+        select: Option<Vec<String>>,
+        table: &Bound<'_, PyDict>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Scan> {
+        let ready = type_.ready(py, rules)?.clone();
+        let (reading, mut columns) = laid::table(&ready, table, options)?;
+        let outputs = match select {
+            None => select::all(&columns),
+            Some(paths) => select::select(&*ready.message, &mut columns, &paths)
+                .map_err(|told| PyValueError::new_err(format!("select: {told}")))?,
+        };
+        let mut schema = schema(&Store::new(columns.clone()), &outputs);
+        let settings = laid::settings(laid, ready.message.ends_with_input())?;
+        if settings.on_error == OnError::Report {
+            schema = with_nulls(&schema, errors)?;
+        } else if errors.is_some() {
+            return Err(PyValueError::new_err("error_column goes with on_error='null'"));
+        }
+        let tells_errors = errors.is_some();
+        let plan = Arc::new(Plan { ready, reading, columns, outputs, schema, settings, tells_errors });
+        let parts = paths.into_iter().map(|(path, range)| Part { path, range }).collect();
+        Ok(Scan { plan, parts, damages: Damages::default() })
+    }
+
+    /// What reads it: a capsule with Arrow's C stream. It is read anew for each.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema; // Whoever asks for other types casts these.
+        let reader = stream(self.plan.clone(), self.parts.clone(), self.damages.clone());
+        stream_capsule(py, FFI_ArrowArrayStream::new(Box::new(reader)))
+    }
+
+    /// The types of the columns: a capsule with Arrow's C schema.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let made = FFI_ArrowSchema::try_from(self.plan.schema.as_ref());
+        let made = made.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        PyCapsule::new_with_value(py, made, SCHEMA)
+    }
+
+    /// Parts of about as many octets as there are in all, divided by this: for each its file, the octet that it
+    /// begins at, and the one behind it, if another part follows.
+    fn parts<'py>(&self, py: Python<'py>, count: u64) -> PyResult<Bound<'py, PyList>> {
+        let made = py.detach(|| self.cut(count.max(1)));
+        let made = made.map_err(|error| PyOSError::new_err(error.to_string()))?;
+        PyList::new(py, made.into_iter().map(|part| (part.path, part.range)))
+    }
+
+    /// What was wrong in all that was read so far: the place, what is wrong there, and its code.
+    fn damages(&self) -> Vec<(String, String, String)> {
+        self.damages.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Columns that may be null, each of them, where a record is wrong; behind them the one that says what is.
+fn with_nulls(schema: &SchemaRef, errors: Option<&str>) -> PyResult<SchemaRef> {
+    let mut fields: Vec<Field> =
+        schema.fields().iter().map(|field| field.as_ref().clone().with_nullable(true)).collect();
+    if let Some(name) = errors {
+        if fields.iter().any(|field| field.name().eq_ignore_ascii_case(name)) {
+            return Err(PyValueError::new_err(format!("there is a column `{name}` already")));
+        }
+        fields.push(Field::new(name, DataType::Utf8, true));
+    }
+    Ok(Arc::new(Schema::new(fields)))
+}
+
+impl Scan {
+    fn cut(&self, count: u64) -> io::Result<Vec<Part>> {
+        let mut sizes = Vec::new();
+        for part in &self.parts {
+            sizes.push(part.octets()?);
+        }
+        let apart = sizes.iter().sum::<u64>().div_ceil(count);
+        let mut made = Vec::new();
+        for (part, size) in self.parts.iter().zip(sizes) {
+            let Some(framing) = self.framing(part).filter(|_| size > apart) else {
+                made.push(part.clone());
+                continue;
+            };
+            let (message, base) = (&*self.plan.ready.message, part.start());
+            let found = cuts(message, &self.plan.reading, &framing, part.open()?, apart)?;
+            let mut starts = vec![base];
+            starts.extend(found.into_iter().map(|cut| base + cut));
+            let ends = starts.iter().skip(1).map(|start| Some(*start));
+            let ends = ends.chain(std::iter::once(part.range.and_then(|range| range.1)));
+            let parts = starts.iter().zip(ends).map(|(start, end)| (*start, end));
+            made.extend(parts.map(|range| Part { path: part.path.clone(), range: Some(range) }));
+        }
+        Ok(made)
+    }
+
+    /// What stands around the records of a part; none where a file is read as a whole.
+    fn framing(&self, part: &Part) -> Option<Framing> {
+        let Settings { form, framing, .. } = self.plan.settings;
+        let line = match form {
+            InForm::Known(Form::Raw) => None,
+            InForm::Known(Form::HexLines) => Some(Line::Hex),
+            InForm::Known(Form::Base64Lines) => Some(Line::Base64),
+            _ => return None,
+        };
+        let skip = if part.start() > 0 { 0 } else { framing.skip };
+        Some(Framing { line, skip, ..framing })
+    }
+}
+
+impl Part {
+    /// Where it begins in its file.
+    pub fn start(&self) -> u64 {
+        self.range.map_or(0, |range| range.0)
+    }
+
+    /// Its octets.
+    pub fn open(&self) -> io::Result<io::Take<File>> {
+        let mut file = File::open(&self.path).map_err(|error| self.named(error))?;
+        let start = self.start();
+        if start > 0 {
+            file.seek(SeekFrom::Start(start)).map_err(|error| self.named(error))?;
+        }
+        let end = self.range.and_then(|range| range.1).unwrap_or(u64::MAX);
+        Ok(file.take(end - start.min(end)))
+    }
+
+    fn octets(&self) -> io::Result<u64> {
+        let size = std::fs::metadata(&self.path).map_err(|error| self.named(error))?.len();
+        Ok(self.range.and_then(|range| range.1).unwrap_or(size).saturating_sub(self.start()))
+    }
+
+    fn named(&self, error: io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+    }
+}

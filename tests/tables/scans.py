@@ -1,0 +1,141 @@
+"""scans.py: what `wireglot.scan` gives to tools that are not ours is what `wireglot decode` prints.
+
+Files of call records, whole and damaged, in every framing: read at once, in splits and on several threads, by pyarrow,
+DuckDB, Polars and pandas. Rows are compared with the lines of JSON that the command makes of the same file.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import duckdb
+import polars
+import pyarrow as pa
+import pyarrow.compute as pc
+import wireglot
+from calls import ROOT, SCHEMA, calls, damaged, drawn, written
+
+WIREGLOT = os.environ.get("WIREGLOT", str(ROOT / "target" / "release" / "wireglot"))
+RECORDS = 3000
+# Columns that look alike in JSON and in a table.
+SELECT = ["sequenceNumber", "roaming", "servedIMSI", "duration"]
+FRAMINGS = [
+    ("one behind the other", {}, []),
+    ("a length in front", {"framing": "u16be"}, ["--prefix", "u16be"]),
+    ("blocks", {"block": 2048, "pad": 255}, ["--block", "2048", "--pad", "FF"]),
+    ("lines", {"framing": "hex"}, ["--in", "hex-lines"]),
+]
+
+
+def by_command(path, options):
+    """The rows that the command shows of a file."""
+    line = [WIREGLOT, "decode", "-s", str(SCHEMA), "-t", "CallRecord", "-r", "ber", "--lines", "--on-error", "skip"]
+    line += ["--open-types", "strict", "--select", ",".join(SELECT), *options, str(path)]
+    done = subprocess.run(line, capture_output=True, timeout=300)
+    rows = [json.loads(one) for one in done.stdout.splitlines()]
+    # A column has the numbers that its type allows; JSON shows others, too.
+    rows = [row for row in rows if 0 <= row["sequenceNumber"] < 1 << 32]
+    return [tuple(row.get(name) for name in SELECT) for row in rows]
+
+
+def by_scan(table):
+    made = []
+    for row in table.select(SELECT).to_pylist():
+        made.append(tuple(one.hex().upper() if isinstance(one, bytes) else one for one in row.values()))
+    return made
+
+
+def compare(framing, words, options, folder):
+    told, type_, chance = [], calls(), random.Random(5)
+    records = [type_.encode(value, "ber") for value in drawn(type_, 9, RECORDS)]
+    data, starts = written(framing, records)
+    for what, octets in (("whole", data), ("damaged", damaged(data, starts, chance, framing == "lines"))):
+        path = pathlib.Path(folder) / f"{what}.records"
+        path.write_bytes(octets)
+        wanted = by_command(path, options)
+        scan = wireglot.scan(path, type_, "ber", select=SELECT, integers="long", on_error="skip", **words)
+        found = by_scan(pa.table(scan))
+        if found != wanted:
+            told.append(f"{what}: {len(found)} rows for {len(wanted)}")
+        if by_scan(pa.table(scan)) != wanted:
+            told.append(f"{what}: read again it is another")
+        several = wireglot.scan(path, type_, "ber", select=SELECT, integers="long", on_error="skip", jobs=3, **words)
+        if by_scan(pa.table(several)) != wanted:
+            told.append(f"{what}: another on three threads")
+        for count in (2, 8, 50):
+            splits = scan.splits(count)
+            joined = [row for split in splits for row in by_scan(pa.table(split))]
+            if joined != wanted:
+                told.append(f"{what}: {len(joined)} rows in {len(splits)} splits for {len(wanted)}")
+            if what == "whole" and not count // 2 <= len(splits) <= count + 1:
+                told.append(f"{len(splits)} splits instead of {count}")
+        nulls = wireglot.scan(
+            path, type_, "ber", select=SELECT, integers="long", on_error="null", error_column="wrong", **words
+        )
+        table = pa.table(nulls)
+        good = table.filter(pc.is_null(table["wrong"]))
+        if by_scan(good) != wanted or table.num_rows - good.num_rows != len(nulls.damages):
+            told.append(f"{what}: rows of nulls: {good.num_rows} good of {table.num_rows}, {len(nulls.damages)} told")
+        if what == "damaged":
+            told += stops(path, type_, words)
+    return told
+
+
+def stops(path, type_, words):
+    """The first record that is wrong ends it, and says where."""
+    with contextlib.suppress(pa.ArrowException, OSError):
+        pa.table(wireglot.scan(path, type_, "ber", **words))
+        return ["damage does not end it"]
+    try:
+        pa.table(wireglot.scan(path, type_, "ber", **words))
+    except (pa.ArrowException, OSError) as error:
+        return [] if str(path) in str(error) else [f"what is told does not name the file: {error}"]
+
+
+def by_tools(folder):
+    """DuckDB, Polars and pandas read a scan as they read any other table."""
+    type_ = calls()
+    values = drawn(type_, 3, 25_000)
+    path = pathlib.Path(folder) / "calls.ber"
+    path.write_bytes(b"".join(type_.encode(value, "ber") for value in values))
+    scan = wireglot.scan([path, path], type_, "ber", integers="long")
+    wanted = {}
+    for value in values:
+        count, total = wanted.get(value["roaming"], (0, 0))
+        wanted[value["roaming"]] = (count + 2, total + 2 * value["duration"])
+    query = "select roaming, count(*), sum(duration)::bigint from scan group by roaming"
+    found = {row[0]: row[1:] for row in duckdb.sql(query).fetchall()}
+    told = [] if found == wanted else [f"DuckDB: {found} for {wanted}"]
+    frame = polars.DataFrame(scan)
+    groups = frame.group_by("roaming").agg(polars.len(), polars.col("duration").cast(polars.Int64).sum())
+    if {row[0]: row[1:] for row in groups.rows()} != wanted:
+        told.append(f"Polars: {groups}")
+    if pa.schema(scan) != pa.table(scan).schema:
+        told.append("the schema is not that of the rows")
+    reader = pa.RecordBatchReader.from_stream(scan)
+    if reader.read_next_batch().num_rows != 10_000:
+        told.append("a batch has 10,000 rows")
+    del reader  # whoever does not read on ends it
+    return told
+
+
+def main():
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        checks = [(name, lambda n=name, w=words, o=options: compare(n, w, o, folder)) for name, words, options in FRAMINGS]
+        for name, check in [*checks, ("tools", lambda: by_tools(folder))]:
+            told = check()
+            for one in told:
+                print(f"FAIL {name}: {one[:400]}")
+            passed, failed = passed + (not told), failed + bool(told)
+    print(f"{passed} passed, {failed} failed, 0 skipped")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,191 @@
+"""spark.py [sail|spark]: the data source `wireglot` gives the rows that `wireglot.scan` gives, in every mode.
+
+Sail is a Spark that needs no Java; `spark` is Spark itself. Files are whole and damaged, one in splits and twenty in a
+folder; the folder that grows is read through the interface of streams, with a restart in between.
+"""
+
+import hashlib
+import json
+import logging
+import os
+import pathlib
+import random
+import sys
+import tempfile
+
+import pyarrow as pa
+import wireglot
+import wireglot.spark
+from calls import SCHEMA, calls, damaged, drawn, written
+
+RECORDS = 2000
+
+
+def session(which):
+    """A Spark, and how it is ended."""
+    from pyspark.sql import SparkSession
+
+    if which == "spark":
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+        made = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+        made.sparkContext.setLogLevel("OFF")
+        return made, made.stop
+    from pysail.spark import SparkConnectServer
+
+    server = SparkConnectServer(ip="127.0.0.1", port=0)
+    server.start(background=True)
+    made = SparkSession.builder.remote(f"sc://127.0.0.1:{server.listening_address[1]}").getOrCreate()
+    return made, server.stop
+
+
+def reader(spark, **options):
+    said = {"spec": str(SCHEMA), "type": "CallRecord", "rules": "ber", "integers": "long", **options}
+    return spark.read.format("wireglot").options(**said)
+
+
+def told_of(rows):
+    """A hash over rows, whatever their order."""
+    lines = sorted(json.dumps(row, default=lambda one: bytes(one).hex()) for row in rows)
+    return len(lines), hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def by_scan(paths, **words):
+    table = pa.table(wireglot.scan(paths, calls(), "ber", integers="long", profile="spark", **words))
+    return told_of([tuple(row.values()) for row in table.to_pylist()])
+
+
+def by_spark(frame):
+    return told_of([tuple(row.asDict(recursive=True).values()) for row in frame.collect()])
+
+
+class Checks:
+    def __init__(self, spark, folder):
+        self.spark, self.folder, type_ = spark, pathlib.Path(folder), calls()
+        self.records = [type_.encode(value, "ber") for value in drawn(type_, 4, RECORDS)]
+        data, starts = written("", self.records)
+        (self.folder / "whole").mkdir()
+        self.whole = self.folder / "whole" / "calls.ber"
+        self.whole.write_bytes(data)
+        self.broken = self.folder / "broken.ber"
+        self.broken.write_bytes(damaged(data, starts, random.Random(3), text=False))
+
+    def whole_file(self):
+        wanted = by_scan(self.whole)
+        for split in (1 << 30, 30_000):
+            if by_spark(reader(self.spark, splitOctets=split).load(str(self.whole))) != wanted:
+                yield f"another in parts of {split} octets"
+
+    def selected(self):
+        frame = reader(self.spark, select="duration,cell=location.cell").load(str(self.whole))
+        if frame.columns != ["duration", "cell"] or by_spark(frame) != by_scan(
+            self.whole, select=["duration", "cell=location.cell"]
+        ):
+            yield f"columns {frame.columns}"
+
+    def twenty_files(self):
+        folder = self.folder / "twenty"
+        (folder / "deep").mkdir(parents=True)
+        paths = []
+        for number in range(20):
+            path = folder / ("deep" if number > 14 else ".") / f"{number:02}.ber"
+            path.write_bytes(b"".join(self.records[number * 50 : number * 50 + 50]))
+            paths.append(path)
+        (folder / "_SUCCESS").write_bytes(b"no record")
+        (folder / "notes.txt").write_bytes(b"no record")
+        os.utime(paths[0], (1_000_000_000, 1_000_000_000))
+        deep = {"recursiveFileLookup": "true", "pathGlobFilter": "*.ber"}
+        cases = [(deep, paths), ({"pathGlobFilter": "*.ber"}, paths[:15]), ({**deep, "pathGlobFilter": "0*"}, paths[:10])]
+        cases.append(({**deep, "modifiedAfter": "2002-01-01T00:00:00"}, paths[1:]))
+        cases.append(({**deep, "modifiedBefore": "2002-01-01T00:00:00Z"}, paths[:1]))
+        for options, wanted in cases:
+            if by_spark(reader(self.spark, **options).load(str(folder))) != by_scan(wanted):
+                yield f"{options}: other rows"
+
+    def dropped(self):
+        found = by_spark(reader(self.spark, mode="DROPMALFORMED").load(str(self.broken)))
+        if found != by_scan(self.broken, on_error="skip"):
+            yield f"{found[0]} rows"
+
+    def permissive(self):
+        frame = reader(self.spark, columnNameOfCorruptRecord="_corrupt").load(str(self.broken))
+        if by_spark(frame) != by_scan(self.broken, on_error="null", error_column="_corrupt"):
+            yield "other rows with nulls"
+        wrong = frame.where("_corrupt is not null").count()
+        if not 10 < wrong < 100:
+            yield f"{wrong} are wrong"
+
+    def fails_fast(self):
+        try:
+            reader(self.spark, mode="FAILFAST").load(str(self.broken)).collect()
+            yield "damage does not end it"
+        except Exception as error:
+            if str(self.broken) not in str(error) or ", octet " not in str(error):
+                yield f"what is told does not say where: {error}"
+
+    def missing(self):
+        gone = str(self.folder / "gone.ber")
+        frame = reader(self.spark, ignoreMissingFiles="true").load(gone)
+        if frame.count() != 0:
+            yield "rows of a file that is not there"
+        try:
+            reader(self.spark).load(gone).count()
+            yield "a file that is not there is no error"
+        except Exception as error:
+            if gone not in str(error):
+                yield f"what is told does not name the file: {error}"
+
+    def bad_options(self):
+        for options, word in [({"type": "Nothing"}, "Nothing"), ({"mode": "MAYBE"}, "MAYBE"), ({"select": "no.such"}, "no")]:
+            try:
+                reader(self.spark, **options).load(str(self.whole)).collect()
+                yield f"{options} is taken"
+            except Exception as error:
+                if word not in str(error):
+                    yield f"{options}: {error}"
+
+    def growing_folder(self):
+        """Each file is read once, over a restart that follows a batch that was not committed."""
+        folder = self.folder / "landing"
+        folder.mkdir()
+        options = {"path": str(folder), "spec": str(SCHEMA), "type": "CallRecord", "rules": "ber", "integers": "long"}
+        rows, offset, paths = [], None, []
+        for number in range(6):
+            path = folder / f"{number}.ber"
+            (folder / f".{number}").write_bytes(b"".join(self.records[number * 100 : number * 100 + 100]))
+            (folder / f".{number}").rename(path)
+            paths.append(path)
+            source = wireglot.spark.WireglotDataSource(options)
+            stream = source.streamReader(source.schema())
+            offset = stream.initialOffset() if offset is None else json.loads(json.dumps(offset))
+            for attempt in range(2):
+                end = stream.latestOffset()
+                batch = [row for part in stream.partitions(offset, end) for made in stream.read(part) for row in made.to_pylist()]
+                if attempt == 0 and number % 2:
+                    continue  # it was killed before it could say that this was read
+                break
+            stream.commit(end)
+            rows += [tuple(row.values()) for row in batch]
+            offset = end
+        if told_of(rows) != by_scan(paths):
+            yield f"{len(rows)} rows of {len(paths) * 100}"
+
+
+def main(which):
+    logging.disable(logging.CRITICAL)
+    passed = failed = 0
+    spark, end = session(which)
+    with tempfile.TemporaryDirectory() as folder:
+        wireglot.spark.register(spark)
+        checks = Checks(spark, folder)
+        for name in [name for name in dir(checks) if not name.startswith("_") and callable(getattr(checks, name))]:
+            told = list(getattr(checks, name)())
+            for one in told:
+                print(f"FAIL {which}, {name}: {one[:600]}")
+            passed, failed = passed + (not told), failed + bool(told)
+    end()
+    print(f"{passed} passed, {failed} failed, 0 skipped")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "sail"))
