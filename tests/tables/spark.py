@@ -27,7 +27,8 @@ def session(which):
 
     if which == "spark":
         os.environ["PYSPARK_PYTHON"] = sys.executable
-        made = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+        made = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+        made = made.config("spark.ui.showConsoleProgress", "false").getOrCreate()
         made.sparkContext.setLogLevel("OFF")
         return made, made.stop
     from pysail.spark import SparkConnectServer

@@ -251,8 +251,8 @@ class _Reader(DataSourceReader):
         return parts
 
     def read(self, partition: InputPartition) -> Iterator[Any]:
-        assert isinstance(partition, _Part)
-        return self._source.read(partition)
+        # Where there are no parts, Spark asks for none of them.
+        return self._source.read(partition) if isinstance(partition, _Part) else iter(())
 
 
 class _StreamReader(DataSourceStreamReader):
@@ -277,8 +277,8 @@ class _StreamReader(DataSourceStreamReader):
         return parts
 
     def read(self, partition: InputPartition) -> Iterator[Any]:
-        assert isinstance(partition, _Part)
-        return self._source.read(partition)
+        # Where there are no parts, Spark asks for none of them.
+        return self._source.read(partition) if isinstance(partition, _Part) else iter(())
 
     def commit(self, end: dict[str, Any]) -> None:
         pass
