@@ -16,11 +16,19 @@ const (
 	leafBytes
 	leafSlice   // if it is empty
 	leafMap     // if it is nil
-	leafPointer // to one of these other than the last
+	leafLabels  // a map[string]string, if it is nil
+	leafTree    // a slice or map of values of type any, if it is small
+	leafPointer // to one of these other than the last three
 )
 
 // leafOf returns how values of the type of c are encoded, which have neither tags nor methods.
 func leafOf(c *codec) leafKind {
+	switch c.typ {
+	case typeAnySlice, typeAnyAnyMap, typeStringAnyMap:
+		return leafTree
+	case typeStringMap:
+		return leafLabels
+	}
 	switch c.typ.Kind() {
 	case reflect.Bool:
 		return leafBool
@@ -64,11 +72,11 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 	case leafBool:
 		return appendBool(make([]byte, 0, 1), *at[bool](p))
 	case leafInt:
-		var room [maxHeadSize]byte
-		return copyOf(appendInt(room[:0], intAt(p, c.size)))
+		n := intAt(p, c.size)
+		return appendInt(make([]byte, 0, encodedHeadLength(uint64(n^n>>63))), n)
 	case leafUint:
-		var room [maxHeadSize]byte
-		return copyOf(appendHead(room[:0], cborTypePositiveInt, uintAt(p, c.size)))
+		n := uintAt(p, c.size)
+		return appendHead(make([]byte, 0, encodedHeadLength(n)), cborTypePositiveInt, n)
 	case leafFloat32:
 		if f := *at[float32](p); f-f == 0 {
 			var room [maxHeadSize]byte
@@ -90,9 +98,30 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 		if n, isNil := sliceLen(p); n == 0 {
 			return em.empty(make([]byte, 0, 1), cborTypeArray, isNil)
 		}
-	case leafMap:
+	case leafMap, leafLabels:
 		if identity(p, c.typ) == 0 {
 			return em.empty(make([]byte, 0, 1), cborTypeMap, true)
+		}
+	case leafTree:
+		switch v := v.(type) {
+		case []any:
+			if len(v) == 0 {
+				return em.empty(make([]byte, 0, 1), cborTypeArray, v == nil)
+			}
+		case map[any]any:
+			if len(v) == 0 {
+				return em.empty(make([]byte, 0, 1), cborTypeMap, v == nil)
+			}
+		case map[string]any:
+			if len(v) == 0 {
+				return em.empty(make([]byte, 0, 1), cborTypeMap, v == nil)
+			}
+		}
+		if !c.large.Load() {
+			if b := em.marshalTree(v); b != nil {
+				return b
+			}
+			c.large.Store(true)
 		}
 	}
 	return nil

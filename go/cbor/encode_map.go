@@ -11,10 +11,10 @@ func (em *encMode) buildEncodeMap(b *codecBuilder, c *codec) {
 	}
 	switch {
 	case key.typ == typeAny && elem.typ == typeAny:
-		pairs = func(e *encoder, b []byte, p ref, _ int) ([]byte, error) { return e.anyMap(b, *at[map[any]any](p)) }
+		pairs = func(e *encoder, b []byte, p ref, _ int) ([]byte, error) { return e.anyAnyMap(b, *at[map[any]any](p)) }
 	case em.isText(key) && elem.typ == typeAny:
 		pairs = func(e *encoder, b []byte, p ref, _ int) ([]byte, error) {
-			return e.textMap(b, *at[map[string]any](p))
+			return e.stringAnyMap(b, *at[map[string]any](p))
 		}
 	case em.isText(key) && em.isText(elem):
 		pairs = func(e *encoder, b []byte, p ref, _ int) ([]byte, error) {
@@ -65,8 +65,71 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 	return b
 }
 
+// stringAnyMap appends a map[string]any that is not empty.
+func (e *encoder) stringAnyMap(b []byte, m map[string]any) (_ []byte, err error) {
+	b = appendHead(b, cborTypeMap, uint64(len(m)))
+	at := visit{typeStringAnyMap, identityOfMap(m), -1}
+	if err := e.enter(at); err != nil {
+		return b, err
+	}
+	sorter, text := e.startSort(b, len(m)), e.em.text
+	for k, v := range m {
+		start := len(b)
+		b = appendString(b, text, k)
+		middle := len(b)
+		var ok bool
+		if b, ok = e.em.scalar(b, v); !ok {
+			if b, err = e.container(b, v); err != nil {
+				return b, err
+			}
+		}
+		if sorter.on {
+			sorter.pair(b, start, middle)
+		}
+	}
+	if sorter.on {
+		b = sorter.finish(b)
+	}
+	e.leave(at)
+	return b, nil
+}
+
+// anyAnyMap appends a map[any]any that is not empty.
+func (e *encoder) anyAnyMap(b []byte, m map[any]any) (_ []byte, err error) {
+	b = appendHead(b, cborTypeMap, uint64(len(m)))
+	at := visit{typeAnyAnyMap, identityOfMap(m), -1}
+	if err := e.enter(at); err != nil {
+		return b, err
+	}
+	sorter, text := e.startSort(b, len(m)), e.em.text
+	for k, v := range m {
+		start := len(b)
+		if s, ok := k.(string); ok {
+			b = appendString(b, text, s)
+		} else if b, err = e.any(b, k); err != nil {
+			return b, err
+		}
+		middle := len(b)
+		var ok bool
+		if b, ok = e.em.scalar(b, v); !ok {
+			if b, err = e.container(b, v); err != nil {
+				return b, err
+			}
+		}
+		if sorter.on {
+			sorter.pair(b, start, middle)
+		}
+	}
+	if sorter.on {
+		b = sorter.finish(b)
+	}
+	e.leave(at)
+	return b, nil
+}
+
 var (
 	typeStringAnyMap = reflect.TypeFor[map[string]any]()
+	typeStringMap    = reflect.TypeFor[map[string]string]()
 	typeAnyAnyMap    = reflect.TypeFor[map[any]any]()
 )
 

@@ -143,9 +143,6 @@ func (em *encMode) Marshal(v any) ([]byte, error) {
 	if v == nil {
 		return append(make([]byte, 0, 1), itemNull), nil
 	}
-	if isTree(v) {
-		return em.marshalTree(v)
-	}
 	table := em.codecs()
 	c := table.find(v)
 	if c.leaf != leafNone {
@@ -157,10 +154,22 @@ func (em *encMode) Marshal(v any) ([]byte, error) {
 	if e.table != table {
 		e.em, e.table = em, table
 	}
-	b, err := e.held(c, e.buf[:0], v)
+	b := e.buf[:0]
+	var err error
+	if c.leaf == leafTree || c.leaf == leafLabels {
+		b, err = e.container(b, v)
+	} else {
+		b, err = e.held(c, b, v)
+	}
 	if err != nil {
 		e.release(b)
 		return nil, err
+	}
+	if c.leaf == leafTree && len(b) <= smallTree {
+		if e.small++; e.small >= smallRun {
+			e.small = 0
+			c.large.Store(false)
+		}
 	}
 	out := copyOf(b)
 	e.release(b)
@@ -193,8 +202,7 @@ func Marshal(v any) ([]byte, error) { return defaultEncMode.Marshal(v) }
 func MarshalToBuffer(v any, buf *bytes.Buffer) error { return defaultEncMode.MarshalToBuffer(v, buf) }
 
 // AppendMarshal appends the encoding of v to dst, under the default options, and returns the extended slice. It
-// allocates nothing if dst has room. What stands behind dst, up to its capacity, may be overwritten. After an error the
-// result is dst.
+// allocates nothing if dst has room. After an error the result is dst.
 func AppendMarshal(dst []byte, v any) ([]byte, error) { return defaultEncMode.AppendMarshal(dst, v) }
 
 // AppendMarshal is the function AppendMarshal under the options of the mode.

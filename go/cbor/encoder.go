@@ -17,8 +17,7 @@ type emptyFunc func(e *encoder, p ref) bool
 type encoder struct {
 	em    *encMode
 	table *codecTable
-	buf   []byte             // kept from one value to the next
-	out   []byte             // the output with all of its capacity, as pens had it last
+	buf   []byte
 	item  ItemEncoder        // for generated code
 	depth int                // pointers, slices, maps and interfaces that are open
 	open  map[visit]struct{} // those of them that are open beyond cycleDepth
@@ -30,6 +29,7 @@ type encoder struct {
 	iters   []*reflect.MapIter // iterators over maps
 	looping int                // how many of them, the first, are in use
 	looped  int                // how many of them have been since the encoder was taken
+	small   int                // small values in a row for which it was taken
 }
 
 // visit is a pointer, map or slice that is being encoded. A struct and its first field have one address.
@@ -63,7 +63,6 @@ func (e *encoder) release(b []byte) {
 	if cap(b) != cap(e.buf) && b != nil && cap(b) <= bufferLimit {
 		e.buf = b[:0]
 	}
-	e.adopt(e.buf)
 	// A value that failed has left what it had not yet put in order.
 	e.depth, e.spans = 0, e.spans[:0]
 	if e.open != nil {

@@ -133,46 +133,16 @@ func appendHead(dst []byte, t cborType, n uint64) []byte {
 	return appendLongHead(dst, byte(t), n)
 }
 
-// appendLongHead appends a head whose argument is 24 or more. It may overwrite what stands behind it within the capacity of
-// dst.
 func appendLongHead(dst []byte, t byte, n uint64) []byte {
-	at := len(dst)
-	if cap(dst)-at < maxHeadSize {
-		var room [maxHeadSize]byte
-		return append(dst, room[:putLongHead(room[:], t, n)]...)
+	switch {
+	case n <= math.MaxUint8:
+		return append(dst, t|24, byte(n))
+	case n <= math.MaxUint16:
+		return append(dst, t|25, byte(n>>8), byte(n))
+	case n <= math.MaxUint32:
+		return append(dst, t|26, byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
 	}
-	return dst[:at+putLongHead(dst[at:at+maxHeadSize], t, n)]
-}
-
-// putHead writes the shortest head of major type t with argument n to the beginning of b, which has room for any, and
-// returns its length.
-func putHead(b []byte, t byte, n uint64) int {
-	if n < 24 {
-		b[0] = t | byte(n)
-		return 1
-	}
-	return putLongHead(b, t, n)
-}
-
-// putLongHead is putHead for an argument of 24 or more. Lengths of strings need no guess; those of numbers are hard to
-// predict, so there is no branch for them.
-func putLongHead(b []byte, t byte, n uint64) int {
-	_ = b[maxHeadSize-1]
-	if n <= math.MaxUint8 {
-		b[0], b[1] = t|additionalInformationWith1ByteArgument, byte(n)
-		return 2
-	}
-	wide := 0 // the argument takes 2<<wide octets
-	if n > math.MaxUint16 {
-		wide = 1
-	}
-	if n > math.MaxUint32 {
-		wide = 2
-	}
-	octets := 2 << wide
-	b[0] = t | byte(additionalInformationWith2ByteArgument+wide)
-	binary.BigEndian.PutUint64(b[1:], n<<((64-8*octets)&63))
-	return 1 + octets
+	return append(dst, t|27, byte(n>>56), byte(n>>48), byte(n>>40), byte(n>>32), byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
 }
 
 // encodedHeadLength returns the octets of the shortest head with argument n.
