@@ -8,6 +8,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "bench" / "records.asn1"
 
 
+def example(number):
+    """A block of Python in docs/tables.md."""
+    return (ROOT / "docs" / "tables.md").read_text().split("```python\n")[number].split("```")[0]
+
+
 def calls():
     return wireglot.compile(SCHEMA)["CallRecord"]
 

@@ -4,6 +4,8 @@ Files of call records, whole and damaged, in every framing: read at once, in spl
 DuckDB, Polars and pandas. Rows are compared with the lines of JSON that the command makes of the same file.
 """
 
+import collections
+import contextlib
 import json
 import os
 import pathlib
@@ -14,11 +16,12 @@ import tempfile
 
 import counted
 import duckdb
+import pandas
 import polars
 import pyarrow as pa
 import pyarrow.compute as pc
 import wireglot
-from calls import ROOT, SCHEMA, calls, damaged, drawn, written
+from calls import ROOT, SCHEMA, calls, damaged, drawn, example, written
 
 WIREGLOT = os.environ.get("WIREGLOT", str(ROOT / "target" / "release" / "wireglot"))
 RECORDS = 3000
@@ -114,6 +117,10 @@ def by_tools(folder):
     groups = frame.group_by("roaming").agg(polars.len(), polars.col("duration").cast(polars.Int64).sum())
     if {row[0]: row[1:] for row in groups.rows()} != wanted:
         told.append(f"Polars: {groups}")
+    frame = pandas.DataFrame.from_arrow(scan)
+    groups = frame.groupby("roaming")["duration"].agg(["count", "sum"])
+    if {row[0]: row[1:] for row in groups.itertuples(name=None)} != wanted:
+        told.append(f"pandas: {groups}")
     if pa.schema(scan) != pa.table(scan).schema:
         told.append("the schema is not that of the rows")
     reader = pa.RecordBatchReader.from_stream(scan)
@@ -123,10 +130,41 @@ def by_tools(folder):
     return told
 
 
+def defaults(folder):
+    """A DEFAULT that is absent is null, as in tables of the command, unless it is asked for."""
+    text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { n INTEGER (0..9) DEFAULT 5, s BOOLEAN } END"
+    path, type_ = pathlib.Path(folder) / "one.ber", wireglot.compile(text)["A"]
+    path.write_bytes(type_.encode({"s": True}, "der"))
+    for options, wanted in [({}, None), ({"defaults": True}, 5)]:
+        found = pa.table(wireglot.scan(path, type_, "ber", **options)).to_pylist()
+        if found != [{"n": wanted, "s": True}]:
+            yield f"{options}: {found}"
+
+
+def page(folder):
+    """The example of docs/tables.md runs, and says what DuckDB finds in the values."""
+    type_, folder = calls(), pathlib.Path(folder)
+    values = drawn(type_, 8, 100)
+    (folder / "calls.ber").write_bytes(b"".join(type_.encode(value, "ber") for value in values))
+    (folder / "calls.asn1").write_bytes(SCHEMA.read_bytes())
+    *lines, query = example(1).strip().splitlines()
+    with contextlib.chdir(folder):
+        names = {}
+        exec("\n".join(lines), names)
+        found = {row[0]: row[1] for row in eval(query, names).fetchall()}
+    wanted = collections.Counter(value["roaming"] for value in values)
+    return [] if found == wanted else [f"{found} for {wanted}"]
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         checks = [(name, lambda n=name, w=words, o=options: compare(n, w, o, folder)) for name, words, options in FRAMINGS]
-        return counted.run([*checks, ("tools", lambda: by_tools(folder))])
+        return counted.run([
+            *checks,
+            ("tools", lambda: by_tools(folder)),
+            ("defaults", lambda: defaults(folder)),
+            ("docs/tables.md", lambda: page(folder)),
+        ])
 
 
 if __name__ == "__main__":

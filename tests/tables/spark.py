@@ -4,6 +4,7 @@ Sail is a Spark that needs no Java; `spark` is Spark itself. Files are whole and
 folder; a folder that grows is read as a stream, by Spark with kills in between.
 """
 
+import decimal
 import hashlib
 import json
 import logging
@@ -17,7 +18,7 @@ import counted
 import pyarrow as pa
 import wireglot
 import wireglot.spark
-from calls import SCHEMA, calls, damaged, drawn, written
+from calls import SCHEMA, calls, damaged, drawn, example, written
 
 RECORDS = 2000
 
@@ -48,8 +49,13 @@ def reader(read, **options):
 
 def told_of(rows):
     """A hash over rows, whatever their order."""
-    lines = sorted(json.dumps(row, default=lambda one: bytes(one).hex()) for row in rows)
+    lines = sorted(json.dumps(row, default=plain) for row in rows)
     return len(lines), hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def plain(value):
+    """What JSON has no type for."""
+    return int(value) if isinstance(value, decimal.Decimal) else bytes(value).hex()
 
 
 def by_scan(paths, **words):
@@ -146,6 +152,15 @@ class Checks:
             except Exception as error:
                 if word not in str(error):
                     yield f"{options}: {error}"
+
+    def page(self):
+        """The example of docs/tables.md, with paths that are there."""
+        text = example(2).replace("/data/calls", str(self.whole)).replace('"calls.asn1"', repr(str(SCHEMA)))
+        names = {"spark": self.spark}
+        exec(text, names)
+        found = by_spark(names["calls"])
+        if found != by_scan(self.whole, select=["duration", "cell=location.cell"]):
+            yield f"{found[0]} rows, columns {names['calls'].columns}"
 
     def growing_folder(self):
         """What each offset brings is new, also where an offset was written down and read again."""

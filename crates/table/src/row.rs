@@ -217,10 +217,11 @@ impl<'c> RowWriter<'c> {
                     (octets, false) => (0..1i128 << (octets * 8)).contains(&value),
                 };
                 if !fits {
-                    return self.misfit(
-                        place,
-                        format!("{value} does not fit its column; take decimal or text for integers"),
-                    );
+                    let why = match (octets, signed) {
+                        (8, true) => "take decimal or text for integers",
+                        _ => "its type allows no such number",
+                    };
+                    return self.misfit(place, format!("{value} does not fit its column; {why}"));
                 }
                 self.item(place);
                 self.out.extend_from_slice(&(value as u64).to_le_bytes());

@@ -7,9 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_array::builder::{ArrayBuilder, StringBuilder};
 use arrow_array::{RecordBatch, RecordBatchOptions, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use wireglot_driver::inputs::{
-    Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped,
-};
+use wireglot_driver::inputs::{Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Stopped};
 use wireglot_driver::sources::Host;
 use wireglot_table::arrow::columns;
 use wireglot_table::batching::{Batching, NO_ROW};
@@ -77,20 +75,18 @@ fn read(plan: &Plan, parts: &[Part], damages: &Damages, sender: &SyncSender<Made
         let name = part.path.display().to_string();
         let done =
             Run::new(&settings, &work, Host::system().threads, &mut door).input(&name, Box::new(input));
-        done.map_err(|why| stopped(why, &mut door, &settings, &name))?;
+        done.map_err(|why| stopped(why, &mut door, &name))?;
     }
     let Door { rows, mut out, .. } = door;
     rows.finish(|store| out.send(store)).map_err(ArrowError::from)
 }
 
-fn stopped(why: Stopped, door: &mut Door, settings: &Settings, name: &str) -> ArrowError {
+fn stopped(why: Stopped, door: &mut Door, name: &str) -> ArrowError {
     let told = match why {
         Stopped::Input(error) => return ArrowError::IoError(format!("{name}: {error}"), error),
         Stopped::Listener(error) => return error.into(),
         Stopped::Damage => door.last.take().unwrap_or_default(),
-        Stopped::Unframed(form) => {
-            format!("{name}: records of {form:?} have no framing: {:?}", settings.framing)
-        }
+        Stopped::Unframed(form) => format!("{name}: records of {} have no framing", form.word()),
         Stopped::NoRecord { input, wanted, .. } => format!("{input} has no record {wanted}"),
     };
     ArrowError::ExternalError(told.into())

@@ -93,7 +93,7 @@ pub fn table(
         }
     }
     let decode = Options::of(options)?.decode;
-    // Octets that are none of their type have no place in a column of it, and a default is worth no column.
+    // Octets that are none of their type have no place in a column of it.
     let decode = DecodeOptions { open_types: OpenTypes::Strict, ..decode };
     let reading = Reading { rules: ready.rules, options: decode, several: true, ..Reading::default() };
     Ok((reading, Columns::of(&*ready.message, &settings)))

@@ -14,7 +14,8 @@ const HEADER: usize = 64;
 
 /// Places at which records begin, so many octets or somewhat more apart, but for the place where the first one does.
 /// Records are passed by what they say of their length; at a place that is given, and in front of it, a good
-/// record stands. Behind the first that does not say where it ends there is no place: what follows is one part.
+/// record stands. Behind the first that does not say where it ends, or has more than 64 MiB, there is no place: what
+/// follows is one part.
 ///
 /// # Errors
 /// The input can't be read.
@@ -32,9 +33,9 @@ pub fn cuts(
     let mut cuts = Vec::new();
     let mut next = cutter.feed.offset() + apart.max(1);
     while let Some(length) = cutter.extent()? {
-        let last_one = cutter.feed.offset() + length as u64 >= next && cutter.is_good(length);
+        let due = cutter.feed.offset() + length as u64 >= next && cutter.is_good(length);
         cutter.pass(length)?;
-        if last_one && cutter.begins_good()? {
+        if due && cutter.begins_good()? {
             cuts.push(cutter.feed.offset());
             next = cutter.feed.offset() + apart.max(1);
         }

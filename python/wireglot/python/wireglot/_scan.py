@@ -98,12 +98,14 @@ def scan(
     `framing` is what stands around records: nothing, a length of so many bits in front (`"u16be"`), lines of
     `"hex"` or `"base64"`, or `"pem"`. Records may lie in blocks of `block` octets, filled up with `pad`; the
     first `skip` octets of each file are passed over. A record that is wrong ends the reading, unless
-    `on_error` is `"skip"`, or `"null"` for a row of nulls, in which `error_column` says what is wrong. `jobs` threads decode. The other words are those of `wireglot decode --as arrow`.
+    `on_error` is `"skip"`, or `"null"` for a row of nulls, in which `error_column` says what is wrong. `jobs` threads decode. The other words are those of `wireglot decode --as arrow`, and
+    `options` those of `Type.decode`, but that an absent DEFAULT is null unless `defaults=True`.
     """
     paths = [source] if isinstance(source, (str, os.PathLike)) else list(source)
     laid: dict[str, Any] = {"framing": framing, "block": block, "skip": skip, "on_error": on_error, "jobs": jobs}
     if pad is not None:
         laid["pad"] = pad
+    options.setdefault("defaults", False)
     table = {"names": names, "integers": integers, "times": times, "enums": enums, "profile": profile}
     wanted = [select] if isinstance(select, str) else None if select is None else list(select)
     parts: list[_Part] = [(os.fspath(path), None) for path in paths]

@@ -1,10 +1,10 @@
+# mypy: disable-error-code="import-not-found,import-untyped,misc"
+# pyright: reportMissingImports=false, reportMissingModuleSource=false
+# Spark and Arrow are no dependencies of this package: where its types are checked, they need not be there.
 """Files of records as a data source of Spark 4.1 and newer, and of everything that takes its data sources, such as Sail.
 
->>> import wireglot.spark
->>> wireglot.spark.register(spark)                                             # doctest: +SKIP
->>> calls = (spark.read.format("wireglot")                                     # doctest: +SKIP
-...     .option("spec", "calls.asn1").option("type", "CallRecord").option("rules", "ber")
-...     .load("/data/calls"))
+`register(spark)` makes `spark.read.format("wireglot")` and `spark.readStream.format("wireglot")` known; docs/tables.md lists
+the options.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceStreamReader, InputPartition
 
-from ._errors import Error
 from ._scan import Path, Scan, scan
 from ._spec import Type, compile
 
@@ -130,7 +129,7 @@ class _Source:
 
     def parts(self, paths: Iterable[str]) -> list[_Part]:
         """Parts of files that are read apart from one another."""
-        made = []
+        made: list[_Part] = []
         for path in paths:
             try:
                 size = os.path.getsize(path)
