@@ -195,7 +195,7 @@ fn pages_are_written_over_pages_alone() {
     }
     let done = run(&folder, &format!("{inspect} v.der < /dev/null"));
     assert_eq!(done.status.code(), Some(2));
-    assert!(told(&done).contains("v.der is there and is no page"), "{}", told(&done));
+    assert!(told(&done).contains("v.der exists and is not a page"), "{}", told(&done));
     assert_eq!(fs::read(folder.join("v.der")).expect("there").len(), 8);
     fs::remove_dir_all(folder).expect("removed");
 }

@@ -16,8 +16,8 @@ const BUFFER: usize = 1 << 17;
 /// The option that says where.
 #[derive(Args)]
 pub struct OutputArg {
-    /// Writes to this file instead of standard output: whole, or not at all where the run ends early; what has the
-    /// name until then stays. A pipe or a device takes octets as they come
+    /// Write to this file instead of standard output; if the run ends early, the old file stays as it was. Pipes
+    /// and devices get the output as it comes
     #[arg(id = "whole_file", short = 'o', long = "output", value_name = "FILE")]
     file: Option<PathBuf>,
 }

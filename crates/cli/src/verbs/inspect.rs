@@ -371,7 +371,7 @@ fn only_over_pages(file: &Path) -> Done {
     match is_page(File::open(file).map_err(at)?).map_err(at)? {
         true => Ok(()),
         false => Err(Failure::Usage(format!(
-            "--html {0}: {0} is there and is no page of inspect: name another file for the page, or remove it",
+            "--html {0}: {0} exists and is not a page that inspect wrote: choose another name, or remove it",
             file.display()
         ))),
     }
