@@ -9,7 +9,7 @@ MINUTES ?= 20
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build web demo wheel test test-full matrix test-peers test-oracles fuzz bench fmt lint doc
+.PHONY: help build web demo wheel test test-full matrix test-peers test-oracles fuzz bench fmt lint doc book pictures
 
 help: ## this table
 	@awk -F ':.*## ' '/^[a-z%-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,3 +72,10 @@ lint: ## clippy, warnings as errors, and circles of files
 doc: ## the Rust documentation
 	@tools/need rust
 	cargo doc --no-deps
+
+book: ## these pages as a site with search, as build/book/site
+	@tools/need book
+	@tools/book
+
+pictures: build ## the pictures in docs/pictures, from what the command prints and benchmarks recorded
+	@tools/pictures

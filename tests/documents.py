@@ -5,9 +5,11 @@
   page anything on a line. A block under `<!-- needs GLOB -->` is skipped where no file of
   that name is there. (The pages of TRYCMD are run by crates/cli/tests/sessions.rs, in
   folders of their own.)
-- Every `c` block stands word for word in a file under examples.
+- Every `c` block stands word for word in a file under examples, every `go` block of README.md in an
+  example that `go test` runs. (Its `python` blocks are run by tests/python/test_documents.py.)
 - Every link leads to a file that is there, and to a heading of it.
 - Every `make` target that a page names is one.
+- docs/README.md, the table of contents, leads to every page under docs (docs/codes has its own index).
 
 `--write` puts what was printed into the pages.
 """
@@ -25,6 +27,7 @@ MADE = {".git", ".peers", "build", "target", "node_modules"}
 TRYCMD = {"docs/guide.md", "docs/command.md", "docs/records.md"}
 CONSOLE = re.compile(r"(?ms)^(?:<!-- needs (\S+) -->\n\n)?```console\n(.*?)^```$")
 C = re.compile(r"(?ms)^```c\n(.*?)^```$")
+GO = re.compile(r"(?ms)^```go\n(.*?)^```$")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 MAKE = re.compile(r"(?m)(?:`|^ {4})make ([a-z][a-z -]*)")
 SESSION = re.compile(r"(?m)^\$ .*(?:\n> .*)*")
@@ -85,14 +88,25 @@ def missing_targets(page, text):
                 yield f"{page}: no target {target} in the Makefile"
 
 
+def left_out():
+    """Pages that the contents forget."""
+    linked = {os.path.normpath(f"docs/{name}") for name in LINK.findall((ROOT / "docs" / "README.md").read_text())}
+    for page in pages():
+        if page.parts[0] == "docs" and str(page) != "docs/README.md" and str(page.parent) != "docs/codes" and str(page) not in linked:
+            yield f"{page}: docs/README.md has no link to it"
+
+
 def main():
-    write, passed, skipped, wrong = "--write" in sys.argv, 0, 0, []
+    write, passed, skipped, wrong = "--write" in sys.argv, 0, 0, list(left_out())
     examples = "".join(file.read_text() for file in sorted(ROOT.glob("examples/**/*.c")))
+    go_examples = "".join(file.read_text() for file in sorted(ROOT.glob("go/*/example_test.go")))
     for page in pages():
         text = (ROOT / page).read_text()
         found = [*broken_links(page, text), *missing_targets(page, text)]
         if str(page) not in TRYCMD:
             found += [f"{page}: no example has\n{code}" for code in C.findall(text) if code not in examples]
+            if str(page) == "README.md":
+                found += [f"{page}: no example of Go has\n{code}" for code in GO.findall(text) if code not in go_examples]
             for needs, block in CONSOLE.findall(text):
                 if needs and not any(ROOT.glob(needs)):
                     print(f"skipped: {page} needs {needs}")
