@@ -6,7 +6,7 @@ use std::{env, fs};
 fn main() {
     let home = env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
     let out = env::var("OUT_DIR").expect("cargo says where to write");
-    let folder = Path::new(&home).join("../../docs/codes");
+    let folder = Path::new(&home).join("codes");
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut codes: Vec<String> = fs::read_dir(&folder)
         .expect("the pages of codes are there")

@@ -19,13 +19,13 @@ use crate::{OutputFile, Writer};
 
 /// The headers of the runtime, by their place below the folder of what is printed.
 const RUNTIME: [(&str, &str); 7] = [
-    ("wireglot/sbe/octets.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/octets.h")),
-    ("wireglot/sbe/facts.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/facts.h")),
-    ("wireglot/sbe/skip.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/skip.h")),
-    ("wireglot/sbe/view.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/view.h")),
-    ("wireglot/sbe/group.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/group.h")),
-    ("wireglot/sbe/write.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/write.h")),
-    ("wireglot/sbe/json.h", include_str!("../../../../../../runtime/c/include/wireglot/sbe/json.h")),
+    ("wireglot/sbe/octets.h", include_str!("../../../../runtime/c/octets.h")),
+    ("wireglot/sbe/facts.h", include_str!("../../../../runtime/c/facts.h")),
+    ("wireglot/sbe/skip.h", include_str!("../../../../runtime/c/skip.h")),
+    ("wireglot/sbe/view.h", include_str!("../../../../runtime/c/view.h")),
+    ("wireglot/sbe/group.h", include_str!("../../../../runtime/c/group.h")),
+    ("wireglot/sbe/write.h", include_str!("../../../../runtime/c/write.h")),
+    ("wireglot/sbe/json.h", include_str!("../../../../runtime/c/json.h")),
 ];
 
 /// `STEM.h` and `STEM_whole.h` of a schema, and the runtime.

@@ -21,16 +21,16 @@ use crate::{OutputFile, Writer};
 
 /// The headers of the runtime, by their place below the folder of what is printed.
 const RUNTIME: [(&str, &str); 10] = [
-    ("wireglot/sbe/octets.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/octets.hpp")),
-    ("wireglot/sbe/walk.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/walk.hpp")),
-    ("wireglot/sbe/body.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/body.hpp")),
-    ("wireglot/sbe/groups.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/groups.hpp")),
-    ("wireglot/sbe/view.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/view.hpp")),
-    ("wireglot/sbe/write.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/write.hpp")),
-    ("wireglot/sbe/values.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/values.hpp")),
-    ("wireglot/sbe/frame.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/frame.hpp")),
-    ("wireglot/sbe/meaning.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/meaning.hpp")),
-    ("wireglot/sbe/json.hpp", include_str!("../../../../../../runtime/cpp/wireglot/sbe/json.hpp")),
+    ("wireglot/sbe/octets.hpp", include_str!("../../../../runtime/cpp/octets.hpp")),
+    ("wireglot/sbe/walk.hpp", include_str!("../../../../runtime/cpp/walk.hpp")),
+    ("wireglot/sbe/body.hpp", include_str!("../../../../runtime/cpp/body.hpp")),
+    ("wireglot/sbe/groups.hpp", include_str!("../../../../runtime/cpp/groups.hpp")),
+    ("wireglot/sbe/view.hpp", include_str!("../../../../runtime/cpp/view.hpp")),
+    ("wireglot/sbe/write.hpp", include_str!("../../../../runtime/cpp/write.hpp")),
+    ("wireglot/sbe/values.hpp", include_str!("../../../../runtime/cpp/values.hpp")),
+    ("wireglot/sbe/frame.hpp", include_str!("../../../../runtime/cpp/frame.hpp")),
+    ("wireglot/sbe/meaning.hpp", include_str!("../../../../runtime/cpp/meaning.hpp")),
+    ("wireglot/sbe/json.hpp", include_str!("../../../../runtime/cpp/json.hpp")),
 ];
 
 /// `STEM.hpp` of a schema, and the runtime.

@@ -23,9 +23,9 @@ use crate::{OutputFile, Writer};
 
 /// What stands in every package, written by hand.
 const RUNTIME: [(&str, &str); 3] = [
-    ("sbe_read.go", include_str!("../../../../../../runtime/go/sbe/read.go")),
-    ("sbe_write.go", include_str!("../../../../../../runtime/go/sbe/write.go")),
-    ("sbe_json.go", include_str!("../../../../../../runtime/go/sbe/json.go")),
+    ("sbe_read.go", include_str!("../../../../runtime/go/read.go")),
+    ("sbe_write.go", include_str!("../../../../runtime/go/write.go")),
+    ("sbe_json.go", include_str!("../../../../runtime/go/json.go")),
 ];
 
 /// Packages that a file may need.

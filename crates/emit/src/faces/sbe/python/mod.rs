@@ -20,7 +20,7 @@ use crate::reserved::reserved_in_python;
 use crate::{OutputFile, Writer};
 
 /// What stands in every module, written by hand.
-const RUNTIME: &str = include_str!("../../../../../../runtime/python/sbe.py");
+const RUNTIME: &str = include_str!("../../../../runtime/python/sbe.py");
 
 const IMPORTS: &str = "
 from __future__ import annotations

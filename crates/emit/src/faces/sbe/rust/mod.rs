@@ -20,14 +20,14 @@ use crate::{OutputFile, Writer};
 
 /// The files of the runtime, by their place below the folder of what is printed.
 const RUNTIME: [(&str, &str); 8] = [
-    ("wireglot_sbe/mod.rs", include_str!("../../../../../../runtime/rust/src/sbe/mod.rs")),
-    ("wireglot_sbe/facts.rs", include_str!("../../../../../../runtime/rust/src/sbe/facts.rs")),
-    ("wireglot_sbe/json.rs", include_str!("../../../../../../runtime/rust/src/sbe/json.rs")),
-    ("wireglot_sbe/octets.rs", include_str!("../../../../../../runtime/rust/src/sbe/octets.rs")),
-    ("wireglot_sbe/read.rs", include_str!("../../../../../../runtime/rust/src/sbe/read.rs")),
-    ("wireglot_sbe/skip.rs", include_str!("../../../../../../runtime/rust/src/sbe/skip.rs")),
-    ("wireglot_sbe/view.rs", include_str!("../../../../../../runtime/rust/src/sbe/view.rs")),
-    ("wireglot_sbe/write.rs", include_str!("../../../../../../runtime/rust/src/sbe/write.rs")),
+    ("wireglot_sbe/mod.rs", include_str!("../../../../runtime/rust/mod.rs")),
+    ("wireglot_sbe/facts.rs", include_str!("../../../../runtime/rust/facts.rs")),
+    ("wireglot_sbe/json.rs", include_str!("../../../../runtime/rust/json.rs")),
+    ("wireglot_sbe/octets.rs", include_str!("../../../../runtime/rust/octets.rs")),
+    ("wireglot_sbe/read.rs", include_str!("../../../../runtime/rust/read.rs")),
+    ("wireglot_sbe/skip.rs", include_str!("../../../../runtime/rust/skip.rs")),
+    ("wireglot_sbe/view.rs", include_str!("../../../../runtime/rust/view.rs")),
+    ("wireglot_sbe/write.rs", include_str!("../../../../runtime/rust/write.rs")),
 ];
 
 /// What names no module beside that of the runtime.
