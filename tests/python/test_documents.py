@@ -1,6 +1,7 @@
-"""Examples of the guide."""
+"""Examples of the guide, and of the README."""
 
 import doctest
+import os
 import pathlib
 import unittest
 
@@ -14,6 +15,13 @@ class Guide(unittest.TestCase):
         )
         self.assertGreater(result.attempted, 10)
         self.assertEqual(result.failed, 0)
+
+    def test_readme(self):
+        # Its examples run from the root.
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(ROOT)
+        result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+        self.assertEqual((result.attempted, result.failed), (3, 0))
 
 
 if __name__ == "__main__":
