@@ -72,7 +72,7 @@ fn every_code_has_a_page_that_shows_it() {
             Severity::Warning => "warning",
         };
         assert!(page.contains(&format!("\nSeverity: {severity}.\n")), "{code}: the severity is {severity}");
-        let mended = read_for(code, &example(&page, "Mended").unwrap_or_default());
+        let mended = read_for(code, &example(&page, "Fixed").unwrap_or_default());
         assert!(mended.is_empty(), "{code}: mended, and yet {:?}", mended.sorted());
     }
 }

@@ -53,7 +53,7 @@ fn every_code_has_a_page_that_shows_it() {
         let (severity, _) = shown.unwrap_or_else(|| panic!("{code}: the example gives {found:?}"));
         let word = if *severity == Severity::Error { "error" } else { "warning" };
         assert!(page.contains(&format!("\nSeverity: {word}.\n")), "{code}: the severity is {word}");
-        let mended = compile(&example(&page, "Mended"), fixed);
+        let mended = compile(&example(&page, "Fixed"), fixed);
         assert!(mended.is_empty(), "{code}: mended, and yet {mended:?}");
     }
 }

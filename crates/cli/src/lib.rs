@@ -16,10 +16,9 @@ use input::languages;
 use output::exit;
 use verbs::{is_original, OriginalCommand, Verb};
 
-/// Decode, encode, check and generate code for the binary formats of other people's systems.
+/// Decode, encode, check and generate code for ASN.1, SBE, bitproto and H.248 text.
 ///
-/// A specification in, bytes in, JSON out, and back. Every verb takes the
-/// specification with -s and looks for imported modules in the folders of -I.
+/// Give it a specification with -s, and the folders of imported modules with -I.
 #[derive(Parser)]
 #[command(name = "wireglot", version, max_term_width = 100)]
 struct Command {

@@ -38,7 +38,7 @@ fn index() -> String {
     let mut entries: Vec<_> = texts.filter_map(|text| entry(&text)).collect();
     entries.sort();
     let mut index = "# Faults of specifications\n\n\
-        A page a code, with a failing example and a mended one. An error stops what was asked for; a\n\
+        One page for each code, with a failing example and a fixed one. An error stops what was asked for; a\n\
         tolerance is a warning, and with `--strict` an error; a warning is never an error.\n"
         .to_owned();
     let (kinds, mut kind) = (kinds(), "");

@@ -47,7 +47,7 @@ fn every_code_has_a_page_that_shows_it() {
         let shown = found_codes.iter().find(|(_, c)| c == code);
         let (severity, _) = shown.unwrap_or_else(|| panic!("{code}: the example gives {found_codes:?}"));
         assert!(page.contains(&format!("\nSeverity: {severity}.\n")), "{code}: the severity is {severity}");
-        let mended = found(&folder, &example(&page, "Mended"));
+        let mended = found(&folder, &example(&page, "Fixed"));
         assert!(mended.is_empty(), "{code}: mended, and yet {mended:?}");
     }
 }

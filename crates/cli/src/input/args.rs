@@ -37,28 +37,28 @@ pub fn move_schemas(schemas: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>) {
 /// The specification.
 #[derive(Args, Clone)]
 pub struct Schema {
-    /// A schema file, or a folder of which all schema files are taken; repeat it for more
+    /// A schema file, or a folder with schema files; may be repeated
     ///
-    /// Schema files of a folder are those that -I finds there; a file that is named may be called anything.
+    /// In a folder, the file names must end as for -I. A file that you name can have any name.
     #[arg(short = 's', long = "schema", value_name = "FILE")]
     schemas: Vec<PathBuf>,
-    /// A folder to search for modules that the schemas import; repeat it for more
+    /// A folder to search for imported modules; may be repeated
     ///
-    /// Its files whose names end in .asn, .asn1, .asn-1, .a1, .mib or .txt, not those of folders in it.
+    /// Searches files named *.asn, *.asn1, *.asn-1, *.a1, *.mib or *.txt, but no subfolders.
     #[arg(short = 'I', value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-    /// Takes the modules out of printed specifications (RFCs, 3GPP): without page heads, feet and prose
+    /// Extract the modules from published documents (RFCs, 3GPP), without page headers, footers and prose
     #[arg(long)]
     clean: bool,
-    /// Includes and imports files wherever they are, not only below the schema's folder and those of -I
+    /// Allow schemas to include and import any file, not only from their own folder and those of -I
     ///
-    /// For schemas that you trust: what they name is read.
+    /// Use it only with schemas that you trust.
     #[arg(long)]
     pub allow_outside: bool,
-    /// Takes every tolerance for an error
+    /// Turn every tolerated mistake into an error
     #[arg(long)]
     pub strict: bool,
-    /// Shows all errors and warnings, however many there are; else the first 20, errors before warnings
+    /// Show all errors and warnings, not only the first 20 (errors come first)
     #[arg(long)]
     all_errors: bool,
 }

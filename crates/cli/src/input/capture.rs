@@ -16,31 +16,19 @@ use crate::records::{ended, tell_totals, Output};
 /// How messages stand in a capture.
 #[derive(Args)]
 pub struct CaptureArgs {
-    /// The files are captures, pcap or pcapng: messages in what UDP, TCP and SCTP carried
-    #[arg(long, help_heading = "Captures of networks")]
+    /// The files are captures (pcap or pcapng); read messages from UDP, TCP and SCTP
+    #[arg(long, help_heading = "Captures")]
     pcap: bool,
-    /// How messages stand in packets and connections: raw, one behind the other; tpkt (RFC 1006); sofh, led by FIX's
-    /// framing header; sofh4, by that of CME iLink 3 and B3 EntryPoint; cme (MDP 3.0) and b3 (UMDF), in packets with
-    /// a header, each led by its length. Without --pcap each file is one packet
-    #[arg(long, value_name = "HOW", value_parser = packing, help_heading = "Captures of networks")]
+    /// How messages are framed: raw, one after another; tpkt (RFC 1006); sofh (FIX framing header); sofh4 (the
+    /// same in CME iLink 3 and B3 EntryPoint); cme (MDP 3.0) and b3 (UMDF), with a packet header and a length
+    /// before each message. Without --pcap, each file is one packet
+    #[arg(long, value_name = "HOW", value_parser = packing, help_heading = "Captures")]
     packing: Option<Packing>,
-    /// Takes only what was sent from or to these ports
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "pcap",
-        value_delimiter = ',',
-        help_heading = "Captures of networks"
-    )]
+    /// Only traffic from or to these ports
+    #[arg(long, value_name = "N", requires = "pcap", value_delimiter = ',', help_heading = "Captures")]
     port: Vec<u16>,
-    /// Takes only what SCTP carried under these payload protocol identifiers, such as 18 (S1AP) or 60 (NGAP)
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "pcap",
-        value_delimiter = ',',
-        help_heading = "Captures of networks"
-    )]
+    /// Only SCTP data with these payload protocol identifiers, such as 18 (S1AP) or 60 (NGAP)
+    #[arg(long, value_name = "N", requires = "pcap", value_delimiter = ',', help_heading = "Captures")]
     ppid: Vec<u32>,
 }
 

@@ -18,14 +18,15 @@ use crate::output::exit::{complain, note, Done, Failure, Unreadable};
 /// The type and the rules.
 #[derive(Args)]
 pub struct Pdu {
-    /// The type: Module.Type, or Type; or a value assignment: Module.value; messages of SBE name theirs
+    /// The type: Module.Type or Type, or a value assignment, Module.value; SBE messages name their own
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub named: Option<String>,
-    /// The rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact; bitproto and SBE need none
+    /// The encoding rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact;
+    /// bitproto and SBE need none
     ///
-    /// PER is uper where it is unaligned (LTE and NR RRC), aper where it is aligned (S1AP, NGAP, X2AP,
-    /// H.323), cuper and caper where it is canonical; coer is canonical OER. jer and json are the two
-    /// spellings of JSON, value is ASN.1's own notation.
+    /// Unaligned PER is uper (LTE and NR RRC), aligned PER is aper (S1AP, NGAP, X2AP, H.323); cuper and caper
+    /// are canonical PER, coer is canonical OER. jer and json are two forms of JSON, and value is ASN.1's value
+    /// notation.
     #[arg(short, long, value_name = "RULES", value_parser = value_parsers::rules(), hide_possible_values = true)]
     rules: Option<crate::input::rules_word::RulesWord>,
 }
@@ -51,8 +52,8 @@ impl Pdu {
 /// What one message may ask of us.
 #[derive(Args)]
 pub struct LimitArgs {
-    /// A limit on a message: depth, elements, empty_elements, integer_octets, string_octets, total, or
-    /// output of its text; repeat it for more
+    /// A limit on each message: depth, elements, empty_elements, integer_octets, string_octets, total, or
+    /// output for its text; may be repeated
     #[arg(long = "limit", value_name = "NAME=N", value_parser = limit)]
     wanted: Vec<(usize, u64)>,
 }
@@ -114,9 +115,9 @@ impl LimitArgs {
 pub enum OnUnknown {
     /// Leave them out
     Skip,
-    /// Show them, and write them again
+    /// Show them, and write them back
     Keep,
-    /// Take them for errors
+    /// Refuse them
     Reject,
 }
 

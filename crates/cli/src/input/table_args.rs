@@ -55,20 +55,20 @@ pub fn shown_as() -> impl TypedValueParser<Value = ShownAs> {
 #[derive(Args)]
 #[command(next_help_heading = "Tables (--as csv, arrow, parquet)")]
 pub struct TableArgs {
-    /// Names of columns: as they are, or in snake_case
+    /// Column names: unchanged, or in snake_case
     #[arg(long, value_name = "HOW", default_value = "as-is")]
     names: Names,
-    /// Columns of integers whose type has no bounds, or wider ones than 64 bits: decimals of 38 digits, longs of
-    /// 64 bits, or text; a record whose value does not fit is an error
+    /// Columns for integers without bounds, or wider than 64 bits: decimals of 38 digits, 64-bit longs, or
+    /// text; a value that doesn't fit is an error
     #[arg(long, value_name = "TYPE", default_value = "decimal")]
     integers: Unbounded,
-    /// Columns of ENUMERATED: names or numbers
+    /// Columns for ENUMERATED: names or numbers
     #[arg(long, value_name = "WHAT", default_value = "names")]
     enums: Enums,
-    /// Columns of UTCTime and GeneralizedTime: timestamps in UTC, or text as in the message
+    /// Columns for UTCTime and GeneralizedTime: UTC timestamps, or the original text
     #[arg(long, value_name = "TYPE", default_value = "timestamp")]
     times: Times,
-    /// Types of columns: all of Arrow's, or those that Spark has (no unsigned integers)
+    /// Column types: all of Arrow's, or only Spark's (no unsigned integers)
     #[arg(long, value_name = "WHAT", default_value = "default")]
     profile: Profile,
 }

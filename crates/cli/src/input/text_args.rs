@@ -19,7 +19,7 @@ pub struct TextArgs {
         help_heading = "Text protocols"
     )]
     naming: HowNames,
-    /// H.248 text: a table of more packages, in the form that docs/h248.md describes; repeat it for more
+    /// H.248 text: a table of more packages, in the form that docs/h248.md describes; may be repeated
     #[arg(long = "h248-packages", value_name = "FILE", help_heading = "Text protocols")]
     packages: Vec<PathBuf>,
     #[arg(skip)]
@@ -29,11 +29,11 @@ pub struct TextArgs {
 /// How names stand for numbers.
 #[derive(Clone, Copy, ValueEnum)]
 enum HowNames {
-    /// Names stand for numbers, values of properties for BER (H.248.1 A.2)
+    /// Names become numbers, property values become BER (H.248.1 A.2)
     Standard,
-    /// Names stand for numbers, values of properties for their characters
+    /// Names become numbers, property values become their characters
     Erlang,
-    /// As erlang, and text is written with numbers in place of names
+    /// As erlang, but text is written with numbers instead of names
     Ids,
 }
 

@@ -11,8 +11,8 @@ use crate::output::exit::{Done, Failure};
 /// What is taken inside of messages.
 #[derive(Args)]
 pub struct OpenTypeArgs {
-    /// What to do with an open type, or a string with CONTAINING, that does not hold what it should: keep
-    /// gives its octets and warns, strict refuses the message [default: keep, with --strict strict]
+    /// What to do if an open type, or a string with CONTAINING, doesn't hold what it should: keep shows its
+    /// bytes and warns, strict refuses the message [default: keep; with --strict: strict]
     #[arg(long, value_name = "HOW")]
     open_types: Option<OnOpenType>,
 }
@@ -22,7 +22,7 @@ pub struct OpenTypeArgs {
 pub struct ToleranceArgs {
     #[command(flatten)]
     open_types: OpenTypeArgs,
-    /// What to do with octets left over after a message, or inside an open type or a string with CONTAINING:
+    /// What to do with bytes left over after a message, or inside an open type or a string with CONTAINING:
     /// refuse the message, or keep it, warn, and skip them
     #[arg(long, value_name = "HOW", default_value = "refuse")]
     trailing: OnTrailing,
@@ -33,7 +33,7 @@ pub struct ToleranceArgs {
 enum OnOpenType {
     /// Refuse the message
     Strict,
-    /// Give its octets, and warn
+    /// Show its bytes, and warn
     Keep,
 }
 

@@ -16,8 +16,8 @@ const BUFFER: usize = 1 << 17;
 /// The option that says where.
 #[derive(Args)]
 pub struct OutputArg {
-    /// Write to this file instead of standard output; if the run ends early, the old file stays as it was. Pipes
-    /// and devices get the output as it comes
+    /// Write to this file instead of standard output. A regular file is replaced only when the run completes;
+    /// pipes and devices get the output as it comes
     #[arg(id = "whole_file", short = 'o', long = "output", value_name = "FILE")]
     file: Option<PathBuf>,
 }

@@ -48,7 +48,7 @@ pub fn code(done: Done) -> u8 {
         complain(&message);
     }
     if code == BAD_SCHEMA && io::stderr().is_terminal() {
-        note("wireglot explain CODE prints the page of a code in brackets, with a mended example");
+        note("wireglot explain CODE prints the page of a code in brackets, with a fixed example");
     }
     code
 }

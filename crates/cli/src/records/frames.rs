@@ -13,16 +13,16 @@ use crate::output::exit::{Done, Failure};
 /// How records are laid in a file. By default they lie one behind the other.
 #[derive(Args, Clone)]
 pub struct FrameArgs {
-    /// Passes over so many octets at the start of each file
-    #[arg(long, value_name = "OCTETS", default_value_t = 0, value_parser = value_parsers::number::<u64>, help_heading = "Files of records")]
+    /// Skip this many bytes at the start of each file
+    #[arg(long, value_name = "BYTES", default_value_t = 0, value_parser = value_parsers::number::<u64>, help_heading = "Files of records")]
     pub skip: u64,
-    /// Records lie in blocks of so many octets, none in two, with padding behind the last of a block
-    #[arg(long, value_name = "OCTETS", value_parser = value_parsers::octets, help_heading = "Files of records")]
+    /// Fixed-size blocks of this many bytes, padded after their last record; no record spans two
+    #[arg(long, value_name = "BYTES", value_parser = value_parsers::octets, help_heading = "Files of records")]
     pub block: Option<NonZeroUsize>,
-    /// The octet that fills blocks (00 or FF unless told), or the space between records
+    /// The padding byte, in blocks (default 00 or FF) or between records
     #[arg(long, value_name = "HEX", value_parser = octet, help_heading = "Files of records")]
     pub pad: Option<u8>,
-    /// A length stands in front of each record: u8, u16be, u16le, u32be or u32le
+    /// Each record follows its length: u8, u16be, u16le, u32be or u32le
     #[arg(long, value_name = "LENGTH", value_parser = value_parsers::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
     pub prefix: Option<Prefix>,
 }
@@ -30,13 +30,13 @@ pub struct FrameArgs {
 /// How records are laid in what is written.
 #[derive(Args, Clone)]
 pub struct OutFrameArgs {
-    /// Lay records in blocks of so many octets, none in two, with padding behind the last of a block
-    #[arg(long, value_name = "OCTETS", value_parser = value_parsers::octets, help_heading = "Files of records")]
+    /// Write fixed-size blocks of this many bytes, padded after their last record; no record spans two
+    #[arg(long, value_name = "BYTES", value_parser = value_parsers::octets, help_heading = "Files of records")]
     block: Option<NonZeroUsize>,
-    /// The octet that fills blocks; 00 unless told
+    /// The padding byte of blocks; default 00
     #[arg(long, value_name = "HEX", value_parser = octet, requires = "block", help_heading = "Files of records")]
     pad: Option<u8>,
-    /// Write a length in front of each record: u8, u16be, u16le, u32be or u32le
+    /// Write a length before each record: u8, u16be, u16le, u32be or u32le
     #[arg(long, value_name = "LENGTH", value_parser = value_parsers::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
     prefix: Option<Prefix>,
 }
@@ -60,15 +60,15 @@ impl OutFrameArgs {
 /// How records are read.
 #[derive(Args, Clone)]
 pub struct ReadArgs {
-    /// How many threads decode; the output is the same
+    /// Number of decoding threads; the output is the same
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=512))]
     #[arg(help_heading = "Files of records")]
     jobs: u16,
-    /// Says at the end how many records were read, on standard error
+    /// Print the number of records at the end, on standard error
     #[arg(long, help_heading = "Files of records")]
     pub totals: bool,
-    /// Reads this record of each file alone, counted from 1 as errors and `inspect --record` count: of lines
-    /// those that are records, of PEM blocks
+    /// Read only this record of each file, numbered from 1 as in errors and `inspect --record`; counts
+    /// non-empty lines, or PEM blocks
     #[arg(long, value_name = "N", value_parser = value_parsers::count, help_heading = "Files of records")]
     pub record: Option<u64>,
 }

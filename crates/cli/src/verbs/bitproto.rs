@@ -15,37 +15,36 @@ use crate::output::schema_verdict::Judgement;
 
 /// Generate C, C++, Go, Python or Rust from a bitproto file
 ///
-/// Takes the arguments of bitproto 1.3.2 and writes the same files with the same
-/// names in them, which need no runtime library. The command `bitproto` is this verb.
+/// Takes the arguments of bitproto 1.3.2 and writes the same files with the same names in them. The code needs
+/// no runtime library. The command `bitproto` is an alias for this verb.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot bitproto c buoy.bitproto
   wireglot bitproto go buoy.bitproto out/
   wireglot bitproto -c buoy.bitproto")]
 pub struct Bitproto {
-    /// The language, unless the file is only checked; the file; and the folder for what is written,
-    /// which is that of the file unless told
+    /// The language, except with -c; the file; and the output folder, by default the file's own
     #[arg(value_names = ["LANG", "FILE", "OUT"], num_args = 1..=3, required = true)]
     words: Vec<String>,
-    /// Says what is wrong with the file, and writes nothing
+    /// Check the file, and write nothing
     #[arg(short, long)]
     check: bool,
-    /// Includes and imports files wherever they are, not only below the schema's folder
+    /// Allow schemas to include and import any file, not only from their own folder
     #[arg(long)]
     allow_outside: bool,
-    /// Says nothing about style
+    /// Don't check style
     #[arg(short = 'q', long)]
     disable_lint: bool,
-    /// Says nothing of one rule of style, such as B0508; repeat it for more
+    /// Don't check this style rule, such as B0508; may be repeated
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = style)]
     allow: Vec<String>,
-    /// The visible form of bitproto's optimization mode; the code is as fast without
+    /// Use the names of bitproto's optimization mode; the code is as fast without
     #[arg(short = 'O', long)]
     optimize: bool,
     /// With -O: only these messages get functions
     #[arg(short = 'F', long, value_name = "A,B", value_delimiter = ',')]
     filter_messages: Option<Vec<String>>,
-    /// Taken, and without effect: the code is for hosts of either byte order
+    /// Accepted for compatibility; the code works on hosts of either byte order
     #[arg(long, value_name = "ORDER", default_value = "both")]
     endian: Endian,
 }

@@ -11,38 +11,37 @@ use crate::output::destination::OutputArg;
 use crate::output::exit::{complain, note, Done, Failure};
 use crate::output::schema_verdict::times;
 
-/// Say what is wrong with a specification
+/// Check a specification for mistakes
 ///
-/// Every fault has a stable code, a place and a hint; none is told twice. The
-/// exit code is 3 if there are errors. What was taken as meant (odd hyphens,
-/// Latin-1) is a warning, and with --strict an error. --strict also tells of the
-/// open types that no object set resolves.
+/// Each one has a stable code, a place and a hint. The exit code is 3 if there are errors. Tolerated mistakes
+/// (odd hyphens, Latin-1) are warnings, and errors with --strict, which also reports open types that no object
+/// set resolves.
 #[derive(Args)]
 #[command(after_help = "Example:\n  wireglot check -s rocket.asn1 -I modules/ --strict")]
 pub struct Check {
     #[command(flatten)]
     schema: Schema,
-    /// One line for each fault: file:line:column: severity[code]: message
+    /// Print one line for each mistake: file:line:column: severity[code]: message
     #[arg(long)]
     short: bool,
-    /// Makes the plans of these rules too: some faults show in them alone
+    /// Also compile for these encoding rules, which finds more mistakes
     #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Vec<Rules>,
-    /// Prints the memory that values of each type may take by the rules that --rules names, worst first
+    /// Print the worst-case memory of each type under the rules given by --rules, largest first
     ///
-    /// For each octet of a message, and whatever the message: in octets, and where that comes from.
+    /// In bytes for each byte of a message, plus a constant, and what causes it.
     #[arg(long, requires = "rules")]
     cost: bool,
-    /// Draws a value of every type, encodes it by these rules, decodes it again and compares
+    /// Draw a random value of every type, encode and decode it under these rules, and compare
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     round_trip: Vec<Rules>,
-    /// Which values are drawn, as in wireglot sample
+    /// The seed of these random values, as in wireglot sample
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>, requires = "round_trip")]
     seed: u64,
-    /// Says how long each stage took
+    /// Print how long each stage took
     #[arg(long)]
     time: bool,
-    /// Says nothing of one rule of bitproto's style, such as B0508; repeat it for more
+    /// Don't check this style rule of bitproto, such as B0508; may be repeated
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = style)]
     allow: Vec<String>,
     #[command(flatten)]

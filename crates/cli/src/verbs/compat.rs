@@ -12,11 +12,11 @@ use crate::input::languages::{language_of, languages, refused};
 use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 
-/// Say whether two versions of a schema understand each other
+/// Check whether two versions of a schema understand each other
 ///
-/// Looks at every message that both have, in both directions: what a new reader makes of an old
-/// sender, and an old reader of a new one. What breaks is told with its place in both files, and the
-/// exit code is 1. What is no break but worth knowing, such as a new name, is a warning.
+/// Compares every message that both have, in both directions: a new reader with an old sender, and an old
+/// reader with a new sender. If something breaks, it prints the place in both files and exits with 1. Harmless
+/// changes, such as a new name, are warnings.
 #[derive(Args)]
 #[command(after_help = "Example:\n  wireglot compat buoy-1.bitproto buoy-2.bitproto")]
 pub struct Compat {
@@ -24,19 +24,19 @@ pub struct Compat {
     old: PathBuf,
     /// The file of the new version
     new: PathBuf,
-    /// The message; without it, all
+    /// The message; default: all
     #[arg(short = 't', long = "type", value_name = "MESSAGE")]
     name: Option<String>,
-    /// Readers take octets that are missing at the end for zero (bitproto)
+    /// Readers treat missing bytes at the end as zero (bitproto)
     #[arg(long)]
     pad: bool,
-    /// Includes and imports files wherever they are, not only below the schema's folder
+    /// Allow schemas to include and import any file, not only from their own folder
     #[arg(long)]
     allow_outside: bool,
-    /// One line for each finding: file:line:column: severity[code]: message
+    /// Print one line for each finding: file:line:column: severity[code]: message
     #[arg(long)]
     short: bool,
-    /// Prints a JSON object a message and direction instead of the table
+    /// Print a JSON object for each message and direction instead of the table
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -6,9 +6,9 @@ use clap_complete::Shell;
 use crate::output::destination::OutputArg;
 use crate::output::exit::Done;
 
-/// Print completions for a shell: bash, zsh, fish, PowerShell or elvish
+/// Print completions for bash, zsh, fish, PowerShell or elvish
 ///
-/// Load them in the running shell, or keep them where the shell looks for them.
+/// Load them in the running shell, or install them where the shell looks for them.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot completions bash > wireglot.bash

@@ -26,12 +26,11 @@ use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 use crate::records::{self, FrameArgs, Output, ReadArgs, Way as Told};
 
-/// Convert PDUs from one set of rules to another
+/// Convert messages from one encoding to another
 ///
-/// Text forms are rules like others; messages of SBE go between sbe and json, those of bitproto
-/// between bitproto and json. Octets of what the specification does not know
-/// can't go to other rules, unless these have the same form for them (canonical rules
-/// to basic ones, BER with lengths of DER to DER); --drop-unknown leaves them out.
+/// Text forms count as encodings. SBE messages convert between sbe and json, bitproto messages between bitproto
+/// and json. Unknown parts can't be converted, unless both encodings write them alike (canonical to basic
+/// rules, BER with DER lengths to DER); --drop-unknown omits them.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot convert -s snmp.asn1 -t Message --from ber --to uper --out hex message.ber
@@ -40,46 +39,45 @@ use crate::records::{self, FrameArgs, Output, ReadArgs, Way as Told};
 pub struct Convert {
     #[command(flatten)]
     schema: Schema,
-    /// The type: Module.Type, or Type; in SBE a message, which may be left out
+    /// The type: Module.Type or Type; for SBE, the message, which is optional
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
     /// Rules of either side: which, nobody could tell
     #[arg(short, hide = true, value_parser = sides)]
     rules: Option<String>,
-    /// The rules of the input: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact,
-    /// sbe or bitproto
+    /// The encoding of the input: ber der cer uper aper cuper caper oer coer jer json value xer h248
+    /// h248-compact, sbe or bitproto
     #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
     from: CodecArg,
-    /// The rules of the output
+    /// The encoding of the output
     #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
     to: CodecArg,
-    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
-    /// (one PDU a line), or auto
+    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     input: InForm,
-    /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines
+    /// The form of the output: raw, hex, base64, pem, hex-lines or base64-lines
     #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_out(), hide_possible_values = true)]
     output: Form,
-    /// Leave out what the specification does not know
+    /// Omit parts that the specification doesn't know
     #[arg(long)]
     drop_unknown: bool,
-    /// DER, CER: named bits lose their trailing zeros (X.690 11.2.2); else they keep those that the value has
+    /// DER, CER: drop trailing zeros of named bits (X.690 11.2.2) instead of keeping those of the value
     #[arg(long)]
     trim_named_bits: bool,
-    /// Keep the octets of a component as they came and write them again, such as Certificate.tbsCertificate,
-    /// within BER, DER and CER and within OER and COER; @FILE has one path a line; repeat it for more
+    /// Keep the original bytes of a component, such as Certificate.tbsCertificate, and write them back; within
+    /// BER, DER and CER, and within OER and COER; @FILE has one path per line; may be repeated
     #[arg(long, value_name = "PATH")]
     keep_raw: Vec<String>,
-    /// Write components that a text has octets of in `$raw` as these, if they hold the value (not PER)
+    /// Write components from their bytes in `$raw`, if these hold the value (not PER)
     #[arg(long)]
     use_raw: bool,
-    /// Show values of JSON as people call them, or read them so: PATH=HOW or TYPE=HOW, as for decode;
-    /// @FILE has one a line; repeat it for more
+    /// Human-readable values in JSON, as in decode: PATH=HOW or TYPE=HOW; @FILE has one per line; may be
+    /// repeated
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
     #[command(flatten)]
     to_file: OutputArg,
-    /// What to do after a PDU that is wrong
+    /// What to do after a bad message
     #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = value_parsers::on_error())]
     on_error: OnError,
     #[command(flatten)]
@@ -88,7 +86,7 @@ pub struct Convert {
     limits: LimitArgs,
     #[command(flatten)]
     texts: TextArgs,
-    /// Writes a length in front of each record: u8, u16be, u16le, u32be or u32le
+    /// Write a length before each record: u8, u16be, u16le, u32be or u32le
     #[arg(long, value_name = "LENGTH", value_parser = value_parsers::prefixes(), hide_possible_values = true, help_heading = "Files of records")]
     out_prefix: Option<Prefix>,
     #[command(flatten)]

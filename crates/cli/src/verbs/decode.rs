@@ -34,10 +34,10 @@ use crate::output::exit::{Done, Failure};
 use crate::output::table::Table;
 use crate::records::{self, FrameArgs, Output, ReadArgs, Terminal, Way};
 
-/// Decode octets to JSON
+/// Decode bytes to JSON
 ///
-/// Reads one PDU after another from files or standard input and prints the value
-/// of each. An error in data names the field and the octet.
+/// Reads messages from files or standard input and prints their values. An error in the data names the field
+/// and the byte.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot decode server.pem
@@ -50,42 +50,41 @@ pub struct Decode {
     schema: Schema,
     #[command(flatten)]
     pdu: Pdu,
-    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
-    /// (one PDU a line), or auto
+    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
-    /// The text of values: json shows everything, jer is X.697 to the letter, value is ASN.1's notation; or a table
-    /// with a row for each: csv, arrow (a stream of it), parquet
+    /// The form of the output: json (lossless), jer (X.697 to the letter), value (ASN.1 value notation); or a
+    /// table: csv, arrow (a stream), parquet
     #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = shown_as())]
     shown_as: ShownAs,
-    /// One value a line (as --in hex-lines does), for NDJSON
+    /// Print one value per line (NDJSON), as --in hex-lines does
     #[arg(long)]
     lines: bool,
-    /// What to do after a PDU that is wrong
+    /// What to do after a bad message
     #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = value_parsers::on_error())]
     on_error: OnError,
     /// Refuse values that break their constraints
     #[arg(long)]
     check_constraints: bool,
-    /// What to do with extensions that the specification does not know
+    /// What to do with extensions that the specification doesn't know
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     unknown: OnUnknown,
-    /// Show components that are absent with their default
+    /// Show absent components with their default
     #[arg(long)]
     defaults: bool,
-    /// Keep the octets of a component as they came, such as Certificate.tbsCertificate, not in PER;
-    /// @FILE has one path a line; repeat it for more
+    /// Keep the original bytes of a component, such as Certificate.tbsCertificate (not in PER); @FILE has one
+    /// path per line; may be repeated
     #[arg(long, value_name = "PATH")]
     keep_raw: Vec<String>,
-    /// Which encodings to take: der is strict and ber tolerant unless this says otherwise
+    /// Which encodings to accept; by default, der is strict and ber tolerant
     #[arg(long, value_name = "HOW")]
     forms: Option<Strictness>,
-    /// Show these fields alone, each under its path: --select imsi,location.cell,parties[*].number; in tables
-    /// with a name in front if need be: cell=location.cell
+    /// Show only these fields, each under its path: --select imsi,location.cell,parties[*].number; in tables,
+    /// name columns with cell=location.cell
     #[arg(long, value_name = "PATHS", value_delimiter = ',')]
     select: Vec<String>,
-    /// Show values as people call them: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip,
-    /// text, oid-name, utc-time or generalized-time; @FILE has one a line; repeat it for more
+    /// Human-readable values: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip, text, oid-name,
+    /// utc-time or generalized-time; @FILE has one per line; may be repeated
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
     #[command(flatten)]
@@ -102,8 +101,8 @@ pub struct Decode {
     reading: ReadArgs,
     #[command(flatten)]
     capture: CaptureArgs,
-    /// Puts each value in an object beside where it comes from: packet, time, addresses, sequence
-    #[arg(long, help_heading = "Captures of networks")]
+    /// Wrap each value in an object that says where it comes from: packet, time, addresses, sequence
+    #[arg(long, help_heading = "Captures")]
     meta: bool,
     /// Files; none, or -, is standard input
     files: Vec<PathBuf>,
@@ -115,7 +114,7 @@ pub struct Decode {
 /// Which encodings are taken.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Strictness {
-    /// Canonical ones only
+    /// Only canonical ones
     Strict,
     /// All that the basic rules allow
     Tolerant,

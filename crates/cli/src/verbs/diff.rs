@@ -24,12 +24,11 @@ use crate::output::report::Report;
 use crate::records::{stopped, FrameArgs, Terminal};
 use table::Table;
 
-/// Compare two PDUs of one type, field by field
+/// Compare two messages of one type, field by field
 ///
-/// Either side may be octets under any rules or text; what is equal by X.680 is no difference: the
-/// order of a SET OF, a default that is written out. Of several PDUs the first is compared with the
-/// first, and so on. The exit code is 0 if they are equal, 1 if they differ, 2 if either can't be read,
-/// and 3 if the schema is bad.
+/// Each side can be in any encoding or text form. Values that are equal by X.680 don't differ: the order of a
+/// SET OF, or an encoded default. If a file has several messages, they are compared in order. The exit code is
+/// 0 if they are equal, 1 if they differ, 2 if either can't be read, and 3 if the schema is bad.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot diff -s rocket.asn1 -t Flight -r ber flight.ber flown.ber
@@ -39,21 +38,22 @@ use table::Table;
 pub struct Diff {
     #[command(flatten)]
     schema: Schema,
-    /// The type: Module.Type, or Type; messages of SBE name theirs
+    /// The type: Module.Type or Type; SBE messages name their own
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     named: Option<String>,
-    /// The rules, of both sides or of each: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact
+    /// The encoding rules, of both sides or of each: ber der cer uper aper cuper caper oer coer jer json value
+    /// xer h248 h248-compact
     ///
-    /// bitproto and SBE need none; json says that a side is JSON.
+    /// bitproto and SBE need none; json means that a side is JSON.
     #[arg(short, long, value_name = "LEFT[,RIGHT]")]
     rules: Option<Both<RulesWord>>,
-    /// How octets stand in the files, in both or in each: raw, hex, base64, pem, hex-lines or auto
+    /// The form of the files, of both or of each: raw, hex, base64, pem, hex-lines or auto
     #[arg(long = "in", value_name = "LEFT[,RIGHT]", default_value = "raw")]
     form: Both<InForm>,
-    /// Leave out what the specification does not know
+    /// Omit parts that the specification doesn't know
     #[arg(long)]
     drop_unknown: bool,
-    /// One JSON object for each difference: pdu, path, left, right
+    /// Print a JSON object for each difference: pdu, path, left, right
     #[arg(long)]
     json: bool,
     #[command(flatten)]

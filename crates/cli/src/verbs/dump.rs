@@ -9,7 +9,7 @@ use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
 use crate::output::exit::Done;
 
-/// Print what a stage of the pipeline made
+/// Print the output of one compiler stage
 ///
 /// The stages: text -> tokens -> tree -> model -> shape + plan.
 #[derive(Args)]
@@ -19,7 +19,7 @@ pub struct Dump {
     stage: Word,
     #[command(flatten)]
     schema: Schema,
-    /// The rules of the plan
+    /// The encoding rules of the plan
     #[arg(short, long, value_name = "RULES", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Option<Rules>,
     #[command(flatten)]

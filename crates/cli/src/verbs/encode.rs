@@ -25,11 +25,10 @@ use crate::output::exit::{Done, Failure};
 use crate::output::report::Report;
 use crate::records::{self, OutFrameArgs, Output};
 
-/// Encode values to octets
+/// Encode values to bytes
 ///
-/// Reads one value after another, in either spelling of JSON or in ASN.1's value
-/// notation, and writes the encoding of each. Named with -t, a value assignment of the specification is
-/// encoded without any input.
+/// Reads values as JSON or in ASN.1 value notation, and writes the encoding of each. If -t names a value
+/// assignment of the specification, that is encoded, without any input.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot encode -s snmp.asn1 -t Message -r ber message.json > message.ber
@@ -40,40 +39,41 @@ pub struct Encode {
     schema: Schema,
     #[command(flatten)]
     pdu: Pdu,
-    /// The text of the input: json (either spelling), xer (X.693) or value (X.680's notation)
+    /// The form of the input: json (or JER), xer (X.693) or value (X.680 notation)
     #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = value_parsers::texts_in())]
     text: Text,
-    /// How the octets are written: raw, hex, base64, pem, hex-lines or base64-lines
+    /// The form of the output: raw, hex, base64, pem, hex-lines or base64-lines
     #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_out(), hide_possible_values = true)]
     form: Form,
-    /// The words between BEGIN and the dashes of PEM; the type's name unless told
+    /// The label of PEM blocks; default: the type's name
     #[arg(long, value_name = "WORDS")]
     pem_label: Option<String>,
-    /// What to do after a value that is wrong
+    /// What to do after a bad value
     #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = value_parsers::on_error())]
     on_error: OnError,
-    /// Write values that break their constraints (ASN.1; minValue and maxValue of SBE are not looked at)
+    /// Write values that break their constraints (ASN.1; SBE's minValue and maxValue are never checked)
     #[arg(long)]
     no_constraints: bool,
-    /// What to do with unknown extensions that a value carries
+    /// What to do with unknown extensions in a value
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     unknown: OnUnknown,
     /// BER: indefinite lengths for constructed encodings
     #[arg(long, help_heading = "BER")]
     indefinite: bool,
-    /// BER: at least so many length octets behind the first, at most 8
+    /// BER: minimum number of length octets after the first, at most 8
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=8), help_heading = "BER")]
     length_octets: u8,
-    /// BER: strings longer than this are written in segments of so many octets
+    /// BER: write strings longer than this in segments of this many bytes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "BER")]
     segment: Option<u64>,
-    /// DER, CER: named bits lose their trailing zeros (X.690 11.2.2); else they keep those that the value has
+    /// DER, CER: drop trailing zeros of named bits (X.690 11.2.2) instead of keeping those of the value
     #[arg(long, help_heading = "DER and CER")]
     trim_named_bits: bool,
-    /// Write components that have octets in `$raw` as these, if they hold the value (not PER)
+    /// Write components from their bytes in `$raw`, if these hold the value (not PER)
     #[arg(long)]
     use_raw: bool,
-    /// Read values as `decode --render` shows them: PATH=HOW or TYPE=HOW; @FILE has one a line; repeat it
+    /// Read values as `decode --render` writes them: PATH=HOW or TYPE=HOW; @FILE has one per line; may be
+    /// repeated
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
     #[command(flatten)]

@@ -6,15 +6,15 @@ use wireglot_driver::pages::page;
 use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 
-/// Print the page of a fault: what it is, with a failing example and a mended one
+/// Explain an error code, with an example and its fix
 ///
-/// Messages about schemas carry a code, such as error[A0425]; the pages are those of docs/codes.
+/// Messages about schemas have a code, such as error[A0425]. The pages are those of docs/codes.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot explain A0425
   wireglot explain s0209 b0408")]
 pub struct Explain {
-    /// The code as messages print it; repeat it for more
+    /// The code from the message; may be repeated
     #[arg(required = true, value_name = "CODE")]
     codes: Vec<String>,
     #[command(flatten)]

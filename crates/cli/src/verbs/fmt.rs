@@ -17,11 +17,9 @@ use crate::output::exit::{complain, Done, Failure};
 
 /// Format schema files in place
 ///
-/// Tokens and comments stay as they are, white space changes. ASN.1: a component a line, types below
-/// one another, lists that do not fit in 100 columns wrapped; lists of names, values and objects stay
-/// broken where they were; macros, their uses and ENCODING-CONTROL sections stay as they are, octet for
-/// octet. bitproto: a statement a line. A file with a fault in its syntax is left as
-/// it is, and the fault is told.
+/// Only white space changes. ASN.1: one component per line, aligned types, lists wrapped at 100 columns; line
+/// breaks in lists of names, values and objects stay, and macros, their uses and ENCODING-CONTROL sections are
+/// not touched. bitproto: one statement per line. A file with a syntax error is reported and left unchanged.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot fmt rocket.asn1
@@ -29,18 +27,18 @@ use crate::output::exit::{complain, Done, Failure};
   wireglot fmt --diff rocket.asn1
   wireglot fmt - < rocket.asn1")]
 pub struct Fmt {
-    /// Changes nothing; names the files that would change, and exits with 1 if there are any
+    /// Change nothing; list the files that would change, and exit with 1 if there are any
     #[arg(long)]
     check: bool,
-    /// As --check, and shows what would change
+    /// Like --check, and show the changes
     #[arg(long)]
     diff: bool,
-    /// Prints what files would become instead of writing them
+    /// Print the formatted files instead of writing them
     #[arg(long, conflicts_with_all = ["check", "diff"])]
     stdout: bool,
     #[command(flatten)]
     output: OutputArg,
-    /// Files; - is an ASN.1 module on standard input, whose formatted text goes to standard output
+    /// Files; - formats an ASN.1 module from standard input to standard output
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }

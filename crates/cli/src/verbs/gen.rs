@@ -18,7 +18,7 @@ use crate::input::value_parsers;
 use crate::output::exit::{complain, note, Done, Failure};
 use crate::output::schema_verdict::Judgement;
 
-/// Generate source text for some PDUs and what they reach
+/// Generate code for types and everything they use
 #[derive(Args)]
 pub struct Gen {
     #[command(subcommand)]
@@ -34,11 +34,11 @@ enum Language {
     Python(Python),
 }
 
-/// C99, for the runtime in runtime/c; of an SBE schema, views and writers
+/// C99: for ASN.1, types and codecs; for an SBE schema, views and writers
 ///
-/// Of ASN.1, writes one header and one source file; of an SBE schema, headers alone, with those of the
-/// runtime under wireglot/. The output is the same each time, so it can be checked in; --check says whether
-/// what is there is up to date.
+/// For ASN.1, writes one header and one source file, which use the runtime in runtime/c. For an SBE schema,
+/// writes only headers, with those of the runtime under wireglot/. The output is reproducible, so you can
+/// commit it; --check fails if it is out of date.
 #[derive(Args)]
 #[command(override_usage = "wireglot gen c [OPTIONS] --schema <FILE> --rules <RULES> --pdu <TYPE>...
        wireglot gen c [OPTIONS] <SCHEMA.xml>")]
@@ -51,91 +51,88 @@ struct C {
     messages: Option<PathBuf>,
     #[command(flatten)]
     schema: Schema,
-    /// The rules, with commas between them: ber, der, cer, uper, aper, cuper,
-    /// caper, oer, coer
+    /// The encoding rules, separated by commas: ber, der, cer, uper, aper, cuper, caper, oer, coer
     #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = value_parsers::code_rules(), hide_possible_values = true)]
     rules: Vec<Notation>,
-    /// A type to generate code for, Module.Type or Type; repeat it for more
+    /// A type to generate code for, Module.Type or Type; may be repeated
     #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]
     pdus: Vec<String>,
-    /// Stands in front of every name
+    /// A prefix for every name
     #[arg(long, default_value = "")]
     prefix: String,
-    /// What an INTEGER without bounds is in C: a slice, of any size, or i64, a number of 64 bits, and others are
-    /// refused. With a name, those of that type or component: Message.request-id=i64. Repeat it for more; the
-    /// last that speaks of an INTEGER counts
+    /// The C type of unbounded INTEGERs: slice (any size), or i64, which refuses larger numbers. With a name,
+    /// only those of that type or component: Message.request-id=i64. May be repeated; the last match wins
     #[arg(long = "int", value_name = "[TYPE=]HOW", default_value = "slice", conflicts_with = "messages", value_parser = integers)]
     integers: Vec<CIntegers>,
-    /// What a REAL is in C: a double, the nearest one, or exact, as it came
+    /// The C type of REAL: the nearest double, or exact contents
     #[arg(long = "real", value_name = "HOW", default_value = "double", conflicts_with = "messages", value_parser = ["double", "exact"], hide_possible_values = true)]
     reals: String,
-    /// What to do with extension additions that the schema does not know: keep them in the structs, to be written
-    /// again, or skip them (not in cer, cuper, caper and coer)
+    /// What to do with unknown extension additions: keep them in the structs and write them back, or skip them
+    /// (not in cer, cuper, caper and coer)
     #[arg(long, value_name = "WHAT", default_value = "keep", conflicts_with = "messages", value_parser = ["keep", "skip"], hide_possible_values = true)]
     unknown: String,
     /// How many files: one header and one source file for the specification, or for each module
     #[arg(long, value_name = "EACH", default_value = "specification", conflicts_with = "messages", value_parser = ["specification", "module"], hide_possible_values = true)]
     files: String,
-    /// Two more files, NAME_json.h and NAME_json.c: T_to_json and T_print
+    /// Also write NAME_json.h and NAME_json.c, with T_to_json and T_print
     #[arg(long, conflicts_with = "messages")]
     json: bool,
-    /// Two more files, NAME_path.h and NAME_path.c: decoders that say where in a value they stopped
+    /// Also write NAME_path.h and NAME_path.c, with decoders that name the field of an error
     #[arg(long, conflicts_with = "messages")]
     paths: bool,
-    /// The name of the files without ending; the prefix, or the first PDU's name, unless told
+    /// The base name of the files; default: the prefix, or the first PDU's name
     #[arg(long, value_parser = stem)]
     name: Option<String>,
-    /// The folder for the files; it is made if it is not there
+    /// The output folder, created if needed
     #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
-    /// Writes nothing, and fails if what is there is not what would be written
+    /// Write nothing, and fail if the files are missing or out of date
     #[arg(long)]
     check: bool,
-    /// Writes there which schemas were read, those of imported modules too, as make and ninja read it
+    /// Write the names of all schema files read, for make and ninja
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     depfile: Option<PathBuf>,
-    /// Writes nothing, and prints which files would be written
+    /// Write nothing, and print the names of the files
     #[arg(long, conflicts_with_all = ["messages", "check", "depfile"])]
     list: bool,
 }
 
-/// C++17 for an SBE schema: views, as headers
+/// C++17 for an SBE schema: headers with views and writers
 ///
-/// Writes one header for the schema and the headers of the runtime, under wireglot/. The output is
-/// the same each time, so it can be checked in; --check says whether what is there is up to date.
+/// Writes one header for the schema, and the headers of the runtime under wireglot/. The output is
+/// reproducible, so you can commit it; --check fails if it is out of date.
 #[derive(Args)]
 #[command(after_help = "Example:
   wireglot gen cpp orders.xml -o generated/")]
 struct Cpp {
     #[command(flatten)]
     face: Face,
-    /// The name space, such as acme.orders; the schema's package unless told
+    /// The namespace, such as acme.orders; default: the schema's package
     #[arg(long, default_value = "")]
     namespace: String,
 }
 
 /// Go for an SBE schema: a package with views and writers
 ///
-/// Writes one file for the schema and what it is made of, sbe_*.go: together they are a package without
-/// dependencies. The output is the same each time, so it can be checked in; --check says whether what is
-/// there is up to date.
+/// Writes one file for the schema, and shared code in sbe_*.go. Together they are a package without
+/// dependencies. The output is reproducible, so you can commit it; --check fails if it is out of date.
 #[derive(Args)]
 #[command(after_help = "Example:
   wireglot gen go orders.xml -o orders/")]
 struct Go {
     #[command(flatten)]
     face: Face,
-    /// The name of the package; that of the schema unless told
+    /// The name of the package; default: the schema's
     #[arg(long, default_value = "")]
     package: String,
 }
 
-/// Rust, no_std: of ASN.1, types and codecs; of an SBE schema, views and writers
+/// Rust, no_std: for ASN.1, types and codecs; for an SBE schema, views and writers
 ///
-/// Of ASN.1, writes a module NAME with the types, and in it one of codecs for each set of rules, for the crate
-/// wireglot-rt; of an SBE schema, one module for the schema, and the module `wireglot_sbe` of the runtime, which
-/// stands beside it. The output is the same each time, so it can be checked in; --check says whether what is
-/// there is up to date.
+/// For ASN.1, writes a module NAME with the types, and inside it one module of codecs for each set of rules;
+/// they use the crate wireglot-rt. For an SBE schema, writes one module for the schema, and the shared module
+/// `wireglot_sbe` next to it. The output is reproducible, so you can commit it; --check fails if it is out of
+/// date.
 #[derive(Args)]
 #[command(override_usage = "wireglot gen rust [OPTIONS] --schema <FILE> --rules <RULES> --pdu <TYPE>...
        wireglot gen rust [OPTIONS] <SCHEMA.xml>")]
@@ -148,30 +145,30 @@ struct Rust {
     messages: Option<PathBuf>,
     #[command(flatten)]
     schema: Schema,
-    /// The rules, with commas between them: ber, der, uper, aper, oer
+    /// The encoding rules, separated by commas: ber, der, uper, aper, oer
     #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Vec<Rules>,
-    /// A type to generate code for, Module.Type or Type; repeat it for more
+    /// A type to generate code for, Module.Type or Type; may be repeated
     #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]
     pdus: Vec<String>,
-    /// The name of the module; that of the first schema's file unless told
+    /// The name of the module; default: the name of the first schema file
     #[arg(long, value_parser = stem)]
     name: Option<String>,
-    /// The folder for the files; it is made if it is not there
+    /// The output folder, created if needed
     #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
-    /// Writes nothing, and fails if what is there is not what would be written
+    /// Write nothing, and fail if the files are missing or out of date
     #[arg(long)]
     check: bool,
-    /// Writes there which schemas were read, those of imported modules too, as make and ninja read it
+    /// Write the names of all schema files read, for make and ninja
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     depfile: Option<PathBuf>,
 }
 
 /// Python for an SBE schema: values and views
 ///
-/// Writes one module, which stands alone; numpy is used where it is. The output is the same each time, so
-/// it can be checked in; --check says whether what is there is up to date.
+/// Writes one self-contained module, which works with numpy but doesn't need it. The output is reproducible, so
+/// you can commit it; --check fails if it is out of date.
 #[derive(Args)]
 #[command(after_help = "Example:
   wireglot gen python orders.xml -o generated/")]
@@ -186,22 +183,22 @@ struct Face {
     /// The message schema
     #[arg(value_name = "SCHEMA.xml")]
     schema: PathBuf,
-    /// Includes and imports files wherever they are, not only below the schema's folder
+    /// Allow schemas to include and import any file, not only from their own folder
     #[arg(long)]
     allow_outside: bool,
-    /// Takes tolerances for errors
+    /// Turn tolerated mistakes into errors
     #[arg(long)]
     strict: bool,
-    /// The name of the schema's file without ending; that of the schema unless told
+    /// The base name of the schema's file; default: the schema's name
     #[arg(long, value_parser = stem)]
     name: Option<String>,
-    /// The folder for the files; it is made if it is not there
+    /// The output folder, created if needed
     #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
-    /// Writes nothing, and fails if what is there is not what would be written
+    /// Write nothing, and fail if the files are missing or out of date
     #[arg(long)]
     check: bool,
-    /// Writes there which schemas were read, those of imported modules too, as make and ninja read it
+    /// Write the names of all schema files read, for make and ninja
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     depfile: Option<PathBuf>,
 }

@@ -39,11 +39,11 @@ use crate::output::exit::{note, Done, Failure};
 use crate::records::{no_record as none_such, stopped, FrameArgs, Terminal};
 use view::{Kind, Shown, View, Way};
 
-/// Show what each octet and bit is: place, field, type, value, how long and why
+/// Show what every byte and bit means
 ///
-/// Of all binary rules of ASN.1 and of messages of bitproto and SBE; of BER, DER and CER also without a
-/// specification, where what is guessed says so. Damaged input shows all that was decoded, then the
-/// error in its place; the exit code is 1.
+/// Works with all binary encodings of ASN.1, bitproto, SBE and H.248 text; BER, DER and CER also without a
+/// specification, where guesses are marked. For damaged input, it shows everything before the error, then the
+/// error, and exits with 1.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot inspect server.pem
@@ -52,50 +52,49 @@ use view::{Kind, Shown, View, Way};
   wireglot inspect -s calls.asn1 -t Call --block 128 --record 3 --render imsi=tbcd calls.blocks
   wireglot inspect -s buoy.bitproto -t Report --in hex-lines report.hex --at 7")]
 pub struct Inspect {
-    /// A schema file, or a folder of which all schema files are taken; repeat it for more
+    /// A schema file, or a folder with schema files; may be repeated
     #[arg(short = 's', long = "schema", value_name = "FILE")]
     schemas: Vec<PathBuf>,
-    /// A folder to search for modules that the schemas import; repeat it for more
+    /// A folder to search for imported modules; may be repeated
     #[arg(short = 'I', value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-    /// Includes and imports files wherever they are, not only below the schema's folder and those of -I
+    /// Allow schemas to include and import any file, not only from their own folder and those of -I
     #[arg(long)]
     allow_outside: bool,
-    /// The type: Module.Type, or Type; of bitproto the message; messages of SBE name theirs
+    /// The type: Module.Type or Type; for bitproto, the message; SBE messages name their own
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
-    /// The rules: ber der cer uper aper cuper caper oer coer h248 h248-compact; bitproto and SBE need none
+    /// The encoding rules: ber der cer uper aper cuper caper oer coer h248 h248-compact; bitproto and SBE need
+    /// none
     #[arg(short, long, value_name = "RULES", value_parser = value_parsers::shown_rules(), hide_possible_values = true)]
     rules: Option<RulesWord>,
-    /// How the octets stand in the input: raw, hex, base64, pem, hex-lines or base64-lines
-    /// (one PDU a line), or auto
+    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
-    /// Shows what tags alone tell, and looks for no well-known type
+    /// Show tags only, without recognising well-known types
     #[arg(long, conflicts_with_all = ["schemas", "name"])]
     untyped: bool,
-    /// A JSON object a line for each span, with stable names (docs/inspect.md)
+    /// Print a JSON object per line for each span, with stable names (docs/inspect.md)
     #[arg(long, conflicts_with = "html")]
     json: bool,
-    /// Writes a page instead, for any browser and without a network: octets and values side by side
+    /// Write a self-contained HTML page instead, with bytes and values side by side
     #[arg(long, value_name = "FILE", conflicts_with = "whole_file")]
     html: Option<PathBuf>,
-    /// Shows so many levels alone; what lies deeper is counted with what is around it
+    /// Show only N levels; deeper ones are merged into their parent
     #[arg(long, value_name = "N", value_parser = value_parsers::number::<u32>)]
     depth: Option<u32>,
-    /// Shows what is at this octet alone, as errors of decode name it: counted from 0, from the start of
-    /// the file, whatever record that is in; of lines and PEM blocks, from their start
+    /// Show only what is at this byte, counted from 0 as in errors: from the start of the file, or of a line or
+    /// PEM block
     #[arg(long, value_name = "OCTET", value_parser = value_parsers::number::<u64>)]
     at: Option<u64>,
-    /// Shows this field and what is in it alone, such as location.cell or parties[*].number
+    /// Show only this field and everything inside it, such as location.cell or parties[*].number
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
-    /// Show values as people call them: PATH=HOW or TYPE=HOW, as for decode; @FILE has one a line;
-    /// repeat it for more
+    /// Human-readable values, as in decode: PATH=HOW or TYPE=HOW; @FILE has one per line; may be repeated
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
-    /// Shows this record of each file alone, counted from 1 as errors of decode count; octets are still
-    /// those of the file
+    /// Show only this record of each file, numbered from 1 as in errors; offsets still count from the start of
+    /// the file
     #[arg(long, value_name = "N", value_parser = value_parsers::count, help_heading = "Files of records")]
     record: Option<u64>,
     #[command(flatten)]

@@ -13,12 +13,11 @@ use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 use crate::output::schema_verdict::Judgement;
 
-/// Print where the fields of messages stand, for an interface document
+/// Print where the fields of messages are, for an interface document
 ///
-/// For formats whose layout is fixed by the schema: bitproto and SBE. A chart says for every field at
-/// which bit or octet it begins, how long it is, its type and its comment; what stands behind a part that
-/// may grow has a star. Messages of SBE have a chart of the block, of each group's entries and of each
-/// data. Text has boxes like those of RFCs above the table, SVG is a picture of them.
+/// For formats with a fixed layout: bitproto and SBE. A chart shows where each field starts, its length, type
+/// and comment; fields after a variable part have a star. SBE messages have a chart for the block, for each
+/// group's entries, and for each data. Text output has boxes as in RFCs and a table; SVG draws the boxes.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot layout buoy.bitproto
@@ -27,16 +26,16 @@ use crate::output::schema_verdict::Judgement;
 pub struct Layout {
     /// The schema file
     file: PathBuf,
-    /// The message; without it, all messages of the file
+    /// The message; default: all messages in the file
     #[arg(short = 't', long = "type", value_name = "MESSAGE")]
     name: Option<String>,
     /// The form of the chart
     #[arg(long = "as", value_name = "FORM", default_value = "text")]
     form: Word,
-    /// Bits in a row of boxes
+    /// Bits per row of boxes
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=256))]
     row: u64,
-    /// Includes and imports files wherever they are, not only below the schema's folder
+    /// Allow schemas to include and import any file, not only from their own folder
     #[arg(long)]
     allow_outside: bool,
     #[command(flatten)]

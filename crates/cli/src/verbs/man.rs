@@ -8,9 +8,9 @@ use wireglot_driver::sources::new_file::write_below;
 
 use crate::output::exit::Done;
 
-/// Write the manual: a page for the command and one for each verb
+/// Write the manual pages, one for the command and one for each verb
 ///
-/// The pages say what --help says.
+/// They contain the same text as --help.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot man man1
@@ -18,7 +18,7 @@ use crate::output::exit::Done;
 
 To keep them, put them into ~/.local/share/man/man1.")]
 pub struct Man {
-    /// The folder for the pages; it is made if it is not there
+    /// The output folder, created if needed
     folder: PathBuf,
 }
 

@@ -21,11 +21,10 @@ const MOST_DEPTH: i64 = 64;
 
 /// Draw random values of a type
 ///
-/// Values satisfy their constraints and open types hold what their keys say. The same
-/// seed gives the same values on every machine. Without -r, or with -r json, jer or
-/// value, prints one value a line as text; with other rules, their encodings, as lines
-/// of hexadecimal digits unless --out says otherwise. Messages of SBE and bitproto have all that
-/// this version of the schema has.
+/// Values satisfy their constraints, and open types match their keys. The same seed gives the same values on
+/// every machine. Without -r, or with -r json, jer or value, prints one value per line as text; with other
+/// rules, prints encodings, as lines of hex by default. SBE and bitproto messages have every field of this
+/// schema version.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot sample -s snmp.asn1 -t Message
@@ -36,23 +35,23 @@ const MOST_DEPTH: i64 = 64;
 pub struct Sample {
     #[command(flatten)]
     schema: Schema,
-    /// The type: Module.Type, or Type; in SBE a message, any unless one is named
+    /// The type: Module.Type or Type; for SBE, the message, or any message by default
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
-    /// The rules: ber der cer uper aper cuper caper oer coer jer json value xer
-    /// h248 h248-compact, sbe or bitproto
+    /// The encoding rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact, sbe
+    /// or bitproto
     #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = value_parsers::sides(), hide_possible_values = true)]
     rules: CodecArg,
-    /// Where drawing begins: another number, other values
+    /// The seed: another number gives other values
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>)]
     seed: u64,
     /// How many values
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>)]
     count: u64,
-    /// Beyond so many values within values only what must be is there
+    /// Nesting depth from which optional parts are omitted
     #[arg(long, value_name = "N", default_value_t = SampleOptions::default().depth, value_parser = clap::value_parser!(u32).range(..=MOST_DEPTH))]
     depth: u32,
-    /// How octets are written: raw, hex, base64, pem, hex-lines or base64-lines
+    /// The form of the output: raw, hex, base64, pem, hex-lines or base64-lines
     #[arg(long = "out", value_name = "FORM", default_value = "hex-lines", value_parser = value_parsers::forms_out(), hide_possible_values = true)]
     form: Form,
     #[command(flatten)]

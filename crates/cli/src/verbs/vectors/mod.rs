@@ -19,32 +19,32 @@ use crate::output::exit::{complain, note, Done, Failure};
 use known::Known;
 use tally::Tally;
 
-/// Run vectors: decode, compare the value, encode, compare the bytes
+/// Run test vectors: decode, compare the value, encode, compare the bytes
 ///
-/// Each line of a file is a record: schemas (relative to the file), type, rules,
-/// bytes, the value as JSON, whether the bytes are the only right ones, or that
-/// they must be refused. Values are written with their constraints checked; records
-/// whose value breaks one are written unchecked and have a column of their own.
-/// Prints what became of them by rules and cause; the last line is `N passed,
-/// N failed, N skipped`. The exit code is 1 if any failed.
+/// Each line of a file is a record: schemas (relative to the file), type, rules, bytes, the value as JSON,
+/// whether these are the only valid bytes, or whether they must be refused. Constraints are checked when
+/// encoding; records whose value breaks one are encoded unchecked and counted in a column of their own. Prints
+/// the results by rules and cause; the last line is `N passed, N failed, N skipped`. The exit code is 1 if any
+/// failed.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  wireglot vectors vectors/rocket.jsonl --failures failures.jsonl --rules ber,der"
 )]
 pub struct Vectors {
-    /// Files of records, one JSON object a line
+    /// Files of records, one JSON object per line
     #[arg(required = true, value_name = "FILE.jsonl")]
     files: Vec<PathBuf>,
-    /// Writes one JSON line a failure: id, rules, stage, got, wanted
+    /// Write one JSON line per failure: id, rules, stage, got, wanted
     #[arg(long, value_name = "FILE")]
     failures: Option<PathBuf>,
-    /// Expected failures, one JSON line each: id, rules, clause, reason; one that doesn't come is a failure
+    /// Expected failures, one JSON line each: id, rules, clause, reason; one that doesn't occur is a failure
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
-    /// Records whose value breaks a constraint, listed like --known; any other one is a failure, and one that doesn't come
+    /// Records whose value breaks a constraint, listed like --known; it is a failure if others do, or if one of
+    /// these doesn't
     #[arg(long, value_name = "FILE")]
     outside: Option<PathBuf>,
-    /// Runs the vectors of these rules only
+    /// Run only the vectors of these rules
     #[arg(short, long, value_delimiter = ',')]
     rules: Vec<String>,
     #[command(flatten)]
