@@ -9,7 +9,7 @@ MINUTES ?= 20
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build web demo wheel test test-full matrix test-peers test-oracles fuzz bench fmt lint doc book pictures
+.PHONY: help build web demo wheel release test test-full matrix test-peers test-oracles fuzz bench fmt lint doc book pictures
 
 help: ## this table
 	@awk -F ':.*## ' '/^[a-z%-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,9 +19,13 @@ build: ## the command, as target/release/wireglot, and bitproto beside it
 	cargo build --release -p wireglot-cli
 	@ln -sf wireglot target/release/bitproto
 
-wheel: ## the Python package, as build/wheels/wireglot-*.whl for any Linux with glibc 2.17
+wheel: ## the Python package, as build/release/wireglot-*.whl for any Linux with glibc 2.17
 	@tools/need rust maturin
-	PATH="$$PWD/build/venv/bin:$$PATH" maturin build -q --release --zig --compatibility manylinux2014 -m python/wireglot/Cargo.toml -o build/wheels
+	@tools/release wheel
+
+release: ## all that a release consists of, in build/release (docs/releasing.md)
+	@tools/need rust maturin zigbuild
+	@tools/release
 
 web: ## the page, as web/dist: a static site that decodes in the browser
 	@tools/need web
