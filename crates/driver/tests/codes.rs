@@ -37,7 +37,7 @@ fn index() -> String {
     let texts = pages.filter_map(|page| std::fs::read_to_string(page.path()).ok());
     let mut entries: Vec<_> = texts.filter_map(|text| entry(&text)).collect();
     entries.sort();
-    let mut index = "# Faults of specifications\n\n\
+    let mut index = "# Errors in specifications\n\n\
         One page for each code, with a failing example and a fixed one. An error stops what was asked for; a\n\
         tolerance is a warning, and with `--strict` an error; a warning is never an error.\n"
         .to_owned();
