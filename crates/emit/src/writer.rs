@@ -63,6 +63,23 @@ impl Writer {
         self.line(line);
     }
 
+    /// A block under a condition of parts, which take a line each where one line has no room for them.
+    pub fn open_if(&mut self, head: &str, parts: &[String], mark: &str) {
+        const LONGEST: usize = 110;
+        let width: usize = parts.iter().map(|part| part.len() + mark.len() + 1).sum();
+        let Some((last, others)) = parts.split_last() else { return };
+        if others.is_empty() || 4 * self.depth + head.len() + width <= LONGEST {
+            return self.open(format!("{head} ({}) {{", parts.join(&format!("{mark} "))));
+        }
+        for (at, part) in others.iter().enumerate() {
+            match at {
+                0 => self.line(format!("{head} ({part}{mark}")),
+                _ => self.line(format!("    {part}{mark}")),
+            }
+        }
+        self.open(format!("    {last}) {{"));
+    }
+
     /// How deep the next line stands, in levels.
     pub fn depth(&self) -> usize {
         self.depth

@@ -7,76 +7,8 @@ use wireglot_textual::{Draft, Link, Plain, Reader, Style, Writer};
 
 use crate::schema::codec;
 
-const MODULE: &str = "Kitchen DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-Order ::= SEQUENCE { table INTEGER (0..999), guest Guest OPTIONAL, courses SEQUENCE OF Course, paid BOOLEAN,
-  marks BIT STRING { rush(0), gift(1), dark(2) } OPTIONAL, version INTEGER (0..9) }
-Guest ::= CHOICE { name IA5String (SIZE (1..20)), room INTEGER (0..9999), nobody NULL }
-Course ::= SEQUENCE { dish Dish, count INTEGER (1..99), notes SEQUENCE OF Note, sides SEQUENCE OF Course }
-Dish ::= ENUMERATED { soup, fish, cake }
-Note ::= CHOICE { without IA5String, extra Extra, raw OCTET STRING }
-Extra ::= SEQUENCE { what IA5String, grams INTEGER (0..1000) OPTIONAL, warm BOOLEAN OPTIONAL }
-END";
-
-const TABLE: &str = r#"
-root order
-version version
-space [\s\t\r\n]
-comment %
-word [A-Za-z0-9]
-mark LB "{" " {>\n"
-mark RB "}" "<\n}"
-mark COMMA "," ",\n"
-mark COLON ":" ": "
-mark AT "@" " @ "
-mark TIMES "*" " * "
-mark PLUS "+" " + "
-blank SEP " " " "
-key Order order o
-key Guest guest g
-key Room room r
-key Nobody nobody n
-key Paid paid p
-key Open open q
-key Rush rush ru
-key Gift gift gi
-key Dark dark da
-key Soup soup s
-key Fish fish f
-key Cake cake c
-key Without without w
-key Extra extra x
-key Warm warm h
-key Cold cold k
-class number [0-9] [0-9] 1..4 as integer
-class word [A-Za-z] [A-Za-z0-9\-] 1..20 as lower
-quoted phrase as text
-until raw [}] escape \} trim as octets
-rule order = Order SEP .version version AT .table table LB ( part )+COMMA RB
-rule version = number
-rule table = number
-rule part = .guest guest | .paid paid | .marks marks | .courses+ course
-rule guest = Guest COLON ( :room room | :nobody nobody | :name name )
-rule room = Room SEP number
-rule nobody = Nobody =null
-rule name = phrase
-rule paid = Paid =true | Open =false
-rule marks = rush | gift | dark
-rule rush = #rush Rush
-rule gift = #gift Gift
-rule dark = @2 #dark Dark
-rule course = .dish dish TIMES .count count [ sides ] [ notes ]
-rule count = number
-rule dish = Soup =soup | Fish =fish | Cake =cake
-rule sides = ( PLUS .sides+ side )+
-rule side = LB course RB
-rule notes = COLON LB ( .notes+ note )+COMMA RB
-rule note = :without without | :extra extra | :raw octets
-rule without = Without COLON word
-rule extra = Extra COLON .what phrase [ AT .grams grams ] [ .warm warm ]
-rule grams = number
-rule warm = Warm =true | Cold =false
-rule octets = LB raw RB
-"#;
+const MODULE: &str = include_str!("kitchen/kitchen.asn1");
+const TABLE: &str = include_str!("kitchen/kitchen.table");
 
 fn table() -> (Grammar, Analysis) {
     let grammar = Grammar::parse(TABLE).unwrap();

@@ -13,12 +13,14 @@ int64_t wg_scan_get_integer(wg_scan *t, wg_octets text, int64_t lo, int64_t hi)
     if (t->error != WG_OK) {
         return 0;
     }
-    while (i < text.size && text.data[i] == '0') {
-        i++;
-    }
-    if (text.size - i > 18) {
-        no_value(t, text);
-        return 0;
+    if (text.size > 18) {
+        while (i < text.size && text.data[i] == '0') {
+            i++;
+        }
+        if (text.size - i > 18) {
+            no_value(t, text);
+            return 0;
+        }
     }
     for (; i < text.size; i++) {
         number = number * 10 + (text.data[i] - '0');

@@ -21,7 +21,7 @@ static bool is_same(const wg_name *known, uint64_t space, const uint8_t *name, s
     }
     for (i = 0; i < size; i++) {
         const uint8_t c = (uint8_t)known->name[i];
-        if (exact ? c != name[i] : small(c) != small(name[i])) {
+        if (c != name[i] && (exact || small(c) != small(name[i]))) {
             return false;
         }
     }
@@ -34,7 +34,8 @@ const wg_name *wg_name_called(const wg_names *names, uint64_t space, const uint8
     uint64_t hash = space;
     size_t i, slot;
     for (i = 0; i < size; i++) {
-        hash = (hash ^ small(name[i])) * UINT64_C(0x100000001b3);
+        /* One bit less of each character is enough to tell names apart, and to take letters of either case. */
+        hash = (hash ^ (name[i] | 0x20)) * UINT64_C(0x100000001b3);
     }
     for (slot = slot_of(hash, names->shift); names->by_name[slot]; slot = (slot + 1) & mask) {
         const wg_name *const known = &names->names[names->by_name[slot] - 1];

@@ -84,47 +84,68 @@ const uint8_t *wg_scan_white_from(const wg_scan *t, const uint8_t *at)
     return at;
 }
 
+/* Passes over tabulators, with which lines are indented; some may be left. */
+static const uint8_t *tabs_from(const uint8_t *at, const uint8_t *end)
+{
+    static const char tabs[] = "\t\t\t\t\t\t\t\t";
+    while (end - at >= 8 && memcmp(at, tabs, 8) == 0) {
+        at += 8;
+    }
+    if (end - at >= 4 && memcmp(at, tabs, 4) == 0) {
+        at += 4;
+    }
+    if (end - at >= 2 && memcmp(at, tabs, 2) == 0) {
+        at += 2;
+    }
+    return at;
+}
+
 const uint8_t *wg_scan_skip_from(const wg_scan *t, const uint8_t *at)
 {
     const uint64_t *const sets = t->lexis->sets;
-    while (at < t->end && (sets[*at] & WG_SCAN_GAP)) {
-        if (sets[*at] & WG_SCAN_SPACE) {
+    for (;;) {
+        while (at < t->end && (sets[*at] & WG_SCAN_SPACE)) {
             at++;
-            continue;
+        }
+        if (at == t->end || !(sets[*at] & WG_SCAN_GAP)) {
+            return at;
         }
         while (at < t->end && *at != '\n' && *at != '\r') {
             at++;
         }
     }
-    return at;
 }
 
 const uint8_t *wg_scan_skip_gap(wg_scan *t)
 {
-    if (t->gap != t->next || !t->gap_end) {
-        t->gap_end = wg_scan_skip_from(t, t->next);
-        t->gap = t->next;
+    const uint64_t *const sets = t->lexis->sets;
+    const uint8_t *at = t->next;
+    t->gap = at;
+    /* Most gaps are one space. */
+    if (!(sets[*at] & WG_SCAN_SPACE) || (++at < t->end && (sets[*at] & WG_SCAN_GAP))) {
+        at = wg_scan_skip_from(t, sets['\t'] & WG_SCAN_SPACE ? tabs_from(at, t->end) : at);
     }
-    return t->gap_end;
+    t->gap_end = at;
+    return at;
 }
 
-/* Up to eight characters in small letters, the first one lowest. */
-static uint64_t head_of(const uint8_t *at, size_t size)
+/* Up to eight characters in small letters, the first one lowest, of those before `end`. */
+static uint64_t head_of(const uint8_t *at, size_t size, const uint8_t *end)
 {
     static const uint64_t small = 0x2020202020202020;
+    const uint64_t mask = size >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * size) - 1;
     uint64_t head = 0;
     size_t i;
-    if (size >= 8) {
-        /* A loop of a known length, which compilers read as one load. */
-        for (i = 0; i < 8; i++) {
-            head |= (uint64_t)at[i] << 8 * i;
-        }
-        return head | small;
+    if (end - at >= 8) {
+        /* Without a loop: compilers make one load of it. */
+        head = (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
+               (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
+        return (head | small) & mask;
     }
     for (i = 0; i < size; i++) {
         head |= (uint64_t)at[i] << 8 * i;
     }
-    return head | (small & (((uint64_t)1 << 8 * size) - 1));
+    return head | (small & mask);
 }
 
 static bool is_tail(const uint8_t *at, const char *spelling, size_t size)
@@ -141,13 +162,14 @@ static bool is_tail(const uint8_t *at, const char *spelling, size_t size)
 unsigned wg_scan_word_from(const wg_scan *t, const uint8_t *at, const uint8_t **end)
 {
     const wg_lexis *const lexis = t->lexis;
+    const uint64_t *const sets = lexis->sets;
     const uint8_t *to = at;
     /* One octet behind the longest keyword tells that it is none. */
     const uint8_t *const last = (size_t)(t->end - at) > lexis->longest ? at + lexis->longest + 1 : t->end;
     const size_t mask = ((size_t)1 << (64 - lexis->shift)) - 1;
     uint64_t head;
     size_t size, slot;
-    while (to < last && (lexis->sets[*to] & WG_SCAN_WORD)) {
+    while (to < last && (sets[*to] & WG_SCAN_WORD)) {
         to++;
     }
     size = (size_t)(to - at);
@@ -158,7 +180,7 @@ unsigned wg_scan_word_from(const wg_scan *t, const uint8_t *at, const uint8_t **
     if (size == 0) {
         return 0;
     }
-    head = head_of(at, size);
+    head = head_of(at, size, t->end);
     slot = (size_t)(((head ^ size) * HASH) >> lexis->shift);
     while (lexis->index[slot]) {
         const wg_keyword *const keyword = &lexis->keywords[lexis->index[slot] - 1];

@@ -31,8 +31,16 @@ wg_result wg_text_pen_result(const wg_text_pen *w, size_t leaves, wg_octets *enc
 
 void wg_text_pen_line(wg_text_pen *w)
 {
-    const size_t size = 1 + w->level;
-    if ((size_t)(w->end - w->next) < size) {
+    /* Copied whole where there is room, since most lines are indented by less. */
+    static const char start[16] = {'\n', '\t', '\t', '\t', '\t', '\t', '\t', '\t',
+                                   '\t', '\t', '\t', '\t', '\t', '\t', '\t', '\t'};
+    const size_t size = 1 + (size_t)w->level, room = (size_t)(w->end - w->next);
+    if (size <= sizeof start && room >= sizeof start) {
+        memcpy(w->next, start, sizeof start);
+        w->next += size;
+        return;
+    }
+    if (room < size) {
         wg_text_pen_fail(w, WG_ERROR_SPACE);
         return;
     }
@@ -124,21 +132,52 @@ void wg_text_pen_size(wg_text_pen *w, size_t size, size_t lo, size_t hi)
     }
 }
 
+static size_t digits_of(uint64_t number)
+{
+    size_t count = 1;
+    for (; number >= 10000; number /= 10000) {
+        count += 4;
+    }
+    return count + (number >= 10) + (number >= 100) + (number >= 1000);
+}
+
+/* Puts a number in front of a place, two digits at a time. */
+static void put_digits(uint8_t *end, uint64_t number)
+{
+    static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
+                                "4445464748495051525354555657585960616263646566676869707172737475767778798081828384858687"
+                                "888990919293949596979899";
+    while (number >= 100) {
+        end -= 2;
+        memcpy(end, pairs + 2 * (number % 100), 2);
+        number /= 100;
+    }
+    if (number >= 10) {
+        memcpy(end - 2, pairs + 2 * number, 2);
+    } else {
+        end[-1] = (uint8_t)('0' + number);
+    }
+}
+
 void wg_text_pen_integer(wg_text_pen *w, int64_t number, int64_t lo, int64_t hi)
 {
-    char digits[20];
-    size_t at = sizeof digits;
-    uint64_t left = (uint64_t)number;
+    size_t count;
     /* A number with a sign is none of any class. */
     if (number < lo || number > hi || number < 0) {
         wg_text_pen_fail(w, WG_ERROR_VALUE);
         return;
     }
-    do {
-        digits[--at] = (char)('0' + left % 10);
-        left /= 10;
-    } while (left);
-    wg_text_pen_put(w, digits + at, sizeof digits - at);
+    if (number < 10 && w->next < w->end) {
+        *w->next++ = (uint8_t)('0' + number);
+        return;
+    }
+    count = digits_of((uint64_t)number);
+    if ((size_t)(w->end - w->next) < count) {
+        wg_text_pen_fail(w, WG_ERROR_SPACE);
+        return;
+    }
+    w->next += count;
+    put_digits(w->next, (uint64_t)number);
 }
 
 void wg_text_pen_hex(wg_text_pen *w, wg_octets octets)

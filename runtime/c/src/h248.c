@@ -307,17 +307,14 @@ bool wg_h248_quotes(const wg_names *names, uint64_t around)
 
 enum { LEVELS = 3, LEVEL = 8, ROOT = 8, EVERY = 0x80, BELOW = 0x40, PLACE = 0x3f };
 
-/* A level of bits alone, as most are. */
+/* A level of bits alone, as most are: the first character lowest, then its bit goes to the top. */
 static bool get_bits(const uint8_t *at, uint8_t *octet)
 {
-    unsigned value = 0, other = 0;
-    size_t i;
-    for (i = 0; i < LEVEL; i++) {
-        value = value << 1 | (at[i] & 1u);
-        other |= at[i] ^ (unsigned)'0';
-    }
-    *octet = (uint8_t)value;
-    return other <= 1;
+    const uint64_t eight = (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
+                           (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
+    const uint64_t bits = eight & UINT64_C(0x0101010101010101);
+    *octet = (uint8_t)(bits * UINT64_C(0x8040201008040201) >> 56);
+    return (eight ^ bits) == UINT64_C(0x3030303030303030);
 }
 
 static void put_bits(char *text, uint8_t octet, size_t bits)
@@ -353,6 +350,22 @@ static bool get_level(const uint8_t *at, size_t size, uint8_t *octet, uint8_t *w
     return i == size && i == LEVEL;
 }
 
+/* Three levels without a wildcard. */
+static bool all_bits(wg_octets text, uint8_t *id)
+{
+    size_t level;
+    if (text.size != LEVELS * (LEVEL + 1) - 1) {
+        return false;
+    }
+    for (level = 0; level < LEVELS; level++) {
+        const uint8_t *const at = text.data + level * (LEVEL + 1);
+        if (!get_bits(at, &id[level]) || (level + 1 < LEVELS && at[LEVEL] != '/')) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool levels_of(wg_octets text, wg_h248_levels *levels)
 {
     size_t at = 0, level;
@@ -360,6 +373,10 @@ static bool levels_of(wg_octets text, wg_h248_levels *levels)
     if (text.size == 4 && wg_scan_glue(text.data, text.data + text.size, "root", 4)) {
         memset(levels->id, 0xff, ROOT);
         levels->id_size = ROOT;
+        return true;
+    }
+    if (all_bits(text, levels->id)) {
+        levels->id_size = LEVELS;
         return true;
     }
     for (level = 0; level < LEVELS; level++) {
@@ -406,6 +423,14 @@ void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels)
     }
     if (levels->id_size != LEVELS || levels->wildcard_count > LEVELS) {
         wg_text_pen_fail(w, WG_ERROR_VALUE);
+        return;
+    }
+    if (levels->wildcard_count == 0) {
+        for (level = 0; level < LEVELS; level++) {
+            put_bits(text + level * (LEVEL + 1), levels->id[level], LEVEL);
+            text[level * (LEVEL + 1) + LEVEL] = '/';
+        }
+        wg_text_pen_put(w, text, sizeof text - 1);
         return;
     }
     for (level = 0; level < LEVELS; level++) {

@@ -3,6 +3,8 @@
 use wireglot_grammar::link::BoundKind;
 use wireglot_grammar::{ClassKind, Direction, Link, Look, Symbol, Versions};
 
+use super::Lexis;
+
 /// A terminal, or two, that choose an alternative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Test {
@@ -21,6 +23,23 @@ impl Test {
     /// The same by its first terminal alone.
     pub fn by_first(self) -> Test {
         Test { second: None, ..self }
+    }
+
+    /// The numbers of the keywords that come first; none where anything else does.
+    pub fn words<'l>(&self, lexis: &'l Lexis) -> &'l [u16] {
+        match self.first {
+            Symbol::Token(id) => lexis.numbers(id),
+            Symbol::Class(_) => &[],
+        }
+    }
+
+    /// Whether it never holds where another one does: other keywords come, or the version is another.
+    fn excludes(&self, other: &Test, lexis: &Lexis) -> bool {
+        let (words, others) = (self.words(lexis), other.words(lexis));
+        let differ =
+            !words.is_empty() && !others.is_empty() && words.iter().all(|word| !others.contains(word));
+        let (mine, theirs) = (self.versions, other.versions);
+        differ || mine.until < theirs.since || theirs.until < mine.since
     }
 }
 
@@ -43,6 +62,50 @@ pub(crate) fn tests(link: &Link, alternatives: &[(u32, Versions)], decision: u32
     }
     tests.sort_by_key(|test| std::cmp::Reverse(test.rank));
     tests
+}
+
+/// Tests by the alternative that they choose. One goes up to others of its alternative if it tells apart from all that it
+/// passes.
+pub(crate) fn by_branch(tests: &[Test], lexis: &Lexis) -> Vec<(usize, Vec<Test>)> {
+    let mut groups: Vec<(usize, Vec<Test>)> = Vec::new();
+    for test in merged(tests, lexis) {
+        let passes = |group: &(usize, Vec<Test>)| group.1.iter().all(|other| test.excludes(other, lexis));
+        let behind = groups.iter().rev().take_while(|group| group.0 != test.branch && passes(group)).count();
+        match groups.len().checked_sub(behind + 1).and_then(|at| groups.get_mut(at)) {
+            Some((branch, group)) if *branch == test.branch => group.push(test),
+            _ => groups.push((test.branch, vec![test])),
+        }
+    }
+    groups
+}
+
+/// Tests that are the same but for versions that follow one another are one.
+fn merged(tests: &[Test], lexis: &Lexis) -> Vec<Test> {
+    let mut all: Vec<Test> = Vec::new();
+    let same = |a: &Test, b: &Test| {
+        let words = a.words(lexis);
+        a.branch == b.branch
+            && a.second == b.second
+            && match words.is_empty() {
+                true => a.first == b.first,
+                false => words == b.words(lexis),
+            }
+    };
+    for test in tests {
+        let is_next = |a: Versions, b: Versions| u16::from(a.until) + 1 == u16::from(b.since);
+        let known = all.iter_mut().find(|known| {
+            same(known, test)
+                && (is_next(known.versions, test.versions) || is_next(test.versions, known.versions))
+        });
+        match known {
+            Some(known) => {
+                known.versions.since = known.versions.since.min(test.versions.since);
+                known.versions.until = known.versions.until.max(test.versions.until);
+            }
+            None => all.push(*test),
+        }
+    }
+    all
 }
 
 fn rank(link: &Link, first: Symbol, second: Option<Symbol>) -> u8 {

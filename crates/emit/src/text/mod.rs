@@ -5,7 +5,7 @@ mod decide;
 mod lexis;
 mod parts;
 
-pub(crate) use decide::{tests, Test};
+pub(crate) use decide::{by_branch, tests, Test};
 pub(crate) use lexis::{hash_table, head, spellings, Lexis};
 pub(crate) use parts::{is_due, merges, place_type, sets_alternative, Bodies, Parts};
 

@@ -6,7 +6,6 @@ mod compilers;
 mod constraints;
 mod depth;
 mod guards;
-mod h248;
 mod modules;
 mod names;
 mod naming;
@@ -15,6 +14,7 @@ mod runtime;
 #[path = "../../../../tests/shared.rs"]
 mod shared;
 mod support;
+mod texts;
 mod tools;
 mod vectors;
 mod wycheproof;

@@ -48,8 +48,9 @@ typedef struct wg_scan {
     const uint8_t *word_at; /* where a word was looked up last, where it ends, and its number */
     const uint8_t *word_end;
     unsigned word;
+    const uint8_t *found; /* where the class ends that was looked for last */
     unsigned version;
-    unsigned depth;  /* what is left of it */
+    unsigned depth; /* what is left of it */
     wg_error error;
     uint64_t around; /* the name that what stands inside may need */
     wg_arena *arena;
@@ -104,7 +105,10 @@ const uint8_t *wg_scan_white_from(const wg_scan *t, const uint8_t *at);
 WG_INLINE const uint8_t *wg_scan_skip(wg_scan *t)
 {
     const uint8_t *const at = t->next;
-    return at < t->end && (t->lexis->sets[*at] & WG_SCAN_GAP) ? wg_scan_skip_gap(t) : at;
+    if (at == t->end || !(t->lexis->sets[*at] & WG_SCAN_GAP)) {
+        return at;
+    }
+    return t->gap == at ? t->gap_end : wg_scan_skip_gap(t);
 }
 
 WG_INLINE const uint8_t *wg_scan_skip_white(wg_scan *t)
@@ -131,6 +135,12 @@ WG_INLINE void wg_scan_pass_word(wg_scan *t, bool is)
     } else {
         wg_scan_unexpected(t);
     }
+}
+
+/* Passes over a keyword that was found here. */
+WG_INLINE void wg_scan_pass_found(wg_scan *t)
+{
+    t->next = t->error == WG_OK ? t->word_end : t->end;
 }
 
 /* Where a piece ends that stands at a place in letters of any case; NULL if it does not. */
@@ -228,6 +238,12 @@ WG_INLINE wg_octets wg_scan_take(wg_scan *t, const uint8_t *from, const uint8_t 
         text.size = 0;
     }
     return text;
+}
+
+/* The text of a class that was found here. */
+WG_INLINE wg_octets wg_scan_take_found(wg_scan *t, const uint8_t *from)
+{
+    return wg_scan_take(t, from, t->error == WG_OK ? t->found : NULL);
 }
 
 /* One rule deeper, of those that may use themselves; false with an error where the limit is reached. */

@@ -158,12 +158,15 @@ impl Protocol<'_> {
     }
 
     /// Reads a class into a place.
-    pub(super) fn get(&self, w: &mut Writer, id: ClassId, place: &Place) {
+    pub(super) fn get(&self, w: &mut Writer, id: ClassId, place: &Place, found: Option<Symbol>) {
         let Some(class) = self.class(id) else { return };
         let (from, end) = (self.skipped(Symbol::Class(id)), self.class_end(id));
         w.open("{");
         w.line(format!("const uint8_t *const from = {from};"));
-        w.line(format!("const wg_octets text = wg_scan_take(t, from, {end}(from, t->end));"));
+        match found == Some(Symbol::Class(id)) {
+            true => w.line("const wg_octets text = wg_scan_take_found(t, from);"),
+            false => w.line(format!("const wg_octets text = wg_scan_take(t, from, {end}(from, t->end));")),
+        }
         match (self.is_own(class), class.how.as_str()) {
             (true, _) => self.get_own(w, class, place),
             (_, "integer") => self.get_integer(w, class, place),

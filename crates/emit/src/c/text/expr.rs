@@ -8,9 +8,9 @@ pub(super) enum Expr {
     /// One test.
     One(String),
     /// Some, all of which must hold.
-    All(String),
+    All(Vec<Expr>),
     /// Some, one of which must hold.
-    Any(String),
+    Any(Vec<Expr>),
     /// A condition that must not hold.
     Not(Box<Expr>),
 }
@@ -24,8 +24,7 @@ impl Expr {
         match (self, other) {
             (Expr::Never, _) | (_, Expr::Never) => Expr::Never,
             (Expr::Always, one) | (one, Expr::Always) => one,
-            (a, b) if a == b => a,
-            (a, b) => Expr::All(format!("{} && {}", a.beside_and(), b.beside_and())),
+            (a, b) => Expr::joined(a.all(), b.all(), Expr::All),
         }
     }
 
@@ -33,8 +32,7 @@ impl Expr {
         match (self, other) {
             (Expr::Always, _) | (_, Expr::Always) => Expr::Always,
             (Expr::Never, one) | (one, Expr::Never) => one,
-            (a, b) if a == b => a,
-            (a, b) => Expr::Any(format!("{} || {}", a.beside_or(), b.beside_or())),
+            (a, b) => Expr::joined(a.any(), b.any(), Expr::Any),
         }
     }
 
@@ -47,18 +45,45 @@ impl Expr {
         }
     }
 
-    fn beside_and(&self) -> String {
+    /// Whether another condition holds where this one does, as far as their parts tell.
+    pub fn implies(&self, other: &Expr) -> bool {
+        let mine = self.clone().all();
+        *other == Expr::Always || other.clone().all().iter().all(|part| mine.contains(part))
+    }
+
+    fn all(self) -> Vec<Expr> {
         match self {
-            Expr::Any(text) => format!("({text})"),
-            other => other.text(),
+            Expr::All(parts) => parts,
+            other => vec![other],
         }
     }
 
-    fn beside_or(&self) -> String {
+    fn any(self) -> Vec<Expr> {
         match self {
-            Expr::All(text) => format!("({text})"),
-            other => other.text(),
+            Expr::Any(parts) => parts,
+            other => vec![other],
         }
+    }
+
+    /// What is the same stands once.
+    fn joined(mut parts: Vec<Expr>, more: Vec<Expr>, of: impl Fn(Vec<Expr>) -> Expr) -> Expr {
+        for part in more {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        match parts.as_mut_slice() {
+            [one] => one.clone(),
+            _ => of(parts),
+        }
+    }
+
+    fn parts(parts: &[Expr], mark: &str) -> String {
+        let inside = |part: &Expr| match part {
+            Expr::Any(_) | Expr::All(_) => format!("({})", part.text()),
+            other => other.text(),
+        };
+        parts.iter().map(inside).collect::<Vec<_>>().join(mark)
     }
 
     /// As C.
@@ -66,7 +91,9 @@ impl Expr {
         match self {
             Expr::Always => "true".to_string(),
             Expr::Never => "false".to_string(),
-            Expr::One(text) | Expr::All(text) | Expr::Any(text) => text.clone(),
+            Expr::One(text) => text.clone(),
+            Expr::All(parts) => Expr::parts(parts, " && "),
+            Expr::Any(parts) => Expr::parts(parts, " || "),
             Expr::Not(inner) => match &**inner {
                 Expr::One(text) if !text.contains(' ') || text.ends_with(')') && !text.contains("==") => {
                     format!("!{text}")

@@ -11,13 +11,14 @@ mod step;
 mod tables;
 mod write;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use wireglot_grammar::link::Place as Step;
 use wireglot_grammar::Symbol;
 use wireglot_plan::ShapeId;
 
+use self::expr::Expr;
 use super::source::File;
 use crate::core::Place;
 use crate::text::{Bodies, Lexis, Parts, TextProtocol};
@@ -34,6 +35,10 @@ pub(super) struct Protocol<'a> {
     /// Lists that writers go through, by the type that they are parts of.
     lists: Vec<(ShapeId, Vec<Step>)>,
     asked: RefCell<Asked>,
+    /// The terminal that was found where the part begins that is read next.
+    found: Cell<Option<Symbol>>,
+    /// What is known to hold where the part begins that is written next.
+    holding: RefCell<Option<Expr>>,
 }
 
 /// What functions call that are printed before them.
@@ -70,7 +75,17 @@ impl<'a> Protocol<'a> {
             return Err(format!("parts of `{name}` that must be there come in several places of the text"));
         }
         let asked = RefCell::new(Asked::default());
-        let mut protocol = Protocol { file, text, lexis, bodies, tracked, lists: Vec::new(), asked };
+        let mut protocol = Protocol {
+            file,
+            text,
+            lexis,
+            bodies,
+            tracked,
+            lists: Vec::new(),
+            asked,
+            found: Cell::new(None),
+            holding: RefCell::new(None),
+        };
         protocol.lists = protocol.all_lists();
         Ok(protocol)
     }
@@ -97,7 +112,7 @@ impl<'a> Protocol<'a> {
         w.append(write);
     }
 
-    /// A number that no other has, for names of locals.
+    /// A number that no other local of a function has in its name.
     fn number(&self) -> u32 {
         let mut asked = self.asked.borrow_mut();
         asked.numbers += 1;

@@ -11,7 +11,7 @@ use crate::c::dialect::member;
 use crate::c::routines::name_unused;
 use crate::c::storage::Storage;
 use crate::core::Place;
-use crate::text::{tests, Test};
+use crate::text::{by_branch, tests, Test};
 use crate::Writer;
 
 impl Protocol<'_> {
@@ -60,6 +60,7 @@ impl Protocol<'_> {
         let place = Place { text: "(*v)".to_string(), shape: ty };
         let mut body = Writer::new();
         let seen = if self.tracked.contains(&ty) { "seen" } else { "" };
+        self.asked.borrow_mut().numbers = 0;
         self.get_node(&mut body, node, &place, seen);
         let mut parameters = vec!["t"];
         if !matches!(self.file.layout.storage(ty), Storage::Nothing) {
@@ -114,10 +115,11 @@ impl Protocol<'_> {
     pub(super) fn get_node(&self, w: &mut Writer, id: u32, place: &Place, seen: &str) {
         let link = self.text.link;
         let Some(bound) = link.node(id) else { return };
+        let found = self.found.take();
         match &bound.kind {
             BoundKind::Nothing => {}
-            BoundKind::Token(token) => self.get_token(w, *token),
-            BoundKind::Class(class) => self.get(w, *class, place),
+            BoundKind::Token(token) => self.get_token(w, *token, found),
+            BoundKind::Class(class) => self.get(w, *class, place, found),
             BoundKind::Value(value) => self.get_value(w, value, place, seen),
             BoundKind::Call(rule, body) => {
                 let value = match self.file.layout.storage(place.shape) {
@@ -135,8 +137,14 @@ impl Protocol<'_> {
                     ));
                 }
             }
-            BoundKind::At(steps, inner) => self.get_at(w, steps, *inner, place, seen),
-            BoundKind::Seq(parts) => parts.iter().for_each(|part| self.get_node(w, *part, place, seen)),
+            BoundKind::At(steps, inner) => {
+                self.found.set(found);
+                self.get_at(w, steps, *inner, place, seen);
+            }
+            BoundKind::Seq(parts) => {
+                self.found.set(found);
+                parts.iter().for_each(|part| self.get_node(w, *part, place, seen));
+            }
             BoundKind::Alt(branches) => self.get_alternative(w, id, branches, place, seen),
             BoundKind::Opt(inner) => {
                 let looks = tests(link, &[(*inner, Versions::ALL)], id);
@@ -158,7 +166,10 @@ impl Protocol<'_> {
                 w.close("}");
             }
             BoundKind::Some(inner, Some(separator)) => self.get_list(w, id, *inner, *separator, place, seen),
-            BoundKind::Deeper(_, inner) => self.get_node(w, *inner, place, seen),
+            BoundKind::Deeper(_, inner) => {
+                self.found.set(found);
+                self.get_node(w, *inner, place, seen);
+            }
         }
     }
 
@@ -169,8 +180,7 @@ impl Protocol<'_> {
         w.open("for (;;) {");
         w.line(format!("const uint8_t *end{number};"));
         self.get_node(w, inner, place, seen);
-        let (end, is) = self.terminal(Symbol::Token(separator));
-        w.line(format!("end{number} = {is} ? {end} : NULL;"));
+        w.line(format!("end{number} = {};", self.end_or_null(separator)));
         w.open(format!("if (!end{number}) {{"));
         w.line("break;");
         w.close("}");
@@ -191,18 +201,25 @@ impl Protocol<'_> {
         w.close("}");
     }
 
-    fn get_token(&self, w: &mut Writer, id: TokenId) {
+    /// Where a token ends that comes next, or `NULL`.
+    fn end_or_null(&self, id: TokenId) -> String {
+        let (end, is) = self.terminal(Symbol::Token(id));
+        match end == is {
+            true => end,
+            false => format!("{is} ? {end} : NULL"),
+        }
+    }
+
+    fn get_token(&self, w: &mut Writer, id: TokenId, found: Option<Symbol>) {
         let Some(token) = self.token(id) else { return };
         match (token.is_gap, token.is_blank) {
             (true, _) => w.line("wg_scan_need_gap(t);"),
             (_, true) => {}
             _ => match (self.lexis.numbers(id), token.long.as_bytes(), token.verbatim) {
+                ([_], ..) if found == Some(Symbol::Token(id)) => w.line("wg_scan_pass_found(t);"),
                 ([number], ..) => w.line(format!("wg_scan_pass_word(t, wg_scan_word(t) == {number}u);")),
                 ([], [mark], false) if !token.is_word => w.line(format!("wg_scan_mark(t, {mark});")),
-                _ => {
-                    let (end, is) = self.terminal(Symbol::Token(id));
-                    w.line(format!("wg_scan_pass(t, {is} ? {end} : NULL);"));
-                }
+                _ => w.line(format!("wg_scan_pass(t, {});", self.end_or_null(id))),
             },
         }
     }
@@ -334,22 +351,44 @@ impl Protocol<'_> {
         then: impl Fn(&mut Writer, usize),
         otherwise: Option<&dyn Fn(&mut Writer)>,
     ) {
-        // Tests for the same branch that stand next to one another are one.
-        let mut groups: Vec<(usize, Vec<Test>)> = Vec::new();
-        for test in looks {
-            match groups.last_mut() {
-                Some((branch, tests)) if *branch == test.branch => tests.push(*test),
-                _ => groups.push((test.branch, vec![*test])),
-            }
+        let groups: Vec<(Vec<u16>, usize, Vec<Test>)> = by_branch(looks, &self.lexis)
+            .into_iter()
+            .map(|(branch, group)| (self.words(&group), branch, group))
+            .collect();
+        self.decide_among(w, &groups, &then, otherwise);
+    }
+
+    /// Runs of keywords are a `switch`, all else is a chain of conditions.
+    fn decide_among(
+        &self,
+        w: &mut Writer,
+        groups: &[(Vec<u16>, usize, Vec<Test>)],
+        then: &dyn Fn(&mut Writer, usize),
+        otherwise: Option<&dyn Fn(&mut Writer)>,
+    ) {
+        const FEWEST: usize = 3;
+        let words = |from: usize| groups[from..].iter().take_while(|(words, ..)| !words.is_empty()).count();
+        if words(0) >= FEWEST {
+            return self.switch_on_word(w, groups.split_at(words(0)), then, otherwise);
         }
-        for (at, (branch, group)) in groups.iter().enumerate() {
-            let is: Vec<String> = group.iter().map(|test| self.test(test)).collect();
-            let is = is.join(" || ");
-            match at {
-                0 => w.open(format!("if ({is}) {{")),
-                _ => w.between(format!("}} else if ({is}) {{")),
+        for (at, (_, branch, group)) in groups.iter().enumerate() {
+            if at > 0 && words(at) >= FEWEST {
+                w.between("} else {");
+                self.switch_on_word(w, groups[at..].split_at(words(at)), then, otherwise);
+                return w.close("}");
+            }
+            let is: Vec<String> = group.iter().map(|test| self.test(test, group.len() == 1)).collect();
+            if at == 0 {
+                w.open_if("if", &is, " ||");
+            } else {
+                w.back();
+                w.open_if("} else if", &is, " ||");
+            }
+            if let [only] = group.as_slice() {
+                self.found.set(Some(only.first));
             }
             then(w, *branch);
+            self.found.set(None);
         }
         if let Some(otherwise) = otherwise {
             match groups.is_empty() {
@@ -363,8 +402,55 @@ impl Protocol<'_> {
         }
     }
 
-    fn test(&self, test: &Test) -> String {
-        let (end, is) = self.terminal(test.first);
+    #[allow(clippy::type_complexity)]
+    fn switch_on_word(
+        &self,
+        w: &mut Writer,
+        (cases, rest): (&[(Vec<u16>, usize, Vec<Test>)], &[(Vec<u16>, usize, Vec<Test>)]),
+        then: &dyn Fn(&mut Writer, usize),
+        otherwise: Option<&dyn Fn(&mut Writer)>,
+    ) {
+        let mut printed = BTreeSet::new();
+        w.open("switch (wg_scan_word(t)) {");
+        for (words, branch, group) in cases {
+            let new: Vec<u16> = words.iter().copied().filter(|word| printed.insert(*word)).collect();
+            let Some((last, others)) = new.split_last() else { continue };
+            others.iter().for_each(|word| w.line(format!("case {word}u:")));
+            w.open(format!("case {last}u: {{"));
+            if let [only] = group.as_slice() {
+                self.found.set(Some(only.first));
+            }
+            then(w, *branch);
+            self.found.set(None);
+            w.line("break;");
+            w.close("}");
+        }
+        w.open("default: {");
+        self.decide_among(w, rest, then, otherwise);
+        w.line("break;");
+        w.close("}");
+        w.close("}");
+    }
+
+    /// The numbers of keywords that choose a branch in every version; none where anything else does.
+    fn words(&self, group: &[Test]) -> Vec<u16> {
+        let mut words = Vec::new();
+        for test in group {
+            let numbers = test.words(&self.lexis);
+            if numbers.is_empty() || test.second.is_some() || version_is(test.versions, "t").is_some() {
+                return Vec::new();
+            }
+            words.extend_from_slice(numbers);
+        }
+        words
+    }
+
+    /// Whether a test holds; where it is the only one of a branch, the end of a class is kept for the one who reads it.
+    fn test(&self, test: &Test, is_only: bool) -> String {
+        let (end, mut is) = self.terminal(test.first);
+        if let (Symbol::Class(_), true, None) = (test.first, is_only, test.second) {
+            is = format!("(t->found = {end}) != NULL");
+        }
         let mut all: Vec<String> = version_is(test.versions, "t").into_iter().collect();
         all.push(is);
         if let Some(second) = test.second {
@@ -372,7 +458,8 @@ impl Protocol<'_> {
         }
         match all.as_slice() {
             [one] => one.clone(),
-            _ => format!("({})", all.join(" && ")),
+            all if is_only => all.join(" && "),
+            all => format!("({})", all.join(" && ")),
         }
     }
 
@@ -425,6 +512,9 @@ impl Protocol<'_> {
 /// Whether a message is of one of some versions; `None` if it always is.
 pub(super) fn version_is(versions: Versions, of: &str) -> Option<String> {
     let mut is = Vec::new();
+    if versions.since == versions.until {
+        return Some(format!("{of}->version == {}", versions.since));
+    }
     if versions.since > 0 {
         is.push(format!("{of}->version >= {}", versions.since));
     }

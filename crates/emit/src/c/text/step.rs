@@ -24,6 +24,7 @@ impl Protocol<'_> {
     pub(super) fn get_at(&self, w: &mut Writer, steps: &[Step], inner: u32, from: &Place, seen: &str) {
         let link = self.text.link;
         let keeps = self.needs_around(inner) && !(steps.len() == 1 && self.has_class(inner));
+        let found = self.found.take();
         w.open("{");
         let number = self.number();
         if keeps {
@@ -42,6 +43,7 @@ impl Protocol<'_> {
             seen = format!("&seen{number}");
             w.line(format!("uint32_t seen{number} = 0;"));
         }
+        self.found.set(found);
         self.get_node(w, inner, &at, &seen);
         if tracked {
             self.all_seen(w, at.shape, &format!("seen{number}"));

@@ -53,7 +53,7 @@ impl Protocol<'_> {
         });
         self.array(w, "wg_name", "name_rows", &rows.collect::<Vec<_>>());
         let by_name = self.text.names.iter().map(|row| {
-            let octets = row.name.bytes().map(|octet| u64::from(octet.to_ascii_lowercase()));
+            let octets = row.name.bytes().map(|octet| u64::from(octet | 0x20));
             octets.fold(row.space, |hash, octet| (hash ^ octet).wrapping_mul(STEP))
         });
         let (by_name, shift) = hash_table(&by_name.collect::<Vec<_>>());

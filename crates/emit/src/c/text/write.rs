@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use wireglot_grammar::link::{BoundBranch, BoundKind, BoundValue, Place as Step};
-use wireglot_grammar::{ClassId, ClassKind, Direction, Layout, Symbol, TokenId};
+use wireglot_grammar::{Class, ClassId, ClassKind, Direction, Layout, Symbol, TokenId};
 use wireglot_plan::{ShapeId, ShapeKind, Size};
 
 use super::class::{bounds, escapes, literal};
@@ -31,6 +31,9 @@ impl Protocol<'_> {
         let mut lists = Vec::new();
         let mut entries: Vec<(ShapeId, u32)> =
             self.bodies.entries.iter().map(|(ty, node, _)| (*ty, *node)).collect();
+        // A rule that can come inside of itself is seen where it stands.
+        let endless = self.bodies.order.iter().filter(|body| self.bodies.is_endless(**body));
+        entries.extend(endless.filter_map(|body| self.bodies.ty(*body).zip(link.body(*body))));
         while let Some((ty, node)) = entries.pop() {
             let Some(bound) = link.node(node) else { continue };
             match &bound.kind {
@@ -42,7 +45,7 @@ impl Protocol<'_> {
                         }
                     }
                 }
-                // A rule that is called with the value of another one is seen there.
+                // A rule that is called with the value of another one has that one's lists.
                 BoundKind::Call(_, body) if !self.bodies.is_endless(*body) => {
                     entries.extend(link.body(*body).map(|inner| (ty, inner)));
                 }
@@ -54,37 +57,7 @@ impl Protocol<'_> {
                 _ => {}
             }
         }
-        for body in &self.bodies.order {
-            if let (true, Some(ty), Some(node)) =
-                (self.bodies.is_endless(*body), self.bodies.ty(*body), link.body(*body))
-            {
-                self.lists_of(ty, node, &mut lists);
-            }
-        }
         lists
-    }
-
-    /// Lists of a rule that can come inside of itself, where it stands.
-    fn lists_of(&self, ty: ShapeId, node: u32, lists: &mut Vec<(ShapeId, Vec<Step>)>) {
-        let link = self.text.link;
-        let mut pile = vec![node];
-        while let Some(node) = pile.pop() {
-            match link.node(node).map(|bound| &bound.kind) {
-                Some(BoundKind::At(steps, _)) => {
-                    if let Some((Step::Add(_) | Step::Join(_) | Step::Only(_), path)) = steps.split_last() {
-                        if !lists.contains(&(ty, path.to_vec())) {
-                            lists.push((ty, path.to_vec()));
-                        }
-                    }
-                }
-                Some(BoundKind::Seq(parts)) => pile.extend(parts),
-                Some(BoundKind::Alt(branches)) => pile.extend(branches.iter().map(|branch| branch.node)),
-                Some(BoundKind::Opt(inner) | BoundKind::Some(inner, _) | BoundKind::Deeper(_, inner)) => {
-                    pile.push(*inner)
-                }
-                _ => {}
-            }
-        }
     }
 
     /// Which counter says how many elements of the list at a path are written.
@@ -131,6 +104,7 @@ impl Protocol<'_> {
     fn put_function(&self, w: &mut Writer, name: &str, ty: ShapeId, node: u32) {
         let place = Place { text: "(*v)".to_string(), shape: ty };
         let mut body = Writer::new();
+        self.asked.borrow_mut().numbers = 0;
         self.put_node(&mut body, node, &place, "n");
         w.line(format!("static void {name}({})", self.put_parameters(ty)));
         w.open("{");
@@ -172,6 +146,7 @@ impl Protocol<'_> {
     pub(super) fn put_node(&self, w: &mut Writer, id: u32, place: &Place, counters: &str) {
         let link = self.text.link;
         let Some(bound) = link.node(id) else { return };
+        let holding = self.holding.take();
         match &bound.kind {
             BoundKind::Nothing => {}
             BoundKind::Token(token) => self.put_tokens(w, &[*token]),
@@ -195,8 +170,8 @@ impl Protocol<'_> {
             BoundKind::At(steps, inner) => {
                 let (part, there) =
                     self.find(place, steps, &self.written(place, steps, Written::Counted(counters)));
-                if there != Expr::Always {
-                    w.open(format!("if (!({})) {{", there.text()));
+                if !holding.unwrap_or(Expr::Always).implies(&there) {
+                    w.open(format!("if ({}) {{", there.not().text()));
                     w.line("wg_text_pen_fail(w, WG_ERROR_VALUE);");
                     w.line("return;");
                     w.close("}");
@@ -205,11 +180,16 @@ impl Protocol<'_> {
                     self.put_node(w, *inner, part, inside);
                 });
             }
-            BoundKind::Seq(parts) => self.put_all(w, parts, place, counters),
+            BoundKind::Seq(parts) => {
+                self.holding.replace(holding);
+                self.put_all(w, parts, place, counters);
+                self.holding.take();
+            }
             BoundKind::Alt(branches) => self.put_alternative(w, branches, place, counters),
             BoundKind::Opt(inner) => {
                 let yes = self.holds(*inner, place, Written::Counted(counters)).yes();
                 w.open(format!("if ({}) {{", yes.text()));
+                self.holding.replace(Some(yes));
                 self.put_node(w, *inner, place, counters);
                 let passed = self.passes(*inner);
                 if !passed.is_empty() {
@@ -224,6 +204,7 @@ impl Protocol<'_> {
             BoundKind::Some(item, separator) => self.put_list(w, *item, *separator, place, counters),
             BoundKind::Deeper(by, inner) => {
                 w.line(format!("wg_text_pen_deeper(w, {by});"));
+                self.holding.replace(holding);
                 self.put_node(w, *inner, place, counters);
                 w.line(format!("wg_text_pen_deeper(w, {});", -by));
             }
@@ -323,6 +304,7 @@ impl Protocol<'_> {
                 (true, false) => w.between(format!("}} else if ({}) {{", is.text())),
             }
             open = true;
+            self.holding.replace(Some(is));
             self.put_node(w, node, place, counters);
         }
         match open {
@@ -417,7 +399,10 @@ impl Protocol<'_> {
     fn put(&self, w: &mut Writer, id: ClassId, place: &Place) {
         let Some(class) = self.class(id) else { return };
         w.open("{");
-        w.line("const uint8_t *const from = w->next;");
+        let reads_back = self.reads_back(class, place);
+        if !reads_back || matches!(class.kind, ClassKind::Until(_)) {
+            w.line("const uint8_t *const from = w->next;");
+        }
         let is_own = self.is_own(class);
         match (is_own, class.how.as_str()) {
             (true, how) => self.put_own(w, how, place),
@@ -440,9 +425,11 @@ impl Protocol<'_> {
                 }
             }
         }
-        w.open("if (w->error == WG_OK) {");
-        w.line(format!("wg_text_pen_reads_back(w, {}(from, w->next));", self.class_end(id)));
-        w.close("}");
+        if !reads_back {
+            w.open("if (w->error == WG_OK) {");
+            w.line(format!("wg_text_pen_reads_back(w, {}(from, w->next));", self.class_end(id)));
+            w.close("}");
+        }
         if let ClassKind::Until(_) = class.kind {
             w.open("if (w->passed_at == from && w->passed) {");
             w.line(format!("{}(w, from);", self.name("passed")));
@@ -451,6 +438,22 @@ impl Protocol<'_> {
         let leaves = if is_own { self.leaves(place.shape, &place.text) } else { "1".to_string() };
         w.line(format!("w->leaves += {leaves};"));
         w.close("}");
+    }
+
+    /// Whether whatever is written for a class is known to be read as it again.
+    fn reads_back(&self, class: &Class, place: &Place) -> bool {
+        let ClassKind::Run { first, rest, lo, hi, with: None, like: None, .. } = &class.kind else {
+            return false;
+        };
+        let digits = (b'0'..=b'9').all(|digit| first.has(digit) && rest.has(digit));
+        match (class.how.as_str(), &self.file.shape.get(place.shape).kind) {
+            ("integer", ShapeKind::Integer { range, .. }) if !self.is_own(class) => {
+                let most = range.hi.as_ref().map_or(usize::MAX, |most| most.to_string().len());
+                digits && *lo <= 1 && most <= *hi
+            }
+            ("ip4", _) if !self.is_own(class) => digits && rest.has(b'.') && *lo <= 7 && *hi >= 15,
+            _ => false,
+        }
     }
 
     fn put_own(&self, w: &mut Writer, how: &str, place: &Place) {
