@@ -170,15 +170,22 @@ using Unsigned = std::conditional_t<
     Size == 1, std::uint8_t,
     std::conditional_t<Size == 2, std::uint16_t, std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>;
 
+// The octets in the other order.
 template <class U> [[nodiscard]] constexpr U swapped(U number) noexcept {
     if constexpr (sizeof(U) == 1) {
         return number;
     } else {
+#if defined(__GNUC__)
+        if constexpr (sizeof(U) == 2) return __builtin_bswap16(number);
+        if constexpr (sizeof(U) == 4) return __builtin_bswap32(number);
+        if constexpr (sizeof(U) == 8) return __builtin_bswap64(number);
+#else
         U out = 0;
         for (std::size_t at = 0; at < sizeof(U); ++at) {
             out = static_cast<U>(static_cast<U>(out << 8) | static_cast<U>(number >> (8 * at) & 0xff));
         }
         return out;
+#endif
     }
 }
 
@@ -215,6 +222,14 @@ template <class T> [[nodiscard]] constexpr bool is_null(T number, T null) noexce
     }
 }
 
+// A value if it is there. Made whole and then taken back: of two optionals of which one is chosen, compilers keep both in
+// memory.
+template <class T> [[nodiscard]] WIREGLOT_SBE_HOT std::optional<T> only_if(bool there, const T &value) noexcept {
+    std::optional<T> made(value);
+    if (!there) made.reset();
+    return made;
+}
+
 // Numbers with the least significant octet first (le) or the most significant one (be), and the
 // same where one number means null.
 template <class T> [[nodiscard]] WIREGLOT_SBE_HOT T le(const Octet *at) noexcept { return load<T, false>(at); }
@@ -222,11 +237,11 @@ template <class T> [[nodiscard]] WIREGLOT_SBE_HOT T be(const Octet *at) noexcept
 
 template <class T> [[nodiscard]] WIREGLOT_SBE_HOT std::optional<T> le(const Octet *at, T null) noexcept {
     const T number = load<T, false>(at);
-    return is_null(number, null) ? std::optional<T>() : std::optional<T>(number);
+    return only_if(!is_null(number, null), number);
 }
 template <class T> [[nodiscard]] WIREGLOT_SBE_HOT std::optional<T> be(const Octet *at, T null) noexcept {
     const T number = load<T, true>(at);
-    return is_null(number, null) ? std::optional<T>() : std::optional<T>(number);
+    return only_if(!is_null(number, null), number);
 }
 
 // The same for numbers of one type, without a template: most of what a schema has is read so, and compilers look at
@@ -268,17 +283,47 @@ template <class T, std::uint32_t Since, bool Big = false>
 template <class T> inline constexpr T nan = std::numeric_limits<T>::quiet_NaN();
 template <class T> inline constexpr T infinity = std::numeric_limits<T>::infinity();
 
+#if defined(__GNUC__) && !WIREGLOT_SBE_BIG_ENDIAN
+// The place of the first octet that is zero in a number; its size if there is none.
+template <class U> [[nodiscard]] WIREGLOT_SBE_HOT std::size_t first_zero(U number) noexcept {
+    const std::uint64_t wide = number; // what is above the octets of a smaller number is zero
+    const std::uint64_t zeros = (wide - 0x0101010101010101u) & ~wide & 0x8080808080808080u;
+    return zeros == 0 ? 8 : static_cast<std::size_t>(__builtin_ctzll(zeros)) / 8;
+}
+
+// Characters before the first NUL, of a few whose number compilers know: by words, where a call would cost more.
+[[nodiscard]] WIREGLOT_SBE_HOT std::size_t few_characters(const Octet *at, std::size_t size) noexcept {
+    if (size < 8) {
+        std::uint64_t all = 0;
+        std::memcpy(&all, at, size & 4);
+        std::uint32_t more = 0;
+        std::memcpy(&more, at + (size & 4), size & 2);
+        if ((size & 1) != 0) more |= std::uint32_t(at[size - 1]) << 8 * (size & 2);
+        return first_zero(all | std::uint64_t(more) << 8 * (size & 4));
+    }
+    for (std::size_t done = 0; done + 8 <= size; done += 8) {
+        const std::size_t found = first_zero(load<std::uint64_t, false>(at + done));
+        if (found != 8) return done + found;
+    }
+    if (size % 8 == 0) return size;
+    return size - 8 + first_zero(load<std::uint64_t, false>(at + size - 8));
+}
+#endif
+
 // Characters up to the first NUL, `size` at most.
-[[nodiscard]] inline std::string_view text(const Octet *at, std::size_t size) noexcept {
+[[nodiscard]] WIREGLOT_SBE_HOT std::string_view text(const Octet *at, std::size_t size) noexcept {
+    const auto *characters = reinterpret_cast<const char *>(at);
+#if defined(__GNUC__) && !WIREGLOT_SBE_BIG_ENDIAN
+    if (__builtin_constant_p(size) && size <= 32) return {characters, few_characters(at, size)};
+#endif
     const void *end = size == 0 ? nullptr : std::memchr(at, 0, size);
     if (end != nullptr) size = static_cast<std::size_t>(static_cast<const Octet *>(end) - at);
-    return {reinterpret_cast<const char *>(at), size};
+    return {characters, size};
 }
 
 // The same where a NUL in front means null.
-[[nodiscard]] inline std::optional<std::string_view> text_or_null(const Octet *at, std::size_t size) noexcept {
-    if (size > 0 && *at == 0) return std::nullopt;
-    return text(at, size);
+[[nodiscard]] WIREGLOT_SBE_HOT std::optional<std::string_view> text_or_null(const Octet *at, std::size_t size) noexcept {
+    return only_if(size == 0 || *at != 0, text(at, size));
 }
 
 // An array of numbers in a block.

@@ -99,6 +99,8 @@ public:
                 self.fault_ = error.code;
                 // A block of zeros, then prefixes of zeros: groups without entries, data without octets.
                 self.p_ = Zeros<header + Facts::block_length + behind>::octets + header;
+                // Whoever knew what is there would read the fields of others before it is known which they are.
+                WIREGLOT_SBE_HIDE(self.p_);
                 self.block_ = static_cast<std::uint32_t>(Facts::block_length);
                 self.end_ = self.p_ + Facts::block_length + behind;
                 self.version_ = static_cast<std::uint32_t>(Facts::Schema::version);
@@ -113,7 +115,7 @@ public:
     }
 
     // What was found wrong so far.
-    [[nodiscard]] Error status() const noexcept {
+    [[nodiscard]] WIREGLOT_SBE_HOT Error status() const noexcept {
         constexpr std::uint32_t header = Self::Facts_::Prefix::size;
         return this->fault_ == Code::none ? Error() : Error{this->fault_, this->fault_at_ + header};
     }
@@ -129,7 +131,8 @@ public:
 };
 
 // What the functions of these names do, for messages whose own fields have them.
-template <class Self, unsigned Count> [[nodiscard]] Error status(const Message<Self, Count> &view) noexcept {
+template <class Self, unsigned Count>
+[[nodiscard]] WIREGLOT_SBE_HOT Error status(const Message<Self, Count> &view) noexcept {
     return view.status();
 }
 template <class Self, unsigned Count> [[nodiscard]] std::uint32_t acting_version(const Message<Self, Count> &view) noexcept {

@@ -9,6 +9,8 @@
 
 #include "view.hpp"
 
+#include <initializer_list>
+
 namespace wireglot::sbe {
 
 // Octets that are written, and that somebody else keeps.
@@ -29,6 +31,66 @@ public:
 
 template <class T> WIREGLOT_SBE_HOT void put_le(Octet *at, T number) noexcept { store<T, false>(at, number); }
 template <class T> WIREGLOT_SBE_HOT void put_be(Octet *at, T number) noexcept { store<T, true>(at, number); }
+
+// Octets whose number is known, by pieces: of more than a hundred, some compilers make a loop that takes long to begin.
+template <std::size_t Size> WIREGLOT_SBE_HOT void zero(Octet *at) noexcept {
+    if constexpr (Size > 64 && Size <= 512) {
+        std::memset(at, 0, 64);
+        zero<Size - 64>(at + 64);
+    } else if constexpr (Size > 0) {
+        std::memset(at, 0, Size);
+    }
+}
+template <std::size_t Size> WIREGLOT_SBE_HOT void copy(Octet *to, const Octet *from) noexcept {
+    if constexpr (Size > 64 && Size <= 512) {
+        std::memcpy(to, from, 64);
+        copy<Size - 64>(to + 64, from + 64);
+    } else if constexpr (Size > 0) {
+        std::memcpy(to, from, Size);
+    }
+}
+
+// Octets whose number is at most `most`, which compilers know: no call for the few that texts have.
+WIREGLOT_SBE_HOT void copy_few(Octet *to, const void *octets, std::size_t size, std::size_t most) noexcept {
+    const auto *from = static_cast<const Octet *>(octets);
+    if (most >= 16 && size >= 16) {
+        std::memcpy(to, from, 16);
+        std::memcpy(to + size - 16, from + size - 16, 16);
+    } else if (most >= 8 && size >= 8) {
+        std::memcpy(to, from, 8);
+        std::memcpy(to + size - 8, from + size - 8, 8);
+    } else if (most >= 4 && size >= 4) {
+        std::memcpy(to, from, 4);
+        std::memcpy(to + size - 4, from + size - 4, 4);
+    } else if (size >= 2) {
+        std::memcpy(to, from, 2);
+        std::memcpy(to + size - 2, from + size - 2, 2);
+    } else if (size == 1) {
+        *to = *from;
+    }
+}
+
+// What a block has before anything is set, where that is not zero: numbers of some octets, one after the other.
+struct Null {
+    std::uint32_t offset, size;
+    std::uint64_t bits;
+    std::uint32_t count = 1;
+};
+
+template <std::size_t Size> struct Blank {
+    Octet octets[Size];
+};
+template <std::size_t Size, bool Big>
+[[nodiscard]] constexpr Blank<Size> blank(std::initializer_list<Null> nulls) noexcept {
+    Blank<Size> made{};
+    for (const Null &null : nulls) {
+        for (std::uint32_t at = 0; at < null.size * null.count; ++at) {
+            const std::uint32_t place = at % null.size, shift = 8 * (Big ? null.size - 1 - place : place);
+            made.octets[null.offset + at] = static_cast<Octet>(null.bits >> shift & 0xff);
+        }
+    }
+    return made;
+}
 
 // What is open at one depth of a message: its groups stand at depth 1, groups in their entries at 2.
 struct Level {
@@ -53,7 +115,7 @@ public:
     WIREGLOT_SBE_HOT void keep(Code code, const Octet *at) noexcept {
         if (fault_ == 0) fault_ = std::uint64_t(code) << 32 | static_cast<std::uint32_t>(at - begin_);
     }
-    [[nodiscard]] Error error() const noexcept {
+    [[nodiscard]] WIREGLOT_SBE_HOT Error error() const noexcept {
         return {static_cast<Code>(fault_ >> 32), static_cast<std::uint32_t>(fault_)};
     }
 };
@@ -176,8 +238,15 @@ protected:
     // Characters, with NULs up to their number.
     WIREGLOT_SBE_HOT void text_(std::size_t offset, std::size_t size, std::string_view text) noexcept {
         if (WIREGLOT_SBE_RARE(text.size() > size)) return fail_(Code::too_many);
-        if (!text.empty()) std::memcpy(p_ + offset, text.data(), text.size());
-        std::memset(p_ + offset + text.size(), 0, size - text.size());
+        Octet *to = p_ + offset;
+#if defined(__GNUC__)
+        if (__builtin_constant_p(size) && size <= 32) {
+            std::memset(to, 0, size);
+            return copy_few(to, text.data(), text.size(), size);
+        }
+#endif
+        if (!text.empty()) std::memcpy(to, text.data(), text.size());
+        std::memset(to + text.size(), 0, size - text.size());
     }
     template <class T, std::size_t Size, bool Big, class C> void array_(std::size_t offset, const C &values) noexcept {
         static_assert(is_widened<T, std::decay_t<decltype(*std::begin(values))>>,
@@ -246,6 +315,7 @@ protected:
         if constexpr (Nth<View, Index>::is_group) {
             using Entry = typename Nth<View, Index>::Entry;
             Prefix::template lead<typename Entry::Facts_>(pen.at_);
+            Prefix::put_count(pen.at_, 0);
         } else {
             Prefix::lead(pen.at_, 0);
         }
@@ -438,7 +508,7 @@ public:
     MessageWriter &operator=(const MessageWriter &) = delete;
 
     // What was found wrong so far.
-    [[nodiscard]] Error status() const noexcept { return inner_.error() ? inner_.error() : this->own_.error(); }
+    [[nodiscard]] WIREGLOT_SBE_HOT Error status() const noexcept { return inner_.error() ? inner_.error() : this->own_.error(); }
 
     // Ends the message, with groups and data that were left out being empty: how many octets it takes.
     [[nodiscard]] WIREGLOT_SBE_HOT Result<std::size_t> finish() noexcept {
@@ -449,11 +519,12 @@ public:
 };
 
 // What `status` and `finish` of a writer do, for messages whose own fields have these names.
-template <class View, unsigned Depth> [[nodiscard]] Error status(const MessageWriter<View, Depth> &writer) noexcept {
+template <class View, unsigned Depth>
+[[nodiscard]] WIREGLOT_SBE_HOT Error status(const MessageWriter<View, Depth> &writer) noexcept {
     return writer.status();
 }
 template <class View, unsigned Depth>
-[[nodiscard]] Result<std::size_t> finish(MessageWriter<View, Depth> &writer) noexcept {
+[[nodiscard]] WIREGLOT_SBE_HOT Result<std::size_t> finish(MessageWriter<View, Depth> &writer) noexcept {
     return writer.finish();
 }
 

@@ -45,14 +45,6 @@ typedef struct wg_sbe_since {
     uint32_t amount;
 } wg_sbe_since;
 
-/* A number that a new block has in some places, one behind the other. */
-typedef struct wg_sbe_null {
-    uint32_t offset;
-    uint32_t count;
-    unsigned size;
-    uint64_t bits;
-} wg_sbe_null;
-
 struct wg_sbe_body;
 
 /* What stands behind a block: entries of a body, or data where there is none. */
@@ -79,8 +71,7 @@ typedef struct wg_sbe_body {
     uint32_t groups_steps;
     const wg_sbe_since *data;
     uint32_t data_steps;
-    const wg_sbe_null *nulls;
-    uint32_t count_nulls;
+    const uint8_t *blank; /* the block before anything is set, or null if it is zero */
 } wg_sbe_body;
 
 WG_SBE_HOT uint64_t wg_sbe_number_at(const uint8_t *at, wg_sbe_number number, bool big) {

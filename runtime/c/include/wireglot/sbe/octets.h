@@ -201,11 +201,46 @@ WG_SBE_HOT void wg_sbe_put(uint8_t *at, unsigned size, bool big, uint64_t number
     }
 }
 
+#if defined(__GNUC__) && !WG_SBE_BIG_ENDIAN
+/* The place of the first octet that is zero in a number; 8 if there is none. */
+WG_SBE_HOT size_t wg_sbe_first_zero(uint64_t number) {
+    const uint64_t zeros =
+        (number - UINT64_C(0x0101010101010101)) & ~number & UINT64_C(0x8080808080808080);
+    return zeros == 0 ? 8 : (size_t)__builtin_ctzll(zeros) / 8;
+}
+
+/* Characters before the first NUL, of a few whose number compilers know: by words, where a call would cost more. */
+WG_SBE_HOT size_t wg_sbe_few_characters(const uint8_t *at, size_t size) {
+    size_t done, found;
+    if (size < 8) {
+        uint64_t all = 0;
+        uint32_t more = 0;
+        memcpy(&all, at, size & 4);
+        memcpy(&more, at + (size & 4), size & 2);
+        if ((size & 1) != 0) more |= (uint32_t)at[size - 1] << 8 * (size & 2);
+        return wg_sbe_first_zero(all | (uint64_t)more << 8 * (size & 4));
+    }
+    for (done = 0; done + 8 <= size; done += 8) {
+        found = wg_sbe_first_zero(wg_sbe_get_u64(at + done, false));
+        if (found != 8) return done + found;
+    }
+    if (size % 8 == 0) return size;
+    return size - 8 + wg_sbe_first_zero(wg_sbe_get_u64(at + size - 8, false));
+}
+#endif
+
 /* Characters up to the first NUL, `size` at most. */
-static inline wg_sbe_text wg_sbe_get_text(const uint8_t *at, size_t size) {
-    const void *end = size == 0 ? NULL : memchr(at, 0, size);
+WG_SBE_HOT wg_sbe_text wg_sbe_get_text(const uint8_t *at, size_t size) {
     wg_sbe_text text;
+    const void *end;
     text.data = (const char *)at;
+#if defined(__GNUC__) && !WG_SBE_BIG_ENDIAN
+    if (__builtin_constant_p(size) && size <= 32) {
+        text.size = wg_sbe_few_characters(at, size);
+        return text;
+    }
+#endif
+    end = size == 0 ? NULL : memchr(at, 0, size);
     text.size = end == NULL ? size : (size_t)((const uint8_t *)end - at);
     return text;
 }

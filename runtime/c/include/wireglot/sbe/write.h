@@ -61,6 +61,10 @@ WG_SBE_HOT void wg_sbe_put_number(uint8_t *at, wg_sbe_number number, bool big, u
 /* Writes what leads a message or a group of this version. */
 WG_SBE_HOT void wg_sbe_lead(const wg_sbe_body *body, uint8_t *at) {
     const wg_sbe_prefix *lead = body->prefix;
+    if (body->own != NULL) {
+        memcpy(at, body->own, lead->size);
+        return;
+    }
     memset(at, 0, lead->size);
     wg_sbe_put_number(at, lead->block_length, lead->big, body->block_length);
     wg_sbe_put_number(at, lead->template_id, lead->big, body->id);
@@ -76,15 +80,30 @@ WG_SBE_HOT void wg_sbe_lead(const wg_sbe_body *body, uint8_t *at) {
     }
 }
 
+/* Copies octets, by pieces: of more than a hundred whose number is known, some compilers make a loop that takes long
+   to begin. */
+WG_SBE_HOT void wg_sbe_copy(uint8_t *to, const uint8_t *from, size_t size) {
+    size_t done = 0;
+    if (size <= 512) {
+        for (; size - done >= 64; done += 64) memcpy(to + done, from + done, 64);
+    }
+    memcpy(to + done, from + done, size - done);
+}
+
+WG_SBE_HOT void wg_sbe_zero(uint8_t *at, size_t size) {
+    size_t done = 0;
+    if (size <= 512) {
+        for (; size - done >= 64; done += 64) memset(at + done, 0, 64);
+    }
+    memset(at + done, 0, size - done);
+}
+
 /* Sets what no one has set yet. */
 WG_SBE_HOT void wg_sbe_clear(const wg_sbe_body *body, uint8_t *at) {
-    uint32_t null, index;
-    memset(at, 0, body->block_length);
-    for (null = 0; null < body->count_nulls; ++null) {
-        const wg_sbe_null *number = &body->nulls[null];
-        for (index = 0; index < number->count; ++index) {
-            wg_sbe_put(at + number->offset + index * number->size, number->size, body->prefix->big, number->bits);
-        }
+    if (body->blank != NULL) {
+        wg_sbe_copy(at, body->blank, body->block_length);
+    } else {
+        wg_sbe_zero(at, body->block_length);
     }
 }
 
@@ -291,12 +310,38 @@ WG_SBE_HOT wg_sbe_writing wg_sbe_inside(const wg_sbe_writing *writing, size_t of
     return inside;
 }
 
+/* Copies octets whose number is at most `most`, which compilers know: no call for the few that texts have. */
+WG_SBE_HOT void wg_sbe_copy_few(uint8_t *to, const uint8_t *from, size_t size, size_t most) {
+    if (most >= 16 && size >= 16) {
+        memcpy(to, from, 16);
+        memcpy(to + size - 16, from + size - 16, 16);
+    } else if (most >= 8 && size >= 8) {
+        memcpy(to, from, 8);
+        memcpy(to + size - 8, from + size - 8, 8);
+    } else if (most >= 4 && size >= 4) {
+        memcpy(to, from, 4);
+        memcpy(to + size - 4, from + size - 4, 4);
+    } else if (size >= 2) {
+        memcpy(to, from, 2);
+        memcpy(to + size - 2, from + size - 2, 2);
+    } else if (size == 1) {
+        *to = *from;
+    }
+}
+
 /* Characters, with NULs up to their number. */
-static inline void wg_sbe_put_text(uint8_t *at, wg_sbe_pen *pen, size_t size, const char *text, size_t length) {
-    if (length > size) {
+WG_SBE_HOT void wg_sbe_put_text(uint8_t *at, wg_sbe_pen *pen, size_t size, const char *text, size_t length) {
+    if (WG_SBE_RARE(length > size)) {
         wg_sbe_pen_fail(pen, WG_SBE_TOO_MANY);
         return;
     }
+#if defined(__GNUC__)
+    if (__builtin_constant_p(size) && size <= 32) {
+        memset(at, 0, size);
+        wg_sbe_copy_few(at, (const uint8_t *)text, length, size);
+        return;
+    }
+#endif
     if (length != 0) memcpy(at, text, length);
     memset(at + length, 0, size - length);
 }

@@ -64,7 +64,7 @@ const OWN: [&str; 26] = [
     "_least_",
     "_groups_",
     "_data_",
-    "_nulls_",
+    "_blank_",
     "_json_",
 ];
 

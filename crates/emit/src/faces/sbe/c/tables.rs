@@ -81,7 +81,7 @@ impl File<'_> {
         self.steps(ty, "least", &body.least);
         self.steps(ty, "groups", &body.counted.0);
         self.steps(ty, "data", &body.counted.1);
-        self.nulls(ty, body);
+        self.blank(ty, body);
         let table = |word: &str, length: usize| match length {
             0 => "NULL, 0".to_string(),
             _ => format!("{ty}_{word}_, {length}"),
@@ -94,7 +94,7 @@ impl File<'_> {
             format!("{}, {},", table("parts", body.parts.len()), body.model.groups.len()),
             format!("{},", table("least", body.least.len())),
             format!("{}, {},", table("groups", groups.len()), table("data", data.len())),
-            format!("{},", table("nulls", body.nulls.len())),
+            format!("{},", if body.nulls.is_empty() { "NULL".into() } else { format!("{ty}_blank_") }),
         ];
         self.w.open(format!("static const wg_sbe_body {ty}_facts_ = {{"));
         rows.iter().for_each(|row| self.w.line(row));
@@ -126,15 +126,22 @@ impl File<'_> {
         }
     }
 
-    fn nulls(&mut self, ty: &str, body: &Body) {
-        if body.nulls.is_empty() {
-            return;
-        }
-        self.w.open(format!("static const wg_sbe_null {ty}_nulls_[] = {{"));
+    /// The octets of a block before anything is set, if not all are zero.
+    fn blank(&mut self, ty: &str, body: &Body) {
+        let mut octets: Vec<u8> = Vec::new();
         for (offset, primitive, number, count) in &body.nulls {
-            let bits = bits(*number, *primitive);
-            self.w.line(format!("{{{offset}, {count}, {}, UINT64_C({bits})}},", primitive.size()));
+            let (number, size) = (bits(*number, *primitive).to_le_bytes(), primitive.size());
+            for at in 0..count * size {
+                let place = if self.blocks.big_endian { size - 1 - at % size } else { at % size };
+                let at = (offset + at) as usize;
+                octets.resize(octets.len().max(at + 1), 0);
+                octets[at] = number[place as usize];
+            }
         }
-        self.w.close("};");
+        if !octets.is_empty() {
+            let octets: Vec<String> = octets.iter().map(u8::to_string).collect();
+            let (length, octets) = (body.model.block_length, octets.join(", "));
+            statement(&mut self.w, &format!("static const uint8_t {ty}_blank_[{length}] = {{{octets}}};"));
+        }
     }
 }

@@ -79,7 +79,7 @@ impl File<'_> {
         };
         if says(prefix, Role::Length) {
             self.w.open("static void lead(wg::Octet *at, [[maybe_unused]] std::uint64_t length) noexcept {");
-            self.w.line("std::memset(at, 0, size);");
+            self.clear_gaps(prefix);
             put(Role::Length, "length").into_iter().for_each(|line| statement(&mut self.w, &line));
             self.w.close("}");
             return;
@@ -93,7 +93,7 @@ impl File<'_> {
             (Role::NumVarDataFields, "Facts::data(UINT32_MAX)"),
         ];
         self.w.open("template <class Facts> static void lead(wg::Octet *at) noexcept {");
-        self.w.line("std::memset(at, 0, size);");
+        self.clear_gaps(prefix);
         for (role, number) in numbers {
             put(role, number).into_iter().for_each(|line| statement(&mut self.w, &line));
         }
@@ -107,6 +107,14 @@ impl File<'_> {
                 }
                 None => self.w.line("static void put_count(wg::Octet *, std::uint64_t) noexcept {}"),
             }
+        }
+    }
+
+    /// Clears a prefix that is more than its numbers: with nothing between them, compilers make one store of constant ones.
+    fn clear_gaps(&mut self, prefix: &Prefix) {
+        let numbers: u64 = prefix.parts.iter().map(|(_, part)| part.primitive.size()).sum();
+        if numbers < prefix.size {
+            self.w.line("std::memset(at, 0, size);");
         }
     }
 

@@ -4,7 +4,7 @@
 use wireglot_model::sbe::{Body, CompositeMember, EncodingId, EncodingKind, Presence, Primitive};
 
 use super::super::facts::{self, is_constant, member_presence};
-use super::text::{literal, number_type, returning, HOT};
+use super::text::{literal, number_type, returning, statement, HOT};
 use super::value::enum_primitive;
 use super::File;
 
@@ -138,26 +138,27 @@ impl File<'_> {
 
     /// The function that sets what no one has set yet.
     fn clear(&mut self, body: &Body) {
-        let order = self.values().order();
-        let nulls = facts::nulls(self.blocks, body);
-        if body.block_length == 0 {
+        let (length, big) = (body.block_length, self.blocks.big_endian);
+        if length == 0 {
             return self.w.line("static void clear_(wg::Octet *) noexcept {}");
         }
-        self.w.open("static void clear_(wg::Octet *at) noexcept {");
-        let mut statements = vec![format!("std::memset(at, 0, {});", body.block_length)];
-        for (offset, primitive, number, count) in nulls {
-            let ty = number_type(primitive);
-            let number = literal(number, primitive);
-            match count {
-                0 => {}
-                1 => statements.push(format!("wg::put_{order}<{ty}>(at + {offset}, {number});")),
-                _ => statements.push(format!(
-                    "for (std::size_t index = 0; index < {count}; ++index) {{ \
-                     wg::put_{order}<{ty}>(at + {offset} + index * sizeof({ty}), {number}); }}"
-                )),
-            }
+        let nulls: Vec<String> = facts::nulls(self.blocks, body)
+            .into_iter()
+            .map(|(offset, primitive, number, count)| {
+                let (size, bits) = (primitive.size(), facts::bits(number, primitive));
+                let count = if count == 1 { String::new() } else { format!(", {count}") };
+                format!("{{{offset}, {size}, {bits:#x}u{count}}}")
+            })
+            .collect();
+        let head = "static void clear_(wg::Octet *at) noexcept";
+        if nulls.is_empty() {
+            return self.doing(head, &[&format!("wg::zero<{length}>(at);")]);
         }
-        super::text::packed(&mut self.w, &statements);
+        self.w.open(format!("{head} {{"));
+        let nulls = nulls.join(", ");
+        let blank = format!("static constexpr auto blank = wg::blank<{length}, {big}>({{{nulls}}});");
+        statement(&mut self.w, &blank);
+        self.w.line(format!("wg::copy<{length}>(at, blank.octets);"));
         self.w.close("}");
     }
 
