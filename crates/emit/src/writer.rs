@@ -80,6 +80,17 @@ impl Writer {
         self.open(format!("    {last}) {{"));
     }
 
+    /// What another writer wrote at this depth, in braces of its own if it declares locals.
+    pub fn scoped(&mut self, declares: bool, body: impl FnOnce(&mut Writer)) {
+        if declares {
+            self.open("{");
+        }
+        body(self);
+        if declares {
+            self.close("}");
+        }
+    }
+
     /// How deep the next line stands, in levels.
     pub fn depth(&self) -> usize {
         self.depth

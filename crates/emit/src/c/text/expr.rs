@@ -1,5 +1,7 @@
 //! Conditions that are known, or are text.
 
+use crate::Writer;
+
 /// A condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Expr {
@@ -78,12 +80,25 @@ impl Expr {
         }
     }
 
-    fn parts(parts: &[Expr], mark: &str) -> String {
-        let inside = |part: &Expr| match part {
-            Expr::Any(_) | Expr::All(_) => format!("({})", part.text()),
+    /// As a part of a condition with several.
+    fn inside(&self) -> String {
+        match self {
+            Expr::Any(_) | Expr::All(_) => format!("({})", self.text()),
             other => other.text(),
-        };
-        parts.iter().map(inside).collect::<Vec<_>>().join(mark)
+        }
+    }
+
+    fn parts(parts: &[Expr], mark: &str) -> String {
+        parts.iter().map(Expr::inside).collect::<Vec<_>>().join(mark)
+    }
+
+    /// Opens the block of this condition.
+    pub fn open(&self, w: &mut Writer, head: &str) {
+        match self {
+            Expr::All(parts) => w.open_if(head, &parts.iter().map(Expr::inside).collect::<Vec<_>>(), " &&"),
+            Expr::Any(parts) => w.open_if(head, &parts.iter().map(Expr::inside).collect::<Vec<_>>(), " ||"),
+            other => w.open_if(head, &[other.text()], ""),
+        }
     }
 
     /// As C.

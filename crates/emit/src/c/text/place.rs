@@ -80,7 +80,11 @@ impl Protocol<'_> {
                 }
                 Step::Only(ty) => {
                     let (count, items) = (member(&at.text, "count"), member(&at.text, "items"));
-                    let is = Expr::of(format!("{count} == 1")).and(Expr::of(format!("{written} == 0")));
+                    let none = match written {
+                        "0" => Expr::Always,
+                        counter => Expr::of(format!("{counter} == 0")),
+                    };
+                    let is = Expr::of(format!("{count} == 1")).and(none);
                     (Place { text: format!("{items}[0]"), shape: *ty }, is)
                 }
                 Step::Bit(bit) => {

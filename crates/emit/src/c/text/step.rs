@@ -7,7 +7,7 @@ use super::{address, Protocol};
 use crate::c::dialect::member;
 use crate::c::storage::Storage;
 use crate::core::Place;
-use crate::text::{is_due, merges, sets_alternative};
+use crate::text::{is_due, merges, place_type, sets_alternative};
 use crate::Writer;
 
 /// What happens to a part that is there already.
@@ -22,10 +22,16 @@ enum Again {
 impl Protocol<'_> {
     /// Goes to a part of a value and reads it. `seen` is what is known of the slots of the value.
     pub(super) fn get_at(&self, w: &mut Writer, steps: &[Step], inner: u32, from: &Place, seen: &str) {
-        let link = self.text.link;
         let keeps = self.needs_around(inner) && !(steps.len() == 1 && self.has_class(inner));
+        let last = steps.last().and_then(|step| place_type(*step));
+        let tracked = last.is_some_and(|ty| self.tracked.contains(&ty));
+        let is_list = steps.iter().any(|step| matches!(step, Step::Add(_) | Step::Only(_) | Step::Join(_)));
+        w.scoped(keeps || tracked || is_list, |w| self.get_part(w, steps, inner, from, seen, keeps));
+    }
+
+    fn get_part(&self, w: &mut Writer, steps: &[Step], inner: u32, from: &Place, seen: &str, keeps: bool) {
+        let link = self.text.link;
         let found = self.found.take();
-        w.open("{");
         let number = self.number();
         if keeps {
             w.line(format!("const uint64_t around{number} = t->around;"));
@@ -57,7 +63,6 @@ impl Protocol<'_> {
         if keeps {
             w.line(format!("t->around = around{number};"));
         }
-        w.close("}");
     }
 
     /// Fails where a slot that must be there is not.

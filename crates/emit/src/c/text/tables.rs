@@ -5,17 +5,15 @@ use super::Protocol;
 use crate::text::hash_table;
 use crate::Writer;
 
-/// How many numbers stand on a line.
-const LINE: usize = 12;
+/// How long a line of a table gets.
+const LINE: usize = 110;
 
 /// What the runtime multiplies by as it goes through a name.
 const STEP: u64 = 0x100_0000_01b3;
 
 impl Protocol<'_> {
     pub(super) fn tables(&self, w: &mut Writer) {
-        let sets: Vec<String> = self.lexis.table().iter().map(|bits| format!("{bits}u")).collect();
-        let sets: Vec<String> =
-            sets.iter().map(|bits| format!("UINT64_C({})", bits.trim_end_matches('u'))).collect();
+        let sets: Vec<String> = self.lexis.table().iter().map(|bits| format!("UINT64_C({bits})")).collect();
         self.array(w, "uint64_t", "sets", &sets);
         let keywords = self.lexis.spellings.iter().map(|(spelling, number)| {
             let head = crate::text::head(spelling);
@@ -41,7 +39,15 @@ impl Protocol<'_> {
     fn array(&self, w: &mut Writer, ty: &str, name: &str, items: &[String]) {
         w.open(format!("static const {ty} {}[{}] = {{", self.name(name), items.len().max(1)));
         let items = if items.is_empty() { &["{0}".to_string()][..] } else { items };
-        items.chunks(LINE).for_each(|line| w.line(line.join(", ") + ","));
+        let mut line = String::new();
+        for item in items {
+            if !line.is_empty() && line.len() + item.len() > LINE {
+                w.line(std::mem::take(&mut line));
+            }
+            let space = if line.is_empty() { "" } else { " " };
+            line.push_str(&format!("{space}{item},"));
+        }
+        w.line(line);
         w.close("};");
         w.line("");
     }

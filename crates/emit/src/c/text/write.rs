@@ -171,7 +171,7 @@ impl Protocol<'_> {
                 let (part, there) =
                     self.find(place, steps, &self.written(place, steps, Written::Counted(counters)));
                 if !holding.unwrap_or(Expr::Always).implies(&there) {
-                    w.open(format!("if ({}) {{", there.not().text()));
+                    there.not().open(w, "if");
                     w.line("wg_text_pen_fail(w, WG_ERROR_VALUE);");
                     w.line("return;");
                     w.close("}");
@@ -188,7 +188,7 @@ impl Protocol<'_> {
             BoundKind::Alt(branches) => self.put_alternative(w, branches, place, counters),
             BoundKind::Opt(inner) => {
                 let yes = self.holds(*inner, place, Written::Counted(counters)).yes();
-                w.open(format!("if ({}) {{", yes.text()));
+                yes.open(w, "if");
                 self.holding.replace(Some(yes));
                 self.put_node(w, *inner, place, counters);
                 let passed = self.passes(*inner);
@@ -239,44 +239,45 @@ impl Protocol<'_> {
         then: impl FnOnce(&mut Writer, &Place, &str),
     ) {
         let number = self.number();
-        w.open("{");
         let keeps = self.needs_around(inner) && !(steps.len() == 1 && self.has_class(inner));
-        if keeps {
-            w.line(format!("const uint64_t around{number} = w->around;"));
-        }
-        let mut part = part.clone();
         let is_struct = self.file.layout.storage(part.shape).is_struct();
-        if is_struct && part.text.contains('[') {
-            let ty = self.ctype(part.shape);
-            w.line(format!("const {ty} *const part{number} = {};", address(&part)));
-            part.text = format!("(*part{number})");
-        }
-        let own = steps.last().and_then(|step| place_type(*step)).map_or(0, |ty| self.counters(ty));
-        let inside = format!("n{number}");
-        // The value of an element that is not a struct is looked at before the next one is due.
+        let is_element = part.text.contains('[');
         let is_list = matches!(steps.last(), Some(Step::Add(_) | Step::Join(_) | Step::Only(_)));
-        if is_list && !is_struct && part.text.contains('[') {
-            let ty = self.ctype(part.shape);
-            w.line(format!("const {ty} part{number} = {};", part.text));
-            part.text = format!("part{number}");
-        }
-        match steps.last() {
-            Some(Step::Add(_) | Step::Join(_) | Step::Only(_)) => {
-                w.line(format!("{}++;", self.written(from, steps, Written::Counted(counters))));
+        let own = steps.last().and_then(|step| place_type(*step)).map_or(0, |ty| self.counters(ty));
+        w.scoped(keeps || own > 0 || (is_element && (is_struct || is_list)), |w| {
+            if keeps {
+                w.line(format!("const uint64_t around{number} = w->around;"));
             }
-            Some(Step::Bit(_)) => w.line("w->leaves++;"),
-            _ => {}
-        }
-        let mut body = Writer::nested(w.depth());
-        then(&mut body, &part, &inside);
-        if own > 0 && mentions(&body, &inside) {
-            w.line(format!("size_t {inside}[{own}] = {{0}};"));
-        }
-        w.append(body);
-        if keeps {
-            w.line(format!("w->around = around{number};"));
-        }
-        w.close("}");
+            let mut part = part.clone();
+            if is_struct && is_element {
+                let ty = self.ctype(part.shape);
+                w.line(format!("const {ty} *const part{number} = {};", address(&part)));
+                part.text = format!("(*part{number})");
+            }
+            // The value of an element that is not a struct is looked at before the next one is due.
+            if is_list && !is_struct && is_element {
+                let ty = self.ctype(part.shape);
+                w.line(format!("const {ty} part{number} = {};", part.text));
+                part.text = format!("part{number}");
+            }
+            match steps.last() {
+                Some(Step::Add(_) | Step::Join(_) | Step::Only(_)) => {
+                    w.line(format!("{}++;", self.written(from, steps, Written::Counted(counters))));
+                }
+                Some(Step::Bit(_)) => w.line("w->leaves++;"),
+                _ => {}
+            }
+            let inside = format!("n{number}");
+            let mut body = Writer::nested(w.depth());
+            then(&mut body, &part, &inside);
+            if own > 0 && mentions(&body, &inside) {
+                w.line(format!("size_t {inside}[{own}] = {{0}};"));
+            }
+            w.append(body);
+            if keeps {
+                w.line(format!("w->around = around{number};"));
+            }
+        });
     }
 
     fn put_alternative(&self, w: &mut Writer, branches: &[BoundBranch], place: &Place, counters: &str) {
@@ -300,8 +301,11 @@ impl Protocol<'_> {
                     w.close("}");
                     return;
                 }
-                (false, false) => w.open(format!("if ({}) {{", is.text())),
-                (true, false) => w.between(format!("}} else if ({}) {{", is.text())),
+                (false, false) => is.open(w, "if"),
+                (true, false) => {
+                    w.back();
+                    is.open(w, "} else if");
+                }
             }
             open = true;
             self.holding.replace(Some(is));
@@ -398,11 +402,17 @@ impl Protocol<'_> {
 
     fn put(&self, w: &mut Writer, id: ClassId, place: &Place) {
         let Some(class) = self.class(id) else { return };
-        w.open("{");
-        let reads_back = self.reads_back(class, place);
-        if !reads_back || matches!(class.kind, ClassKind::Until(_)) {
-            w.line("const uint8_t *const from = w->next;");
-        }
+        let keeps_from = !self.reads_back(class, place) || matches!(class.kind, ClassKind::Until(_));
+        let is_text = !self.is_own(class) && !matches!(class.how.as_str(), "integer" | "string");
+        w.scoped(keeps_from || is_text, |w| {
+            if keeps_from {
+                w.line("const uint8_t *const from = w->next;");
+            }
+            self.put_class(w, id, class, place);
+        });
+    }
+
+    fn put_class(&self, w: &mut Writer, id: ClassId, class: &Class, place: &Place) {
         let is_own = self.is_own(class);
         match (is_own, class.how.as_str()) {
             (true, how) => self.put_own(w, how, place),
@@ -418,14 +428,14 @@ impl Protocol<'_> {
                 let (ShapeKind::OctetString { size, .. } | ShapeKind::String { size, .. }) =
                     self.file.shape.get(place.shape).kind
                 else {
-                    return w.close("}");
+                    return;
                 };
                 if size != Size::default() {
                     w.line(format!("wg_text_pen_size(w, octets.size, {});", bounds(size)));
                 }
             }
         }
-        if !reads_back {
+        if !self.reads_back(class, place) {
             w.open("if (w->error == WG_OK) {");
             w.line(format!("wg_text_pen_reads_back(w, {}(from, w->next));", self.class_end(id)));
             w.close("}");
@@ -437,7 +447,6 @@ impl Protocol<'_> {
         }
         let leaves = if is_own { self.leaves(place.shape, &place.text) } else { "1".to_string() };
         w.line(format!("w->leaves += {leaves};"));
-        w.close("}");
     }
 
     /// Whether whatever is written for a class is known to be read as it again.
