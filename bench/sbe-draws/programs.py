@@ -36,7 +36,7 @@ class Draw:
     """A message of a schema, and octets of it."""
 
     def __init__(self, name, text, seed, wanted=None):
-        self.name, self.text, self.seed = name, text, seed
+        self.name, self.text, self.seed, self.is_drawn = name, text, seed, wanted is None
         self.schema = schema.read(text)
         self.message = next(each for each in self.schema.messages if wanted in (None, each.name))
 
@@ -61,7 +61,8 @@ class Draw:
                 peers = [inner / "MessageHeader.h", inner / f"{systems.RealLogic.upper(self.message.name)}.h"]
             except (Failed, StopIteration):
                 peers = []
-        (folder / "program.cpp").write_text(systems.program(self.schema, self.message, "drawn", peers))
+        text = systems.program(self.schema, self.message, "drawn", peers, self.is_drawn)
+        (folder / "program.cpp").write_text(text)
         (folder / "messages").write_bytes(self.octets())
 
 

@@ -602,10 +602,13 @@ class RealLogic(System):
             code(f"{w}.{name}({f'{v}.value_or({null(value)})' if value.optional else v});")
 
 
-def program(schema, message, ours, peers):
-    """The text of a program: `ours` is what generated headers are called, `peers` are those of Real Logic's code."""
-    source, systems = Source(schema, message), [each(schema, message) for each in (Raw, Wireglot, WireglotC)]
-    lines = ['#include "program.hpp"', f'#include "{ours}.hpp"', f'#include "{ours}.h"',
+def program(schema, message, ours, peers, own_names):
+    """The text of a program: `ours` is what generated headers are called, `peers` are those of Real Logic's code.
+
+    C has names of another form where the schema's have capitals within: it is only asked about names that are drawn."""
+    kinds = (Raw, Wireglot, WireglotC) if own_names else (Raw, Wireglot)
+    source, systems = Source(schema, message), [each(schema, message) for each in kinds]
+    lines = ['#include "program.hpp"', f'#include "{ours}.hpp"', *([f'#include "{ours}.h"'] if own_names else []),
              *(f'#include "{peer}"' for peer in peers),
              "template <class T> struct OursBare { using type = T; };",
              "template <class T> struct OursBare<std::optional<T>> { using type = T; };",
