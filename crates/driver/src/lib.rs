@@ -39,9 +39,9 @@ pub use open_error::{Faulty, OpenError, UnknownName};
 pub use wireglot_emit::chart;
 pub use wireglot_interp::layout::{LayoutCode, LayoutError};
 pub use wireglot_interp::{
-    json, to_f64, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode, Fault,
-    JsonEncodeError, Limits, OpenTypes, Origin, Real, SampleOptions, Sampler, Sink, Tape, Unknown, Unknowns,
-    ValueRef, View,
+    json, to_f64, Cells, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode,
+    Fault, JsonEncodeError, Limits, OpenTypes, Origin, Real, SampleOptions, Sampler, Sink, Tape, Unknown,
+    Unknowns, ValueRef, View,
 };
 pub use wireglot_model::{StringKind, TimeKind};
 pub use wireglot_plan::{

@@ -8,8 +8,7 @@ use wireglot_plan::{Plan, Rules, Shape, ShapeId};
 use wireglot_rt::{ErrorCode, Fault, Limits};
 
 use crate::check::check;
-use crate::families;
-use crate::fast_path::path::FastPath;
+use crate::families::{self, FastPath};
 use crate::linked::Linked;
 use crate::path::PathSink;
 use crate::run::context::Context;
@@ -28,7 +27,7 @@ use crate::{
 pub struct Codec {
     linked: Linked,
     /// By root.
-    fast_paths: Box<[OnceLock<Option<Box<dyn FastPath>>>]>,
+    fast_paths: Box<[OnceLock<Option<FastPath>>]>,
 }
 
 /// Why bytes were refused.
@@ -119,7 +118,7 @@ impl Codec {
         &self.linked
     }
 
-    pub(crate) fn fast_paths(&self) -> &[OnceLock<Option<Box<dyn FastPath>>>] {
+    pub(crate) fn fast_paths(&self) -> &[OnceLock<Option<FastPath>>] {
         &self.fast_paths
     }
 

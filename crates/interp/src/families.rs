@@ -5,7 +5,8 @@ use wireglot_plan::{Family, Rules};
 use wireglot_rt::tlv::{Length, Reader};
 use wireglot_rt::{Fault, Limits};
 
-use crate::fast_path::path::FastPath;
+use crate::fast_path::bounds::Bounds;
+use crate::fast_path::out::Out;
 use crate::fast_path::{bits, tlv};
 use crate::linked::program::{By, Step};
 use crate::linked::Linked;
@@ -84,12 +85,46 @@ fn read_back(
     taken.is_ok_and(|taken| taken == octets.len()).then_some(tape)
 }
 
+/// The fast path of one root.
+#[derive(Debug)]
+pub(crate) enum FastPath {
+    Tlv(Box<tlv::Path>),
+    Bits(Box<bits::Path>),
+}
+
 /// The fast path of a root, for rules that have one.
-pub(crate) fn fast_path(linked: &Linked, root: &Step) -> Option<Box<dyn FastPath>> {
+pub(crate) fn fast_path(linked: &Linked, root: &Step) -> Option<FastPath> {
     match linked.rules().family() {
-        Family::Tlv => tlv::make(linked, root, &RUNS).map(|path| Box::new(path) as Box<dyn FastPath>),
-        Family::Bits => bits::make(linked, root).map(|path| Box::new(path) as Box<dyn FastPath>),
+        Family::Tlv => tlv::make(linked, root, &RUNS).map(|path| FastPath::Tlv(Box::new(path))),
+        Family::Bits => bits::make(linked, root).map(|path| FastPath::Bits(Box::new(path))),
         Family::Octets => None,
+    }
+}
+
+impl FastPath {
+    /// Reads the value that octets begin with, and says how many they were. `None` leaves it to the general
+    /// path, whatever was put out.
+    #[inline]
+    pub fn read<O: Out>(
+        &self,
+        octets: &[u8],
+        limits: &Limits,
+        lossless: bool,
+        out: (&mut O, O::Place),
+    ) -> Option<usize> {
+        match self {
+            FastPath::Tlv(path) => tlv::read(path, octets, limits, lossless, out),
+            FastPath::Bits(path) => bits::read(path, octets, limits, lossless, out),
+        }
+    }
+
+    /// Appends the encoding of the value that a text begins with, and says how many octets of the text
+    /// it took. `None` leaves it to the general path, whatever was written.
+    pub fn write(&self, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
+        match self {
+            FastPath::Tlv(path) => tlv::write(path, text, bounds, out),
+            FastPath::Bits(path) => bits::write(path, text, bounds, out),
+        }
     }
 }
 

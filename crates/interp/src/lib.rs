@@ -40,7 +40,7 @@ pub use canonical::{equal, identity, Defaults};
 pub use check::Violation;
 pub use codec::{Codec, DecodeError, EncodeError, PassedOver};
 pub use constant::Mismatch;
-pub use fast_path::JsonEncodeError;
+pub use fast_path::{Cells, JsonEncodeError};
 pub use float::to_f64;
 pub use linked::LinkError;
 pub use options::{DecodeOptions, EncodeOptions, OpenTypes, Unknowns};

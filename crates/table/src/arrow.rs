@@ -120,7 +120,7 @@ fn array(store: &Store, place: Place, made: &DataType) -> ArrayRef {
     let values = store.values(place);
     match (column.kind, made) {
         (Kind::Boolean, _) => {
-            let bits = BooleanBuffer::from_iter(values.fixed.iter().map(|octet| *octet != 0));
+            let bits = BooleanBuffer::collect_bool(values.len(), |at| values.fixed[at] != 0);
             Arc::new(BooleanArray::new(bits, nulls(values)))
         }
         (Kind::Text, _) => {
@@ -179,7 +179,8 @@ fn scalars<T: arrow_buffer::ArrowNativeType>(values: &Stored) -> ScalarBuffer<T>
 }
 
 fn nulls(values: &Stored) -> Option<NullBuffer> {
-    values.valid.contains(&false).then(|| NullBuffer::from_iter(values.valid.iter().copied()))
+    let bits = BooleanBuffer::new(Buffer::from_vec(values.valid.bits()?), 0, values.len());
+    Some(NullBuffer::new(bits))
 }
 
 fn offsets(values: &Stored, end: usize) -> OffsetBuffer<i32> {

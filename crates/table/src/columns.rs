@@ -56,6 +56,8 @@ pub struct Column {
     pub kind: Kind,
     /// What stands in it.
     pub content: Content,
+    /// The type whose values stand in it, of a part of a type.
+    pub shape: Option<ShapeId>,
     /// Whether it may be without a value.
     pub nullable: bool,
     /// The column that it is part of.
@@ -133,8 +135,8 @@ impl Column {
     fn new(name: &str, kind: Kind, content: Content, parent: Option<Place>, nullable: bool) -> Column {
         let (children, targets) = (Vec::new(), Vec::new());
         let (name, part) = (name.to_string(), name.to_string());
-        let (which, alternatives) = (None, Vec::new());
-        Column { name, part, kind, content, nullable, parent, children, targets, which, alternatives }
+        let (shape, which, alternatives) = (None, None, Vec::new());
+        Column { name, part, kind, content, shape, nullable, parent, children, targets, which, alternatives }
     }
 }
 
@@ -161,6 +163,8 @@ impl Maker<'_> {
         self.around.push(ty);
         let place = self.of_type(name, ty, parent, nullable);
         self.around.pop();
+        // What holds a value has its column.
+        self.all[usize::from(place)].shape.get_or_insert(ty);
         place
     }
 

@@ -56,7 +56,7 @@ impl<W: Write> Csv<W> {
                     (None, Kind::List) => {
                         let mut json = String::new();
                         value(store, *place, row, &mut json);
-                        self.line.push_str(&if store.values(*place).valid[row] {
+                        self.line.push_str(&if store.values(*place).valid.has(row) {
                             quoted(&json)
                         } else {
                             json
@@ -105,7 +105,7 @@ fn quoted(text: &str) -> String {
 
 /// A value outside of JSON text.
 fn plain(store: &Store, place: Place, row: usize, out: &mut String) {
-    if !store.values(place).valid[row] {
+    if !store.values(place).valid.has(row) {
         return;
     }
     match store.columns().get(place).kind {
@@ -117,7 +117,7 @@ fn plain(store: &Store, place: Place, row: usize, out: &mut String) {
 
 /// The values that an output has in the lists around it.
 fn elements(store: &Store, (list, inner, place): (Place, &[Place], Place), row: usize, out: &mut String) {
-    if !store.values(list).valid[row] {
+    if !store.values(list).valid.has(row) {
         return out.push_str("null");
     }
     out.push('[');
@@ -136,7 +136,7 @@ fn elements(store: &Store, (list, inner, place): (Place, &[Place], Place), row: 
 /// A value as JSON text.
 fn value(store: &Store, place: Place, row: usize, out: &mut String) {
     let column = store.columns().get(place);
-    if !store.values(place).valid[row] {
+    if !store.values(place).valid.has(row) {
         return out.push_str(if column.kind == Kind::List && column.parent == Some(0) { "" } else { "null" });
     }
     match column.kind {
@@ -144,7 +144,7 @@ fn value(store: &Store, place: Place, row: usize, out: &mut String) {
         Kind::Struct => {
             out.push('{');
             let mut any = false;
-            for child in column.children.iter().filter(|child| store.values(**child).valid[row]) {
+            for child in column.children.iter().filter(|child| store.values(**child).valid.has(row)) {
                 if std::mem::replace(&mut any, true) {
                     out.push(',');
                 }
@@ -164,7 +164,8 @@ fn value(store: &Store, place: Place, row: usize, out: &mut String) {
     }
 }
 
-fn json_text(text: &str, out: &mut String) {
+/// A text as JSON has it.
+pub(crate) fn json_text(text: &str, out: &mut String) {
     out.push('"');
     for letter in text.chars() {
         match letter {

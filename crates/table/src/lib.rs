@@ -6,6 +6,7 @@
 #[cfg(feature = "arrow")]
 pub mod arrow;
 pub mod batching;
+mod cells;
 pub mod columns;
 pub mod csv;
 #[cfg(feature = "files")]
@@ -18,3 +19,4 @@ pub mod select;
 pub mod store;
 pub mod tabling;
 mod times;
+pub mod valid;

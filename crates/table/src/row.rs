@@ -60,9 +60,9 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// Begins a row; what was written before is forgotten.
-    pub fn begin(&mut self) {
-        self.out.clear();
+    /// Begins a row behind what is written in a buffer, which [`RowWriter::end`] gives back.
+    pub fn begin(&mut self, out: Vec<u8>) {
+        self.out = out;
         self.open.clear();
         (self.skipping, self.in_json, self.misfit, self.origin) = (0, None, None, None);
         if self.columns.in_row {
@@ -70,14 +70,16 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// The row.
-    ///
-    /// # Errors
-    /// Some value has no place in its column.
-    pub fn row(&mut self) -> Result<&[u8], Misfit> {
-        match self.misfit.take() {
-            Some(misfit) => Err(misfit),
-            None => Ok(&self.out),
+    /// Ends a row: gives back the buffer, and why some value has no place in its column.
+    pub fn end(&mut self) -> (Vec<u8>, Option<Misfit>) {
+        (std::mem::take(&mut self.out), self.misfit.take())
+    }
+
+    /// Where the value itself goes.
+    pub fn root(&self) -> Target {
+        match self.columns.in_row {
+            true => self.columns.get(0).targets.first().copied().unwrap_or(Target::Nowhere),
+            false => Target::Column(0),
         }
     }
 
@@ -90,23 +92,42 @@ impl<'c> RowWriter<'c> {
             }
             Some(Frame::List(target)) => *target,
             Some(Frame::Held(place)) => Target::Column(*place),
-            None if self.columns.in_row => {
-                self.columns.get(0).targets.first().copied().unwrap_or(Target::Nowhere)
-            }
-            None => Target::Column(0),
+            None => self.root(),
         }
     }
 
-    #[inline]
-    fn item(&mut self, place: Place) {
+    #[inline(always)]
+    pub(crate) fn item(&mut self, place: Place) {
         self.out.extend_from_slice(&place.to_le_bytes());
     }
 
-    #[inline]
+    #[inline(always)]
     fn octets(&mut self, place: Place, octets: &[u8]) {
-        self.item(place);
-        self.out.extend_from_slice(&(octets.len() as u32).to_le_bytes());
+        self.length(place, octets.len());
         self.out.extend_from_slice(octets);
+    }
+
+    /// An item begins that has so many octets.
+    #[inline(always)]
+    fn length(&mut self, place: Place, octets: usize) {
+        let ([low, high], [a, b, c, d]) = (place.to_le_bytes(), (octets as u32).to_le_bytes());
+        self.out.extend_from_slice(&[low, high, a, b, c, d]);
+    }
+
+    /// An item of sixteen octets.
+    #[inline(always)]
+    fn sixteen(&mut self, place: Place, value: i128) {
+        let mut item = [0; 18];
+        item[..2].copy_from_slice(&place.to_le_bytes());
+        item[2..].copy_from_slice(&value.to_le_bytes());
+        self.out.extend_from_slice(&item);
+    }
+
+    /// An item of eight octets.
+    #[inline(always)]
+    pub(crate) fn eight(&mut self, place: Place, value: u64) {
+        let ([low, high], [a, b, c, d, e, f, g, h]) = (place.to_le_bytes(), value.to_le_bytes());
+        self.out.extend_from_slice(&[low, high, a, b, c, d, e, f, g, h]);
     }
 
     /// What goes where a leaf goes: a column, JSON text, or nothing.
@@ -143,10 +164,8 @@ impl<'c> RowWriter<'c> {
     fn end_json(&mut self, place: Place) {
         let json = self.in_json.take();
         debug_assert!(json.is_none_or(|(_, depth)| depth == 0));
-        self.item(place);
-        let text = self.json.octets();
-        self.out.extend_from_slice(&(text.len() as u32).to_le_bytes());
-        self.out.extend_from_slice(text);
+        self.length(place, self.json.octets().len());
+        self.out.extend_from_slice(self.json.octets());
     }
 
     /// What goes where a value with parts goes.
@@ -203,19 +222,67 @@ impl<'c> RowWriter<'c> {
         self.misfit.get_or_insert(Misfit { path, message });
     }
 
-    /// A number, as its column has it.
-    fn number(&mut self, place: Place, kind: Kind, value: i128) {
+    /// The columns.
+    #[inline(always)]
+    pub(crate) fn columns(&self) -> &'c Columns {
+        self.columns
+    }
+
+    /// A record begins.
+    #[inline(always)]
+    pub(crate) fn record(&mut self, place: Place, column: &Column) {
+        match column.content {
+            Content::There => self.octet(place, 1),
+            _ => self.item(place),
+        }
+    }
+
+    /// A choice begins.
+    #[inline]
+    pub(crate) fn choice(&mut self, place: Place, column: &Column, alternative: u32) {
+        self.item(place);
+        if let Some(which) = column.which {
+            let name = column.alternatives.get(alternative as usize).map_or("", String::as_str);
+            self.octets(which, name.as_bytes());
+        }
+    }
+
+    /// One octet: a boolean, or that something is there.
+    #[inline(always)]
+    pub(crate) fn octet(&mut self, place: Place, octet: u8) {
+        let [low, high] = place.to_le_bytes();
+        self.out.extend_from_slice(&[low, high, octet]);
+    }
+
+    /// A number of 64 bits, as its column has it.
+    #[inline(always)]
+    pub(crate) fn small_number(&mut self, place: Place, kind: Kind, value: i64) {
         match kind {
             Kind::Integer { octets, signed } => {
-                let fits = match (octets, signed) {
-                    (8, true) => i64::try_from(value).is_ok(),
-                    (8, false) => u64::try_from(value).is_ok(),
-                    (octets, true) => {
-                        let most = 1i128 << (octets * 8 - 1);
-                        (-most..most).contains(&value)
-                    }
-                    (octets, false) => (0..1i128 << (octets * 8)).contains(&value),
+                let spare = 64 - u32::from(octets) * 8;
+                let fits = match signed {
+                    true => value << spare >> spare == value,
+                    false => value >= 0 && (value as u64) << spare >> spare == value as u64,
                 };
+                match fits {
+                    true => self.eight(place, value as u64),
+                    false => self.number(place, kind, value.into()),
+                }
+            }
+            Kind::Decimal => self.sixteen(place, value.into()),
+            _ => self.number(place, kind, value.into()),
+        }
+    }
+
+    /// A number of any size, as its column has it.
+    pub(crate) fn number(&mut self, place: Place, kind: Kind, value: i128) {
+        match kind {
+            Kind::Integer { octets, signed } => {
+                let (least, most) = match signed {
+                    true => (-1 << (octets * 8 - 1), 1 << (octets * 8 - 1)),
+                    false => (0, 1 << (octets * 8)),
+                };
+                let fits = (least..most).contains(&value);
                 if !fits {
                     let why = match (octets, signed) {
                         (8, true) => "take decimal or text for integers",
@@ -223,34 +290,79 @@ impl<'c> RowWriter<'c> {
                     };
                     return self.misfit(place, format!("{value} does not fit its column; {why}"));
                 }
-                self.item(place);
-                self.out.extend_from_slice(&(value as u64).to_le_bytes());
+                self.eight(place, value as u64);
             }
-            Kind::Decimal => {
-                self.item(place);
-                self.out.extend_from_slice(&value.to_le_bytes());
-            }
+            Kind::Decimal => self.sixteen(place, value),
             _ => self.octets(place, value.to_string().as_bytes()),
         }
     }
 
-    fn characters(&mut self, place: Place, column: &Column, text: &str) {
-        if column.kind != Kind::Time {
-            return self.octets(place, text.as_bytes());
+    /// A number of more than 64 bits.
+    pub(crate) fn big_number(&mut self, place: Place, kind: Kind, octets: &[u8]) {
+        let sign = if octets.first().is_some_and(|first| first & 0x80 != 0) { -1 } else { 0 };
+        let value = octets.iter().fold(sign, |value: i128, octet| value << 8 | i128::from(*octet));
+        if octets.len() > 16 || !(-DECIMAL..=DECIMAL).contains(&value) {
+            return self.misfit(place, "an integer has more than 38 digits; take text for integers".into());
         }
-        match times::micros(text, column.content == Content::ShortTime) {
-            Some(micros) => {
-                self.item(place);
-                self.out.extend_from_slice(&micros.to_le_bytes());
-            }
-            None => self
-                .misfit(place, format!("{text} is no time in UTC to the microsecond; take text for times")),
+        self.number(place, kind, value);
+    }
+
+    /// An ENUMERATED: its name, or its number.
+    #[inline]
+    pub(crate) fn named(&mut self, place: Place, column: &Column, number: i64) {
+        match &column.content {
+            Content::Names(names) => match names.binary_search_by_key(&number, |(number, _)| *number) {
+                Ok(at) => self.octets(place, names[at].1.as_bytes()),
+                Err(_) => self.octets(place, number.to_string().as_bytes()),
+            },
+            _ => self.number(place, column.kind, number.into()),
         }
     }
 
-    fn there(&mut self, place: Place) {
-        self.item(place);
-        self.out.push(1);
+    /// A BIT STRING.
+    #[inline]
+    pub(crate) fn bits(&mut self, place: Place, column: &Column, octets: &[u8], bits: u64) {
+        match (&column.content, column.children.as_slice()) {
+            (Content::Bits, [data, number]) => {
+                self.item(place);
+                self.octets(*data, octets);
+                self.number(*number, Kind::Integer { octets: 8, signed: false }, bits.into());
+            }
+            _ => self.binary(place, column, octets),
+        }
+    }
+
+    /// Octets.
+    #[inline(always)]
+    pub(crate) fn binary(&mut self, place: Place, column: &Column, octets: &[u8]) {
+        match column.kind {
+            Kind::Binary => self.octets(place, octets),
+            _ => self.misfit(place, "its octets are none of the type that they should be of".into()),
+        }
+    }
+
+    /// Characters in UTF-8.
+    #[inline(always)]
+    pub(crate) fn characters(&mut self, place: Place, column: &Column, utf8: &[u8]) {
+        match column.kind {
+            Kind::Time => self.time(place, column, utf8),
+            _ => self.octets(place, utf8),
+        }
+    }
+
+    fn time(&mut self, place: Place, column: &Column, utf8: &[u8]) {
+        match times::micros(utf8, column.content == Content::ShortTime) {
+            Some(micros) => {
+                self.eight(place, micros as u64);
+            }
+            None => {
+                let text = String::from_utf8_lossy(utf8);
+                self.misfit(
+                    place,
+                    format!("{text} is no time in UTC to the microsecond; take text for times"),
+                );
+            }
+        }
     }
 
     /// The text that the lossless JSON has for a leaf, without quotation marks.
@@ -270,18 +382,12 @@ const DECIMAL: i128 = 10i128.pow(38) - 1;
 
 impl Sink for RowWriter<'_> {
     fn boolean(&mut self, shape: ShapeId, value: bool) {
-        self.leaf(
-            |to, place, _| {
-                to.item(place);
-                to.out.push(u8::from(value));
-            },
-            |json| json.boolean(shape, value),
-        );
+        self.leaf(|to, place, _| to.octet(place, u8::from(value)), |json| json.boolean(shape, value));
     }
 
     fn integer(&mut self, shape: ShapeId, value: i64) {
         self.leaf(
-            |to, place, column| to.number(place, column.kind, value.into()),
+            |to, place, column| to.small_number(place, column.kind, value),
             |json| json.integer(shape, value),
         );
     }
@@ -292,29 +398,14 @@ impl Sink for RowWriter<'_> {
                 if column.kind == Kind::Text {
                     return to.text_of(place, |json| json.big_integer(shape, octets));
                 }
-                let sign = if octets.first().is_some_and(|first| first & 0x80 != 0) { -1 } else { 0 };
-                let value = octets.iter().fold(sign, |value: i128, octet| value << 8 | i128::from(*octet));
-                if octets.len() > 16 || !(-DECIMAL..=DECIMAL).contains(&value) {
-                    return to
-                        .misfit(place, "an integer has more than 38 digits; take text for integers".into());
-                }
-                to.number(place, column.kind, value);
+                to.big_number(place, column.kind, octets);
             },
             |json| json.big_integer(shape, octets),
         );
     }
 
     fn enumerated(&mut self, shape: ShapeId, number: i64) {
-        self.leaf(
-            |to, place, column| match &column.content {
-                Content::Names(names) => match names.binary_search_by_key(&number, |(number, _)| *number) {
-                    Ok(at) => to.octets(place, names[at].1.as_bytes()),
-                    Err(_) => to.octets(place, number.to_string().as_bytes()),
-                },
-                _ => to.number(place, column.kind, number.into()),
-            },
-            |json| json.enumerated(shape, number),
-        );
+        self.leaf(|to, place, column| to.named(place, column, number), |json| json.enumerated(shape, number));
     }
 
     fn unknown_enumerated(&mut self, shape: ShapeId, index: u64) {
@@ -329,31 +420,20 @@ impl Sink for RowWriter<'_> {
 
     fn bit_string(&mut self, shape: ShapeId, octets: &[u8], bits: u64) {
         self.leaf(
-            |to, place, column| match (&column.content, column.children.as_slice()) {
-                (Content::Bits, [data, number]) => {
-                    to.item(place);
-                    to.octets(*data, octets);
-                    to.number(*number, Kind::Integer { octets: 8, signed: false }, bits.into());
-                }
-                _ if column.kind == Kind::Binary => to.octets(place, octets),
-                _ => to.misfit(place, "its octets are none of the type that they should be of".into()),
-            },
+            |to, place, column| to.bits(place, column, octets, bits),
             |json| json.bit_string(shape, octets, bits),
         );
     }
 
     fn octet_string(&mut self, shape: ShapeId, octets: &[u8]) {
         self.leaf(
-            |to, place, column| match column.kind {
-                Kind::Binary => to.octets(place, octets),
-                _ => to.misfit(place, "its octets are none of the type that they should be of".into()),
-            },
+            |to, place, column| to.binary(place, column, octets),
             |json| json.octet_string(shape, octets),
         );
     }
 
     fn null(&mut self, shape: ShapeId) {
-        self.leaf(|to, place, _| to.there(place), |json| json.null(shape));
+        self.leaf(|to, place, _| to.octet(place, 1), |json| json.null(shape));
     }
 
     fn oid(&mut self, shape: ShapeId, contents: &[u8]) {
@@ -366,8 +446,7 @@ impl Sink for RowWriter<'_> {
     fn real(&mut self, shape: ShapeId, value: &Real<'_>) {
         self.leaf(
             |to, place, _| {
-                to.item(place);
-                to.out.extend_from_slice(&to_f64(value).to_le_bytes());
+                to.eight(place, to_f64(value).to_bits());
             },
             |json| json.real(shape, value),
         );
@@ -376,15 +455,17 @@ impl Sink for RowWriter<'_> {
     fn float(&mut self, shape: ShapeId, value: f64) {
         self.leaf(
             |to, place, _| {
-                to.item(place);
-                to.out.extend_from_slice(&value.to_le_bytes());
+                to.eight(place, value.to_bits());
             },
             |json| json.float(shape, value),
         );
     }
 
     fn string(&mut self, shape: ShapeId, text: &str) {
-        self.leaf(|to, place, column| to.characters(place, column, text), |json| json.string(shape, text));
+        self.leaf(
+            |to, place, column| to.characters(place, column, text.as_bytes()),
+            |json| json.string(shape, text),
+        );
     }
 
     fn origin(&mut self, origin: Origin) {
@@ -392,22 +473,13 @@ impl Sink for RowWriter<'_> {
     }
 
     fn opaque(&mut self, shape: ShapeId, octets: &[u8]) {
-        self.leaf(
-            |to, place, column| match column.kind {
-                Kind::Binary => to.octets(place, octets),
-                _ => to.misfit(place, "its octets are none of the type that they should be of".into()),
-            },
-            |json| json.opaque(shape, octets),
-        );
+        self.leaf(|to, place, column| to.binary(place, column, octets), |json| json.opaque(shape, octets));
     }
 
     fn begin_record(&mut self, shape: ShapeId) {
         self.enter(
             |to, place, column| {
-                match column.content {
-                    Content::There => to.there(place),
-                    _ => to.item(place),
-                }
+                to.record(place, column);
                 to.open.push(Frame::Parts(place, usize::MAX));
             },
             |json| json.begin_record(shape),
@@ -455,11 +527,7 @@ impl Sink for RowWriter<'_> {
     fn begin_choice(&mut self, shape: ShapeId, alternative: u32) {
         self.enter(
             |to, place, column| {
-                to.item(place);
-                if let Some(which) = column.which {
-                    let name = column.alternatives.get(alternative as usize).map_or("", String::as_str);
-                    to.octets(which, name.as_bytes());
-                }
+                to.choice(place, column, alternative);
                 to.open.push(Frame::Parts(place, alternative as usize));
             },
             |json| json.begin_choice(shape, alternative),

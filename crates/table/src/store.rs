@@ -1,13 +1,20 @@
 //! Rows to columns.
 
-use crate::columns::{Column, Columns, Place};
+use crate::columns::{Columns, Place};
 use crate::kind::Kind;
+use crate::valid::Valid;
 
 /// The values of a column.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Stored {
+    /// What becomes of an item of a row.
+    put: Put,
+    /// The column whose last value the next one belongs to; none where it is an element, or the row.
+    around: Option<Place>,
+    /// Of a list, its elements.
+    elements: Place,
     /// Which of them are there; of structs and lists too.
-    pub valid: Vec<bool>,
+    pub valid: Valid,
     /// Numbers, floats and times, each in as many octets as the column has; of booleans one octet each.
     pub fixed: Vec<u8>,
     /// Of text and octets all of them, one behind another.
@@ -16,15 +23,47 @@ pub struct Stored {
     pub starts: Vec<i32>,
 }
 
+/// What stands in an item of a row, and how much of it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Put {
+    Struct,
+    List,
+    /// A length and so many octets.
+    Octets,
+    One,
+    /// An integer of 64 bits, and so many octets of it.
+    First(u8),
+    Eight,
+    Sixteen,
+    /// A float of 64 bits, which was made of one of 32.
+    Single,
+}
+
+impl Put {
+    fn of(kind: Kind) -> Put {
+        match kind {
+            Kind::Struct => Put::Struct,
+            Kind::List => Put::List,
+            Kind::Text | Kind::Binary => Put::Octets,
+            Kind::Boolean => Put::One,
+            Kind::Integer { octets: 8, .. } | Kind::Float { single: false } | Kind::Time => Put::Eight,
+            Kind::Integer { octets, .. } => Put::First(octets),
+            Kind::Float { single: true } => Put::Single,
+            Kind::Decimal => Put::Sixteen,
+        }
+    }
+}
+
 impl Stored {
     /// How many values there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.valid.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.valid.is_empty()
+        self.len() == 0
     }
 }
 
@@ -52,8 +91,16 @@ pub fn width(kind: Kind) -> usize {
 impl Store {
     /// Room for rows of these columns.
     pub fn new(columns: Columns) -> Store {
-        let stored = columns.all.iter().map(|_| Stored::default()).collect();
-        Store { columns, stored, volume: 0 }
+        let stored = columns.all.iter().map(|column| Stored {
+            put: Put::of(column.kind),
+            around: column.parent.filter(|parent| columns.get(*parent).kind != Kind::List),
+            elements: column.children.first().copied().unwrap_or(0),
+            valid: Valid::default(),
+            fixed: Vec::new(),
+            data: Vec::new(),
+            starts: Vec::new(),
+        });
+        Store { stored: stored.collect(), columns, volume: 0 }
     }
 
     /// The columns.
@@ -91,82 +138,58 @@ impl Store {
             if place == 0 && (self.rows() >= most || self.volume > octets) {
                 return rest;
             }
-            rest = self.item(place, behind);
+            rest = self.item(place, behind).unwrap_or_default();
         }
         rest
     }
 
-    #[inline]
-    fn item<'r>(&mut self, place: Place, rest: &'r [u8]) -> &'r [u8] {
-        let column = &self.columns.all[usize::from(place)];
-        let due = self.due(column);
-        let kind = column.kind;
-        self.pad(place, due);
-        let elements = match kind {
-            Kind::List => self.stored[usize::from(column_child(&self.columns, place))].len(),
-            _ => 0,
-        };
-        let one = &mut self.stored[usize::from(place)];
-        one.valid.push(true);
-        match kind {
-            Kind::Struct => rest,
-            Kind::List => {
+    /// Adds a value, whose item goes on here; gives what follows it.
+    #[inline(always)]
+    fn item<'r>(&mut self, place: Place, item: &'r [u8]) -> Option<&'r [u8]> {
+        let at = usize::from(place);
+        let Stored { put, around, elements, ref valid, .. } = self.stored[at];
+        // What it is part of has as many values, the last of which is open.
+        let due = around.map_or(0, |around| self.stored[usize::from(around)].len().saturating_sub(1));
+        if due > valid.len() {
+            self.nulls(place, due - valid.len());
+        }
+        let elements = if put == Put::List { self.stored[usize::from(elements)].len() } else { 0 };
+        let one = &mut self.stored[at];
+        one.valid.push();
+        match put {
+            Put::Struct => Some(item),
+            Put::List => {
                 one.starts.push(elements as i32);
-                rest
+                Some(item)
             }
-            Kind::Text | Kind::Binary => {
-                let Some((length, rest)) = rest.split_first_chunk::<4>() else { return &[] };
-                let (octets, rest) =
-                    rest.split_at_checked(u32::from_le_bytes(*length) as usize).unwrap_or((rest, &[]));
+            Put::Octets => {
+                let (length, rest) = item.split_first_chunk::<4>()?;
+                let (octets, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
                 one.starts.push(one.data.len() as i32);
                 one.data.extend_from_slice(octets);
                 self.volume += octets.len();
-                rest
+                Some(rest)
             }
-            // A float of 32 bits comes as one of 64, which it was made of.
-            Kind::Float { single: true } => {
-                let Some((octets, rest)) = rest.split_first_chunk::<8>() else { return &[] };
+            Put::One => fixed::<1, 1>(one, item),
+            Put::First(1) => fixed::<8, 1>(one, item),
+            Put::First(2) => fixed::<8, 2>(one, item),
+            Put::First(_) => fixed::<8, 4>(one, item),
+            Put::Eight => fixed::<8, 8>(one, item),
+            Put::Sixteen => fixed::<16, 16>(one, item),
+            Put::Single => {
+                let (octets, rest) = item.split_first_chunk()?;
                 one.fixed.extend_from_slice(&(f64::from_le_bytes(*octets) as f32).to_le_bytes());
-                rest
-            }
-            _ => {
-                let width = width(kind);
-                let came = if matches!(kind, Kind::Integer { .. }) { 8 } else { width };
-                let (octets, rest) = rest.split_at_checked(came).unwrap_or((rest, &[]));
-                one.fixed.extend_from_slice(octets.get(..width).unwrap_or_default());
-                rest
+                Some(rest)
             }
         }
     }
 
-    /// How many values a column should have before the next: as many as what it is part of had, in which the
-    /// last is open. Elements of lists come in a row.
-    #[inline]
-    fn due(&self, column: &Column) -> Option<usize> {
-        let parent = column.parent?;
-        match self.columns.get(parent).kind {
-            Kind::List => None,
-            _ => Some(self.stored[usize::from(parent)].len().saturating_sub(1)),
-        }
-    }
-
-    /// Adds nulls until there are so many values.
-    #[inline]
-    fn pad(&mut self, place: Place, due: Option<usize>) {
-        let missing = due.unwrap_or(0).saturating_sub(self.stored[usize::from(place)].len());
-        if missing > 0 {
-            self.nulls(place, missing);
-        }
-    }
-
+    #[inline(never)]
     fn nulls(&mut self, place: Place, count: usize) {
         let kind = self.columns.get(place).kind;
-        let elements = match kind {
-            Kind::List => self.stored[usize::from(column_child(&self.columns, place))].len() as i32,
-            _ => 0,
-        };
+        let elements = self.stored[usize::from(self.stored[usize::from(place)].elements)].len() as i32;
         let one = &mut self.stored[usize::from(place)];
-        one.valid.resize(one.valid.len() + count, false);
+        one.valid.nulls(count);
         one.fixed.resize(one.fixed.len() + count * width(kind), 0);
         match kind {
             Kind::Text | Kind::Binary => one.starts.resize(one.starts.len() + count, one.data.len() as i32),
@@ -178,15 +201,20 @@ impl Store {
     /// Gives each column as many values as what it is part of.
     pub fn complete(&mut self) {
         for place in 1..self.columns.all.len() as Place {
-            let column = self.columns.get(place);
-            let parent = column.parent.filter(|parent| self.columns.get(*parent).kind != Kind::List);
-            let due = parent.map(|parent| self.stored[usize::from(parent)].len());
-            self.pad(place, due);
+            let one = self.values(place);
+            let due = one.around.map_or(0, |around| self.values(around).len());
+            let missing = due.saturating_sub(one.len());
+            if missing > 0 {
+                self.nulls(place, missing);
+            }
         }
     }
 }
 
-/// The elements of a list.
-fn column_child(columns: &Columns, place: Place) -> Place {
-    columns.get(place).children.first().copied().unwrap_or(place)
+/// Stores the first `STORED` octets of an item of `CAME`.
+#[inline(always)]
+fn fixed<'r, const CAME: usize, const STORED: usize>(one: &mut Stored, item: &'r [u8]) -> Option<&'r [u8]> {
+    let (octets, rest) = item.split_first_chunk::<CAME>()?;
+    one.fixed.extend_from_slice(octets.first_chunk::<STORED>()?);
+    Some(rest)
 }

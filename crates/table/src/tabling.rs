@@ -2,9 +2,10 @@
 
 use wireglot_driver::messages::{decode_into, Bad, Message, Reading};
 use wireglot_driver::records::{Work, Worker};
+use wireglot_driver::Codec;
 
 use crate::columns::Columns;
-use crate::row::RowWriter;
+use crate::row::{Misfit, RowWriter};
 
 /// The longest row: with what a batch has before it, columns can still count its octets.
 const LONGEST: usize = 1 << 30;
@@ -25,40 +26,66 @@ impl Work for Tabling<'_> {
     }
 
     fn worker(&self, reading: Reading) -> Box<dyn Worker + '_> {
-        let writer = RowWriter::new(self.message.shape(), self.columns);
-        Box::new(Tabler { message: self.message, reading, writer })
+        let Tabling { message, columns, .. } = *self;
+        let writer = RowWriter::new(message.shape(), columns);
+        Box::new(Tabler { message, codec: message.codec(reading.rules), reading, writer })
     }
 }
 
 /// Does so on one thread.
 struct Tabler<'t> {
     message: &'t dyn Message,
+    /// What decodes by a fast path, where there is one.
+    codec: Option<(&'t Codec, usize)>,
     reading: Reading,
     writer: RowWriter<'t>,
 }
 
+impl Tabler<'_> {
+    /// Appends the row of a record to a buffer, which comes back with it.
+    fn row(&mut self, octets: &[u8], mut out: Vec<u8>) -> (Vec<u8>, Option<Misfit>, Result<usize, Bad>) {
+        let Tabler { message, codec, reading, writer } = self;
+        let start = out.len();
+        writer.begin(out);
+        let root = writer.root();
+        let options = &reading.options;
+        let direct = codec.and_then(|(codec, at)| codec.decode_cells(at, octets, options, root, writer));
+        if let Some(taken) = direct {
+            let (out, misfit) = writer.end();
+            return (out, misfit, Ok(taken));
+        }
+        (out, _) = writer.end();
+        out.truncate(start);
+        writer.begin(out);
+        let taken = decode_into(*message, octets, reading, writer);
+        let (out, misfit) = writer.end();
+        (out, misfit, taken)
+    }
+}
+
 impl Worker for Tabler<'_> {
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
-        self.writer.begin();
-        let taken = decode_into(self.message, octets, &self.reading, &mut self.writer)?;
-        match self.writer.row() {
-            Ok(row) if row.len() > LONGEST => Err(Bad {
-                code: "column",
-                message: format!("the record makes a row of more than {LONGEST} octets"),
-                taken: Some(taken),
-                ..Bad::default()
-            }),
-            Ok(row) => {
-                out.extend_from_slice(row);
-                Ok(taken)
-            }
-            Err(misfit) => Err(Bad {
+        let start = out.len();
+        let (made, misfit, taken) = self.row(octets, std::mem::take(out));
+        *out = made;
+        let wrong = match (taken, misfit) {
+            (Err(bad), _) => bad,
+            (Ok(taken), Some(misfit)) => Bad {
                 code: "column",
                 path: format!("{}.{}", self.message.name(), misfit.path),
                 message: misfit.message,
                 taken: Some(taken),
                 ..Bad::default()
-            }),
-        }
+            },
+            (Ok(taken), None) if out.len() - start > LONGEST => Bad {
+                code: "column",
+                message: format!("the record makes a row of more than {LONGEST} octets"),
+                taken: Some(taken),
+                ..Bad::default()
+            },
+            (Ok(taken), None) => return Ok(taken),
+        };
+        out.truncate(start);
+        Err(wrong)
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 /// UTCTime, whose years are `short`, or GeneralizedTime; `None` where it is local, or finer than a microsecond.
-pub fn micros(text: &str, short: bool) -> Option<i64> {
-    let mut scan = Scan(text.as_bytes());
+pub fn micros(text: &[u8], short: bool) -> Option<i64> {
+    let mut scan = Scan(text);
     let year = match short {
         true => match scan.number(2)? {
             year @ 50.. => 1900 + year,
@@ -109,8 +109,11 @@ fn since_1970(year: i64, month: i64, day: i64) -> i64 {
 /// Microseconds since 1970, shown as ISO 8601 has them.
 pub struct Moment(pub i64);
 
-impl fmt::Display for Moment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Year, month, day, hour, minute, second, microseconds.
+type Parts = (i64, i64, i64, i64, i64, i64, i64);
+
+impl Moment {
+    fn parts(&self) -> Parts {
         let (seconds, micros) = (self.0.div_euclid(1_000_000), self.0.rem_euclid(1_000_000));
         let (day, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
         // Never too late: years have at least 365 days, and at most 366.
@@ -123,8 +126,31 @@ impl fmt::Display for Moment {
             month -= 1;
         }
         let day = day - since_1970(year, month, 1) + 1;
-        let (hour, minute) = (second / 3600, second / 60 % 60);
-        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}", second % 60)?;
+        (year, month, day, second / 3600, second / 60 % 60, second % 60, micros)
+    }
+
+    /// As UTCTime, if it is `short`, or as GeneralizedTime; `None` where that has no such year or fraction.
+    #[cfg(any(feature = "arrow", test))]
+    pub fn written(&self, short: bool) -> Option<String> {
+        let (year, month, day, hour, minute, second, micros) = self.parts();
+        let rest = format!("{month:02}{day:02}{hour:02}{minute:02}{second:02}");
+        match (short, micros) {
+            (true, 0) if (1950..2050).contains(&year) => Some(format!("{:02}{rest}Z", year % 100)),
+            (true, _) => None,
+            _ if !(0..10_000).contains(&year) => None,
+            (false, 0) => Some(format!("{year:04}{rest}Z")),
+            (false, _) => {
+                let fraction = format!("{micros:06}");
+                Some(format!("{year:04}{rest}.{}Z", fraction.trim_end_matches('0')))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day, hour, minute, second, micros) = self.parts();
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
         match micros {
             0 => f.write_str("Z"),
             _ => write!(f, ".{micros:06}Z"),
@@ -150,7 +176,7 @@ mod tests {
             ("19691231235959Z", false, Some(-1_000_000)),
         ];
         for (text, short, wanted) in rows {
-            assert_eq!(micros(text, short), wanted, "{text}");
+            assert_eq!(micros(text.as_bytes(), short), wanted, "{text}");
         }
     }
 
@@ -164,8 +190,13 @@ mod tests {
         ] {
             let digits: String =
                 text.chars().filter(|c| c.is_ascii_digit() || matches!(c, '.' | 'Z')).collect();
-            let moment = micros(&digits, false).map(|micros| Moment(micros).to_string());
+            let moment = micros(digits.as_bytes(), false).map(|micros| Moment(micros).to_string());
             assert_eq!(moment.as_deref(), Some(text));
+            let written = micros(digits.as_bytes(), false).and_then(|micros| Moment(micros).written(false));
+            let again = written
+                .and_then(|text| micros(text.as_bytes(), false))
+                .map(|micros| Moment(micros).to_string());
+            assert_eq!(again.as_deref(), Some(text));
         }
     }
 }

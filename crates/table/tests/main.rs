@@ -1,5 +1,7 @@
 //! Values of small types as CSV, which shows every kind of column.
 
+mod fast;
+
 use std::path::PathBuf;
 
 use wireglot_driver::languages::{Registry, Request};

@@ -6,7 +6,7 @@ use super::words::{Table, Word, Words};
 
 /// The items of one type.
 #[derive(Debug)]
-pub(super) struct Items {
+pub(crate) struct Items {
     /// Sorted by number.
     numbers: Box<[(i64, Word)]>,
     /// Positions in that list.

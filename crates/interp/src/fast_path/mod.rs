@@ -1,4 +1,4 @@
-//! The fast path between octets and JSON text: without a tape, and without events.
+//! The fast path between octets and JSON text, and from octets to cells: without a tape, and without events.
 //!
 //! Most values come as values mostly do: members in the order of the schema, nothing unknown, lengths
 //! short and definite, strings without escapes, open types nowhere. For these a *path* is made of the
@@ -8,13 +8,15 @@
 //! A path knows no errors and no exceptions. Whatever is not as it mostly is, right or wrong, gives
 //! `None`, what was written is taken back, and the general path is taken from the start: that of
 //! [`Codec::decode`], or a reader of text, a tape and [`Codec::encode`]. So the fast path may know
-//! less than the other and must never know better; `tests/fast_path.rs` and every vector of
+//! less than the other and must never know better; [`out::Out`] says what is put out. `tests/fast_path.rs` and every vector of
 //! `wireglot vectors` hold both to the same octets and the same text.
 
 mod asks;
 pub(crate) mod bits;
+pub(crate) mod bounds;
+mod cells;
 mod items;
-pub(crate) mod path;
+pub(crate) mod out;
 mod simple;
 mod text;
 pub(crate) mod tlv;
@@ -23,10 +25,12 @@ mod words;
 use wireglot_plan::ShapeId;
 use wireglot_rt::Limits;
 
-use crate::families;
+use crate::families::{self, FastPath};
 use crate::json::{JsonError, JsonReader, JsonWriter};
 use crate::{Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, Tape};
-use path::{Bounds, FastPath};
+use bounds::Bounds;
+pub use cells::Cells;
+use out::Out;
 
 /// Why no octets were made of a JSON text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,19 +83,46 @@ impl Codec {
         options: &DecodeOptions,
         writer: &mut JsonWriter<'_>,
     ) -> Option<usize> {
-        let DecodeOptions { strict, checks, defaults, trailing, ref limits, .. } = *options;
-        if strict.is_some() || checks || defaults || bytes.len() > limits.total {
-            return None;
-        }
         let lossless = writer.lossless();
         let out = writer.appended()?;
         let start = out.len();
-        let taken = self.fast_path(root).and_then(|path| path.read(bytes, limits, lossless, out));
-        let taken = taken.filter(|taken| trailing || *taken == bytes.len());
+        let taken = self.direct(root, bytes, options, lossless, (&mut *out, ()));
         if taken.is_none() {
             out.truncate(start);
         }
         taken
+    }
+
+    /// Decodes one value of a root into cells, the value itself into a place; gives the number of octets that it
+    /// took. `None` where the fast path does not know the way, or `cells` do not: then [`Codec::decode`] does, from
+    /// the start.
+    #[inline]
+    pub fn decode_cells<C: Cells>(
+        &self,
+        root: usize,
+        bytes: &[u8],
+        options: &DecodeOptions,
+        place: C::Place,
+        cells: &mut C,
+    ) -> Option<usize> {
+        self.direct(root, bytes, options, false, (cells, place))
+    }
+
+    #[inline]
+    fn direct<O: Out>(
+        &self,
+        root: usize,
+        bytes: &[u8],
+        options: &DecodeOptions,
+        lossless: bool,
+        out: (&mut O, O::Place),
+    ) -> Option<usize> {
+        let DecodeOptions { strict, checks, defaults, trailing, ref limits, .. } = *options;
+        if strict.is_some() || checks || defaults || bytes.len() > limits.total {
+            return None;
+        }
+        let taken = self.fast_path(root)?.read(bytes, limits, lossless, out)?;
+        (trailing || taken == bytes.len()).then_some(taken)
     }
 
     /// Appends the encoding of the value of a root that a JSON text begins with; gives how many octets
@@ -148,13 +179,13 @@ impl Codec {
     }
 
     /// The fast path of a root, made when it is first asked for.
-    fn fast_path(&self, root: usize) -> Option<&dyn FastPath> {
+    fn fast_path(&self, root: usize) -> Option<&FastPath> {
         let path = self.fast_paths().get(root)?.get_or_init(|| {
             // The text that encoding instructions ask for is made by the general path alone.
             let plain = self.shape().types.iter().all(|ty| ty.jer.is_plain());
             let step = self.linked().program().roots.get(root).filter(|_| plain)?;
             families::fast_path(self.linked(), step)
         });
-        path.as_deref()
+        path.as_ref()
     }
 }

@@ -4,13 +4,13 @@ use crate::json::text::Text;
 
 /// Text back to back, with room behind it so that a short word can be taken in one piece.
 #[derive(Debug, Default)]
-pub(super) struct Words {
+pub(crate) struct Words {
     octets: Vec<u8>,
 }
 
 /// A stretch of [`Words`].
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Word {
+pub(crate) struct Word {
     start: u32,
     len: u32,
 }

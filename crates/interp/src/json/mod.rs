@@ -38,6 +38,13 @@ pub use error::JsonError;
 pub use read::JsonReader;
 pub use write::{JsonWriter, Layout};
 
+/// The text of an OBJECT IDENTIFIER or RELATIVE-OID of some contents octets: its arcs, with points between them.
+pub fn arcs(contents: &[u8], relative: bool) -> String {
+    let mut text = text::Text::default();
+    text.oid(contents, relative);
+    text.as_str().to_string()
+}
+
 /// How values are spelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spelling {

@@ -357,7 +357,8 @@ impl<'c> Maker<'c> {
             let indices = whole.unwrap_or(Whole::new(0));
             let code =
                 Code::new(among.unwrap_or(index), among.is_some(), indices, extensible, self.path.aligned);
-            made.push(Alternative { key, code, word, node: self.node(&arm.step, at.again()) });
+            let number = arm.alternative;
+            made.push(Alternative { number, key, code, word, node: self.node(&arm.step, at.again()) });
         }
         self.path.choices[place] = Choice { roots: *roots, whole, extensible, alternatives: made };
     }
@@ -401,12 +402,12 @@ impl<'c> Maker<'c> {
             };
             spans.push((start..members.len(), flags));
         }
-        let in_order = members.is_sorted_by_key(|(slot, _)| *slot);
+        let in_order = members.is_sorted_by_key(|member| member.slot);
         if !in_order || spans.len() != items.len() || group.keyed.is_some_and(|sort| sort != Sort::None) {
             return None;
         }
         let (start, first) = (self.path.members.len(), self.path.additions.len());
-        self.path.members.extend(members.into_iter().map(|(_, member)| member));
+        self.path.members.append(&mut members);
         let moved = |span: Span<usize>| span.start + start..span.end + start;
         let additions = spans.into_iter().map(|(span, flags)| Addition { members: moved(span), flags });
         self.path.additions.extend(additions);
@@ -422,13 +423,7 @@ impl<'c> Maker<'c> {
         })
     }
 
-    fn members(
-        &mut self,
-        slots: &'c [Slot],
-        group: &'c Group,
-        part: u32,
-        at: At,
-    ) -> Option<Vec<(u32, Member)>> {
+    fn members(&mut self, slots: &'c [Slot], group: &'c Group, part: u32, at: At) -> Option<Vec<Member>> {
         let items = group.items.iter().map(|item| match item.target {
             Target::Slot(slot) => self.member(slots, slot, item, &item.step, part, at),
             _ => None,
@@ -444,7 +439,7 @@ impl<'c> Maker<'c> {
         step: &'c Step,
         part: u32,
         at: At,
-    ) -> Option<(u32, Member)> {
+    ) -> Option<Member> {
         let name = &slots.get(slot as usize)?.name;
         let (word, key) = Key::new(&mut self.path.words, ',', name);
         let node = if item.raw { OTHER } else { self.node(step, at) };
@@ -459,7 +454,7 @@ impl<'c> Maker<'c> {
             Some(None) => Omit::Perhaps,
         };
         let required = matches!(item.presence, Presence::Always);
-        Some((slot, Member { key, word, node, flag, required, omit, part }))
+        Some(Member { slot, key, word, node, flag, required, omit, part })
     }
 }
 

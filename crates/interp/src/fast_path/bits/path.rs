@@ -96,6 +96,7 @@ pub(super) struct Addition {
 
 #[derive(Debug)]
 pub(super) struct Member {
+    pub(super) slot: u32,
     pub(super) key: Key,
     /// Its key with a comma in front.
     pub(super) word: Word,
@@ -139,6 +140,7 @@ pub(super) struct Choice {
 
 #[derive(Debug)]
 pub(super) struct Alternative {
+    pub(super) number: u32,
     pub(super) key: Key,
     /// `None` where the general path writes it.
     pub(super) code: Option<Code>,

@@ -1,24 +1,24 @@
-//! Bits to text.
+//! Bits to text, or to cells.
 
 use wireglot_rt::{tlv, Limits};
 
 use super::fields::{BitsIn, Length};
 use super::path::{Addition, Member, Node, Op, Path, Record, Strings};
-use crate::json::text::Text;
+use crate::fast_path::out::Out;
 
 /// Reads the value that octets begin with, and says how many they were. `None` leaves it to the general
 /// path, whatever was written.
-pub(super) fn read(
+pub(crate) fn read<O: Out>(
     path: &Path,
     octets: &[u8],
     limits: &Limits,
     lossless: bool,
-    out: &mut Text,
+    (out, place): (&mut O, O::Place),
 ) -> Option<usize> {
     let bits = BitsIn::new(octets, path.aligned);
     let (depth, empty) = (limits.depth, limits.empty_elements);
     let mut run = Run { path, bits, limits, depth, empty, lossless, key: None, scratch: Vec::new(), out };
-    run.node(&path.root)?;
+    run.node(&path.root, place)?;
     // X.691 11.1: whole octets, at least one.
     if run.bits.at == 0 {
         run.bits.take(8)?;
@@ -26,7 +26,7 @@ pub(super) fn read(
     Some(run.bits.at.div_ceil(8))
 }
 
-struct Run<'r, 'b> {
+struct Run<'r, 'b, O> {
     path: &'r Path,
     bits: BitsIn<'b>,
     limits: &'r Limits,
@@ -38,99 +38,90 @@ struct Run<'r, 'b> {
     /// The key in the innermost record that has one, once it came.
     key: Option<i64>,
     scratch: Vec<u8>,
-    out: &'r mut Text,
+    out: &'r mut O,
 }
 
-impl<'r> Run<'r, '_> {
+impl<'r, O: Out> Run<'r, '_, O> {
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn node(&mut self, node: &Node) -> Option<()> {
+    fn node(&mut self, node: &Node, place: O::Place) -> Option<()> {
         match node.op {
-            Op::Record(record) => self.record(&self.path.records[record as usize]),
-            Op::List(list) => self.list(list),
-            Op::Choice(choice) => self.choice(choice),
-            Op::Enumerated(items) => self.enumerated(items),
-            Op::Whole(number) => self.whole(number).map(drop),
+            Op::Record(record) => self.record(&self.path.records[record as usize], place),
+            Op::List(list) => self.list(list, place),
+            Op::Choice(choice) => self.choice(choice, place),
+            Op::Enumerated(items) => self.enumerated(items, place),
+            Op::Whole(number) => self.whole(number, place).map(drop),
             Op::Key(number) => {
-                self.key = Some(self.whole(number)?);
+                self.key = Some(self.whole(number, place)?);
                 Some(())
             }
             Op::Select(table) => {
                 self.depth = self.depth.checked_sub(1)?;
-                self.node(self.path.row(table, self.key)?)?;
+                self.node(self.path.row(table, self.key)?, place)?;
                 self.depth += 1;
                 Some(())
             }
             Op::Boolean => {
                 let value = self.bits.bit()?;
-                self.out.push(if value { "true" } else { "false" });
-                Some(())
+                self.out.boolean(place, value)
             }
-            Op::Null => {
-                self.out.push("null");
-                Some(())
-            }
+            Op::Null => self.out.null(place),
             Op::OctetString(string) => {
                 let (_, count) = self.count(string, 8)?;
                 let octets = self.bits.octets(count * 8, &mut self.scratch)?;
-                self.out.hex(octets);
-                Some(())
+                self.out.octets(place, octets)
             }
             Op::Field(inner) => {
                 self.depth = self.depth.checked_sub(1)?;
-                self.field(|run| run.node(&run.path.nodes[inner as usize]))?;
+                self.field(|run| run.node(&run.path.nodes[inner as usize], place))?;
                 self.depth += 1;
                 Some(())
             }
             Op::Alt(alt) => {
                 let alt = &self.path.alts[alt as usize];
                 let outside = self.bits.bit()?;
-                self.node(if outside { &alt.outside } else { &alt.inside })
+                self.node(if outside { &alt.outside } else { &alt.inside }, place)
             }
-            leaf => self.leaf(leaf),
+            leaf => self.leaf(leaf, place),
         }
     }
 
     #[inline(always)]
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn whole(&mut self, number: u32) -> Option<i64> {
+    fn whole(&mut self, number: u32, place: O::Place) -> Option<i64> {
         let of = &self.path.numbers[number as usize];
         let number = of.lo?.checked_add_unsigned(self.bits.constrained(of.whole)?)?;
-        self.out.integer(number);
+        self.out.integer(place, number)?;
         Some(number)
     }
 
     #[inline(never)]
-    fn leaf(&mut self, op: Op) -> Option<()> {
+    fn leaf(&mut self, op: Op, place: O::Place) -> Option<()> {
         match op {
-            Op::BitString(string) => self.bit_string(string),
-            Op::Characters(string) => self.characters(string),
+            Op::BitString(string) => self.bit_string(string, place),
+            Op::Characters(string) => self.characters(string, place),
             Op::Text(string) => {
                 let (string, count) = self.count(string, 8)?;
                 let octets = self.bits.octets(count * 8, &mut self.scratch)?;
                 match string.utf8 {
-                    true => self.out.quoted(str::from_utf8(octets).ok()?),
-                    false => self.out.ascii(octets)?,
+                    true => self.out.utf8(place, octets),
+                    false => self.out.ascii(place, octets),
                 }
-                Some(())
             }
             Op::Oid { relative } => {
                 let count = self.bits.length(Length::ANY)?;
                 self.bits.align()?;
                 let octets = self.bits.octets(count * 8, &mut self.scratch)?;
                 tlv::oid(octets, self.limits.integer_octets).ok()?;
-                self.out.sign(b'"');
-                self.out.oid(octets, relative);
-                self.out.sign(b'"');
-                Some(())
+                self.out.oid(place, octets, relative)
             }
-            Op::Counted(whole) => self.counted(whole),
+            Op::Counted(whole) => self.counted(whole, place),
             _ => None,
         }
     }
 
     /// A number in octets (X.691 13.2.4 and 13.2.6).
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn counted(&mut self, whole: u32) -> Option<()> {
+    fn counted(&mut self, whole: u32, place: O::Place) -> Option<()> {
         let whole = &self.path.numbers[whole as usize];
         let count = self.bits.length(Length::ANY)?;
         if !(1..=self.limits.integer_octets.min(7)).contains(&count) {
@@ -142,8 +133,7 @@ impl<'r> Run<'r, '_> {
             Some(lo) => lo.checked_add_unsigned(bits)?,
             None => (bits << (64 - count * 8)) as i64 >> (64 - count * 8),
         };
-        self.out.integer(number);
-        Some(())
+        self.out.integer(place, number)
     }
 
     /// How many units a string has, of so many bits; up to the first of them.
@@ -158,18 +148,14 @@ impl<'r> Run<'r, '_> {
         (count * bits <= self.limits.string_octets.saturating_mul(8)).then_some((string, count))
     }
 
-    fn bit_string(&mut self, string: u32) -> Option<()> {
+    fn bit_string(&mut self, string: u32, place: O::Place) -> Option<()> {
         let (string, count) = self.count(string, 1)?;
         let octets = self.bits.octets(count, &mut self.scratch)?;
-        match string.fixed {
-            Some(_) => self.out.hex(octets),
-            None => self.out.bits(octets, count),
-        }
-        Some(())
+        self.out.bit_string(place, octets, count, string.fixed.is_some())
     }
 
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn characters(&mut self, string: u32) -> Option<()> {
+    fn characters(&mut self, string: u32, place: O::Place) -> Option<()> {
         let width = self.path.strings[string as usize].width;
         let (string, count) = self.count(string, width as usize)?;
         let mut text = std::mem::take(&mut self.scratch);
@@ -177,14 +163,14 @@ impl<'r> Run<'r, '_> {
         for _ in 0..count {
             text.push(*string.characters.get(self.bits.take(width)? as usize)?);
         }
-        self.out.ascii(&text)?;
+        self.out.ascii(place, &text)?;
         self.scratch = text;
         Some(())
     }
 
     /// X.691 14.
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn enumerated(&mut self, items: u32) -> Option<()> {
+    fn enumerated(&mut self, items: u32, place: O::Place) -> Option<()> {
         let order = &self.path.orders[items as usize];
         let number = match &order.additions {
             Some(additions) if self.bits.bit()? => *additions.get(self.small_number()?)?,
@@ -193,9 +179,7 @@ impl<'r> Run<'r, '_> {
                 *order.root.get(index as usize)?
             }
         };
-        let word = self.path.items[items as usize].word(number)?;
-        self.path.words.write(word, self.out);
-        Some(())
+        self.out.enumerated(place, &self.path.items[items as usize], &self.path.words, number)
     }
 
     /// X.691 11.6, below 64.
@@ -228,7 +212,7 @@ impl<'r> Run<'r, '_> {
     }
 
     /// X.691 19.
-    fn record(&mut self, record: &'r Record) -> Option<()> {
+    fn record(&mut self, record: &'r Record, place: O::Place) -> Option<()> {
         if !record.known {
             return None;
         }
@@ -237,32 +221,32 @@ impl<'r> Run<'r, '_> {
         if record.keyed {
             self.key = None;
         }
-        let start = self.out.len();
+        let begun = self.out.begin_record(place)?;
         let flags = self.bits.take(record.flags)?;
         let members = self.path.members.get(record.members.start..record.root)?;
-        self.members(members, flags, record.flags)?;
+        self.members(members, (flags, record.flags), place)?;
         if record.extension.is_some_and(|flag| has(flags, record.flags, flag)) {
-            self.additions(self.path.additions.get(record.additions.clone())?)?;
+            self.additions(self.path.additions.get(record.additions.clone())?, place)?;
         }
-        self.out.close(start, b'{', b'}');
+        self.out.end_record(begun);
         self.depth += 1;
         self.key = outside;
         Some(())
     }
 
     #[inline]
-    fn members(&mut self, members: &'r [Member], flags: u64, count: u32) -> Option<()> {
+    fn members(&mut self, members: &'r [Member], (flags, count): (u64, u32), place: O::Place) -> Option<()> {
         for member in members {
             if member.flag.is_none_or(|flag| has(flags, count, flag)) {
-                self.path.words.write(member.word, self.out);
-                self.node(&member.node)?;
+                let within = self.out.member(place, member.slot, &self.path.words, member.word);
+                self.node(&member.node, within)?;
             }
         }
         Some(())
     }
 
     /// X.691 19.7 to 19.9: a bitmap, then each addition in a field of its own.
-    fn additions(&mut self, additions: &'r [Addition]) -> Option<()> {
+    fn additions(&mut self, additions: &'r [Addition], place: O::Place) -> Option<()> {
         let count = self.small_number()? as u32 + 1;
         let bitmap = self.bits.take_wide(count)?;
         let known = additions.len() as u32;
@@ -277,7 +261,7 @@ impl<'r> Run<'r, '_> {
             self.field(|run| {
                 let count = addition.flags.unwrap_or(0);
                 let flags = run.bits.take(count)?;
-                run.members(members, flags, count)
+                run.members(members, (flags, count), place)
             })?;
         }
         Some(())
@@ -285,30 +269,30 @@ impl<'r> Run<'r, '_> {
 
     /// X.691 20, 22.
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn list(&mut self, list: u32) -> Option<()> {
+    fn list(&mut self, list: u32, place: O::Place) -> Option<()> {
         let list = &self.path.lists[list as usize];
         self.depth = self.depth.checked_sub(1)?;
         let count = self.bits.length(list.length)?;
         if count as u64 > self.limits.elements {
             return None;
         }
-        let start = self.out.len();
+        let begun = self.out.begin_list(place)?;
         for _ in 0..count {
             let before = self.bits.at;
-            self.out.sign(b',');
-            self.node(&list.element)?;
+            let within = self.out.element(place);
+            self.node(&list.element, within)?;
             if self.bits.at == before {
                 self.empty = self.empty.checked_sub(1)?;
             }
         }
-        self.out.close(start, b'[', b']');
+        self.out.end_list(begun);
         self.depth += 1;
         Some(())
     }
 
     /// X.691 23.
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn choice(&mut self, choice: u32) -> Option<()> {
+    fn choice(&mut self, choice: u32, place: O::Place) -> Option<()> {
         let choice = &self.path.choices[choice as usize];
         let index = match choice.extensible && self.bits.bit()? {
             true => choice.roots as usize + self.small_number()?,
@@ -316,9 +300,10 @@ impl<'r> Run<'r, '_> {
         };
         let alternative = choice.alternatives.get(index)?;
         self.depth = self.depth.checked_sub(1)?;
-        self.path.words.write(alternative.word, self.out);
-        self.node(&alternative.node)?;
-        self.out.sign(b'}');
+        let (words, word) = (&self.path.words, alternative.word);
+        let within = self.out.begin_choice(place, alternative.number, words, word)?;
+        self.node(&alternative.node, within)?;
+        self.out.end_choice();
         self.depth += 1;
         Some(())
     }

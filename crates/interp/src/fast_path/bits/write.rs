@@ -4,13 +4,13 @@ use super::fields::{BitsOut, Length};
 use super::path::NONE;
 use super::path::{Addition, Member, Node, Omit, Op, Order, Path, Record};
 use crate::fast_path::asks::spelled;
+use crate::fast_path::bounds::Bounds;
 use crate::fast_path::items::Items;
-use crate::fast_path::path::Bounds;
 use crate::fast_path::text::{arcs, TextIn};
 
 /// Appends the encoding of the value that a text begins with, and says how many octets of the text it
 /// took. `None` leaves it to the general path, whatever was written.
-pub(super) fn write(path: &Path, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
+pub(crate) fn write(path: &Path, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
     let start = out.len() * 8;
     let bits = BitsOut::new(out, path.aligned);
     let depth = bounds.depth;

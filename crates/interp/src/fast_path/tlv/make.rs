@@ -268,7 +268,7 @@ impl<'c> Maker<'c> {
             let name = alternatives.get(arm.alternative as usize).map_or("", |a| &a.name);
             let (word, key) = Key::new(&mut self.path.words, '{', name);
             let node = self.node(&arm.step, CHAIN);
-            self.path.choices[at].alternatives.push(Alternative { key, word, node });
+            self.path.choices[at].alternatives.push(Alternative { number: arm.alternative, key, word, node });
         }
     }
 
@@ -293,6 +293,7 @@ impl<'c> Maker<'c> {
             }
             let required = item.required || !matches!(item.presence, Presence::Peek(_));
             members.push(Member {
+                slot: at,
                 key,
                 word,
                 begins: self.begins(&node),

@@ -71,6 +71,7 @@ pub(super) struct Record {
 
 #[derive(Debug)]
 pub(super) struct Member {
+    pub(super) slot: u32,
     pub(super) key: Key,
     /// Its key with a comma in front.
     pub(super) word: Word,
@@ -119,6 +120,7 @@ pub(super) struct Choice {
 
 #[derive(Debug)]
 pub(super) struct Alternative {
+    pub(super) number: u32,
     pub(super) key: Key,
     /// Its key with a brace in front.
     pub(super) word: Word,

@@ -1,30 +1,29 @@
-//! Octets to text.
+//! Octets to text, or to cells.
 
-use wireglot_bigint::BigInt;
 use wireglot_rt::tlv::{self, Repertoire};
 use wireglot_rt::Limits;
 
 use super::path::{Member, Node, Omit, Op, Path, Record};
-use crate::json::text::Text;
+use crate::fast_path::out::Out;
 
 /// Reads the value that octets begin with, and says how many they were. `None` leaves it to the general
 /// path, whatever was written.
-pub(super) fn read(
+pub(crate) fn read<O: Out>(
     path: &Path,
     octets: &[u8],
     limits: &Limits,
     lossless: bool,
-    out: &mut Text,
+    (out, place): (&mut O, O::Place),
 ) -> Option<usize> {
     let mut run = Run { path, octets, at: 0, end: octets.len(), limits, depth: limits.depth, lossless, out };
-    run.node(&path.root)?;
+    run.node(&path.root, place)?;
     Some(run.at)
 }
 
 /// The most octets of a number: what is longer takes more than time in proportion.
 const LONGEST: usize = 64;
 
-struct Run<'r, 'b> {
+struct Run<'r, 'b, O> {
     path: &'r Path,
     octets: &'b [u8],
     at: usize,
@@ -35,10 +34,10 @@ struct Run<'r, 'b> {
     depth: u32,
     /// What nothing is known of is not written as if it were known.
     lossless: bool,
-    out: &'r mut Text,
+    out: &'r mut O,
 }
 
-impl<'r, 'b> Run<'r, 'b> {
+impl<'r, 'b, O: Out> Run<'r, 'b, O> {
     /// Passes over identifier and length octets; gives where the contents end.
     #[inline(always)]
     fn header(&mut self, identifier: u8) -> Option<usize> {
@@ -54,30 +53,31 @@ impl<'r, 'b> Run<'r, 'b> {
 
     /// A whole encoding.
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn node(&mut self, node: &Node) -> Option<()> {
+    fn node(&mut self, node: &Node, place: O::Place) -> Option<()> {
         match node.op {
-            Op::Choice(choice) => return self.choice(choice),
-            Op::Opaque => return self.opaque(),
+            Op::Choice(choice) => return self.choice(choice, place),
+            Op::Opaque => return self.opaque(place),
             _ => {}
         }
         let end = self.header(node.identifier)?;
         match node.op {
-            Op::Record(record) => self.within(end, |run| run.record(&run.path.records[record as usize])),
-            Op::List(list) => self.within(end, |run| run.list(list)),
+            Op::Record(record) => {
+                self.within(end, |run| run.record(&run.path.records[record as usize], place))
+            }
+            Op::List(list) => self.within(end, |run| run.list(list, place)),
             Op::Frame(inner) => {
                 let outer = std::mem::replace(&mut self.end, end);
-                self.node(&self.path.nodes[inner as usize])?;
+                self.node(&self.path.nodes[inner as usize], place)?;
                 self.end = outer;
                 (self.at == end).then_some(())
             }
             Op::Contained(inner) => self.within(end, |run| {
-                run.node(&run.path.nodes[inner as usize])?;
+                run.node(&run.path.nodes[inner as usize], place)?;
                 (run.at == run.end).then_some(())
             }),
             leaf => {
-                let contents = self.octets.get(self.at..end)?;
-                self.at = end;
-                self.leaf(leaf, contents)
+                let start = std::mem::replace(&mut self.at, end);
+                self.leaf(leaf, start, end, place)
             }
         }
     }
@@ -93,11 +93,11 @@ impl<'r, 'b> Run<'r, 'b> {
         Some(())
     }
 
-    fn record(&mut self, record: &'r Record) -> Option<()> {
+    fn record(&mut self, record: &'r Record, place: O::Place) -> Option<()> {
         if !record.known {
             return None;
         }
-        let start = self.out.len();
+        let begun = self.out.begin_record(place)?;
         let members = self.path.members.get(..record.members.end)?;
         let mut next = record.members.start;
         while self.at < self.end {
@@ -113,8 +113,10 @@ impl<'r, 'b> Run<'r, 'b> {
                     return None;
                 }
             };
-            self.path.words.write(member.word, self.out);
-            self.node(&member.node)?;
+            let within = self.out.member(place, member.slot, &self.path.words, member.word);
+            if self.out.wants(within) || !self.passes(&member.node) {
+                self.node(&member.node, within)?;
+            }
             if self.path.canonical {
                 self.may_come(member, begin)?;
             }
@@ -122,8 +124,37 @@ impl<'r, 'b> Run<'r, 'b> {
         if next < record.needed {
             return None;
         }
-        self.out.close(start, b'{', b'}');
+        self.out.end_record(begun);
         Some(())
+    }
+
+    /// Passes over the encoding of a leaf that nobody wants, if it is plainly right.
+    #[inline(always)]
+    fn passes(&mut self, node: &Node) -> bool {
+        let frame = self.octets.get(self.at..self.end).unwrap_or_default();
+        let &[own, length @ ..0x80, ref rest @ ..] = frame else { return false };
+        let Some(contents) = rest.get(..usize::from(length)).filter(|_| own == node.identifier) else {
+            return false;
+        };
+        let right = match node.op {
+            Op::Integer(..) => match *contents {
+                [_] => true,
+                [first, second, ..] => contents.len() <= 8 && first != (second as i8 >> 7) as u8,
+                [] => false,
+            },
+            Op::OctetString(_) => self.short(contents).is_some(),
+            Op::Boolean => contents.len() == 1 && !self.path.canonical,
+            Op::Text(text) if !self.path.canonical => {
+                let text = self.path.texts.get(text as usize);
+                let is_ascii = text.is_some_and(|text| text.repertoire != Repertoire::Utf8);
+                is_ascii && contents.is_ascii() && self.short(contents).is_some()
+            }
+            _ => false,
+        };
+        if right {
+            self.at += 2 + contents.len();
+        }
+        right
     }
 
     /// X.690 11.5.
@@ -137,16 +168,16 @@ impl<'r, 'b> Run<'r, 'b> {
     }
 
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn list(&mut self, list: u32) -> Option<()> {
+    fn list(&mut self, list: u32, place: O::Place) -> Option<()> {
         let list = &self.path.lists[list as usize];
-        let start = self.out.len();
+        let begun = self.out.begin_list(place)?;
         let mut left = self.limits.elements;
         let mut last: &[u8] = &[];
         while self.at < self.end {
             left = left.checked_sub(1)?;
             let begin = self.at;
-            self.out.sign(b',');
-            self.node(&list.element)?;
+            let within = self.out.element(place);
+            self.node(&list.element, within)?;
             if list.sorted && self.path.canonical {
                 let octets = self.octets.get(begin..self.at)?;
                 // The first has none before it.
@@ -156,7 +187,7 @@ impl<'r, 'b> Run<'r, 'b> {
                 last = octets;
             }
         }
-        self.out.close(start, b'[', b']');
+        self.out.end_list(begun);
         Some(())
     }
 
@@ -164,21 +195,22 @@ impl<'r, 'b> Run<'r, 'b> {
         clippy::indexing_slicing,
         reason = "numbers in a path are positions that make gave out, and arms has a place for each octet"
     )]
-    fn choice(&mut self, choice: u32) -> Option<()> {
+    fn choice(&mut self, choice: u32, place: O::Place) -> Option<()> {
         let choice = &self.path.choices[choice as usize];
         let identifier = *self.octets.get(self.at..self.end)?.first()?;
         let arm = usize::from(choice.arms[usize::from(identifier)]);
         let alternative = choice.alternatives.get(arm.checked_sub(1)?)?;
         self.depth = self.depth.checked_sub(1)?;
-        self.path.words.write(alternative.word, self.out);
-        self.node(&alternative.node)?;
+        let (words, word) = (&self.path.words, alternative.word);
+        let within = self.out.begin_choice(place, alternative.number, words, word)?;
+        self.node(&alternative.node, within)?;
         self.depth += 1;
-        self.out.sign(b'}');
+        self.out.end_choice();
         Some(())
     }
 
     /// The octets of any encoding.
-    fn opaque(&mut self) -> Option<()> {
+    fn opaque(&mut self, place: O::Place) -> Option<()> {
         if self.lossless {
             return None;
         }
@@ -189,49 +221,44 @@ impl<'r, 'b> Run<'r, 'b> {
             true => reader.skip_canonical(&header, self.depth, false).ok()?,
             false => reader.skip(&header, self.depth).ok()?,
         }
-        self.out.hex(self.octets.get(self.at..reader.position)?);
+        let octets = self.octets.get(self.at..reader.position)?;
         self.at = reader.position;
-        Some(())
+        self.out.octets(place, octets)
     }
 
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn leaf(&mut self, op: Op, contents: &[u8]) -> Option<()> {
+    fn leaf(&mut self, op: Op, start: usize, end: usize, place: O::Place) -> Option<()> {
+        let octets = self.octets.get(start..)?;
+        let contents = octets.get(..end - start)?;
         match op {
-            Op::Integer(..) => self.integer(contents),
+            Op::Integer(..) => match number(contents, octets) {
+                Some(number) => self.out.integer(place, number),
+                None => self.long_integer(contents, place),
+            },
             Op::OctetString(_) => {
                 self.short(contents)?;
-                self.out.hex(contents);
-                Some(())
+                self.out.octets(place, contents)
             }
             Op::Enumerated(items) => {
-                let number = number(contents)?;
-                let word = self.path.items[items as usize].word(number)?;
-                self.path.words.write(word, self.out);
-                Some(())
+                let items = &self.path.items[items as usize];
+                self.out.enumerated(place, items, &self.path.words, number(contents, octets)?)
             }
             Op::Boolean => {
                 let &[octet] = contents else { return None };
                 if self.path.canonical && !matches!(octet, 0 | 0xff) {
                     return None;
                 }
-                self.out.push(if octet != 0 { "true" } else { "false" });
-                Some(())
+                self.out.boolean(place, octet != 0)
             }
-            Op::Null => {
-                self.out.push("null");
-                contents.is_empty().then_some(())
-            }
+            Op::Null if contents.is_empty() => self.out.null(place),
             Op::Oid { relative } => {
                 tlv::oid(contents, self.limits.integer_octets).ok()?;
-                self.out.sign(b'"');
-                self.out.oid(contents, relative);
-                self.out.sign(b'"');
-                Some(())
+                self.out.oid(place, contents, relative)
             }
-            Op::Text(text) => self.text(text, contents),
-            Op::BitString(bits) => self.bits(bits, contents),
-            Op::UtcTime | Op::GeneralizedTime => self.time(op, contents),
+            Op::Text(text) => self.text(text, contents, place),
+            Op::BitString(bits) => self.bits(bits, contents, place),
+            Op::UtcTime | Op::GeneralizedTime => self.time(op, contents, place),
             _ => None,
         }
     }
@@ -241,54 +268,38 @@ impl<'r, 'b> Run<'r, 'b> {
         (contents.len() <= self.limits.string_octets).then_some(())
     }
 
-    #[inline]
-    fn integer(&mut self, contents: &[u8]) -> Option<()> {
-        if let Some(number) = number(contents) {
-            self.out.integer(number);
-            return Some(());
-        }
-        // Without a sign, 64 bits take nine octets.
-        if let (Some(digits), 0x80.., true) =
-            (wide(contents), contents.get(1)?, self.limits.integer_octets > 8)
-        {
-            self.out.natural(digits);
-            return Some(());
-        }
+    #[cold]
+    fn long_integer(&mut self, contents: &[u8], place: O::Place) -> Option<()> {
         let &[first, second, ..] = contents else { return None };
         let most = self.limits.integer_octets.min(LONGEST);
         if first == (second as i8 >> 7) as u8 || contents.len() > most {
             return None;
         }
-        self.out.show(BigInt::from_twos_complement(contents));
-        Some(())
+        self.out.big_integer(place, contents)
     }
 
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn text(&mut self, text: u32, contents: &[u8]) -> Option<()> {
+    fn text(&mut self, text: u32, contents: &[u8], place: O::Place) -> Option<()> {
         self.short(contents)?;
         let repertoire = self.path.texts[text as usize].repertoire;
         if repertoire == Repertoire::Utf8 {
-            self.out.quoted(str::from_utf8(contents).ok()?);
-            return Some(());
+            return self.out.utf8(place, contents);
         }
         if self.path.canonical && !contents.iter().all(|octet| repertoire.contains(char::from(*octet))) {
             return None;
         }
-        self.out.ascii(contents)
+        self.out.ascii(place, contents)
     }
 
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
-    fn bits(&mut self, bits: u32, contents: &[u8]) -> Option<()> {
+    fn bits(&mut self, bits: u32, contents: &[u8], place: O::Place) -> Option<()> {
         self.short(contents)?;
         let value = tlv::bit_string(contents, tlv::Form::Canonical).ok()?;
-        match self.path.bits[bits as usize].fixed {
-            Some(_) => self.out.hex(value.octets),
-            None => self.out.bits(value.octets, value.bits as usize),
-        }
-        Some(())
+        let fixed = self.path.bits[bits as usize].fixed.is_some();
+        self.out.bit_string(place, value.octets, value.bits as usize, fixed)
     }
 
-    fn time(&mut self, op: Op, contents: &[u8]) -> Option<()> {
+    fn time(&mut self, op: Op, contents: &[u8], place: O::Place) -> Option<()> {
         self.short(contents)?;
         let text = str::from_utf8(contents).ok()?;
         let form = if self.path.canonical { tlv::Form::Canonical } else { tlv::Form::Basic };
@@ -296,14 +307,8 @@ impl<'r, 'b> Run<'r, 'b> {
             Op::UtcTime => tlv::utc_time(text, form).ok()?,
             _ => tlv::generalized_time(text, form).ok()?,
         }
-        self.out.ascii(contents)
+        self.out.ascii(place, contents)
     }
-}
-
-/// The number in eight octets behind a zero.
-fn wide(contents: &[u8]) -> Option<u64> {
-    let (&[0], digits) = contents.split_first_chunk()? else { return None };
-    Some(u64::from_be_bytes(digits.try_into().ok()?))
 }
 
 /// A length of two to four octets in its shortest form, and where the contents begin behind it.
@@ -322,9 +327,14 @@ fn long_length(frame: &[u8]) -> Option<(usize, usize)> {
     shortest.then_some((length, 2 + count))
 }
 
-/// The number of at most eight contents octets in their shortest form (X.690 8.3).
-#[inline]
-fn number(contents: &[u8]) -> Option<i64> {
+/// The number of at most eight contents octets in their shortest form (X.690 8.3), which these octets begin with.
+#[inline(always)]
+fn number(contents: &[u8], octets: &[u8]) -> Option<i64> {
+    if let (length @ 2..=8, Some(chunk)) = (contents.len(), octets.first_chunk()) {
+        let all = i64::from_be_bytes(*chunk);
+        // The first nine bits are not all the same.
+        return (!matches!(all >> 55, 0 | -1)).then_some(all >> (64 - 8 * length));
+    }
     match *contents {
         [one] => Some(i64::from(one as i8)),
         [first, second, ..] if contents.len() <= 8 && first != (second as i8 >> 7) as u8 => {

@@ -7,12 +7,12 @@ use wireglot_rt::tlv::{self, Repertoire};
 
 use super::path::{Node, Omit, Op, Path, Record};
 use crate::fast_path::asks::{spelled, Range, Sizes};
-use crate::fast_path::path::Bounds;
+use crate::fast_path::bounds::Bounds;
 use crate::fast_path::text::{arcs, TextIn};
 
 /// Appends the encoding of the value that a text begins with, and says how many octets of the text it
 /// took. `None` leaves it to the general path, whatever was written.
-pub(super) fn write(path: &Path, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
+pub(crate) fn write(path: &Path, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
     let mut run = Run { path, text: TextIn::new(text), bounds, depth: bounds.depth, out };
     run.node(&path.root)?;
     Some(run.text.at)
