@@ -43,6 +43,7 @@ pub fn settings(laid: &Bound<'_, PyDict>, whole: bool) -> PyResult<Settings> {
         framing,
         on_error,
         jobs,
+        ahead: true,
         whole,
         several: true,
         most,

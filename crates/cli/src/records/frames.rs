@@ -92,7 +92,7 @@ impl ReadArgs {
         }
         let lines = matches!(form, InForm::Known(form) if form.is_lines());
         let several = lines || framing != Framing::default() || self.totals;
-        Ok(Settings { form, framing, on_error, jobs, whole: false, several, most, record })
+        Ok(Settings { form, framing, on_error, jobs, ahead: false, whole: false, several, most, record })
     }
 
     /// How many threads decode.

@@ -319,7 +319,8 @@ impl Decode {
                 selected.map_err(|told| Failure::Usage(format!("--select {told}")))?
             }
         };
-        let settings = Settings { whole: message.ends_with_input(), several: true, ..self.settings()? };
+        let (whole, ahead) = (message.ends_with_input(), self.reading.record.is_none());
+        let settings = Settings { whole, ahead, several: true, ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
         // Octets that are none of their type have no place in a column of it.
         let options = DecodeOptions { open_types: OpenTypes::Strict, ..reading.options };

@@ -174,9 +174,10 @@ impl<'r> Run<'r> {
         let (name, wanted, line) = (source.file, self.settings.record, source.line);
         let (work, jobs, threads) = (self.work, self.settings.jobs, self.threads);
         let crew = Crew { work, jobs, threads, line };
+        let ahead = jobs > 1 || self.settings.ahead;
         let mut judge = Judge::new(source, self.settings, work, input).map_err(Stopped::Input)?;
         loop {
-            if jobs > 1 && judge.input.retry_budget.is_over(judge.input.row) {
+            if ahead && judge.input.retry_budget.is_over(judge.input.row) {
                 judge.read_held_again();
                 crew.many(&mut self.taker, &mut judge.walk, &mut judge.reader, &mut judge.input)?;
                 judge.input.row = 0;

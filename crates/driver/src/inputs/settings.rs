@@ -27,6 +27,8 @@ pub struct Settings {
     pub on_error: OnError,
     /// Threads that decode.
     pub jobs: usize,
+    /// Whether records are read in stretches ahead of what is told of, also by one thread.
+    pub ahead: bool,
     /// Whether only the end of an input may end a record.
     pub whole: bool,
     /// Whether inputs are files of records, of which one may have none.
@@ -45,6 +47,7 @@ impl Settings {
             framing: Framing::default(),
             on_error: OnError::Skip,
             jobs: 1,
+            ahead: false,
             whole: false,
             several: form.is_lines(),
             most,
