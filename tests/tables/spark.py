@@ -162,6 +162,19 @@ class Checks:
         if found != by_scan(self.whole, select=["duration", "cell=location.cell"]):
             yield f"{found[0]} rows, columns {names['calls'].columns}"
 
+    def columns(self):
+        """Columns of messages and of values, as functions."""
+        data = [(number, bytearray(octets)) for number, octets in enumerate(self.records)] + [(-1, bytearray(b"no call"))]
+        frame = self.spark.createDataFrame(data, "number long, payload binary")
+        names = {"frame": frame}
+        exec(example(5).replace('"calls.asn1"', repr(str(SCHEMA))), names)
+        rows = names["again"].collect()
+        if {row["number"]: row["payload"] and bytes(row["payload"]) for row in rows} != {**dict(enumerate(self.records)), -1: None}:
+            yield "other messages come back"
+        calls_ = names["calls"].where("number >= 0").orderBy("number").select("call.*")
+        if by_spark(calls_) != by_scan(self.whole):
+            yield "other rows than those of the file"
+
     def growing_folder(self):
         """What each offset brings is new, also where an offset was written down and read again."""
         folder, paths = self._landing()

@@ -6,9 +6,15 @@
 #[cfg(feature = "arrow")]
 pub mod arrow;
 pub mod batching;
+#[cfg(feature = "arrow")]
+pub mod blobs;
+#[cfg(feature = "arrow")]
+mod cell;
 mod cells;
 pub mod columns;
 pub mod csv;
+#[cfg(feature = "arrow")]
+pub mod encoding;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod integers;

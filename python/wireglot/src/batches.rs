@@ -11,6 +11,7 @@ use wireglot_driver::inputs::{Damage, Listener, Misread, Note, Notes, OnError, P
 use wireglot_driver::sources::Host;
 use wireglot_table::arrow::columns;
 use wireglot_table::batching::{Batching, NO_ROW};
+use wireglot_table::blobs::told_of;
 use wireglot_table::store::Store;
 use wireglot_table::tabling::Tabling;
 
@@ -149,10 +150,7 @@ impl Listener for Door<'_> {
             (Some(_), 0) => place.to_string(),
             (Some(_), start) => format!("{place} of the part that begins at octet {start}"),
         };
-        let told = match bad.path.is_empty() {
-            true => bad.message.clone(),
-            false => format!("{}: {}", bad.path, bad.message),
-        };
+        let told = told_of(bad);
         self.last = Some(format!("{place}: {told}"));
         let mut damages = self.damages.lock().unwrap_or_else(PoisonError::into_inner);
         if damages.len() < TOLD {

@@ -5,6 +5,7 @@
 
 mod arrow;
 mod batches;
+mod column;
 mod compile;
 mod describe;
 mod errors;
@@ -40,6 +41,9 @@ fn _wireglot(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<compile::Spec>()?;
     module.add_class::<ty::Type>()?;
     module.add_class::<scan::Scan>()?;
+    module.add_class::<column::Column>()?;
+    module.add_function(wrap_pyfunction!(column::decode_arrow, module)?)?;
+    module.add_function(wrap_pyfunction!(column::encode_arrow, module)?)?;
     module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(compile::compile, module)?)?;
     Ok(())

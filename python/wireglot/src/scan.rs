@@ -20,7 +20,7 @@ use wireglot_table::columns::Columns;
 use wireglot_table::select::{self, Output};
 use wireglot_table::store::Store;
 
-use crate::arrow::{stream_capsule, SCHEMA};
+use crate::arrow::{stream_capsule, wrong, SCHEMA};
 use crate::batches::{stream, Damages};
 use crate::laid;
 use crate::ready::Ready;
@@ -103,8 +103,7 @@ impl Scan {
 
     /// The types of the columns: a capsule with Arrow's C schema.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let made = FFI_ArrowSchema::try_from(self.plan.schema.as_ref());
-        let made = made.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let made = FFI_ArrowSchema::try_from(self.plan.schema.as_ref()).map_err(wrong)?;
         PyCapsule::new_with_value(py, made, SCHEMA)
     }
 

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from ._column import Column, RowDamage, decode_arrow, encode_arrow
 from ._errors import CompileError, DecodeError, EncodeError, Error, ValueTypeError
 from ._inspect import Inspection, Row
 from ._scan import Damage, Scan, scan
@@ -16,6 +17,7 @@ from ._wireglot import RULES, __version__
 
 __all__ = [
     "RULES",
+    "Column",
     "CompileError",
     "Damage",
     "DecodeError",
@@ -24,11 +26,14 @@ __all__ = [
     "Error",
     "Inspection",
     "Row",
+    "RowDamage",
     "Scan",
     "Spec",
     "Type",
     "ValueTypeError",
     "__version__",
     "compile",
+    "decode_arrow",
+    "encode_arrow",
     "scan",
 ]

@@ -45,6 +45,30 @@ class Scan:
     def parts(self, count: int) -> list[tuple[str, tuple[int, int | None] | None]]: ...
     def damages(self) -> list[tuple[str, str, str]]: ...
 
+class Column:
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __len__(self) -> int: ...
+    def damages(self) -> list[tuple[int, str, str]]: ...
+
+def decode_arrow(
+    column: object,
+    type_: Type,
+    rules: str | None,
+    select: list[str] | None,
+    on_error: str,
+    errors: str | None,
+    table: dict[str, Any],
+    options: dict[str, Any] | None,
+) -> Column: ...
+def encode_arrow(
+    column: object,
+    type_: Type,
+    rules: str | None,
+    on_error: str,
+    table: dict[str, Any],
+    options: dict[str, Any] | None,
+) -> Column: ...
 def command(line: list[str]) -> int: ...
 def compile(
     files: list[str],

@@ -4,7 +4,7 @@
 """Files of records as a data source of Spark 4.1 and newer, and of everything that takes its data sources, such as Sail.
 
 `register(spark)` makes `spark.read.format("wireglot")` and `spark.readStream.format("wireglot")` known; docs/tables.md lists
-the options.
+the options. `from_wireglot` and `to_wireglot` decode and encode a column of messages.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceStreamReader, InputPartition
 
+from ._column import decode_arrow, encode_arrow
 from ._scan import Path, Scan, scan
 from ._spec import Type, compile
 
 if TYPE_CHECKING:
     import pyarrow
+    from pyspark.sql import Column
     from pyspark.sql.types import StructType
 
-__all__ = ["WireglotDataSource", "register"]
+__all__ = ["WireglotDataSource", "from_wireglot", "register", "to_wireglot"]
 
 _MODES = ("PERMISSIVE", "DROPMALFORMED", "FAILFAST")
 #: Options that are words of `wireglot.scan`, and those of them that are numbers.
@@ -40,6 +42,49 @@ _SPLIT = 64 << 20
 def register(spark: Any) -> None:
     """Makes `spark.read.format("wireglot")` known to a session."""
     spark.dataSource.register(WireglotDataSource)
+
+
+def from_wireglot(
+    column: Any, spec: str | Iterable[str], type: str, rules: str | None = None, **words: Any  # noqa: A002
+) -> Column:
+    """A column of messages as a column of structs: their values.
+
+    `spec` are the files of the specification, whose text goes to the workers. `words` are those of
+    `wireglot.decode_arrow`; a message that is wrong is null, unless they say `on_error="raise"`.
+    """
+    import pyarrow
+    from pyspark.sql.functions import arrow_udf
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    texts = tuple(_texts([spec] if isinstance(spec, str) else spec))
+    words = {"on_error": "null", "profile": "spark", **words}
+
+    def decode(octets: pyarrow.Array) -> pyarrow.Array:
+        return pyarrow.array(decode_arrow(octets, _compiled(texts, type), rules, **words))
+
+    made = decode(pyarrow.array([], pyarrow.binary())).type
+    decode.__annotations__ = {"octets": pyarrow.Array, "return": pyarrow.Array}
+    return arrow_udf(decode, from_arrow_schema(pyarrow.schema(list(made))))(column)
+
+
+def to_wireglot(
+    column: Any, spec: str | Iterable[str], type: str, rules: str | None = None, **words: Any  # noqa: A002
+) -> Column:
+    """The way back: a column of structs as a column of messages.
+
+    `words` are those of `wireglot.encode_arrow`; a value that can't be encoded ends the job, unless they say
+    `on_error="null"`.
+    """
+    import pyarrow
+    from pyspark.sql.functions import arrow_udf
+
+    texts = tuple(_texts([spec] if isinstance(spec, str) else spec))
+
+    def encode(values: pyarrow.Array) -> pyarrow.Array:
+        return pyarrow.array(encode_arrow(values, _compiled(texts, type), rules, **words))
+
+    encode.__annotations__ = {"values": pyarrow.Array, "return": pyarrow.Array}
+    return arrow_udf(encode, "binary")(column)
 
 
 class _Part(InputPartition):

@@ -1,0 +1,188 @@
+"""blobs.py: columns of messages become columns of values, and back: what `wireglot.scan` gives of the same messages.
+
+Arrays are those of pyarrow, Polars and DuckDB, in each of Arrow's types of octets.
+"""
+
+import contextlib
+import pathlib
+import random
+import sys
+import tempfile
+
+import counted
+import polars
+import pyarrow as pa
+import wireglot
+from calls import ROOT, SCHEMA, calls, drawn, example
+
+RECORDS = 500
+# Specifications, and types of them whose values go there and back.
+THERE_AND_BACK = [
+    (["bench/records.asn1"], ["Records.CallRecord"]),
+    (["examples/snmp/SNMP.asn1"], ["SNMP.Message"]),
+    (["examples/x509/X509.asn1"], ["X509.Certificate"]),
+    (["examples/ldap/LDAP.asn1"], ["LDAP.LDAPMessage"]),
+]
+RULES = ["ber", "der", "uper", "aper", "oer"]
+
+
+def messages(type_, seed=4, rules="ber"):
+    return [type_.encode(value, rules) for value in drawn(type_, seed, RECORDS)]
+
+
+def as_scanned():
+    """Rows are those of a scan, whatever the octets come in."""
+    type_ = calls()
+    octets = messages(type_)
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "calls.ber"
+        path.write_bytes(b"".join(octets))
+        for words in ({}, {"integers": "long", "names": "snake"}, {"select": ["duration", "cell=location.cell"]}):
+            wanted = pa.table(wireglot.scan(path, type_, "ber", **words)).to_pylist()
+            columns = [pa.array(octets, kind) for kind in (pa.binary(), pa.large_binary(), pa.binary_view())]
+            columns += [pa.chunked_array([octets[:7], octets[7:]]), polars.Series(octets), columns[0][:]]
+            for column in columns:
+                made = wireglot.decode_arrow(column, type_, "ber", **words)
+                if len(made) != RECORDS or pa.array(made).to_pylist() != wanted:
+                    yield f"{words} {getattr(column, 'type', 'polars')}: other rows"
+    empty = pa.array(wireglot.decode_arrow(pa.array([], pa.binary()), type_, "ber"))
+    if len(empty) or empty.type != pa.array(wireglot.decode_arrow(pa.array(octets), type_, "ber")).type:
+        yield f"no rows: {empty.type}"
+    part = pa.array(wireglot.decode_arrow(pa.array(octets)[100:103], type_, "ber"))
+    if part.to_pylist() != pa.array(wireglot.decode_arrow(pa.array(octets[100:103]), type_, "ber")).to_pylist():
+        yield "a part of an array has other rows"
+
+
+def wrong():
+    """Null stays null; what is wrong is an error, or null, or told beside it."""
+    type_ = calls()
+    octets = messages(type_)[:4]
+    column = pa.array([octets[0], None, octets[1][:-1], octets[2], octets[3] + b"\0"])
+    try:
+        wireglot.decode_arrow(column, type_, "ber")
+        yield "damage raises nothing"
+    except wireglot.DecodeError as error:
+        if "row 2" not in str(error):
+            yield f"what is told does not say where: {error}"
+    made = wireglot.decode_arrow(column, type_, "ber", on_error="null")
+    array = pa.array(made)
+    if array.is_null().to_pylist() != [False, True, True, False, True]:
+        yield f"nulls: {array.is_null()}"
+    if [damage.row for damage in made.damages] != [2, 4]:
+        yield f"damages: {made.damages}"
+    told = pa.array(wireglot.decode_arrow(column, type_, "ber", on_error="null", error_column="wrong"))
+    array.validate(full=True)
+    told.validate(full=True)
+    if told.is_null().to_pylist() != [False, True, False, False, False]:
+        yield f"nulls with a column for errors: {told.is_null()}"
+    errors = told.field("wrong").to_pylist()
+    if [error is None for error in errors] != [True, True, False, True, False] or "CallRecord" not in errors[2]:
+        yield f"errors: {errors}"
+    for bad in (pa.array([1]), [b""], pa.array(["a"])):
+        try:
+            wireglot.decode_arrow(bad, type_, "ber")
+            yield f"{bad} is taken for octets"
+        except TypeError:
+            pass
+
+
+def back(files, name):
+    """Values come back as the octets that they were."""
+    type_ = wireglot.compile([str(ROOT / file) for file in files])[name]
+    for rules in RULES:
+        octets = [type_.encode(value, rules) for value in type_.samples(9, 100, rules)]
+        column = pa.array([*octets, None])
+        for words in ({"integers": "text", "times": "text"}, {"integers": "text", "times": "text", "names": "snake", "enums": "numbers"}):
+            made = wireglot.decode_arrow(column, type_, rules, on_error="null", **words)
+            if len(made.damages) > 50:
+                yield f"{rules}: {made.damages[0]}"
+            again = pa.array(wireglot.encode_arrow(made, type_, rules, **words))
+            again.validate(full=True)
+            if again.to_pylist() == column.to_pylist():
+                continue
+            # What random octets of an open type hold is no value of it. A value may have several encodings; these are of the same values.
+            for at, (one, other) in enumerate(zip(column.to_pylist(), again.to_pylist())):
+                if at in {damage.row for damage in made.damages} and other is None:
+                    continue
+                if (one is None) != (other is None) or one is not None and type_.decode(one, rules) != type_.decode(other, rules):
+                    yield f"{rules}, row {at}: {other and other.hex()} for {one and one.hex()}"
+                    break
+
+
+def unwritten():
+    """What can't be written says which row it is; columns that the type does not have are refused."""
+    type_ = calls()
+    column = pa.array(wireglot.decode_arrow(pa.array(messages(type_)[:3]), type_, "ber"))
+    rows = column.to_pylist()
+    rows[1]["servedIMEI"] = b"too short"
+    column = pa.array(rows, column.type)
+    try:
+        wireglot.encode_arrow(column, type_, "ber")
+        yield "a value beyond its constraint is written"
+    except wireglot.EncodeError as error:
+        if "row 1" not in str(error) or "servedIMEI" not in error.path:
+            yield f"what is told does not say where: {error} {error.path}"
+    made = wireglot.encode_arrow(column, type_, "ber", on_error="null")
+    if pa.array(made).is_null().to_pylist() != [False, True, False] or made.damages[0].row != 1:
+        yield f"nulls: {made.damages}"
+    for bad in (pa.array([{"x": 1}]), pa.array([{"duration": "7"}]), pa.array([1])):
+        try:
+            wireglot.encode_arrow(bad, type_, "ber")
+            yield f"{bad.type} is taken for calls"
+        except TypeError:
+            pass
+    text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { n INTEGER, a A OPTIONAL } END"
+    tree = wireglot.compile(text)["A"]
+    for inner in ('{"n":2},"n":3', '{"n":2', '{"n":2}}'):
+        try:
+            wireglot.encode_arrow(pa.array([{"n": 1, "a": inner}]), tree, "ber")
+            yield f"{inner} is taken for one value"
+        except wireglot.EncodeError:
+            pass
+
+
+def many():
+    """A million rows or so are one column, and time is in proportion."""
+    type_ = calls()
+    octets = messages(type_)
+    column = pa.array(random.Random(1).choices(octets, k=20_000))
+    made = wireglot.decode_arrow(column, type_, "ber")
+    return [] if len(pa.array(made)) == 20_000 else ["rows are missing"]
+
+
+def page():
+    """The examples of docs/tables.md run, in DuckDB and in Polars."""
+    type_ = calls()
+    octets = messages(type_)
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        pathlib.Path("calls.asn1").write_bytes(SCHEMA.read_bytes())
+        kafka = pa.table({"payload": octets})
+        names = {"kafka": kafka}
+        exec(example(3), names)
+        total = sum(value["duration"] for value in drawn(type_, 4, RECORDS))
+        found = names["found"].fetchall()
+        if found != [(RECORDS, total)]:
+            yield f"DuckDB: {found} for {total}"
+        names = {"frame": polars.DataFrame({"payload": octets})}
+        exec(example(4), names)
+        found = names["calls"]["duration"].cast(polars.Int64).sum()
+        if found != total:
+            yield f"Polars: {found} for {total}"
+
+
+def main():
+    round_trips = [
+        (f"{name}, there and back", lambda f=files, n=name: back(f, n)) for files, names in THERE_AND_BACK for name in names
+    ]
+    return counted.run([
+        ("as scanned", as_scanned),
+        ("wrong", wrong),
+        *round_trips,
+        ("unwritten", unwritten),
+        ("many", many),
+        ("docs/tables.md", page),
+    ])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
