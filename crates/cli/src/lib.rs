@@ -35,14 +35,14 @@ pub fn run(registry: Registry) -> ExitCode {
 pub fn run_with(registry: Registry, line: Vec<OsString>) -> u8 {
     languages::set(registry);
     if line.first().is_some_and(|called| is_original(Path::new(called))) {
-        return match OriginalCommand::try_parse_from(line) {
-            Ok(command) => exit::code(command.run()),
+        return match OriginalCommand::try_parse_from(&line) {
+            Ok(command) => exit::code(command.run(), &line),
             Err(told) => exit::told(&told),
         };
     }
-    let verb = match Command::try_parse_from(line) {
+    let verb = match Command::try_parse_from(&line) {
         Ok(command) => command.verb,
         Err(told) => return exit::told(&told),
     };
-    exit::code(verb.run(Command::command()))
+    exit::code(verb.run(Command::command()), &line)
 }

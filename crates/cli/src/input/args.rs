@@ -12,7 +12,8 @@ use wireglot_driver::texts::Text;
 use wireglot_driver::OpenError;
 
 use crate::input::languages::{language_of, languages, refused};
-use crate::output::exit::Failure;
+use crate::output::exit::{note, Failure};
+use crate::output::missing::Missing;
 use crate::output::schema_verdict::Judgement;
 
 /// The system, and where schemas may include files from: below their folders and these, or anywhere.
@@ -32,6 +33,24 @@ pub fn move_schemas(schemas: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>) {
     (*schemas, *files) = std::mem::take(files)
         .into_iter()
         .partition(|path| owner(path).is_some_and(|language| language.word() == first.word()));
+}
+
+/// How many files that were passed over are named.
+const NAMED: usize = 8;
+
+/// Tells which files of folders are no schemas.
+fn tell_passed_over(passed: &[PathBuf]) {
+    let named: Vec<String> = passed.iter().take(NAMED).map(|path| path.display().to_string()).collect();
+    let more = match passed.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    if !passed.is_empty() {
+        note(&format!(
+            "no schemas, by their names or since they have no module: {}{more}; -s takes a file by any name",
+            named.join(", ")
+        ));
+    }
 }
 
 /// The specification.
@@ -80,12 +99,23 @@ impl Schema {
             }
             found = Some(language);
         }
-        found.ok_or_else(|| Failure::Usage("which schema? say -s FILE".into()))
+        found.ok_or_else(|| Missing::schema().into())
     }
 
     /// Takes the schemas out of files that were named without an option: see [`move_schemas`].
     pub fn take_from(&mut self, files: &mut Vec<PathBuf>) {
         move_schemas(&mut self.schemas, files);
+    }
+
+    /// Schemas and folders as they are, and all else as usual.
+    pub fn of(schemas: &[PathBuf], folders: &[PathBuf], allow_outside: bool) -> Schema {
+        let (schemas, folders) = (schemas.to_vec(), folders.to_vec());
+        Schema { schemas, folders, clean: false, allow_outside, strict: false, all_errors: false }
+    }
+
+    /// Adds schemas that were named without an option.
+    pub fn add(&mut self, files: Vec<PathBuf>) {
+        self.schemas.extend(files);
     }
 
     /// Whether nobody said which.
@@ -129,7 +159,9 @@ impl Schema {
     pub fn compile(&self, request: Request) -> Result<Box<dyn Compilation>, Failure> {
         let request =
             Request { schemas: &self.schemas, folders: &self.folders, clean: self.clean, ..request };
-        Ok(self.language()?.compile(&request, host(self.allow_outside, &self.folders))?)
+        let made = self.language()?.compile(&request, host(self.allow_outside, &self.folders))?;
+        tell_passed_over(made.passed_over());
+        Ok(made)
     }
 
     /// Messages of the specification; says what is wrong if anything is. `what` is the verb that asks.

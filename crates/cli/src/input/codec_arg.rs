@@ -45,6 +45,14 @@ impl std::str::FromStr for CodecArg {
 }
 
 impl CodecArg {
+    /// The rules, if they make octets.
+    pub fn rules(self) -> Option<Rules> {
+        match self {
+            CodecArg::Rules(RulesWord(Notation::Binary(rules))) => Some(rules),
+            CodecArg::Rules(RulesWord(Notation::Text(_))) | CodecArg::Messages(_) => None,
+        }
+    }
+
     /// What it is for a schema in a language.
     pub fn way(self, language: &dyn SchemaLanguage) -> Result<Way, Failure> {
         let (word, name) = (language.word(), language.name());

@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::Input;
+use wireglot_driver::inputs::{InForm, Input};
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{Limits, Rules, Unknowns};
 
+use crate::input::args::Schema;
+use crate::input::missing::{Needs, RulesNeed};
+use crate::input::rules_word::RulesWord;
 use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
 use crate::output::exit::{complain, note, Done, Failure, Unreadable};
@@ -28,24 +31,31 @@ pub struct Pdu {
     /// are canonical PER, coer is canonical OER. jer and json are two forms of JSON, and value is ASN.1's value
     /// notation.
     #[arg(short, long, value_name = "RULES", value_parser = value_parsers::rules(), hide_possible_values = true)]
-    rules: Option<crate::input::rules_word::RulesWord>,
+    rules: Option<RulesWord>,
 }
 
 impl Pdu {
-    /// The type, where the octets do not say it themselves.
-    pub fn name(&self) -> Result<&str, Failure> {
-        self.named.as_deref().ok_or_else(|| Failure::Usage("which type? say -t Module.Type".into()))
+    /// The rules, where they were said and the schema does not say them.
+    pub fn rules(&self, language: &dyn SchemaLanguage) -> Option<Notation> {
+        self.rules.map(|word| word.0).filter(|_| language.features().contains(&Feature::Rules))
     }
 
-    /// The rules; `None` where the schema says them.
-    pub fn rules(&self, language: &dyn SchemaLanguage) -> Result<Option<Notation>, Failure> {
-        match (language.features().contains(&Feature::Rules), self.rules) {
-            (false, _) => Ok(None),
-            (true, Some(word)) => Ok(Some(word.0)),
-            (true, None) => {
-                Err(Failure::Usage(format!("which rules? say -r {}, for example", Rules::default().word())))
-            }
-        }
+    /// Asks for the schema, the type and the rules, unless they were said; `inputs` are what is read by them.
+    pub fn demand(&self, schema: &Schema, inputs: &[PathBuf], form: InForm) -> Done {
+        let rules = RulesNeed {
+            option: "-r",
+            example: Rules::default().word(),
+            reads: true,
+            words: Notation::words().collect(),
+        };
+        let ty = self.named.is_none().then_some("-t");
+        let said = match self.rules {
+            Some(RulesWord(Notation::Binary(rules))) => Some(rules),
+            _ => None,
+        };
+        let rules = if self.rules.is_none() { vec![rules] } else { Vec::new() };
+        let said = (self.named.as_deref(), said);
+        Needs { schema, ty, rules: &rules, said, inputs, form }.met()
     }
 }
 

@@ -91,7 +91,12 @@ pub fn sides() -> Words<CodecArg> {
 
 /// What code is generated for: rules that have a plan, and text forms of protocols.
 pub fn code_rules() -> Words<Notation> {
-    Words { parse: code_rules_of, all: || code_notations().map(Notation::word).collect() }
+    Words { parse: code_rules_of, all: code_words }
+}
+
+/// Their words.
+pub fn code_words() -> Vec<&'static str> {
+    code_notations().map(Notation::word).collect()
 }
 
 fn code_notations() -> impl Iterator<Item = Notation> {
@@ -118,7 +123,12 @@ fn plan_rules_of(word: &str) -> Result<Rules, String> {
 
 /// Rules whose octets or tokens can be shown.
 pub fn shown_rules() -> Words<RulesWord> {
-    Words { parse: shown_rules_of, all: || shown().map(Notation::word).collect() }
+    Words { parse: shown_rules_of, all: shown_words }
+}
+
+/// Their words.
+pub fn shown_words() -> Vec<&'static str> {
+    shown().map(Notation::word).collect()
 }
 
 fn shown() -> impl Iterator<Item = Notation> {

@@ -1,5 +1,6 @@
 //! Exit codes, and what is said on the way out.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, IsTerminal};
 
@@ -8,6 +9,8 @@ use wireglot_driver::render::SHOWN;
 use wireglot_driver::sources::FileError;
 use wireglot_driver::OpenError;
 
+use crate::output::missing::Missing;
+
 /// Why a verb did not end well.
 #[derive(Debug)]
 pub enum Failure {
@@ -15,6 +18,8 @@ pub enum Failure {
     Data,
     /// The command line asks for what can't be.
     Usage(String),
+    /// The command line leaves something out.
+    Missing(Box<Missing>),
     /// A schema that is wrong; it has been told.
     Schema,
     /// A file that can't be read or written.
@@ -34,12 +39,13 @@ const BAD_SCHEMA: u8 = 3;
 pub type Done = Result<(), Failure>;
 
 /// Says what is left to say and gives the exit code: 0 good, 1 bad data,
-/// 2 usage (a file that can't be opened is one), 3 bad schema.
-pub fn code(done: Done) -> u8 {
+/// 2 usage (a file that can't be opened is one), 3 bad schema. `line` is the command line.
+pub fn code(done: Done, line: &[OsString]) -> u8 {
     let (code, message) = match done {
         Ok(()) => return 0,
         Err(Failure::Data) => (1, None),
         Err(Failure::Usage(message) | Failure::Io(message) | Failure::Input(message)) => (2, Some(message)),
+        Err(Failure::Missing(missing)) => (2, Some(missing.told(line))),
         Err(Failure::Unread) => (2, None),
         Err(Failure::Schema) => (BAD_SCHEMA, None),
         Err(Failure::Pipe) => (141, None),
@@ -62,7 +68,7 @@ pub fn told(told: &clap::Error) -> u8 {
         return 2;
     }
     let mut out = anstream::stdout().lock();
-    code(out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::from))
+    code(out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::from), &[])
 }
 
 /// An error on standard error.
@@ -98,6 +104,12 @@ impl fmt::Display for Unreadable {
 }
 
 impl std::error::Error for Unreadable {}
+
+impl From<Missing> for Failure {
+    fn from(missing: Missing) -> Failure {
+        Failure::Missing(Box::new(missing))
+    }
+}
 
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {

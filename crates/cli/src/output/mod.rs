@@ -4,6 +4,7 @@ pub mod cost;
 pub mod destination;
 pub mod excerpt;
 pub mod exit;
+pub mod missing;
 pub mod plain;
 pub mod report;
 pub mod schema_verdict;

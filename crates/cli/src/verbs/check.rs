@@ -1,5 +1,7 @@
 //! `wireglot check`: what is wrong with a specification.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use wireglot_driver::languages::{Checks, Feature, Request};
 use wireglot_driver::Rules;
@@ -17,7 +19,7 @@ use crate::output::schema_verdict::times;
 /// (odd hyphens, Latin-1) are warnings, and errors with --strict, which also reports open types that no object
 /// set resolves.
 #[derive(Args)]
-#[command(after_help = "Example:\n  wireglot check -s rocket.asn1 -I modules/ --strict")]
+#[command(after_help = "Example:\n  wireglot check rocket.asn1 -I modules/ --strict")]
 pub struct Check {
     #[command(flatten)]
     schema: Schema,
@@ -46,10 +48,14 @@ pub struct Check {
     allow: Vec<String>,
     #[command(flatten)]
     output: OutputArg,
+    /// Schema files, as those of -s
+    #[arg(value_name = "SCHEMA")]
+    files: Vec<PathBuf>,
 }
 
 impl Check {
-    pub fn run(self) -> Done {
+    pub fn run(mut self) -> Done {
+        self.schema.add(std::mem::take(&mut self.files));
         self.schema.demand(&[
             ("--rules", Feature::Rules, !self.rules.is_empty()),
             ("--round-trip", Feature::Rules, !self.round_trip.is_empty()),

@@ -12,12 +12,14 @@ use wireglot_driver::messages::{
     Values, Writing,
 };
 use wireglot_driver::records::{Framing, Prefix};
-use wireglot_driver::texts::Text;
+use wireglot_driver::rules::Notation;
+use wireglot_driver::texts::{self, Text};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Unknowns};
 
 use crate::input::args::Schema;
-use crate::input::codec_arg::{CodecArg, Way};
+use crate::input::codec_arg::{self, CodecArg, Way};
 use crate::input::data::{not_for_terminals, octets_alone, raw_paths, LimitArgs};
+use crate::input::missing::{Needs, RulesNeed};
 use crate::input::rendering::rendering;
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
@@ -48,12 +50,12 @@ pub struct Convert {
     /// The encoding of the input: ber der cer uper aper cuper caper oer coer jer json value xer h248
     /// h248-compact, sbe or bitproto
     #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
-    from: CodecArg,
+    from: Option<CodecArg>,
     /// The encoding of the output
     #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
-    to: CodecArg,
+    to: Option<CodecArg>,
     /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or auto
-    #[arg(long = "in", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
+    #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     input: InForm,
     /// The form of the output: raw, hex, base64, pem, hex-lines or base64-lines
     #[arg(long = "out", value_name = "FORM", default_value = "raw", value_parser = value_parsers::forms_out(), hide_possible_values = true)]
@@ -105,8 +107,9 @@ fn sides(_: &str) -> Result<String, String> {
 impl Convert {
     pub fn run(mut self) -> Done {
         self.schema.take_from(&mut self.files);
+        self.needs()?;
         let language = self.demand()?;
-        let (from, to) = (self.from.way(language)?, self.to.way(language)?);
+        let (from, to) = self.sides(language)?;
         self.check_forms(from.is_octets(), to.is_octets())?;
         let rules: Vec<Rules> = [from, to].into_iter().filter_map(Way::rules).collect();
         let (name, strict) = (self.name.as_deref(), self.schema.strict);
@@ -118,6 +121,34 @@ impl Convert {
             Way::Octets(rules) => self.octets(message, rules, to, rendering),
             Way::Text(text) => self.text_values(message, text, to, &rendering),
         }
+    }
+
+    /// Asks for the schema, the type and the rules, unless they were said.
+    fn needs(&self) -> Done {
+        let mut rules = Vec::new();
+        let words: Vec<&str> = Notation::words().chain(codec_arg::words()).collect();
+        if self.from.is_none() {
+            let example = Rules::default().word();
+            rules.push(RulesNeed { option: "--from", example, reads: true, words: words.clone() });
+        }
+        if self.to.is_none() {
+            rules.push(RulesNeed { option: "--to", example: texts::JSON.word, reads: false, words });
+        }
+        let said = (self.name.as_deref(), self.from.and_then(CodecArg::rules));
+        let ty = self.name.is_none().then_some("-t");
+        Needs { schema: &self.schema, ty, rules: &rules, said, inputs: &self.files, form: self.input }.met()
+    }
+
+    /// Both sides. Of schemas that know one form of octets, whose sides need not be said, one is that and the other JSON.
+    fn sides(&self, language: &dyn SchemaLanguage) -> Result<(Way, Way), Failure> {
+        let side = |said: Option<CodecArg>| said.map(|said| said.way(language)).transpose();
+        let other = |way: Way| if way.is_octets() { Way::Text(texts::JSON) } else { Way::Octets(None) };
+        Ok(match (side(self.from)?, side(self.to)?) {
+            (Some(from), Some(to)) => (from, to),
+            (Some(from), None) => (from, other(from)),
+            (None, Some(to)) => (other(to), to),
+            (None, None) => (Way::Octets(None), Way::Text(texts::JSON)),
+        })
     }
 
     /// Refuses what the language of the schema has not.

@@ -126,8 +126,9 @@ impl Decode {
         if self.schema.is_unsaid() && !self.capture.is_asked() {
             return self.identified();
         }
+        self.pdu.demand(&self.schema, &self.files, self.form)?;
         let language = self.demand()?;
-        let rules = self.pdu.rules(language)?;
+        let rules = self.pdu.rules(language);
         let (plan, text) = match rules {
             Some(Notation::Text(text)) => (None, Some(text)),
             Some(Notation::Binary(rules)) => (Some(rules), None),

@@ -15,7 +15,9 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::{DecodeOptions, Rules, Unknowns};
 
 use crate::input::args::Schema;
+use crate::input::codec_arg::CodecArg;
 use crate::input::data::{open, LimitArgs};
+use crate::input::missing::{Needs, RulesNeed};
 use crate::input::rules_word::RulesWord;
 use crate::input::tolerance_args::OpenTypeArgs;
 use crate::output::destination::OutputArg;
@@ -48,7 +50,7 @@ pub struct Diff {
     #[arg(short, long, value_name = "LEFT[,RIGHT]")]
     rules: Option<Both<RulesWord>>,
     /// The form of the files, of both or of each: raw, hex, base64, pem, hex-lines or auto
-    #[arg(long = "in", value_name = "LEFT[,RIGHT]", default_value = "raw")]
+    #[arg(long = "in", value_name = "LEFT[,RIGHT]", default_value = "auto")]
     form: Both<InForm>,
     /// Omit parts that the specification doesn't know
     #[arg(long)]
@@ -79,6 +81,7 @@ impl Diff {
         if self.rules.as_ref().is_some_and(|both| text(&both.left) && text(&both.right)) {
             self.frames.refuse_for_text()?;
         }
+        self.needs()?;
         let language = self.schema.demand(&[("--drop-unknown", Feature::Extensions, self.drop_unknown)])?;
         let (left, right) = self.sides(language.features().contains(&Feature::Rules))?;
         let rules: Vec<Rules> = [&left, &right].into_iter().filter_map(Side::rules).collect();
@@ -92,6 +95,17 @@ impl Diff {
             true => Err(Failure::Data),
             false => Ok(()),
         }
+    }
+
+    /// Asks for the schema, the type and the rules, unless they were said.
+    fn needs(&self) -> Done {
+        let words = Notation::words().collect();
+        let rules = RulesNeed { option: "-r", example: Rules::default().word(), reads: true, words };
+        let rules = if self.rules.is_none() { vec![rules] } else { Vec::new() };
+        let said = self.rules.as_ref().and_then(|both| CodecArg::Rules(both.left).rules());
+        let (said, inputs) = ((self.named.as_deref(), said), std::slice::from_ref(&self.left));
+        let ty = self.named.is_none().then_some("-t");
+        Needs { schema: &self.schema, ty, rules: &rules, said, inputs, form: self.form.left }.met()
     }
 
     /// What each side is; `chosen` says whether rules have to be said.
@@ -149,11 +163,7 @@ impl Diff {
 /// Refuses rules of a side that do not suit the schema: they are chosen, or the schema says them.
 fn suits(notation: Option<Notation>, chosen: bool) -> Done {
     match (chosen, notation) {
-        (true, None) => {
-            let word = Rules::default().word();
-            Err(Failure::Usage(format!("which rules? say -r {word}, or -r {word},json")))
-        }
-        (false, None) | (true, Some(_)) => Ok(()),
+        (_, None) | (true, Some(_)) => Ok(()),
         (false, Some(notation)) if notation.is_json() => Ok(()),
         (false, Some(_)) => {
             Err(Failure::Usage("messages of this schema are octets (say no -r) or json".into()))

@@ -1,10 +1,14 @@
 //! `wireglot dump`: what each stage of the pipeline made.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
+use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::{Request, Stage};
 use wireglot_driver::Rules;
 
 use crate::input::args::Schema;
+use crate::input::missing::{Needs, RulesNeed};
 use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
 use crate::output::exit::Done;
@@ -13,7 +17,7 @@ use crate::output::exit::Done;
 ///
 /// The stages: text -> tokens -> tree -> model -> shape + plan.
 #[derive(Args)]
-#[command(after_help = "Example:\n  wireglot dump plan -s snmp.asn1 -r ber")]
+#[command(after_help = "Example:\n  wireglot dump plan snmp.asn1 -r ber")]
 pub struct Dump {
     /// The stage
     stage: Word,
@@ -24,6 +28,9 @@ pub struct Dump {
     rules: Option<Rules>,
     #[command(flatten)]
     output: OutputArg,
+    /// Schema files, as those of -s
+    #[arg(value_name = "SCHEMA")]
+    files: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -48,7 +55,14 @@ impl From<Word> for Stage {
 }
 
 impl Dump {
-    pub fn run(self) -> Done {
+    pub fn run(mut self) -> Done {
+        self.schema.add(std::mem::take(&mut self.files));
+        let example = Rules::default().word();
+        let words = Rules::ALL.map(Rules::word).to_vec();
+        let rules = [RulesNeed { option: "-r", example, reads: false, words }];
+        let rules = if matches!(self.stage, Word::Plan) && self.rules.is_none() { &rules[..] } else { &[] };
+        let (schema, form) = (&self.schema, InForm::Auto);
+        Needs { schema, ty: None, rules, said: (None, None), inputs: &[], form }.met()?;
         let mut made = self.schema.compile(Request::default())?;
         let text = made.dump(self.stage.into(), self.rules);
         let text = text.map_err(|refusal| self.schema.refused("dump", refusal))?;

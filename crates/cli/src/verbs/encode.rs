@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{OnError, Place};
+use wireglot_driver::inputs::{InForm, OnError, Place};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
@@ -91,8 +91,9 @@ pub struct Encode {
 impl Encode {
     pub fn run(mut self) -> Done {
         self.schema.take_from(&mut self.files);
+        self.pdu.demand(&self.schema, &[], InForm::Auto)?;
         let language = self.demand()?;
-        let rules = self.pdu.rules(language)?;
+        let rules = self.pdu.rules(language);
         let text = match rules {
             Some(Notation::Text(text)) => Some(text),
             _ => None,
@@ -110,7 +111,7 @@ impl Encode {
         let asked = MessageRequest { name, rules: rules.as_slice(), strict, ..MessageRequest::default() };
         let message = &*self.schema.message("encode", &asked)?;
         if message.constant().is_some() && !self.files.is_empty() {
-            let name = self.pdu.name()?;
+            let name = self.value_name();
             return Err(Failure::Usage(format!("`{name}` is a value already: no file is read for it")));
         }
         let writing = Writing { rules, options: self.options() };
@@ -185,7 +186,7 @@ impl Encode {
             finish(laying, output)?;
             return Ok(false);
         };
-        let place = Place::of(self.pdu.name()?);
+        let place = Place::of(self.value_name());
         output.say(&Report { code, path: &path, message, ..Report::at(&place) })?;
         match self.on_error {
             OnError::Stop => Err(Failure::Data),
@@ -219,6 +220,11 @@ impl Encode {
             ("--use-raw", Feature::Raw, self.use_raw),
             ("--render", Feature::Render, !self.render.is_empty()),
         ])
+    }
+
+    /// The name of a value of the specification.
+    fn value_name(&self) -> &str {
+        self.pdu.named.as_deref().unwrap_or_default()
     }
 
     fn label(&self) -> String {

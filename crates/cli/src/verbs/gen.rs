@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use wireglot_driver::generate::{CIntegers, COptions, Output, OutputFile, Product, Wanted};
-use wireglot_driver::languages::{Request, SchemaLanguage};
+use wireglot_driver::inputs::InForm;
+use wireglot_driver::languages::{Feature, Request, SchemaLanguage};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::sources::new_file::{write_below, write_file};
 use wireglot_driver::texts::Text;
@@ -14,6 +15,7 @@ use wireglot_driver::{Rules, Sources};
 
 use crate::input::args::{host, Schema};
 use crate::input::languages::{language_of, languages, refused};
+use crate::input::missing::{Needs, RulesNeed};
 use crate::input::value_parsers;
 use crate::output::exit::{complain, note, Done, Failure};
 use crate::output::schema_verdict::Judgement;
@@ -40,45 +42,45 @@ enum Language {
 /// writes only headers, with those of the runtime under wireglot/. The output is reproducible, so you can
 /// commit it; --check fails if it is out of date.
 #[derive(Args)]
-#[command(override_usage = "wireglot gen c [OPTIONS] --schema <FILE> --rules <RULES> --pdu <TYPE>...
+#[command(override_usage = "wireglot gen c [OPTIONS] --rules <RULES> --pdu <TYPE>... <SCHEMA>...
        wireglot gen c [OPTIONS] <SCHEMA.xml>")]
 #[command(after_help = "Examples:
-  wireglot gen c -s snmp.asn1 -r ber --pdu Message --prefix snmp_ -o generated/
+  wireglot gen c snmp.asn1 -r ber --pdu Message --prefix snmp_ -o generated/
   wireglot gen c orders.xml -o generated/")]
 struct C {
-    /// The message schema
-    #[arg(value_name = "SCHEMA.xml", conflicts_with_all = ["schemas", "rules", "pdus"])]
-    messages: Option<PathBuf>,
+    /// Schema files, as those of -s; an SBE schema stands alone
+    #[arg(value_name = "SCHEMA", conflicts_with = "schemas")]
+    messages: Vec<PathBuf>,
     #[command(flatten)]
     schema: Schema,
     /// The encoding rules, separated by commas: ber, der, cer, uper, aper, cuper, caper, oer, coer
-    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = value_parsers::code_rules(), hide_possible_values = true)]
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::code_rules(), hide_possible_values = true)]
     rules: Vec<Notation>,
     /// A type to generate code for, Module.Type or Type; may be repeated
-    #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]
+    #[arg(long = "pdu", value_name = "TYPE", num_args = 1..)]
     pdus: Vec<String>,
     /// A prefix for every name
     #[arg(long, default_value = "")]
     prefix: String,
     /// The C type of unbounded INTEGERs: slice (any size), or i64, which refuses larger numbers. With a name,
     /// only those of that type or component: Message.request-id=i64. May be repeated; the last match wins
-    #[arg(long = "int", value_name = "[TYPE=]HOW", default_value = "slice", conflicts_with = "messages", value_parser = integers)]
+    #[arg(long = "int", value_name = "[TYPE=]HOW", default_value = "slice", value_parser = integers)]
     integers: Vec<CIntegers>,
     /// The C type of REAL: the nearest double, or exact contents
-    #[arg(long = "real", value_name = "HOW", default_value = "double", conflicts_with = "messages", value_parser = ["double", "exact"], hide_possible_values = true)]
+    #[arg(long = "real", value_name = "HOW", default_value = "double", value_parser = ["double", "exact"], hide_possible_values = true)]
     reals: String,
     /// What to do with unknown extension additions: keep them in the structs and write them back, or skip them
     /// (not in cer, cuper, caper and coer)
-    #[arg(long, value_name = "WHAT", default_value = "keep", conflicts_with = "messages", value_parser = ["keep", "skip"], hide_possible_values = true)]
+    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = ["keep", "skip"], hide_possible_values = true)]
     unknown: String,
     /// How many files: one header and one source file for the specification, or for each module
-    #[arg(long, value_name = "EACH", default_value = "specification", conflicts_with = "messages", value_parser = ["specification", "module"], hide_possible_values = true)]
+    #[arg(long, value_name = "EACH", default_value = "specification", value_parser = ["specification", "module"], hide_possible_values = true)]
     files: String,
     /// Also write NAME_json.h and NAME_json.c, with T_to_json and T_print
-    #[arg(long, conflicts_with = "messages")]
+    #[arg(long)]
     json: bool,
     /// Also write NAME_path.h and NAME_path.c, with decoders that name the field of an error
-    #[arg(long, conflicts_with = "messages")]
+    #[arg(long)]
     paths: bool,
     /// The base name of the files; default: the prefix, or the first PDU's name
     #[arg(long, value_parser = stem)]
@@ -93,7 +95,7 @@ struct C {
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     depfile: Option<PathBuf>,
     /// Write nothing, and print the names of the files
-    #[arg(long, conflicts_with_all = ["messages", "check", "depfile"])]
+    #[arg(long, conflicts_with_all = ["check", "depfile"])]
     list: bool,
 }
 
@@ -134,22 +136,22 @@ struct Go {
 /// `wireglot_sbe` next to it. The output is reproducible, so you can commit it; --check fails if it is out of
 /// date.
 #[derive(Args)]
-#[command(override_usage = "wireglot gen rust [OPTIONS] --schema <FILE> --rules <RULES> --pdu <TYPE>...
+#[command(override_usage = "wireglot gen rust [OPTIONS] --rules <RULES> --pdu <TYPE>... <SCHEMA>...
        wireglot gen rust [OPTIONS] <SCHEMA.xml>")]
 #[command(after_help = "Examples:
-  wireglot gen rust -s snmp.asn1 -r ber --pdu Message -o src/
+  wireglot gen rust snmp.asn1 -r ber --pdu Message -o src/
   wireglot gen rust orders.xml -o src/generated/")]
 struct Rust {
-    /// The message schema
-    #[arg(value_name = "SCHEMA.xml", conflicts_with_all = ["schemas", "rules", "pdus"])]
-    messages: Option<PathBuf>,
+    /// Schema files, as those of -s; an SBE schema stands alone
+    #[arg(value_name = "SCHEMA", conflicts_with = "schemas")]
+    messages: Vec<PathBuf>,
     #[command(flatten)]
     schema: Schema,
     /// The encoding rules, separated by commas: ber, der, uper, aper, oer
-    #[arg(short, long, value_name = "RULES", value_delimiter = ',', required_unless_present = "messages", value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
+    #[arg(short, long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     rules: Vec<Rules>,
     /// A type to generate code for, Module.Type or Type; may be repeated
-    #[arg(long = "pdu", value_name = "TYPE", required_unless_present = "messages", num_args = 1..)]
+    #[arg(long = "pdu", value_name = "TYPE", num_args = 1..)]
     pdus: Vec<String>,
     /// The name of the module; default: the name of the first schema file
     #[arg(long, value_parser = stem)]
@@ -206,6 +208,10 @@ struct Face {
 impl Face {
     fn run(self, word: &str, space: &str) -> Done {
         let language = language_of(&self.schema)?;
+        self.run_in(language, word, space)
+    }
+
+    fn run_in(self, language: &'static dyn SchemaLanguage, word: &str, space: &str) -> Done {
         let output = output_of(language, word, &self.schema)?;
         let request = Request { schemas: std::slice::from_ref(&self.schema), ..Request::default() };
         let mut made = language.compile(&request, host(self.allow_outside, &[]))?;
@@ -221,6 +227,27 @@ impl Face {
             depend(&depfile, &self.out, &generated.files, &sources_of(made.sources()))
         })
     }
+}
+
+/// Asks for the schema, and for types and rules unless its language has none of these: that language then.
+fn needs<T>(
+    schema: &Schema,
+    pdus: &[String],
+    rules: &[T],
+    words: Vec<&'static str>,
+) -> Result<Option<&'static dyn SchemaLanguage>, Failure> {
+    let (ty, form) = (pdus.is_empty().then_some("--pdu"), InForm::Auto);
+    let need = [RulesNeed { option: "-r", example: Rules::default().word(), reads: false, words }];
+    let rules = if rules.is_empty() { &need[..] } else { &[] };
+    if schema.is_unsaid() {
+        Needs { schema, ty, rules, said: (None, None), inputs: &[], form }.met()?;
+    }
+    let language = schema.language()?;
+    if !language.features().contains(&Feature::Rules) {
+        return Ok(Some(language));
+    }
+    Needs { schema, ty, rules, said: (None, None), inputs: &[], form }.met()?;
+    Ok(None)
 }
 
 /// What is generated from a schema in the language of a word.
@@ -267,16 +294,30 @@ impl Gen {
 }
 
 impl C {
-    fn run(self) -> Done {
+    fn run(mut self) -> Done {
+        self.schema.add(std::mem::take(&mut self.messages));
         if !begins_names(&self.prefix) {
             let what = "names in C begin with a letter or _ and go on with letters, digits and _";
             return Err(Failure::Usage(format!("--prefix {}: {what}", self.prefix)));
         }
-        if let Some(schema) = self.messages {
-            let Schema { strict, allow_outside, .. } = self.schema;
+        if let Some(language) = needs(&self.schema, &self.pdus, &self.rules, value_parsers::code_words())? {
+            let integers = self.integers.iter().any(|one| one.i64 || !one.name.is_empty());
+            self.schema.demand(&[
+                ("--rules", Feature::Rules, !self.rules.is_empty()),
+                ("--pdu", Feature::Rules, !self.pdus.is_empty()),
+                ("--int", Feature::Rules, integers),
+                ("--real", Feature::Rules, self.reals != "double"),
+                ("--unknown", Feature::Rules, self.unknown != "keep"),
+                ("--files", Feature::Rules, self.files != "specification"),
+                ("--json", Feature::Rules, self.json),
+                ("--paths", Feature::Rules, self.paths),
+                ("--list", Feature::Rules, self.list),
+            ])?;
             let (name, out, check, depfile) = (self.name, self.out, self.check, self.depfile);
+            let Schema { strict, allow_outside, .. } = self.schema;
+            let schema = self.schema.first().to_path_buf();
             let face = Face { schema, allow_outside, strict, name, out, check, depfile };
-            return face.run("c", self.prefix.trim_end_matches('_'));
+            return face.run_in(language, "c", self.prefix.trim_end_matches('_'));
         }
         let (rules, texts) = notations(&self.rules);
         if rules.is_empty() {
@@ -324,12 +365,19 @@ impl C {
 }
 
 impl Rust {
-    fn run(self) -> Done {
+    fn run(mut self) -> Done {
+        self.schema.add(std::mem::take(&mut self.messages));
         let (name, out, check, depfile) = (self.name, self.out, self.check, self.depfile);
-        if let Some(schema) = self.messages {
+        let words = Rules::ALL.map(Rules::word).to_vec();
+        if let Some(language) = needs(&self.schema, &self.pdus, &self.rules, words)? {
+            self.schema.demand(&[
+                ("--rules", Feature::Rules, !self.rules.is_empty()),
+                ("--pdu", Feature::Rules, !self.pdus.is_empty()),
+            ])?;
             let Schema { strict, allow_outside, .. } = self.schema;
+            let schema = self.schema.first().to_path_buf();
             let face = Face { schema, allow_outside, strict, name, out, check, depfile };
-            return face.run("rust", "");
+            return face.run_in(language, "rust", "");
         }
         let mut rules = self.rules;
         let mut seen = HashSet::new();

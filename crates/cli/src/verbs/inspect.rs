@@ -24,11 +24,12 @@ use wireglot_driver::sources::new_file;
 use wireglot_driver::texts::Text;
 use wireglot_driver::Rules;
 
-use crate::input::args::{host, move_schemas};
+use crate::input::args::{host, move_schemas, Schema};
 use crate::input::capture::CaptureArgs;
 use crate::input::data::{each_input, LimitArgs};
 use crate::input::guess::{self, Guesses};
 use crate::input::languages::{language_of, languages, refused};
+use crate::input::missing::{Needs, RulesNeed};
 use crate::input::rendering::rendering;
 use crate::input::rules_word::RulesWord;
 use crate::input::text_args::TextArgs;
@@ -117,6 +118,18 @@ impl Inspect {
     pub fn run(mut self) -> Done {
         move_schemas(&mut self.schemas, &mut self.files);
         self.html.as_deref().map_or(Ok(()), only_over_pages)?;
+        if !self.schemas.is_empty() && self.name.is_none() {
+            let schema = &Schema::of(&self.schemas, &self.folders, self.allow_outside);
+            let said = (None, self.plan_rules());
+            let (ty, inputs, form) = (Some("-t"), &self.files[..], self.form);
+            let (option, example) = ("-r", Rules::default().word());
+            let words = value_parsers::shown_words();
+            let rules = [RulesNeed { option, example, reads: true, words }];
+            let rules = if self.rules.is_none() { &rules[..] } else { &[] };
+            let asks = schema.language()?.features().contains(&Feature::Typed);
+            let needs = Needs { schema, ty, rules, said, inputs, form };
+            asks.then(|| needs.met()).transpose()?;
+        }
         let mut ways = match self.schemas.is_empty() {
             true => Vec::new(),
             false => {

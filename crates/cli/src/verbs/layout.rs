@@ -25,7 +25,11 @@ use crate::output::schema_verdict::Judgement;
   wireglot layout buoy.bitproto -t Ping --as markdown >> interface.md")]
 pub struct Layout {
     /// The schema file
-    file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "schema", conflicts_with = "schema")]
+    file: Option<PathBuf>,
+    /// The same, as in other verbs
+    #[arg(short = 's', long = "schema", value_name = "FILE")]
+    schema: Option<PathBuf>,
     /// The message; default: all messages in the file
     #[arg(short = 't', long = "type", value_name = "MESSAGE")]
     name: Option<String>,
@@ -56,9 +60,11 @@ impl Layout {
             Word::Svg => Form::Svg,
             Word::Markdown => Form::Markdown,
         };
-        let (file, language) = (self.file.as_path(), language_of(&self.file)?);
+        let file = self.file.or(self.schema).unwrap_or_default();
+        let (file, language) = (file.as_path(), language_of(&file)?);
         languages().demand(language, Feature::Charts, "layout", file)?;
-        let request = Request { schemas: std::slice::from_ref(&self.file), ..Request::default() };
+        let schemas = [file.to_path_buf()];
+        let request = Request { schemas: &schemas, ..Request::default() };
         let made = language.compile(&request, host(self.allow_outside, &[]))?;
         Judgement::usual(false).demand(&*made)?;
         let charts = made.charts(self.name.as_deref());

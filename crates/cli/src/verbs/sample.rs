@@ -1,10 +1,12 @@
 //! `wireglot sample`: random values.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::languages::{Feature, SchemaLanguage};
+use wireglot_driver::inputs::InForm;
+use wireglot_driver::languages::{Feature, Request, SchemaLanguage};
 use wireglot_driver::messages::{Drawing, Drawn, Laying, MessageRequest, Undrawn, Writing};
 use wireglot_driver::records::Framing;
 use wireglot_driver::{EncodeOptions, Rules, SampleOptions};
@@ -12,9 +14,10 @@ use wireglot_driver::{EncodeOptions, Rules, SampleOptions};
 use crate::input::args::Schema;
 use crate::input::codec_arg::{CodecArg, Way};
 use crate::input::data::{not_for_terminals, octets_alone};
+use crate::input::missing::Needs;
 use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
-use crate::output::exit::{Done, Failure};
+use crate::output::exit::{note, Done, Failure};
 
 /// The most that --depth takes.
 const MOST_DEPTH: i64 = 64;
@@ -30,7 +33,7 @@ const MOST_DEPTH: i64 = 64;
   wireglot sample -s snmp.asn1 -t Message
   wireglot sample -s snmp.asn1 -t Message -r der --seed 7 --count 3
   wireglot sample -s snmp.asn1 -t Message -r ber --out raw > message.ber
-  wireglot sample -s orders.xml --count 10
+  wireglot sample orders.xml --count 10
   wireglot sample -s buoy.bitproto -t Report -r bitproto")]
 pub struct Sample {
     #[command(flatten)]
@@ -56,10 +59,15 @@ pub struct Sample {
     form: Form,
     #[command(flatten)]
     output: OutputArg,
+    /// Schema files, as those of -s
+    #[arg(value_name = "SCHEMA")]
+    files: Vec<PathBuf>,
 }
 
 impl Sample {
-    pub fn run(self) -> Done {
+    pub fn run(mut self) -> Done {
+        self.schema.add(std::mem::take(&mut self.files));
+        self.settle()?;
         let language = self.schema.demand(&[("sample", Feature::Samples, true)])?;
         let way = self.rules.way(language)?;
         match way {
@@ -70,9 +78,6 @@ impl Sample {
         // Values are drawn beside a plan, also those that become text.
         let rules = way.rules().or(chosen.then_some(Rules::default()));
         let (name, strict) = (self.name.as_deref(), self.schema.strict);
-        if chosen && name.is_none() {
-            return Err(Failure::Usage("which type? say -t Module.Type".into()));
-        }
         let asked = MessageRequest { name, rules: rules.as_slice(), strict, ..MessageRequest::default() };
         let message = &*self.schema.message("sample", &asked)?;
         let options = SampleOptions { seed: self.seed, depth: self.depth, ..SampleOptions::default() };
@@ -93,6 +98,22 @@ impl Sample {
             out.write_all(&made)?;
         }
         out.finish()
+    }
+
+    /// Takes the one type that nothing else has as a part, unless one was named.
+    fn settle(&mut self) -> Done {
+        let typed = |schema: &Schema| schema.language().map(|l| l.features().contains(&Feature::Typed));
+        if self.name.is_none() && !self.schema.is_unsaid() && typed(&self.schema)? {
+            let made = self.schema.compile(Request::default())?;
+            self.schema.judgement(false).demand(&*made)?;
+            if let [only] = &made.outermost()[..] {
+                note(&format!("the type is {only}, which no other has as a part: -t names another"));
+                self.name = Some(only.clone());
+            }
+        }
+        let ty = self.name.is_none().then_some("-t");
+        let (schema, form) = (&self.schema, InForm::Auto);
+        Needs { schema, ty, rules: &[], said: (None, None), inputs: &[], form }.met()
     }
 
     /// Why there is no value.

@@ -141,6 +141,11 @@ pub trait Compilation: Send {
     /// How long each stage took.
     fn times(&self) -> &Times;
 
+    /// Files of folders that were given for their schemas and have none.
+    fn passed_over(&self) -> &[PathBuf] {
+        &[]
+    }
+
     /// Whether an error was reported; in strict runs a tolerance counts as one.
     fn failed(&self, strict: bool) -> bool {
         self.diagnostics().failed(strict)
@@ -201,6 +206,12 @@ pub trait Compilation: Send {
     /// What messages there may be, in the order of the source; of schemas with errors those that are sound.
     fn types(&self) -> Vec<TypeName> {
         Vec::new()
+    }
+
+    /// The messages that are no part of others, by the names that they can be asked for: first of all those are what
+    /// is sent.
+    fn outermost(&self) -> Vec<String> {
+        self.types().into_iter().map(|ty| ty.name).collect()
     }
 
     /// The same for one more message, which costs no second compilation; `None` where that costs little. It no

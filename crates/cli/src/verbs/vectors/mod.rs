@@ -53,6 +53,10 @@ pub struct Vectors {
 
 impl Vectors {
     pub fn run(self) -> Done {
+        if let Some(file) = self.files.iter().find(|file| languages().all().any(|one| one.owns(file))) {
+            let what = "is a schema: vectors takes files of records, which name theirs (vectors/README.md)";
+            return Err(Failure::Usage(format!("{} {what}", file.display())));
+        }
         let listed = |list: &Option<PathBuf>| list.as_deref().map(Known::read).transpose();
         let (mut known, mut outside) = (listed(&self.known)?.unwrap_or_default(), listed(&self.outside)?);
         let mut failures = match &self.failures {

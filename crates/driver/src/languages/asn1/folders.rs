@@ -90,9 +90,32 @@ fn index(all: &dyn SchemaFolder, home: &Home, folder: &Path) -> io::Result<HashM
     Ok(modules)
 }
 
+/// The files of a folder that is given for its schemas: those that are taken, sorted by name, and those that are passed
+/// over, since they are called otherwise, or their name says little and they have no module. What has a module with
+/// faults is taken.
+pub fn split_files(
+    all: &dyn SchemaFolder,
+    home: &Home,
+    folder: &Path,
+) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
+    let mut taken = schema_files(all, home, folder)?;
+    let mut passed = all.files(folder)?;
+    passed.retain(|path| taken.binary_search(path).is_err());
+    let is_prose =
+        |path: &PathBuf| !is_schema_name(path) && all.read(path).is_ok_and(|text| !has_module(&text));
+    passed.extend(taken.extract_if(.., |path| is_prose(path)));
+    passed.sort();
+    Ok((taken, passed))
+}
+
+/// Whether a file may have a module in it.
+fn has_module(octets: &[u8]) -> bool {
+    octets.windows(11).any(|word| word == b"DEFINITIONS")
+}
+
 /// The names of the modules that a file defines: what stands before DEFINITIONS.
 fn defined_modules(octets: &[u8]) -> Vec<String> {
-    if !octets.windows(11).any(|w| w == b"DEFINITIONS") {
+    if !has_module(octets) {
         return Vec::new();
     }
     let mut sources = Sources::new();

@@ -2,11 +2,13 @@
 
 use wireglot_interp::inspect::{planned, Annotated};
 use wireglot_interp::{
-    Codec, Discard, EncodeError, ErrorCode, Fault, PassedOver, SampleOptions, Sampler, Tape, ValueRef,
+    Codec, DecodeError, Discard, EncodeError, ErrorCode, Fault, PassedOver, SampleOptions, Sampler, Tape,
+    ValueRef,
 };
 use wireglot_plan::{Rules, Shape, ShapeId};
 
 use super::pipeline::Compiled;
+use super::references::outermost;
 use super::specification::{Named, Specification};
 use crate::diff::values::{differences, Difference};
 use crate::explain::explain;
@@ -15,7 +17,7 @@ use crate::messages::{
     Bad, FieldError, Message, MessageRequest, Reader, Reading, Samples, Undrawn, Unwritten, Writer, Writing,
 };
 use crate::records::Refused;
-use crate::texts::{Given, TextEncodeError};
+use crate::texts::{Given, TextDecodeError, TextEncodeError};
 
 /// Values of one type.
 pub struct Values {
@@ -31,7 +33,8 @@ impl Values {
             false => Specification::of(made, asked.strict)?,
         };
         let Some(name) = asked.name else {
-            return Err(Refusal::WhichType(specification.outermost()));
+            let given = &specification.made().given;
+            return Err(Refusal::WhichType(outermost(specification.shape(), given)));
         };
         if asked.closed {
             specification.close();
@@ -66,6 +69,29 @@ impl Values {
     }
 }
 
+/// Why octets are not decoded. Where a tag's length runs past their end, how many of that are there is told.
+fn cut(error: DecodeError, octets: &[u8], rules: Option<Rules>) -> Bad {
+    let Fault { code, bit, value, .. } = error.fault;
+    let bad = Bad::from(error);
+    if code != ErrorCode::Overrun || !rules.is_some_and(Rules::has_tags) {
+        return bad;
+    }
+    let at = usize::try_from(bit / 8).unwrap_or(usize::MAX);
+    let rest = octets.get(at..).unwrap_or_default();
+    // X.690 8.1.3: in the long form the first octet says how many follow it.
+    let own = match rest.first() {
+        Some(first @ 0x80..) => 1 + usize::from(first & 0x7f),
+        _ => 1,
+    };
+    match rest.get(own..) {
+        Some(here) if (here.len() as u64) < value && value < u64::MAX => {
+            let octets = if here.len() == 1 { "octet is" } else { "octets are" };
+            Bad { message: format!("{}: {} of {value} {octets} here", bad.message, here.len()), ..bad }
+        }
+        _ => bad,
+    }
+}
+
 impl Message for Values {
     fn name(&self) -> &str {
         self.shape().roots.get(self.named.root).map_or("", |root| &root.reference)
@@ -96,20 +122,29 @@ impl Message for Values {
     }
 
     fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad> {
-        Ok(self.prepared(reading.rules)?.decode(self.named.root, octets, &reading.options, tape)?)
+        let codec = self.prepared(reading.rules)?;
+        let read = codec.decode(self.named.root, octets, &reading.options, tape);
+        read.map_err(|error| cut(error, octets, reading.rules))
     }
 
     fn decode_text(&self, octets: &[u8], reading: &Reading, writer: &mut Writer) -> Result<usize, Bad> {
         let codec = self.prepared(reading.rules)?;
         match writer {
-            Writer::Values(writer) => Ok(writer.decode(codec, self.named.root, octets, &reading.options)?),
+            Writer::Values(writer) => {
+                let read = writer.decode(codec, self.named.root, octets, &reading.options);
+                read.map_err(|error| match error {
+                    TextDecodeError::Octets(error) => cut(error, octets, reading.rules),
+                    error @ TextDecodeError::Value(..) => error.into(),
+                })
+            }
             Writer::Own(_) => self.skim(octets, reading),
         }
     }
 
     fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
         let codec = self.prepared(reading.rules)?;
-        Ok(codec.decode(self.named.root, octets, &reading.options, &mut Discard)?)
+        let read = codec.decode(self.named.root, octets, &reading.options, &mut Discard);
+        read.map_err(|error| cut(error, octets, reading.rules))
     }
 
     fn kept(&self, octets: &[u8], reading: &Reading) -> Vec<Bad> {

@@ -13,7 +13,7 @@ pub mod specification;
 mod tags;
 mod vectors;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use wireglot_plan::Rules;
@@ -31,6 +31,7 @@ use crate::messages::{Message, MessageRequest};
 use crate::sources::{FileError, Host};
 use cost::cost;
 use pipeline::{compile, plan, report_unresolved, sound_part, Compiled, SchemaFiles};
+use references::outermost;
 use round_trip::round_trips;
 use specification::Specification;
 
@@ -179,6 +180,15 @@ impl Compilation for Compiled {
         let shape = self.shape.clone().or_else(|| sound_part(self).map(Arc::new));
         let roots = shape.iter().flat_map(|shape| &shape.roots);
         roots.map(|root| TypeName { module: root.module.clone(), name: root.reference.clone() }).collect()
+    }
+
+    fn passed_over(&self) -> &[PathBuf] {
+        &self.passed_over
+    }
+
+    fn outermost(&self) -> Vec<String> {
+        let shape = self.shape.clone().or_else(|| sound_part(self).map(Arc::new));
+        shape.map_or_else(Vec::new, |shape| outermost(&shape, &self.given))
     }
 
     fn again(&self) -> Option<Box<dyn Compilation>> {

@@ -14,7 +14,7 @@ use wireglot_model::{Model, TypeId};
 use wireglot_plan::{verify, OpenShape, Plan, Rules, Shape, ShapeKind};
 use wireglot_text::{FileId, Source, Sources, Span};
 
-use super::folders::{schema_files, Folders, EXTENSIONS};
+use super::folders::{split_files, Folders, EXTENSIONS};
 use crate::built_in;
 use crate::faults::{Unresolved, Unsound};
 use crate::read::read_schema;
@@ -47,6 +47,8 @@ pub struct Compiled {
     pub model: Arc<Model>,
     /// What values look like; `None` where an error was reported.
     pub shape: Option<Arc<Shape>>,
+    /// Files of folders that were given for their schemas and have none.
+    pub passed_over: Vec<PathBuf>,
     /// How long each stage took.
     pub times: Times,
 }
@@ -66,6 +68,7 @@ impl Compiled {
             given: self.given.clone(),
             model: self.model.clone(),
             shape: self.shape.clone(),
+            passed_over: Vec::new(),
             times: self.times.clone(),
         }
     }
@@ -136,7 +139,7 @@ fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<(),
     let homes = files.schemas.iter().chain(&files.folders);
     let home = Home::of(host, homes.map(PathBuf::as_path));
     let mut folders = Folders::new(host, &home, files.folders.iter().cloned());
-    let mut waiting = expand(&files.schemas, host.folder, &home)?;
+    let mut waiting = expand(&files.schemas, host.folder, &home, &mut made.passed_over)?;
     let given = waiting.len();
     let built_in = files.schemas.iter().any(|path| built_in::is_named(path));
     while let Some(path) = waiting.pop_front() {
@@ -167,7 +170,13 @@ fn add_file(made: &mut Compiled, path: PathBuf, clean: bool, host: Host) -> Resu
 }
 
 /// Files as they are, folders as the schema files in them; each once, by whatever paths it is given.
-fn expand(schemas: &[PathBuf], all: &dyn SchemaFolder, home: &Home) -> Result<VecDeque<PathBuf>, FileError> {
+/// What is passed over of folders is added to `passed`.
+fn expand(
+    schemas: &[PathBuf],
+    all: &dyn SchemaFolder,
+    home: &Home,
+    passed: &mut Vec<PathBuf>,
+) -> Result<VecDeque<PathBuf>, FileError> {
     let mut files = VecDeque::new();
     for path in schemas {
         if let Some(found) = built_in::files(path) {
@@ -176,11 +185,13 @@ fn expand(schemas: &[PathBuf], all: &dyn SchemaFolder, home: &Home) -> Result<Ve
         }
         match all.is_folder(path) {
             true => {
-                let found = schema_files(all, home, path).and_then(|found| match found.is_empty() {
+                let found = split_files(all, home, path).and_then(|(found, others)| match found.is_empty() {
                     true => Err(no_schemas()),
-                    false => Ok(found),
+                    false => Ok((found, others)),
                 });
-                files.extend(found.map_err(|error| FileError { path: path.clone(), error })?)
+                let (found, others) = found.map_err(|error| FileError { path: path.clone(), error })?;
+                files.extend(found);
+                passed.extend(others);
             }
             false => files.push_back(path.clone()),
         }

@@ -1,8 +1,8 @@
 //! The names that the type of a part of a value goes by.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use wireglot_plan::{OpenShape, ShapeId, ShapeKind, ShapeRoot};
+use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, ShapeRoot};
 
 use super::specification::Specification;
 
@@ -22,37 +22,39 @@ impl Specification {
         }
         found
     }
+}
 
-    /// The types that no other type has as a part, by their names: those are what is sent. All of them
-    /// where there is no such.
-    pub fn outermost(&self) -> Vec<String> {
-        let shape = self.shape();
-        let mut parts = HashSet::new();
-        for ty in &shape.types {
-            match &ty.kind {
-                ShapeKind::Record { slots, .. } => parts.extend(slots.iter().map(|slot| slot.shape)),
-                ShapeKind::Choice { alternatives, .. } => {
-                    parts.extend(alternatives.iter().map(|one| one.shape))
-                }
-                ShapeKind::List { element, .. } => drop(parts.insert(*element)),
-                ShapeKind::OctetString { contains: Some(held), .. }
-                | ShapeKind::BitString { contains: Some(held), .. } => drop(parts.insert(held.shape)),
-                ShapeKind::Open(OpenShape::Fixed(held)) => drop(parts.insert(*held)),
-                _ => {}
-            }
+/// The types of some modules that no other type has as a part, by the names that they can be asked for: those are
+/// what is sent. All of them where there is no such.
+pub fn outermost(shape: &Shape, modules: &HashSet<String>) -> Vec<String> {
+    let mut parts = HashSet::new();
+    for ty in &shape.types {
+        match &ty.kind {
+            ShapeKind::Record { slots, .. } => parts.extend(slots.iter().map(|slot| slot.shape)),
+            ShapeKind::Choice { alternatives, .. } => parts.extend(alternatives.iter().map(|one| one.shape)),
+            ShapeKind::List { element, .. } => drop(parts.insert(*element)),
+            ShapeKind::OctetString { contains: Some(held), .. }
+            | ShapeKind::BitString { contains: Some(held), .. } => drop(parts.insert(held.shape)),
+            ShapeKind::Open(OpenShape::Fixed(held)) => drop(parts.insert(*held)),
+            _ => {}
         }
-        let rows = shape.tables.iter().flat_map(|table| &table.rows);
-        parts.extend(rows.filter_map(|row| row.shape));
-        let is_made_of = |root: &&ShapeRoot| {
-            matches!(shape.get(root.shape).kind, ShapeKind::Record { .. } | ShapeKind::Choice { .. })
-        };
-        let names = |of: &dyn Fn(&&ShapeRoot) -> bool| -> Vec<String> {
-            shape.roots.iter().filter(of).map(|root| root.reference.clone()).collect()
-        };
-        let outermost = names(&|root| is_made_of(root) && !parts.contains(&root.shape));
-        match outermost.is_empty() {
-            true => names(&|_| true),
-            false => outermost,
-        }
+    }
+    let rows = shape.tables.iter().flat_map(|table| &table.rows);
+    parts.extend(rows.filter_map(|row| row.shape));
+    let asked: Vec<&ShapeRoot> = shape.roots.iter().filter(|root| modules.contains(&root.module)).collect();
+    let mut times = HashMap::new();
+    asked.iter().for_each(|root| *times.entry(root.reference.as_str()).or_insert(0) += 1);
+    let name = |root: &&ShapeRoot| match times.get(root.reference.as_str()) {
+        Some(1) => root.reference.clone(),
+        _ => format!("{}.{}", root.module, root.reference),
+    };
+    let is_made_of = |root: &ShapeRoot| {
+        matches!(shape.get(root.shape).kind, ShapeKind::Record { .. } | ShapeKind::Choice { .. })
+    };
+    let outermost = asked.iter().filter(|root| is_made_of(root) && !parts.contains(&root.shape));
+    let outermost: Vec<String> = outermost.map(name).collect();
+    match outermost.is_empty() {
+        true => asked.iter().map(name).collect(),
+        false => outermost,
     }
 }

@@ -1,0 +1,120 @@
+//! What a verb needs and a command line leaves out: looked for at once, with what would do.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use wireglot_driver::inputs::InForm;
+use wireglot_driver::languages::{Compilation, Feature, Request};
+use wireglot_driver::Rules;
+
+use crate::input::args::Schema;
+use crate::input::fits::{fits, Fit};
+use crate::output::exit::Done;
+use crate::output::missing::Missing;
+
+/// What a verb needs. What was said is none of it.
+pub struct Needs<'n> {
+    pub schema: &'n Schema,
+    /// The option that names a type, if none was named.
+    pub ty: Option<&'static str>,
+    /// Options that name rules and were not given, each with what it may say.
+    pub rules: &'n [RulesNeed],
+    /// The type and the rules that were said, for a look at what the inputs read as.
+    pub said: (Option<&'n str>, Option<Rules>),
+    /// Files of octets: what they read as may be worth knowing.
+    pub inputs: &'n [PathBuf],
+    /// How octets stand in them.
+    pub form: InForm,
+}
+
+/// An option that names rules.
+#[derive(Clone)]
+pub struct RulesNeed {
+    /// The option.
+    pub option: &'static str,
+    /// What it says, for example.
+    pub example: &'static str,
+    /// Whether inputs are read by them.
+    pub reads: bool,
+    /// What it may say.
+    pub words: Vec<&'static str>,
+}
+
+/// How many types and kinds of reading are listed.
+const SHOWN: usize = 8;
+
+impl Needs<'_> {
+    /// Whether nothing is missing.
+    ///
+    /// # Errors
+    /// Something is; or the schema can't be used, which is told first.
+    pub fn met(&self) -> Done {
+        if self.schema.is_unsaid() {
+            return Err(self.without_schema().into());
+        }
+        let features = self.schema.language()?.features();
+        let ty = self.ty.filter(|_| features.contains(&Feature::Typed));
+        let rules = if features.contains(&Feature::Rules) { self.rules } else { &[] };
+        if ty.is_none() && rules.is_empty() {
+            return Ok(());
+        }
+        let made = self.schema.compile(Request::default())?;
+        self.schema.judgement(false).demand(&*made)?;
+        Err(self.with_schema(&*made, ty, rules).into())
+    }
+
+    fn without_schema(&self) -> Missing {
+        let mut missing = Missing::schema();
+        if let Some(option) = self.ty {
+            let choices = "a type of the schema: Module.Type, or Type (SBE needs none)".to_string();
+            missing.add("the type", option, "TYPE", choices, "Module.Type");
+        }
+        for need in self.rules {
+            let choices = format!("{} (bitproto and SBE need none)", need.words.join(" "));
+            missing.add("the rules", need.option, "RULES", choices, need.example);
+        }
+        missing
+    }
+
+    fn with_schema(&self, made: &dyn Compilation, ty: Option<&'static str>, rules: &[RulesNeed]) -> Missing {
+        let mut missing = Missing::default();
+        let outermost = made.outermost();
+        let found = match self.inputs.first() {
+            Some(input) => fits(made, &outermost, self.said, input, self.form),
+            None => Vec::new(),
+        };
+        let first = found.first();
+        if let Some(option) = ty {
+            let name = first.map(|fit| fit.name.clone()).or(outermost.first().cloned());
+            let name = name.unwrap_or("Module.Type".into());
+            missing.add("the type", option, "TYPE", self.types(made, &outermost), &name);
+        }
+        for need in rules {
+            let word = first.filter(|_| need.reads).map_or(need.example, |fit| fit.rules.word());
+            missing.add("the rules", need.option, "RULES", need.words.join(" "), word);
+        }
+        let told = |Fit { name, rules }: &Fit| format!("{name} by {}", rules.word());
+        if let (Some(input), false) = (self.inputs.first(), found.is_empty()) {
+            let all: Vec<String> = found.iter().take(SHOWN).map(told).collect();
+            missing.found = Some(format!("{} reads as {}", input.display(), all.join(", or as ")));
+        }
+        missing
+    }
+
+    /// The types that may be meant, those first that nothing else has as a part.
+    fn types(&self, made: &dyn Compilation, outermost: &[String]) -> String {
+        let all: Vec<String> = made.types().into_iter().map(|ty| ty.name).collect();
+        let known: HashSet<&String> = outermost.iter().collect();
+        let some: Vec<&str> = outermost
+            .iter()
+            .chain(all.iter().filter(|name| !known.contains(name)))
+            .take(SHOWN)
+            .map(String::as_str)
+            .collect();
+        let some = some.join(", ");
+        match all.len().saturating_sub(SHOWN) {
+            0 => some,
+            more => format!("{some}, or one of {more} more (wireglot dump shape lists all)"),
+        }
+    }
+}
