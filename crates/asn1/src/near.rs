@@ -40,6 +40,44 @@ pub(crate) fn close_keyword(word: &str) -> Option<Keyword> {
     close.min_by_key(|(distance, keyword)| (*distance, keyword.text())).map(|(_, keyword)| keyword)
 }
 
+/// What ASN.1 has for types that other languages have.
+const HABITS: &[(&[&str], &str)] = &[
+    (&["int", "long", "short", "integer32", "number", "num"], "the type of whole numbers is INTEGER"),
+    (
+        &[
+            "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "u8", "u16",
+            "u32", "u64",
+        ],
+        "the type of whole numbers is INTEGER, with its range behind it: `INTEGER (0..255)`",
+    ),
+    (&["bool"], "the type of TRUE and FALSE is BOOLEAN"),
+    (&["float", "double", "decimal"], "the type of numbers with a fraction is REAL"),
+    (&["string", "str", "text", "varchar"], "the type of text is UTF8String; of octets, OCTET STRING"),
+    (&["byte", "bytes", "octets", "blob", "binary", "buffer"], "the type of octets is OCTET STRING"),
+    (&["octetstring", "octet-string", "octet"], "the type of octets is two words: OCTET STRING"),
+    (&["bitstring", "bit-string", "bits", "bit"], "the type of bits is two words: BIT STRING"),
+    (&["char", "character"], "a character is a string of one: `IA5String (SIZE (1))`"),
+    (
+        &["struct", "record", "message", "object", "class"],
+        "what has named parts is a SEQUENCE: `SEQUENCE { name Type }`",
+    ),
+    (&["union", "oneof", "variant"], "one of several is a CHOICE: `CHOICE { name Type }`"),
+    (&["enum"], "a type of names is an ENUMERATED: `ENUMERATED { red, green }`"),
+    (&["list", "array", "vector", "repeated"], "many of a type are a SEQUENCE OF it: `SEQUENCE OF INTEGER`"),
+    (
+        &["oid", "objectidentifier", "object-identifier"],
+        "the type of object identifiers is two words: OBJECT IDENTIFIER",
+    ),
+    (&["date-time", "datetime", "timestamp"], "a time is a GeneralizedTime or a UTCTime"),
+    (&["void", "nil", "none"], "the type without a value is NULL"),
+];
+
+/// What ASN.1 has instead of a type that another language calls so.
+pub(crate) fn habit(word: &str) -> Option<&'static str> {
+    let named = |words: &&[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
+    HABITS.iter().find(|(words, _)| named(words)).map(|(_, hint)| *hint)
+}
+
 /// How many letters have to be put in, taken out, changed or exchanged with the next, a
 /// change of case counting nothing; `None` above `limit`.
 fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {

@@ -62,6 +62,15 @@ fn without_inline_comments(tokens: &[Token]) -> Vec<Token> {
     kept.map(|(_, token)| *token).collect()
 }
 
+/// What to say of a word that stands before the type of a field.
+fn before_type(word: &str) -> &'static str {
+    match word {
+        "optional" | "required" => "fields are always there: take this word out",
+        "repeated" => "many of a type are an array of it: `uint8[4] name = 1`",
+        _ => "the type stands before the name: `uint8 name = 1`",
+    }
+}
+
 /// Where a statement stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
@@ -192,8 +201,10 @@ impl Parser<'_> {
 
     fn statement(&mut self, scope: Scope) -> Parsed<ItemKind> {
         let token = self.peek();
-        if token.kind != Kind::Word {
-            return self.fail("a statement", "");
+        match token.kind {
+            Kind::Word => {}
+            Kind::Mark(b'}') => return self.fail("a statement", "this brace closes nothing: take it out"),
+            _ => return self.fail("a statement", ""),
         }
         let after = self.tokens.get(self.at + 1).map(|t| t.kind);
         let word = self.slice(token.span).to_string();
@@ -236,12 +247,24 @@ impl Parser<'_> {
                 "a statement begins with proto, import, option, type, const, enum or message",
             );
         }
+        if scope == Scope::Enum && matches!(after, Some(Kind::LineEnd | Kind::Mark(b';' | b'}'))) {
+            self.at += 1;
+            return self.fail("`=`", "each name of an enum has a value: `NAME = 0`");
+        }
         let ty = self.ty()?;
         let name = match self.slice(self.peek().span) {
             "type" => self.word(),
+            _ if self.peek().kind == Kind::Word && self.is_base(self.peek().span) => {
+                return self.fail("the name of the field", before_type(&ty.element.text));
+            }
             _ => self.name("the name of the field")?,
         };
-        self.expect(b'=', "a field has a number: `uint8 name = 1`")?;
+        let hint = match self.peek().kind {
+            Kind::Mark(b'[') => "the size stands behind the type: `byte[4] name = 1`",
+            Kind::Mark(b'-') => "names have letters, digits and `_`",
+            _ => "a field has a number: `uint8 name = 1`",
+        };
+        self.expect(b'=', hint)?;
         if self.peek().kind != Kind::Integer {
             return self.fail("a number", "a field's number is decimal, from 1 to 255");
         }
@@ -258,8 +281,10 @@ impl Parser<'_> {
     /// A word that is neither keyword nor type.
     fn name(&mut self, wanted: &str) -> Parsed<Word> {
         let token = self.peek();
-        if token.kind != Kind::Word {
-            return self.fail(wanted, "");
+        match token.kind {
+            Kind::Word => {}
+            Kind::Integer | Kind::Hex => return self.fail(wanted, "a name begins with a letter"),
+            _ => return self.fail(wanted, ""),
         }
         let word = self.slice(token.span);
         if KEYWORDS.contains(&word) || self.is_base(token.span) {

@@ -155,7 +155,8 @@ impl<'a> Resolver<'a> {
             }
         }
         if named.is_none() {
-            let fault = Finding::error("B0301", parsed.tree.end, "this file has no proto name");
+            let start = Span::new(parsed.tree.end.file, 0, 0);
+            let fault = Finding::error("B0301", start, "this file has no proto name");
             self.report(fault.hint("begin it with `proto name`"));
         }
         self.states[index] = State::Done(self.module, scope);

@@ -9,6 +9,7 @@ mod help;
 mod includes;
 mod inspected;
 mod jobs;
+mod mistakes;
 mod output_limit;
 mod parts;
 mod sessions;

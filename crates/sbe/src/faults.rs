@@ -24,6 +24,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0302", "a name that is given twice"),
     ("S0303", "a number that is given twice"),
     ("S0304", "a type of the wrong kind"),
+    ("S0304", "name a type of the kind that is wanted here"),
     ("S0305", "a type that holds itself"),
     ("S0306", "a valueRef that names no value"),
     ("S0307", "a primitive type that SBE does not have"),
@@ -44,6 +45,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0504", "an enum value that means null"),
     ("S0505", "a value that is given twice"),
     ("S0506", "a choice outside of its set"),
+    ("S0505", "give each a value of its own"),
     ("S0507", "an encoding that enums and sets cannot have"),
     ("S0508", "a constant that says nothing"),
 ];
@@ -71,6 +73,7 @@ const HINTS: &[(&str, &str)] = &[
     ("S0406", "write length=\"0\": how many there are stands on the wire"),
     ("S0408", "make it smaller, or the member of the header wider"),
     ("S0410", "let the wire have at least the template identifier"),
+    ("S0501", "write a number that the type holds, such as 0 to 255 of uint8, or of char one character"),
     ("S0502", "write it between the tags"),
     ("S0503", "raise the length, or shorten the text"),
     ("S0504", "take another number, or give the type another nullValue"),

@@ -152,6 +152,14 @@ impl Reader<'_> {
         let words = words.rsplit_once(" at ").map_or(words.as_str(), |(words, _)| words);
         let fault = Finding::error("S0101", place, format!("this is not well-formed XML: {words}"));
         match error {
+            _ if body.trim().is_empty() => {
+                let fault = Finding::error("S0101", place, "there is nothing in this file");
+                fault.hint("a schema has one root: <messageSchema>")
+            }
+            roxmltree::Error::UnexpectedCloseTag(open, close, _) => {
+                let message = format!("</{close}> stands where <{open}> is still open");
+                Finding::error("S0101", place, message).hint(format!("close it before: write </{open}>"))
+            }
             roxmltree::Error::UnknownNamespace(prefix, _) => {
                 fault.hint(format!("declare it: xmlns:{prefix}=\"http://fixprotocol.io/2016/sbe\""))
             }

@@ -28,7 +28,7 @@ pub enum LegalKind {
     /// An addition of an ENUMERATED that is not greater than those before it: name, number.
     AdditionOrder(String, String),
     /// A value that is none of the type.
-    WrongValue(String),
+    WrongValue(String, Option<&'static str>),
     /// A BOOLEAN value written as a number: what is meant.
     ByNumber(String),
     /// An identifier that an ENUMERATED does not have.
@@ -134,8 +134,13 @@ impl Fault for LegalFault {
                 error("A0405", format!("the addition `{name}` has the number {number}, which is not above those before it"))
                     .hint("behind `...` numbers ascend")
             }
-            WrongValue(ty) => error("A0406", format!("this is not a value of {ty}"))
-                .hint(format!("write a value in the notation of {ty}, or the name of one")),
+            WrongValue(ty, hint) => {
+                let fault = error("A0406", format!("this is not a value of {ty}"));
+                match hint {
+                    Some(hint) => fault.hint(*hint),
+                    None => fault.hint(format!("write a value in the notation of {ty}, or the name of one")),
+                }
+            }
             ByNumber(meant) => make("A0434", Severity::Tolerance, "a number where TRUE or FALSE is wanted".into())
                 .label(format!("read as {meant}"))
                 .hint(format!("write {meant}")),

@@ -3,6 +3,8 @@
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
+use crate::near::habit;
+
 /// A fault of resolution and its place.
 #[derive(Clone, Debug)]
 pub struct ResolveFault {
@@ -118,8 +120,8 @@ impl Fault for ResolveFault {
         match &self.kind {
             Undefined(name, close) => suggest_or(
                 error("A0301", format!("`{name}` is not defined")).label("not defined here, not imported"),
-                close,
-                "define it in this module, or import it from the one that does",
+                if habit(name).is_some() { &[] } else { close },
+                habit(name).unwrap_or("define it in this module, or import it from the one that does"),
             ),
             NoModule(name, close) => {
                 suggest(error("A0302", format!("no file at hand holds the module `{name}`")), close)

@@ -3,7 +3,7 @@
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
-use crate::near::close_keyword;
+use crate::near::{close_keyword, habit};
 use crate::token::Keyword;
 
 /// A syntax fault and its place.
@@ -131,7 +131,9 @@ impl Fault for SyntaxFault {
             SyntaxKind::WrongCase { what, word, capital } => {
                 let letter = if *capital { "a capital" } else { "a small letter" };
                 let fault = error("A0211", format!("{what} begins with {letter}: `{word}` does not"));
+                let ty = *capital && word.starts_with(|c: char| c.is_ascii_lowercase());
                 match close_keyword(word) {
+                    _ if ty && habit(word).is_some() => fault.hint(habit(word).unwrap_or_default()),
                     Some(keyword) => fault.hint(format!("did you mean {}?", keyword.text())),
                     None => fault.hint(format!("write it with {letter} in front")),
                 }

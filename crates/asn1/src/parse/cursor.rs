@@ -25,7 +25,8 @@ pub(super) struct Cursor<'d> {
     /// Whether the group at hand was entered while lost: then no comma in it is a safe place.
     pub(super) entered_lost: bool,
     /// Whether a group around the one at hand is never closed: then the first fault is the only one to report.
-    pub(super) unclosed: bool,
+    /// It is the bracket that opens that group.
+    pub(super) unclosed: Option<Span>,
     /// Whether the module's default encoding reference is JER.
     pub(super) jer: bool,
     pub(super) faults: u32,
@@ -45,7 +46,7 @@ impl<'d> Cursor<'d> {
             too_deep: false,
             lost: false,
             entered_lost: false,
-            unclosed: false,
+            unclosed: None,
             jer: false,
             faults: 0,
             diagnostics,

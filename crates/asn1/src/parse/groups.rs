@@ -34,7 +34,9 @@ impl Cursor<'_> {
         let (was_lost, outer_entered_lost) = (self.lost, self.entered_lost);
         let (was_unclosed, faults) = (self.unclosed, self.faults);
         self.entered_lost = was_lost;
-        self.unclosed |= close.is_none();
+        if close.is_none() {
+            self.unclosed = Some(self.span());
+        }
         self.end = close.unwrap_or(outer);
         self.bump();
         let inside = read(self);
@@ -44,7 +46,7 @@ impl Cursor<'_> {
                     self.unexpected(closing);
                 }
                 self.pos = close + 1;
-                self.lost = was_lost || self.unclosed && self.faults > faults;
+                self.lost = was_lost || self.unclosed.is_some() && self.faults > faults;
             }
             None => {
                 self.unexpected(closing);

@@ -31,7 +31,7 @@ impl Cursor<'_> {
 
     /// Whether a group around the token at hand is never closed.
     pub(super) fn is_unclosed(&self) -> bool {
-        self.unclosed
+        self.unclosed.is_some()
     }
 
     /// How many faults were reported so far.
@@ -48,7 +48,7 @@ impl Cursor<'_> {
     pub(super) fn report(&mut self, span: Span, kind: SyntaxKind) {
         if !self.lost {
             self.fault(span, kind);
-            self.lost = self.unclosed;
+            self.lost = self.unclosed.is_some();
         }
     }
 
@@ -78,8 +78,30 @@ impl Cursor<'_> {
             Some(token) => describe(self.list.raw(*token)),
             None => "the end of the text".into(),
         };
+        if let Some(opened) = self.unclosed.filter(|_| self.is_next()) {
+            let bracket = self.list.text.get(opened.lo as usize..).and_then(|text| text.chars().next());
+            let bracket = match bracket {
+                Some('(') => "(",
+                Some('[') => "[",
+                _ => "{",
+            };
+            return self.lose(self.span(), SyntaxKind::NotClosed { bracket, opened });
+        }
+        let hint = if self.at_slashes() { Some(super::advice::COMMENT) } else { hint };
         let meant = self.meant();
         self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint, meant })
+    }
+
+    /// Whether the next assignment begins at the token at hand, or the module ends.
+    fn is_next(&self) -> bool {
+        self.at_keyword(Keyword::End) || self.at(TokenKind::End) || self.begins_assignment()
+    }
+
+    /// Whether `//` stands here, which begins comments elsewhere.
+    fn at_slashes(&self) -> bool {
+        let (one, two) = (self.token(), self.ahead(1));
+        let slash = |token: Token| token.kind == TokenKind::Other && self.list.raw(token) == "/";
+        slash(one) && slash(two) && one.hi == two.lo
     }
 
     /// Whether the fault at hand is one of the characters: the lexer has said what is wrong with
@@ -112,6 +134,9 @@ impl Cursor<'_> {
     pub(super) fn unexpected_item(&mut self) -> bool {
         if self.is_lexical() {
             return false;
+        }
+        if self.at_slashes() || self.at(TokenKind::Range) {
+            return self.unexpected("a component");
         }
         self.lose(self.last_span(), SyntaxKind::StrayComma)
     }

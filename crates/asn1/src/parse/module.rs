@@ -177,6 +177,14 @@ impl Cursor<'_> {
                 return None;
             }
         };
+        if self.behind_digits() {
+            self.unexpected_because(
+                "an assignment or END",
+                Some("digits in hexadecimal are written `'0F'H`; numbers are decimal: `15`"),
+            );
+            self.bump();
+            return None;
+        }
         let name = self.take_name();
         let faults = self.faults();
         let parameters = self.at(TokenKind::LBrace).then(|| self.parameters());
@@ -201,6 +209,9 @@ impl Cursor<'_> {
             }
             self.bump();
             self.type_or_class()
+        } else if upper && self.at_unassigned() {
+            self.unexpected_because("`::=`", Some("`::=` stands between the name of a type and what it is"));
+            AssignmentKind::Error
         } else {
             self.governed(upper, &name)
         };
@@ -217,6 +228,23 @@ impl Cursor<'_> {
         let own = (self.pos..line.min(self.end))
             .find(|&i| self.list.tokens.get(i).is_some_and(|t| t.kind == TokenKind::Assign));
         self.pos = own.map_or(line, |i| i + 1).max(self.pos);
+    }
+
+    /// Whether the word at hand touches the number before it, as in `0x0F`.
+    fn behind_digits(&self) -> bool {
+        let before = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i));
+        before.is_some_and(|token| token.kind == TokenKind::Number && token.hi == self.token().lo)
+    }
+
+    /// Whether a type with its parts stands here, or `=`, where `::=` is wanted: a set or a value has its type
+    /// and then `::=`.
+    fn at_unassigned(&self) -> bool {
+        use Keyword::{Choice, Enumerated, Sequence, Set};
+        let equals = self.at(TokenKind::Other) && self.list.raw(self.token()) == "=";
+        let made = matches!(self.kind(), TokenKind::Keyword(Choice | Enumerated | Sequence | Set));
+        let close = self.list.partner(self.ahead(1)).filter(|_| self.ahead(1).kind == TokenKind::LBrace);
+        let assigned = close.and_then(|close| self.list.tokens.get(close as usize + 1));
+        equals || made && close.is_some() && assigned.is_none_or(|token| token.kind != TokenKind::Assign)
     }
 
     /// Behind `Name ::=`.

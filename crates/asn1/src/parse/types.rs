@@ -5,7 +5,7 @@ use wireglot_model::Instruction;
 use super::advice;
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
-use crate::near::close_keyword;
+use crate::near::{close_keyword, habit};
 use crate::token::{Keyword, TokenKind, TokenSlice};
 use crate::tree::{
     Argument, Element, Name, NamedNumber, Reference, StringKind, Tag, TagClass, TagMode, TimeKind, Type,
@@ -270,12 +270,17 @@ impl Cursor<'_> {
 
     /// `alternative < Type`, or TypeFromObject with an object before the `.`.
     fn selection_type(&mut self) -> TypeKind {
-        if matches!(self.ahead(1).kind, TokenKind::Dot | TokenKind::LBrace) {
+        let word = self.list.word(self.token()).cloned().unwrap_or_default();
+        let is_habit = self.ahead(1).kind == TokenKind::LBrace && habit(&word).is_some();
+        if matches!(self.ahead(1).kind, TokenKind::Dot | TokenKind::LBrace) && !is_habit {
             return self.referenced_type();
         }
         let name = self.take_name();
         if !self.eat(TokenKind::Less) {
-            if self.at_keyword(Keyword::End) && close_keyword(&name.text).is_none() {
+            if self.at_keyword(Keyword::End)
+                && close_keyword(&name.text).is_none()
+                && habit(&name.text).is_none()
+            {
                 self.unexpected("`<` of a selection type");
             } else {
                 let word = name.text.to_string();

@@ -97,7 +97,8 @@ impl<'t> Resolver<'t> {
     /// Says that a value is not one of a type.
     pub(super) fn wrong_value(&mut self, value: &tree::Value, base: TypeId) -> Option<Value> {
         let ty = self.type_word(base);
-        self.fault(value.span, LegalKind::WrongValue(ty));
+        let hint = notation(&value.kind, &self.model.ty(base).kind);
+        self.fault(value.span, LegalKind::WrongValue(ty, hint));
         None
     }
 
@@ -313,5 +314,29 @@ fn is_named_list(braced: &Braced, name: &str) -> bool {
         let behind = rest.trim_start();
         let ends = rest.starts_with(|c: char| c.is_whitespace() || c == '{' || c == '"' || c == '\'');
         ends && !behind.is_empty() && !behind.starts_with([',', ':', '.', '}'])
+    })
+}
+
+/// How a value of a type is written, where another language writes it otherwise.
+fn notation(value: &tree::ValueKind, ty: &Kind) -> Option<&'static str> {
+    use tree::ValueKind as V;
+    Some(match (value, ty) {
+        (V::Real { text, .. }, Kind::Integer(_)) if text.ends_with('.') => {
+            "a range is written with two full stops: `0..5`"
+        }
+        (V::Boolean(_) | V::CString(_) | V::Real { .. }, Kind::Integer(_)) => {
+            "a value of INTEGER is a whole number, such as 5 or -5"
+        }
+        (_, Kind::Boolean) => "the values of BOOLEAN are TRUE and FALSE",
+        (_, Kind::OctetString) => {
+            "octets are written in hexadecimal digits between quotes, with an H: `'0F10'H`"
+        }
+        (_, Kind::BitString(_)) => {
+            "bits are written between quotes, with a B, or in hexadecimal with an H: `'0101'B`"
+        }
+        (V::Number { .. } | V::HString(_) | V::BString(_), Kind::String(_)) => {
+            "text stands in quotation marks: `\"text\"`"
+        }
+        _ => return None,
     })
 }

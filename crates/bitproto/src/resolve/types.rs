@@ -13,6 +13,22 @@ use crate::tree::{TypeExpr, Word};
 /// Types that extensions bring.
 const FLOATS: [&str; 2] = ["float32", "float64"];
 
+/// Types of other languages, with what bitproto has instead.
+const HABITS: &[(&[&str], &str)] = &[
+    (&["int", "long", "short", "integer"], "say how many bits: `int32`, or any number from 1 to 64"),
+    (&["uint", "unsigned", "size_t"], "say how many bits: `uint32`, or any number from 1 to 64"),
+    (&["uint8_t", "uint16_t", "uint32_t", "uint64_t"], "write it without `_t`: `uint32`"),
+    (&["int8_t", "int16_t", "int32_t", "int64_t"], "write it without `_t`: `int32`"),
+    (
+        &["float", "double", "real"],
+        "send a whole number of a fraction, such as an `int32` of millimetres, or switch on `float32` and `float64`: `option wireglot.extensions = true`",
+    ),
+    (&["string", "str", "String"], "text is an array of bytes, of a fixed size: `byte[32]`"),
+    (&["bytes", "octets", "blob"], "octets are an array of bytes, of a fixed size: `byte[32]`"),
+    (&["char", "u8", "octet"], "an octet is a `byte`"),
+    (&["boolean", "Bool", "bit"], "a bit is a `bool`"),
+];
+
 impl Resolver<'_> {
     pub(super) fn ty(&mut self, ty: &TypeExpr) -> Option<TypeId> {
         let element = match base_type(&ty.element.text, self.extended) {
@@ -105,10 +121,14 @@ impl Resolver<'_> {
                     self.report(Finding::error("B0207", name.span, what).hint(SWITCH));
                     return None;
                 }
-                let hint = self.scopes.suggest(&name.text).map_or_else(
-                    || "types are defined above their first use".to_string(),
-                    |near| format!("did you mean `{near}`?"),
-                );
+                let habit = HABITS.iter().find(|(words, _)| words.contains(&name.text.as_str()));
+                let hint = match (habit, self.scopes.suggest(&name.text)) {
+                    (Some((_, habit)), _) => (*habit).to_string(),
+                    (None, Some(near)) => format!("did you mean `{near}`?"),
+                    (None, None) => {
+                        "types are defined above their first use, and no message has itself in it".to_string()
+                    }
+                };
                 self.report(fault.hint(hint));
             }
         }

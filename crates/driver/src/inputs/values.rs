@@ -194,7 +194,7 @@ fn everything(feed: &mut Feed<impl Read>) -> io::Result<()> {
 }
 
 fn not_utf8(code: &'static str, offset: usize) -> TextError {
-    TextError { code, offset, path: String::new(), message: "the text is not UTF-8".into() }
+    TextError { code, offset, path: String::new(), message: "the text is not UTF-8: save it so".into() }
 }
 
 fn first_line(text: &[u8]) -> usize {

@@ -134,7 +134,7 @@ impl<'t> Cursor<'t> {
             Some(b't') => Kind::True,
             Some(b'f') => Kind::False,
             None => return Err(self.error("the text ends where a value is expected")),
-            Some(_) => return Err(self.error("a value is expected")),
+            Some(octet) => return Err(self.error(no_value(octet))),
         })
     }
 
@@ -165,16 +165,14 @@ impl<'t> Cursor<'t> {
                 self.at += 1;
                 Ok(false)
             }
-            None => Err(self.error("the text ends inside an array or object")),
-            Some(_) if close == b'}' => Err(self.error("`,` or `}` is expected")),
-            Some(_) => Err(self.error("`,` or `]` is expected")),
+            found => Err(self.error(no_end(close, found))),
         }
     }
 
     /// The name of a member; passes over its colon.
     pub fn name(&mut self) -> Taken<Quoted<'t>> {
         if self.white() != Some(b'"') {
-            return Err(self.error("the name of a member is expected"));
+            return Err(self.error(no_name(self.peek())));
         }
         let name = self.string()?;
         self.colon()?;
@@ -184,7 +182,7 @@ impl<'t> Cursor<'t> {
     #[inline]
     fn colon(&mut self) -> Taken {
         if self.white() != Some(b':') {
-            return Err(self.error("`:` is expected"));
+            return Err(self.error("`:` is expected behind the name of a member"));
         }
         self.at += 1;
         Ok(())
@@ -234,7 +232,7 @@ impl<'t> Cursor<'t> {
                 return Ok(());
             }
             Some(b'u') => {}
-            _ => return Err(self.error("unknown escape")),
+            _ => return Err(self.error("unknown escape: a backslash itself is written `\\\\`")),
         }
         match self.unit(self.at) {
             Some(0xd800..0xdc00) if matches!(self.unit(self.at + 6), Some(0xdc00..0xe000)) => self.at += 12,
@@ -314,7 +312,9 @@ impl<'t> Cursor<'t> {
     /// The word that begins here: `null`, `true` or `false`.
     pub fn word(&mut self, word: &str) -> Taken {
         if !self.text.as_bytes().get(self.at..).unwrap_or_default().starts_with(word.as_bytes()) {
-            return Err(self.error("a value is expected"));
+            return Err(
+                self.error("a value is expected: words are null, true and false, text stands in quotes")
+            );
         }
         self.at += word.len();
         self.ends()
@@ -323,12 +323,62 @@ impl<'t> Cursor<'t> {
     /// Numbers and words end where they do: `012` is not a 0 and a 12.
     fn ends(&self) -> Taken {
         match self.peek() {
-            Some(b'0'..=b'9') => Err(self.error("a number does not begin with 0")),
+            Some(b'0'..=b'9') => Err(self.error("a number does not begin with 0: take that out")),
+            Some(b'x' | b'X') => Err(self.error("numbers are decimal in JSON: there is no `0x`")),
             Some(octet) if goes_on(octet) => {
                 Err(self.error("a value is followed by something else, and nothing between them"))
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// What to say of an octet that begins no value.
+#[cold]
+fn no_value(octet: u8) -> &'static str {
+    match octet {
+        b']' => "a value is expected: take the comma before this bracket out",
+        b'}' => "a value is expected before this bracket",
+        b',' => "a value is expected: one comma stands between values, and none between those of a file",
+        b'\'' => "a value is expected: text stands in double quotes, not in single ones",
+        b'T' | b'F' => "a value is expected: write true and false in small letters",
+        b'N' | b'u' => "a value is expected: write null, or leave the member out",
+        b'+' => "a value is expected: a number has no `+` in front",
+        b'.' => "a value is expected: a number has a digit before its point",
+        b'/' | b'#' => "a value is expected: JSON has no comments",
+        b'a'..=b'z' | b'A'..=b'Z' => "a value is expected: text stands in double quotes",
+        _ => "a value is expected",
+    }
+}
+
+/// What to say of what stands where an array or object goes on or ends.
+#[cold]
+fn no_end(close: u8, found: Option<u8>) -> &'static str {
+    match (close, found) {
+        (b'}', None) => "the text ends inside an object: `}` is missing",
+        (_, None) => "the text ends inside an array: `]` is missing",
+        (_, Some(b'/' | b'#')) => "JSON has no comments: take this out",
+        (b'}', Some(b']')) => "`,` or `}` is expected: the object is not closed before this",
+        (b']', Some(b'}')) => "`,` or `]` is expected: the array is not closed before this",
+        (b'}', Some(b'"' | b'{' | b'[' | b'0'..=b'9')) => {
+            "`,` or `}` is expected: is a comma missing before this?"
+        }
+        (_, Some(b'"' | b'{' | b'[' | b'0'..=b'9')) => {
+            "`,` or `]` is expected: is a comma missing before this?"
+        }
+        (b'}', Some(_)) => "`,` or `}` is expected",
+        (_, Some(_)) => "`,` or `]` is expected",
+    }
+}
+
+/// What to say of what stands where the name of a member begins.
+#[cold]
+fn no_name(found: Option<u8>) -> &'static str {
+    match found {
+        None => "the text ends inside an object: `}` is missing",
+        Some(b'}') => "the name of a member is expected: take the comma before this bracket out",
+        Some(b'/' | b'#') => "the name of a member is expected: JSON has no comments",
+        Some(_) => "the name of a member is expected, in double quotes",
     }
 }
 

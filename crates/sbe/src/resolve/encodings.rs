@@ -20,6 +20,24 @@ const DEPTH: u32 = 100;
 /// Parts that a composite may have, those of its parts counted too.
 const PARTS: u64 = 1 << 16;
 
+/// Types that schemas name and most do not have, with what to write.
+const HABITS: &[(&[&str], &str)] = &[
+    (
+        &["messageHeader"],
+        "define this composite, with blockLength, templateId, schemaId and version, or name another: headerType=\"...\"",
+    ),
+    (
+        &["groupSizeEncoding"],
+        "define this composite, with blockLength and numInGroup, or name another: dimensionType=\"...\"",
+    ),
+    (&["string", "String", "str"], "text is a <type> of char with a length, or <data> where that varies"),
+    (&["bool", "boolean", "Boolean"], "write an <enum> of uint8 with a value for each of true and false"),
+    (
+        &["int", "long", "short", "unsigned", "byte", "uint", "unsigned int", "unsigned long"],
+        "say how wide: int8, int16, int32, int64, or the same with uint",
+    ),
+];
+
 impl<'a> Resolver<'a> {
     /// A named type; `None` if it is not sound, which has been said, or not there, which has not.
     pub(super) fn named(&mut self, name: &str) -> Option<EncodingId> {
@@ -63,9 +81,21 @@ impl<'a> Resolver<'a> {
 
     /// Says that there is no such type, and which name is near.
     pub(super) fn undefined(&mut self, name: &str, place: Span) {
+        if let Some((_, habit)) = HABITS.iter().find(|(words, _)| words.contains(&name)) {
+            return self
+                .report(Finding::error("S0301", place, format!("there is no type `{name}`")).hint(*habit));
+        }
         let primitive = PRIMITIVES.iter().map(|(name, _)| *name);
         let advice = advice(name, self.order.iter().copied().chain(primitive));
         self.error("S0301", place, format!("there is no type `{name}`{advice}"));
+    }
+
+    /// Says that a type is none that stands in front of something.
+    pub(super) fn no_composite(&mut self, name: &str, place: Span) {
+        let fault = Finding::error("S0304", place, format!("`{name}` is no composite"));
+        self.report(fault.hint(
+            "name a composite: of data with `length` and `varData`, of a group with `blockLength` and `numInGroup`",
+        ));
     }
 
     /// A primitive type by itself.

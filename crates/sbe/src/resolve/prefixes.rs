@@ -97,7 +97,7 @@ impl Resolver<'_> {
     fn prefix(&mut self, name: &str, place: Span, must: &[Role], may: &[Role]) -> Option<Prefix> {
         if !self.types.contains_key(name) {
             match Primitive::of_name(name) {
-                Some(_) => self.error("S0304", place, format!("`{name}` is no composite")),
+                Some(_) => self.no_composite(name, place),
                 None => self.undefined(name, place),
             }
             return None;
@@ -105,7 +105,7 @@ impl Resolver<'_> {
         let id = self.named(name)?;
         let encoding = self.schema.get(id);
         let EncodingKind::Composite(members) = &encoding.kind else {
-            self.error("S0304", place, format!("`{name}` is no composite"));
+            self.no_composite(name, place);
             return None;
         };
         let found: Vec<(Role, u64, EncodingId, Span)> = members

@@ -85,8 +85,8 @@ fn cut(error: DecodeError, octets: &[u8], rules: Option<Rules>) -> Bad {
     };
     match rest.get(own..) {
         Some(here) if (here.len() as u64) < value && value < u64::MAX => {
-            let octets = if here.len() == 1 { "octet is" } else { "octets are" };
-            Bad { message: format!("{}: {} of {value} {octets} here", bad.message, here.len()), ..bad }
+            let message = format!("{} of {value} octets are here: the length runs past the end", here.len());
+            Bad { message, ..bad }
         }
         _ => bad,
     }

@@ -258,7 +258,7 @@ impl<'s> Run<'_, 's, '_> {
 
     fn choice(&mut self, ty: ShapeId, alternatives: &'s [Alternative], extensible: bool) -> Read {
         const ONE: &str = "a choice is an object with one member";
-        let start = self.want(Kind::Object, "an object with one member")?;
+        let start = self.want(Kind::Object, "an object with one member, `{\"alternative\": value}`,")?;
         if !self.cursor.enter(b'}')? {
             return Err(Wrong::value(start, ONE));
         }
@@ -391,8 +391,17 @@ impl<'s> Run<'_, 's, '_> {
     #[cold]
     fn unexpected(&mut self, message: &str) -> Box<Wrong> {
         let at = self.cursor.at;
+        let found = match self.cursor.kind() {
+            Ok(Kind::Null) => ", not null: leave out what is not there",
+            Ok(Kind::String | Kind::EscapedString) => ", not a string",
+            Ok(Kind::Number) => ", not a number",
+            Ok(Kind::True | Kind::False) => ", not true or false",
+            Ok(Kind::Array) => ", not an array",
+            Ok(Kind::Object) => ", not an object",
+            Err(_) => "",
+        };
         match self.skip() {
-            Ok(()) => Wrong::value(at, message),
+            Ok(()) => Wrong::value(at, format!("{message}{found}")),
             Err(wrong) => wrong,
         }
     }

@@ -84,7 +84,7 @@ impl<'s, 't> Run<'_, 's, 't> {
 
     /// Takes the octets of hexadecimal digits.
     pub(super) fn hex(&mut self) -> Read {
-        const PAIRS: &str = "a string of pairs of hexadecimal digits is expected";
+        const PAIRS: &str = "a string of pairs of hexadecimal digits, such as \"0A1F\", is expected";
         let (at, text) = self.string(PAIRS)?;
         let hex = match text.escaped {
             false => leaf::hex(text.raw, &mut self.memory.octets),
@@ -169,7 +169,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 self.hex()?;
                 (start, size)
             }
-            _ => return Err(Wrong::value(start, "an object with `value` and `length` is expected")),
+            _ => return Err(Wrong::value(start, "an object with `value` and `length`, such as {\"value\": \"A0\", \"length\": 3}, is expected")),
         };
         let octets = &mut self.memory.octets;
         if octets.len() as u64 != bits.div_ceil(8) {
@@ -217,7 +217,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 return self.end_object();
             }
         }
-        let (at, name) = self.string("the name of an item is expected")?;
+        let (at, name) = self.string("the name of an item, in double quotes, is expected")?;
         let name = name.text();
         let shape: &'s Shape = self.reader.shape;
         let jer = &shape.get(ty).jer;
