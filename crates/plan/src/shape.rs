@@ -329,6 +329,8 @@ pub struct Row {
     pub name: String,
     /// One value for each key column.
     pub keys: Vec<Value>,
+    /// What a value assignment calls each of them, for people.
+    pub names: Vec<Option<String>>,
     /// What the open type holds; `None` if the object leaves the field out.
     pub shape: Option<ShapeId>,
 }

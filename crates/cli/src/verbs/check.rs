@@ -48,7 +48,7 @@ pub struct Check {
     allow: Vec<String>,
     #[command(flatten)]
     output: OutputArg,
-    /// Schema files, as those of -s
+    /// Schema files, as with -s
     #[arg(value_name = "SCHEMA")]
     files: Vec<PathBuf>,
 }

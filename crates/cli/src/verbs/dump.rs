@@ -28,7 +28,7 @@ pub struct Dump {
     rules: Option<Rules>,
     #[command(flatten)]
     output: OutputArg,
-    /// Schema files, as those of -s
+    /// Schema files, as with -s
     #[arg(value_name = "SCHEMA")]
     files: Vec<PathBuf>,
 }

@@ -81,6 +81,9 @@ pub struct Inspect {
     /// Write a self-contained HTML page instead, with bytes and values side by side
     #[arg(long, value_name = "FILE", conflicts_with = "whole_file")]
     html: Option<PathBuf>,
+    /// Show whole paths instead of indented names
+    #[arg(long, conflicts_with_all = ["json", "html"])]
+    paths: bool,
     /// Show only N levels; deeper ones are merged into their parent
     #[arg(long, value_name = "N", value_parser = value_parsers::number::<u32>)]
     depth: Option<u32>,
@@ -149,7 +152,7 @@ impl Inspect {
             (false, Some(_)) => Kind::Page(Page::new(&self.title(&ways))),
             (false, None) => Kind::Table,
         };
-        let mut view = View { kind, out: &mut out };
+        let mut view = View { kind, paths: self.paths, out: &mut out };
         let mut guesses = Guesses::default();
         let mut wrong = false;
         if self.in_packets()? {

@@ -59,7 +59,7 @@ pub struct Sample {
     form: Form,
     #[command(flatten)]
     output: OutputArg,
-    /// Schema files, as those of -s
+    /// Schema files, as with -s
     #[arg(value_name = "SCHEMA")]
     files: Vec<PathBuf>,
 }

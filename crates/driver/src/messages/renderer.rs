@@ -26,6 +26,8 @@ pub enum Renderer {
     UtcTime,
     /// GeneralizedTime with seconds and Z (RFC 5280 4.1.2.5.2).
     GeneralizedTime,
+    /// Whole numbers as strings, where a double does not hold them: JavaScript and others would round them.
+    Digits,
 }
 
 /// What values are that renderers show.
@@ -34,6 +36,7 @@ pub enum Kind {
     Octets,
     Oid,
     Time,
+    Integer,
 }
 
 impl Kind {
@@ -43,12 +46,13 @@ impl Kind {
             Kind::Octets => "OCTET STRING or BIT STRING",
             Kind::Oid => "OBJECT IDENTIFIER",
             Kind::Time => "UTCTime or GeneralizedTime",
+            Kind::Integer => "INTEGER",
         }
     }
 }
 
 /// Renderers by their words.
-const WORDS: [(&str, Renderer); 8] = [
+const WORDS: [(&str, Renderer); 9] = [
     ("tbcd", Renderer::Tbcd),
     ("plmn", Renderer::Plmn),
     ("bcd-time", Renderer::BcdTime),
@@ -57,6 +61,7 @@ const WORDS: [(&str, Renderer); 8] = [
     ("oid-name", Renderer::OidName),
     ("utc-time", Renderer::UtcTime),
     ("generalized-time", Renderer::GeneralizedTime),
+    ("digits", Renderer::Digits),
 ];
 
 /// Digits of TBCD by their values.
@@ -78,6 +83,7 @@ impl Renderer {
         match self {
             Renderer::OidName => Kind::Oid,
             Renderer::UtcTime | Renderer::GeneralizedTime => Kind::Time,
+            Renderer::Digits => Kind::Integer,
             _ => Kind::Octets,
         }
     }
@@ -89,6 +95,9 @@ impl Renderer {
         }
         if self.kind() == Kind::Time {
             return self.show_time(value).filter(|shown| self.read(shown).as_deref() == Some(value));
+        }
+        if self == Renderer::Digits {
+            return (whole(value) && !is_exact(value)).then(|| value.to_string());
         }
         let octets = from_hex(value)?;
         let shown = self.show_octets(&octets);
@@ -105,6 +114,9 @@ impl Renderer {
         }
         if self.kind() == Kind::Time {
             return self.read_time(shown);
+        }
+        if self == Renderer::Digits {
+            return Some(shown.to_string()).filter(|shown| whole(shown));
         }
         match shown.strip_prefix("0x") {
             Some(digits) => from_hex(digits).map(|octets| to_hex(&octets)),
@@ -172,6 +184,18 @@ impl Renderer {
             _ => None,
         }
     }
+}
+
+/// Whether a text is the digits of a whole number.
+fn whole(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether a double holds a number, and all whole numbers below it.
+fn is_exact(digits: &str) -> bool {
+    const EXACT: i64 = 1 << 53;
+    digits.parse::<i64>().is_ok_and(|number| (-EXACT..=EXACT).contains(&number))
 }
 
 fn show_tbcd(octets: &[u8]) -> Option<String> {
@@ -328,6 +352,7 @@ mod tests {
             (Renderer::UtcTime, "230102030405Z", "2023-01-02T03:04:05Z"),
             (Renderer::UtcTime, "510102030405Z", "1951-01-02T03:04:05Z"),
             (Renderer::GeneralizedTime, "20510102030405Z", "2051-01-02T03:04:05Z"),
+            (Renderer::Digits, "9007199254740993", "9007199254740993"),
             (Renderer::Text, "4D5343", "MSC"),
             (Renderer::Text, "00FF", "0x00FF"),
             (Renderer::Text, "30783030", "0x30783030"),

@@ -2,8 +2,11 @@
 
 use super::message::Message;
 use super::renderer::Renderer;
-use super::targets::{targets, Said};
+use super::targets::{readable, targets, Said};
 use crate::texts::TextError;
+
+/// All values in the forms that suit their types.
+const READABLE: &str = "readable";
 
 /// Which values are shown how.
 #[derive(Debug, Default)]
@@ -79,9 +82,14 @@ impl Rendering {
     /// # Errors
     /// There is no such renderer, or no such field.
     pub fn add(&mut self, of: &dyn Message, words: &str) -> Result<(), RenderingError> {
+        if words.trim() == READABLE {
+            let all = readable(of).into_iter();
+            self.rules.extend(all.map(|(name, renderer)| Rule { names: vec![name], said: 0, renderer }));
+            return Ok(());
+        }
         let told = |message: &str| RenderingError::Words(format!("{words}: {message}"));
         let (target, word) =
-            words.split_once('=').ok_or_else(|| told("write PATH=HOW, such as imsi=tbcd"))?;
+            words.split_once('=').ok_or_else(|| told("write PATH=HOW, such as imsi=tbcd, or readable"))?;
         let Some(renderer) = Renderer::of_word(word.trim()) else {
             let known: Vec<&str> = Renderer::words().collect();
             return Err(told(&format!("there are {}", known.join(", "))));
@@ -102,7 +110,7 @@ impl Rendering {
 
     /// JSON of values of a type or of one of its fields by its path, as it is to be shown.
     pub fn show(&self, root: &str, json: &str) -> String {
-        let shown = self.change(root, json, |renderer, value| Some(renderer.show(value)));
+        let shown = self.change(root, json, false, |renderer, value| Some(renderer.show(value)));
         shown.map_or_else(|_| json.to_string(), |(shown, _)| shown)
     }
 
@@ -111,14 +119,16 @@ impl Rendering {
     /// # Errors
     /// A value that is not of the form in which it was to be shown.
     pub fn read(&self, root: &str, json: &str) -> Result<(String, Changes), Unreadable> {
-        self.change(root, json, |renderer, value| renderer.read(value).map(Some))
+        self.change(root, json, true, |renderer, value| renderer.read(value).map(Some))
     }
 
-    /// Changes strings of JSON by their places; all else stays as it is.
+    /// Changes strings and numbers of JSON by their places; all else stays as it is. `reads` says that numbers that
+    /// were shown as strings become numbers again.
     fn change(
         &self,
         root: &str,
         json: &str,
+        reads: bool,
         change: impl Fn(Renderer, &str) -> Option<Option<String>>,
     ) -> Result<(String, Changes), Unreadable> {
         let mut out = String::with_capacity(json.len());
@@ -128,6 +138,7 @@ impl Rendering {
         while let Some(&octet) = json.as_bytes().get(at) {
             let end = match octet {
                 b'"' => at + string(&json.as_bytes()[at..]),
+                b'-' | b'0'..=b'9' => at + number(&json.as_bytes()[at..]),
                 _ => at + 1,
             };
             // What is not ASCII stands within strings alone; elsewhere it is no JSON.
@@ -149,15 +160,27 @@ impl Rendering {
                 b'"' => match open.last_mut().filter(|level| level.keys) {
                     Some(level) => (level.key, level.keys) = (serde_json::from_str(token).ok(), false),
                     None => {
-                        if let Some(changed) = self.value(root, &open, token, at, &change)? {
+                        if let Some((changed, renderer)) = self.value(root, &open, token, at, &change)? {
                             let begins = out.len();
-                            out.push_str(&serde_json::json!(changed).to_string());
+                            match reads && renderer == Renderer::Digits {
+                                true => out.push_str(&changed),
+                                false => out.push_str(&serde_json::json!(changed).to_string()),
+                            }
                             changes.push(Change { from: (at, end), to: (begins, out.len()) });
                             at = end;
                             continue;
                         }
                     }
                 },
+                b'-' | b'0'..=b'9' if !reads => {
+                    if let Some((changed, _)) = self.value(root, &open, token, at, &change)? {
+                        let begins = out.len();
+                        out.push_str(&serde_json::json!(changed).to_string());
+                        changes.push(Change { from: (at, end), to: (begins, out.len()) });
+                        at = end;
+                        continue;
+                    }
+                }
                 _ => {}
             }
             out.push_str(token);
@@ -166,7 +189,7 @@ impl Rendering {
         Ok((out, Changes(changes)))
     }
 
-    /// A string as it is changed, if it is.
+    /// A string or a number as it is changed, if it is, and by which renderer.
     fn value(
         &self,
         root: &str,
@@ -174,7 +197,7 @@ impl Rendering {
         token: &str,
         offset: usize,
         change: &impl Fn(Renderer, &str) -> Option<Option<String>>,
-    ) -> Result<Option<String>, Unreadable> {
+    ) -> Result<Option<(String, Renderer)>, Unreadable> {
         // A field that was selected has its whole path for a name.
         let keys = open.iter().filter_map(|level| level.key.as_deref()).flat_map(|key| key.split('.'));
         let keys = keys.map(|key| key.split('[').next().unwrap_or_default());
@@ -185,8 +208,20 @@ impl Rendering {
                 && path[path.len() - names.len()..].iter().zip(names).all(|(a, b)| a == b)
         };
         let Some(rule) = self.rules.iter().find(|rule| ends(&rule.names)) else { return Ok(None) };
-        let Ok(text) = serde_json::from_str::<String>(token) else { return Ok(None) };
-        change(rule.renderer, &text).ok_or_else(|| Unreadable { offset, path: path.join("."), text })
+        let is_number = !token.starts_with('"');
+        if is_number && rule.renderer != Renderer::Digits {
+            return Ok(None);
+        }
+        let text = match is_number {
+            true => token.to_string(),
+            false => match serde_json::from_str::<String>(token) {
+                Ok(text) => text,
+                Err(_) => return Ok(None),
+            },
+        };
+        let changed = change(rule.renderer, &text);
+        let changed = changed.ok_or_else(|| Unreadable { offset, path: path.join("."), text })?;
+        Ok(changed.map(|changed| (changed, rule.renderer)))
     }
 }
 
@@ -213,6 +248,12 @@ struct Level {
     key: Option<String>,
     /// A key comes next.
     keys: bool,
+}
+
+/// How many octets a number takes, or what looks like one.
+fn number(text: &[u8]) -> usize {
+    let of_number = |octet: &&u8| matches!(octet, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+    text.iter().take_while(of_number).count().max(1)
 }
 
 /// How many octets a string takes.
@@ -257,6 +298,17 @@ mod tests {
         // Within a value that was changed, it begins there.
         assert_eq!(changes.back(json.find("20F1").unwrap()), shown.find("\"26021").unwrap());
         assert_eq!(rendering.show("Call.to[3].address", "\"C0000201\""), "\"192.0.2.1\"");
+        let rules = vec![rule("n", Renderer::Digits)];
+        let rendering = Rendering { rules };
+        let json = r#"{"n":18446744073709551615,"m":18446744073709551615,"n":[7,-9007199254740993,1e3]}"#;
+        let shown = rendering.show("Call", json);
+        assert_eq!(
+            shown,
+            r#"{"n":"18446744073709551615","m":18446744073709551615,"n":[7,"-9007199254740993",1e3]}"#
+        );
+        assert_eq!(rendering.read("Call", &shown).unwrap().0, json);
+        let rules = vec![rule("imsi", Renderer::Tbcd)];
+        let rendering = Rendering { rules };
         let wrong = rendering.read("Call", r#"{"imsi":"x"}"#).unwrap_err();
         assert_eq!((wrong.offset, &*wrong.path, &*wrong.text), (8, "Call.imsi", "x"));
     }

@@ -1,6 +1,6 @@
 //! What `--render` names: fields by the ends of their paths, or all of a type.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use wireglot_model::TimeKind;
 use wireglot_plan::{ShapeId, ShapeKind};
@@ -42,7 +42,8 @@ pub fn targets(
         match (renderer.kind(), &of.shape().get(*shape).kind) {
             (Kind::Octets, ShapeKind::OctetString { .. } | ShapeKind::Open(_))
             | (Kind::Oid, ShapeKind::Oid)
-            | (Kind::Time, ShapeKind::Time(_)) => {
+            | (Kind::Time, ShapeKind::Time(_))
+            | (Kind::Integer, ShapeKind::Integer { .. }) => {
                 shown.insert((path.clone(), *said));
             }
             // Its digits stand alone where its size is fixed, else beside its length.
@@ -57,6 +58,60 @@ pub fn targets(
         true => Err(format!("{target} is no {}, which this shows", renderer.kind().words())),
         false => Ok(shown.into_iter().collect()),
     }
+}
+
+/// All fields that have a form for people, by their names, and that form. A name that fields of several kinds have
+/// is left out: its values could not be read back.
+pub fn readable(of: &dyn Message) -> Vec<(String, Renderer)> {
+    let mut forms: BTreeMap<&str, BTreeSet<Form>> = BTreeMap::new();
+    let mut see = |name, shape| forms.entry(name).or_default().extend(form(of, shape));
+    of.shape().roots.iter().for_each(|root| see(root.reference.as_str(), root.shape));
+    for index in 0..of.shape().types.len() {
+        parts(of, ShapeId(index as u32)).into_iter().for_each(|(name, shape)| see(name, shape));
+    }
+    // These are members of objects that stand for bits and for what is not known.
+    ["value", "octets", "bits"].into_iter().for_each(|name| drop(forms.remove(name)));
+    let one = |(name, forms): (&str, BTreeSet<Form>)| {
+        let renderer = match (forms.first()?, forms.len()) {
+            (Form::Octets, 1) => Renderer::Text,
+            (Form::Oid, 1) => Renderer::OidName,
+            (Form::Utc, 1) => Renderer::UtcTime,
+            (Form::Generalized, 1) => Renderer::GeneralizedTime,
+            (Form::Integer, 1) => Renderer::Digits,
+            _ => return None,
+        };
+        Some((name.to_string(), renderer))
+    };
+    forms.into_iter().filter_map(one).collect()
+}
+
+/// What the JSON of a value without parts is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    Octets,
+    Oid,
+    Utc,
+    Generalized,
+    Integer,
+    Text,
+}
+
+/// The form of a type or of what its lists hold; nothing of what has parts, or is neither text nor a whole number.
+fn form(of: &dyn Message, shape: ShapeId) -> Option<Form> {
+    Some(match &of.shape().get(elements(of, shape)).kind {
+        ShapeKind::OctetString { .. } => Form::Octets,
+        ShapeKind::Oid => Form::Oid,
+        ShapeKind::Time(TimeKind::Utc) => Form::Utc,
+        ShapeKind::Time(TimeKind::Generalized) => Form::Generalized,
+        ShapeKind::Integer { .. } => Form::Integer,
+        ShapeKind::Record { .. }
+        | ShapeKind::Choice { .. }
+        | ShapeKind::Boolean
+        | ShapeKind::Null
+        | ShapeKind::Real
+        | ShapeKind::Float { .. } => return None,
+        _ => Form::Text,
+    })
 }
 
 fn found(of: &dyn Message, names: &[&str]) -> Vec<Found> {
@@ -94,7 +149,8 @@ fn found(of: &dyn Message, names: &[&str]) -> Vec<Found> {
 }
 
 /// Types that the language itself has, by their names.
-const BUILT_IN: [(&str, fn(&ShapeKind) -> bool); 5] = [
+const BUILT_IN: [(&str, fn(&ShapeKind) -> bool); 6] = [
+    ("INTEGER", |kind| matches!(kind, ShapeKind::Integer { .. })),
     ("OBJECT IDENTIFIER", |kind| matches!(kind, ShapeKind::Oid)),
     ("OCTET STRING", |kind| matches!(kind, ShapeKind::OctetString { .. })),
     ("BIT STRING", |kind| matches!(kind, ShapeKind::BitString { .. })),

@@ -8,6 +8,8 @@ pub(super) struct Fact {
     pub path: String,
     pub ty: String,
     pub value: Option<String>,
+    /// What the specification calls the value.
+    pub name: Option<String>,
     /// The contents are themselves an encoding, told of by itself, behind so many octets.
     pub contained: Option<usize>,
     /// The specification does not know it.

@@ -204,7 +204,8 @@ impl Walk<'_> {
         } else if ty.is_empty() {
             ty = universal(header.tag).unwrap_or_default().to_string();
         }
-        if let Some(name) = value.as_deref().and_then(|value| oid_name(value.trim_matches('"'))) {
+        let known_to_all = value.as_deref().and_then(|value| oid_name(value.trim_matches('"')));
+        if let Some(name) = fact.name.as_deref().or(known_to_all) {
             why.push_str(&format!("; {name}"));
         }
         if fact.unknown {

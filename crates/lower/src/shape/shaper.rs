@@ -49,6 +49,9 @@ pub(super) struct Enclosing {
 #[derive(Default)]
 pub(super) struct Tables {
     pub known: HashMap<(ObjectSetId, Vec<String>, Option<String>), TableId>,
+    /// What value assignments call numbers and object identifiers, by the name of their type if it has one. Made when it
+    /// is first asked.
+    pub names: Option<HashMap<(Option<TypeId>, String), String>>,
 }
 
 impl<'m> Shaper<'m> {

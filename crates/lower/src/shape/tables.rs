@@ -1,6 +1,6 @@
 //! Object sets as tables from key values to types.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_model::{FieldKind, Model, ObjectId, ObjectSetId, Setting, TypeId, Value};
 use wireglot_plan::{Row, ShapeId, Table, TableId};
@@ -38,12 +38,30 @@ impl Shaper<'_> {
             }
             let held = field.and_then(|f| held_type(model, object, f));
             let shape = held.map(|ty| self.held_shape(ty, object, &objects.name, rows.len(), field));
-            rows.push(Row { name: model.object(object).name.clone(), keys: values, shape });
+            let names = keys.iter().zip(&values).map(|(key, value)| self.name_of(object, key, value));
+            let names = names.collect();
+            rows.push(Row { name: model.object(object).name.clone(), keys: values, names, shape });
             origins.push(held);
         }
         self.shape.tables[id.index()].rows = rows;
         self.shape.origins.rows[id.index()] = origins;
         Some(id)
+    }
+
+    /// What a value assignment calls the value that an object sets a field to.
+    fn name_of(&mut self, object: ObjectId, field: &str, value: &Value) -> Option<String> {
+        let model = self.model;
+        let Some(Setting::Value(ty, _)) = setting(model, object, field) else { return None };
+        let names = self.tables.names.get_or_insert_with(|| {
+            let mut names = HashMap::new();
+            for named in model.modules.iter().flat_map(|module| &module.values) {
+                if let Some(key) = name_key(model, named.ty, &named.value) {
+                    names.entry(key).or_insert_with(|| named.name.clone());
+                }
+            }
+            names
+        });
+        names.get(&name_key(model, *ty, value)?).cloned()
     }
 
     fn held_shape(
@@ -75,6 +93,15 @@ impl Shaper<'_> {
             })?,
         };
         Some(self.id(governor, &None, || format!("{}.{field}", class.name)))
+    }
+}
+
+/// What names of values are found by: the type's own name, which object identifiers do without, and the value.
+fn name_key(model: &Model, ty: TypeId, value: &Value) -> Option<(Option<TypeId>, String)> {
+    match value {
+        Value::Integer(number) => Some((model.past_references(ty).1, number.to_string())),
+        Value::Oid(_) => Some((None, model.show_value(value))),
+        _ => None,
     }
 }
 

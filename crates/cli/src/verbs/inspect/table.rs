@@ -36,6 +36,8 @@ pub struct Table<'o> {
     order: Order,
     /// Places and lengths are told in bits, not in octets.
     by_bits: bool,
+    /// Names are whole paths.
+    paths: bool,
 }
 
 /// A line: place, length, octets or bits, name, and what it is.
@@ -43,16 +45,25 @@ type Line = [String; 5];
 
 impl<'o> Table<'o> {
     /// A table of all spans of some octets.
-    pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation]) -> Table<'o> {
+    pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation], paths: bool) -> Table<'o> {
         let odd = |span: &Annotation| !(span.bit | span.bits).is_multiple_of(8);
         let by_bits = matches!(order, Order::LeastFirst) || spans.iter().any(odd);
-        Table { octets, order, by_bits }
+        Table { octets, order, by_bits, paths }
     }
 
     /// A line for each span, with the error before the first that lies behind it.
     pub fn print(&self, spans: &[Annotation], error: Option<&Stop>, out: &mut impl Write) -> io::Result<()> {
         let mut places = self.order;
-        let lines: Vec<Line> = spans.iter().map(|span| self.line(span, &mut places)).collect();
+        let mut around: Vec<&Annotation> = Vec::new();
+        let mut lines: Vec<Line> = Vec::with_capacity(spans.len());
+        for span in spans {
+            while around.last().is_some_and(|outer| outer.depth >= span.depth) {
+                around.pop();
+            }
+            let outer = around.last().map_or("", |outer| outer.path.as_str());
+            lines.push(self.line(span, outer, &mut places));
+            around.push(span);
+        }
         let width = |column: usize| {
             let widths = lines.iter().map(|line| line[column].chars().count());
             widths.max().unwrap_or(0)
@@ -96,19 +107,22 @@ impl<'o> Table<'o> {
         }
     }
 
-    fn line(&self, span: &Annotation, places: &mut Order) -> Line {
+    fn line(&self, span: &Annotation, outer: &str, places: &mut Order) -> Line {
         let length = if self.by_bits { span.bits } else { span.bits / 8 };
-        let name = span.path.rsplit_once('.').map_or(span.path.as_str(), |(_, name)| name);
         let name = match self.order {
+            _ if self.paths => span.path.clone(),
             Order::LeastFirst => span.path.clone(),
             Order::MostFirst | Order::Characters(_) => {
-                format!("{:1$}{name}", "", span.depth.min(DEEP) as usize * 2)
+                format!("{:1$}{2}", "", span.depth.min(DEEP) as usize * 2, short(&span.path, outer))
             }
         };
         let mut what = span.ty.clone();
         if let Some(value) = &span.value {
             let gap = if what.is_empty() { "" } else { " " };
             what.push_str(&format!("{gap}{}", cut(value, VALUE)));
+            if let Some(text) = characters(value, octets_of(self.octets, span)) {
+                what.push_str(&format!(" \u{1b}[36m|{}|\u{1b}[0m", cut(&text, CHARACTERS)));
+            }
         }
         if !span.why.is_empty() {
             let gap = if what.is_empty() { "" } else { "  " };
@@ -155,6 +169,34 @@ impl<'o> Table<'o> {
             }
         })
     }
+}
+
+/// The name of a value by what is around it: the steps of its path that have no line of their own, and its own.
+fn short<'p>(path: &'p str, outer: &str) -> &'p str {
+    let own = path.rsplit_once('.').map_or(path, |(_, name)| name);
+    match path.strip_prefix(outer).filter(|_| !outer.is_empty()) {
+        Some("") | None => own,
+        Some(rest) => match rest.strip_prefix('.') {
+            Some(rest) => rest,
+            None if rest.starts_with('[') => rest,
+            None => own,
+        },
+    }
+}
+
+/// The characters of octets whose value is their digits in hexadecimal, if all can be printed.
+fn characters(value: &str, octets: &[u8]) -> Option<String> {
+    let digits = value.strip_prefix('"')?.strip_suffix('"')?;
+    let length = digits.len() / 2;
+    let contents = octets.get(octets.len().checked_sub(length)?..)?;
+    let printable = length > 1 && contents.iter().all(|octet| (0x20..0x7f).contains(octet));
+    let same = || {
+        digits.len() == contents.len() * 2
+            && contents.iter().zip(digits.as_bytes().chunks(2)).all(|(octet, pair)| {
+                std::str::from_utf8(pair).is_ok_and(|pair| u8::from_str_radix(pair, 16) == Ok(*octet))
+            })
+    };
+    (printable && same()).then(|| String::from_utf8_lossy(contents).into_owned())
 }
 
 /// The beginning of a long value.

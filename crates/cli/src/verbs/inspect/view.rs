@@ -32,6 +32,8 @@ pub struct Shown {
 /// Where spans go, and in which form.
 pub struct View<'v, W> {
     pub kind: Kind,
+    /// Tables have whole paths for names.
+    pub paths: bool,
     pub out: &'v mut W,
 }
 
@@ -73,7 +75,7 @@ impl<W: Write> View<'_, W> {
                     (None, true) => Order::LeastFirst,
                     (None, false) => Order::MostFirst,
                 };
-                let table = Table::new(piece.octets, order, &made.spans);
+                let table = Table::new(piece.octets, order, &made.spans, self.paths);
                 shown.retain(|span| spots.is_none() || !is_blank(piece.octets, span));
                 // Where some places alone are asked for, an error elsewhere is told, but not shown.
                 let stop = made.error.as_ref().filter(|stop| !shown.is_empty() || of.filter.has(stop));

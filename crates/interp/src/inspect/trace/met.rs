@@ -108,7 +108,7 @@ impl Rows<'_, '_> {
             Some(fact) if !self.told => Row {
                 ty: Some(fact.ty.clone()),
                 value: fact.value.clone(),
-                ..Row::new(Part::Value, String::new())
+                ..Row::new(Part::Value, fact.name.clone().unwrap_or_default())
             },
             Some(fact) => Row { ty: Some(fact.ty.clone()), ..Row::new(Part::Value, "goes on".into()) },
             None => Row::new(Part::Header, String::new()),

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use wireglot_plan::{Rules, ShapeId, ShapeKind};
+use wireglot_model::Value;
+use wireglot_plan::{OpenShape, Row, Rules, ShapeId, ShapeKind};
 use wireglot_rt::tlv::Reader;
 use wireglot_rt::{ErrorCode, Fault, Note, Real};
 
 mod met;
 
+use super::names::oid_name;
 use super::stretch::{Fact, Stretch};
 use super::{tlv, Annotated, Annotation, Part, Stop};
 use crate::json::{JsonWriter, Layout, Spelling};
@@ -86,6 +88,8 @@ struct Facts<'s> {
     open: Vec<ShapeId>,
     /// How many spans stand before what is in the innermost of them, while nothing is.
     bare: Option<usize>,
+    /// The slot of the innermost record that comes next.
+    slot: Option<u32>,
     stopped: bool,
 }
 
@@ -109,6 +113,7 @@ impl<'s> Facts<'s> {
             inside: Vec::new(),
             open: Vec::new(),
             bare: None,
+            slot: None,
             stopped: false,
         }
     }
@@ -171,8 +176,8 @@ impl<'s> Facts<'s> {
         }
     }
 
-    fn fact(&mut self, ty: String, value: Option<String>, contained: Option<usize>, unknown: bool) {
-        let fact = Fact { path: self.path.path(), ty, value, contained, unknown };
+    fn fact(&mut self, fact: Fact) {
+        let fact = Fact { path: self.path.path(), ..fact };
         let Some(stretch) = self.stack.last_mut() else { return };
         match (stretch.tags, self.part.take()) {
             // Parts that have no encoding of their own are told of with the whole.
@@ -199,7 +204,37 @@ impl<'s> Facts<'s> {
     /// A value without parts, or in BER any.
     fn known(&mut self, shape: ShapeId, value: Option<String>) {
         let ty = type_text(self.codec.shape(), shape);
-        self.fact(ty, value, None, false);
+        let name = value.as_deref().and_then(|value| self.name(shape, value));
+        self.fact(Fact { ty, value, name, ..Fact::default() });
+    }
+
+    /// What the specification calls a number or an object identifier, or everybody does.
+    fn name(&self, shape: ShapeId, value: &str) -> Option<String> {
+        match &self.codec.shape().get(shape).kind {
+            ShapeKind::Integer { named, .. } => {
+                let own = named.iter().find(|(_, number)| number.to_string() == value);
+                own.map(|(name, _)| name.clone()).or_else(|| self.key_name(value))
+            }
+            ShapeKind::Oid => {
+                let dotted = value.trim_matches('"');
+                oid_name(dotted).map(String::from).or_else(|| self.key_name(dotted))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the value of a key of an open type beside it is called.
+    fn key_name(&self, value: &str) -> Option<String> {
+        let (shape, slot) = (self.codec.shape(), self.slot?);
+        let ShapeKind::Record { slots, .. } = &shape.get(*self.open.last()?).kind else { return None };
+        slots.iter().find_map(|open| {
+            let ShapeKind::Open(OpenShape::Keyed { table, keys }) = &shape.get(open.shape).kind else {
+                return None;
+            };
+            let column = keys.iter().position(|key| key.up == 1 && key.down == [slot])?;
+            let is = |row: &&Row| row.keys.get(column).is_some_and(|key| dotted(key) == value);
+            shape.table(*table).rows.iter().find(is)?.names.get(column)?.clone()
+        })
     }
 
     /// A value with parts, whose encoding is told of with theirs unless it has a tag.
@@ -272,6 +307,15 @@ impl<'s> Facts<'s> {
     }
 }
 
+/// A number as it is, or an object identifier with points; nothing of other values.
+fn dotted(value: &Value) -> String {
+    match value {
+        Value::Integer(number) => number.to_string(),
+        Value::Oid(arcs) => arcs.iter().map(|arc| arc.to_string()).collect::<Vec<String>>().join("."),
+        _ => String::new(),
+    }
+}
+
 /// Why a value has no bits.
 const NO_BITS: &str = "takes no bits";
 
@@ -325,12 +369,13 @@ impl Sink for Facts<'_> {
     fn begin_record(&mut self, shape: ShapeId) {
         self.enclosing(shape);
         self.open.push(shape);
-        self.bare = Some(self.spans.len());
+        (self.bare, self.slot) = (Some(self.spans.len()), None);
         self.path.begin_record(shape);
     }
 
     fn slot(&mut self, index: u32) {
         self.bare = None;
+        self.slot = Some(index);
         self.path.slot(index);
     }
 
@@ -338,7 +383,7 @@ impl Sink for Facts<'_> {
         self.bare = None;
         if let Unknown::Insertion(_) | Unknown::Addition(_) = place {
             self.part = None;
-            self.fact(String::new(), None, None, true);
+            self.fact(Fact { unknown: true, ..Fact::default() });
         }
         self.path.unknown(place, octets);
     }
@@ -351,7 +396,7 @@ impl Sink for Facts<'_> {
     fn begin_list(&mut self, shape: ShapeId) {
         self.enclosing(shape);
         self.open.push(shape);
-        self.bare = Some(self.spans.len());
+        (self.bare, self.slot) = (Some(self.spans.len()), None);
         self.path.begin_list(shape);
     }
 
@@ -374,7 +419,7 @@ impl Sink for Facts<'_> {
     }
 
     fn unknown_choice(&mut self, shape: ShapeId, index: Option<u64>, octets: &[u8]) {
-        self.fact(String::new(), None, None, true);
+        self.fact(Fact { unknown: true, ..Fact::default() });
         self.path.unknown_choice(shape, index, octets);
     }
 
@@ -393,7 +438,7 @@ impl Sink for Facts<'_> {
             inside.extend(self.contents(outer, shape));
             let bits = matches!(self.codec.shape().get(shape).kind, ShapeKind::BitString { .. });
             let contained = (!inside.is_empty()).then_some(usize::from(bits));
-            self.fact(ty, None, contained, false);
+            self.fact(Fact { ty, contained, ..Fact::default() });
         }
         self.enter(rules.has_tags(), &inside);
         self.path.begin_contained(shape, rules);
