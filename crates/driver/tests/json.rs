@@ -81,23 +81,31 @@ fn kept_octets_are_encoded_as_they_came() {
 fn errors_have_paths_and_places() {
     let specification = specification();
     let rows = [
-        ("Keyed", r#"{"id":1,"value":"x"}"#, "Keyed.value: true or false is expected at octet 16"),
+        (
+            "Keyed",
+            r#"{"id":1,"value":"x"}"#,
+            "Keyed.value: true or false is expected, not a string at octet 16",
+        ),
         (
             "Keyed",
             r#"{"id":9,"value":5}"#,
             "Keyed.value: no row of Items(&id, &Type) has the key `9`: its octets are expected at octet 16",
         ),
         ("Kept", r#"{"held":5}"#, "Kept: component `colour` is missing at octet 0"),
-        ("Numbers", "[1,2,x]", "Numbers: a value is expected at octet 5"),
-        ("Numbers", "[1,2,\"3\"]", "Numbers[2]: a number is expected at octet 5"),
+        ("Numbers", "[1,2,x]", "Numbers: a value is expected: text stands in double quotes at octet 5"),
+        ("Numbers", "[1,2,\"3\"]", "Numbers[2]: a number is expected, not a string at octet 5"),
         ("Keyed", r#"{"value":true,"id":1,"id":1}"#, "Keyed: component `id` comes twice at octet 21"),
-        ("Keyed", r#"{"value":true,"id":1 2}"#, "Keyed: `,` or `}` is expected at octet 21"),
+        (
+            "Keyed",
+            r#"{"value":true,"id":1 2}"#,
+            "Keyed: `,` or `}` is expected: is a comma missing before this? at octet 21",
+        ),
         (
             "Kept",
             r#"{"held":5,"colour":"red","way":{"left":null,"left":null}}"#,
             "Kept.way: a choice is an object with one member at octet 31",
         ),
-        ("Numbers", "[1,012]", "Numbers: a number does not begin with 0 at octet 4"),
+        ("Numbers", "[1,012]", "Numbers: a number does not begin with 0: take that out at octet 4"),
         ("Numbers", "[1,-]", "Numbers: a digit is expected at octet 4"),
         ("Numbers", "[1,2.5]", "Numbers[1]: 2.5 is not a whole number at octet 3"),
     ];

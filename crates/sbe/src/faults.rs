@@ -24,7 +24,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0302", "a name that is given twice"),
     ("S0303", "a number that is given twice"),
     ("S0304", "a type of the wrong kind"),
-    ("S0304", "name a type of the kind that is wanted here"),
     ("S0305", "a type that holds itself"),
     ("S0306", "a valueRef that names no value"),
     ("S0307", "a primitive type that SBE does not have"),
@@ -45,7 +44,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0504", "an enum value that means null"),
     ("S0505", "a value that is given twice"),
     ("S0506", "a choice outside of its set"),
-    ("S0505", "give each a value of its own"),
     ("S0507", "an encoding that enums and sets cannot have"),
     ("S0508", "a constant that says nothing"),
 ];
@@ -63,6 +61,7 @@ const HINTS: &[(&str, &str)] = &[
     ("S0301", "define it in a <types> element, or use the name of a primitive type"),
     ("S0302", "give each a name of its own"),
     ("S0303", "give each a number of its own"),
+    ("S0304", "name a type of the kind that is wanted here"),
     ("S0305", "a composite cannot be a part of itself"),
     ("S0306", "write it as Enum.Value"),
     ("S0307", "the primitive types are char, int8 to int64, uint8 to uint64, float and double"),
@@ -77,6 +76,7 @@ const HINTS: &[(&str, &str)] = &[
     ("S0502", "write it between the tags"),
     ("S0503", "raise the length, or shorten the text"),
     ("S0504", "take another number, or give the type another nullValue"),
+    ("S0505", "give each a value of its own"),
     ("S0507", "enums are written as characters or integers, sets as unsigned integers"),
     ("S0508", "give the field a valueRef"),
 ];

@@ -42,7 +42,8 @@ pub fn fits(
     };
     let by: Vec<Rules> = match rules {
         Some(rules) => vec![rules],
-        None => ["ber", "uper", "aper", "oer"].into_iter().filter_map(Rules::from_word).collect(),
+        // What is canonical reads by basic rules as well.
+        None => Rules::ALL.into_iter().filter(|rules| !rules.canonical()).collect(),
     };
     let tried: Vec<&str> = match name {
         Some(name) => vec![name],

@@ -66,11 +66,11 @@ impl Needs<'_> {
     fn without_schema(&self) -> Missing {
         let mut missing = Missing::schema();
         if let Some(option) = self.ty {
-            let choices = "a type of the schema: Module.Type, or Type (SBE needs none)".to_string();
+            let choices = "a type of the schema: Module.Type, or Type".to_string();
             missing.add("the type", option, "TYPE", choices, "Module.Type");
         }
         for need in self.rules {
-            let choices = format!("{} (bitproto and SBE need none)", need.words.join(" "));
+            let choices = need.words.join(" ");
             missing.add("the rules", need.option, "RULES", choices, need.example);
         }
         missing

@@ -30,7 +30,7 @@ impl Missing {
         let mut missing = Missing::default();
         let choices =
             format!("a schema file, a folder of them, or a set that is built in: {}", sets.join(" "));
-        missing.add("the schema", "-s", "FILE", choices, "schema.asn1");
+        missing.add("the schema", "-s", "FILE", choices, "schema.txt");
         missing
     }
 
@@ -93,6 +93,6 @@ mod tests {
     fn a_line_can_be_given_to_a_shell() {
         let line = ["/usr/bin/wireglot", "decode", "my file", "it's", "--", "-x"].map(OsString::from);
         let told = Missing::schema().line(&line);
-        assert_eq!(told, "wireglot decode 'my file' 'it'\\''s' -s schema.asn1 -- -x");
+        assert_eq!(told, "wireglot decode 'my file' 'it'\\''s' -s schema.txt -- -x");
     }
 }
