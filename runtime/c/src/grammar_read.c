@@ -123,7 +123,7 @@ const uint8_t *wg_scan_skip_gap(wg_scan *t)
     t->gap = at;
     /* Most gaps are one space. */
     if (!(sets[*at] & WG_SCAN_SPACE) || (++at < t->end && (sets[*at] & WG_SCAN_GAP))) {
-        at = wg_scan_skip_from(t, sets['\t'] & WG_SCAN_SPACE ? tabs_from(at, t->end) : at);
+        at = wg_scan_skip_from(t, sets[(uint8_t)'\t'] & WG_SCAN_SPACE ? tabs_from(at, t->end) : at);
     }
     t->gap_end = at;
     return at;
