@@ -216,7 +216,16 @@ fn scalar(store: &Store, place: Place, row: usize, out: &mut String) {
         Kind::Float { single: true } => write!(out, "{}", f32::from_bits(unsigned as u32)),
         Kind::Float { .. } => write!(out, "{}", f64::from_bits(unsigned as u64)),
         Kind::Time => write!(out, "{}", Moment(signed as i64)),
-        Kind::Binary => octets(store, place, row).iter().try_for_each(|octet| write!(out, "{octet:02x}")),
+        Kind::Binary => {
+            let digit = |half: u8| char::from_digit(half.into(), 16);
+            out.extend(
+                octets(store, place, row)
+                    .iter()
+                    .flat_map(|octet| [digit(octet >> 4), digit(octet & 15)])
+                    .flatten(),
+            );
+            Ok(())
+        }
         Kind::Text | Kind::Struct | Kind::List => Ok(()),
     };
     debug_assert!(written.is_ok());
