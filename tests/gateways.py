@@ -73,9 +73,15 @@ class Gateways:
         text, said = self.answered(REQUEST.replace("ReceiveOnly", "Sideways"))
         assert text == "!/3 <gateway.example.org>\nER=400{}", text
         assert said.startswith("line 4, column 83"), said
+        # More than there is room for is refused, not left out.
+        head = "MEGACO/3 [192.0.2.1]:2944 Transaction=1{"
+        text, _ = self.answered(head + "Context=1{" + ",".join(["Subtract=root"] * 40) + "}}")
+        assert text.endswith("," + ",".join(["S=root"] * 2) + ",ER=510{}}}") and text.count("S=root") == 32, text
+        text, _ = self.answered(head + ",".join(["Context=1{Subtract=root}"] * 40) + "}")
+        assert text.endswith("P=1{ER=510{}}"), text
         _, said = self.answered("MEGACO/3", status=1)
         assert "nobody to answer" in said, said
-        return 3
+        return 5
 
     def translates(self):
         plugs = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(3)]

@@ -1,8 +1,9 @@
 /* A media gateway in small. A request of H.248 in text comes from standard input; the answer goes to standard output, in
  * aligned PER as hexadecimal digits and, after it, in text. Requests and answers are the same structs in both forms.
  *
- * It accepts every Add, Move, Modify, Subtract, Notify and ServiceChange, and answers all else with error 443. A message that
- * is broken is answered with error 400, to whoever sent it, as far as its first line can be read.
+ * It accepts every Add, Move, Modify, Subtract, Notify and ServiceChange, and answers other commands with error 443. It has room
+ * for 32 transactions, actions and commands a message; actions and commands beyond that get error 510, transactions no answer. A
+ * broken message is answered with error 400 if its sender can be read.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,7 @@ enum { LARGEST = 1 << 16, MOST = 32 };
 /* The context that stands for one yet to be made. */
 static const megaco_ContextID CHOOSE = 0xFFFFFFFE;
 
-/* What answers are made of: they end where there is no room for more. */
+/* The parts of an answer. */
 typedef struct {
     megaco_Transaction transactions[MOST];
     megaco_ActionReply actions[MOST];
@@ -58,15 +59,24 @@ static bool accept(const megaco_Command *command, megaco_CommandReply *reply)
     }
 }
 
+static void refuse(megaco_ActionReply *reply, megaco_ErrorCode error)
+{
+    reply->has_errorDescriptor = true;
+    reply->errorDescriptor.errorCode = error;
+}
+
 static void act(answers *a, const megaco_ActionRequest *request, megaco_ActionReply *reply)
 {
     size_t i;
     reply->contextId = request->contextId == CHOOSE ? a->next_context++ : request->contextId;
     reply->commandReply.items = a->commands + a->command_count;
-    for (i = 0; i < request->commandRequests.count && a->command_count < MOST; i++) {
+    for (i = 0; i < request->commandRequests.count; i++) {
+        if (a->command_count == MOST) {
+            refuse(reply, 510); /* insufficient resources */
+            return;
+        }
         if (!accept(&request->commandRequests.items[i].command, &a->commands[a->command_count])) {
-            reply->has_errorDescriptor = true;
-            reply->errorDescriptor.errorCode = 443; /* unsupported or unknown command */
+            refuse(reply, 443); /* unsupported or unknown command */
             return;
         }
         a->command_count++;
@@ -88,9 +98,14 @@ static void answer(answers *a, const megaco_Message_messageBody_transactions_val
         }
         a->transactions[replies->count++].kind = megaco_Transaction_transactionReply;
         reply->transactionId = request->transactionId;
+        if (request->actions.count > MOST - a->action_count) {
+            reply->transactionResult.kind = megaco_TransactionReply_transactionResult_transactionError;
+            reply->transactionResult.u.transactionError.errorCode = 510;
+            continue;
+        }
         reply->transactionResult.kind = megaco_TransactionReply_transactionResult_actionReplies;
         reply->transactionResult.u.actionReplies.items = a->actions + a->action_count;
-        for (k = 0; k < request->actions.count && a->action_count < MOST; k++) {
+        for (k = 0; k < request->actions.count; k++) {
             act(a, &request->actions.items[k], &a->actions[a->action_count++]);
             reply->transactionResult.u.actionReplies.count++;
         }

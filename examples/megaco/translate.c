@@ -3,8 +3,8 @@
  *     translate PORT TEXT_PORT BINARY_PORT
  *
  * takes datagrams on PORT of the loopback. What comes from TEXT_PORT goes to BINARY_PORT in aligned PER, and what comes from
- * BINARY_PORT goes to TEXT_PORT in compact text; a datagram from anywhere else is dropped. One that cannot be translated is told of
- * on standard error and dropped, since whoever sent it repeats it. It ends when standard input does.
+ * BINARY_PORT goes to TEXT_PORT in compact text; a datagram from anywhere else is dropped. A message that can't be translated is
+ * reported on standard error and dropped; its sender will repeat it. The program ends when standard input does.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <arpa/inet.h>

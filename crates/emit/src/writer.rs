@@ -80,7 +80,7 @@ impl Writer {
         self.open(format!("    {last}) {{"));
     }
 
-    /// What another writer wrote at this depth, in braces of its own if it declares locals.
+    /// A body, in braces of its own if it declares locals.
     pub fn scoped(&mut self, declares: bool, body: impl FnOnce(&mut Writer)) {
         if declares {
             self.open("{");

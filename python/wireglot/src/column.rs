@@ -10,7 +10,6 @@ use pyo3::types::{PyCapsule, PyDict};
 use wireglot_driver::messages::{Bad, FieldError, Reading, Writing};
 use wireglot_table::blobs::{decode, fields, told_of, Refused, Wrong};
 use wireglot_table::encoding::encode;
-use wireglot_table::select;
 use wireglot_table::tabling::Tabling;
 
 use crate::arrow::{arrays, column_capsules, schema_capsule};
@@ -72,11 +71,7 @@ pub fn decode_arrow(
 ) -> PyResult<Column> {
     let ready = type_.ready(py, rules)?.clone();
     let (reading, mut columns) = laid::table(&ready, table, options)?;
-    let outputs = match select {
-        None => select::all(&columns),
-        Some(paths) => select::select(&*ready.message, &mut columns, &paths)
-            .map_err(|told| PyValueError::new_err(format!("select: {told}")))?,
-    };
+    let outputs = laid::outputs(&ready, &mut columns, select)?;
     let wrong = match (word("on_error", on_error, &["raise", "null"])?, errors) {
         (0, None) => Wrong::Raise,
         (_, None) => Wrong::Null,

@@ -11,6 +11,7 @@ use wireglot_driver::{DecodeOptions, OpenTypes};
 use wireglot_table::columns::{self, Columns};
 use wireglot_table::integers::Integers;
 use wireglot_table::names::Naming;
+use wireglot_table::select::{self, Output};
 
 use crate::form::{word, Options};
 use crate::ready::Ready;
@@ -98,4 +99,11 @@ pub fn table(
     let decode = DecodeOptions { open_types: OpenTypes::Strict, ..decode };
     let reading = Reading { rules: ready.rules, options: decode, several: true, ..Reading::default() };
     Ok((reading, Columns::of(&*ready.message, &settings)))
+}
+
+/// The columns at some paths, or all of them.
+pub fn outputs(ready: &Ready, columns: &mut Columns, paths: Option<Vec<String>>) -> PyResult<Vec<Output>> {
+    let Some(paths) = paths else { return Ok(select::all(columns)) };
+    select::select(&*ready.message, columns, &paths)
+        .map_err(|told| PyValueError::new_err(format!("select: {told}")))
 }

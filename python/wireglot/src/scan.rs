@@ -17,7 +17,7 @@ use wireglot_driver::messages::Reading;
 use wireglot_driver::records::{cuts, Framing, Line};
 use wireglot_table::arrow::schema;
 use wireglot_table::columns::Columns;
-use wireglot_table::select::{self, Output};
+use wireglot_table::select::Output;
 use wireglot_table::store::Store;
 
 use crate::arrow::{stream_capsule, wrong, SCHEMA};
@@ -71,11 +71,7 @@ impl Scan {
     ) -> PyResult<Scan> {
         let ready = type_.ready(py, rules)?.clone();
         let (reading, mut columns) = laid::table(&ready, table, options)?;
-        let outputs = match select {
-            None => select::all(&columns),
-            Some(paths) => select::select(&*ready.message, &mut columns, &paths)
-                .map_err(|told| PyValueError::new_err(format!("select: {told}")))?,
-        };
+        let outputs = laid::outputs(&ready, &mut columns, select)?;
         let mut schema = schema(&Store::new(columns.clone()), &outputs);
         let settings = laid::settings(laid, ready.message.ends_with_input())?;
         if settings.on_error == OnError::Report {

@@ -84,7 +84,7 @@ const uint8_t *wg_scan_white_from(const wg_scan *t, const uint8_t *at)
     return at;
 }
 
-/* Passes over tabulators, with which lines are indented; some may be left. */
+/* Skips the tabs that indent a line; may leave a few. */
 static const uint8_t *tabs_from(const uint8_t *at, const uint8_t *end)
 {
     static const char tabs[] = "\t\t\t\t\t\t\t\t";
@@ -137,7 +137,7 @@ static uint64_t head_of(const uint8_t *at, size_t size, const uint8_t *end)
     uint64_t head = 0;
     size_t i;
     if (end - at >= 8) {
-        /* Without a loop: compilers make one load of it. */
+        /* No loop: compilers turn this into one load. */
         head = (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
                (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
         return (head | small) & mask;

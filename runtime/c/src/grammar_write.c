@@ -31,7 +31,7 @@ wg_result wg_text_pen_result(const wg_text_pen *w, size_t leaves, wg_octets *enc
 
 void wg_text_pen_line(wg_text_pen *w)
 {
-    /* Copied whole where there is room, since most lines are indented by less. */
+    /* Copy the whole block where there is room: most lines are indented by less. */
     static const char start[16] = {'\n', '\t', '\t', '\t', '\t', '\t', '\t', '\t',
                                    '\t', '\t', '\t', '\t', '\t', '\t', '\t', '\t'};
     const size_t size = 1 + (size_t)w->level, room = (size_t)(w->end - w->next);

@@ -33,7 +33,7 @@ impl Test {
         }
     }
 
-    /// Whether it never holds where another one does: other keywords come, or the version is another.
+    /// Whether it can't hold together with another test: the keywords or the versions differ.
     fn excludes(&self, other: &Test, lexis: &Lexis) -> bool {
         let (words, others) = (self.words(lexis), other.words(lexis));
         let differ =
@@ -64,8 +64,8 @@ pub(crate) fn tests(link: &Link, alternatives: &[(u32, Versions)], decision: u32
     tests
 }
 
-/// Tests by the alternative that they choose. One goes up to others of its alternative if it tells apart from all that it
-/// passes.
+/// Tests, grouped by the alternative that they choose. A test moves up to the others of its alternative if it excludes all
+/// tests in between.
 pub(crate) fn by_branch(tests: &[Test], lexis: &Lexis) -> Vec<(usize, Vec<Test>)> {
     let mut groups: Vec<(usize, Vec<Test>)> = Vec::new();
     for test in merged(tests, lexis) {
@@ -79,7 +79,7 @@ pub(crate) fn by_branch(tests: &[Test], lexis: &Lexis) -> Vec<(usize, Vec<Test>)
     groups
 }
 
-/// Tests that are the same but for versions that follow one another are one.
+/// Joins tests that differ only in adjacent versions.
 fn merged(tests: &[Test], lexis: &Lexis) -> Vec<Test> {
     let mut all: Vec<Test> = Vec::new();
     let same = |a: &Test, b: &Test| {

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from . import _wireglot
+from ._scan import paths_of
 
 
 class RowDamage(NamedTuple):
@@ -64,7 +65,7 @@ def decode_arrow(
     what is wrong. The other words are those of `scan`.
     """
     table = {"names": names, "integers": integers, "times": times, "enums": enums, "profile": profile}
-    wanted = [select] if isinstance(select, str) else None if select is None else list(select)
+    wanted = paths_of(select)
     options.setdefault("defaults", False)
     return Column(
         _wireglot.decode_arrow(column, type_, rules, wanted, on_error, error_column, table, options)

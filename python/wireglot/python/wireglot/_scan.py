@@ -72,6 +72,11 @@ class Scan:
         return f"<wireglot scan of {name} in {files} file{'s' if files != 1 else ''}>"
 
 
+def paths_of(select: str | Iterable[str] | None) -> list[str] | None:
+    """The paths that a caller asks for: one, several, or `None` for all columns."""
+    return [select] if isinstance(select, str) else None if select is None else list(select)
+
+
 def scan(
     source: Path | Iterable[Path],
     type_: _wireglot.Type,
@@ -97,9 +102,10 @@ def scan(
     `select` are the paths of the columns that are wanted, with a name in front if need be: `cell=location.cell`.
     `framing` is what stands around records: nothing, a length of so many bits in front (`"u16be"`), lines of
     `"hex"` or `"base64"`, or `"pem"`. Records may lie in blocks of `block` octets, filled up with `pad`; the
-    first `skip` octets of each file are passed over. A record that is wrong ends the reading, unless
-    `on_error` is `"skip"`, or `"null"` for a row of nulls, in which `error_column` says what is wrong. `jobs` threads decode. The other words are those of `wireglot decode --as arrow`, and
-    `options` those of `Type.decode`, but that an absent DEFAULT is null unless `defaults=True`.
+    first `skip` bytes of each file are skipped. A record that is wrong ends the reading, unless `on_error` is
+    `"skip"`, or `"null"` for a row of nulls, in which `error_column` says what is wrong. `jobs` threads decode. The
+    other words are those of `wireglot decode --as arrow`, and `options` are those of `Type.decode`, except that an
+    absent DEFAULT is null unless `defaults=True`.
     """
     paths = [source] if isinstance(source, (str, os.PathLike)) else list(source)
     laid: dict[str, Any] = {"framing": framing, "block": block, "skip": skip, "on_error": on_error, "jobs": jobs}
@@ -107,6 +113,6 @@ def scan(
         laid["pad"] = pad
     options.setdefault("defaults", False)
     table = {"names": names, "integers": integers, "times": times, "enums": enums, "profile": profile}
-    wanted = [select] if isinstance(select, str) else None if select is None else list(select)
+    wanted = paths_of(select)
     parts: list[_Part] = [(os.fspath(path), None) for path in paths]
     return Scan(parts, (type_, rules, laid, error_column, wanted, table, options))

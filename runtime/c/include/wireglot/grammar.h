@@ -48,7 +48,7 @@ typedef struct wg_scan {
     const uint8_t *word_at; /* where a word was looked up last, where it ends, and its number */
     const uint8_t *word_end;
     unsigned word;
-    const uint8_t *found; /* where the class ends that was looked for last */
+    const uint8_t *found; /* the end of the class that was looked for last */
     unsigned version;
     unsigned depth; /* what is left of it */
     wg_error error;

@@ -35,9 +35,9 @@ pub(super) struct Protocol<'a> {
     /// Lists that writers go through, by the type that they are parts of.
     lists: Vec<(ShapeId, Vec<Step>)>,
     asked: RefCell<Asked>,
-    /// The terminal that was found where the part begins that is read next.
+    /// The terminal already found at the start of the part that is read next.
     found: Cell<Option<Symbol>>,
-    /// What is known to hold where the part begins that is written next.
+    /// The condition known to hold at the start of the part that is written next.
     holding: RefCell<Option<Expr>>,
 }
 

@@ -449,7 +449,7 @@ impl Protocol<'_> {
         w.line(format!("w->leaves += {leaves};"));
     }
 
-    /// Whether whatever is written for a class is known to be read as it again.
+    /// Whether any text written for a class is known to read back as that class.
     fn reads_back(&self, class: &Class, place: &Place) -> bool {
         let ClassKind::Run { first, rest, lo, hi, with: None, like: None, .. } = &class.kind else {
             return false;
