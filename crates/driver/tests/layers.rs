@@ -43,11 +43,14 @@ const IO: [&str; 9] = [
 fn read_table(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut table = BTreeMap::new();
     let mut above: Vec<String> = Vec::new();
-    let rows =
-        text.lines().skip_while(|l| !l.starts_with("| room |")).skip(2).take_while(|l| l.starts_with('|'));
+    let rows = text
+        .lines()
+        .skip_while(|l| !l.starts_with("| component |"))
+        .skip(2)
+        .take_while(|l| l.starts_with('|'));
     for row in rows {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let [path, _, imports] = cells[..] else { panic!("a row of the table of rooms: {row}") };
+        let [path, _, imports] = cells[..] else { panic!("a row of the table of components: {row}") };
         let Some(room) = room_of_path(path.trim_matches('`')) else { continue };
         let imports = match imports {
             "-" => Vec::new(),
@@ -100,8 +103,8 @@ fn check_manifest(room: &str, manifest: &str, table: &BTreeMap<String, Vec<Strin
             .iter()
             .filter_map(|dependency| dependency.strip_prefix("wireglot-").map(str::to_string))
             .collect();
-        let row = format!("| `crates/{room}` | what lives there | {} |", imports.join(", "));
-        return vec![format!("{room}: add its row to the table of rooms of ARCHITECTURE.md: {row}")];
+        let row = format!("| `crates/{room}` | contents | {} |", imports.join(", "));
+        return vec![format!("{room}: add its row to the table of components in ARCHITECTURE.md: {row}")];
     };
     let mut faults = Vec::new();
     for dependency in dependencies(manifest) {
@@ -109,7 +112,7 @@ fn check_manifest(room: &str, manifest: &str, table: &BTreeMap<String, Vec<Strin
             Some(other) if allowed.iter().any(|a| a == other) => {}
             Some(other) => faults.push(format!("{room} -> {other}: this arrow is not in ARCHITECTURE.md")),
             None if is_door(room, table) || WRAPPED.contains(&(room, &dependency)) => {}
-            None => faults.push(format!("{room} -> {dependency}: third-party crates live in the doors only")),
+            None => faults.push(format!("{room} -> {dependency}: only interfaces use third-party crates")),
         }
     }
     faults
@@ -346,7 +349,7 @@ fn names_of_rules_are_caught() {
 #[test]
 fn a_wrong_manifest_is_caught() {
     let table = read_table(
-        "| room | what lives there | may import |\n| --- | --- | --- |\n\
+        "| component | contents | may import |\n| --- | --- | --- |\n\
          | `crates/text` | files | - |\n| `crates/plan` | plans | text |\n| `crates/driver` | I/O | all above |\n",
     );
     let wrong = [
