@@ -20,29 +20,29 @@ def lines(record):
     ratios = {row["case"]: row for row in record["ratios"]}
     before, after = record["load"]
     yield from pages.measured(record, "gcc")
-    yield f"{record['rows'][0]['rounds']} rounds; load {before} before, {after} after. Nanoseconds and octets a message; median, least in brackets."
+    yield f"{record['rows'][0]['rounds']} rounds; load {before} before, {after} after. Nanoseconds and bytes per message: the median, with the minimum in parentheses."
     yield ""
     yield from pages.table(["codec", "decode", "encode", "decode, mixed", "encode, mixed", "instructions", "octets"], list(times(record)), 1)
     yield ""
-    yield "How many times as fast ours is as Erlang's (median of rounds, tenth and ninetieth percentile in brackets):"
+    yield "How many times as fast ours is as Erlang's (median of rounds, with the 10th and 90th percentiles):"
     yield ""
     head = ["ours", "Erlang's", "decode", "encode", "decode then encode"]
     yield from pages.table(head, [[mine, other, *(spread(ratios[f"{mine} {what} to Erlang's {other}"]) for what in head[2:])]
                                   for mine, other in PAIRS], 2)
     yield ""
-    yield "How many times as fast binary is as text, both ours:"
+    yield "How many times as fast our binary is as our text:"
     yield ""
     head = ["binary", "text", "decode", "encode", "decode then encode"]
     pairs = [(case.split(" decode to our own ")) for case in ratios if " decode to our own " in case]
     yield from pages.table(head, [[mine, text, *(spread(ratios[f"{mine} {what} to our own {text}"]) for what in head[2:])]
                                   for mine, text in pairs], 2)
     yield ""
-    yield "The same between Erlang's own codecs, decode then encode, against compact text with flex:"
+    yield "How many times as fast Erlang's own binary codecs are as its compact text with flex, decode then encode:"
     yield ""
     own = [(case, row) for case, row in ratios.items() if case.startswith("Erlang's ")]
     yield from pages.table(["codec", "times"], [[case.removeprefix("Erlang's ").split(" decode")[0], spread(row)] for case, row in own], 1)
     yield ""
-    yield "Octets a message, and compressed: each message alone, and all of them as one stream:"
+    yield "Bytes per message, uncompressed and compressed: each message alone, and all of them as one stream:"
     yield ""
     keys = ["plain", "zlib", "zstd", "stream zlib", "stream zstd"]
     yield from pages.table(["form", *keys], [[f"{row['system']}: {row['form']}", *(f"{row[key]:.1f}" for key in keys)]
