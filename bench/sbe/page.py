@@ -46,7 +46,7 @@ def write():
     met = sum(row["met"] is True for row in record["ratios"])
     compilers = ", ".join(machine["compilers"].get(name, name) for name in ("gcc", "clang"))
     pages.put("sbe-benchmark.md", "sbe", [
-        f"Measured on {record['date'][:10]}, {machine['cpu']}, {machine['cores']} cores; {compilers}. Of the goals {met} are",
-        f"met and {missed} missed; those stand in bold. Time of the peer over ours: over 1 we are faster.", "",
-        "The peer is `raw` where none is named; what stands behind `scratch` came in through `SBE_READERS`.", "",
+        f"Measured on {record['date'][:10]}, {machine['cpu']}, {machine['cores']} cores; {compilers}. {met} goals are",
+        f"met and {missed} missed (bold). Figures are the peer's time over ours: over 1, we are faster.", "",
+        "The peer is `raw` unless the case names one; readers named after `scratch` were added with `SBE_READERS`.", "",
         *pages.table(["case", *CELLS], list(table(ratios))), "", *pages.table(["case", "ours", "peer", "ratio"], list(others(ratios)))])
