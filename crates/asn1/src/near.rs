@@ -48,7 +48,7 @@ const HABITS: &[(&[&str], &str)] = &[
             "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "u8", "u16",
             "u32", "u64",
         ],
-        "the type of whole numbers is INTEGER, with its range behind it: `INTEGER (0..255)`",
+        "the type of whole numbers is INTEGER, followed by its range: `INTEGER (0..255)`",
     ),
     (&["bool"], "the type of TRUE and FALSE is BOOLEAN"),
     (&["float", "double", "decimal"], "the type of numbers with a fraction is REAL"),

@@ -10,7 +10,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("B0103", "an unknown escape in a string"),
     ("B0104", "a comment that never ends"),
     ("B0201", "something else is expected here"),
-    ("B0202", "a statement that cannot stand in this scope"),
+    ("B0202", "a statement that is not allowed in this scope"),
     ("B0203", "a brace that is never closed"),
     ("B0204", "the old spelling of an alias"),
     ("B0205", "a comment in another language's form"),
@@ -49,10 +49,10 @@ pub const CODES: &[(&str, &str)] = &[
 
 /// What to do, where a fault does not say it better itself.
 const HINTS: &[(&str, &str)] = &[
-    ("B0201", "write what is expected, or take out what stands in its place"),
+    ("B0201", "write what is expected here, or remove what is there"),
     ("B0206", "write it flatter"),
-    ("B0302", "take one of them out"),
-    ("B0303", "take one of the imports out"),
+    ("B0302", "remove one of them"),
+    ("B0303", "remove one of the imports"),
     ("B0305", "paths are relative to the file that imports"),
     ("B0307", "types are words such as `uint8`, and names of enums, messages and aliases"),
     ("B0309", "a value is a number, a string, a boolean, or a constant that is defined above"),
@@ -61,7 +61,7 @@ const HINTS: &[(&str, &str)] = &[
     ("B0403", "number the fields from 1 on"),
     ("B0405", "take a wider type, or a smaller value"),
     ("B0406", "give each name a number of its own"),
-    ("B0408", "make fields smaller, take some out, or raise the limit"),
+    ("B0408", "make fields smaller, remove some, or raise the limit"),
     ("B0410", "`max_bytes` and `c.struct_packing_alignment` take numbers, `wireglot.extensions` takes true or false, the other options strings"),
     ("B0411", "the parts of a calculation are whole numbers, and a divisor is not 0"),
 ];

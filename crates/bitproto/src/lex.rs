@@ -165,7 +165,7 @@ impl Lexer<'_> {
         let hint = match self.text[lo] {
             b'#' => "a comment begins with `//`",
             b',' => "statements end with a line end or `;`",
-            b'\'' => "a string stands in double quotes",
+            b'\'' => "a string goes in double quotes",
             _ => "outside of strings and comments, text is plain ASCII",
         };
         self.diagnostics

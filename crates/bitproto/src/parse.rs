@@ -65,9 +65,9 @@ fn without_inline_comments(tokens: &[Token]) -> Vec<Token> {
 /// What to say of a word that stands before the type of a field.
 fn before_type(word: &str) -> &'static str {
     match word {
-        "optional" | "required" => "fields are always there: take this word out",
+        "optional" | "required" => "fields are always there: remove this word",
         "repeated" => "many of a type are an array of it: `uint8[4] name = 1`",
-        _ => "the type stands before the name: `uint8 name = 1`",
+        _ => "the type comes before the name: `uint8 name = 1`",
     }
 }
 
@@ -194,7 +194,7 @@ impl Parser<'_> {
                 Scope::File => "move it into a message",
                 _ => "move it to the outermost level of the file",
             };
-            let message = format!("{} cannot stand {place}", kind.noun());
+            let message = format!("{} is not allowed {place}", kind.noun());
             self.diagnostics.report(&Finding::error("B0202", span, message).hint(hint));
         }
     }
@@ -203,7 +203,7 @@ impl Parser<'_> {
         let token = self.peek();
         match token.kind {
             Kind::Word => {}
-            Kind::Mark(b'}') => return self.fail("a statement", "this brace closes nothing: take it out"),
+            Kind::Mark(b'}') => return self.fail("a statement", "this brace closes nothing: remove it"),
             _ => return self.fail("a statement", ""),
         }
         let after = self.tokens.get(self.at + 1).map(|t| t.kind);
@@ -260,7 +260,7 @@ impl Parser<'_> {
             _ => self.name("the name of the field")?,
         };
         let hint = match self.peek().kind {
-            Kind::Mark(b'[') => "the size stands behind the type: `byte[4] name = 1`",
+            Kind::Mark(b'[') => "the size comes after the type: `byte[4] name = 1`",
             Kind::Mark(b'-') => "names have letters, digits and `_`",
             _ => "a field has a number: `uint8 name = 1`",
         };
@@ -306,7 +306,7 @@ impl Parser<'_> {
 
     fn string(&mut self, wanted: &str) -> Parsed<Word> {
         if self.peek().kind != Kind::String {
-            return self.fail(wanted, "a string stands in double quotes");
+            return self.fail(wanted, "a string goes in double quotes");
         }
         let word = self.word();
         Ok(Word { text: unquote(&word.text), span: word.span })
@@ -390,7 +390,7 @@ impl Parser<'_> {
 
     fn block(&mut self, scope: Scope) -> Parsed<Vec<Item>> {
         self.brace_below();
-        let open = self.expect(b'{', "the brace stands on the same line")?;
+        let open = self.expect(b'{', "the brace goes on the same line")?;
         self.depth += 1;
         if self.depth > NESTING {
             self.diagnostics.report(&Finding::error("B0206", open, "nested too deeply"));

@@ -281,7 +281,7 @@ impl<'a> Resolver<'a> {
     fn alias(&mut self, item: &Item, name: &Word, ty: &TypeExpr) {
         let inner = self.ty(ty);
         if let Some(inner) = inner.filter(|&inner| self.model.ty(inner).name.is_some()) {
-            let fault = Finding::error("B0407", ty.span, "an alias cannot stand for a type that has a name");
+            let fault = Finding::error("B0407", ty.span, "an alias cannot rename a named type");
             let place = self.model.ty(inner).span;
             self.report(fault.also(place, "named here").hint("use that name, or an array of it"));
         }
@@ -397,7 +397,7 @@ impl<'a> Resolver<'a> {
         } else if let Some(&first) = numbers.get(&value) {
             let fault = Finding::error("B0404", number.span, format!("the number {value} is taken"))
                 .also(first, "by this field")
-                .hint("numbers say in which order the fields stand on the wire: each once");
+                .hint("numbers give the order of the fields on the wire; use each once");
             self.report(fault);
         }
         let new = self.declare(&name.text, name.span, Entity::Field, None);

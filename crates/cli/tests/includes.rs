@@ -53,8 +53,8 @@ fn traps(folder: &Path, ending: &str, good: &str) -> Vec<(String, &'static str)>
         (name("linked/secret"), "outside"),
         (name("link"), "outside"),
         (name("zero"), "outside"),
-        (name("pipe"), "no regular file"),
-        ("sub".into(), "no regular file"),
+        (name("pipe"), "not a regular file"),
+        ("sub".into(), "not a regular file"),
         (name("missing"), "No such file"),
     ]
 }

@@ -159,7 +159,7 @@ impl Fault for Told<'_> {
             }
             Trouble::Led(what) => format!("`{field}` cannot be understood: {what}"),
             Trouble::Missing => format!("`{field}` is expected, and not sent"),
-            Trouble::Uncounted => format!("`{theirs}` is not known behind {field}, and nothing counts it"),
+            Trouble::Uncounted => format!("`{theirs}` is not known after {field}, and nothing counts it"),
             Trouble::Unframed => {
                 format!("`{theirs}` is not known, and only a frame around the message tells where it ends")
             }

@@ -12,7 +12,7 @@ pub fn explain(shape: &Shape, root: ValueRef, error: &EncodeError) -> String {
         ErrorCode::Constraint => broken(&ty.kind, &ty.checks, &value.view()),
         ErrorCode::Character => characters(&ty.kind, &value.view()),
         ErrorCode::TimeForm => match value.view() {
-            View::String(text) => Some(format!("`{}` is no time of its type", cut(text))),
+            View::String(text) => Some(format!("`{}` is not a valid time for its type", cut(text))),
             _ => None,
         },
         ErrorCode::UnknownRules => value.origin().map(|origin| {

@@ -33,7 +33,7 @@ pub fn read_schema(
 pub(crate) fn refuse_binary(octets: &[u8]) -> io::Result<()> {
     match octets.iter().take(HEAD).any(|octet| *octet == 0) {
         true => {
-            let what = "this is no schema: it has NUL octets, which text in UTF-8 or Latin-1 has not";
+            let what = "this is not a schema: it has NUL bytes, which text in UTF-8 or Latin-1 never has";
             Err(io::Error::new(io::ErrorKind::InvalidData, what))
         }
         false => Ok(()),

@@ -92,7 +92,7 @@ fn errors_have_paths_and_places() {
             "Keyed.value: no row of Items(&id, &Type) has the key `9`: its octets are expected at octet 16",
         ),
         ("Kept", r#"{"held":5}"#, "Kept: component `colour` is missing at octet 0"),
-        ("Numbers", "[1,2,x]", "Numbers: a value is expected: text stands in double quotes at octet 5"),
+        ("Numbers", "[1,2,x]", "Numbers: a value is expected: text goes in double quotes at octet 5"),
         ("Numbers", "[1,2,\"3\"]", "Numbers[2]: a number is expected, not a string at octet 5"),
         ("Keyed", r#"{"value":true,"id":1,"id":1}"#, "Keyed: component `id` comes twice at octet 21"),
         (
@@ -105,7 +105,7 @@ fn errors_have_paths_and_places() {
             r#"{"held":5,"colour":"red","way":{"left":null,"left":null}}"#,
             "Kept.way: a choice is an object with one member at octet 31",
         ),
-        ("Numbers", "[1,012]", "Numbers: a number does not begin with 0: take that out at octet 4"),
+        ("Numbers", "[1,012]", "Numbers: a number cannot start with 0: remove the zero at octet 4"),
         ("Numbers", "[1,-]", "Numbers: a digit is expected at octet 4"),
         ("Numbers", "[1,2.5]", "Numbers[1]: 2.5 is not a whole number at octet 3"),
     ];

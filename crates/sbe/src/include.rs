@@ -25,7 +25,7 @@ pub fn expand(
 ) {
     let children = std::mem::take(&mut element.children);
     if let Some(child) = children.first().filter(|_| depth >= DEPTH) {
-        let message = format!("elements stand more than {DEPTH} deep in each other");
+        let message = format!("elements are nested more than {DEPTH} deep");
         faults.push(Finding::error("S0103", child.span, message));
         return;
     }

@@ -114,7 +114,7 @@ impl Reader<'_> {
             };
             name_spaces += declared;
             let message = match () {
-                _ if depth > DEPTH => Some(format!("elements stand more than {DEPTH} deep in each other")),
+                _ if depth > DEPTH => Some(format!("elements are nested more than {DEPTH} deep")),
                 _ if attributes > ATTRIBUTES => {
                     Some(format!("an element has more than {ATTRIBUTES} attributes"))
                 }
@@ -146,7 +146,7 @@ impl Reader<'_> {
                 self.span(at..at + 9),
                 "a document type declaration is not taken",
             )
-            .hint("take it out, and write out what its entities stand for");
+            .hint("remove it, and write its entities out");
         }
         let words = error.to_string();
         let words = words.rsplit_once(" at ").map_or(words.as_str(), |(words, _)| words);
@@ -157,7 +157,7 @@ impl Reader<'_> {
                 fault.hint("a schema has one root: <messageSchema>")
             }
             roxmltree::Error::UnexpectedCloseTag(open, close, _) => {
-                let message = format!("</{close}> stands where <{open}> is still open");
+                let message = format!("</{close}> comes while <{open}> is still open");
                 Finding::error("S0101", place, message).hint(format!("close it before: write </{open}>"))
             }
             roxmltree::Error::UnknownNamespace(prefix, _) => {
@@ -173,7 +173,7 @@ impl Reader<'_> {
         let (tag, _) = tag_end(whole);
         let span = self.span(range.start..range.start + tag);
         if depth == 0 {
-            return Err(Finding::error("S0103", span, format!("elements stand more than {DEPTH} deep")));
+            return Err(Finding::error("S0103", span, format!("elements are nested more than {DEPTH} deep")));
         }
         let included = node.tag_name().namespace() == Some(XINCLUDE);
         let name = match included {

@@ -57,7 +57,7 @@ fn hint(hint: &Hint) -> String {
         Hint::OtherPrefix(prefix) => format!("with lengths of {} in front it would fit", prefix.word()),
         Hint::Padding(octet) => format!("octets of {octet:02X} in a row may be padding"),
         Hint::LooksLike(form) => format!("this looks like {}", form.name()),
-        Hint::Header => "a header may stand in front of the records".into(),
+        Hint::Header => "the records may follow a header".into(),
         Hint::Framed(packing) => format!("this looks like messages in frames ({})", packing.word()),
     }
 }

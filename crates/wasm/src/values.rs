@@ -65,7 +65,7 @@ pub fn change(pdu: &Pdu, question: &Question) -> Answered {
 /// The octets of a value: its text, and the word of the notation that it is in.
 pub fn encode(opened: &Opened, question: &Question) -> Answered {
     let Way::Text(from) = Way::of(question.word("from")?, None)? else {
-        return Err("this is no text".into());
+        return Err("this is not a text".into());
     };
     let text = opened.message.text(from).map_err(|_| "the messages have no such text")?;
     let octets = question.octets(0)?;

@@ -103,20 +103,20 @@ impl Fault for CheckFault {
         match &self.kind {
             CheckKind::DefinedTwice { name, first } => error("A0501", format!("`{name}` is defined twice"))
                 .also(*first, "first defined here")
-                .hint("a name stands for one thing in a module, whatever its parameters; rename one of them"),
+                .hint("a name means one thing in a module, whatever its parameters; rename one of them"),
             CheckKind::MarkerTwice(allowed, first) => {
                 let often = if *allowed == 1 { "once" } else { "twice" };
-                error("A0502", format!("`...` may stand here {often} at the most"))
+                error("A0502", format!("`...` may appear here at most {often}"))
                     .also(*first, "the first one")
-                    .hint("take this marker out")
+                    .hint("remove this marker")
             }
             CheckKind::EmptyRoot(what) => error("A0503", format!("{what} needs something before its `...`"))
-                .hint("put the marker behind what the first version has"),
+                .hint("put the marker after what the first version has"),
             CheckKind::BehindMarkers => {
                 error("A0504", "nothing may follow the second `...` of a CHOICE".into())
-                    .hint("alternatives of the root stand before the first marker, additions between the two")
+                    .hint("alternatives of the root come before the first marker, additions between the two")
             }
-            CheckKind::GroupInRoot => error("A0505", "`[[ ]]` may stand only where additions stand".into())
+            CheckKind::GroupInRoot => error("A0505", "`[[ ]]` may appear only among additions".into())
                 .hint("additions follow the first `...`, and end at the second"),
             CheckKind::VersionMissing(other) => {
                 error("A0506", "either all addition groups have a version number or none has".into())
@@ -130,14 +130,14 @@ impl Fault for CheckFault {
             }
             CheckKind::ClassName(name) => {
                 error("A0508", format!("the name of a class has capitals only: `{name}` does not"))
-                    .hint("X.681 7.1: a class is told from a type by having no small letter")
+                    .hint("X.681 7.1: the name of a class has no small letter; that of a type has")
             }
             CheckKind::UniqueField(field) => error("A0509", format!("`&{field}` cannot be UNIQUE"))
                 .hint("only a field that holds a value of one fixed type can"),
             CheckKind::UniqueDefault { field, unique } => {
                 error("A0510", format!("`&{field}` is UNIQUE and has a DEFAULT"))
                     .also(*unique, "UNIQUE")
-                    .hint("objects that take the default would not be unique: take one of the two out")
+                    .hint("objects that take the default would not be unique: remove one of the two")
             }
             CheckKind::FieldTwice { field, first } => {
                 error("A0511", format!("the class has two fields `&{field}`"))
@@ -149,7 +149,7 @@ impl Fault for CheckFault {
             CheckKind::SyntaxTwice { field, first } => {
                 error("A0513", format!("the syntax has `&{field}` twice"))
                     .also(*first, "the first one")
-                    .hint("take one of them out")
+                    .hint("remove one of them")
             }
             CheckKind::SyntaxMissing { field, place } => {
                 error("A0514", format!("the syntax leaves `&{field}` out, which every object must set"))
@@ -183,7 +183,7 @@ impl Fault for CheckFault {
                 "A0517",
                 format!("the parameter `{name}` needs a governor"),
             )
-            .label("begins with a small letter: it stands for a value or an object")
+            .label("begins with a small letter: it names a value or an object")
             .hint("write `Type : name` or `CLASS : name`; a parameter that is a type begins with a capital"),
         }
     }

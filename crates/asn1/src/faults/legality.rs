@@ -118,21 +118,21 @@ impl Fault for LegalFault {
         let error = |code, text: String| make(code, Severity::Error, text);
         match &self.kind {
             NameTwice(name, first) => {
-                error("A0401", format!("`{name}` stands twice in this list"))
+                error("A0401", format!("`{name}` appears twice in this list"))
                     .also(*first, "the first one")
                     .hint("rename one of them")
             }
             NumberTwice(number, first) => {
-                error("A0402", format!("the number {number} stands for two names"))
+                error("A0402", format!("the number {number} has two names"))
                     .also(*first, "the first one")
                     .hint("give one of them another number")
             }
             BitNumber(number) => error("A0403", format!("there is no bit {number}"))
                 .hint("bits count from 0, and up to 1048575 here"),
-            TagNumber(number) => error("A0404", format!("{number} is no tag number")).hint("tag numbers are 0 to 4294967295"),
+            TagNumber(number) => error("A0404", format!("{number} is not a tag number")).hint("tag numbers are 0 to 4294967295"),
             AdditionOrder(name, number) => {
                 error("A0405", format!("the addition `{name}` has the number {number}, which is not above those before it"))
-                    .hint("behind `...` numbers ascend")
+                    .hint("numbers after `...` must ascend")
             }
             WrongValue(ty, hint) => {
                 let fault = error("A0406", format!("this is not a value of {ty}"));
@@ -155,9 +155,9 @@ impl Fault for LegalFault {
                 close,
                 "name a component of the type",
             ),
-            MemberTwice(name) => error("A0410", format!("`{name}` is given twice")).hint("take one of them out"),
-            MemberOrder(name) => error("A0411", format!("`{name}` stands out of order"))
-                .hint("the components of a SEQUENCE value stand in the order of the type"),
+            MemberTwice(name) => error("A0410", format!("`{name}` is given twice")).hint("remove one of them"),
+            MemberOrder(name) => error("A0411", format!("`{name}` is out of order"))
+                .hint("the components of a SEQUENCE value come in the order of the type"),
             MissingMembers(names) => error("A0412", format!("the value leaves {} out", list(names)))
                 .hint("only components that are OPTIONAL or have a DEFAULT may be left out"),
             NoAlternative(name, close) => suggest_or(
@@ -170,22 +170,22 @@ impl Fault for LegalFault {
             ComponentsOfOther => error("A0415", "COMPONENTS OF wants a SEQUENCE in a SEQUENCE, a SET in a SET".into())
                 .hint("name a type of the same kind, or make a component of this one"),
             NotAnArc => error("A0416", "this is not an arc of an object identifier".into())
-                .hint("an arc is a number, a name of X.660, or a reference to an INTEGER; an OBJECT IDENTIFIER may stand in front"),
+                .hint("an arc is a number, a name of X.660, or a reference to an INTEGER; an OBJECT IDENTIFIER may come first"),
             OidRange(arcs) => error("A0417", format!("no object identifier begins with {arcs}"))
                 .hint("the first arc is 0, 1 or 2; under 0 and 1 the second is 0 to 39"),
-            NotCharacters => error("A0418", "this is no character string".into())
+            NotCharacters => error("A0418", "this is not a character string".into())
                 .hint("write \"text\", {column, row} with 0..7 and 0..15, or {group, plane, row, cell}"),
             InstanceOfOther(class) => error("A0419", format!("INSTANCE OF wants TYPE-IDENTIFIER, not {class}"))
                 .hint("define the class as `X ::= TYPE-IDENTIFIER`, or write a SEQUENCE of its fields"),
             DoesNotApply(form, ty) => error("A0420", format!("{form} does not apply to {ty}"))
-                .hint("take it out, or constrain the part of the type that it speaks of"),
+                .hint("remove it, or constrain the part of the type that it speaks of"),
             OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}"))
                 .hint("a contained subtype is a subtype of the type that it constrains"),
             TableOnOther => error("A0422", "a table constraint wants a field of a class".into())
                 .hint("write the type as a field, `CLASS.&field ({Set})`"),
-            SetInBraces => make("A0435", Severity::Tolerance, "a value set in braces is no table constraint here".into())
+            SetInBraces => make("A0435", Severity::Tolerance, "a value set in braces is not a table constraint here".into())
                 .label("read as the set itself")
-                .hint("take the braces out"),
+                .hint("remove the braces"),
             UniqueClash(field, value, one, two) => {
                 let text = format!("two objects of the set have {value} in `{field}`, which is UNIQUE");
                 make("A0423", Severity::Tolerance, text)
@@ -195,7 +195,7 @@ impl Fault for LegalFault {
             }
             BrokenObject(name) => {
                 error("A0424", format!("the object `{name}` cannot be in a set: it has a fault of its own"))
-                    .hint("mend the object; what is wrong with it is told where it stands")
+                    .hint("fix the object; its own error says what is wrong")
             }
             TagClash(one, two, tag, first) => {
                 error("A0425", format!("`{one}` and `{two}` can both begin with the tag {tag}"))
@@ -209,7 +209,7 @@ impl Fault for LegalFault {
                     .hint("give one of them another tag, or write none of them in a module with AUTOMATIC TAGS")
             }
             ImplicitChoice => error("A0426", "IMPLICIT cannot replace the tag of a CHOICE or an open type: there is none".into())
-                .hint("take IMPLICIT out, or write EXPLICIT"),
+                .hint("remove IMPLICIT, or write EXPLICIT"),
             Infinite(name) => error("A0427", format!("every value of `{name}` holds another value of it, without end"))
                 .hint("make the component that leads back OPTIONAL"),
             EmptyRange => error("A0428", "the lower end of the range is above its upper end".into())
@@ -231,9 +231,9 @@ impl Fault for LegalFault {
             NegativeSize => error("A0431", "a size is not negative".into()).hint("sizes are 0 to MAX"),
             NoCharacter(character, ty) => {
                 error("A0432", format!("{ty} has no character U+{:04X}", u32::from(*character)))
-                    .hint("take it out, or take a type that has it, such as UTF8String")
+                    .hint("remove it, or take a type that has it, such as UTF8String")
             }
-            NotATime(ty) => make("A0433", Severity::Tolerance, format!("this is no {ty}"))
+            NotATime(ty) => make("A0433", Severity::Tolerance, format!("this is not a valid {ty}"))
                 .label("taken as it is")
                 .hint("write a time that exists, in the form of the type"),
             CharacterBeyond(character, ty) => make(
@@ -242,7 +242,7 @@ impl Fault for LegalFault {
                 format!("{ty} has no character U+{:04X}", u32::from(*character)),
             )
             .label("no value has it")
-            .hint("take it out, or take a type that has it, such as UTF8String"),
+            .hint("remove it, or take a type that has it, such as UTF8String"),
             MinusZero => error("A0437", "zero has no minus sign".into()).hint("write `0`"),
             OtherArc(name, number, own) => {
                 make("A0439", Severity::Tolerance, format!("`{name}` is the arc {own}, not {number}"))
@@ -250,7 +250,7 @@ impl Fault for LegalFault {
                     .hint(format!("write `{name}({own})`, or the name of the arc {number}"))
             }
             OneArc(arc) => {
-                make("A0440", Severity::Tolerance, format!("{{{arc}}} is no object identifier: it has one arc"))
+                make("A0440", Severity::Tolerance, format!("{{{arc}}} is not an object identifier: it has one arc"))
                     .label("taken as the beginning of others; it has no encoding")
                     .hint("an object identifier has two arcs or more")
             }
@@ -264,7 +264,7 @@ impl Fault for LegalFault {
                     .also(*parent, "the sizes that the type has")
                     .hint("a constraint only takes away: name sizes that the parent type has")
             }
-            NotACharacter(text) => error("A0443", format!("\"{text}\" is no end of a range: it is not one character"))
+            NotACharacter(text) => error("A0443", format!("\"{text}\" can't end a range: it is not one character"))
                 .hint("write \"a\"..\"z\", or a string that has all characters"),
             NeverAbsent(name, place) => {
                 make("A0444", Severity::Tolerance, format!("`{name}` cannot be ABSENT"))
@@ -273,7 +273,7 @@ impl Fault for LegalFault {
                     .hint("make the component OPTIONAL, or leave it out here")
             }
             InnerOrder(name, before) => {
-                make("A0445", Severity::Tolerance, format!("`{name}` stands behind `{before}`, and before it in the type"))
+                make("A0445", Severity::Tolerance, format!("`{name}` comes after `{before}` here, and before it in the type"))
                     .hint("name components in the order of the type")
             }
         }

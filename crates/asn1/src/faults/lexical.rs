@@ -59,7 +59,7 @@ impl Fault for LexFault {
         let tolerance = |code, message: String| make(code, Severity::Tolerance, message);
         match self.kind {
             LexKind::Character(c) => error("A0101", format!("the character {} has no meaning in ASN.1", show(c)))
-                .hint("names take letters, digits and hyphens only; take the character out"),
+                .hint("names take letters, digits and hyphens only; remove the character"),
             LexKind::CommentNotClosed => error("A0102", "this comment never ends".into())
                 .label("opened here")
                 .hint("close it with `*/`; comments of this kind nest, each `/*` needs its own"),
@@ -67,20 +67,20 @@ impl Fault for LexFault {
                 .label("opened here")
                 .hint("inside a string a quotation mark is written twice"),
             LexKind::NotBinary => error("A0104", "a binary string takes the digits 0 and 1 only".into())
-                .hint("write a hexadecimal string with `H` behind it: '42'H"),
+                .hint("write a hexadecimal string followed by `H`: '42'H"),
             LexKind::NotHexadecimal => {
                 error("A0105", "a hexadecimal string takes the digits 0 to 9 and A to F only".into())
                     .hint("letters are capitals in hexadecimal strings")
             }
             LexKind::NoBase => error("A0106", "the string lacks its base".into())
-                .label("B or H is expected behind the last quotation mark")
-                .hint("write '0101'B for bits and '5A'H for hexadecimal digits; text stands in double quotation marks"),
+                .label("B or H is expected after the closing quotation mark")
+                .hint("write '0101'B for bits and '5A'H for hexadecimal digits; text goes in double quotation marks"),
             LexKind::HyphenAtEnd => tolerance("A0107", "a word may not end with a hyphen".into())
                 .label("read without it")
-                .hint("take the hyphen out"),
+                .hint("remove the hyphen"),
             LexKind::LeadingZeros => tolerance("A0108", "a number may not begin with 0".into())
                 .label("read as decimal")
-                .hint("take the zeros in front out"),
+                .hint("remove the leading zeros"),
             LexKind::OddHyphen(c) => {
                 tolerance("A0109", format!("{} is not the hyphen of ASN.1", show(c))).hint("write `-`")
             }
@@ -102,7 +102,7 @@ impl Fault for LexFault {
             LexKind::OddQuote(c) => {
                 tolerance("A0111", format!("{} is not a quotation mark of ASN.1", show(c))).hint("write `\"` or `'`")
             }
-            LexKind::TextQuotes => tolerance("A0111", "digits stand in single quotation marks".into())
+            LexKind::TextQuotes => tolerance("A0111", "digits go in single quotation marks".into())
                 .label("read as if they did")
                 .hint("write '0101'B or '5A'H"),
             LexKind::Underscore => tolerance("A0112", "names have no underscores in ASN.1".into())

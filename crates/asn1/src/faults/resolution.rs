@@ -140,7 +140,7 @@ impl Fault for ResolveFault {
                     make("A0304", Severity::Tolerance, format!("`{name}` is exported and not defined"))
                         .label("passed over"),
                     close,
-                    "define it, or take it out of the EXPORTS",
+                    "define it, or remove it from the EXPORTS",
                 )
             }
             NotExported(name, module) => {
@@ -167,9 +167,9 @@ impl Fault for ResolveFault {
                 .hint(format!("name {wanted}")),
             Circular(name) => error("A0308", format!("`{name}` is defined by itself"))
                 .label("nothing else says what it is")
-                .hint("somewhere on the way there must be a definition that stands by itself"),
+                .hint("somewhere on the way there must be a definition that does not refer back"),
             Endless(name, limit) => {
-                error("A0309", format!("instances stand in instances, {limit} deep, when `{name}` is needed"))
+                error("A0309", format!("instances are nested {limit} deep where `{name}` is needed"))
                     .label("more are not made: if each one needs another, there is no end")
                     .hint("a definition that needs itself has to give its parameters on as they are")
             }
@@ -187,7 +187,7 @@ impl Fault for ResolveFault {
                 .hint("a value that names another one twice is twice as large: break the chain of names"),
             ArgumentCount { name, wanted, given, meant } => {
                 let text = format!("`{name}` takes {} and is given {given}", count(*wanted, "parameter"));
-                let hint = "parameters stand in braces with commas between; a set has braces of its own";
+                let hint = "parameters go in braces, separated by commas; a set has braces of its own";
                 match meant {
                     Meant::Unclear => error("A0312", text).hint(hint),
                     Meant::Fewer => make("A0331", Severity::Tolerance, text)
@@ -202,7 +202,7 @@ impl Fault for ResolveFault {
                 }
             }
             NoParameters(name) => error("A0313", format!("`{name}` takes no parameters"))
-                .hint("take the braces behind the name out"),
+                .hint("remove the braces after the name"),
             NoField(field, class, close) => {
                 suggest_or(
                     error("A0316", format!("class {class} has no field `&{field}`")),
@@ -216,7 +216,7 @@ impl Fault for ResolveFault {
                 .hint("set the field in the object, or give it a DEFAULT in the class"),
             MissingFields(fields) => error("A0319", format!("the object does not set {}", list(fields)))
                 .hint("only fields that are OPTIONAL or have a DEFAULT may be left out"),
-            FieldTwice(field) => error("A0320", format!("`&{field}` is set twice")).hint("take one of them out"),
+            FieldTwice(field) => error("A0320", format!("`&{field}` is set twice")).hint("remove one of them"),
             NotAnObject => error("A0322", "this is not an object".into())
                 .hint("write the object in braces, in the syntax of its class, or its name"),
             WrongClass(has, wanted) => {
@@ -240,7 +240,7 @@ impl Fault for ResolveFault {
                 Severity::Tolerance,
                 format!("`{name}` is a reserved word and need not be imported"),
             )
-            .hint("take it out of the IMPORTS"),
+            .hint("remove it from the IMPORTS"),
             DefaultSyntax(class) => {
                 make("A0314", Severity::Tolerance, format!("class {class} has a syntax of its own"))
                     .label("read as fields and settings")

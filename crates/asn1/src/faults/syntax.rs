@@ -107,7 +107,7 @@ impl Fault for SyntaxFault {
                 .also(*module, "the module begins here")
                 .hint("close the module with END"),
             SyntaxKind::StrayComma => {
-                error("A0205", "nothing follows this comma".into()).hint("take the comma out")
+                error("A0205", "nothing follows this comma".into()).hint("remove the comma")
             }
             SyntaxKind::MacroDefinition(name) => warning("A0206", format!("the macro {name} is skipped"))
                 .hint("macros were taken out of ASN.1 in 1994; information object classes do their work now"),
@@ -149,7 +149,7 @@ impl Fault for SyntaxFault {
             }
             SyntaxKind::CommaBeforeFrom => {
                 make("A0217", Severity::Tolerance, "there is a comma before FROM".into())
-                    .hint("take the comma out")
+                    .hint("remove the comma")
             }
             SyntaxKind::NoComma => {
                 error("A0213", "a comma is missing before this".into()).hint("write a comma")
@@ -160,7 +160,7 @@ impl Fault for SyntaxFault {
             SyntaxKind::SetWithoutBraces => make(
                 "A0216",
                 Severity::Tolerance,
-                "a set that is an actual parameter stands in braces of its own".into(),
+                "a set given as an actual parameter needs braces of its own".into(),
             )
             .label("read as if it did")
             .hint("write `{{Set}}`: the outer braces are those of the parameter list"),

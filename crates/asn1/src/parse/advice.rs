@@ -8,68 +8,64 @@ const LIST: &str = "`,` or `}`";
 const ADVICE: &[(&str, TokenKind, &str)] = &[
     (LIST, TokenKind::Keyword(Keyword::Optional), PRESENCE),
     (LIST, TokenKind::Keyword(Keyword::Default), PRESENCE),
-    (LIST, TokenKind::Keyword(Keyword::Size), "a constraint stands in parentheses: `(SIZE (1..5))`"),
+    (LIST, TokenKind::Keyword(Keyword::Size), "a constraint goes in parentheses: `(SIZE (1..5))`"),
     (LIST, TokenKind::Semicolon, "commas separate the items of a list"),
-    (LIST, TokenKind::LParen, "a constraint stands behind a type, and a number in parentheses behind a name"),
-    (LIST, TokenKind::LBracket, "many of a type are a SEQUENCE OF it: `SEQUENCE (SIZE (5)) OF INTEGER`"),
-    (LIST, TokenKind::Upper, "behind a type come OPTIONAL, DEFAULT, or the comma before the next one"),
+    (LIST, TokenKind::LParen, "a constraint follows a type; a number in parentheses follows a name"),
+    (LIST, TokenKind::LBracket, "for several values of a type, write: `SEQUENCE (SIZE (5)) OF INTEGER`"),
+    (LIST, TokenKind::Upper, "a type is followed by OPTIONAL, DEFAULT, or a comma"),
     (
         LIST,
         TokenKind::Number,
-        "a size stands in parentheses, `(SIZE (5))`, and so does a number behind a name: `red (1)`",
+        "a size goes in parentheses, `(SIZE (5))`, and so does a number after a name: `red (1)`",
     ),
-    (LIST, TokenKind::Other, "a number stands in parentheses behind its name: `red(1)`"),
+    (LIST, TokenKind::Other, "a number goes in parentheses after its name: `red(1)`"),
     ("`::=`", TokenKind::Colon, "write `::=`"),
     ("`::=`", TokenKind::Other, "write `::=`"),
-    ("`)`", TokenKind::Minus, "a range is written with two full stops: `0..5`"),
-    ("`)`", TokenKind::Number, "a range is written with two full stops, a choice of values with `|`"),
+    ("`)`", TokenKind::Minus, "a range is written with two dots: `0..5`"),
+    ("`)`", TokenKind::Number, "a range is written with two dots, a choice of values with `|`"),
     (
         "`...`",
         TokenKind::Number,
         "a choice of values is written with `|`; only `...` may follow a comma here",
     ),
     ("`...`", TokenKind::Lower, "a choice of values is written with `|`; only `...` may follow a comma here"),
-    ("`)`", TokenKind::Ellipsis, "a range is written with two full stops: `0..5`"),
+    ("`)`", TokenKind::Ellipsis, "a range is written with two dots: `0..5`"),
     ("`)`", TokenKind::Comma, "a choice of values is written with `|`: `(1 | 2)`"),
-    ("`{`", TokenKind::LParen, "the items stand in braces: `{ red, green }`"),
+    ("`{`", TokenKind::LParen, "the items go in braces: `{ red, green }`"),
     ("a component", TokenKind::Number, "a name begins with a letter: write `three-d`, or `d3`"),
     ("an alternative", TokenKind::Number, "a name begins with a letter: write `three-d`, or `d3`"),
-    ("an identifier", TokenKind::Number, "an item has a name, with its number behind it: `red (1)`"),
+    ("an identifier", TokenKind::Number, "an item has a name, then its number: `red (1)`"),
     ("a component", TokenKind::Keyword(Keyword::Optional), BEHIND_THE_TYPE),
     ("a component", TokenKind::Keyword(Keyword::Default), BEHIND_THE_TYPE),
-    ("a component", TokenKind::Range, "three full stops mark where extensions come: `...`"),
-    ("a type", TokenKind::LParen, "take these parentheses off: only a constraint has them, behind its type"),
+    ("a component", TokenKind::Range, "three dots mark where extensions go: `...`"),
+    ("a type", TokenKind::LParen, "remove these parentheses: only a constraint has them, after its type"),
     ("a type", TokenKind::LBrace, "say which type has these parts: SEQUENCE, SET, CHOICE or ENUMERATED"),
-    ("a type", TokenKind::Comma, "the name of a component has its type behind it: `count INTEGER`"),
-    ("a type", TokenKind::RBrace, "the name of a component has its type behind it: `count INTEGER`"),
+    ("a type", TokenKind::Comma, "the name of a component is followed by its type: `count INTEGER`"),
+    ("a type", TokenKind::RBrace, "the name of a component is followed by its type: `count INTEGER`"),
     ("a value", TokenKind::End, "a value is missing here, such as 5 in `DEFAULT 5` and in `(0..5)`"),
     ("a value", TokenKind::Comma, "a value is missing before the comma"),
-    (
-        "a value",
-        TokenKind::Keyword(Keyword::Optional),
-        "OPTIONAL stands behind the type, without parentheses",
-    ),
-    ("STRING", TokenKind::LParen, "text of a length is `IA5String (SIZE (5))`"),
-    (ASSIGNMENT, TokenKind::Keyword(Keyword::Size), "a constraint stands in parentheses: `(SIZE (1..5))`"),
+    ("a value", TokenKind::Keyword(Keyword::Optional), "OPTIONAL comes after the type, without parentheses"),
+    ("STRING", TokenKind::LParen, "for text of a fixed length, write `IA5String (SIZE (5))`"),
+    (ASSIGNMENT, TokenKind::Keyword(Keyword::Size), "a constraint goes in parentheses: `(SIZE (1..5))`"),
     (
         ASSIGNMENT,
         TokenKind::LBracket,
-        "many of a type are a SEQUENCE OF it: `SEQUENCE (SIZE (5)) OF INTEGER`",
+        "for several values of a type, write: `SEQUENCE (SIZE (5)) OF INTEGER`",
     ),
-    (ASSIGNMENT, TokenKind::RBrace, "this brace closes nothing: take it out, or open it before"),
-    (ASSIGNMENT, TokenKind::RParen, "this parenthesis closes nothing: take it out, or open it before"),
-    (ASSIGNMENT, TokenKind::Number, "a constraint stands in parentheses: `INTEGER (0..5)`"),
+    (ASSIGNMENT, TokenKind::RBrace, "this brace closes nothing: remove it, or open one before it"),
+    (ASSIGNMENT, TokenKind::RParen, "this parenthesis closes nothing: remove it, or open one before it"),
+    (ASSIGNMENT, TokenKind::Number, "a constraint goes in parentheses: `INTEGER (0..5)`"),
     (ASSIGNMENT, TokenKind::Keyword(Keyword::Optional), "only components of a SEQUENCE or SET are OPTIONAL"),
     (ASSIGNMENT, TokenKind::Keyword(Keyword::Default), "only components of a SEQUENCE or SET have a DEFAULT"),
-    ("BEGIN", TokenKind::Upper, "the assignments of a module stand between BEGIN and END"),
+    ("BEGIN", TokenKind::Upper, "the assignments of a module go between BEGIN and END"),
 ];
 
 const ASSIGNMENT: &str = "an assignment or END";
 
-const BEHIND_THE_TYPE: &str = "OPTIONAL and DEFAULT stand behind the type: `count INTEGER OPTIONAL`";
+const BEHIND_THE_TYPE: &str = "OPTIONAL and DEFAULT come after the type: `count INTEGER OPTIONAL`";
 
 /// What is said of `//`.
-pub(super) const COMMENT: &str = "a comment begins with `--`, or stands between `/*` and `*/`";
+pub(super) const COMMENT: &str = "a comment begins with `--`, or goes between `/*` and `*/`";
 
 const PRESENCE: &str =
     "a component is either OPTIONAL or has a DEFAULT; an alternative of a CHOICE is neither";

@@ -17,7 +17,7 @@ struct Lines {
     group: bool,
 }
 
-const BEHIND: &str = "the name of a component stands before its type: `count INTEGER`";
+const BEHIND: &str = "the name of a component comes before its type: `count INTEGER`";
 
 impl Cursor<'_> {
     /// The body of a SEQUENCE or SET.

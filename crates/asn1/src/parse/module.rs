@@ -210,7 +210,10 @@ impl Cursor<'_> {
             self.bump();
             self.type_or_class()
         } else if upper && self.at_unassigned() {
-            self.unexpected_because("`::=`", Some("`::=` stands between the name of a type and what it is"));
+            self.unexpected_because(
+                "`::=`",
+                Some("`::=` goes between the name of a type and its definition"),
+            );
             AssignmentKind::Error
         } else {
             self.governed(upper, &name)

@@ -104,7 +104,7 @@ impl Cursor<'_> {
                 return ValueKind::Field(reference, path);
             }
         }
-        let hint = "a word with a capital names a type; a value of that type follows behind a colon";
+        let hint = "a word with a capital names a type; a value of that type follows a colon";
         if !self.eat(TokenKind::Colon) {
             self.unexpected_because("`:` and a value", Some(hint));
             return ValueKind::Error;

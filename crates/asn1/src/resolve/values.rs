@@ -335,7 +335,7 @@ fn notation(value: &tree::ValueKind, ty: &Kind) -> Option<&'static str> {
             "bits are written between quotes, with a B, or in hexadecimal with an H: `'0101'B`"
         }
         (V::Number { .. } | V::HString(_) | V::BString(_), Kind::String(_)) => {
-            "text stands in quotation marks: `\"text\"`"
+            "text goes in quotation marks: `\"text\"`"
         }
         _ => return None,
     })

@@ -97,7 +97,7 @@ fn limit(text: &str) -> Result<(usize, u64), String> {
     let Some(position) = LIMITS.iter().position(|(known, _)| *known == name) else {
         return Err(format!("the limits are {}", LIMITS.map(|(known, _)| known).join(", ")));
     };
-    Ok((position, number.parse().map_err(|_| format!("`{number}` is no number"))?))
+    Ok((position, number.parse().map_err(|_| format!("`{number}` is not a number"))?))
 }
 
 impl LimitArgs {

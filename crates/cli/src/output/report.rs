@@ -150,6 +150,6 @@ fn advice(hint: &Hint) -> String {
             let word = packing.word();
             format!(" (this looks like messages in frames of {word}: try --packing {word})")
         }
-        Hint::Header => " (if a header stands in front of the records, say --skip N)".to_string(),
+        Hint::Header => " (if the records follow a header, say --skip N)".to_string(),
     }
 }

@@ -166,7 +166,7 @@ fn for_nothing(option: &str, side: &str, form: Form) -> Failure {
     .replace("--in", side);
     let (word, part) = (form.word(), form.part().unwrap_or_default());
     Failure::Usage(format!(
-        "{option}: with {side} {word} a {part} is a record, and nothing stands around it: leave {option} out{other}"
+        "{option}: with {side} {word} a {part} is a record, and has nothing around it: leave {option} out{other}"
     ))
 }
 

@@ -111,7 +111,7 @@ impl Bitproto {
             (Some(_), _) => return Err(no_file()),
             (None, _) => {
                 let known: Vec<&str> = all.map(|output| output.word).collect();
-                let told = format!("`{first}` is no language: there are {}", known.join(", "));
+                let told = format!("`{first}` is not a language; there are {}", known.join(", "));
                 return Err(Failure::Usage(told));
             }
         };

@@ -321,7 +321,7 @@ impl C {
         }
         let (rules, texts) = notations(&self.rules);
         if rules.is_empty() {
-            let what = "-r: code of text forms stands beside that of binary rules, over the same structs: name one of these, too";
+            let what = "-r: code for text uses the structs of binary rules: name one of these, too";
             return Err(Failure::Usage(what.into()));
         }
         let (name, prefix) = (self.file_name(), self.prefix.clone());

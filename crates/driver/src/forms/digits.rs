@@ -201,7 +201,7 @@ impl Base64 {
                 _ => return Err((self.at, "not a character of Base64")),
             };
             if self.padding {
-                return Err((self.at, "Base64 goes on behind its padding"));
+                return Err((self.at, "Base64 goes on after its padding"));
             }
             self.window = self.window << 6 | u32::from(value);
             self.count += 1;

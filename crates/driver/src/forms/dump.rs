@@ -213,7 +213,7 @@ fn lines(text: &[u8], radix: Radix) -> Result<Vec<u8>, FormError> {
             continue;
         };
         let wanted = this.offset.checked_sub(base).filter(|wanted| *wanted < MOST);
-        let wrong = || FormError::new(spot(line), "the offset is not how many octets stand in front of it");
+        let wrong = || FormError::new(spot(line), "the offset is not the number of octets before it");
         let wanted = wanted.ok_or_else(wrong)?;
         if repeats.take().is_some() {
             let width = rows

@@ -157,7 +157,7 @@ impl<'j, R: Read> Judge<'j, R> {
             }
             Wrong::Swallows => (Bad::frame("swallows", "the next record begins within it"), 0),
             Wrong::Behind(octets) => {
-                let told = format!("{octets} octets behind it are no record: it may have gained some");
+                let told = format!("the {octets} octets after it are not a record: it may have gained some");
                 (Bad::frame("behind", &told), 0)
             }
             Wrong::Length(length) => {

@@ -36,7 +36,7 @@ pub fn steps(path: &str) -> Result<Vec<Step>, String> {
             steps.push(match index {
                 Some("*" | "") => Step::All,
                 Some(index) => {
-                    let number = index.parse().map_err(|_| format!("{path}: `{index}` is no index"))?;
+                    let number = index.parse().map_err(|_| format!("{path}: `{index}` is not an index"))?;
                     Step::Index(number)
                 }
                 None => return Err(format!("{path}: a bracket is open")),
@@ -96,7 +96,7 @@ fn check(of: &dyn Message, mut shape: ShapeId, steps: &[Step], path: &str) -> Re
             // What a value of it holds shows in the value alone.
             (_, ShapeKind::Open(_)) => return Ok(()),
             (Step::Index(_) | Step::All, ShapeKind::List { element, .. }) => *element,
-            (Step::Index(_) | Step::All, _) => return Err(format!("{path}: `{before}` is no list")),
+            (Step::Index(_) | Step::All, _) => return Err(format!("{path}: `{before}` is not a list")),
             (Step::Name(name), ShapeKind::List { .. }) => {
                 return Err(format!("{path}: `{name}` is in a list: put [*] or an index before it"));
             }

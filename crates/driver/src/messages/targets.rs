@@ -55,7 +55,7 @@ pub fn targets(
         }
     }
     match shown.is_empty() {
-        true => Err(format!("{target} is no {}, which this shows", renderer.kind().words())),
+        true => Err(format!("{target}: this shows {} only", renderer.kind().words())),
         false => Ok(shown.into_iter().collect()),
     }
 }

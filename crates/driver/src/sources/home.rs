@@ -40,7 +40,7 @@ impl<'h> Home<'h> {
         }
         match self.all.is_file(&real) {
             true => Ok(real),
-            false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
+            false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
         }
     }
 

@@ -112,8 +112,7 @@ impl<'a> File<'a> {
     }
 
     fn path_header(&self) -> Writer {
-        let about =
-            "Decoders that say where in a value they stopped: slower, for whoever wants to tell of an error.";
+        let about = "Decoders that say where in a value they stopped: slower; call them only after an error.";
         self.second_header("path", about, |w| {
             for at in 0..self.shape.roots.len() {
                 self.plans.iter().for_each(|plan| w.line(format!("{};", self.decoder(plan, at))));

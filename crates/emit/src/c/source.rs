@@ -204,7 +204,7 @@ impl<'a> File<'a> {
         let found: BTreeSet<bool> = self.plans.iter().flat_map(|plan| variants(plan)).collect();
         match Vec::from_iter(found).as_slice() {
             [aligned] => {
-                format!("\n/* No other variant of PER stands here. */\n#define WG_ALIGNED(codec) {aligned}\n")
+                format!("\n/* This code is for one variant of PER. */\n#define WG_ALIGNED(codec) {aligned}\n")
             }
             _ => String::new(),
         }

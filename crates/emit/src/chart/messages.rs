@@ -9,7 +9,7 @@ use super::Chart;
 /// The charts of a message, in the order of the wire; those of parts have the message's name in front.
 pub fn message(layout: &Layout, message: &LayoutMessage) -> Vec<Chart> {
     let mut charts = Vec::new();
-    let what = format!("Template id {}. Its block stands behind `{}`.", message.id, header_name(layout));
+    let what = format!("Template id {}. Its block follows `{}`.", message.id, header_name(layout));
     block(layout, &message.name, words(&what, &message.doc), &message.block, &mut charts);
     charts
 }

@@ -107,9 +107,7 @@ impl Chart {
     /// What is to be said of offsets that other versions may have elsewhere.
     fn footnote(&self) -> Option<&'static str> {
         let moves = self.parts.iter().any(|part| part.place.moves);
-        moves.then_some(
-            "* stands behind a part that may grow: a sender of another version may have it elsewhere.",
-        )
+        moves.then_some("* follows a part that may grow: another version may have it elsewhere.")
     }
 }
 

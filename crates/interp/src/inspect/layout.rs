@@ -18,7 +18,7 @@ pub fn typed(layout: &Layout, shape: &Shape, ty: LayoutId, octets: &[u8]) -> Ann
     match read {
         Ok(()) => {
             made.fill(made.end().next_multiple_of(8), Part::Padding, "fills the last octet");
-            made.fill(all, Part::Unknown, "behind the message");
+            made.fill(all, Part::Unknown, "after the message");
         }
         Err(error) => {
             made.fill(all, Part::Rest, "not decoded");
@@ -81,7 +81,7 @@ impl<'l> Notes<'l> {
     fn fill(&mut self, to: u64) {
         let (part, why) = match self.newer {
             true => (Part::Unknown, "appended by a newer sender"),
-            false => (Part::Padding, "no field stands here"),
+            false => (Part::Padding, "no field here"),
         };
         self.made.fill(self.base + to, part, why);
     }
@@ -188,8 +188,8 @@ fn meaning(role: Option<Role>) -> &'static str {
         Some(Role::SchemaId) => "the schema",
         Some(Role::Version) => "the sender's version of the schema",
         Some(Role::NumInGroup) => "entries that follow",
-        Some(Role::NumGroups) => "groups behind the block",
-        Some(Role::NumVarDataFields) => "data behind the groups",
+        Some(Role::NumGroups) => "groups after the block",
+        Some(Role::NumVarDataFields) => "data after the groups",
         Some(Role::Length) => "octets that follow",
         None => "not looked at",
     }

@@ -182,7 +182,7 @@ impl<'t> Cursor<'t> {
     #[inline]
     fn colon(&mut self) -> Taken {
         if self.white() != Some(b':') {
-            return Err(self.error("`:` is expected behind the name of a member"));
+            return Err(self.error("`:` is expected after the name of a member"));
         }
         self.at += 1;
         Ok(())
@@ -313,7 +313,7 @@ impl<'t> Cursor<'t> {
     pub fn word(&mut self, word: &str) -> Taken {
         if !self.text.as_bytes().get(self.at..).unwrap_or_default().starts_with(word.as_bytes()) {
             return Err(
-                self.error("a value is expected: words are null, true and false, text stands in quotes")
+                self.error("a value is expected: words are null, true and false, text goes in quotes")
             );
         }
         self.at += word.len();
@@ -323,7 +323,7 @@ impl<'t> Cursor<'t> {
     /// Numbers and words end where they do: `012` is not a 0 and a 12.
     fn ends(&self) -> Taken {
         match self.peek() {
-            Some(b'0'..=b'9') => Err(self.error("a number does not begin with 0: take that out")),
+            Some(b'0'..=b'9') => Err(self.error("a number cannot start with 0: remove the zero")),
             Some(b'x' | b'X') => Err(self.error("numbers are decimal in JSON: there is no `0x`")),
             Some(octet) if goes_on(octet) => {
                 Err(self.error("a value is followed by something else, and nothing between them"))
@@ -337,16 +337,16 @@ impl<'t> Cursor<'t> {
 #[cold]
 fn no_value(octet: u8) -> &'static str {
     match octet {
-        b']' => "a value is expected: take the comma before this bracket out",
+        b']' => "a value is expected: remove the comma before this bracket",
         b'}' => "a value is expected before this bracket",
-        b',' => "a value is expected: one comma stands between values, and none between those of a file",
-        b'\'' => "a value is expected: text stands in double quotes, not in single ones",
+        b',' => "a value is expected: write one comma between values, and none between the records of a file",
+        b'\'' => "a value is expected: text goes in double quotes, not single ones",
         b'T' | b'F' => "a value is expected: write true and false in small letters",
         b'N' | b'u' => "a value is expected: write null, or leave the member out",
         b'+' => "a value is expected: a number has no `+` in front",
         b'.' => "a value is expected: a number has a digit before its point",
         b'/' | b'#' => "a value is expected: JSON has no comments",
-        b'a'..=b'z' | b'A'..=b'Z' => "a value is expected: text stands in double quotes",
+        b'a'..=b'z' | b'A'..=b'Z' => "a value is expected: text goes in double quotes",
         _ => "a value is expected",
     }
 }
@@ -357,7 +357,7 @@ fn no_end(close: u8, found: Option<u8>) -> &'static str {
     match (close, found) {
         (b'}', None) => "the text ends inside an object: `}` is missing",
         (_, None) => "the text ends inside an array: `]` is missing",
-        (_, Some(b'/' | b'#')) => "JSON has no comments: take this out",
+        (_, Some(b'/' | b'#')) => "JSON has no comments: remove this",
         (b'}', Some(b']')) => "`,` or `}` is expected: the object is not closed before this",
         (b']', Some(b'}')) => "`,` or `]` is expected: the array is not closed before this",
         (b'}', Some(b'"' | b'{' | b'[' | b'0'..=b'9')) => {
@@ -376,7 +376,7 @@ fn no_end(close: u8, found: Option<u8>) -> &'static str {
 fn no_name(found: Option<u8>) -> &'static str {
     match found {
         None => "the text ends inside an object: `}` is missing",
-        Some(b'}') => "the name of a member is expected: take the comma before this bracket out",
+        Some(b'}') => "the name of a member is expected: remove the comma before this bracket",
         Some(b'/' | b'#') => "the name of a member is expected: JSON has no comments",
         Some(_) => "the name of a member is expected, in double quotes",
     }

@@ -54,7 +54,7 @@ const CODES: [(LayoutCode, &str, &str); 12] = [
     (LayoutCode::WrongCount, "wrong_count", "groups or data are counted otherwise than the version has them"),
     (LayoutCode::EmptyEntries, "empty_entries", "too many entries that take no octets"),
     (LayoutCode::CannotSkip, "cannot_skip", "a newer sender's part cannot be skipped"),
-    (LayoutCode::Value, "value", "this is no value of the message"),
+    (LayoutCode::Value, "value", "this is not a value of the message"),
     (LayoutCode::JsonSyntax, "json_syntax", ""),
     (LayoutCode::JsonValue, "json_value", ""),
     (LayoutCode::JsonMember, "json_member", ""),

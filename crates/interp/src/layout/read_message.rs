@@ -241,7 +241,7 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
             return self.take(length * count).map(drop);
         }
         if self.path.len() > DEPTH {
-            return self.fail(LayoutCode::CannotSkip, begin, "groups stand too deep in each other");
+            return self.fail(LayoutCode::CannotSkip, begin, "groups are nested too deep");
         }
         for index in 0..count {
             self.path.push(Step::Element(index));

@@ -130,7 +130,7 @@ impl<'s> Run<'_, 's, '_> {
         for character in token.text.chars().filter(|c| !c.is_ascii_whitespace()) {
             let digit = character.to_digit(1 << width).filter(|_| !character.is_ascii_lowercase());
             let Some(digit) = digit else {
-                return self.wrong(format!("`{character}` is no digit of it"));
+                return self.wrong(format!("`{character}` is not a digit here"));
             };
             if bits % 8 == 0 {
                 octets.push(0);

@@ -124,7 +124,7 @@ impl<'t> Lexer<'t> {
         let space = behind.len() - bare.len();
         let (is_empty, mark) = match (length, bare.as_bytes()) {
             (0, [b'!' | b'?', ..]) => {
-                return Err(self.fault("a document type, CDATA or an instruction is no part of XER"))
+                return Err(self.fault("a document type, CDATA or an instruction is not part of XER"))
             }
             (0, _) => return Err(self.fault("the name of an element is expected")),
             (_, [b'/', b'>', ..]) => (true, 2),

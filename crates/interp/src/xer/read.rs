@@ -132,7 +132,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     /// A place may have elements only.
     pub(super) fn no_text(&self, place: Place) -> Read {
         match place.has_text {
-            true => Err(Wrong::value(place.lo, "text stands where elements are expected")),
+            true => Err(Wrong::value(place.lo, "elements are expected here, not text")),
             false => Ok(()),
         }
     }

@@ -139,7 +139,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         let (mut octets, mut bits) = (Vec::new(), 0u64);
         for digit in text.chars().filter(|c| !c.is_ascii_whitespace()) {
             if !matches!(digit, '0' | '1') {
-                return wrong(place, format!("`{digit}` is no bit"));
+                return wrong(place, format!("`{digit}` is not a bit"));
             }
             if bits % 8 == 0 {
                 octets.push(0);
@@ -178,7 +178,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         let (mut octets, mut is_half) = (Vec::<u8>::new(), false);
         for character in text.chars().filter(|c| !c.is_ascii_whitespace()) {
             let Some(digit) = character.to_digit(16) else {
-                return wrong(place, format!("`{character}` is no hexadecimal digit"));
+                return wrong(place, format!("`{character}` is not a hexadecimal digit"));
             };
             match octets.last_mut() {
                 Some(last) if is_half => *last |= digit as u8,
@@ -251,7 +251,7 @@ fn special<'t>(text: &mut String, mark: &'t str) -> Result<&'t str, &'static str
         let (name, rest) = element.split_once('>').ok_or("the element has no end")?;
         let word = name.strip_suffix('/').unwrap_or(name).trim_end();
         let known = CONTROLS.iter().find(|(_, known)| *known == word);
-        let (code, _) = known.ok_or("an element stands where characters are expected")?;
+        let (code, _) = known.ok_or("characters are expected here, not an element")?;
         text.push(char::from(*code));
         let end = format!("</{word}>");
         return match name.ends_with('/') {
@@ -260,8 +260,7 @@ fn special<'t>(text: &mut String, mark: &'t str) -> Result<&'t str, &'static str
         };
     }
     // No name of a character is longer: what comes later is not looked through again and again.
-    let end =
-        mark.bytes().take(12).position(|octet| octet == b';').ok_or("`&` stands for itself as `&amp;`")?;
+    let end = mark.bytes().take(12).position(|octet| octet == b';').ok_or("write `&amp;` for `&`")?;
     let name = mark.get(1..end).unwrap_or_default();
     let rest = mark.get(end + 1..).unwrap_or_default();
     let number = |digits: &str, base| match digits.starts_with('+') {

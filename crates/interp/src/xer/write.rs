@@ -167,7 +167,7 @@ impl<'s> XerWriter<'s> {
         };
         match item {
             Some((name, _)) => self.empty(name),
-            None => Err(format!("{number} is no item of the type and has no name")),
+            None => Err(format!("{number} is not an item of the type and has no name")),
         }
     }
 

@@ -40,7 +40,7 @@ impl<'a> Resolver<'a> {
         let mut chars = name.chars();
         let first = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
         if !first || !chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            self.report(Finding::warning("S0308", attribute.span, format!("`{name}` is no name")));
+            self.report(Finding::warning("S0308", attribute.span, format!("`{name}` is not a name")));
         }
         Some(name)
     }

@@ -92,7 +92,7 @@ impl<'a> Resolver<'a> {
 
     /// Says that a type is none that stands in front of something.
     pub(super) fn no_composite(&mut self, name: &str, place: Span) {
-        let fault = Finding::error("S0304", place, format!("`{name}` is no composite"));
+        let fault = Finding::error("S0304", place, format!("`{name}` is not a composite"));
         self.report(fault.hint(
             "name a composite: of data with `length` and `varData`, of a group with `blockLength` and `numInGroup`",
         ));
@@ -157,7 +157,7 @@ impl<'a> Resolver<'a> {
     fn simple(&mut self, element: &'a Element) -> Option<Simple> {
         let written = self.required(element, "primitiveType")?;
         let Some(primitive) = Primitive::of_name(&written) else {
-            let message = format!("`{written}` is no primitive type");
+            let message = format!("`{written}` is not a primitive type");
             self.error("S0307", element.place("primitiveType"), message);
             return None;
         };
@@ -195,7 +195,7 @@ impl<'a> Resolver<'a> {
             word @ ("required" | "optional" | "constant") => Some(word),
             "" if element.attribute("presence").is_none() => Some(""),
             other => {
-                let message = format!("`{other}` is no presence");
+                let message = format!("`{other}` is not a presence");
                 let fault = Finding::error("S0207", element.place("presence"), message);
                 self.report(fault.hint("write required, optional or constant"));
                 None
@@ -208,7 +208,7 @@ impl<'a> Resolver<'a> {
         let attribute = element.attribute(name)?;
         let number = numbers::parse(primitive, &attribute.value);
         if number.is_none() {
-            let message = format!("`{}` is no value of {}", attribute.value, primitive.name());
+            let message = format!("`{}` is not a value of {}", attribute.value, primitive.name());
             self.error("S0501", attribute.span, message);
         }
         number
@@ -256,7 +256,7 @@ impl<'a> Resolver<'a> {
         }
         let number = numbers::parse(simple.primitive, text.trim());
         if number.is_none() {
-            let message = format!("`{}` is no value of {}", text.trim(), simple.primitive.name());
+            let message = format!("`{}` is not a value of {}", text.trim(), simple.primitive.name());
             self.error("S0501", element.text_span, message);
         }
         number.map(Constant::Number)
@@ -276,7 +276,7 @@ impl<'a> Resolver<'a> {
             return Some(Number::Integer(value.value));
         }
         let message =
-            format!("`{}` is {}, which is no value of {}", value.name, value.value, primitive.name());
+            format!("`{}` is {}, which is not a value of {}", value.name, value.value, primitive.name());
         self.error("S0501", place, message);
         None
     }
@@ -303,7 +303,7 @@ impl<'a> Resolver<'a> {
         }
         let id = self.named(name)?;
         let EncodingKind::Enum { values, .. } = &self.schema.get(id).kind else {
-            self.error("S0304", place, format!("`{name}` is no enum"));
+            self.error("S0304", place, format!("`{name}` is not an enum"));
             return None;
         };
         match values.iter().position(|known| known.name == value) {
@@ -322,7 +322,7 @@ impl<'a> Resolver<'a> {
         let id = self.typed(element, "encodingType")?;
         let place = element.place("encodingType");
         let EncodingKind::Simple(simple) = &self.schema.get(id).kind else {
-            let message = format!("`{}` is no simple type", element.value("encodingType"));
+            let message = format!("`{}` is not a simple type", element.value("encodingType"));
             self.error("S0304", place, message);
             return None;
         };
@@ -353,7 +353,7 @@ impl<'a> Resolver<'a> {
             let text = if is_space { " " } else { child.text.trim() };
             let Some(Number::Integer(value)) = numbers::parse(primitive, text) else {
                 let code = if text.is_empty() { "S0502" } else { "S0501" };
-                let message = format!("`{text}` is no value of {}", primitive.name());
+                let message = format!("`{text}` is not a value of {}", primitive.name());
                 self.error(code, child.text_span, message);
                 continue;
             };
@@ -385,7 +385,7 @@ impl<'a> Resolver<'a> {
             let last = primitive.size() * 8 - 1;
             let Ok(bit) = text.parse::<u64>() else {
                 let code = if text.is_empty() { "S0502" } else { "S0501" };
-                self.error(code, child.text_span, format!("`{text}` is no number of a bit"));
+                self.error(code, child.text_span, format!("`{text}` is not a bit number"));
                 continue;
             };
             if bit > last {
@@ -407,7 +407,7 @@ impl<'a> Resolver<'a> {
         let (wanted, others): (Vec<&Element>, Vec<&Element>) =
             element.children.iter().partition(|child| child.name == name);
         for other in others {
-            let message = format!("<{}> cannot stand in <{}>", other.name, element.name);
+            let message = format!("<{}> is not allowed in <{}>", other.name, element.name);
             self.error("S0205", other.span, message);
         }
         wanted
@@ -440,7 +440,7 @@ impl<'a> Resolver<'a> {
         for child in &element.children {
             let is_ref = child.name == "ref";
             if !matches!(child.name.as_str(), "type" | "composite" | "enum" | "set" | "ref") {
-                let message = format!("<{}> cannot stand in <composite>", child.name);
+                let message = format!("<{}> is not allowed in <composite>", child.name);
                 self.error("S0205", child.span, message);
                 continue;
             }

@@ -74,13 +74,13 @@ impl<'a> Resolver<'a> {
         let (mut end, mut last) = (0u64, 0usize);
         for child in &element.children {
             let Some(rank) = ORDER.iter().position(|name| *name == child.name) else {
-                let message = format!("<{}> cannot stand in <{what}>", child.name);
+                let message = format!("<{}> is not allowed in <{what}>", child.name);
                 let fault = Finding::error("S0205", child.span, message);
                 self.report(with_near(fault, &child.name, &ORDER));
                 continue;
             };
             if rank < last {
-                let message = format!("a {} stands behind a {}", child.name, ORDER[last]);
+                let message = format!("a {} comes after a {}", child.name, ORDER[last]);
                 self.error("S0206", child.span, message);
             }
             last = last.max(rank);
@@ -179,7 +179,7 @@ impl<'a> Resolver<'a> {
             EncodingKind::Enum { .. } if id == named => Some(Constant::Enumerated(named, position)),
             _ => {
                 let (value, ty) = (element.value("valueRef"), element.value("type"));
-                self.error("S0501", place, format!("`{value}` is no value of `{ty}`"));
+                self.error("S0501", place, format!("`{value}` is not a value of `{ty}`"));
                 None
             }
         }

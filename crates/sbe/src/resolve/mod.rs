@@ -96,7 +96,7 @@ impl<'a> Resolver<'a> {
             "bigEndian" => true,
             "" | "littleEndian" => false,
             other => {
-                let message = format!("`{other}` is no byte order");
+                let message = format!("`{other}` is not a byte order");
                 let fault = Finding::error("S0207", root.place("byteOrder"), message);
                 self.report(fault.hint("write littleEndian or bigEndian"));
                 false
@@ -123,7 +123,7 @@ impl<'a> Resolver<'a> {
                 "type" | "composite" | "enum" | "set" => self.collect_one(element),
                 "message" => {}
                 other => {
-                    let message = format!("<{other}> cannot stand here");
+                    let message = format!("<{other}> is not allowed here");
                     let fault = Finding::error("S0205", element.span, message)
                         .hint("a schema holds <types> and <message>, <types> hold <type>, <composite>, <enum> and <set>");
                     self.report(with_near(fault, other, &HELD));

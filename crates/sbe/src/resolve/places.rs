@@ -31,9 +31,9 @@ impl Resolver<'_> {
             (None, Some(alignment)) => Place::Aligned(alignment),
             (None, None) => Place::Next,
             (Some(offset), Some(_)) => {
-                let message = "an alignment stands beside an offset";
+                let message = "an alignment and an offset exclude each other";
                 let fault = Finding::error("S0409", element.place("alignment"), message);
-                self.report(fault.hint("take one of them out"));
+                self.report(fault.hint("remove one of them"));
                 Place::At(offset)
             }
         }
@@ -53,7 +53,7 @@ impl Resolver<'_> {
     /// behind data of any length, and no offset says that.
     pub(super) fn group_alignment(&mut self, element: &Element) {
         if self.alignment(element).is_some_and(|alignment| alignment > 1) {
-            let message = "entries are padded by where they stand in a buffer, which is not taken";
+            let message = "padding that depends on an entry's place in the buffer is not supported";
             let fault = Finding::error("S0409", element.place("alignment"), message);
             self.report(fault.hint("align the fields, and give the group a blockLength"));
         }
@@ -67,7 +67,7 @@ impl Resolver<'_> {
             Place::At(offset) if offset >= end => offset,
             Place::At(offset) => {
                 let message =
-                    format!("the offset {offset} is inside of what stands before, which ends at {end}");
+                    format!("the offset {offset} lies inside the part before it, which ends at {end}");
                 self.error("S0401", element.place("offset"), message);
                 end
             }

@@ -79,6 +79,6 @@ fn advice(element: &str, name: &str, known: impl Iterator<Item = &'static str>) 
     }
     match names::close_names(name, known).first() {
         Some(near) => format!("write `{near}`"),
-        None => "take it out, or give it a name space of your own".to_string(),
+        None => "remove it, or give it a name space of your own".to_string(),
     }
 }

@@ -45,9 +45,7 @@ pub fn c(
         )));
     }
     if options.by_module && !wanted.texts.is_empty() {
-        return Err(Refusal::Usage(
-            "code of text protocols stands in one file: --files specification".into(),
-        ));
+        return Err(Refusal::Usage("code for text protocols goes in one file: --files specification".into()));
     }
     let links = links(&shape, wanted.texts)?;
     let texts = protocols(&links, wanted.texts);

@@ -42,7 +42,7 @@ impl Values {
         let named = specification.focus(name)?;
         let in_bits = asked.rules.first().is_some_and(|rules| rules.packs_bits());
         if !asked.keep_raw.is_empty() && in_bits {
-            let told = "--keep-raw is not for PER: a component is no octets there";
+            let told = "--keep-raw is not for PER: a component is not whole octets there";
             return Err(Refusal::Usage(told.into()));
         }
         for path in asked.keep_raw {

@@ -75,7 +75,7 @@ impl SchemaLanguage for Bitproto {
         &[
             ("B01", "bitproto: characters and strings"),
             ("B02", "bitproto: syntax"),
-            ("B03", "bitproto: what names stand for"),
+            ("B03", "bitproto: what names refer to"),
             ("B04", "bitproto: limits and rules"),
             ("B05", "bitproto: style"),
         ]
@@ -119,7 +119,7 @@ impl Compilation for Schema {
         let found = self.find(name)?;
         match self.is_message(found) {
             true => Ok(vec![self.chart(found)]),
-            false => Err(Refusal::Usage(format!("`{name}` is no message"))),
+            false => Err(Refusal::Usage(format!("`{name}` is not a message"))),
         }
     }
 

@@ -54,7 +54,10 @@ impl Messages {
         // What a newer sender wrote behind all that is known, and did not count, is skipped.
         let newer = decoded.version > self.schema.layout.messages.version;
         if !several && decoded.size < octets.len() && !newer {
-            let message = format!("{} octets are left behind the message", octets.len() - decoded.size);
+            let message = match octets.len() - decoded.size {
+                1 => "1 octet is left after the message".to_string(),
+                left => format!("{left} octets are left after the message"),
+            };
             return Err(Bad { taken: None, ..fault("left_over", decoded.size, message) });
         }
         Ok(if several { decoded.size } else { octets.len() })
@@ -110,7 +113,7 @@ impl Message for Messages {
         let other = || FieldError {
             code: LayoutCode::Value.word(),
             path: String::new(),
-            message: "this is no value of a message".into(),
+            message: "this is not a value of a message".into(),
         };
         Ok(self.schema.encode(message.ok_or_else(other)?, messages.version, value, out)?)
     }

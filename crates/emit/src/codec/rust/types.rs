@@ -261,7 +261,7 @@ impl<'a> Types<'a> {
         for (at, slot) in slots.iter().enumerate() {
             let ty = self.field(shape, at as u32, "'a");
             let when = match &slot.presence {
-                SlotPresence::Default(..) => " `None` stands for its default.",
+                SlotPresence::Default(..) => " `None` means its default.",
                 _ => "",
             };
             body += &comment(&format!("`{}`.{when}", slot.name));

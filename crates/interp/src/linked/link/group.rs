@@ -106,7 +106,7 @@ impl Linker<'_> {
         before: Option<&HashSet<u32>>,
     ) -> Result<Box<[Item]>, LinkError> {
         let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else {
-            return self.fault(shape, "items of what is no record");
+            return self.fault(shape, "items of something that is not a record");
         };
         let mut linked: Vec<Item> = Vec::new();
         let mut bound = HashSet::new();

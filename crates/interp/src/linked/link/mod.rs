@@ -258,7 +258,7 @@ impl Linker<'_> {
         match leaf {
             Leaf::Bits(bits) => match BitsLeaf::new(bits) {
                 Some(BitsLeaf::Length(length)) => Ok(length),
-                _ => self.fault(shape, "a count that is no length"),
+                _ => self.fault(shape, "a count that is not a length"),
             },
             Leaf::Octets(plan::Octets::Quantity) => Ok(Size::ANY),
             Leaf::Tlv(_) | Leaf::Octets(_) => self.fault(shape, "a count of another family"),
@@ -267,7 +267,7 @@ impl Linker<'_> {
 
     fn repeat(&mut self, repeat: &plan::Repeat, shape: ShapeId) -> Result<Step, LinkError> {
         let ShapeKind::List { element, .. } = self.shape.get(shape).kind else {
-            return self.fault(shape, "elements of what is no list");
+            return self.fault(shape, "elements of something that is not a list");
         };
         let extent = match &repeat.extent {
             plan::Extent::Frame => Extent::Frame,
@@ -289,7 +289,7 @@ impl Linker<'_> {
         bindings: &Bindings<'_>,
     ) -> Result<Step, LinkError> {
         let ShapeKind::Choice { alternatives, .. } = &self.shape.get(shape).kind else {
-            return self.fault(shape, "alternatives of what is no choice");
+            return self.fault(shape, "alternatives of something that is not a choice");
         };
         let (mut arms, mut tags, mut any) = (Vec::new(), Vec::new(), None);
         let mut of_alternative = vec![None; alternatives.len()];

@@ -217,7 +217,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
         self.expect(Kind::Comma, "a comma or a closing brace")?;
         if self.at == close {
-            return self.wrong("a value is expected behind the comma");
+            return self.wrong("a value is expected after the comma");
         }
         Ok(())
     }
@@ -378,7 +378,7 @@ impl<'s, 't> Run<'_, 's, 't> {
             };
         }
         let words: String = self.tokens[first..self.at].iter().map(|token| token.text).collect();
-        self.expect(Kind::Colon, "a colon behind a type")?;
+        self.expect(Kind::Colon, "a colon after a type")?;
         let actual = match open {
             OpenShape::Opaque => None,
             OpenShape::Fixed(actual) => Some(*actual),

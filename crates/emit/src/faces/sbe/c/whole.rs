@@ -78,7 +78,7 @@ impl File<'_> {
         self.w.close("}\n");
         if body.message.is_some() {
             self.w.line(
-                "/* Writes a message as JSON, with a NUL behind it; gives the length of the whole text. */",
+                "/* Writes a message as JSON, NUL-terminated; returns the length of the whole text. */",
             );
             self.w.open(format!("static inline size_t {ty}_to_json({ty} *v, char *text, size_t room) {{"));
             self.w.line("wg_sbe_json json;");
@@ -253,7 +253,7 @@ impl File<'_> {
                 "wg_sbe_status {space}_copy(const void *data, size_t size, void *out, size_t room, size_t *length)"
             ),
             &["out", "room"],
-            "Writes a message anew, as this version has it; tells how many octets it takes.",
+            "Rewrites a message as this version has it; returns how many octets it takes.",
             &|ty, _| {
                 let lines = [
                     format!("{ty}_begin(&w, out, room);"),

@@ -221,8 +221,9 @@ impl File<'_> {
         self.w.close("}\n");
         self.passed(node);
         let size = parts + 1 + usize::from(counted);
-        self.w
-            .line("// Where a part begins, the end being that behind the last; -1 if it cannot be reached.");
+        self.w.line(
+            "// Where a part begins; the end counts as the part after the last. -1 if it can't be reached.",
+        );
         self.w.open(format!("func (v {view}) start(part int) int {{"));
         self.w.line(format!("starts := &v.m.of{cursor}"));
         let begin = if counted { "v.begin" } else { "v.at + v.block" };

@@ -31,7 +31,7 @@ impl File<'_> {
         let header = blocks.header.as_ref().map_or(0, |header| header.size);
         let depth = blocks.messages.iter().map(|message| facts::depth(&message.body)).max().unwrap_or(0);
         let least = self.names.nodes.iter().map(|node| least(&facts::least(blocks, node.body))).max();
-        self.w.line("// Octets of the header, and how many bodies stand in each other.");
+        self.w.line("// Octets of the header, and how deep bodies are nested.");
         self.w.open("const (");
         self.w.line(format!("sbeHeaderSize = {header}"));
         self.w.line(format!("sbeDepth      = {}", depth + 1));

@@ -144,7 +144,7 @@ impl File<'_> {
 
     fn composite_writer(&mut self, name: &str, size: u64, members: &[CompositeMember], given: &[String]) {
         let writer = format!("{name}Writer");
-        self.w.line(format!("// {writer} sets the members of {name} where they stand."));
+        self.w.line(format!("// {writer} sets the members of {name} in place."));
         self.w.open(format!("type {writer} struct {{"));
         columns(&mut self.w, &[vec!["pen".into(), "*sbePen".into()], vec!["entry".into(), "int".into()]]);
         self.w.close("}\n");

@@ -135,7 +135,7 @@ impl File<'_> {
                 file.w.line(format!("v.{field} = [{size}]int{{}}"));
             }
         };
-        self.w.line("// Wrap shows the message that begins the octets. What is behind it is not looked at.");
+        self.w.line("// Wrap shows the message at the start of the octets and ignores what follows it.");
         self.w.open(format!("func (v *{view}) Wrap(octets []byte) error {{"));
         if let Some(own) = facts::header_octets(self.blocks, message) {
             let own = quoted(&own);
@@ -177,8 +177,9 @@ impl File<'_> {
             }
         }
         self.w.close("}\n");
-        self.w
-            .line("// Where a part begins, the end being that behind the last; -1 if it cannot be reached.");
+        self.w.line(
+            "// Where a part begins; the end counts as the part after the last. -1 if it can't be reached.",
+        );
         self.w.open(format!("func (v *{view}) start(part int) int {{"));
         self.w.open("if at := v.starts[part]; at != 0 {");
         self.w.line("return at");

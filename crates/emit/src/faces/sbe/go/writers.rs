@@ -114,7 +114,9 @@ impl File<'_> {
             Kind::Deep => "v.m.octets[v.at:]",
             _ => "v.octets",
         };
-        self.w.line("// Edit begins to set fields of the entry where it stands, with the writer that Edit of its message gave.");
+        self.w.line(
+            "// Edit sets fields of the entry in place, with the writer that Edit of its message gave.",
+        );
         let head = format!("(v {view}) Edit(w *{whole}) {writer}");
         let made = format!("return {writer}{{&w.sbePen, -1, w.place({entry}, {block})}}");
         function(&mut self.w, &head, &made);

@@ -21,8 +21,8 @@ impl File<'_> {
     pub(super) fn view(&mut self, node: &Node) {
         let Node { class, body, .. } = node;
         let what = match (node.message, node.group) {
-            (Some(message), _) => format!("The message {}, read where it stands.", message.name),
-            (None, Some(group)) => format!("An entry of {}, read where it stands.", group.name),
+            (Some(message), _) => format!("The message {}, read in place.", message.name),
+            (None, Some(group)) => format!("An entry of {}, read in place.", group.name),
             (None, None) => return,
         };
         self.w.open(format!("class {class}View(_View):"));
@@ -194,7 +194,7 @@ impl File<'_> {
             };
             let kinds = [("int", of(false)), ("float", of(true))];
             let kinds: Vec<_> = kinds.iter().filter(|(_, names)| !names.is_empty()).collect();
-            let doc = "\"\"\"One field of all entries, where they stand.\"\"\"";
+            let doc = "\"\"\"One field of all entries, in place.\"\"\"";
             if let [(ty, names)] = kinds.as_slice() {
                 self.w.line("");
                 self.w

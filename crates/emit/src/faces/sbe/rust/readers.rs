@@ -28,7 +28,7 @@ impl File<'_> {
 
     /// What says where a block stands.
     fn place(&mut self, index: usize, block: &str) {
-        self.w.line("/// Where it stands, for its writer's `edit`.");
+        self.w.line("/// Its place, for its writer's `edit`.");
         self.w.line("#[inline]");
         self.w.open(format!("pub fn place(&self) -> wg::Place<{index}> {{"));
         self.w.line(format!("wg::Place::of({block}.block, {block}.version)"));
