@@ -215,7 +215,7 @@ impl<'py> Fill<'_, 'py> {
     fn enumerated(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>) -> Done {
         if let Ok(name) = value.cast::<PyString>() {
             let Some(number) = self.names.number(ty, name)? else {
-                return Err(Wrong::value("value", format!("`{name}` is no item of this ENUMERATED")));
+                return Err(Wrong::value("value", format!("`{name}` is not an item of this ENUMERATED")));
             };
             self.tape.enumerated(ty, number);
             return Ok(());

@@ -128,7 +128,7 @@ def decode_error(
     if error.code == "boolean_length":
         length = data[offset - 1]
         return DecodeError(f"Expected BOOLEAN contents length 1, but got {length}.", offset - 1, path)
-    if error.code == "unknown_item" and (found := re.match(r"(-?\d+) is no item", error.message)):
+    if error.code == "unknown_item" and (found := re.match(r"(-?\d+) is not an item", error.message)):
         numbers = sorted(number for _, number in ty.get("items", []))
         return DecodeError(f"Expected enumeration value {format_or(numbers)}, but got {found[1]}.", offset, path)
     return DecodeError(error.message, error.offset, path)
@@ -162,7 +162,7 @@ def _packed(
         at = rest()
         return OutOfDataError(bit if at is None else at, path)
     message = None
-    if error.code == "unknown_item" and (found := re.match(r"(-?\d+) is no item", error.message)):
+    if error.code == "unknown_item" and (found := re.match(r"(-?\d+) is not an item", error.message)):
         items = sorted(number for _, number in ty.get("items", []))
         kind = "value" if codec == "oer" else "index"
         listed = items if codec == "oer" else list(range(len(items)))
