@@ -99,7 +99,7 @@ impl fmt::Display for Message<'_> {
     }
 }
 
-/// What stands behind a number in templates, and what of it stands behind 1.
+/// What follows a number in templates, in the plural, and what follows 1.
 const SINGULARS: [(&str, &str); 4] = [
     (" octets are", " octet is"),
     (" octets", " octet"),
@@ -110,8 +110,8 @@ const SINGULARS: [(&str, &str); 4] = [
 macro_rules! codes {
     ($($name:ident $word:literal $template:literal)*) => {
         /// What is wrong, as a stable word.
-        // Of whole words: a result is handed up through many hands, and a processor stalls
-        // where it reads in one piece what was written in two, an octet and what pads it.
+        // A whole word: a result is handed up through many functions, and a processor stalls
+        // where it reads in one piece what was written in two, an octet and its padding.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u64)]
         pub enum ErrorCode {
@@ -168,7 +168,7 @@ codes! {
     SetOfOrder "set_of_order" "the elements are not in canonical order"
     DefaultPresent "default_present" "the default value is written out"
     UnknownExtension "unknown_extension" "an unknown extension"
-    UnknownItem "unknown_item" "~ is no item of the enumeration"
+    UnknownItem "unknown_item" "~ is not an item of the enumeration"
     UnknownIndex "unknown_index" "there is no item or alternative of index #"
     NoRow "no_row" "no row of the table has this key"
     NotContained "not_contained" "the string does not hold a whole encoding"
