@@ -1,15 +1,15 @@
-//! DURATION as numbers: the parts that PER (X.691 32.5) and OER (X.696 29) code one by one.
+//! DURATION as numbers: its parts as PER (X.691 32.5) and OER (X.696 29) encode them.
 
 use alloc::format;
 use alloc::string::String;
 
 use crate::{ErrorCode, Fault};
 
-/// The designators, largest unit first, and whether they stand behind `T`.
+/// The designators, largest unit first, and whether they come after `T`.
 const MARKS: [(char, bool); 7] =
     [('Y', false), ('M', false), ('W', false), ('D', false), ('H', true), ('M', true), ('S', true)];
 
-/// The longest number, in digits.
+/// The maximum number of digits in a number.
 const DIGITS: usize = 18;
 
 /// A duration such as `P1Y2M3DT4H5M6.7S`.
@@ -17,7 +17,7 @@ const DIGITS: usize = 18;
 pub struct Duration {
     /// Years, months, weeks, days, hours, minutes and seconds.
     pub parts: [Option<u64>; 7],
-    /// Of the last part that is there: how many digits, and these as a number.
+    /// The fraction of the last part present: the number of digits, and the digits as a number.
     pub fraction: Option<(u64, u64)>,
 }
 
@@ -26,10 +26,10 @@ fn malformed() -> Fault {
 }
 
 impl Duration {
-    /// Takes a duration apart.
+    /// Parses a duration.
     ///
     /// # Errors
-    /// `time_form`: also for numbers beyond 18 digits.
+    /// `time_form`, also for numbers of more than 18 digits.
     pub fn parse(text: &str) -> Result<Duration, Fault> {
         let mut rest = text.strip_prefix('P').ok_or_else(malformed)?;
         let mut duration = Duration::default();
@@ -63,10 +63,10 @@ impl Duration {
         Ok(duration)
     }
 
-    /// Appends its characters.
+    /// Appends its text form.
     ///
     /// # Errors
-    /// `time_form`: a fraction of nothing, or of more than 18 digits.
+    /// `time_form` if there is a fraction but no part, or it has more than 18 digits.
     pub fn print(&self, text: &mut String) -> Result<(), Fault> {
         text.push('P');
         let mut in_time = false;
@@ -89,7 +89,7 @@ impl Duration {
     }
 }
 
-/// The digits that a text begins with, and the rest.
+/// Splits off the leading digits.
 fn digits(text: &str) -> (&str, &str) {
     text.split_at(text.bytes().take_while(u8::is_ascii_digit).count())
 }

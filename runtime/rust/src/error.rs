@@ -1,18 +1,17 @@
-//! What can be wrong with data.
+//! Errors in data and values.
 
 use core::fmt;
 
 use crate::tlv::Tag;
 
-/// Something wrong with data or with a value: a code, a place, and up to two
-/// numbers that the message shows.
+/// An error in data or in a value: a code, a place, and up to two numbers for the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// What is wrong.
     pub code: ErrorCode,
-    /// Where: bits from the start of what was read. When writing: 0.
+    /// Where: the bit offset from the start of the input; 0 when writing.
     pub bit: u64,
-    /// Shown in the message; what it is depends on the code.
+    /// A number for the message; its meaning depends on the code.
     pub value: u64,
     /// A second number for the message.
     pub other: u64,
@@ -24,29 +23,29 @@ impl Fault {
         Fault { code, bit: 0, value: 0, other: 0 }
     }
 
-    /// A fault with a number.
+    /// A fault at the start of the input, with a number.
     pub fn of(code: ErrorCode, value: u64) -> Fault {
         Fault { code, bit: 0, value, other: 0 }
     }
 
-    /// A fault with a found and a wanted number.
+    /// A fault with the number found and the number wanted.
     pub fn between(code: ErrorCode, value: u64, other: u64) -> Fault {
         Fault { code, bit: 0, value, other }
     }
 
-    /// The same, so many bits further.
+    /// The same fault, `bits` bits later.
     #[must_use]
     pub fn shifted(self, bits: u64) -> Fault {
         Fault { bit: self.bit + bits, ..self }
     }
 
-    /// The same, so many octets further.
+    /// The same fault, `octets` octets later.
     #[must_use]
     pub fn at_octet(self, octets: usize) -> Fault {
         self.shifted(octets as u64 * 8)
     }
 
-    /// The message without the place.
+    /// Formats the message without the place.
     pub fn message(&self) -> impl fmt::Display + '_ {
         Message(self)
     }
@@ -67,13 +66,13 @@ impl core::error::Error for Fault {}
 struct Message<'f>(&'f Fault);
 
 impl fmt::Display for Message<'_> {
-    /// Fills the code's template: `#` is the value, `~` the value with a sign,
-    /// `$` the other number, `@` and `^` the two as tags.
+    /// Fills in the code's template: `#` is the value, `~` the value with a sign, `$` the other
+    /// number, `@` and `^` the two as tags.
     #[expect(clippy::indexing_slicing, reason = "find found the octet")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fault = self.0;
         let template = match (fault.code, fault.value) {
-            // The number that stands for all that are larger.
+            // `u64::MAX` means any length that does not fit.
             (ErrorCode::Overrun, u64::MAX) => "a length of 64 bits or more runs past the end",
             (code, _) => code.template(),
         };
@@ -109,9 +108,9 @@ const SINGULARS: [(&str, &str); 4] = [
 
 macro_rules! codes {
     ($($name:ident $word:literal $template:literal)*) => {
-        /// What is wrong, as a stable word.
-        // A whole word: a result is handed up through many functions, and a processor stalls
-        // where it reads in one piece what was written in two, an octet and its padding.
+        /// What is wrong.
+        // A whole word: results pass through many calls, and a processor stalls if it loads in one
+        // piece what was stored in two, such as an octet and its padding.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u64)]
         pub enum ErrorCode {
@@ -119,10 +118,10 @@ macro_rules! codes {
         }
 
         impl ErrorCode {
-            /// All of them.
+            /// All codes.
             pub const ALL: &'static [ErrorCode] = &[$(ErrorCode::$name,)*];
 
-            /// The word: never changes.
+            /// The code's stable name, which never changes.
             pub fn word(self) -> &'static str {
                 match self {
                     $(ErrorCode::$name => $word,)*
@@ -139,7 +138,7 @@ macro_rules! codes {
 }
 
 codes! {
-    // What is read ends too early or too late.
+    // The input ends too early or too late.
     Truncated "truncated" "the input ends too early"
     Overrun "overrun" "length # runs past the end"
     Trailing "trailing" "# octets are left over"
@@ -161,7 +160,7 @@ codes! {
     SegmentTag "segment_tag" "a segment with tag @ in a string of ^"
     SegmentSize "segment_size" "the segments of the string are not of 1000 octets"
 
-    // Parts of values.
+    // Components.
     Missing "missing" "a component is missing"
     Duplicate "duplicate" "a component comes twice"
     SetOrder "set_order" "the components are not in canonical order"
@@ -173,7 +172,7 @@ codes! {
     NoRow "no_row" "no row of the table has this key"
     NotContained "not_contained" "the string does not hold a whole encoding"
 
-    // Leaves.
+    // Leaf values.
     BooleanLength "boolean_length" "a BOOLEAN of # octets"
     BooleanValue "boolean_value" "TRUE is written as # where it must be 255"
     IntegerEmpty "integer_empty" "an INTEGER without octets"
@@ -204,7 +203,7 @@ codes! {
     LimitStringOctets "limit_string_octets" "a string takes more than # octets"
     LimitTotal "limit_total" "the message takes more than # octets"
 
-    // Values to be written.
+    // Values to write.
     WrongValue "wrong_value" "the value is not of this type"
     Constraint "constraint" "the value does not satisfy the constraint"
     UnknownRules "unknown_rules" "unknown parts cannot be written under these rules"

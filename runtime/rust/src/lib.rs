@@ -1,8 +1,8 @@
-//! Leaves of the wire formats: ordinary, hand-written routines that read and
-//! write one value each, and the cursors and writers that they work on.
+//! Leaves of the wire formats: hand-written routines that read and write one value each, with the
+//! cursors and writers they use.
 //!
-//! They take and give plain Rust values, so they can be called by hand. No
-//! dependencies, no `std` (only `alloc`), no unsafe code, no panics on any input.
+//! They take and return plain Rust values, so you can call them by hand. No dependencies, no `std`
+//! (only `alloc`), no unsafe code, no panics on any input.
 
 #![no_std]
 #![cfg_attr(not(test), warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic))]

@@ -1,15 +1,15 @@
-//! What a reader takes down of how an encoding is made, for whoever shows it bit by bit.
+//! Notes on the parts of an encoding that are not values, for showing it bit by bit.
 //!
-//! Readers are generic over it: with `()`, nothing is taken down and nothing is paid.
+//! Readers are generic over them: with `()`, nothing is recorded and it costs nothing.
 
 use alloc::vec::Vec;
 
 use crate::tlv::Tag;
 
-/// Takes down stretches of an encoding that are no values. They come side by side or with gaps,
-/// in the order in which they are read.
+/// Records stretches of an encoding that are not values. They may have gaps, and arrive in the
+/// order in which they are read.
 pub trait Notes: Clone + Default {
-    /// Takes one down, from its first bit to the one behind it.
+    /// Records one, from its first bit to the bit after it.
     fn note(&mut self, what: Noted, from: u64, to: u64);
 }
 
@@ -31,36 +31,36 @@ pub struct Note {
     pub what: Noted,
     /// Its first bit.
     pub from: u64,
-    /// The bit behind it.
+    /// The bit after it.
     pub to: u64,
 }
 
-/// What stretches of an encoding are that are no values.
+/// What a stretch of an encoding is, if it is not a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Noted {
-    /// Bits up to the next octet.
+    /// Padding up to the next octet.
     Padding,
-    /// A length or count, and whether another follows behind so many items.
+    /// A length or count.
     Length {
-        /// How many items.
+        /// The number of items.
         count: u64,
         /// Whether another length follows them.
         more: bool,
     },
-    /// That a number or length that is normally small is not (X.691 11.6.2, 11.9.3.4).
+    /// A flag that a normally small number or length is not small (X.691 11.6.2, 11.9.3.4).
     Large,
-    /// In how many octets a number stands (X.691 11.5.7.4).
+    /// The number of octets that a number takes (X.691 11.5.7.4).
     Width(u64),
-    /// How many bits of the last octet are unused.
+    /// The number of unused bits in the last octet.
     Unused(u8),
-    /// Contents behind a length.
+    /// Contents after a length.
     Contents,
     /// An identifier.
     Tag(Tag),
     /// Whether what follows is an extension.
     Extension(bool),
-    /// Which parts there are.
+    /// Which components are present.
     Presence,
-    /// Which alternative it is.
+    /// The index of an alternative.
     Index,
 }

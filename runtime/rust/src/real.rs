@@ -1,10 +1,10 @@
 //! Values of REAL, exact.
 
-/// A value of REAL. Base 2 and base 10 values are different abstract values
-/// even where they are numerically equal (X.680 21.5); nothing is rounded.
+/// A value of REAL. Base 2 and base 10 values are different abstract values even if they are
+/// numerically equal (X.680 21.5); nothing is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Real<'a> {
-    /// Zero (contents octets of no length, X.690 8.5.2).
+    /// Zero: no contents octets (X.690 8.5.2).
     Zero,
     /// Minus zero (X.690 8.5.9).
     MinusZero,

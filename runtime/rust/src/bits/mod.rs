@@ -16,24 +16,24 @@ pub use time::{
 pub use whole::{octets_of, width};
 pub use writer::{Open, Writer};
 
-/// The bounds of a length, where they constrain it: `hi` is below 64K (X.691 11.9.4.1).
+/// Bounds of a constrained length; `hi` is below 64K (X.691 11.9.4.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// The least.
+    /// The minimum.
     pub lo: u64,
-    /// The greatest; `None` from 64K on.
+    /// The maximum; `None` if it is 64K or more.
     pub hi: Option<u64>,
 }
 
 impl Size {
-    /// Without bounds.
+    /// No bounds.
     pub const ANY: Size = Size { lo: 0, hi: None };
 
-    /// Whether it is always the same, so that no length is written.
+    /// Whether the length is fixed, in which case it is not encoded.
     pub fn fixed(&self) -> bool {
         self.hi == Some(self.lo)
     }
 }
 
-/// Pieces of 16K items: what a fragmented length counts in (X.691 11.9.3.8).
+/// The fragment unit: a fragmented length counts in multiples of 16K items (X.691 11.9.3.8).
 pub const FRAGMENT: u64 = 16 * 1024;

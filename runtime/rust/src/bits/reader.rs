@@ -7,29 +7,29 @@ use crate::{ErrorCode, Fault, Noted, Notes};
 
 use super::{octets_of, width, Size, FRAGMENT};
 
-/// Reads bits from octets, most significant first. What is no value it takes down in its notes.
+/// Reads bits from octets, most significant first. Records everything that is not part of a value in
+/// its notes.
 #[derive(Clone, Debug)]
 pub struct Reader<'b, N = ()> {
     bytes: &'b [u8],
     /// The next bit.
     pub position: u64,
-    /// Where the current frame ends; at most eight times the octets.
+    /// The end of the current frame in bits; at most eight times the number of octets.
     pub end: u64,
-    /// The aligned variant.
+    /// Whether this is the aligned variant.
     pub aligned: bool,
-    /// Whether what is canonical must be so.
+    /// Whether canonical encodings are required.
     pub strict: bool,
-    /// What was taken down.
+    /// The notes recorded so far.
     pub notes: N,
 }
 
-/// Part of something whose length is coded: how many items follow, and
-/// whether another part comes behind them.
+/// A length determinant: how many items follow it, and whether another length follows them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// How many items it has.
+    /// The number of items.
     pub count: u64,
-    /// Whether another part follows.
+    /// Whether another length follows the items.
     pub more: bool,
 }
 
@@ -41,24 +41,24 @@ impl<'b> Reader<'b> {
 }
 
 impl<'b, N: Notes> Reader<'b, N> {
-    /// The same, and takes down what is no value.
+    /// Like [`Reader::new`], but records notes.
     pub fn noting(bytes: &'b [u8], bits: u64, aligned: bool, strict: bool) -> Reader<'b, N> {
         let end = bits.min(bytes.len() as u64 * 8);
         Reader { bytes, position: 0, end, aligned, strict, notes: N::default() }
     }
 
-    /// Takes down what stands from `from` up to the cursor.
+    /// Records a note for the bits from `from` up to the cursor.
     #[inline(always)]
     pub fn note(&mut self, what: Noted, from: u64) {
         self.notes.note(what, from, self.position);
     }
 
-    /// A fault at the next bit.
+    /// A fault at the cursor.
     pub fn fault(&self, code: ErrorCode, value: u64) -> Fault {
         Fault::of(code, value).shifted(self.position)
     }
 
-    /// How many bits are left in the frame.
+    /// The number of bits left in the frame.
     pub fn left(&self) -> u64 {
         self.end.saturating_sub(self.position)
     }
@@ -99,10 +99,10 @@ impl<'b, N: Notes> Reader<'b, N> {
         Ok(self.take(1)? != 0)
     }
 
-    /// In the aligned variant, passes over bits up to the next octet (X.691 11.2.4).
+    /// In the aligned variant, skips padding up to the next octet (X.691 11.2.4).
     ///
     /// # Errors
-    /// `truncated`; `trailing_bits` where they are not zero and must be.
+    /// `truncated`; `trailing_bits` in strict mode if the padding is not zero.
     #[inline]
     pub fn align(&mut self) -> Result<(), Fault> {
         let over = (self.position % 8) as u32;
@@ -117,8 +117,8 @@ impl<'b, N: Notes> Reader<'b, N> {
         Ok(())
     }
 
-    /// Takes `bits` bits as octets, the last padded with zeros. They are
-    /// copied only where they do not stand at an octet or end within one.
+    /// Takes `bits` bits as octets, the last one padded with zeros. Copies them only if they start
+    /// or end within an octet.
     ///
     /// # Errors
     /// `truncated`.
@@ -162,10 +162,10 @@ impl<'b, N: Notes> Reader<'b, N> {
         Ok(())
     }
 
-    /// A constrained whole number, less its least value (X.691 11.5).
+    /// Reads a constrained whole number and returns its offset from the minimum (X.691 11.5).
     ///
     /// # Errors
-    /// `truncated`; `integer_range` where it is above `span`.
+    /// `truncated`; `integer_range` if it exceeds `span`.
     #[inline]
     pub fn constrained(&mut self, span: u64) -> Result<u64, Fault> {
         let start = self.position;
@@ -179,7 +179,7 @@ impl<'b, N: Notes> Reader<'b, N> {
         }
     }
 
-    /// X.691 11.5.7: by how large the range is.
+    /// X.691 11.5.7: the form depends on the size of the range.
     fn aligned_constrained(&mut self, span: u64) -> Result<u64, Fault> {
         match span {
             0..=254 => self.take(width(span)),
@@ -204,8 +204,8 @@ impl<'b, N: Notes> Reader<'b, N> {
         }
     }
 
-    /// A length determinant (X.691 11.9). Where it is fragmented, `more` is
-    /// set and the next follows behind the items.
+    /// Reads a length determinant (X.691 11.9). If it is fragmented, `more` is set and the next
+    /// length follows the items.
     ///
     /// # Errors
     /// `truncated`, `bad_length`, `length_range`.
@@ -229,8 +229,8 @@ impl<'b, N: Notes> Reader<'b, N> {
         }
     }
 
-    /// Holds a whole count against its lower bound, which a length without an upper one
-    /// does not (X.691 11.9.4.2).
+    /// Checks a total count against the lower bound, which a length without an upper bound does not
+    /// enforce (X.691 11.9.4.2).
     ///
     /// # Errors
     /// `length_range`.
@@ -255,7 +255,7 @@ impl<'b, N: Notes> Reader<'b, N> {
         Ok(Piece { count, more })
     }
 
-    /// A normally small number (X.691 11.6).
+    /// Reads a normally small number (X.691 11.6).
     ///
     /// # Errors
     /// `truncated`, `bad_length`, `length_range`.
@@ -272,7 +272,7 @@ impl<'b, N: Notes> Reader<'b, N> {
         }
     }
 
-    /// A normally small length (X.691 11.9.3.4): at least one.
+    /// Reads a normally small length (X.691 11.9.3.4), at least one.
     ///
     /// # Errors
     /// `truncated`, `bad_length`, `length_range`.
@@ -291,20 +291,21 @@ impl<'b, N: Notes> Reader<'b, N> {
         }
     }
 
-    /// Octets behind an unconstrained length, fragments put together; at most `limit`.
+    /// Reads an unconstrained length and that many octets, reassembling fragments; at most `limit`
+    /// octets.
     ///
     /// # Errors
-    /// `truncated`, `bad_length`; `over` with the limit.
+    /// `truncated`, `bad_length`; `over` if there are more than `limit`.
     pub fn counted(&mut self, limit: usize, over: ErrorCode) -> Result<Cow<'b, [u8]>, Fault> {
         self.units(Size::ANY, 8, true, limit, over).map(|(octets, _)| octets)
     }
 
-    /// A string of units of so many bits: length, then the units, in the
-    /// aligned variant from an octet on where `align` says so (also if there are none). Gives octets
-    /// (the last padded with zeros) and how many units.
+    /// Reads a string of units of `bits` bits each: a length, then the units. In the aligned variant
+    /// with `align`, the units start at an octet boundary, even if there are none. Returns the
+    /// octets (the last one padded with zeros) and the number of units.
     ///
     /// # Errors
-    /// `truncated`, `bad_length`, `length_range`; `over` where octets exceed the limit.
+    /// `truncated`, `bad_length`, `length_range`; `over` if there are more than `limit` octets.
     pub fn units(
         &mut self,
         size: Size,
@@ -331,7 +332,7 @@ impl<'b, N: Notes> Reader<'b, N> {
         }
         let (mut whole, mut count, mut piece) = (Vec::new(), 0, piece);
         loop {
-            // Fragments of 16K units are whole octets; only the last is not.
+            // Fragments of 16K units are whole octets; only the last fragment may not be.
             let start = self.position;
             self.copy(piece.count * u64::from(bits), &mut whole)?;
             self.note(Noted::Contents, start);

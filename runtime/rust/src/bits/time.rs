@@ -1,4 +1,4 @@
-//! Times as numbers (X.691 32).
+//! Times encoded as numbers (X.691 32).
 
 use alloc::format;
 use alloc::string::String;
@@ -44,7 +44,7 @@ fn write_year(writer: &mut Writer, year: i64) {
     }
 }
 
-/// DATE (X.691 32.2) as `YYYY-MM-DD`.
+/// Reads a DATE (X.691 32.2) as `YYYY-MM-DD`.
 ///
 /// # Errors
 /// `truncated`, `integer_range`, `time_form`.
@@ -59,7 +59,7 @@ pub fn read_date<N: Notes>(reader: &mut Reader<'_, N>, text: &mut String) -> Res
     Ok(())
 }
 
-/// TIME-OF-DAY (X.691 32.3) as `HH:MM:SS`.
+/// Reads a TIME-OF-DAY (X.691 32.3) as `HH:MM:SS`.
 ///
 /// # Errors
 /// `truncated`, `integer_range`.
@@ -71,7 +71,7 @@ pub fn read_time_of_day<N: Notes>(reader: &mut Reader<'_, N>, text: &mut String)
     Ok(())
 }
 
-/// DATE-TIME (X.691 32.4): the two together.
+/// Reads a DATE-TIME (X.691 32.4): a DATE, then a TIME-OF-DAY.
 ///
 /// # Errors
 /// `truncated`, `integer_range`, `time_form`.
@@ -81,7 +81,7 @@ pub fn read_date_time<N: Notes>(reader: &mut Reader<'_, N>, text: &mut String) -
     read_time_of_day(reader, text)
 }
 
-/// Numbers between marks: `2012-11-21` with `--`.
+/// Parses numbers separated by `mark`, for example `2012-11-21` with `-`.
 fn numbers<const N: usize>(text: &str, mark: char) -> Result<[i64; N], Fault> {
     let mut found = [0; N];
     let mut parts = text.split(mark);
@@ -139,7 +139,7 @@ pub fn write_date_time(writer: &mut Writer, text: &str) -> Result<(), Fault> {
     write_time_of_day(writer, time)
 }
 
-/// The greatest values of the roots of DURATION-INTERVAL-ENCODING (X.691 32.5).
+/// The maximum values in the root of DURATION-INTERVAL-ENCODING (X.691 32.5).
 const ROOTS: [u64; 7] = [31, 15, 63, 31, 31, 63, 63];
 
 fn read_extensible<N: Notes>(reader: &mut Reader<'_, N>, lo: u64, hi: u64) -> Result<u64, Fault> {
@@ -164,7 +164,7 @@ fn write_extensible(writer: &mut Writer, value: u64, lo: u64, hi: u64) {
     }
 }
 
-/// DURATION (X.691 32.5) as `P1Y2M3DT4H5M6.7S`.
+/// Reads a DURATION (X.691 32.5) as `P1Y2M3DT4H5M6.7S`.
 ///
 /// # Errors
 /// `truncated`, `integer_range`, `time_form`.
@@ -185,7 +185,7 @@ pub fn read_duration<N: Notes>(reader: &mut Reader<'_, N>, text: &mut String) ->
 /// Writes a DURATION.
 ///
 /// # Errors
-/// `time_form`: also for numbers beyond 18 digits.
+/// `time_form`, also for numbers of more than 18 digits.
 pub fn write_duration(writer: &mut Writer, text: &str) -> Result<(), Fault> {
     let Duration { parts, fraction } = Duration::parse(text)?;
     parts.iter().for_each(|part| writer.bit(part.is_some()));

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{octets_of, width, Size, FRAGMENT};
 
-/// Most messages fit into the first memory of a writer.
+/// The initial capacity, enough for most messages.
 const FIRST: usize = 128;
 
 /// Writes bits into octets, most significant first.
@@ -15,37 +15,37 @@ pub struct Writer {
     aligned: bool,
 }
 
-/// An open type field whose length is not known yet.
+/// An open type field whose length is not yet known.
 #[derive(Clone, Copy, Debug)]
 pub struct Open {
     start: u64,
 }
 
 impl Writer {
-    /// An empty writer of one of the variants.
+    /// An empty writer for the aligned or unaligned variant.
     #[inline]
     pub fn new(aligned: bool) -> Writer {
         Writer { bytes: Vec::with_capacity(FIRST), bits: 0, aligned }
     }
 
-    /// Whether it is of the aligned variant.
+    /// Whether this is the aligned variant.
     pub fn aligned(&self) -> bool {
         self.aligned
     }
 
-    /// How many bits were written.
+    /// The number of bits written.
     #[inline]
     pub fn bits(&self) -> u64 {
         self.bits
     }
 
-    /// What was written, the last octet padded with zeros.
+    /// The octets written, the last one padded with zeros.
     #[inline]
     pub fn octets(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Writes the low `count` bits of a number, up to 64.
+    /// Writes the low `count` bits of a number; at most 64.
     #[inline]
     pub fn put(&mut self, value: u64, count: u32) {
         let mut left = count;
@@ -75,7 +75,7 @@ impl Writer {
         self.put(u64::from(bit), 1);
     }
 
-    /// In the aligned variant, goes to the next octet.
+    /// In the aligned variant, pads to the next octet.
     #[inline]
     pub fn align(&mut self) {
         if self.aligned {
@@ -101,7 +101,7 @@ impl Writer {
         }
     }
 
-    /// A constrained whole number, less its least value (X.691 11.5).
+    /// Writes a constrained whole number, given as its offset from the minimum (X.691 11.5).
     #[inline]
     pub fn constrained(&mut self, value: u64, span: u64) {
         if !self.aligned {
@@ -126,9 +126,9 @@ impl Writer {
         }
     }
 
-    /// A length determinant (X.691 11.9); gives how many items it covers. Where
-    /// that is less than `count`, or the count is a multiple of 16K, another
-    /// length must follow behind them: see [`Writer::pieces`].
+    /// Writes a length determinant (X.691 11.9) and returns how many items it covers. If that is
+    /// fewer than `count`, or a multiple of 16K, another length must follow the items: see
+    /// [`Writer::pieces`].
     #[inline]
     pub fn length(&mut self, count: u64, size: Size) -> u64 {
         if let Some(hi) = size.hi {
@@ -148,8 +148,8 @@ impl Writer {
         count
     }
 
-    /// Writes lengths and items by turns (X.691 11.9.3.8): `write` gets the
-    /// range of items that follow a length.
+    /// Writes a string or list whose length may be fragmented (X.691 11.9.3.8): each length, then
+    /// its items. `write` gets the range of the items.
     ///
     /// # Errors
     /// Those of `write`.
@@ -171,8 +171,8 @@ impl Writer {
         }
     }
 
-    /// A string of units of so many bits: length, then the units, from an
-    /// octet on where `align` says so.
+    /// Writes a string of units of `bits` bits each: the length, then the units, aligned to an
+    /// octet if `align` is set.
     #[inline]
     pub fn units(&mut self, octets: &[u8], count: u64, size: Size, bits: u32, align: bool) {
         let bits = u64::from(bits);
@@ -187,13 +187,13 @@ impl Writer {
         let _ = self.pieces(count, size, write);
     }
 
-    /// Octets behind an unconstrained length.
+    /// Writes an unconstrained length and the octets.
     #[inline]
     pub fn counted(&mut self, octets: &[u8]) {
         self.units(octets, octets.len() as u64, Size::ANY, 8, true);
     }
 
-    /// A normally small number (X.691 11.6).
+    /// Writes a normally small number (X.691 11.6).
     pub fn small_number(&mut self, value: u64) {
         if value < 64 {
             self.put(value, 7);
@@ -205,7 +205,7 @@ impl Writer {
         self.put(value, octets * 8);
     }
 
-    /// A normally small length (X.691 11.9.3.4), at least one and below 16K.
+    /// Writes a normally small length (X.691 11.9.3.4), at least one and below 16K.
     pub fn small_length(&mut self, count: u64) {
         if (1..=64).contains(&count) {
             self.put(count - 1, 7);
@@ -215,15 +215,15 @@ impl Writer {
         self.length(count, Size::ANY);
     }
 
-    /// Begins an open type field (X.691 11.2): its contents are written in
-    /// place, behind room for a short length.
+    /// Begins an open type field (X.691 11.2). Its contents are written in place, after room for a
+    /// one-octet length.
     pub fn open(&mut self) -> Open {
         self.align();
         self.put(0, 8);
         Open { start: self.bits }
     }
 
-    /// Ends an open type field: pads it to whole octets, at least one, and puts the length in.
+    /// Ends an open type field: pads it to whole octets, at least one, and fills in the length.
     pub fn close(&mut self, open: Open) {
         let written = self.bits - open.start;
         let octets = written.div_ceil(8).max(1);
@@ -248,7 +248,7 @@ impl Writer {
         }
     }
 
-    /// The octets written from a bit on.
+    /// Copies the octets written from bit `start` on.
     fn cut(&self, start: u64) -> Vec<u8> {
         let mut contents = Vec::new();
         let mut reader = super::Reader::new(&self.bytes, self.bits, false, false);
@@ -257,7 +257,7 @@ impl Writer {
         contents
     }
 
-    /// Takes back all but the first so many bits.
+    /// Discards all but the first `bits` bits.
     pub fn truncate(&mut self, bits: u64) {
         self.bits = bits.min(self.bits);
         self.bytes.truncate(self.bits.div_ceil(8) as usize);
@@ -266,7 +266,7 @@ impl Writer {
         }
     }
 
-    /// Replaces the eight bits at a place, which are zero.
+    /// Replaces the eight bits at `at`, which are zero.
     fn patch(&mut self, at: u64, octet: u8) {
         let (index, shift) = ((at / 8) as usize, at % 8);
         if let Some(first) = self.bytes.get_mut(index) {
@@ -279,7 +279,7 @@ impl Writer {
         }
     }
 
-    /// Makes room for eight zero bits at a place.
+    /// Inserts eight zero bits at `at`.
     fn insert_octet(&mut self, at: u64) {
         let (index, shift) = ((at / 8) as usize, at % 8);
         let split = self.bytes.get(index).copied().unwrap_or(0);
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn open_fields_of_every_length_class() {
-        // X.691 11.2: no bits are one zero octet; 16K octets are fragmented.
+        // X.691 11.2: an empty encoding becomes one zero octet; 16K octets are fragmented.
         for aligned in [false, true] {
             for lead in [0, 3] {
                 for octets in [0usize, 1, 127, 128, 16_383, 16_384, 65_536, 100_000] {

@@ -19,11 +19,11 @@ pub struct Reader<'b, 'a> {
     rules: Rules,
     limits: Limits,
     depth: Depth,
-    /// Elements of no bits so far.
+    /// Number of list elements of no bits so far.
     empty: u64,
 }
 
-/// Bits that say what is there.
+/// A preamble or bitmap: which components or additions are present.
 #[derive(Clone, Debug, Default)]
 pub struct Presence {
     bits: Vec<u64>,
@@ -31,20 +31,20 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// Whether a bit is set; one that did not come is not.
+    /// Whether a bit is set; bits past the end count as not set.
     #[inline]
     pub fn has(&self, bit: u64) -> bool {
         let word = usize::try_from(bit / 64).ok().and_then(|at| self.bits.get(at)).copied().unwrap_or(0);
         bit < self.count && word >> (63 - bit % 64) & 1 != 0
     }
 
-    /// How many bits came.
+    /// The number of bits.
     pub fn count(&self) -> u64 {
         self.count
     }
 }
 
-/// Decodes one value, which takes all octets.
+/// Decodes one value, which must take all octets.
 ///
 /// # Errors
 /// Those of reading it; `trailing`.
@@ -61,7 +61,7 @@ pub fn decode<'a, T>(
     Reader::new(octets, Some(octets), rules, limits, depth).all(read)
 }
 
-/// Decodes what a string holds.
+/// Decodes the value contained in a string.
 ///
 /// # Errors
 /// Those of reading it; `trailing`.
@@ -82,7 +82,8 @@ impl<'b, 'a> Reader<'b, 'a> {
         Reader { reader, whole, rules, limits: *limits, depth, empty: 0 }
     }
 
-    /// Whole octets, at least one, though some peers send none (X.691 11.1).
+    /// A complete encoding is whole octets, at least one; some peers send none for an empty encoding (X.691
+    /// 11.1).
     fn all<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let value = read(self)?;
         if self.reader.position == 0 && self.reader.left() > 0 {
@@ -96,7 +97,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         }
     }
 
-    /// What a reader of what is contained goes on with.
+    /// The limits and depth for decoding a contained value.
     ///
     /// # Errors
     /// `limit_depth`.
@@ -110,13 +111,13 @@ impl<'b, 'a> Reader<'b, 'a> {
         self.reader.fault(code, 0)
     }
 
-    /// The error that there is no alternative of an index.
+    /// The error for an unknown alternative index.
     #[cold]
     pub fn no_alternative(&self) -> Fault {
         self.fault(ErrorCode::UnknownIndex)
     }
 
-    /// Into a value with parts.
+    /// Enters a constructed value.
     ///
     /// # Errors
     /// `limit_depth`.
@@ -125,13 +126,13 @@ impl<'b, 'a> Reader<'b, 'a> {
         self.depth.deeper().map_err(|fault| fault.shifted(self.reader.position))
     }
 
-    /// Out of it.
+    /// Leaves a constructed value.
     #[inline]
     pub fn shallower(&mut self) {
         self.depth.now -= 1;
     }
 
-    /// One bit.
+    /// Reads one bit.
     ///
     /// # Errors
     /// `truncated`.
@@ -140,7 +141,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         self.reader.bit()
     }
 
-    /// The bits in front of a record.
+    /// Reads the preamble of a SEQUENCE or SET.
     ///
     /// # Errors
     /// `truncated`.
@@ -155,7 +156,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(Presence { bits, count: u64::from(count) })
     }
 
-    /// The bitmap of additions (X.691 19.7).
+    /// Reads the bitmap of extension additions (X.691 19.7).
     ///
     /// # Errors
     /// Those of its length; `truncated`.
@@ -169,7 +170,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(presence)
     }
 
-    /// Passes over additions that the schema does not know.
+    /// Skips additions that the schema does not know.
     ///
     /// # Errors
     /// Those of their fields.
@@ -180,8 +181,8 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(())
     }
 
-    /// The index of an alternative, and whether it is an addition: the least of the roots' indexes is 0, and `span`
-    /// the greatest (X.691 23).
+    /// Reads the index of an alternative (X.691 23). Returns whether it is an extension addition, and the
+    /// index. `span` is the greatest index in the root; the least is 0.
     ///
     /// # Errors
     /// `truncated`, `integer_range`.
@@ -193,19 +194,19 @@ impl<'b, 'a> Reader<'b, 'a> {
         }
     }
 
-    /// An alternative of a later version.
+    /// Reads an alternative from a later version of the schema.
     ///
     /// # Errors
-    /// Those of its field.
+    /// Those of its open type field.
     pub fn unknown_alternative(&mut self, index: u64) -> Result<Unknown<'a>> {
         let octets = self.counted(self.limits.string_octets, ErrorCode::LimitStringOctets)?;
         Ok(Unknown { index: Some(index), rules: self.rules, octets })
     }
 
-    /// An open type field (X.691 11.2).
+    /// Reads an open type field (X.691 11.2).
     ///
     /// # Errors
-    /// Those of its length and of what is read in it; `trailing`.
+    /// Those of its length and contents; `trailing`.
     pub fn field<T>(&mut self, read: impl FnOnce(&mut Reader<'_, 'a>) -> Result<T>) -> Result<T> {
         let piece = self.reader.length(Size::ANY)?;
         if piece.more {
@@ -258,16 +259,16 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(value)
     }
 
-    /// All octets of a field that nothing says the type of.
+    /// Reads the whole field as octets, because its type is unknown.
     ///
     /// # Errors
-    /// None but of its framing.
+    /// Only those of the framing.
     pub fn any(&mut self) -> Result<Opaque<'a>> {
         let octets = self.octets(self.reader.left())?;
         Ok(Opaque::new(self.rules, octets))
     }
 
-    /// Reads again what was passed over before its type was known.
+    /// Decodes a value that was kept as octets until its type was known.
     ///
     /// # Errors
     /// Those of reading it.
@@ -285,7 +286,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(value)
     }
 
-    /// Whatever takes no more room than it has: a value in place.
+    /// Reads a value in place, without a field of its own.
     ///
     /// # Errors
     /// Those of reading it.
@@ -294,10 +295,11 @@ impl<'b, 'a> Reader<'b, 'a> {
         read(self)
     }
 
-    /// The elements of a list (X.691 20).
+    /// Reads the elements of a list (X.691 20).
     ///
     /// # Errors
-    /// `limit_elements`, `limit_empty_elements`, `limit_depth`, `length_range`, and those of reading an element.
+    /// `limit_elements`, `limit_empty_elements`, `limit_depth`, `length_range`, and those of reading an
+    /// element.
     pub fn list<T>(&mut self, size: Size, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         self.deeper()?;
         let most = self.limits.elements;
@@ -361,22 +363,22 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok((self.lent(octets), count))
     }
 
-    /// BOOLEAN.
+    /// Reads a BOOLEAN.
     ///
     /// # Errors
-    /// Those of its contents, as of all that follow.
+    /// Those of its contents; likewise for the types below.
     #[inline]
     pub fn boolean(&mut self) -> Result<bool> {
         self.reader.bit()
     }
 
-    /// NULL.
+    /// Reads a NULL.
     #[inline]
     pub fn null(&mut self) -> Result<()> {
         Ok(())
     }
 
-    /// A constrained INTEGER (X.691 13.2.2), from `lo` on.
+    /// Reads a constrained INTEGER (X.691 13.2.2) with lower bound `lo`.
     #[inline]
     pub fn constrained<N: Number<'a>>(&mut self, lo: i64, span: u64) -> Result<N> {
         let start = self.reader.position;
@@ -388,7 +390,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         N::from_integer(integer).map_err(|fault| fault.shifted(start))
     }
 
-    /// The same of bounds beyond 64 bits: their two's complement octets.
+    /// Reads a constrained INTEGER whose bounds, in two's complement octets, exceed 64 bits.
     pub fn wide<N: Number<'a>>(&mut self, lo: &[u8], span: &[u8]) -> Result<N> {
         let start = self.reader.position;
         let (lo, span) = (number(lo), number(span));
@@ -415,7 +417,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(Integer::from_magnitude(&octets))
     }
 
-    /// A semi-constrained INTEGER (X.691 13.2.3): two's complement octets of its least value.
+    /// Reads a semi-constrained INTEGER (X.691 13.2.3); `lo` is the lower bound in two's complement octets.
     pub fn from_least<N: Number<'a>>(&mut self, lo: &[u8]) -> Result<N> {
         let start = self.reader.position;
         let octets = self.integer_octets()?;
@@ -423,7 +425,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         N::from_integer(integer).map_err(|fault| fault.shifted(start))
     }
 
-    /// An INTEGER without bounds (X.691 13.2.4).
+    /// Reads an unconstrained INTEGER (X.691 13.2.4).
     pub fn unconstrained<N: Number<'a>>(&mut self) -> Result<N> {
         let start = self.reader.position;
         let octets = self.integer_octets()?;
@@ -439,7 +441,8 @@ impl<'b, 'a> Reader<'b, 'a> {
         }
     }
 
-    /// ENUMERATED (X.691 14): numbers of the root, and of the additions where there may be some.
+    /// Reads an ENUMERATED (X.691 14). `root` and `additions` list the numbers by index; `additions` is
+    /// `None` if the type is not extensible.
     pub fn enumerated<E: Enumerated>(&mut self, root: &[i64], additions: Option<&[i64]>) -> Result<E> {
         let start = self.reader.position;
         let unknown = |index| Fault::of(ErrorCode::UnknownIndex, index).shifted(start);
@@ -453,7 +456,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         item(root, index).and_then(E::from_number).ok_or_else(|| unknown(index))
     }
 
-    /// OBJECT IDENTIFIER (X.691 24).
+    /// Reads an OBJECT IDENTIFIER (X.691 24).
     pub fn oid(&mut self) -> Result<Oid<'a>> {
         let (start, limit) = (self.reader.position, self.limits.integer_octets);
         let octets = self.counted(limit, ErrorCode::LimitIntegerOctets)?;
@@ -461,7 +464,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(Oid(octets))
     }
 
-    /// RELATIVE-OID (X.691 25).
+    /// Reads a RELATIVE-OID (X.691 25).
     pub fn relative_oid(&mut self) -> Result<Oid<'a>> {
         let (start, limit) = (self.reader.position, self.limits.integer_octets);
         let octets = self.counted(limit, ErrorCode::LimitIntegerOctets)?;
@@ -469,7 +472,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(Oid(octets))
     }
 
-    /// REAL (X.691 15).
+    /// Reads a REAL (X.691 15).
     pub fn real(&mut self) -> Result<Real> {
         let (start, limit) = (self.reader.position, self.limits.integer_octets);
         let octets = self.reader.counted(limit, ErrorCode::LimitIntegerOctets)?;
@@ -478,19 +481,19 @@ impl<'b, 'a> Reader<'b, 'a> {
         real.map(Real::from).map_err(|fault| fault.shifted(start))
     }
 
-    /// OCTET STRING (X.691 17).
+    /// Reads an OCTET STRING (X.691 17).
     pub fn octet_string(&mut self, size: Size) -> Result<Cow<'a, [u8]>> {
         self.units(size, 8, aligns_octets(size)).map(|(octets, _)| octets)
     }
 
-    /// BIT STRING (X.691 16).
+    /// Reads a BIT STRING (X.691 16).
     pub fn bit_string(&mut self, size: Size) -> Result<BitString<'a>> {
         let (octets, bits) = self.units(size, 1, aligns_bits(size))?;
         Ok(BitString::new(octets, bits))
     }
 
-    /// A known-multiplier character string (X.691 30): characters by their place in the alphabet, or, without one,
-    /// by their own value, up to `top`.
+    /// Reads a known-multiplier character string (X.691 30). Characters are encoded as their index in the
+    /// alphabet or, without an alphabet, as their own value up to `top`.
     pub fn characters(&mut self, alphabet: &[char], bits: u32, top: u32, size: Size) -> Result<Cow<'a, str>> {
         let start = self.reader.position;
         let (octets, count) = self.units(size, bits, aligns_characters(size, bits))?;
@@ -514,47 +517,47 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(Cow::Owned(characters))
     }
 
-    /// A string of a length and octets: UTF8String and the like (X.691 30.6).
+    /// Reads a string that is encoded as a length and octets, such as UTF8String (X.691 30.6).
     pub fn text(&mut self, of: Repertoire) -> Result<Cow<'a, str>> {
         let start = self.reader.position;
         let octets = self.counted(self.limits.string_octets, ErrorCode::LimitStringOctets)?;
         text(octets, of, Form::Basic).map_err(|fault| fault.shifted(start))
     }
 
-    /// DATE (X.691 32.2).
+    /// Reads a DATE (X.691 32.2).
     pub fn date(&mut self) -> Result<Cow<'a, str>> {
         let mut text = String::new();
         bits::read_date(&mut self.reader, &mut text)?;
         Ok(Cow::Owned(text))
     }
 
-    /// TIME-OF-DAY (X.691 32.3).
+    /// Reads a TIME-OF-DAY (X.691 32.3).
     pub fn time_of_day(&mut self) -> Result<Cow<'a, str>> {
         let mut text = String::new();
         bits::read_time_of_day(&mut self.reader, &mut text)?;
         Ok(Cow::Owned(text))
     }
 
-    /// DATE-TIME (X.691 32.4).
+    /// Reads a DATE-TIME (X.691 32.4).
     pub fn date_time(&mut self) -> Result<Cow<'a, str>> {
         let mut text = String::new();
         bits::read_date_time(&mut self.reader, &mut text)?;
         Ok(Cow::Owned(text))
     }
 
-    /// DURATION (X.691 32.5).
+    /// Reads a DURATION (X.691 32.5).
     pub fn duration(&mut self) -> Result<Cow<'a, str>> {
         let mut text = String::new();
         bits::read_duration(&mut self.reader, &mut text)?;
         Ok(Cow::Owned(text))
     }
 
-    /// The octets of a string that holds an encoding.
+    /// Reads the octets of an OCTET STRING that contains an encoding.
     pub fn holding_octets(&mut self, size: Size) -> Result<Cow<'a, [u8]>> {
         self.octet_string(size)
     }
 
-    /// The same of a BIT STRING.
+    /// Reads the octets of a BIT STRING that contains an encoding.
     pub fn holding_bits(&mut self, size: Size) -> Result<Cow<'a, [u8]>> {
         Ok(self.bit_string(size)?.octets)
     }
@@ -564,7 +567,7 @@ fn number(octets: &[u8]) -> Integer<'_> {
     Integer::from_octets(Cow::Borrowed(octets))
 }
 
-/// How many bits a magnitude has.
+/// The width of a magnitude in bits.
 fn width(octets: &[u8]) -> u64 {
     let zeros = octets.first().map_or(0, |first| u64::from(first.leading_zeros()));
     octets.len() as u64 * 8 - zeros
@@ -578,7 +581,7 @@ fn aligns_octets(size: Size) -> bool {
     !size.fixed() || size.lo > 2
 }
 
-/// X.691 30.5.6, 30.5.7; where the number varies, peers align whenever it may exceed one.
+/// X.691 30.5.6, 30.5.7. If the count varies, peers align whenever it may exceed one.
 fn aligns_characters(size: Size, bits: u32) -> bool {
     match size.hi {
         Some(hi) if size.fixed() => hi * u64::from(bits) > 16,
@@ -594,7 +597,7 @@ pub struct Writer {
     rules: Rules,
 }
 
-/// Encodes one value: whole octets, at least one.
+/// Encodes one value in whole octets, at least one.
 ///
 /// # Errors
 /// Those of writing it.
@@ -615,7 +618,7 @@ fn within(count: u64, size: Size) -> Result<()> {
 }
 
 impl Writer {
-    /// One bit.
+    /// Writes one bit.
     ///
     /// # Errors
     /// None.
@@ -625,7 +628,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The bits in front of a record.
+    /// Writes the preamble of a SEQUENCE or SET.
     ///
     /// # Errors
     /// None.
@@ -635,7 +638,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The bitmap of additions.
+    /// Writes the bitmap of extension additions.
     ///
     /// # Errors
     /// None.
@@ -644,7 +647,7 @@ impl Writer {
         self.presence(bits)
     }
 
-    /// The index of an alternative of the root.
+    /// Writes the index of an alternative in the root.
     ///
     /// # Errors
     /// None.
@@ -657,7 +660,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The index of an addition.
+    /// Writes the index of an extension addition.
     ///
     /// # Errors
     /// None.
@@ -667,10 +670,10 @@ impl Writer {
         Ok(())
     }
 
-    /// An alternative of a later version.
+    /// Writes an alternative from a later version of the schema.
     ///
     /// # Errors
-    /// `unknown_rules` where it came in others; `unknown_place` where an index is known.
+    /// `unknown_rules` if it was read under other rules; `unknown_place` if the schema knows its index.
     pub fn unknown_alternative(&mut self, value: &Unknown<'_>, known: u64) -> Result<()> {
         match value.index {
             Some(index) if value.rules == self.rules && index >= known => {
@@ -683,10 +686,10 @@ impl Writer {
         }
     }
 
-    /// An open type field.
+    /// Writes an open type field.
     ///
     /// # Errors
-    /// Those of writing what is in it.
+    /// Those of writing its contents.
     pub fn field(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let open = self.out.open();
         write(self)?;
@@ -694,10 +697,10 @@ impl Writer {
         Ok(())
     }
 
-    /// The octets of a field.
+    /// Writes a field that was kept as octets.
     ///
     /// # Errors
-    /// `unknown_rules` where they came in other rules.
+    /// `unknown_rules` if it was read under other rules.
     pub fn any(&mut self, value: &Opaque<'_>) -> Result<()> {
         if !value.rules.stands_in(self.rules) {
             return Err(Fault::new(ErrorCode::UnknownRules));
@@ -706,7 +709,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The elements of a list.
+    /// Writes the elements of a list.
     ///
     /// # Errors
     /// `size_range`, and those of writing an element.
@@ -729,7 +732,7 @@ impl Writer {
         }
     }
 
-    /// BOOLEAN.
+    /// Writes a BOOLEAN.
     ///
     /// # Errors
     /// None.
@@ -737,7 +740,7 @@ impl Writer {
         self.bit(*value)
     }
 
-    /// NULL.
+    /// Writes a NULL.
     ///
     /// # Errors
     /// None.
@@ -745,10 +748,10 @@ impl Writer {
         Ok(())
     }
 
-    /// A constrained INTEGER.
+    /// Writes a constrained INTEGER.
     ///
     /// # Errors
-    /// `integer_range`, as of the other forms.
+    /// `integer_range`; likewise for the other forms.
     #[inline]
     pub fn constrained<'a, N: Number<'a>>(&mut self, value: &N, lo: i64, span: u64) -> Result<()> {
         let offset = match value.to_integer() {
@@ -762,7 +765,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The same of bounds beyond 64 bits.
+    /// Writes a constrained INTEGER whose bounds exceed 64 bits.
     pub fn wide<'a, N: Number<'a>>(&mut self, value: &N, lo: &[u8], span: &[u8]) -> Result<()> {
         let (lo, span) = (number(lo), number(span));
         let offset = value.to_integer().minus(&lo);
@@ -795,7 +798,7 @@ impl Writer {
         Ok(())
     }
 
-    /// A semi-constrained INTEGER.
+    /// Writes a semi-constrained INTEGER.
     pub fn from_least<'a, N: Number<'a>>(&mut self, value: &N, lo: &[u8]) -> Result<()> {
         let offset = value.to_integer().minus(&number(lo));
         if offset.is_negative() {
@@ -805,13 +808,13 @@ impl Writer {
         Ok(())
     }
 
-    /// An INTEGER without bounds.
+    /// Writes an unconstrained INTEGER.
     pub fn unconstrained<'a, N: Number<'a>>(&mut self, value: &N) -> Result<()> {
         self.out.counted(&value.to_integer().to_octets());
         Ok(())
     }
 
-    /// ENUMERATED.
+    /// Writes an ENUMERATED.
     ///
     /// # Errors
     /// `unknown_item`.
@@ -834,7 +837,7 @@ impl Writer {
         }
     }
 
-    /// OBJECT IDENTIFIER.
+    /// Writes an OBJECT IDENTIFIER.
     ///
     /// # Errors
     /// None.
@@ -843,7 +846,7 @@ impl Writer {
         Ok(())
     }
 
-    /// RELATIVE-OID.
+    /// Writes a RELATIVE-OID.
     ///
     /// # Errors
     /// None.
@@ -851,7 +854,7 @@ impl Writer {
         self.oid(value)
     }
 
-    /// REAL.
+    /// Writes a REAL.
     ///
     /// # Errors
     /// None.
@@ -862,7 +865,7 @@ impl Writer {
         Ok(())
     }
 
-    /// OCTET STRING.
+    /// Writes an OCTET STRING.
     ///
     /// # Errors
     /// `size_range`.
@@ -872,7 +875,7 @@ impl Writer {
         Ok(())
     }
 
-    /// BIT STRING.
+    /// Writes a BIT STRING.
     ///
     /// # Errors
     /// `size_range`.
@@ -880,7 +883,8 @@ impl Writer {
         self.bits(&value.octets, value.bits, size)
     }
 
-    /// BIT STRING with named bits: zeros at the end are added or dropped to suit the size (X.691 16.2, 16.3).
+    /// Writes a BIT STRING with named bits. Adds or drops trailing zeros to fit the size constraint (X.691
+    /// 16.2, 16.3).
     ///
     /// # Errors
     /// `size_range`.
@@ -898,7 +902,7 @@ impl Writer {
         Ok(())
     }
 
-    /// A known-multiplier character string.
+    /// Writes a known-multiplier character string.
     ///
     /// # Errors
     /// `size_range`, `character`.
@@ -926,7 +930,7 @@ impl Writer {
         Ok(())
     }
 
-    /// A string of a length and octets.
+    /// Writes a string that is encoded as a length and octets.
     ///
     /// # Errors
     /// `character`.
@@ -937,7 +941,7 @@ impl Writer {
         Ok(())
     }
 
-    /// DATE.
+    /// Writes a DATE.
     ///
     /// # Errors
     /// `time_form`.
@@ -945,7 +949,7 @@ impl Writer {
         bits::write_date(&mut self.out, value)
     }
 
-    /// TIME-OF-DAY.
+    /// Writes a TIME-OF-DAY.
     ///
     /// # Errors
     /// `time_form`.
@@ -953,7 +957,7 @@ impl Writer {
         bits::write_time_of_day(&mut self.out, value)
     }
 
-    /// DATE-TIME.
+    /// Writes a DATE-TIME.
     ///
     /// # Errors
     /// `time_form`.
@@ -961,7 +965,7 @@ impl Writer {
         bits::write_date_time(&mut self.out, value)
     }
 
-    /// DURATION.
+    /// Writes a DURATION.
     ///
     /// # Errors
     /// `time_form`.
@@ -969,7 +973,7 @@ impl Writer {
         bits::write_duration(&mut self.out, value)
     }
 
-    /// An OCTET STRING that holds an encoding.
+    /// Writes an OCTET STRING that contains an encoding.
     ///
     /// # Errors
     /// Those of writing it; `size_range`.
@@ -977,7 +981,7 @@ impl Writer {
         self.octet_string(&octets?, size)
     }
 
-    /// A BIT STRING that does.
+    /// Writes a BIT STRING that contains an encoding.
     ///
     /// # Errors
     /// Those of writing it; `size_range`.
@@ -987,7 +991,7 @@ impl Writer {
     }
 }
 
-/// How many bits a list of named bits is written with.
+/// The number of bits to write for a list of named bits.
 pub fn named(value: &BitString<'_>, size: Size) -> u64 {
     let least = tlv::trimmed(&value.octets, value.bits, 0).max(size.lo);
     match size.hi.is_some_and(|hi| value.bits > hi) {

@@ -12,14 +12,14 @@ use crate::{ErrorCode, Fault};
 /// An INTEGER of any size.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Integer<'a> {
-    /// One of 64 bits.
+    /// One that fits into 64 bits.
     Small(i64),
-    /// One that does not fit: the fewest two's complement octets.
+    /// Any other, in the fewest two's complement octets.
     Big(Cow<'a, [u8]>),
 }
 
 impl<'a> Integer<'a> {
-    /// The number of two's complement octets, however many.
+    /// Converts two's complement octets, any number of them.
     pub fn from_octets(octets: Cow<'a, [u8]>) -> Integer<'a> {
         match octets {
             Cow::Borrowed(octets) => match tlv::Integer::from_octets(octets) {
@@ -41,7 +41,7 @@ impl<'a> Integer<'a> {
         }
     }
 
-    /// The number, if it has 64 bits.
+    /// The number, if it fits into 64 bits.
     pub fn to_i64(&self) -> Option<i64> {
         match self {
             Integer::Small(small) => Some(*small),
@@ -49,7 +49,7 @@ impl<'a> Integer<'a> {
         }
     }
 
-    /// The number, if it is not negative and has 64 bits.
+    /// The number, if it is not negative and fits into 64 bits.
     pub fn to_u64(&self) -> Option<u64> {
         match self {
             Integer::Small(small) => u64::try_from(*small).ok(),
@@ -70,12 +70,12 @@ impl<'a> Integer<'a> {
         }
     }
 
-    /// Two's complement octets of a sum.
+    /// The sum.
     pub(crate) fn plus(&self, other: &Integer<'_>) -> Integer<'static> {
         self.combine(other, false)
     }
 
-    /// Two's complement octets of a difference.
+    /// The difference.
     pub(crate) fn minus(&self, other: &Integer<'_>) -> Integer<'static> {
         self.combine(other, true)
     }
@@ -95,7 +95,7 @@ impl<'a> Integer<'a> {
         Integer::from_octets(Cow::Owned(sum))
     }
 
-    /// The magnitude's octets of a number that is not negative, at least one.
+    /// The magnitude of a non-negative number in octets, at least one.
     pub(crate) fn magnitude(&self) -> Vec<u8> {
         let octets = self.to_octets();
         match octets.split_first() {
@@ -104,7 +104,7 @@ impl<'a> Integer<'a> {
         }
     }
 
-    /// The number of a magnitude's octets.
+    /// Converts a magnitude.
     pub(crate) fn from_magnitude(octets: &[u8]) -> Integer<'static> {
         let mut whole = vec![0];
         whole.extend_from_slice(octets);
@@ -168,14 +168,14 @@ impl Ord for Integer<'_> {
     }
 }
 
-/// What an INTEGER is held as.
+/// Types that can hold an INTEGER.
 pub trait Number<'a>: Sized {
-    /// The number that was read.
+    /// Converts a number that was read.
     ///
     /// # Errors
-    /// `integer_range` where it does not fit.
+    /// `integer_range` if it does not fit.
     fn from_integer(integer: Integer<'a>) -> Result<Self>;
-    /// The number to be written.
+    /// The number to write.
     fn to_integer(&self) -> Integer<'_>;
 }
 
@@ -206,18 +206,18 @@ impl<'a> Number<'a> for i64 {
     }
 }
 
-/// Whether a number is one with these two's complement octets.
+/// Whether a number has these two's complement octets.
 pub fn is<'a, N: Number<'a>>(number: &N, octets: &[u8]) -> bool {
     number.to_integer().to_octets() == octets
 }
 
-/// Whether a number is between two; an end that is missing has no bound.
+/// Whether a number is between two bounds; `None` means unbounded.
 pub fn between<'a, N: Number<'a>>(number: &N, lo: Option<i64>, hi: Option<i64>) -> bool {
     let integer = number.to_integer();
     lo.is_none_or(|lo| Integer::Small(lo) <= integer) && hi.is_none_or(|hi| integer <= Integer::Small(hi))
 }
 
-/// The same of any size: two's complement octets.
+/// Like [`between`], for bounds of any size in two's complement octets.
 pub fn between_wide<'a, N: Number<'a>>(number: &N, lo: Option<&[u8]>, hi: Option<&[u8]>) -> bool {
     let integer = number.to_integer();
     let end = |octets: &[u8]| Integer::from_octets(Cow::Owned(octets.to_vec()));

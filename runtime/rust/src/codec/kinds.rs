@@ -1,29 +1,29 @@
-//! Rules by name, enumerations, and what is missing.
+//! The encoding rules, and traits for enumerations and mandatory components.
 
 use crate::{ErrorCode, Fault};
 
-/// Encoding rules that generated code reads and writes.
+/// The encoding rules that generated code reads and writes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rules {
-    /// X.690, basic.
+    /// Basic (X.690).
     Ber,
-    /// X.690, distinguished.
+    /// Distinguished (X.690).
     Der,
-    /// X.691, unaligned.
+    /// Unaligned PER (X.691).
     Uper,
-    /// X.691, aligned.
+    /// Aligned PER (X.691).
     Aper,
-    /// X.696, basic.
+    /// Basic (X.696).
     Oer,
 }
 
 impl Rules {
-    /// Whether there is one encoding of a value.
+    /// Whether every value has exactly one encoding.
     pub fn is_canonical(self) -> bool {
         self == Rules::Der
     }
 
-    /// Whether octets of these rules are octets of others, of what nobody knows the type of.
+    /// Whether an encoding of unknown type under these rules is also valid under `other`.
     pub fn stands_in(self, other: Rules) -> bool {
         self == other || (self == Rules::Der && other == Rules::Ber)
     }
@@ -31,23 +31,23 @@ impl Rules {
 
 /// An ENUMERATED type.
 pub trait Enumerated: Sized {
-    /// The item of a number; `None` if there is none and no later version may have one.
+    /// The item with a number; `None` if there is none and the type is not extensible.
     fn from_number(number: i64) -> Option<Self>;
-    /// Its number; `None` of an item of which only the index is known.
+    /// The item's number; `None` if only its index is known.
     fn number(&self) -> Option<i64>;
-    /// The item of an index among additions that the schema does not know (PER).
+    /// An unknown extension item with an index (PER).
     fn from_index(_: u64) -> Option<Self> {
         None
     }
-    /// That index.
+    /// The index of an unknown extension item.
     fn index(&self) -> Option<u64> {
         None
     }
 }
 
-/// A component that has to be there.
+/// A mandatory component.
 pub trait Missing<T> {
-    /// The component, or the error that it is missing.
+    /// The component, if it was present.
     ///
     /// # Errors
     /// `missing`.

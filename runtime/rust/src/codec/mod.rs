@@ -1,8 +1,9 @@
-//! What generated codecs of ASN.1 stand on: readers and writers with one method a construct of the rules,
-//! and the types of values that Rust has none for.
+//! The base of generated ASN.1 codecs: a reader and a writer with one method for each construct of the
+//! encoding rules, and types for values that Rust has no type for.
 //!
-//! A reader has two lifetimes: that of the octets which it reads, and `'a`, that of what its values may borrow.
-//! They differ where octets had to be put together first (segments, fragments): values then own what they hold.
+//! A reader has two lifetimes: that of the octets it reads, and `'a`, that of the octets its values may
+//! borrow. They differ if octets had to be reassembled (segments, fragments); the values then own their
+//! contents.
 
 pub mod bits;
 mod integer;
@@ -18,17 +19,17 @@ pub use values::{BitString, Oid, Opaque, Real, Unknown};
 pub use crate::tlv::{Repertoire, Tag};
 pub use crate::{ErrorCode, Fault, Limits};
 
-/// What reading gives.
+/// The result of reading or writing.
 pub type Result<T> = core::result::Result<T, Fault>;
 
 pub use alloc::borrow::Cow;
 pub use alloc::boxed::Box;
 pub use alloc::vec::Vec;
 
-/// Octets that values may borrow, if they outlive the reader.
+/// The octets that values may borrow, if they outlive the reader.
 pub(crate) type Whole<'a> = Option<&'a [u8]>;
 
-/// Octets that begin at a place of what is read, for a value: borrowed where they can be.
+/// Returns octets for a value, starting at `start` of the input: borrowed if possible.
 pub(crate) fn lend<'a>(whole: Whole<'a>, start: usize, octets: &[u8]) -> Cow<'a, [u8]> {
     match whole.and_then(|whole| whole.get(start..start + octets.len())) {
         Some(borrowed) => Cow::Borrowed(borrowed),
@@ -36,7 +37,7 @@ pub(crate) fn lend<'a>(whole: Whole<'a>, start: usize, octets: &[u8]) -> Cow<'a,
     }
 }
 
-/// The characters of contents octets, borrowed where they stand there as they are.
+/// Decodes contents octets as characters; borrows them if they need no conversion.
 pub(crate) fn text<'a>(
     octets: Cow<'a, [u8]>,
     of: Repertoire,
@@ -56,7 +57,7 @@ pub(crate) fn text<'a>(
     }
 }
 
-/// Passes characters on as they are or made.
+/// Checks characters and returns them, borrowed or owned as they are.
 pub(crate) fn checked<'a>(
     text: Cow<'a, str>,
     check: impl FnOnce(&str) -> Result<()>,
@@ -65,7 +66,7 @@ pub(crate) fn checked<'a>(
     Ok(text)
 }
 
-/// Octets that values may borrow.
+/// The octets that values may borrow.
 pub(crate) fn lasting<'a>(octets: &Cow<'a, [u8]>) -> Whole<'a> {
     match octets {
         Cow::Borrowed(octets) => Some(octets),
@@ -73,7 +74,7 @@ pub(crate) fn lasting<'a>(octets: &Cow<'a, [u8]>) -> Whole<'a> {
     }
 }
 
-/// What a reader of what is contained goes on with: limits, and how deep it is.
+/// The limits and current depth for decoding a contained value.
 #[derive(Clone, Copy, Debug)]
 pub struct Inside {
     pub(crate) limits: Limits,
@@ -87,7 +88,7 @@ impl Inside {
     }
 }
 
-/// How deep values nest.
+/// The current and maximum nesting depth of values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depth {
     pub now: u32,

@@ -18,11 +18,11 @@ pub struct Reader<'b, 'a> {
     rules: Rules,
     limits: Limits,
     depth: Depth,
-    /// Elements of no octets so far.
+    /// Number of list elements of no octets so far.
     empty: u64,
 }
 
-/// Bits that say what is there.
+/// A preamble or bitmap: which components or additions are present.
 #[derive(Clone, Debug, Default)]
 pub struct Presence<'b> {
     octets: &'b [u8],
@@ -30,20 +30,20 @@ pub struct Presence<'b> {
 }
 
 impl Presence<'_> {
-    /// Whether a bit is set; one that did not come is not.
+    /// Whether a bit is set; bits past the end count as not set.
     #[inline]
     pub fn has(&self, bit: u64) -> bool {
         let octet = usize::try_from(bit / 8).ok().and_then(|at| self.octets.get(at));
         bit < self.count && octet.is_some_and(|octet| octet >> (7 - bit % 8) & 1 != 0)
     }
 
-    /// How many bits came.
+    /// The number of bits.
     pub fn count(&self) -> u64 {
         self.count
     }
 }
 
-/// Decodes one value, which takes all octets.
+/// Decodes one value, which must take all octets.
 ///
 /// # Errors
 /// Those of reading it; `trailing`.
@@ -60,7 +60,7 @@ pub fn decode<'a, T>(
     Reader::new(octets, Some(octets), rules, limits, depth).all(read)
 }
 
-/// Decodes what a string holds.
+/// Decodes the value contained in a string.
 ///
 /// # Errors
 /// Those of reading it; `trailing`.
@@ -81,7 +81,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Reader { reader, whole, rules, limits: *limits, depth, empty: 0 }
     }
 
-    /// A value of no octets may come as a zero octet: peers send at least one.
+    /// An empty encoding may come as one zero octet, because some peers send at least one.
     fn all<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let value = read(self)?;
         if self.reader.position == 0 && self.reader.bytes.first() == Some(&0) {
@@ -93,7 +93,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         }
     }
 
-    /// What a reader of what is contained goes on with.
+    /// The limits and depth for decoding a contained value.
     ///
     /// # Errors
     /// `limit_depth`.
@@ -107,13 +107,13 @@ impl<'b, 'a> Reader<'b, 'a> {
         self.reader.fault(code, 0)
     }
 
-    /// The error that no alternative has the next tag.
+    /// The error for a tag that no alternative has.
     #[cold]
     pub fn no_alternative(&self) -> Fault {
         self.fault(ErrorCode::NoAlternative)
     }
 
-    /// Into a value with parts.
+    /// Enters a constructed value.
     ///
     /// # Errors
     /// `limit_depth`.
@@ -122,13 +122,13 @@ impl<'b, 'a> Reader<'b, 'a> {
         self.depth.deeper().map_err(|fault| fault.at_octet(self.reader.position))
     }
 
-    /// Out of it.
+    /// Leaves a constructed value.
     #[inline]
     pub fn shallower(&mut self) {
         self.depth.now -= 1;
     }
 
-    /// The bits in front of a record, in whole octets (X.696 16.2).
+    /// Reads the preamble of a SEQUENCE or SET, in whole octets (X.696 16.2).
     ///
     /// # Errors
     /// `truncated`.
@@ -137,7 +137,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(Presence { octets, count: u64::from(count) })
     }
 
-    /// The bitmap of additions (X.696 16.4).
+    /// Reads the bitmap of extension additions (X.696 16.4).
     ///
     /// # Errors
     /// Those of its length and contents.
@@ -148,7 +148,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(Presence { octets: bitmap.octets, count: bitmap.bits })
     }
 
-    /// Passes over additions that the schema does not know.
+    /// Skips additions that the schema does not know.
     ///
     /// # Errors
     /// Those of their fields.
@@ -159,7 +159,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(())
     }
 
-    /// The tag of an alternative, which what codes it reads.
+    /// Peeks at the tag of an alternative; [`Reader::tagged`] consumes it.
     ///
     /// # Errors
     /// `truncated`, `bad_tag`.
@@ -168,10 +168,10 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok((tag.class(), tag.number()))
     }
 
-    /// What stands behind a tag (X.696 20.1).
+    /// Reads a tag and what follows it (X.696 20.1).
     ///
     /// # Errors
-    /// `wrong_tag`, and those of what is read.
+    /// `wrong_tag`, and those of `read`.
     pub fn tagged<T>(&mut self, tag: Tag, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let start = self.reader.position;
         let found = self.reader.tag()?;
@@ -182,10 +182,10 @@ impl<'b, 'a> Reader<'b, 'a> {
         read(self)
     }
 
-    /// An alternative of a later version.
+    /// Reads an alternative from a later version of the schema.
     ///
     /// # Errors
-    /// Those of its field.
+    /// Those of its open type field.
     pub fn unknown_alternative(&mut self) -> Result<Unknown<'a>> {
         let start = self.reader.position;
         self.reader.tag()?;
@@ -194,10 +194,10 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(Unknown { index: None, rules: self.rules, octets: lend(self.whole, start, octets) })
     }
 
-    /// An open type field (X.696 30).
+    /// Reads an open type field (X.696 30).
     ///
     /// # Errors
-    /// Those of its length and of what is read in it; `trailing`.
+    /// Those of its length and contents; `trailing`.
     pub fn field<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let length = self.reader.length()?;
         let outer = self.reader.end;
@@ -210,16 +210,16 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(value)
     }
 
-    /// All octets of a field that nothing says the type of.
+    /// Reads the whole field as octets, because its type is unknown.
     ///
     /// # Errors
-    /// None but of its framing.
+    /// Only those of the framing.
     pub fn any(&mut self) -> Result<Opaque<'a>> {
         let octets = self.take(self.reader.left())?;
         Ok(Opaque::new(self.rules, octets))
     }
 
-    /// Reads again what was passed over before its type was known.
+    /// Decodes a value that was kept as octets until its type was known.
     ///
     /// # Errors
     /// Those of reading it.
@@ -239,7 +239,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(value)
     }
 
-    /// A value in place.
+    /// Reads a value in place, without a field of its own.
     ///
     /// # Errors
     /// Those of reading it.
@@ -248,7 +248,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         read(self)
     }
 
-    /// The elements of a list (X.696 17).
+    /// Reads the elements of a list (X.696 17).
     ///
     /// # Errors
     /// `limit_elements`, `limit_empty_elements`, `limit_depth`, and those of reading an element.
@@ -280,7 +280,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(lend(self.whole, start, octets))
     }
 
-    /// So many octets, or those behind a length.
+    /// Reads `size` octets, or a length and that many octets.
     fn string(&mut self, size: Option<u64>) -> Result<(usize, Cow<'a, [u8]>)> {
         let octets = match size {
             Some(size) => self.reader.take(usize::try_from(size).unwrap_or(usize::MAX))?,
@@ -294,22 +294,22 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok((start, lend(self.whole, start, octets)))
     }
 
-    /// BOOLEAN.
+    /// Reads a BOOLEAN.
     ///
     /// # Errors
-    /// Those of its contents, as of all that follow.
+    /// Those of its contents; likewise for the types below.
     pub fn boolean(&mut self) -> Result<bool> {
         let start = self.reader.position;
         let octets = self.reader.take(1)?;
         tlv::boolean(octets, Form::Basic).map_err(|fault| fault.at_octet(start))
     }
 
-    /// NULL.
+    /// Reads a NULL.
     pub fn null(&mut self) -> Result<()> {
         Ok(())
     }
 
-    /// An INTEGER of so many octets (X.696 10).
+    /// Reads an INTEGER of `width` octets (X.696 10).
     pub fn whole<N: Number<'a>>(&mut self, width: usize, signed: bool) -> Result<N> {
         let start = self.reader.position;
         let number = self.reader.unsigned(width)?;
@@ -320,7 +320,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         N::from_integer(integer).map_err(|fault| fault.at_octet(start))
     }
 
-    /// An INTEGER behind a length, in two's complement.
+    /// Reads a length and an INTEGER in two's complement.
     pub fn signed<N: Number<'a>>(&mut self) -> Result<N> {
         let octets = self.reader.counted(usize::MAX, ErrorCode::BadLength)?;
         let start = self.reader.position - octets.len();
@@ -332,7 +332,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         N::from_integer(integer).map_err(|fault| fault.at_octet(start))
     }
 
-    /// An INTEGER behind a length, not negative (X.696 10.4).
+    /// Reads a length and a non-negative INTEGER (X.696 10.4).
     pub fn unsigned<N: Number<'a>>(&mut self) -> Result<N> {
         let start = self.reader.position;
         N::from_integer(self.magnitude()?).map_err(|fault| fault.at_octet(start))
@@ -347,7 +347,8 @@ impl<'b, 'a> Reader<'b, 'a> {
         }
     }
 
-    /// ENUMERATED: numbers from 0 to 127 in an octet, others with their length (X.696 11).
+    /// Reads an ENUMERATED: one octet for numbers from 0 to 127, a length and the number otherwise
+    /// (X.696 11).
     pub fn enumerated<E: Enumerated>(&mut self) -> Result<E> {
         let start = self.reader.position;
         let first = self.reader.octet()?;
@@ -359,21 +360,21 @@ impl<'b, 'a> Reader<'b, 'a> {
         E::from_number(number).ok_or(Fault::of(ErrorCode::UnknownItem, number as u64).at_octet(start))
     }
 
-    /// OBJECT IDENTIFIER.
+    /// Reads an OBJECT IDENTIFIER.
     pub fn oid(&mut self) -> Result<Oid<'a>> {
         let (start, octets) = self.string(None)?;
         tlv::oid(&octets, self.limits.integer_octets).map_err(|fault| fault.at_octet(start))?;
         Ok(Oid(octets))
     }
 
-    /// RELATIVE-OID.
+    /// Reads a RELATIVE-OID.
     pub fn relative_oid(&mut self) -> Result<Oid<'a>> {
         let (start, octets) = self.string(None)?;
         tlv::relative_oid(&octets, self.limits.integer_octets).map_err(|fault| fault.at_octet(start))?;
         Ok(Oid(octets))
     }
 
-    /// REAL (X.696 12.4).
+    /// Reads a REAL (X.696 12.4).
     pub fn real(&mut self) -> Result<Real> {
         let (start, octets) = self.string(None)?;
         let mut scratch = Vec::new();
@@ -381,18 +382,18 @@ impl<'b, 'a> Reader<'b, 'a> {
         real.map(Real::from).map_err(|fault| fault.at_octet(start))
     }
 
-    /// REAL as binary32 or binary64 (X.696 12.2, 12.3).
+    /// Reads a REAL as binary32 or binary64 (X.696 12.2, 12.3).
     pub fn float(&mut self, width: usize) -> Result<Real> {
         let mut scratch = Vec::new();
         octets::read_float(self.reader.take(width)?, &mut scratch).map(Real::from)
     }
 
-    /// OCTET STRING, behind a length unless it is of one size.
+    /// Reads an OCTET STRING, with a length unless its size is fixed.
     pub fn octet_string(&mut self, size: Option<u64>) -> Result<Cow<'a, [u8]>> {
         self.string(size).map(|(_, octets)| octets)
     }
 
-    /// BIT STRING, behind a length unless it is of one size.
+    /// Reads a BIT STRING, with a length unless its size is fixed.
     pub fn bit_string(&mut self, size: Option<u64>) -> Result<BitString<'a>> {
         if let Some(bits) = size {
             let octets = self.take(usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX))?;
@@ -407,35 +408,35 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(BitString::new(contents, bits))
     }
 
-    /// A character string; of one size, so many octets (X.696 27).
+    /// Reads a character string; `size` is the number of octets if it is fixed (X.696 27).
     pub fn text(&mut self, of: Repertoire, size: Option<u64>) -> Result<Cow<'a, str>> {
         let (start, octets) = self.string(size)?;
         text(octets, of, Form::Basic).map_err(|fault| fault.at_octet(start))
     }
 
-    /// UTCTime.
+    /// Reads uTCTime.
     pub fn utc_time(&mut self) -> Result<Cow<'a, str>> {
         let characters = self.text(Repertoire::Visible, None)?;
         checked(characters, |text| tlv::utc_time(text, Form::Basic))
     }
 
-    /// GeneralizedTime.
+    /// Reads generalizedTime.
     pub fn generalized_time(&mut self) -> Result<Cow<'a, str>> {
         let characters = self.text(Repertoire::Visible, None)?;
         checked(characters, |text| tlv::generalized_time(text, Form::Basic))
     }
 
-    /// DATE (X.696 29.3).
+    /// Reads a DATE (X.696 29.3).
     pub fn date(&mut self) -> Result<Cow<'a, str>> {
         self.day().map(Cow::Owned)
     }
 
-    /// TIME-OF-DAY (X.696 29.4).
+    /// Reads a TIME-OF-DAY (X.696 29.4).
     pub fn time_of_day(&mut self) -> Result<Cow<'a, str>> {
         self.hour().map(Cow::Owned)
     }
 
-    /// DATE-TIME (X.696 29.5).
+    /// Reads a DATE-TIME (X.696 29.5).
     pub fn date_time(&mut self) -> Result<Cow<'a, str>> {
         let day = self.day()?;
         Ok(Cow::Owned(format!("{day}T{}", self.hour()?)))
@@ -455,7 +456,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(format!("{hour:02}:{minute:02}:{second:02}"))
     }
 
-    /// DURATION (X.696 29).
+    /// Reads a DURATION (X.696 29).
     pub fn duration(&mut self) -> Result<Cow<'a, str>> {
         let present = self.reader.octet()?;
         let mut duration = Duration::default();
@@ -477,15 +478,15 @@ impl<'b, 'a> Reader<'b, 'a> {
         self.magnitude()?.to_u64().ok_or_else(|| Fault::new(ErrorCode::TimeForm).at_octet(start))
     }
 
-    /// The octets of a string that holds an encoding.
+    /// Reads the octets of an OCTET STRING that contains an encoding.
     pub fn holding_octets(&mut self, size: Option<u64>) -> Result<Cow<'a, [u8]>> {
         self.octet_string(size)
     }
 
-    /// The same of a BIT STRING.
+    /// Reads the octets of a BIT STRING that contains an encoding.
     ///
     /// # Errors
-    /// `not_contained` where bits are left over.
+    /// `not_contained` if its length is not a multiple of eight bits.
     pub fn holding_bits(&mut self, size: Option<u64>) -> Result<Cow<'a, [u8]>> {
         let string = self.bit_string(size)?;
         match string.bits.is_multiple_of(8) {
@@ -506,7 +507,7 @@ pub struct Writer {
     rules: Rules,
 }
 
-/// Encodes one value: at least one octet.
+/// Encodes one value, at least one octet.
 ///
 /// # Errors
 /// Those of writing it.
@@ -520,7 +521,7 @@ pub fn encode(rules: Rules, write: impl FnOnce(&mut Writer) -> Result<()>) -> Re
 }
 
 impl Writer {
-    /// The bits in front of a record, in whole octets.
+    /// Writes the preamble of a SEQUENCE or SET, in whole octets.
     ///
     /// # Errors
     /// None.
@@ -529,7 +530,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The bitmap of additions.
+    /// Writes the bitmap of extension additions.
     ///
     /// # Errors
     /// None.
@@ -539,7 +540,7 @@ impl Writer {
         self.presence(bits)
     }
 
-    /// What stands behind a tag.
+    /// Writes a tag and what follows it.
     ///
     /// # Errors
     /// Those of writing it.
@@ -548,10 +549,10 @@ impl Writer {
         write(self)
     }
 
-    /// An alternative of a later version.
+    /// Writes an alternative from a later version of the schema.
     ///
     /// # Errors
-    /// `unknown_rules` where it came in others.
+    /// `unknown_rules` if it was read under other rules.
     pub fn unknown_alternative(&mut self, value: &Unknown<'_>) -> Result<()> {
         if value.rules != self.rules || value.index.is_some() {
             return Err(Fault::new(ErrorCode::UnknownRules));
@@ -566,10 +567,10 @@ impl Writer {
         Ok(())
     }
 
-    /// An open type field.
+    /// Writes an open type field.
     ///
     /// # Errors
-    /// Those of writing what is in it.
+    /// Those of writing its contents.
     pub fn field(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let start = self.out.len();
         write(self)?;
@@ -577,10 +578,10 @@ impl Writer {
         Ok(())
     }
 
-    /// The octets of a field.
+    /// Writes a field that was kept as octets.
     ///
     /// # Errors
-    /// `unknown_rules` where they came in other rules.
+    /// `unknown_rules` if it was read under other rules.
     pub fn any(&mut self, value: &Opaque<'_>) -> Result<()> {
         if !value.rules.stands_in(self.rules) {
             return Err(Fault::new(ErrorCode::UnknownRules));
@@ -589,10 +590,10 @@ impl Writer {
         Ok(())
     }
 
-    /// The elements of a list.
+    /// Writes the elements of a list.
     ///
     /// # Errors
-    /// Those of writing one.
+    /// Those of writing an element.
     pub fn list<T>(&mut self, list: &[T], mut write: impl FnMut(&mut Self, &T) -> Result<()>) -> Result<()> {
         self.out.quantity(list.len() as u64);
         list.iter().try_for_each(|element| write(self, element))
@@ -614,7 +615,7 @@ impl Writer {
         }
     }
 
-    /// BOOLEAN.
+    /// Writes a BOOLEAN.
     ///
     /// # Errors
     /// None.
@@ -623,7 +624,7 @@ impl Writer {
         Ok(())
     }
 
-    /// NULL.
+    /// Writes a NULL.
     ///
     /// # Errors
     /// None.
@@ -631,10 +632,10 @@ impl Writer {
         Ok(())
     }
 
-    /// An INTEGER of so many octets.
+    /// Writes an INTEGER of `width` octets.
     ///
     /// # Errors
-    /// `integer_range`, as of the other forms.
+    /// `integer_range`; likewise for the other forms.
     pub fn whole<'a, N: Number<'a>>(&mut self, value: &N, width: usize, signed: bool) -> Result<()> {
         let integer = value.to_integer();
         let bits = 8 * width.clamp(1, 8) as u32;
@@ -646,13 +647,13 @@ impl Writer {
         Ok(())
     }
 
-    /// An INTEGER behind a length, in two's complement.
+    /// Writes a length and an INTEGER in two's complement.
     pub fn signed<'a, N: Number<'a>>(&mut self, value: &N) -> Result<()> {
         self.out.counted(&value.to_integer().to_octets());
         Ok(())
     }
 
-    /// An INTEGER behind a length, not negative.
+    /// Writes a length and a non-negative INTEGER.
     pub fn unsigned<'a, N: Number<'a>>(&mut self, value: &N) -> Result<()> {
         let integer = value.to_integer();
         if integer.is_negative() {
@@ -662,10 +663,10 @@ impl Writer {
         Ok(())
     }
 
-    /// ENUMERATED.
+    /// Writes an ENUMERATED.
     ///
     /// # Errors
-    /// `unknown_rules` where the item came in PER and only its index is known; `unknown_item`.
+    /// `unknown_rules` if the item was read from PER and only its index is known; `unknown_item`.
     pub fn enumerated<E: Enumerated>(&mut self, value: &E) -> Result<()> {
         let number = value.number().ok_or(Fault::new(ErrorCode::UnknownRules))?;
         if E::from_number(number).is_none() {
@@ -681,7 +682,7 @@ impl Writer {
         Ok(())
     }
 
-    /// OBJECT IDENTIFIER.
+    /// Writes an OBJECT IDENTIFIER.
     ///
     /// # Errors
     /// None.
@@ -689,7 +690,7 @@ impl Writer {
         self.string(value.octets(), None)
     }
 
-    /// RELATIVE-OID.
+    /// Writes a RELATIVE-OID.
     ///
     /// # Errors
     /// None.
@@ -697,7 +698,7 @@ impl Writer {
         self.string(value.octets(), None)
     }
 
-    /// REAL.
+    /// Writes a REAL.
     ///
     /// # Errors
     /// None.
@@ -707,10 +708,10 @@ impl Writer {
         self.string(&contents, None)
     }
 
-    /// REAL as binary32 or binary64.
+    /// Writes a REAL as binary32 or binary64.
     ///
     /// # Errors
-    /// Those of values that it has not.
+    /// `wrong_value` if that format cannot hold the value.
     pub fn float(&mut self, value: &Real, width: usize) -> Result<()> {
         let mut contents = Vec::new();
         octets::write_float(&value.view(), width, &mut contents)?;
@@ -718,7 +719,7 @@ impl Writer {
         Ok(())
     }
 
-    /// OCTET STRING.
+    /// Writes an OCTET STRING.
     ///
     /// # Errors
     /// `size_range`.
@@ -726,7 +727,7 @@ impl Writer {
         self.string(value, size)
     }
 
-    /// BIT STRING.
+    /// Writes a BIT STRING.
     ///
     /// # Errors
     /// `size_range`.
@@ -749,7 +750,7 @@ impl Writer {
         Ok(())
     }
 
-    /// A character string.
+    /// Writes a character string.
     ///
     /// # Errors
     /// `character`, `size_range`.
@@ -759,7 +760,7 @@ impl Writer {
         self.string(&contents, size)
     }
 
-    /// UTCTime.
+    /// Writes uTCTime.
     ///
     /// # Errors
     /// `time_form`.
@@ -768,7 +769,7 @@ impl Writer {
         self.string(value.as_bytes(), None)
     }
 
-    /// GeneralizedTime.
+    /// Writes generalizedTime.
     ///
     /// # Errors
     /// `time_form`.
@@ -777,7 +778,7 @@ impl Writer {
         self.string(value.as_bytes(), None)
     }
 
-    /// DATE.
+    /// Writes a DATE.
     ///
     /// # Errors
     /// `time_form`.
@@ -785,7 +786,7 @@ impl Writer {
         self.day(value).ok_or(Fault::new(ErrorCode::TimeForm))
     }
 
-    /// TIME-OF-DAY.
+    /// Writes a TIME-OF-DAY.
     ///
     /// # Errors
     /// `time_form`.
@@ -793,7 +794,7 @@ impl Writer {
         self.hour(value).ok_or(Fault::new(ErrorCode::TimeForm))
     }
 
-    /// DATE-TIME.
+    /// Writes a DATE-TIME.
     ///
     /// # Errors
     /// `time_form`.
@@ -820,7 +821,7 @@ impl Writer {
         Some(())
     }
 
-    /// DURATION.
+    /// Writes a DURATION.
     ///
     /// # Errors
     /// `time_form`.
@@ -838,7 +839,7 @@ impl Writer {
         Ok(())
     }
 
-    /// An OCTET STRING that holds an encoding.
+    /// Writes an OCTET STRING that contains an encoding.
     ///
     /// # Errors
     /// Those of writing it; `size_range`.
@@ -846,7 +847,7 @@ impl Writer {
         self.string(&octets?, size)
     }
 
-    /// A BIT STRING that does.
+    /// Writes a BIT STRING that contains an encoding.
     ///
     /// # Errors
     /// Those of writing it; `size_range`.

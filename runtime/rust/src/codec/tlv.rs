@@ -16,11 +16,11 @@ pub struct Reader<'b, 'a> {
     form: Form,
     limits: Limits,
     depth: Depth,
-    /// Where an outer tag stands in place of an inner one.
+    /// Start of an encoding whose tag replaces an inner one, and the inner tag: see [`Reader::before_dummy`].
     instead: Option<(usize, Tag)>,
 }
 
-/// Decodes one value, which takes all octets.
+/// Decodes one value, which must take all octets.
 ///
 /// # Errors
 /// Those of reading it; `trailing`.
@@ -37,7 +37,7 @@ pub fn decode<'a, T>(
     Reader::new(octets, Some(octets), rules, limits, depth).all(read)
 }
 
-/// Decodes what a string holds.
+/// Decodes the value contained in a string.
 ///
 /// # Errors
 /// Those of reading it; `trailing`.
@@ -67,7 +67,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         }
     }
 
-    /// What a reader of what is contained goes on with.
+    /// The limits and depth for decoding a contained value.
     ///
     /// # Errors
     /// `limit_depth`.
@@ -85,19 +85,19 @@ impl<'b, 'a> Reader<'b, 'a> {
         self.fault_of(code, 0)
     }
 
-    /// The error that no alternative begins with the next tag.
+    /// The error for a tag that no alternative starts with.
     #[cold]
     pub fn no_alternative(&self) -> Fault {
         self.fault_of(ErrorCode::NoAlternative, self.reader.tag().map_or(0, Tag::bits))
     }
 
-    /// The error that an element has no place here.
+    /// The error for an element that is not allowed here.
     #[cold]
     pub fn unexpected(&self) -> Fault {
         self.fault_of(ErrorCode::Unexpected, self.reader.tag().map_or(0, Tag::bits))
     }
 
-    /// Into a value with parts.
+    /// Enters a constructed value.
     ///
     /// # Errors
     /// `limit_depth`.
@@ -106,7 +106,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         self.depth.deeper().map_err(|fault| fault.at_octet(self.reader.position))
     }
 
-    /// Out of it.
+    /// Leaves a constructed value.
     #[inline]
     pub fn shallower(&mut self) {
         self.depth.now -= 1;
@@ -125,10 +125,10 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(header)
     }
 
-    /// The tag of the next encoding in the frame, if there is one.
+    /// Peeks at the tag of the next encoding in the frame, if there is one.
     ///
     /// # Errors
-    /// Those of damaged identifier and length octets.
+    /// Those of malformed identifier and length octets.
     #[inline]
     pub fn next_tag(&mut self) -> Result<Option<(u8, u32)>> {
         Ok(self.ahead()?.map(|header| (header.tag.class(), header.tag.number())))
@@ -142,10 +142,10 @@ impl<'b, 'a> Reader<'b, 'a> {
         }
     }
 
-    /// The tag of the encoding that a choice consists in.
+    /// Peeks at the tag of a CHOICE.
     ///
     /// # Errors
-    /// `missing` where there is none.
+    /// `missing` at the end of the frame.
     #[inline]
     pub fn tag(&mut self) -> Result<(u8, u32)> {
         match self.next_tag()? {
@@ -157,13 +157,13 @@ impl<'b, 'a> Reader<'b, 'a> {
     /// Whether the next encoding has one of these tags.
     ///
     /// # Errors
-    /// Those of damaged identifier and length octets.
+    /// Those of malformed identifier and length octets.
     #[inline]
     pub fn next_is(&mut self, tags: &[Tag]) -> Result<bool> {
         Ok(self.ahead()?.is_some_and(|header| tags.contains(&header.tag)))
     }
 
-    /// A value in place.
+    /// Reads a value in place.
     ///
     /// # Errors
     /// Those of reading it.
@@ -172,16 +172,16 @@ impl<'b, 'a> Reader<'b, 'a> {
         read(self)
     }
 
-    /// Whether the frame has more.
+    /// Whether the frame has more encodings.
     ///
     /// # Errors
-    /// Those of damaged end-of-contents octets.
+    /// Those of malformed end-of-contents octets.
     #[inline]
     pub fn more(&mut self) -> Result<bool> {
         self.reader.more()
     }
 
-    /// A component of a SET, which comes but once.
+    /// Reads a component of a SET, which may occur only once.
     ///
     /// # Errors
     /// `duplicate`, and those of reading it.
@@ -193,7 +193,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(())
     }
 
-    /// In DER, the components of a SET come by their tags (X.690 10.3).
+    /// Checks in DER that the components of a SET are in the order of their tags (X.690 10.3).
     ///
     /// # Errors
     /// `set_order`.
@@ -205,11 +205,11 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(())
     }
 
-    /// Passes over additions that the schema does not know, up to what is expected; `known` begin components that
-    /// came before.
+    /// Skips additions that the schema does not know, up to an expected tag. `known` are the tags of
+    /// components that must come earlier.
     ///
     /// # Errors
-    /// `unexpected` where a component comes late.
+    /// `unexpected` if one of these comes late.
     pub fn skip_unknown(&mut self, expected: &[Tag], known: &[Tag]) -> Result<()> {
         while let Some(header) = self.ahead()? {
             if expected.contains(&header.tag) {
@@ -223,7 +223,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(())
     }
 
-    /// Passes over one encoding.
+    /// Skips one encoding.
     ///
     /// # Errors
     /// Those of its framing.
@@ -243,10 +243,10 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok((header.start, self.reader.slice(header.start, self.reader.position)))
     }
 
-    /// The end of a record.
+    /// Checks that the record has ended.
     ///
     /// # Errors
-    /// `unexpected` where something is left in its frame.
+    /// `unexpected` if anything is left in its frame.
     #[inline]
     pub fn end(&mut self) -> Result<()> {
         match self.ahead()? {
@@ -264,10 +264,10 @@ impl<'b, 'a> Reader<'b, 'a> {
         }
     }
 
-    /// What stands in a constructed encoding.
+    /// Reads the contents of a constructed encoding.
     ///
     /// # Errors
-    /// Those of its framing and of what is read in it.
+    /// Those of its framing and contents.
     #[inline]
     pub fn constructed<T>(&mut self, tag: Tag, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let header = self.header(tag)?;
@@ -281,10 +281,11 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(value)
     }
 
-    /// The same of a tag before a dummy reference, which some encoders write in place of the tag inside.
+    /// Like [`Reader::constructed`], for a tag on a dummy reference, which some encoders write in place of
+    /// the inner tag.
     ///
     /// # Errors
-    /// Those of its framing and of what is read in it.
+    /// Those of its framing and contents.
     pub fn before_dummy<T>(
         &mut self,
         tag: Tag,
@@ -323,7 +324,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         }
     }
 
-    /// The elements of a list, to the end of its frame.
+    /// Reads the elements of a list, up to the end of its frame.
     ///
     /// # Errors
     /// `limit_elements`, `limit_depth`, and those of reading an element.
@@ -331,7 +332,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         self.elements(false, read)
     }
 
-    /// The same of a SET OF, whose encodings DER sorts.
+    /// Reads the elements of a SET OF, which DER sorts by their encodings.
     ///
     /// # Errors
     /// `set_of_order`, and those of [`Reader::list`].
@@ -361,7 +362,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(list)
     }
 
-    /// Contents octets of a primitive encoding, and where they begin.
+    /// Reads a primitive encoding; returns where its contents octets start, and these.
     #[inline]
     fn primitive(&mut self, tag: Tag) -> Result<(usize, &'b [u8])> {
         let header = self.header(tag)?;
@@ -380,7 +381,7 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok((header.contents, self.reader.slice(header.contents, header.contents + length)))
     }
 
-    /// Contents octets of a string, segments put together; `own` is the universal tag of its type.
+    /// Reads the contents octets of a string, reassembling segments; `own` is the universal tag of its type.
     fn string(&mut self, tag: Tag, own: u32) -> Result<(usize, Cow<'a, [u8]>)> {
         let header = self.header(tag)?;
         if !header.constructed() {
@@ -410,17 +411,17 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok((header.contents, Cow::Owned(joined)))
     }
 
-    /// BOOLEAN (X.690 8.2).
+    /// Reads a BOOLEAN (X.690 8.2).
     ///
     /// # Errors
-    /// Those of its framing and contents, as of all that follow.
+    /// Those of its framing and contents; likewise for the types below.
     #[inline]
     pub fn boolean(&mut self, tag: Tag) -> Result<bool> {
         let (start, octets) = self.primitive(tag)?;
         tlv::boolean(octets, self.form).map_err(|fault| fault.at_octet(start))
     }
 
-    /// INTEGER (X.690 8.3).
+    /// Reads an INTEGER (X.690 8.3).
     #[inline]
     pub fn integer<N: Number<'a>>(&mut self, tag: Tag) -> Result<N> {
         let (start, octets) = self.primitive(tag)?;
@@ -432,34 +433,34 @@ impl<'b, 'a> Reader<'b, 'a> {
         N::from_integer(integer).map_err(|fault| fault.at_octet(start))
     }
 
-    /// ENUMERATED (X.690 8.4).
+    /// Reads an ENUMERATED (X.690 8.4).
     pub fn enumerated<E: Enumerated>(&mut self, tag: Tag) -> Result<E> {
         let (start, octets) = self.primitive(tag)?;
         let number = tlv::enumerated(octets).map_err(|fault| fault.at_octet(start))?;
         E::from_number(number).ok_or(Fault::of(ErrorCode::UnknownItem, number as u64).at_octet(start))
     }
 
-    /// NULL (X.690 8.8).
+    /// Reads a NULL (X.690 8.8).
     pub fn null(&mut self, tag: Tag) -> Result<()> {
         let (start, octets) = self.primitive(tag)?;
         tlv::null(octets).map_err(|fault| fault.at_octet(start))
     }
 
-    /// OBJECT IDENTIFIER (X.690 8.19).
+    /// Reads an OBJECT IDENTIFIER (X.690 8.19).
     pub fn oid(&mut self, tag: Tag) -> Result<Oid<'a>> {
         let (start, octets) = self.primitive(tag)?;
         tlv::oid(octets, self.limits.integer_octets).map_err(|fault| fault.at_octet(start))?;
         Ok(Oid(lend(self.whole, start, octets)))
     }
 
-    /// RELATIVE-OID (X.690 8.20).
+    /// Reads a RELATIVE-OID (X.690 8.20).
     pub fn relative_oid(&mut self, tag: Tag) -> Result<Oid<'a>> {
         let (start, octets) = self.primitive(tag)?;
         tlv::relative_oid(octets, self.limits.integer_octets).map_err(|fault| fault.at_octet(start))?;
         Ok(Oid(lend(self.whole, start, octets)))
     }
 
-    /// REAL (X.690 8.5).
+    /// Reads a REAL (X.690 8.5).
     pub fn real(&mut self, tag: Tag) -> Result<Real> {
         let (start, octets) = self.primitive(tag)?;
         let mut scratch = Vec::new();
@@ -467,37 +468,37 @@ impl<'b, 'a> Reader<'b, 'a> {
         real.map(Real::from).map_err(|fault| fault.at_octet(start))
     }
 
-    /// OCTET STRING (X.690 8.7).
+    /// Reads an OCTET STRING (X.690 8.7).
     pub fn octet_string(&mut self, tag: Tag) -> Result<Cow<'a, [u8]>> {
         self.string(tag, 4).map(|(_, octets)| octets)
     }
 
-    /// BIT STRING (X.690 8.6).
+    /// Reads a BIT STRING (X.690 8.6).
     pub fn bit_string(&mut self, tag: Tag) -> Result<BitString<'a>> {
         let (start, octets) = self.string(tag, 3)?;
         let bits = tlv::bit_string(&octets, self.form).map_err(|fault| fault.at_octet(start))?.bits;
         Ok(BitString::new(behind_first(octets), bits))
     }
 
-    /// A character string (X.690 8.21 to 8.23).
+    /// Reads a character string (X.690 8.21 to 8.23).
     pub fn text(&mut self, tag: Tag, of: Repertoire) -> Result<Cow<'a, str>> {
         let (start, octets) = self.string(tag, universal(of))?;
         text(octets, of, self.form).map_err(|fault| fault.at_octet(start))
     }
 
-    /// UTCTime (X.690 8.25, 11.8).
+    /// Reads a UTCTime (X.690 8.25, 11.8).
     pub fn utc_time(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
         let form = self.form;
         self.visible(tag, 23).and_then(|text| checked(text, |text| tlv::utc_time(text, form)))
     }
 
-    /// GeneralizedTime (X.690 8.25, 11.7).
+    /// Reads a GeneralizedTime (X.690 8.25, 11.7).
     pub fn generalized_time(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
         let form = self.form;
         self.visible(tag, 24).and_then(|text| checked(text, |text| tlv::generalized_time(text, form)))
     }
 
-    /// TIME (X.690 8.26.1).
+    /// Reads a TIME (X.690 8.26.1).
     pub fn time(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
         self.visible(tag, 4)
     }
@@ -507,22 +508,22 @@ impl<'b, 'a> Reader<'b, 'a> {
         text(octets, Repertoire::Visible, self.form).map_err(|fault| fault.at_octet(start))
     }
 
-    /// DATE (X.690 8.26.2).
+    /// Reads a DATE (X.690 8.26.2).
     pub fn date(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
         self.useful(tag, tlv::date)
     }
 
-    /// TIME-OF-DAY.
+    /// Reads a TIME-OF-DAY.
     pub fn time_of_day(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
         self.useful(tag, tlv::time_of_day)
     }
 
-    /// DATE-TIME.
+    /// Reads a DATE-TIME.
     pub fn date_time(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
         self.useful(tag, tlv::date_time)
     }
 
-    /// DURATION.
+    /// Reads a DURATION.
     pub fn duration(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
         self.useful(tag, tlv::duration)
     }
@@ -538,19 +539,19 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok(Cow::Owned(text.into()))
     }
 
-    /// A whole encoding of which nothing is known.
+    /// Reads a complete encoding of unknown type.
     pub fn any(&mut self) -> Result<Opaque<'a>> {
         let (start, octets) = self.span()?;
         Ok(Opaque::new(self.rules, lend(self.whole, start, octets)))
     }
 
-    /// The same as an alternative of a later version.
+    /// Reads a complete encoding as an alternative from a later version of the schema.
     pub fn unknown_alternative(&mut self) -> Result<Unknown<'a>> {
         let Opaque { rules, octets, .. } = self.any()?;
         Ok(Unknown { index: None, rules, octets })
     }
 
-    /// Reads again what was passed over before its type was known.
+    /// Decodes a value that was kept as octets until its type was known.
     pub fn again<T>(
         &mut self,
         opaque: &Opaque<'a>,
@@ -560,15 +561,15 @@ impl<'b, 'a> Reader<'b, 'a> {
         Reader::new(&opaque.octets, whole, self.rules, &self.limits, self.depth).all(read)
     }
 
-    /// The octets of a string that holds an encoding.
+    /// Reads the octets of an OCTET STRING that contains an encoding.
     pub fn holding_octets(&mut self, tag: Tag) -> Result<Cow<'a, [u8]>> {
         self.octet_string(tag)
     }
 
-    /// The same of a BIT STRING.
+    /// Reads the octets of a BIT STRING that contains an encoding.
     ///
     /// # Errors
-    /// `not_contained` where bits are left over.
+    /// `not_contained` if its length is not a multiple of eight bits.
     pub fn holding_bits(&mut self, tag: Tag) -> Result<Cow<'a, [u8]>> {
         let string = self.bit_string(tag)?;
         match string.bits.is_multiple_of(8) {
@@ -578,7 +579,7 @@ impl<'b, 'a> Reader<'b, 'a> {
     }
 }
 
-/// The octets behind the first.
+/// All octets but the first.
 fn behind_first(octets: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     match octets {
         Cow::Borrowed(octets) => Cow::Borrowed(octets.get(1..).unwrap_or_default()),
@@ -589,7 +590,7 @@ fn behind_first(octets: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     }
 }
 
-/// The universal tag that segments may bear.
+/// The universal tag of the string type, which its segments may have.
 fn universal(of: Repertoire) -> u32 {
     match of {
         Repertoire::Utf8 => 12,
@@ -603,7 +604,7 @@ fn universal(of: Repertoire) -> u32 {
     }
 }
 
-/// Writes encodings, from the end to the start: what comes last is written first.
+/// Writes encodings from end to start: the last part is written first.
 pub struct Writer {
     out: tlv::Writer,
     rules: Rules,
@@ -628,10 +629,10 @@ impl Writer {
         }
     }
 
-    /// A constructed encoding.
+    /// Writes a constructed encoding.
     ///
     /// # Errors
-    /// Those of writing what is in it.
+    /// Those of writing its contents.
     #[inline]
     pub fn constructed(&mut self, tag: Tag, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let open = self.out.open(WriteForm::SHORTEST);
@@ -651,18 +652,18 @@ impl Writer {
         Ok(())
     }
 
-    /// The elements of a list.
+    /// Writes the elements of a list.
     ///
     /// # Errors
-    /// Those of writing one.
+    /// Those of writing an element.
     pub fn list<T>(&mut self, list: &[T], mut write: impl FnMut(&mut Self, &T) -> Result<()>) -> Result<()> {
         list.iter().rev().try_for_each(|element| write(self, element))
     }
 
-    /// The elements of a SET OF, which DER sorts by their encodings (X.690 11.6).
+    /// Writes the elements of a SET OF, which DER sorts by their encodings (X.690 11.6).
     ///
     /// # Errors
-    /// Those of writing one.
+    /// Those of writing an element.
     pub fn sorted_list<T>(
         &mut self,
         list: &[T],
@@ -688,15 +689,15 @@ impl Writer {
         part
     }
 
-    /// How much is written: before the components of a SET.
+    /// Returns the current length; call it before the components of a SET are written.
     pub fn begin_set(&self) -> usize {
         self.out.len()
     }
 
-    /// Sorts the components of a SET that were written since, by their tags (X.690 10.3).
+    /// Sorts the components of a SET written since `start` by their tags (X.690 10.3).
     ///
     /// # Errors
-    /// None of what writers write.
+    /// None for what this writer wrote.
     pub fn end_set(&mut self, start: usize) -> Result<()> {
         let whole = self.cut(start);
         let mut reader = tlv::Reader::new(&whole, false);
@@ -711,12 +712,12 @@ impl Writer {
         Ok(())
     }
 
-    /// BOOLEAN.
+    /// Writes a BOOLEAN.
     pub fn boolean(&mut self, tag: Tag, value: &bool) -> Result<()> {
         self.primitive(tag, &[if *value { 0xff } else { 0 }])
     }
 
-    /// INTEGER.
+    /// Writes an INTEGER.
     #[inline]
     pub fn integer<'a, N: Number<'a>>(&mut self, tag: Tag, value: &N) -> Result<()> {
         let before = self.out.len();
@@ -727,10 +728,10 @@ impl Writer {
         self.close(tag, self.out.len() - before)
     }
 
-    /// ENUMERATED.
+    /// Writes an ENUMERATED.
     ///
     /// # Errors
-    /// `unknown_rules` where the item came in PER and only its index is known; `unknown_item`.
+    /// `unknown_rules` if the item was read from PER and only its index is known; `unknown_item`.
     pub fn enumerated<E: Enumerated>(&mut self, tag: Tag, value: &E) -> Result<()> {
         let number = value.number().ok_or(Fault::new(ErrorCode::UnknownRules))?;
         if E::from_number(number).is_none() {
@@ -739,39 +740,39 @@ impl Writer {
         self.integer(tag, &number)
     }
 
-    /// NULL.
+    /// Writes a NULL.
     pub fn null(&mut self, tag: Tag, _: &()) -> Result<()> {
         self.primitive(tag, &[])
     }
 
-    /// OBJECT IDENTIFIER.
+    /// Writes an OBJECT IDENTIFIER.
     pub fn oid(&mut self, tag: Tag, value: &Oid<'_>) -> Result<()> {
         self.primitive(tag, value.octets())
     }
 
-    /// RELATIVE-OID.
+    /// Writes a RELATIVE-OID.
     pub fn relative_oid(&mut self, tag: Tag, value: &Oid<'_>) -> Result<()> {
         self.primitive(tag, value.octets())
     }
 
-    /// REAL.
+    /// Writes a REAL.
     pub fn real(&mut self, tag: Tag, value: &Real) -> Result<()> {
         let mut contents = Vec::new();
         tlv::write_real(&value.view(), &mut contents);
         self.primitive(tag, &contents)
     }
 
-    /// OCTET STRING.
+    /// Writes an OCTET STRING.
     pub fn octet_string(&mut self, tag: Tag, value: &[u8]) -> Result<()> {
         self.primitive(tag, value)
     }
 
-    /// BIT STRING.
+    /// Writes a BIT STRING.
     pub fn bit_string(&mut self, tag: Tag, value: &BitString<'_>) -> Result<()> {
         self.bits(tag, &value.octets, value.bits)
     }
 
-    /// BIT STRING with named bits: canonical rules drop trailing zeros (X.690 11.2.2).
+    /// Writes a BIT STRING with named bits; canonical rules drop trailing zeros (X.690 11.2.2).
     pub fn named_bits(&mut self, tag: Tag, value: &BitString<'_>) -> Result<()> {
         let bits = match self.rules.is_canonical() {
             true => tlv::trimmed(&value.octets, value.bits, 0),
@@ -787,17 +788,17 @@ impl Writer {
         self.close(tag, octets.len() + 1)
     }
 
-    /// A character string.
+    /// Writes a character string.
     ///
     /// # Errors
-    /// `character`: one that is not of the type.
+    /// `character` if the type does not have one of them.
     pub fn text(&mut self, tag: Tag, value: &str, of: Repertoire) -> Result<()> {
         let mut contents = Vec::new();
         tlv::write_characters(value, of, self.form(), &mut contents)?;
         self.primitive(tag, &contents)
     }
 
-    /// UTCTime.
+    /// Writes uTCTime.
     ///
     /// # Errors
     /// `time_form`; `time_canonical`.
@@ -806,7 +807,7 @@ impl Writer {
         self.primitive(tag, value.as_bytes())
     }
 
-    /// GeneralizedTime.
+    /// Writes generalizedTime.
     ///
     /// # Errors
     /// `time_form`; `time_canonical`.
@@ -815,7 +816,7 @@ impl Writer {
         self.primitive(tag, value.as_bytes())
     }
 
-    /// TIME.
+    /// Writes a TIME.
     ///
     /// # Errors
     /// `character`.
@@ -823,7 +824,7 @@ impl Writer {
         self.text(tag, value, Repertoire::Visible)
     }
 
-    /// DATE.
+    /// Writes a DATE.
     ///
     /// # Errors
     /// `time_form`.
@@ -831,7 +832,7 @@ impl Writer {
         self.useful(tag, value, tlv::write_date)
     }
 
-    /// TIME-OF-DAY.
+    /// Writes a TIME-OF-DAY.
     ///
     /// # Errors
     /// `time_form`.
@@ -839,7 +840,7 @@ impl Writer {
         self.useful(tag, value, tlv::write_time_of_day)
     }
 
-    /// DATE-TIME.
+    /// Writes a DATE-TIME.
     ///
     /// # Errors
     /// `time_form`.
@@ -847,7 +848,7 @@ impl Writer {
         self.useful(tag, value, tlv::write_date_time)
     }
 
-    /// DURATION.
+    /// Writes a DURATION.
     ///
     /// # Errors
     /// `time_form`.
@@ -861,15 +862,15 @@ impl Writer {
         self.primitive(tag, &contents)
     }
 
-    /// A whole encoding of which nothing is known.
+    /// Writes a complete encoding of unknown type.
     ///
     /// # Errors
-    /// `unknown_rules` where it came in other rules; those of its framing.
+    /// `unknown_rules` if it was read under other rules; those of its framing.
     pub fn any(&mut self, value: &Opaque<'_>) -> Result<()> {
         self.raw(value.rules, &value.octets)
     }
 
-    /// An alternative of a later version.
+    /// Writes an alternative from a later version of the schema.
     ///
     /// # Errors
     /// Those of [`Writer::any`].
@@ -902,7 +903,7 @@ impl Writer {
         }
     }
 
-    /// An OCTET STRING that holds an encoding.
+    /// Writes an OCTET STRING that contains an encoding.
     ///
     /// # Errors
     /// Those of writing it.
@@ -910,7 +911,7 @@ impl Writer {
         self.primitive(tag, &octets?)
     }
 
-    /// A BIT STRING that does.
+    /// Writes a BIT STRING that contains an encoding.
     ///
     /// # Errors
     /// Those of writing it.

@@ -8,17 +8,17 @@ use core::fmt;
 use super::Rules;
 use crate::tlv;
 
-/// A BIT STRING: octets of which the last may have unused bits, which are zero.
+/// A BIT STRING: octets, of which the last may have unused bits; these are zero.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct BitString<'a> {
-    /// The octets, the first bit uppermost.
+    /// The octets, first bit in the most significant position.
     pub octets: Cow<'a, [u8]>,
-    /// How many bits there are.
+    /// The number of bits.
     pub bits: u64,
 }
 
 impl<'a> BitString<'a> {
-    /// The bits of octets: as many as there are, or fewer.
+    /// The first `bits` bits of `octets`, or all if there are fewer.
     pub fn new(octets: impl Into<Cow<'a, [u8]>>, bits: u64) -> BitString<'a> {
         let mut octets = octets.into();
         let bits = bits.min(octets.len() as u64 * 8);
@@ -32,7 +32,7 @@ impl<'a> BitString<'a> {
         BitString { octets, bits }
     }
 
-    /// Whether it is made of these bits; of named bits, zeros at the end mean nothing.
+    /// Whether it equals these bits; if the type has named bits, trailing zeros are ignored.
     pub fn is(&self, octets: &[u8], bits: u64, named: bool) -> bool {
         let end = |octets: &[u8], bits| if named { tlv::trimmed(octets, bits, 0) } else { bits };
         let (own, other) = (end(&self.octets, self.bits), end(octets, bits));
@@ -41,7 +41,7 @@ impl<'a> BitString<'a> {
         own == other && whole(&self.octets) == whole(octets)
     }
 
-    /// Whether a bit is set; one that is not there is not.
+    /// Whether a bit is set; bits past the end count as not set.
     pub fn has(&self, bit: u64) -> bool {
         let octet = usize::try_from(bit / 8).ok().and_then(|at| self.octets.get(at));
         bit < self.bits && octet.is_some_and(|octet| octet >> (7 - bit % 8) & 1 != 0)
@@ -72,42 +72,42 @@ impl fmt::Display for Oid<'_> {
     }
 }
 
-/// The value of an open type that nothing says the type of: its octets, and the rules that they are of.
+/// An open type value whose type is unknown: its octets and their encoding rules.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Opaque<'a> {
-    /// The rules.
+    /// The encoding rules.
     pub rules: Rules,
-    /// A complete encoding; where a string could hold an encoding and holds none that is known, that string.
+    /// A complete encoding; or the string itself, if it may contain an encoding but of an unknown type.
     pub octets: Cow<'a, [u8]>,
-    /// How many bits of the last octet are none of a BIT STRING that could hold an encoding.
+    /// Number of unused bits in the last octet, if it is a BIT STRING that may contain an encoding.
     pub unused: u8,
 }
 
 impl<'a> Opaque<'a> {
-    /// Octets of some rules.
+    /// Octets under some rules.
     pub fn new(rules: Rules, octets: impl Into<Cow<'a, [u8]>>) -> Opaque<'a> {
         Opaque { rules, octets: octets.into(), unused: 0 }
     }
 
-    /// A BIT STRING that could hold an encoding.
+    /// A BIT STRING that may contain an encoding.
     pub fn of_bits(rules: Rules, bits: BitString<'a>) -> Opaque<'a> {
         let unused = (bits.bits.wrapping_neg() % 8) as u8;
         Opaque { rules, octets: bits.octets, unused }
     }
 
-    /// The bits of it.
+    /// The bits of that BIT STRING.
     pub fn to_bits(&self) -> BitString<'_> {
         let bits = (self.octets.len() as u64 * 8).saturating_sub(u64::from(self.unused));
         BitString::new(self.octets.as_ref(), bits)
     }
 }
 
-/// An alternative of a later version of the schema.
+/// An alternative from a later version of the schema.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Unknown<'a> {
-    /// Its index among the additions, in PER.
+    /// Its index among the extension additions, if read from PER.
     pub index: Option<u64>,
-    /// The rules that it came in.
+    /// The rules it was encoded with.
     pub rules: Rules,
     /// Its encoding.
     pub octets: Cow<'a, [u8]>,

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use crate::{ErrorCode, Fault, Real};
 
-/// A number of 4 or 8 octets; `scratch` holds its mantissa.
+/// Reads a number of 4 or 8 octets; `scratch` holds its mantissa.
 ///
 /// # Errors
-/// `wrong_value` for another number of octets.
+/// `wrong_value` for any other number of octets.
 pub fn read_float<'s>(octets: &[u8], scratch: &'s mut Vec<u8>) -> Result<Real<'s>, Fault> {
     let value = match (<[u8; 4]>::try_from(octets), <[u8; 8]>::try_from(octets)) {
         (Ok(octets), _) => f64::from(f32::from_be_bytes(octets)),
@@ -38,7 +38,7 @@ pub fn read_float<'s>(octets: &[u8], scratch: &'s mut Vec<u8>) -> Result<Real<'s
 /// Writes a number of `width` 4 or 8 octets.
 ///
 /// # Errors
-/// `wrong_value` for a value that those octets can't hold exactly.
+/// `wrong_value` if the format cannot hold the value exactly.
 pub fn write_float(value: &Real<'_>, width: usize, out: &mut Vec<u8>) -> Result<(), Fault> {
     let wrong = Fault::new(ErrorCode::WrongValue);
     let number = match value {
@@ -55,7 +55,7 @@ pub fn write_float(value: &Real<'_>, width: usize, out: &mut Vec<u8>) -> Result<
                 magnitude
             }
         }
-        // Of base 10: not a value of a type that is confined to base 2.
+        // Base 10 is not a value of a type that is restricted to base 2.
         Real::Decimal { .. } => return Err(wrong),
     };
     match width {
@@ -71,7 +71,7 @@ pub fn write_float(value: &Real<'_>, width: usize, out: &mut Vec<u8>) -> Result<
     }
 }
 
-/// `mantissa * 2 ^ exponent`, where binary64 holds it exactly.
+/// `mantissa * 2 ^ exponent`, if binary64 holds it exactly.
 fn binary64(mantissa: &[u8], exponent: i64) -> Option<f64> {
     if mantissa.len() > 7 {
         return None;
@@ -82,7 +82,7 @@ fn binary64(mantissa: &[u8], exponent: i64) -> Option<f64> {
     if !exact {
         return None;
     }
-    // Two steps: a power of two below the normal numbers is no factor by itself.
+    // In two steps, because a power of two below the normal numbers cannot be a factor.
     let power = |e: i64| f64::from_bits(((e + 1023) as u64) << 52);
     Some(match exponent < -1022 {
         true => mantissa as f64 * power(-1022) * power(exponent + 1022),

@@ -1,7 +1,6 @@
 //! Octet encoding rules (X.696): whole octets, lengths before contents.
 //!
-//! What has a length before it holds the contents octets of X.690, read and
-//! written by [`crate::tlv`].
+//! Values with a length have the contents octets of X.690, which [`crate::tlv`] reads and writes.
 
 mod float;
 mod reader;

@@ -3,18 +3,18 @@
 use crate::tlv::Tag;
 use crate::{ErrorCode, Fault, Noted, Notes};
 
-/// A cursor over octets. What is no value it takes down in its notes, by bits.
+/// A cursor over octets. Records in its notes, by bits, everything that is not part of a value.
 #[derive(Debug, Clone)]
 pub struct Reader<'b, N = ()> {
     /// All octets; positions count from the first.
     pub bytes: &'b [u8],
     /// The next octet.
     pub position: usize,
-    /// Where reading ends: the end of the innermost field.
+    /// The end of the innermost field.
     pub end: usize,
-    /// Only the canonical encoding is taken.
+    /// Whether only the canonical encoding is accepted.
     pub strict: bool,
-    /// What was taken down.
+    /// The notes recorded so far.
     pub notes: N,
 }
 
@@ -26,12 +26,12 @@ impl<'b> Reader<'b> {
 }
 
 impl<'b, N: Notes> Reader<'b, N> {
-    /// The same, and takes down what is no value.
+    /// Like [`Reader::new`], but records notes.
     pub fn noting(bytes: &'b [u8], strict: bool) -> Reader<'b, N> {
         Reader { bytes, position: 0, end: bytes.len(), strict, notes: N::default() }
     }
 
-    /// Takes down what stands from `from` up to the cursor.
+    /// Records a note for the octets from `from` up to the cursor.
     #[inline(always)]
     pub fn note(&mut self, what: Noted, from: usize) {
         self.notes.note(what, from as u64 * 8, self.position as u64 * 8);
@@ -42,12 +42,12 @@ impl<'b, N: Notes> Reader<'b, N> {
         Fault::of(code, value).at_octet(self.position)
     }
 
-    /// How many octets are left.
+    /// The number of octets left in the field.
     pub fn left(&self) -> usize {
         self.end.saturating_sub(self.position)
     }
 
-    /// The next octets.
+    /// Takes `count` octets.
     ///
     /// # Errors
     /// `truncated`.
@@ -61,7 +61,7 @@ impl<'b, N: Notes> Reader<'b, N> {
         Ok(self.bytes.get(start..start + count).unwrap_or_default())
     }
 
-    /// The next octet.
+    /// Takes one octet.
     ///
     /// # Errors
     /// `truncated`.
@@ -70,7 +70,7 @@ impl<'b, N: Notes> Reader<'b, N> {
         Ok(self.take(1)?.first().copied().unwrap_or(0))
     }
 
-    /// An unsigned number of up to eight octets.
+    /// Reads an unsigned number of `width` octets, up to eight.
     ///
     /// # Errors
     /// `truncated`.
@@ -79,11 +79,11 @@ impl<'b, N: Notes> Reader<'b, N> {
         Ok(self.take(width)?.iter().fold(0, |number, octet| number << 8 | u64::from(*octet)))
     }
 
-    /// A length determinant (X.696 8.6).
+    /// Reads a length determinant (X.696 8.6).
     ///
     /// # Errors
-    /// `truncated`, `overrun`; `bad_length` for one that no memory holds, and in
-    /// canonical form for one that is longer than it need be.
+    /// `truncated`, `overrun`; `bad_length` if it does not fit into memory, or in strict mode if it
+    /// is not in its shortest form.
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "position found the octet")]
     pub fn length(&mut self) -> Result<usize, Fault> {
@@ -111,10 +111,10 @@ impl<'b, N: Notes> Reader<'b, N> {
         }
     }
 
-    /// A length and as many octets.
+    /// Reads a length and that many octets.
     ///
     /// # Errors
-    /// Those of [`Reader::length`]; `over` beyond `limit`.
+    /// Those of [`Reader::length`]; `over` if there are more than `limit`.
     #[inline]
     pub fn counted(&mut self, limit: usize, over: ErrorCode) -> Result<&'b [u8], Fault> {
         let length = self.length()?;
@@ -129,10 +129,10 @@ impl<'b, N: Notes> Reader<'b, N> {
         }
     }
 
-    /// The number of elements of a list (X.696 17.2).
+    /// Reads the number of elements of a list (X.696 17.2).
     ///
     /// # Errors
-    /// Those of [`Reader::length`]; `bad_length` without digits, or beyond 64 bits.
+    /// Those of [`Reader::length`]; `bad_length` if it is empty or exceeds 64 bits.
     #[expect(clippy::indexing_slicing, reason = "position found the octet")]
     pub fn quantity(&mut self) -> Result<u64, Fault> {
         let start = self.position;
@@ -145,11 +145,11 @@ impl<'b, N: Notes> Reader<'b, N> {
         Ok(digits.iter().fold(0, |number, octet| number << 8 | u64::from(*octet)))
     }
 
-    /// A tag: class in two bits, then the number (X.696 8.7).
+    /// Reads a tag: the class in two bits, then the number (X.696 8.7).
     ///
     /// # Errors
-    /// `truncated`; `bad_tag` beyond 32 bits, with leading zeros, or where the
-    /// short form would do.
+    /// `truncated`; `bad_tag` if it exceeds 32 bits, has leading zeros, or would fit into the short
+    /// form.
     pub fn tag(&mut self) -> Result<Tag, Fault> {
         let start = self.position;
         let bad = Fault::new(ErrorCode::BadTag).at_octet(start);

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::tlv::Tag;
 
-/// Writes octets, first to last.
+/// Writes octets from first to last.
 #[derive(Debug, Default)]
 pub struct Writer {
     bytes: Vec<u8>,
@@ -16,22 +16,22 @@ impl Writer {
         Writer::default()
     }
 
-    /// What was written.
+    /// The octets written.
     pub fn octets(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// How many octets were written.
+    /// The number of octets written.
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Takes away what was written behind `length` octets.
+    /// Discards all but the first `length` octets.
     pub fn truncate(&mut self, length: usize) {
         self.bytes.truncate(length);
     }
 
-    /// Whether nothing was written.
+    /// Whether nothing has been written.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -61,7 +61,7 @@ impl Writer {
         }
     }
 
-    /// A length determinant, as short as it can be (X.696 8.6).
+    /// Writes a length determinant in its shortest form (X.696 8.6).
     #[inline]
     pub fn length(&mut self, length: usize) {
         match length {
@@ -74,21 +74,21 @@ impl Writer {
         }
     }
 
-    /// A length and octets.
+    /// Writes a length and the octets.
     #[inline]
     pub fn counted(&mut self, octets: &[u8]) {
         self.length(octets.len());
         self.put(octets);
     }
 
-    /// The number of elements of a list (X.696 17.2).
+    /// Writes the number of elements of a list (X.696 17.2).
     pub fn quantity(&mut self, count: u64) {
         let width = (u64::BITS - count.leading_zeros()).div_ceil(8).max(1) as usize;
         self.length(width);
         self.number(count, width);
     }
 
-    /// A tag (X.696 8.7).
+    /// Writes a tag (X.696 8.7).
     pub fn tag(&mut self, tag: Tag) {
         let number = tag.number();
         if number < 0x3f {
@@ -103,7 +103,7 @@ impl Writer {
         }
     }
 
-    /// Puts a length before all that was written from `start` on.
+    /// Inserts a length before everything written from `start` on.
     pub fn close(&mut self, start: usize) {
         let mut head = Writer::new();
         head.length(self.bytes.len() - start.min(self.bytes.len()));

@@ -1,24 +1,25 @@
-//! What a schema has, as tables: where numbers stand in what leads messages, groups and data, how much
-//! each version has of a block, and what stands behind it.
+//! Schema tables: where the numbers are in the prefixes of messages, groups and data, how long each
+//! version's block is, and which groups and data follow it.
 
 use super::octets::{get, put};
 
-/// Entries of a group that may take no octets at all: nothing on the wire bounds their number.
+/// Maximum number of entries in a group whose entries may take no bytes, since nothing on the wire
+/// limits it.
 pub const EMPTY_ENTRIES: u64 = 65_536;
 
-/// A number of a prefix.
+/// Where a number of a prefix comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum NumberAt {
-    /// The prefix does not say it.
+    /// The prefix does not have it.
     Unsaid,
-    /// Where it stands, and in how many octets.
+    /// At this offset, with this size in bytes.
     At(usize, usize),
-    /// The schema says it.
+    /// A constant from the schema.
     Is(u64),
 }
 
 impl NumberAt {
-    /// The number in a prefix; zero if it does not say it.
+    /// The number in a prefix; zero if it does not have it.
     #[inline(always)]
     pub fn read(self, prefix: &[u8], big: bool) -> u64 {
         match self {
@@ -31,7 +32,7 @@ impl NumberAt {
         }
     }
 
-    /// Writes the number into a prefix that says it.
+    /// Writes the number, if the prefix contains it.
     #[inline(always)]
     pub fn write(self, prefix: &mut [u8], big: bool, number: u64) {
         match self {
@@ -43,22 +44,22 @@ impl NumberAt {
         }
     }
 
-    /// Whether the prefix or the schema says it.
+    /// Whether the prefix or the schema gives it.
     #[inline(always)]
     pub fn is_said(self) -> bool {
         !matches!(self, NumberAt::Unsaid)
     }
 }
 
-/// What leads a message, a group or data.
+/// The prefix of a message, a group or data.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub struct Prefix {
-    /// Octets that it takes.
+    /// Size in bytes.
     pub size: usize,
-    /// Numbers have their most significant octet first.
+    /// Whether numbers are big-endian.
     pub big: bool,
-    /// Entries or octets that it can count.
+    /// Maximum number of entries or bytes that it can count.
     pub most: u64,
     pub block_length: NumberAt,
     pub template_id: NumberAt,
@@ -73,22 +74,22 @@ pub struct Prefix {
 /// A schema.
 #[derive(Debug)]
 pub struct Schema {
-    /// Its identifier.
+    /// Schema id.
     pub id: u64,
-    /// Its version.
+    /// Schema version.
     pub version: u64,
-    /// What leads messages.
+    /// The message header.
     pub header: &'static Prefix,
-    /// What leads groups that are not known.
+    /// The dimension of unknown groups.
     pub dimension: Option<&'static Prefix>,
-    /// What leads data that are not known.
+    /// The length prefix of unknown data.
     pub data: Option<&'static Prefix>,
 }
 
-/// How much there is of something, each from a version on; the first from all.
+/// Amounts, each with the version from which it applies; the first applies to all versions.
 pub type Since = &'static [(u32, usize)];
 
-/// How much there is of it in a version.
+/// The amount in a version.
 #[inline(always)]
 pub fn in_version(steps: Since, version: u32) -> usize {
     match steps {
@@ -97,48 +98,48 @@ pub fn in_version(steps: Since, version: u32) -> usize {
     }
 }
 
-/// What stands behind a block: entries of a body, or data where there is none.
+/// A group, or data if it has no entries, after a block.
 #[derive(Debug)]
 pub struct Part {
-    /// The entries.
+    /// The group's entries.
     pub entry: Option<&'static Body>,
-    /// What leads it.
+    /// Its prefix.
     pub prefix: &'static Prefix,
-    /// The version that brought it.
+    /// The version that added it.
     pub since: u32,
 }
 
-/// A block with what stands behind it.
+/// A block and the groups and data after it.
 #[derive(Debug)]
 pub struct Body {
     /// Its schema.
     pub schema: &'static Schema,
-    /// What leads it.
+    /// Its prefix.
     pub prefix: &'static Prefix,
-    /// The template id of a message, the number of a group.
+    /// The template id of a message, or the id of a group.
     pub id: u64,
-    /// Octets of the block, as this version writes it.
+    /// Length of the block in bytes, as this version writes it.
     pub block_length: usize,
-    /// Octets that the block has at least.
+    /// Minimum length of the block in bytes, by version.
     pub least: Since,
-    /// What stands behind it: groups, then data.
+    /// Groups, then data.
     pub parts: &'static [Part],
-    /// How many groups are counted.
+    /// Number of groups, by version.
     pub groups: Since,
-    /// How many data are counted.
+    /// Number of data fields, by version.
     pub data: Since,
-    /// What is not zero in a new block: its offset, its octets, how many of it, and its bits.
+    /// Fields that are not zero in a new block: offset, size in bytes, count, and bits.
     pub nulls: &'static [(usize, usize, usize, u64)],
 }
 
 impl Body {
-    /// Whether the prefix counts its groups or data.
+    /// Whether the prefix counts groups or data.
     #[inline(always)]
     pub fn counts(&self) -> bool {
         self.prefix.groups.is_said() || self.prefix.data.is_said()
     }
 
-    /// Octets that what stands behind the block takes in every version, whatever it says.
+    /// Minimum number of bytes after the block: the prefixes of the parts that every version has.
     pub const fn rest(&self) -> usize {
         let (mut parts, mut size) = (self.parts, 0);
         while let [part, behind @ ..] = parts {
@@ -148,7 +149,7 @@ impl Body {
         size
     }
 
-    /// A part; none behind the last.
+    /// A part; `None` past the last.
     #[inline(always)]
     pub fn part(&self, index: usize) -> Option<&'static Part> {
         self.parts.get(index)

@@ -1,27 +1,27 @@
-//! Values as JSON, as the command `wireglot decode` shows them: objects in the order of the schema, null
-//! for what is absent, names for enumerations, arrays of names for sets, text for characters (one an
-//! octet), hexadecimal digits for data without characters.
+//! Values as JSON, as `wireglot decode` prints them: objects in schema order, null for absent values,
+//! names for enumerations, arrays of names for sets, text for characters (one per byte), hexadecimal
+//! digits for data that is not text.
 
 use core::fmt::{Result, Write};
 
-/// Writes JSON into a text. The first error of that stays, and nothing is written from then on.
+/// Writes JSON to a text. Keeps the first error and writes nothing after it.
 pub struct Json<'f> {
     out: &'f mut dyn Write,
-    /// A value stands before the next one at the same level.
+    /// Whether a value precedes the next one at the same level.
     comma: bool,
     result: Result,
 }
 
 impl<'f> Json<'f> {
-    /// Nothing written yet.
+    /// A writer that has written nothing.
     pub fn new(out: &'f mut dyn Write) -> Json<'f> {
         Json { out, comma: false, result: Ok(()) }
     }
 
-    /// An object with one member.
+    /// Writes an object with one member.
     ///
     /// # Errors
-    /// The text took it not.
+    /// Writing to `out` failed.
     pub fn document(out: &'f mut dyn Write, name: &str, show: impl FnOnce(&mut Self)) -> Result {
         let mut json = Json::new(out);
         json.object(|json| {
@@ -31,10 +31,10 @@ impl<'f> Json<'f> {
         json.finish()
     }
 
-    /// Whether all was written.
+    /// Returns whether everything was written.
     ///
     /// # Errors
-    /// The text took it not.
+    /// Writing to `out` failed.
     pub fn finish(self) -> Result {
         self.result
     }
@@ -52,14 +52,14 @@ impl<'f> Json<'f> {
         self.comma = false;
     }
 
-    /// The next value is the member of this name.
+    /// Writes a member's name; its value comes next.
     pub fn member(&mut self, name: &str) {
         self.separate();
         self.name(name);
         self.add(format_args!(":"));
     }
 
-    /// An object.
+    /// Writes an object.
     pub fn object(&mut self, members: impl FnOnce(&mut Self)) {
         self.add(format_args!("{{"));
         self.comma = false;
@@ -68,7 +68,7 @@ impl<'f> Json<'f> {
         self.comma = true;
     }
 
-    /// An array.
+    /// Writes an array.
     pub fn array<T>(&mut self, elements: impl IntoIterator<Item = T>, each: impl Fn(&mut Self, T)) {
         self.begin();
         for element in elements {
@@ -78,30 +78,30 @@ impl<'f> Json<'f> {
         self.end();
     }
 
-    /// An array begins.
+    /// Begins an array.
     pub fn begin(&mut self) {
         self.add(format_args!("["));
         self.comma = false;
     }
 
-    /// The next value is the next element.
+    /// Begins the next element.
     pub fn element(&mut self) {
         self.separate();
     }
 
-    /// An array ends.
+    /// Ends an array.
     pub fn end(&mut self) {
         self.add(format_args!("]"));
         self.comma = true;
     }
 
-    /// What is absent.
+    /// Writes null, for an absent value.
     pub fn null(&mut self) {
         self.add(format_args!("null"));
         self.comma = true;
     }
 
-    /// What may be absent.
+    /// Writes an optional value.
     pub fn maybe<T>(&mut self, value: Option<T>, show: impl FnOnce(&mut Self, T)) {
         match value {
             Some(value) => show(self, value),
@@ -109,13 +109,13 @@ impl<'f> Json<'f> {
         }
     }
 
-    /// An integer.
+    /// Writes an integer.
     pub fn integer(&mut self, number: impl Into<i128>) {
         self.add(format_args!("{}", number.into()));
         self.comma = true;
     }
 
-    /// A floating-point number.
+    /// Writes a floating-point number.
     pub fn float(&mut self, number: impl Into<f64>) {
         let number: f64 = number.into();
         match number {
@@ -127,13 +127,13 @@ impl<'f> Json<'f> {
         self.comma = true;
     }
 
-    /// A name of the schema.
+    /// Writes a name from the schema.
     pub fn name(&mut self, name: &str) {
         self.add(format_args!("\"{name}\""));
         self.comma = true;
     }
 
-    /// The name of an enumeration's value; its number if it has none.
+    /// Writes the name of an enumeration value, or its number if it has none.
     pub fn named(&mut self, name: Option<&str>, number: impl Into<i128>) {
         match name {
             Some(name) => self.name(name),
@@ -141,7 +141,7 @@ impl<'f> Json<'f> {
         }
     }
 
-    /// The names of choices whose bits are set, then the numbers of bits that are set and have no name.
+    /// Writes the names of the set choices, then the numbers of set bits that have no name.
     pub fn choices(&mut self, bits: impl Into<u64>, choices: &[(&str, u64)]) {
         let bits = bits.into();
         let rest = choices.iter().fold(bits, |rest, (_, mask)| rest & !mask);
@@ -150,7 +150,7 @@ impl<'f> Json<'f> {
         self.array(named.chain(unnamed), |json, (name, bit)| json.named(name, bit));
     }
 
-    /// Characters, one an octet.
+    /// Writes characters, one per byte.
     pub fn text(&mut self, text: impl AsRef<[u8]>) {
         self.add(format_args!("\""));
         for &octet in text.as_ref() {
@@ -165,7 +165,7 @@ impl<'f> Json<'f> {
         self.comma = true;
     }
 
-    /// Octets as hexadecimal digits.
+    /// Writes bytes as hexadecimal digits.
     pub fn octets(&mut self, octets: &[u8]) {
         self.add(format_args!("\""));
         octets.iter().for_each(|octet| self.add(format_args!("{octet:02x}")));

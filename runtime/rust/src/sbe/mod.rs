@@ -1,8 +1,8 @@
-//! Views of SBE messages and what writes them: what generated code is made of.
+//! Views and writers of SBE messages, the base of the generated code.
 //!
-//! No `std`, no allocation, no unsafe code, no panics, whatever the octets.
+//! No `std`, no allocation, no unsafe code, no panics on any input.
 
-// A schema that is printed with this need not use all of it.
+// The generated code of a schema need not use all of it.
 #![allow(dead_code, unused_imports)]
 
 mod facts;

@@ -1,4 +1,4 @@
-//! Octets, the numbers in them, and what can be wrong with a message.
+//! Bytes, the numbers in them, and errors.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -7,31 +7,31 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Code {
-    /// The octets end before a header, block, group or data does.
+    /// The buffer ends before a header, block, group or data field does.
     TooShort,
-    /// The schema id in the header is another one.
+    /// The schema id in the header is a different one.
     WrongSchema,
     /// No message has the template id.
     UnknownTemplate,
-    /// The template id is that of another message.
+    /// The template id belongs to another message.
     AnotherMessage,
     /// A block is shorter than the fields of its version.
     ShortBlock,
-    /// Groups, data or elements are not as many as there must be.
+    /// The number of groups, data fields or elements is wrong.
     WrongCount,
-    /// Too many entries that take no octets.
+    /// Too many entries that take no bytes.
     EmptyEntries,
-    /// A newer sender's group or data is led in a way that is not known.
+    /// A newer sender's group or data field has an unknown prefix.
     CannotSkip,
-    /// The buffer ends before what is to be written does.
+    /// The buffer is too small for the message.
     NoRoom,
-    /// A group or data is written where another one is due, or a field without an entry.
+    /// A group or data field is written out of order, or a field without an entry.
     WrongOrder,
-    /// Entries or octets are more than their count can say.
+    /// More entries or bytes than the prefix can count.
     TooMany,
 }
 
-/// The words of all codes, as the command `wireglot` says them.
+/// The names of all codes, as the command `wireglot` prints them.
 const WORDS: [(Code, &str); 11] = [
     (Code::TooShort, "short"),
     (Code::WrongSchema, "wrong_schema"),
@@ -47,13 +47,13 @@ const WORDS: [(Code, &str); 11] = [
 ];
 
 impl Code {
-    /// The word, as the command `wireglot` says it.
+    /// The code's name, as the command `wireglot` prints it.
     pub fn word(self) -> &'static str {
         WORDS.iter().find(|(code, _)| *code == self).map_or("", |(_, word)| word)
     }
 }
 
-/// What is wrong, and at which octet from the message's begin.
+/// An error, and its byte offset from the start of the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Error {
     /// What is wrong.
@@ -70,11 +70,11 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// A number as it stands in octets.
+/// A number in a buffer.
 pub trait Number: Copy {
-    /// The number that stands there; zero where octets are missing.
+    /// Reads the number at `at`; zero if bytes are missing.
     fn get(octets: &[u8], at: usize, big: bool) -> Self;
-    /// Writes the number there, if there is room.
+    /// Writes the number at `at`, if there is room.
     fn put(self, octets: &mut [u8], at: usize, big: bool);
 }
 
@@ -102,13 +102,13 @@ macro_rules! numbers {
 
 numbers!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 
-/// A number of a block; zero where octets are missing.
+/// Reads a number of a block; zero if bytes are missing.
 #[inline(always)]
 pub fn get<T: Number>(octets: &[u8], at: usize, big: bool) -> T {
     T::get(octets, at, big)
 }
 
-/// So many octets of a block; zeros where octets are missing.
+/// `BASE` bytes of a block; zeros if bytes are missing.
 #[inline(always)]
 pub fn base<const BASE: usize>(octets: &[u8], at: usize) -> &[u8; BASE] {
     octets.get(at..).and_then(|octets| octets.first_chunk()).unwrap_or(&[0; BASE])
@@ -120,12 +120,12 @@ pub fn put<T: Number>(octets: &mut [u8], at: usize, big: bool, number: T) {
     number.put(octets, at, big);
 }
 
-/// Characters, one an octet.
+/// Characters, one per byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Text<'a>(pub &'a [u8]);
 
 impl<'a> Text<'a> {
-    /// Characters of a block up to the first NUL; none where octets are missing.
+    /// The characters of a block up to the first NUL; empty if bytes are missing.
     #[inline]
     pub fn at(octets: &'a [u8], at: usize, size: usize) -> Text<'a> {
         let all = octets.get(at..).and_then(|octets| octets.get(..size)).unwrap_or_default();
@@ -133,19 +133,19 @@ impl<'a> Text<'a> {
         Text(end.and_then(|end| all.get(..end)).unwrap_or(all))
     }
 
-    /// The octets.
+    /// The bytes.
     pub fn octets(self) -> &'a [u8] {
         self.0
     }
 
-    /// The text, if it is of ASCII or UTF-8.
+    /// The text, if it is valid ASCII or UTF-8.
     pub fn to_str(self) -> Option<&'a str> {
         core::str::from_utf8(self.0).ok()
     }
 }
 
 impl fmt::Display for Text<'_> {
-    /// Octets as characters of ISO 8859-1.
+    /// Formats the bytes as ISO 8859-1 characters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|octet| fmt::Write::write_char(f, char::from(*octet)))
     }
@@ -169,7 +169,7 @@ impl AsRef<[u8]> for Text<'_> {
     }
 }
 
-/// Numbers in a row.
+/// An array of numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Array<'a, T> {
     octets: &'a [u8],
@@ -179,13 +179,13 @@ pub struct Array<'a, T> {
 }
 
 impl<'a, T: Number> Array<'a, T> {
-    /// So many numbers of a block.
+    /// `count` numbers of a block.
     #[inline]
     pub fn at(octets: &'a [u8], at: usize, count: usize, big: bool) -> Array<'a, T> {
         Array { octets: octets.get(at..).unwrap_or_default(), count, big, number: PhantomData }
     }
 
-    /// The number at a place.
+    /// The number at an index.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         let at = index.checked_mul(size_of::<T>()).filter(|_| index < self.count)?;

@@ -6,10 +6,10 @@ use super::facts::Body;
 use super::octets::Code;
 use super::view::{open, rare, Fault, Opened, View};
 
-/// An entry of a group without groups and data: a block alone.
+/// An entry of a group that has no groups or data of its own: only a block.
 pub trait FlatEntry<'a> {
-    /// The entry with that block, of a sender of that version; none if the block is shorter than it
-    /// can be in any version.
+    /// The entry with this block from a sender of this version; `None` if the block is shorter than in any
+    /// version.
     fn new(block: &'a [u8], version: u32) -> Option<Self>
     where
         Self: Sized;
@@ -17,25 +17,26 @@ pub trait FlatEntry<'a> {
 
 /// An entry of a group with groups or data.
 pub trait Entry<'v, 'a> {
-    /// What the schema says of what the group stands in.
+    /// The message or group that contains the group.
     const OWNER: &'static Body;
-    /// Which part of that it is.
+    /// The group's index in it.
     const INDEX: usize;
-    /// What the schema says of the entries.
+    /// The group's entries.
     const FACTS: &'static Body;
-    /// Octets that the block has in every version.
+    /// Minimum length of the block in bytes, over all versions.
     const BASE: usize;
-    /// What stands before the first entry.
+    /// The state before the first entry.
     fn new(view: View<'a>, fault: &'v Fault) -> Self;
-    /// Goes to the entry whose block begins there and takes so many octets; false if they are not there.
+    /// Moves to the entry whose block of `length` bytes starts at `at`; returns false if the buffer is too
+    /// short.
     fn enter(&mut self, at: &'a [u8], length: usize) -> bool;
     /// Its view.
     fn view(&self) -> &View<'a>;
-    /// Where damage is kept.
+    /// Where errors are kept.
     fn fault(&self) -> &'v Fault;
 }
 
-/// The entries of a group that are all there, each at its place; in their order, as an iterator.
+/// A group whose entries are only blocks, so that each has a known offset; an iterator over them.
 #[derive(Clone, Debug)]
 pub struct Flat<'a, E> {
     octets: &'a [u8],
@@ -46,7 +47,7 @@ pub struct Flat<'a, E> {
 }
 
 impl<'a, E: FlatEntry<'a>> Flat<'a, E> {
-    /// The group that is a part of a body; one without entries if it is damaged or absent.
+    /// The group at `index` of `body`; empty if it is absent or invalid.
     #[inline(always)]
     pub fn part(body: &'static Body, index: usize, view: &View<'a>, fault: &Fault) -> Flat<'a, E> {
         let found = opened(body, index, view, fault);
@@ -59,7 +60,7 @@ impl<'a, E: FlatEntry<'a>> Flat<'a, E> {
         Flat { octets, count: opened.count, length: opened.length, version: view.version, entry: PhantomData }
     }
 
-    /// The entry at a place among those that are left.
+    /// The entry at an index among those that are left.
     #[inline]
     pub fn get(&self, index: usize) -> Option<E> {
         if index >= self.count {
@@ -89,24 +90,24 @@ impl<'a, E: FlatEntry<'a>> Iterator for Flat<'a, E> {
 
 impl<'a, E: FlatEntry<'a>> ExactSizeIterator for Flat<'a, E> {}
 
-/// The entries of a group with groups or data in them, one after the other.
+/// A group whose entries have groups or data of their own, to be read in order.
 #[derive(Debug)]
 pub struct Group<'v, 'a, E> {
     owner: &'v View<'a>,
     entry: E,
-    /// Where the first entry begins, until it is begun, if entries have no parts.
+    /// Where the first entry starts, before it is entered, if entries have no parts.
     first: Option<&'a [u8]>,
     count: usize,
-    /// Entries that were not begun yet.
+    /// Number of entries not yet entered.
     left: usize,
     length: usize,
-    /// Octets that an entry takes at least. Where they are there, its block and what leads its parts need no
-    /// check of their own.
+    /// Minimum size of an entry in bytes. If the buffer has that many, the entry's block and the prefixes of
+    /// its parts need no separate check.
     least: usize,
 }
 
 impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
-    /// The group that is a part of a body, before its first entry.
+    /// The group at `E::INDEX` of `owner`, before its first entry.
     #[inline(always)]
     pub fn part(owner: &'v View<'a>, fault: &'v Fault) -> Group<'v, 'a, E> {
         let found = opened(E::OWNER, E::INDEX, owner, fault);
@@ -126,20 +127,20 @@ impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
         }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     #[inline]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The next entry; none behind the last one, or if the group is damaged there.
+    /// Moves to the next entry; returns `None` after the last, or if the group is invalid there.
     #[inline(always)]
     pub fn advance(&mut self) -> Option<&E> {
         let fault = self.entry.fault();
         let first = if E::FACTS.parts.is_empty() { self.first.take() } else { None };
         let at = first.or_else(|| self.entry.view().finish(E::FACTS, fault)).unwrap_or_default();
         let Some(left) = self.left.checked_sub(1) else {
-            // Nothing behind damage can be reached.
+            // Nothing after an error can be reached.
             if fault.found().is_none() {
                 self.owner.ended(E::OWNER, E::INDEX, fault, at);
             }
@@ -156,7 +157,7 @@ impl<'v, 'a, E: Entry<'v, 'a>> Group<'v, 'a, E> {
     }
 }
 
-/// Opens a group; none if it is damaged. One that is absent has no entries, and ends where it begins.
+/// Opens a group; `None` if it is invalid. An absent group has no entries and ends where it starts.
 #[inline(always)]
 fn opened<'a>(body: &'static Body, index: usize, view: &View<'a>, fault: &Fault) -> Option<Opened<'a>> {
     let part = body.part(index)?;

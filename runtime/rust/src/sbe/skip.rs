@@ -1,15 +1,15 @@
-//! Passing what nobody looks at.
+//! Skipping parts that are not read.
 
 use super::facts::{Body, Prefix, Schema, EMPTY_ENTRIES};
 use super::octets::Code;
 use super::view::{more, open, Known, Wrong, ENDS};
 
-/// Groups of newer senders that may stand in each other.
+/// Maximum nesting depth of a newer sender's unknown groups.
 const DEPTH: usize = 64;
 
 type Passed<'a> = Result<&'a [u8], Wrong<'a>>;
 
-/// Passes data.
+/// Skips a data field.
 fn pass_data<'a>(lead: &Prefix, at: &'a [u8]) -> Passed<'a> {
     let found = at
         .split_at_checked(lead.size)
@@ -17,7 +17,7 @@ fn pass_data<'a>(lead: &Prefix, at: &'a [u8]) -> Passed<'a> {
     found.ok_or((Code::TooShort, &[]))
 }
 
-/// Data of newer versions, which are led as the schema's own prefixes say.
+/// Skips data fields of newer versions; their prefix is the schema's default.
 fn skip_data<'a>(schema: &Schema, mut at: &'a [u8], count: u64) -> Passed<'a> {
     for _ in 0..count {
         let Some(lead) = schema.data else { return Err((Code::CannotSkip, at)) };
@@ -26,7 +26,7 @@ fn skip_data<'a>(schema: &Schema, mut at: &'a [u8], count: u64) -> Passed<'a> {
     Ok(at)
 }
 
-/// Groups of newer versions.
+/// Skips groups of newer versions.
 fn skip_groups<'a>(schema: &Schema, mut at: &'a [u8], count: u64, deep: usize) -> Passed<'a> {
     for _ in 0..count {
         let Some(lead) = schema.dimension else { return Err((Code::CannotSkip, at)) };
@@ -58,7 +58,7 @@ fn skip_groups<'a>(schema: &Schema, mut at: &'a [u8], count: u64, deep: usize) -
     Ok(at)
 }
 
-/// Passes what a newer sender wrote between the known groups and data, and behind the data.
+/// Skips what a newer sender added after the known groups or the known data.
 #[cold]
 pub fn pass_newer<'a>(
     body: &'static Body,
@@ -80,7 +80,7 @@ pub fn pass_newer<'a>(
     Ok(at)
 }
 
-/// Passes a whole group.
+/// Skips a whole group.
 fn pass_group<'a>(entry: &'static Body, at: &'a [u8], version: u32) -> Passed<'a> {
     let opened = open(entry, at, version)?;
     if entry.parts.is_empty() && !entry.counts() {
@@ -97,7 +97,7 @@ fn pass_group<'a>(entry: &'static Body, at: &'a [u8], version: u32) -> Passed<'a
     Ok(rest)
 }
 
-/// Passes one part.
+/// Skips one part.
 fn pass_part<'a>(body: &'static Body, index: usize, at: &'a [u8], prefix: &[u8], version: u32) -> Passed<'a> {
     let rest = match body.part(index) {
         Some(part) if version >= part.since => match part.entry {
@@ -109,7 +109,7 @@ fn pass_part<'a>(body: &'static Body, index: usize, at: &'a [u8], prefix: &[u8],
     pass_newer(body, index + 1, rest, prefix, version)
 }
 
-/// Passes parts until one begins, and keeps the ends of those before it.
+/// Skips parts up to the start of part `wanted`, recording where those before it end.
 #[cold]
 #[inline(never)]
 pub fn walk<'a>(
@@ -121,7 +121,7 @@ pub fn walk<'a>(
     mut known: Known<'a>,
 ) -> (Known<'a>, Passed<'a>) {
     if known.count > wanted && wanted != 0 {
-        // The end that is wanted is between those that are kept.
+        // The wanted end is beyond the recorded ones.
         known.count = ENDS;
         let kept = known.left.last().and_then(|left| behind.get(behind.len().checked_sub(*left)?..));
         known.next = kept.unwrap_or_default();

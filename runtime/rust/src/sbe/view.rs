@@ -1,9 +1,10 @@
-//! Views: what is in a message, read where it stands.
+//! Views: read a message in place.
 //!
-//! A view holds its block and, as they become known, the ends of the groups and data behind it.
-//! Whatever is of variable length is checked once, when it is first reached.
+//! A view holds its block and, as they become known, the ends of the groups and data after it. Anything of
+//! variable length is checked once, when it is first reached.
 //!
-//! Damage is kept by the view of the message: the parts that it hits, and all behind them, are empty.
+//! The view of the message keeps the first error. The part with the error, and all parts after it, read as
+//! empty.
 
 use core::cell::Cell;
 
@@ -11,10 +12,10 @@ use super::facts::{in_version, Body, Schema, EMPTY_ENTRIES};
 use super::octets::{Code, Error};
 use super::skip::{pass_newer, walk};
 
-/// Ends of parts that a view keeps, those of the first ones; that of the last one known it keeps too.
+/// Number of parts whose ends a view records, besides the end of the last known one.
 pub const ENDS: usize = 6;
 
-/// What was found wrong with a message.
+/// The first error in a message.
 #[derive(Clone, Debug, Default)]
 pub struct Fault {
     size: usize,
@@ -22,50 +23,50 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Nothing so far, with a message of so many octets.
+    /// No error so far, in a message of `size` bytes.
     #[inline(always)]
     pub fn none(size: usize) -> Fault {
         Fault { size, found: Cell::new(None) }
     }
 
-    /// What was found first.
+    /// The first error, if any.
     #[inline(always)]
     pub fn found(&self) -> Option<Error> {
         self.found.get()
     }
 
-    /// Keeps the first one, with the octets that are left where it shows.
+    /// Records an error unless there is one; `left` is the rest of the message from the place of the error.
     #[inline(always)]
     pub fn keep(&self, code: Code, left: &[u8]) {
         self.found.set(first(self.found.get(), code, self.size, left.len()));
     }
 }
 
-/// What was found first. It is handed over and comes back: a fault whose address nobody has, and with it the
-/// view that holds it, can be kept in registers.
+/// The error to keep. Passed and returned by value, so that a `Fault` whose address is never taken, and the
+/// view that holds it, can stay in registers.
 #[cold]
 #[inline(never)]
 fn first(found: Option<Error>, code: Code, size: usize, left: usize) -> Option<Error> {
     found.or(Some(Error { code, offset: size - left.min(size) }))
 }
 
-/// What is known of the parts of a body.
+/// Known ends of the parts of a body.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
-    /// How many of them.
+    /// The number of parts whose end is known.
     pub count: usize,
-    /// What stands behind the last of them; nothing if it cannot be reached.
+    /// What follows the last of them; empty if it cannot be reached.
     pub next: &'a [u8],
-    /// What stands behind the first ones takes so many octets.
+    /// Number of bytes after the end of each of the first parts.
     pub left: [usize; ENDS],
 }
 
-/// A block with parts behind it.
+/// A block and the parts after it.
 #[derive(Clone, Debug, Default)]
 pub struct View<'a> {
-    /// The block, as the sender has it.
+    /// The block, as the sender wrote it.
     pub block: &'a [u8],
-    /// The version of the sender.
+    /// The sender's schema version.
     pub version: u32,
     pub(super) behind: &'a [u8],
     pub(super) prefix: &'a [u8],
@@ -74,23 +75,23 @@ pub struct View<'a> {
     left: Cell<[usize; ENDS]>,
 }
 
-/// Says of the way that leads here that it is seldom taken.
+/// Marks the calling branch as unlikely.
 #[cold]
 pub(super) fn rare() {}
 
-/// What is wrong, and what is left where it shows.
+/// An error, and the rest of the message from its place.
 pub type Wrong<'a> = (Code, &'a [u8]);
 
 impl<'a> View<'a> {
-    /// A view of a block that the octets begin with.
+    /// A view of the block of `length` bytes at the start of `octets`.
     #[inline(always)]
     pub fn new(prefix: &'a [u8], octets: &'a [u8], length: usize, version: u32) -> Option<View<'a>> {
         let (block, behind) = octets.split_at_checked(length)?;
         Some(View { block, version, behind, prefix, ..View::default() })
     }
 
-    /// A view of no entry yet: one whose parts all end where the first entry begins, so that each entry begins
-    /// where the one before ends.
+    /// A view before the first entry: all its parts end where the first entry starts, so every entry starts
+    /// where the one before it ends.
     #[inline(always)]
     pub fn before(prefix: &'a [u8], version: u32, body: &'static Body, first: &'a [u8]) -> View<'a> {
         View {
@@ -102,7 +103,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Goes to another entry of the same group.
+    /// Moves to another entry of the same group.
     #[inline(always)]
     pub fn enter(&mut self, block: &'a [u8], behind: &'a [u8]) {
         self.block = block;
@@ -110,16 +111,16 @@ impl<'a> View<'a> {
         self.known.set(0);
     }
 
-    /// Whether the sender's version has what came with a version.
+    /// Whether the sender's version has what version `since` added.
     #[inline(always)]
     pub fn has(&self, since: u32) -> bool {
         self.version >= since
     }
 
-    /// What begins with a part, the end being the one behind the last; none or nothing if it cannot be reached.
+    /// Where a part starts; `index` may be one past the last. `None` or empty if it cannot be reached.
     #[inline(always)]
     pub fn start(&self, body: &'static Body, index: usize, fault: &Fault) -> Option<&'a [u8]> {
-        // Only what is newer stands between a block and what is known of it.
+        // Only parts of a newer version can come between a block and its first known part.
         if index == 0 && (!body.counts() || u64::from(self.version) <= body.schema.version) {
             return Some(self.behind);
         }
@@ -150,7 +151,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Keeps what stands behind a part.
+    /// Records where a part ends.
     #[inline(always)]
     pub fn ended(&self, body: &'static Body, index: usize, fault: &Fault, mut behind: &'a [u8]) {
         if self.known.get() > index {
@@ -163,7 +164,7 @@ impl<'a> View<'a> {
             }
         }
         self.next.set(behind);
-        // The end of the last part is the last one known, if any.
+        // The end of the last part is kept as the last known end, if at all.
         if index + 1 < body.parts.len() {
             let mut left = self.left.get();
             if let Some(place) = left.get_mut(index) {
@@ -174,7 +175,7 @@ impl<'a> View<'a> {
         self.known.set(index + 1);
     }
 
-    /// Keeps that nothing behind a part can be reached.
+    /// Records that nothing after a part can be reached.
     #[inline(always)]
     pub fn lose(&self, index: usize, fault: &Fault, (code, left): Wrong<'_>) {
         fault.keep(code, left);
@@ -184,7 +185,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Data that is a part of a body; empty if it is damaged or absent.
+    /// The data field at `index` of `body`; empty if it is absent or invalid.
     #[inline(always)]
     pub fn data(&self, body: &'static Body, index: usize, fault: &Fault) -> &'a [u8] {
         let Some(part) = body.part(index).filter(|part| self.has(part.since)) else { return &[] };
@@ -206,24 +207,24 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Octets that a message takes, all of it being looked at.
+    /// The length of the message in bytes; reads all of it.
     ///
     /// # Errors
-    /// What was found wrong with it first.
+    /// The first error in it.
     #[inline]
     pub fn length(&self, body: &'static Body, fault: &Fault) -> Result<usize, Error> {
         let rest = self.finish(body, fault).map_or(0, <[u8]>::len);
         fault.found().map_or(Ok(fault.size - rest.min(fault.size)), Err)
     }
 
-    /// Octets behind the whole body; none or nothing if it is damaged.
+    /// What follows the whole body; `None` or empty if it is invalid.
     #[inline(always)]
     pub fn finish(&self, body: &'static Body, fault: &Fault) -> Option<&'a [u8]> {
         self.start(body, body.parts.len(), fault)
     }
 }
 
-/// How many groups and data a newer sender wrote behind those that a body has.
+/// How many groups and data fields a newer sender wrote beyond those of the body.
 #[inline(always)]
 pub fn more(body: &Body, prefix: &[u8], version: u32) -> Result<(u64, u64), Code> {
     let (lead, newer) = (body.prefix, u64::from(version) > body.schema.version);
@@ -243,21 +244,20 @@ pub fn more(body: &Body, prefix: &[u8], version: u32) -> Result<(u64, u64), Code
     Ok((groups, data))
 }
 
-/// A group whose entries' blocks would be there: how many there are, octets of each, its dimension, and
-/// what stands behind that.
+/// A group whose blocks fit into the buffer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Opened<'a> {
-    /// Entries.
+    /// Number of entries.
     pub count: usize,
-    /// Octets of the block of each.
+    /// Length of each entry's block in bytes.
     pub length: usize,
     /// The dimension.
     pub prefix: &'a [u8],
-    /// What stands behind it.
+    /// What follows the dimension.
     pub entries: &'a [u8],
 }
 
-/// Opens the group that begins there.
+/// Opens the group that starts at `at`.
 #[inline(always)]
 pub fn open<'a>(entry: &'static Body, at: &'a [u8], version: u32) -> Result<Opened<'a>, Wrong<'a>> {
     let lead = entry.prefix;
@@ -280,8 +280,8 @@ pub fn open<'a>(entry: &'static Body, at: &'a [u8], version: u32) -> Result<Open
     Ok(Opened { count: count as usize, length: length as usize, prefix, entries })
 }
 
-/// The view of a message that begins the octets, with the octets that its block has in every version. What
-/// is behind the block is not looked at.
+/// The view of the message at the start of `octets`, and the bytes that its block has in every version. Does
+/// not look at anything after the block.
 #[inline(always)]
 pub fn headed<'a, const BASE: usize>(
     body: &'static Body,
@@ -314,10 +314,10 @@ pub fn headed<'a, const BASE: usize>(
     }
 }
 
-/// The template id of the message that begins the octets.
+/// The template id of the message at the start of `octets`.
 ///
 /// # Errors
-/// They begin with no header of the schema.
+/// They do not start with a header of this schema.
 pub fn template(schema: &Schema, octets: &[u8]) -> Result<u64, Error> {
     let lead = schema.header;
     let Some(prefix) = octets.get(..lead.size) else {

@@ -1,28 +1,29 @@
-//! Writers: blocks whose fields are set in any order, and the groups and data behind them in theirs.
+//! Writers: set the fields of a block in any order, and write the groups and data after it in schema order.
 //!
-//! What is left out is written empty. The first error stays, and nothing is written from then on.
+//! Anything left out is written empty. The first error is kept, and nothing is written after it.
 
 use super::facts::{in_version, Body, EMPTY_ENTRIES};
 use super::octets::{Code, Error, Number};
 
-/// What is open at one depth of a message: its groups stand at depth 1, groups in their entries at 2.
+/// What is open at one depth of a message: a message's groups are at depth 1, the groups in their entries at
+/// 2.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// What the entries are.
+    /// The group's entries.
     body: &'static Body,
-    /// Where the dimension of the group is.
+    /// Offset of the group's dimension.
     group: usize,
-    /// Where the block of the last entry is.
+    /// Offset of the last entry's block.
     entry: Option<usize>,
     count: u64,
     most: u64,
-    /// 0 if the count is not known before.
+    /// The announced count; 0 if it is not known.
     due: u64,
-    /// Groups and data of the entry that were begun.
+    /// Number of groups and data of the entry that have been begun.
     stage: usize,
 }
 
-/// Where a block stands that a view found, and of which version it is; `BODY` is its number in the schema.
+/// The address and version of a block that a view found; `BODY` is the block's number in the schema.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<const BODY: usize> {
     address: usize,
@@ -30,26 +31,26 @@ pub struct Place<const BODY: usize> {
 }
 
 impl<const BODY: usize> Place<BODY> {
-    /// That of a block.
+    /// The place of a block.
     #[inline]
     pub fn of(block: &[u8], version: u32) -> Place<BODY> {
         Place { address: block.as_ptr() as usize, version }
     }
 }
 
-/// Writes a message whose groups stand in each other at less than `LEVELS` depths.
+/// Writes a message whose groups nest fewer than `LEVELS` deep.
 #[derive(Debug)]
 pub struct Writer<'b, const LEVELS: usize> {
     octets: &'b mut [u8],
     at: usize,
     levels: [Level; LEVELS],
-    /// The deepest level that is open.
+    /// The deepest open level.
     deep: usize,
     fault: Option<Error>,
 }
 
 impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
-    /// Begins a message at the first of these octets, and says where its block is.
+    /// Begins a message at the start of `octets`; returns the offset of its block.
     #[inline]
     pub fn begin(body: &'static Body, octets: &'b mut [u8]) -> (Writer<'b, LEVELS>, Option<usize>) {
         let level = Level { body, group: 0, entry: None, count: 0, most: 0, due: 0, stage: 0 };
@@ -61,7 +62,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         (writer, block)
     }
 
-    /// Sets fields of a message that is there; nothing can be added to it.
+    /// Opens an existing message to set its fields; nothing can be added to it.
     #[inline]
     pub fn edit<const BODY: usize>(
         body: &'static Body,
@@ -74,8 +75,8 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         (writer, block)
     }
 
-    /// Where a block is that a view found in these octets; none if it is of an older version, that has not all
-    /// fields, or not in them.
+    /// The offset of a block that a view found in this buffer; `None` if it is not in the buffer, or of an
+    /// older version, which does not have all fields.
     #[inline]
     pub fn place<const BODY: usize>(&mut self, body: &'static Body, place: Place<BODY>) -> Option<usize> {
         if self.fault.is_some() {
@@ -92,25 +93,25 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         at
     }
 
-    /// Keeps the first error; nothing is written from then on.
+    /// Records an error if it is the first; nothing is written after it.
     #[inline]
     pub fn fail(&mut self, code: Code) {
         self.fault = self.fault.or(Some(Error { code, offset: self.at }));
     }
 
-    /// What was found wrong so far.
+    /// Returns whether everything went well so far.
     ///
     /// # Errors
-    /// The first thing.
+    /// The first error.
     #[inline]
     pub fn status(&self) -> Result<(), Error> {
         self.fault.map_or(Ok(()), Err)
     }
 
-    /// Ends the message: how many octets it takes.
+    /// Ends the message; returns its length in bytes.
     ///
     /// # Errors
-    /// The first thing that went wrong.
+    /// The first error.
     #[inline]
     pub fn finish(&mut self) -> Result<usize, Error> {
         self.end_groups(0);
@@ -118,7 +119,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         self.status().map(|()| self.at)
     }
 
-    /// Sets a number of a block.
+    /// Sets a number in a block.
     #[inline(always)]
     pub fn set<T: Number>(&mut self, block: Option<usize>, at: usize, big: bool, number: T) {
         match block.and_then(|block| self.octets.get_mut(block..)) {
@@ -127,7 +128,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         }
     }
 
-    /// Sets characters, with NULs up to their number.
+    /// Sets characters, padded with NULs to `size`.
     #[inline]
     pub fn set_text(&mut self, block: Option<usize>, at: usize, size: usize, text: &[u8]) {
         let field = block.and_then(|block| self.octets.get_mut(block..)?.get_mut(at..)?.get_mut(..size));
@@ -139,7 +140,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         rest.fill(0);
     }
 
-    /// Sets numbers in a row, as many as there must be.
+    /// Sets an array of exactly `count` numbers.
     #[inline]
     pub fn set_all<T: Number>(
         &mut self,
@@ -161,7 +162,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         }
     }
 
-    /// The next octets, if there is room for so many.
+    /// Takes the next `count` bytes, if there is room.
     #[inline(always)]
     fn take(&mut self, count: usize) -> Option<&mut [u8]> {
         let begin = self.at;
@@ -173,7 +174,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         None
     }
 
-    /// Writes what leads a message or a group of this version; says where.
+    /// Writes the prefix of a message or group of this version; returns its offset.
     #[inline(always)]
     fn lead(&mut self, body: &'static Body) -> Option<usize> {
         let (lead, schema, begin) = (body.prefix, body.schema, self.at);
@@ -191,7 +192,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         Some(begin)
     }
 
-    /// Writes a block in which nothing is set yet; says where.
+    /// Writes a block whose fields are all null or zero; returns its offset.
     #[inline(always)]
     fn block(&mut self, body: &'static Body) -> Option<usize> {
         let begin = self.at;
@@ -211,7 +212,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         Some(begin)
     }
 
-    /// Writes parts of an entry empty, up to one.
+    /// Writes empty parts of an entry up to part `wanted`.
     #[cold]
     fn fill(&mut self, depth: usize, wanted: usize) {
         while let Some(level) = self.levels.get_mut(depth).filter(|level| level.stage < wanted) {
@@ -226,7 +227,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         }
     }
 
-    /// Ends the entry that is open at a depth, if there is one.
+    /// Ends the open entry at `depth`, if there is one.
     #[inline(always)]
     fn end_entry(&mut self, depth: usize) {
         let Some(level) = self.levels.get(depth) else { return };
@@ -236,7 +237,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         }
     }
 
-    /// Ends the groups that stand deeper.
+    /// Ends all groups deeper than `depth`.
     #[inline(always)]
     fn end_groups(&mut self, depth: usize) {
         while self.deep > depth {
@@ -251,7 +252,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         }
     }
 
-    /// Begins a part of the entry at a depth, if it is its turn.
+    /// Begins a part of the entry at `depth`, unless it is out of order.
     #[inline(always)]
     fn begin_part(&mut self, depth: usize, index: usize) -> bool {
         let level = self.levels.get(depth).filter(|level| level.entry.is_some() && level.stage <= index);
@@ -269,8 +270,8 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         self.fault.is_none()
     }
 
-    /// Begins a group of the entry at a depth; `due` is how many entries it will have, 0 if that is not
-    /// known.
+    /// Begins a group of the entry at `depth`; `due` is the number of entries it will have, or 0 if that is
+    /// not known.
     #[inline(always)]
     pub fn group(&mut self, depth: usize, index: usize, body: &'static Body, due: usize) {
         if !self.begin_part(depth, index) {
@@ -294,7 +295,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         }
     }
 
-    /// Begins the next entry of the group at a depth: where its block is.
+    /// Begins the next entry of the group at `depth`; returns the offset of its block.
     #[inline(always)]
     pub fn add(&mut self, depth: usize) -> Option<usize> {
         if self.deep < depth {
@@ -321,7 +322,7 @@ impl<'b, const LEVELS: usize> Writer<'b, LEVELS> {
         Some(entry)
     }
 
-    /// Writes data of the entry at a depth.
+    /// Writes a data field of the entry at `depth`.
     #[inline(always)]
     pub fn data(&mut self, depth: usize, index: usize, data: &[u8]) {
         let part = self.levels.get(depth).and_then(|level| level.body.part(index));

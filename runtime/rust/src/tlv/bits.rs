@@ -4,18 +4,18 @@ use crate::{ErrorCode, Fault};
 
 use super::Form;
 
-/// A BIT STRING as it lies in memory.
+/// A BIT STRING as held in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitString<'b> {
-    /// `bits.div_ceil(8)` octets, first bit uppermost.
+    /// `bits.div_ceil(8)` octets, first bit in the most significant position.
     pub octets: &'b [u8],
-    /// How many bits count.
+    /// The number of bits.
     pub bits: u64,
-    /// Whether unused bits of the last octet are zero.
+    /// Whether the unused bits of the last octet are zero.
     pub clean: bool,
 }
 
-/// BIT STRING, primitive (X.690 8.6.2, 11.2.1).
+/// Reads a primitive BIT STRING (X.690 8.6.2, 11.2.1).
 ///
 /// # Errors
 /// `bits_empty`, `bits_unused`; `bits_padding` in canonical form.
@@ -35,13 +35,12 @@ pub fn bit_string(contents: &[u8], form: Form) -> Result<BitString<'_>, Fault> {
     Ok(BitString { octets, bits: octets.len() as u64 * 8 - u64::from(unused), clean })
 }
 
-/// The first contents octet for so many bits.
+/// The first contents octet of a BIT STRING of `bits` bits.
 pub fn bit_string_octet(bits: u64) -> u8 {
     (bits.wrapping_neg() & 7) as u8
 }
 
-/// How many bits are left without trailing zero bits, but at least `min`
-/// (X.690 11.2.2; X.691 16.2).
+/// The number of bits without trailing zeros, but at least `min` (X.690 11.2.2; X.691 16.2).
 #[expect(clippy::indexing_slicing, reason = "rposition found the octet")]
 pub fn trimmed(octets: &[u8], bits: u64, min: u64) -> u64 {
     let used = octets.get(..bits.div_ceil(8) as usize).unwrap_or(octets);

@@ -11,7 +11,7 @@ use crate::{ErrorCode, Fault};
 pub struct Tag(u64);
 
 impl Tag {
-    /// The tag of that class and number.
+    /// The tag with this class and number.
     #[inline]
     pub const fn new(class: u8, number: u32) -> Tag {
         Tag((class as u64 & 3) << 32 | number as u64)
@@ -35,7 +35,7 @@ impl Tag {
         self.0 as u32
     }
 
-    /// One number for both.
+    /// Class and number in one integer.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
@@ -69,8 +69,8 @@ pub enum Length {
 pub struct Header {
     /// The tag.
     pub tag: Tag,
-    /// Constructed (1) or primitive (0). A whole word: headers are handed about a great
-    /// deal, and a processor stalls where it reads in one piece what was written in two.
+    /// Constructed (1) or primitive (0). A whole word, because headers are copied a lot, and a
+    /// processor stalls if it loads in one piece what was stored in two.
     form: u64,
     /// The length of the contents.
     pub length: Length,
@@ -81,14 +81,14 @@ pub struct Header {
 }
 
 impl Header {
-    /// Constructed, not primitive (X.690 8.1.2.5).
+    /// Whether the encoding is constructed (X.690 8.1.2.5).
     #[inline]
     pub const fn constructed(&self) -> bool {
         self.form != 0
     }
 }
 
-/// Reads encodings from octets: a position, and where the current frame ends.
+/// Reads encodings from octets; keeps a position and the end of the current frame.
 #[derive(Clone, Debug)]
 pub struct Reader<'b> {
     /// All octets.
@@ -103,7 +103,7 @@ pub struct Reader<'b> {
     pub strict: bool,
 }
 
-/// What [`Reader::enter`] gives back to [`Reader::leave`].
+/// What [`Reader::enter`] returns and [`Reader::leave`] restores.
 #[derive(Clone, Copy, Debug)]
 pub struct Outer {
     end: usize,
@@ -117,7 +117,7 @@ impl<'b> Reader<'b> {
         Reader { bytes, position: 0, end: bytes.len(), indefinite: false, strict }
     }
 
-    /// The octets of a range, cut to what is there.
+    /// The octets of a range, clipped to the input.
     #[inline]
     pub fn slice(&self, start: usize, end: usize) -> &'b [u8] {
         self.bytes.get(start..end).unwrap_or_default()
@@ -130,7 +130,7 @@ impl<'b> Reader<'b> {
     /// Whether another encoding follows in the current frame.
     ///
     /// # Errors
-    /// `truncated` where end-of-contents octets are missing.
+    /// `truncated` if end-of-contents octets are missing.
     #[inline(always)]
     pub fn more(&self) -> Result<bool, Fault> {
         match self.indefinite {
@@ -188,9 +188,9 @@ impl<'b> Reader<'b> {
         })
     }
 
-    /// The contents of the next encoding if it begins with this identifier octet, not 0, and
-    /// has a length of one octet; passes over it. Nothing is read if it has not, or if it
-    /// is damaged: [`Reader::header`] then tells.
+    /// Takes the next encoding and returns its contents, if it starts with this identifier octet
+    /// (not 0) and its length takes one octet. Otherwise, or if it is malformed, reads nothing;
+    /// [`Reader::header`] then returns the error.
     #[inline(always)]
     pub fn expect(&mut self, identifier: u8) -> Option<&'b [u8]> {
         let (&[first, length], rest) = self.bytes.get(self.position..self.end)?.split_first_chunk()?;
@@ -202,7 +202,7 @@ impl<'b> Reader<'b> {
         Some(contents)
     }
 
-    /// The tag that the next identifier octets of the frame bear, whatever length follows.
+    /// The tag in the next identifier octets of the frame; does not look at the length.
     #[cold]
     pub fn tag(&self) -> Option<Tag> {
         let first = *self.bytes.get(..self.end)?.get(self.position)?;
@@ -248,8 +248,8 @@ impl<'b> Reader<'b> {
         Ok(Header { tag, form: u64::from(constructed), length, start, contents: at })
     }
 
-    /// X.690 8.1.2.4: seven bits an octet; the first is not 0x80. Numbers
-    /// beyond 32 bits are refused at their sixth octet.
+    /// X.690 8.1.2.4: seven bits per octet; the first is not 0x80. Numbers beyond 32 bits are
+    /// rejected at the sixth octet.
     #[expect(
         clippy::indexing_slicing,
         reason = "the octet is before the end, which is at most the number of octets"
@@ -277,7 +277,7 @@ impl<'b> Reader<'b> {
         Ok(number)
     }
 
-    /// X.690 8.1.3; in strict reading the shortest form (10.1).
+    /// X.690 8.1.3; in strict mode, the shortest form (10.1).
     #[expect(
         clippy::indexing_slicing,
         reason = "the octet is before the end, which is at most the number of octets"
@@ -332,10 +332,10 @@ impl<'b> Reader<'b> {
         outer
     }
 
-    /// Ends the current frame, which must be read to its end.
+    /// Ends the current frame, which must have been read to its end.
     ///
     /// # Errors
-    /// `trailing` where something is left in it; `truncated`, `end_of_contents`.
+    /// `trailing` if anything is left in it; `truncated`, `end_of_contents`.
     #[inline]
     pub fn leave(&mut self, outer: Outer) -> Result<(), Fault> {
         if self.more()? {
@@ -350,8 +350,8 @@ impl<'b> Reader<'b> {
         Ok(())
     }
 
-    /// Passes over the contents of `header`, which was just read. Nested
-    /// indefinite lengths are passed in one go; deeper than `depth` is refused.
+    /// Skips the contents of `header`, which was just read. Handles nested indefinite lengths
+    /// without recursion, up to `depth` levels.
     ///
     /// # Errors
     /// Those of [`Reader::header`]; `limit_depth`.
@@ -382,13 +382,13 @@ impl<'b> Reader<'b> {
         Ok(())
     }
 
-    /// Passes over the contents of `header`, which was just read, and looks at the framing of all
-    /// that is in them: constructed encodings have the one form of length that canonical rules
-    /// allow them, indefinite in CER (X.690 9.1) and definite in DER (10.1).
+    /// Skips the contents of `header`, which was just read, and checks all framing in it:
+    /// constructed encodings must have the length form that canonical rules require, indefinite in
+    /// CER (X.690 9.1) and definite in DER (10.1).
     ///
     /// # Errors
     /// Those of [`Reader::header`] and [`Reader::leave`]; `indefinite` or `definite`; `limit_depth`
-    /// where it goes deeper than `depth`.
+    /// if it nests deeper than `depth`.
     pub fn skip_canonical(&mut self, header: &Header, depth: u32, indefinite: bool) -> Result<(), Fault> {
         let mut header = *header;
         let mut open: Vec<Outer> = Vec::new();

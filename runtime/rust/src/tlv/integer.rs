@@ -4,7 +4,7 @@ use crate::{ErrorCode, Fault};
 
 use super::Form;
 
-/// BOOLEAN (X.690 8.2, 11.1).
+/// Reads a BOOLEAN (X.690 8.2, 11.1).
 ///
 /// # Errors
 /// `boolean_length`; `boolean_value` in canonical form.
@@ -18,7 +18,7 @@ pub fn boolean(contents: &[u8], form: Form) -> Result<bool, Fault> {
     }
 }
 
-/// NULL (X.690 8.8).
+/// Checks a NULL (X.690 8.8).
 ///
 /// # Errors
 /// `null_length`.
@@ -33,14 +33,14 @@ pub fn null(contents: &[u8]) -> Result<(), Fault> {
 /// An INTEGER.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Integer<'b> {
-    /// One that fits.
+    /// One that fits into 64 bits.
     Small(i64),
-    /// One that does not: two's complement octets, the fewest that do.
+    /// Any other, in the fewest two's complement octets.
     Big(&'b [u8]),
 }
 
 impl<'b> Integer<'b> {
-    /// Reads two's complement octets, however many; none give zero.
+    /// Converts two's complement octets, any number of them; none is zero.
     #[inline]
     pub fn from_octets(octets: &'b [u8]) -> Integer<'b> {
         if octets.len() <= 8 {
@@ -54,7 +54,7 @@ impl<'b> Integer<'b> {
     }
 }
 
-/// Drops octets that only repeat the sign (X.690 8.3.2).
+/// Drops leading octets that only repeat the sign (X.690 8.3.2).
 #[expect(clippy::indexing_slicing, reason = "the pattern has two octets")]
 pub(crate) fn shortest(octets: &[u8]) -> &[u8] {
     let mut rest = octets;
@@ -68,10 +68,10 @@ pub(crate) fn shortest(octets: &[u8]) -> &[u8] {
     rest
 }
 
-/// INTEGER (X.690 8.3), at most `limit` octets.
+/// Reads an INTEGER (X.690 8.3) of at most `limit` octets.
 ///
 /// # Errors
-/// `integer_empty`, `integer_form` (8.3.2 binds BER as well), `limit_integer_octets`.
+/// `integer_empty`, `integer_form` (8.3.2 applies to BER as well), `limit_integer_octets`.
 #[inline]
 pub fn integer(contents: &[u8], limit: usize) -> Result<Integer<'_>, Fault> {
     match *contents {

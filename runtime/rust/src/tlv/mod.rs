@@ -1,7 +1,7 @@
 //! BER, DER and CER (X.690): identifier and length octets, and contents.
 //!
-//! Readers of contents take the contents octets and a [`Form`]; positions in
-//! faults count from the first of them. Writers write backward: see [`Writer`].
+//! Readers of contents take the contents octets and a [`Form`]; positions in faults are relative to
+//! the first contents octet. Writers write backward: see [`Writer`].
 
 mod bits;
 mod enumerated;
@@ -33,6 +33,6 @@ pub use writer::{Form as WriteForm, Writer};
 pub enum Form {
     /// Any encoding that BER allows.
     Basic,
-    /// Only the one that DER and CER allow (X.690 10, 11).
+    /// Only the encoding that DER and CER allow (X.690 10, 11).
     Canonical,
 }

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use crate::{ErrorCode, Fault};
 
-/// Checks OBJECT IDENTIFIER contents: at least one subidentifier, each in its
-/// shortest form, at most `limit` octets in all.
+/// Checks OBJECT IDENTIFIER contents: at least one subidentifier, each in its shortest form, at
+/// most `limit` octets in total.
 ///
 /// # Errors
 /// `oid_form`, `limit_integer_octets`.
@@ -13,7 +13,7 @@ pub fn oid(contents: &[u8], limit: usize) -> Result<(), Fault> {
     relative_oid(contents, limit)
 }
 
-/// Checks RELATIVE-OID contents, likewise.
+/// Checks RELATIVE-OID contents in the same way.
 ///
 /// # Errors
 /// `oid_form`, `limit_integer_octets`.
@@ -24,7 +24,7 @@ pub fn relative_oid(contents: &[u8], limit: usize) -> Result<(), Fault> {
     if contents.last().is_none_or(|last| last & 0x80 != 0) {
         return Err(Fault::new(ErrorCode::OidForm).at_octet(contents.len()));
     }
-    // X.690 8.19.2: a subidentifier does not begin with 0x80.
+    // X.690 8.19.2: a subidentifier does not start with 0x80.
     let mut first = true;
     for (at, &octet) in contents.iter().enumerate() {
         if first && octet == 0x80 {
@@ -35,17 +35,17 @@ pub fn relative_oid(contents: &[u8], limit: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// An arc.
+/// An arc of an object identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arc<'b> {
-    /// One that fits.
+    /// One that fits into 64 bits.
     Small(u64),
-    /// One that does not: its subidentifier, seven bits an octet. The second
-    /// arc under 2 has 80 added.
+    /// Any other, as its subidentifier, seven bits per octet. If it is the second arc under 2, 80
+    /// is added.
     Big(&'b [u8]),
 }
 
-/// The arcs of well-formed contents.
+/// An iterator over the arcs of well-formed contents.
 #[derive(Clone, Debug)]
 pub struct Arcs<'b> {
     rest: &'b [u8],
@@ -54,12 +54,12 @@ pub struct Arcs<'b> {
 }
 
 impl<'b> Arcs<'b> {
-    /// Arcs of an OBJECT IDENTIFIER: the first subidentifier is two of them.
+    /// The arcs of an OBJECT IDENTIFIER; its first subidentifier encodes two of them.
     pub fn of_oid(contents: &'b [u8]) -> Arcs<'b> {
         Arcs { rest: contents, second: None, first: true }
     }
 
-    /// Arcs of a RELATIVE-OID.
+    /// The arcs of a RELATIVE-OID.
     pub fn of_relative_oid(contents: &'b [u8]) -> Arcs<'b> {
         Arcs { rest: contents, second: None, first: false }
     }
@@ -95,7 +95,7 @@ impl<'b> Iterator for Arcs<'b> {
     }
 }
 
-/// Appends a subidentifier: the magnitude's octets, most significant first.
+/// Appends a subidentifier, given as its magnitude, most significant octet first.
 #[expect(
     clippy::indexing_slicing,
     reason = "position found the octet, or it is the end; bits are counted from the length"
@@ -117,8 +117,8 @@ pub fn push_arc(contents: &mut Vec<u8>, magnitude: &[u8]) {
     }
 }
 
-/// Appends the first two arcs of an OBJECT IDENTIFIER; the second as its
-/// magnitude's octets. `false` if there are no such arcs (X.660: under 0 and 1 at most 39).
+/// Appends the first two arcs of an OBJECT IDENTIFIER; the second is given as a magnitude. Returns
+/// `false` if these arcs are not allowed (X.660: at most 39 under 0 and 1).
 #[expect(
     clippy::indexing_slicing,
     reason = "position found the octet, or it is the end; bits are counted from the length"

@@ -7,11 +7,11 @@ use crate::{ErrorCode, Fault, Real};
 
 use super::Form;
 
-/// REAL (X.690 8.5), at most `limit` octets. Digits and mantissa come to stand in `scratch`.
+/// Reads a REAL (X.690 8.5) of at most `limit` octets. `scratch` receives its digits or mantissa.
 ///
 /// # Errors
-/// `real_form`, `real_exponent` (beyond 64 bits), `limit_integer_octets`;
-/// `real_canonical` in canonical form.
+/// `real_form`, `real_exponent` (beyond 64 bits), `limit_integer_octets`; `real_canonical` in
+/// canonical form.
 pub fn real<'s>(
     contents: &[u8],
     form: Form,
@@ -79,7 +79,7 @@ fn binary<'s>(first: u8, rest: &[u8], form: Form, scratch: &'s mut Vec<u8>) -> R
     Ok(Real::Binary { negative: first & 0x40 != 0, mantissa: scratch, exponent })
 }
 
-/// Shifts a magnitude right until it is odd; returns by how many bits.
+/// Shifts a magnitude right until it is odd; returns the number of bits.
 fn make_odd(magnitude: &mut Vec<u8>) -> u64 {
     let kept = magnitude.iter().rposition(|&b| b != 0).map_or(0, |at| at + 1);
     let dropped = (magnitude.len() - kept) as u64 * 8;
@@ -120,7 +120,7 @@ fn decimal<'s>(first: u8, text: &[u8], form: Form, scratch: &'s mut Vec<u8>) -> 
     };
     let written = match rest {
         [b'E' | b'e', rest @ ..] if representation == 3 => parse_exponent(rest)?,
-        // ISO 6093: NR3 alone has an exponent, and always.
+        // ISO 6093: only NR3 has an exponent, and it must have one.
         [] if representation < 3 => 0,
         _ => return Err(malformed),
     };
@@ -162,7 +162,7 @@ fn parse_exponent(text: &[u8]) -> Result<i64, Fault> {
     Ok(if negative { -magnitude } else { magnitude })
 }
 
-/// Whether the characters are the ones that 11.3.2 asks for.
+/// Whether the characters are in the form that 11.3.2 requires.
 fn is_canonical_decimal(value: &Real<'_>, first: u8, characters: &[u8]) -> bool {
     let &Real::Decimal { negative, digits, exponent } = value else { return false };
     let unsigned = match characters {

@@ -1,4 +1,4 @@
-//! Strings in constructed form (X.690 8.6.4, 8.7.3): segments put together.
+//! Strings in constructed form (X.690 8.6.4, 8.7.3): splitting into segments and reassembly.
 
 use alloc::vec::Vec;
 
@@ -11,23 +11,23 @@ use super::{bit_string, Form, Header, Reader, Tag, Writer};
 /// The contents octets of a segment in CER (X.690 9.2).
 pub const CER_SEGMENT: usize = 1000;
 
-/// What is asked of segments.
+/// Requirements on segments.
 #[derive(Clone, Copy, Debug)]
 pub struct Segments {
-    /// The universal tag of the string, which segments may have instead of
-    /// that of OCTET STRING (some senders do).
+    /// The universal tag of the string type, which segments may have instead of that of OCTET
+    /// STRING (some senders do this).
     pub own: Tag,
-    /// Most octets of the string.
+    /// Maximum number of octets in the string.
     pub limit: usize,
-    /// Deepest nesting.
+    /// Maximum nesting depth.
     pub depth: u32,
-    /// CER: segments of 1000 octets but for the last (X.690 9.2).
+    /// Whether all segments but the last must have 1000 octets, as in CER (X.690 9.2).
     pub cer: bool,
 }
 
 impl Writer {
-    /// Makes an encoding of the `length` contents octets in front: a string with this tag, `bits`
-    /// for a BIT STRING. One of more than `most` octets has segments of so many (X.690 8.6.4,
+    /// Wraps the last `length` contents octets written as a string with this tag; `bits` if it is a
+    /// BIT STRING. Longer than `most` octets, it is split into segments of that size (X.690 8.6.4,
     /// 8.7.3; in CER 9.2).
     #[inline]
     pub fn string(&mut self, tag: Tag, length: usize, bits: bool, most: Option<usize>, form: WriteForm) {
@@ -63,8 +63,8 @@ impl Writer {
     }
 }
 
-/// Appends the octets of a constructed string whose header was just read;
-/// the reader then stands behind it.
+/// Appends the octets of a constructed string whose header was just read, and moves the reader past
+/// it.
 ///
 /// # Errors
 /// `segment_tag`, `segment_size`, `limit_string_octets`, `limit_depth`, and those of the reader.
@@ -82,7 +82,7 @@ pub fn join_octets(
     })
 }
 
-/// Appends the octets of a constructed BIT STRING, likewise; returns how many bits they are.
+/// Appends the octets of a constructed BIT STRING in the same way; returns the number of bits.
 ///
 /// # Errors
 /// Those of [`join_octets`] and [`bit_string`]; `bits_unused` in a segment that is not the last.
@@ -121,7 +121,7 @@ fn append(asked: &Segments, start: usize, out: &mut Vec<u8>, octets: &[u8], at: 
     Ok(())
 }
 
-/// In CER every segment but the last has 1000 octets (X.690 9.2).
+/// In CER, every segment but the last has 1000 octets (X.690 9.2).
 fn short_segment(asked: &Segments, last: &mut Option<usize>, length: usize, at: usize) -> Result<(), Fault> {
     let short = last.is_some_and(|n| n != CER_SEGMENT) || length > CER_SEGMENT || length == 0;
     if asked.cer && short {

@@ -7,7 +7,7 @@ use crate::{ErrorCode, Fault};
 
 use super::Form;
 
-/// Which characters there are and how many octets each takes.
+/// The characters of a string type and the number of octets each takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repertoire {
     /// UTF-8.
@@ -20,17 +20,17 @@ pub enum Repertoire {
     Ia5,
     /// 32 to 126.
     Visible,
-    /// One octet a character, 0 to 255: Teletex, Videotex, Graphic and
-    /// General strings and ObjectDescriptor, without following their escapes.
+    /// One octet per character, 0 to 255: Teletex, Videotex, Graphic and General strings and
+    /// ObjectDescriptor. Escape sequences are not interpreted.
     Octets,
-    /// Two octets a character (X.690 8.23.8).
+    /// Two octets per character (X.690 8.23.8).
     Bmp,
-    /// Four octets a character (X.690 8.23.7).
+    /// Four octets per character (X.690 8.23.7).
     Universal,
 }
 
 impl Repertoire {
-    /// Whether a character is in it.
+    /// Whether the repertoire has a character.
     pub fn contains(self, character: char) -> bool {
         match self {
             Repertoire::Utf8 | Repertoire::Universal => true,
@@ -48,9 +48,9 @@ fn is_printable(character: char) -> bool {
     character.is_ascii_alphanumeric() || " '()+,-./:=?".contains(character)
 }
 
-/// The characters of contents octets; `scratch` holds them where they had to be converted.
-/// In basic form, NumericString, PrintableString and VisibleString may hold any
-/// ASCII character: there are certificates that do.
+/// Decodes contents octets as characters; `scratch` holds them if they need conversion. In basic
+/// form, NumericString, PrintableString and VisibleString may hold any ASCII character, as they do
+/// in some certificates.
 ///
 /// # Errors
 /// `character`, `string_length`.
@@ -105,10 +105,10 @@ fn wide<'b, const N: usize>(contents: &[u8], scratch: &'b mut String) -> Result<
     Ok(scratch)
 }
 
-/// Appends the contents octets of a string; basic form is as lax as [`characters`].
+/// Appends the contents octets of a string; basic form is as lax as in [`characters`].
 ///
 /// # Errors
-/// `character`: one that the repertoire has not.
+/// `character` if the repertoire does not have one of them.
 pub fn write_characters(
     text: &str,
     repertoire: Repertoire,

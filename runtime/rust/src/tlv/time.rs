@@ -12,7 +12,7 @@ fn malformed() -> Fault {
     Fault::new(ErrorCode::TimeForm)
 }
 
-/// Takes two digits that stand for at most `most`.
+/// Takes two digits with a value of at most `most`.
 fn pair(text: &mut &[u8], most: u8) -> Result<u8, Fault> {
     match *text {
         [a @ b'0'..=b'9', b @ b'0'..=b'9', rest @ ..] => {
@@ -32,7 +32,7 @@ fn starts_with_digit(text: &[u8]) -> bool {
     text.first().is_some_and(u8::is_ascii_digit)
 }
 
-/// Month and day of a year of the Gregorian calendar.
+/// Takes month and day, checked against the Gregorian calendar.
 fn month_and_day(text: &mut &[u8], year: u32) -> Result<(), Fault> {
     let month = pair(text, 12)?;
     let day = pair(text, 31)?;
@@ -44,7 +44,7 @@ fn month_and_day(text: &mut &[u8], year: u32) -> Result<(), Fault> {
     }
 }
 
-/// `+hh`, `+hhmm` or the like; `short` allows the first.
+/// Takes an offset such as `+hh` or `+hhmm`; `short` allows the former.
 #[expect(clippy::indexing_slicing, reason = "the caller saw the sign")]
 fn offset(text: &mut &[u8], short: bool) -> Result<(), Fault> {
     *text = &text[1..];
@@ -61,7 +61,8 @@ fn offset(text: &mut &[u8], short: bool) -> Result<(), Fault> {
 /// `time_form`; `time_canonical` in canonical form (X.690 11.8).
 pub fn utc_time(text: &str, form: Form) -> Result<(), Fault> {
     let mut rest = text.as_bytes();
-    // The century is not said: 1900, which was no leap year, is taken for 2000, which was.
+    // The century is not given. It is taken to be 2000, which was a leap year, because 1900 was
+    // not.
     let year = 2000 + u32::from(pair(&mut rest, 99)?);
     month_and_day(&mut rest, year)?;
     pair(&mut rest, 23)?;
@@ -116,7 +117,7 @@ pub fn generalized_time(text: &str, form: Form) -> Result<(), Fault> {
         midnight &= fraction[..digits].iter().all(|digit| *digit == b'0');
         rest = &fraction[digits..];
     }
-    // ISO 8601: hour 24 is the end of a day and nothing more; X.690 11.7.5 has hour 0 of the next.
+    // ISO 8601: hour 24 is only the end of a day; X.690 11.7.5 requires hour 0 of the next.
     if late && !midnight {
         return Err(malformed());
     }
@@ -135,8 +136,7 @@ pub fn generalized_time(text: &str, form: Form) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Puts the characters that a compact time leaves out back in; `pattern` has a
-/// `0` for each digit.
+/// Reinserts the characters that a compact time leaves out; `pattern` has a `0` for each digit.
 fn spread<'s>(contents: &[u8], pattern: &str, scratch: &'s mut String) -> Result<&'s str, Fault> {
     scratch.clear();
     let mut digits = contents.iter();

@@ -1,4 +1,4 @@
-//! Writing backward: contents first, so that every length is known.
+//! Writing backward: contents come first, so every length is known when it is written.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,10 +8,10 @@ use super::Tag;
 /// How identifier and length octets are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Form {
-    /// Constructed encodings have indefinite lengths (CER; X.690 8.1.3.6).
+    /// Whether constructed encodings have indefinite lengths (CER; X.690 8.1.3.6).
     pub indefinite: bool,
-    /// Definite lengths take at least so many octets behind their first (0: the
-    /// short form where it fits; at most 8).
+    /// Minimum number of octets after the first in definite lengths (0: the short form if it fits;
+    /// at most 8).
     pub length_octets: u8,
 }
 
@@ -20,10 +20,10 @@ impl Form {
     pub const SHORTEST: Form = Form { indefinite: false, length_octets: 0 };
 }
 
-/// Most messages fit into the first memory of a writer, twice this.
+/// Half the initial capacity, which is enough for most messages.
 const FIRST: usize = 512;
 
-/// Octets, written from their end to their start.
+/// Octets, written from end to start.
 #[derive(Debug, Default)]
 pub struct Writer {
     buffer: Vec<u8>,
@@ -36,39 +36,39 @@ impl Writer {
         Writer::default()
     }
 
-    /// Forgets what was written, keeps the memory.
+    /// Discards what was written but keeps the memory.
     pub fn clear(&mut self) {
         self.start = self.buffer.len();
     }
 
-    /// How many octets were written.
+    /// The number of octets written.
     #[inline]
     pub fn len(&self) -> usize {
         self.buffer.len() - self.start
     }
 
-    /// Whether nothing was written.
+    /// Whether nothing has been written.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What was written.
+    /// The octets written.
     pub fn octets(&self) -> &[u8] {
         self.buffer.get(self.start..).unwrap_or_default()
     }
 
-    /// The last `count` octets that were written: those in front.
+    /// The last `count` octets written, which are at the front.
     pub fn front(&self, count: usize) -> &[u8] {
         self.octets().get(..count).unwrap_or_default()
     }
 
-    /// The same, to be changed.
+    /// Mutable access to the last `count` octets written.
     pub fn front_mut(&mut self, count: usize) -> &mut [u8] {
         let end = (self.start + count).min(self.buffer.len());
         self.buffer.get_mut(self.start..end).unwrap_or_default()
     }
 
-    /// Takes back all but `length` octets.
+    /// Discards all but the first `length` octets written.
     pub fn truncate(&mut self, length: usize) {
         self.start = self.buffer.len().saturating_sub(length).max(self.start);
     }
@@ -84,7 +84,7 @@ impl Writer {
         self.buffer = larger;
     }
 
-    /// Puts an octet in front.
+    /// Prepends an octet.
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "grow makes room in front of start")]
     pub fn octet(&mut self, octet: u8) {
@@ -95,7 +95,7 @@ impl Writer {
         self.buffer[self.start] = octet;
     }
 
-    /// Puts octets in front; they keep their order.
+    /// Prepends octets; they keep their order.
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "grow makes room in front of start")]
     pub fn put(&mut self, octets: &[u8]) {
@@ -107,7 +107,7 @@ impl Writer {
         self.buffer[self.start..end].copy_from_slice(octets);
     }
 
-    /// Puts an INTEGER's contents in front (X.690 8.3).
+    /// Prepends the contents of an INTEGER (X.690 8.3).
     #[inline]
     pub fn integer(&mut self, value: i64) {
         let mut rest = value;
@@ -121,7 +121,7 @@ impl Writer {
         }
     }
 
-    /// Puts length octets in front (X.690 8.1.3).
+    /// Prepends length octets (X.690 8.1.3).
     #[inline]
     pub fn length(&mut self, length: usize, least: u8) {
         if length < 0x80 && least == 0 {
@@ -138,7 +138,7 @@ impl Writer {
         self.octet(0x80 | count);
     }
 
-    /// Puts identifier octets in front (X.690 8.1.2).
+    /// Prepends identifier octets (X.690 8.1.2).
     #[inline]
     pub fn tag(&mut self, tag: Tag, constructed: bool) {
         let first = tag.class() << 6 | if constructed { 0x20 } else { 0 };
@@ -156,7 +156,7 @@ impl Writer {
         self.octet(first | 0x1f);
     }
 
-    /// Begins what [`Writer::close`] ends: a constructed encoding, from its end.
+    /// Begins a constructed encoding, at its end; returns the position for [`Writer::close`].
     #[inline]
     pub fn open(&mut self, form: Form) -> usize {
         if form.indefinite {
@@ -165,7 +165,7 @@ impl Writer {
         self.len()
     }
 
-    /// Puts identifier and length octets in front of what was written since `open`.
+    /// Prepends identifier and length octets to what was written since `open`.
     #[inline]
     pub fn close(&mut self, tag: Tag, open: usize, form: Form) {
         match form.indefinite {
