@@ -39,4 +39,4 @@ def measured(record, *compilers):
     met, missed = (sum(row["met"] is what for row in ratios) for what in (True, False))
     found = ", ".join(machine["compilers"].get(name, name) for name in compilers)
     yield f"Measured on {record['date'][:10]}: {machine['cpu']}, {machine['cores']} cores; {found}."
-    yield f"{met} goals are met and {missed} missed; those are bold." if missed else f"All {met} goals are met."
+    yield f"{met} goals are met; the {missed} missed ones are bold." if missed else f"All {met} goals are met."

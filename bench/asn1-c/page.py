@@ -21,7 +21,7 @@ def pairs(ratios):
 
 
 def headline(ratios, versions):
-    """How many times as long a peer takes, hot and with today's instructions."""
+    """The peer's time divided by ours, hot and with today's instructions."""
     for case, peer in pairs(ratios):
         cells = [pages.shown(ratios.get(f"{case} {way}, hot, {V3}, {peer}")) for way in WAYS]
         yield [case, peer, versions.get(peer, "-"), *cells]
@@ -71,12 +71,12 @@ def write():
     pages.put("c-benchmarks.md", "asn1-c", [
         *pages.measured(record, "gcc"), "",
         f"Times and ratios are the medians of {rounds(record['rows'])} rounds.", "",
-        f"How many times as long a peer takes as generated C, hot, at `{V3}`:", "",
+        f"The peer's time divided by that of generated C, hot, at `{V3}`:", "",
         *pages.table(["case", "peer", "version", *WAYS], list(headline(ratios, versions)), 3), "",
-        "Nanoseconds, allocations and callgrind's instructions a message; octets of structs, of the arena at most, and of the code of",
-        "the whole program (its sections not collected):", "",
+        "Nanoseconds, allocations and instructions (callgrind) per message; bytes of the struct, of the arena at most, and of the whole",
+        "program's code (without section garbage collection):", "",
         *pages.table(["case", "system", "decode, ns", "encode, ns", "decode, allocations", "encode, allocations", "struct", "arena", "code",
                       "decode, instructions", "encode, instructions"], list(costs(record["rows"])), 2), "",
         *pages.table(["limit", "ours", "at most", "met"], list(limits(ratios)), 1), "",
-        "Both levels, a message over and over (hot) and all in turn (mixed), times as long as generated C:", "",
+        "The same ratios for both sets of flags, repeating each message (hot) and taking all in turn (mixed):", "",
         *pages.table(["case", "peer", "way", *KINDS], list(all_rows(ratios)), 3)])

@@ -43,14 +43,14 @@ def write():
     versions = dict.fromkeys(f"{row['system']} {row['version']}" for row in record["rows"]
                              if not row["system"].startswith(("wireglot", "floor")))
     rounds = max(row["rounds"] for row in record["rows"])
-    lines = [*pages.measured(record, "gcc"), "", f"Medians of {rounds} rounds: how many times as long a peer takes as ours. Peers: {', '.join(versions)}."]
+    lines = [*pages.measured(record, "gcc"), "", f"Each figure is the peer's time divided by ours, the median of {rounds} rounds. Peers: {', '.join(versions)}."]
     for level, flags in LEVELS.items():
         lines += ["", f"At `{flags}`:", "", *ratios_of(ratios, level)]
     floors = [[row["case"], f"{row['median_ns'] / 1e6:.2f}"] for row in record["rows"]
               if row["system"] == "floor" and row["flags"] == LEVELS["v3"]]
     pages.put("ber-benchmarks.md", "ber", [
-        *lines, "", f"Milliseconds for all numbers of a case (1,365,333 where it is published, else 1,000,000), and instructions for one, at",
-        f"`{LEVELS['v3']}`; right is who writes what X.690 says and reads it back:", "",
+        *lines, "", "Milliseconds for all numbers of a case (1,365,333 in the published one, otherwise 1,000,000), and instructions per number, at",
+        f"`{LEVELS['v3']}`. *Right* means that the system writes what X.690 says and reads it back:", "",
         *pages.table(["case", "system", "encode, ms", "decode, ms", "encode, instructions", "decode, instructions", "right"],
                      list(times(record["rows"])), 2), "",
         *pages.table(["floor", "ms"], floors)])
