@@ -6,13 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// Report is what [Check] found out about one item.
+// Report is the result of [Check] for one item.
 type Report struct {
-	// WellFormed: the data is one item and nothing else (RFC 8949 Appendix C).
+	// WellFormed: the data is exactly one item (RFC 8949 Appendix C).
 	WellFormed bool
-	// Valid: also, text is UTF-8 chunk by chunk, and no map has a key twice in the generic
-	// data model (RFC 8949 5.3.1). There 1, 1.0 and simple(1) are three keys, 1 in one octet
-	// and in nine are one.
+	// Valid: also, each chunk of text is UTF-8, and no map has a duplicate key in the generic data model (RFC 8949
+	// 5.3.1). There, 1, 1.0 and simple(1) are different keys, but 1 in one byte and 1 in nine bytes are the same key.
 	Valid bool
 	// Preferred: heads and floats are as short as their values allow, no length is
 	// indefinite, and no bignum would fit an integer or has leading zeros (RFC 8949 4.1).
@@ -20,20 +19,19 @@ type Report struct {
 	// Deterministic: preferred, and keys ascend in the bytewise order of their encodings
 	// (RFC 8949 4.2.1).
 	Deterministic bool
-	// CTAP2: the canonical form of FIDO CTAP2: shortest heads, definite lengths, no tags, keys
-	// by major type, then length, then octets. Floats keep their width; depth is not limited.
+	// CTAP2: the canonical form of FIDO CTAP2: shortest heads, definite lengths, no tags, keys sorted by major type,
+	// then length, then bytes. Floats may have any width; depth is not limited.
 	CTAP2 bool
-	// DCBOR: draft-mcnally-deterministic-cbor: deterministic, integral floats from -2^63 to
-	// 2^64-1 are integers, one NaN, no simple values but false, true and null, text in NFC.
+	// DCBOR: draft-mcnally-deterministic-cbor: deterministic, integral floats from -2^63 to 2^64-1 are integers, one
+	// NaN, no simple values except false, true and null, text in NFC.
 	DCBOR bool
-	// NFCUnknown: text beyond ASCII was met and no [CheckOptions.IsNFC] could judge it.
+	// NFCUnknown: there is non-ASCII text, but no [CheckOptions.IsNFC] to check it.
 	NFCUnknown bool
-	// Findings are the reasons for each verdict that is false, in the order of their offsets;
-	// at most 100.
+	// Findings are the reasons for all false results, sorted by offset; at most 100.
 	Findings []Finding
 }
 
-// Finding is a reason why a form is not satisfied.
+// Finding is a reason why an item doesn't have one of the forms.
 type Finding struct {
 	Offset  int // of the item that is at fault
 	Message string
@@ -46,13 +44,13 @@ func (f Finding) String() string {
 
 // CheckOptions are the settings of [CheckOptions.Check].
 type CheckOptions struct {
-	// IsNFC judges whether text is in Unicode Normalization Form C, as
-	// golang.org/x/text/unicode/norm.NFC.IsNormal does. Without it text passes.
+	// IsNFC reports whether text is in Unicode Normalization Form C, like
+	// golang.org/x/text/unicode/norm.NFC.IsNormal. Without it, any text passes.
 	IsNFC func(text []byte) bool
 }
 
-// Check says which forms of CBOR one item satisfies. It takes time and memory in proportion
-// to the data, whatever that holds, and has no limit of nesting.
+// Check reports which forms of CBOR an item has. It takes linear time and memory for any data, and has no limit on
+// nesting.
 func Check(data []byte) Report { return CheckOptions{}.Check(data) }
 
 // form is a set of forms that a fault breaks.
@@ -78,7 +76,7 @@ func (f form) String() string {
 
 const maxFindings = 100
 
-// Check says which forms of CBOR one item satisfies.
+// Check reports which forms of CBOR an item has.
 func (o CheckOptions) Check(data []byte) Report {
 	c := checker{data: data, isNFC: o.IsNFC}
 	c.run()

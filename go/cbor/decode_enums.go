@@ -2,13 +2,13 @@ package cbor
 
 // Values of the fields of DecOptions, in the order of that struct.
 
-// DupMapKeyMode says what happens when a key comes twice in a map. Into a struct, two keys are duplicates
-// if they match the same field, or match none and decode to equal values of type any; into a Go map, if they
-// are equal as values of its key type.
+// DupMapKeyMode says what happens if a map has a duplicate key. For a struct, two keys are duplicates if they match
+// the same field, or match none and decode to equal values of type any; for a Go map, if they are equal as values of
+// its key type.
 type DupMapKeyMode int
 
 const (
-	// DupMapKeyQuiet takes no notice; which of the two values stays is not specified.
+	// DupMapKeyQuiet ignores duplicates; which of the values is kept is unspecified.
 	DupMapKeyQuiet DupMapKeyMode = iota
 	// DupMapKeyEnforcedAPF stops at the second key with a DupMapKeyError and leaves the destination partially
 	// filled.
@@ -19,7 +19,7 @@ const (
 
 func (m DupMapKeyMode) valid() bool { return m >= 0 && m < maxDupMapKey }
 
-// DecTagMode says how a decoder treats a registered tag number.
+// DecTagMode says how a decoder handles a registered tag number.
 type DecTagMode int
 
 const (
@@ -27,7 +27,7 @@ const (
 	DecTagIgnored DecTagMode = iota
 	// DecTagOptional checks the tag number if there is one.
 	DecTagOptional
-	// DecTagRequired wants the tag number there and right.
+	// DecTagRequired requires the correct tag number.
 	DecTagRequired
 
 	maxDecTagMode
@@ -67,17 +67,17 @@ func (m TagsMode) valid() bool { return m >= 0 && m < maxTagsMode }
 type IntDecMode int
 
 const (
-	// IntDecConvertNone gives uint64 for major type 0 and int64 for major type 1, or big.Int where int64 is too
-	// small (see BigIntDecMode).
+	// IntDecConvertNone gives uint64 for major type 0 and int64 for major type 1, or big.Int if int64 is too small
+	// (see BigIntDecMode).
 	IntDecConvertNone IntDecMode = iota
-	// IntDecConvertSigned gives int64 where it fits, big.Int below math.MinInt64, and an UnmarshalTypeError above
+	// IntDecConvertSigned gives int64 if it fits, big.Int below math.MinInt64, and an UnmarshalTypeError above
 	// math.MaxInt64.
 	//
 	// Deprecated: use IntDecConvertSignedOrFail, IntDecConvertSignedOrBigInt or IntDecConvertNone.
 	IntDecConvertSigned
-	// IntDecConvertSignedOrFail gives int64, or an UnmarshalTypeError where it does not fit.
+	// IntDecConvertSignedOrFail gives int64, or an UnmarshalTypeError if it doesn't fit.
 	IntDecConvertSignedOrFail
-	// IntDecConvertSignedOrBigInt gives int64, or big.Int where it does not fit.
+	// IntDecConvertSignedOrBigInt gives int64, or big.Int if it doesn't fit.
 	IntDecConvertSignedOrBigInt
 
 	maxIntDec
@@ -85,8 +85,7 @@ const (
 
 func (m IntDecMode) valid() bool { return m >= 0 && m < maxIntDec }
 
-// MapKeyByteStringMode says what happens to a byte string (tagged or not) as map key where the key is decoded
-// into a value of type any.
+// MapKeyByteStringMode says how a byte string (tagged or not) is decoded as a map key of type any.
 type MapKeyByteStringMode int
 
 const (
@@ -100,13 +99,13 @@ const (
 
 func (m MapKeyByteStringMode) valid() bool { return m >= 0 && m < maxMapKeyByteStringMode }
 
-// UTF8Mode says whether text strings may hold invalid UTF-8.
+// UTF8Mode says whether text strings may contain invalid UTF-8.
 type UTF8Mode int
 
 const (
 	// UTF8RejectInvalid refuses invalid UTF-8. This is the default.
 	UTF8RejectInvalid UTF8Mode = iota
-	// UTF8DecodeInvalid decodes it as it is.
+	// UTF8DecodeInvalid copies it unchanged.
 	UTF8DecodeInvalid
 
 	maxUTF8Mode
@@ -118,8 +117,8 @@ func (m UTF8Mode) valid() bool { return m >= 0 && m < maxUTF8Mode }
 type FieldNameMatchingMode int
 
 const (
-	// FieldNameMatchingPreferCaseSensitive takes the field with exactly this name, else one that is equal under case
-	// folding.
+	// FieldNameMatchingPreferCaseSensitive takes the field with exactly this name, otherwise one whose name is equal
+	// when ignoring case.
 	FieldNameMatchingPreferCaseSensitive FieldNameMatchingMode = iota
 	// FieldNameMatchingCaseSensitive takes only the field with exactly this name.
 	FieldNameMatchingCaseSensitive
@@ -149,10 +148,10 @@ type ByteStringToStringMode int
 const (
 	// ByteStringToStringForbidden makes it an error.
 	ByteStringToStringForbidden ByteStringToStringMode = iota
-	// ByteStringToStringAllowed takes the bytes as they are.
+	// ByteStringToStringAllowed copies the bytes unchanged.
 	ByteStringToStringAllowed
-	// ByteStringToStringAllowedWithExpectedLaterEncoding takes the bytes, in the text encoding that an enclosing tag
-	// 21, 22 or 23 asks for, if there is one.
+	// ByteStringToStringAllowedWithExpectedLaterEncoding converts the bytes to the text encoding of the enclosing tag
+	// 21, 22 or 23, if there is one.
 	ByteStringToStringAllowedWithExpectedLaterEncoding
 
 	maxByteStringToStringMode
@@ -160,7 +159,7 @@ const (
 
 func (m ByteStringToStringMode) valid() bool { return m >= 0 && m < maxByteStringToStringMode }
 
-// FieldNameByteStringMode says whether a byte string as map key can name a struct field.
+// FieldNameByteStringMode says whether a map key that is a byte string can match a struct field.
 type FieldNameByteStringMode int
 
 const (
@@ -247,12 +246,12 @@ const (
 
 func (m ByteStringToTimeMode) valid() bool { return m >= 0 && m < maxByteStringToTimeMode }
 
-// ByteStringExpectedFormatMode says which text encoding a byte string outside of tags 21 to 23 is expected to hold
-// when it is decoded into a byte slice.
+// ByteStringExpectedFormatMode says which text encoding is expected in byte strings outside of tags 21 to 23 that are
+// decoded into a byte slice.
 type ByteStringExpectedFormatMode int
 
 const (
-	// ByteStringExpectedFormatNone copies the bytes as they are.
+	// ByteStringExpectedFormatNone copies the bytes unchanged.
 	ByteStringExpectedFormatNone ByteStringExpectedFormatMode = iota
 	// ByteStringExpectedBase64URL decodes base64url.
 	ByteStringExpectedBase64URL
@@ -274,7 +273,7 @@ type BignumTagMode int
 const (
 	// BignumTagAllowed accepts them.
 	BignumTagAllowed BignumTagMode = iota
-	// BignumTagForbidden makes them an UnacceptableDataItemError wherever they stand.
+	// BignumTagForbidden makes them an UnacceptableDataItemError for any destination.
 	BignumTagForbidden
 
 	maxBignumTag
@@ -286,9 +285,9 @@ func (m BignumTagMode) valid() bool { return m >= 0 && m < maxBignumTag }
 type BinaryUnmarshalerMode int
 
 const (
-	// BinaryUnmarshalerByteString hands the contents of a byte string to UnmarshalBinary.
+	// BinaryUnmarshalerByteString passes the contents of a byte string to UnmarshalBinary.
 	BinaryUnmarshalerByteString BinaryUnmarshalerMode = iota
-	// BinaryUnmarshalerNone takes no notice of encoding.BinaryUnmarshaler.
+	// BinaryUnmarshalerNone ignores encoding.BinaryUnmarshaler.
 	BinaryUnmarshalerNone
 
 	maxBinaryUnmarshaler
@@ -300,9 +299,9 @@ func (m BinaryUnmarshalerMode) valid() bool { return m >= 0 && m < maxBinaryUnma
 type TextUnmarshalerMode int
 
 const (
-	// TextUnmarshalerNone takes no notice of encoding.TextUnmarshaler.
+	// TextUnmarshalerNone ignores encoding.TextUnmarshaler.
 	TextUnmarshalerNone TextUnmarshalerMode = iota
-	// TextUnmarshalerTextString hands the contents of a text string to UnmarshalText.
+	// TextUnmarshalerTextString passes the contents of a text string to UnmarshalText.
 	TextUnmarshalerTextString
 
 	maxTextUnmarshaler
@@ -310,7 +309,7 @@ const (
 
 func (m TextUnmarshalerMode) valid() bool { return m >= 0 && m < maxTextUnmarshaler }
 
-// ExtraDecErrorCond is a set of further conditions that are errors for a decoder.
+// ExtraDecErrorCond is a set of additional conditions that a decoder treats as errors.
 type ExtraDecErrorCond uint
 
 // ExtraDecErrorNone is the empty set of conditions.

@@ -6,17 +6,17 @@ import (
 	"sync/atomic"
 )
 
-// DecMode decodes under options that are fixed when it is made. Modes are safe for concurrent use.
+// DecMode decodes with options that are fixed when it is created. Modes are safe for concurrent use.
 type DecMode interface {
-	// Unmarshal is the function Unmarshal under the options of the mode.
+	// Unmarshal is like the function Unmarshal, with the options of the mode.
 	Unmarshal(data []byte, v any) error
 
-	// UnmarshalFirst is the function UnmarshalFirst under the options of the mode.
+	// UnmarshalFirst is like the function UnmarshalFirst, with the options of the mode.
 	UnmarshalFirst(data []byte, v any) (rest []byte, err error)
 
 	// Valid is Wellformed.
 	//
-	// Deprecated: validity is another thing (RFC 8949 5.3); use Wellformed.
+	// Deprecated: validity means something else (RFC 8949 5.3); use Wellformed.
 	Valid(data []byte) error
 
 	// Wellformed checks that data is one well-formed item within the limits of the mode.
@@ -171,14 +171,14 @@ func (dm *decMode) NewDecoder(r io.Reader) *Decoder { return &Decoder{r: r, dm: 
 
 func (dm *decMode) DecOptions() DecOptions { return dm.opts }
 
-// Unmarshal decodes the one item in data into the value that v points to, under the default options.
+// Unmarshal decodes the item in data into the value that v points to, with the default options.
 //
-// The rules for each Go type stand in the documentation of the package. Malformed input leaves the value
-// untouched. Items that do not fit are passed over with an UnmarshalTypeError, the first of which is returned,
-// and the rest is decoded. Bytes after the item are an ExtraneousDataError; see UnmarshalFirst.
+// The package documentation has the rules for each Go type. Malformed input leaves the value unchanged. Items that
+// don't fit are skipped, and the rest is decoded; the first UnmarshalTypeError is returned. Bytes after the item are
+// an ExtraneousDataError; see UnmarshalFirst.
 func Unmarshal(data []byte, v any) error { return defaultDecMode.Unmarshal(data, v) }
 
-// UnmarshalFirst decodes the first item in data into the value that v points to, under the default options, and
+// UnmarshalFirst decodes the first item in data into the value that v points to, with the default options, and
 // returns the bytes after it.
 func UnmarshalFirst(data []byte, v any) (rest []byte, err error) {
 	return defaultDecMode.UnmarshalFirst(data, v)
@@ -186,11 +186,11 @@ func UnmarshalFirst(data []byte, v any) (rest []byte, err error) {
 
 // Valid is Wellformed.
 //
-// Deprecated: validity is another thing (RFC 8949 5.3); use Wellformed.
+// Deprecated: validity means something else (RFC 8949 5.3); use Wellformed.
 func Valid(data []byte) error { return defaultDecMode.Wellformed(data) }
 
 // Wellformed checks that data is one well-formed item within the default limits.
 func Wellformed(data []byte) error { return defaultDecMode.Wellformed(data) }
 
-// NewDecoder returns a Decoder that reads from r, under the default options.
+// NewDecoder returns a Decoder that reads from r, with the default options.
 func NewDecoder(r io.Reader) *Decoder { return defaultDecMode.NewDecoder(r) }

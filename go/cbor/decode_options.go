@@ -21,18 +21,18 @@ const (
 	maxMaxMapPairs     = math.MaxInt32
 )
 
-// DecOptions says how items are decoded. The zero value is the default mode.
+// DecOptions are the options for decoding. The zero value is the default mode.
 type DecOptions struct {
-	// DupMapKey says what happens when a map key comes twice.
+	// DupMapKey says what happens if a map has a duplicate key.
 	DupMapKey DupMapKeyMode
 
-	// TimeTag says what may be decoded into a time.Time beside tags 0 and 1, whose content is always
-	// checked. DecTagIgnored (the default) takes untagged text as tag 0 and untagged numbers as tag 1, also
-	// under other tags. DecTagOptional does so without other tags. DecTagRequired wants tag 0 or 1.
+	// TimeTag says what can be decoded into a time.Time in addition to tags 0 and 1, whose content is always checked.
+	// DecTagIgnored (the default) treats other text like tag 0 and other numbers like tag 1, even under other tags.
+	// DecTagOptional does so only for untagged items. DecTagRequired requires tag 0 or 1.
 	TimeTag DecTagMode
 
-	// MaxNestedLevels limits the nesting of arrays, maps and tags: 4 to 65535, by default 32. Deep nesting
-	// costs stack.
+	// MaxNestedLevels limits the nesting of arrays, maps and tags: 4 to 65535, by default 32. Deep nesting uses stack
+	// space.
 	MaxNestedLevels int
 
 	// MaxArrayElements limits the elements of an array: 16 to 2147483647, by default 131072.
@@ -50,16 +50,16 @@ type DecOptions struct {
 	// IntDec is the Go type of integers in values of type any.
 	IntDec IntDecMode
 
-	// MapKeyByteString says what happens to byte strings as map keys in values of type any.
+	// MapKeyByteString says how byte strings are decoded as map keys in values of type any.
 	MapKeyByteString MapKeyByteStringMode
 
-	// ExtraReturnErrors are further conditions that are errors.
+	// ExtraReturnErrors are additional conditions that are errors.
 	ExtraReturnErrors ExtraDecErrorCond
 
-	// DefaultMapType is the Go map type of maps in values of type any; nil stands for map[any]any.
+	// DefaultMapType is the Go map type of maps in values of type any; nil means map[any]any.
 	DefaultMapType reflect.Type
 
-	// UTF8 says whether text strings may hold invalid UTF-8.
+	// UTF8 says whether text strings may contain invalid UTF-8.
 	UTF8 UTF8Mode
 
 	// FieldNameMatching says how text keys are matched with struct fields.
@@ -68,14 +68,14 @@ type DecOptions struct {
 	// BigIntDec is the Go type of bignums in values of type any.
 	BigIntDec BigIntDecMode
 
-	// DefaultByteStringType is the Go type of byte strings in values of type any: a type that a byte slice
-	// converts to, no array or pointer to array. Nil stands for []byte.
+	// DefaultByteStringType is the Go type of byte strings in values of type any: a type that a byte slice converts
+	// to, except arrays and pointers to arrays. Nil means []byte.
 	DefaultByteStringType reflect.Type
 
-	// ByteStringToString says whether a byte string can become a Go string.
+	// ByteStringToString says whether a byte string can be decoded into a Go string.
 	ByteStringToString ByteStringToStringMode
 
-	// FieldNameByteString says whether a byte string as key can name a struct field.
+	// FieldNameByteString says whether a map key that is a byte string can match a struct field.
 	FieldNameByteString FieldNameByteStringMode
 
 	// UnrecognizedTagToAny says what a tag that is neither built in nor registered becomes in a value of
@@ -85,8 +85,8 @@ type DecOptions struct {
 	// TimeTagToAny says what tags 0 and 1 become in a value of type any.
 	TimeTagToAny TimeTagToAnyMode
 
-	// SimpleValues says what each simple value becomes. Nil stands for false, true, nil, nil for 20 to 23
-	// and SimpleValue for all others.
+	// SimpleValues says which simple values are accepted. If nil, all are: 20 to 23 become false, true, nil and nil,
+	// and all others SimpleValue.
 	SimpleValues *SimpleValueRegistry
 
 	// NaN says whether NaN is accepted.
@@ -95,14 +95,14 @@ type DecOptions struct {
 	// Inf says whether infinities are accepted.
 	Inf InfMode
 
-	// ByteStringToTime says whether a byte string can become a time.Time.
+	// ByteStringToTime says whether a byte string can be decoded into a time.Time.
 	ByteStringToTime ByteStringToTimeMode
 
-	// ByteStringExpectedFormat is the text encoding expected in byte strings that are decoded into byte
-	// slices outside of tags 21 to 23.
+	// ByteStringExpectedFormat is the text encoding expected in byte strings outside of tags 21 to 23 that are
+	// decoded into byte slices.
 	ByteStringExpectedFormat ByteStringExpectedFormatMode
 
-	// BignumTag says whether tags 2 and 3 are accepted, whatever the destination.
+	// BignumTag says whether tags 2 and 3 are accepted, for any destination.
 	BignumTag BignumTagMode
 
 	// BinaryUnmarshaler says how to decode into types with encoding.BinaryUnmarshaler.
@@ -111,8 +111,8 @@ type DecOptions struct {
 	// TextUnmarshaler says how to decode into types with encoding.TextUnmarshaler.
 	TextUnmarshaler TextUnmarshalerMode
 
-	// JSONUnmarshalerTranscoder turns items into JSON for types with json.Unmarshaler (and without
-	// Unmarshaler). If nil, json.Unmarshaler is not taken notice of.
+	// JSONUnmarshalerTranscoder converts items to JSON for types with json.Unmarshaler (and without Unmarshaler). If
+	// nil, json.Unmarshaler is ignored.
 	JSONUnmarshalerTranscoder Transcoder
 }
 
@@ -127,7 +127,7 @@ func (opts DecOptions) DecModeWithTags(tags TagSet) (DecMode, error) {
 	return newDecMode(opts, tags.snapshot(func(o TagOptions) bool { return o.DecTag != DecTagIgnored }))
 }
 
-// DecModeWithSharedTags returns a mode that sees later changes of tags, safe for concurrent use.
+// DecModeWithSharedTags returns a mode that uses tags itself, including later changes, safe for concurrent use.
 func (opts DecOptions) DecModeWithSharedTags(tags TagSet) (DecMode, error) {
 	if err := opts.checkTags(tags); err != nil {
 		return nil, err

@@ -13,41 +13,41 @@ import (
 	"unicode/utf8"
 )
 
-// ByteStringEncoding is the base encoding in which byte strings are notated.
+// ByteStringEncoding is the base encoding of byte strings in diagnostic notation.
 type ByteStringEncoding uint8
 
 const (
-	// ByteStringBase16Encoding notates byte strings in base16, as h'...'.
+	// ByteStringBase16Encoding writes byte strings in base16, as h'...'.
 	ByteStringBase16Encoding ByteStringEncoding = iota
 
-	// ByteStringBase32Encoding notates byte strings in base32 without padding, as b32'...'.
+	// ByteStringBase32Encoding writes byte strings in base32 without padding, as b32'...'.
 	ByteStringBase32Encoding
 
-	// ByteStringBase32HexEncoding notates byte strings in base32hex without padding, as h32'...'.
+	// ByteStringBase32HexEncoding writes byte strings in base32hex without padding, as h32'...'.
 	ByteStringBase32HexEncoding
 
-	// ByteStringBase64Encoding notates byte strings in base64url without padding, as b64'...'.
+	// ByteStringBase64Encoding writes byte strings in base64url without padding, as b64'...'.
 	ByteStringBase64Encoding
 
 	maxByteStringEncoding
 )
 
-// DiagOptions says how items are notated (RFC 8949 8). The zero value is the default mode.
+// DiagOptions are the options for diagnostic notation (RFC 8949 8). The zero value is the default mode.
 type DiagOptions struct {
 	// ByteStringEncoding is the base encoding of byte strings.
 	ByteStringEncoding ByteStringEncoding
 
-	// ByteStringHexWhitespace puts spaces between the octets in base16.
+	// ByteStringHexWhitespace puts spaces between the bytes in base16.
 	ByteStringHexWhitespace bool
 
-	// ByteStringText notates byte strings that are valid UTF-8 as text in single quotes, but for the empty one.
+	// ByteStringText writes non-empty byte strings that are valid UTF-8 as text in single quotes.
 	ByteStringText bool
 
-	// ByteStringEmbeddedCBOR notates byte strings that hold well-formed CBOR as <<...>>, unless they are text and
-	// ByteStringText is set, at most 128 of them in one another.
+	// ByteStringEmbeddedCBOR writes byte strings that contain well-formed CBOR as <<...>>, at most 128 levels deep,
+	// unless they are text and ByteStringText is set.
 	ByteStringEmbeddedCBOR bool
 
-	// CBORSequence notates a sequence of items; otherwise bytes after the first item are an error.
+	// CBORSequence accepts a sequence of items; otherwise bytes after the first item are an error.
 	CBORSequence bool
 
 	// FloatPrecisionIndicator appends _1, _2 or _3 to finite floats (RFC 8949 8.1).
@@ -63,9 +63,9 @@ type DiagOptions struct {
 	MaxMapPairs int
 }
 
-// DiagMode notates items under options that are fixed when it is made.
+// DiagMode writes items in diagnostic notation, with options that are fixed when it is created.
 type DiagMode interface {
-	// Diagnose returns the notation of the item in data, or of a sequence if the mode says so.
+	// Diagnose returns the notation of the item in data, or of a sequence with CBORSequence.
 	Diagnose([]byte) (string, error)
 
 	// DiagnoseFirst returns the notation of the first item in data and the bytes after it.
@@ -115,11 +115,11 @@ var defaultDiagMode = func() *diagMode {
 	return m
 }()
 
-// Diagnose returns the diagnostic notation of the item in data, under the default options.
+// Diagnose returns the diagnostic notation of the item in data, with the default options.
 func Diagnose(data []byte) (string, error) { return defaultDiagMode.Diagnose(data) }
 
-// DiagnoseFirst returns the diagnostic notation of the first item in data and the bytes after it, under the
-// default options.
+// DiagnoseFirst returns the diagnostic notation of the first item in data and the bytes after it, with the default
+// options.
 func DiagnoseFirst(data []byte) (diagNotation string, rest []byte, err error) {
 	return defaultDiagMode.DiagnoseFirst(data)
 }

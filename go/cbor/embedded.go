@@ -5,29 +5,30 @@ import "errors"
 // tagEmbedded marks a byte string that holds an encoded item (RFC 8949 3.4.5.1).
 const tagEmbedded = 24
 
-// Embedded is a value of type T that is encoded on its own and carried in a byte string under tag 24 (RFC 8949 3.4.5.1), as
-// COSE, EAT and SD-CWT do with what is signed. Decoding keeps the octets, which stay exactly as they came; Value decodes
-// them when it is asked to. The zero Embedded is written as null, and null is read into it.
+// Embedded is a value of type T that is encoded separately, in a byte string under tag 24 (RFC 8949 3.4.5.1). COSE,
+// EAT and SD-CWT do this with signed data. Decoding only copies the bytes, exactly as received; Value decodes them.
+// The zero Embedded is written as null, and null is read as the zero Embedded.
 type Embedded[T any] struct {
 	encoded []byte
 }
 
-// Embed encodes v under the default options.
+// Embed encodes v with the default options.
 func Embed[T any](v T) (Embedded[T], error) { return EmbedMode(defaultEncMode, v) }
 
-// EmbedMode encodes v under the options of a mode.
+// EmbedMode encodes v with the options of a mode.
 func EmbedMode[T any](mode EncMode, v T) (Embedded[T], error) {
 	b, err := mode.Marshal(v)
 	return Embedded[T]{b}, err
 }
 
-// EmbedBytes takes an encoded item as it is. Whether it is one turns out in Value.
+// EmbedBytes copies an encoded item without checking it; Value does that.
 func EmbedBytes[T any](item []byte) Embedded[T] { return Embedded[T]{copyOf(item)} }
 
-// Value decodes the item under the default options.
+// Value decodes the item with the default options.
 func (e Embedded[T]) Value() (T, error) { return e.ValueMode(defaultDecMode) }
 
-// ValueMode decodes the item under the options of a mode. What is wrong with it is found here, not when it is read.
+// ValueMode decodes the item with the options of a mode. Errors in the item are found here, not when the Embedded is
+// decoded.
 func (e Embedded[T]) ValueMode(mode DecMode) (v T, err error) {
 	if e.encoded == nil {
 		return v, errors.New("cbor: there is no embedded item")
@@ -36,10 +37,10 @@ func (e Embedded[T]) ValueMode(mode DecMode) (v T, err error) {
 	return v, err
 }
 
-// Bytes returns the octets of the item, nil if there is none. They must not be changed.
+// Bytes returns the bytes of the item, or nil if there is none. Don't change them.
 func (e Embedded[T]) Bytes() []byte { return e.encoded }
 
-// IsZero tells whether there is no item.
+// IsZero reports whether there is no item.
 func (e Embedded[T]) IsZero() bool { return e.encoded == nil }
 
 // MarshalCBOR implements Marshaler.

@@ -2,8 +2,8 @@ package cbor
 
 // Values of the fields of EncOptions, in the order of that struct.
 
-// ShortestFloatMode says which floating-point width an encoder may shorten to. Infinity and NaN have
-// modes of their own (InfConvertMode, NaNConvertMode).
+// ShortestFloatMode says to which floating-point width an encoder may shorten. Infinity and NaN have their own modes
+// (InfConvertMode, NaNConvertMode).
 type ShortestFloatMode int
 
 const (
@@ -25,9 +25,9 @@ const (
 	NaNConvert7e00 NaNConvertMode = iota
 	// NaNConvertNone writes NaN in the width of its Go type with all its bits.
 	NaNConvertNone
-	// NaNConvertPreserveSignal shortens NaN as far as quiet bit and payload survive.
+	// NaNConvertPreserveSignal shortens NaN as far as the quiet bit and payload are preserved.
 	NaNConvertPreserveSignal
-	// NaNConvertQuiet sets the quiet bit, then shortens as far as the payload survives.
+	// NaNConvertQuiet sets the quiet bit, then shortens as far as the payload is preserved.
 	NaNConvertQuiet
 	// NaNConvertReject makes NaN an UnsupportedValueError.
 	NaNConvertReject
@@ -62,7 +62,7 @@ const (
 	TimeUnix TimeMode = iota
 	// TimeUnixMicro writes seconds since 1970 as a float with up to microsecond precision.
 	TimeUnixMicro
-	// TimeUnixDynamic writes an integer if the time, rounded to microseconds, is a whole second, else a float.
+	// TimeUnixDynamic writes an integer if the time, rounded to microseconds, is a whole second, otherwise a float.
 	TimeUnixDynamic
 	// TimeRFC3339 writes RFC 3339 text with whole seconds and the offset of the value.
 	TimeRFC3339
@@ -80,7 +80,7 @@ func (m TimeMode) valid() bool { return m >= 0 && m < maxTime }
 type BigIntConvertMode int
 
 const (
-	// BigIntConvertShortest writes an integer (major type 0 or 1) if the value fits, else a bignum.
+	// BigIntConvertShortest writes an integer (major type 0 or 1) if the value fits, otherwise a bignum.
 	BigIntConvertShortest BigIntConvertMode = iota
 	// BigIntConvertNone always writes a bignum (tag 2 or 3).
 	BigIntConvertNone
@@ -106,12 +106,12 @@ const (
 
 func (m NilContainersMode) valid() bool { return m >= 0 && m < maxNilContainers }
 
-// OmitEmptyMode says what the struct tag option omitempty takes for empty.
+// OmitEmptyMode says which values are empty for the struct tag option omitempty.
 type OmitEmptyMode int
 
 const (
 	// OmitEmptyCBORValue omits a field that would be written as false, 0, 0.0, null, or an empty string, array or
-	// map; a struct all of whose fields are omitted counts as an empty map.
+	// map; a struct whose fields are all omitted counts as an empty map.
 	OmitEmptyCBORValue OmitEmptyMode = iota
 	// OmitEmptyGoValue omits a field whose Go value is false, 0, a nil pointer, a nil interface, or an empty
 	// array, slice, map or string, as encoding/json does.
@@ -122,13 +122,13 @@ const (
 
 func (m OmitEmptyMode) valid() bool { return m >= 0 && m < maxOmitEmptyMode }
 
-// StringMode says which major type a Go string is written as.
+// StringMode says as which major type a Go string is written.
 type StringMode int
 
 const (
-	// StringToTextString writes a Go string as text string (major type 3).
+	// StringToTextString writes a Go string as a text string (major type 3).
 	StringToTextString StringMode = iota
-	// StringToByteString writes a Go string as byte string (major type 2).
+	// StringToByteString writes a Go string as a byte string (major type 2).
 	StringToByteString
 
 	maxStringMode
@@ -136,7 +136,7 @@ const (
 
 func (m StringMode) valid() bool { return m >= 0 && m < maxStringMode }
 
-// FieldNameMode says which major type a struct field name is written as.
+// FieldNameMode says as which major type a struct field name is written.
 type FieldNameMode int
 
 const (
@@ -150,8 +150,8 @@ const (
 
 func (m FieldNameMode) valid() bool { return m >= 0 && m < maxFieldNameMode }
 
-// ByteSliceLaterFormatMode says which hint for a later conversion to JSON (tags 21 to 23, RFC 8949 3.4.5.2)
-// goes in front of a byte string made from a Go byte slice.
+// ByteSliceLaterFormatMode says which tag Go byte slices get as a hint for later conversion to JSON (21 to 23, RFC
+// 8949 3.4.5.2).
 type ByteSliceLaterFormatMode int
 
 const (
@@ -173,7 +173,7 @@ func (m ByteSliceLaterFormatMode) valid() bool { return m >= 0 && m < maxByteSli
 type ByteArrayMode int
 
 const (
-	// ByteArrayToByteSlice writes a byte array as a byte slice of the same contents.
+	// ByteArrayToByteSlice writes a byte array like a byte slice with the same contents.
 	ByteArrayToByteSlice ByteArrayMode = iota
 	// ByteArrayToArray writes a byte array as an array of unsigned integers.
 	ByteArrayToArray
@@ -187,9 +187,9 @@ func (m ByteArrayMode) valid() bool { return m >= 0 && m < maxByteArray }
 type BinaryMarshalerMode int
 
 const (
-	// BinaryMarshalerByteString writes the result of MarshalBinary as byte string.
+	// BinaryMarshalerByteString writes the result of MarshalBinary as a byte string.
 	BinaryMarshalerByteString BinaryMarshalerMode = iota
-	// BinaryMarshalerNone takes no notice of encoding.BinaryMarshaler.
+	// BinaryMarshalerNone ignores encoding.BinaryMarshaler.
 	BinaryMarshalerNone
 
 	maxBinaryMarshaler
@@ -201,9 +201,9 @@ func (m BinaryMarshalerMode) valid() bool { return m >= 0 && m < maxBinaryMarsha
 type TextMarshalerMode int
 
 const (
-	// TextMarshalerNone takes no notice of encoding.TextMarshaler.
+	// TextMarshalerNone ignores encoding.TextMarshaler.
 	TextMarshalerNone TextMarshalerMode = iota
-	// TextMarshalerTextString writes the result of MarshalText as text string.
+	// TextMarshalerTextString writes the result of MarshalText as a text string.
 	TextMarshalerTextString
 
 	maxTextMarshaler
@@ -211,8 +211,8 @@ const (
 
 func (m TextMarshalerMode) valid() bool { return m >= 0 && m < maxTextMarshaler }
 
-// ToIndefArrayStructTagMode says whether the struct tag option toindefarray may be used. Indefinite lengths
-// through Encoder are a matter of IndefLength instead.
+// ToIndefArrayStructTagMode says whether the struct tag option toindefarray may be used. For indefinite lengths in
+// Encoder, see IndefLength.
 type ToIndefArrayStructTagMode int
 
 const (

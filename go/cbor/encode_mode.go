@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 )
 
-// EncMode encodes under options that are fixed when it is made. Modes are safe for concurrent use.
+// EncMode encodes with options that are fixed when it is created. Modes are safe for concurrent use.
 type EncMode interface {
-	// Marshal is the function Marshal under the options of the mode.
+	// Marshal is like the function Marshal, with the options of the mode.
 	Marshal(v any) ([]byte, error)
 
 	// NewEncoder returns an Encoder that writes to w.
@@ -23,11 +23,11 @@ type EncMode interface {
 	EncOptions() EncOptions
 }
 
-// UserBufferEncMode is an EncMode that can also write into a buffer of the caller.
+// UserBufferEncMode is an EncMode that can also write to the caller's buffer.
 type UserBufferEncMode interface {
 	EncMode
 
-	// MarshalToBuffer is the function MarshalToBuffer under the options of the mode.
+	// MarshalToBuffer is like the function MarshalToBuffer, with the options of the mode.
 	MarshalToBuffer(v any, buf *bytes.Buffer) error
 
 	userBuffer()
@@ -193,16 +193,16 @@ func (em *encMode) EncOptions() EncOptions { return em.opts }
 
 func (em *encMode) userBuffer() {}
 
-// Marshal returns the encoding of v under the default options. The rules for each Go type stand in the
-// documentation of the package.
+// Marshal returns the encoding of v with the default options. The package documentation has the rules for each Go
+// type.
 func Marshal(v any) ([]byte, error) { return defaultEncMode.Marshal(v) }
 
-// MarshalToBuffer appends the encoding of v to buf, under the default options. After an error buf can hold part
-// of it.
+// MarshalToBuffer appends the encoding of v to buf, with the default options. After an error, buf may contain part of
+// it.
 func MarshalToBuffer(v any, buf *bytes.Buffer) error { return defaultEncMode.MarshalToBuffer(v, buf) }
 
-// AppendMarshal appends the encoding of v to dst, under the default options, and returns the extended slice. It
-// allocates nothing if dst has room. After an error the result is dst.
+// AppendMarshal appends the encoding of v to dst, with the default options, and returns the extended slice. It
+// doesn't allocate if dst has enough capacity. After an error, the result is dst.
 func AppendMarshal(dst []byte, v any) ([]byte, error) { return defaultEncMode.AppendMarshal(dst, v) }
 
 // AppendMarshal is the function AppendMarshal under the options of the mode.
@@ -216,5 +216,5 @@ func (em *encMode) AppendMarshal(dst []byte, v any) ([]byte, error) {
 	return b, nil
 }
 
-// NewEncoder returns an Encoder that writes to w, under the default options.
+// NewEncoder returns an Encoder that writes to w, with the default options.
 func NewEncoder(w io.Writer) *Encoder { return defaultEncMode.NewEncoder(w) }

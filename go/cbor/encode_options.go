@@ -12,14 +12,13 @@ const (
 	// SortNone writes pairs in any order.
 	SortNone SortMode = 0
 
-	// SortLengthFirst puts shorter encoded keys first, and keys of one length in bytewise order (RFC 7049 3.9).
+	// SortLengthFirst puts shorter encoded keys first, and keys of equal length in bytewise order (RFC 7049 3.9).
 	SortLengthFirst SortMode = 1
 
 	// SortBytewiseLexical puts encoded keys in bytewise lexicographic order (RFC 8949 4.2.1, CTAP2).
 	SortBytewiseLexical SortMode = 2
 
-	// SortFastShuffle writes pairs in a shuffled order, without any promise on the distribution, at a
-	// constant cost.
+	// SortFastShuffle writes pairs in a shuffled order at constant cost, with no guarantee on the distribution.
 	SortFastShuffle SortMode = 3
 
 	// SortCanonical is the order of "Canonical CBOR" in RFC 7049 3.9.
@@ -36,7 +35,7 @@ const (
 
 func (m SortMode) valid() bool { return m >= 0 && m < maxSortMode }
 
-// EncOptions says how values are written. The zero value is the default mode.
+// EncOptions are the options for encoding. The zero value is the default mode.
 type EncOptions struct {
 	// Sort is the order of map pairs and struct fields.
 	Sort SortMode
@@ -44,10 +43,10 @@ type EncOptions struct {
 	// ShortestFloat says whether floats are shortened.
 	ShortestFloat ShortestFloatMode
 
-	// NaNConvert says how NaN is written, whatever ShortestFloat says.
+	// NaNConvert says how NaN is written, regardless of ShortestFloat.
 	NaNConvert NaNConvertMode
 
-	// InfConvert says how infinities are written, whatever ShortestFloat says.
+	// InfConvert says how infinities are written, regardless of ShortestFloat.
 	InfConvert InfConvertMode
 
 	// BigIntConvert says how big.Int is written.
@@ -68,7 +67,7 @@ type EncOptions struct {
 	// TagsMd says whether tags may be written.
 	TagsMd TagsMode
 
-	// OmitEmpty says what the struct tag option omitempty takes for empty.
+	// OmitEmpty says which values are empty for the struct tag option omitempty.
 	OmitEmpty OmitEmptyMode
 
 	// String is the major type of Go strings.
@@ -77,7 +76,7 @@ type EncOptions struct {
 	// FieldName is the major type of struct field names.
 	FieldName FieldNameMode
 
-	// ByteSliceLaterFormat is the hint (tag 21 to 23) put in front of byte slices, if any.
+	// ByteSliceLaterFormat is the tag (21 to 23) for byte slices, if any.
 	ByteSliceLaterFormat ByteSliceLaterFormatMode
 
 	// ByteArray says how byte arrays are written.
@@ -89,8 +88,8 @@ type EncOptions struct {
 	// TextMarshaler says how types with encoding.TextMarshaler are written.
 	TextMarshaler TextMarshalerMode
 
-	// JSONMarshalerTranscoder turns the output of types with json.Marshaler (and without Marshaler) into
-	// CBOR. If nil, json.Marshaler is not taken notice of.
+	// JSONMarshalerTranscoder converts the output of types with json.Marshaler (and without Marshaler) to CBOR. If
+	// nil, json.Marshaler is ignored.
 	JSONMarshalerTranscoder Transcoder
 
 	// ToIndefArrayStructTag says whether the struct tag option toindefarray may be used.
@@ -98,7 +97,7 @@ type EncOptions struct {
 }
 
 // CanonicalEncOptions returns the options for "Canonical CBOR" of RFC 7049 3.9: shortest integers, lengths and
-// floats, keys length first, definite lengths, NaN as f97e00.
+// floats, keys sorted length first, definite lengths, NaN as f97e00.
 func CanonicalEncOptions() EncOptions {
 	return EncOptions{
 		Sort:          SortCanonical,
@@ -109,8 +108,8 @@ func CanonicalEncOptions() EncOptions {
 	}
 }
 
-// CTAP2EncOptions returns the options for CTAP2 canonical CBOR: shortest integers and lengths, floats as they
-// are, keys in bytewise order, definite lengths, no tags.
+// CTAP2EncOptions returns the options for CTAP2 canonical CBOR: shortest integers and lengths, floats in their own
+// width, keys in bytewise order, definite lengths, no tags.
 func CTAP2EncOptions() EncOptions {
 	return EncOptions{
 		Sort:          SortCTAP2,
@@ -148,7 +147,7 @@ func PreferredUnsortedEncOptions() EncOptions {
 // EncMode returns an immutable mode without tags, safe for concurrent use.
 func (opts EncOptions) EncMode() (EncMode, error) { return opts.UserBufferEncMode() }
 
-// UserBufferEncMode is EncMode for a mode that can also write into a buffer of the caller.
+// UserBufferEncMode is like EncMode; the mode can also write to the caller's buffer.
 func (opts EncOptions) UserBufferEncMode() (UserBufferEncMode, error) {
 	return newEncMode(opts, nil)
 }
@@ -158,7 +157,7 @@ func (opts EncOptions) EncModeWithTags(tags TagSet) (EncMode, error) {
 	return opts.UserBufferEncModeWithTags(tags)
 }
 
-// UserBufferEncModeWithTags is EncModeWithTags for a mode that can also write into a buffer of the caller.
+// UserBufferEncModeWithTags is like EncModeWithTags; the mode can also write to the caller's buffer.
 func (opts EncOptions) UserBufferEncModeWithTags(tags TagSet) (UserBufferEncMode, error) {
 	if err := opts.checkTags(tags); err != nil {
 		return nil, err
@@ -166,13 +165,12 @@ func (opts EncOptions) UserBufferEncModeWithTags(tags TagSet) (UserBufferEncMode
 	return newEncMode(opts, tags.snapshot(func(o TagOptions) bool { return o.EncTag != EncTagNone }))
 }
 
-// EncModeWithSharedTags returns a mode that sees later changes of tags, safe for concurrent use.
+// EncModeWithSharedTags returns a mode that uses tags itself, including later changes, safe for concurrent use.
 func (opts EncOptions) EncModeWithSharedTags(tags TagSet) (EncMode, error) {
 	return opts.UserBufferEncModeWithSharedTags(tags)
 }
 
-// UserBufferEncModeWithSharedTags is EncModeWithSharedTags for a mode that can also write into a buffer of the
-// caller.
+// UserBufferEncModeWithSharedTags is like EncModeWithSharedTags; the mode can also write to the caller's buffer.
 func (opts EncOptions) UserBufferEncModeWithSharedTags(tags TagSet) (UserBufferEncMode, error) {
 	if err := opts.checkTags(tags); err != nil {
 		return nil, err

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// SyntaxError says that an item is not well-formed (RFC 8949 Appendix C), other than by being cut off
-// (io.ErrUnexpectedEOF) or absent (io.EOF).
+// SyntaxError says that an item is not well-formed (RFC 8949 Appendix C). A truncated item is io.ErrUnexpectedEOF
+// instead, and a missing one io.EOF.
 type SyntaxError struct {
 	msg string
 }
@@ -49,7 +49,7 @@ func (e *MaxMapPairsError) Error() string {
 	return "cbor: exceeded max number of key-value pairs " + strconv.Itoa(e.maxMapPairs) + " for CBOR map"
 }
 
-// IndefiniteLengthError says that an item of indefinite length stands where none is allowed.
+// IndefiniteLengthError says that an item has an indefinite length where that is not allowed.
 type IndefiniteLengthError struct {
 	t cborType
 }
@@ -58,7 +58,7 @@ func (e *IndefiniteLengthError) Error() string {
 	return "cbor: indefinite-length " + e.t.String() + " isn't allowed"
 }
 
-// TagsMdError says that a tag stands where none is allowed.
+// TagsMdError says that there is a tag where none is allowed.
 type TagsMdError struct {
 }
 
@@ -104,14 +104,14 @@ func (e *UnmarshalTypeError) Error() string {
 	return b.String()
 }
 
-// InvalidMapKeyTypeError describes a Go type that a map key would have and that Go does not allow there.
+// InvalidMapKeyTypeError describes a map key whose Go type can't be a map key in Go.
 type InvalidMapKeyTypeError struct {
 	GoType string
 }
 
 func (e *InvalidMapKeyTypeError) Error() string { return "cbor: invalid map key type: " + e.GoType }
 
-// DupMapKeyError describes a map key that came twice: the key and the index of its second pair.
+// DupMapKeyError describes a duplicate map key: the key, and the index of its second pair.
 type DupMapKeyError struct {
 	Key   any
 	Index int
@@ -141,8 +141,8 @@ func (e UnacceptableDataItemError) Error() string {
 	return fmt.Sprintf("cbor: data item of cbor type %s is not accepted by protocol: %s", e.CBORType, e.Message)
 }
 
-// ByteStringExpectedFormatError says that a byte string does not hold the text encoding that
-// DecOptions.ByteStringExpectedFormat asks for.
+// ByteStringExpectedFormatError says that a byte string is not in the text encoding of
+// DecOptions.ByteStringExpectedFormat.
 type ByteStringExpectedFormatError struct {
 	expectedFormatOption ByteStringExpectedFormatMode
 	err                  error
@@ -164,7 +164,7 @@ func (e *ByteStringExpectedFormatError) Error() string {
 	return fmt.Sprintf("cbor: failed to decode %s from byte string: %s", name, e.err)
 }
 
-// Unwrap returns the error of the text encoding.
+// Unwrap returns the error from decoding the text.
 func (e *ByteStringExpectedFormatError) Unwrap() error { return e.err }
 
 // InadmissibleTagContentTypeError says that the content of a built-in tag (0 to 3, 21 to 23) is of a type that
@@ -216,8 +216,8 @@ type UnsupportedValueError struct {
 
 func (e *UnsupportedValueError) Error() string { return "cbor: unsupported value: " + e.msg }
 
-// MarshalerError says that MarshalCBOR of a type returned bytes that are not one well-formed item or not valid
-// for a built-in tag.
+// MarshalerError says that a type's MarshalCBOR returned bytes that are not one well-formed item, or not valid for a
+// built-in tag.
 type MarshalerError struct {
 	typ reflect.Type
 	err error
@@ -227,7 +227,7 @@ func (e *MarshalerError) Error() string {
 	return "cbor: error calling MarshalCBOR for type " + e.typ.String() + ": " + e.err.Error()
 }
 
-// Unwrap returns what is wrong with the bytes.
+// Unwrap returns the error in the bytes.
 func (e *MarshalerError) Unwrap() error { return e.err }
 
 // TranscodeError says that a Transcoder failed for a type.
@@ -244,8 +244,7 @@ func (e TranscodeError) Error() string {
 // Unwrap returns the error of the Transcoder.
 func (e TranscodeError) Unwrap() error { return e.err }
 
-// IndefiniteLengthMapOddItemCountError says that EndIndefinite came while an open map of indefinite length had
-// a key without a value.
+// IndefiniteLengthMapOddItemCountError says that EndIndefinite was called while the last key of a map had no value.
 type IndefiniteLengthMapOddItemCountError struct {
 	itemCount uint64
 }

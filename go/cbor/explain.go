@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Explanation says where in the input an error of Unmarshal happened.
+// Explanation says where in the input an error of Unmarshal occurred.
 type Explanation struct {
-	Err    error  // the error that is explained
-	Offset int    // octets before the item that it is about
-	Path   string // the way there: [index], ["key"], or {"key"} for a key itself; empty for the outermost item
+	Err    error  // the original error
+	Offset int    // offset of the item at fault, in bytes
+	Path   string // path to the item: [index], ["key"], or {"key"} for a key itself; empty for the outermost item
 
-	// Of an UnknownFieldError.
+	// For an UnknownFieldError.
 	Struct reflect.Type // the struct that has no such field
-	Key    any          // the key: a string, an int64, or what another key decodes to as a value of type any
+	Key    any          // the key: a string, an int64, or any other key, decoded into a value of type any
 }
 
 // Error describes the error and its place.
@@ -27,17 +27,17 @@ func (x *Explanation) Error() string {
 	return fmt.Sprintf("%v (at octet %d, path %q)", x.Err, x.Offset, x.Path)
 }
 
-// Unwrap returns the error that is explained.
+// Unwrap returns the original error.
 func (x *Explanation) Unwrap() error { return x.Err }
 
-// Explain finds out where Unmarshal or UnmarshalFirst of data into dst failed with err, by decoding data once more into a
-// new value of the type that dst points to. dst is not changed. It returns nil if err is nil. The time is that of decoding,
-// however deep arrays and maps are nested.
+// Explain finds where Unmarshal or UnmarshalFirst of data into dst failed with err, by decoding data again into a new
+// value of dst's type. It doesn't change dst. If err is nil, it returns nil. It takes as long as decoding, even if
+// arrays and maps are deeply nested.
 func Explain(data []byte, dst any, err error) *Explanation {
 	return explain(defaultDecMode, data, dst, err)
 }
 
-// ExplainMode is Explain for the Unmarshal of a mode of this package.
+// ExplainMode is like Explain, for Unmarshal of a mode of this package.
 func ExplainMode(mode DecMode, data []byte, dst any, err error) *Explanation {
 	dm, ok := mode.(*decMode)
 	if !ok {

@@ -15,8 +15,7 @@ type Extension struct {
 	plain  bool // no table of strings
 }
 
-// Extend returns a mode that is like mode, an EncMode or a DecMode of this package, but for the extensions. mode stays
-// as it is.
+// Extend returns a copy of mode, an EncMode or DecMode of this package, with extensions.
 func Extend[M any](mode M, extensions ...Extension) (M, error) {
 	var out any
 	switch m := any(mode).(type) {
@@ -39,8 +38,8 @@ func Extend[M any](mode M, extensions ...Extension) (M, error) {
 	return mode, fmt.Errorf("cbor: cannot extend a %T", mode)
 }
 
-// EncodeType has values of type T written by encode, whatever methods T has: for types of other packages. encode must
-// write one item. T must have a name.
+// EncodeType writes values of type T with encode, ignoring T's methods. It is meant for types from other packages.
+// encode must write one item. T must be a named type.
 func EncodeType[T any](encode func(e *ItemEncoder, v T) error) Extension {
 	return Extension{
 		name: "EncodeType",
@@ -55,8 +54,8 @@ func EncodeType[T any](encode func(e *ItemEncoder, v T) error) Extension {
 	}
 }
 
-// DecodeType has values of type T read by decode, whatever methods T has: for types of other packages. decode must
-// read the item that the decoder stands in front of. T must have a name.
+// DecodeType reads values of type T with decode, ignoring T's methods. It is meant for types from other packages.
+// decode must read the decoder's next item. T must be a named type.
 func DecodeType[T any](decode func(d *ItemDecoder, v *T) error) Extension {
 	return Extension{
 		name: "DecodeType",
@@ -69,9 +68,9 @@ func DecodeType[T any](decode func(d *ItemDecoder, v *T) error) Extension {
 	}
 }
 
-// WithoutStringTable has every text string be an allocation of its own. By default short strings that come again in
-// values of type any share one, and other short strings, and numbers in values of type any, share allocations of at most
-// 512 octets.
+// WithoutStringTable allocates each text string separately. By default, repeated short strings in values of type any
+// share one allocation, and other short strings, and numbers in values of type any, share allocations of at most 512
+// bytes.
 func WithoutStringTable() Extension { return Extension{name: "WithoutStringTable", plain: true} }
 
 func (x Extension) check() error {

@@ -5,18 +5,18 @@ import (
 	"reflect"
 )
 
-// GeneratedEncoder is implemented by code that cborgen writes. It is used under the default options; modes with others
-// encode the type by its fields.
+// GeneratedEncoder is implemented by code that cborgen generates. It is used with the default options; other modes
+// use reflection.
 type GeneratedEncoder interface {
 	AppendGeneratedCBOR(b []byte, e *ItemEncoder) ([]byte, error)
-	// GeneratedFor returns a nil pointer of the type that the code was written for: a struct that embeds that type has
-	// the method, too, and must not use it.
+	// GeneratedFor returns a nil pointer to the type that the code was generated for. A struct that embeds that type
+	// also has this method, but must not use the code.
 	GeneratedFor() any
 }
 
-// GeneratedDecoder is implemented by code that cborgen writes. It decodes what is as simple as can be and reports false
-// for anything else; then, and under other than the default options, the type is decoded by its fields. So it is if what it
-// reaches unmarshals itself: those methods are called once only.
+// GeneratedDecoder is implemented by code that cborgen generates. It decodes common encodings and reports false for
+// all others; these are decoded by reflection, as with options other than the default ones. Types that contain types
+// with unmarshaling methods also use reflection, so that these methods are called only once.
 type GeneratedDecoder interface {
 	DecodeGeneratedCBOR(d *ItemDecoder) bool
 	GeneratedFor() any // as GeneratedEncoder has it
@@ -96,7 +96,7 @@ func (a *attempt) hopeless(size int) bool {
 
 // The methods below are for code that cborgen writes.
 
-// AppendValue appends the encoding of what p points to.
+// AppendValue appends the encoding of the value that p points to.
 func (i *ItemEncoder) AppendValue(b []byte, p any) ([]byte, error) {
 	if i.e == nil {
 		return AppendMarshal(b, p)
@@ -113,7 +113,7 @@ func (i *ItemEncoder) encoder() (e *encoder, release func()) {
 	return e, func() { e.release(nil) }
 }
 
-// IsEmpty tells whether omitempty drops what p points to.
+// IsEmpty reports whether omitempty omits the value that p points to.
 func (i *ItemEncoder) IsEmpty(p any) bool {
 	e, release := i.encoder()
 	defer release()
@@ -121,7 +121,7 @@ func (i *ItemEncoder) IsEmpty(p any) bool {
 	return e.table.of(reflect.TypeOf(p)).elem.empty(e, q)
 }
 
-// IsZero tells whether omitzero drops what p points to.
+// IsZero reports whether omitzero omits the value that p points to.
 func (i *ItemEncoder) IsZero(p any) bool {
 	e, release := i.encoder()
 	defer release()
@@ -188,10 +188,10 @@ func (i *ItemEncoder) AppendGeneratedFloat32(b []byte, f float32) ([]byte, error
 // AppendGeneratedBool appends a Boolean.
 func AppendGeneratedBool(b []byte, v bool) []byte { return appendBool(b, v) }
 
-// StartGenerated makes d ready to read data under the default options.
+// StartGenerated prepares i to read data with the default options.
 func (i *ItemDecoder) StartGenerated(data []byte) { i.dm, i.data = defaultDecMode, data }
 
-// EndGenerated tells whether data has been read to its end.
+// EndGenerated reports whether data has been read to its end.
 func (i *ItemDecoder) EndGenerated() bool {
 	if i.d != nil {
 		i.d.release()
@@ -218,10 +218,10 @@ func (i *ItemDecoder) open(t cborType, limit, octets int) (int, bool) {
 	return int(h.arg), h.arg <= uint64((len(i.data)-i.off)/octets)
 }
 
-// Close leaves what OpenMap or OpenArray entered.
+// Close leaves the map or array that OpenMap or OpenArray entered.
 func (i *ItemDecoder) Close() { i.depth-- }
 
-// TextKey reads a text string as map key. The bytes are part of the input.
+// TextKey reads a text string as a map key. The bytes are part of the input.
 func (i *ItemDecoder) TextKey() ([]byte, bool) {
 	if b, ok := i.short(0x60); ok {
 		return b, true
@@ -248,7 +248,7 @@ func (i *ItemDecoder) short(major byte) ([]byte, bool) {
 	return rest[size : size+n], true
 }
 
-// Small reads an integer of one octet that is not negative; if none stands here, the result is above 23.
+// Small reads a non-negative integer of one byte; if there is none, the result is above 23.
 func (i *ItemDecoder) Small() byte {
 	if i.off >= len(i.data) {
 		return itemBreak
@@ -355,7 +355,7 @@ func (i *ItemDecoder) through(do func(d *decoder) error) bool {
 	return err == nil
 }
 
-// Value reads an item into what p points to.
+// Value reads an item into the value that p points to.
 func (i *ItemDecoder) Value(p any) bool {
 	return i.through(func(d *decoder) error {
 		q, _ := pointeeOfHeld(p)
@@ -363,13 +363,13 @@ func (i *ItemDecoder) Value(p any) bool {
 	})
 }
 
-// Skip passes over an item.
+// Skip skips an item.
 func (i *ItemDecoder) Skip() bool { return i.through((*decoder).skip) }
 
-// SkipUnknown passes over the value behind a key that TextKey returned and that matches no field.
+// SkipUnknown skips the value after a key that TextKey returned and that matches no field.
 func (i *ItemDecoder) SkipUnknown(key []byte) bool { return validText(key) && i.Skip() }
 
-// AtText tells whether a text string of definite length comes next.
+// AtText reports whether a text string of definite length comes next.
 func (i *ItemDecoder) AtText() bool {
 	return i.off < len(i.data) && getType(i.data[i.off]) == cborTypeTextString
 }
@@ -377,7 +377,7 @@ func (i *ItemDecoder) AtText() bool {
 // Offset returns where the next item begins.
 func (i *ItemDecoder) Offset() int { return i.off }
 
-// KeepPair puts a pair whose key begins at start and whose value comes next into the map that p points to.
+// KeepPair adds a pair to the map that p points to. The key starts at start, and the value is the next item.
 func (i *ItemDecoder) KeepPair(p any, start int) bool {
 	i.off = start
 	return i.through(func(d *decoder) error {

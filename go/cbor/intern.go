@@ -37,8 +37,8 @@ const (
 
 var stringEpoch atomic.Uint32
 
-// ClearCaches forgets the strings that decoders keep to share them between values of type any, and the buffer of the last
-// long item that came from a stream.
+// ClearCaches drops the strings that decoders share between values of type any, and the buffer of the last long item
+// from a stream.
 func ClearCaches() {
 	stringEpoch.Add(1)
 	spareBuffer.buf.Store(nil)

@@ -5,8 +5,7 @@ import (
 	"reflect"
 )
 
-// ItemDecoder is the state of decoding as an UnmarshalerFrom sees it: it stands in front of one item, which is to be
-// read by one call.
+// ItemDecoder gives an UnmarshalerFrom its item, which it must read with exactly one call.
 type ItemDecoder struct {
 	d    *decoder
 	done bool
@@ -41,7 +40,7 @@ func (i *ItemDecoder) Decode(v any) error {
 	return c.elem.dec(d, p)
 }
 
-// Raw returns the item as it is encoded. The bytes are part of the input.
+// Raw returns the encoded item. The bytes are part of the input.
 func (i *ItemDecoder) Raw() ([]byte, error) {
 	if i.done {
 		return nil, errItemRead
@@ -84,13 +83,13 @@ func (d *decoder) decodeUnmarshalerFrom(c *codec, p ref) error {
 	return d.handOver(u.UnmarshalCBORFrom)
 }
 
-// ItemEncoder is the state of encoding as a MarshalerTo sees it: what it is given is appended to what is written.
+// ItemEncoder appends the output of a MarshalerTo to the encoding.
 type ItemEncoder struct {
 	e *encoder
 	b []byte
 }
 
-// Encode appends the encoding of v. After an error nothing is appended, and another value can take its place.
+// Encode appends the encoding of v. After an error, nothing is appended, and you can encode another value instead.
 func (i *ItemEncoder) Encode(v any) error {
 	m := i.e.mark()
 	b, err := i.e.any(i.b, v)
@@ -102,7 +101,7 @@ func (i *ItemEncoder) Encode(v any) error {
 	return nil
 }
 
-// Raw appends one encoded item, which is not checked.
+// Raw appends one encoded item without checking it.
 func (i *ItemEncoder) Raw(item []byte) { i.b = append(i.b, item...) }
 
 // encodeMarshalerTo lets a value append its encoding.

@@ -2,19 +2,19 @@ package cbor
 
 import "errors"
 
-// Marshaler is implemented by types that write themselves as one CBOR item.
+// Marshaler is implemented by types that encode themselves as one CBOR item.
 type Marshaler interface {
 	MarshalCBOR() ([]byte, error)
 }
 
-// Unmarshaler is implemented by types that read themselves from one well-formed CBOR item. UnmarshalCBOR must
-// copy what it keeps.
+// Unmarshaler is implemented by types that decode themselves from one well-formed CBOR item. UnmarshalCBOR must copy
+// any data that it keeps.
 type Unmarshaler interface {
 	UnmarshalCBOR([]byte) error
 }
 
-// Tag is a tagged item (major type 6): the tag number and the content as a Go value, which is written and read
-// under the same options as any other.
+// Tag is a tagged item (major type 6): the tag number, and the content as a Go value, which is encoded and decoded
+// with the same options as any other.
 type Tag struct {
 	Number  uint64
 	Content any
@@ -26,7 +26,7 @@ type RawTag struct {
 	Content RawMessage
 }
 
-// MarshalCBOR implements Marshaler. No content is written as null.
+// MarshalCBOR implements Marshaler. Missing content is written as null.
 func (t RawTag) MarshalCBOR() ([]byte, error) {
 	if t.Number == 0 && len(t.Content) == 0 {
 		return encodedNull, nil
@@ -41,7 +41,7 @@ func (t RawTag) MarshalCBOR() ([]byte, error) {
 
 // UnmarshalCBOR implements Unmarshaler.
 //
-// Deprecated: decoding does not call it; it is there for callers that do.
+// Deprecated: decoding doesn't call it; it only exists for compatibility.
 func (t *RawTag) UnmarshalCBOR(data []byte) error {
 	if t == nil {
 		return errors.New("cbor.RawTag: UnmarshalCBOR on nil pointer")
@@ -81,8 +81,8 @@ func (m *RawMessage) UnmarshalCBOR(data []byte) error {
 	return nil
 }
 
-// ByteString is a byte string (major type 2) as a Go string: for map keys, where Go allows no byte slice, and
-// for bytes that are to be immutable.
+// ByteString is a byte string (major type 2) as a Go string. Use it for map keys, which can't be byte slices in Go,
+// and for immutable bytes.
 type ByteString string
 
 // Bytes returns a copy of the bytes.
@@ -96,7 +96,7 @@ func (bs ByteString) MarshalCBOR() ([]byte, error) {
 
 // UnmarshalCBOR implements Unmarshaler; null and undefined give an empty string.
 //
-// Deprecated: decoding does not call it; it is there for callers that do.
+// Deprecated: decoding doesn't call it; it only exists for compatibility.
 func (bs *ByteString) UnmarshalCBOR(data []byte) error {
 	if bs == nil {
 		return errors.New("cbor.ByteString: UnmarshalCBOR on nil pointer")

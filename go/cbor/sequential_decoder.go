@@ -9,13 +9,13 @@ import (
 	"slices"
 )
 
-// StreamDecoder reads items head by head. It checks an item as a whole before it hands out any part of it, as long as that
-// has no more than 1 MiB; a longer array or map is checked element by element, so that the memory for it is that of its
-// longest element. After an item that is malformed, or refused by an option, each call returns the error.
+// StreamDecoder reads items one head at a time. It checks an item of up to 1 MiB as a whole before it returns any
+// part of it. A longer array or map is checked element by element, so it only needs memory for its longest element.
+// After an item that is malformed or refused by an option, every call returns the error.
 //
-// A WrongTypeError leaves the item where it is. Other errors pass over it.
+// After a WrongTypeError, you can read the same item again. Other errors skip the item.
 //
-// The names are those of the peer's branch feature/stream-mode, which keeps every item as a whole.
+// The names are those of fxamacker's branch feature/stream-mode, which keeps every item in memory as a whole.
 type StreamDecoder struct {
 	dec     Decoder
 	err     error
@@ -37,10 +37,10 @@ type longFrame struct {
 // streamWindow is how long an item may be that is checked as a whole.
 const streamWindow = 1 << 20
 
-// NewStreamDecoder returns a StreamDecoder that reads from r, under the default options.
+// NewStreamDecoder returns a StreamDecoder that reads from r, with the default options.
 func NewStreamDecoder(r io.Reader) *StreamDecoder { return defaultDecMode.NewStreamDecoder(r) }
 
-// NewByteStreamDecoder returns a StreamDecoder that reads data, under the default options.
+// NewByteStreamDecoder returns a StreamDecoder that reads data, with the default options.
 func NewByteStreamDecoder(data []byte) *StreamDecoder {
 	return defaultDecMode.NewByteStreamDecoder(data)
 }
@@ -152,8 +152,8 @@ func (sd *StreamDecoder) NextType() (Type, error) {
 	return typeOf(sd.initial()), nil
 }
 
-// NextSize returns the length of the next item: of strings in octets, of arrays in elements, of maps in pairs, and of bignums
-// that of their byte string.
+// NextSize returns the length of the next item: of strings in bytes, of arrays in elements, of maps in pairs, and of
+// bignums the length of their byte string.
 func (sd *StreamDecoder) NextSize() (uint64, error) {
 	t, err := sd.NextType()
 	if err != nil {
@@ -195,7 +195,7 @@ func (sd *StreamDecoder) next() ([]byte, error) {
 	return dec.buf[dec.off:d.off], nil
 }
 
-// Skip passes over the next item.
+// Skip skips the next item.
 func (sd *StreamDecoder) Skip() error {
 	if err := sd.prepare(); err != nil {
 		return err
@@ -268,7 +268,7 @@ func (sd *StreamDecoder) Decode(v any) error {
 	return err
 }
 
-// DecodeRawBytes returns a copy of the next item as it is.
+// DecodeRawBytes returns a copy of the next encoded item.
 func (sd *StreamDecoder) DecodeRawBytes() ([]byte, error) {
 	item, err := sd.next()
 	if err != nil {
@@ -279,7 +279,7 @@ func (sd *StreamDecoder) DecodeRawBytes() ([]byte, error) {
 	return item, nil
 }
 
-// DecodeRawBytesZeroCopy returns the next item as it is, as part of the data that NewByteStreamDecoder was given.
+// DecodeRawBytesZeroCopy returns the next encoded item as part of the data passed to NewByteStreamDecoder.
 func (sd *StreamDecoder) DecodeRawBytesZeroCopy() ([]byte, error) {
 	if sd.dec.r != nil {
 		return nil, errors.New("cbor: DecodeRawBytesZeroCopy is only supported for StreamDecoder created with NewByteStreamDecoder")
@@ -422,15 +422,15 @@ func (sd *StreamDecoder) DecodeTagNumber() (uint64, error) {
 	return sd.takeHead(cborTypeTag, "tag", "")
 }
 
-// DecodeArrayHead reads the head of an array and returns how many elements follow.
+// DecodeArrayHead reads the head of an array and returns the number of elements that follow.
 func (sd *StreamDecoder) DecodeArrayHead() (uint64, error) {
 	return sd.takeHead(cborTypeArray, "array", "array")
 }
 
-// DecodeMapHead reads the head of a map and returns how many pairs follow.
+// DecodeMapHead reads the head of a map and returns the number of pairs that follow.
 func (sd *StreamDecoder) DecodeMapHead() (uint64, error) {
 	return sd.takeHead(cborTypeMap, "map", "map")
 }
 
-// NumBytesDecoded returns the number of octets read so far.
+// NumBytesDecoded returns the number of bytes read so far.
 func (sd *StreamDecoder) NumBytesDecoded() int { return sd.dec.read }

@@ -7,14 +7,14 @@ import (
 	"math/big"
 )
 
-// ErrStreamClosed is the error of what is done with a StreamEncoder after Close.
+// ErrStreamClosed is returned by the methods of a StreamEncoder after Close.
 var ErrStreamClosed = errors.New("cbor: operation on closed stream")
 
-// StreamEncoder writes items head by head, so that no array or map need be in memory as a whole. What is written gathers in
-// a buffer until Flush. It does not check that arrays and maps get the elements that their heads announce, or tags their
+// StreamEncoder writes items one head at a time, so that arrays and maps needn't be in memory as a whole. It buffers
+// its output until Flush. It doesn't check that arrays and maps have the announced number of elements, or tags their
 // content; TokenWriter does.
 //
-// The names are those of the peer's branch feature/stream-mode.
+// The names are those of fxamacker's branch feature/stream-mode.
 type StreamEncoder struct {
 	*Encoder
 	w      io.Writer
@@ -22,7 +22,7 @@ type StreamEncoder struct {
 	closed bool
 }
 
-// NewStreamEncoder returns a StreamEncoder that writes to w, under the default options.
+// NewStreamEncoder returns a StreamEncoder that writes to w, with the default options.
 func NewStreamEncoder(w io.Writer) *StreamEncoder { return defaultEncMode.NewStreamEncoder(w) }
 
 func (em *encMode) NewStreamEncoder(w io.Writer) *StreamEncoder {
@@ -35,7 +35,7 @@ type closedStream struct{}
 
 func (closedStream) Write([]byte) (int, error) { return 0, ErrStreamClosed }
 
-// Close drops what was not flushed. All later calls return ErrStreamClosed.
+// Close discards unflushed data. All later calls return ErrStreamClosed.
 func (se *StreamEncoder) Close() {
 	if !se.closed {
 		se.closed, se.buf = true, bytes.Buffer{}
@@ -43,7 +43,7 @@ func (se *StreamEncoder) Close() {
 	}
 }
 
-// Flush writes what has gathered to the underlying writer.
+// Flush writes the buffered data to the underlying writer.
 func (se *StreamEncoder) Flush() error {
 	if se.closed {
 		return ErrStreamClosed
@@ -76,16 +76,16 @@ func (se *StreamEncoder) addHead(t cborType, n uint64) error {
 	return se.add(func(b []byte) []byte { return appendHead(b, t, n) })
 }
 
-// EncodeMapHead writes the head of a map of so many pairs; these are to follow.
+// EncodeMapHead writes the head of a map with size pairs, which must follow.
 func (se *StreamEncoder) EncodeMapHead(size uint64) error { return se.addHead(cborTypeMap, size) }
 
-// EncodeArrayHead writes the head of an array of so many elements; these are to follow.
+// EncodeArrayHead writes the head of an array with size elements, which must follow.
 func (se *StreamEncoder) EncodeArrayHead(size uint64) error { return se.addHead(cborTypeArray, size) }
 
-// EncodeTagHead writes a tag number; its content is to follow.
+// EncodeTagHead writes a tag number; its content must follow.
 func (se *StreamEncoder) EncodeTagHead(num uint64) error { return se.addHead(cborTypeTag, num) }
 
-// EncodeRawBytes writes b, which is encoded already.
+// EncodeRawBytes writes b, which must already be encoded.
 func (se *StreamEncoder) EncodeRawBytes(b []byte) error {
 	return se.add(func(to []byte) []byte { return append(to, b...) })
 }
@@ -145,7 +145,7 @@ func (se *StreamEncoder) EncodeString(s string) error {
 	return se.add(func(b []byte) []byte { return appendText(b, s) })
 }
 
-// EncodeBigInt writes v as the mode has big.Int: an integer if it fits and BigIntConvertShortest is set, else a bignum.
+// EncodeBigInt writes v as an integer if it fits and BigIntConvertShortest is set, otherwise as a bignum.
 func (se *StreamEncoder) EncodeBigInt(v *big.Int) error {
 	b, err := se.em.bigInt(nil, v)
 	if err != nil {

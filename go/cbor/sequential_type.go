@@ -2,7 +2,7 @@ package cbor
 
 import "fmt"
 
-// Type is what StreamDecoder.NextType tells about an item.
+// Type is the type of an item, as returned by StreamDecoder.NextType.
 type Type uint8
 
 // Types of items.
@@ -47,8 +47,8 @@ func typeOf(initial byte) Type {
 	return UintType + Type(initial>>5)
 }
 
-// WrongTypeError is returned by a StreamDecoder if the next item is of another type than was asked for; it can be read
-// once more as that.
+// WrongTypeError is returned by a StreamDecoder if the next item has a different type than requested. You can read
+// the item again as its actual type.
 type WrongTypeError struct {
 	ActualType   Type
 	ExpectedType string

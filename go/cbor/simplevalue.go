@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// SimpleValue is a simple value (RFC 8949 3.3): a number of 0 to 255, without 24 to 31, that stands for itself
-// and is no integer. 20 to 23 are false, true, null and undefined.
+// SimpleValue is a simple value (RFC 8949 3.3), which is not an integer: 0 to 255 without 24 to 31. 20 to 23 are
+// false, true, null and undefined.
 type SimpleValue uint8
 
 // MarshalCBOR implements Marshaler.
@@ -20,7 +20,7 @@ func (sv SimpleValue) MarshalCBOR() ([]byte, error) {
 
 // UnmarshalCBOR implements Unmarshaler.
 //
-// Deprecated: decoding does not call it; it is there for callers that do.
+// Deprecated: decoding doesn't call it; it only exists for compatibility.
 func (sv *SimpleValue) UnmarshalCBOR(data []byte) error {
 	if sv == nil {
 		return errors.New("cbor.SimpleValue: UnmarshalCBOR on nil pointer")
@@ -41,12 +41,12 @@ func (sv *SimpleValue) UnmarshalCBOR(data []byte) error {
 
 const msgNotSimple = "not simple values"
 
-// SimpleValueRegistry says for every simple value whether a decoder takes it.
+// SimpleValueRegistry says for each simple value whether a decoder accepts it.
 type SimpleValueRegistry struct {
 	rejected [256]bool
 }
 
-// NewSimpleValueRegistryFromDefaults returns a registry that takes every simple value, changed by fns in order.
+// NewSimpleValueRegistryFromDefaults returns a registry that accepts all simple values, modified by fns in order.
 func NewSimpleValueRegistryFromDefaults(fns ...func(*SimpleValueRegistry) error) (*SimpleValueRegistry, error) {
 	r := new(SimpleValueRegistry)
 	for _, fn := range fns {

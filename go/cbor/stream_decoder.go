@@ -8,11 +8,11 @@ import (
 	"reflect"
 )
 
-// Decoder reads items from a stream. It looks at each octet a bounded number of times however slowly the
-// stream comes, and reads no further than it has to in order to see an item whole.
+// Decoder reads items from a stream. It takes linear time, however slowly the data arrives, and never waits for more
+// data than the item needs.
 //
-// While a long item for a value of type any is read, another goroutine decodes what has come already; it has ended
-// when Decode returns.
+// While it reads a long item into a value of type any, another goroutine decodes the data so far; that goroutine ends
+// before Decode returns.
 type Decoder struct {
 	r       io.Reader
 	dm      *decMode
@@ -32,9 +32,9 @@ const (
 
 // Decode reads the next item and decodes it into the value that v points to.
 //
-// Behind an item that is well-formed, but refused by an option of the mode (such as NaN or IndefLength) or not fit for
-// v, the Decoder goes on with the next one. It stays where it is at an item that is malformed, exceeds a limit, or
-// cannot be read whole.
+// If an item is well-formed but refused by an option of the mode (such as NaN or IndefLength), or doesn't fit v, the
+// Decoder continues with the next one. If an item is malformed, exceeds a limit or can't be read completely, the
+// Decoder stays before it.
 func (dec *Decoder) Decode(v any) error {
 	limit := math.MaxInt
 	whole, ok := v.(*any)
@@ -61,7 +61,7 @@ func (dec *Decoder) Decode(v any) error {
 	return err
 }
 
-// Skip reads the next item and drops it. Options that refuse items, other than limits, do not matter to it.
+// Skip skips the next item. It obeys limits, but ignores options that refuse items.
 func (dec *Decoder) Skip() error {
 	n, err := dec.next(dec.dm.wellformedSyntaxMode, nil, math.MaxInt)
 	if err != nil {
@@ -71,10 +71,10 @@ func (dec *Decoder) Skip() error {
 	return nil
 }
 
-// NumBytesRead returns the number of octets of the items read so far.
+// NumBytesRead returns the number of bytes in the items read so far.
 func (dec *Decoder) NumBytesRead() int { return dec.read }
 
-// Buffered returns what was read beyond the last item; it is good until the next call of Decode or Skip.
+// Buffered returns the data read after the last item. It is valid until the next call of Decode or Skip.
 func (dec *Decoder) Buffered() io.Reader { return bytes.NewReader(dec.buf[dec.off:]) }
 
 func (dec *Decoder) take(n int) {

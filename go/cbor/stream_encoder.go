@@ -21,7 +21,7 @@ type openItem struct {
 	uncounted bool // a StreamEncoder has written part of it
 }
 
-// Encode writes the encoding of v: an item by itself, or the next element or chunk of the open item.
+// Encode writes the encoding of v, as a separate item or as the next element or chunk of the open item.
 func (enc *Encoder) Encode(v any) error {
 	e := enc.em.newEncoder()
 	b, err := e.any(e.buf[:0], v)
@@ -71,18 +71,16 @@ func chunkError(t, of cborType) error {
 	return errors.New("cbor: cannot encode indefinite-length " + t.String() + " as chunk of indefinite-length " + of.String())
 }
 
-// StartIndefiniteByteString opens a byte string; byte strings that are encoded until EndIndefinite are its
-// chunks.
+// StartIndefiniteByteString opens a byte string; byte strings encoded before EndIndefinite are its chunks.
 func (enc *Encoder) StartIndefiniteByteString() error { return enc.start(cborTypeByteString) }
 
-// StartIndefiniteTextString opens a text string; text strings that are encoded until EndIndefinite are its
-// chunks.
+// StartIndefiniteTextString opens a text string; text strings encoded before EndIndefinite are its chunks.
 func (enc *Encoder) StartIndefiniteTextString() error { return enc.start(cborTypeTextString) }
 
-// StartIndefiniteArray opens an array; what is encoded until EndIndefinite are its elements.
+// StartIndefiniteArray opens an array; values encoded before EndIndefinite are its elements.
 func (enc *Encoder) StartIndefiniteArray() error { return enc.start(cborTypeArray) }
 
-// StartIndefiniteMap opens a map; what is encoded until EndIndefinite are its keys and values in turn.
+// StartIndefiniteMap opens a map; values encoded before EndIndefinite are its keys and values in turn.
 func (enc *Encoder) StartIndefiniteMap() error { return enc.start(cborTypeMap) }
 
 func (enc *Encoder) start(t cborType) error {
@@ -103,7 +101,7 @@ func (enc *Encoder) start(t cborType) error {
 	return nil
 }
 
-// EndIndefinite closes the item that was opened last. For a map with a key that has no value, it returns an
+// EndIndefinite closes the item opened last. If the last key of a map has no value, it returns an
 // IndefiniteLengthMapOddItemCountError and writes nothing, so that the value can still be written.
 func (enc *Encoder) EndIndefinite() error {
 	n := len(enc.open)

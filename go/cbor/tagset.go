@@ -9,18 +9,18 @@ import (
 	"sync/atomic"
 )
 
-// TagOptions says how decoder and encoder treat the tag number of a registered type.
+// TagOptions say how decoders and encoders handle the tag number of a registered type.
 type TagOptions struct {
 	DecTag DecTagMode
 	EncTag EncTagMode
 }
 
-// TagSet ties tag numbers to Go types. A set is safe for concurrent use.
+// TagSet maps Go types to tag numbers. A set is safe for concurrent use.
 type TagSet interface {
-	// Add ties a tag number, or a chain of nested ones from the outside in, to a type.
+	// Add registers a tag number, or nested ones from the outside in, for a type.
 	Add(opts TagOptions, contentType reflect.Type, num uint64, nestedNum ...uint64) error
 
-	// Remove unties contentType; it does nothing if contentType is nil or not in the set.
+	// Remove removes contentType; it does nothing if contentType is nil or not in the set.
 	Remove(contentType reflect.Type)
 
 	snapshot(keep func(TagOptions) bool) *tagRegistry

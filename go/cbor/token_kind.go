@@ -10,9 +10,9 @@ const (
 	TokenUint TokenKind = iota
 	// TokenNegint is an integer of major type 1: -1 - Token.Arg.
 	TokenNegint
-	// TokenBytes is a byte string, or a chunk of one, of Token.Arg octets.
+	// TokenBytes is a byte string, or a chunk of one, of Token.Arg bytes.
 	TokenBytes
-	// TokenText is a text string, or a chunk of one, of Token.Arg octets.
+	// TokenText is a text string, or a chunk of one, of Token.Arg bytes.
 	TokenText
 	// TokenArray opens an array of Token.Arg elements.
 	TokenArray
@@ -20,7 +20,7 @@ const (
 	TokenMap
 	// TokenTag is the tag number Token.Arg; its content follows.
 	TokenTag
-	// TokenSimple is the simple value Token.Arg, Booleans and null among them.
+	// TokenSimple is the simple value Token.Arg, including Booleans and null.
 	TokenSimple
 	// TokenFloat is a float, in Token.Float.
 	TokenFloat
@@ -38,7 +38,7 @@ func (k TokenKind) String() string {
 	return "TokenKind(" + strconv.Itoa(int(k)) + ")"
 }
 
-// Token is a head: a piece of an item.
+// Token is the head of an item or chunk, or an end.
 type Token struct {
 	Kind       TokenKind
 	Indefinite bool    // the array, map or string has no length; TokenEnd closes it
@@ -46,7 +46,7 @@ type Token struct {
 	Float      float64 // value of a TokenFloat
 }
 
-// Int returns the value of an integer; ok is false for other tokens and where int64 is too small.
+// Int returns the value of an integer; ok is false for other tokens, or if int64 is too small.
 func (t Token) Int() (n int64, ok bool) {
 	if t.Kind > TokenNegint || t.Arg > 1<<63-1 {
 		return 0, false

@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// TokenReader reads items head by head, in memory that depends on their nesting alone. Strings are read through
-// Contents, piece by piece if need be; whether text is UTF-8 is left to the caller. Items that fit memory are had as a
-// whole by Decode.
+// TokenReader reads items one head at a time; its memory only depends on their nesting. Read strings through
+// Contents, in pieces if needed; the caller has to check that text is UTF-8. Decode reads a whole item that fits in
+// memory.
 type TokenReader struct {
 	r    *bufio.Reader
 	dm   *decMode
@@ -26,8 +26,8 @@ type tokenFrame struct {
 	n          uint64
 }
 
-// NewTokenReader returns a TokenReader that reads from r. Items may be nested 65535 deep: of the limits of the default
-// mode, none applies to the tokens, and all do to what Decode reads.
+// NewTokenReader returns a TokenReader that reads from r. Items may be nested 65535 deep. The limits of the default
+// mode apply to Decode, but not to tokens.
 func NewTokenReader(r io.Reader) *TokenReader {
 	return &TokenReader{r: bufio.NewReader(r), dm: defaultDecMode}
 }
@@ -35,8 +35,8 @@ func NewTokenReader(r io.Reader) *TokenReader {
 // Depth returns the number of open arrays, maps and strings of indefinite length.
 func (t *TokenReader) Depth() int { return len(t.open) }
 
-// Next reads the next token. What is left of the contents of a string is passed over. At the end of the stream, between
-// items, the error is io.EOF.
+// Next reads the next token. It skips unread contents of a string. At the end of the stream, between items, the error
+// is io.EOF.
 func (t *TokenReader) Next() (Token, error) {
 	if t.left > 0 {
 		if err := t.discard(); err != nil {
@@ -163,7 +163,7 @@ func (t *TokenReader) push(f tokenFrame) error {
 	return nil
 }
 
-// Contents returns a reader for the contents of the string, or of the chunk of one, that Next returned last.
+// Contents returns a reader for the contents of the string or chunk that Next returned last.
 func (t *TokenReader) Contents() io.Reader { return (*tokenContents)(t) }
 
 type tokenContents TokenReader
@@ -186,9 +186,9 @@ func (c *tokenContents) Read(b []byte) (int, error) {
 // errNoItem is returned by Decode where no item begins.
 var errNoItem = errors.New("cbor: no item begins here")
 
-// Decode decodes the next item into the value that v points to, as Unmarshal does: the elements of an array of any
-// length can be had one by one. At the end of an array, map or string of indefinite length it is an error: Next reads
-// that token.
+// Decode decodes the next item into the value that v points to, as Unmarshal does. So you can decode the elements of
+// an array of any length one by one. It is an error at the end of an array, map or string of indefinite length; call
+// Next for that token.
 func (t *TokenReader) Decode(v any) error {
 	if t.left > 0 {
 		if err := t.discard(); err != nil {
@@ -255,7 +255,7 @@ func (t *TokenReader) keepContents() error {
 	return nil
 }
 
-// Skip passes over the rest of the array, map or string of indefinite length that was opened last, its end included.
+// Skip skips the rest of the array, map or string of indefinite length that was opened last, including its end.
 func (t *TokenReader) Skip() error {
 	for depth := len(t.open); depth > 0 && len(t.open) >= depth; {
 		if _, err := t.Next(); err != nil {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// TokenWriter writes items head by head. It checks that what is written is well-formed: arrays and maps have the
-// elements that were announced. The first error stays; Flush returns it.
+// TokenWriter writes items one head at a time. It checks that the output is well-formed: arrays and maps must have
+// the announced number of elements. The first error is kept; Flush returns it.
 type TokenWriter struct {
 	w    io.Writer
 	buf  []byte
@@ -18,7 +18,7 @@ type TokenWriter struct {
 
 const tokenBuffer = 4096
 
-// NewTokenWriter returns a TokenWriter that writes to w, in pieces of some KiB.
+// NewTokenWriter returns a TokenWriter that writes to w in pieces of a few KiB.
 func NewTokenWriter(w io.Writer) *TokenWriter { return &TokenWriter{w: w} }
 
 var (
@@ -91,7 +91,7 @@ func (t *TokenWriter) Negint(n uint64) {
 	}
 }
 
-// Bytes writes a byte string, or a chunk of one that is open.
+// Bytes writes a byte string, or a chunk of an open one.
 func (t *TokenWriter) Bytes(b []byte) {
 	if t.item(TokenBytes, false) {
 		t.buf = appendBytes(t.buf, b)
@@ -99,7 +99,7 @@ func (t *TokenWriter) Bytes(b []byte) {
 	}
 }
 
-// Text writes a text string, or a chunk of one that is open.
+// Text writes a text string, or a chunk of an open one.
 func (t *TokenWriter) Text(s string) {
 	if t.item(TokenText, false) {
 		t.buf = appendText(t.buf, s)
@@ -123,7 +123,7 @@ func (t *TokenWriter) Bool(v bool) {
 	}
 }
 
-// Simple writes a simple value. The numbers from 24 to 31 are none.
+// Simple writes a simple value. 24 to 31 are an error.
 func (t *TokenWriter) Simple(v SimpleValue) {
 	if t.item(TokenSimple, false) {
 		if v >= 24 && v < 32 {
@@ -143,7 +143,7 @@ func (t *TokenWriter) Null() {
 	}
 }
 
-// Tag writes a tag number; its content is to follow.
+// Tag writes a tag number; its content must follow.
 func (t *TokenWriter) Tag(num uint64) {
 	if t.item(TokenTag, false) {
 		t.buf = appendHead(t.buf, cborTypeTag, num)
@@ -151,7 +151,7 @@ func (t *TokenWriter) Tag(num uint64) {
 	}
 }
 
-// Value writes the encoding of v under the default options.
+// Value writes the encoding of v with the default options.
 func (t *TokenWriter) Value(v any) {
 	b, err := Marshal(v)
 	if err == nil {
@@ -196,7 +196,7 @@ func (t *TokenWriter) start(kind TokenKind, n, items int) {
 	t.wrote()
 }
 
-// End closes what was opened last.
+// End closes the array, map or string opened last.
 func (t *TokenWriter) End() {
 	if t.err != nil {
 		return

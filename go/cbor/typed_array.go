@@ -9,15 +9,15 @@ import (
 	"strconv"
 )
 
-// Number is what the typed arrays of RFC 8746 hold, except binary16, which is read into float32 and float64, and
-// binary128.
+// Number is an element type of RFC 8746 typed arrays. It excludes binary128, and binary16, which is read into float32
+// and float64.
 type Number interface {
 	uint8 | uint16 | uint32 | uint64 | int8 | int16 | int32 | int64 | float32 | float64
 }
 
-// TypedArray is a slice of numbers that is written as a typed array (RFC 8746 2): a byte string under one of the tags 64
-// to 87. It is written in little-endian order, and read in either order. Typed arrays of other numbers are read where T can
-// hold each of them exactly, and so are plain arrays. Anything else under such a tag is an error.
+// TypedArray is a slice of numbers that is written as a typed array (RFC 8746 2): a byte string under one of the tags
+// 64 to 87. It is written in little-endian order, and read in either order. Typed arrays of other numbers, and plain
+// arrays, are read if T can represent each number exactly. Anything else under such a tag is an error.
 type TypedArray[T Number] []T
 
 // tag numbers are 64 + bits: float, signed, little-endian, and the length in two bits (RFC 8746 2.1).
@@ -179,8 +179,8 @@ func converted[From, To Number](a *TypedArray[To]) func(data []byte) error {
 	}
 }
 
-// ConvertTypedArray returns the numbers of a slice as a TypedArray of others. A number that they cannot hold exactly is an
-// error. NaN is one of either width.
+// ConvertTypedArray converts a slice of numbers to a TypedArray of another type. It is an error if a number can't be
+// represented exactly; NaN always can.
 func ConvertTypedArray[To, From Number](from []From) (TypedArray[To], error) {
 	to := make(TypedArray[To], len(from))
 	for i, v := range from {

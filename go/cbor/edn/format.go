@@ -19,15 +19,14 @@ var (
 	errNesting    = errors.New("edn: nested too deeply")
 )
 
-// Format writes one item in diagnostic notation, with encoding indicators wherever it is
-// not in shortest form. Data that is not well-formed, or not UTF-8 in a text string, is
-// an error.
+// Format writes one item in diagnostic notation, with encoding indicators where it is not in shortest form. It
+// returns an error if the data is not well-formed or a text string is not UTF-8.
 func Format(data []byte) (string, error) {
 	text, err := AppendFormat(nil, data)
 	return string(text), err
 }
 
-// AppendFormat is Format into a buffer.
+// AppendFormat is like Format, but appends to dst.
 func AppendFormat(dst, data []byte) ([]byte, error) {
 	f := formatter{data: data, out: dst}
 	f.item()

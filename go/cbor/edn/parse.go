@@ -21,8 +21,8 @@ func Parse(text string) ([]byte, error) {
 	return out, nil
 }
 
-// ParseSequence reads any number of items, with or without commas between them, and
-// returns their encodings behind each other (a CBOR sequence, RFC 8742).
+// ParseSequence reads any number of items, with or without commas between them, and returns their encodings one after
+// another (a CBOR sequence, RFC 8742).
 func ParseSequence(text string) ([]byte, error) {
 	p := newParser(text)
 	out := p.sequence(nil, "")

@@ -1,12 +1,11 @@
-// Command cborgen writes codecs for Go structs: the bytes are those that package cbor writes by reflection under the
-// default options, and the struct tags are the same, toarray, toindefarray, unknown and embedded structs included. Modes
-// with other options go on to use reflection.
+// Command cborgen generates codecs for Go structs. They write the same bytes as package cbor does by reflection with
+// the default options, and support the same struct tags, including toarray, toindefarray and unknown, and embedded
+// structs. Modes with other options still use reflection.
 //
 //	//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,Record
 //
-// It writes cbor_gen.go into the directory of the package. What it cannot do (types with parameters, types with methods
-// of their own for CBOR, fields that no mode encodes) is an error that names the place, so that nobody believes to have
-// what is not there.
+// It writes cbor_gen.go into the directory of the package. Unsupported types (with type parameters, with their own
+// CBOR methods, or with fields that no mode encodes) are an error that names the place in the source.
 package main
 
 import (
@@ -19,7 +18,7 @@ import (
 )
 
 func main() {
-	types := flag.String("type", "", "names of struct types, with commas between them")
+	types := flag.String("type", "", "names of struct types, separated by commas")
 	out := flag.String("o", "cbor_gen.go", "name of the file to write")
 	flag.Parse()
 	dir := "."
