@@ -1,4 +1,4 @@
-//! Lists the pages of codes, so that the command has them with it.
+//! Lists the pages that explain error codes, so that the command can embed them.
 
 use std::path::Path;
 use std::{env, fs};

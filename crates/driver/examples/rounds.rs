@@ -1,12 +1,12 @@
 //! Times a codec from inside the process, for `make bench-asn1-dynamic`.
 //!
-//! `rounds TYPE RULES SCHEMA...`, then lines on standard input:
+//! Usage: `rounds TYPE RULES SCHEMA...`. Reads these lines from standard input:
 //!
 //! | line | answer |
 //! | --- | --- |
-//! | messages as hexadecimal digits, one a line, up to an empty line | for each, with tabs between: what the text gives when it is encoded again, the text, and the text with defaults filled in |
-//! | `decode N` | nanoseconds of the processor that N passes over all messages take: octets to JER text in one buffer |
-//! | `encode N` | the same of JER text to octets |
+//! | messages as hexadecimal digits, one per line, up to an empty line | for each, tab-separated: the re-encoded text, the text, and the text with defaults filled in |
+//! | `decode N` | CPU time in nanoseconds of N passes over all messages, from bytes to JER text in one buffer |
+//! | `encode N` | the same, from JER text to bytes |
 
 use std::hint::black_box;
 use std::io::{BufRead, Write};
@@ -21,7 +21,7 @@ use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
 
 type Failed = Box<dyn std::error::Error>;
 
-/// A codec, its buffers, and what goes through it.
+/// A codec, its buffers, and the messages it is timed on.
 struct Job<'s> {
     specification: &'s Specification,
     rules: Rules,
@@ -36,7 +36,7 @@ struct Job<'s> {
 }
 
 impl Job<'_> {
-    /// One pass: octets to text.
+    /// One pass from bytes to text.
     fn decode(&mut self) -> Result<(), Failed> {
         let codec = self.specification.codec(self.rules).ok_or("no such rules")?;
         for message in &self.messages {
@@ -47,7 +47,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// One pass: text to octets.
+    /// One pass from text to bytes.
     fn encode(&mut self) -> Result<(), Failed> {
         let codec = self.specification.codec(self.rules).ok_or("no such rules")?;
         let options = EncodeOptions::default();
@@ -60,7 +60,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Takes a message in and shows what becomes of it.
+    /// Reads a message and prints the results of its round trip.
     fn take(&mut self, line: &str, out: &mut impl Write) -> Result<(), Failed> {
         let mut message = Vec::new();
         for part in Form::Hex.parts(line.into()) {
@@ -105,13 +105,13 @@ fn main() -> Result<(), Failed> {
     run(&mut job)
 }
 
-/// The time that this process ran, in nanoseconds: what others do meanwhile on the
-/// machine does not count. Where Linux does not tell it, wall time.
+/// CPU time of this process in nanoseconds, so that other processes on the machine do not count. Wall-clock
+/// time where Linux does not report CPU time.
 struct Clock(Instant);
 
 impl Clock {
     fn now(&self) -> u64 {
-        // The scheduler brings the figure up to date when it comes by.
+        // The scheduler updates the figure when it runs.
         std::thread::yield_now();
         let ran = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
         let ran = ran.split(' ').next().and_then(|figure| figure.parse().ok());

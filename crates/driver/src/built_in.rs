@@ -1,19 +1,19 @@
-//! Modules that come with Wireglot, so that nobody has to look for well-known ones: `-s @pkix`.
+//! Well-known modules that ship with Wireglot, so that you need not look for them: `-s @pkix`.
 //!
-//! Their files are in `modules/` of this crate and part of the command. A path that begins with `@` names a set of them;
-//! a file of that name is reached as `./@name`.
+//! Their files are in `modules/` of this crate and embedded in the command. A path that begins with `@` names
+//! a set of modules; a file of that name is reached as `./@name`.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::names::close_names;
 
-/// A set of modules that goes by one word.
+/// A named set of modules.
 #[derive(Debug, Clone, Copy)]
 pub struct BuiltIn {
-    /// The word, behind the `@`.
+    /// The name, without the `@`.
     pub word: &'static str,
-    /// What is in it, for people.
+    /// A description for human readers.
     pub about: &'static str,
     /// The names of its modules, without those that they import.
     pub modules: &'static [&'static str],
@@ -31,7 +31,7 @@ pub const ALL: [BuiltIn; 8] = [
     BuiltIn { word: "kerberos", about: "Kerberos version 5", modules: &["Kerberos"] },
 ];
 
-/// Modules and their text.
+/// The modules and their text.
 const MODULES: [(&str, &str); 6] = [
     ("PKIX", include_str!("../modules/PKIX.asn1")),
     ("CMS", include_str!("../modules/CMS.asn1")),
@@ -41,33 +41,33 @@ const MODULES: [(&str, &str); 6] = [
     ("Kerberos", include_str!("../modules/Kerberos.asn1")),
 ];
 
-/// The path of a module that comes with Wireglot, if there is one of that name.
+/// The path of the built-in module of that name, if there is one.
 pub(crate) fn module(name: &str) -> Option<PathBuf> {
     MODULES.iter().find(|(known, _)| *known == name).map(|(known, _)| PathBuf::from(format!("@{known}.asn1")))
 }
 
-/// The text that a path made by [`module`] stands for.
+/// The text of the module at a path made by [`module`].
 pub(crate) fn text(path: &Path) -> Option<&'static str> {
     let name = path.to_str()?.strip_prefix('@')?.strip_suffix(".asn1")?;
     MODULES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// The files of a set by its word, with their text: none where there is no such set.
+/// The files of a set and their text; empty if there is no such set.
 pub fn texts(word: &str) -> impl Iterator<Item = (String, &'static str)> + '_ {
     let modules = ALL.iter().filter(move |set| set.word == word).flat_map(|set| set.modules);
     let of = |name: &&str| MODULES.iter().find(|(known, _)| known == name);
     modules.filter_map(of).map(|(name, text)| (format!("{name}.asn1"), *text))
 }
 
-/// Whether a path names what comes with Wireglot.
+/// Whether a path names a built-in set.
 pub fn is_named(path: &Path) -> bool {
     path.to_str().is_some_and(|path| path.starts_with('@'))
 }
 
-/// The files of a set that a path names; `None` where it is the path of a file.
+/// The files of the set that a path names; `None` if it is an ordinary file path.
 ///
 /// # Errors
-/// There is no such set; says which there are.
+/// There is no such set; the message lists those that exist.
 pub(crate) fn files(path: &Path) -> Option<io::Result<Vec<PathBuf>>> {
     let word = path.to_str()?.strip_prefix('@')?;
     if text(path).is_some() {

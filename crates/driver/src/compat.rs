@@ -1,4 +1,4 @@
-//! Two versions of a schema: does each understand what the other sends?
+//! Compares two versions of a schema: does each understand messages of the other?
 
 use std::path::Path;
 
@@ -8,29 +8,29 @@ use wireglot_text::{Sources, Span};
 
 use crate::render::{render, render_short, SHOWN};
 
-/// Two versions of a schema that are to be compared.
+/// Two versions of a schema to compare.
 #[derive(Debug, Clone, Copy)]
 pub struct Pair<'p> {
     /// The file of the old version.
     pub old: &'p Path,
     /// The file of the new version.
     pub new: &'p Path,
-    /// The one message that is wanted.
+    /// Compares only this message.
     pub only: Option<&'p str>,
-    /// Whether readers take octets that are missing at the end for zero.
+    /// Whether readers treat missing bytes at the end as zero.
     pub pad: bool,
 }
 
-/// What two versions make of each other.
+/// The result of comparing two versions.
 #[derive(Debug)]
 pub struct Versions {
-    /// The files of both.
+    /// The files of both versions.
     pub sources: Sources,
-    /// Faults of the schemas; with an error among them nothing was compared.
+    /// Diagnostics of the schemas; with an error among them nothing was compared.
     pub faults: Diagnostics,
-    /// What was found, in words.
+    /// The findings as diagnostics.
     pub told: Diagnostics,
-    /// Each message that both have, in the order of the old file.
+    /// Each message that both versions have, in the order of the old file.
     pub messages: Vec<Compared>,
 }
 
@@ -39,20 +39,20 @@ pub struct Versions {
 pub struct Compared {
     /// Its name.
     pub name: String,
-    /// What a new reader makes of an old sender, and an old reader of a new one.
+    /// A new reader with an old sender, and an old reader with a new sender.
     pub ways: [Way; 2],
 }
 
 /// One direction.
 #[derive(Debug)]
 pub struct Way {
-    /// Who sends and who reads.
+    /// Describes sender and reader.
     pub words: &'static str,
-    /// What comes out otherwise, or is worth knowing.
+    /// Differences in what the reader gets, and notes.
     pub findings: Vec<Finding>,
-    /// It is well where missing octets count as zero, and only there.
+    /// Compatible only if missing bytes are treated as zero.
     pub padded: bool,
-    /// The schemas are of SBE, where all begins and ends between octets.
+    /// An SBE schema, in which everything is byte-aligned.
     pub(crate) by_octets: bool,
 }
 
@@ -64,18 +64,18 @@ impl Way {
 }
 
 impl Versions {
-    /// Versions of which nothing is found yet, with the faults of either schema.
+    /// An empty result with the diagnostics of either schema.
     pub(crate) fn new(sources: Sources, [mut faults, more]: [Diagnostics; 2]) -> Versions {
         faults.extend(more);
         Versions { sources, faults, told: Diagnostics::new(), messages: Vec::new() }
     }
 
-    /// Whether any message is not understood.
+    /// Whether any message is misread.
     pub fn breaks(&self) -> bool {
         self.messages.iter().flat_map(|message| &message.ways).any(Way::breaks)
     }
 
-    /// Faults and findings for people, or one line each.
+    /// Formats diagnostics and findings, in full or one line each.
     pub fn tell(&self, short: bool) -> String {
         let print = |list: &Diagnostics| match short {
             true => render_short(list, &self.sources, false),
@@ -84,7 +84,7 @@ impl Versions {
         print(&self.faults) + &print(&self.told)
     }
 
-    /// A message that both have, with what was found in either direction.
+    /// Adds a message that both versions have, with the findings in either direction.
     pub(crate) fn add(&mut self, name: String, ways: [Way; 2]) {
         for way in &ways {
             way.findings.iter().for_each(|finding| self.told.report(&Told { way, finding }));
@@ -96,13 +96,13 @@ impl Versions {
 pub(crate) const OLD_TO_NEW: &str = "old sender, new reader";
 pub(crate) const NEW_TO_OLD: &str = "new sender, old reader";
 
-/// A finding that is to be told.
+/// A finding to report.
 struct Told<'f> {
     way: &'f Way,
     finding: &'f Finding,
 }
 
-/// What a finding is called, how bad it is, and what to do about it.
+/// The code, severity and advice for a finding.
 fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
     const APPEND: &str =
         "leave fields as they are, and append new ones at the end of an extensible message (`message M' {`)";
@@ -197,7 +197,7 @@ impl Fault for Told<'_> {
     }
 }
 
-/// The octets of a part in its block, from the first to the last.
+/// The bytes of a part within its block, first to last.
 fn octets(side: &Side) -> String {
     match side.bits / 8 {
         0 | 1 => format!("octet {}", side.bit / 8),
@@ -205,7 +205,7 @@ fn octets(side: &Side) -> String {
     }
 }
 
-/// The bits of a part, from the first to the last.
+/// The bits of a part, first to last.
 fn bits(side: &Side) -> String {
     match side.bits {
         0 | 1 => format!("bit {}", side.bit),
@@ -213,7 +213,7 @@ fn bits(side: &Side) -> String {
     }
 }
 
-/// A message that the new version has no more.
+/// A message that the new version no longer has.
 pub(crate) struct Gone {
     pub span: Span,
     pub name: String,

@@ -1,5 +1,5 @@
-//! Components by their paths: `Certificate.tbsCertificate`, or with the module in front. What is said
-//! about a path holds for the component wherever its type occurs.
+//! Finds components by path: `Certificate.tbsCertificate`, or with the module first. A path applies to the
+//! component wherever its type occurs.
 
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
@@ -8,18 +8,18 @@ use crate::names::{advice, close_names};
 /// A component of a SEQUENCE or SET.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Component {
-    /// The type that it is a component of.
+    /// The type that contains the component.
     pub record: ShapeId,
-    /// Which.
+    /// The index of the component.
     pub slot: u32,
 }
 
-/// Finds the component that a path ends at, in each type of its first name: several modules may have
-/// one. Steps are names of components and alternatives; lists and strings with CONTAINING are passed
-/// through, `[]` behind a name says nothing more.
+/// Finds the component that a path ends at, in each type with the first name: several modules may define one.
+/// Each step names a component or an alternative. Lists and strings with CONTAINING are entered implicitly;
+/// `[]` after a name adds nothing.
 ///
 /// # Errors
-/// What the path does not find, in words.
+/// What the path does not find, as a message.
 pub fn components(shape: &Shape, path: &str) -> Result<Vec<Component>, String> {
     let steps: Vec<&str> = path.split('.').map(|step| step.split('[').next().unwrap_or_default()).collect();
     let (first, rest) = steps.split_first().unwrap_or((&"", &[]));
@@ -38,7 +38,7 @@ pub fn components(shape: &Shape, path: &str) -> Result<Vec<Component>, String> {
     types.into_iter().map(|ty| below(shape, path, ty, rest)).collect()
 }
 
-/// The types of that name, each once.
+/// The types of that name, without duplicates.
 fn types(shape: &Shape, module: Option<&str>, name: &str) -> Vec<ShapeId> {
     let of = |there: &str| module.is_none_or(|module| module == there);
     let roots = shape.roots.iter().filter(|root| root.reference == name && of(&root.module));
@@ -76,9 +76,9 @@ fn below(shape: &Shape, path: &str, mut at: ShapeId, steps: &[&str]) -> Result<C
     found.ok_or(format!("`{path}` does not end at a component of a SEQUENCE or SET"))
 }
 
-/// The element of a list, the contents of a string.
+/// Enters lists and containing strings: the element type or the contained type.
 fn inside(shape: &Shape, mut at: ShapeId) -> ShapeId {
-    // Types that hold only each other end somewhere, or the model would be refused.
+    // This ends: the model has been checked to have no type that only contains itself.
     for _ in 0..shape.types.len() {
         at = match &shape.get(at).kind {
             ShapeKind::List { element, .. } => *element,

@@ -1,9 +1,9 @@
-//! Why a value can't be written, in words: what it is, and what was asked of it.
+//! Explains why a value can't be encoded: what it is, and what its type requires.
 
 use wireglot_interp::{EncodeError, ErrorCode, ValueRef, View};
 use wireglot_plan::{Check, Shape, ShapeKind, Size};
 
-/// What is wrong with a value, as exactly as its type says it.
+/// Describes the error in a value as precisely as its type allows.
 pub fn explain(shape: &Shape, root: ValueRef, error: &EncodeError) -> String {
     let message = error.fault.message().to_string();
     let Some(value) = at(shape, root, &error.path) else { return message };
@@ -26,7 +26,7 @@ pub fn explain(shape: &Shape, root: ValueRef, error: &EncodeError) -> String {
     better.unwrap_or(message)
 }
 
-/// The value that a path leads to, behind the name of the root.
+/// The value at a path, which starts after the name of the root.
 fn at<'t>(shape: &Shape, root: ValueRef<'t>, path: &str) -> Option<ValueRef<'t>> {
     let mut value = held(root);
     let rest = &path[path.find(['.', '[']).unwrap_or(path.len())..];
@@ -48,7 +48,7 @@ fn at<'t>(shape: &Shape, root: ValueRef<'t>, path: &str) -> Option<ValueRef<'t>>
     Some(value)
 }
 
-/// What an open type or a string holds: paths say nothing of these.
+/// The value inside an open type or containing string, which paths do not mention.
 fn held(mut value: ValueRef) -> ValueRef {
     while let View::Open(_, inner) | View::Contained(_, inner) = value.view() {
         value = inner;
@@ -80,7 +80,7 @@ fn broken(kind: &ShapeKind, checks: &[Check], value: &View) -> Option<String> {
     }
 }
 
-/// What a length breaks.
+/// Describes a violated size constraint.
 fn sized(length: u64, what: &str, size: &Size) -> Option<String> {
     let hi = size.hi.map_or("MAX".into(), |hi| hi.to_string());
     let outside = length < size.lo || size.hi.is_some_and(|hi| length > hi);

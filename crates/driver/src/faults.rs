@@ -1,10 +1,10 @@
-//! Faults of schema files as files, `D01xx`, and of specifications as a whole, `D02xx`. What two
-//! versions of a schema make of each other, `D03xx`, is put in words in `compat`.
+//! Errors of schema files as files, `D01xx`, and of specifications as a whole, `D02xx`. Messages for
+//! differences between versions, `D03xx`, are in `compat`.
 
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
-/// Every code of the driver with its title, in order.
+/// All codes of the driver with their titles, in order.
 pub const CODES: &[(&str, &str)] = &[
     ("D0101", "a schema file that is not UTF-8"),
     ("D0201", "an open type that no object set resolves"),
@@ -25,21 +25,21 @@ pub const CODES: &[(&str, &str)] = &[
     ("D0314", "a group or data at the end that an older reader does not know"),
 ];
 
-/// What the first letter and figures of these codes stand for, in order.
+/// The meaning of the leading characters of these codes, in order.
 pub const KINDS: &[(&str, &str)] = &[
     ("D01", "Schema files as files"),
     ("D02", "Specifications as a whole"),
     ("D03", "Two versions of a specification"),
 ];
 
-/// An octet that is no UTF-8: taken as Latin-1.
+/// A byte that is not valid UTF-8 and was read as Latin-1.
 #[derive(Clone, Debug)]
 pub struct NotUtf8 {
-    /// The character that the first such octet became.
+    /// The character that the first such byte became.
     pub span: Span,
-    /// The octet.
+    /// The byte.
     pub octet: u8,
-    /// How many there are in the file.
+    /// The number of such bytes in the file.
     pub count: usize,
 }
 
@@ -56,10 +56,10 @@ impl Fault for NotUtf8 {
     }
 }
 
-/// An open type of which nothing says what it holds.
+/// An open type whose contents are not specified.
 #[derive(Clone, Debug)]
 pub struct Unresolved {
-    /// Where it was written.
+    /// Where it is written.
     pub span: Span,
     /// Its name, or the path to it.
     pub name: String,
@@ -74,12 +74,12 @@ impl Fault for Unresolved {
     }
 }
 
-/// What the verifier has against a plan: a fault of ours.
+/// The verifier rejects a plan; this is a bug in Wireglot.
 #[derive(Clone, Debug)]
 pub struct Unsound {
     /// The beginning of the specification.
     pub span: Span,
-    /// What is wrong, and where in the plan.
+    /// The problem, and where in the plan it is.
     pub what: String,
 }
 

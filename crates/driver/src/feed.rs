@@ -1,15 +1,15 @@
-//! Input that is read as far as it is needed: PDUs and texts in a row, each
-//! whole in memory, no more.
+//! Input that is read only as far as needed: consecutive PDUs and texts, of which only the current one is
+//! held in memory.
 
 use std::io::{self, Read};
 
-/// How much is read at least at once.
+/// The minimum size of a read in bytes.
 const CHUNK: usize = 1 << 16;
 
 /// A window on an input that grows on demand.
 pub struct Feed<R> {
     input: R,
-    /// Room for what is read; it is longer than what was.
+    /// The buffer, larger than what has been read.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
@@ -19,7 +19,7 @@ pub struct Feed<R> {
 }
 
 impl<R: Read> Feed<R> {
-    /// A window at the start of the input; nothing is read yet.
+    /// Creates an empty window at the start of the input.
     pub fn new(input: R) -> Feed<R> {
         Feed { input, buffer: Vec::new(), start: 0, end: 0, offset: 0, ended: false }
     }
@@ -30,18 +30,19 @@ impl<R: Read> Feed<R> {
         &self.buffer[self.start..self.end]
     }
 
-    /// Where the window begins in the input.
+    /// The offset of the window in the input.
     #[inline]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Whether the window reaches to the end of the input.
+    /// Whether the window reaches the end of the input.
     pub fn ended(&self) -> bool {
         self.ended
     }
 
-    /// Makes the window longer by what the input has at hand, waiting for some; false at the end of the input.
+    /// Extends the window by what the input has available, waiting for at least one byte; false at the end of
+    /// the input.
     pub fn grow_some(&mut self) -> io::Result<bool> {
         let before = self.end - self.start;
         self.make_room(before + before.max(CHUNK));
@@ -49,14 +50,14 @@ impl<R: Read> Feed<R> {
         Ok(self.end - self.start > before)
     }
 
-    /// Makes the window longer, at least twice as long; false at the end of the input.
+    /// At least doubles the window; false at the end of the input.
     pub fn grow(&mut self) -> io::Result<bool> {
         let before = self.end - self.start;
         self.fill(before + before.max(CHUNK))?;
         Ok(self.end - self.start > before)
     }
 
-    /// Makes the window so many octets long at least, or up to the end of the input.
+    /// Extends the window to at least this many bytes, or to the end of the input.
     pub fn fill(&mut self, octets: usize) -> io::Result<()> {
         if self.ended || octets <= self.end - self.start {
             return Ok(());
@@ -68,7 +69,7 @@ impl<R: Read> Feed<R> {
         Ok(())
     }
 
-    /// Moves the window to the start of a buffer of so many octets at least.
+    /// Moves the window to the start of a buffer of at least this many bytes.
     fn make_room(&mut self, octets: usize) {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -80,7 +81,7 @@ impl<R: Read> Feed<R> {
         }
     }
 
-    /// Reads once, up to some place of the buffer.
+    /// Reads once, up to the given position of the buffer.
     fn read_some(&mut self, to: usize) -> io::Result<()> {
         while !self.ended {
             match self.input.read(&mut self.buffer[self.end..to]) {
@@ -94,7 +95,7 @@ impl<R: Read> Feed<R> {
         Ok(())
     }
 
-    /// Moves the window's start on.
+    /// Advances the start of the window.
     #[inline]
     pub fn take(&mut self, octets: usize) {
         let octets = octets.min(self.end - self.start);
@@ -102,8 +103,8 @@ impl<R: Read> Feed<R> {
         self.offset += octets as u64;
     }
 
-    /// The same, handing the octets over in the buffer that they stand in; gives where they begin there.
-    /// What was in `buffer` is lost: the rest of the window moves to it.
+    /// The same, and hands over the buffer with the bytes in it; returns their position there. The previous
+    /// contents of `buffer` are lost: the rest of the window moves to it.
     pub fn hand_over(&mut self, octets: usize, buffer: &mut Vec<u8>) -> usize {
         let start = self.start;
         self.take(octets);
@@ -117,14 +118,14 @@ impl<R: Read> Feed<R> {
         start
     }
 
-    /// Puts octets back that were taken last.
+    /// Puts back the bytes that were taken last.
     pub fn unread(&mut self, octets: &[u8]) {
         self.buffer = [octets, self.window()].concat();
         (self.start, self.end) = (0, self.buffer.len());
         self.offset -= octets.len() as u64;
     }
 
-    /// Whether nothing is left, reading on if the window is empty.
+    /// Whether nothing is left; reads on if the window is empty.
     pub fn is_done(&mut self) -> io::Result<bool> {
         Ok(self.window().is_empty() && !self.grow()?)
     }

@@ -10,21 +10,21 @@ use crate::read::{add_schema, refuse_binary};
 use crate::render::{render, SHOWN};
 use crate::sources::{FileError, Host};
 
-/// A file as it was and as it should be.
+/// A file before and after formatting.
 #[derive(Debug)]
 pub struct Formatted {
-    /// The text as it was.
+    /// The original text.
     pub before: String,
-    /// The text with its white space as it should be.
+    /// The formatted text; only white space differs.
     pub after: String,
     /// Whether the file is in Latin-1.
     latin_1: bool,
 }
 
-/// Formats a schema file of a language; nothing is written.
+/// Formats a schema file without writing it.
 ///
 /// # Errors
-/// The file cannot be read, is at fault in its syntax, or would not keep its tokens.
+/// The file cannot be read, has syntax errors, or would not keep its tokens.
 pub fn format(language: &dyn SchemaLanguage, path: &Path, host: Host) -> Result<Formatted, FormatError> {
     let failed = |error| FormatError::File(FileError { path: path.to_path_buf(), error });
     let octets = host.folder.read(path).map_err(failed)?;
@@ -48,11 +48,11 @@ impl Formatted {
         self.before != self.after
     }
 
-    /// The formatted text as octets: UTF-8, or Latin-1 where the file was that.
+    /// The formatted text as bytes: UTF-8, or Latin-1 if the file was.
     pub fn octets(&self) -> Vec<u8> {
         let narrow =
             || self.after.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect::<Option<Vec<u8>>>();
-        // What came from Latin-1 goes back to it, if it is read as the same again.
+        // Latin-1 input is written back as Latin-1 if it reads back the same.
         let back = if self.latin_1 { narrow() } else { None };
         let same = |octets: &Vec<u8>| {
             let mut sources = Sources::new();

@@ -1,4 +1,4 @@
-//! Source text from schemas: which languages there are, and what is asked of them.
+//! Source text generated from schemas: the available outputs and their options.
 
 use std::fmt;
 
@@ -9,26 +9,26 @@ use crate::texts::Text;
 pub use wireglot_emit::faces::Generated;
 pub use wireglot_emit::{CIntegers, COptions, OutputFile, C_TAG_NUMBERS};
 
-/// What is made of a schema.
+/// The kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Product {
-    /// Values of the language, and functions that encode and decode them; or views of octets.
+    /// Value types with functions that encode and decode them, or views of bytes.
     Code,
-    /// What the compiler of a schema language's authors makes, under the same names.
+    /// What the reference compiler of a schema language generates, with the same names.
     Original,
 }
 
-/// Something that can be generated from schemas of a language.
+/// An output that can be generated from schemas of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Output {
-    /// The word for its language.
+    /// The name of the target language.
     pub word: &'static str,
-    /// What it is.
+    /// The kind of output.
     pub product: Product,
 }
 
 impl Output {
-    /// An output in the language of that word.
+    /// An output in the target language of that name.
     pub(crate) const fn new(word: &'static str, product: Product) -> Output {
         Output { word, product }
     }
@@ -37,30 +37,30 @@ impl Output {
 /// What to generate.
 #[derive(Debug)]
 pub struct Wanted<'w> {
-    /// What of.
+    /// The output.
     pub output: &'w Output,
-    /// Whether tolerances in the schema are errors.
+    /// Whether tolerated mistakes in the schema are errors.
     pub strict: bool,
-    /// The name of the files without ending, where it is said.
+    /// The base name of the files, if given.
     pub name: Option<&'w str>,
-    /// Where the schema stands, of which files are named else.
+    /// The stem of the schema's path, which names the files by default.
     pub stem: &'w str,
-    /// The name space or package, or what stands in front of names; empty for that of the schema.
+    /// The namespace, package or name prefix; empty for that of the schema.
     pub space: &'w str,
-    /// The rules, of languages whose schemas do not say them.
+    /// The encoding rules, for languages whose schemas do not determine them.
     pub rules: &'w [Rules],
-    /// Text forms beside them.
+    /// Text forms to generate as well.
     pub texts: &'w [Text],
-    /// The types, where only some are wanted.
+    /// The types to generate; empty for all.
     pub types: &'w [String],
-    /// How C of a plan is made.
+    /// Options for C.
     pub c: Option<&'w COptions>,
-    /// The visible form of bitproto's optimization mode.
+    /// The public settings of bitproto's optimization mode.
     pub optimize: bool,
 }
 
 impl<'w> Wanted<'w> {
-    /// The output as it is without options.
+    /// Default options for an output.
     pub fn new(output: &'w Output) -> Wanted<'w> {
         Wanted {
             output,
@@ -77,7 +77,7 @@ impl<'w> Wanted<'w> {
     }
 }
 
-/// There is no such output for schemas of a language.
+/// A schema language has no such output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoOutput {
     pub(crate) word: String,
@@ -87,7 +87,7 @@ pub struct NoOutput {
 }
 
 impl NoOutput {
-    /// The words of the languages that there are for a product.
+    /// The names of the target languages available for a product.
     pub fn words(&self, product: Product) -> Vec<&'static str> {
         self.there.iter().filter(|output| output.product == product).map(|output| output.word).collect()
     }

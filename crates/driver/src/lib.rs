@@ -1,7 +1,7 @@
-//! From schema files to codecs: the pipeline, and all input and output.
+//! From schema files to codecs: the compiler pipeline, and all input and output.
 //!
-//! Everything that a door (the command, a binding) does goes through here;
-//! nothing below this crate opens a file or prints.
+//! Everything that an interface (the command, a binding) does goes through here; no crate below this one
+//! opens a file or prints.
 
 #![warn(missing_docs)]
 

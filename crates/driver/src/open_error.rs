@@ -1,4 +1,4 @@
-//! Why schemas can't be used, or a name in them stands for nothing.
+//! Why schemas or names in them can't be used.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ use crate::sources::FileError;
 pub enum OpenError {
     /// A file can't be read.
     File(FileError),
-    /// There are errors in it.
+    /// The schemas have errors.
     Schema(Faulty),
-    /// The compiler contradicts itself.
+    /// An internal error of the compiler.
     Internal(String),
 }
 
-/// What is wrong with schemas.
+/// The errors in schemas.
 pub struct Faulty {
     sources: Sources,
     diagnostics: Diagnostics,
@@ -31,7 +31,7 @@ impl Faulty {
         Faulty { sources, diagnostics, strict }
     }
 
-    /// For people: with excerpts of the text, and colours; so many at most.
+    /// Renders up to `most` diagnostics with excerpts and colours.
     pub fn rendered(&self, most: usize) -> String {
         render(&self.diagnostics, &self.sources, self.strict, most)
     }
@@ -67,16 +67,16 @@ impl From<FileError> for OpenError {
     }
 }
 
-/// A name that stands for nothing.
+/// A name that refers to nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownName {
     /// The name.
     pub name: String,
-    /// Names that may have been meant.
+    /// Similar names.
     pub close: Vec<String>,
-    /// Why it can't be used though it is there.
+    /// Why it can't be used although it exists.
     pub reason: Option<&'static str>,
-    /// Whether it stands for several, which are the close names.
+    /// Whether it is ambiguous; `close` lists the candidates.
     pub several: bool,
 }
 

@@ -1,14 +1,14 @@
-//! The pages of codes: what a fault is, an example that has it and one that is mended.
+//! The pages that explain error codes, with a failing and a corrected example.
 
 use wireglot_text::names::advice;
 
 /// Each code with its page, in order of the codes.
 const PAGES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// The page of a code, in whatever case it is written and with or without its brackets.
+/// The page of a code, in upper or lower case, with or without brackets.
 ///
 /// # Errors
-/// No page is called so: says which codes are near.
+/// There is no such page; the message lists similar codes.
 pub fn page(code: &str) -> Result<&'static str, String> {
     let bare = code.trim_matches(['[', ']', ':', ' ']);
     let found = PAGES.iter().find(|(name, _)| name.eq_ignore_ascii_case(bare));

@@ -1,4 +1,4 @@
-//! Schema files to sources: UTF-8, with Latin-1 taken where a file is not.
+//! Reads schema files: UTF-8, or Latin-1 if a file is not valid UTF-8.
 
 use std::io;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::faults::NotUtf8;
 use crate::forms::unmarked;
 use crate::sources::Host;
 
-/// How far the look goes that tells programs, archives and UTF-16 from schemas.
+/// The number of bytes examined to distinguish schemas from programs, archives and UTF-16.
 const HEAD: usize = 1024;
 
 /// Reads a file and adds it.
@@ -29,7 +29,7 @@ pub fn read_schema(
     Ok(add_schema(&path.display().to_string(), &octets, sources, diagnostics))
 }
 
-/// Refuses what is no text.
+/// Rejects anything that is not text.
 pub(crate) fn refuse_binary(octets: &[u8]) -> io::Result<()> {
     match octets.iter().take(HEAD).any(|octet| *octet == 0) {
         true => {
@@ -40,8 +40,8 @@ pub(crate) fn refuse_binary(octets: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Adds the octets of a file under a name. Octets that are not UTF-8 are taken
-/// as Latin-1 and reported once, at the first of them; a byte order mark in front is no part of the text.
+/// Adds the bytes of a file under a name. Bytes that are not valid UTF-8 are read as Latin-1 and reported
+/// once, at the first of them. A leading byte order mark is removed.
 pub fn add_schema(name: &str, octets: &[u8], sources: &mut Sources, diagnostics: &mut Diagnostics) -> FileId {
     let (text, stray) = decode(unmarked(octets));
     let file = sources.add(Source::new(name, text));
@@ -51,7 +51,7 @@ pub fn add_schema(name: &str, octets: &[u8], sources: &mut Sources, diagnostics:
     file
 }
 
-/// Octets that were no UTF-8: where the first one came to stand, and how many there are.
+/// Bytes that were not valid UTF-8: where the first one is in the text, and their number.
 struct Stray {
     at: u32,
     octet: u8,

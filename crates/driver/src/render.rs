@@ -1,22 +1,22 @@
-//! Diagnostics as text for people.
+//! Renders diagnostics as text.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use wireglot_diag::{Diagnostic, Diagnostics, Label, Severity};
 use wireglot_text::{Sources, Span};
 
-/// How many lines apart two places may be and still stand in one excerpt.
+/// The maximum distance in lines between two positions in the same excerpt.
 const NEAR: u32 = 40;
 
-/// The longest excerpt that is shown whole. Beyond it (a file of one line), the place alone is told.
+/// The maximum size of an excerpt in bytes. If it is longer (a file of one line), only the position is shown.
 const LONGEST: usize = 4000;
 
-/// How many diagnostics are shown where nobody asks for all of them.
+/// The number of diagnostics shown by default.
 pub const SHOWN: usize = 20;
 
-/// Puts at most so many diagnostics in words, errors before warnings, in the order of the files; and
-/// where there are several, how many there are. `strict` shows tolerances as errors.
-/// The text carries ANSI colours; whoever prints it takes them out where they aren't wanted.
+/// Renders up to `most` diagnostics, errors before warnings, in the order of the files, followed by their
+/// total number if there are several. `strict` shows tolerated mistakes as errors. The text contains ANSI
+/// colours; callers remove them where they aren't wanted.
 pub fn render(diagnostics: &Diagnostics, sources: &Sources, strict: bool, most: usize) -> String {
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii);
     let mut text = String::new();
@@ -40,7 +40,7 @@ pub fn render(diagnostics: &Diagnostics, sources: &Sources, strict: bool, most: 
     text
 }
 
-/// How many there are, and how many of them are shown.
+/// The total number, and how many of them are shown.
 fn summary(errors: usize, warnings: usize, most: usize) -> String {
     let count = |number: usize, noun: &str| match number {
         0 => None,
@@ -89,14 +89,14 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources, strict: bool) -> 
     title.elements(excerpts).elements(hints)
 }
 
-/// Lines of one file with the labels that stand in them.
+/// Lines of one file with their labels.
 struct Excerpt<'a> {
     first: u32,
     last: u32,
     labels: Vec<(AnnotationKind, &'a Label)>,
 }
 
-/// The primary label's excerpt first; a label joins an excerpt of its file that is near enough.
+/// The excerpts, that of the primary label first; a label joins an excerpt of its file if it is near enough.
 fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: &Sources) -> Vec<Excerpt<'a>> {
     let primary = std::iter::once((AnnotationKind::Primary, &diagnostic.primary));
     let secondary = diagnostic.secondary.iter().map(|l| (AnnotationKind::Context, l));
@@ -120,7 +120,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: &Sources) -> Vec<Excerpt<'a
     excerpts
 }
 
-/// First and last line of a span; one that covers many lines is cut to its first.
+/// First and last line of a span, which is reduced to its first line if it is long.
 fn lines(span: Span, sources: &Sources) -> (u32, u32) {
     let source = sources.get(span.file);
     let first = source.place(span.lo).line;

@@ -1,35 +1,35 @@
-//! Notations: rule sets, which make octets by a plan, and text forms, by the shape alone.
+//! Notations: encoding rules, which follow a plan, and text forms, which need only the shape.
 
 use wireglot_plan::Rules;
 
 use crate::texts::{self, Text};
 
-/// How a value stands outside: a row of either table.
+/// A notation for values, from either table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
-    /// Octets, by a plan.
+    /// Binary, according to a plan.
     Binary(Rules),
-    /// Text, by the shape alone.
+    /// Text, according to the shape.
     Text(Text),
 }
 
 impl Notation {
-    /// All, in the order in which lists show them.
+    /// All notations, in the order in which lists show them.
     pub fn all() -> impl Iterator<Item = Notation> {
         Rules::ALL.into_iter().map(Notation::Binary).chain(texts::ALL.into_iter().map(Notation::Text))
     }
 
-    /// The notation of a word.
+    /// The notation of that name.
     pub fn from_word(word: &str) -> Option<Notation> {
         Notation::all().find(|notation| notation.word() == word)
     }
 
-    /// All words.
+    /// The names of all notations.
     pub fn words() -> impl Iterator<Item = &'static str> {
         Notation::all().map(Notation::word)
     }
 
-    /// The word for it.
+    /// Its name.
     pub fn word(self) -> &'static str {
         match self {
             Notation::Binary(rules) => rules.word(),

@@ -1,4 +1,4 @@
-//! Charts of every message of the bitproto schemas at hand: boxes lie side by side.
+//! Charts of every message of the available bitproto schemas: boxes are adjacent.
 
 use crate::shared;
 use wireglot_driver::chart::{Form, Role};

@@ -1,4 +1,4 @@
-//! Every code of the driver has its page, and every page of a code stands in the index.
+//! Every code of the driver has a page, and the index lists every page.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ fn every_code_has_its_page() {
     }
 }
 
-/// What the first letter and figures of a code stand for: the driver's own, and those of each language.
+/// The meaning of the leading characters of codes: the driver's own and those of each language.
 fn kinds() -> Vec<(&'static str, &'static str)> {
     let registry = Registry::default();
     let of_languages = registry.all().flat_map(|language| language.code_kinds());
@@ -31,7 +31,7 @@ fn entry(page: &str) -> Option<(String, String, String)> {
     Some((code.to_owned(), title.to_owned(), severity.to_owned()))
 }
 
-/// The index as the pages have it.
+/// The index according to the pages.
 fn index() -> String {
     let pages = std::fs::read_dir(folder()).expect("the pages are there").flatten();
     let texts = pages.filter_map(|page| std::fs::read_to_string(page.path()).ok());
@@ -57,8 +57,8 @@ fn index() -> String {
     index
 }
 
-/// `WIREGLOT_BLESS=1 cargo test -p wireglot-driver codes::` writes the index anew, and fails, so
-/// that it can't be left on unnoticed.
+/// `WIREGLOT_BLESS=1 cargo test -p wireglot-driver codes::` rewrites the index and fails, so that the
+/// variable can't be left set unnoticed.
 #[test]
 fn the_index_has_every_page() {
     let (file, index) = (folder().join("README.md"), index());

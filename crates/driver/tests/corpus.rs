@@ -1,5 +1,5 @@
-//! The committed corpus of the fuzzers, replayed without one: each input that
-//! once found something, and a few seeds, named for the rule they are about.
+//! Replays the committed fuzzing corpus without a fuzzer: each input that once found something, and a few
+//! seeds, named after the rule they test.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use wireglot_plan::Rules;
 #[path = "../../../fuzz/targets.rs"]
 mod targets;
 
-/// Runs every file of a folder of `fuzz/seeds`.
+/// Runs every file of a folder in `fuzz/seeds`.
 fn replay(folder: &str, target: impl Fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(folder);
     let mut files: Vec<_> = std::fs::read_dir(&folder).expect("seeds").flatten().map(|e| e.path()).collect();

@@ -1,6 +1,6 @@
-//! The memory that messages take is what the compiler said of their types.
+//! Messages take as much memory as the compiler predicts for their types.
 //!
-//! One test, so that nothing else of this process takes memory meanwhile.
+//! There is a single test, so that nothing else in this process allocates memory meanwhile.
 
 mod memory;
 
@@ -23,13 +23,13 @@ fn repeated(head: &[u8], unit: &[u8]) -> Vec<u8> {
     [head, &unit.repeat(OCTETS / unit.len()), &[0, 0]].concat()
 }
 
-/// Lists of PER in fragments of 64K elements, each of so many octets.
+/// PER lists in fragments of 64K elements, with this many bytes per element.
 fn fragments(octets: usize) -> Vec<u8> {
     let one = [&[0xc4][..], &vec![0x55; octets]].concat();
     [&one.repeat(OCTETS / one.len()), &[0][..]].concat()
 }
 
-/// A tree of so many levels in PER: a bit for a pair, then its two trees.
+/// A tree of this depth in PER: one bit for a pair, then its two subtrees.
 fn tree(levels: u32) -> Vec<u8> {
     fn bits(levels: u32, out: &mut Vec<bool>) {
         out.push(levels > 0);
@@ -45,7 +45,7 @@ fn tree(levels: u32) -> Vec<u8> {
         .collect()
 }
 
-/// The type, the rules, a message, and what is said to be the reason.
+/// Type, rules, message, and the reason that the compiler gives.
 fn messages() -> Vec<(&'static str, Rules, Vec<u8>, Why)> {
     let octets = |head: &[u8]| [head, &vec![b'x'; OCTETS]].concat();
     let count = OCTETS as u32;

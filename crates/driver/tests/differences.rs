@@ -1,4 +1,4 @@
-//! Where nobody can tell whether two values differ, that is said.
+//! It is an error if two values can't be compared.
 
 use wireglot_driver::inspect::Annotated;
 use wireglot_driver::messages::{Bad, FieldError, Message, Reading, Writing};
@@ -10,7 +10,7 @@ use wireglot_plan::{
 };
 use wireglot_text::Span;
 
-/// Messages of one octet, whose shape has a default that is none of its type.
+/// Messages of one byte, whose shape has a default that is not a value of its type.
 struct Octets(Shape);
 
 impl Message for Octets {

@@ -1,4 +1,4 @@
-//! Reference pages say what the code says.
+//! Reference pages agree with the code.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn page(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// The cells of each row of a page's tables whose first cell is code.
+/// The cells of each table row on a page whose first cell is code.
 fn rows(page: &str) -> Vec<Vec<String>> {
     let rows = page.lines().filter(|line| line.starts_with("| `"));
     rows.map(|row| row.trim_matches('|').split('|').map(|cell| cell.trim().replace('`', "")).collect())
@@ -58,10 +58,10 @@ fn every_code_of_an_error_in_data_stands() {
     assert_eq!(found, wanted);
 }
 
-/// Codes that the command never comes to: it finds what is wrong earlier.
+/// Codes that the command never reports, since it finds the error earlier.
 const OF_THE_LIBRARY: [&str; 3] = ["unknown_index", "no_row", "wrong_value"];
 
-/// An example of an error, as errors.md spells it.
+/// An example of an error, as written in errors.md.
 struct Example<'p> {
     verb: &'p str,
     ty: &'p str,
@@ -109,7 +109,7 @@ impl Example<'_> {
         example
     }
 
-    /// The code of what is wrong with it.
+    /// The code of its error.
     fn code(&self, specification: &Specification) -> Option<&'static str> {
         let root = specification.shape().root(self.ty).expect("the type is there");
         if self.verb == "decode" {

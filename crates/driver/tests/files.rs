@@ -1,11 +1,11 @@
-//! Which files are taken.
+//! Which files of a folder are read.
 
 use std::path::PathBuf;
 
 use wireglot_driver::languages::asn1::pipeline::{compile, SchemaFiles};
 use wireglot_driver::sources::Host;
 
-/// A folder of this test alone.
+/// A folder used by this test only.
 fn folder(name: &str) -> PathBuf {
     let folder =
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("files-{name}-{}", std::process::id()));

@@ -1,9 +1,9 @@
-//! The tests of a crate are modules of one binary, and cargo looks for no others: what neither `tests/main.rs`
-//! nor the manifest names would never run.
+//! The tests of a crate are modules of one binary, and cargo looks for no others: a file named neither in
+//! `tests/main.rs` nor in the manifest would never run.
 
 use crate::layers::{read, rooms};
 
-/// The files that nothing names.
+/// The files that are not named.
 fn forgotten(files: &[String], main: &str, manifest: &str) -> Vec<String> {
     let named = |file: &&String| {
         *file == "main"

@@ -1,4 +1,4 @@
-//! Formatting of the bitproto files at hand: tokens stay, and the second time nothing changes.
+//! Formats the available bitproto files: tokens are preserved, and formatting again changes nothing.
 
 use crate::shared;
 use wireglot_diag::Diagnostics;

@@ -1,7 +1,7 @@
-//! Messages that nobody sends in earnest, through the door that the command uses: each ends in a
-//! value or in an error, in bounded time and in memory that is a multiple of its octets.
+//! Hostile messages, read through the interface that the command uses: each ends in a value or an error, in
+//! bounded time and in memory proportional to its size.
 //!
-//! One test, so that nothing else of this process takes memory meanwhile.
+//! There is a single test, so that nothing else in this process allocates memory meanwhile.
 
 #[path = "../../../tests/clock.rs"]
 mod clock;
@@ -17,20 +17,20 @@ use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::sources::Host;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Specification, Tape};
 
-/// Long for any of these, also on a slow machine: a quadratic pass is far beyond it.
+/// Generous for each of these even on a slow machine, but far too short for a quadratic pass.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// What an octet may cost at most: eight BOOLEANs of PER, each with a node of 20 octets and a link
-/// of 8, which is kept twice while its list is open, in arenas that double.
+/// The maximum memory per byte: eight PER BOOLEANs, each with a node of 20 bytes and a link of 8, which is
+/// stored twice while its list is open, in arenas that double.
 const MULTIPLE: usize = 8 * 2 * (20 + 8 + 8);
 
-/// What does not depend on the message.
+/// Memory that does not depend on the message.
 const FIXED: usize = 24 << 20;
 
 /// The size of a large message.
 const LARGE: usize = 1 << 19;
 
-/// Runs something that reads so many octets.
+/// Runs something that reads this many bytes, and checks time and memory.
 fn bounded(what: &str, octets: usize, run: impl FnOnce()) {
     let before = memory();
     let start = Clock::start();
@@ -56,7 +56,7 @@ fn long(tag: u8, octet: u8) -> Vec<u8> {
     bytes
 }
 
-/// Messages without regard to rules or types: each is given to all of them.
+/// Messages for any rules and types: each is tried with all of them.
 fn messages() -> Vec<(&'static str, Vec<u8>)> {
     let wide = |octet: u8| vec![octet; LARGE];
     let with = |head: &[u8], unit: &[u8], octets: usize| [head, &repeated(unit, octets)[..]].concat();
@@ -88,7 +88,7 @@ fn messages() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Texts of JSON, likewise.
+/// JSON texts, likewise.
 fn texts() -> Vec<(&'static str, String)> {
     let nested = |open: &str, close: &str| open.repeat(LARGE / 8) + &close.repeat(LARGE / 8);
     let digits = "1".repeat(LARGE);

@@ -1,5 +1,5 @@
-//! Specifications that nobody writes in earnest: each ends in a model or in
-//! diagnostics, in bounded time and memory, on the stack of a test's thread (2 MiB).
+//! Hostile specifications: each ends in a model or in diagnostics, in bounded time and memory, on the stack
+//! of a test thread (2 MiB).
 
 #[path = "../../../tests/clock.rs"]
 mod clock;
@@ -15,22 +15,22 @@ use wireglot_diag::Diagnostics;
 use wireglot_plan::Rules;
 use wireglot_text::{Source, Sources};
 
-/// Long for any of these: a quadratic pass over a megabyte is far beyond it.
+/// Generous for each of these, but far too short for a quadratic pass over a megabyte.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// What an octet of text may cost at most.
+/// The maximum memory per byte of text.
 const MULTIPLE: usize = 512;
 
-/// What does not depend on the text: what all values or constraints together may cost, for the most part.
+/// Memory that does not depend on the text, mainly the budget for all values or constraints together.
 const FIXED: usize = 192 << 20;
 
-/// The codes of a specification that nothing is wrong with.
+/// The codes of a specification without errors.
 const SOUND: [&str; 0] = [];
 
-/// One specification at a time, so that memory is that of one.
+/// Compiles one specification at a time, so that memory can be attributed to it.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// From text to plans, in bounds; the codes of the diagnostics, each once.
+/// Compiles from text to plans within limits; returns the codes of the diagnostics without duplicates.
 fn compile(text: &str) -> Vec<&'static str> {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let before = memory();
@@ -50,7 +50,7 @@ fn compile(text: &str) -> Vec<&'static str> {
     codes
 }
 
-/// The codes of what is wrong with a specification or its plans.
+/// The codes of errors in a specification or its plans.
 fn plans(text: &str) -> Vec<&'static str> {
     let mut sources = Sources::new();
     let mut diagnostics = Diagnostics::new();
@@ -78,7 +78,7 @@ fn module(body: &str) -> String {
     format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{body}\nEND\n")
 }
 
-/// `open` and `close` nested around `core`.
+/// `core` nested in `open` and `close`.
 fn nested(open: &str, core: &str, close: &str, depth: usize) -> String {
     open.repeat(depth) + core + &close.repeat(depth)
 }
@@ -199,7 +199,7 @@ fn long_lists() {
     }
 }
 
-/// `A0` to the last `A`, each made of the next: `#` is its number.
+/// `A0` to the last `A`, each defined by the next; `#` is its number.
 fn chain(links: usize, kind: &str, last: &str) -> String {
     let mut text: String =
         (0..links).map(|i| format!("A{i} ::= {}\n", kind.replace('#', &(i + 1).to_string()))).collect();
@@ -216,7 +216,7 @@ fn long_chains() {
         ("CHOICE { a A# }", &[]),
         ("SEQUENCE OF A#", &[]),
         ("OCTET STRING (CONTAINING A#)", &["A0603"]),
-        // What is equal stands once: no A0604.
+        // Equal constraints are kept once, so there is no A0604.
         ("A# (SIZE (0..9) | FROM (\"a\"))", &["A0310"]),
     ];
     for (kind, codes) in kinds {
@@ -237,7 +237,7 @@ fn chains_of_constraints_that_pile_up() {
     ];
     for (kind, last, codes) in kinds {
         assert_eq!(compile(&chain(90, kind, last)), codes, "{kind}");
-        // Those of many links are given up as too deep, and what else is wrong with them stays.
+        // Long chains are rejected as too deep, and their other errors are still reported.
         let mut deep = vec!["A0310"];
         deep.extend(codes.iter().filter(|code| **code != "A0604"));
         assert_eq!(compile(&chain(2_000, kind, last)), deep, "{kind}");

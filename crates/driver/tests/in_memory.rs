@@ -1,4 +1,4 @@
-//! Schemas in memory, with what they import, and messages of them: no file system and no clock.
+//! Schemas in memory with their imports, and their messages: no file system and no clock.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use wireglot_driver::sources::{no_clock, one_thread, Host, SchemaFolder};
 use wireglot_driver::texts::JSON;
 use wireglot_driver::{Limits, Rules, Tape};
 
-/// Files in memory; whoever asks for another is told of by a panic.
+/// Files in memory; a request for any other path panics.
 struct Only(Memory);
 
 impl SchemaFolder for Only {
@@ -60,7 +60,7 @@ const FILES: [(&str, &str); 6] = [
     ),
 ];
 
-/// A schema, a type of it, rules if they are chosen, octets, and their JSON.
+/// A schema, a type, the rules if there is a choice, an encoding, and its JSON.
 type Row = (&'static str, Option<&'static str>, &'static [Rules], &'static [u8], &'static str);
 
 const ROWS: [Row; 3] = [
@@ -92,13 +92,13 @@ fn schemas_in_memory_need_no_file_system_and_no_clock() {
         let message = made.message(&asked).unwrap_or_else(|refusal| panic!("{file}: {refusal:?}"));
         let reading = Reading { rules: rules.first().copied(), ..Reading::default() };
         let writing = Writing { rules: rules.first().copied(), ..Writing::default() };
-        // Octets to events and back.
+        // From bytes to events and back.
         let (mut tape, mut written) = (Tape::new(), Vec::new());
         assert_eq!(message.decode(octets, &reading, &mut tape), Ok(octets.len()), "{file}");
         let value = tape.root().expect("a value");
         assert_eq!(message.encode(value, &writing, &mut written), Ok(()), "{file}");
         assert_eq!(written, octets, "{file}");
-        // Octets to JSON and back.
+        // From bytes to JSON and back.
         let text = message.text(JSON).expect("JSON is of all types");
         let mut writer = text.writer(Layout::Compact);
         assert_eq!(message.decode_text(octets, &reading, &mut writer), Ok(octets.len()), "{file}");
@@ -110,7 +110,7 @@ fn schemas_in_memory_need_no_file_system_and_no_clock() {
     }
 }
 
-/// One compilation gives messages of several types, whatever open types hold left as octets where that is asked for.
+/// One compilation provides messages of several types, with open types left undecoded on request.
 #[test]
 fn one_compilation_gives_messages_of_several_types() {
     let mut memory = Memory::new();

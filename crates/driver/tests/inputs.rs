@@ -1,5 +1,5 @@
-//! Files of records as any door reads them: nothing is opened, shown or started but by a listener and
-//! threads that the door lends.
+//! Files of records as any interface reads them: files, output and threads come only from the listener and
+//! the interface.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,15 +18,15 @@ use wireglot_driver::sources::{one_thread, Threads};
 use wireglot_driver::texts::JSON;
 use wireglot_driver::Rules;
 
-/// A door that keeps all in memory.
+/// An interface that keeps everything in memory.
 #[derive(Default, Debug, PartialEq, Eq)]
 struct Kept {
     text: String,
     damages: Vec<String>,
     notes: Vec<String>,
-    /// How many octets of each input were read.
+    /// The number of bytes read from each input.
     ends: Vec<u64>,
-    /// What was passed over, and how long the text was then.
+    /// What was skipped, and the length of the text at that time.
     passed: Vec<(String, usize)>,
 }
 
@@ -63,7 +63,7 @@ impl Listener for Kept {
     }
 }
 
-/// How often threads were asked for.
+/// How often threads were requested.
 static LENT: AtomicUsize = AtomicUsize::new(0);
 
 fn lent(count: usize, beside: &(dyn Fn() + Sync), here: &mut dyn FnMut()) {
@@ -105,7 +105,7 @@ fn run(settings: &Settings, threads: Threads, inputs: &[(&str, &[u8])]) -> (Kept
     (kept, totals, stopped)
 }
 
-/// A call, and one whose length says more than there is.
+/// A call, and one whose length exceeds its data.
 fn call(number: u8) -> [u8; 10] {
     [0x30, 8, 0x80, 1, number, 0x81, 3, 1, 2, 3]
 }
@@ -113,7 +113,7 @@ fn call(number: u8) -> [u8; 10] {
 #[test]
 fn records_are_the_same_on_any_number_of_threads() {
     let mut file: Vec<u8> = (0..5000u32).flat_map(|n| call((n % 100) as u8)).collect();
-    // The 3001st has a tag that is none of its type.
+    // The 3001st has a tag that its type does not have.
     file[30_000 + 5] = 0x82;
     let inputs: [(&str, &[u8]); 2] = [("calls.ber", &file), ("one.ber", &call(7))];
     let of = |jobs| Settings { several: true, jobs, ..Settings::of(Form::Raw, 1 << 20) };
@@ -126,7 +126,7 @@ fn records_are_the_same_on_any_number_of_threads() {
     let before = LENT.load(Ordering::Relaxed);
     assert_eq!(run(&of(4), lent, &inputs).0, alone);
     assert!(LENT.load(Ordering::Relaxed) >= before + 3);
-    // A door without threads may be asked for several.
+    // An interface without threads may be asked for several.
     assert_eq!(run(&of(4), one_thread, &inputs).0, alone);
 }
 
@@ -149,7 +149,7 @@ fn what_is_kept_in_records_is_told_alike_on_any_number_of_threads() {
         );
         let before = LENT.load(Ordering::Relaxed);
         assert_eq!(run(&of(4), lent, &inputs).0, alone, "{form:?}");
-        // They go on together behind what was kept.
+        // Threads carry on after a record in which an error was skipped.
         assert!(LENT.load(Ordering::Relaxed) - before <= 4 * 3, "{form:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! What `inspect` shows of encodings that are whole, cut or damaged: every bit once, the values of a
-//! decode, and an error where decoding has one.
+//! The output of `inspect` for complete, truncated and damaged encodings: every bit once, the values of a
+//! decode, and an error if decoding has one.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ fn encode(specification: &Specification, rules: Rules, root: usize, tape: &Tape)
     octets
 }
 
-/// Spans lie side by side and end where the input does.
+/// Spans are adjacent and end where the input does.
 fn covers(what: &str, made: &Annotated, octets: &[u8]) {
     let mut end = 0;
     for span in &made.spans {

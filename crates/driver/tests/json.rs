@@ -1,5 +1,5 @@
-//! JSON of values: escapes come back as they went, whatever the order of members;
-//! hostile text costs no more than it is long.
+//! JSON of values: escapes survive a round trip, whatever the order of members; hostile text costs no more
+//! than its length.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ fn read(specification: &Specification, ty: &str, text: &str) -> Result<Tape, Str
     Ok(tape)
 }
 
-/// Text to value to text.
+/// From text to a value and back.
 fn again(specification: &Specification, ty: &str, text: &str) -> Result<String, String> {
     let tape = read(specification, ty, text)?;
     Ok(specification.to_json(tape.root().ok_or("nothing")?, Spelling::Json))

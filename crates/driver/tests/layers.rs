@@ -1,7 +1,6 @@
-//! Arrows point down only: every dependency between rooms stands in the table of
-//! ARCHITECTURE.md, third-party crates live in the doors, and nothing below
-//! `driver` does I/O. What rule sets are like is asked of their rows: only where a family's code is
-//! chosen does anyone name one.
+//! Dependencies point down only: every dependency between components is in the table of ARCHITECTURE.md, only
+//! the interfaces use third-party crates, and nothing below `driver` does I/O. Code asks a rule set's row for
+//! its properties: a rule set is named only where the code for a family is chosen.
 
 mod code;
 
@@ -11,21 +10,21 @@ use std::path::{Path, PathBuf};
 use code::code_lines;
 use wireglot_driver::Rules;
 
-/// The room that does I/O. It may use third-party crates, and so may the doors, which import it.
+/// The component that does I/O. It may use third-party crates, and so may the interfaces, which import it.
 const DRIVER: &str = "driver";
 
-/// Whether a room may use third-party crates and do I/O.
+/// Whether a component may use third-party crates and do I/O.
 fn is_door(room: &str, table: &BTreeMap<String, Vec<String>>) -> bool {
     room == DRIVER || table.get(room).is_some_and(|imports| imports.iter().any(|import| import == DRIVER))
 }
 
-/// Crates that stand elsewhere than in `crates/`: the room's name and its folder.
+/// Crates outside of `crates/`: component and folder.
 const OUTSIDE: [(&str, &str); 2] = [("rt", "runtime/rust"), ("python", "python/wireglot")];
 
-/// The one library that a room below them has: XML is nobody's own business.
+/// The only library used below them: XML is not a format of our own.
 const WRAPPED: [(&str, &str); 1] = [("sbe", "roxmltree")];
 
-/// What a room below `driver` has no business naming.
+/// What a component below `driver` must not use.
 const IO: [&str; 9] = [
     "std::fs",
     "std::io",
@@ -38,8 +37,8 @@ const IO: [&str; 9] = [
     "std::thread",
 ];
 
-/// Room -> the rooms it may import, in the order of the table. "all above"
-/// is every room of the rows before.
+/// Maps a component to those that it may import, in the order of the table. "all above" means the components
+/// of all rows before.
 fn read_table(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut table = BTreeMap::new();
     let mut above: Vec<String> = Vec::new();
@@ -63,7 +62,8 @@ fn read_table(text: &str) -> BTreeMap<String, Vec<String>> {
     table
 }
 
-/// `crates/text` -> `text`, `runtime/rust` -> `rt`, `python/wireglot` -> `python`; rows that are no Rust crate: none.
+/// `crates/text` -> `text`, `runtime/rust` -> `rt`, `python/wireglot` -> `python`; none for rows that are not
+/// Rust crates.
 fn room_of_path(path: &str) -> Option<String> {
     match path.strip_prefix("crates/") {
         Some(room) => Some(room.to_string()),
@@ -71,8 +71,8 @@ fn room_of_path(path: &str) -> Option<String> {
     }
 }
 
-/// The crates a manifest depends on, dev-dependencies left out: those run on
-/// a developer's machine only, and a test may look at the whole house.
+/// The dependencies in a manifest without dev-dependencies, which are used only on a developer's machine;
+/// tests may depend on anything.
 fn dependencies(manifest: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut inside = false;
@@ -96,7 +96,7 @@ fn is_dependency_section(name: &str) -> bool {
     matches!(name, "dependencies" | "build-dependencies")
 }
 
-/// What is wrong with a room's manifest, a line a fault.
+/// The violations in a component's manifest, one line each.
 fn check_manifest(room: &str, manifest: &str, table: &BTreeMap<String, Vec<String>>) -> Vec<String> {
     let Some(allowed) = table.get(room) else {
         let imports: Vec<String> = dependencies(manifest)
@@ -118,7 +118,7 @@ fn check_manifest(room: &str, manifest: &str, table: &BTreeMap<String, Vec<Strin
     faults
 }
 
-/// The lines of a source file, tests at its end left out, that do I/O.
+/// The lines of a source file that do I/O, except in the tests at its end.
 fn check_io(room: &str, file: &str, source: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for (number, code) in code_lines(source) {
@@ -138,13 +138,13 @@ fn grouped_io(code: &str) -> Option<&'static str> {
     names.into_iter().find_map(|n| IO.into_iter().find(|w| w.strip_prefix("std::") == Some(n)))
 }
 
-/// Rooms that ask a rule set's row, and the one file in each that may choose by family.
+/// Components that ask a rule set's row, and the one file in each that may choose by family.
 const ASKS_THE_ROW: [(&str, &str); 5] =
     [("lower", "src/lib.rs"), ("interp", "src/families.rs"), ("emit", ""), ("driver", ""), ("cli", "")];
 
-/// Files that name rule sets or families for now, and how many times. Counts may only fall.
+/// Files that name rule sets or families for now, and how often. Counts may only go down.
 const NAMED_FOR_NOW: [(&str, &str, usize); 14] = [
-    // The members of records of another collection.
+    // The members of records in another collection of vectors.
     ("driver", "src/languages/asn1/vectors/all_forms.rs", 6),
     ("emit", "src/c/along.rs", 4),
     ("emit", "src/c/coding.rs", 13),
@@ -161,7 +161,7 @@ const NAMED_FOR_NOW: [(&str, &str, usize); 14] = [
     ("emit", "src/core/write.rs", 4),
 ];
 
-/// All questions about rules that are answered by yes or no.
+/// The yes-or-no questions about rules.
 type Question = fn(Rules) -> bool;
 const QUESTIONS: [(&str, Question); 5] = [
     ("canonical", Rules::canonical),
@@ -171,7 +171,7 @@ const QUESTIONS: [(&str, Question); 5] = [
     ("checks_by_encoding", Rules::checks_by_encoding),
 ];
 
-/// Where a source file names a rule set or a family: as such, by another name, by its word or its place.
+/// Where a source file names a rule set or a family: directly, through an alias, by its name or by its index.
 fn names_of_rules(source: &str) -> Vec<(usize, String)> {
     let mut names: Vec<String> = Rules::ALL.iter().map(|rules| format!("Rules::{rules:?}")).collect();
     names.extend(Rules::ALL.iter().map(|rules| format!("\"{}\"", rules.word())));
@@ -185,7 +185,7 @@ fn names_of_rules(source: &str) -> Vec<(usize, String)> {
     found.collect()
 }
 
-/// What is wrong with the names in a file, of which so many are known.
+/// Checks the names in a file, of which `known` are expected.
 fn check_names(room: &str, file: &str, known: usize, source: &str) -> Vec<String> {
     let found = names_of_rules(source);
     if found.len() < known {
@@ -201,13 +201,14 @@ fn check_names(room: &str, file: &str, known: usize, source: &str) -> Vec<String
     }
 }
 
-/// The questions that the table of rules answers by yes or no, by name.
+/// The names of the yes-or-no questions in the table of rules.
 fn questions_of(source: &str) -> Vec<&str> {
     let answers = |line: &&str| line.contains("(self) -> bool");
     source.lines().filter(answers).filter_map(|line| line.split("fn ").nth(1)?.split('(').next()).collect()
 }
 
-/// The questions to which a single rule set says yes, or a single one no: names of it in disguise.
+/// The questions to which exactly one rule set answers yes, or exactly one no: these are its name in
+/// disguise.
 fn names_in_disguise<'q>(questions: &[(&'q str, Question)]) -> Vec<&'q str> {
     let yes = |question: &Question| Rules::ALL.into_iter().filter(|rules| question(*rules)).count();
     let one = |question: &Question| yes(question) == 1 || yes(question) + 1 == Rules::ALL.len();
@@ -222,7 +223,7 @@ pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Every Rust crate, of doors with a workspace of their own too: room and folder.
+/// Every Rust crate, including interfaces in a workspace of their own: component and folder.
 pub fn rooms() -> Vec<(String, PathBuf)> {
     let mut rooms: Vec<(String, PathBuf)> =
         OUTSIDE.iter().map(|(room, folder)| (room.to_string(), root().join(folder))).collect();
@@ -297,7 +298,7 @@ fn rules_are_asked_and_not_named() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// A question that one rule set alone answers by yes, or by no, would be its name by another name.
+/// A question to which only one rule set answers yes, or no, would be its name in disguise.
 #[test]
 fn no_question_is_about_one_rule_set() {
     let listed: Vec<&str> = QUESTIONS.iter().map(|(name, _)| *name).collect();
@@ -307,7 +308,7 @@ fn no_question_is_about_one_rule_set() {
     assert_eq!(names_in_disguise(&[("has_choices", |rules| rules.word() != "der")]), ["has_choices"]);
 }
 
-/// So can the look for names of rules.
+/// The search for names of rules can fail too.
 #[test]
 fn names_of_rules_are_caught() {
     for line in [
@@ -345,7 +346,7 @@ fn names_of_rules_are_caught() {
     assert_eq!(fewer, ["emit: c/known.rs: names 0 rules, not 1: lower its count"]);
 }
 
-/// The check itself can fail: each of these manifests points an arrow up.
+/// The check can fail: each of these manifests has an upward dependency.
 #[test]
 fn a_wrong_manifest_is_caught() {
     let table = read_table(
@@ -373,7 +374,7 @@ fn a_wrong_manifest_is_caught() {
     );
 }
 
-/// So can the look for I/O.
+/// The search for I/O can fail too.
 #[test]
 fn io_below_the_driver_is_caught() {
     for line in
@@ -388,11 +389,11 @@ fn io_below_the_driver_is_caught() {
     }
 }
 
-/// Files of the command that name a format: the verb that stands for bitproto's own compiler, and where
-/// verbs are listed.
+/// Files of the command that name a format: the verb that replaces bitproto's own compiler, and the list of
+/// verbs.
 const NAMED: [(&str, &str); 2] = [("verbs/mod.rs", "bitproto"), ("verbs/bitproto.rs", "bitproto")];
 
-/// Words of schema languages and rule sets, in lower case.
+/// The names of schema languages and rule sets, in lower case.
 fn formats() -> Vec<String> {
     let registry = wireglot_driver::languages::Registry::default();
     let languages = registry.all().flat_map(|language| [language.word(), language.name()]);
@@ -406,7 +407,7 @@ fn check_formats(file: &str, source: &str, formats: &[String]) -> Vec<String> {
     for (number, line) in code_lines(source) {
         let line = line.to_lowercase();
         let words = || line.split(|c: char| !c.is_ascii_alphanumeric());
-        // Names of languages may be parts of others'; short words are parts of many.
+        // Language names may be parts of longer names; short names are parts of many words.
         let is_named = |format: &&String| match format.starts_with("asn") || format.len() > 5 {
             true => line.contains(format.as_str()),
             false => words().any(|word| word == format.as_str()),
@@ -435,7 +436,7 @@ fn the_command_names_no_format() {
     assert!(!files.is_empty() && faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// And the look for names of formats can fail.
+/// The search for names of formats can fail too.
 #[test]
 fn a_format_in_the_command_is_caught() {
     let formats = formats();
@@ -466,13 +467,13 @@ fn a_format_in_the_command_is_caught() {
     assert_eq!(check_formats("verbs/bitproto.rs", "const WORD: &str = \"sbe\";", &formats).len(), 1);
 }
 
-/// Where the driver may touch files of schemas and the clock of the system.
+/// Where the driver may access schema files and the system's clock.
 const DISK: &str = "sources/disk.rs";
 
-/// Where it writes what a door asks for.
+/// Where it writes output files.
 const NEW_FILE: &str = "sources/new_file.rs";
 
-/// What only these files have business with.
+/// What only these files may use.
 const SYSTEM: [&str; 7] = ["std::fs", "std::thread", "File::", "Instant", "SystemTime", "stdin(", "std::env"];
 
 fn check_system(file: &str, source: &str) -> Vec<String> {

@@ -1,5 +1,5 @@
-//! Values of layouts as events: what is decoded onto a tape is written back as the same octets, and
-//! played as the same JSON text as without a tape.
+//! Values of layouts as events: a value decoded onto a tape is encoded as the same bytes, and gives the same
+//! JSON text as without a tape.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use wireglot_driver::Tape;
 use wireglot_interp::layout::LayoutJson;
 use wireglot_plan::{Layout, Shape};
 
-/// The records of a list that have octets, which are no damaged ones.
+/// The records of a list that have bytes and are not damaged.
 fn records(folder: &Path, list: &str) -> Vec<serde_json::Value> {
     let text = std::fs::read_to_string(folder.join(list)).expect("a list");
     let records = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("a record"));
@@ -24,7 +24,7 @@ fn octets(record: &serde_json::Value) -> Vec<u8> {
     (0..digits.len() / 2).map(pair).collect()
 }
 
-/// A tape's value as JSON.
+/// The value of a tape as JSON.
 fn played(layout: &Layout, shape: &Shape, tape: &Tape) -> String {
     let mut json = LayoutJson::new(shape, layout.conventions);
     tape.root().expect("a value").play(&mut json);

@@ -1,5 +1,5 @@
-//! Files of records with seeded faults, in five framings: nothing that is intact is lost, nothing that
-//! is damaged passes as good, and the report names each.
+//! Files of records with seeded faults, in five framings: no intact record is lost, no damaged record passes
+//! as good, and the report names each fault.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -17,13 +17,13 @@ const RECORDS: usize = 1000;
 
 const SEEDS: std::ops::Range<u64> = 1..13;
 
-/// Decodes records and keeps their octets.
+/// Decodes records and keeps their bytes.
 struct Decoder<'c> {
     codec: &'c Codec,
     options: DecodeOptions,
     line: Option<Line>,
     kept: Vec<Vec<u8>>,
-    /// How many octets were probed.
+    /// The number of bytes probed.
     probed: usize,
 }
 
@@ -86,7 +86,7 @@ impl Records for Decoder<'_> {
     }
 }
 
-/// Numbers that are the same everywhere.
+/// Pseudorandom numbers, the same on every machine.
 struct Chance(u64);
 
 impl Chance {
@@ -120,7 +120,7 @@ fn encodings(specification: &Specification, rules: Rules) -> Vec<Vec<u8>> {
     (0..RECORDS).map(|_| encode(sampler.tape(ty).expect("a value"))).collect()
 }
 
-/// What happens to the octets of a frame.
+/// A fault in a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     Flip,
@@ -128,19 +128,19 @@ enum Fault {
     Lose,
     Gain,
     Overwrite,
-    /// It is cut off, down to one octet.
+    /// It is truncated, to at least one byte.
     Cut,
-    /// What says how long it is says something else.
+    /// Its length is changed.
     Length,
 }
 
-/// The faults of octets, and those of lines, where a record that is cut off stays a line.
+/// The faults of bytes, and those of lines, where a truncated record remains a line.
 const FAULTS: [Fault; 6] =
     [Fault::Flip, Fault::Lose, Fault::Gain, Fault::Overwrite, Fault::Cut, Fault::Length];
 const OF_LINES: [Fault; 5] = [Fault::Flip, Fault::Replace, Fault::Lose, Fault::Gain, Fault::Cut];
 
-/// Damages the octets of a frame. Behind another that is damaged, its length and what says it stay: where
-/// neither says how long it is, nobody can tell which of the two lost octets.
+/// Damages a frame. If the frame before it is damaged too, its length and tag are kept: without them, it is
+/// unclear which of the two lost bytes.
 fn damage(chance: &mut Chance, octets: &mut Vec<u8>, case: &Case, behind: bool) -> Fault {
     let text = case.framing.line.is_some();
     let fault = match (text, behind) {
@@ -148,7 +148,7 @@ fn damage(chance: &mut Chance, octets: &mut Vec<u8>, case: &Case, behind: bool) 
         (false, true) => Fault::Flip,
         (false, false) => FAULTS[chance.below(FAULTS.len())],
     };
-    // In front of a record, octets could be those of the one before as well.
+    // Before a record, inserted bytes could also belong to the one before.
     let least = if behind { 8 } else { 1 };
     let at = least + chance.below(octets.len() - least);
     match fault {
@@ -239,26 +239,26 @@ fn nothing_intact_is_lost_and_nothing_damaged_is_good() {
     assert!(mistakes.is_empty(), "{} mistakes:\n{}", mistakes.len(), mistakes.join("\n"));
 }
 
-/// The mistakes that are made with a file of records.
+/// Reads a file with faults; returns the mistakes made.
 fn one(specification: &Specification, case: &Case, seed: u64) -> Vec<String> {
     let codec = specification.codec(case.rules).expect("a codec");
     let mut decoder = Decoder::new(codec, case.framing.line);
     let mut chance = Chance(seed);
     let mut file = vec![0xaa; case.framing.skip as usize];
     let records = encodings(specification, case.rules);
-    // Where frames stand in the file, and how they are damaged.
+    // The positions of frames in the file, and their faults.
     let mut there: Vec<(Range<u64>, Option<Fault>)> = Vec::new();
     let mut whole: HashSet<Vec<u8>> = HashSet::new();
     let frames = frames(case, &records);
     for frame in &frames {
-        // What fills a block stands in front of the record that did not fit.
+        // Block padding precedes the record that did not fit.
         let pad = frame.iter().take_while(|octet| case.framing.block.is_some() && **octet == 0xff).count();
         let (pad, mut octets) = (frame[..pad].to_vec(), frame[pad..].to_vec());
         file.extend_from_slice(&pad);
         let before = octets.clone();
         let mut fault = None;
         if chance.below(12) == 0 {
-            // Only what shows as damage counts: a flipped bit of a number is another number.
+            // Only detectable damage counts: a flipped bit in a number is another number.
             while {
                 octets.clone_from(&before);
                 let behind = there.last().is_some_and(|(_, fault)| fault.is_some());
@@ -290,7 +290,7 @@ fn one(specification: &Specification, case: &Case, seed: u64) -> Vec<String> {
         }
     }
     for place in good.iter().filter(|place| !there.iter().any(|(there, _)| there == *place)) {
-        // What was put in front of a record leaves the record itself as it was.
+        // Bytes inserted before a record leave the record itself unchanged.
         let octets = &file[place.start as usize..place.end as usize];
         if !whole.contains(octets) {
             let around: Vec<_> = there
@@ -303,8 +303,8 @@ fn one(specification: &Specification, case: &Case, seed: u64) -> Vec<String> {
     mistakes
 }
 
-/// Whether the octets of a frame, which gained some, could be another that still is one and behind it what
-/// is left of one that was cut, or filling: nobody can tell.
+/// Whether a frame that gained bytes could be another valid one followed by a truncated record or padding,
+/// which is ambiguous.
 fn ends_like_a_cut(decoder: &mut Decoder, case: &Case, octets: &[u8], frames: &[Vec<u8>]) -> bool {
     let end = match case.framing {
         Framing { line: Some(_), .. } => return false,
@@ -316,14 +316,14 @@ fn ends_like_a_cut(decoder: &mut Decoder, case: &Case, octets: &[u8], frames: &[
     cut && !rest.is_empty() && passes(decoder, case, first)
 }
 
-/// Whether the octets of a frame still are one that decodes.
+/// Whether a frame still decodes.
 fn passes(decoder: &mut Decoder, case: &Case, octets: &[u8]) -> bool {
     let body = match (case.framing.prefix, case.framing.line) {
         (Some(prefix), _) => match prefix.read(octets) {
             Some(length) if octets.len() == length + prefix.octets() => &octets[prefix.octets()..],
             _ => return false,
         },
-        // A line that was broken in two is two.
+        // A line that was broken in two is two lines.
         (_, Some(_)) if octets[..octets.len() - 1].contains(&b'\n') || octets.last() != Some(&b'\n') => {
             return true
         }
@@ -333,7 +333,7 @@ fn passes(decoder: &mut Decoder, case: &Case, octets: &[u8]) -> bool {
     decoder.read(body).is_ok_and(|taken| taken == body.len()) || body.is_empty()
 }
 
-/// Where good records stand, and what is reported as wrong.
+/// The positions of good records, and of those reported as invalid.
 fn walk(framing: Framing, decoder: &mut Decoder, file: &[u8]) -> (Vec<Range<u64>>, Vec<Range<u64>>) {
     let mut walk = Walk::new(file, framing, 1 << 20, true);
     let (mut good, mut wrong) = (Vec::new(), Vec::new());
@@ -352,16 +352,16 @@ fn walk(framing: Framing, decoder: &mut Decoder, file: &[u8]) -> (Vec<Range<u64>
     }
 }
 
-/// A part of a file, so many times.
+/// A part of a file, repeated.
 enum Part {
-    /// A record that is intact.
+    /// An intact record.
     Good(&'static str, usize),
     Bad(&'static str),
-    /// No record.
+    /// Not a record.
     Fill(&'static str, usize),
 }
 
-/// A small file and what it holds.
+/// A small file and its contents.
 struct Row {
     what: &'static str,
     ty: &'static str,
@@ -374,10 +374,10 @@ const FRAMED: &str = "0021301f800813400121436587f9810313001482092103040507002b01
 const SHORTLY: &str = "21301f800813400121436587f9810313001482092103040507002b0100840107a500";
 const CHOSEN: &str = "a01f800813400121436587f9810313001482092103040507002b0100840107a500";
 const MESSAGE: &str = "a1098004112233448101a5";
-/// Ends in what a record begins with.
+/// Ends with bytes that begin a record.
 const OPEN_END: &str =
     "302c8008da06695e5fac4c4f810362f22082092103040506072b0100840203f4a50c300a8004a29ca12b81025030";
-/// Lost octets: what it begins with, begun an octet before, leads to its end.
+/// Lost bytes: its beginning, read one byte earlier, leads to its end.
 const LOSER: &str = "30388008598c10523f72aafcafc659810362f22082092103040506072b0100840203f5a518\
     300a80047f590d3e81025030300a8004b27e897681025031";
 
@@ -468,7 +468,7 @@ fn what_is_intact_beside_damage_is_found_row_by_row() {
     }
 }
 
-/// Lists in lists, each to the end of the file and wrong there.
+/// Nested lists, each extending to the end of the file and invalid there.
 #[test]
 fn what_begins_everywhere_and_ends_nowhere_is_not_looked_through_again_and_again() {
     let specification = specification(ROWS, "Texts");
@@ -484,7 +484,7 @@ fn what_begins_everywhere_and_ends_nowhere_is_not_looked_through_again_and_again
     walk(Framing::default(), &mut decoder, &file);
     let times = decoder.probed / file.len();
     assert!(times < 1500, "every octet was looked at {times} times");
-    // Chains of lengths that each claim more than a record is trusted with at first, behind a good one.
+    // Chains of lengths that each claim more than a record is initially trusted with, after a good record.
     let mut file = vec![0x30, 3, 4, 1, 0];
     let lengths: u32 = 200_000;
     for length in (0..lengths).rev() {

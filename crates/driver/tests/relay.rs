@@ -1,5 +1,5 @@
-//! Relay: the first version of a specification reads messages of the second under every set of
-//! rules, keeps what it does not know, and writes the same octets again.
+//! Relaying: the first version of a specification reads messages of the second under every set of rules,
+//! keeps the unknown extensions, and writes the same bytes again.
 
 use std::path::Path;
 
@@ -53,6 +53,6 @@ fn the_first_version_relays_what_the_second_says() {
             assert_eq!(sent, relayed, "{rules}: {text}");
         }
     }
-    // Most say something that the first version does not know.
+    // Most contain something that the first version does not know.
     assert!(unknown * 2 > MESSAGES * Rules::ALL.len(), "only {unknown}");
 }

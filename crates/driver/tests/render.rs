@@ -1,4 +1,4 @@
-//! How much is shown of many faults.
+//! How many of many diagnostics are shown.
 
 use wireglot_diag::{Code, Diagnostic, Diagnostics, Severity};
 use wireglot_driver::render::{render, render_short, SHOWN};

@@ -1,5 +1,5 @@
-//! Messages that are drawn of a layout: what is encoded decodes to the same value, and the same seed draws
-//! the same messages.
+//! Random messages of a layout: encodings decode to the same value, and the same seed gives the same
+//! messages.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +10,10 @@ use wireglot_driver::sources::Host;
 use wireglot_driver::texts::{to_json, JSON};
 use wireglot_driver::{Limits, SampleOptions, Tape};
 
-/// Messages that are drawn of each type.
+/// The number of messages drawn per type.
 const EACH: usize = 25;
 
-/// Schemas of the tests of bitproto and SBE, in all their folders.
+/// The schemas in the bitproto and SBE tests, in all their folders.
 fn schemas() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut waiting = vec![root.join("vectors"), root.join("crates/cli/tests"), root.join("examples")];
@@ -32,7 +32,7 @@ fn schemas() -> Vec<PathBuf> {
     found
 }
 
-/// The messages of a schema: each of its types, or all that it has at once; none of one with errors.
+/// The messages of a schema: each of its types, or all at once; none if it has errors.
 fn messages(schema: &Path) -> Vec<Box<dyn Message>> {
     let registry = Registry::default();
     let language = registry.of(schema).expect("a language");
@@ -53,7 +53,7 @@ fn messages(schema: &Path) -> Vec<Box<dyn Message>> {
     }
 }
 
-/// Octets and JSON of what is drawn.
+/// The encodings and JSON of random messages.
 fn drawn(message: &dyn Message, seed: u64) -> Result<Vec<(Vec<u8>, String)>, String> {
     let options = SampleOptions { seed, ..SampleOptions::default() };
     let mut samples = message.samples(None, &options).map_err(|refusal| format!("{refusal:?}"))?;
@@ -76,7 +76,7 @@ fn drawn(message: &dyn Message, seed: u64) -> Result<Vec<(Vec<u8>, String)>, Str
     Ok(all)
 }
 
-/// The JSON of octets, which gives the same octets.
+/// The JSON of an encoding, which is checked to encode to the same bytes.
 fn text_of(message: &dyn Message, octets: &[u8]) -> Result<String, String> {
     let form = message.text(JSON).map_err(|refusal| format!("{refusal:?}"))?;
     let mut writer = form.writer(Layout::Compact);

@@ -1,18 +1,18 @@
-//! Every code of message schemas has a page, its example yields the code, and mending it helps.
+//! Every code of message schemas has a page, its example yields the code, and the correction removes it.
 
 use std::path::{Path, PathBuf};
 
 use wireglot_driver::languages::sbe;
 use wireglot_driver::sources::Host;
 
-/// The indented block behind a line of a page.
+/// The indented block after a line of a page.
 fn example(page: &str, line: &str) -> String {
     let lines = page.lines().skip_while(|l| !l.starts_with(line)).skip(1).skip_while(|l| l.is_empty());
     let block = lines.take_while(|l| l.is_empty() || l.starts_with("    "));
     block.map(|l| l.strip_prefix("    ").unwrap_or("").to_string() + "\n").collect()
 }
 
-/// What is said of a schema that lies beside `other.xml`, with the octets that the page spells.
+/// The diagnostics for a schema in a folder with `other.xml`, with escaped bytes on the page replaced.
 fn found(folder: &Path, text: &str) -> Vec<(String, &'static str)> {
     let mut octets = Vec::new();
     let mut rest = text;

@@ -1,5 +1,5 @@
-//! The verdicts of the collected message schemas: what must be refused is, under `--strict`,
-//! with a code that its rule is known by; what must be taken is, without it.
+//! Verdicts on the collected message schemas: invalid ones are rejected under `--strict`, with a code for
+//! their rule; valid ones are accepted without it.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use wireglot_driver::languages::sbe;
 use wireglot_driver::languages::Compilation;
 use wireglot_driver::sources::Host;
 
-/// The codes that each rule is known by, from `sbe_verdicts.tsv`.
+/// The codes for each rule, from `sbe_verdicts.tsv`.
 fn table() -> HashMap<String, Vec<String>> {
     let rows = include_str!("sbe_verdicts.tsv").lines().filter(|line| !line.starts_with('#'));
     let row = |line: &str| {

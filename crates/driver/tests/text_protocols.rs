@@ -1,4 +1,4 @@
-//! Files of messages of a text protocol: what is wrong in one costs no other.
+//! Files of messages of a text protocol: an error in one message does not affect others.
 
 use std::io;
 use std::path::Path;
@@ -17,7 +17,7 @@ use wireglot_driver::{Limits, Rules, SampleOptions};
 
 use crate::shared;
 
-/// What comes of a file, and the lines that are wrong.
+/// The output for a file, and the lines with errors.
 #[derive(Default)]
 struct Made {
     octets: Vec<u8>,
@@ -44,7 +44,7 @@ impl Listener for Made {
     }
 }
 
-/// Something that is done with messages of version 3.
+/// Runs a function with messages of version 3.
 fn with<T>(run: impl FnOnce(&dyn Message) -> T) -> Option<T> {
     let modules = shared::vectors("megaco")?;
     let mut memory = Memory::new();
@@ -59,7 +59,7 @@ fn with<T>(run: impl FnOnce(&dyn Message) -> T) -> Option<T> {
     Some(run(&*message))
 }
 
-/// Compact text of the messages of a file, by way of the value alone.
+/// Compact text of the messages of a file, converted by way of the value only.
 fn compact(file: &[u8], limits: Limits) -> Option<Made> {
     with(|message| read(message, file, limits))
 }
@@ -79,7 +79,8 @@ fn read(message: &dyn Message, file: &[u8], limits: Limits) -> Made {
 fn a_fault_costs_its_own_message_alone() {
     let good = |id: u32| format!("!/3 a\nPN={id}{{}}\n");
     let bad = [
-        // A name without a number, a syntax fault in the middle, one that is cut, and a value that is too large.
+        // A name without a number, a syntax error in the middle, a truncated message, and a value that is too
+        // large.
         "!/3 a\nT=1{C=1{MF=root{\nE=1{zz/q}}}}\n",
         "!/3 a\nT=1{\nC=1{\nFoo=root{\nE=1{al/of}}}}\n",
         "!/3 a\nT=1{\nC=1{\n",
@@ -94,7 +95,7 @@ fn a_fault_costs_its_own_message_alone() {
     assert_eq!(made.wrong, [5, 11, 18, 22, 27]);
 }
 
-/// `inspect` shows each octet of a file once, and goes on behind a message that is wrong as `decode` does.
+/// `inspect` shows each byte of a file once, and continues after an invalid message as `decode` does.
 #[test]
 fn each_octet_of_a_file_is_shown_once() {
     let file = "\u{feff} !/3 a\nPN=1{}\n!/3 b\nT=1{\nFoo}\n; a comment\n!/3 c\nPN=2{}\n\n";
@@ -121,7 +122,7 @@ fn each_octet_of_a_file_is_shown_once() {
     assert_eq!(shown(Some(4)), Some((Ok(3), None, Vec::new())));
 }
 
-/// H.248.1 B.2: the octets of a descriptor may be any.
+/// H.248.1 B.2: the octets of a descriptor may have any value.
 #[test]
 fn octets_need_not_be_utf_8() {
     let file = b"!/3 a\nPN=1{}\n!/3 a\nT=1{C=1{MF=root{M{L{\nv=0\r\ns=caf\xE9\r\n}}}}}\n!/3 a\nPN=2{}\n";
@@ -130,7 +131,7 @@ fn octets_need_not_be_utf_8() {
     assert_eq!(made.octets, file);
 }
 
-/// `total` is for a message, not for what comes behind it.
+/// `total` limits each message, not what follows it.
 #[test]
 fn a_limit_is_for_one_message() {
     let file = "!/3 a\nPN=1{}\n".repeat(100);
@@ -140,7 +141,7 @@ fn a_limit_is_for_one_message() {
     assert_eq!(compact(file.as_bytes(), total(10)).unwrap().wrong.len(), 100);
 }
 
-/// Most values of the type have no text: `sample` draws those that have.
+/// Most values of the type have no text: `sample` draws those that do.
 #[test]
 fn messages_are_drawn_from_the_grammar() {
     let drawn = |seed| {

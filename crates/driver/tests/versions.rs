@@ -1,5 +1,4 @@
-//! Whether versions understand each other, as `compat` says, against what happens: one encodes, the
-//! other decodes.
+//! Compares the verdict of `compat` on two versions with what happens when one encodes and the other decodes.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,7 +13,7 @@ use wireglot_plan::compat::{typed, Finding, Trouble};
 use wireglot_plan::{Layout, LayoutId, LayoutKind, Shape};
 use wireglot_text::{Source, Sources};
 
-/// Numbers that look random and are the same in every run (xorshift64*).
+/// Pseudorandom numbers, the same in every run (xorshift64*).
 struct Random(u64);
 
 impl Random {
@@ -40,11 +39,11 @@ struct Message {
 struct Field {
     name: String,
     ty: String,
-    /// Elements, and whether they may become more.
+    /// The number of elements, and whether the array is extensible.
     array: Option<(usize, bool)>,
 }
 
-/// A type for a field of message `at`: a word of the language, or a message before it.
+/// A type for a field of message `at`: a basic type, or an earlier message.
 fn ty(random: &mut Random, at: usize) -> String {
     match random.below(8) {
         0 => "bool".into(),
@@ -69,7 +68,7 @@ fn schema(random: &mut Random) -> Vec<Message> {
         .collect()
 }
 
-/// Another version: one to three changes, of the good and of the bad kind.
+/// Another version: one to three changes, compatible or not.
 fn changed(random: &mut Random, old: &[Message]) -> Vec<Message> {
     let mut new = old.to_vec();
     for change in 0..1 + random.below(3) {
@@ -107,7 +106,7 @@ fn text(schema: &[Message]) -> String {
     text
 }
 
-/// What a version of a schema says of its last message.
+/// A version of a schema and its last message.
 struct Version {
     layout: Layout,
     shape: Shape,
@@ -128,7 +127,7 @@ fn compile(text: &str) -> Version {
     Version { shape: layout::shape(&layout), layout, message }
 }
 
-/// Puts a value on a tape.
+/// Puts a random value on a tape.
 fn value(random: &mut Random, layout: &Layout, id: LayoutId, tape: &mut Tape) {
     let (ty, shape) = (layout.resolved(id), layout.shape(id));
     match &ty.kind {
@@ -154,7 +153,7 @@ fn value(random: &mut Random, layout: &Layout, id: LayoutId, tape: &mut Tape) {
     }
 }
 
-/// The numbers in a value, by their paths; and those paths with `[]` for any index.
+/// The numbers in a value by path, and those paths with `[]` for any index.
 fn leaves(layout: &Layout, id: LayoutId, value: ValueRef, path: (String, String), out: &mut Leaves) {
     match (&layout.resolved(id).kind, value.view()) {
         (LayoutKind::Record { fields, .. }, View::Record(record)) => {
@@ -179,8 +178,8 @@ fn leaves(layout: &Layout, id: LayoutId, value: ValueRef, path: (String, String)
 
 type Leaves = BTreeMap<String, (String, i128)>;
 
-/// What both have is the same to both, and what the sender has not is zero to the reader, unless it
-/// is what the sender calls otherwise.
+/// Whether shared fields are equal, and fields that the sender lacks are zero for the reader, unless the
+/// sender has them under another name.
 fn understood(sent: &Leaves, read: &Leaves, renamed: &HashSet<&str>) -> bool {
     read.iter().all(|(path, (any, value))| match sent.get(path) {
         Some((_, sent)) => sent == value,
@@ -194,8 +193,8 @@ fn way(random: &mut Random, sender: &Version, reader: &Version, pad: bool) -> Re
     let is_renamed = |finding: &&Finding| finding.trouble == Trouble::Renamed;
     let renamed: HashSet<&str> =
         findings.iter().filter(is_renamed).map(|finding| finding.reader.path.as_str()).collect();
-    // Of a field with two names the values are not compared, so that its troubles do not show; and a
-    // lead is the same in all messages, so that what is read from it, or in its place, may look well.
+    // The values of a renamed field are not compared, so its findings do not show. A length prefix is the
+    // same in all messages, so a misread one may go unnoticed.
     let shows = |finding: &&Finding| match finding.trouble {
         Trouble::LeadMet | Trouble::LeadWanted => false,
         _ => finding.trouble.breaks() && !renamed.contains(finding.reader.path.as_str()),
@@ -255,7 +254,7 @@ fn versions_understand_each_other_where_nothing_is_found() {
     assert!(good > 1000 && broken > 1000, "{good} good and {broken} broken: too few of a kind");
 }
 
-/// The indented block behind a line of a page.
+/// The indented block after a line of a page.
 fn example(page: &str, line: &str) -> String {
     let lines = page.lines().skip_while(|l| !l.starts_with(line)).skip(1).skip_while(|l| l.is_empty());
     let block = lines.take_while(|l| l.starts_with("    "));

@@ -1,4 +1,4 @@
-//! Files of packets: pcap, and pcapng with its blocks.
+//! Capture files: pcap, and pcapng with its blocks.
 
 use std::io::{self, Read};
 
@@ -8,28 +8,28 @@ use super::time::Time;
 /// A packet as it was captured.
 #[derive(Debug)]
 pub struct Packet<'p> {
-    /// Its number, from 1 on.
+    /// Its number, from 1.
     pub number: usize,
     /// When it was captured.
     pub time: Option<Time>,
-    /// The number of its kind of link.
+    /// The link-layer type (LINKTYPE).
     pub link: u32,
-    /// Its octets, perhaps not all of them.
+    /// Its bytes, possibly truncated.
     pub octets: &'p [u8],
 }
 
-/// What comes next in a file.
+/// The next thing in a file.
 pub enum Next<'p> {
     Packet(Packet<'p>),
-    /// Something is wrong, in or before the packet of this number.
+    /// An error in or before the packet of this number.
     Wrong(usize, &'static str),
     End,
 }
 
-/// The most octets of a packet or of a block that holds one: Wireshark takes no more either.
+/// The maximum size in bytes of a packet, or of a block that holds one. It is Wireshark's limit too.
 const MOST: usize = 1 << 24;
 
-/// What the octets that begin a file say that it is.
+/// Identifies a capture file by its first bytes.
 pub fn kind(octets: &[u8]) -> Option<&'static str> {
     match octets.get(..4)? {
         b"\x0a\x0d\x0d\x0a" => {
@@ -40,7 +40,7 @@ pub fn kind(octets: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// What pcap begins with: whether the most significant octet is first, and how many units of time a second has.
+/// The magic numbers of pcap: whether the file is big-endian, and how many time units a second has.
 const PCAP: [(&[u8; 4], bool, u64); 4] = [
     (b"\xd4\xc3\xb2\xa1", false, 1_000_000),
     (b"\xa1\xb2\xc3\xd4", true, 1_000_000),
@@ -48,12 +48,12 @@ const PCAP: [(&[u8; 4], bool, u64); 4] = [
     (b"\xa1\xb2\x3c\x4d", true, 1_000_000_000),
 ];
 
-/// A file on its way.
+/// A capture file that is being read.
 pub struct PacketReader<R> {
     input: R,
     layout: Layout,
     packets: usize,
-    /// The packet, or its block.
+    /// The current packet or block.
     buffer: Vec<u8>,
     interfaces: Vec<Interface>,
 }
@@ -65,11 +65,11 @@ enum Layout {
     Over,
 }
 
-/// An interface that packets were captured at.
+/// A capture interface.
 #[derive(Debug, Clone, Copy)]
 struct Interface {
     link: u32,
-    /// The most octets that are kept of a packet; 0 for all.
+    /// The snapshot length in bytes; 0 for no limit.
     most: usize,
     a_second: u64,
     offset: i64,
@@ -82,7 +82,7 @@ impl Interface {
 }
 
 impl<R: Read> PacketReader<R> {
-    /// A file that an input holds.
+    /// Creates a reader for a capture file.
     pub fn new(input: R) -> PacketReader<R> {
         PacketReader {
             input,
@@ -93,7 +93,7 @@ impl<R: Read> PacketReader<R> {
         }
     }
 
-    /// The next packet.
+    /// Reads the next packet.
     ///
     /// # Errors
     /// The input can't be read.
@@ -115,14 +115,14 @@ impl<R: Read> PacketReader<R> {
         Next::Wrong(self.packets, message)
     }
 
-    /// Reads so many octets into the buffer, or fewer at the end.
+    /// Reads up to this many bytes into the buffer; fewer at the end.
     fn fill(&mut self, octets: usize) -> io::Result<bool> {
         self.buffer.clear();
         (&mut self.input).take(octets as u64).read_to_end(&mut self.buffer)?;
         Ok(self.buffer.len() == octets)
     }
 
-    /// Reads what the file begins with.
+    /// Reads the file header.
     fn begin(&mut self) -> io::Result<Result<(), &'static str>> {
         const NEITHER: &str = "this is neither pcap nor pcapng";
         if !self.fill(12)? {
@@ -133,7 +133,7 @@ impl<R: Read> PacketReader<R> {
             if !self.fill(12)? {
                 return Ok(Err("the capture ends in its header"));
             }
-            // Beyond these bits stands how many octets of a check sequence frames have.
+            // The upper bits give the length of the frame check sequence.
             let link = number(&self.buffer, 8, 4, *big).unwrap_or_default() as u32 & 0xffff;
             self.layout = Layout::Pcap { big: *big, link, a_second: *a_second };
             return Ok(Ok(()));
@@ -144,7 +144,7 @@ impl<R: Read> PacketReader<R> {
         }
     }
 
-    /// A record of pcap.
+    /// Reads a pcap record.
     fn record(&mut self, big: bool, link: u32, a_second: u64) -> io::Result<Next<'_>> {
         if !self.fill(16)? {
             let clean = self.buffer.is_empty();
@@ -167,7 +167,7 @@ impl<R: Read> PacketReader<R> {
         Ok(Next::Packet(Packet { number: self.packets, time: Some(part), link, octets: &self.buffer }))
     }
 
-    /// The header of a section, of which 12 octets are in the buffer: what is in it is said anew.
+    /// Reads a section header, of which 12 bytes are in the buffer. A new section starts with no interfaces.
     fn section(&mut self) -> Result<(), &'static str> {
         let big = self.buffer.get(8..12) == Some(b"\x1a\x2b\x3c\x4d");
         let length = number(&self.buffer, 4, 4, big).unwrap_or_default();
@@ -179,13 +179,13 @@ impl<R: Read> PacketReader<R> {
         }
     }
 
-    /// Passes over so many octets, with those that fill the last four.
+    /// Skips this many bytes, padded to a multiple of four.
     fn pass(&mut self, octets: usize) -> bool {
         let octets = octets.next_multiple_of(4) as u64;
         io::copy(&mut (&mut self.input).take(octets), &mut io::sink()).is_ok_and(|passed| passed == octets)
     }
 
-    /// Blocks of pcapng up to the next packet.
+    /// Reads pcapng blocks up to the next packet.
     fn block(&mut self) -> io::Result<Next<'_>> {
         const HEADER: &str = "the capture ends in the header of a block";
         loop {
@@ -232,7 +232,7 @@ impl<R: Read> PacketReader<R> {
         }
     }
 
-    /// The description of an interface: its kind of link, and the units of its times.
+    /// Reads an interface description: its link type and time resolution.
     fn interface(&mut self, big: bool) {
         let body = &self.buffer;
         let link = number(body, 0, 2, big).unwrap_or_default() as u32;
@@ -259,7 +259,7 @@ impl<R: Read> PacketReader<R> {
         }
     }
 
-    /// The packet of a block.
+    /// Reads the packet in a block.
     fn packet(&mut self, kind: usize, big: bool) -> Next<'_> {
         let body = &self.buffer;
         let part = |at, size| number(body, at, size, big).unwrap_or_default();
@@ -285,7 +285,7 @@ impl<R: Read> PacketReader<R> {
     }
 }
 
-/// Kinds of blocks.
+/// Block types.
 const INTERFACE: usize = 1;
 const OLD_PACKET: usize = 2;
 const SIMPLE_PACKET: usize = 3;
@@ -295,10 +295,10 @@ const PACKET: usize = 6;
 const RESOLUTION: usize = 9;
 const OFFSET: usize = 14;
 
-/// The most interfaces of a section that are kept.
+/// The maximum number of interfaces kept per section.
 const INTERFACES: usize = 1 << 16;
 
-/// How many units a second has: a negative power of ten, or of two where the first bit says so.
+/// Units per second: the byte is a negative power of ten, or of two if its high bit is set.
 fn units(octet: u8) -> u64 {
     let (base, power) = if octet & 0x80 == 0 { (10u64, octet) } else { (2, octet & 0x7f) };
     base.checked_pow(u32::from(power)).unwrap_or(u64::MAX)

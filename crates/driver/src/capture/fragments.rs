@@ -1,4 +1,4 @@
-//! Fragments of IP packets, put together.
+//! Reassembly of IP fragments.
 
 use std::net::IpAddr;
 
@@ -6,7 +6,7 @@ use super::internet::{Addresses, Datagram, Fragment};
 use super::parts::Parts;
 use super::table::Table;
 
-/// What fragments of one packet have in common.
+/// What all fragments of one packet have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
     from: IpAddr,
@@ -15,24 +15,25 @@ struct Key {
     identification: u32,
 }
 
-/// A packet of which some fragments are there.
+/// A packet with fragments still missing.
 #[derive(Debug, Default)]
 struct Partial {
     parts: Parts<()>,
     end: Option<u64>,
-    /// The last packet of the capture that had one.
+    /// The number of the last captured packet that carried a fragment of it.
     packet: usize,
 }
 
-/// Fragments that wait for others.
+/// Fragments waiting for the rest of their packet.
 #[derive(Debug)]
 pub struct Fragments {
     waiting: Table<Key, Partial>,
-    /// Packets of which fragments were given up: the last packet of the capture that had one.
+    /// Packets that were given up incomplete: the number of the last captured packet that carried a fragment
+    /// of each.
     pub given_up: Vec<usize>,
 }
 
-/// The most packets that wait for fragments, and the most octets of them.
+/// Limits on waiting packets: their number, and the bytes of their fragments.
 const WAITING: (usize, usize) = (1 << 12, 1 << 23);
 
 impl Default for Fragments {
@@ -42,7 +43,7 @@ impl Default for Fragments {
 }
 
 impl Fragments {
-    /// Takes a fragment; gives all of the packet once it is whole.
+    /// Takes a fragment; returns the whole packet once it is complete.
     pub fn take(&mut self, of: &Datagram, fragment: Fragment, packet: usize) -> Option<Vec<u8>> {
         let (from, to): Addresses = of.addresses;
         let key = Key { from, to, protocol: of.protocol, identification: fragment.identification };
@@ -64,7 +65,7 @@ impl Fragments {
         None
     }
 
-    /// Nothing comes any more: what waited is given up.
+    /// Gives up all incomplete packets at the end of the capture.
     pub fn end(&mut self) {
         while let Some((_, partial)) = self.waiting.oldest() {
             self.given_up.push(partial.packet);
@@ -72,7 +73,7 @@ impl Fragments {
     }
 }
 
-/// All parts, if they leave no hole: one may lie beyond the end.
+/// Joins all parts if they leave no hole. A part may lie beyond the end.
 fn join(mut partial: Partial) -> Option<Vec<u8>> {
     let mut octets = Vec::new();
     while let Some((start, (), part)) = partial.parts.take(octets.len() as u64) {

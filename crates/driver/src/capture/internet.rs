@@ -1,37 +1,37 @@
-//! IPv4 (RFC 791) and IPv6 (RFC 8200): what a packet carries, or which fragment of a packet it is.
+//! IPv4 (RFC 791) and IPv6 (RFC 8200): the payload of a packet, or the fragment that it is.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::bits::{u16_at, u32_at, u8_at};
 
-/// Addresses: who sent it, and to whom.
+/// Source and destination addresses.
 pub type Addresses = (IpAddr, IpAddr);
 
-/// What a packet carries.
+/// The payload of an IP packet.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Datagram<'p> {
     pub addresses: Addresses,
-    /// The number of the protocol.
+    /// The protocol number.
     pub protocol: u8,
     pub octets: &'p [u8],
-    /// How many octets the capture does not have.
+    /// The number of bytes missing from the capture.
     pub missing: usize,
-    /// Where these octets stand, if they are a part.
+    /// The position of these bytes, if they are a fragment.
     pub fragment: Option<Fragment>,
 }
 
-/// Where a fragment stands.
+/// The position of a fragment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fragment {
     /// The same for all fragments of a packet.
     pub identification: u32,
-    /// The first octet.
+    /// The offset of its first byte.
     pub offset: u16,
-    /// Others follow.
+    /// More fragments follow.
     pub more: bool,
 }
 
-/// Reads the headers of a packet; `None` where they are none.
+/// Reads the headers of a packet; `None` if they are not IP headers.
 pub fn datagram(packet: &[u8]) -> Option<Datagram<'_>> {
     match u8_at(packet, 0)? >> 4 {
         4 => v4(packet),
@@ -40,7 +40,7 @@ pub fn datagram(packet: &[u8]) -> Option<Datagram<'_>> {
     }
 }
 
-/// The octets from a header to an end that the packet states, and how many of them are missing.
+/// The bytes between a header and the end that the packet states, and how many of them are missing.
 fn body(packet: &[u8], header: usize, end: usize) -> Option<(&[u8], usize)> {
     let octets = packet.get(header..end.min(packet.len()))?;
     Some((octets, end.saturating_sub(packet.len())))
@@ -50,7 +50,7 @@ fn v4(packet: &[u8]) -> Option<Datagram<'_>> {
     let header = usize::from(u8_at(packet, 0)? & 15) * 4;
     let address = |at: usize| Some(IpAddr::V4(Ipv4Addr::from(u32_at(packet, at)?)));
     let addresses = (address(12)?, address(16)?);
-    // The network card cuts what is to be sent into packets, and says the length of none here.
+    // With segmentation offload the network card splits the data into packets, and the length is 0 here.
     let end = match usize::from(u16_at(packet, 2)?) {
         0 => packet.len(),
         end => end,
@@ -77,9 +77,9 @@ fn v6(packet: &[u8]) -> Option<Datagram<'_>> {
     loop {
         let next = u8_at(packet, at);
         at += match protocol {
-            // Options of hops and of the destination, routing, mobility.
+            // Hop-by-hop options, destination options, routing, mobility.
             0 | 43 | 60 | 135 => 8 + 8 * usize::from(u8_at(packet, at + 1)?),
-            // Authentication.
+            // Authentication header.
             51 => 8 + 4 * usize::from(u8_at(packet, at + 1)?),
             44 if fragment.is_none() => {
                 let place = u16_at(packet, at + 2)?;
@@ -90,12 +90,12 @@ fn v6(packet: &[u8]) -> Option<Datagram<'_>> {
             _ => break,
         };
         protocol = next?;
-        // What follows is in the first fragment alone.
+        // Only the first fragment has the headers that follow.
         if fragment.is_some_and(|fragment| fragment.offset > 0) {
             break;
         }
     }
-    // A fragment that is all of its packet.
+    // An "atomic" fragment is the whole packet.
     let fragment = fragment.filter(|fragment| fragment.offset > 0 || fragment.more);
     let (octets, missing) = body(packet, at, end)?;
     Some(Datagram { addresses, protocol, octets, missing, fragment })

@@ -1,39 +1,39 @@
-//! What a capture gives.
+//! The items that a capture yields.
 
 use super::origin::Origin;
 
-/// A direction of a connection: no two have the same number.
+/// Identifies one direction of a connection; unique within a capture.
 pub type StreamId = u64;
 
-/// Octets, and where they come from.
+/// A payload and its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payload {
-    /// Where they come from.
+    /// Its origin.
     pub origin: Origin,
-    /// The octets.
+    /// The bytes.
     pub octets: Vec<u8>,
 }
 
-/// What is wrong with a capture.
+/// A problem in a capture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Damage {
-    /// The packet, from 1 on; 0 where there is none.
+    /// The packet number, from 1; 0 if no packet is concerned.
     pub packet: usize,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
-/// What a capture gives next.
+/// The next item of a capture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
-    /// A datagram of UDP, or a message of SCTP.
+    /// A UDP datagram or an SCTP message.
     Datagram(Payload),
-    /// The next octets that a direction of a connection carried, a segment at a time.
+    /// The next bytes of one direction of a connection, one segment at a time.
     Segment(StreamId, Payload),
-    /// What a direction of a connection carried next is not in the capture.
+    /// The next bytes of one direction of a connection are missing from the capture.
     Gap(StreamId, Damage),
-    /// A direction of a connection carries no more.
+    /// One direction of a connection has ended.
     End(StreamId),
-    /// Something is wrong.
+    /// A problem in the capture.
     Damage(Damage),
 }

@@ -1,4 +1,4 @@
-//! The layers, one on the other.
+//! The layers of the network, stacked.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, Read};
@@ -16,12 +16,12 @@ use super::tcp::Tcp;
 use super::time::Time;
 use super::udp;
 
-/// What is asked for; all where nothing is.
+/// Selects payloads; an empty filter selects all.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// What was sent from or to one of these ports.
+    /// Selects payloads sent from or to one of these ports.
     pub ports: Vec<u16>,
-    /// What SCTP carried under one of these payload protocol identifiers.
+    /// Selects SCTP payloads with one of these payload protocol identifiers.
     pub protocols: Vec<u32>,
 }
 
@@ -47,7 +47,7 @@ pub struct Capture<R> {
 }
 
 impl<R: Read> Capture<R> {
-    /// A capture that an input holds.
+    /// Opens a capture.
     pub fn new(input: R, filter: Filter) -> Capture<R> {
         Capture {
             file: PacketReader::new(input),
@@ -56,7 +56,7 @@ impl<R: Read> Capture<R> {
         }
     }
 
-    /// What comes next; `None` at the end.
+    /// Returns the next item; `None` at the end.
     ///
     /// # Errors
     /// The input can't be read.
@@ -77,7 +77,7 @@ impl<R: Read> Capture<R> {
         Ok(self.layers.out.pop_front())
     }
 
-    /// What was met so far.
+    /// What has been seen so far.
     pub fn seen(&self) -> &Seen {
         &self.layers.seen
     }
@@ -90,14 +90,14 @@ struct Layers {
     tcp: Tcp,
     sctp: Sctp,
     seen: Seen,
-    /// Kinds of links that are not read, and were told of.
+    /// Unsupported link types that were already reported.
     links: BTreeSet<u32>,
     out: VecDeque<Item>,
-    /// What waited is given up.
+    /// Incomplete packets were given up.
     given_up: bool,
 }
 
-/// A packet of the capture on its way up.
+/// A captured packet on its way up the layers.
 struct Underway {
     addresses: Addresses,
     number: usize,
@@ -141,18 +141,18 @@ impl Layers {
         }
     }
 
-    /// Packets of which fragments are missing.
+    /// Reports packets with missing fragments.
     fn tell_given_up(&mut self) {
         for packet in std::mem::take(&mut self.fragments.given_up) {
             self.seen.count(Kind::Fragment);
-            // Nothing says of which port they are.
+            // The port of an incomplete packet is unknown.
             if !self.filter.says_anything() {
                 self.damage(packet, "other fragments of a datagram are not in the capture");
             }
         }
     }
 
-    /// What a packet of IP carries.
+    /// Handles the payload of an IP packet.
     fn transport(&mut self, of: &Underway, protocol: u8, octets: &[u8], missing: usize) {
         let (Some(from), Some(to)) = (u16_at(octets, 0), u16_at(octets, 2)) else {
             return self.seen.count(Kind::Protocol(protocol));
@@ -202,7 +202,7 @@ impl Layers {
         if !data {
             return self.seen.count(Kind::Protocol(SCTP));
         }
-        // Later fragments of a message need not say the protocol of it (RFC 8260).
+        // Later fragments of a message need not state its protocol (RFC 8260).
         if self.filter.takes_ports(from, to) {
             self.seen.taken += u64::from(wanted);
             let start = self.out.len();
@@ -219,7 +219,7 @@ impl Layers {
         }
     }
 
-    /// Gives up what waits, a part at a time; false once nothing is left.
+    /// Gives up incomplete data, one part at a time; false once nothing is left.
     fn end(&mut self) -> bool {
         if !std::mem::replace(&mut self.given_up, true) {
             self.fragments.end();

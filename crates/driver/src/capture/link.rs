@@ -1,43 +1,43 @@
-//! Kinds of links: where IP stands in what they carry.
+//! Link types: where the IP packet starts in a frame.
 
 use super::bits::{u16_at, u32_at, u8_at};
 
-/// What a frame of a link carries.
+/// The payload of a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Carried<'f> {
-    /// A packet of IP.
+    /// An IP packet.
     Internet(&'f [u8]),
-    /// Something else: its EtherType.
+    /// Something else, by its EtherType.
     Type(u16),
-    /// The number of a kind of link that is not read.
+    /// An unsupported link type.
     Link(u32),
-    /// The frame is too short to tell.
+    /// The frame is too short.
     Nothing,
 }
 
 /// EtherTypes.
 const IPV4: u16 = 0x0800;
 const IPV6: u16 = 0x86dd;
-/// Tags of virtual networks: IEEE 802.1Q, 802.1ad, and what came before that.
+/// VLAN tags: IEEE 802.1Q, 802.1ad, and their predecessor.
 const TAGS: [u16; 3] = [0x8100, 0x88a8, 0x9100];
 
-/// What a frame carries, by the number of the kind of its link.
+/// The payload of a frame of the given link type.
 pub fn carried(link: u32, frame: &[u8]) -> Carried<'_> {
     match link {
         // Ethernet.
         1 => typed(frame, 12, 14),
-        // Linux, all interfaces together: two versions.
+        // Linux "any" device: versions 1 and 2.
         113 => typed(frame, 14, 16),
         276 => typed(frame, 0, 20),
-        // Loopback of BSD: the family of addresses, which only tells what the packet tells itself.
+        // BSD loopback: the address family, which the packet itself states too.
         0 | 108 => behind(frame, 4),
-        // IP alone.
+        // Raw IP.
         12 | 14 | 101 | 228 | 229 => behind(frame, 0),
         _ => Carried::Link(link),
     }
 }
 
-/// A frame with its EtherType somewhere.
+/// Reads a frame whose EtherType is at `of_type`.
 fn typed(frame: &[u8], of_type: usize, header: usize) -> Carried<'_> {
     let (mut kind, mut at) = (u16_at(frame, of_type), header);
     while kind.is_some_and(|kind| TAGS.contains(&kind)) {
@@ -46,9 +46,9 @@ fn typed(frame: &[u8], of_type: usize, header: usize) -> Carried<'_> {
     }
     match kind {
         Some(IPV4 | IPV6) => behind(frame, at),
-        // A session of PPP over Ethernet.
+        // PPPoE session.
         Some(0x8864) if matches!(u16_at(frame, at + 6), Some(0x0021 | 0x0057)) => behind(frame, at + 8),
-        // Labels of MPLS, up to the last, which has this bit.
+        // MPLS labels, up to the last, which has the bottom-of-stack bit.
         Some(0x8847) => {
             while u32_at(frame, at).is_some_and(|label| label & 0x100 == 0) {
                 at += 4;

@@ -1,11 +1,13 @@
-//! What UDP, TCP and SCTP carried, out of the captures of networks: pcap and pcapng.
+//! Extracts the payloads of UDP, TCP and SCTP from network captures: pcap and pcapng.
 //!
-//! A file a layer. [`file`] reads packets out of a file, [`link`] finds the packets of IP in them, [`internet`] finds what
-//! these carry, [`fragments`] puts together what came in parts, [`udp`], [`tcp`] and [`sctp`] give what messages stand in,
-//! and [`packing`] says how they stand in it. [`Capture`] runs all of them, packet by packet.
+//! There is one file per layer. [`file`] reads packets from a file, [`link`] finds the IP packets in them,
+//! [`internet`] reads IP headers, [`fragments`] reassembles fragments, [`udp`], [`tcp`] and [`sctp`] return
+//! the payloads that hold messages, and [`packing`] finds the messages in a payload. [`Capture`] runs them
+//! all, packet by packet.
 //!
-//! Nothing in a capture is trusted. What waits for other packets lies in [`table`]s, which give up the oldest where they
-//! are full, and overlapping parts are cut as they come ([`parts`]), so that no octet is looked at again and again.
+//! Nothing in a capture is trusted. Incomplete data waits in [`table`]s, which give up the oldest entry when
+//! they are full. Overlapping parts are trimmed as they arrive ([`parts`]), so that no byte is processed
+//! repeatedly.
 
 mod bits;
 mod file;

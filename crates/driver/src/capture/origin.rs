@@ -1,31 +1,31 @@
-//! Where octets of a capture come from.
+//! Where bytes of a capture come from.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 
 use super::time::Time;
 
-/// Where octets come from.
+/// Where bytes come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The packet that they came in, or the last of them, from 1 on.
+    /// The number, from 1, of the packet that carried them, or of the last such packet.
     pub packet: usize,
-    /// When that was captured.
+    /// When that packet was captured.
     pub time: Option<Time>,
-    /// Who sent them, and to whom.
+    /// Sender, receiver and transport.
     pub flow: Flow,
-    /// The sequence number of TCP, or the transmission sequence number of SCTP.
+    /// The TCP sequence number, or the SCTP transmission sequence number.
     pub sequence: Option<u32>,
 }
 
-/// Who sends to whom, and how.
+/// Sender, receiver and transport.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Flow {
-    /// Who sends.
+    /// The sender.
     pub from: Endpoint,
-    /// To whom.
+    /// The receiver.
     pub to: Endpoint,
-    /// How.
+    /// The transport.
     pub transport: Transport,
 }
 
@@ -44,14 +44,14 @@ impl fmt::Display for Endpoint {
     }
 }
 
-/// What carries messages.
+/// The transport protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Transport {
-    /// Datagrams of UDP.
+    /// UDP datagrams.
     Udp,
-    /// Connections of TCP.
+    /// TCP connections.
     Tcp,
-    /// Messages of SCTP.
+    /// SCTP messages.
     Sctp {
         /// The payload protocol identifier.
         protocol: u32,
@@ -61,7 +61,7 @@ pub enum Transport {
 }
 
 impl Transport {
-    /// A stable word.
+    /// A stable name.
     pub fn word(self) -> &'static str {
         match self {
             Transport::Udp => "udp",

@@ -1,55 +1,58 @@
-//! How messages stand in what a packet or a connection carries.
+//! How messages are framed in the payload of a packet or connection.
 
 use std::ops::Range;
 
 use super::bits::number;
 
-/// How messages stand in a payload.
+/// How messages are framed in a payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
-    /// One behind the other.
+    /// Back to back, unframed.
     Raw,
-    /// FIX Simple Open Framing Header: six octets, of which four say how long a frame is with them.
+    /// FIX Simple Open Framing Header: six bytes, four of which give the length of the frame including the
+    /// header.
     Sofh,
-    /// The same in four octets, of which two, least significant first, say how long a frame is with them: CME iLink
+    /// The same with four bytes, two of which (little-endian) give the length including the header: CME iLink
     /// 3 and B3 EntryPoint.
     Sofh4,
-    /// CME MDP 3.0: twelve octets lead a packet, two each message: its length with them.
+    /// CME MDP 3.0: a packet header of twelve bytes; each message starts with its length in two bytes, which
+    /// it includes.
     Cme,
-    /// B3 UMDF: sixteen octets lead a packet, four each message, of which two say its length with them.
+    /// B3 UMDF: a packet header of sixteen bytes; each message has a header of four bytes, two of which give
+    /// the length including the header.
     B3,
-    /// TPKT (RFC 1006, ITU-T T.123): four octets, 3 and 0 and how long a frame is with them.
+    /// TPKT (RFC 1006, ITU-T T.123): four bytes: 3, 0, and the length of the frame including them.
     Tpkt,
 }
 
-/// Octets that lead a packet and a message, and those that say the length of that, the most
-/// significant first or not.
+/// Sizes in bytes of the packet header, the message header and the length in it, and whether that is
+/// big-endian.
 struct Framing {
     packet: usize,
-    /// What a frame begins with, before its length.
+    /// The bytes of a frame before its length.
     mark: &'static [u8],
     message: usize,
     length: usize,
     big: bool,
 }
 
-/// What stands at some place.
+/// What is found at a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Framed {
-    /// A frame, of which these octets are the message.
+    /// A frame; the range is that of the message in it.
     Frame(Range<usize>),
-    /// A frame that is not all there: it takes so many octets from its beginning, as far as they tell.
+    /// A truncated frame, and the size it needs from its beginning, as far as is known.
     Cut(usize),
-    /// No frame.
+    /// Not a frame.
     Wrong,
 }
 
 impl Packing {
-    /// All, in the order of their words.
+    /// All packings, in the order in which lists show them.
     pub const ALL: [Packing; 6] =
         [Packing::Raw, Packing::Sofh, Packing::Sofh4, Packing::Cme, Packing::B3, Packing::Tpkt];
 
-    /// The word: never changes.
+    /// The name on the command line; never changes.
     pub fn word(self) -> &'static str {
         match self {
             Packing::Raw => "raw",
@@ -72,12 +75,12 @@ impl Packing {
         }
     }
 
-    /// How many octets lead a packet.
+    /// The size of the packet header in bytes.
     pub fn lead(self) -> usize {
         self.framing().map_or(0, |framing| framing.packet)
     }
 
-    /// The sequence number of a packet, which its lead says.
+    /// The sequence number in the packet header.
     pub fn sequence(self, packet: &[u8]) -> Option<u32> {
         let at = match self {
             Packing::Cme => 0,
@@ -87,7 +90,7 @@ impl Packing {
         number(packet, at, 4, false).and_then(|number| u32::try_from(number).ok())
     }
 
-    /// The frame that begins at a place; all that is left where messages have none.
+    /// The frame that begins at a position; without framing, the rest of the payload.
     pub fn frame(self, octets: &[u8], at: usize) -> Framed {
         let left = octets.get(at..).unwrap_or_default();
         let Some(framing) = self.framing() else { return Framed::Frame(at..octets.len()) };
@@ -102,7 +105,7 @@ impl Packing {
         }
     }
 
-    /// Where frames begin and end in a packet; and where they are cut, if they are.
+    /// The ranges of the messages in a packet, and the position of the first incomplete or invalid frame.
     pub fn frames(self, octets: &[u8]) -> (Vec<Range<usize>>, Option<usize>) {
         let (mut frames, mut at) = (Vec::new(), self.lead());
         if self == Packing::Raw {
@@ -116,12 +119,12 @@ impl Packing {
         (frames, (at > octets.len()).then_some(octets.len()))
     }
 
-    /// What octets look like that are no message by themselves: frames of one of these kinds, as far as they go.
+    /// Guesses the framing of bytes that are not a message themselves.
     pub fn of_frames(octets: &[u8]) -> Option<Packing> {
         let kind = |at| number(octets, at, 2, false);
         let (known, packing) = match octets {
             [3, 0, ..] => (true, Packing::Tpkt),
-            // SBE, the most significant octet first or last, or as CME has it.
+            // The SBE encoding types, big-endian or little-endian, or CME's variant.
             _ if matches!(kind(4), Some(0xe05b | 0x50eb | 0x5be0 | 0xeb50)) => (true, Packing::Sofh),
             _ => (matches!(kind(2), Some(0xcafe | 0xeb50)), Packing::Sofh4),
         };

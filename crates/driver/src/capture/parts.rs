@@ -1,8 +1,8 @@
-//! Parts of something, put in their places: what came first stays.
+//! Parts of a stream in order; the first copy of a byte wins.
 
 use std::collections::BTreeMap;
 
-/// Parts that do not overlap, by their places, each with a mark of what it came from.
+/// Non-overlapping parts by position, each with a mark of its origin.
 #[derive(Debug)]
 pub struct Parts<M> {
     parts: BTreeMap<u64, (M, Vec<u8>)>,
@@ -15,12 +15,12 @@ impl<M> Default for Parts<M> {
     }
 }
 
-/// What a part takes besides its octets.
+/// Memory that a part takes besides its bytes.
 const ENTRY: usize = 64;
 
 impl<M: Clone> Parts<M> {
-    /// Adds what is not there yet of some octets. Time goes with their number: parts that lie in them are no shorter than
-    /// one octet.
+    /// Adds the bytes that are not there yet. Takes time linear in the number of bytes, since each part in
+    /// their range is at least one byte long.
     pub fn add(&mut self, place: u64, octets: &[u8], mark: &M) {
         let end = place + octets.len() as u64;
         let before = self.parts.range(..=place).next_back();
@@ -37,7 +37,7 @@ impl<M: Clone> Parts<M> {
         }
     }
 
-    /// Takes the first part out, if it begins here or before.
+    /// Takes the first part out if it begins at or before this position.
     pub fn take(&mut self, place: u64) -> Option<(u64, M, Vec<u8>)> {
         let first = self.parts.first_entry().filter(|first| *first.key() <= place)?;
         let (start, (mark, octets)) = first.remove_entry();
@@ -45,17 +45,17 @@ impl<M: Clone> Parts<M> {
         Some((start, mark, octets))
     }
 
-    /// Where the first part begins.
+    /// The start of the first part.
     pub fn first(&self) -> Option<(u64, &M)> {
         self.parts.first_key_value().map(|(start, (mark, _))| (*start, mark))
     }
 
-    /// How many octets there are, each counted once.
+    /// The number of bytes, each counted once.
     pub fn octets(&self) -> usize {
         self.octets
     }
 
-    /// How much memory they take, more or less.
+    /// The approximate memory they take, in bytes.
     pub fn weight(&self) -> usize {
         self.octets + self.parts.len() * ENTRY
     }

@@ -1,4 +1,4 @@
-//! Messages of SCTP (RFC 9260): chunks of data, several in a packet, and a message in several.
+//! SCTP messages (RFC 9260): a packet may hold several DATA chunks, and a message may span several.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use super::origin::{Endpoint, Flow, Origin, Transport};
 use super::table::Table;
 use super::time::Time;
 
-/// A direction of an association: it may use several addresses.
+/// A direction of an association, which may use several addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     ports: (u16, u16),
@@ -17,7 +17,7 @@ struct Key {
     tag: u32,
 }
 
-/// A chunk of data.
+/// A DATA chunk.
 struct Chunk<'c> {
     /// The transmission sequence number.
     tsn: u32,
@@ -28,7 +28,7 @@ struct Chunk<'c> {
     octets: &'c [u8],
 }
 
-/// A part of a message that waits for others.
+/// A message fragment waiting for the others.
 #[derive(Debug)]
 struct Part {
     begins: bool,
@@ -41,12 +41,12 @@ struct Part {
 
 #[derive(Debug)]
 struct Association {
-    /// The number of a chunk as it is counted on where those of SCTP begin again with 0.
+    /// The highest TSN seen, extended to 64 bits so that it does not wrap.
     newest: u64,
-    /// Numbers that were met.
+    /// TSNs seen.
     met: BTreeSet<u64>,
     parts: BTreeMap<u64, Part>,
-    /// Rows of parts of one message: from the first to the last, and back.
+    /// Runs of fragments of one message: from the first TSN to the last, and back.
     rows: BTreeMap<u64, u64>,
     starts: BTreeMap<u64, u64>,
     octets: usize,
@@ -58,16 +58,16 @@ pub struct Sctp {
     associations: Table<Key, Association>,
 }
 
-/// The most directions of associations that are known, and the most octets of parts in them.
+/// Limits on directions of associations: their number, and the bytes of the fragments they hold.
 const ASSOCIATIONS: (usize, usize) = (1 << 12, 1 << 26);
 
-/// How many numbers of chunks are kept, so that one that is sent again is known.
+/// The number of TSNs kept to recognize retransmissions.
 const MET: usize = 1 << 10;
 
-/// The most octets of a direction that wait for others.
+/// The maximum number of waiting bytes per direction.
 const WAITING: usize = 1 << 22;
 
-/// What a part takes besides its octets.
+/// Memory that a fragment takes besides its bytes.
 const ENTRY: usize = 128;
 
 impl Default for Sctp {
@@ -76,7 +76,7 @@ impl Default for Sctp {
     }
 }
 
-/// A packet of SCTP: who sent it to whom, and when.
+/// An SCTP packet with its addresses and time.
 pub struct Packet<'p> {
     pub addresses: (IpAddr, IpAddr),
     pub number: usize,
@@ -90,19 +90,19 @@ impl Packet<'_> {
         Some((u16_at(self.octets, 0)?, u16_at(self.octets, 2)?))
     }
 
-    /// The payload protocol identifiers of its chunks of data.
+    /// The payload protocol identifiers of its DATA chunks.
     pub fn protocols(&self) -> impl Iterator<Item = u32> + '_ {
         chunks(self.octets).flatten().map(|chunk| chunk.protocol)
     }
 }
 
-/// The chunks of data of a packet; an error where one is not all there.
+/// The DATA chunks of a packet; an error if one is truncated.
 fn chunks(packet: &[u8]) -> impl Iterator<Item = Result<Chunk<'_>, &'static str>> {
     let mut at = 12;
     std::iter::from_fn(move || loop {
         let (kind, flags) = (u8_at(packet, at)?, u8_at(packet, at + 1)?);
         let length = usize::from(u16_at(packet, at + 2)?);
-        // Shorter than its header: nothing says where the next begins.
+        // The length is shorter than the chunk header, so the start of the next chunk is unknown.
         let length = if length < 4 { packet.len() } else { length };
         let chunk = packet.get(at..(at + length).min(packet.len()))?;
         let cut = at + length > packet.len();
@@ -112,7 +112,7 @@ fn chunks(packet: &[u8]) -> impl Iterator<Item = Result<Chunk<'_>, &'static str>
     })
 }
 
-/// A chunk of data, or one of RFC 8260, of which only the first part of a message says the protocol.
+/// Reads a DATA chunk, or an I-DATA chunk of RFC 8260, in which only the first fragment states the protocol.
 fn data(kind: u8, flags: u8, chunk: &[u8]) -> Option<Chunk<'_>> {
     let (begins, ends) = (flags & 2 != 0, flags & 1 != 0);
     let (protocol_at, header) = match kind {
@@ -131,7 +131,7 @@ fn data(kind: u8, flags: u8, chunk: &[u8]) -> Option<Chunk<'_>> {
 }
 
 impl Sctp {
-    /// Takes a packet: gives the messages that are whole with it.
+    /// Takes a packet and emits the messages that it completes.
     pub fn take(&mut self, packet: &Packet, out: &mut VecDeque<Item>) {
         let (Some(ports), Some(tag)) = (packet.ports(), u32_at(packet.octets, 4)) else { return };
         let key = Key { ports, tag };
@@ -154,7 +154,7 @@ impl Sctp {
         }
     }
 
-    /// Nothing comes any more.
+    /// Gives up what is incomplete at the end of the capture.
     pub fn end(&mut self, out: &mut VecDeque<Item>) {
         while let Some((_, association)) = self.associations.oldest() {
             association.give_up(out);
@@ -195,7 +195,7 @@ impl Association {
         }
     }
 
-    /// Joins a part to those before and after it, if they are of one message; gives the row if that is all of it.
+    /// Joins a fragment to its neighbours of the same message; returns the run if the message is complete.
     fn join(&mut self, tsn: u64) -> Option<(u64, u64)> {
         let part = self.parts.get(&tsn)?;
         let (mut first, mut last) = (tsn, tsn);
@@ -214,7 +214,7 @@ impl Association {
         (begins && ends).then_some((first, last))
     }
 
-    /// Gives the message of a row.
+    /// Emits the message of a run.
     fn message(&mut self, (first, last): (u64, u64), packet: &Packet, out: &mut VecDeque<Item>) {
         self.rows.remove(&first);
         self.starts.remove(&last);
@@ -231,7 +231,7 @@ impl Association {
         give(packet, &chunk, octets, out);
     }
 
-    /// Gives up the row with the first part.
+    /// Gives up the run that begins with the lowest TSN.
     fn drop_first(&mut self, out: &mut VecDeque<Item>) {
         let Some((first, last)) = self.rows.pop_first() else { return };
         self.starts.remove(&last);

@@ -1,4 +1,4 @@
-//! What a capture held, counted: told where nothing of it was asked for.
+//! Statistics of a capture, reported if nothing in it matched the filter.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,19 +6,19 @@ use std::fmt;
 /// A kind of traffic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// Datagrams of UDP, by the lower port.
+    /// UDP datagrams, by the lower port.
     Udp(u16),
-    /// Segments of TCP, by the lower port.
+    /// TCP segments, by the lower port.
     Tcp(u16),
-    /// Chunks of data of SCTP, by the lower port and the payload protocol identifier.
+    /// SCTP DATA chunks, by the lower port and the payload protocol identifier.
     Sctp(u16, u32),
-    /// Another protocol on IP.
+    /// Another IP protocol.
     Protocol(u8),
-    /// Fragments of IP that were not put together.
+    /// IP fragments that were not reassembled.
     Fragment,
-    /// What is no IP, by its EtherType.
+    /// Not IP, by EtherType.
     Type(u16),
-    /// A kind of link that is not read.
+    /// An unsupported link type.
     Link(u32),
 }
 
@@ -48,15 +48,15 @@ impl fmt::Display for Kind {
     }
 }
 
-/// How much of what was met.
+/// How much traffic of each kind was seen.
 #[derive(Debug, Default, Clone)]
 pub struct Seen {
     kinds: BTreeMap<Kind, u64>,
-    /// Payloads that were asked for.
+    /// Payloads that matched the filter.
     pub(super) taken: u64,
 }
 
-/// The most kinds that are counted apart, and that are told.
+/// The maximum number of kinds counted separately, and of those reported.
 const MOST: usize = 1 << 10;
 const TOLD: usize = 8;
 
@@ -67,13 +67,13 @@ impl Seen {
         }
     }
 
-    /// Whether nothing was there that was asked for.
+    /// Whether nothing matched the filter.
     pub fn is_unmatched(&self) -> bool {
         self.taken == 0
     }
 }
 
-/// What there was, the most frequent first.
+/// The kinds of traffic, most frequent first.
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut kinds: Vec<_> = self.kinds.iter().collect();

@@ -1,17 +1,17 @@
-//! What waits for other packets, in bounded memory: what was not used for longest is given up first.
+//! State that waits for other packets, in bounded memory: the least recently used entry is given up first.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
-/// Values by keys, of which there are only so many, and which weigh only so much.
+/// A map with limits on the number of values and on their total size.
 #[derive(Debug)]
 pub struct Table<K, V> {
     entries: HashMap<K, Entry<V>>,
-    /// Keys by when they were used.
+    /// Keys by time of last use.
     used: BTreeMap<u64, K>,
     clock: u64,
     most: usize,
-    /// Octets that the values hold, and how many they may.
+    /// The total size of the values in bytes, and its limit.
     weight: usize,
     most_weight: usize,
 }
@@ -24,12 +24,12 @@ struct Entry<V> {
 }
 
 impl<K: Hash + Eq + Clone, V> Table<K, V> {
-    /// A table for so many values that hold so many octets.
+    /// A table with limits on the number of values and on their total size in bytes.
     pub fn new(most: usize, most_weight: usize) -> Table<K, V> {
         Table { entries: HashMap::new(), used: BTreeMap::new(), clock: 0, most, weight: 0, most_weight }
     }
 
-    /// The value of a key, which counts as used.
+    /// Looks a key up; the value counts as used.
     pub fn value(&mut self, key: &K) -> Option<&mut V> {
         let entry = self.entries.get_mut(key)?;
         self.used.remove(&entry.used);
@@ -39,7 +39,7 @@ impl<K: Hash + Eq + Clone, V> Table<K, V> {
         Some(&mut entry.value)
     }
 
-    /// The same; one that is not there is made.
+    /// Looks a key up, and inserts a value if there is none.
     pub fn value_or(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         let (used, clock) = (&mut self.used, &mut self.clock);
         *clock += 1;
@@ -52,7 +52,7 @@ impl<K: Hash + Eq + Clone, V> Table<K, V> {
         &mut entry.value
     }
 
-    /// Takes a value out.
+    /// Removes a value.
     pub fn remove(&mut self, key: &K) -> Option<V> {
         let entry = self.entries.remove(key)?;
         self.used.remove(&entry.used);
@@ -60,7 +60,7 @@ impl<K: Hash + Eq + Clone, V> Table<K, V> {
         Some(entry.value)
     }
 
-    /// A value holds so many octets now.
+    /// Updates the size of a value in bytes.
     pub fn weigh(&mut self, key: &K, weight: usize) {
         if let Some(entry) = self.entries.get_mut(key) {
             self.weight = self.weight - entry.weight + weight;
@@ -68,13 +68,13 @@ impl<K: Hash + Eq + Clone, V> Table<K, V> {
         }
     }
 
-    /// Gives up the value that was not used for longest, where there are too many or they hold too much.
+    /// Removes the least recently used value if a limit is exceeded.
     pub fn evict(&mut self) -> Option<(K, V)> {
         let full = self.entries.len() > self.most || self.weight > self.most_weight;
         full.then(|| self.oldest()).flatten()
     }
 
-    /// Takes the value out that was not used for longest.
+    /// Removes the least recently used value.
     pub fn oldest(&mut self) -> Option<(K, V)> {
         let (_, key) = self.used.pop_first()?;
         let value = self.remove(&key)?;

@@ -1,4 +1,4 @@
-//! Connections of TCP (RFC 9293): each direction in the order of its sequence numbers.
+//! TCP connections (RFC 9293): each direction in the order of its sequence numbers.
 
 use std::collections::VecDeque;
 
@@ -9,25 +9,25 @@ use super::parts::Parts;
 use super::table::Table;
 use super::time::Time;
 
-/// The packet that octets came in.
+/// The packet that bytes came in.
 #[derive(Debug, Clone, Copy)]
 struct Mark {
     packet: usize,
     time: Option<Time>,
 }
 
-/// A direction of a connection.
+/// One direction of a connection.
 #[derive(Debug)]
 struct Stream {
     id: StreamId,
     flow: Flow,
-    /// The sequence number of the first octet.
+    /// The sequence number of the first byte.
     first: u32,
-    /// The sequence number of the next octet, counted on where those of TCP begin again with 0.
+    /// The sequence number of the next byte, extended to 64 bits so that it does not wrap.
     next: u64,
-    /// What lies beyond a hole.
+    /// Bytes after a gap.
     parts: Parts<Mark>,
-    /// Where it closes.
+    /// The sequence number at which it closes.
     end: Option<u64>,
     ended: bool,
 }
@@ -36,17 +36,18 @@ struct Stream {
 #[derive(Debug)]
 pub struct Tcp {
     streams: Table<Flow, Stream>,
-    /// How many directions there were.
+    /// The number of directions seen.
     count: StreamId,
 }
 
-/// The most directions of connections that are known, and the most octets of them that lie beyond holes.
+/// Limits on directions of connections: their number, and the bytes that they hold after gaps.
 const STREAMS: (usize, usize) = (1 << 16, 1 << 26);
 
-/// The most octets of a direction that lie beyond a hole: there is no segment that fills it then.
+/// The maximum number of bytes that a direction holds after a gap; beyond it, the missing segment will not
+/// arrive.
 const BEYOND: usize = 1 << 22;
 
-/// No window is larger (RFC 7323): what lies beyond it is of another connection.
+/// No window is larger (RFC 7323), so a sequence number beyond it belongs to another connection.
 const WINDOW: i32 = 1 << 30;
 
 const FIN: u8 = 1;
@@ -77,7 +78,7 @@ impl Tcp {
         };
         let sequence = sequence.wrapping_add(u32::from(flags & SYN != 0));
         if flags & SYN != 0 && self.streams.value(&flow).is_some_and(|stream| stream.first != sequence) {
-            // The same ports, a new connection.
+            // A new connection on the same ports.
             if let Some(old) = self.streams.remove(&flow) {
                 old.give_up(out);
             }
@@ -96,7 +97,7 @@ impl Tcp {
         }
     }
 
-    /// Nothing comes any more; gives what is left of one direction after the other, and false once nothing is.
+    /// At the end of the capture, emits what is left of one direction at a time; false once nothing is left.
     pub fn end(&mut self, out: &mut VecDeque<Item>) -> bool {
         self.streams.oldest().map(|(_, stream)| stream.give_up(out)).is_some()
     }
@@ -104,7 +105,7 @@ impl Tcp {
 
 impl Stream {
     fn new(id: StreamId, flow: Flow, first: u32) -> Stream {
-        // So that what came before the first is not below zero.
+        // Keeps sequence numbers before the first from going below zero.
         let next = (1 << 32) + u64::from(first);
         Stream { id, flow, first, next, parts: Parts::default(), end: None, ended: false }
     }
@@ -121,7 +122,7 @@ impl Stream {
         if place > self.next {
             self.parts.add(place, octets, &mark);
         } else {
-            // What was sent before is there already.
+            // Skip bytes that were already received.
             let new = usize::try_from(self.next - place).ok().and_then(|old| octets.get(old..));
             self.give(new.unwrap_or_default(), mark, out);
         }
@@ -141,7 +142,7 @@ impl Stream {
         self.next += octets.len() as u64;
     }
 
-    /// Gives what lies beyond the last that was given, without a hole.
+    /// Emits the bytes that now follow without a gap.
     fn go_on(&mut self, out: &mut VecDeque<Item>) {
         while let Some((start, mark, octets)) = self.parts.take(self.next) {
             let new = usize::try_from(self.next - start).ok().and_then(|old| octets.get(old..));
@@ -149,7 +150,7 @@ impl Stream {
         }
     }
 
-    /// Goes on beyond a hole.
+    /// Continues after a gap.
     fn jump(&mut self, out: &mut VecDeque<Item>) {
         let Some((place, mark)) = self.parts.first() else { return };
         let message = "a segment of the connection before this one is not in the capture";
@@ -165,7 +166,7 @@ impl Stream {
         }
     }
 
-    /// Gives all that is left.
+    /// Emits everything that is left.
     fn give_up(mut self, out: &mut VecDeque<Item>) {
         while !self.ended && self.parts.octets() > 0 {
             self.jump(out);

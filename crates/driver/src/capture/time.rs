@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-/// A time since 1970, as captures have it.
+/// A time since 1970, as captures store it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time {
     /// Seconds since 1970-01-01T00:00:00Z.
     pub seconds: i64,
-    /// What is beyond them.
+    /// Nanoseconds within the second.
     pub nanos: u32,
 }
 
-/// Nanoseconds of a second.
+/// Nanoseconds per second.
 const NANOS: u128 = 1_000_000_000;
 
 impl Time {
-    /// So many units since 1970, of which a second has some number; `offset` seconds are added.
+    /// Converts a number of units since 1970, with `a_second` units per second; `offset` seconds are added.
     pub fn of_units(units: u64, a_second: u64, offset: i64) -> Time {
         let a_second = a_second.max(1);
         let seconds = i64::try_from(units / a_second).unwrap_or(i64::MAX).saturating_add(offset);
@@ -24,7 +24,7 @@ impl Time {
     }
 }
 
-/// As RFC 3339 writes it, to the microsecond, or to the nanosecond where that says more.
+/// Formats the time as in RFC 3339, to the microsecond, or to the nanosecond if needed.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, second) = (self.seconds.div_euclid(86_400), self.seconds.rem_euclid(86_400));
@@ -38,7 +38,8 @@ impl fmt::Display for Time {
     }
 }
 
-/// The Gregorian date, so many days after 1970-01-01. Years begin with March here, so that the odd day is the last.
+/// The Gregorian date a number of days after 1970-01-01. Years begin in March here, so that the leap day
+/// comes last.
 fn date(days: i64) -> (i64, i64, i64) {
     let days = days.saturating_add(719_468);
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -61,7 +62,7 @@ mod tests {
         assert_eq!(told(951_782_400_000_001, 1_000_000, 0), "2000-02-29T00:00:00.000001Z");
         assert_eq!(told(1_709_251_199_123_456_789, 1_000_000_000, 0), "2024-02-29T23:59:59.123456789Z");
         assert_eq!(told(0, 1, -1), "1969-12-31T23:59:59.000000Z");
-        // Whatever a capture says.
+        // Extreme values must not overflow.
         Time::of_units(u64::MAX, 0, i64::MAX).to_string();
         Time::of_units(0, 0, i64::MIN).to_string();
     }

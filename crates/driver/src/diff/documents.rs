@@ -1,10 +1,10 @@
-//! Two JSON documents, compared member by member: messages whose language has JSON of its own.
+//! Compares two JSON documents member by member, for languages with a JSON form of their own.
 
 use serde_json::Value;
 
 use super::values::{in_order, Difference};
 
-/// Where two documents differ.
+/// The differences between two documents.
 pub fn differences(name: &str, left: &Value, right: &Value) -> Vec<Difference> {
     let mut walk = Walk { path: name.to_string(), found: Vec::new() };
     walk.values(left, right);

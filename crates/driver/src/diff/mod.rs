@@ -1,4 +1,4 @@
-//! Two messages or files of them compared, field by field.
+//! Compares two messages, or two files of them, field by field.
 
 mod documents;
 mod side;
@@ -12,30 +12,30 @@ use crate::texts::to_json;
 pub use side::{Compared, Side, Unfit};
 pub use values::Difference;
 
-/// Two sides, of which the first message is compared with the first, and so on.
+/// Two sides; the first message of one is compared with the first of the other, and so on.
 pub struct Comparison<'c> {
     message: &'c dyn Message,
-    /// What paths begin with.
+    /// The name that paths begin with.
     name: &'c str,
     left: Compared,
     right: Compared,
 }
 
 impl<'c> Comparison<'c> {
-    /// Of what two sides hold, which were read for that message; a name begins paths.
+    /// Compares what was read from two sides for that message; paths begin with `name`.
     pub fn new(message: &'c dyn Message, name: &'c str, left: Compared, right: Compared) -> Comparison<'c> {
         Comparison { message, name, left, right }
     }
 
-    /// How many messages there are to compare.
+    /// The number of messages to compare.
     pub fn count(&self) -> usize {
         self.left.count().max(self.right.count())
     }
 
-    /// Where the messages of a position differ.
+    /// The differences between the messages at a position.
     ///
     /// # Errors
-    /// Nobody can tell: see [`Message::differences`].
+    /// The messages can't be compared: see [`Message::differences`].
     pub fn differences(&self, position: usize) -> Result<Vec<Difference>, FieldError> {
         match (&self.left, &self.right) {
             (Compared::Documents(left), Compared::Documents(right)) => {
@@ -57,7 +57,7 @@ impl<'c> Comparison<'c> {
         }
     }
 
-    /// A message that one side alone has.
+    /// A message that only one side has.
     fn alone(&self, [left, right]: [Option<String>; 2]) -> Vec<Difference> {
         vec![Difference { path: self.name.to_string(), left, right }]
     }

@@ -1,4 +1,4 @@
-//! A side of a comparison, read.
+//! Reads one side of a comparison.
 
 use wireglot_interp::json::Layout;
 use wireglot_interp::{DecodeOptions, Tape};
@@ -12,16 +12,16 @@ use crate::records::Framing;
 use crate::rules::Notation;
 use crate::texts::{Given, Text, TextError, JSON};
 
-/// A side of a comparison: how its messages are read.
+/// How the messages of one side are read.
 #[derive(Debug, Clone, Copy)]
 pub struct Side {
-    /// Its notation; `None` for octets of a schema that knows one form of them.
+    /// Its notation; `None` for bytes of a schema with only one encoding.
     pub notation: Option<Notation>,
-    /// How octets stand in it.
+    /// The form of the bytes in the input.
     pub form: InForm,
-    /// How messages are laid in it, if it is octets.
+    /// The framing of messages, if it is binary.
     pub framing: Framing,
-    /// How they are decoded.
+    /// The options for decoding.
     pub options: DecodeOptions,
 }
 
@@ -30,7 +30,7 @@ pub struct Side {
 pub enum Compared {
     /// As values of their type.
     Values(Vec<Tape>),
-    /// As JSON of the language itself.
+    /// As JSON in the language's own mapping.
     Documents(Vec<serde_json::Value>),
 }
 
@@ -53,36 +53,36 @@ impl Compared {
 /// Why a side can't be compared.
 #[derive(Debug)]
 pub enum Unfit {
-    /// It can't be read so.
+    /// Reading it failed.
     Stopped(Stopped),
-    /// Values of the type have no such text.
+    /// Values of the type have no such text form.
     Refused(Refusal),
-    /// A record of it is wrong.
+    /// One of its records is invalid.
     Damaged {
-        /// Which.
+        /// The record.
         place: Place,
-        /// What is wrong.
+        /// The error.
         damage: Box<Damage>,
-        /// It was read as octets, and looks like JSON.
+        /// It was read as binary, and looks like JSON.
         json: bool,
     },
-    /// It is no text.
+    /// It is not UTF-8.
     NotUtf8(std::str::Utf8Error),
-    /// A value of it is wrong.
+    /// One of its values is invalid.
     Wrong {
-        /// Which.
+        /// The value.
         place: Box<Place>,
         /// The field.
         path: String,
-        /// What is wrong.
+        /// The error message.
         message: String,
-        /// The octet at which it shows.
+        /// The byte offset of the error.
         offset: u64,
     },
 }
 
 impl Side {
-    /// Its rules, if it is octets.
+    /// Its encoding rules, if it is binary.
     pub fn rules(&self) -> Option<Rules> {
         match self.notation {
             Some(Notation::Binary(rules)) => Some(rules),
@@ -103,11 +103,11 @@ impl Side {
         Reading { rules, options, several, ..Reading::default() }
     }
 
-    /// The messages of an input, which has a name. What stands in text of a language itself goes through
-    /// octets, so that both sides say the same.
+    /// Reads the messages of a named input. Text in a language's own notation is encoded and decoded, so that
+    /// both sides use the same form.
     ///
     /// # Errors
-    /// One of them is wrong.
+    /// One of them is invalid.
     pub fn read(
         &self,
         message: &dyn Message,
@@ -177,7 +177,7 @@ impl Side {
         })
     }
 
-    /// All that its octets hold: what reading them record by record says is good.
+    /// All of the values, after reading the records one by one has found no error.
     fn all<T>(
         &self,
         message: &dyn Message,
@@ -211,7 +211,7 @@ impl Side {
     }
 }
 
-/// What is wrong with a value.
+/// An error in a value.
 #[derive(Default)]
 struct Wrong {
     offset: u64,
@@ -238,7 +238,7 @@ impl Wrong {
     }
 }
 
-/// The values of a text, one behind the other.
+/// The values of a text, in order.
 fn texts<T>(
     (name, input): (&str, &[u8]),
     has_octets: bool,

@@ -1,6 +1,6 @@
-//! Where two values of a type differ, field by field.
+//! Compares two values of a type field by field.
 //!
-//! What is equal by X.680 makes no difference: the order of a SET OF, a default that is written out.
+//! Values that X.680 considers equal do not differ: the order of a SET OF, a default that is written out.
 
 use std::collections::HashMap;
 
@@ -9,22 +9,22 @@ use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
 use crate::texts::to_json;
 
-/// A field that is not the same in two values.
+/// A field that differs between two values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The field, from the type's name down.
+    /// The path of the field, starting with the type's name.
     pub path: String,
-    /// What the first value has there, as JSON; `None` if nothing.
+    /// The first value's field as JSON; `None` if absent.
     pub left: Option<String>,
-    /// What the second value has there.
+    /// The second value's field.
     pub right: Option<String>,
 }
 
-/// Positions in two lists that stand for one another; one alone where the other list has nothing.
+/// Matching positions in two lists; `None` where one list has no counterpart.
 pub type Pair = (Option<usize>, Option<usize>);
 
-/// Pairs the elements of two lists of so many elements whose order counts, but for those at the
-/// beginning and the end that are the same.
+/// Pairs the elements of two ordered lists of the given lengths, leaving out equal elements at the beginning
+/// and end.
 pub fn in_order(left: usize, right: usize, same: impl Fn(usize, usize) -> bool) -> Vec<Pair> {
     let short = left.min(right);
     let head = (0..short).take_while(|i| same(*i, *i)).count();
@@ -33,8 +33,8 @@ pub fn in_order(left: usize, right: usize, same: impl Fn(usize, usize) -> bool) 
     (head..left.max(right) - tail).map(|i| (at(i, left - tail), at(i, right - tail))).collect()
 }
 
-/// Where two values differ, in the order of their type, whose paths begin with a name. Nothing where they
-/// are equal.
+/// The differences between two values, in the order of their type; paths begin with a name. Empty if they are
+/// equal.
 pub fn differences(
     (shape, defaults): (&Shape, &Defaults),
     name: &str,
@@ -46,7 +46,7 @@ pub fn differences(
     walk.found
 }
 
-/// A walk through two values at once.
+/// A simultaneous walk through two values.
 struct Walk<'s> {
     shape: &'s Shape,
     defaults: &'s Defaults,
@@ -95,7 +95,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Extensions that the specification does not know, by their octets.
+    /// Compares unknown extensions by their bytes.
     fn unknowns(&mut self, left: RecordRef, right: RecordRef) {
         let octets = |record: RecordRef| -> Vec<Vec<u8>> {
             record.unknowns().map(|(_, octets)| octets.to_vec()).collect()
@@ -138,7 +138,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a component that is there has the value that it has where it is absent.
+    /// Whether a present component has its default value.
     fn is_default(&self, shape: ShapeId, slot: u32, value: Option<ValueRef>) -> bool {
         value
             .zip(self.defaults.get(shape, slot))
@@ -151,7 +151,7 @@ impl Walk<'_> {
         self.found.push(Difference { path: self.path.clone(), left, right });
     }
 
-    /// Goes one step down for the time of `walk`.
+    /// Extends the path by one step for the duration of `walk`.
     fn under(&mut self, step: &str, walk: impl FnOnce(&mut Self)) {
         let length = self.path.len();
         self.path.push_str(step);
@@ -180,7 +180,7 @@ impl Walk<'_> {
     }
 }
 
-/// Pairs what two lists, whose order does not count, do not have in common.
+/// Pairs the elements that two unordered lists do not have in common.
 fn in_any_order(left: &[Vec<u8>], right: &[Vec<u8>]) -> Vec<Pair> {
     let mut counts: HashMap<&[u8], usize> = HashMap::new();
     right.iter().for_each(|octets| *counts.entry(octets).or_default() += 1);

@@ -1,4 +1,4 @@
-//! Octets out of text, piece by piece as it comes: hexadecimal digits and Base64.
+//! Decodes hexadecimal digits and Base64 to bytes, piece by piece.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 
 use super::part::{FormError, Spot};
 
-/// Text on its way to octets.
+/// A text that is being decoded.
 #[derive(Debug, Clone)]
 pub(crate) struct Digits {
     kind: Kind,
-    /// Where the text began, and how far it was taken in.
+    /// The start of the text, and the current position.
     start: Spot,
     here: Spot,
 }
@@ -21,7 +21,7 @@ enum Kind {
     Base64(Base64),
 }
 
-/// What is wrong with a text: how many characters stand in front of that, and what it is.
+/// An error: the number of characters before it, and its message.
 type Wrong = (usize, &'static str);
 
 impl Digits {
@@ -29,25 +29,25 @@ impl Digits {
         Digits { kind, start, here: start }
     }
 
-    /// Hexadecimal digits that begin at a place.
+    /// A decoder for hexadecimal digits that start at a position.
     pub fn hex(start: Spot) -> Digits {
         Digits::new(Kind::Hex(Hex::default()), start)
     }
 
-    /// Base64 that begins at a place.
+    /// A decoder for Base64 that starts at a position.
     pub fn base64(start: Spot) -> Digits {
         Digits::new(Kind::Base64(Base64::default()), start)
     }
 
-    /// Several texts of Base64 behind one another.
+    /// A decoder for consecutive Base64 texts.
     pub fn several() -> Digits {
         Digits::new(Kind::Base64(Base64 { several: true, ..Base64::default() }), Spot::START)
     }
 
-    /// Takes in more text.
+    /// Decodes more text.
     ///
     /// # Errors
-    /// Some character is none of this form; the octets before it are there.
+    /// A character is not valid in this form. The bytes before it are in `octets`.
     pub fn push(&mut self, text: &[u8], octets: &mut Vec<u8>) -> Result<(), FormError> {
         let pushed = match &mut self.kind {
             Kind::Hex(hex) => hex.push(text, octets),
@@ -57,7 +57,7 @@ impl Digits {
             let before = self.here.offset - self.start.offset;
             let spot = match at.checked_sub(before) {
                 Some(within) => self.here.behind(text.get(..within).unwrap_or(text)),
-                // What shows only later is wrong from the start.
+                // The error is in text that was pushed earlier: it is reported at the start.
                 None => self.start,
             };
             FormError::new(spot, message)
@@ -66,10 +66,10 @@ impl Digits {
         Ok(())
     }
 
-    /// The text ended.
+    /// Ends the text.
     ///
     /// # Errors
-    /// It ended within an octet.
+    /// It ends within a byte.
     pub fn end(&mut self, octets: &mut Vec<u8>) -> Result<(), FormError> {
         let ended = match &mut self.kind {
             Kind::Hex(hex) => hex.end(),
@@ -78,7 +78,7 @@ impl Digits {
         ended.map_err(|message| FormError::new(self.here, message))
     }
 
-    /// The octets of a whole text.
+    /// Decodes a whole text.
     pub fn all(mut self, text: &[u8]) -> Result<Vec<u8>, FormError> {
         let mut octets = Vec::with_capacity(text.len() / 4 * 3);
         self.push(text, &mut octets)?;
@@ -87,21 +87,21 @@ impl Digits {
     }
 }
 
-/// Hexadecimal digits; white space, `:` and `0x` at the start are passed over.
+/// Hexadecimal digits; skips white space, `:` and a leading `0x`.
 #[derive(Debug, Clone, Default)]
 struct Hex {
-    /// How many characters were taken in.
+    /// The number of characters read.
     at: usize,
     high: Option<u8>,
-    /// The first characters, of white space in front one alone, and how many these are.
+    /// The first characters, with leading white space reduced to one character, and their number.
     start: [u8; DUMP],
     begun: usize,
 }
 
-/// How many characters tell a dump from digits.
+/// The number of characters needed to tell a dump from plain digits.
 const DUMP: usize = 10;
 
-/// Whether a text begins like a dump: eight digits, or four of zero, and a colon or two spaces.
+/// Whether a text begins like a dump: eight digits or four zeros, then a colon or two spaces.
 fn is_dump(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"0x").unwrap_or(text);
     let apart = |rest: &[u8]| rest.starts_with(b": ") || rest.starts_with(b"  ");
@@ -136,7 +136,7 @@ impl Hex {
         self.start.get(..self.begun).unwrap_or_default()
     }
 
-    /// Looks at one of the first characters.
+    /// Examines one of the first characters.
     fn begin(&mut self, character: u8) -> Result<(), Wrong> {
         let white = character.is_ascii_whitespace() && self.start().trim_ascii().is_empty();
         if white && self.begun > 0 {
@@ -163,15 +163,15 @@ impl Hex {
     }
 }
 
-/// Base64 (RFC 4648 4); white space is passed over.
+/// Base64 (RFC 4648, section 4); skips white space.
 #[derive(Debug, Clone, Default)]
 struct Base64 {
-    /// How many characters were taken in.
+    /// The number of characters read.
     at: usize,
     window: u32,
     count: u8,
     padding: bool,
-    /// Padding at the end of a line ends a text, behind which another may stand.
+    /// Padding at the end of a line ends a text, after which another may follow.
     several: bool,
 }
 
@@ -226,19 +226,19 @@ impl Base64 {
     }
 }
 
-/// The octets of a text, read as far as they are needed. Text that is not of its form ends them.
+/// A reader that decodes a text to bytes on demand. Invalid text ends it.
 pub struct Octets<R> {
     input: R,
     digits: Digits,
     text: Vec<u8>,
-    /// Octets that are made, and how many of them were read.
+    /// Decoded bytes, and how many of them have been read.
     made: Vec<u8>,
     taken: usize,
     progress: Arc<TextProgress>,
     ended: bool,
 }
 
-/// How far the text of some [`Octets`] is read.
+/// How far the text of an [`Octets`] has been read.
 #[derive(Debug, Default)]
 pub struct TextProgress {
     error: OnceLock<FormError>,
@@ -246,18 +246,18 @@ pub struct TextProgress {
 }
 
 impl TextProgress {
-    /// What is wrong with it.
+    /// The error in the text, if there is one.
     pub fn error(&self) -> Option<&FormError> {
         self.error.get()
     }
 
-    /// How many octets of text were read.
+    /// The number of bytes of text read.
     pub fn read(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
     }
 }
 
-/// How many octets of text are read at once.
+/// The number of bytes of text read at once.
 const TEXT: usize = 1 << 16;
 
 impl<R: Read> Octets<R> {
@@ -266,12 +266,12 @@ impl<R: Read> Octets<R> {
         Octets { input, digits, text, made: Vec::new(), taken: 0, progress, ended: false }
     }
 
-    /// How far it is, also while others read it.
+    /// The progress, which can be watched while others read.
     pub fn progress(&self) -> Arc<TextProgress> {
         Arc::clone(&self.progress)
     }
 
-    /// Makes more octets, if there are any.
+    /// Decodes more bytes, if there are any.
     fn more(&mut self) -> io::Result<()> {
         let read = self.input.read(&mut self.text)?;
         self.made.clear();
@@ -286,7 +286,7 @@ impl<R: Read> Octets<R> {
         };
         if let Err(error) = taken_in {
             self.ended = true;
-            // There is one alone: nothing is taken in behind it.
+            // There is only one error: nothing is decoded after it.
             let _ = self.progress.error.set(error);
         }
         Ok(())
@@ -311,7 +311,7 @@ mod tests {
     use super::*;
     use crate::forms::Form;
 
-    /// Gives a few octets at a time.
+    /// Returns a few bytes at a time.
     struct Slow<'t>(&'t [u8], usize);
 
     impl Read for Slow<'_> {

@@ -1,23 +1,23 @@
-//! Octets as tools print them for people: with offsets in front and characters behind (`xxd`, `hexdump -C`, `od`,
-//! `tcpdump`, Wireshark), as arrays and strings of C.
+//! Bytes as tools print them for human readers: with offsets before and characters after them (`xxd`,
+//! `hexdump -C`, `od`, `tcpdump`, Wireshark), or as C arrays and strings.
 //!
-//! An offset says how many octets stand in front of its line, and is checked; it is never taken for data.
+//! An offset gives the number of bytes before its line. It is checked, and never taken for data.
 
 use super::part::{FormError, Spot};
 use super::text_lines::Lines;
 
-/// What a text looks like, of those that have more than digits.
+/// The kind of dump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Lines that begin with an offset.
     Offsets(Radix),
-    /// Numbers with commas between them, perhaps in braces.
+    /// Comma-separated numbers, possibly in braces.
     Numbers,
-    /// Characters as `\x30`.
+    /// Characters such as `\x30`.
     Escapes,
 }
 
-/// How offsets are written.
+/// The radix of offsets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Radix {
     Hex,
@@ -31,22 +31,22 @@ impl Radix {
     }
 }
 
-/// Whether a text is one of these.
+/// Whether a text is a dump.
 pub fn is_dump(text: &[u8]) -> bool {
     kind(text).is_some()
 }
 
-/// The octets of a text.
+/// The bytes of a dump.
 ///
 /// # Errors
-/// It is none of these, or contradicts itself.
+/// It is not a dump, or contradicts itself.
 pub fn octets(text: &[u8]) -> Result<Vec<u8>, FormError> {
     match kind(text) {
         Some(Kind::Offsets(radix)) => lines(text, radix),
         Some(Kind::Numbers) => numbers(text),
         Some(Kind::Escapes) => escapes(text),
         None if text.trim_ascii().is_empty() => Ok(Vec::new()),
-        // Offsets that contradict one another are told with their line.
+        // Contradictory offsets are reported with their line.
         None if filled(text).next().is_some_and(|(_, _, line)| row(line, Radix::Hex).is_some()) => {
             lines(text, Radix::Hex)
         }
@@ -66,20 +66,20 @@ fn kind(text: &[u8]) -> Option<Kind> {
     [Radix::Hex, Radix::Octal].into_iter().find(|radix| follows(text, *radix)).map(Kind::Offsets)
 }
 
-/// A line in parts.
+/// The parts of a line.
 struct Row<'t> {
     offset: usize,
-    /// What stands behind the offset.
+    /// What follows the offset.
     rest: &'t [u8],
-    /// Where that is in the line.
+    /// The position of `rest` in the line.
     column: usize,
-    /// Whether a colon or more than one space stands between them.
+    /// Whether a colon or more than one space separates them.
     is_apart: bool,
-    /// How many digits the offset has.
+    /// The number of digits of the offset.
     digits: usize,
 }
 
-/// A line that begins with an offset.
+/// Reads a line that begins with an offset.
 fn row(line: &[u8], radix: Radix) -> Option<Row<'_>> {
     let start = line.iter().position(|octet| !octet.is_ascii_whitespace())?;
     let marked = line.get(start..)?.starts_with(b"0x");
@@ -96,18 +96,18 @@ fn row(line: &[u8], radix: Radix) -> Option<Row<'_>> {
     Some(Row { offset, rest: rest.get(gap..)?, column: from + digits + gap, is_apart, digits })
 }
 
-/// Lines that have something in them, without byte order marks and carriage returns.
+/// The lines that are not empty, without trailing white space.
 fn filled(text: &[u8]) -> impl Iterator<Item = (usize, usize, &[u8])> {
     let all = Lines::of(text).enumerate();
     all.map(|(index, (at, line))| (index + 1, at, line.trim_ascii_end()))
         .filter(|(_, _, line)| !line.is_empty())
 }
 
-/// So many lines decide what a text is.
+/// The number of lines examined to decide what a text is.
 const LOOKED_AT: usize = 8;
 
-/// Whether the first lines begin with offsets that follow from one another; of a single line whether it begins with
-/// zero as tools write it.
+/// Whether the first lines begin with consistent offsets. A single line must begin with zero as tools write
+/// it.
 fn follows(text: &[u8], radix: Radix) -> bool {
     let mut rows = Vec::new();
     for (_, _, line) in filled(text).filter(|(_, _, line)| *line != b"*").take(LOOKED_AT) {
@@ -125,7 +125,7 @@ fn follows(text: &[u8], radix: Radix) -> bool {
     if single {
         return zero && count(first, None) > 0;
     }
-    // All lines but the last have as many octets as offsets say; that some are repeated says `*`.
+    // Every line but the last holds as many bytes as the offsets imply. A `*` stands for repeated lines.
     let has_repeats = text.split(|octet| *octet == b'\n').any(|line| line.trim_ascii() == b"*");
     (first.offset == 0 || first.is_apart)
         && rows.windows(2).all(|pair| {
@@ -135,15 +135,15 @@ fn follows(text: &[u8], radix: Radix) -> bool {
         })
 }
 
-/// The most octets of a line.
+/// The maximum number of bytes per line.
 const WIDEST: usize = 256;
 
-/// How many octets a line has, up to a number.
+/// The number of bytes in a line, up to a limit.
 fn count(row: &Row, most: Option<usize>) -> usize {
     digits(row.rest, most).0.len()
 }
 
-/// Octets at the start of a text: groups of digits, up to so many octets; and where they end.
+/// The bytes at the start of a text (groups of digits, up to a limit), and where they end.
 fn digits(text: &[u8], most: Option<usize>) -> (Vec<u8>, usize) {
     let (mut octets, mut at) = (Vec::new(), 0);
     let most = most.unwrap_or(usize::MAX);
@@ -172,8 +172,8 @@ fn digits(text: &[u8], most: Option<usize>) -> (Vec<u8>, usize) {
     (octets, at)
 }
 
-/// The octets of a line that no other follows: characters behind it may look like digits. They are as many as the
-/// octets, or stand where those of the lines before stand.
+/// The bytes of the last line, where the characters after them may look like digits. These are as many as the
+/// bytes, or begin in the same column as on the lines before.
 fn last(row: &Row, characters: Option<usize>) -> Vec<u8> {
     if let Some(column) = characters.and_then(|column| column.checked_sub(row.column)) {
         let text = row.rest.get(..column.min(row.rest.len())).unwrap_or_default();
@@ -193,7 +193,7 @@ fn last(row: &Row, characters: Option<usize>) -> Vec<u8> {
     digits(text, None).0
 }
 
-/// The most octets that a text of this kind may stand for: `*` says that lines are repeated.
+/// The maximum number of bytes in a dump, since `*` can stand for many lines.
 const MOST: usize = 1 << 28;
 
 fn lines(text: &[u8], radix: Radix) -> Result<Vec<u8>, FormError> {
@@ -261,14 +261,15 @@ fn lines(text: &[u8], radix: Radix) -> Result<Vec<u8>, FormError> {
     Ok(octets)
 }
 
-/// Whether a line has words as `hexdump` and `od` write them by themselves: seven digits of offset, and groups of four.
+/// Whether a line holds words, as `hexdump` and `od` write them by default: an offset of seven digits, and
+/// groups of four.
 fn has_words(row: &Row, most: Option<usize>) -> bool {
     let mut groups = row.rest.split(|octet| *octet == b' ').filter(|group| !group.is_empty());
     row.digits == 7 && most != Some(0) && groups.next().is_some_and(|group| group.len() == 4)
 }
 
-/// Whether numbers with commas between them, or behind one another with `0x`, are all that there is, but for what C
-/// has around them.
+/// Whether a text consists of comma-separated numbers, or of several numbers with `0x`, apart from the C code
+/// around them.
 fn is_numbers(text: &[u8]) -> bool {
     let inner = braces(text);
     let mut numbers = 0;
@@ -283,15 +284,15 @@ fn is_numbers(text: &[u8]) -> bool {
     numbers > 0 && (inner.is_some() || several(text))
 }
 
-/// What stands between the first brace or bracket and the one that closes it.
+/// The text between the first opening brace and the first closing brace after it.
 fn braces(text: &[u8]) -> Option<&[u8]> {
-    // A bracket right behind a name has the size of an array.
+    // Only braces count: a bracket after a name holds the size of an array.
     let open = text.iter().position(|octet| *octet == b'{')?;
     let close = text.iter().skip(open).position(|octet| *octet == b'}')? + open;
     text.get(open + 1..close)
 }
 
-/// Numbers, without comments.
+/// The numbers, without comments.
 fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut at = 0;
     std::iter::from_fn(move || loop {
@@ -325,7 +326,7 @@ fn item_octet(item: &[u8]) -> Option<u8> {
 
 fn numbers(text: &[u8]) -> Result<Vec<u8>, FormError> {
     let (mut octets, mut rest) = (Vec::new(), text);
-    // Several arrays are read one behind the other.
+    // Several arrays are read in order.
     loop {
         let inner = braces(rest);
         for item in items(inner.unwrap_or(rest)) {
@@ -346,7 +347,7 @@ fn numbers(text: &[u8]) -> Result<Vec<u8>, FormError> {
     }
 }
 
-/// `\x30\x26`, in quotes or not, over several lines.
+/// `\x30\x26`, with or without quotes, on one or more lines.
 fn escapes(text: &[u8]) -> Result<Vec<u8>, FormError> {
     let (mut octets, mut at) = (Vec::new(), 0);
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
@@ -367,7 +368,7 @@ fn escapes(text: &[u8]) -> Result<Vec<u8>, FormError> {
     Ok(octets)
 }
 
-/// Writes octets as `hexdump -C` does.
+/// Writes bytes as `hexdump -C` does.
 pub fn write(out: &mut Vec<u8>, octets: &[u8]) {
     for (row, line) in octets.chunks(16).enumerate() {
         let digits: String = line

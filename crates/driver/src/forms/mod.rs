@@ -1,4 +1,4 @@
-//! Forms in which octets stand in files: raw, hexadecimal, Base64, PEM, a line a PDU.
+//! The forms of binary data in files: raw, hexadecimal, Base64, PEM, one PDU per line.
 
 pub mod digits;
 mod dump;
@@ -15,31 +15,31 @@ use text_lines::Lines;
 
 pub use part::{FormError, Part, Spot};
 
-/// How octets are written down.
+/// How bytes are written in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// As they are.
+    /// Raw bytes.
     Raw,
-    /// Hexadecimal digits; white space, `:` and `0x` at the start are passed over.
+    /// Hexadecimal digits; white space, `:` and a leading `0x` are skipped.
     Hex,
-    /// Base64 (RFC 4648 4); white space is passed over.
+    /// Base64 (RFC 4648, section 4); white space is skipped.
     Base64,
-    /// Blocks of Base64 between `-----BEGIN` and `-----END` lines (RFC 7468); what stands outside is passed over.
+    /// Base64 blocks between `-----BEGIN` and `-----END` lines (RFC 7468); anything outside is skipped.
     Pem,
-    /// Hexadecimal digits, one PDU a line.
+    /// Hexadecimal digits, one PDU per line.
     HexLines,
-    /// Base64, one PDU a line.
+    /// Base64, one PDU per line.
     Base64Lines,
-    /// As tools print them: hexadecimal digits with offsets and characters, arrays and escaped strings of C.
+    /// As tools print them: hexadecimal digits with offsets and characters, C arrays and escaped strings.
     Dump,
 }
 
 impl Form {
-    /// All, in the order in which lists show them.
+    /// All forms, in the order in which lists show them.
     pub const ALL: [Form; 7] =
         [Form::Raw, Form::Hex, Form::Base64, Form::Pem, Form::HexLines, Form::Base64Lines, Form::Dump];
 
-    /// The word for it on the command line.
+    /// The name on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Form::Raw => "raw",
@@ -52,7 +52,7 @@ impl Form {
         }
     }
 
-    /// What people call it.
+    /// A human-readable name.
     pub fn name(self) -> &'static str {
         match self {
             Form::Raw => "octets as they are",
@@ -65,7 +65,7 @@ impl Form {
         }
     }
 
-    /// A guess from what a file holds.
+    /// Guesses the form of a file from its contents.
     pub fn guess(input: &[u8]) -> Form {
         let text = unmarked(input).trim_ascii();
         let is = |test: fn(&u8) -> bool| !text.is_empty() && text.iter().all(test);
@@ -90,14 +90,15 @@ impl Form {
         }
         if is(|b| b.is_ascii_alphanumeric() || b.is_ascii_whitespace() || b"+/=".contains(b)) {
             let characters = text.iter().filter(|b| !b.is_ascii_whitespace()).count();
-            // RFC 4648 4: groups are whole. Words of a language rarely are, all together.
+            // RFC 4648, section 4: groups are complete. The words of natural text rarely add up to a multiple
+            // of four.
             return if characters % 4 == 0 { Form::Base64 } else { Form::Raw };
         }
         Form::Raw
     }
 
-    /// The octets of an input, in parts that hold whole PDUs: one, but for PEM
-    /// (one a block) and hex-lines (one a line). None where the text holds no octets.
+    /// The bytes of an input, in parts that hold whole PDUs: one part, except for PEM (one per block) and
+    /// hex-lines (one per line). Empty if the text holds no bytes.
     pub fn parts(self, input: Vec<u8>) -> Vec<Part> {
         let length = input.len();
         let one = |octets: Result<Vec<u8>, FormError>| match octets {
@@ -116,7 +117,7 @@ impl Form {
         }
     }
 
-    /// The octets of a text as it is read, where all of it is one: of `hex` and `base64`.
+    /// A reader of the bytes of `hex` and `base64`, in which the whole input is one text.
     pub fn read<R: Read>(self, input: R) -> Option<Octets<R>> {
         match self {
             Form::Hex => Some(Octets::new(input, Digits::hex(Spot::START))),
@@ -125,17 +126,17 @@ impl Form {
         }
     }
 
-    /// A guess from how a file begins, of which there is more.
+    /// Guesses the form from the beginning of a longer file.
     pub fn guess_beginning(input: &[u8]) -> Form {
-        // The last line may go on; lines of Base64 are of whole groups all the same.
+        // The last line may continue; Base64 lines consist of complete groups all the same.
         let lines = input.iter().rposition(|octet| *octet == b'\n').map_or(input.len(), |at| at + 1);
         Form::guess(input.get(..lines).unwrap_or_default())
     }
 
-    /// The octets of a text that holds one PDU.
+    /// The bytes of a text that holds one PDU.
     ///
     /// # Errors
-    /// The text is not of this form, or holds no PDU or several.
+    /// The text is not of this form, or holds no PDU or more than one.
     pub fn octets(self, text: &[u8]) -> Result<Vec<u8>, FormError> {
         match self {
             Form::Raw => Ok(text.to_vec()),
@@ -149,13 +150,13 @@ impl Form {
         }
     }
 
-    /// Whether each line is a PDU by itself.
+    /// Whether each line is one PDU.
     pub fn is_lines(self) -> bool {
         matches!(self, Form::HexLines | Form::Base64Lines)
     }
 
-    /// What is a PDU by itself, whatever stands in it: a line, or a block of PEM. Of other forms
-    /// nothing but their octets says where PDUs end.
+    /// The unit that is always one PDU, whatever it contains: a line, or a PEM block. In other forms only the
+    /// bytes themselves show where a PDU ends.
     pub fn part(self) -> Option<&'static str> {
         match self {
             Form::HexLines | Form::Base64Lines => Some("line"),
@@ -164,7 +165,7 @@ impl Form {
         }
     }
 
-    /// Adds one PDU to an output. `label` names a PEM block.
+    /// Appends one PDU to an output. `label` names a PEM block.
     pub fn write(self, out: &mut Vec<u8>, octets: &[u8], label: &str) {
         match self {
             Form::Raw => out.extend_from_slice(octets),
@@ -200,19 +201,19 @@ impl std::str::FromStr for Form {
     }
 }
 
-/// What programs of Windows put in front of texts (RFC 3629 6): it is no part of them.
+/// The byte order mark that Windows programs write before text (RFC 3629, section 6); not part of the text.
 pub const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What may stand in a text of hexadecimal digits, behind `0x`.
+/// What may occur in a text of hexadecimal digits, after `0x`.
 fn is_hex(octet: &u8) -> bool {
     octet.is_ascii_hexdigit() || octet.is_ascii_whitespace() || *octet == b':'
 }
 
-/// How many digits `xxd -p` and others write in a line.
+/// The number of digits that `xxd -p` and others write per line.
 const WRAPPED: usize = 60;
 
-/// Whether one text of digits goes over several lines, as `xxd -p` writes it: all lines but the last are full, and the
-/// first has no whole value in itself.
+/// Whether one text of digits spans several lines, as `xxd -p` writes it: all lines but the last are full,
+/// and the first does not hold a complete value.
 fn is_wrapped(text: &[u8]) -> bool {
     let lines: Vec<&[u8]> = text.split(|octet| *octet == b'\n').map(<[u8]>::trim_ascii).collect();
     let Some((last, full)) = lines.split_last() else { return false };
@@ -221,19 +222,19 @@ fn is_wrapped(text: &[u8]) -> bool {
     !full.is_empty() && full.iter().all(|line| line.len() == WRAPPED) && last.len() < WRAPPED && !is_whole
 }
 
-/// Whether a block of PEM begins in a text, perhaps behind lines for people.
+/// Whether a text has a PEM block, possibly after explanatory lines.
 fn has_pem(text: &[u8]) -> bool {
     const BEGIN: &[u8] = b"-----BEGIN ";
     let begins = text.split(|octet| *octet == b'\n').any(|line| line.trim_ascii_start().starts_with(BEGIN));
     text.starts_with(BEGIN) || begins && std::str::from_utf8(text).is_ok()
 }
 
-/// A text without a byte order mark in front.
+/// Removes a leading byte order mark.
 pub(crate) fn unmarked(text: &[u8]) -> &[u8] {
     text.strip_prefix(MARK).unwrap_or(text)
 }
 
-/// The lines of a text that are not empty.
+/// The non-empty lines of a text.
 fn lines(text: &[u8], digits: fn(Spot) -> Digits) -> Vec<Part> {
     let all = Lines::of(text).enumerate();
     let filled = all.filter(|(_, (_, line))| !line.trim_ascii().is_empty());
@@ -245,9 +246,9 @@ fn lines(text: &[u8], digits: fn(Spot) -> Digits) -> Vec<Part> {
     filled.map(part).collect()
 }
 
-/// Blocks of PEM; one that the next begins in, or that never ends, is damaged.
+/// PEM blocks. A block is damaged if the next one begins within it or it never ends.
 fn pem_blocks(text: &[u8]) -> Vec<Part> {
-    // A text in memory can be read.
+    // Reading a text in memory cannot fail.
     Blocks::new(text).map_while(Result::ok).collect()
 }
 
@@ -302,7 +303,7 @@ mod tests {
 
     #[test]
     fn faults_have_places() {
-        // The line that a part begins in, and octet, line and column of what is wrong.
+        // The line at which a part begins, and byte, line and column of the error.
         let faults = |form: Form, text: &[u8]| -> Vec<(usize, (usize, usize, usize))> {
             let parts = form.parts(text.to_vec()).into_iter();
             let spot = |Spot { offset, line, column }| (offset, line, column);

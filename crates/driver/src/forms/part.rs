@@ -1,36 +1,36 @@
-//! Parts of a text, and places in it.
+//! Parts of a text, and positions in it.
 
 use std::fmt;
 
 /// A part of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The line that it begins in, from 1 on.
+    /// The line where it begins, from 1.
     pub line: usize,
-    /// How many octets of text it is, with what marks its beginning and end.
+    /// The size of its text in bytes, including the lines that delimit it.
     pub text: usize,
-    /// The words between `BEGIN` and the end of the line, of PEM.
+    /// The PEM label, between `BEGIN` and the end of the line.
     pub label: String,
-    /// Its octets, or why they can't be read.
+    /// Its bytes, or why they can't be decoded.
     pub octets: Result<Vec<u8>, FormError>,
 }
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spot {
-    /// The octet, from 0 on.
+    /// The byte offset, from 0.
     pub offset: usize,
-    /// The line, from 1 on.
+    /// The line, from 1.
     pub line: usize,
-    /// The octet of that line, from 1 on: up to text that is not of its form all are characters.
+    /// The byte within that line, from 1. It equals the column, since only ASCII precedes an error.
     pub column: usize,
 }
 
 impl Spot {
-    /// Where texts begin.
+    /// The start of a text.
     pub const START: Spot = Spot { offset: 0, line: 1, column: 1 };
 
-    /// The place behind some text.
+    /// The position after some text.
     #[must_use]
     pub fn behind(self, text: &[u8]) -> Spot {
         let offset = self.offset + text.len();
@@ -44,12 +44,12 @@ impl Spot {
     }
 }
 
-/// Text that is not of its form.
+/// An error in a text that is not of its form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormError {
-    /// Where in the text it shows.
+    /// The position of the error.
     pub spot: Spot,
-    /// What is wrong.
+    /// The error message.
     pub message: &'static str,
 }
 

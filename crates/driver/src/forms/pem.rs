@@ -1,12 +1,12 @@
-//! Blocks of PEM (RFC 7468), one after another.
+//! Reads PEM blocks (RFC 7468) one after another.
 
 use std::io::{self, BufRead};
 
 use super::digits::Digits;
 use super::part::{FormError, Part, Spot};
 
-/// Reads the blocks between BEGIN and END of a text. One that the next begins in, or that never ends, is
-/// damaged; what stands outside is passed over.
+/// Reads the blocks between the BEGIN and END lines of a text and skips everything outside them. A block is
+/// damaged if the next one begins within it or it never ends.
 pub struct Blocks<R> {
     input: R,
     /// Where the next line begins.
@@ -16,7 +16,7 @@ pub struct Blocks<R> {
 
 /// A block that has begun.
 struct Begun {
-    /// Where it did, and where its contents begin.
+    /// Where the block and its contents begin.
     at: Spot,
     start: Spot,
     label: Vec<u8>,
@@ -24,13 +24,14 @@ struct Begun {
 }
 
 impl Begun {
-    /// It never ends, and the next begins or the text ends somewhere.
+    /// Reports a block that is not ended before the next one begins or the text ends.
     fn endless(self, end: Spot) -> Part {
         let octets = Err(FormError::new(self.at, "this PEM block never ends"));
         self.part(end, octets)
     }
 
-    /// Whether a line is a header of the block (RFC 1421 4.6): these come first, and have a colon.
+    /// Whether a line is a header of the block (RFC 1421, section 4.6): headers come first and contain a
+    /// colon.
     fn is_header(&self, line: &[u8]) -> bool {
         line.contains(&b':') && self.contents.trim_ascii().is_empty()
     }
@@ -41,9 +42,9 @@ impl Begun {
         Part { line: self.at.line, text: end.offset - self.at.offset, label, octets }
     }
 
-    /// It ends with a label, in a line that begins and ends somewhere.
+    /// Ends the block with the label of an END line, which begins and ends at these positions.
     fn ended(self, label: &[u8], at: Spot, end: Spot) -> Part {
-        // RFC 7468 2: both labels are the same.
+        // RFC 7468, section 2: the labels must match.
         let octets = match self.label == label {
             true => Digits::base64(self.start).all(&self.contents),
             false => Err(FormError::new(at, "the PEM block ends with another label than it begins with")),
@@ -58,7 +59,7 @@ impl<R: BufRead> Blocks<R> {
         Blocks { input, at: Spot::START, begun: None }
     }
 
-    /// What a line completes.
+    /// Processes a line; returns the block that it completes.
     fn line(&mut self, line: &[u8]) -> Option<Part> {
         let at = self.at;
         self.at = at.behind(line);
@@ -73,7 +74,8 @@ impl<R: BufRead> Blocks<R> {
         }
         if let Some(begun) = &mut self.begun {
             match begun.is_header(line) {
-                // Characters of it are none of the octets, and places behind it stay what they are.
+                // A header is replaced by white space, which adds no bytes and preserves the positions after
+                // it.
                 true => {
                     begun.contents.extend(line.iter().map(|octet| if *octet == b'\n' { b'\n' } else { b' ' }))
                 }

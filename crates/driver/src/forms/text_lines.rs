@@ -1,6 +1,6 @@
 //! Lines of a text.
 
-/// Lines with their offsets.
+/// An iterator over lines and their offsets.
 pub struct Lines<'t> {
     text: &'t [u8],
     at: usize,

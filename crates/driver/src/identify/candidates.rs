@@ -1,4 +1,4 @@
-//! What an input may be: the well-known types, and what in a value speaks for each.
+//! The well-known types that an input may be, and the evidence for each in a value.
 
 use serde_json::Value;
 
@@ -6,17 +6,17 @@ use super::evidence::{self, Sure};
 
 /// A well-known type.
 pub struct Candidate {
-    /// What people call it.
+    /// Its human-readable name.
     pub name: &'static str,
-    /// The set of built-in modules that has it.
+    /// The set of built-in modules that defines it.
     pub set: &'static str,
-    /// The type, with its module.
+    /// The type with its module.
     pub ty: &'static str,
-    /// The words of PEM that say so.
+    /// The PEM labels that identify it.
     pub labels: &'static [&'static str],
-    /// Whether its standard asks for DER.
+    /// Whether its standard requires DER.
     pub canonical: bool,
-    /// What a value says for it, beyond being one of the type; `None` if nothing.
+    /// The evidence in a value of the type that it is really meant; `None` if there is none.
     pub evidence: fn(&Value) -> Option<Sure>,
 }
 
@@ -27,12 +27,12 @@ const fn row(
     labels: &'static [&'static str],
     evidence: fn(&Value) -> Option<Sure>,
 ) -> Candidate {
-    // PKCS and CMS come in BER, as do the protocols.
+    // PKCS and CMS are encoded in BER, as are the protocols.
     let canonical = matches!(set.as_bytes(), b"pkix" | b"ocsp" | b"tsp");
     Candidate { name, set, ty, labels, canonical, evidence }
 }
 
-/// All of them; of two that hold, the earlier one says more.
+/// All candidates; if two match, the earlier one is more informative.
 pub const ALL: &[Candidate] = &[
     row(
         "X.509 certificate",

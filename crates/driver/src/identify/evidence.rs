@@ -1,16 +1,17 @@
-//! What speaks for a type in a value that could be one: identifiers and numbers that others would hardly have.
+//! Evidence that a value which decodes as a type is really of that type: identifiers and numbers unlikely to
+//! occur in others.
 //!
-//! Tags and lengths alone say little: many types are a SEQUENCE of two integers. Where nothing else is known the answer
-//! is `None`, so that nothing is named by chance.
+//! Tags and lengths alone prove little: many types are a SEQUENCE of two integers. Without further evidence
+//! the result is `None`, so that no type is named by chance.
 
 use serde_json::Value;
 
-/// How sure it is that octets are of a type.
+/// The degree of certainty that bytes are of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sure {
     /// Other types may look like this.
     Likely,
-    /// Identifiers or a structure that no other type has.
+    /// Has identifiers or a structure that no other type has.
     Certain,
 }
 
@@ -29,7 +30,7 @@ fn text<'v>(value: &'v Value, path: &str) -> &'v str {
     value.pointer(path).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The number at a path, in digits; of any size.
+/// The number at a path, of any size, as digits.
 fn number(value: &Value, path: &str) -> String {
     match value.pointer(path) {
         Some(Value::Number(number)) => number.to_string(),
@@ -41,7 +42,7 @@ fn small(value: &Value, path: &str) -> Option<i64> {
     number(value, path).parse().ok()
 }
 
-/// How many bits a positive number has, about: digits are told, so that no arithmetic is needed.
+/// The approximate size in bits of a positive number, from its number of digits.
 fn bits(value: &Value, path: &str) -> usize {
     let digits = number(value, path);
     if digits.starts_with('-') {
@@ -54,12 +55,12 @@ fn is_odd(value: &Value, path: &str) -> bool {
     number(value, path).ends_with(['1', '3', '5', '7', '9'])
 }
 
-/// Octets at a path, in hexadecimal digits: how many there are.
+/// The number of bytes in the hexadecimal string at a path.
 fn octets(value: &Value, path: &str) -> usize {
     text(value, path).len() / 2
 }
 
-/// Identifiers of what keys are for.
+/// Identifiers of key algorithms.
 const KEYS: [&str; 10] = [
     "1.2.840.113549.1.1.1",
     "1.2.840.113549.1.1.7",
@@ -73,7 +74,7 @@ const KEYS: [&str; 10] = [
     "2.16.840.1.101.3.4.4.",
 ];
 
-/// Identifiers of digests.
+/// Identifiers of digest algorithms.
 const DIGESTS: [&str; 5] =
     ["1.3.14.3.2.26", "2.16.840.1.101.3.4.2.", "1.2.840.113549.2.", "1.3.36.3.2.", "1.2.156.10197.1.401"];
 
@@ -92,12 +93,12 @@ fn digest(value: &Value, path: &str) -> bool {
     among(text(value, path), &DIGESTS)
 }
 
-/// The type says all.
+/// Decoding as the type is evidence enough.
 pub fn always(_: &Value) -> Verdict {
     Some(Sure::Certain)
 }
 
-/// The type says nothing: words of PEM alone name it.
+/// Decoding as the type proves nothing: only a PEM label identifies it.
 pub fn nothing(_: &Value) -> Verdict {
     None
 }
@@ -131,14 +132,14 @@ pub fn encrypted_key(value: &Value) -> Verdict {
     certain(algorithm.starts_with("1.2.840.113549.1.5.") || algorithm.starts_with("1.2.840.113549.1.12.1."))
 }
 
-/// A product has as many bits as its factors have together.
+/// A product has as many bits as its factors together.
 pub fn rsa_key(value: &Value) -> Verdict {
     let [n, p, q] = ["/modulus", "/prime1", "/prime2"].map(|path| bits(value, path));
     let product = n.abs_diff(p + q) <= 8;
     certain(n >= 500 && product && is_odd(value, "/modulus") && is_odd(value, "/publicExponent"))
 }
 
-/// The exponents that are in use.
+/// The public exponents in use.
 const EXPONENTS: [&str; 5] = ["3", "17", "257", "65537", "4294967297"];
 
 pub fn rsa_public_key(value: &Value) -> Verdict {
@@ -174,7 +175,7 @@ pub fn dh_parameters(value: &Value) -> Verdict {
     likely(bits(value, "/prime") >= 500 && is_odd(value, "/prime") && matches!(base, Some(2 | 5)))
 }
 
-/// What CMS, PKCS #7 and S/MIME have under one identifier each.
+/// CMS, PKCS #7 and S/MIME content types, each with its identifier.
 pub fn content(value: &Value) -> Verdict {
     let ty = text(value, "/contentType");
     let known = ["1.2.840.113549.1.7.", "1.2.840.113549.1.9.16.1."].iter().any(|arc| ty.starts_with(arc));
@@ -208,7 +209,7 @@ pub fn ocsp_response(value: &Value) -> Verdict {
     certain(text(value, "/responseBytes/responseType") == "1.3.6.1.5.5.7.48.1.1")
 }
 
-/// Versions have PDUs of their own.
+/// Each version has its own PDUs.
 pub fn snmp(value: &Value) -> Verdict {
     let data = value.get("data").and_then(Value::as_object);
     let kind = data.and_then(|data| data.keys().next()).map(String::as_str).unwrap_or_default();
@@ -225,7 +226,7 @@ pub fn snmp3(value: &Value) -> Verdict {
     certain(small(value, "/msgVersion") == Some(3))
 }
 
-/// The tags of its operations are its own, but those of some hold no more than octets.
+/// The tags of its operations are distinctive, but some operations contain nothing but a byte string.
 pub fn ldap(value: &Value) -> Verdict {
     let operation = value.get("protocolOp").and_then(Value::as_object)?;
     let plain = ["unbindRequest", "delRequest", "abandonRequest"];
@@ -236,7 +237,7 @@ pub fn ldap(value: &Value) -> Verdict {
     }
 }
 
-/// The number of a message is said twice: by its tag, and in it.
+/// The message type occurs twice: as a tag, and in the message.
 pub fn kerberos(value: &Value) -> Verdict {
     let (kind, message) = value.as_object()?.iter().next()?;
     let numbers = [

@@ -1,18 +1,20 @@
-//! An input in groups: what stands side by side in it and is of one kind.
+//! Splits an input into groups of adjacent parts of the same kind.
 
 use super::{Identifier, Identity};
 use crate::forms::{Form, Part};
 
-/// Parts of an input that are of one kind.
+/// Parts of an input of the same kind.
 pub struct Group {
-    /// The input with nothing but them: lines of other groups are empty, so that lines keep their numbers.
+    /// The input with only these parts: lines of other groups are blanked, so that line numbers are
+    /// preserved.
     pub text: Vec<u8>,
-    /// What they are.
+    /// Their identity.
     pub identity: Identity,
 }
 
 impl Identifier {
-    /// The groups of an input whose form is known, in their order; one where it has no parts, or is of one kind.
+    /// The groups of an input of known form, in order; one group if it has no parts, or only parts of one
+    /// kind.
     pub fn groups(&self, form: Form, input: Vec<u8>) -> Vec<Group> {
         let mut kinds: Vec<(Identity, Vec<Part>)> = Vec::new();
         for part in form.parts(input.clone()) {
@@ -20,7 +22,7 @@ impl Identifier {
             let octets = part.octets.as_deref().unwrap_or_default();
             let identity = self.identify(octets, label);
             match kinds.last_mut() {
-                // What can't be read is told with what it stands behind.
+                // An unreadable part is reported together with the group before it.
                 Some((last, parts)) if part.octets.is_err() || last.same(&identity) => parts.push(part),
                 _ => kinds.push((identity, vec![part])),
             }
@@ -42,7 +44,7 @@ impl Identifier {
     }
 }
 
-/// A text with some of its parts alone.
+/// A text with only some of its parts.
 fn alone(text: &[u8], parts: &[Part]) -> Vec<u8> {
     let mut alone = Vec::with_capacity(text.len());
     let mut parts = parts.iter().peekable();

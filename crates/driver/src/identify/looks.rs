@@ -1,21 +1,21 @@
-//! What octets look like that are of no well-known type.
+//! What unidentified bytes look like.
 
 use std::fmt;
 
-/// What octets look like.
+/// What bytes look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Looks {
-    /// One value in BER after another.
+    /// One or more BER values.
     Ber,
-    /// One value in CBOR.
+    /// A CBOR value.
     Cbor,
-    /// A message of COSE: which one.
+    /// A COSE message of this kind.
     Cose(&'static str),
-    /// Text that is no form of octets.
+    /// Text that does not represent bytes.
     Text,
-    /// Nothing that is known.
+    /// Unknown.
     Unknown,
-    /// There is nothing to look at.
+    /// Empty input.
     Nothing,
 }
 
@@ -32,10 +32,10 @@ impl fmt::Display for Looks {
     }
 }
 
-/// How deep values may lie in one another.
+/// The maximum nesting depth of values.
 const DEPTH: u32 = 128;
 
-/// A look at all octets of an input.
+/// Examines all bytes of an input.
 pub fn look(octets: &[u8]) -> Looks {
     if octets.is_empty() {
         return Looks::Nothing;
@@ -54,7 +54,7 @@ pub fn look(octets: &[u8]) -> Looks {
     }
 }
 
-/// Whether octets are values in BER alone, down to those without parts.
+/// Whether bytes consist entirely of BER values, down to the primitive ones.
 pub fn is_encoded(octets: &[u8]) -> bool {
     let mut at = 0;
     while at < octets.len() {
@@ -66,7 +66,7 @@ pub fn is_encoded(octets: &[u8]) -> bool {
     !octets.is_empty()
 }
 
-/// Where the value that begins at an octet ends.
+/// The end of the value that begins at a byte.
 fn tlv_end(octets: &[u8], at: usize, depth: u32) -> Option<usize> {
     let first = *octets.get(at)?;
     let mut at = at + 1;
@@ -74,7 +74,7 @@ fn tlv_end(octets: &[u8], at: usize, depth: u32) -> Option<usize> {
         let more = octets.get(at..)?.iter().take(5).position(|octet| octet & 0x80 == 0)?;
         at += more + 1;
     } else if first & 0xdf == 0 {
-        // X.690 8.1.5: end-of-contents is no value.
+        // X.690 8.1.5: end-of-contents octets are not a value.
         return None;
     }
     let constructed = first & 0x20 != 0;
@@ -107,7 +107,8 @@ fn tlv_end(octets: &[u8], at: usize, depth: u32) -> Option<usize> {
     Some(end)
 }
 
-/// The head of an item of CBOR (RFC 8949 3): major type, argument unless it is indefinite, and where it ends.
+/// Reads the head of a CBOR item (RFC 8949, section 3): major type, argument (`None` if indefinite), and
+/// where it ends.
 fn cbor_head(octets: &[u8], at: usize) -> Option<(u8, Option<u64>, usize)> {
     let first = *octets.get(at)?;
     let (major, low) = (first >> 5, first & 0x1f);
@@ -124,9 +125,9 @@ fn cbor_head(octets: &[u8], at: usize) -> Option<(u8, Option<u64>, usize)> {
     Some((major, Some(argument.iter().fold(0, |sum, octet| sum << 8 | u64::from(*octet))), at + 1 + long))
 }
 
-/// Where an item of CBOR ends that begins at an octet.
+/// The end of the CBOR item that begins at a byte.
 fn cbor_end(octets: &[u8], at: usize) -> Option<usize> {
-    /// What is left of an item that has begun.
+    /// The remaining contents of an item that has begun.
     enum Left {
         Items(u64),
         UntilBreak,
@@ -167,7 +168,7 @@ fn cbor_end(octets: &[u8], at: usize) -> Option<usize> {
     Some(at)
 }
 
-/// The tags of COSE (RFC 9052 2, RFC 9338).
+/// The COSE tags (RFC 9052, section 2; RFC 9338).
 const COSE: [(u64, &str); 6] = [
     (16, "COSE_Encrypt0"),
     (17, "COSE_Mac0"),
@@ -177,7 +178,7 @@ const COSE: [(u64, &str); 6] = [
     (98, "COSE_Sign"),
 ];
 
-/// The message of COSE that an item is, by its tag.
+/// The kind of COSE message that an item is, by its tag.
 fn cose(octets: &[u8]) -> Option<&'static str> {
     match cbor_head(octets, 0)? {
         (6, Some(tag), _) => COSE.iter().find(|(known, _)| *known == tag).map(|(_, name)| *name),
@@ -207,7 +208,7 @@ mod tests {
         for (octets, looks) in rows {
             assert_eq!(look(octets), looks, "{octets:02x?}");
         }
-        // Lengths and depths that lie.
+        // False lengths and excessive depths.
         assert_eq!(look(&[0x5b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]), Looks::Unknown);
         assert_eq!(look(&[0x9f; 4000]), Looks::Unknown);
         assert_eq!(look(&[0x30, 0x80].repeat(4000)), Looks::Unknown);

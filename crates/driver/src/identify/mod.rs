@@ -1,7 +1,7 @@
-//! What an input is when nobody said: its type among the well-known ones, and how sure that is.
+//! Identifies inputs of unknown type: a well-known type, and how certain that is.
 //!
-//! A type is named only where something in the value speaks for it beyond its tags: see [`evidence`]. What no
-//! well-known type fits is told by what it looks like, never guessed.
+//! A type is named only if something in the value besides its tags is evidence for it: see [`evidence`]. For
+//! other inputs the result describes what they look like, without guessing a type.
 
 mod candidates;
 mod evidence;
@@ -22,25 +22,25 @@ pub use evidence::Sure;
 pub use groups::Group;
 pub use looks::{is_encoded, look, Looks};
 
-/// A type that octets are of.
+/// An identified type.
 #[derive(Clone, Copy)]
 pub struct Known {
     /// The type.
     pub candidate: &'static Candidate,
-    /// The rules that the octets follow.
+    /// The encoding rules.
     pub rules: Rules,
-    /// How sure that is.
+    /// How certain that is.
     pub sure: Sure,
 }
 
 impl Known {
-    /// The options that say the same.
+    /// The command-line options for this type.
     pub fn options(&self) -> String {
         let Candidate { set, ty, .. } = self.candidate;
         format!("-s @{set} -t {ty} -r {}", self.rules.word())
     }
 
-    /// What octets of it are, as a sentence goes on behind their name: `is an X.509 certificate`.
+    /// What the bytes are, as the predicate of a sentence: `is an X.509 certificate`.
     pub fn told(&self) -> String {
         let sure = match self.sure {
             Sure::Certain => "is",
@@ -49,7 +49,7 @@ impl Known {
         format!("{sure} {}", article(self.candidate.name))
     }
 
-    /// Whether both are the same type by the same rules.
+    /// Whether both are the same type with the same rules.
     pub fn same(&self, other: &Known) -> bool {
         self.candidate.ty == other.candidate.ty && self.rules == other.rules
     }
@@ -58,24 +58,24 @@ impl Known {
 /// A name with its article.
 fn article(name: &str) -> String {
     let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U', 'X', 'a', 'e', 'i', 'o', 'u']);
-    // Letters that are spelt out begin with a vowel, too.
+    // Abbreviations spelt out letter by letter that begin with a vowel sound.
     let spelt = ["RSA", "SNMP", "LDAP"].iter().any(|letters| name.starts_with(letters));
     let an = (vowel && !name.starts_with("Unix")) || spelt;
     format!("{} {name}", if an { "an" } else { "a" })
 }
 
-/// What is known of an input.
+/// The result of identifying an input.
 pub enum Identity {
-    /// It is of one type.
+    /// It is of this type.
     Known(Known),
-    /// It may be of one of these, and nothing tells which.
+    /// It may be of any of these types.
     Several(Vec<Known>),
-    /// It is of no well-known type.
+    /// It is not of a well-known type.
     Unknown(Looks),
 }
 
 impl Identity {
-    /// Whether both say the same.
+    /// Whether both are the same.
     pub fn same(&self, other: &Identity) -> bool {
         match (self, other) {
             (Identity::Known(one), Identity::Known(other)) => one.same(other),
@@ -85,22 +85,22 @@ impl Identity {
     }
 }
 
-/// Octets of an input are looked at up to so many.
+/// The maximum number of input bytes examined.
 const MOST: usize = 64 << 20;
 
-/// Knows well-known types.
+/// Identifies well-known types.
 pub struct Identifier {
     specification: Specification,
-    /// The rules that all of them follow, and those that some have to.
+    /// The rules used by default, and those that some standards require.
     basic: Rules,
     canonical: Rules,
 }
 
 impl Identifier {
-    /// Compiles the modules that come with Wireglot.
+    /// Compiles the built-in modules.
     ///
     /// # Errors
-    /// They have errors, which tests would show.
+    /// The modules have errors; the tests check that they don't.
     pub fn new() -> Result<Identifier, OpenError> {
         let sets = ["@pkcs", "@snmp", "@ldap", "@kerberos"].map(Into::into);
         let files = SchemaFiles { schemas: sets.to_vec(), ..SchemaFiles::default() };
@@ -112,7 +112,7 @@ impl Identifier {
         Ok(Identifier { specification, basic, canonical })
     }
 
-    /// What some octets are; a label of PEM that they came with counts, where it is not contradicted.
+    /// Identifies some bytes. A PEM label counts unless the bytes contradict it.
     pub fn identify(&self, octets: &[u8], label: Option<&str>) -> Identity {
         if octets.len() > MOST || !is_encoded(octets) {
             return Identity::Unknown(look(octets));
@@ -132,7 +132,7 @@ impl Identifier {
         }
     }
 
-    /// What a label says, if the octets can be that.
+    /// The type that a label names, if the bytes decode as it.
     fn labelled(&self, octets: &[u8], label: &str) -> Option<Known> {
         let candidate = candidates::ALL.iter().find(|candidate| candidate.labels.contains(&label))?;
         let (rules, _) = self.value(candidate, octets)?;
@@ -145,7 +145,7 @@ impl Identifier {
         Some(Known { candidate, rules, sure })
     }
 
-    /// The values that all of the octets are, one behind the other, and the rules that they follow.
+    /// Decodes all bytes as consecutive values; returns the rules that they follow and the values.
     fn value(&self, candidate: &Candidate, octets: &[u8]) -> Option<(Rules, Vec<serde_json::Value>)> {
         let root = self.specification.shape().root(candidate.ty)?;
         let options = DecodeOptions {
@@ -180,5 +180,5 @@ impl Identifier {
     }
 }
 
-/// So many values of an input are looked into; the others are only decoded.
+/// The maximum number of values per input that are examined for evidence; the others are only decoded.
 const VALUES: usize = 16;

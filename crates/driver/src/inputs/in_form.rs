@@ -9,15 +9,15 @@ use crate::messages::{Message, Reading};
 
 use super::notes::{Note, Notes, Told};
 
-/// What records are read from.
+/// The input that records are read from.
 pub type Input<'i> = Box<dyn Read + Send + 'i>;
 
-/// The form of an input: one of them, or a guess.
+/// The form of an input, or a guess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InForm {
-    /// It was said.
+    /// The form is given.
     Known(Form),
-    /// What the input looks like.
+    /// Guesses the form from the input.
     Auto,
 }
 
@@ -32,14 +32,14 @@ impl std::str::FromStr for InForm {
     }
 }
 
-/// How many octets a guess looks at where there may be many more.
+/// The number of bytes on which a guess is based if the input may be long.
 const BEGINNING: u64 = 1 << 16;
 
-/// Whether octets are what is looked for as they stand. Text may be octets as well: then they are taken as they are.
+/// Whether bytes can be read as raw messages. If a text can also be raw messages, it is treated as raw.
 pub type IsRaw<'r> = &'r dyn Fn(&[u8]) -> bool;
 
 impl InForm {
-    /// The form of an input that is in memory; a guess is told.
+    /// The form of an input in memory; a guess is reported as a note.
     pub fn settle(self, name: &str, input: &[u8], is_raw: IsRaw, notes: &mut (impl Notes + ?Sized)) -> Form {
         match self {
             InForm::Known(form) => form,
@@ -47,8 +47,8 @@ impl InForm {
         }
     }
 
-    /// The form of an input that is not read yet, and all of the input, without a byte order mark in front
-    /// of text. A guess looks at how it begins, and is told.
+    /// The form of an unread input, and the whole input without a byte order mark before text. A guess is
+    /// based on the beginning and reported as a note.
     pub(super) fn settle_beginning<'i>(
         self,
         name: &str,
@@ -76,7 +76,7 @@ impl InForm {
     }
 }
 
-/// Whether octets are messages as they stand, one behind the other up to the last octet.
+/// Whether bytes are consecutive raw messages up to the last byte.
 pub fn reads_raw(message: &dyn Message, reading: &Reading, octets: &[u8]) -> bool {
     let options = DecodeOptions { trailing: true, ..reading.options };
     let reading = Reading { options, ..*reading };
@@ -90,11 +90,11 @@ pub fn reads_raw(message: &dyn Message, reading: &Reading, octets: &[u8]) -> boo
     !octets.is_empty()
 }
 
-/// The form that some octets look like; of text that octets may be as well it is told.
+/// Checks a guess; reports a note if text could also be raw bytes.
 fn guessed(form: Form, name: &str, input: &[u8], is_raw: IsRaw, notes: &mut (impl Notes + ?Sized)) -> Form {
     let mut told = |what| notes.note(&Note { input: name, what });
     match form {
-        // Nothing else has such lines; and what is no text was not guessed.
+        // Only PEM has such lines, and anything that is not text is raw.
         Form::Raw | Form::Pem => form,
         _ if is_raw(input) => {
             told(Told::RawAsWell(form));
@@ -107,7 +107,7 @@ fn guessed(form: Form, name: &str, input: &[u8], is_raw: IsRaw, notes: &mut (imp
     }
 }
 
-/// A text without the byte order mark in front of it, which is told.
+/// Removes a byte order mark and reports it.
 fn unmarked<'i>(
     name: &str,
     mut input: Input<'i>,

@@ -1,4 +1,4 @@
-//! What a door does with what comes of inputs.
+//! How an interface receives the results of reading inputs.
 
 use std::io;
 
@@ -9,64 +9,64 @@ use super::misread::Misread;
 use super::notes::Notes;
 use super::place::Place;
 
-/// Takes what inputs come to. With several threads, any of them calls it, one at a time.
+/// Receives results of reading inputs. With several threads, any of them may call it, but only one at a time.
 pub trait Listener: Notes {
-    /// Takes what came of good records, in their order.
+    /// Takes the output for good records, in order.
     ///
     /// # Errors
-    /// No more is taken: the run ends.
+    /// The listener takes no more, and the run ends.
     fn good(&mut self, made: &[u8]) -> io::Result<()>;
 
-    /// Takes what is wrong with a record, or with an input that has none. The settings of the run say
-    /// whether it goes on.
+    /// Takes an error in a record, or in an input without records. The settings of the run decide whether it
+    /// continues.
     ///
     /// # Errors
-    /// No more is taken: the run ends.
+    /// The listener takes no more, and the run ends.
     fn damaged(&mut self, place: &Place, damage: &Damage) -> io::Result<()>;
 
-    /// Takes what is wrong with a value of a text; the same.
+    /// Takes an error in a value of a text; otherwise the same.
     ///
     /// # Errors
-    /// No more is taken: the run ends.
+    /// The listener takes no more, and the run ends.
     fn misread(&mut self, place: &Place, misread: &Misread) -> io::Result<()>;
 
-    /// The next record may be long in coming: what was taken should be on its way.
+    /// Flushes output, since the next record may take long to arrive.
     ///
     /// # Errors
-    /// No more is taken: the run ends.
+    /// The listener takes no more, and the run ends.
     fn pause(&mut self) -> io::Result<()> {
         Ok(())
     }
 
-    /// So many octets of the current input are read. It is said every now and then.
+    /// Reports how many bytes of the current input have been read; called from time to time.
     fn progress(&mut self, octets: u64) {
         let _ = octets;
     }
 
-    /// The current input ended after so many octets.
+    /// The current input ended after this many bytes.
     fn ended(&mut self, octets: u64) {
         let _ = octets;
     }
 }
 
-/// Why a run over an input did not come to its end.
+/// Why a run ended early.
 #[derive(Debug)]
 pub enum Stopped {
-    /// The input can't be read; others may be.
+    /// The input can't be read; others may be readable.
     Input(io::Error),
     /// The listener takes no more.
     Listener(io::Error),
-    /// A record or value is wrong, and [`super::OnError::Stop`] was asked for. The listener knows.
+    /// A record or value is invalid and [`super::OnError::Stop`] was set. The listener has been informed.
     Damage,
-    /// Records are laid in frames, and in an input of this form each line or block is a record.
+    /// Framing was requested, but in an input of this form each line or block is a record.
     Unframed(Form),
-    /// An input has no record of the number that is asked for.
+    /// An input has no record of the requested number.
     NoRecord {
-        /// The input's name.
+        /// The name of the input.
         input: String,
-        /// The number.
+        /// The requested number.
         wanted: u64,
-        /// How many records there are.
+        /// The number of records in the input.
         there: u64,
     },
 }

@@ -1,29 +1,29 @@
-//! Values of a text that nothing comes of.
+//! Errors in values of a text.
 
 use crate::texts::{Cursor, TextError};
 
-/// A text that can't be read, or whose value can't be written.
+/// An error in a text that can't be read, or whose value can't be encoded.
 #[derive(Debug)]
 pub struct Misread<'t> {
-    /// What is wrong, at an octet of the input.
+    /// The error, with its byte offset in the input.
     pub error: TextError,
-    /// The text, as far as it is at hand.
+    /// The text, as far as it is available.
     pub text: &'t [u8],
     /// Where the text begins.
     pub start: Cursor,
-    /// The octet of the text at which it shows.
+    /// The byte of the text at which the error occurs.
     pub offset: usize,
 }
 
 impl Misread<'_> {
-    /// Of a text that begins at some place of an input, so many octets from its start.
+    /// An error in a text that starts at `start`, `before` bytes into the input.
     pub(super) fn new(error: TextError, text: &[u8], start: Cursor, before: u64) -> Misread<'_> {
         let at = error.offset;
         let offset = at.saturating_add(usize::try_from(before).unwrap_or(usize::MAX));
         Misread { error: TextError { offset, ..error }, text, start, offset: at }
     }
 
-    /// Where in the input it shows.
+    /// The position of the error in the input.
     pub fn at(&self) -> Cursor {
         self.start.behind(self.text.get(..self.offset).unwrap_or(self.text))
     }

@@ -1,7 +1,8 @@
-//! Inputs with many messages: files of records, read on one thread or on several, texts of values, packets.
+//! Inputs with many messages: files of records, read by one or more threads, texts of values, packets.
 //!
-//! A door opens the files, lends the threads, and is a [`Listener`] to what a [`Run`] comes to. Whether a
-//! record is good, where the next one begins, and what is counted is decided here, the same for every door.
+//! An interface opens the files, provides the threads, and is a [`Listener`] for the results of a [`Run`].
+//! Whether a record is good, where the next one begins, and what is counted is decided here, in the same way
+//! for every interface.
 
 mod damage;
 mod in_form;

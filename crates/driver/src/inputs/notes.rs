@@ -1,4 +1,4 @@
-//! What is worth knowing about an input.
+//! Notes on an input.
 
 use crate::capture::Seen;
 use crate::forms::Form;
@@ -6,31 +6,31 @@ use crate::forms::Form;
 use super::damage::Damage;
 use super::place::Place;
 
-/// Something worth knowing about an input; nothing is wrong.
+/// A note on an input, not an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Note<'n> {
-    /// The input's name.
+    /// The name of the input.
     pub input: &'n str,
-    /// What there is to know.
+    /// The note.
     pub what: Told,
 }
 
-/// What there is to know about an input.
+/// The note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Told {
-    /// Its form was not said, and it looks like this one.
+    /// No form was given, and the input looks like this one.
     Guessed(Form),
-    /// Its form was not said; it is octets as they are, and could be text of this form.
+    /// No form was given; it is read as raw bytes, but could be text of this form.
     RawAsWell(Form),
-    /// It begins with a byte order mark, which is passed over.
+    /// It begins with a byte order mark, which is skipped.
     Mark,
-    /// It is a text without lines that are not empty.
+    /// It is a text without non-empty lines.
     NoLines,
-    /// It is a file of records without any.
+    /// It is a file without records.
     NoRecords,
-    /// It is a text without any value.
+    /// It is a text without values.
     NoValues,
-    /// Nothing says where the record at this octet ends: the rest is not read.
+    /// The end of the record at this offset is unknown, so the rest is not read.
     Lost(u64),
 }
 
@@ -39,12 +39,12 @@ pub trait Notes {
     /// Takes a note.
     fn note(&mut self, note: &Note);
 
-    /// Takes what was passed over in a good record, before what comes of it.
+    /// Takes what was skipped in a good record, before its output.
     fn passed_over(&mut self, place: &Place, passed: &[Damage]) {
         let _ = (place, passed);
     }
 
-    /// Nothing in a capture was asked for: takes what there was instead.
+    /// Takes the statistics of a capture in which nothing matched the filter.
     fn unmatched(&mut self, input: &str, seen: &Seen) {
         let _ = (input, seen);
     }

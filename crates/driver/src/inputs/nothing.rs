@@ -1,4 +1,4 @@
-//! Inputs with nothing in them.
+//! Empty inputs.
 
 use crate::forms::Form;
 
@@ -6,8 +6,8 @@ use super::damage::{Damage, Hint};
 use super::notes::Told;
 use crate::messages::Bad;
 
-/// What is wrong with an input without any PDU, of which at least one is expected. A file of records may have none, nor
-/// may a list of lines: that is worth a note.
+/// The error for an input without a PDU where at least one is expected. Files of records and lists of lines
+/// may be empty; that is only a note.
 pub(super) fn of_nothing(form: Form, several: bool) -> Result<Damage, Told> {
     let message = match form {
         Form::HexLines | Form::Base64Lines => return Err(Told::NoLines),

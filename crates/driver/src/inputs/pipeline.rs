@@ -1,7 +1,6 @@
-//! Records on several threads. Each of them cuts a stretch off the input, decodes it, and tells of all
-//! stretches that are due, so that nobody waits for anyone but where a turn comes; what a stretch was
-//! read and written in goes round among them. Behind a record that is wrong the records are read one by
-//! one until some are good.
+//! Decodes records on several threads. Each thread cuts a stretch off the input, decodes it, and reports all
+//! stretches whose turn has come, so that threads wait only if no buffer is free. The buffers of a stretch
+//! are reused. After an invalid record, reading continues record by record until some are good.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -16,38 +15,39 @@ use super::listener::Stopped;
 use super::place::Place;
 use super::source::Underway;
 
-/// Octets of a stretch: few at first, since much of what is decoded ahead is lost behind damage.
+/// Initial and maximum size of a stretch in bytes. It starts small, since work done ahead is lost after an
+/// invalid record.
 const STRETCH: (usize, usize) = (1 << 13, 1 << 18);
 
-/// How many stretches there are for each thread: one that it decodes, and others that wait for their turn.
+/// The number of stretches per thread: one that it decodes, and others that wait for their turn.
 const EACH: usize = 3;
 
-/// Records, and what came of them.
+/// Consecutive records and their output.
 struct Stretch {
     chunk: Chunk,
     text: Vec<u8>,
     /// Where the text of the last good record begins.
     last: usize,
-    /// Records that are good, up to the first that is not.
+    /// The number of good records before the first invalid one.
     good: usize,
-    /// Those of them in which something was passed over: their positions, and where their text begins.
+    /// The good records in which something was skipped: position, start of the text, and what was skipped.
     passed: Vec<(usize, usize, Vec<Bad>)>,
-    /// How long these are.
+    /// The sizes of the good records.
     sizes: Sizes,
 }
 
-/// What goes on at once: cutting, decoding and telling, each under a lock of its own.
+/// The stages that run concurrently: cutting, decoding and reporting, each with a lock of its own.
 struct Pipeline<'b, 'i, R> {
     splitter: Mutex<Splitter<'b, R>>,
     order: Mutex<Order>,
-    /// A stretch is spare again, or nothing is cut any more.
+    /// Signals that a stretch is free or that cutting has stopped.
     changed: Condvar,
     reporter: Mutex<Reporter<'b, 'i>>,
 }
 
 struct Splitter<'b, R> {
     walk: &'b mut Walk<R>,
-    /// How long the next stretch is.
+    /// The size of the next stretch in bytes.
     octets: usize,
     /// Its turn.
     turn: u64,
@@ -55,50 +55,51 @@ struct Splitter<'b, R> {
 
 struct Order {
     spare: Vec<Stretch>,
-    /// Stretches that are decoded, by their turns.
+    /// Decoded stretches by turn.
     ready: BTreeMap<u64, Stretch>,
-    /// Whose turn it is.
+    /// The turn to be reported next.
     turn: u64,
-    /// Someone tells of them.
+    /// A thread is reporting.
     telling: bool,
-    /// Nothing is cut any more.
+    /// Nothing more is cut.
     stopped: bool,
 }
 
 struct Reporter<'b, 'i> {
     good: &'b mut (dyn Good + Send),
     input: &'b mut Underway<'i>,
-    /// The number of the first record that is not told of, once there was any.
+    /// The number of the first unreported record, once there has been one.
     number: Option<u64>,
-    /// The octets from there on.
+    /// The input bytes from that record on.
     behind: Vec<u8>,
-    /// How long good records are.
+    /// The sizes of good records.
     sizes: Sizes,
-    /// The text of that record, if it is good by itself: what follows it says whether it is one.
+    /// The text of that record if it decodes. It is held back, since what follows shows whether the record is
+    /// good.
     held: Option<Vec<u8>>,
-    /// What was passed over in it.
+    /// What was skipped in it.
     held_passed: Option<Passed>,
-    /// A record is wrong: what comes behind it is only kept.
+    /// A record is invalid: everything after it is only kept.
     broken: bool,
     failed: Option<Stopped>,
 }
 
-/// What was passed over in a record, and where that is.
+/// What was skipped in a record, and the record's place.
 type Passed = (Place, Vec<Damage>);
 
-/// Takes what comes of good records.
+/// Takes the output for good records.
 pub trait Good {
-    /// Something was passed over in the record that is told of next.
+    /// Takes what was skipped in the record that is reported next.
     fn passed_over(&mut self, passed: &Passed);
 
-    /// Takes what came of so many.
+    /// Takes the output for this many records.
     fn take(&mut self, records: u64, made: &[u8]) -> Result<(), Stopped>;
 
-    /// So many octets of the input are read.
+    /// Reports how many bytes of the input have been read.
     fn at(&mut self, octets: u64);
 }
 
-/// What several threads do it with.
+/// What the threads need.
 pub struct Crew<'w> {
     pub work: &'w dyn Work,
     pub jobs: usize,
@@ -107,8 +108,8 @@ pub struct Crew<'w> {
 }
 
 impl Crew<'_> {
-    /// Reads stretches of records as long as all of them are good. The last good record is read once
-    /// more: what follows it says whether it is.
+    /// Reads stretches of records while all of them are good. The last good record is read again afterwards,
+    /// since what follows shows whether it is good.
     pub fn many<R: Read + Send>(
         &self,
         good: &mut (dyn Good + Send),
@@ -155,7 +156,7 @@ impl Crew<'_> {
 }
 
 impl<R: Read> Pipeline<'_, '_, R> {
-    /// What a thread does as long as there are stretches.
+    /// The loop of a thread, which runs while there are stretches.
     fn labour(&self, reader: &mut Reader) {
         let leaving = Leaving { order: &self.order, changed: &self.changed };
         while let Some(mut stretch) = self.spare() {
@@ -166,7 +167,7 @@ impl<R: Read> Pipeline<'_, '_, R> {
         drop(leaving);
     }
 
-    /// A stretch to use; `None` where nothing is to be cut any more.
+    /// Takes a free stretch; `None` if nothing more is to be cut.
     fn spare(&self) -> Option<Stretch> {
         let mut order = locked(&self.order);
         loop {
@@ -180,8 +181,8 @@ impl<R: Read> Pipeline<'_, '_, R> {
         }
     }
 
-    /// Cuts off the next stretch and gives its turn. Where the input can't be read there is none: who
-    /// goes on record by record meets the error behind the last record that is there.
+    /// Cuts off the next stretch and returns its turn; `None` at the end or if the input can't be read. In
+    /// that case the reader that continues record by record gets the error after the last available record.
     fn cut(&self, reader: &mut Reader, stretch: &mut Stretch) -> Option<u64> {
         let mut splitter = locked(&self.splitter);
         let Splitter { walk, octets, turn } = &mut *splitter;
@@ -193,7 +194,8 @@ impl<R: Read> Pipeline<'_, '_, R> {
         Some(*turn - 1)
     }
 
-    /// Tells of a stretch and all that waited for it, unless it is not its turn or another thread does.
+    /// Reports a stretch and all later ones that are ready, unless its turn has not come or another thread is
+    /// reporting.
     fn tell(&self, turn: u64, stretch: Stretch) {
         let mut order = locked(&self.order);
         order.ready.insert(turn, stretch);
@@ -216,7 +218,7 @@ impl<R: Read> Pipeline<'_, '_, R> {
     }
 }
 
-/// Whoever ends, even by a panic, lets nobody wait.
+/// Wakes the other threads when one ends, even by a panic.
 struct Leaving<'b> {
     order: &'b Mutex<Order>,
     changed: &'b Condvar,
@@ -239,14 +241,14 @@ impl Stretch {
         Stretch { chunk, text, last: 0, good: 0, passed, sizes: Sizes::none() }
     }
 
-    /// Decodes the records up to the first that is not good.
+    /// Decodes the records up to the first invalid one.
     fn decode(&mut self, reader: &mut Reader) {
         let Stretch { chunk, text, last, good, passed, sizes } = self;
         let octets = chunk.octets();
         (*last, *good, *sizes) = (0, 0, Sizes::none());
         text.clear();
         passed.clear();
-        // Text is mostly longer than octets.
+        // The text is usually longer than the bytes.
         text.reserve(octets.len() * 3);
         for frame in &chunk.frames {
             let body = octets.get(frame.body.clone()).unwrap_or_default();
@@ -266,7 +268,7 @@ impl Stretch {
 }
 
 impl Reporter<'_, '_> {
-    /// Tells of the records of a stretch; false where what follows must not be told of.
+    /// Reports the records of a stretch; false if what follows must not be reported.
     fn tell(&mut self, stretch: &Stretch) -> bool {
         if self.failed.is_some() {
             return false;
@@ -291,7 +293,7 @@ impl Reporter<'_, '_> {
         !self.broken
     }
 
-    /// Writes the text of the record that is held, and of all good ones but the last.
+    /// Writes the text of the record held back, and of all good ones but the last.
     fn all_but_last(&mut self, stretch: &Stretch) -> Result<(), Stopped> {
         let Reporter { good, input, held, held_passed, .. } = self;
         let (text, last) = stretch.text.split_at(stretch.last);

@@ -1,21 +1,21 @@
-//! Where records stand.
+//! Places of records.
 
 use std::fmt;
 
-/// Where records stand.
+/// The place of a record.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// The input's name.
+    /// The name of the input.
     pub file: String,
-    /// The packet of a capture, from 1 on.
+    /// The packet of a capture, from 1.
     pub packet: Option<usize>,
-    /// The line of a text, from 1 on.
+    /// The line of a text, from 1.
     pub line: Option<usize>,
-    /// The record's number, where it is worth telling.
+    /// The number of the record, if it is worth showing.
     pub record: Option<u64>,
 }
 
-/// As errors tell it: the number of a line's record is told where it is another than the line's.
+/// Formats the place as in error messages. The record number is omitted if it equals the line number.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;

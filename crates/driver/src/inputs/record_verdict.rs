@@ -1,4 +1,4 @@
-//! The verdict on each record of an input. Doors differ in what they do with it, not in what it is.
+//! The verdict on each record of an input. Interfaces differ in what they do with it, not in what it is.
 
 use std::io::{self, Read};
 
@@ -17,20 +17,20 @@ use super::retry_budget::RetryBudget;
 use super::settings::{OnError, Settings};
 use super::source::{Source, Underway};
 
-/// What is said of a record, or of where there is none.
+/// The verdict on a record, or on an input without records.
 pub enum Verdict {
-    /// Nothing yet.
+    /// No verdict yet.
     On,
-    /// It is good, this came of it, and that was passed over in it.
+    /// A good record, its output, and what was skipped in it.
     Good(Record, Vec<u8>, Vec<Damage>),
     Wrong(Damage),
-    /// The input ended, without any record.
+    /// The input ended without records.
     Nothing(Told),
     /// The input ended.
     End,
 }
 
-/// A block of PEM, the one of that number: what is left over in it is an error.
+/// Decodes a PEM block of the given number. Bytes left over in it are an error.
 pub fn block(
     reader: &mut Reader,
     file: &str,
@@ -51,19 +51,19 @@ pub fn block(
     (place, verdict)
 }
 
-/// Reads the records of an input, and judges them.
+/// Reads the records of an input and judges them.
 pub struct Judge<'j, R> {
     pub walk: Walk<R>,
     pub reader: Reader<'j>,
     pub input: Underway<'j>,
     settings: &'j Settings,
-    /// The form that the input looks like, if that is another one.
+    /// The form that the input looks like, if it differs from the given one.
     looks: Option<Form>,
-    /// How messages are framed in what the input looks like, if it begins with a frame.
+    /// The framing that the input appears to have, if it begins with a frame.
     framed: Option<Packing>,
-    /// How many octets were there at the start.
+    /// The number of bytes available at the start.
     ahead: usize,
-    /// What the record that comes next begins with.
+    /// The first bytes of the next record.
     begins: [u8; PADDING],
     read: bool,
     ended: bool,
@@ -94,7 +94,7 @@ impl<'j, R: Read> Judge<'j, R> {
         Ok(Judge { walk, reader, input, settings, looks, framed, ahead, begins, read, ended: false })
     }
 
-    /// Reads on.
+    /// Takes one step and returns its verdict.
     ///
     /// # Errors
     /// The input can't be read.
@@ -137,12 +137,12 @@ impl<'j, R: Read> Judge<'j, R> {
         })
     }
 
-    /// Whether going on may have to wait for more of the input.
+    /// Whether the next step may have to wait for more input.
     pub fn is_waiting(&self) -> bool {
         self.walk.is_waiting()
     }
 
-    /// What is wrong with a record.
+    /// Describes the error in a record.
     fn damage(&mut self, record: Record, wrong: Wrong<Bad>) -> Damage {
         if matches!(wrong, Wrong::Swallows | Wrong::Behind(_)) {
             self.reader.earliest();
@@ -172,7 +172,7 @@ impl<'j, R: Read> Judge<'j, R> {
         Damage { hints, from, record: Some(record), passed_over: record.octets, ..Damage::of_input(bad) }
     }
 
-    /// What there is to say at the end of the input.
+    /// The verdict at the end of the input.
     fn end(&mut self) -> Verdict {
         if std::mem::replace(&mut self.ended, true) || self.input.records > 0 {
             return Verdict::End;
@@ -186,7 +186,7 @@ impl<'j, R: Read> Judge<'j, R> {
         }
     }
 
-    /// An input without octets. Some values take none: whether this is one is for the decoder to say.
+    /// The verdict on an empty input. Some values are encoded in no bytes, so the decoder decides.
     fn no_octets(&mut self) -> Verdict {
         match self.reader.whole(&[]) {
             Ok(Outcome::Text(text, passed)) => {
@@ -206,12 +206,12 @@ impl<'j, R: Read> Judge<'j, R> {
         }
     }
 
-    /// Whether nothing says where the next record begins, behind the last that was wrong.
+    /// Whether the start of the next record is unknown after an invalid one.
     pub fn is_lost(&self) -> bool {
         self.walk.is_lost()
     }
 
-    /// Passes over all that is left; gives how many octets these are.
+    /// Skips the rest; returns its size in bytes.
     ///
     /// # Errors
     /// The input can't be read.
@@ -219,23 +219,23 @@ impl<'j, R: Read> Judge<'j, R> {
         self.walk.pass_rest()
     }
 
-    /// What was read and not told of is read once more by whoever goes on.
+    /// Puts back what was read but not reported, so that it is read again.
     pub fn read_held_again(&mut self) {
         self.walk.unread_held();
         self.reader.forget();
     }
 
-    /// Takes back a buffer.
+    /// Takes a buffer back for reuse.
     pub fn reuse(&mut self, text: Vec<u8>) {
         self.reader.reuse(text);
     }
 
-    /// How much of the file is read.
+    /// How much of the file has been read, in bytes.
     pub fn at(&self) -> u64 {
         self.input.source.read(self.walk.offset())
     }
 
-    /// What to say where the length in front of the first record is one with its octets the other way round.
+    /// Suggests the opposite byte order if the first length prefix would then fit.
     fn other_order(&self, record: &Record, wrong: &Wrong<Bad>) -> Option<Hint> {
         let prefix = self.settings.framing.prefix.filter(|_| record.number == 1)?;
         let meant = match *wrong {
@@ -253,7 +253,7 @@ impl<'j, R: Read> Judge<'j, R> {
         meant.map(Hint::OtherPrefix)
     }
 
-    /// What an input that was taken as it stands looks like where a record is wrong.
+    /// Suggests what a raw input looks like when a record is invalid.
     fn advice(&mut self, record: &Record, code: &str) -> Option<Hint> {
         let Framing { block, pad, skip, .. } = self.settings.framing;
         let unpadded = self.input.source.form == Form::Raw && block.is_none() && pad == Pad::Usual;
@@ -261,7 +261,7 @@ impl<'j, R: Read> Judge<'j, R> {
             ([octet @ (0 | 0xff), rest @ ..], _) if unpadded && rest == [octet; PADDING - 1] => {
                 Some(Hint::Padding(octet))
             }
-            // In PER, digits may well begin like a record.
+            // Data in PER may well begin like digits.
             (_, Some(_)) => self.looks.take().map(Hint::LooksLike),
             _ if record.offset == 0 && self.framed.is_some() => self.framed.map(Hint::Framed),
             (_, None) => (code == "swallows" && record.offset == 0 && skip == 0).then_some(Hint::Header),
@@ -269,5 +269,5 @@ impl<'j, R: Read> Judge<'j, R> {
     }
 }
 
-/// So many octets that are all the same look like padding.
+/// The number of equal bytes that look like padding.
 const PADDING: usize = 4;

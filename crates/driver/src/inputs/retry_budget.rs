@@ -1,11 +1,11 @@
-//! When several threads try again after a record that is wrong.
+//! Decides when several threads take over again after an invalid record.
 
-/// Good records in a row after which several threads are worth it, and how many they have to read for
-/// that to have been true.
+/// The maximum number of consecutive good records required, and the number that the threads must read for the
+/// attempt to have paid off.
 const ROW: (u64, u64) = (1 << 12, 1 << 6);
 
-/// After how many good records in a row several threads go on: more, the sooner they met one that
-/// is wrong.
+/// The number of consecutive good records after which several threads take over: it doubles if they soon met
+/// an invalid one.
 pub struct RetryBudget(u64);
 
 impl RetryBudget {
@@ -17,7 +17,7 @@ impl RetryBudget {
         row >= self.0
     }
 
-    /// Several threads read so many records.
+    /// Updates the number after several threads read this many records.
     pub fn after(&mut self, records: u64) {
         self.0 = match records < ROW.1 {
             true => (self.0 * 2).min(ROW.0),

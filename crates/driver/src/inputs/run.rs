@@ -1,4 +1,4 @@
-//! Records of inputs, one after another.
+//! Reads the records of inputs one after another.
 
 use std::io::{self, BufReader, Read};
 
@@ -18,7 +18,7 @@ use super::record_verdict::{block, Judge, Verdict};
 use super::settings::{OnError, Settings};
 use super::source::Source;
 
-/// One run over inputs.
+/// A run over inputs.
 pub struct Run<'r> {
     settings: &'r Settings,
     work: &'r dyn Work,
@@ -26,16 +26,16 @@ pub struct Run<'r> {
     taker: Taker<'r>,
 }
 
-/// What was read.
+/// Totals of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Inputs that were begun.
+    /// Inputs opened.
     pub inputs: u64,
-    /// Records that are good.
+    /// Good records.
     pub good: u64,
-    /// Records that are not, and inputs without any.
+    /// Invalid records, and inputs without any.
     pub damaged: u64,
-    /// Octets that nothing came of.
+    /// Bytes skipped.
     pub passed_over: u64,
 }
 
@@ -52,15 +52,15 @@ impl std::ops::Add for Totals {
     }
 }
 
-/// Counts, and hands on to the listener.
+/// Counts records and passes results on to the listener.
 struct Taker<'r> {
     listener: &'r mut (dyn Listener + Send),
     totals: Totals,
-    /// Octets of the current input that the listener knows of.
+    /// The number of bytes of the current input that was last reported to the listener.
     told: u64,
 }
 
-/// Octets between two words on how much is read.
+/// The minimum number of bytes between two progress reports.
 const STRIDE: u64 = 1 << 16;
 
 impl Good for Taker<'_> {
@@ -83,7 +83,7 @@ impl Good for Taker<'_> {
 }
 
 impl<'r> Run<'r> {
-    /// A run that does some work on records, and tells a listener what comes of them.
+    /// A run that applies `work` to records and reports the results to a listener.
     pub fn new(
         settings: &'r Settings,
         work: &'r dyn Work,
@@ -94,15 +94,15 @@ impl<'r> Run<'r> {
         Run { settings, work, threads, taker }
     }
 
-    /// What was read so far.
+    /// The totals so far.
     pub fn totals(&self) -> Totals {
         self.taker.totals
     }
 
-    /// Reads all of an input, which has a name.
+    /// Reads all of a named input.
     ///
     /// # Errors
-    /// It can't be read to its end; none because of a record that is wrong, unless that is to stop the run.
+    /// It can't be read to its end. An invalid record is an error only if the run is to stop at it.
     pub fn input(&mut self, name: &str, input: Input) -> Result<(), Stopped> {
         self.taker.totals.inputs += 1;
         self.taker.told = 0;
@@ -129,7 +129,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// A dump, which is read as a whole: its offsets say whether it is one.
+    /// Reads a dump as a whole, since its offsets show whether it is one.
     fn dump(&mut self, source: Source, mut input: impl Read) -> Result<(), Stopped> {
         let mut text = Vec::new();
         input.read_to_end(&mut text).map_err(Stopped::Input)?;
@@ -139,7 +139,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Blocks of PEM, a record each.
+    /// Reads PEM blocks, each of them a record.
     fn blocks(&mut self, name: &str, input: impl Read) -> Result<(), Stopped> {
         let mut reader = Reader::of_wholes(self.work);
         let mut blocks = 0;
@@ -169,7 +169,7 @@ impl<'r> Run<'r> {
         self.all_met(name, blocks)
     }
 
-    /// Records in a row.
+    /// Reads consecutive records.
     fn walk(&mut self, source: Source, input: impl Read + Send) -> Result<(), Stopped> {
         let (name, wanted, line) = (source.file, self.settings.record, source.line);
         let (work, jobs, threads) = (self.work, self.settings.jobs, self.threads);
@@ -183,7 +183,7 @@ impl<'r> Run<'r> {
                 judge.input.row = 0;
             }
             if line.is_some() && judge.is_waiting() {
-                // Whoever reads what comes of a line is not kept waiting for the next.
+                // Flush the output for this line before waiting for the next.
                 self.taker.listener.pause().map_err(Stopped::Listener)?;
             }
             let number = match judge.verdict().map_err(Stopped::Input)? {
@@ -223,7 +223,7 @@ impl<'r> Run<'r> {
         self.all_met(name, judge.input.records)
     }
 
-    /// Nothing says where the next record begins: what is left is passed over.
+    /// Skips the rest, since the start of the next record is unknown.
     fn lost<R: Read>(&mut self, judge: &mut Judge<R>, damage: &Damage) -> Result<(), Stopped> {
         let offset = damage.record.map_or(0, |record| record.offset);
         self.note(judge.input.source.file, Told::Lost(offset));
@@ -235,12 +235,12 @@ impl<'r> Run<'r> {
         self.taker.listener.note(&Note { input, what });
     }
 
-    /// Whether another record is wanted than the one of this number.
+    /// Whether another record than this one is requested.
     fn passes_by(&self, number: u64) -> bool {
         self.settings.record.is_some_and(|wanted| wanted != number)
     }
 
-    /// An input ended, of so many records: the one that is wanted was not among them.
+    /// At the end of an input, reports that it has no record of the requested number.
     fn all_met(&self, name: &str, there: u64) -> Result<(), Stopped> {
         let none = |wanted| Err(Stopped::NoRecord { input: name.to_string(), wanted, there });
         self.settings.record.map_or(Ok(()), none)

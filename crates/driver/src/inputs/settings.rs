@@ -5,42 +5,42 @@ use crate::records::Framing;
 
 use super::in_form::InForm;
 
-/// What to do after a record or value that is wrong.
+/// What to do after an invalid record or value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnError {
-    /// End there.
+    /// Stop.
     Stop,
-    /// Go on with the next.
+    /// Continue with the next.
     Skip,
-    /// Put the error in its place, and go on with the next.
+    /// Write the error in its place and continue with the next.
     Report,
 }
 
 /// How inputs are read.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// How octets stand in them.
+    /// The form of the bytes.
     pub form: InForm,
-    /// How records are laid in them.
+    /// The framing of records.
     pub framing: Framing,
-    /// What to do after a record that is wrong.
+    /// What to do after an invalid record.
     pub on_error: OnError,
-    /// Threads that decode.
+    /// The number of decoding threads.
     pub jobs: usize,
-    /// Whether records are read in stretches ahead of what is told of, also by one thread.
+    /// Whether records are decoded in stretches ahead of what is reported, even by a single thread.
     pub ahead: bool,
     /// Whether only the end of an input may end a record.
     pub whole: bool,
-    /// Whether inputs are files of records, of which one may have none.
+    /// Whether inputs are files of records, which may be empty.
     pub several: bool,
-    /// The most octets of a record.
+    /// The maximum size of a record in bytes.
     pub most: usize,
-    /// The number of the only record that is asked for, from 1 on.
+    /// Reads only the record of this number, from 1.
     pub record: Option<u64>,
 }
 
 impl Settings {
-    /// How an input of a form is read to its end, a record having so many octets at most.
+    /// Settings that read an input of a form to its end, with a maximum record size in bytes.
     pub fn of(form: Form, most: usize) -> Settings {
         Settings {
             form: InForm::Known(form),

@@ -1,4 +1,4 @@
-//! Where the octets of records come from.
+//! The source of a record's bytes.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use super::damage::Damage;
 use super::place::Place;
 use super::retry_budget::RetryBudget;
 
-/// Where octets come from.
+/// The source of bytes.
 pub struct Source<'s> {
     pub file: &'s str,
     pub form: Form,
     pub line: Option<Line>,
-    /// The text that they are made from.
+    /// The progress of the text that they are decoded from.
     pub text: Option<Arc<TextProgress>>,
 }
 
 impl<'s> Source<'s> {
-    /// An input of a form that is no text, or a text of lines.
+    /// The source for an input that is binary or consists of lines.
     pub fn of(file: &'s str, form: Form) -> Source<'s> {
         let line = match form {
             Form::HexLines => Some(Line::Hex),
@@ -32,12 +32,12 @@ impl<'s> Source<'s> {
         Source { file, form, line, text: None }
     }
 
-    /// What is wrong with the text.
+    /// The error in the text, if any.
     pub fn error(&self) -> Option<&FormError> {
         self.text.as_ref()?.error()
     }
 
-    /// The same, if that is why a step came to this.
+    /// The same, if it is the cause of this step's result.
     pub fn ends_at<R: Read>(&self, step: &Step<Bad>, walk: &Walk<R>) -> Option<&FormError> {
         let error = self.error()?;
         let ends = match step {
@@ -49,27 +49,28 @@ impl<'s> Source<'s> {
         ends.then_some(error)
     }
 
-    /// How much of the file is read where so many octets are done.
+    /// The number of bytes of the file read when this many bytes have been decoded.
     pub fn read(&self, octets: u64) -> u64 {
         self.text.as_ref().map_or(octets, |text| text.read())
     }
 }
 
-/// An input on its way.
+/// An input that is being read.
 pub struct Underway<'i> {
     pub source: Source<'i>,
     pub framing: Framing,
-    /// Whether a record of its own is not worth a number: there is mostly one, and the first that is wrong is the last.
+    /// Whether the first record's number is not worth showing: usually there is only one, and reading stops
+    /// at the first error.
     pub plain: bool,
-    /// Records that were told of.
+    /// The number of records reported.
     pub records: u64,
-    /// Good ones since the last that was wrong, or that several threads read.
+    /// The number of good records since the last invalid one, or since several threads read some.
     pub row: u64,
     pub retry_budget: RetryBudget,
 }
 
 impl Underway<'_> {
-    /// Where a record is.
+    /// The place of a record.
     pub fn place(&self, record: &Record) -> Place {
         let lines = self.framing.line.is_some();
         let told = lines || !self.plain || record.number > 1;
@@ -81,14 +82,14 @@ impl Underway<'_> {
         }
     }
 
-    /// What is wrong in a record that ends where it should.
+    /// An error in a record whose end is correct.
     pub fn damage_of(&self, record: &Record, bad: Bad) -> Damage {
         let from = self.counted_from(record, record.length_prefix);
         Damage { from, record: Some(*record), ..Damage::of_input(bad) }
     }
 
-    /// The octet that places in a record are counted from, so many behind its first: those of a line are
-    /// its own.
+    /// The offset that positions in a record are relative to, `length_prefix` bytes after its start.
+    /// Positions in a line are relative to the line.
     pub fn counted_from(&self, record: &Record, length_prefix: u64) -> u64 {
         match self.framing.line {
             Some(_) => 0,

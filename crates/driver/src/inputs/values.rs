@@ -1,5 +1,5 @@
-//! Text values in a row: of notations that show line by line where values end each whole in memory and no
-//! more, of others all: where a value ends shows only in what follows it.
+//! Reads consecutive values of a text. If the notation shows line by line where values end, only the current
+//! value is held in memory. Otherwise the whole text is, since only what follows a value shows where it ends.
 
 use std::io::{self, Read};
 
@@ -14,10 +14,10 @@ use super::notes::{Note, Told};
 use super::place::Place;
 use super::settings::OnError;
 
-/// Reads all values of a text, which has a name, and makes something of each; gives how many are wrong.
+/// Reads all values of a named text and passes each to `taker`; returns the number of invalid values.
 ///
 /// # Errors
-/// It can't be read to its end, or a value is wrong and that is to stop the run.
+/// It can't be read to its end, or a value is invalid and the run is to stop at it.
 pub fn values(
     name: &str,
     input: impl Read,
@@ -42,7 +42,7 @@ pub fn values(
     Ok(hand.wrong)
 }
 
-/// What values are handed on by.
+/// Passes values on to the listener.
 struct Hand<'h> {
     place: Place,
     on_error: OnError,
@@ -69,14 +69,14 @@ impl Hand<'_> {
     }
 }
 
-/// Moves on in the input.
+/// Advances in the input.
 fn move_on(feed: &mut Feed<impl Read>, at: &mut Cursor, octets: usize) {
     *at = at.behind(feed.window().get(..octets).unwrap_or(feed.window()));
     feed.take(octets);
 }
 
-/// Takes one value after another, of a text that shows line by line where they end. Behind what can't be taken
-/// reading goes on with the next value or line.
+/// Takes the values of a text that shows line by line where they end. After an error, reading continues with
+/// the next value or line.
 fn by_lines(
     mut feed: Feed<impl Read>,
     mut at: Cursor,
@@ -84,7 +84,7 @@ fn by_lines(
     hand: &mut Hand,
 ) -> Result<(), Stopped> {
     let syntax = taker.syntax();
-    // How long the last value was, if it went over several lines: the next one may be like it.
+    // The size of the last value if it spanned several lines, since the next one may be similar.
     let mut usual = 0;
     loop {
         skip_white(&mut feed, &mut at).map_err(Stopped::Input)?;
@@ -106,7 +106,7 @@ fn by_lines(
                     move_on(&mut feed, &mut at, end);
                     break;
                 }
-                // The value may go on behind this line.
+                // The value may continue after this line.
                 Err(NotTaken { error, .. }) if error.code == syntax && error.offset >= length && !whole => {
                     length = line(&mut feed, length * 2).map_err(Stopped::Input)?;
                 }
@@ -115,7 +115,7 @@ fn by_lines(
                     let end = match taken {
                         Some(taken) => taken,
                         None if error.code != syntax => json_value(&window[..length]),
-                        // A value that is cut: what is left is of it.
+                        // The value is truncated, so it takes up all that is left.
                         None if error.offset >= length => length,
                         None => first_line(&window[..length]),
                     };
@@ -128,7 +128,7 @@ fn by_lines(
     }
 }
 
-/// The same of a text that does not show line by line where its values end: all of it is read first.
+/// The same for a text that does not show line by line where its values end: all of it is read first.
 fn whole(
     mut feed: Feed<impl Read>,
     start: Cursor,
@@ -178,7 +178,7 @@ fn whole(
     Ok(())
 }
 
-/// RFC 8259 8.1: a byte order mark may be passed over; says whether it was.
+/// Skips a byte order mark, as RFC 8259, section 8.1 allows; returns whether there was one.
 fn skip_mark(feed: &mut Feed<impl Read>) -> io::Result<bool> {
     while feed.window().len() < MARK.len() && feed.grow()? {}
     let marked = feed.window().starts_with(MARK);
@@ -201,8 +201,8 @@ fn first_line(text: &[u8]) -> usize {
     text.iter().position(|b| *b == b'\n').map_or(text.len(), |at| at + 1)
 }
 
-/// Where reading goes on behind a fault: at its line, or behind it if that is the first one. What was read up to
-/// there is not read again.
+/// Where to continue after an error: at its line, or after it if that is the first line. Nothing before that
+/// is read again.
 fn behind_fault(text: &[u8], fault: usize) -> usize {
     let before = text.get(..fault).unwrap_or(text);
     match before.iter().rposition(|b| *b == b'\n') {
@@ -211,7 +211,7 @@ fn behind_fault(text: &[u8], fault: usize) -> usize {
     }
 }
 
-/// Whole lines of at least so many octets, as far as there are any.
+/// The length of whole lines that are at least this many bytes together, or of all that is left.
 fn line(feed: &mut Feed<impl Read>, least: usize) -> io::Result<usize> {
     let mut searched = least;
     loop {
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
     use crate::inputs::{Damage, Notes};
 
-    /// Takes numbers in brackets, and counts what it is handed.
+    /// Takes numbers in brackets, and counts the bytes that it is given.
     struct Counter {
         by_lines: bool,
         taken: usize,
@@ -280,7 +280,7 @@ mod tests {
         }
     }
 
-    /// The lines that errors are in.
+    /// The lines of the errors.
     #[derive(Default)]
     struct Lines(Vec<usize>);
 
@@ -303,7 +303,7 @@ mod tests {
         }
     }
 
-    /// What is taken and handed, and the lines that are wrong.
+    /// Counts what is taken, and returns the lines with errors.
     fn count(text: &str) -> (Counter, Vec<usize>) {
         count_in(text, true)
     }
@@ -328,17 +328,17 @@ mod tests {
             assert_eq!(counter.taken, text.matches(']').count());
             assert!(counter.handed <= 4 * text.len(), "{} of {}", counter.handed, text.len());
         }
-        // What is wrong is passed over by lines.
+        // Invalid text is skipped line by line.
         let (counter, wrong) = count("[1]\nx\n[\n2]\nx]\n[3]\n");
         assert_eq!((counter.taken, wrong), (3, vec![2, 5]));
-        // What the end of the text cuts is wrong once.
+        // A value truncated by the end of the text is one error.
         let (counter, wrong) = count("[1]\n[\n2,\n3,\n4");
         assert_eq!((counter.taken, wrong.len()), (1, 1));
     }
 
     #[test]
     fn what_was_read_up_to_a_fault_is_not_read_again() {
-        // Without a closing bracket the fault shows at the end of the text.
+        // Without a closing bracket, the error is at the end of the text.
         let text = "1,\n".repeat(5000);
         let (counter, wrong) = count_in(&format!("[1]\n{text}"), false);
         assert_eq!((counter.taken, wrong), (1, vec![5002]));

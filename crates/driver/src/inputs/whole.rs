@@ -1,5 +1,5 @@
-//! Inputs that are in memory, with the verdict on each record: for doors that show records or lay them side
-//! by side.
+//! Inputs in memory with the verdict on each record, for interfaces that show records or compare them side by
+//! side.
 
 use std::io::Read;
 
@@ -16,32 +16,32 @@ use super::record_verdict::{block, Judge, Verdict};
 use super::settings::Settings;
 use super::source::Source;
 
-/// An input and what is in it.
+/// An input and its records.
 pub struct Whole {
-    /// Its octets; of lines and blocks its text.
+    /// Its bytes; for lines and blocks, its text.
     pub octets: Vec<u8>,
     /// Its records.
     pub records: Vec<Judged>,
-    /// What is wrong with it, where that is with none of the records.
+    /// An error that does not concern a record.
     pub damage: Option<Damage>,
 }
 
-/// A record, and the verdict on it.
+/// A record and the verdict on it.
 pub struct Judged {
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
     /// The record.
     pub record: Record,
-    /// Its octets, of a line or a block.
+    /// The decoded bytes of a line or block.
     pub own: Option<Vec<u8>>,
-    /// What is wrong with it.
+    /// The error in it.
     pub damage: Option<Damage>,
-    /// What was passed over in it.
+    /// What was skipped in it.
     pub passed: Vec<Damage>,
 }
 
 impl Judged {
-    /// The octets that are decoded, of those of its input.
+    /// The encoded value within the bytes of the input.
     pub fn octets<'o>(&'o self, input: &'o [u8]) -> &'o [u8] {
         let Record { offset, length_prefix, octets, .. } = self.record;
         let place = (offset + length_prefix) as usize..(offset + octets) as usize;
@@ -52,7 +52,7 @@ impl Judged {
 /// Judges all records of an input.
 ///
 /// # Errors
-/// Frames that the form has no room for. None is one of the input, which is in memory.
+/// Framing that the form does not support. I/O errors do not occur, since the input is in memory.
 pub fn judged(
     file: &str,
     form: Form,
@@ -122,7 +122,7 @@ fn walked(
             Verdict::Wrong(mut wrong) => match wrong.record {
                 Some(mut record) => {
                     let place = judge.input.place(&record);
-                    // What nothing ends goes on to the end.
+                    // A record without a known end extends to the end of the input.
                     if judge.is_lost() {
                         record.octets += judge.pass_rest().map_err(Stopped::Input)?;
                         (wrong.record, wrong.passed_over) = (Some(record), record.octets);
@@ -133,7 +133,7 @@ fn walked(
             },
         }
     }
-    // Where the text of an input ends, a record may be cut off.
+    // An error in the text of an input may cut off a record.
     let end = records.last().map_or(settings.framing.skip, |last| last.record.offset + last.record.octets);
     if damage.is_some() && end < octets.len() as u64 {
         let (number, rest) = (records.len() as u64 + 1, octets.len() as u64 - end);
@@ -148,7 +148,7 @@ fn walked(
     Ok(Whole { octets, records, damage })
 }
 
-/// Blocks of PEM, a record each.
+/// Reads PEM blocks, each of them a record.
 fn blocks(
     file: &str,
     text: Vec<u8>,

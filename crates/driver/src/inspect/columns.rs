@@ -1,11 +1,11 @@
-//! Spans in columns, as the viewer takes them: numbers, and texts by their numbers.
+//! Spans as columns for the viewer: numbers, and texts by index.
 
 use std::collections::HashMap;
 
 use serde_json::{json, Value};
 use wireglot_interp::inspect::{Annotation, Part};
 
-/// Parts in the order of their numbers, as in `model.js`.
+/// Parts by number, in the order of `model.js`.
 const PARTS: [Part; 10] = [
     Part::Value,
     Part::Header,
@@ -19,7 +19,7 @@ const PARTS: [Part; 10] = [
     Part::Rest,
 ];
 
-/// Texts, each of them once.
+/// Texts without duplicates.
 #[derive(Debug, Default)]
 pub struct Texts {
     all: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// In the order of their numbers.
+    /// The texts in the order of their indices.
     pub fn all(&self) -> &[String] {
         &self.all
     }
@@ -43,29 +43,29 @@ impl Texts {
     }
 }
 
-/// Spans, a column for what there is to say of each.
+/// Spans with one column per property.
 #[derive(Debug, Default)]
 pub struct Columns {
     /// The first bit.
     pub bit: Vec<u64>,
-    /// How many.
+    /// The number of bits.
     pub bits: Vec<u64>,
-    /// How deep it lies.
+    /// The nesting depth.
     pub depth: Vec<u32>,
-    /// What part of an encoding it is, by its position in `model.js`.
+    /// The part of the encoding, as an index in `model.js`.
     pub part: Vec<u32>,
-    /// The path, by the number of the text.
+    /// The path, as a text index.
     pub path: Vec<u32>,
     /// The type.
     pub ty: Vec<u32>,
-    /// The value, where there is one.
+    /// The value, if any.
     pub value: Vec<Option<u32>>,
-    /// How long and why.
+    /// The explanation.
     pub why: Vec<u32>,
 }
 
 impl Columns {
-    /// Spans in columns; their texts are added to others.
+    /// Converts spans to columns; adds their texts to `texts`.
     pub fn of(spans: &[Annotation], texts: &mut Texts) -> Columns {
         let mut columns = Columns::default();
         for span in spans {

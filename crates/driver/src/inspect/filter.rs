@@ -1,4 +1,4 @@
-//! Which spans are shown, of all that there are.
+//! Selects the spans to show.
 
 use std::collections::BTreeSet;
 
@@ -7,37 +7,37 @@ use wireglot_text::names::advice;
 
 use crate::messages::{below, steps, Message, Step};
 
-/// What is asked for, and what was met of it.
+/// A selection of spans, and what it has matched so far.
 pub struct Filter {
     depth: Option<u32>,
     at: Option<u64>,
     path: Option<Wanted>,
-    /// Each span has a name; else what lies deeper than another belongs to that.
+    /// Whether each span has a name. If not, deeper spans belong to the span around them.
     by_path: bool,
     /// Whether anything was shown.
     any: bool,
-    /// The most octets that an input had.
+    /// The size in bytes of the longest input.
     octets: usize,
-    /// Paths that there were, where only they say which there are.
+    /// Paths seen in the input, if the schema does not define them.
     met: BTreeSet<String>,
 }
 
-/// A path that is wanted.
+/// A requested path.
 pub struct Wanted {
     words: String,
     steps: Vec<Step>,
-    /// The schema has it.
+    /// The path has been checked against the schema.
     checked: bool,
 }
 
 impl Filter {
-    /// Spans down to a depth, at an octet, below a path; `by_path` if each span has a name of its own
+    /// Selects spans down to a depth, at a byte, below a path. `by_path`: each span has a name of its own
     /// ([`Message::names_all`]).
     pub fn new(depth: Option<u32>, at: Option<u64>, path: Option<Wanted>, by_path: bool) -> Filter {
         Filter { depth, at, path, by_path, any: false, octets: 0, met: BTreeSet::new() }
     }
 
-    /// A path, which may leave out the name of the type.
+    /// Parses a path, which may omit the name of the type.
     ///
     /// # Errors
     /// The type has no such path.
@@ -51,12 +51,12 @@ impl Filter {
         Ok(Wanted { words, steps, checked: true })
     }
 
-    /// Whether the place of an error is asked for.
+    /// Whether the position of an error is selected.
     pub fn has(&self, stop: &Stop) -> bool {
         self.path.is_none() && self.at.is_none_or(|octet| octet == stop.bit / 8)
     }
 
-    /// The spans that were asked for.
+    /// The selected spans.
     pub fn shown(&mut self, made: &Annotated, octets: usize) -> Vec<Annotation> {
         self.octets = self.octets.max(octets);
         let mut shown: Vec<Annotation> = Vec::new();
@@ -65,7 +65,7 @@ impl Filter {
                 shown.push(span.clone());
                 continue;
             };
-            // What lies deeper than wanted lengthens what is around it.
+            // Spans below the maximum depth are merged into the span around them.
             let around = cut(&span.path, depth);
             let header = |last: &&mut Annotation| last.path == around && last.part == Part::Header;
             match shown.last_mut().filter(|last| header(last) || !self.by_path) {
@@ -107,7 +107,7 @@ impl Filter {
         self.at.is_none_or(at) && self.path.as_ref().is_none_or(named)
     }
 
-    /// Why nothing was shown, of inputs of which any is damaged or none; nothing if anything was.
+    /// Why nothing was shown; `None` if anything was. `damaged`: some input is damaged.
     pub fn unmet(&self, damaged: bool) -> Option<Unmet<'_>> {
         if self.any {
             return None;
@@ -132,27 +132,27 @@ impl Filter {
 /// Why nothing was shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unmet<'f> {
-    /// The octet lies behind the end of every input: an error.
+    /// The byte is after the end of every input: an error.
     BehindTheEnd {
-        /// The octet that was asked for, from 0 on.
+        /// The requested byte, from 0.
         octet: u64,
-        /// The most octets that an input has.
+        /// The size in bytes of the longest input.
         octets: usize,
     },
-    /// The octet is in no record that was shown.
+    /// The byte is not in a record that was shown.
     OctetNotShown(u64),
-    /// The type has the path, the value has not.
+    /// The type has the path, the value does not.
     NotInTheValue(&'f str),
     /// There is no such path: an error.
     NoSuchPath {
-        /// The path that was asked for.
+        /// The requested path.
         path: &'f str,
-        /// The nearest one, as words to append; empty if none is near.
+        /// A suggestion to append; empty if no path is similar.
         advice: String,
     },
 }
 
-/// The beginning of a path, so many steps below the root.
+/// The first `steps` steps of a path below the root.
 fn cut(path: &str, steps: u32) -> &str {
     let mut ends = path.match_indices(['.', '[']).map(|(at, _)| at);
     ends.nth(steps as usize).map_or(path, |end| &path[..end])

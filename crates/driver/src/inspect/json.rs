@@ -1,9 +1,9 @@
-//! Spans as objects, with the names that `docs/inspect.md` promises.
+//! Spans as JSON objects, with the names documented in `docs/inspect.md`.
 
 use serde_json::{json, Value};
 use wireglot_interp::inspect::{Annotation, Stop};
 
-/// The octets that a span has bits in, of those that its place counts from.
+/// The bytes that contain bits of a span.
 pub fn octets_of<'o>(octets: &'o [u8], span: &Annotation) -> &'o [u8] {
     let (from, to) = match span.bits {
         0 => (0, 0),

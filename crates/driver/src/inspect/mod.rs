@@ -1,7 +1,7 @@
-//! What each bit of an input is: spans, those of them that are asked for, and their forms for programs and people.
+//! Explains each bit of an input: spans, their selection, and their forms for programs and people.
 //!
-//! [`pieces`] lays the spans of each record in their places in the input; a door shows them in its own way,
-//! as the objects of [`json`] or as a [`page`].
+//! [`pieces`] puts the spans of each record at their positions in the input. Each interface shows them in its
+//! own way, as the objects of [`json`] or as a [`page`].
 
 pub mod columns;
 mod filter;

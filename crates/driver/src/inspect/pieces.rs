@@ -1,4 +1,4 @@
-//! Spans of records in their places in an input.
+//! Puts the spans of records at their positions in an input.
 
 use std::ops::Range;
 
@@ -9,44 +9,43 @@ use crate::inputs::{Damage, Judged, Place, Whole};
 use crate::messages::{Message, Reading};
 use crate::records::Record;
 
-/// Octets of an input and what each bit of them is: a record with what stands in front of it, a line or
-/// block, or what is no record.
+/// Annotated bytes of an input: a record with what precedes it, a line or block, or bytes outside any record.
 pub struct Piece<'w> {
-    /// Where it stands.
+    /// Its place.
     pub place: &'w Place,
-    /// The octets that places of spans count from: those of the input, or of the line or block.
+    /// The bytes that span positions refer to: those of the input, or of the line or block.
     pub octets: &'w [u8],
-    /// Which of them it is.
+    /// The range of those bytes that it covers.
     pub stretch: Range<usize>,
-    /// What each bit is.
+    /// The annotations.
     pub made: Annotated,
-    /// What is wrong with it.
+    /// The error in it.
     pub damage: Option<Damage>,
-    /// It is one of several records.
+    /// Whether it is one of several records.
     pub one_of_several: bool,
 }
 
-/// What is asked of an input.
+/// Selects an input or one of its records.
 pub struct Asked<'a> {
-    /// The input's name.
+    /// The name of the input.
     pub name: &'a str,
-    /// How octets stand in it.
+    /// The form of the bytes.
     pub form: Form,
-    /// This record alone, from 1 on.
+    /// Selects only this record, from 1.
     pub record: Option<u64>,
 }
 
-/// Whether a record that is asked for is none that the input has. What is damaged as a whole may have it.
+/// Whether the requested record does not exist. An input damaged as a whole might contain it.
 pub fn no_record(of: &Whole, wanted: Option<u64>) -> bool {
     let has = |wanted: u64| of.records.iter().any(|judged| judged.record.number == wanted);
     wanted.is_some_and(|wanted| !has(wanted)) && of.damage.is_none()
 }
 
-/// Shows an input piece by piece, so that each of its octets is in one; of a record that is asked for, its
-/// own alone.
+/// Passes an input to `take` piece by piece, so that each byte is in one piece; if a record is requested,
+/// passes only its own bytes.
 ///
 /// # Errors
-/// The first error of what takes them.
+/// The first error of `take`.
 pub fn pieces<E>(
     message: &dyn Message,
     reading: &Reading,
@@ -87,7 +86,7 @@ pub fn pieces<E>(
     }
 }
 
-/// A stretch of an input with a record in it, or a line or block.
+/// A range of an input that holds a record, or a line or block.
 fn piece<'w>(
     message: &dyn Message,
     reading: &Reading,
@@ -102,12 +101,13 @@ fn piece<'w>(
     };
     let unseen = made.error.take().map(Damage::of_stop);
     let damage = judged.damage.clone().or(unseen);
-    // A place in a text is none in the octets that are made of it.
+    // A position in a text is not a position in the bytes decoded from it.
     made.error = damage.as_ref().filter(|damage| !damage.is_of_text()).map(Damage::stop);
     Piece { place: &judged.place, octets, stretch, made, damage, one_of_several: false }
 }
 
-/// Spans of a record, in their places in the input, with what stands around it in a stretch of that.
+/// Shifts the spans of a record to their positions in the input, and annotates the bytes around it in the
+/// range.
 fn within(mut made: Annotated, stretch: Range<usize>, record: &Record) -> Annotated {
     let (begin, end) = (record.offset as usize, (record.offset + record.octets) as usize);
     let body = begin + record.length_prefix as usize;
@@ -121,7 +121,7 @@ fn within(mut made: Annotated, stretch: Range<usize>, record: &Record) -> Annota
     made
 }
 
-/// Octets that are of no PDU, if there are any.
+/// Annotates bytes outside of any PDU, if there are any.
 pub(super) fn gap(octets: Range<usize>, why: &str) -> Option<Annotation> {
     let bits = octets.end.checked_sub(octets.start).filter(|octets| *octets > 0)? as u64 * 8;
     Some(Annotation {

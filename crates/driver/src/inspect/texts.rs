@@ -1,4 +1,4 @@
-//! Tokens of texts in their places in an input.
+//! Puts the tokens of texts at their positions in an input.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ use crate::texts::{Cursor, Given, Inspected, TextError};
 
 use super::pieces::{gap, Asked, Piece};
 
-/// Shows a text message by message, so that each of its octets is in one; of a message that is asked for, its own
-/// alone. Says how many messages there are.
+/// Passes a text to `take` message by message, so that each byte is in one piece; if a message is requested,
+/// passes only its own bytes. Returns the number of messages.
 ///
 /// # Errors
-/// The first error of what takes them.
+/// The first error of `take`.
 pub fn pieces<E>(
     reader: &mut Reader,
     input: &[u8],
@@ -54,14 +54,14 @@ fn white(input: &[u8], at: usize) -> usize {
     rest.len() - rest.trim_ascii_start().len()
 }
 
-/// How many octets a message takes: of one that is wrong, those up to where reading goes on.
+/// The size of a message in bytes; an invalid message extends to where reading resumes.
 fn taken(reader: &Reader, given: Given, found: &Inspected) -> usize {
     let behind = |error: &TextError| reader.resume(given, error).unwrap_or(usize::MAX);
     let taken = found.error.as_ref().map_or(found.taken, |error| behind(error).max(found.taken));
     taken.min(given.octets().len())
 }
 
-/// What is wrong with the message that begins at a place.
+/// Describes the error in the message that begins at a position.
 fn damage(input: &[u8], at: usize, cursor: Cursor, error: TextError) -> Damage {
     let offset = at.saturating_add(error.offset).min(input.len());
     let Cursor { line, column } = cursor.behind(input.get(at..offset).unwrap_or_default());
@@ -70,7 +70,8 @@ fn damage(input: &[u8], at: usize, cursor: Cursor, error: TextError) -> Damage {
     Damage { line: Some(line), ..Damage::of_input(Bad { code, path, message, at, column, ..Bad::default() }) }
 }
 
-/// Spans of a message in their places in the input, with what stands around it in a stretch of that.
+/// Shifts the spans of a message to their positions in the input, and annotates the bytes around it in the
+/// range.
 fn placed(mut made: Annotated, at: usize, stretch: &Range<usize>, damage: Option<&Damage>) -> Annotated {
     made.spans.iter_mut().for_each(|span| span.bit += at as u64 * 8);
     made.spans.splice(0..0, gap(stretch.start..at, "white space"));

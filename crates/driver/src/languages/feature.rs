@@ -1,44 +1,44 @@
-//! What a schema language may have beyond compiling.
+//! Optional features of schema languages.
 
-/// What some schema languages have and others have not.
+/// A feature that only some schema languages have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Feature {
-    /// A specification may be several files; what they import is searched in folders.
+    /// A specification may consist of several files; folders are searched for imports.
     Modules,
-    /// The rules of encoding are chosen by whoever encodes, not by the schema.
+    /// The encoding rules are chosen by the user, not by the schema.
     Rules,
-    /// Rules of style.
+    /// Style rules.
     Style,
-    /// Stages of the compiler whose output can be shown.
+    /// The output of compiler stages can be shown.
     Stages,
-    /// Where the parts of messages stand is fixed by the schema.
+    /// The schema fixes the layout of messages.
     Charts,
     /// Two versions of a schema can be compared.
     Versions,
-    /// Readers may take octets that are missing at the end for zero.
+    /// Readers may treat missing bytes at the end as zero.
     Padding,
     /// Schema files can be formatted.
     Format,
     /// Random values can be drawn.
     Samples,
-    /// Octets do not say which type they are of: it has to be named.
+    /// Messages do not identify their type: it has to be named.
     Typed,
-    /// Values can be text in several forms.
+    /// Values have several text forms.
     TextForms,
-    /// Values may break constraints, which are looked at on their way.
+    /// Values may violate constraints, which can be checked.
     Constraints,
-    /// Values may hold extensions that the schema does not know.
+    /// Values may hold extensions that the schema does not define.
     Extensions,
     /// Absent components may have a default.
     Defaults,
-    /// The octets of components can be kept.
+    /// The encoding of components can be kept.
     Raw,
-    /// A value may have several encodings, of which some are chosen or refused.
+    /// A value may have several encodings, some of which can be preferred or rejected.
     Encodings,
-    /// Values can be shown in part.
+    /// Selected fields of a value can be shown.
     Select,
     /// Values can be shown in human-readable form.
     Render,
-    /// Messages stand in captures of networks, or in packets.
+    /// Messages can be read from network captures or packets.
     Captures,
 }

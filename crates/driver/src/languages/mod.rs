@@ -1,7 +1,7 @@
-//! Schema languages. A door (the command, a binding) asks these traits, and knows no language by name.
+//! Schema languages. Interfaces (the command, a binding) use these traits, and know no language by name.
 //!
-//! A language is a file or folder here, with its `mod`, and a line in [`registry`]. What it has beyond compiling is a list
-//! of [`Feature`]s; asking for another is refused in one way, by [`Registry::demand`].
+//! A language is a file or folder here, with its `mod` line, and a line in [`registry`]. Its optional
+//! features are a list of [`Feature`]s; [`Registry::demand`] rejects others in a uniform way.
 
 pub mod asn1;
 pub mod bitproto;
@@ -32,42 +32,42 @@ pub use registry::{NotFor, Registry};
 
 /// A schema language.
 pub trait SchemaLanguage: Sync {
-    /// The word for it, which names the octets of its messages where the schema alone says what they are.
+    /// Its name on the command line, which also names its encoding if the schema alone determines that.
     fn word(&self) -> &'static str;
 
-    /// What people call it.
+    /// Its human-readable name.
     fn name(&self) -> &'static str;
 
-    /// Whether a file is written in it, by the file's name.
+    /// Whether a file is written in it, judging by the file name.
     fn claims(&self, path: &Path) -> bool;
 
-    /// Whether a file can be nothing but a schema, by its name.
+    /// Whether a file can only be a schema, judging by its name.
     fn owns(&self, path: &Path) -> bool {
         self.claims(path)
     }
 
-    /// What it has beyond compiling.
+    /// Its optional features.
     fn features(&self) -> &'static [Feature];
 
-    /// Rules of style: code and title, in order.
+    /// The style rules: code and title, in order.
     fn styles(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
 
-    /// What the first letter and figures of its codes stand for, in order.
+    /// The meaning of the leading characters of its codes, in order.
     fn code_kinds(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// What source text can be generated from it.
+    /// The outputs that can be generated from it.
     fn outputs(&self) -> &'static [Output] {
         &[]
     }
 
-    /// The text of a schema file with its white space as it should be; `None` where its syntax has faults.
+    /// Formats the text of a schema file; `None` if it has syntax errors.
     ///
     /// # Errors
-    /// The language is not formatted, or the text would have other tokens.
+    /// The language has no formatter, or formatting would change tokens.
     fn format(
         &self,
         file: FileId,
@@ -78,12 +78,12 @@ pub trait SchemaLanguage: Sync {
         Some(Err(FormatError::Refused(Refusal::Feature(Feature::Format))))
     }
 
-    /// How vectors are run, by the formats of their records.
+    /// The runners of test vectors, by the format of their records.
     fn vectors(&self) -> &'static [(&'static str, Runner)] {
         &[]
     }
 
-    /// What is known of octets by some rules without a schema; `None` where nothing is.
+    /// A message type for bytes without a schema, in some rules; `None` if nothing can be known about them.
     fn without_schema(&self, rules: Rules) -> Option<Box<dyn Message>> {
         let _ = rules;
         None
@@ -92,66 +92,66 @@ pub trait SchemaLanguage: Sync {
     /// Compares two versions of a schema.
     ///
     /// # Errors
-    /// Versions are not compared in this language, or a file can't be read.
+    /// The language does not support comparing versions, or a file can't be read.
     fn compare(&self, pair: &Pair, host: Host) -> Result<Versions, Refusal> {
         let _ = (pair, host);
         Err(Refusal::Feature(Feature::Versions))
     }
 
-    /// Compiles schemas as far as they are without errors.
+    /// Compiles schemas as far as errors allow.
     ///
     /// # Errors
-    /// A file that was asked for can't be read.
+    /// A given file can't be read.
     fn compile(&self, request: &Request, host: Host) -> Result<Box<dyn Compilation>, FileError>;
 }
 
 /// What to compile.
 #[derive(Debug, Clone, Default)]
 pub struct Request<'r> {
-    /// Schema files, and folders of which all schema files are taken; one file for languages that find
-    /// what it imports by themselves.
+    /// Schema files, and folders whose schema files are all compiled; a single file for languages that find
+    /// imported files themselves.
     pub schemas: &'r [PathBuf],
-    /// Folders that are searched for what the schemas import.
+    /// Folders that are searched for imports.
     pub folders: &'r [PathBuf],
-    /// Whether the files are printed specifications, out of which the schemas have to be taken.
+    /// Whether the files are printed specifications, from which the schemas are extracted.
     pub clean: bool,
-    /// Whether style is looked at too.
+    /// Whether to check style too.
     pub lint: bool,
-    /// Codes of style that stay silent.
+    /// Style codes that are not reported.
     pub allow: &'r [String],
     /// Whether types that later versions may extend are errors.
     pub fixed: bool,
 }
 
 impl Request<'_> {
-    /// The one file of a language that finds what it imports by itself.
+    /// The single file of a language that finds imported files itself.
     fn file(&self) -> &Path {
         self.schemas.first().map_or(Path::new(""), PathBuf::as_path)
     }
 }
 
-/// What compiling schemas made.
+/// The result of compiling schemas.
 pub trait Compilation: Send {
     /// All files.
     fn sources(&self) -> &Sources;
 
-    /// What was found fault with.
+    /// The diagnostics.
     fn diagnostics(&self) -> &Diagnostics;
 
     /// How long each stage took.
     fn times(&self) -> &Times;
 
-    /// Files of folders that were given for their schemas and have none.
+    /// Files skipped in schema folders, since they contain no schemas.
     fn passed_over(&self) -> &[PathBuf] {
         &[]
     }
 
-    /// Whether an error was reported; in strict runs a tolerance counts as one.
+    /// Whether an error was reported. If `strict`, a tolerated mistake counts as one.
     fn failed(&self, strict: bool) -> bool {
         self.diagnostics().failed(strict)
     }
 
-    /// The diagnostics for people, so many at most, or one line for each of them.
+    /// Formats the diagnostics, in full up to a maximum number, or as one line each.
     fn tell(&self, short: bool, strict: bool, most: usize) -> String {
         match short {
             true => render_short(self.diagnostics(), self.sources(), strict),
@@ -159,34 +159,34 @@ pub trait Compilation: Send {
         }
     }
 
-    /// Looks for faults that compiling does not show.
+    /// Runs additional checks.
     fn check(&mut self, checks: &Checks) -> Checked {
         let _ = checks;
         Checked::default()
     }
 
-    /// The output of a stage of the compiler, which may need some rules.
+    /// The output of a compiler stage, which may need encoding rules.
     ///
     /// # Errors
-    /// The language shows no stages, or the stage needs rules.
+    /// The language does not show stages, or the stage needs rules.
     fn dump(&mut self, stage: Stage, rules: Option<Rules>) -> Result<String, Refusal> {
         let _ = (stage, rules);
         Err(Refusal::Feature(Feature::Stages))
     }
 
-    /// Where the parts of messages stand: of one of them or of all.
+    /// The layout charts of one message or of all.
     ///
     /// # Errors
-    /// That is not fixed by schemas of this language, or there is no such message.
+    /// Schemas of this language do not fix a layout, or there is no such message.
     fn charts(&self, only: Option<&str>) -> Result<Vec<Chart>, Refusal> {
         let _ = only;
         Err(Refusal::Feature(Feature::Charts))
     }
 
-    /// Refuses schemas with errors.
+    /// Rejects schemas with errors.
     ///
     /// # Errors
-    /// There is one among the diagnostics.
+    /// The diagnostics contain an error.
     fn demand_sound(&self, strict: bool) -> Result<(), Refusal> {
         match self.failed(strict) {
             true => Err(Refusal::Usage("there are errors in the schema".into())),
@@ -194,40 +194,39 @@ pub trait Compilation: Send {
         }
     }
 
-    /// Source text in a language that is among the outputs of the schema language, for schemas without errors.
+    /// Generates one of the outputs of the schema language, from schemas without errors.
     ///
     /// # Errors
-    /// There are errors in the schemas, or something was asked for that can't be.
+    /// The schemas have errors, or an option can't be satisfied.
     fn generate(&mut self, wanted: &Wanted) -> Result<Generated, Refusal> {
         let _ = wanted;
         Err(Refusal::Usage("nothing is generated from schemas of this language".into()))
     }
 
-    /// What messages there may be, in the order of the source; of schemas with errors those that are sound.
+    /// The available message types, in source order; if the schemas have errors, those that are sound.
     fn types(&self) -> Vec<TypeName> {
         Vec::new()
     }
 
-    /// The messages that are no part of others, by the names that they can be asked for: first of all those are what
-    /// is sent.
+    /// The names of messages that are not part of others, which are the most likely PDUs.
     fn outermost(&self) -> Vec<String> {
         self.types().into_iter().map(|ty| ty.name).collect()
     }
 
-    /// The same for one more message, which costs no second compilation; `None` where that costs little. It no
-    /// longer knows what was found fault with.
+    /// A copy for one more message, which avoids compiling again; `None` if compiling is cheap. It has no
+    /// diagnostics.
     fn again(&self) -> Option<Box<dyn Compilation>> {
         None
     }
 
-    /// Messages of a type, or of all types of a schema whose messages say what they are.
+    /// Messages of one type, or of all types if messages identify their type.
     ///
     /// # Errors
-    /// There are errors in the schemas, or what is asked for is not there.
+    /// The schemas have errors, or the requested type or rules do not exist.
     fn message(self: Box<Self>, asked: &MessageRequest) -> Result<Box<dyn Message>, Refusal>;
 
-    /// Draws a value of every type, encodes it by each of these rules, decodes it and compares; tells what
-    /// went wrong. `seed` says which values are drawn.
+    /// Draws a value of every type, encodes and decodes it in each of these rules, and compares the results.
+    /// Returns the failures. `seed` determines the values.
     ///
     /// # Errors
     /// The schemas can't be used with these rules.
@@ -245,57 +244,57 @@ pub trait Compilation: Send {
 /// The name of a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeName {
-    /// Its module, in languages that have several.
+    /// Its module, in languages with modules.
     pub module: String,
-    /// What it is called there.
+    /// The name within the module.
     pub name: String,
 }
 
 /// A stage of the compiler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Tokens of the files.
+    /// The tokens of the files.
     Tokens,
-    /// Trees of the files.
+    /// The syntax trees of the files.
     Tree,
-    /// What the trees mean.
+    /// The resolved model.
     Model,
-    /// What values look like.
+    /// The shape of values.
     Shape,
-    /// How values are encoded by some rules.
+    /// The encoding plan for some rules.
     Plan,
 }
 
-/// What to look for in schemas that were compiled.
+/// Additional checks of compiled schemas.
 #[derive(Debug, Clone, Copy)]
 pub struct Checks<'c> {
-    /// Parts of which nothing says what they hold are counted and reported.
+    /// Count and report open types whose contents are not specified.
     pub unresolved: bool,
-    /// Rules whose plans are made too: some faults show in them alone.
+    /// Make plans for these rules too: some errors show only there.
     pub rules: &'c [Rules],
-    /// Whether to say what messages may cost in memory by these rules.
+    /// Report the memory cost of messages in these rules.
     pub cost: bool,
 }
 
-/// What was found.
+/// The results of additional checks.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// How many parts nothing says the contents of.
+    /// The number of open types whose contents are not specified.
     pub unresolved: usize,
-    /// For each of the rules the costs of all types, worst first.
+    /// For each set of rules, the costs of all types, highest first.
     pub costs: Vec<(Rules, Vec<TypeCost>)>,
 }
 
-/// What values of a type may cost.
+/// The memory cost of values of a type.
 #[derive(Debug, Clone)]
 pub struct TypeCost {
     /// The type, with its module.
     pub name: String,
-    /// How much, and why.
+    /// The cost, and its reasons.
     pub cost: Cost,
 }
 
-/// Fields of these names are all that it takes.
+/// Implements accessors for fields of these names.
 macro_rules! compiled_fields {
     () => {
         fn sources(&self) -> &wireglot_text::Sources {

@@ -1,24 +1,24 @@
-//! Why something that was asked of a schema is not done.
+//! Why a request to a schema language is rejected.
 
 use super::feature::Feature;
 use crate::open_error::{OpenError, UnknownName};
 use crate::sources::FileError;
 
-/// Why something that was asked of a schema is not done.
+/// Why a request to a schema language is rejected.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The schema's language has no such thing: [`super::Registry::not_for`] says it in words.
+    /// The language does not have this feature: [`super::Registry::not_for`] makes the message.
     Feature(Feature),
-    /// It can't be, in words.
+    /// The request is impossible; the message says why.
     Usage(String),
-    /// A type should have been named; these are there.
+    /// A type must be named; these are available.
     WhichType(Vec<String>),
-    /// The schema can't be used.
+    /// The schemas can't be used.
     Open(OpenError),
 }
 
 impl Refusal {
-    /// It was left out when this was built.
+    /// The feature was left out of this build.
     pub(super) fn left_out() -> Refusal {
         Refusal::Usage("nothing is generated here: this was built without it".into())
     }
@@ -42,15 +42,15 @@ impl From<UnknownName> for Refusal {
     }
 }
 
-/// Why a file is not formatted.
+/// Why a file can't be formatted.
 #[derive(Debug)]
 pub enum FormatError {
     /// It cannot be read.
     File(FileError),
-    /// Its syntax has faults: these, rendered.
+    /// It has syntax errors; rendered.
     Faulty(String),
-    /// The formatted text would have other tokens or comments.
+    /// Formatting would change tokens or comments.
     Unsure,
-    /// Files of this language are not formatted.
+    /// The language has no formatter.
     Refused(Refusal),
 }

@@ -1,4 +1,4 @@
-//! Which schema languages there are: the only list.
+//! The list of schema languages; there is no other.
 
 use std::fmt;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::path::Path;
 use super::{asn1, bitproto, sbe, Feature, SchemaLanguage};
 use crate::generate::{NoOutput, Output, Product};
 
-/// Languages that know their files by the names come before the one that takes all others.
+/// Languages with their own file extensions come before the one that accepts any file.
 const LANGUAGES: &[&dyn SchemaLanguage] = &[&sbe::Sbe, &bitproto::Bitproto, &asn1::Asn1];
 
-/// The schema languages that a door knows.
+/// The schema languages that an interface knows.
 pub struct Registry {
     languages: Vec<&'static dyn SchemaLanguage>,
 }
@@ -21,7 +21,7 @@ impl Default for Registry {
 }
 
 impl Registry {
-    /// The same with one more language.
+    /// Adds a language.
     pub fn with(mut self, language: &'static dyn SchemaLanguage) -> Registry {
         self.languages.insert(0, language);
         self
@@ -32,25 +32,25 @@ impl Registry {
         self.languages.iter().copied()
     }
 
-    /// The language of a file, by its name.
+    /// The language of a file, judging by its name.
     pub fn of(&self, path: &Path) -> Option<&'static dyn SchemaLanguage> {
         self.all().find(|language| language.claims(path))
     }
 
-    /// The language of a word.
+    /// The language of that name.
     pub fn named(&self, word: &str) -> Option<&'static dyn SchemaLanguage> {
         self.all().find(|language| language.word() == word)
     }
 
-    /// The names of the languages that have a feature, as a sentence lists them.
+    /// The names of the languages that have a feature, as an enumeration in a sentence.
     pub fn having(&self, feature: Feature) -> String {
         listed(self.all().filter(|language| language.features().contains(&feature)).map(|l| l.name()))
     }
 
-    /// Refuses what the language of a file has not.
+    /// Rejects a feature that the language of a file does not have.
     ///
     /// # Errors
-    /// The language has no such feature; `what` is what was asked for, in the words of the door.
+    /// The language does not have the feature; `what` is how the interface names the request.
     pub fn demand(
         &self,
         language: &dyn SchemaLanguage,
@@ -64,7 +64,7 @@ impl Registry {
         }
     }
 
-    /// That the language of a file has no such feature.
+    /// The error that the language of a file does not have a feature.
     pub fn not_for(
         &self,
         language: &dyn SchemaLanguage,
@@ -76,10 +76,10 @@ impl Registry {
         NotFor { what, having: self.having(feature), file, language: language.name() }
     }
 
-    /// What is generated from a file of a language in another one, by its word.
+    /// The output generated from schemas of a language in the named target language.
     ///
     /// # Errors
-    /// There is no such product; says which there are.
+    /// There is no such product; the message lists those available.
     pub fn output(
         &self,
         language: &dyn SchemaLanguage,
@@ -97,7 +97,7 @@ impl Registry {
     }
 }
 
-/// Names as a sentence lists them, those of the first row last.
+/// Joins names for a sentence, those of the first entry last.
 fn listed(names: impl Iterator<Item = &'static str>) -> String {
     let mut names: Vec<&str> = names.collect();
     names.reverse();
@@ -108,10 +108,10 @@ fn listed(names: impl Iterator<Item = &'static str>) -> String {
     }
 }
 
-/// Something was asked of a schema that its language has not: the one way to say so.
+/// The error for a request that the schema's language does not support.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotFor {
-    /// What was asked for.
+    /// The request.
     pub what: String,
     /// The languages that have it.
     pub having: String,

@@ -1,31 +1,31 @@
-//! Why nothing comes of a message.
+//! Errors in messages.
 
 use wireglot_interp::layout::LayoutError;
 use wireglot_interp::{DecodeError, ErrorCode, Fault};
 
 use crate::texts::{TextDecodeError, TextError, Unsayable};
 
-/// Why nothing comes of a record.
+/// Why a record can't be processed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bad {
-    /// A stable word.
+    /// A stable code.
     pub code: &'static str,
     /// The field.
     pub path: String,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// The bit of the record at which it shows, where it has a place.
+    /// The bit of the record at which the error occurs, if it has a position.
     pub at: Option<u64>,
-    /// More octets might help.
+    /// More input might complete the record.
     pub short: bool,
-    /// The record decodes, taking so many octets, but nothing can be made of it.
+    /// The record can be decoded, and takes this many bytes, but its value can't be written.
     pub taken: Option<usize>,
-    /// The column of its line at which a text is not of its form.
+    /// The column of the error in a line of text.
     pub column: Option<usize>,
 }
 
 impl Bad {
-    /// A frame that is wrong.
+    /// A framing error.
     pub fn frame(code: &'static str, message: &str) -> Bad {
         Bad { code, message: message.to_string(), at: Some(0), ..Bad::default() }
     }
@@ -49,7 +49,7 @@ impl From<DecodeError> for Bad {
     }
 }
 
-/// A value that has no text.
+/// A value that has no text form.
 impl From<Unsayable> for Bad {
     fn from(error: Unsayable) -> Bad {
         Bad { code: error.code, message: error.message, ..Bad::default() }
@@ -86,7 +86,7 @@ impl From<LayoutError> for TextError {
     }
 }
 
-/// A value that decoded, but can't be written.
+/// A decoded value that can't be encoded.
 impl From<FieldError> for Bad {
     fn from(error: FieldError) -> Bad {
         let FieldError { code, path, message } = error;
@@ -94,35 +94,35 @@ impl From<FieldError> for Bad {
     }
 }
 
-/// What is wrong with a field of a value that was read.
+/// An error in a field of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
-    /// A stable word.
+    /// A stable code.
     pub code: &'static str,
     /// The field.
     pub path: String,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
 impl FieldError {
-    /// The same at a place of the text that the value was read from.
+    /// The same, at an offset in the text that the value was read from.
     pub(super) fn at(self, offset: usize) -> TextError {
         let FieldError { code, path, message } = self;
         TextError { code, offset, path, message }
     }
 }
 
-/// Why a text is not written as octets.
+/// Why a text can't be encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unwritten {
-    /// It is no value of the type.
+    /// It is not a value of the type.
     Text(TextError),
-    /// Its value can't be written.
+    /// Its value can't be encoded.
     Value {
-        /// Why.
+        /// The error.
         error: FieldError,
-        /// Where the value ends in the text, if that is known.
+        /// Where the value ends in the text, if known.
         taken: Option<usize>,
     },
 }

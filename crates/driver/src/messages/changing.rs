@@ -1,4 +1,4 @@
-//! A message with one of its values changed.
+//! Changes one value in a message.
 
 use std::fmt;
 
@@ -10,18 +10,18 @@ use super::{find, Bad, FieldError, Message, Reading, Unwritten, Writing};
 use crate::languages::Refusal;
 use crate::texts::{Given, TextError, JSON};
 
-/// Why a value is not changed.
+/// Why a value can't be changed.
 #[derive(Debug)]
 pub enum Unchanged {
     /// Messages have no JSON.
     Refused(Refusal),
-    /// The octets are no message.
+    /// The bytes are not a message.
     Bad(Bad),
-    /// The message has no value of that path.
+    /// The message has no value at that path.
     NotThere,
-    /// What was given is no JSON.
+    /// The new value is not JSON.
     NoJson(String),
-    /// The message with it can't be written.
+    /// The changed message can't be encoded.
     Unwritten(Unwritten),
 }
 
@@ -47,10 +47,11 @@ impl fmt::Display for Unchanged {
 
 impl std::error::Error for Unchanged {}
 
-/// The octets of a message in which the value of a path is another one, given as JSON. What stands behind the message stays.
+/// The bytes of a message with the value at a path replaced by a value given as JSON. Any bytes after the
+/// message are kept.
 ///
 /// # Errors
-/// The value is not there, or the message can't be written with the other one.
+/// There is no such value, or the changed message can't be encoded.
 pub fn changed(
     message: &dyn Message,
     octets: &[u8],

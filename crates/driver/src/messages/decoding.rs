@@ -1,4 +1,4 @@
-//! What is done with octets of messages, record by record.
+//! Operations on encoded messages, record by record.
 
 use wireglot_interp::Tape;
 
@@ -6,13 +6,13 @@ use super::{Bad, Laying, Message, Reading, Shown, Writer, Writing};
 use crate::forms::Form;
 use crate::records::{Framing, Prefix, Work, Worker};
 
-/// Octets to text.
+/// Decodes to text.
 pub struct Decoding<'m> {
-    /// How octets are read.
+    /// How messages are decoded.
     pub reading: Reading,
     /// How values are shown.
     pub shown: Shown<'m>,
-    /// Whether parts come in the order of the type; else as they come.
+    /// Whether components are written in the order of the type rather than in that of the encoding.
     pub in_order: bool,
 }
 
@@ -69,25 +69,25 @@ impl Worker for Decoder<'_> {
     }
 }
 
-/// The text of a message is longer than it may be.
+/// The text of a message exceeds the limit.
 fn too_long(most: usize, taken: usize) -> Bad {
     let message = format!("the text of the message is longer than {most} octets");
     Bad { code: "limit_output", message, taken: Some(taken), ..Bad::default() }
 }
 
-/// Octets to octets, each in a form and perhaps with a length in front.
+/// Transcodes messages, each written in a form and possibly with a length prefix.
 pub struct Relaying<'m> {
-    /// What they are messages of.
+    /// The message type.
     pub message: &'m dyn Message,
-    /// How they are read.
+    /// How messages are decoded.
     pub reading: Reading,
-    /// How they are written.
+    /// How messages are encoded.
     pub writing: Writing,
-    /// In which form.
+    /// The form of the output.
     pub form: Form,
-    /// The words of PEM.
+    /// The PEM label.
     pub label: &'m str,
-    /// What stands in front of each.
+    /// The length prefix of each message.
     pub prefix: Option<Prefix>,
 }
 
@@ -103,7 +103,7 @@ impl Work for Relaying<'_> {
     }
 }
 
-/// Writes messages anew on one thread.
+/// Transcodes on one thread.
 struct Relay<'r> {
     of: &'r Relaying<'r>,
     reading: Reading,
@@ -129,11 +129,11 @@ impl Worker for Relay<'_> {
     }
 }
 
-/// Says where messages end, and makes nothing of them.
+/// Finds where messages end, without output.
 pub struct Finding<'m> {
-    /// What they are messages of.
+    /// The message type.
     pub message: &'m dyn Message,
-    /// How they are read.
+    /// How messages are decoded.
     pub reading: Reading,
 }
 
@@ -147,7 +147,7 @@ impl Work for Finding<'_> {
     }
 }
 
-/// Does so on one thread.
+/// Finds messages on one thread.
 struct Finder<'f> {
     message: &'f dyn Message,
     reading: Reading,

@@ -1,29 +1,29 @@
-//! Messages that are drawn, written as text or octets.
+//! Random messages, written as text or bytes.
 
 use wireglot_interp::{Limits, Tape};
 
 use super::{FieldError, Laying, Message, MessageText, Reader, Reading, Samples, Undrawn, Writer, Writing};
 
-/// What drawn messages are shown as.
+/// The form in which random messages are written.
 pub enum Drawn<'m> {
-    /// A line of text each.
+    /// One line of text each.
     Text(MessageText<'m>),
-    /// Octets, laid so.
+    /// Bytes with this framing and form.
     Octets(Box<Laying<'m>>),
 }
 
-/// Draws messages and writes them.
+/// Draws and writes messages.
 pub struct Drawing<'m> {
     message: &'m dyn Message,
     samples: Box<dyn Samples + 'm>,
     writing: Writing,
     drawn: Drawn<'m>,
-    /// Draws the next text itself, if its form does.
+    /// Draws the next value itself if the text form can.
     texts: Option<(Reader<'m>, u64)>,
 }
 
 impl<'m> Drawing<'m> {
-    /// Draws messages and writes them so; forms of text that draw their own do so from a seed on.
+    /// Draws and writes messages; text forms that draw their own values start from the seed.
     pub fn new(
         message: &'m dyn Message,
         samples: Box<dyn Samples + 'm>,
@@ -45,10 +45,10 @@ impl<'m> Drawing<'m> {
         reader.draw(*seed, &mut tape).then_some(tape)
     }
 
-    /// Appends the next one.
+    /// Appends the next message.
     ///
     /// # Errors
-    /// None is drawn, or it can't be written.
+    /// No value can be drawn, or it can't be written.
     pub fn next(&mut self, out: &mut Vec<u8>) -> Result<(), Undrawn> {
         let tape = match self.of_texts() {
             Some(tape) => tape,
@@ -70,7 +70,7 @@ impl<'m> Drawing<'m> {
         self.message.encode(value, &self.writing, &mut octets).map_err(Undrawn::Unwritten)?;
         match &mut self.drawn {
             Drawn::Text(_) => {
-                // JSON of a language itself is made of octets.
+                // A language's own JSON is written from the encoding.
                 let mut writer = Writer::Own(Vec::new());
                 let read = self.message.decode_text(&octets, &Reading::default(), &mut writer);
                 read.map_err(|bad| {

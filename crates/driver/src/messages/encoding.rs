@@ -1,26 +1,26 @@
-//! Text to octets.
+//! Encodes text.
 
 use super::{json_value, FieldError, Laying, Reader, Take, Unwritten, Values, Writing};
 use crate::messages::values::NotTaken;
 use crate::texts::{Given, TextError};
 
-/// Encodes values of a text, and lays them in what is written.
+/// Encodes the values of a text and writes them with their framing.
 pub struct Encoding<'m> {
     values: Values<'m>,
     writing: Writing,
-    /// How encodings are laid.
+    /// The framing and form of the encodings.
     pub laying: Laying<'m>,
     made: Vec<u8>,
     octets: Vec<u8>,
 }
 
 impl<'m> Encoding<'m> {
-    /// Encodes what values are read.
+    /// Encodes the values that are read.
     pub fn new(values: Values<'m>, writing: Writing, laying: Laying<'m>) -> Encoding<'m> {
         Encoding { values, writing, laying, made: Vec::new(), octets: Vec::new() }
     }
 
-    /// Encodes the value that a text begins with; gives how many octets of the text it had.
+    /// Encodes the first value of a text; returns its length in bytes.
     fn encode(&mut self, given: Given) -> Result<usize, NotTaken> {
         let Encoding { values, writing, octets, .. } = self;
         octets.clear();
@@ -28,7 +28,7 @@ impl<'m> Encoding<'m> {
         let Values { message, reader, tape, .. } = values;
         match message.encode_text(plain.given(), reader, tape, writing, octets) {
             Ok(taken) => Ok(changes.back(taken)),
-            // What is wrong in JSON of a language itself says nothing of where it ends.
+            // An error in a language's own JSON does not show where the value ends.
             Err(Unwritten::Text(error)) => {
                 let taken = matches!(reader, Reader::Own).then_some(given.octets().len());
                 Err(NotTaken { error: changes.lead(error), taken })

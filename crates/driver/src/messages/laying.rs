@@ -1,21 +1,21 @@
-//! How octets are laid in what is written.
+//! The framing and form of written encodings.
 
 use crate::forms::Form;
 use crate::records::{FrameError, FrameWriter, Framing};
 
-/// Lays encodings in frames, and these in a form.
+/// Writes encodings with a framing, in a form.
 #[derive(Debug)]
 pub struct Laying<'l> {
     frames: FrameWriter,
     form: Form,
     label: &'l str,
-    /// Nothing stands around them.
+    /// There is no framing.
     bare: bool,
     framed: Vec<u8>,
 }
 
 impl<'l> Laying<'l> {
-    /// Lays encodings so; `label` names blocks of PEM.
+    /// Writes encodings with this framing and form; `label` is the PEM label.
     pub fn new(framing: Framing, form: Form, label: &'l str) -> Laying<'l> {
         let bare = framing == Framing::default();
         Laying { frames: FrameWriter::new(framing), form, label, bare, framed: Vec::new() }
@@ -24,7 +24,7 @@ impl<'l> Laying<'l> {
     /// Appends an encoding.
     ///
     /// # Errors
-    /// Its frame has no room for it. Nothing is appended then.
+    /// It does not fit its frame. Nothing is appended then.
     pub fn add(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<(), FrameError> {
         if self.bare {
             self.form.write(out, octets, self.label);
@@ -36,7 +36,7 @@ impl<'l> Laying<'l> {
         Ok(())
     }
 
-    /// Appends what fills the last frame.
+    /// Appends padding to complete the last frame.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         self.framed.clear();
         self.frames.finish(&mut self.framed);

@@ -1,23 +1,24 @@
-//! Where in a JSON text the value of a field stands.
+//! Locates the value of a field in a JSON text.
 
 use std::ops::Range;
 
-/// The octet at which the value of a path begins, or the innermost value around it that can be found.
-/// The path begins with the name of the type; the text is JSON that was read, and begins with the value.
+/// The offset of the value at a path, or of the innermost value on the way to it that exists. The path starts
+/// with the name of the type; the text is valid JSON and starts with the value.
 pub fn locate(text: &str, path: &str) -> usize {
     let rest = path.find(['.', '[']).map_or("", |end| &path[end..]);
     follow(text, rest).unwrap_or_else(|last| last)
 }
 
-/// The octets of the value of a path; `None` if it is not there. Where messages of several types may stand, the
-/// text is an object whose one member has the name of the type.
+/// The byte range of the value at a path; `None` if there is none. If messages may be of several types, the
+/// text is an object whose only member has the name of the type.
 pub fn find(text: &str, path: &str) -> Option<Range<usize>> {
     let (name, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
     let at = follow(text, rest).or_else(|_| follow(text, &format!(".{name}{rest}"))).ok()?;
     Some(at..at + value(text.get(at..)?.as_bytes()))
 }
 
-/// Follows steps from the value that a text begins with; gives where they end, or the last place that there is.
+/// Follows steps from the value at the start of a text; returns where they lead, or as an error the last
+/// position reached.
 fn follow(text: &str, steps: &str) -> Result<usize, usize> {
     let octets = text.as_bytes();
     let mut at = white(octets, 0);
@@ -31,7 +32,7 @@ fn follow(text: &str, steps: &str) -> Result<usize, usize> {
     Ok(at)
 }
 
-/// How many octets the value takes that some octets begin with.
+/// The length of the value at the start of `octets`.
 fn value(octets: &[u8]) -> usize {
     let (mut at, mut depth) = (0, 0usize);
     while let Some(octet) = octets.get(at) {
@@ -48,7 +49,7 @@ fn value(octets: &[u8]) -> usize {
     at
 }
 
-/// How many octets the token takes that some octets begin with: a string, a number or a word; 1 of others.
+/// The length of the token at the start of `octets`: a string, a number or a word; otherwise 1.
 pub fn token(octets: &[u8]) -> usize {
     match octets.first() {
         Some(b'"') => string(octets),
@@ -60,8 +61,7 @@ pub fn token(octets: &[u8]) -> usize {
     }
 }
 
-/// The value of a member of the object at a place. A value under its type's name may be in the way:
-/// then the member of the only one that there is.
+/// The value of a member of the object at a position.
 fn member(text: &str, at: usize, name: &str) -> Option<usize> {
     let octets = text.as_bytes();
     (octets.get(at) == Some(&b'{')).then_some(())?;
@@ -77,7 +77,7 @@ fn member(text: &str, at: usize, name: &str) -> Option<usize> {
     None
 }
 
-/// An element of the list at a place.
+/// An element of the list at a position.
 fn element(octets: &[u8], at: usize, index: usize) -> Option<usize> {
     (octets.get(at) == Some(&b'[')).then_some(())?;
     let mut at = white(octets, at + 1);
@@ -87,7 +87,7 @@ fn element(octets: &[u8], at: usize, index: usize) -> Option<usize> {
     octets.get(at).filter(|octet| **octet != b']').map(|_| at)
 }
 
-/// What comes behind the comma behind a value.
+/// The position after the comma that follows a value.
 fn next(octets: &[u8], value: usize) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = value;
@@ -107,7 +107,7 @@ fn next(octets: &[u8], value: usize) -> Option<usize> {
     None
 }
 
-/// How many octets a string takes.
+/// The length of a string.
 fn string(octets: &[u8]) -> usize {
     let mut escaped = false;
     for (at, octet) in octets.iter().enumerate().skip(1) {
@@ -140,7 +140,7 @@ mod tests {
             ("T.bc.x,}[0]", "1"),
             ("T.bc.x,}[1][1]", "3"),
             ("T.bc.x,}[2].y", "\"\\"),
-            // As far as there is anything.
+            // Stops at the last position that exists.
             ("T.bc.x,}[3].y", "[1"),
             ("T.c[0]", "[]"),
             ("T.d", "{\"a"),

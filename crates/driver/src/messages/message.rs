@@ -1,4 +1,4 @@
-//! A message: the one trait that every schema language has messages by.
+//! The trait through which messages of every schema language are used.
 
 use wireglot_interp::inspect::Annotated;
 use wireglot_interp::{Codec, DecodeOptions, Defaults, EncodeOptions, SampleOptions, Sink, Tape, ValueRef};
@@ -13,94 +13,95 @@ use super::bad::{Bad, FieldError, Unwritten};
 use super::samples::Samples;
 use super::text::{MessageText, Reader, Writer};
 
-/// What is asked for of a compilation.
+/// A request for messages of a compiled schema.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MessageRequest<'r> {
-    /// The type, or a value; languages whose messages say what they are need none.
+    /// The type or value; not needed if messages identify their type.
     pub name: Option<&'r str>,
-    /// The rules that are needed, of languages that have several.
+    /// The encoding rules needed, in languages with several.
     pub rules: &'r [Rules],
-    /// Paths of components whose octets are kept as they come, where the first of the rules have that.
+    /// Paths of components whose encoding is kept, if the first of the rules supports that.
     pub keep_raw: &'r [String],
-    /// Whether tolerances in the schema are errors.
+    /// Whether tolerated mistakes in the schema are errors.
     pub strict: bool,
-    /// Whether what open types and strings hold stays octets, whatever the schema says of it.
+    /// Whether the contents of open types and strings stay undecoded, whatever the schema says.
     pub closed: bool,
-    /// Whether errors in types that are not asked for are passed over.
+    /// Whether errors in types that are not requested are ignored.
     pub partial: bool,
 }
 
-/// How octets are read.
+/// How messages are decoded.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reading {
-    /// By which rules, of languages that have several.
+    /// The encoding rules, in languages with several.
     pub rules: Option<Rules>,
-    /// What is taken, and within which limits.
+    /// What is accepted, and the limits.
     pub options: DecodeOptions,
-    /// Whether another message may follow; else the octets are one.
+    /// Whether another message may follow. Otherwise the bytes must be exactly one message.
     pub several: bool,
-    /// Whether octets that are missing at the end count as zero.
+    /// Whether missing bytes at the end count as zero.
     pub pad: bool,
-    /// How many octets the text of a message may have; else what [`Reading::most_text`] says.
+    /// The maximum size of a message's text in bytes; see [`Reading::most_text`] for the default.
     pub output: Option<usize>,
 }
 
 impl Reading {
-    /// How many octets the text of a message may have: as said, or 64 times its octets and 64 MiB.
+    /// The maximum size of a message's text in bytes: as set, or 64 times its encoding plus 64 MiB.
     pub fn most_text(&self, octets: usize) -> usize {
         self.output.unwrap_or_else(|| octets.saturating_mul(64).saturating_add(64 << 20))
     }
 }
 
-/// How octets are written.
+/// How messages are encoded.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Writing {
-    /// By which rules, of languages that have several.
+    /// The encoding rules, in languages with several.
     pub rules: Option<Rules>,
-    /// Which of several encodings.
+    /// The choice among several valid encodings.
     pub options: EncodeOptions,
 }
 
-/// Messages of a type, or of all types of a schema whose messages say what they are.
+/// Messages of one type, or of all types of a schema whose messages identify their type.
 pub trait Message: Send + Sync {
-    /// The name that paths in its values begin with.
+    /// The name at the start of paths in its values.
     fn name(&self) -> &str;
 
-    /// What values look like.
+    /// The shape of values.
     fn shape(&self) -> &Shape;
 
-    /// Whether its text is JSON of the language itself, instead of the notations that follow from the shape.
+    /// Whether its text is the language's own JSON instead of a notation derived from the shape.
     fn has_own_json(&self) -> bool {
         false
     }
 
-    /// The position of the type among the roots of the shape.
+    /// The index of the type among the roots of the shape.
     fn root(&self) -> usize {
         0
     }
 
-    /// The names that the type of a part goes by.
+    /// The type references that lead to the type of a part.
     fn references(&self, shape: ShapeId) -> Vec<&str> {
         let _ = shape;
         Vec::new()
     }
 
-    /// The value, if the name that was asked for is that of one.
+    /// The value, if the requested name refers to one.
     fn constant(&self) -> Option<ValueRef<'_>> {
         None
     }
 
-    /// Whether only the end of the input, or a frame, may end a message that is wrong.
+    /// Whether only the end of the input, or a frame, can end an invalid message.
     fn ends_with_input(&self) -> bool {
         false
     }
 
-    /// Whether the first bit of an octet is the least significant one.
+    /// Whether the least significant bit of a byte comes first.
     fn least_first(&self) -> bool {
         false
     }
 
-    /// Whether each span of [`Message::inspect`] has a name; else what lies deeper belongs to what is around it.
+    /// Whether each span of [`Message::inspect`] has a name. If not, deeper spans belong to the span around
+    /// them.
     fn names_all(&self, rules: Option<Rules>) -> bool {
         let _ = rules;
         true
@@ -109,7 +110,7 @@ pub trait Message: Send + Sync {
     /// A text form for values of the type.
     ///
     /// # Errors
-    /// They have no text in it.
+    /// They have no text in this form.
     fn text(&self, form: Text) -> Result<MessageText<'_>, Refusal> {
         if self.has_own_json() {
             return Ok(MessageText::Own);
@@ -119,23 +120,23 @@ pub trait Message: Send + Sync {
         of.map(MessageText::Values).map_err(|none| Refusal::Usage(none.to_string()))
     }
 
-    /// What reads octets by some rules into a sink of any kind, and the position of the type among its roots;
-    /// `None` where they are read onto tapes alone. [`decode_into`] asks.
+    /// A codec that decodes into a sink of any kind, and the index of the type among its roots; `None` if
+    /// messages can be decoded only onto tapes. Used by [`decode_into`].
     fn codec(&self, rules: Option<Rules>) -> Option<(&Codec, usize)> {
         let _ = rules;
         None
     }
 
-    /// Decodes the message that begins the octets; gives how many of them it took.
+    /// Decodes the message at the start of `octets`; returns its size in bytes.
     ///
     /// # Errors
-    /// They are none.
+    /// They are not a message.
     fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad>;
 
     /// The same, and writes it as text.
     ///
     /// # Errors
-    /// As [`Message::decode`].
+    /// Same as for [`Message::decode`].
     fn decode_text(&self, octets: &[u8], reading: &Reading, writer: &mut Writer) -> Result<usize, Bad> {
         let mut tape = Tape::new();
         let taken = self.decode(octets, reading, &mut tape)?;
@@ -145,28 +146,28 @@ pub trait Message: Send + Sync {
         Ok(taken)
     }
 
-    /// The same, and makes nothing of it.
+    /// The same, without output.
     ///
     /// # Errors
-    /// As [`Message::decode`].
+    /// Same as for [`Message::decode`].
     fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
         self.decode(octets, reading, &mut Tape::new())
     }
 
-    /// What is wrong in octets that decode all the same: values that are given as octets, and octets that are
+    /// Errors in bytes that are decoded all the same: parts of the value that are kept as bytes, and bytes
     /// left over.
     fn kept(&self, octets: &[u8], reading: &Reading) -> Vec<Bad> {
         let _ = (octets, reading);
         Vec::new()
     }
 
-    /// How many octets a message takes by its own account: see [`crate::records::Records::extent`].
+    /// The size of a message, if it states it: see [`crate::records::Records::extent`].
     fn extent(&self, octets: &[u8], reading: &Reading) -> Option<Result<usize, Refused<()>>> {
         let _ = (octets, reading);
         None
     }
 
-    /// Whether the type lists what some octets begin with: see [`crate::records::Records::lists`].
+    /// Whether the type lists the start of `octets`: see [`crate::records::Records::lists`].
     fn lists(&self, octets: &[u8], reading: &Reading) -> bool {
         let _ = (octets, reading);
         false
@@ -175,14 +176,14 @@ pub trait Message: Send + Sync {
     /// Appends the encoding of a value.
     ///
     /// # Errors
-    /// The value can't be written.
+    /// The value can't be encoded.
     fn encode(&self, value: ValueRef, writing: &Writing, out: &mut Vec<u8>) -> Result<(), FieldError>;
 
-    /// Appends the encoding of the first value of a text, which may come onto the tape on its way; says
-    /// where the value ends.
+    /// Appends the encoding of the first value of a text, for which the tape may be used; returns where the
+    /// value ends.
     ///
     /// # Errors
-    /// The text is no value of the type, or one that can't be written.
+    /// The text is not a value of the type, or the value can't be encoded.
     fn encode_text(
         &self,
         given: Given,
@@ -198,11 +199,11 @@ pub trait Message: Send + Sync {
         }
     }
 
-    /// Decodes the message that begins the octets and appends it as it is written; gives how many octets
-    /// it took. The tape is room for it on its way.
+    /// Decodes the message at the start of `octets` and appends it encoded as in `writing`; returns its size
+    /// in bytes. The tape holds the value in between.
     ///
     /// # Errors
-    /// They are none, or hold what can't be written.
+    /// They are not a message, or part of the value can't be encoded.
     fn relay(
         &self,
         octets: &[u8],
@@ -217,13 +218,13 @@ pub trait Message: Send + Sync {
         }
     }
 
-    /// What each bit of some octets is.
+    /// Annotates each bit of an encoding.
     fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated;
 
-    /// Where two values differ, in the order of the type.
+    /// The differences between two values, in the order of the type.
     ///
     /// # Errors
-    /// Nobody can tell: a default of the type is none of its values.
+    /// The values can't be compared: a default of the type is not a valid value.
     fn differences(&self, left: ValueRef, right: ValueRef) -> Result<Vec<Difference>, FieldError> {
         let defaults = Defaults::new(self.shape()).map_err(|mismatch| FieldError {
             code: "default",
@@ -233,10 +234,10 @@ pub trait Message: Send + Sync {
         Ok(differences((self.shape(), &defaults), self.name(), left, right))
     }
 
-    /// Random values, the same for the same seed; by these rules, of languages that have several.
+    /// Random values, the same for the same seed; in languages with several encoding rules, for these rules.
     ///
     /// # Errors
-    /// None are drawn for this language.
+    /// This language does not support random values.
     fn samples(
         &self,
         rules: Option<Rules>,
@@ -247,11 +248,11 @@ pub trait Message: Send + Sync {
     }
 }
 
-/// Decodes the message that begins some octets into the sink of a door, whose methods are called directly;
-/// gives how many octets it took.
+/// Decodes the message at the start of `octets` into a sink whose methods are called statically; returns its
+/// size in bytes.
 ///
 /// # Errors
-/// As [`Message::decode`].
+/// Same as for [`Message::decode`].
 pub fn decode_into(
     message: &dyn Message,
     octets: &[u8],

@@ -1,7 +1,7 @@
-//! Messages of a type, in whatever schema language it was written: what every door asks.
+//! Messages of a type in any schema language, as every interface uses them.
 //!
-//! A [`Message`] decodes and encodes; what else is done with values, such as showing some of their
-//! fields, is done here once for all languages.
+//! A [`Message`] decodes and encodes. Other operations on values, such as showing selected fields, are
+//! implemented here once for all languages.
 
 mod bad;
 mod changing;

@@ -1,4 +1,4 @@
-//! Paths of fields, as `--select`, `--path` and `--render` take them.
+//! Field paths, as in `--select`, `--path` and `--render`.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -10,7 +10,7 @@ use super::message::Message;
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A part by its name.
+    /// A named part.
     Name(String),
     /// An element of a list.
     Index(usize),
@@ -18,10 +18,10 @@ pub enum Step {
     All,
 }
 
-/// `a.b[0].c[*]` in steps.
+/// Splits `a.b[0].c[*]` into steps.
 ///
 /// # Errors
-/// It is no such path.
+/// It is not a valid path.
 pub fn steps(path: &str) -> Result<Vec<Step>, String> {
     let mut steps = Vec::new();
     for part in path.split('.') {
@@ -46,10 +46,10 @@ pub fn steps(path: &str) -> Result<Vec<Step>, String> {
     Ok(steps)
 }
 
-/// The steps of a path in a message, whose name it may begin with.
+/// The steps of a path in a message; the path may start with the message's name.
 ///
 /// # Errors
-/// A path that no value can have.
+/// No value can have this path.
 pub fn below(of: &dyn Message, path: &str) -> Result<Vec<Step>, String> {
     let mut steps = steps(path)?;
     let Some(root) = of.shape().roots.get(of.root()) else { return Ok(steps) };
@@ -61,7 +61,7 @@ pub fn below(of: &dyn Message, path: &str) -> Result<Vec<Step>, String> {
     Ok(steps)
 }
 
-/// The parts of a type by their names, if it has parts.
+/// The named parts of a type, if it has any.
 pub fn parts(of: &dyn Message, shape: ShapeId) -> Vec<(&str, ShapeId)> {
     match &of.shape().get(shape).kind {
         ShapeKind::Record { slots, .. } => {
@@ -74,9 +74,9 @@ pub fn parts(of: &dyn Message, shape: ShapeId) -> Vec<(&str, ShapeId)> {
     }
 }
 
-/// What a string contains, if a value of it is shown as that.
+/// The type contained in a string, if values are shown decoded.
 pub fn contents(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
-    // Types that hold only each other end somewhere, or the model would be refused.
+    // This ends: the model has been checked to have no type that only contains itself.
     for _ in 0..of.shape().types.len() {
         shape = match &of.shape().get(shape).kind {
             ShapeKind::OctetString { contains: Some(held), .. }
@@ -87,13 +87,13 @@ pub fn contents(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
     shape
 }
 
-/// Whether values can have such a path, as far as the type alone says.
+/// Whether values can have such a path, as far as the type alone determines.
 fn check(of: &dyn Message, mut shape: ShapeId, steps: &[Step], path: &str) -> Result<(), String> {
     let mut before = "the value";
     for step in steps {
         shape = contents(of, shape);
         shape = match (step, &of.shape().get(shape).kind) {
-            // What a value of it holds shows in the value alone.
+            // The contents are known only from the value.
             (_, ShapeKind::Open(_)) => return Ok(()),
             (Step::Index(_) | Step::All, ShapeKind::List { element, .. }) => *element,
             (Step::Index(_) | Step::All, _) => return Err(format!("{path}: `{before}` is not a list")),
@@ -121,7 +121,7 @@ fn check(of: &dyn Message, mut shape: ShapeId, steps: &[Step], path: &str) -> Re
     Ok(())
 }
 
-/// Paths to parts of a name deeper in a type, the nearest first: a few at most.
+/// A few paths to parts of that name deeper in a type, the nearest first.
 fn deeper(of: &dyn Message, shape: ShapeId, name: &str) -> Vec<String> {
     const FEW: usize = 3;
     let (mut met, mut found) = (HashSet::from([shape]), Vec::new());

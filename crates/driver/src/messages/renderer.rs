@@ -1,7 +1,7 @@
-//! What octets are called by people who look at them: digits, networks, addresses, times.
+//! Human-readable forms of bytes: digits, networks, addresses, times.
 //!
-//! Each renderer goes both ways. What it can't show so that the same octets come back is shown as
-//! hexadecimal digits behind `0x`, which every renderer reads.
+//! Each renderer works in both directions. A value that it can't convert losslessly is shown as hexadecimal
+//! digits after `0x`, which every renderer reads.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -10,27 +10,27 @@ use wireglot_interp::inspect::oid_name;
 /// How a value is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Renderer {
-    /// Telephone digits, two an octet, the first in the lower half (3GPP TS 29.002, TBCD-STRING).
+    /// Telephone digits, two per octet, the first in the low-order half (3GPP TS 29.002, TBCD-STRING).
     Tbcd,
-    /// Mobile country and network code in three octets (3GPP TS 24.008 10.5.1.3).
+    /// Mobile country and network code in three octets (3GPP TS 24.008, 10.5.1.3).
     Plmn,
     /// Time stamps of charging records (3GPP TS 32.298, TimeStamp).
     BcdTime,
     /// IPv4 or IPv6 addresses.
     Ip,
-    /// Text, where all octets are printable ASCII.
+    /// Text, if all bytes are printable ASCII.
     Text,
-    /// Object identifiers with the names that are known everywhere.
+    /// Object identifiers with well-known names.
     OidName,
-    /// UTCTime with seconds and Z as RFC 5280 4.1.2.5.1 has it: a year before 50 is one of 20YY.
+    /// UTCTime with seconds and Z as in RFC 5280, 4.1.2.5.1: a year before 50 is 20YY.
     UtcTime,
-    /// GeneralizedTime with seconds and Z (RFC 5280 4.1.2.5.2).
+    /// GeneralizedTime with seconds and Z (RFC 5280, 4.1.2.5.2).
     GeneralizedTime,
-    /// Whole numbers as strings, where a double does not hold them: JavaScript and others would round them.
+    /// Integers as strings where a double cannot hold them, since JavaScript and others would round them.
     Digits,
 }
 
-/// What values are that renderers show.
+/// The kinds of values that renderers show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Octets,
@@ -40,7 +40,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// In the words of the schema language.
+    /// A name for it in terms of the schema language.
     pub fn words(self) -> &'static str {
         match self {
             Kind::Octets => "OCTET STRING or BIT STRING",
@@ -51,7 +51,7 @@ impl Kind {
     }
 }
 
-/// Renderers by their words.
+/// Renderers by name.
 const WORDS: [(&str, Renderer); 9] = [
     ("tbcd", Renderer::Tbcd),
     ("plmn", Renderer::Plmn),
@@ -64,21 +64,21 @@ const WORDS: [(&str, Renderer); 9] = [
     ("digits", Renderer::Digits),
 ];
 
-/// Digits of TBCD by their values.
+/// TBCD digits by value.
 const DIGITS: &[u8; 15] = b"0123456789*#abc";
 
 impl Renderer {
-    /// The words that there are.
+    /// The names of all renderers.
     pub fn words() -> impl Iterator<Item = &'static str> {
         WORDS.iter().map(|(word, _)| *word)
     }
 
-    /// The renderer of a word.
+    /// The renderer of that name.
     pub fn of_word(word: &str) -> Option<Renderer> {
         WORDS.iter().find(|(known, _)| *known == word).map(|(_, renderer)| *renderer)
     }
 
-    /// What it shows.
+    /// The kind of value that it shows.
     pub fn kind(self) -> Kind {
         match self {
             Renderer::OidName => Kind::Oid,
@@ -88,7 +88,7 @@ impl Renderer {
         }
     }
 
-    /// What JSON shows of a value, as it is to be shown instead.
+    /// Converts the JSON form of a value to the human-readable form.
     pub fn show(self, value: &str) -> Option<String> {
         if self == Renderer::OidName {
             return oid_name(value).map(|name| format!("{value} ({name})"));
@@ -105,7 +105,7 @@ impl Renderer {
         Some(shown.filter(back).unwrap_or_else(|| format!("0x{value}")))
     }
 
-    /// What JSON shows of the value that was shown.
+    /// Converts the human-readable form back to the JSON form.
     pub fn read(self, shown: &str) -> Option<String> {
         if self == Renderer::OidName {
             let Some((value, name)) = shown.split_once(" (") else { return Some(shown.into()) };
@@ -155,7 +155,7 @@ impl Renderer {
         }
     }
 
-    /// `2023-01-02T03:04:05Z`; what is not of that form stays as it is.
+    /// `2023-01-02T03:04:05Z`; values in other forms are unchanged.
     fn show_time(self, value: &str) -> Option<String> {
         let digits = value.strip_suffix('Z').filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
         let (year, rest) = match (self, digits.len()) {
@@ -174,7 +174,7 @@ impl Renderer {
         let marks = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'Z')];
         let octets = shown.as_bytes();
         if octets.len() != 20 || marks.iter().any(|(at, mark)| octets[*at] != *mark) {
-            // A time that is not shown in another way.
+            // A time that is not converted.
             return Some(shown.to_string());
         }
         let digits: String = shown.chars().filter(char::is_ascii_digit).collect();
@@ -186,13 +186,13 @@ impl Renderer {
     }
 }
 
-/// Whether a text is the digits of a whole number.
+/// Whether a text is an integer in digits.
 fn whole(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Whether a double holds a number, and all whole numbers below it.
+/// Whether a double can hold this integer and all below it.
 fn is_exact(digits: &str) -> bool {
     const EXACT: i64 = 1 << 53;
     digits.parse::<i64>().is_ok_and(|number| (-EXACT..=EXACT).contains(&number))
@@ -204,7 +204,7 @@ fn show_tbcd(octets: &[u8]) -> Option<String> {
         for (half, digit) in [octet & 15, octet >> 4].into_iter().enumerate() {
             match DIGITS.get(usize::from(digit)) {
                 Some(digit) => text.push(char::from(*digit)),
-                // Filling stands in the last half alone.
+                // Filler occurs only in the last half-octet.
                 None if half == 1 && at + 1 == octets.len() => {}
                 None => return None,
             }
@@ -309,7 +309,7 @@ mod tests {
             (state >> 33) % most
         };
         for round in 0..20_000 {
-            // Digits, signs and printable characters more often than chance has them.
+            // Digits, signs and printable characters are more frequent than in random bytes.
             let octets: Vec<u8> = (0..next(20))
                 .map(|_| match round % 4 {
                     0 => next(256) as u8,

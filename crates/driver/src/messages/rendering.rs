@@ -1,21 +1,21 @@
-//! `--render`: some values of JSON are shown as people call them, and read back.
+//! `--render`: shows selected JSON values in human-readable form and reads them back.
 
 use super::message::Message;
 use super::renderer::Renderer;
 use super::targets::{readable, targets, Said};
 use crate::texts::TextError;
 
-/// All values in the forms that suit their types.
+/// Renders all values in the form that suits their type.
 const READABLE: &str = "readable";
 
-/// Which values are shown how.
+/// The rules for rendering values.
 #[derive(Debug, Default)]
 pub struct Rendering {
-    /// In the order in which they are looked at.
+    /// In order of precedence.
     rules: Vec<Rule>,
 }
 
-/// How values are shown whose paths end in some names.
+/// A renderer for values whose paths end in some names.
 #[derive(Debug)]
 struct Rule {
     names: Vec<String>,
@@ -23,14 +23,14 @@ struct Rule {
     renderer: Renderer,
 }
 
-/// A value that can't be read as it was to be shown.
+/// A value that is not in its human-readable form.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// The octet of the text.
+    /// Its offset in the text.
     pub offset: usize,
     /// The field.
     pub path: String,
-    /// What it is.
+    /// The value.
     pub text: String,
 }
 
@@ -46,21 +46,20 @@ impl From<Unreadable> for TextError {
     }
 }
 
-/// What leads from places of a text that was changed to places of the text before: where each change
-/// ends in either, in order.
+/// Maps positions in a changed text to the original text: the range of each change in both texts, in order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Changes(Vec<Change>);
 
 #[derive(Debug, PartialEq, Eq)]
 struct Change {
-    /// Where it begins and ends in the text before.
+    /// The range in the original text.
     from: (usize, usize),
-    /// The same in the text behind it.
+    /// The range in the changed text.
     to: (usize, usize),
 }
 
 impl Changes {
-    /// The place in the text before.
+    /// The position in the original text.
     pub fn back(&self, place: usize) -> usize {
         let before = self.0.partition_point(|change| change.to.0 <= place);
         match before.checked_sub(1).and_then(|last| self.0.get(last)) {
@@ -70,14 +69,14 @@ impl Changes {
         }
     }
 
-    /// An error with its place in the text before.
+    /// Moves an error to its position in the original text.
     pub fn lead(&self, error: TextError) -> TextError {
         TextError { offset: self.back(error.offset), ..error }
     }
 }
 
 impl Rendering {
-    /// Adds what was asked for in words: `path=renderer` or `Type=renderer`.
+    /// Adds a rule: `path=renderer` or `Type=renderer`.
     ///
     /// # Errors
     /// There is no such renderer, or no such field.
@@ -96,34 +95,34 @@ impl Rendering {
         };
         let found = targets(of, target.trim(), renderer);
         let found = found.map_err(|message| RenderingError::Target(format!("{words}: {message}")))?;
-        // Among those of which as much was said, the last one goes before others.
+        // Among equally specific rules, the last one takes precedence.
         let rules = found.into_iter().map(|(names, said)| Rule { names, said, renderer });
         rules.for_each(|rule| self.rules.insert(0, rule));
         self.rules.sort_by_key(|rule| std::cmp::Reverse(rule.said));
         Ok(())
     }
 
-    /// Whether nothing was asked for.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    /// JSON of values of a type or of one of its fields by its path, as it is to be shown.
+    /// Renders JSON of a type, or of the field at a path.
     pub fn show(&self, root: &str, json: &str) -> String {
         let shown = self.change(root, json, false, |renderer, value| Some(renderer.show(value)));
         shown.map_or_else(|_| json.to_string(), |(shown, _)| shown)
     }
 
-    /// JSON of values of a type, of what was shown, and what leads back.
+    /// Converts rendered JSON back; also returns the map of positions.
     ///
     /// # Errors
-    /// A value that is not of the form in which it was to be shown.
+    /// A value is not in its human-readable form.
     pub fn read(&self, root: &str, json: &str) -> Result<(String, Changes), Unreadable> {
         self.change(root, json, true, |renderer, value| renderer.read(value).map(Some))
     }
 
-    /// Changes strings and numbers of JSON by their places; all else stays as it is. `reads` says that numbers that
-    /// were shown as strings become numbers again.
+    /// Changes strings and numbers of JSON by their paths; everything else is kept. If `reads`, numbers that
+    /// are shown as strings become numbers again.
     fn change(
         &self,
         root: &str,
@@ -141,7 +140,7 @@ impl Rendering {
                 b'-' | b'0'..=b'9' => at + number(&json.as_bytes()[at..]),
                 _ => at + 1,
             };
-            // What is not ASCII stands within strings alone; elsewhere it is no JSON.
+            // Non-ASCII characters occur only within strings; elsewhere this is not JSON.
             let Some(token) = json.get(at..end) else {
                 out.push_str(json.get(at..).unwrap_or_default());
                 return Ok((out, Changes(changes)));
@@ -189,7 +188,7 @@ impl Rendering {
         Ok((out, Changes(changes)))
     }
 
-    /// A string or a number as it is changed, if it is, and by which renderer.
+    /// The changed string or number and its renderer; `None` if no rule applies.
     fn value(
         &self,
         root: &str,
@@ -198,7 +197,7 @@ impl Rendering {
         offset: usize,
         change: &impl Fn(Renderer, &str) -> Option<Option<String>>,
     ) -> Result<Option<(String, Renderer)>, Unreadable> {
-        // A field that was selected has its whole path for a name.
+        // The key of a selected field is its whole path.
         let keys = open.iter().filter_map(|level| level.key.as_deref()).flat_map(|key| key.split('.'));
         let keys = keys.map(|key| key.split('[').next().unwrap_or_default());
         let root = root.split('.').map(|step| step.split('[').next().unwrap_or_default());
@@ -225,24 +224,24 @@ impl Rendering {
     }
 }
 
-/// What is wrong with something that was asked for.
+/// An error in a requested rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenderingError {
-    /// It says nothing that there is to say.
+    /// The syntax or the renderer's name is wrong.
     Words(String),
-    /// It names nothing that there is.
+    /// It refers to nothing that exists.
     Target(String),
 }
 
 impl RenderingError {
-    /// The error, at a place where it was said.
+    /// The message, with the place of the rule.
     pub fn told(&self, place: &str) -> String {
         let (RenderingError::Words(message) | RenderingError::Target(message)) = self;
         format!("{place} {message}")
     }
 }
 
-/// An object or array that is open.
+/// An open object or array.
 struct Level {
     object: bool,
     key: Option<String>,
@@ -250,13 +249,13 @@ struct Level {
     keys: bool,
 }
 
-/// How many octets a number takes, or what looks like one.
+/// The length of a number, or of what looks like one.
 fn number(text: &[u8]) -> usize {
     let of_number = |octet: &&u8| matches!(octet, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
     text.iter().take_while(of_number).count().max(1)
 }
 
-/// How many octets a string takes.
+/// The length of a string.
 fn string(text: &[u8]) -> usize {
     let mut escaped = false;
     for (at, octet) in text.iter().enumerate().skip(1) {
@@ -295,7 +294,7 @@ mod tests {
             let (before, behind) = (shown.rfind(sign).unwrap(), json.rfind(sign).unwrap());
             assert_eq!(changes.back(behind), before, "{sign}");
         }
-        // Within a value that was changed, it begins there.
+        // A position within a changed value maps to its start.
         assert_eq!(changes.back(json.find("20F1").unwrap()), shown.find("\"26021").unwrap());
         assert_eq!(rendering.show("Call.to[3].address", "\"C0000201\""), "\"192.0.2.1\"");
         let rules = vec![rule("n", Renderer::Digits)];

@@ -1,10 +1,10 @@
-//! Text to text.
+//! Converts text to text.
 
 use super::values::NotTaken;
 use super::{json_value, Message, Reader, Reading, Shown, Take, Unwritten, Values, Writer, Writing};
 use crate::texts::{Given, TextError, Unsayable};
 
-/// Reads values of a text and shows them in another.
+/// Reads values of a text and writes them in another form.
 pub struct Retelling<'m> {
     values: Values<'m>,
     shown: Shown<'m>,
@@ -13,13 +13,13 @@ pub struct Retelling<'m> {
 }
 
 impl<'m> Retelling<'m> {
-    /// Shows what values are read.
+    /// Writes the values that are read.
     pub fn new(values: Values<'m>, shown: Shown<'m>) -> Retelling<'m> {
         let writer = shown.writer();
         Retelling { values, shown, writer, made: Vec::new() }
     }
 
-    /// By way of octets, so that both sides say the same.
+    /// Converts by way of the encoding, so that both sides agree.
     fn by_octets(&mut self, given: Given) -> Result<usize, NotTaken> {
         let (message, mut octets): (&dyn Message, _) = (self.values.message, Vec::new());
         let Values { reader, tape, .. } = &mut self.values;

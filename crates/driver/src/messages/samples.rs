@@ -1,4 +1,4 @@
-//! Random messages, drawn for tests.
+//! Random messages for tests.
 
 use std::fmt;
 
@@ -11,18 +11,18 @@ pub trait Samples {
     /// The next value.
     ///
     /// # Errors
-    /// There is none, or none that is drawn.
+    /// There is none, or it can't be drawn.
     fn draw(&mut self) -> Result<Tape, Undrawn>;
 }
 
-/// Why no message is drawn.
+/// Why no message could be drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Undrawn {
     /// None was found.
     None,
-    /// A list in it must have so many elements.
+    /// A list in it must have this many elements, which is too many.
     TooMany(u64),
-    /// It can't be written.
+    /// It can't be encoded.
     Unwritten(FieldError),
 }
 

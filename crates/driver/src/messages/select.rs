@@ -1,4 +1,4 @@
-//! `--select`: the values of some fields instead of whole ones.
+//! `--select`: selected fields instead of whole values.
 
 use wireglot_interp::{ValueRef, View};
 
@@ -6,7 +6,7 @@ use super::paths::{below, parts, Step};
 use super::Message;
 use crate::texts::to_json;
 
-/// Fields that are wanted, each under its path.
+/// The selected fields by path.
 pub struct Select {
     fields: Vec<Field>,
 }
@@ -17,14 +17,15 @@ struct Field {
 }
 
 impl Select {
-    /// Fields of a message by their paths, which may begin with its name; nothing for none.
+    /// Selects fields of a message by path, which may start with the message's name; `None` if there are no
+    /// paths.
     ///
     /// # Errors
-    /// A path that no value can have.
+    /// No value can have a path.
     pub fn new(of: &dyn Message, paths: &[String]) -> Result<Option<Select>, String> {
         let mut fields: Vec<Field> = Vec::new();
         for path in paths.iter().map(|path| path.trim()) {
-            // RFC 8259 4: names within an object should be unique.
+            // RFC 8259, section 4: names within an object should be unique.
             if fields.iter().any(|field| field.path == path) {
                 continue;
             }
@@ -34,7 +35,7 @@ impl Select {
         Ok(if fields.is_empty() { None } else { Some(Select { fields }) })
     }
 
-    /// Appends an object with what a value has of the fields.
+    /// Appends an object with the selected fields of a value.
     pub fn write(&self, of: &dyn Message, value: ValueRef, out: &mut Vec<u8>) {
         out.push(b'{');
         let mut any = false;

@@ -1,4 +1,4 @@
-//! Values on their way out: whole or some of their fields, as they are or in human-readable form.
+//! Output of values: whole values or selected fields, raw or human-readable.
 
 use wireglot_interp::json::Layout;
 use wireglot_interp::ValueRef;
@@ -8,15 +8,15 @@ use crate::texts::Unsayable;
 
 /// How values are shown.
 pub struct Shown<'m> {
-    /// What they are values of.
+    /// The message type.
     pub message: &'m dyn Message,
-    /// In which text form.
+    /// The text form.
     pub text: MessageText<'m>,
-    /// On one line or several.
+    /// Whether on one line or several.
     pub layout: Layout,
-    /// The fields that are wanted; all, if none were asked for.
+    /// The selected fields; `None` for whole values.
     pub select: Option<Select>,
-    /// Which values are shown in human-readable form.
+    /// The values shown in human-readable form.
     pub rendering: Rendering,
 }
 
@@ -26,7 +26,7 @@ impl<'m> Shown<'m> {
         self.text.writer(self.layout)
     }
 
-    /// Appends a line, or several, with a value.
+    /// Appends a value on one or more lines.
     ///
     /// # Errors
     /// The text form has no text for it.
@@ -47,7 +47,7 @@ impl<'m> Shown<'m> {
         Ok(())
     }
 
-    /// Appends what was made of a value.
+    /// Appends the text of a value.
     pub fn line(&self, made: &[u8], out: &mut Vec<u8>) {
         match self.rendering.is_empty() {
             true => out.extend_from_slice(made),

@@ -1,4 +1,4 @@
-//! What `--render` names: fields by the ends of their paths, or all of a type.
+//! Resolves the targets of `--render`: fields by the ends of their paths, or all fields of a type.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,23 +10,23 @@ use super::message::Message;
 use super::paths::{contents, parts};
 use super::renderer::{Kind, Renderer};
 
-/// A field that is meant.
+/// A field that a target refers to.
 struct Found {
     /// The names at the end of its path.
     path: Vec<String>,
     shape: ShapeId,
-    /// How many of these were said; none where its type was.
+    /// How many of these were given; 0 if its type was.
     said: usize,
 }
 
-/// How much was said of fields: none of their names, for those of a type, or so many. What was said with
-/// more names goes before what was with fewer.
+/// How specific a target is: the number of field names given, or 0 for a type. A more specific target takes
+/// precedence.
 pub type Said = usize;
 
-/// The ends of the paths of all fields that a target names, if a renderer can show one of them.
+/// The ends of the paths of all fields that a target refers to and the renderer can show.
 ///
 /// # Errors
-/// In words: nothing has that name, or nothing that the renderer shows.
+/// A message: nothing has that name, or nothing that the renderer shows.
 pub fn targets(
     of: &dyn Message,
     target: &str,
@@ -46,7 +46,7 @@ pub fn targets(
             | (Kind::Integer, ShapeKind::Integer { .. }) => {
                 shown.insert((path.clone(), *said));
             }
-            // Its digits stand alone where its size is fixed, else beside its length.
+            // With a fixed size its JSON is the digits alone, otherwise an object with digits and length.
             (Kind::Octets, ShapeKind::BitString { .. }) => {
                 let value = path.iter().cloned().chain(["value".to_string()]).collect();
                 shown.extend([(path.clone(), *said), (value, *said)]);
@@ -60,8 +60,8 @@ pub fn targets(
     }
 }
 
-/// All fields that have a form for people, by their names, and that form. A name that fields of several kinds have
-/// is left out: its values could not be read back.
+/// All field names with a human-readable form, and that form. A name shared by fields of different kinds is
+/// left out, since its values could not be read back.
 pub fn readable(of: &dyn Message) -> Vec<(String, Renderer)> {
     let mut forms: BTreeMap<&str, BTreeSet<Form>> = BTreeMap::new();
     let mut see = |name, shape| forms.entry(name).or_default().extend(form(of, shape));
@@ -69,7 +69,7 @@ pub fn readable(of: &dyn Message) -> Vec<(String, Renderer)> {
     for index in 0..of.shape().types.len() {
         parts(of, ShapeId(index as u32)).into_iter().for_each(|(name, shape)| see(name, shape));
     }
-    // These are members of objects that stand for bits and for what is not known.
+    // Members of the objects that represent bit strings and unknown extensions.
     ["value", "octets", "bits"].into_iter().for_each(|name| drop(forms.remove(name)));
     let one = |(name, forms): (&str, BTreeSet<Form>)| {
         let renderer = match (forms.first()?, forms.len()) {
@@ -85,7 +85,7 @@ pub fn readable(of: &dyn Message) -> Vec<(String, Renderer)> {
     forms.into_iter().filter_map(one).collect()
 }
 
-/// What the JSON of a value without parts is.
+/// The kind of JSON of a value without parts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     Octets,
@@ -96,7 +96,8 @@ enum Form {
     Text,
 }
 
-/// The form of a type or of what its lists hold; nothing of what has parts, or is neither text nor a whole number.
+/// The form of a type or of the elements of its lists; `None` if it has parts, or is neither text nor an
+/// integer.
 fn form(of: &dyn Message, shape: ShapeId) -> Option<Form> {
     Some(match &of.shape().get(elements(of, shape)).kind {
         ShapeKind::OctetString { .. } => Form::Octets,
@@ -118,7 +119,7 @@ fn found(of: &dyn Message, names: &[&str]) -> Vec<Found> {
     let Some((first, rest)) = names.split_first() else { return Vec::new() };
     let mut starts = Vec::new();
     for root in &of.shape().roots {
-        // Paths begin with the name of the type.
+        // Paths start with the name of the type.
         if of.shape().roots.len() == 1 && root.reference == **first {
             starts.push((first.to_string(), root.shape, false));
         }
@@ -148,7 +149,7 @@ fn found(of: &dyn Message, names: &[&str]) -> Vec<Found> {
     ends.collect()
 }
 
-/// Types that the language itself has, by their names.
+/// Built-in types of the language by name.
 const BUILT_IN: [(&str, fn(&ShapeKind) -> bool); 6] = [
     ("INTEGER", |kind| matches!(kind, ShapeKind::Integer { .. })),
     ("OBJECT IDENTIFIER", |kind| matches!(kind, ShapeKind::Oid)),
@@ -158,7 +159,7 @@ const BUILT_IN: [(&str, fn(&ShapeKind) -> bool); 6] = [
     ("GeneralizedTime", |kind| matches!(kind, ShapeKind::Time(TimeKind::Generalized))),
 ];
 
-/// Whether a type is one of that name, or lists of it.
+/// Whether a type, or the elements of its lists, has that name.
 fn is(of: &dyn Message, shape: ShapeId, name: &str) -> bool {
     let built_in = BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, is)| is);
     let named = |shape| match built_in {
@@ -168,7 +169,7 @@ fn is(of: &dyn Message, shape: ShapeId, name: &str) -> bool {
     named(shape) || elements(of, shape) != shape && named(elements(of, shape))
 }
 
-/// What lists hold, however deep, and what strings contain.
+/// The innermost elements of lists, and contents of strings.
 fn elements(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
     for _ in 0..of.shape().types.len() {
         shape = match &of.shape().get(shape).kind {
@@ -182,7 +183,7 @@ fn elements(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
     shape
 }
 
-/// What to say of a target that names nothing.
+/// The error message for an unknown target.
 fn unknown(of: &dyn Message, names: &[&str]) -> String {
     let types = 0..of.shape().types.len();
     let parts: BTreeSet<&str> = types

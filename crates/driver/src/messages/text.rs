@@ -1,4 +1,4 @@
-//! Text of messages: in a form that follows from the shape of values, or JSON of a language itself.
+//! The text of messages: in a form derived from the shape of values, or a language's own JSON.
 
 use wireglot_interp::json::Layout;
 use wireglot_interp::{Limits, Tape, ValueRef};
@@ -11,14 +11,14 @@ use crate::texts::{
 /// A text form that messages have.
 #[derive(Debug, Clone, Copy)]
 pub enum MessageText<'m> {
-    /// One that follows from the shape.
+    /// A form derived from the shape.
     Values(TextOf<'m>),
-    /// JSON of the language itself.
+    /// The language's own JSON.
     Own,
 }
 
 impl<'m> MessageText<'m> {
-    /// With settings of its own.
+    /// Adds the form's own settings.
     pub fn with(self, settings: &'m TextSettings) -> MessageText<'m> {
         match self {
             MessageText::Values(text) => MessageText::Values(text.with(settings)),
@@ -34,7 +34,7 @@ impl<'m> MessageText<'m> {
         }
     }
 
-    /// A reader of values that will be written by some rules.
+    /// A reader of values that will be encoded in some rules.
     pub fn reader(self, rules: Option<Rules>, limits: Limits) -> Reader<'m> {
         match self {
             MessageText::Values(text) => {
@@ -59,10 +59,10 @@ impl<'m> MessageText<'m> {
         }
     }
 
-    /// A value on one line; `None` in JSON of a language itself, which is made of octets.
+    /// A value on one line; `None` for a language's own JSON, which is written from the encoding.
     ///
     /// # Errors
-    /// As [`TextOf::line`].
+    /// Same as for [`TextOf::line`].
     pub fn line(self, value: ValueRef) -> Result<Option<String>, Unsayable> {
         match self {
             MessageText::Values(text) => text.line(value).map(Some),
@@ -74,14 +74,14 @@ impl<'m> MessageText<'m> {
 /// Writes values as text.
 #[derive(Debug)]
 pub enum Writer<'m> {
-    /// In a text form that follows from the shape.
+    /// In a form derived from the shape.
     Values(Box<dyn TextWriter + 'm>),
-    /// As JSON of the language itself.
+    /// As the language's own JSON.
     Own(Vec<u8>),
 }
 
 impl Writer<'_> {
-    /// Forgets what was written, keeps the memory.
+    /// Clears the output, keeping the memory.
     pub fn clear(&mut self) {
         match self {
             Writer::Values(writer) => writer.clear(),
@@ -89,7 +89,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Bounds the memory that the text of what comes next takes, where the form can.
+    /// Limits the size of the text that follows, if the form supports that.
     pub fn bound(&mut self, most: usize) {
         match self {
             Writer::Values(writer) => writer.bound(most),
@@ -97,7 +97,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether what was written since it was cleared is longer than so many octets.
+    /// Whether the output since the last clear is longer than this many bytes.
     pub fn is_over(&self, most: usize) -> bool {
         let lost = match self {
             Writer::Values(writer) => writer.is_over(),
@@ -106,7 +106,7 @@ impl Writer<'_> {
         lost || self.octets().len() > most
     }
 
-    /// Whether something was passed over in what was decoded into it since it was cleared.
+    /// Whether an error was skipped in what has been decoded into it since the last clear.
     pub fn kept(&self) -> bool {
         match self {
             Writer::Values(writer) => writer.kept() > 0,
@@ -114,7 +114,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What was written since it was cleared.
+    /// The output since the last clear.
     pub fn octets(&self) -> &[u8] {
         match self {
             Writer::Values(writer) => writer.octets(),
@@ -126,28 +126,28 @@ impl Writer<'_> {
 /// Reads values from text.
 #[derive(Debug)]
 pub enum Reader<'m> {
-    /// From a text form that follows from the shape.
+    /// From a form derived from the shape.
     Values {
-        /// Whether a text shows by itself where its values end, line by line.
+        /// Whether a text shows line by line where its values end.
         by_lines: bool,
-        /// Whether a text may have octets that are no UTF-8.
+        /// Whether a text may contain invalid UTF-8.
         has_octets: bool,
-        /// The code of texts that are none of this form.
+        /// The code of syntax errors.
         syntax: &'static str,
         /// The type.
         ty: ShapeId,
         /// What reads them.
         reader: Box<dyn TextReader + 'm>,
     },
-    /// From JSON of the language itself, which goes to octets at once.
+    /// From the language's own JSON, which is encoded directly.
     Own,
 }
 
 impl Reader<'_> {
-    /// Reads the first value of a text onto the tape, which is cleared first; says where it ends.
+    /// Reads the first value of a text onto the tape, which is cleared first; returns where it ends.
     ///
     /// # Errors
-    /// The text is no value of the type.
+    /// The text is not a value of the type.
     pub fn read(&mut self, given: Given, tape: &mut Tape) -> Result<usize, TextError> {
         tape.clear();
         match self {
@@ -161,7 +161,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Draws a value of a form that most values have no text in; see [`TextReader::draw`].
+    /// Draws a value, for a form in which most values have no text; see [`TextReader::draw`].
     pub fn draw(&mut self, seed: u64, tape: &mut Tape) -> bool {
         match self {
             Reader::Values { ty, reader, .. } => reader.draw(*ty, seed, tape),
@@ -169,7 +169,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a text shows by itself where its values end, line by line.
+    /// Whether a text shows line by line where its values end.
     pub fn by_lines(&self) -> bool {
         match self {
             Reader::Values { by_lines, .. } => *by_lines,
@@ -177,7 +177,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a text may have octets that are no UTF-8.
+    /// Whether a text may contain invalid UTF-8.
     pub fn has_octets(&self) -> bool {
         match self {
             Reader::Values { has_octets, .. } => *has_octets,
@@ -185,7 +185,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What each token of the first value of a text is, if the form can show it.
+    /// Annotates each token of the first value of a text, if the form supports that.
     pub fn inspect(&mut self, given: Given) -> Option<Inspected> {
         match self {
             Reader::Values { ty, reader, .. } => reader.inspect(given, *ty),
@@ -193,7 +193,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Where reading goes on behind a value that can't be read, if the form knows.
+    /// Where reading continues after an invalid value, if the form can tell.
     pub fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
         match self {
             Reader::Values { reader, .. } => reader.resume(given, error),
@@ -201,7 +201,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The code of texts that are none of this form.
+    /// The code of syntax errors.
     pub fn syntax(&self) -> &'static str {
         match self {
             Reader::Values { syntax, .. } => syntax,

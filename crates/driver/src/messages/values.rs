@@ -1,4 +1,4 @@
-//! Values of a text on their way in: as they are written, or as they were rendered.
+//! Reads the values of a text, as written or rendered.
 
 use wireglot_interp::{Limits, Tape};
 use wireglot_plan::Rules;
@@ -7,41 +7,41 @@ use super::rendering::Changes;
 use super::{locate, FieldError, Message, MessageText, Reader, Rendering};
 use crate::texts::{Given, TextError};
 
-/// Takes values out of a text, and makes something of each.
+/// Takes values from a text and processes each.
 pub trait Take {
-    /// Takes the value that a text begins with; gives how many octets of the text it had.
+    /// Takes the first value of a text; returns its length in bytes.
     ///
     /// # Errors
-    /// The text is no value, or one that nothing comes of.
+    /// The text is not a value, or one that can't be processed.
     fn take(&mut self, given: Given) -> Result<usize, NotTaken>;
 
-    /// What came of the last one.
+    /// The output for the last value.
     fn made(&self) -> &[u8];
 
-    /// Whether a text shows by itself where its values end, line by line.
+    /// Whether a text shows line by line where its values end.
     fn by_lines(&self) -> bool;
 
-    /// Whether a text may have octets that are no UTF-8.
+    /// Whether a text may contain invalid UTF-8.
     fn has_octets(&self) -> bool {
         false
     }
 
-    /// Where reading goes on behind a value that can't be read, if the notation knows.
+    /// Where reading continues after an invalid value, if the notation can tell.
     fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
         let _ = (given, error);
         None
     }
 
-    /// The code of texts that are none of the notation.
+    /// The code of syntax errors.
     fn syntax(&self) -> &'static str;
 }
 
 /// Why a value was not taken.
 #[derive(Debug)]
 pub struct NotTaken {
-    /// What is wrong.
+    /// The error.
     pub error: TextError,
-    /// How many octets of the text it has, where it was read.
+    /// The length of the value in bytes, if it was read.
     pub taken: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ pub struct Values<'m> {
 }
 
 impl<'m> Values<'m> {
-    /// A reader of values, which are to be written by some rules.
+    /// A reader of values that will be encoded in some rules.
     pub fn new(
         message: &'m dyn Message,
         text: MessageText<'m>,
@@ -73,7 +73,7 @@ impl<'m> Values<'m> {
         Values { message, reader, rendering, tape: Tape::new() }
     }
 
-    /// A text as readers know it, and what leads back from its places.
+    /// Undoes rendering; also returns the map of positions.
     pub(super) fn plain<'t>(&self, given: Given<'t>) -> Result<(Plain<'t>, Changes), TextError> {
         if self.rendering.is_empty() || !self.by_lines() {
             return Ok((Plain::Same(given), Changes::default()));
@@ -86,7 +86,7 @@ impl<'m> Values<'m> {
         }
     }
 
-    /// An error at a field of a value of a text that ends there.
+    /// An error in a field of a value that ends at `end`.
     pub(super) fn wrong_field(&self, given: Given, error: FieldError, end: usize) -> NotTaken {
         let text = if self.by_lines() { given.text(self.syntax()).ok() } else { None };
         let offset = text.map_or(0, |text| locate(text, &error.path));
@@ -94,11 +94,11 @@ impl<'m> Values<'m> {
     }
 }
 
-/// A text as readers know it.
+/// A text without rendered values.
 pub(super) enum Plain<'t> {
-    /// As it was.
+    /// The unchanged text.
     Same(Given<'t>),
-    /// Without what --render shows.
+    /// The text with values converted back from `--render`.
     Changed(String),
 }
 
@@ -112,7 +112,7 @@ impl Plain<'_> {
 }
 
 impl Values<'_> {
-    /// Takes the value that a text begins with; gives how many octets of the text it had.
+    /// Takes the first value of a text; returns its length in bytes.
     pub(super) fn take(&mut self, given: Given) -> Result<usize, NotTaken> {
         let (plain, changes) = self.plain(given)?;
         let taken = self.reader.read(plain.given(), &mut self.tape);
@@ -136,8 +136,7 @@ impl Values<'_> {
     }
 }
 
-/// How many octets the JSON value takes that a text begins with: one that was read, and is wrong
-/// for its type alone.
+/// The length of the JSON value at the start of a text. The value is well-formed, but invalid for its type.
 pub fn json_value(text: &[u8]) -> usize {
     let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
     let start = text.iter().take_while(|octet| octet.is_ascii_whitespace()).count();

@@ -1,4 +1,4 @@
-//! Many records at once, for several threads: as far as their frames say where they end.
+//! Cuts off many records at once for several threads, as far as their frames show where they end.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -6,36 +6,36 @@ use std::ops::Range;
 use super::walk::Found;
 use super::{Record, Records, Sizes, Walk};
 
-/// Records in a row that nothing but their frames was looked at of. One that was done with is filled
-/// anew, so that its memory is asked for once.
+/// Consecutive records of which only the frames have been examined. Chunks are reused, so that memory is
+/// allocated once.
 #[derive(Debug, Default)]
 pub struct Chunk {
-    /// Where it begins in the input.
+    /// Its offset in the input.
     pub offset: u64,
     /// The number of its first record.
     pub number: u64,
-    /// The line that this is, where records are lines.
+    /// The line where it begins, if records are lines.
     line: usize,
     lines: bool,
     /// Its records.
     pub frames: Vec<Frame>,
-    /// What its octets stand in, and where.
+    /// The buffer, and the range of its bytes there.
     buffer: Vec<u8>,
     place: Range<usize>,
 }
 
-/// Where a record stands in a chunk.
+/// The position of a record in a chunk.
 #[derive(Debug, Clone)]
 pub struct Frame {
-    /// The first octet of its frame.
+    /// The start of its frame.
     pub start: usize,
-    /// What is decoded.
+    /// The part that is decoded.
     pub body: Range<usize>,
-    /// Behind the last octet of its frame.
+    /// The end of its frame.
     pub end: usize,
 }
 
-/// Octets that are read beyond those of a chunk, so that its last record mostly is whole.
+/// Additional bytes that are read so that the last record of a chunk is usually complete.
 const MARGIN: usize = 1 << 12;
 
 impl Chunk {
@@ -44,7 +44,7 @@ impl Chunk {
         self.buffer.get(self.place.clone()).unwrap_or_default()
     }
 
-    /// Its records of these positions, which ascend.
+    /// The records at these positions, which must be ascending.
     pub fn records(&self, positions: impl IntoIterator<Item = usize>) -> Vec<Record> {
         let (mut line, mut counted) = (self.line, 0);
         let one = |position: usize| {
@@ -65,7 +65,7 @@ impl Chunk {
         positions.into_iter().filter_map(one).collect()
     }
 
-    /// Its octets from a record on.
+    /// Its bytes from a record on.
     pub fn from(&self, frame: usize) -> &[u8] {
         let start = self.frames.get(frame).map_or(0, |frame| frame.start);
         self.octets().get(start..).unwrap_or_default()
@@ -73,8 +73,8 @@ impl Chunk {
 }
 
 impl<R: Read> Walk<R> {
-    /// Takes so many octets of whole records or some more; false where the next record has to be read
-    /// to know where it ends, or looks odd, or there is none.
+    /// Takes whole records of at least this many bytes; false if the next record has to be decoded to know
+    /// where it ends, or looks unusual, or there is none.
     ///
     /// # Errors
     /// The input can't be read.
@@ -123,8 +123,8 @@ impl<R: Read> Walk<R> {
         Ok(true)
     }
 
-    /// Goes back to a record of a chunk: `behind` are all octets that were taken from there on, and
-    /// `sizes` those of the good ones that were.
+    /// Goes back to a record of a chunk. `behind` holds all bytes taken from that record on, and `sizes`
+    /// those of the good records before it.
     pub fn go_back(&mut self, number: u64, sizes: Sizes, behind: &[u8]) {
         self.feed.unread(behind);
         self.number = number;

@@ -1,4 +1,4 @@
-//! Where a file of records can be cut, so that its parts are read apart from one another.
+//! Finds positions at which a file of records can be split, so that its parts can be read independently.
 
 use std::io::{self, Read};
 
@@ -6,16 +6,15 @@ use super::Framing;
 use crate::feed::Feed;
 use crate::messages::{Message, Reading};
 
-/// The largest record that is looked at, in octets: behind a longer one there is no cut.
+/// The maximum size of a record in bytes; no cuts are made after a longer one.
 const LONGEST: usize = 64 << 20;
 
-/// Octets of a record that say how long it is, as long as it says so in front.
+/// The number of bytes in which a record that states its size usually does so.
 const HEADER: usize = 64;
 
-/// Places at which records begin, so many octets or somewhat more apart, but for the place where the first one does.
-/// Records are passed by what they say of their length; at a place that is given, and in front of it, a good
-/// record stands. Behind the first that does not say where it ends, or has more than 64 MiB, there is no place: what
-/// follows is one part.
+/// The offsets of records at least `apart` bytes apart, without that of the first record. Records are skipped
+/// by the size they state; the records before and after each offset are checked to be good. There are no
+/// offsets after a record that does not state its size or is longer than 64 MiB: the rest is one part.
 ///
 /// # Errors
 /// The input can't be read.
@@ -51,7 +50,7 @@ struct Cutter<'c, R> {
 }
 
 impl<R: Read> Cutter<'_, R> {
-    /// How many octets the next record takes with its frame, or a block of them, all of which are at hand.
+    /// The size of the next record with its frame, or of a block, which is then in the window.
     fn extent(&mut self) -> io::Result<Option<usize>> {
         let length = match (self.framing.block, self.framing.line, self.framing.prefix) {
             (Some(block), ..) => Some(block),
@@ -82,7 +81,7 @@ impl<R: Read> Cutter<'_, R> {
         }
     }
 
-    /// What the next record says of its length; more of it is read as long as that is not enough.
+    /// The size that the next record states; reads as much of it as needed.
     fn own_extent(&mut self) -> io::Result<Option<usize>> {
         let mut enough = HEADER;
         loop {
@@ -98,11 +97,11 @@ impl<R: Read> Cutter<'_, R> {
         }
     }
 
-    /// Whether the next octets, so many, are what a record is read from.
+    /// Whether the next `length` bytes are a good record.
     fn is_good(&self, length: usize) -> bool {
         let octets = self.feed.window().get(..length).unwrap_or_default();
         let body = match (self.framing.block, self.framing.line, self.framing.prefix) {
-            // No record stands in two of them, and no line does.
+            // Records do not span blocks or lines.
             (Some(_), ..) | (None, Some(_), _) => return true,
             (None, None, Some(prefix)) => octets.get(prefix.octets()..).unwrap_or_default(),
             (None, None, None) => octets,

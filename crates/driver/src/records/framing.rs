@@ -1,32 +1,32 @@
-//! How records are laid in a file.
+//! The framing of records in a file.
 
 use std::fmt;
 
 use crate::forms::Form;
 
-/// What stands around records. By default they lie one behind the other.
+/// The framing of records. By default they are back to back.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Framing {
-    /// Octets in front of the first record.
+    /// Bytes before the first record.
     pub skip: u64,
-    /// The size of blocks, which whole records lie in, and padding behind them.
+    /// The size of blocks, which hold whole records followed by padding.
     pub block: Option<usize>,
-    /// What fills the space between records.
+    /// The padding between records.
     pub pad: Pad,
-    /// A length in front of each record.
+    /// The length prefix of each record.
     pub prefix: Option<Prefix>,
     /// Records are lines of text.
     pub line: Option<Line>,
 }
 
 impl Framing {
-    /// Whether records of a form can be laid so: a line or a block of a text is a record by itself.
+    /// Whether records of a form can have this framing: a line or block of a text is always one record.
     pub fn suits(&self, form: Form) -> bool {
         form.part().is_none() || Framing { line: None, ..*self } == Framing::default()
     }
 }
 
-/// What a line of text holds.
+/// The contents of a line of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// Hexadecimal digits.
@@ -36,7 +36,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// The octets of a line.
+    /// The bytes of a line.
     ///
     /// # Errors
     /// The text is not of this form.
@@ -49,18 +49,18 @@ impl Line {
     }
 }
 
-/// What fills the space behind records.
+/// The padding after records.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Pad {
-    /// In blocks 00 or FF, elsewhere nothing.
+    /// 00 or FF in blocks, none elsewhere.
     #[default]
     Usual,
-    /// An octet, in blocks and between records.
+    /// This byte, in blocks and between records.
     Octet(u8),
 }
 
 impl Pad {
-    /// Whether octets up to the end of a block are padding.
+    /// Whether the bytes up to the end of a block are padding.
     pub fn fills(self, rest: &[u8]) -> bool {
         match (self, rest.first()) {
             (Pad::Usual, Some(first @ (0 | 0xff))) => rest.iter().all(|octet| octet == first),
@@ -70,14 +70,14 @@ impl Pad {
     }
 }
 
-/// A length in front of a record: of what follows it.
+/// A length prefix, which counts the bytes after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prefix {
     octets: usize,
     little: bool,
 }
 
-/// Prefixes by their words.
+/// Prefixes by name.
 const PREFIXES: [(&str, Prefix); 5] = [
     ("u8", Prefix { octets: 1, little: false }),
     ("u16be", Prefix { octets: 2, little: false }),
@@ -87,22 +87,22 @@ const PREFIXES: [(&str, Prefix); 5] = [
 ];
 
 impl Prefix {
-    /// The words that there are.
+    /// The names of all prefixes.
     pub fn words() -> impl Iterator<Item = &'static str> {
         PREFIXES.iter().map(|(word, _)| *word)
     }
 
-    /// The prefix of a word.
+    /// The prefix of that name.
     pub fn of_word(word: &str) -> Option<Prefix> {
         PREFIXES.iter().find(|(known, _)| *known == word).map(|(_, prefix)| *prefix)
     }
 
-    /// The word for it.
+    /// Its name.
     pub fn word(self) -> &'static str {
         PREFIXES.iter().find(|(_, known)| *known == self).map_or("", |(word, _)| word)
     }
 
-    /// The prefix that is as long and has its octets the other way round, and what a length is in it.
+    /// The prefix of the same size and opposite byte order, and the value of a length in it.
     pub fn turned(self, length: usize) -> Option<(Prefix, usize)> {
         let octets = (length as u64).to_le_bytes();
         let turned =
@@ -110,12 +110,12 @@ impl Prefix {
         (self.octets > 1).then_some((Prefix { little: !self.little, ..self }, turned))
     }
 
-    /// How many octets it has.
+    /// Its size in bytes.
     pub fn octets(self) -> usize {
         self.octets
     }
 
-    /// The length that some octets begin with.
+    /// The length at the start of `octets`.
     pub fn read(self, octets: &[u8]) -> Option<usize> {
         let octets = octets.get(..self.octets)?;
         let add = |length: usize, octet: &u8| length << 8 | usize::from(*octet);
@@ -125,14 +125,14 @@ impl Prefix {
         })
     }
 
-    /// Whether some octets begin like the prefix of a length between two.
+    /// Whether `octets` could be the start of a prefix with a length in this range.
     pub(super) fn may_begin(self, octets: &[u8], least: usize, most: usize) -> bool {
         let there = octets.get(..self.octets).unwrap_or(octets);
         let add = |length: u64, octet: &u8| length << 8 | u64::from(*octet);
         let (least, most) = (least as u64, most as u64);
         match self.little {
             true => {
-                // The first length from the least on that ends in these octets.
+                // The first length not below `least` that has these bytes.
                 let low = there.iter().rev().fold(0, add);
                 let beyond = low.wrapping_sub(least) & ((1 << (8 * there.len())) - 1);
                 least + beyond <= most
@@ -157,10 +157,10 @@ impl Prefix {
     }
 }
 
-/// A record that a frame can't hold.
+/// A record that does not fit its frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FrameError {
-    /// Its length does not fit into the octets of the prefix.
+    /// Its length does not fit the prefix.
     Prefix(usize),
     /// It is longer than a block.
     Block(usize),
@@ -177,24 +177,24 @@ impl fmt::Display for FrameError {
 
 impl std::error::Error for FrameError {}
 
-/// Lays records in a file.
+/// Writes records to a file with their framing.
 #[derive(Debug)]
 pub struct FrameWriter {
     framing: Framing,
-    /// Octets in the current block.
+    /// The number of bytes in the current block.
     filled: usize,
 }
 
 impl FrameWriter {
-    /// A writer of a file, of which nothing is written yet.
+    /// A writer for an empty file.
     pub fn new(framing: Framing) -> FrameWriter {
         FrameWriter { framing, filled: 0 }
     }
 
-    /// Adds a record with what goes in front of it.
+    /// Appends a record with its prefix and padding.
     ///
     /// # Errors
-    /// The record is too long; nothing is added then.
+    /// The record is too long; nothing is appended then.
     pub fn add(&mut self, record: &[u8], out: &mut Vec<u8>) -> Result<(), FrameError> {
         let start = out.len();
         let whole = record.len() + self.framing.prefix.map_or(0, Prefix::octets);
@@ -217,7 +217,7 @@ impl FrameWriter {
         Ok(())
     }
 
-    /// Fills the last block.
+    /// Pads the last block.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         let (Some(block), true) = (self.framing.block, self.filled > 0) else { return };
         let pad = match self.framing.pad {

@@ -1,9 +1,9 @@
-//! Files of records, as operators get them: where each record begins and ends, also behind damage.
+//! Files of records, as operators receive them: finds where each record begins and ends, even after damage.
 //!
-//! [`Walk`] reads an input record by record. A record counts as good when it decodes, fills its frame,
-//! and is followed by something that begins like a record or by the end: one that lost octets would
-//! else take them from its neighbour. Behind a record that is wrong the walk goes on at the next
-//! boundary that decoding confirms.
+//! [`Walk`] reads an input record by record. A record counts as good if it decodes, fills its frame, and is
+//! followed by the end or by something that begins like a record. Otherwise a record that lost bytes would
+//! take some of the next one's. After an invalid record, the walk continues at the next boundary that
+//! decoding confirms.
 
 mod chunk;
 mod cuts;
@@ -20,53 +20,53 @@ pub use reader::{Outcome, Reader, Work, Worker};
 pub use seen_kinds::Sizes;
 pub use walk::{Record, Step, Walk, Wrong};
 
-/// What decodes the records of a walk.
+/// Decodes the records of a walk.
 pub trait Records {
-    /// Why a record is refused.
+    /// Why a record is rejected.
     type Error;
 
-    /// Decodes the record that some octets begin with (or the text of a line); gives how many it took.
-    /// What comes of it is kept as the last one read.
+    /// Decodes the record at the start of `octets` (or the text of a line); returns its size in bytes. The
+    /// output is kept.
     ///
     /// # Errors
-    /// The record is wrong, or goes on behind these octets.
+    /// The record is invalid, or continues after these bytes.
     fn read(&mut self, octets: &[u8]) -> Result<usize, Refused<Self::Error>>;
 
-    /// Forgets what came of the last one read: it did not fill its frame.
+    /// Drops the output for the last record, since it does not fill its frame.
     fn forget_last(&mut self);
 
-    /// How many octets the record takes that some octets begin with, if it is a good one.
+    /// The size of the record at the start of `octets`, if it is good.
     fn probe(&mut self, octets: &[u8]) -> Option<usize>;
 
-    /// How many octets a record takes by its own account, whatever is in it; `None` where records do
-    /// not say, and a refusal where these octets are too few to tell or no beginning of any.
+    /// The size that a record states, whatever it contains. `None` if records do not state a size; an error
+    /// if there are too few bytes to tell, or they do not begin a record.
     fn extent(&self, octets: &[u8]) -> Option<Result<usize, Refused<()>>>;
 
-    /// Whether an empty line is a record: of a type that has a value without octets.
+    /// Whether an empty line is a record, since the type has a value that is encoded in no bytes.
     fn takes_empty_lines(&self) -> bool {
         false
     }
 
-    /// A number for what some octets begin with, the same for records of one kind: what was never met
-    /// is not taken for a record, unless it is listed. 0 where nothing is known.
+    /// A number for the start of `octets`, the same for records of one kind. A kind not seen before is not
+    /// taken for a record unless it is listed. 0 if nothing is known.
     fn kind(&self, octets: &[u8]) -> u8 {
         let _ = octets;
         0
     }
 
-    /// Whether the type of the records lists what some octets begin with: such a record may come even if
-    /// none of its kind was met.
+    /// Whether the type of the records lists the start of `octets`: such a record may occur even if none of
+    /// its kind has been seen.
     fn lists(&self, octets: &[u8]) -> bool {
         let _ = octets;
         false
     }
 }
 
-/// A record that is refused.
+/// A rejected record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused<E> {
-    /// Why.
+    /// The reason.
     pub error: E,
-    /// More octets might help.
+    /// More input might complete the record.
     pub short: bool,
 }

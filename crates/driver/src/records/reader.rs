@@ -1,4 +1,4 @@
-//! What decodes records, one at a time, and what comes of them.
+//! Decodes records one at a time and keeps their output.
 
 use std::collections::VecDeque;
 
@@ -7,40 +7,38 @@ use wireglot_interp::{ErrorCode, Fault};
 use super::{Line, Records, Refused};
 use crate::messages::{Bad, Message, Reading};
 
-/// What is done with records.
+/// The operation applied to records.
 pub trait Work: Sync {
-    /// What they are messages of, and how they are read.
+    /// The message type, and how messages are decoded.
     fn messages(&self) -> (&dyn Message, Reading);
 
-    /// A worker, of which each thread has one, for records that are read so.
+    /// A worker for one thread, which decodes records with these settings.
     fn worker(&self, reading: Reading) -> Box<dyn Worker + '_>;
 }
 
-/// Does it, on one thread.
+/// Applies the operation on one thread.
 pub trait Worker {
-    /// Decodes the record that some octets begin with and appends what comes of it; gives how many
-    /// octets it took.
+    /// Decodes the record at the start of `octets` and appends its output; returns its size in bytes.
     ///
     /// # Errors
-    /// The record is wrong, or goes on after these octets.
+    /// The record is invalid, or continues after these bytes.
     fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad>;
 
-    /// Whether something may have been passed over in the record that was decoded last, which
-    /// [`Message::kept`] tells.
+    /// Whether errors may have been skipped in the last record, which [`Message::kept`] returns.
     fn kept(&self) -> bool {
         false
     }
 }
 
-/// What came of a record that fills its frame.
+/// The result for a record that fills its frame.
 pub enum Outcome {
-    /// This text, and what was passed over in the record.
+    /// The text, and the errors skipped in the record.
     Text(Vec<u8>, Vec<Bad>),
-    /// It decodes, but nothing can be made of it.
+    /// The record decodes, but its value can't be written.
     Refused(Bad),
 }
 
-/// Reads records by a worker, and keeps what comes of them until it is asked for.
+/// Reads records with a worker, and keeps their output until it is requested.
 pub struct Reader<'w> {
     worker: Box<dyn Worker + 'w>,
     message: &'w dyn Message,
@@ -51,25 +49,25 @@ pub struct Reader<'w> {
     takes_empty_lines: bool,
     kept: VecDeque<Outcome>,
     spare: Vec<u8>,
-    /// How many octets the last record had.
+    /// The size of the last record in bytes.
     length: usize,
 }
 
 impl<'w> Reader<'w> {
-    /// A reader of records in a row, or of lines of a form.
+    /// A reader of consecutive records, or of lines of a form.
     pub fn new(work: &'w dyn Work, line: Option<Line>) -> Reader<'w> {
         Reader::of(work, line, line.is_some())
     }
 
-    /// A reader of records that are each read with [`Reader::whole`].
+    /// A reader of records for [`Reader::whole`].
     pub fn of_wholes(work: &'w dyn Work) -> Reader<'w> {
         Reader::of(work, None, true)
     }
 
-    /// A reader of records that are `alone`, or of which another may follow.
+    /// A reader of records that stand `alone`, or of which another may follow.
     fn of(work: &'w dyn Work, line: Option<Line>, alone: bool) -> Reader<'w> {
         let (message, mut reading) = work.messages();
-        // What a record leaves of its frame is looked at here.
+        // Bytes left over in a frame are handled here.
         reading.options.trailing = true;
         reading.several &= !alone;
         let tagged = line.is_none() && message.extent(&[], &reading).is_some();
@@ -78,10 +76,10 @@ impl<'w> Reader<'w> {
         Reader { worker, message, reading, line, tagged, takes_empty_lines, kept, spare, length: 0 }
     }
 
-    /// Reads octets that are one record.
+    /// Reads exactly one record.
     ///
     /// # Errors
-    /// They are none, or more than one.
+    /// The bytes are not a record, or more than one.
     pub fn whole(&mut self, octets: &[u8]) -> Result<Outcome, Bad> {
         let mut text = Vec::new();
         match self.worker.record(octets, &mut text) {
@@ -97,13 +95,13 @@ impl<'w> Reader<'w> {
         }
     }
 
-    /// Octets that a record leaves.
+    /// The error for bytes left over after a record.
     fn left_over(&self, octets: &[u8], taken: usize) -> Bad {
         let fault = Fault::of(ErrorCode::Trailing, (octets.len() - taken) as u64);
         Bad { path: self.name().into(), at: Some(taken as u64 * 8), ..Bad::from(fault) }
     }
 
-    /// What was passed over in a record that took so many octets of these.
+    /// The errors skipped in a record that took `taken` of these bytes.
     fn passed_over(&self, octets: &[u8], taken: usize) -> Vec<Bad> {
         let mut passed = match self.worker.kept() {
             true => self.message.kept(octets, &self.reading),
@@ -116,8 +114,8 @@ impl<'w> Reader<'w> {
         passed
     }
 
-    /// Reads octets that are one record, or the text of a line that is, and appends what comes of it; gives
-    /// what was passed over in it, or `None` for any that is not good.
+    /// Reads exactly one record, or the text of a line that is one, and appends its output. Returns the
+    /// errors skipped in it; `None` if it is not good.
     pub fn append(&mut self, octets: &[u8], text: &mut Vec<u8>) -> Option<Vec<Bad>> {
         if self.line.is_none() {
             let taken = self.worker.record(octets, text).ok()?;
@@ -137,27 +135,27 @@ impl<'w> Reader<'w> {
         }
     }
 
-    /// What came of the earliest record that is kept.
+    /// The output for the earliest record that is kept.
     pub fn earliest(&mut self) -> Outcome {
         self.kept.pop_front().unwrap_or(Outcome::Text(Vec::new(), Vec::new()))
     }
 
-    /// Forgets what is kept.
+    /// Drops what is kept.
     pub fn forget(&mut self) {
         self.kept.clear();
     }
 
-    /// Takes back a buffer.
+    /// Takes a buffer back for reuse.
     pub fn reuse(&mut self, buffer: Vec<u8>) {
         self.spare = buffer;
     }
 
-    /// The name of what is decoded.
+    /// The name of the message type.
     pub fn name(&self) -> &str {
         self.message.name()
     }
 
-    /// The bit behind the last record, that left so many octets.
+    /// The bit position at which the last record ended, leaving this many bytes.
     pub fn left(&self, octets: u64) -> Option<u64> {
         Some((self.length as u64).saturating_sub(octets) * 8)
     }
@@ -232,7 +230,7 @@ impl Records for Reader<'_> {
     }
 
     fn kind(&self, octets: &[u8]) -> u8 {
-        // The first identifier octet of encodings that have one.
+        // The first identifier octet, in encodings that have one.
         match self.tagged {
             true => octets.first().copied().unwrap_or(0),
             false => 0,

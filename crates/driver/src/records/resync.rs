@@ -1,4 +1,4 @@
-//! Where reading goes on behind a record that is wrong.
+//! Finds where to continue after an invalid record.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -6,28 +6,29 @@ use std::ops::Range;
 use super::walk::{Found, LARGE};
 use super::{Framing, Prefix, Records, Walk};
 
-/// How many claims in a row are followed without decoding.
+/// The maximum number of consecutive lengths followed without decoding.
 const CLAIMS: usize = 16;
 
-/// How far the look goes for the record behind one that is wrong, where another is doubted for it.
+/// The maximum distance in bytes at which the next good record is looked for in order to doubt the one before
+/// it.
 const NEAR: usize = 1 << 16;
 
-/// So many times the octets that are behind, some at the start taken for granted, are looked through in
-/// search of records of any length; then only those are looked for that have few octets.
+/// The number of bytes searched for records of any length, as a multiple of the bytes read so far (plus some
+/// credit at the start). Beyond it, only short records are looked for.
 const AGAIN: u64 = 32;
 
-/// So many times the same octets are looked through for records in what one takes for itself.
+/// The same multiple for searches within the bytes that one record claims.
 const INSIDE: u64 = 16;
 
-/// How many octets are few.
+/// The size in bytes of a short record.
 const FEW: usize = 1 << 12;
 
-/// Records in a row that are no accident.
+/// The number of consecutive records that are not a coincidence.
 const RUN: usize = 3;
 
 impl<R: Read> Walk<R> {
-    /// Where a good record begins within the one that is held, so many octets long, and goes on behind
-    /// it: then that one lost octets and took those of its neighbour.
+    /// Finds a good record that begins within the held record of `held` bytes and ends after it. In that case
+    /// the held record lost bytes and took some of the next one's.
     pub(super) fn begins_inside<D: Records>(
         &mut self,
         records: &mut D,
@@ -46,9 +47,8 @@ impl<R: Read> Walk<R> {
         Ok(None)
     }
 
-    /// Where a record begins whose own length leads to the next good one, within the one that is held or
-    /// close behind it, but where that one `leads_on`; nothing if that of what follows the held one leads
-    /// there.
+    /// Finds a record within the held one, or shortly after it unless `leads_on`, whose stated length leads
+    /// to the next good record. `None` if the length after the held record leads there.
     pub(super) fn claimed_near<D: Records>(
         &mut self,
         records: &mut D,
@@ -56,7 +56,7 @@ impl<R: Read> Walk<R> {
         leads_on: bool,
     ) -> io::Result<Option<usize>> {
         if self.framing.line.is_some() || self.is_weak() {
-            // Some octet or other would lead there.
+            // With weak lengths, some position would always lead there.
             return Ok(None);
         }
         let mut next = None;
@@ -74,10 +74,10 @@ impl<R: Read> Walk<R> {
         if next.is_none() || self.arrives(records, held, next)? {
             return Ok(None);
         }
-        // Further off, more octets look like a length that leads there.
+        // Farther away, more bytes would look like a length that leads there.
         let near = self.sizes.short();
         let soon = held.saturating_add(if leads_on { 0 } else { near }).min(next.unwrap_or(0));
-        // The last octets of the held one are its own where what follows it begins like another.
+        // The last bytes of the held record are its own if what follows begins like another record.
         let own = if self.begins_like_one(records, held)? { 0 } else { near };
         for at in (held.saturating_sub(own).max(1)..held).chain(held + 1..soon) {
             let other = self.is_filling(held, at) || self.is_stub(records, held..at);
@@ -88,12 +88,12 @@ impl<R: Read> Walk<R> {
         Ok(None)
     }
 
-    /// Whether what follows the record that is held has a length in front that leads to a good record, at
-    /// once or by those of others: then frames are as they were written, whatever is in them.
+    /// Whether the length prefix after the held record leads to a good record, directly or through others. If
+    /// so, the frames are intact, whatever their contents.
     pub(super) fn leads_on<D: Records>(&mut self, records: &mut D, held: usize) -> io::Result<bool> {
         let Some(prefix) = self.framing.prefix else { return Ok(false) };
         let most = self.sizes.twice();
-        // Of short lengths, some of any in a row would lead there.
+        // With short prefixes, a few consecutive ones would always lead there.
         let claims = if self.is_weak() { 1 } else { RUN };
         let mut at = held;
         for _ in 0..claims {
@@ -109,8 +109,8 @@ impl<R: Read> Walk<R> {
         Ok(false)
     }
 
-    /// Whether what is at a place begins like a record about as long as those that were met, by its own
-    /// account: of lengths in front, too many look like one.
+    /// Whether a record seems to begin at a position, judging by its stated length, which must be similar to
+    /// those seen. Not used with length prefixes, since too many bytes look like one.
     fn begins_like_one<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<bool> {
         if self.framing.prefix.is_some() {
             return Ok(false);
@@ -120,17 +120,17 @@ impl<R: Read> Walk<R> {
         Ok(claim.is_some_and(|octets| (least..=most).contains(&octets)) && self.is_kin(records, at)?)
     }
 
-    /// Whether a good record is one for sure, so that what follows it may be wrong.
+    /// Whether a good record is certain, so that an error must be in what follows it.
     fn stands<D: Records>(&mut self, records: &mut D, end: usize) -> io::Result<bool> {
         Ok(!self.is_weak() || self.confirmed(records, end)?)
     }
 
-    /// Whether lengths are so short that many octets look like one.
+    /// Whether length prefixes are so short that many bytes look like one.
     fn is_weak(&self) -> bool {
         self.framing.prefix.is_some_and(|prefix| prefix.octets() < 2)
     }
 
-    /// Whether what stands between two places looks like filling: it is all the same octet.
+    /// Whether the bytes between two positions look like padding: all have the same value.
     fn is_filling(&self, from: usize, to: usize) -> bool {
         match self.slice(&(from..to.max(from))) {
             [] => false,
@@ -139,12 +139,12 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// Whether some octets begin like a record that was met, or that is listed.
+    /// Whether `octets` begin like a kind of record that has been seen or is listed.
     fn is_known<D: Records>(&self, records: &D, octets: &[u8]) -> bool {
         self.seen.has(records.kind(octets)) || records.lists(octets)
     }
 
-    /// Whether what is at a place is of a kind that may be met.
+    /// Whether the bytes at a position are of a kind that may occur.
     fn is_kin<D: Records>(&mut self, records: &D, at: usize) -> io::Result<bool> {
         let body = at + self.framing.prefix.map_or(0, Prefix::octets);
         let there = self.need(body + 1)?;
@@ -152,8 +152,8 @@ impl<R: Read> Walk<R> {
         Ok(there && (!self.seen.any() || self.is_known(records, octets)))
     }
 
-    /// Whether some octets look like the first of a record that lost all others: its length, as far as it
-    /// is there, is that of some record, and it is of a kind that may be met.
+    /// Whether some bytes look like the beginning of a truncated record: its length, as far as present, is
+    /// plausible, and its kind may occur.
     fn is_stub<D: Records>(&self, records: &D, place: Range<usize>) -> bool {
         let stub = self.slice(&place);
         if stub.is_empty() {
@@ -163,7 +163,7 @@ impl<R: Read> Walk<R> {
             let ends = matches!(records.extent(stub), Some(Ok(octets)) if octets <= stub.len());
             return !ends && self.is_known(records, stub);
         };
-        // A length that is there as a whole says enough to be taken for that of a record unlike those met.
+        // A complete prefix is enough evidence to accept a length unlike those seen.
         let body = stub.get(prefix.octets()..);
         let (least, most) = self.sizes.bounds(prefix.octets(), body.is_some());
         let body = body.unwrap_or_default();
@@ -171,8 +171,8 @@ impl<R: Read> Walk<R> {
         known && prefix.may_begin(stub, least, most)
     }
 
-    /// Where a good record begins behind the one that is held, so close that what is between is hardly
-    /// another, even one that lost most of itself, but for what looks like the beginning of one.
+    /// Finds a good record so soon after the held one that the bytes between them are hardly another record,
+    /// even a truncated one; `None` if they look like the beginning of one.
     pub(super) fn begins_soon<D: Records>(
         &mut self,
         records: &mut D,
@@ -195,7 +195,7 @@ impl<R: Read> Walk<R> {
         Ok(None)
     }
 
-    /// How many octets on reading can go on behind a wrong record at the start of the window.
+    /// The offset from the window's start, where there is an invalid record, at which to continue.
     pub(super) fn next_boundary<D: Records>(&mut self, records: &mut D) -> io::Result<usize> {
         let claim = self.claim(records, 0)?.filter(|claim| *claim > 0);
         if let Some(claim) = claim {
@@ -214,7 +214,7 @@ impl<R: Read> Walk<R> {
         }
         let start = self.feed.offset();
         let found = self.scan(records, stop)?;
-        // Once octets were dropped, what was claimed is behind.
+        // If the scan dropped bytes, the claimed end is before the window.
         let claim = claim.filter(|_| self.feed.offset() == start);
         let arrived = match claim {
             Some(claim) => self.arrives(records, claim, found)?.then_some(claim),
@@ -223,15 +223,15 @@ impl<R: Read> Walk<R> {
         Ok(arrived.or(found).or(stop).unwrap_or(self.feed.window().len()))
     }
 
-    /// Whether a wrong record that claims so many octets, which happen to end where another begins, takes
-    /// good ones for its own.
+    /// Whether an invalid record of the claimed size contains good records, although another begins where it
+    /// ends.
     fn takes_others<D: Records>(&mut self, records: &mut D, claim: usize) -> io::Result<bool> {
-        // Records with lengths of their own bear theirs out, however short.
+        // If records state their own length, it confirms the prefix, however short that is.
         if self.is_weak() && records.extent(&[]).is_none() {
             return Ok(false);
         }
-        // What is in a record may look like one: without a length in front, but for those that are long
-        // enough and end where it does, or where what fills the block begins.
+        // The contents of a record may look like another one. Without length prefixes, only those count that
+        // are long enough and end where it does, or where the padding of the block begins.
         let framed = self.framing.prefix.is_some();
         for at in 1..claim {
             let Some(end) = self.good(records, at)?.filter(|end| *end <= claim) else { continue };
@@ -243,13 +243,13 @@ impl<R: Read> Walk<R> {
         Ok(!framed && self.sizes.are_below(claim) && self.goes_on_inside(records, 0..claim)?)
     }
 
-    /// Whether frames or the records themselves say where they end.
+    /// Whether frames or the records themselves show where they end.
     pub(super) fn tells_ends<D: Records>(&self, records: &D) -> bool {
         let Framing { prefix, line, .. } = self.framing;
         prefix.is_some() || line.is_some() || records.extent(self.feed.window()).is_some()
     }
 
-    /// Whether many good records lie in what one takes for itself.
+    /// Whether many good records lie within the range claimed by one.
     pub(super) fn goes_on_inside<D: Records>(
         &mut self,
         records: &mut D,
@@ -258,7 +258,7 @@ impl<R: Read> Walk<R> {
         if !self.seen.any() {
             return Ok(false);
         }
-        // What claims so much again and again is not believed.
+        // After too many large claims, further ones are not believed.
         self.farthest = self.farthest.max(self.feed.offset() + (taken.end + LARGE) as u64);
         let inside = self.inside.saturating_add(taken.len() as u64);
         if inside > self.farthest.saturating_mul(INSIDE) {
@@ -283,7 +283,7 @@ impl<R: Read> Walk<R> {
         Ok(false)
     }
 
-    /// The end of a good record at the start of a range, and within it.
+    /// The end of a good record at the start of a range and within it.
     fn good_within<D: Records>(&mut self, records: &mut D, range: Range<usize>) -> Option<usize> {
         let at = range.start;
         let octets = self.feed.window().get(range)?;
@@ -303,7 +303,7 @@ impl<R: Read> Walk<R> {
         Some(at + taken)
     }
 
-    /// Whether octets at a place may be looked through: not again and again so many.
+    /// Whether this many bytes at a position may be searched; limits repeated searches of large records.
     fn may_look(&mut self, at: usize, octets: usize) -> bool {
         let behind = self.feed.offset() + (at + LARGE) as u64;
         let may =
@@ -312,7 +312,8 @@ impl<R: Read> Walk<R> {
         may
     }
 
-    /// Where a record at a place ends by what is in front of it, right or wrong, within the input.
+    /// The end of the record at a position within the input, as its frame or stated length claims, right or
+    /// wrong.
     pub(super) fn claim<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<Option<usize>> {
         let most = self.credible();
         match self.found(records, at, most)? {
@@ -323,14 +324,14 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// The most octets that are believed of a record where none is known to begin: for any more, much
-    /// of the input would be read ahead, and looked through again and again.
+    /// The maximum size believed where no record is known to begin. With a larger one, much of the input
+    /// would be read ahead and searched repeatedly.
     fn credible(&self) -> usize {
         self.sizes.twice().max(LARGE).min(self.most)
     }
 
-    /// Where a record at a place ends by its own account, within the input, if it has no more octets than
-    /// that.
+    /// The end of the record at a position by its own stated length, if it is within the input and the record
+    /// is not longer than `most`.
     pub(super) fn own_end<D: Records>(
         &mut self,
         records: &mut D,
@@ -354,7 +355,7 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// The end of a good record at a place.
+    /// The end of a good record at a position.
     fn good<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<Option<usize>> {
         let Found::Body(body, next) = self.found(records, at, self.credible())? else { return Ok(None) };
         if self.seen.any() && !self.is_known(records, self.slice(&body)) {
@@ -368,7 +369,7 @@ impl<R: Read> Walk<R> {
             },
         };
         let body = body.start..body.end.min(end);
-        // Where records say how long they are, their frames say the same.
+        // A record's stated length must agree with its frame.
         let extent = records.extent(self.slice(&body)).map(Result::ok);
         if extent.is_some_and(|extent| extent != Some(body.len())) || !self.may_look(at, body.len()) {
             return Ok(None);
@@ -377,7 +378,7 @@ impl<R: Read> Walk<R> {
         Ok(whole.then_some(end))
     }
 
-    /// Whether the input or the block ends at a place, or padding begins there.
+    /// Whether the input or block ends at a position, or padding begins there.
     fn ends(&mut self, at: usize) -> io::Result<bool> {
         if !self.need(at + 1)? {
             return Ok(true);
@@ -388,13 +389,13 @@ impl<R: Read> Walk<R> {
         Ok(place.is_multiple_of(block) || self.padding(at, Some(stop)).is_some())
     }
 
-    /// Whether what begins at a place bears out that records end there: nothing, a good record, or
-    /// records whose lengths lead to one.
+    /// Whether what follows confirms that a record ends at a position: nothing, a good record, or records
+    /// whose lengths lead to one.
     fn confirmed<D: Records>(&mut self, records: &mut D, at: usize) -> io::Result<bool> {
         Ok(self.ends(at)? || self.good(records, at)?.is_some() || self.arrives(records, at, None)?)
     }
 
-    /// Whether lengths lead from one place to another, or to a good record, or to the end.
+    /// Whether lengths lead from one position to another, or to a good record or the end.
     fn arrives<D: Records>(&mut self, records: &mut D, from: usize, to: Option<usize>) -> io::Result<bool> {
         let mut at = from;
         for _ in 0..CLAIMS {
@@ -414,8 +415,8 @@ impl<R: Read> Walk<R> {
         Ok(false)
     }
 
-    /// The first place behind the start of the window where a good record begins that what follows it
-    /// bears out; failing that, the first good one at all. What is far behind is dropped.
+    /// The first position after the window's start with a good record that is confirmed by what follows;
+    /// failing that, the first good record. Bytes far before it are dropped.
     fn scan<D: Records>(&mut self, records: &mut D, stop: Option<usize>) -> io::Result<Option<usize>> {
         let mut weak: Option<(usize, usize)> = None;
         let mut at = 1;

@@ -1,6 +1,6 @@
-//! Kinds and sizes of the good records that a walk has seen: what is not like them is no record.
+//! Kinds and sizes of the good records seen so far, to recognize what is not a record.
 
-/// Kinds of records by their numbers.
+/// The kinds of records, by number.
 pub(super) struct Kinds([bool; 256]);
 
 impl Kinds {
@@ -23,7 +23,7 @@ impl Kinds {
     }
 }
 
-/// How many octets records take with their frames: the fewest, and the most.
+/// The minimum and maximum size of records in bytes, with their frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sizes {
     fewest: usize,
@@ -31,45 +31,45 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Those of no record.
+    /// The sizes of no records.
     pub fn none() -> Sizes {
         Sizes { fewest: usize::MAX, most: 0 }
     }
 
-    /// Takes in that of another.
+    /// Adds the size of a record.
     #[inline]
     pub fn add(&mut self, octets: usize) {
         self.join(Sizes { fewest: octets, most: octets });
     }
 
-    /// Takes in those of others.
+    /// Adds the sizes of other records.
     #[inline]
     pub fn join(&mut self, other: Sizes) {
         self.fewest = self.fewest.min(other.fewest);
         self.most = self.most.max(other.most);
     }
 
-    /// What is too short for a record, even one that lost most of itself.
+    /// A size too short for a record, even for one that lost most of its bytes.
     pub(super) fn short(self) -> usize {
         self.fewest / 4
     }
 
-    /// Twice the most.
+    /// Twice the maximum.
     pub(super) fn twice(self) -> usize {
         self.most.saturating_mul(2)
     }
 
-    /// Whether so many octets are fewer than any took.
+    /// Whether a size is below all others.
     pub(super) fn are_above(self, octets: usize) -> bool {
         octets < self.fewest
     }
 
-    /// Whether so many octets are more than any took.
+    /// Whether a size is above all others.
     pub(super) fn are_below(self, octets: usize) -> bool {
         octets > self.most
     }
 
-    /// The fewest and the most without what is in front of each; `roughly` half and twice as many.
+    /// The minimum and maximum without the length prefix; if `roughly`, half and twice as much.
     pub(super) fn bounds(self, length_prefix: usize, roughly: bool) -> (usize, usize) {
         let bounds = (self.fewest.saturating_sub(length_prefix), self.most.saturating_sub(length_prefix));
         match roughly {

@@ -1,4 +1,4 @@
-//! One record after another.
+//! Reads one record after another.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -11,93 +11,93 @@ use crate::feed::Feed;
 pub struct Walk<R> {
     pub(super) feed: Feed<R>,
     pub(super) framing: Framing,
-    /// The most octets of a record.
+    /// The maximum size of a record in bytes.
     pub(super) most: usize,
-    /// Kinds of records that were met.
+    /// The kinds of records seen.
     pub(super) seen: Kinds,
-    /// A record that decoded, at the start of the window: how many octets it takes with its frame.
+    /// The size with frame of a decoded record at the start of the window that has not been returned yet.
     held: Option<usize>,
-    /// The number of the record at the start of the window, from 1 on.
+    /// The number of the record at the start of the window, from 1.
     pub(super) number: u64,
-    /// The line that the window begins in, from 1 on.
+    /// The line where the window begins, from 1.
     pub(super) line: usize,
     begun: bool,
-    /// How long good records were.
+    /// The sizes of good records.
     pub(super) sizes: Sizes,
-    /// How many octets were looked through in search of records.
+    /// The number of bytes searched for records.
     pub(super) looked: u64,
-    /// The same, of octets that one record takes for itself.
+    /// The same, for bytes that one record claims.
     pub(super) inside: u64,
-    /// How far that went.
+    /// The farthest offset of those searches.
     pub(super) farthest: u64,
-    /// Whether to look for the next record behind one that is wrong.
+    /// Whether to look for the next record after an invalid one.
     goes_on: bool,
-    /// Nothing says where the next record begins.
+    /// The start of the next record is unknown.
     pub(super) lost: bool,
     /// Only the end of the input ends a record.
     whole: bool,
 }
 
-/// Where a record stands.
+/// The position of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Record {
-    /// Its number, from 1 on.
+    /// Its number, from 1.
     pub number: u64,
-    /// Its first octet, that of a length in front included.
+    /// The offset of its first byte, including a length prefix.
     pub offset: u64,
-    /// The line that it is, where records are lines.
+    /// Its line number, if records are lines.
     pub line: usize,
-    /// How many octets it takes, with what is in front of it; of a wrong one, those up to where
-    /// reading goes on.
+    /// Its size in bytes with the length prefix; for an invalid record, the number of bytes up to where
+    /// reading continues.
     pub octets: u64,
-    /// How many octets of it are in front of what is decoded.
+    /// The number of bytes before the part that is decoded.
     pub length_prefix: u64,
 }
 
-/// Why a record is wrong.
+/// Why a record is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wrong<E> {
-    /// It does not decode.
+    /// It can't be decoded.
     Data(E),
-    /// It ends before its frame does, which leaves so many octets.
+    /// It ends this many bytes before its frame does.
     Left(u64),
-    /// It would take so many octets for itself that are the beginning of the next record.
+    /// It includes the beginning of the next record.
     Swallows,
-    /// It is followed by so many octets that are too few for a record: it may have gained some.
+    /// It is followed by this many bytes, too few for a record: it may have gained some.
     Behind(usize),
-    /// Its length runs past the end of the block or the input.
+    /// Its length runs past the end of the block or input.
     Length(usize),
-    /// The input ends within its length, or within the header of the file.
+    /// The input ends within its length prefix, or within the header of the file.
     Cut,
 }
 
-/// What a step came to.
+/// The result of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step<E> {
-    /// The record that was read before the last is good: what was kept of it can go on.
+    /// The record before the last one read is good, and its output may be used.
     Good(Record),
-    /// A record is wrong. What was read last is nothing.
+    /// A record is invalid. The record read last has no output.
     Wrong(Record, Wrong<E>),
-    /// Nothing was decided yet.
+    /// Nothing has been decided yet.
     On,
-    /// The input ended.
+    /// The end of the input.
     End,
 }
 
-/// What is at a place.
+/// What is found at a position.
 pub(super) enum Found {
     End,
-    /// Octets without a record.
+    /// Bytes outside of any record.
     Padding(usize),
-    /// A record's octets, and where what follows it begins, if its frame says so.
+    /// The bytes of a record, and the start of the next one if the frame determines it.
     Body(Range<usize>, Option<usize>),
-    /// A frame that can't be.
+    /// An impossible frame.
     Broken(Option<usize>),
 }
 
 impl<R: Read> Walk<R> {
-    /// A walk from the start of an input on; a record has so many octets at most. `goes_on` looks for the
-    /// next record behind one that is wrong.
+    /// A walk from the start of an input with a maximum record size. If `goes_on`, it looks for the next
+    /// record after an invalid one.
     pub fn new(input: R, framing: Framing, most: usize, goes_on: bool) -> Walk<R> {
         Walk {
             feed: Feed::new(input),
@@ -118,12 +118,12 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// Whether nothing says where the next record begins behind the last that was wrong.
+    /// Whether the start of the next record is unknown after an invalid one.
     pub fn is_lost(&self) -> bool {
         self.lost
     }
 
-    /// Passes over all that is left; gives how many octets that is.
+    /// Skips the rest; returns its size in bytes.
     ///
     /// # Errors
     /// The input can't be read.
@@ -136,7 +136,7 @@ impl<R: Read> Walk<R> {
         Ok(self.feed.offset() - start)
     }
 
-    /// Reads all of the input ahead, for records that only the end of it ends.
+    /// Reads the whole input ahead, for records that only its end can end.
     ///
     /// # Errors
     /// The input can't be read.
@@ -145,7 +145,7 @@ impl<R: Read> Walk<R> {
         self.need(usize::MAX).map(|_| ())
     }
 
-    /// Whether the input has no octets at all.
+    /// Whether the input is empty.
     ///
     /// # Errors
     /// The input can't be read.
@@ -158,7 +158,7 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// Whether a record that was wrong took the input up to its end.
+    /// Whether an invalid record extends to the end of the input.
     pub fn is_at_end(&self) -> bool {
         self.feed.ended() && (!self.goes_on || self.lost || self.feed.window().is_empty())
     }
@@ -171,17 +171,17 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// What was read ahead.
+    /// The bytes read ahead.
     pub fn window(&self) -> &[u8] {
         self.feed.window()
     }
 
-    /// How many octets of the input are behind the walk.
+    /// The number of bytes of the input that have been processed.
     pub fn offset(&self) -> u64 {
         self.feed.offset()
     }
 
-    /// Passes over the header of the file; false where the input ends in it.
+    /// Skips the header of the file; false if the input ends within it.
     #[inline]
     pub(super) fn begin(&mut self) -> io::Result<bool> {
         match self.begun {
@@ -204,8 +204,7 @@ impl<R: Read> Walk<R> {
         Ok(true)
     }
 
-    /// Reads on by a record. `Good` tells of the record before the one that was read: it is that
-    /// whose decoding came before the last.
+    /// Reads the next record. `Good` concerns the record before it, whose output precedes the last one.
     ///
     /// # Errors
     /// The input can't be read.
@@ -239,7 +238,7 @@ impl<R: Read> Walk<R> {
                 let before = self.release();
                 self.held = Some(end - at);
                 self.sizes.add(end - at);
-                // What follows a line says nothing of it.
+                // What follows a line proves nothing about it.
                 let good = if self.framing.line.is_some() { self.release() } else { before };
                 Ok(good.map_or(Step::On, Step::Good))
             }
@@ -247,17 +246,17 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// The record that is held was read and not told of: it is read once more by whoever goes on.
+    /// Drops the held record, so that it is read again.
     pub fn unread_held(&mut self) {
         self.held = None;
     }
 
-    /// Whether a record that was read waits to be told of.
+    /// Whether a record has been read but not returned.
     pub fn holds(&self) -> bool {
         self.held.is_some()
     }
 
-    /// Decodes what stands somewhere; where no frame ends it, as far as it goes.
+    /// Decodes a record; if no frame ends it, as far as it extends.
     fn read<D: Records>(
         &mut self,
         records: &mut D,
@@ -275,7 +274,7 @@ impl<R: Read> Walk<R> {
                     records.forget_last();
                     return Ok(Err(Wrong::Left(left as u64)));
                 }
-                // It would come for ever.
+                // An empty record would repeat forever.
                 Ok(0) if !framed && !octets.is_empty() => {
                     let left = octets.len();
                     records.forget_last();
@@ -294,9 +293,9 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// Whether there are more octets for a record that wants more than so many, of at most `most` that
-    /// it was trusted with: twice these, unless others begin among them. What was read ahead has no say
-    /// in it, so that all ways of reading come to the same.
+    /// Whether more bytes are available for a record that is longer than `length` bytes. When it reaches the
+    /// `most` bytes it is trusted with, these are doubled, unless other records begin within them. Bytes that
+    /// happen to be read ahead do not matter, so that every way of reading gives the same result.
     fn goes_on<D: Records>(
         &mut self,
         records: &mut D,
@@ -314,7 +313,7 @@ impl<R: Read> Walk<R> {
         Ok(true)
     }
 
-    /// What is at a place, as far as its frame tells; a record of more octets than that is none.
+    /// What is at a position, as far as the frame shows. A record larger than `most` bytes is not accepted.
     pub(super) fn found<D: Records>(&mut self, records: &mut D, at: usize, most: usize) -> io::Result<Found> {
         if !self.need(at + 1)? {
             return Ok(Found::End);
@@ -343,11 +342,11 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// A line; one that is too long for any record is cut there. What follows the last line feed is no
-    /// empty line.
+    /// Reads a line; a line too long for any record is cut off. There is no empty line after the last line
+    /// feed.
     fn line_at(&mut self, at: usize, takes_empty: bool) -> io::Result<Found> {
         let mut from = at;
-        // Four characters are enough for an octet and what sets it apart from the next.
+        // Four characters per byte are enough, including separators.
         let most = at.saturating_add(self.most.saturating_mul(4));
         loop {
             let window = self.feed.window();
@@ -370,7 +369,7 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// Octets of padding at a place.
+    /// The number of bytes of padding at a position.
     #[inline]
     pub(super) fn padding(&self, at: usize, stop: Option<usize>) -> Option<usize> {
         let window = self.feed.window();
@@ -388,7 +387,7 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// Where the block of a place ends, as far as the input goes.
+    /// The end of the block at a position, or of the input.
     #[inline]
     pub(super) fn block_end(&mut self, at: usize) -> io::Result<Option<usize>> {
         let Some(block) = self.framing.block else { return Ok(None) };
@@ -398,7 +397,7 @@ impl<R: Read> Walk<R> {
         Ok(Some(end.min(self.feed.window().len())))
     }
 
-    /// Has so many octets in the window; false if the input ends before.
+    /// Reads at least this many bytes into the window; false if the input ends before.
     #[inline]
     pub(super) fn need(&mut self, octets: usize) -> io::Result<bool> {
         while self.feed.window().len() < octets {
@@ -409,7 +408,7 @@ impl<R: Read> Walk<R> {
         Ok(true)
     }
 
-    /// The same for a record at a place, unless its length is plainly wrong.
+    /// The same for a record at a position, unless its length is obviously wrong.
     pub(super) fn need_of<D: Records>(
         &mut self,
         records: &mut D,
@@ -431,7 +430,7 @@ impl<R: Read> Walk<R> {
         self.feed.window().get(range.clone()).unwrap_or_default()
     }
 
-    /// Tells of the record that is held, which then is behind the walk.
+    /// Returns the held record and moves past it.
     #[inline]
     fn release(&mut self) -> Option<Record> {
         let octets = self.held.take()?;
@@ -468,8 +467,8 @@ impl<R: Read> Walk<R> {
         self.feed.take(octets);
     }
 
-    /// What comes of a place where no good record is: the one before it that took what is not its own,
-    /// or the one that is there.
+    /// Handles an error: either the record before the position took bytes that are not its own, or the one at
+    /// the position is invalid.
     fn wrong<D: Records>(&mut self, records: &mut D, wrong: Wrong<D::Error>) -> io::Result<Step<D::Error>> {
         if let Some(held) = self.held {
             let mut doubt = self.begins_inside(records, held)?;
@@ -490,7 +489,7 @@ impl<R: Read> Walk<R> {
                 self.pass(next);
                 return Ok(Step::Wrong(record, wrong));
             }
-            // The next step comes here again, to tell of what follows.
+            // The next step returns here and reports the error.
             if let Some(good) = self.release() {
                 return Ok(Step::Good(good));
             }
@@ -506,5 +505,5 @@ impl<R: Read> Walk<R> {
     }
 }
 
-/// From how many octets on a record's length is doubted.
+/// The size in bytes from which on a record's length is doubted.
 pub(super) const LARGE: usize = 1 << 20;

@@ -1,4 +1,4 @@
-//! Schemas in the file system, and the clock and the threads of the system.
+//! Schemas in the file system, and the system's clock and threads.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::{Host, Includes, SchemaFolder};
 
-/// The largest schema file that is read: spans count octets in 32 bits, and an
-/// octet of Latin-1 may take two.
+/// The maximum size of a schema file: spans use 32-bit byte offsets, and a Latin-1 character may take two
+/// bytes in UTF-8.
 const LARGEST: u64 = 1 << 30;
 
 /// The file system. `-` is standard input.
@@ -17,19 +17,19 @@ const LARGEST: u64 = 1 << 30;
 pub struct Disk;
 
 impl Host<'static> {
-    /// The file system, the clock and the threads of the system.
+    /// The file system, and the system's clock and threads.
     pub fn system() -> Host<'static> {
         Host { folder: &Disk, clock: since_start, threads, includes: Includes::Below(&[]) }
     }
 }
 
-/// The time since this was first asked.
+/// The time since the first call.
 fn since_start() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// Threads of the system.
+/// Runs system threads.
 fn threads(count: usize, beside: &(dyn Fn() + Sync), here: &mut dyn FnMut()) {
     std::thread::scope(|scope| {
         for _ in 0..count {

@@ -1,5 +1,5 @@
-//! Where files that a schema includes may stand: in its own folder, in folders that were given beside it, and below
-//! these. A schema may come from a stranger; what it names may not be read from anywhere.
+//! Restricts the files that a schema may include to its own folder, folders given on the command line, and
+//! folders below these. A schema may come from an untrusted source, so it must not read files from elsewhere.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use super::{Host, Includes, SchemaFolder};
 /// The folders that the files of one compilation may come from.
 pub struct Home<'h> {
     all: &'h dyn SchemaFolder,
-    /// `None` where any folder will do.
+    /// `None` if any folder is allowed.
     roots: Option<Vec<PathBuf>>,
 }
 
 impl<'h> Home<'h> {
-    /// That of schemas which were asked for: files, or folders.
+    /// The folders for the given schemas, which are files or folders.
     pub fn of<'p>(host: Host<'h>, schemas: impl IntoIterator<Item = &'p Path>) -> Home<'h> {
         let all = host.folder;
         let roots = match host.includes {
@@ -28,10 +28,10 @@ impl<'h> Home<'h> {
         Home { all, roots }
     }
 
-    /// The one path of a file that may be included.
+    /// The canonical path of a file that may be included.
     ///
     /// # Errors
-    /// It is not there, is outside, or is no regular file: a folder, a pipe, a device.
+    /// It does not exist, is outside the folders, or is not a regular file: a folder, a pipe, a device.
     pub fn admit(&self, path: &Path) -> io::Result<PathBuf> {
         let real = self.all.identity(path)?;
         if !self.holds(&real) {
@@ -44,13 +44,13 @@ impl<'h> Home<'h> {
         }
     }
 
-    /// Whether a path without links leads below one of the folders.
+    /// Whether a canonical path is below one of the folders.
     fn holds(&self, real: &Path) -> bool {
         self.roots.as_ref().is_none_or(|roots| roots.iter().any(|root| real.starts_with(root)))
     }
 }
 
-/// The folder that a schema stands in, or is.
+/// The folder that contains a schema, or the schema folder itself.
 fn folder_of<'p>(all: &dyn SchemaFolder, schema: &'p Path) -> &'p Path {
     match schema.parent() {
         _ if all.is_folder(schema) => schema,

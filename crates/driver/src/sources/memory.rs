@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::{no_clock, one_thread, Host, Includes, SchemaFolder};
 
-/// Files by their paths; the folders are those that the paths name.
+/// Files by path; the paths imply the folders.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     files: BTreeMap<PathBuf, Vec<u8>>,
@@ -18,12 +18,12 @@ impl Memory {
         Memory::default()
     }
 
-    /// Adds a file, in the place of one that has the same path.
+    /// Adds a file, replacing any with the same path.
     pub fn add(&mut self, path: impl AsRef<Path>, octets: impl Into<Vec<u8>>) {
         self.files.insert(plain(path.as_ref()), octets.into());
     }
 
-    /// These files, and no clock.
+    /// A host with these files and no clock.
     pub fn host(&self) -> Host<'_> {
         Host { folder: self, clock: no_clock, threads: one_thread, includes: Includes::Below(&[]) }
     }
@@ -65,7 +65,7 @@ fn not_there() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "no such file")
 }
 
-/// A path without `.`, and without `..` where something stands before it.
+/// A path without `.` components, and without `..` if it can be resolved.
 fn plain(path: &Path) -> PathBuf {
     let mut made = PathBuf::new();
     for part in path.components() {

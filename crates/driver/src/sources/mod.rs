@@ -1,8 +1,8 @@
-//! Where the text of schemas comes from, what time it is, and who else works: what a door lends the driver.
+//! What an interface provides to the driver: the text of schemas, the time, and threads.
 //!
-//! The driver touches no file system and no clock by itself, and starts no thread. The command lends
-//! [`disk::Disk`], the clock of the system and its threads; a page in a browser has schemas in
-//! [`memory::Memory`], a clock of its own or none, and one thread.
+//! The driver does not access a file system or clock itself, and starts no threads. The command provides
+//! [`disk::Disk`], the system's clock and its threads; a page in a browser has schemas in [`memory::Memory`],
+//! its own clock or none, and a single thread.
 
 pub mod disk;
 pub mod home;
@@ -15,61 +15,61 @@ use std::time::Duration;
 
 /// Files with schemas.
 pub trait SchemaFolder: Sync {
-    /// The octets of a file.
+    /// Reads a file.
     ///
     /// # Errors
-    /// The file is not there, or can't be read.
+    /// The file does not exist, or can't be read.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// Whether a path is that of a regular file, or of a link to one.
+    /// Whether a path leads to a regular file, possibly through links.
     fn is_file(&self, path: &Path) -> bool;
 
-    /// Whether a path is that of a folder.
+    /// Whether a path leads to a folder.
     fn is_folder(&self, path: &Path) -> bool;
 
-    /// The files of a folder, not those of folders in it, in any order.
+    /// The files of a folder, without those in subfolders, in any order.
     ///
     /// # Errors
-    /// The folder is not there, or can't be read.
+    /// The folder does not exist, or can't be read.
     fn files(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
 
-    /// The one path of a file or folder that may be reached by several.
+    /// The canonical path of a file or folder.
     ///
     /// # Errors
-    /// The file is not there.
+    /// The file does not exist.
     fn identity(&self, path: &Path) -> io::Result<PathBuf>;
 }
 
-/// The time since any moment that stays the same.
+/// The time since some fixed moment.
 pub type Clock = fn() -> Duration;
 
-/// Does the first so many times, each on a thread of its own, and meanwhile the second on this one; returns
-/// once all have ended.
+/// Runs the first function on this many additional threads, and the second on the current thread; returns
+/// when all have ended.
 pub type Threads = fn(usize, &(dyn Fn() + Sync), &mut dyn FnMut());
 
-/// What schemas may include.
+/// The files that schemas may include.
 #[derive(Debug, Clone, Copy)]
 pub enum Includes<'h> {
     /// Files below the folder of the schema or below these.
     Below(&'h [PathBuf]),
-    /// Files wherever they stand.
+    /// Files anywhere.
     Anywhere,
 }
 
-/// What a door lends the driver.
+/// What an interface provides to the driver.
 #[derive(Clone, Copy)]
 pub struct Host<'h> {
     /// Where schemas are.
     pub folder: &'h dyn SchemaFolder,
-    /// What the stages of a compilation are timed by.
+    /// The clock that times the stages of a compilation.
     pub clock: Clock,
-    /// What files of records are read on.
+    /// Runs threads for reading records.
     pub threads: Threads,
-    /// What schemas may include.
+    /// The files that schemas may include.
     pub includes: Includes<'h>,
 }
 
-/// No thread but this one, which does it all.
+/// Runs everything on the current thread.
 pub fn one_thread(_: usize, _: &(dyn Fn() + Sync), here: &mut dyn FnMut()) {
     here();
 }
@@ -84,7 +84,7 @@ pub fn no_clock() -> Duration {
 pub struct FileError {
     /// Its path.
     pub path: PathBuf,
-    /// What the reader says.
+    /// The error from reading it.
     pub error: io::Error,
 }
 
@@ -110,7 +110,7 @@ impl Default for Times {
 }
 
 impl Times {
-    /// Times by a clock; no stage has run yet.
+    /// Times by a clock, before any stage.
     pub fn by(clock: Clock) -> Times {
         Times { clock, stages: Vec::new() }
     }

@@ -1,8 +1,8 @@
-//! Files that a door writes: each is whole or not written at all.
+//! Writes output files atomically.
 //!
-//! The octets go into a temporary file in the same folder, which takes the name of the file once
-//! everything is in it and on the disk. Until then the old file is as it was, whether the disk fills or the process
-//! is killed. A link at that name is replaced, never followed.
+//! The bytes go into a temporary file in the same folder, which is renamed once everything has been written
+//! to disk. Until then the old file is unchanged, even if the disk fills up or the process is killed. A link
+//! of that name is replaced, never followed.
 
 use std::ffi::OsStr;
 use std::fs::{File, Metadata, Permissions};
@@ -12,20 +12,21 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::FileError;
 
-/// Where a path may lead through links to something that is no regular file: `/dev/stdout`, `/dev/fd/3`.
+/// Folders in which a path may lead through links to something other than a regular file: `/dev/stdout`,
+/// `/dev/fd/3`.
 const DEVICES: [&str; 2] = ["/dev", "/proc"];
 
 /// A file that is being written.
 ///
-/// Dropped before [`NewFile::finish`], it leaves nothing behind.
+/// If dropped before [`NewFile::finish`], it leaves nothing.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
-    /// `None` for a device, which takes octets as they come.
+    /// `None` for a device, which is written directly.
     place: Option<Place>,
 }
 
-/// A temporary file and the name that it is to have.
+/// A temporary file and its final name.
 #[derive(Debug)]
 struct Place {
     temporary: PathBuf,
@@ -34,11 +35,11 @@ struct Place {
 }
 
 impl NewFile {
-    /// Begins a file that was named for this. What has that name stays until [`NewFile::finish`]; a pipe or a
-    /// device takes octets as they come.
+    /// Begins a file whose path the user gave. An existing file is kept until [`NewFile::finish`]; a pipe or
+    /// device is written directly.
     ///
     /// # Errors
-    /// The path is that of a folder or a read-only file, or the folder can't be written to.
+    /// The path is that of a folder or a read-only file, or the folder is not writable.
     pub fn create(path: &Path) -> io::Result<NewFile> {
         match std::fs::symlink_metadata(path).is_ok_and(|there| is_stream(path, &there)) {
             true => Ok(NewFile { file: File::options().write(true).open(path)?, place: None }),
@@ -46,7 +47,7 @@ impl NewFile {
         }
     }
 
-    /// Begins a regular file, whose name may come from elsewhere: nothing else is opened.
+    /// Begins a regular file, whose name may come from elsewhere: pipes and devices are not opened.
     fn regular(path: &Path) -> io::Result<NewFile> {
         let permissions = replaceable(std::fs::symlink_metadata(path).ok().as_ref())?;
         let (file, temporary) = beside(path)?;
@@ -58,15 +59,15 @@ impl NewFile {
         Ok(made)
     }
 
-    /// Gives the file its name.
+    /// Renames the file.
     ///
     /// # Errors
-    /// Not everything could be written; the old file is as it was.
+    /// Not everything could be written; the old file is unchanged.
     pub fn finish(self) -> io::Result<()> {
         self.whole()?.map_or(Ok(()), Place::take)
     }
 
-    /// Closes the file with everything in it, under its temporary name.
+    /// Writes everything to disk, under the temporary name.
     fn whole(mut self) -> io::Result<Option<Place>> {
         self.file.flush()?;
         if self.place.is_some() {
@@ -102,10 +103,10 @@ impl Drop for Place {
     }
 }
 
-/// Puts octets in the place of a file: all of them, or none.
+/// Replaces a file by these bytes, completely or not at all.
 ///
 /// # Errors
-/// As [`NewFile::create`] and [`NewFile::finish`].
+/// Same as for [`NewFile::create`] and [`NewFile::finish`].
 pub fn write_file(path: &Path, octets: &[u8]) -> io::Result<()> {
     fill(NewFile::create(path)?, octets)
 }
@@ -115,10 +116,11 @@ fn fill(mut file: NewFile, octets: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
-/// Puts octets in the place of a file that was read to make them; its permissions stay.
+/// Replaces a file that was read to produce these bytes; its permissions are kept.
 ///
 /// # Errors
-/// The path is that of a link, since what it leads to may be anywhere, or of a pipe. Else as [`write_file`].
+/// The path is that of a link, whose target may be anywhere, or of a pipe. Otherwise the same as for
+/// [`write_file`].
 pub fn rewrite(path: &Path, octets: &[u8]) -> io::Result<()> {
     match std::fs::symlink_metadata(path)?.is_symlink() {
         true => Err(io::Error::new(
@@ -129,12 +131,12 @@ pub fn rewrite(path: &Path, octets: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Writes files under relative names into a folder, which is made if it is not there, as are
-/// folders in the names. No file gets its name before all have been written.
+/// Writes files with relative names into a folder. Creates the folder and subfolders as needed. No file is
+/// renamed before all have been written.
 ///
 /// # Errors
-/// A name leads out of the folder, by `..` or by a link among the folders in it, or is that of a pipe. Else as
-/// [`write_file`].
+/// A name leads out of the folder, by `..` or a link to a folder, or is that of a pipe. Otherwise the same as
+/// for [`write_file`].
 pub fn write_below<'f>(
     folder: &Path,
     files: impl IntoIterator<Item = (&'f Path, &'f [u8])>,
@@ -154,7 +156,7 @@ pub fn write_below<'f>(
     Ok(())
 }
 
-/// Makes a folder, and those in the name of a file below it.
+/// Creates a folder, and the subfolders that a file name needs.
 fn make_folders(folder: &Path, name: &Path) -> Result<(), FileError> {
     let failed = |path: &Path, error| FileError { path: path.to_path_buf(), error };
     if !folder.as_os_str().is_empty() {
@@ -184,13 +186,13 @@ fn refused(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, what)
 }
 
-/// Whether something takes octets as they come: a pipe, a device, or a link to one where such links are usual.
+/// Whether this can only be written directly: a pipe, a device, or a link to one where such links are usual.
 fn is_stream(path: &Path, there: &Metadata) -> bool {
     let usual = DEVICES.iter().any(|folder| path.starts_with(folder));
     !there.is_file() && !there.is_dir() && (usual || !there.is_symlink())
 }
 
-/// The permissions of what may be replaced, where they are to stay.
+/// The permissions of a file to be replaced; `None` if there is none to keep.
 fn replaceable(there: Option<&Metadata>) -> io::Result<Option<Permissions>> {
     let Some(there) = there.filter(|there| !there.is_symlink()) else { return Ok(None) };
     match there {
@@ -205,7 +207,7 @@ fn replaceable(there: Option<&Metadata>) -> io::Result<Option<Permissions>> {
     }
 }
 
-/// A new file in the same folder, under a name that nobody else uses.
+/// A new file in the same folder, with a unique name.
 fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     if path.file_name().is_none_or(OsStr::is_empty) {
@@ -215,7 +217,7 @@ fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let temporary = path.with_file_name(format!(".wireglot-{}-{number}.tmp", std::process::id()));
         match File::create_new(&temporary) {
-            // Left by a process that was killed and had the same number.
+            // A killed process with the same id left it.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             made => return Ok((made?, temporary)),
         }

@@ -1,4 +1,4 @@
-//! Text protocols that a grammar reads and writes: a row each.
+//! Text protocols that are read and written by a grammar: one row each.
 
 use wireglot_grammar::{Analysis, Grammar};
 use wireglot_interp::{Codec, DecodeOptions, Limits, Tape, ValueRef};
@@ -11,29 +11,29 @@ use super::text_form::{
     Given, Inspected, TextDecodeError, TextError, TextReader, TextSettings, TextWriter, Unsayable,
 };
 
-/// How often a message is drawn: not all that rules allow is one.
+/// The maximum number of attempts to draw a message, since not everything that the grammar allows is valid.
 const ATTEMPTS: u32 = 100;
 
-/// A protocol whose messages are text.
+/// A protocol with text messages.
 #[derive(Debug)]
 pub struct Protocol {
-    /// What its messages are values of, in words.
+    /// Describes the type of its messages.
     pub messages: &'static str,
     /// Its grammar; `None` if the table is damaged.
     pub grammar: fn() -> Option<&'static (Grammar, Analysis)>,
-    /// The versions of its messages; none if they have none.
+    /// The versions of its messages; empty if they have none.
     pub versions: &'static [u8],
-    /// What it converts in its own way.
+    /// Its own conversions.
     pub conversions: fn(&TextSettings) -> Box<dyn Convert>,
 }
 
 impl Protocol {
-    /// Its rules for a type.
+    /// Its rules linked to a type.
     pub fn link(&self, shape: &Shape, ty: ShapeId) -> Option<Link<'static>> {
         (self.grammar)().and_then(|grammar| Link::new(grammar, shape, ty))
     }
 
-    /// Why values of a type have no text.
+    /// Why values of a type have no text; `None` if they do.
     pub fn refuses(&self, shape: &Shape, ty: ShapeId) -> Option<String> {
         match self.link(shape, ty) {
             Some(_) => None,
@@ -64,7 +64,7 @@ impl Protocol {
     }
 }
 
-/// The rules of a protocol, bound to the type that was asked for last.
+/// The rules of a protocol, linked to the type that was requested last.
 #[derive(Debug)]
 struct Bound<'s> {
     protocol: &'static Protocol,

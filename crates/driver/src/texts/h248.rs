@@ -1,4 +1,4 @@
-//! The text form of H.248, long and short.
+//! The text forms of H.248, pretty and compact.
 
 use wireglot_emit::text::NameRow;
 use wireglot_grammar::h248::grammar;
@@ -35,7 +35,7 @@ fn names() -> Vec<NameRow> {
     rows.collect()
 }
 
-/// Long keywords, a line for each part.
+/// Long keywords, one part per line.
 pub const H248: Text = &TextForm {
     word: "h248",
     standard: Some("H.248.1"),
@@ -50,7 +50,7 @@ pub const H248: Text = &TextForm {
     code: Some(CODE),
 };
 
-/// Short keywords and no white space.
+/// Short keywords without white space.
 pub const H248_COMPACT: Text = &TextForm {
     word: "h248-compact",
     writer: |shape, _, settings| PROTOCOL.writer(shape, Style::Compact, settings),

@@ -9,7 +9,7 @@ use super::text_form::{
     Unsayable,
 };
 
-/// JSON by X.697.
+/// JSON according to X.697.
 pub const JER: Text = &TextForm {
     word: "jer",
     standard: Some("X.697"),

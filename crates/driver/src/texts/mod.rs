@@ -1,4 +1,4 @@
-//! Text notations of values, one row each. A new one is a file here and a line in [`ALL`].
+//! Text notations of values, one row each. To add one, add a file here and an entry in [`ALL`].
 
 mod by_grammar;
 mod cursor;

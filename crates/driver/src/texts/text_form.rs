@@ -1,4 +1,4 @@
-//! What there is to know about a text notation, and what reads and writes it.
+//! The properties of a text notation, and its readers and writers.
 
 use std::fmt;
 
@@ -12,15 +12,15 @@ use wireglot_plan::{Rules, Shape, ShapeId};
 use wireglot_textual::h248::{Names, Naming};
 use wireglot_textual::Link;
 
-/// A text notation: a row.
+/// A text notation.
 pub type Text = &'static TextForm;
 
-/// What a value is read from.
+/// The input that a value is read from.
 #[derive(Debug, Clone, Copy)]
 pub enum Given<'t> {
     /// Text.
     Text(&'t str),
-    /// Octets, for notations that have more than characters.
+    /// Bytes, for notations that are not limited to characters.
     Octets(&'t [u8]),
 }
 
@@ -33,7 +33,7 @@ impl<'t> Given<'t> {
         }
     }
 
-    /// What is behind so many octets.
+    /// What follows this many bytes.
     pub fn behind(self, octets: usize) -> Given<'t> {
         match self {
             Given::Text(text) => Given::Text(text.get(octets..).unwrap_or_default()),
@@ -41,10 +41,10 @@ impl<'t> Given<'t> {
         }
     }
 
-    /// As text, where that is what it is.
+    /// As text.
     ///
     /// # Errors
-    /// `code`, where octets are no UTF-8.
+    /// `code` if the bytes are not UTF-8.
     pub fn text(self, code: &'static str) -> Result<&'t str, TextError> {
         match self {
             Given::Text(text) => Ok(text),
@@ -62,10 +62,10 @@ impl<'t> From<&'t str> for Given<'t> {
     }
 }
 
-/// What may be said of text notations.
+/// Settings for text notations.
 #[derive(Debug, Clone)]
 pub struct TextSettings {
-    /// How names of text protocols become numbers.
+    /// How names in text protocols are mapped to numbers.
     pub naming: Naming,
     /// The names that are known.
     pub names: Names,
@@ -77,48 +77,48 @@ impl Default for TextSettings {
     }
 }
 
-/// What generated code of a text protocol is made of.
+/// What generated code for a text protocol needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TextCode {
-    /// What code calls the protocol; its forms share it.
+    /// The name of the protocol in code, shared by its forms.
     pub word: &'static str,
-    /// What its messages are values of, in words.
+    /// Describes the type of its messages.
     pub messages: &'static str,
-    /// Its rules for a type that has such messages.
+    /// Its rules linked to a type that has such messages.
     pub link: fn(&Shape, ShapeId) -> Option<Link<'static>>,
-    /// The names that it converts, if it does.
+    /// The names that it converts, if any.
     pub names: Option<fn() -> Vec<NameRow>>,
-    /// Whether text is laid out.
+    /// Whether text is pretty-printed.
     pub pretty: bool,
 }
 
-/// What there is to know about a text notation.
+/// The properties of a text notation.
 #[derive(Debug, Clone)]
 pub struct TextForm {
-    /// The word on the command line.
+    /// The name on the command line.
     pub word: &'static str,
     /// The standard, if there is one.
     pub standard: Option<&'static str>,
     /// Its values are JSON, whose members can be selected and rendered.
     pub is_json: bool,
-    /// A text shows by itself where its values end, line by line.
+    /// A text shows line by line where its values end.
     pub by_lines: bool,
-    /// A text may have octets that are no UTF-8.
+    /// A text may contain invalid UTF-8.
     pub has_octets: bool,
-    /// What each token of a text is can be shown.
+    /// The tokens of a text can be annotated.
     pub has_spans: bool,
-    /// The code of texts that are none of this notation, whatever their type.
+    /// The code of syntax errors, whatever the type.
     pub syntax: &'static str,
-    /// Why the values of a type have no text in this notation, if they have none.
+    /// Why values of a type have no text in this notation; `None` if they do.
     pub(super) refuses: fn(&Shape, ShapeId) -> Option<String>,
     pub(super) reader: for<'s> fn(&'s Shape, Rules, Limits, &TextSettings) -> Box<dyn TextReader + 's>,
     pub(super) writer: for<'s> fn(&'s Shape, Layout, &TextSettings) -> Box<dyn TextWriter + 's>,
-    /// What generated code of it is made of, if there is any.
+    /// What generated code needs, if it is supported.
     pub(crate) code: Option<TextCode>,
 }
 
 impl TextForm {
-    /// Whether there is generated code for it.
+    /// Whether code can be generated for it.
     pub fn is_generated(&self) -> bool {
         self.code.is_some()
     }
@@ -137,7 +137,7 @@ impl TextForm {
     }
 }
 
-/// For notations that values of all types have text in.
+/// For notations in which values of all types have text.
 pub(super) fn of_all_types(_: &Shape, _: ShapeId) -> Option<String> {
     None
 }
@@ -145,9 +145,9 @@ pub(super) fn of_all_types(_: &Shape, _: ShapeId) -> Option<String> {
 /// Values of a type have no text in a notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoText {
-    /// The word for the notation.
+    /// The name of the notation.
     pub word: &'static str,
-    /// Why not.
+    /// The reason.
     pub why: String,
 }
 
@@ -159,7 +159,7 @@ impl fmt::Display for NoText {
 
 impl std::error::Error for NoText {}
 
-/// A notation for values of a type that it does not refuse.
+/// A notation for values of a type that has text in it.
 #[derive(Debug, Clone, Copy)]
 pub struct TextOf<'s> {
     form: Text,
@@ -174,7 +174,7 @@ impl<'s> TextOf<'s> {
         self.form
     }
 
-    /// With settings of its own.
+    /// Adds settings.
     pub fn with(self, settings: &'s TextSettings) -> TextOf<'s> {
         TextOf { settings: Some(settings), ..self }
     }
@@ -191,7 +191,7 @@ impl<'s> TextOf<'s> {
         self.ty
     }
 
-    /// A reader of values that will be written by `rules`.
+    /// A reader of values that will be encoded in `rules`.
     pub fn reader(self, rules: Rules, limits: Limits) -> Box<dyn TextReader + 's> {
         self.settings(|settings| (self.form.reader)(self.shape, rules, limits, settings))
     }
@@ -201,10 +201,10 @@ impl<'s> TextOf<'s> {
         self.settings(|settings| (self.form.writer)(self.shape, layout, settings))
     }
 
-    /// A value on one line, or on those that the notation has.
+    /// A value on one line, unless the notation needs several.
     ///
     /// # Errors
-    /// This one has no text.
+    /// This value has no text.
     pub fn line(self, value: ValueRef) -> Result<String, Unsayable> {
         let mut writer = self.writer(Layout::Compact);
         writer.value(value)?;
@@ -212,7 +212,7 @@ impl<'s> TextOf<'s> {
     }
 }
 
-/// Words are unique.
+/// Names are unique.
 impl PartialEq for TextForm {
     fn eq(&self, other: &TextForm) -> bool {
         self.word == other.word
@@ -224,26 +224,26 @@ impl Eq for TextForm {}
 /// Why a text is not a value of its type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
-    /// A stable word.
+    /// A stable code.
     pub code: &'static str,
-    /// The octet of the text at which it shows.
+    /// The byte offset of the error in the text.
     pub offset: usize,
-    /// The field, from the type's name down.
+    /// The path of the field, starting with the type's name.
     pub path: String,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
-/// Why no octets were made of a text.
+/// Why a text could not be encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextEncodeError {
     /// The text is not a value of the type.
     Text(TextError),
-    /// Its value cannot be written.
+    /// Its value cannot be encoded.
     Value {
-        /// Why.
+        /// The error.
         error: EncodeError,
-        /// How many octets of the text the value took.
+        /// The length of the value's text in bytes.
         taken: usize,
     },
 }
@@ -257,18 +257,18 @@ impl From<TextError> for TextEncodeError {
 /// Why a value has no text in a notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsayable {
-    /// A stable word.
+    /// A stable code.
     pub code: &'static str,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
-/// Why octets were not decoded into text.
+/// Why bytes could not be decoded to text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextDecodeError {
-    /// They are no value of the type.
+    /// They are not a value of the type.
     Octets(DecodeError),
-    /// They are, but the value has no text. It took so many of them.
+    /// They are, but the value has no text. Also gives its size in bytes.
     Value(Unsayable, usize),
 }
 
@@ -281,47 +281,47 @@ impl From<DecodeError> for TextDecodeError {
 /// The first value of a text, token by token.
 #[derive(Debug)]
 pub struct Inspected {
-    /// Spans of all octets that the value takes.
+    /// Annotations of all bytes of the value.
     pub made: Annotated,
-    /// How many these are.
+    /// The number of those bytes.
     pub taken: usize,
-    /// What is wrong with it.
+    /// The error in it.
     pub error: Option<TextError>,
 }
 
-/// Reads values of one notation.
+/// Reads values in one notation.
 pub trait TextReader: fmt::Debug {
-    /// Reads the first value of a text onto the tape and says how many octets of the text it took.
+    /// Reads the first value of a text onto the tape; returns its length in bytes.
     ///
     /// # Errors
-    /// The text is no value of the type, or goes over a limit.
+    /// The text is not a value of the type, or exceeds a limit.
     fn read(&mut self, given: Given, ty: ShapeId, tape: &mut Tape) -> Result<usize, TextError>;
 
-    /// Draws a value, the same for the same seed, of a notation that most values of a type have no text in;
-    /// false in others, and where none was found.
+    /// Draws a value, the same for the same seed, for a notation in which most values of a type have no text;
+    /// false for other notations, or if none was found.
     fn draw(&mut self, ty: ShapeId, seed: u64, tape: &mut Tape) -> bool {
         let _ = (ty, seed, tape);
         false
     }
 
-    /// What each token of the first value of a text is, of a notation that can show it
-    /// ([`TextForm::has_spans`]); the value may be wrong.
+    /// Annotates each token of the first value of a text, if the notation supports that
+    /// ([`TextForm::has_spans`]). The value may be invalid.
     fn inspect(&mut self, given: Given, ty: ShapeId) -> Option<Inspected> {
         let _ = (given, ty);
         None
     }
 
-    /// Where reading goes on behind a value that can't be read, if the notation knows better than its lines.
+    /// Where reading continues after an invalid value, if the notation can tell better than by lines.
     fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
         let _ = (given, error);
         None
     }
 
-    /// Appends the encoding of the first value of a text and says how many octets of the text it took.
-    /// The value may go over the tape, which is cleared.
+    /// Appends the encoding of the first value of a text; returns its length in bytes. The tape, which is
+    /// cleared, may hold the value in between.
     ///
     /// # Errors
-    /// As [`TextReader::read`] and [`Codec::encode`]; `out` is left as it was.
+    /// Same as for [`TextReader::read`] and [`Codec::encode`]; `out` is unchanged then.
     fn encode(
         &mut self,
         codec: &Codec,
@@ -342,25 +342,26 @@ pub trait TextReader: fmt::Debug {
     }
 }
 
-/// Writes values of one notation.
+/// Writes values in one notation.
 pub trait TextWriter: fmt::Debug {
-    /// What was written since it was cleared.
+    /// The output since the last clear.
     fn octets(&self) -> &[u8];
 
-    /// Forgets the text, keeps the memory.
+    /// Clears the output, keeping the memory.
     fn clear(&mut self);
 
-    /// Bounds the memory that the text of what comes next takes, where the form can; what goes beyond is lost.
+    /// Limits the size of the text that follows, if the form supports that; anything beyond the limit is
+    /// lost.
     fn bound(&mut self, most: usize) {
         let _ = most;
     }
 
-    /// Whether something of the text was lost since it was cleared.
+    /// Whether text has been lost since the last clear.
     fn is_over(&self) -> bool {
         false
     }
 
-    /// How often something was passed over in what was decoded into it since it was cleared.
+    /// The number of errors skipped in what has been decoded into it since the last clear.
     fn kept(&self) -> usize;
 
     /// Writes a value.
@@ -369,10 +370,10 @@ pub trait TextWriter: fmt::Debug {
     /// The notation has no text for it.
     fn value(&mut self, value: ValueRef) -> Result<(), Unsayable>;
 
-    /// Decodes octets into text.
+    /// Decodes bytes to text.
     ///
     /// # Errors
-    /// As [`Codec::decode`] and [`TextWriter::value`].
+    /// Same as for [`Codec::decode`] and [`TextWriter::value`].
     fn decode(
         &mut self,
         codec: &Codec,

@@ -1,4 +1,4 @@
-//! XML by X.693.
+//! XML according to X.693.
 
 use wireglot_interp::xer::{XerError, XerReader, XerWriter};
 use wireglot_interp::{Codec, DecodeOptions, Tape, ValueRef};

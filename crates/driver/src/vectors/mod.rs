@@ -1,6 +1,6 @@
-//! Vectors: records of octets and the value that they stand for, and what becomes of them.
+//! Test vectors: records of encodings and their values, and the results of running them.
 //!
-//! What a record says and how it is tried is its schema language's own: see
+//! Each schema language defines the contents of records and how they are run: see
 //! [`crate::languages::SchemaLanguage::vectors`].
 
 mod record;
@@ -17,16 +17,16 @@ pub(crate) use spans::wrong as wrong_spans;
 /// Runs the record of one line.
 pub type Runner = fn(&mut Bench, &Record) -> Vec<Outcome>;
 
-/// What vectors share: which of them are wanted, and what each language keeps of schemas between them.
+/// What vectors share: the selection of rules, and the schemas that each language keeps.
 pub struct Bench {
-    /// What the door lends: schemas of vectors come from there.
+    /// The host that provides the schemas of vectors.
     pub(crate) host: Host<'static>,
     rules: Vec<String>,
     kept: HashMap<TypeId, Box<dyn Any>>,
 }
 
 impl Bench {
-    /// Takes vectors of these rules; of all, if there are none.
+    /// Runs vectors of these rules; of all rules if there are none.
     pub fn new(rules: Vec<String>, host: Host<'static>) -> Bench {
         Bench { host, rules, kept: HashMap::new() }
     }
@@ -36,7 +36,7 @@ impl Bench {
         self.rules.is_empty() || self.rules.iter().any(|wanted| wanted == rules)
     }
 
-    /// What a language keeps.
+    /// The state that a language keeps.
     pub(crate) fn kept<T: Default + 'static>(&mut self) -> &mut T {
         let kept = self.kept.entry(TypeId::of::<T>()).or_insert_with(|| Box::new(T::default()));
         match kept.downcast_mut() {
@@ -46,29 +46,29 @@ impl Bench {
     }
 }
 
-/// What became of a vector.
+/// The result of a vector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything was as it should be.
+    /// Passed.
     Passed,
-    /// The same, but its value breaks the constraint of this field, and was written unchecked.
+    /// Passed, but its value violates the constraint of this field, and was written without checks.
     Outside(String),
-    /// Something was not.
+    /// Failed.
     Failed(Miss),
-    /// It was not tried, for this reason.
+    /// Skipped for this reason.
     Skipped(String),
 }
 
-/// How a vector was missed.
+/// How a vector failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Miss {
     /// `schema`, `decode`, `value`, `encode`, `bytes`, `again`, `accepted`, `outside`.
     pub stage: &'static str,
-    /// What the table counts by: the code of an error, or nothing.
+    /// The cause, for grouping in the table: the code of an error, or empty.
     pub cause: String,
-    /// What came out.
+    /// The actual result.
     pub got: String,
-    /// What should have.
+    /// The expected result.
     pub wanted: String,
 }
 
@@ -91,6 +91,6 @@ pub struct Outcome {
     pub id: String,
     /// Its rules.
     pub rules: String,
-    /// What became of it.
+    /// Its verdict.
     pub verdict: Verdict,
 }

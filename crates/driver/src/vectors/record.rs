@@ -1,14 +1,14 @@
-//! Records of vector files: one JSON object a line.
+//! Records of vector files: one JSON object per line.
 
 use std::path::{Path, PathBuf};
 
 use serde::de::Deserialize;
 use serde_json::{Map, Value};
 
-/// A record and where it came from.
+/// A record and its origin.
 #[derive(Debug)]
 pub struct Record {
-    /// The folder of its file: paths in it are relative to that.
+    /// The folder of its file; paths are relative to it.
     pub folder: PathBuf,
     members: Map<String, Value>,
 }
@@ -29,12 +29,12 @@ impl Record {
         self.members.get(name)?.as_str()
     }
 
-    /// A member that is a number, as written.
+    /// A numeric member, as written.
     pub fn number(&self, name: &str) -> Option<String> {
         Some(self.members.get(name)?.as_number()?.to_string())
     }
 
-    /// A member that is true.
+    /// Whether a member is true.
     pub fn holds(&self, name: &str) -> bool {
         self.members.get(name) == Some(&Value::Bool(true))
     }
@@ -45,12 +45,12 @@ impl Record {
         list.iter().filter_map(Value::as_str).map(|path| self.folder.join(path)).collect()
     }
 
-    /// A member with `concat` and `repeat` written out; `None` for null.
+    /// A member with `concat` and `repeat` expanded; `None` for null.
     pub fn value(&self, name: &str) -> Option<Value> {
         self.members.get(name).filter(|v| !v.is_null()).map(expand)
     }
 
-    /// A member of hexadecimal digits, as octets.
+    /// A member of hexadecimal digits, as bytes.
     pub fn octets(&self, name: &str) -> Option<Vec<u8>> {
         let value = self.value(name)?;
         let text = value.as_str()?.as_bytes();
@@ -63,7 +63,7 @@ impl Record {
     }
 }
 
-/// Writes `{"concat": [part, ...]}` and `{"repeat": [element, count]}` out.
+/// Expands `{"concat": [part, ...]}` and `{"repeat": [element, count]}`.
 fn expand(value: &Value) -> Value {
     match value {
         Value::Object(members) => match sole_member(members) {
@@ -79,7 +79,7 @@ fn expand(value: &Value) -> Value {
     }
 }
 
-/// A part of a string: a string, or one that is repeated.
+/// A part of a string: a string or a repeated one.
 fn part(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

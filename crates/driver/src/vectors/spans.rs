@@ -1,4 +1,4 @@
-//! What `inspect` shows of vectors: every bit once, and the values of `decode`.
+//! Checks the output of `inspect` for vectors: it must cover every bit once and show the values of `decode`.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use wireglot_interp::inspect::{Annotated, Part};
 
-/// What is wrong with the spans of octets whose value is known.
+/// Checks the spans of an encoding whose value is known; returns the failure.
 pub fn wrong(made: &Annotated, octets: &[u8], value: &str) -> Option<String> {
     if let Some(stop) = &made.error {
         return Some(format!("inspect stops: {} at bit {}", stop.message, stop.bit));
@@ -29,14 +29,14 @@ pub fn wrong(made: &Annotated, octets: &[u8], value: &str) -> Option<String> {
     strange.map(|(span, value)| format!("{} is shown as {value}", span.path))
 }
 
-/// A value, however deep.
+/// Parses a JSON value of any depth.
 fn parsed(text: &str) -> Option<Value> {
     let mut reader = serde_json::Deserializer::from_str(text);
     reader.disable_recursion_limit();
     Value::deserialize(&mut reader).ok()
 }
 
-/// A value and all that is in it.
+/// Collects a value and everything in it.
 fn gather(value: &Value, known: &mut HashSet<String>) {
     known.insert(value.to_string());
     match value {

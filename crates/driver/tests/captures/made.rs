@@ -1,4 +1,4 @@
-//! Captures that tests make.
+//! Captures made by tests.
 
 fn numbers(big: bool, parts: &[u32]) -> Vec<u8> {
     let octets = |part: &u32| if big { part.to_be_bytes() } else { part.to_le_bytes() };
@@ -10,7 +10,7 @@ fn halves(big: bool, parts: &[u16]) -> Vec<u8> {
     parts.iter().flat_map(octets).collect()
 }
 
-/// A file of packets of a link.
+/// A pcap file with packets of a link type.
 pub fn pcap(big: bool, link: u32, packets: &[Vec<u8>]) -> Vec<u8> {
     let mut file = numbers(big, &[0xa1b2_c3d4]);
     file.extend(halves(big, &[2, 4]));
@@ -34,7 +34,8 @@ fn block(big: bool, kind: u32, body: &[u8]) -> Vec<u8> {
     block
 }
 
-/// The same in blocks: interfaces with links and the powers of ten that their clocks tick by, and packets of them.
+/// The same in pcapng: interfaces with link types and powers of ten for their clocks, and packets with
+/// interface numbers.
 pub fn ng(big: bool, interfaces: &[(u16, u8)], packets: &[(u32, &[u8])]) -> Vec<u8> {
     let mut start = numbers(big, &[0x1a2b_3c4d]);
     start.extend(halves(big, &[1, 0]));
@@ -48,7 +49,7 @@ pub fn ng(big: bool, interfaces: &[(u16, u8)], packets: &[(u32, &[u8])]) -> Vec<
         body.extend(halves(big, &[0, 0]));
         file.extend(block(big, 1, &body));
     }
-    // What nobody has to know is passed over.
+    // Unknown blocks are skipped.
     file.extend(block(big, 0x0bad, b"other"));
     for (interface, packet) in packets {
         let size = packet.len() as u32;
@@ -60,7 +61,7 @@ pub fn ng(big: bool, interfaces: &[(u16, u8)], packets: &[(u32, &[u8])]) -> Vec<
 }
 
 pub fn ethernet(packet: &[u8]) -> Vec<u8> {
-    // Short frames are filled up.
+    // Short frames are padded.
     [&[0; 12][..], &[8, 0], packet, &[0; 7]].concat()
 }
 
@@ -72,12 +73,12 @@ pub fn v4(protocol: u8, octets: &[u8]) -> Vec<u8> {
 
 pub fn v6(protocol: u8, octets: &[u8]) -> Vec<u8> {
     let size = (octets.len() as u16 + 8).to_be_bytes();
-    // Options that say nothing stand in between.
+    // With padding options in between.
     let header = [0x60, 0, 0, 0, size[0], size[1], 0, 64];
     [&header[..], &[1; 32], &[protocol, 0, 1, 4, 0, 0, 0, 0], octets].concat()
 }
 
-/// A fragment of a datagram of UDP.
+/// A fragment of a UDP datagram.
 pub fn fragment(six: bool, identification: u16, offset: u16, more: bool, octets: &[u8]) -> Vec<u8> {
     let id = identification.to_be_bytes();
     if six {
@@ -105,7 +106,7 @@ pub fn tcp(from: u16, to: u16, sequence: u32, flags: u8, octets: &[u8]) -> Vec<u
     segment
 }
 
-/// A chunk of data.
+/// A DATA chunk.
 pub struct Chunk<'c> {
     pub tsn: u32,
     pub flags: u8,

@@ -1,12 +1,12 @@
-//! Captures of networks, layer by layer: what they carry comes out in order and once, in bounded memory, whatever is
-//! in them.
+//! Network captures, layer by layer: payloads come out in order and once, in bounded memory, whatever the
+//! contents.
 
 mod made;
 
 use made::{ethernet, fragment, ng, pcap, sctp, tcp, udp, v4, v6, Chunk};
 use wireglot_driver::capture::{Capture, Filter, Item, Transport};
 
-/// What a capture gives, told in a line each.
+/// The items of a capture, one line each.
 fn told(file: &[u8], filter: Filter) -> Vec<String> {
     let mut capture = Capture::new(file, filter);
     let mut all = Vec::new();
@@ -102,20 +102,20 @@ fn a_connection_is_put_in_order() {
     let segment = |sequence, flags, octets: &[u8]| v4(6, &tcp(80, 99, sequence, flags, octets));
     let packets = [
         segment(0xffff_fffe, 2, b""),
-        // Numbers begin again with 0 in the middle.
+        // Sequence numbers wrap around in the middle.
         segment(2, 0, b"def"),
         segment(0xffff_ffff, 0, b"abc"),
-        // Sent again, with more; overlapping what is there; sent again.
+        // Retransmitted with more data; overlapping; retransmitted.
         segment(0xffff_ffff, 0, b"abcdefgh"),
         segment(4, 0, b"XXhijk"),
         segment(2, 0, b"def"),
         segment(20, 0, b"lost"),
         segment(24, 1, b"end"),
     ];
-    // What follows the hole comes once nothing can fill it any more.
+    // What follows the gap is emitted once nothing can fill it any more.
     let wanted = ["3 1:abc", "2 1:def", "4 1:gh", "5 1:ijk", "7 1:gap", "7 1:lost", "8 1:end", "1:end"];
     assert_eq!(all(101, &packets), wanted);
-    // A new connection of the same ports.
+    // A new connection on the same ports.
     let again = [segment(1, 2, b""), segment(2, 0, b"a"), segment(9, 2, b""), segment(10, 0, b"b")];
     assert_eq!(all(101, &again), ["2 1:a", "1:end", "4 2:b", "2:end"]);
 }
@@ -142,7 +142,7 @@ fn chunks_of_sctp_are_messages() {
     let packets = [
         // Two in a packet.
         v4(132, &sctp(5, 36412, &[chunk(1, 3, 18, b"one"), chunk(2, 3, 18, b"two!")])),
-        // Sent again, with the last part of a message; the others follow, out of order.
+        // Retransmitted, with the last fragment of a message; the others follow out of order.
         v4(132, &sctp(5, 36412, &[chunk(2, 3, 18, b"two!"), chunk(5, 1, 18, b"c")])),
         v4(132, &sctp(5, 36412, &[chunk(3, 2, 18, b"a")])),
         v4(
@@ -180,7 +180,7 @@ fn what_nobody_asked_for_is_counted() {
     assert_eq!(capture.seen().to_string(), wanted);
 }
 
-/// Numbers that look random, the same each time.
+/// Pseudorandom numbers, the same in every run.
 fn draw(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *seed >> 33
@@ -221,18 +221,18 @@ fn damaged_captures_are_read_to_their_end() {
 
 #[test]
 fn hostile_captures_cost_no_more_than_their_octets() {
-    // Segments beyond a hole, from the last to the first; each with a new hole.
+    // Segments after a gap, from last to first, each with a new gap.
     let holes: Vec<_> = (0..20_000u32).rev().map(|at| v4(6, &tcp(80, 99, 10 + 4 * at, 0, b"ab"))).collect();
     let first = std::iter::once(v4(6, &tcp(80, 99, 1, 2, b""))).chain(holes).collect::<Vec<_>>();
     let gaps = all(101, &first).iter().filter(|line| line.contains("gap")).count();
     assert_eq!(gaps, 20_000);
-    // Parts of a message that has no beginning.
+    // Fragments of a message without a beginning.
     let parts: Vec<_> = (0..20_000u32)
         .rev()
         .map(|tsn| v4(132, &sctp(5, 6, &[Chunk { tsn: tsn + 5, flags: 0, protocol: 18, octets: b"part" }])))
         .collect();
     assert!(!all(101, &parts).is_empty());
-    // Connections that carry nothing, and fragments that are alone.
+    // Empty connections, and single fragments.
     let many: Vec<_> = (0..70_000u32)
         .map(|n| match n % 2 {
             0 => v4(6, &tcp(n as u16, (n >> 16) as u16, 1, 2, b"")),

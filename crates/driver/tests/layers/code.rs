@@ -1,11 +1,11 @@
-//! What of a source is code.
+//! Finds the code in a source file.
 
-/// The lines of a source file without tests, comments and attributes, by their numbers.
+/// The lines of a source file without tests, comments and attributes, with their numbers.
 pub fn code_lines(source: &str) -> Vec<(usize, String)> {
     (1..).zip(code_of(&without_tests(source)).lines().map(str::to_string)).collect()
 }
 
-/// A source whose modules of tests are empty lines.
+/// Replaces test modules by empty lines.
 fn without_tests(source: &str) -> String {
     let lines: Vec<&str> = source.lines().collect();
     let (mut kept, mut inside) = (String::new(), false);
@@ -21,7 +21,7 @@ fn without_tests(source: &str) -> String {
     kept
 }
 
-/// How far a comment, a text or a character goes that begins a rest of a source; 0 where none does.
+/// The length of the comment, string or character literal at the start of `rest`; 0 if there is none.
 fn literal(rest: &str) -> usize {
     let until =
         |from: usize, end: &str| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
@@ -39,7 +39,7 @@ fn literal(rest: &str) -> usize {
     }
     let quote = match rest[prefix..].chars().next() {
         Some('"') => '"',
-        // A lifetime has no end.
+        // A lifetime has no closing quote.
         Some('\'') if rest[prefix + 1..].starts_with('\\') => '\'',
         Some('\'') if rest[prefix + 1..].chars().nth(1) == Some('\'') => '\'',
         _ => return 0,
@@ -54,7 +54,7 @@ fn literal(rest: &str) -> usize {
     rest.len()
 }
 
-/// A source without comments and attributes, line by line: help may name what it likes.
+/// A source without comments and attributes, line by line: help texts may name anything.
 fn code_of(source: &str) -> String {
     let (mut code, mut rest, mut open) = (String::new(), source, 0u32);
     let mut inside_word = false;

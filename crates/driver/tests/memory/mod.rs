@@ -1,6 +1,6 @@
-//! What a test costs: for tests of which one runs at a time.
+//! Measures memory, for tests that run one at a time.
 
-/// The memory of the process now and at most since it was last asked; nothing where nobody tells.
+/// The current memory of the process, and the peak since the last call; `None` where it can't be measured.
 pub fn memory() -> Option<(usize, usize)> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let of = |name: &str| {

@@ -1,26 +1,26 @@
-//! What is asked for.
+//! What to extract from packets.
 
 use crate::capture::Packing;
 use crate::inputs::settings::OnError;
 use crate::records::Work;
 use crate::sources::Threads;
 
-/// How messages are taken out of packets.
+/// How to extract messages from packets.
 pub struct Packets<'p> {
-    /// What is done with them.
+    /// What to do with the messages.
     pub work: &'p dyn Work,
-    /// How they stand in what packets carry.
+    /// The framing of messages in payloads.
     pub packing: Packing,
-    /// What to do after a message that is wrong.
+    /// What to do after an invalid message.
     pub on_error: OnError,
-    /// The most octets of a message.
+    /// The maximum size of a message in bytes.
     pub most: usize,
-    /// Threads that decode.
+    /// The number of decoding threads.
     pub jobs: usize,
-    /// Where they come from.
+    /// Runs them.
     pub threads: Threads,
-    /// The number of the only message that is asked for, from 1 on.
+    /// Extracts only the message of this number, from 1.
     pub record: Option<u64>,
-    /// Whether each value stands in an object beside where it comes from.
+    /// Whether each value is wrapped in an object that also gives its origin.
     pub meta: bool,
 }

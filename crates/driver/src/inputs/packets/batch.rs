@@ -1,4 +1,4 @@
-//! Messages that are decoded at once, on one thread or several.
+//! Decodes batches of messages on one or more threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,15 +11,15 @@ use crate::records::{Outcome, Reader, Records};
 use super::asked::Packets;
 use super::unit::Unit;
 
-/// What came of a message.
+/// The result of decoding a message.
 pub enum Made {
-    /// This text; what was passed over in it.
+    /// The text, and what was skipped.
     Good { at: usize, text: Vec<u8>, passed: Vec<Bad> },
-    /// Nothing: so many octets are lost.
+    /// An error, and the number of bytes lost.
     Wrong { at: usize, bad: Bad, hint: Option<Hint>, octets: usize },
 }
 
-/// Units that wait to be decoded together.
+/// Units to be decoded together.
 pub struct Batch<'b> {
     of: &'b Packets<'b>,
     units: Vec<Unit>,
@@ -27,7 +27,7 @@ pub struct Batch<'b> {
     decoder: Decoder<'b>,
 }
 
-/// How many octets, and units, are decoded at once by each thread.
+/// The number of bytes and of units that each thread decodes per batch.
 const EACH: (usize, usize) = (1 << 18, 1 << 10);
 
 impl<'b> Batch<'b> {
@@ -35,16 +35,16 @@ impl<'b> Batch<'b> {
         Batch { of, units: Vec::new(), octets: 0, decoder: Decoder::new(of) }
     }
 
-    /// Adds a unit; says whether it is time to decode.
+    /// Adds a unit; returns whether the batch should be decoded now.
     pub fn add(&mut self, unit: Unit) -> bool {
         self.octets += unit.octets.len();
         self.units.push(unit);
-        // With one thread nobody waits for what comes of a message.
+        // With one thread, batching would only add delay.
         let jobs = self.of.jobs;
         jobs <= 1 || self.octets >= EACH.0 * jobs || self.units.len() >= EACH.1 * jobs
     }
 
-    /// Decodes all; what comes of each, in their order.
+    /// Decodes all units; returns the results in order.
     pub fn decode(&mut self) -> Vec<(Unit, Vec<Made>)> {
         self.octets = 0;
         let units = std::mem::take(&mut self.units);
@@ -74,9 +74,9 @@ impl<'b> Batch<'b> {
 /// Decodes on one thread.
 struct Decoder<'d> {
     of: &'d Packets<'d>,
-    /// Reads messages in a row.
+    /// Reads consecutive messages.
     row: Reader<'d>,
-    /// Reads octets that are one message.
+    /// Reads bytes that are exactly one message.
     whole: Reader<'d>,
 }
 
@@ -85,7 +85,7 @@ impl<'d> Decoder<'d> {
         Decoder { of, row: Reader::new(of.work, None), whole: Reader::of_wholes(of.work) }
     }
 
-    /// What comes of a unit.
+    /// Decodes a unit.
     fn made(&mut self, unit: &Unit) -> Vec<Made> {
         if let Some(bad) = &unit.bad {
             return vec![Made::Wrong { at: 0, bad: bad.clone(), hint: None, octets: unit.octets.len() }];
@@ -120,7 +120,7 @@ impl<'d> Decoder<'d> {
         }
     }
 
-    /// The text of a value; in an object beside where it comes from, if that is asked for.
+    /// The text of a value, wrapped in an object with its origin if requested.
     fn text(&self, unit: &Unit, text: Vec<u8>) -> Vec<u8> {
         if !self.of.meta {
             return text;

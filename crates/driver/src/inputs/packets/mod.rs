@@ -1,4 +1,4 @@
-//! Messages out of packets: those of captures of networks, or inputs that are one.
+//! Messages from packets: those in network captures, or inputs that are a single packet.
 
 mod asked;
 mod batch;

@@ -1,4 +1,4 @@
-//! Runs over captures and packets.
+//! Reads captures and packets.
 
 use std::io::Read;
 
@@ -15,10 +15,10 @@ use super::splitter::Splitter;
 use super::unit::Unit;
 
 impl Packets<'_> {
-    /// Gives the octets of messages of a capture, one after the other.
+    /// Passes the bytes of each message of a capture to a function.
     ///
     /// # Errors
-    /// The capture can't be read, or what takes them takes no more.
+    /// The capture can't be read, or the function fails.
     pub fn units(
         &self,
         capture: &mut Capture<impl Read>,
@@ -34,10 +34,10 @@ impl Packets<'_> {
         units.into_iter().try_for_each(take)
     }
 
-    /// The same of an input that is one packet.
+    /// The same for an input that is a single packet.
     ///
     /// # Errors
-    /// What takes them takes no more.
+    /// The function fails.
     pub fn units_of_packet(
         &self,
         octets: Vec<u8>,
@@ -48,10 +48,10 @@ impl Packets<'_> {
         units.into_iter().try_for_each(take)
     }
 
-    /// Reads all messages of a capture, which has a name.
+    /// Reads all messages of a named capture.
     ///
     /// # Errors
-    /// A message is wrong, and that is to stop the run; or the listener takes no more.
+    /// A message is invalid and the run is to stop, or the listener takes no more.
     pub fn capture(
         &self,
         name: &str,
@@ -67,10 +67,10 @@ impl Packets<'_> {
         Ok(totals)
     }
 
-    /// Reads all messages of an input that is one packet.
+    /// Reads all messages of an input that is a single packet.
     ///
     /// # Errors
-    /// As [`Packets::capture`].
+    /// Same as for [`Packets::capture`].
     pub fn packet(
         &self,
         name: &str,
@@ -94,7 +94,7 @@ struct Run<'r> {
     batch: Batch<'r>,
     listener: &'r mut dyn Listener,
     totals: Totals,
-    /// Messages so far.
+    /// The number of messages so far.
     messages: u64,
 }
 
@@ -119,7 +119,7 @@ impl<'r> Run<'r> {
         missed.map_or(Ok(self.totals), none)
     }
 
-    /// Decodes what waits, and tells what came of it.
+    /// Decodes the current batch and reports the results.
     fn tell(&mut self) -> Result<(), Stopped> {
         for (unit, made) in self.batch.decode() {
             for made in made {

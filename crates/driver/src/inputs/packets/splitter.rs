@@ -1,50 +1,51 @@
-//! From what a capture gives to octets of messages.
+//! Splits the payloads of a capture into messages.
 
 use crate::capture::{Damage, Framed, Item, Origin, Packing, Payload, StreamId, Table};
 use crate::messages::{Bad, Message, Reading};
 
 use super::unit::Unit;
 
-/// Finds where messages begin and end in what packets and connections carry.
+/// Finds the messages in the payloads of packets and connections.
 pub struct Splitter<'s> {
     message: &'s dyn Message,
     reading: Reading,
     packing: Packing,
-    /// The most octets of a message.
+    /// The maximum size of a message in bytes.
     most: usize,
     streams: Table<StreamId, Stream>,
 }
 
-/// The most connections of which octets wait for others, and how many octets these are.
+/// Limits on connections with incomplete messages: their number, and the bytes that they hold.
 const STREAMS: (usize, usize) = (1 << 16, 1 << 28);
 
-/// What a direction of a connection carried, as far as nothing was made of it.
+/// The bytes of one direction of a connection that have not been split yet.
 struct Stream {
-    /// Where the latest octets come from.
+    /// The origin of the latest bytes.
     origin: Origin,
     octets: Vec<u8>,
-    /// How many of them are done.
+    /// The number of bytes in `octets` that are done.
     done: usize,
-    /// How many octets there were before them.
+    /// The number of bytes before `octets`.
     before: u64,
-    /// How many may be looked at in vain: a message that comes octet by octet is not read anew with each of them.
+    /// The number of bytes that may still be examined without result. This prevents re-reading a message that
+    /// arrives byte by byte from taking quadratic time.
     credit: usize,
-    /// Whether octets that lead a packet are due.
+    /// Whether a packet header is expected.
     lead: bool,
-    /// Nothing says where the next message begins.
+    /// The start of the next message is unknown.
     lost: bool,
 }
 
-/// How often an octet may be looked at in vain.
+/// How often a byte may be examined without result.
 const CREDIT: usize = 16;
 
-/// What stands where a message should.
+/// What is found where a message should begin.
 enum Found {
-    /// A message: its octets with their frame, and where they begin in it.
+    /// A message: its size in bytes with the frame, and its offset in the frame.
     Message { octets: usize, frame: usize },
-    /// The beginning of one.
+    /// The beginning of a message.
     Part,
-    /// None.
+    /// Not a message.
     Wrong(Bad),
 }
 
@@ -52,20 +53,20 @@ const NO_FRAME: &str = "there is no frame of a message here";
 const CUT: &str = "the packet ends in the frame of a message";
 
 impl<'s> Splitter<'s> {
-    /// A splitter for messages that are packed in some way.
+    /// A splitter for messages with the given framing.
     pub fn new(message: &'s dyn Message, reading: Reading, packing: Packing, most: usize) -> Splitter<'s> {
         let reading = Reading { several: true, ..reading };
         Splitter { message, reading, packing, most, streams: Table::new(STREAMS.0, STREAMS.1) }
     }
 
-    /// Takes what a capture gives next.
+    /// Takes the next item of a capture.
     pub fn item(&mut self, item: Item, out: &mut Vec<Unit>) {
         match item {
             Item::Datagram(payload) => self.packet(payload.octets, Some(payload.origin), out),
             Item::Segment(id, payload) => self.segment(id, payload, out),
             Item::Damage(damage) => out.push(damaged(damage)),
             Item::Gap(id, damage) => {
-                // What is left of a message is as damaged as what is missing.
+                // The gap also damages the message that was incomplete before it.
                 if let Some(mut stream) = self.streams.remove(&id) {
                     self.split(&mut stream, out);
                     stream.forget();
@@ -128,7 +129,7 @@ impl<'s> Splitter<'s> {
         }
     }
 
-    /// Whether a segment begins with a message, where those before it were lost.
+    /// Whether a segment begins with a message, after synchronization was lost.
     fn begins(&self, octets: &[u8]) -> bool {
         match self.packing.frame(octets, 0) {
             Framed::Frame(frame) => {
@@ -138,7 +139,7 @@ impl<'s> Splitter<'s> {
         }
     }
 
-    /// Takes the messages that are whole.
+    /// Extracts complete messages.
     fn split(&self, stream: &mut Stream, out: &mut Vec<Unit>) {
         if stream.lead && stream.octets.len() >= self.packing.lead() {
             stream.done = self.packing.lead();
@@ -161,7 +162,7 @@ impl<'s> Splitter<'s> {
         }
     }
 
-    /// What comes next.
+    /// Determines what comes next.
     fn found(&self, stream: &mut Stream) -> Found {
         let left = stream.octets.get(stream.done..).unwrap_or_default();
         let size = match self.packing {
@@ -175,7 +176,7 @@ impl<'s> Splitter<'s> {
         }
     }
 
-    /// A message of so many octets is not all there.
+    /// An incomplete message of this size, unless that exceeds the limit.
     fn waits(&self, octets: usize) -> Found {
         match octets > self.most {
             true => {
@@ -186,7 +187,7 @@ impl<'s> Splitter<'s> {
         }
     }
 
-    /// What comes next where messages have no frame: what they say of themselves, or what decoding says.
+    /// Determines what comes next without framing: the message states its own size, or has to be decoded.
     fn unframed(&self, stream: &mut Stream) -> Found {
         let left = stream.octets.get(stream.done..).unwrap_or_default();
         let listed = || self.message.lists(left, &self.reading);
@@ -212,7 +213,7 @@ impl<'s> Splitter<'s> {
         }
     }
 
-    /// A connection carries no more: what is left is not whole.
+    /// Handles the rest of a connection that has ended, which is incomplete.
     fn last(&self, mut stream: Stream, out: &mut Vec<Unit>) {
         self.split(&mut stream, out);
         let left = stream.octets.get(stream.done..).unwrap_or_default();
@@ -226,7 +227,7 @@ impl<'s> Splitter<'s> {
         });
     }
 
-    /// Nothing comes any more.
+    /// Ends all connections.
     pub fn end(&mut self, out: &mut Vec<Unit>) {
         while let Some((_, stream)) = self.streams.oldest() {
             self.last(stream, out);
@@ -240,7 +241,7 @@ impl Stream {
         Stream { origin, octets, done, before, credit, lead: true, lost: false }
     }
 
-    /// The place of an octet, counted from the next message.
+    /// The position in the stream of a byte, given relative to the next message.
     fn at(&self, octet: usize) -> u64 {
         self.before + (self.done + octet) as u64
     }
@@ -249,13 +250,13 @@ impl Stream {
         Unit { packet: Some(self.origin.packet), origin: Some(self.origin.clone()), ..Unit::default() }
     }
 
-    /// Nothing is made of what is left; where the next message begins, the segments have to show.
+    /// Discards the remaining bytes; the next message is looked for at the start of a segment.
     fn forget(&mut self) {
         self.done = self.octets.len();
         self.lost = true;
     }
 
-    /// Gives back the room of octets that are done, once they are most of it.
+    /// Frees the space of finished bytes once they are at least half of the buffer.
     fn forget_done(&mut self) {
         if self.done * 2 >= self.octets.len() {
             self.octets.drain(..self.done);

@@ -1,29 +1,29 @@
-//! Octets that a packet or a connection carried, as they are decoded.
+//! Bytes from a packet or connection that are decoded together.
 
 use crate::capture::{Origin, Transport};
 use crate::messages::Bad;
 
-/// Octets of a message, or of several in a row; or what is wrong where there should be some.
+/// The bytes of one message, or of several consecutive ones; or an error in their place.
 #[derive(Debug, Clone, Default)]
 pub struct Unit {
-    /// The packet that they came in, from 1 on.
+    /// The packet that carried them, from 1.
     pub packet: Option<usize>,
-    /// Where they come from.
+    /// Their origin.
     pub origin: Option<Origin>,
-    /// The number that the packet has in its feed.
+    /// The sequence number of the packet in its feed.
     pub sequence: Option<u32>,
-    /// The octet of the packet, or of what the connection carried, that is the first.
+    /// The offset of the first byte in the packet or in the stream of the connection.
     pub at: u64,
-    /// The octets.
+    /// The bytes.
     pub octets: Vec<u8>,
-    /// Whether they may be several messages; else they are one.
+    /// Whether they may be several messages rather than exactly one.
     pub several: bool,
-    /// What is wrong.
+    /// The error.
     pub bad: Option<Bad>,
 }
 
 impl Unit {
-    /// Where they come from, as an object with stable names.
+    /// Their origin, as an object with stable names.
     pub fn meta(&self) -> serde_json::Value {
         let mut meta = serde_json::Map::new();
         let mut add = |name: &str, value: serde_json::Value| meta.insert(name.to_string(), value);

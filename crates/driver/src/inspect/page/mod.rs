@@ -1,8 +1,8 @@
-//! An annotated view as a page of its own: octets and values side by side in any browser, without a network.
+//! An annotated view as a web page: bytes and values side by side in any browser, offline.
 //!
-//! The page is text in, text out: [`Page`] gathers pieces, [`Page::write`] writes them with the viewer, which
-//! is `model.js`, `viewer.js` and `viewer.css` as they stand in this folder. Nothing of the data is ever markup, and the
-//! page's policy lets no other script run.
+//! [`Page`] collects pieces, and [`Page::write`] writes them with the viewer, which consists of `model.js`,
+//! `viewer.js` and `viewer.css` in this folder. Data is never markup, and the page's content security policy
+//! blocks all other scripts.
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -16,15 +16,15 @@ use super::columns::{Columns, Texts};
 
 const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = concat!(include_str!("model.js"), include_str!("viewer.js"), include_str!("start.js"));
-/// The digests of both, for the page's policy; the test below says what they must be.
+/// The digests of style and script, for the page's policy; the test below prints the expected values.
 const STYLE_DIGEST: &str = "UgDJ+JBgMpPn7aF+aTOHNFNJD7VieEk0dfhCogV9t6Y=";
 const SCRIPT_DIGEST: &str = "0Bf0XtELqH2DjTlRXmq8tG1jNn62I9clCnF8txL1HSA=";
 
-/// What every page begins with, and nothing else does.
+/// The beginning of every page, which also identifies pages.
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
      <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-";
 
-/// Whether octets are a page that [`Page::write`] wrote, in this version or another.
+/// Whether an input is a page written by [`Page::write`] of this or another version.
 ///
 /// # Errors
 /// Those of `input`.
@@ -34,7 +34,7 @@ pub fn is_page(input: impl Read) -> io::Result<bool> {
     Ok(first == HEAD.as_bytes())
 }
 
-/// What a page shows; `model.js` says what the data looks like.
+/// The contents of a page; the data format is described in `model.js`.
 #[derive(Debug, Default)]
 pub struct Page {
     title: String,
@@ -42,25 +42,25 @@ pub struct Page {
     pieces: Vec<Value>,
 }
 
-/// A stretch of octets of which a page shows spans.
+/// A range of bytes whose spans a page shows.
 pub struct Stretch<'o> {
-    /// What stands above it, if there are several: a record, a line.
+    /// The heading, if there are several: a record, a line.
     pub title: String,
-    /// The octets that places of spans count from.
+    /// The bytes that span positions refer to.
     pub octets: &'o [u8],
-    /// Which of them are shown.
+    /// The range shown.
     pub shown: Range<usize>,
-    /// The first bit of an octet is its least significant one.
+    /// Whether the least significant bit of a byte comes first.
     pub least_first: bool,
 }
 
 impl Page {
-    /// A page without anything yet.
+    /// An empty page.
     pub fn new(title: &str) -> Page {
         Page { title: title.to_string(), ..Page::default() }
     }
 
-    /// Adds octets with their spans, and what is wrong with them.
+    /// Adds bytes with their spans and error.
     pub fn add(&mut self, stretch: &Stretch, spans: &[Annotation], error: Option<&Stop>) {
         let octets = stretch.octets.get(stretch.shown.clone()).unwrap_or_default();
         let mut base64 = Vec::new();
@@ -85,7 +85,7 @@ impl Page {
     /// Those of `out`.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let title = self.title.replace('&', "&amp;").replace('<', "&lt;");
-        // `<` stands in strings only, where this means the same; so no text ends the element.
+        // `<` occurs only within strings, where the escape is equivalent, so no text can close the element.
         let data = json!({ "title": self.title, "strings": self.texts.all(), "pieces": self.pieces });
         let data = data.to_string().replace('<', "\\u003c");
         write!(
@@ -105,7 +105,7 @@ mod tests {
     use sha2::{Digest, Sha256};
     use wireglot_interp::inspect::Part;
 
-    /// A digest as a policy names it.
+    /// A digest in the form used by a policy.
     fn digest(text: &str) -> String {
         let mut base64 = Vec::new();
         Form::Base64.write(&mut base64, &Sha256::digest(text), "");

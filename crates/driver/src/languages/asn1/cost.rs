@@ -1,4 +1,4 @@
-//! What messages of each type may cost in memory.
+//! The memory that messages of each type may take.
 
 use wireglot_interp::{Limits, Tape};
 use wireglot_plan::cost::{costs, Cost};
@@ -6,8 +6,7 @@ use wireglot_plan::Rules;
 
 use super::pipeline::{plan, Compiled};
 
-/// The costs of all types that can be asked for, worst first, by the default limits. Nothing where
-/// there is no plan.
+/// The costs of all root types with the default limits, highest first. Empty if there is no plan.
 pub fn cost(rules: Rules, made: &mut Compiled) -> Vec<Cost> {
     let Some(plan) = plan(rules, made) else { return Vec::new() };
     match &made.shape {

@@ -1,8 +1,7 @@
 //! Folders that are searched for imported modules.
 //!
-//! A folder is indexed when the first module is looked for in it: the headers of
-//! its files are read, nothing is parsed. A file counts if its extension is one
-//! of [`EXTENSIONS`].
+//! A folder is indexed when the first module is looked up in it. Only the headers of its files are read;
+//! nothing is parsed. A file counts if its extension is one of [`EXTENSIONS`].
 
 use std::collections::HashMap;
 use std::io;
@@ -21,13 +20,13 @@ use crate::sources::{FileError, Host, SchemaFolder};
 /// Extensions of files that may hold ASN.1, in lower case.
 pub const EXTENSIONS: &[&str] = &["asn", "asn1", "asn-1", "a1", "mib", "txt"];
 
-/// Whether a file is called as files of ASN.1 alone are.
+/// Whether a file's extension is used for ASN.1 only.
 pub fn is_schema_name(path: &Path) -> bool {
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
     ending != "txt" && EXTENSIONS.contains(&ending.as_str())
 }
 
-/// Folders and what is known of them.
+/// Folders and their indexes.
 pub struct Folders<'h> {
     host: Host<'h>,
     home: &'h Home<'h>,
@@ -37,12 +36,12 @@ pub struct Folders<'h> {
 #[derive(Debug)]
 struct Folder {
     path: PathBuf,
-    /// Module name to file; `None` before it was first asked.
+    /// Maps module names to files; `None` before the first lookup.
     modules: Option<HashMap<String, PathBuf>>,
 }
 
 impl<'h> Folders<'h> {
-    /// Folders to be searched in this order.
+    /// Creates a search over folders, in this order.
     pub fn new(host: Host<'h>, home: &'h Home<'h>, paths: impl IntoIterator<Item = PathBuf>) -> Folders<'h> {
         let folders = paths.into_iter().map(|path| Folder { path, modules: None }).collect();
         Folders { host, home, folders }
@@ -63,7 +62,7 @@ impl<'h> Folders<'h> {
     }
 }
 
-/// The schema files of a folder, sorted by name; without links that lead out of it.
+/// The schema files of a folder, sorted by name, except links that lead out of it.
 pub fn schema_files(all: &dyn SchemaFolder, home: &Home, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = all.files(folder)?;
     files.retain(|path| {
@@ -74,8 +73,8 @@ pub fn schema_files(all: &dyn SchemaFolder, home: &Home, folder: &Path) -> io::R
     Ok(files)
 }
 
-/// Which file of a folder defines which module. Where several do, one that is
-/// called like the module wins, else the first by name.
+/// Maps modules to the files of a folder. If several files define a module, the one named after it wins,
+/// otherwise the first by name.
 fn index(all: &dyn SchemaFolder, home: &Home, folder: &Path) -> io::Result<HashMap<String, PathBuf>> {
     let mut modules: HashMap<String, PathBuf> = HashMap::new();
     for path in schema_files(all, home, folder)? {
@@ -90,9 +89,9 @@ fn index(all: &dyn SchemaFolder, home: &Home, folder: &Path) -> io::Result<HashM
     Ok(modules)
 }
 
-/// The files of a folder that is given for its schemas: those that are taken, sorted by name, and those that are passed
-/// over, since they are called otherwise, or their name says little and they have no module. What has a module with
-/// faults is taken.
+/// Splits the files of a schema folder into those that are read and those that are skipped, both sorted by
+/// name. A file is skipped if its extension is not a schema extension, or is ambiguous and the file has no
+/// module. A file whose module has errors is read.
 pub fn split_files(
     all: &dyn SchemaFolder,
     home: &Home,
@@ -108,12 +107,12 @@ pub fn split_files(
     Ok((taken, passed))
 }
 
-/// Whether a file may have a module in it.
+/// Whether a file may contain a module.
 fn has_module(octets: &[u8]) -> bool {
     octets.windows(11).any(|word| word == b"DEFINITIONS")
 }
 
-/// The names of the modules that a file defines: what stands before DEFINITIONS.
+/// The names of the modules that a file defines, found before DEFINITIONS.
 fn defined_modules(octets: &[u8]) -> Vec<String> {
     if !has_module(octets) {
         return Vec::new();
@@ -128,7 +127,7 @@ fn defined_modules(octets: &[u8]) -> Vec<String> {
     definitions.filter_map(|(at, _)| module_before(&tokens, at)).collect()
 }
 
-/// The module reference before the DEFINITIONS at `at`, across an object identifier and an IRI.
+/// The module reference before the DEFINITIONS at `at`, skipping an object identifier and an IRI.
 fn module_before(tokens: &TokenList, at: usize) -> Option<String> {
     let all = tokens.tokens();
     let mut at = at.checked_sub(1)?;

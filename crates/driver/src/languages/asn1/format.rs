@@ -1,4 +1,4 @@
-//! Text of ASN.1, formatted.
+//! Formats ASN.1 text.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use wireglot_text::FileId;
 
 use crate::languages::FormatError;
 
-/// Formats the text of an ASN.1 file, unless its syntax has faults.
+/// Formats the text of an ASN.1 file, unless it has syntax errors.
 pub fn text(
     file: FileId,
     before: &str,

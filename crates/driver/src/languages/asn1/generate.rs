@@ -1,4 +1,4 @@
-//! Source text from specifications.
+//! Generates source text from specifications.
 
 use std::sync::Arc;
 
@@ -15,10 +15,11 @@ use crate::languages::Refusal;
 use crate::open_error::{Faulty, OpenError, UnknownName};
 use crate::texts::{Text, TextCode};
 
-/// C for the types that are wanted and what they reach, under the rules and in the text forms that are.
+/// Generates C for the requested types and everything they use, with the requested rules and text forms.
 ///
 /// # Errors
-/// There are errors in the schemas, or no such type, a tag or type that has no C, or options about nothing.
+/// The schemas have errors, a type does not exist, a tag or type is not supported in C, or an option has no
+/// effect.
 pub fn c(
     specification: Specification,
     wanted: &Wanted,
@@ -54,7 +55,7 @@ pub fn c(
         .map_err(|why| Refusal::Usage(format!("no C is generated for this text: {why}")))
 }
 
-/// The rules of text protocols, each once, for the first type that has such messages.
+/// The codes of the text protocols, without duplicates, each linked to the first type that has such messages.
 fn links(shape: &Shape, texts: &[Text]) -> Result<Vec<(TextCode, Link<'static>)>, Refusal> {
     let mut links: Vec<(TextCode, Link<'static>)> = Vec::new();
     for code in texts.iter().filter_map(|text| text.code) {
@@ -82,10 +83,10 @@ fn protocols<'l>(links: &'l [(TextCode, Link<'static>)], texts: &[Text]) -> Vec<
     made.collect()
 }
 
-/// Rust for these PDUs and what they reach, under these rules.
+/// Generates Rust for these PDUs and everything they use, with these rules.
 ///
 /// # Errors
-/// There are errors in the schemas, or no such type, or rules or a type that has no Rust.
+/// The schemas have errors, a type does not exist, or rules or a type are not supported in Rust.
 pub fn rust(
     specification: Specification,
     rules: &[Rules],
@@ -98,7 +99,7 @@ pub fn rust(
         .map_err(|NoRust(what)| Refusal::Usage(what))
 }
 
-/// The shape of PDUs and what they reach, and its plans.
+/// The shape of PDUs and everything they use, and its plans.
 fn planned(
     specification: Specification,
     rules: &[Rules],

@@ -1,4 +1,4 @@
-//! Values of ASN.1 types, under any rules.
+//! Values of ASN.1 types in any encoding rules.
 
 use wireglot_interp::inspect::{planned, Annotated};
 use wireglot_interp::{
@@ -26,7 +26,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Values of the type that is asked for.
+    /// Prepares values of the requested type.
     pub fn new(made: Compiled, asked: &MessageRequest) -> Result<Values, Refusal> {
         let mut specification = match asked.partial {
             true => Specification::in_part(made)?,
@@ -59,7 +59,7 @@ impl Values {
         codec.ok_or(Fault::new(ErrorCode::UnknownRules))
     }
 
-    /// Why a value is not written, in words.
+    /// Describes why a value can't be encoded.
     fn unwritten(&self, value: Option<ValueRef>, error: EncodeError) -> FieldError {
         let message = value.map_or_else(
             || error.fault.message().to_string(),
@@ -69,7 +69,8 @@ impl Values {
     }
 }
 
-/// Why octets are not decoded. Where a tag's length runs past their end, how many of that are there is told.
+/// Describes why bytes can't be decoded. If a length runs past the end, the message states how many bytes are
+/// available.
 fn cut(error: DecodeError, octets: &[u8], rules: Option<Rules>) -> Bad {
     let Fault { code, bit, value, .. } = error.fault;
     let bad = Bad::from(error);
@@ -78,7 +79,7 @@ fn cut(error: DecodeError, octets: &[u8], rules: Option<Rules>) -> Bad {
     }
     let at = usize::try_from(bit / 8).unwrap_or(usize::MAX);
     let rest = octets.get(at..).unwrap_or_default();
-    // X.690 8.1.3: in the long form the first octet says how many follow it.
+    // X.690 8.1.3: in the long form, the first octet gives the number of subsequent length octets.
     let own = match rest.first() {
         Some(first @ 0x80..) => 1 + usize::from(first & 0x7f),
         _ => 1,
@@ -244,7 +245,7 @@ impl Message for Values {
     }
 }
 
-/// Draws values of a type.
+/// Draws random values of a type.
 struct Draws<'d> {
     sampler: Sampler<'d>,
     ty: ShapeId,

@@ -1,4 +1,4 @@
-//! ASN.1: modules in any number of files, and the rules of encoding are chosen.
+//! ASN.1: modules in any number of files, with a choice of encoding rules.
 
 pub mod cost;
 mod folders;
@@ -38,7 +38,7 @@ use specification::Specification;
 use crate::open_error::OpenError;
 use crate::vectors::Runner;
 
-/// The row of the registry.
+/// The entry for the registry.
 pub struct Asn1;
 
 impl SchemaLanguage for Asn1 {
@@ -50,7 +50,7 @@ impl SchemaLanguage for Asn1 {
         "ASN.1"
     }
 
-    /// Files of it may be called anything.
+    /// ASN.1 files may have any name.
     fn claims(&self, _: &Path) -> bool {
         true
     }
@@ -215,7 +215,7 @@ impl Compilation for Compiled {
     }
 }
 
-/// Each file under a line with its name.
+/// Shows each file under a heading with its name.
 fn by_file(made: &Compiled, show: impl Fn(usize) -> String) -> String {
     let name = |tree: &wireglot_asn1::tree::File| made.sources.get(tree.file).name().to_string();
     let texts = made.trees.iter().enumerate().map(|(i, tree)| format!("-- {}\n{}", name(tree), show(i)));

@@ -1,6 +1,6 @@
-//! The pipeline: each stage is one named call.
+//! The compiler pipeline: each stage is one named call.
 //!
-//! text -> tokens -> tree -> (check) -> model -> shape; and with a set of rules, plan, verified.
+//! text -> tokens -> tree -> (check) -> model -> shape; and for a set of rules, the verified plan.
 
 use std::collections::{HashSet, VecDeque};
 use std::io;
@@ -24,38 +24,38 @@ use crate::sources::{FileError, Host, SchemaFolder, Times};
 /// What to compile.
 #[derive(Debug, Clone, Default)]
 pub struct SchemaFiles {
-    /// Schema files, and folders of which all schema files are taken.
+    /// Schema files, and folders whose schema files are all compiled.
     pub schemas: Vec<PathBuf>,
     /// Folders that are searched for modules which the schemas import.
     pub folders: Vec<PathBuf>,
-    /// Whether the files are printed specifications, from which the modules have to be taken.
+    /// Whether the files are printed specifications, from which the modules are extracted.
     pub clean: bool,
 }
 
-/// What the stages made, as far as they came.
+/// The output of the stages, as far as they ran.
 #[derive(Debug, Default)]
 pub struct Compiled {
     /// All files.
     pub sources: Sources,
-    /// What was found fault with.
+    /// The diagnostics.
     pub diagnostics: Diagnostics,
     /// The files' trees, in the order of the files.
     pub trees: Vec<File>,
-    /// The modules of the files that were asked for; the others define what these import.
+    /// The modules of the files that were given; other modules are only imported.
     pub given: Arc<HashSet<String>>,
-    /// What the trees mean. Sound only where no error was reported.
+    /// The resolved modules. Sound only if no error was reported.
     pub model: Arc<Model>,
-    /// What values look like; `None` where an error was reported.
+    /// The shape of values; `None` if an error was reported.
     pub shape: Option<Arc<Shape>>,
-    /// Files of folders that were given for their schemas and have none.
+    /// Files skipped in schema folders, since they contain no schemas.
     pub passed_over: Vec<PathBuf>,
     /// How long each stage took.
     pub times: Times,
 }
 
 impl Compiled {
-    /// The same for another message: the model and the shape are shared, and trees and diagnostics, which no
-    /// message needs, are left out.
+    /// A copy for another message that shares the model and the shape. Trees and diagnostics, which messages
+    /// do not need, are left out.
     pub fn again(&self) -> Compiled {
         let mut sources = Sources::new();
         self.sources.iter().for_each(|(_, source)| {
@@ -74,7 +74,7 @@ impl Compiled {
     }
 }
 
-/// Compiles schemas as far as they are without errors.
+/// Compiles schemas as far as errors allow.
 ///
 /// # Errors
 /// A file can't be read.
@@ -91,7 +91,7 @@ pub fn compile(files: &SchemaFiles, host: Host) -> Result<Compiled, FileError> {
     Ok(made)
 }
 
-/// Makes the shape anew, of these types and what they reach.
+/// Rebuilds the shape for these types and everything they use.
 pub fn narrow(made: &mut Compiled, roots: &[TypeId]) {
     let Compiled { diagnostics, model, shape, times, .. } = made;
     let (narrowed, faults) = times.of("shape", || wireglot_lower::shape(model, Some(roots)));
@@ -99,8 +99,8 @@ pub fn narrow(made: &mut Compiled, roots: &[TypeId]) {
     *shape = Some(Arc::new(narrowed));
 }
 
-/// The shape of those types that are sound although there are errors elsewhere in
-/// their specification; `None` where not even they can be used.
+/// The shape of those types that are sound although the specification has errors elsewhere; `None` if there
+/// are no such types.
 pub fn sound_part(made: &Compiled) -> Option<Shape> {
     let model = &made.model;
     let all = model.modules.iter().flat_map(|module| &module.types).copied();
@@ -110,7 +110,7 @@ pub fn sound_part(made: &Compiled) -> Option<Shape> {
     (!faults.failed(false)).then_some(shape)
 }
 
-/// Reports the open types that no object set resolves, and counts them.
+/// Reports the open types that no object set resolves, and returns their number.
 pub fn report_unresolved(made: &mut Compiled) -> usize {
     let Some(shape) = &made.shape else { return 0 };
     let open = shape.types.iter().filter(|ty| matches!(ty.kind, ShapeKind::Open(OpenShape::Opaque)));
@@ -120,7 +120,7 @@ pub fn report_unresolved(made: &mut Compiled) -> usize {
     faults.len()
 }
 
-/// The plan of a set of rules. It may be run if no error is among the diagnostics.
+/// The plan for a set of rules. It may be run if the diagnostics have no error.
 pub fn plan(rules: Rules, made: &mut Compiled) -> Option<Plan> {
     let Compiled { diagnostics, model, shape, times, .. } = made;
     let shape = shape.as_ref()?;
@@ -134,7 +134,7 @@ pub fn plan(rules: Rules, made: &mut Compiled) -> Option<Plan> {
     Some(plan)
 }
 
-/// All files from text to tree, those of imported modules included.
+/// Reads and parses all files, including those of imported modules.
 fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<(), FileError> {
     let homes = files.schemas.iter().chain(&files.folders);
     let home = Home::of(host, homes.map(PathBuf::as_path));
@@ -153,7 +153,8 @@ fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<(),
     Ok(())
 }
 
-/// One file from text to tree. What cleaning blanks keeps its length, so places stay those of the file.
+/// Reads and parses one file. Cleaning replaces text by blanks of the same length, so positions are those of
+/// the file.
 fn add_file(made: &mut Compiled, path: PathBuf, clean: bool, host: Host) -> Result<(), FileError> {
     let Compiled { sources, diagnostics, trees, times, .. } = made;
     let file = times.of("read", || read_schema(host, &path, sources, diagnostics));
@@ -169,8 +170,8 @@ fn add_file(made: &mut Compiled, path: PathBuf, clean: bool, host: Host) -> Resu
     Ok(())
 }
 
-/// Files as they are, folders as the schema files in them; each once, by whatever paths it is given.
-/// What is passed over of folders is added to `passed`.
+/// Replaces folders by the schema files in them; each file occurs once, whatever paths lead to it. Files
+/// skipped in folders are added to `passed`.
 fn expand(
     schemas: &[PathBuf],
     all: &dyn SchemaFolder,
@@ -201,14 +202,14 @@ fn expand(
     Ok(files)
 }
 
-/// A folder that was given for its schemas and has none.
+/// The error for a schema folder without schemas.
 fn no_schemas() -> io::Error {
     let endings: Vec<String> = EXTENSIONS.iter().map(|ending| format!(".{ending}")).collect();
     let message = format!("no schema files are in it: their names end in {}", endings.join(", "));
     io::Error::new(io::ErrorKind::NotFound, message)
 }
 
-/// Files of the folders that define what is imported and not there yet.
+/// The files in the folders that define modules which are imported but not read yet.
 fn imported_files(
     trees: &[File],
     folders: &mut Folders,
@@ -223,7 +224,7 @@ fn imported_files(
         if known.contains(name) || !wanted.insert(name) {
             continue;
         }
-        // What comes with Wireglot is there for modules that do so themselves; others say where theirs are.
+        // Only built-in modules import built-in modules implicitly; other schemas have to name their sources.
         let found = folders.find(name)?.or_else(|| built_in::module(name).filter(|_| built_in));
         if let Some(path) = found.filter(|path| !files.contains(path)) {
             files.push_back(path);

@@ -1,4 +1,4 @@
-//! The names that the type of a part of a value goes by.
+//! The type references of parts of a value.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,13 +7,13 @@ use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, ShapeRoot};
 use super::specification::Specification;
 
 impl Specification {
-    /// The type references that a type is written with, its own and those that it is defined by:
-    /// `IMSI`, `TBCD-STRING` of `imsi IMSI` where `IMSI ::= TBCD-STRING (SIZE (8))`.
+    /// The type references that lead to a type, its own and those in its definition: `IMSI`, `TBCD-STRING`
+    /// for `imsi IMSI` where `IMSI ::= TBCD-STRING (SIZE (8))`.
     pub fn references(&self, shape: ShapeId) -> Vec<&str> {
         let model = &self.made().model;
         let mut at = self.shape().origins.types.get(shape.index()).copied();
         let mut found = Vec::new();
-        // Definitions that go round are refused; whoever uses a specification in part meets none.
+        // Circular definitions are errors, and the sound part of a specification does not contain any.
         for _ in 0..model.types.len() {
             let Some(id) = at else { break };
             let ty = model.ty(id);
@@ -24,8 +24,8 @@ impl Specification {
     }
 }
 
-/// The types of some modules that no other type has as a part, by the names that they can be asked for: those are
-/// what is sent. All of them where there is no such.
+/// The names of the types in some modules that are not part of any other type, which are usually the PDUs.
+/// All types if there are none.
 pub fn outermost(shape: &Shape, modules: &HashSet<String>) -> Vec<String> {
     let mut parts = HashSet::new();
     for ty in &shape.types {

@@ -1,4 +1,4 @@
-//! Whether values come back as they went: a random one of every type.
+//! Round-trip test: a random value of every type.
 
 use wireglot_interp::json::Spelling;
 use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
@@ -6,8 +6,8 @@ use wireglot_plan::Rules;
 
 use super::specification::Specification;
 
-/// Draws a value of every named type, encodes and decodes it, and compares;
-/// tells what went wrong, by type. Nothing is drawn by rules that were not prepared.
+/// Draws a value of every named type, encodes and decodes it, and compares the result. Returns failures by
+/// type. Rules that were not prepared are skipped.
 pub fn round_trips(specification: &Specification, rules: Rules, seed: u64) -> Vec<String> {
     let Some(mut sampler) = specification.sampler(rules, seed) else { return Vec::new() };
     let mut wrong = Vec::new();
@@ -43,10 +43,10 @@ fn one(specification: &Specification, rules: Rules, root: usize, tape: &Tape) ->
     }
 }
 
-/// The most octets of a value that a message shows.
+/// The maximum size in bytes of a value shown in a message.
 const SHOWN: usize = 2000;
 
-/// A text without what is too much for a message.
+/// Truncates a text for a message.
 fn cut(mut text: String) -> String {
     if text.len() > SHOWN {
         let octets = text.len();

@@ -1,4 +1,4 @@
-//! A specification that is ready to use: types by name, values in and out.
+//! A specification ready for use: types by name, decoding and encoding.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,44 +17,44 @@ use crate::names::close_names;
 use crate::open_error::{Faulty, OpenError, UnknownName};
 use crate::sources::Host;
 
-/// Compiled schemas and the codecs made of them.
+/// Compiled schemas and their codecs.
 #[derive(Debug)]
 pub struct Specification {
     made: Compiled,
     shape: Arc<Shape>,
     strict: bool,
-    /// Made of the sound types of a faulty specification.
+    /// Built from the sound types of a specification with errors.
     partial: bool,
     codecs: Vec<(Rules, Codec)>,
-    /// What open types and strings hold stays octets.
+    /// The contents of open types and containing strings stay undecoded bytes.
     closed: bool,
-    /// Components whose octets are kept.
+    /// Components whose encoding is kept.
     raw: HashSet<(ShapeId, u32)>,
     defaults: Defaults,
 }
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Debug)]
 pub struct Named {
-    /// The type, by its position in the shape's roots.
+    /// The type, as an index into the shape's roots.
     pub root: usize,
-    /// The value, if the name is that of a value assignment.
+    /// The value, if the name refers to a value assignment.
     pub value: Option<Tape>,
 }
 
 impl Specification {
-    /// Compiles schemas that a door lends. `strict` takes tolerances for errors.
+    /// Compiles the schemas of a host. `strict` turns tolerated mistakes into errors.
     ///
     /// # Errors
-    /// A file can't be read, or there are errors in the schemas.
+    /// A file can't be read, or the schemas have errors.
     pub fn open(files: &SchemaFiles, strict: bool, host: Host) -> Result<Specification, OpenError> {
         Specification::of(compile(files, host)?, strict)
     }
 
-    /// Takes over what was compiled.
+    /// Uses compiled schemas.
     ///
     /// # Errors
-    /// There are errors in the schemas.
+    /// The schemas have errors.
     pub fn of(made: Compiled, strict: bool) -> Result<Specification, OpenError> {
         let shape = match made.shape.clone() {
             Some(shape) if !made.diagnostics.failed(strict) => shape,
@@ -73,19 +73,19 @@ impl Specification {
         })
     }
 
-    /// Compiles schemas and takes what is sound of them: a specification may have errors
-    /// in some definitions and still say all about the others.
+    /// Compiles schemas and uses the sound part: some definitions of a specification may have errors while
+    /// others are complete.
     ///
     /// # Errors
-    /// A file can't be read, or nothing of the schemas can be used.
+    /// A file can't be read, or nothing of the schemas is usable.
     pub fn open_in_part(files: &SchemaFiles, host: Host) -> Result<Specification, OpenError> {
         Specification::in_part(compile(files, host)?)
     }
 
-    /// Takes over what is sound of what was compiled.
+    /// Uses the sound part of compiled schemas.
     ///
     /// # Errors
-    /// Nothing of the schemas can be used.
+    /// Nothing of the schemas is usable.
     pub fn in_part(made: Compiled) -> Result<Specification, OpenError> {
         if made.shape.is_some() && !made.diagnostics.failed(false) {
             return Specification::of(made, false);
@@ -107,8 +107,8 @@ impl Specification {
         })
     }
 
-    /// Has the octets of a component kept as they come, in plans that are made from now on. PER
-    /// cannot: an encoding need not begin at an octet there.
+    /// Keeps the encoding of a component, in plans that are prepared from now on. Not possible in PER, where
+    /// an encoding need not begin at an octet boundary.
     ///
     /// # Errors
     /// The path leads to no component.
@@ -118,12 +118,13 @@ impl Specification {
         Ok(())
     }
 
-    /// Has what open types and strings with CONTAINING hold stay octets, in types that are found from now on.
+    /// Leaves the contents of open types and of strings with CONTAINING undecoded, in types that are looked
+    /// up from now on.
     pub fn close(&mut self) {
         self.closed = true;
     }
 
-    /// Makes the plan of a set of rules and links it, unless that was done before.
+    /// Makes and links the plan for a set of rules, unless that has been done.
     ///
     /// # Errors
     /// The schemas can't be used with these rules.
@@ -144,17 +145,17 @@ impl Specification {
         Ok(())
     }
 
-    /// What the stages made.
+    /// The output of the compiler stages.
     pub fn made(&self) -> &Compiled {
         &self.made
     }
 
-    /// Gives back what the stages made.
+    /// Returns the output of the compiler stages.
     pub fn into_made(self) -> Compiled {
         self.made
     }
 
-    /// Whether tolerances are errors.
+    /// Whether tolerated mistakes are errors.
     pub fn is_strict(&self) -> bool {
         self.strict
     }
@@ -169,22 +170,22 @@ impl Specification {
         self.made.model.find(module, reference).ok_or_else(|| self.unknown(name))
     }
 
-    /// What values look like.
+    /// The shape of values.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The codec of rules that were prepared.
+    /// The codec for prepared rules.
     pub fn codec(&self, rules: Rules) -> Option<&Codec> {
         self.codecs.iter().find(|(known, _)| *known == rules).map(|(_, codec)| codec)
     }
 
-    /// Finds `Module.Type`, `Type`, `Module.value` or `value`, and leaves only what it stands for and what that reaches: what no value of it
-    /// holds is no hindrance any more, and a value's type needs no name. Plans that
-    /// were prepared are gone.
+    /// Finds `Module.Type`, `Type`, `Module.value` or `value`, and drops everything that it does not use.
+    /// Errors elsewhere then no longer matter, and the type of a value needs no name. Prepared plans are
+    /// dropped too.
     ///
     /// # Errors
-    /// Nothing has that name, or nothing can be made of it.
+    /// Nothing has that name, or it can't be used.
     pub fn focus(&mut self, name: &str) -> Result<Named, UnknownName> {
         let unusable = |reason| UnknownName {
             name: name.into(),
@@ -228,7 +229,7 @@ impl Specification {
         UnknownName { name: name.into(), close: self.close_names(name), reason: None, several: false }
     }
 
-    /// A type that is named without its module is in one alone of those that were asked for.
+    /// Checks that a type named without its module occurs in only one of the given modules.
     fn not_several(&self, name: &str) -> Result<(), UnknownName> {
         let roots = self.shape.roots.iter().filter(|root| root.reference == name);
         let found = roots.filter(|root| self.made.given.contains(&root.module));
@@ -247,7 +248,7 @@ impl Specification {
         let same_kind = names.filter(|n| n.contains('.') == name.contains('.'));
         let close: Vec<String> = close_names(name, same_kind).into_iter().map(String::from).collect();
         match name.rsplit_once('.') {
-            // The type is right and the module is far off.
+            // The type name is right, but the module name is not similar to any.
             Some((_, reference)) if close.is_empty() => {
                 let same = self.shape.roots.iter().filter(|root| root.reference == reference);
                 same.take(3).map(|root| format!("{}.{reference}", root.module)).collect()
@@ -259,7 +260,7 @@ impl Specification {
     /// Decodes one value onto a tape.
     ///
     /// # Errors
-    /// The bytes are not an encoding of the type. Rules that were not prepared refuse everything.
+    /// The bytes are not an encoding of the type, or the rules were not prepared.
     pub fn decode(
         &self,
         rules: Rules,
@@ -277,7 +278,7 @@ impl Specification {
     /// Appends the encoding of a value.
     ///
     /// # Errors
-    /// The value can't be written under these rules. Rules that were not prepared refuse everything.
+    /// The value can't be encoded in these rules, or the rules were not prepared.
     pub fn encode(
         &self,
         rules: Rules,
@@ -292,7 +293,7 @@ impl Specification {
         }
     }
 
-    /// A reader of JSON for values that will be written by `rules`.
+    /// A JSON reader for values that will be encoded in `rules`.
     pub fn json_reader(&self, spelling: Spelling, rules: Rules) -> JsonReader<'_> {
         JsonReader::new(&self.shape, spelling, rules)
     }
@@ -304,31 +305,31 @@ impl Specification {
         writer.text().to_string()
     }
 
-    /// Random values, the same for the same seed; `None` for rules that were not prepared.
+    /// Random values, the same for the same seed; `None` if the rules were not prepared.
     pub fn sampler(&self, rules: Rules, seed: u64) -> Option<Sampler<'_>> {
         let options = SampleOptions { seed, ..SampleOptions::default() };
         self.codec(rules).map(|codec| Sampler::new(codec, &options))
     }
 
-    /// The path of the first part of a value of a root that came in some rules and can't go out in
-    /// others, since nobody knows what its octets mean: see [`stuck`].
+    /// The path of the first part of a value that cannot be transcoded from one set of rules to another,
+    /// since the meaning of its bytes is unknown: see [`stuck`].
     pub fn stuck(&self, root: usize, value: ValueRef, from: Rules, to: Rules) -> Option<String> {
         let name = self.shape.roots.get(root).map_or("", |r| &r.reference);
         stuck(&self.shape, name, value, from, to)
     }
 
-    /// The defaults of all components.
+    /// The default values of all components.
     pub(crate) fn defaults(&self) -> &Defaults {
         &self.defaults
     }
 
-    /// X.680's abstract equality.
+    /// Abstract equality (X.680).
     pub fn equal(&self, a: ValueRef, b: ValueRef) -> bool {
         equal(&self.shape, &self.defaults, a, b)
     }
 }
 
-/// Makes octets of what open types and strings with CONTAINING hold.
+/// Turns open types and strings with CONTAINING into plain byte strings.
 fn close(shape: &mut Shape) {
     for ty in &mut shape.types {
         match &mut ty.kind {

@@ -1,4 +1,4 @@
-//! Octets of which nothing but tags and lengths is known.
+//! Bytes without a schema, of which only tags and lengths are known.
 
 use wireglot_interp::inspect::{unplanned, Annotated, Stop};
 use wireglot_interp::{Tape, ValueRef};
@@ -6,7 +6,7 @@ use wireglot_plan::{Rules, Shape};
 
 use crate::messages::{Bad, FieldError, Message, Reading, Writing};
 
-/// Encodings with tags and lengths.
+/// Tag-length-value encodings.
 #[derive(Default)]
 pub struct Tags {
     nothing: Shape,

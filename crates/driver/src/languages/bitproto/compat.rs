@@ -1,4 +1,4 @@
-//! Two versions of a bitproto file.
+//! Compares two versions of a bitproto file.
 
 use wireglot_plan::compat::{self, Finding};
 use wireglot_plan::LayoutId;
@@ -46,7 +46,7 @@ fn compare_messages(versions: &mut Versions, old: &Schema, new: &Schema, only: O
     }
 }
 
-/// Whether a reader gets a message right that a sender of another version wrote.
+/// Whether a reader correctly reads a message written with another version.
 pub fn reads(sender: (&Schema, LayoutId), reader: (&Schema, LayoutId), pad: bool) -> bool {
     !way("", sender, reader, pad).breaks()
 }

@@ -1,10 +1,10 @@
-//! Text of bitproto, formatted.
+//! Formats bitproto text.
 
 use wireglot_bitproto::{format, lex, parse};
 use wireglot_diag::Diagnostics;
 use wireglot_text::FileId;
 
-/// Formats the text of a bitproto file, unless its syntax has faults.
+/// Formats the text of a bitproto file, unless it has syntax errors.
 pub fn text(file: FileId, before: &str, diagnostics: &mut Diagnostics) -> Option<String> {
     let tokens = lex::lex(file, before, diagnostics);
     let tree = parse::parse(file, before, &tokens, diagnostics);
@@ -12,12 +12,12 @@ pub fn text(file: FileId, before: &str, diagnostics: &mut Diagnostics) -> Option
         return None;
     }
     let after = format::format(before, &tokens, &tree);
-    // What would change a token is no formatting.
+    // Formatting must not change a token.
     let same = words(file, before) == words(file, &after);
     Some(if same { after } else { before.to_string() })
 }
 
-/// The tokens of a bitproto text and its comments, without line ends.
+/// The tokens and comments of a bitproto text, without line ends.
 pub fn words(file: FileId, text: &str) -> Vec<&str> {
     let tokens = lex::lex(file, text, &mut Diagnostics::new());
     let spans = tokens.iter().filter(|token| token.kind != lex::Kind::LineEnd).map(|token| token.span);

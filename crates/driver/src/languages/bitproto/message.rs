@@ -12,15 +12,15 @@ use crate::messages::{
 };
 use crate::texts::{Given, TextError, JSON};
 
-/// Messages of one type. Input in a row is cut into messages of the length that this
-/// version writes, unless the message is extensible.
+/// Messages of one type. Consecutive messages have the length that this version of the schema writes, unless
+/// the message is extensible.
 pub struct Messages {
     schema: Schema,
     root: LayoutId,
 }
 
 impl Messages {
-    /// Those of the type that is asked for.
+    /// Messages of the requested type.
     pub fn new(schema: Schema, asked: &MessageRequest) -> Result<Messages, Refusal> {
         let schema = schema.sound(asked.strict)?;
         let Some(name) = asked.name else {
@@ -34,7 +34,7 @@ impl Messages {
 }
 
 impl Messages {
-    /// The octets of the first message, as far as its length says where it ends.
+    /// The bytes of the first message, as far as its length determines them.
     fn cut<'o>(&self, octets: &'o [u8], reading: &Reading) -> &'o [u8] {
         let ty = self.schema.layout.get(self.root);
         let length = ty.octets() as usize;
@@ -44,7 +44,7 @@ impl Messages {
         }
     }
 
-    /// What came of the octets of a message, and how many they are.
+    /// The result of reading a message, with its size in bytes.
     fn done<T>(&self, read: Result<T, LayoutError>, octets: &[u8]) -> Result<(T, usize), Bad> {
         let size = octets.len();
         match read {
@@ -122,7 +122,7 @@ impl Message for Messages {
     }
 }
 
-/// Draws values of a type.
+/// Draws random values of a type.
 struct Draws<'d> {
     sampler: LayoutSampler<'d>,
     root: LayoutId,

@@ -1,4 +1,4 @@
-//! bitproto: one file says where everything stands; it names what it imports itself.
+//! bitproto: one file fixes the layout of messages, and names the files that it imports.
 
 pub mod compat;
 pub mod format;
@@ -21,7 +21,7 @@ use crate::vectors::Runner;
 
 pub use schema::{compile, is_bitproto, styles, CompileOptions, FaceOptions, Language, Schema, EXTENSION};
 
-/// The row of the registry.
+/// The entry for the registry.
 pub struct Bitproto;
 
 impl SchemaLanguage for Bitproto {
@@ -96,7 +96,7 @@ impl SchemaLanguage for Bitproto {
     }
 }
 
-/// Languages by their words, and whether they have bitproto's optimization mode.
+/// Target languages by name, and whether they support bitproto's optimization mode.
 const LANGUAGES: [(&str, Language, bool); 5] = [
     ("c", Language::C, true),
     ("cpp", Language::Cpp, false),

@@ -1,6 +1,6 @@
-//! bitproto files: from text to the layout.
+//! Compiles bitproto files to layouts.
 //!
-//! text -> tokens -> tree -> model -> layout, with all files that are imported.
+//! text -> tokens -> tree -> model -> layout, including all imported files.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -30,56 +30,56 @@ pub use face::{Generated, Language, Options as FaceOptions};
 /// The extension of bitproto files.
 pub const EXTENSION: &str = "bitproto";
 
-/// Files that a schema may import, those that they import counted too.
+/// The maximum number of files that a schema may import, directly or indirectly.
 const IMPORTED: usize = 1000;
 
-/// Whether a file is one of bitproto, by its name.
+/// Whether a file name has the bitproto extension.
 pub fn is_bitproto(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == EXTENSION)
 }
 
-/// How a file is compiled.
+/// Options for compiling a file.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CompileOptions<'a> {
     /// Extensible types are errors.
     pub fixed: bool,
-    /// Style is looked at too.
+    /// Check style too.
     pub lint: bool,
-    /// Codes of style, such as `B0508`, that stay silent.
+    /// Style codes, such as `B0508`, that are not reported.
     pub allow: &'a [&'a str],
 }
 
-/// The rules of style: code and title, in order.
+/// The style rules: code and title, in order.
 pub fn styles() -> impl Iterator<Item = (&'static str, &'static str)> {
     wireglot_bitproto::faults::CODES.iter().copied().filter(|(code, _)| code.starts_with("B05"))
 }
 
-/// What the stages made of a file and what it imports.
+/// The output of the stages for a file and its imports.
 #[derive(Debug)]
 pub struct Schema {
     /// All files.
     pub sources: Sources,
-    /// What was found fault with.
+    /// The diagnostics.
     pub diagnostics: Diagnostics,
-    /// What the files mean. Sound only where no error was reported.
+    /// The resolved files. Sound only if no error was reported.
     pub model: Model,
-    /// Where everything stands; nothing in it if an error was reported.
+    /// The layout; empty if an error was reported.
     pub layout: Layout,
-    /// What values look like, once anyone asks.
+    /// The shape of values, built on demand.
     shape: OnceLock<Shape>,
     /// How long each stage took.
     pub times: Times,
 }
 
-/// Compiles a file and all that it imports.
+/// Compiles a file and everything it imports.
 ///
 /// # Errors
-/// The file cannot be read. An imported one that cannot be is a diagnostic.
+/// The file cannot be read. An unreadable imported file is a diagnostic.
 pub fn compile(path: &Path, options: CompileOptions, host: Host) -> Result<Schema, FileError> {
     compile_beside(Sources::new(), path, options, host)
 }
 
-/// Compiles a file beside sources that are there already, so that one report can show places of both.
+/// Compiles a file in addition to existing sources, so that one report can refer to both.
 pub(crate) fn compile_beside(
     sources: Sources,
     path: &Path,
@@ -113,7 +113,7 @@ fn stem(path: &str) -> String {
     Path::new(path).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
-/// All files from text to tree, in the order in which they are first named.
+/// Reads and parses all files, in the order in which they are first named.
 fn parse_all(made: &mut Schema, path: &Path, host: Host) -> Result<Vec<Parsed>, FileError> {
     let failed = |error| FileError { path: path.to_path_buf(), error };
     let real = host.folder.identity(path).map_err(failed)?;
@@ -141,7 +141,7 @@ fn imported(item: &wireglot_bitproto::tree::Item) -> Option<&str> {
     }
 }
 
-/// The index of an imported file, which is read unless it was before.
+/// The index of an imported file, which is read if it has not been.
 fn import(
     made: &mut Schema,
     host: Host,
@@ -173,7 +173,7 @@ fn parse_one(made: &mut Schema, path: &Path, host: Host) -> std::io::Result<File
 }
 
 impl Schema {
-    /// The same, if it is without errors.
+    /// Returns the schema if it has no errors.
     pub(crate) fn sound(self, strict: bool) -> Result<Schema, OpenError> {
         match self.diagnostics.failed(strict) {
             true => Err(OpenError::Schema(Faulty::new(self.sources, self.diagnostics, strict))),
@@ -186,7 +186,7 @@ impl Schema {
         self.layout.modules.len().saturating_sub(1)
     }
 
-    /// A type of the file by its dotted name, or `module.Type` for an imported one.
+    /// Finds a type of the file by its dotted name, or `module.Type` for an imported one.
     ///
     /// # Errors
     /// Nothing has that name.
@@ -229,12 +229,12 @@ impl Schema {
         matches!(self.layout.get(ty).kind, LayoutKind::Record { .. })
     }
 
-    /// Where the parts of a message stand.
+    /// The layout chart of a message.
     pub fn chart(&self, message: LayoutId) -> Chart {
         wireglot_emit::chart::typed(&self.layout, self.module(), message)
     }
 
-    /// What values look like.
+    /// The shape of values.
     pub fn shape(&self) -> &Shape {
         self.shape.get_or_init(|| wireglot_lower::layout::shape(&self.layout))
     }
@@ -242,7 +242,7 @@ impl Schema {
     /// Decodes a value into a sink.
     ///
     /// # Errors
-    /// The octets are not an encoding of the type.
+    /// The bytes are not an encoding of the type.
     pub fn decode(
         &self,
         ty: LayoutId,
@@ -256,42 +256,42 @@ impl Schema {
     /// Decodes a value to JSON on one line.
     ///
     /// # Errors
-    /// The octets are not an encoding of the type.
+    /// The bytes are not an encoding of the type.
     pub fn to_json(&self, ty: LayoutId, octets: &[u8], pad: bool) -> Result<String, LayoutError> {
         let mut json = LayoutJson::new(self.shape(), self.layout.conventions);
         self.decode(ty, octets, pad, &mut json)?;
         Ok(json.into_text())
     }
 
-    /// Writes a value from a tape.
+    /// Encodes a value from a tape.
     ///
     /// # Errors
-    /// It is no value of the type.
+    /// It is not a value of the type.
     pub fn encode(&self, ty: LayoutId, value: ValueRef, out: &mut Vec<u8>) -> Result<(), LayoutError> {
         run::encode((&self.layout, self.shape()), ty, value, out)
     }
 
-    /// Writes the first value of a text; says where that ends.
+    /// Encodes the first value of a text; returns where it ends.
     ///
     /// # Errors
-    /// The text is not JSON, or no value of the type.
+    /// The text is not JSON, or not a value of the type.
     pub fn from_json(&self, ty: LayoutId, text: &str, out: &mut Vec<u8>) -> Result<usize, LayoutError> {
         run::encode_json((&self.layout, self.shape()), ty, text, out)
     }
 
-    /// What stands in the octets of a value.
+    /// Annotates the bytes of a value.
     pub fn inspect(&self, ty: LayoutId, octets: &[u8]) -> Annotated {
         inspect::typed(&self.layout, self.shape(), ty, octets)
     }
 
-    /// The names that no message of the file has.
+    /// Those names that are not messages of the file.
     pub fn unknown<'n>(&self, names: &'n [String]) -> Vec<&'n str> {
         let known: Vec<&String> =
             self.messages().into_iter().filter_map(|id| self.layout.get(id).path.last()).collect();
         names.iter().filter(|name| !known.contains(name)).map(String::as_str).collect()
     }
 
-    /// The file in a target language.
+    /// Generates code in a target language.
     pub fn generate(&self, language: Language, options: &FaceOptions) -> Generated {
         face::generate(&self.layout, self.module(), language, options)
     }

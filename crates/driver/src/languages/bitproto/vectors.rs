@@ -1,5 +1,5 @@
-//! Vectors of format `bitproto`: packed messages and their values, messages
-//! between two versions of a schema, and files with what is to be said of them.
+//! Vectors of format `bitproto`: packed messages and their values, messages between two versions of a schema,
+//! and files with their expected diagnostics.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::languages::Compilation;
 use crate::sources::Host;
 use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};
 
-/// What the table counts by.
+/// The row in the table of results.
 const RULES: &str = "bitproto";
 
 /// Schemas by their files.
@@ -51,7 +51,7 @@ pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
 
 type Judged = Result<Verdict, Verdict>;
 
-/// Decoding gives the value, and encoding it the octets.
+/// Checks that decoding gives the value, and encoding it gives the bytes.
 fn message(bench: &mut Bench, record: &Record) -> Judged {
     let schema = schema(bench, record, "schema")?;
     let octets = octets(record)?;
@@ -68,7 +68,7 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
     }
 }
 
-/// One version writes, the other reads what it knows of it.
+/// One version writes, the other reads what it knows.
 fn versions(bench: &mut Bench, record: &Record) -> Judged {
     let octets = octets(record)?;
     let pad = record.value("agreed_by").is_some_and(|by| by.to_string().contains("zero padded buffer"));
@@ -82,7 +82,7 @@ fn versions(bench: &mut Bench, record: &Record) -> Judged {
     encodes(&writer, record, &member(record, "value_written")?, &octets)
 }
 
-/// A file is accepted, refused, or warned of.
+/// Checks that a file is accepted, rejected, or warned about.
 fn file(bench: &mut Bench, record: &Record) -> Judged {
     let path = record.folder.join(record.text("file").unwrap_or_default());
     let options =

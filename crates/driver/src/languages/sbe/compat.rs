@@ -1,4 +1,4 @@
-//! Two versions of an SBE schema.
+//! Compares two versions of an SBE schema.
 
 use wireglot_plan::compat::{self, Finding, Side, Trouble};
 use wireglot_plan::layout::LayoutMessage;
@@ -9,7 +9,7 @@ use super::schema::compile_beside;
 use crate::compat::{Gone, Pair, Versions, Way, NEW_TO_OLD, OLD_TO_NEW};
 use crate::sources::{FileError, Host};
 
-/// Compares two SBE schemas; messages are those with the same template id.
+/// Compares two SBE schemas; messages are matched by template id.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -38,7 +38,7 @@ pub fn compare(pair: &Pair, host: Host) -> Result<Versions, FileError> {
     Ok(versions)
 }
 
-/// One direction between two schemas of SBE.
+/// One direction between two SBE schemas.
 fn message_way(words: &'static str, from: (&Layout, &LayoutMessage), to: (&Layout, &LayoutMessage)) -> Way {
     let side =
         |message: &LayoutMessage| Side { path: message.name.clone(), span: message.span, bit: 0, bits: 0 };

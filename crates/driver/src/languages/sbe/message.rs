@@ -1,4 +1,4 @@
-//! Messages of an SBE schema, which say themselves which they are.
+//! Messages of an SBE schema, which identify their type.
 
 use wireglot_interp::inspect::Annotated;
 use wireglot_interp::layout::{Decoded, LayoutCode, LayoutError};
@@ -14,14 +14,14 @@ use crate::messages::{
 };
 use crate::texts::{Given, TextError, JSON};
 
-/// Messages of one name, or each under the name that its header says.
+/// Messages of one type, or each of the type in its header.
 pub struct Messages {
     schema: Schema,
     name: Option<String>,
 }
 
 impl Messages {
-    /// One of the schema's messages or all.
+    /// One of the schema's message types, or all.
     pub fn new(schema: Schema, asked: &MessageRequest) -> Result<Messages, Refusal> {
         let schema = schema.sound(asked.strict)?;
         if let Some(name) = asked.name.filter(|name| schema.model.message(name).is_none()) {
@@ -37,7 +37,7 @@ impl Messages {
         Ok(Messages { schema, name: asked.name.map(str::to_string) })
     }
 
-    /// Octets that the first message takes.
+    /// The size of the first message in bytes.
     fn size(&self, decoded: &Decoded, octets: &[u8], several: bool) -> Result<usize, Bad> {
         let name = &decoded.message.name;
         let fault = |code, offset: usize, message| Bad {
@@ -51,7 +51,7 @@ impl Messages {
         if self.name.as_ref().is_some_and(|wanted| wanted != name) {
             return Err(fault("another_message", 0, "this is another message than the one asked for".into()));
         }
-        // What a newer sender wrote behind all that is known, and did not count, is skipped.
+        // Data appended by a newer sender and not covered by a length is skipped.
         let newer = decoded.version > self.schema.layout.messages.version;
         if !several && decoded.size < octets.len() && !newer {
             let message = match octets.len() - decoded.size {
@@ -106,7 +106,7 @@ impl Message for Messages {
         self.size(&decoded, octets, reading.several)
     }
 
-    /// As the message whose values have that shape, in the version of the schema.
+    /// Encodes as the message whose values have that shape, in the version of the schema.
     fn encode(&self, value: ValueRef, _: &Writing, out: &mut Vec<u8>) -> Result<(), FieldError> {
         let messages = &self.schema.layout.messages;
         let message = messages.all.iter().find(|message| message.block.shape == value.shape());
@@ -132,7 +132,7 @@ impl Message for Messages {
         Ok(self.schema.from_json(message, messages.version, text, out).map_err(TextError::from)?)
     }
 
-    /// What the sender's version did not have stays absent; of a newer one, what is known is written.
+    /// Fields that the sender's version lacks stay absent; of a newer version, the known fields are written.
     fn relay(
         &self,
         octets: &[u8],
@@ -166,7 +166,7 @@ impl Message for Messages {
     }
 }
 
-/// Draws messages, of one name or of any.
+/// Draws random messages, of one type or of any.
 struct Draws<'d> {
     sampler: LayoutSampler<'d>,
     only: Option<&'d LayoutMessage>,

@@ -1,4 +1,4 @@
-//! SBE: one schema in XML says where everything stands; it names what it includes itself.
+//! SBE: one XML schema fixes the layout of messages, and names the files that it includes.
 
 pub mod compat;
 mod message;
@@ -18,7 +18,7 @@ use crate::vectors::Runner;
 
 pub use schema::{compile, is_sbe, Decoded, FaceOptions, Language, Schema, CODES, EXTENSION};
 
-/// The row of the registry.
+/// The entry for the registry.
 pub struct Sbe;
 
 impl SchemaLanguage for Sbe {
@@ -69,7 +69,7 @@ impl SchemaLanguage for Sbe {
     }
 }
 
-/// Languages by their words.
+/// Target languages by name.
 const LANGUAGES: [(&str, Language); 5] = [
     ("c", Language::C),
     ("cpp", Language::Cpp),

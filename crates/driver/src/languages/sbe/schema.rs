@@ -1,4 +1,4 @@
-//! SBE schemas: from XML to the model, with all files that are included.
+//! Compiles SBE schemas from XML to the model, including all included files.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -28,43 +28,43 @@ pub use wireglot_sbe::faults::CODES;
 /// The extension of message schemas.
 pub const EXTENSION: &str = "xml";
 
-/// Files that a schema may include, those that they include counted too.
+/// The maximum number of files that a schema may include, directly or indirectly.
 const INCLUDED: usize = 1000;
 
-/// Octets of these: a file that is included many times counts each time.
+/// The maximum size of included files in bytes; a file that is included repeatedly counts each time.
 const INCLUDED_OCTETS: usize = 64 << 20;
 
-/// Whether a file is a message schema, by its name.
+/// Whether a file name has the extension of message schemas.
 pub fn is_sbe(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == EXTENSION)
 }
 
-/// What the stages made of a schema and what it includes.
+/// The output of the stages for a schema and its included files.
 #[derive(Debug)]
 pub struct Schema {
     /// All files.
     pub sources: Sources,
-    /// What was found fault with.
+    /// The diagnostics.
     pub diagnostics: Diagnostics,
-    /// What the schema means. Sound only where no error was reported.
+    /// The resolved schema. Sound only if no error was reported.
     pub model: MessageSchema,
-    /// Where everything stands; nothing in it if an error was reported.
+    /// The layout; empty if an error was reported.
     pub layout: Layout,
-    /// What values look like, once anyone asks.
+    /// The shape of values, built on demand.
     shape: OnceLock<Shape>,
     /// How long each stage took.
     pub times: Times,
 }
 
-/// Compiles a schema and all that it includes.
+/// Compiles a schema and everything it includes.
 ///
 /// # Errors
-/// The file cannot be read. An included one that cannot be is a diagnostic.
+/// The file cannot be read. An unreadable included file is a diagnostic.
 pub fn compile(path: &Path, host: Host) -> Result<Schema, FileError> {
     compile_beside(Sources::new(), path, host)
 }
 
-/// The same with the files of another schema among the sources.
+/// The same, in addition to the sources of another schema.
 pub(crate) fn compile_beside(sources: Sources, path: &Path, host: Host) -> Result<Schema, FileError> {
     let mut made = Schema {
         sources,
@@ -96,7 +96,7 @@ fn real(all: &dyn SchemaFolder, path: &Path) -> PathBuf {
 }
 
 impl Schema {
-    /// The same, if it is without errors.
+    /// Returns the schema if it has no errors.
     pub(crate) fn sound(self, strict: bool) -> Result<Schema, OpenError> {
         match self.diagnostics.failed(strict) {
             true => Err(OpenError::Schema(Faulty::new(self.sources, self.diagnostics, strict))),
@@ -104,40 +104,41 @@ impl Schema {
         }
     }
 
-    /// What values look like.
+    /// The shape of values.
     pub fn shape(&self) -> &Shape {
         self.shape.get_or_init(|| wireglot_lower::layout::shape(&self.layout))
     }
 
-    /// Decodes the message that begins the octets into a sink.
+    /// Decodes the message at the start of `octets` into a sink.
     ///
     /// # Errors
-    /// The octets are no message of the schema, or a damaged one.
+    /// The bytes are not a message of the schema, or an invalid one.
     pub fn decode<'s>(&'s self, octets: &'s [u8], sink: &mut impl Sink) -> Result<Decoded<'s>, LayoutError> {
         run::decode_message(&self.layout, octets, sink)
     }
 
-    /// Decodes the message that begins the octets to JSON on one line.
+    /// Decodes the message at the start of `octets` to JSON on one line.
     ///
     /// # Errors
-    /// The octets are no message of the schema, or a damaged one.
+    /// The bytes are not a message of the schema, or an invalid one.
     pub fn to_json<'s>(&'s self, octets: &'s [u8]) -> Result<(Decoded<'s>, String), LayoutError> {
         let mut json = LayoutJson::new(self.shape(), self.layout.conventions);
         let decoded = self.decode(octets, &mut json)?;
         Ok((decoded, json.into_text()))
     }
 
-    /// Source text for a schema without errors.
+    /// Generates source text from a schema without errors.
     pub fn generate(&self, language: Language, options: &FaceOptions) -> Generated {
         face::generate(&self.model, language, options)
     }
 
-    /// What stands in the octets of messages in a row.
+    /// Annotates the bytes of consecutive messages.
     pub fn inspect(&self, octets: &[u8]) -> Annotated {
         inspect::messages(&self.layout, self.shape(), octets)
     }
 
-    /// Where all stands: in the header, and in each message and its groups and data, or those of one.
+    /// The layout charts of the header and of each message with its groups and data, or only those of one
+    /// message.
     pub fn charts(&self, only: Option<&str>) -> Vec<Chart> {
         let layout = &self.layout;
         let messages = layout.messages.all.iter().flat_map(|message| chart::message(layout, message));
@@ -149,10 +150,10 @@ impl Schema {
         charts
     }
 
-    /// Writes a value from a tape as a message that a sender of that version writes.
+    /// Encodes a value from a tape as a message of the given schema version.
     ///
     /// # Errors
-    /// It is no value of the message. Nothing is written then.
+    /// It is not a value of the message. Nothing is written then.
     pub fn encode(
         &self,
         message: &LayoutMessage,
@@ -163,12 +164,12 @@ impl Schema {
         run::encode_message((&self.layout, self.shape()), message, version, value, out)
     }
 
-    /// Writes the first value of a text as a message that a sender of that version writes; where
-    /// no message is named, the value is an object with one member, named like its message.
-    /// Says where the value ends.
+    /// Encodes the first value of a text as a message of the given schema version. If no message is named,
+    /// the value is an object with one member, which has the name of its message. Returns where the value
+    /// ends.
     ///
     /// # Errors
-    /// The text is not JSON, or no value of the message. Nothing is written then.
+    /// The text is not JSON, or not a value of the message. Nothing is written then.
     pub fn from_json(
         &self,
         message: Option<&LayoutMessage>,
@@ -185,12 +186,12 @@ struct Reader<'s> {
     home: Home<'s>,
     sources: &'s mut Sources,
     diagnostics: &'s mut Diagnostics,
-    /// Files that are being read, outermost first.
+    /// The files being read, outermost first.
     open: Vec<PathBuf>,
     included: Included,
 }
 
-/// What was included so far.
+/// What has been included so far.
 #[derive(Default)]
 struct Included {
     files: usize,
@@ -198,7 +199,7 @@ struct Included {
 }
 
 impl Reader<'_> {
-    /// A file and what it includes as one tree; so many elements stand around it.
+    /// Parses a file and its included files into one tree; `depth` elements enclose it.
     fn parse(&mut self, path: &Path, octets: &[u8], depth: usize) -> Result<Element, Finding> {
         let file = self.add(path, octets);
         let text = self.sources.get(file).shared();
@@ -210,7 +211,7 @@ impl Reader<'_> {
         Ok(root)
     }
 
-    /// The file that an `href` names, from the folder of the file that includes it.
+    /// Reads the file that an `href` names, relative to the folder of the including file.
     fn fetch(&mut self, folder: &Path, href: &Attribute, depth: usize) -> Result<Element, Finding> {
         let path = folder.join(&href.value);
         let refused = |why: String| {
@@ -238,8 +239,8 @@ impl Reader<'_> {
         root
     }
 
-    /// Adds a file: UTF-8, or UTF-16 by its mark of byte order. Octets that are not UTF-8 are replaced: they stand in
-    /// comments and descriptions, where nothing hangs on them.
+    /// Adds a file in UTF-8, or in UTF-16 if it has a byte order mark. Invalid UTF-8 is replaced: it occurs
+    /// in comments and descriptions, where it does not matter.
     fn add(&mut self, path: &Path, octets: &[u8]) -> FileId {
         let wide = match octets {
             [0xff, 0xfe, rest @ ..] => Some(utf16(rest, u16::from_le_bytes)),
@@ -262,7 +263,7 @@ impl Reader<'_> {
     }
 }
 
-/// Characters of UTF-16, those that are none replaced.
+/// Decodes UTF-16, replacing invalid units.
 fn utf16(octets: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let units = octets.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()

@@ -1,5 +1,5 @@
-//! Vectors of format `sbe`: messages and their values, damaged messages, and schemas with
-//! what is to be said of them.
+//! Vectors of format `sbe`: messages and their values, invalid messages, and schemas with their expected
+//! diagnostics.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::languages::Compilation;
 use crate::sources::Host;
 use crate::vectors::{wrong_spans, Bench, Outcome, Record, Verdict};
 
-/// What the table counts by.
+/// The row in the table of results.
 const RULES: &str = "sbe";
 
 /// Schemas by their files.
@@ -45,7 +45,7 @@ pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
 
 type Judged = Result<Verdict, Verdict>;
 
-/// Decoding gives the value; encoding it gives the octets, or octets of the same value.
+/// Checks that decoding gives the value, and encoding it gives the bytes, or bytes with the same value.
 fn message(bench: &mut Bench, record: &Record) -> Judged {
     let path = record.folder.join(record.text("schema").unwrap_or_default());
     let host = bench.host;
@@ -100,7 +100,7 @@ fn decodes<'s>(
     }
 }
 
-/// A schema is accepted or refused.
+/// Checks that a schema is accepted or rejected.
 fn file(bench: &mut Bench, record: &Record) -> Judged {
     let path = record.folder.join(record.text("file").unwrap_or_default());
     let made =
@@ -112,7 +112,7 @@ fn file(bench: &mut Bench, record: &Record) -> Judged {
     }
 }
 
-/// Whether two values are the same; a number with a fraction may be written in several ways.
+/// Whether two values are the same; fractional numbers may be written in several ways.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(x), Value::Number(y)) => {

@@ -1,4 +1,4 @@
-//! Vectors that have one message in each form, binary and text: those of format `megaco`.
+//! Vectors with one message in every binary and text form, in format `megaco`.
 
 use std::path::PathBuf;
 
@@ -11,15 +11,15 @@ use crate::languages::asn1::specification::Specification;
 use crate::texts::{Text, TextError, H248, H248_COMPACT};
 use crate::vectors::{Bench, Outcome, Record, Verdict};
 
-/// Members that hold an encoding, and the rules that they stand for.
+/// Members that hold an encoding, and their rules.
 const ENCODINGS: [(&str, &str); 4] =
     [("ber", "ber"), ("der", "der"), ("per_aligned", "aper"), ("per_unaligned", "uper")];
 
-/// Members that hold a text, and the form that it is in.
+/// Members that hold a text, and their form.
 const TEXTS: [(&str, Text); 3] = [("source", H248), ("pretty", H248), ("compact", H248_COMPACT)];
 
-/// Runs one record: each of its encodings decodes, and encodes to the same bytes; each of its texts is the
-/// same value, and the value is written as these.
+/// Runs one record. Each encoding must decode and encode to the same bytes; each text must have the same
+/// value, and the value must be written as these texts.
 pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
     let name = record.text("name").unwrap_or("?");
     let mut outcomes = Vec::new();
@@ -39,14 +39,14 @@ pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
     outcomes
 }
 
-/// A text has the value of the octets, which is written as that text.
+/// Checks that a text has the value of the encoding, which is written as that text.
 fn judge_text(bench: &mut Bench, record: &Record, member: &str, text: Text) -> Verdict {
     let host = bench.host;
     let mut specification = match bench.kept::<Specifications>().specification(&[schema(record)], host) {
         Ok(specification) => specification.borrow_mut(),
         Err(message) => return Verdict::missed("schema", "", message, "a specification without errors"),
     };
-    // One encoding says what value a text must have.
+    // One encoding determines the value that the text must have.
     let [(binary, word), ..] = ENCODINGS;
     let Some(rules) = Rules::from_word(word) else { return Verdict::Skipped(format!("{word} is not built")) };
     if let Err(error) = specification.prepare(rules) {
@@ -60,7 +60,7 @@ fn judge_text(bench: &mut Bench, record: &Record, member: &str, text: Text) -> V
     texts.read(member, text).or_else(|| texts.write(member, text)).unwrap_or(Verdict::Passed)
 }
 
-/// The texts of a record, and what they are of.
+/// The texts of a record and their type.
 struct Texts<'r> {
     specification: &'r Specification,
     record: &'r Record,
@@ -70,7 +70,7 @@ struct Texts<'r> {
 }
 
 impl Texts<'_> {
-    /// What is wrong with the value of a text.
+    /// Checks the value of a text; returns the failure.
     fn read(&self, member: &str, form: Text) -> Option<Verdict> {
         let text = self.record.text(member).unwrap_or_default();
         let ty = self.specification.shape().roots.get(self.root)?.shape;
@@ -100,8 +100,8 @@ impl Texts<'_> {
         }
     }
 
-    /// What is wrong with the text of the value. Erlang's encoders turn some lists round that the binary
-    /// encodings have as a set: its own text is then another than the one it was made of, and either is right.
+    /// Checks the text written for the value; returns the failure. Erlang's encoders reverse some lists that
+    /// are sets in the binary encodings. Their text then differs from the source text, and either is right.
     fn write(&self, member: &str, form: Text) -> Option<Verdict> {
         if member == "source" {
             return None;
@@ -124,7 +124,7 @@ impl Texts<'_> {
     }
 }
 
-/// The module of the record's version.
+/// The module for the record's version.
 fn schema(record: &Record) -> PathBuf {
     let version = record.number("version").unwrap_or_default();
     record.folder.join(format!("MEDIA-GATEWAY-CONTROL-v{version}.asn"))
@@ -142,7 +142,7 @@ fn judge(bench: &mut Bench, record: &Record, rules: Rules, bytes: &[u8]) -> Verd
     let Some(root) = specification.shape().root("MegacoMessage") else {
         return Verdict::missed("schema", "no such type", "", "MegacoMessage");
     };
-    // Erlang's BER is definite and minimal: equal to DER.
+    // Erlang's BER uses minimal definite lengths, so it equals DER.
     let mut vector = Vector {
         specification: &specification,
         root,

@@ -1,4 +1,4 @@
-//! What vectors share: specifications, each compiled once.
+//! Specifications shared by vectors, each compiled once.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -11,10 +11,10 @@ use crate::languages::asn1::pipeline::SchemaFiles;
 use crate::languages::asn1::specification::Specification;
 use crate::sources::Host;
 
-/// A stable word and the whole message.
+/// A stable code and the full message.
 pub type Told = (String, String);
 
-/// Vectors may nest deeper than messages of strangers should.
+/// Limits for vectors, which may nest deeper than untrusted messages should.
 pub fn roomy() -> Limits {
     Limits { depth: 512, ..Limits::default() }
 }
@@ -22,9 +22,9 @@ pub fn roomy() -> Limits {
 /// Specifications by their files.
 #[derive(Default)]
 pub struct Specifications {
-    /// By files and the name of the one type that is left, if not all are.
+    /// By files and the name of the only type, if the specification has been reduced to one.
     specifications: HashMap<(Vec<PathBuf>, String), Result<RefCell<Specification>, String>>,
-    /// Specifications of which something has no encoding in some rules.
+    /// Specifications in which some types have no encoding in some rules.
     in_part: HashSet<(Vec<PathBuf>, Rules)>,
 }
 
@@ -38,8 +38,8 @@ impl Specifications {
         self.of(files, "", host)
     }
 
-    /// The specification of these files with the plan of some rules; where they refuse
-    /// something in it, what is left is the one type and what it reaches.
+    /// The specification of these files with the plan for some rules. If parts of it have no encoding in
+    /// these rules, it is reduced to the named type and everything it uses.
     pub fn prepared(
         &mut self,
         files: &[PathBuf],
@@ -58,7 +58,7 @@ impl Specifications {
         self.of(files, name, host)
     }
 
-    /// Makes a plan. A specification that refuses one is of no more use, and opened anew if asked for.
+    /// Makes a plan. A specification without a plan is of no use; it is dropped and reopened on demand.
     fn prepare(&mut self, files: &[PathBuf], rules: Rules, name: &str, host: Host) -> Result<(), String> {
         let done = self.of(files, name, host)?.borrow_mut().prepare(rules).map_err(|error| error.to_string());
         if done.is_err() {

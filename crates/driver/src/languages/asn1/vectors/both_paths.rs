@@ -1,5 +1,5 @@
-//! Whether both paths between octets and JSON text lead to the same: also for octets and text that
-//! are damaged a little.
+//! Checks that both paths between bytes and JSON text give the same results, also for slightly damaged bytes
+//! and text.
 
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
 use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
@@ -7,12 +7,12 @@ use wireglot_plan::Rules;
 
 use crate::languages::asn1::specification::Specification;
 
-/// How often each record is damaged.
+/// The number of damaged variants per record.
 const DAMAGES: u64 = 24;
 
-/// One type under one set of rules.
+/// A type with one set of rules.
 pub struct BothPaths<'s> {
-    /// Its specification, with the plan of the rules.
+    /// Its specification, with the plan for the rules.
     pub specification: &'s Specification,
     /// The rules.
     pub rules: Rules,
@@ -21,7 +21,8 @@ pub struct BothPaths<'s> {
 }
 
 impl BothPaths<'_> {
-    /// What differs, for octets, what is made of them, and both with some of their octets changed.
+    /// Compares both paths for an encoding, for the text decoded from it, and for damaged variants of both;
+    /// returns the difference.
     pub fn differ(&self, octets: &[u8]) -> Option<String> {
         for spelling in [Spelling::Jer, Spelling::Json] {
             let text = match self.decoded(octets, spelling) {
@@ -38,7 +39,7 @@ impl BothPaths<'_> {
         None
     }
 
-    /// The text of octets, if they have one.
+    /// The text of an encoding, if it decodes; an error if the paths differ.
     fn decoded(&self, octets: &[u8], spelling: Spelling) -> Result<Option<String>, String> {
         let Some(codec) = self.specification.codec(self.rules) else { return Ok(None) };
         let options = DecodeOptions::default();
@@ -53,7 +54,7 @@ impl BothPaths<'_> {
         Err(format!("{octets}: {by_direct:?} {} and {by_other:?} {}", direct.text(), other.text()))
     }
 
-    /// What differs between the octets of a text, or of the same text with damages.
+    /// Compares the encodings of a text and of damaged variants; returns the difference.
     fn encoded(&self, text: &str, spelling: Spelling) -> Option<String> {
         let damaged = (0..DAMAGES).filter_map(|seed| String::from_utf8(damaged(text.as_bytes(), seed)).ok());
         std::iter::once(text.to_string()).chain(damaged).find_map(|text| self.encodes(&text, spelling))
@@ -79,7 +80,7 @@ impl BothPaths<'_> {
     }
 }
 
-/// The octets with one or two changed, left out, doubled or swapped: the same for the same seed.
+/// The bytes with one or two of them changed, removed, doubled or swapped; the same for the same seed.
 fn damaged(octets: &[u8], seed: u64) -> Vec<u8> {
     let mut octets = octets.to_vec();
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ octets.len() as u64;

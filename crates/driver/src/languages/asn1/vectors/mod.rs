@@ -80,29 +80,29 @@ fn judge_octets(specification: &Specification, root: usize, rules: Rules, record
     }
 }
 
-/// One vector with all that it needs.
+/// A test vector with everything it needs.
 pub struct Vector<'s> {
-    /// Its specification, with the plan of its rules.
+    /// Its specification, with the plan for its rules.
     pub specification: &'s Specification,
     /// Its type.
     pub root: usize,
     /// Its rules.
     pub rules: Rules,
-    /// Its value, if it is known.
+    /// Its value, if known.
     pub value: Option<Value>,
-    /// Open types stand as hexadecimal digits in the value.
+    /// The value holds open types as hexadecimal digits.
     pub opens_as_hex: bool,
-    /// What becomes of open types that do not hold what they should: they are refused, unless the vector says
-    /// what they are kept as.
+    /// How open types with invalid contents are treated: rejected, unless the vector states how they are
+    /// kept.
     pub open_types: OpenTypes,
-    /// There is no other encoding.
+    /// There is only one valid encoding.
     pub canonical: bool,
-    /// The field that breaks its constraint, as a decode that checks them says.
+    /// The field that violates its constraint, according to a decode with checks.
     pub outside: Cell<Option<String>>,
 }
 
 impl Vector<'_> {
-    /// A record whose value is outside of its constraints is one of its own kind.
+    /// A record that passes with a value outside of its constraints has a verdict of its own.
     pub fn told(&mut self, run: impl FnOnce(&mut Self) -> Verdict) -> Verdict {
         match (run(self), self.outside.take()) {
             (Verdict::Passed, Some(path)) => Verdict::Outside(path),
@@ -110,7 +110,7 @@ impl Vector<'_> {
         }
     }
 
-    /// The same vector, of a value in which some is kept as octets; these go out as they came.
+    /// The same vector with a value in which some parts are kept as bytes; these are encoded unchanged.
     fn keeping(self, value: Value) -> Self {
         Vector { value: Some(value), open_types: OpenTypes::Keep, canonical: true, ..self }
     }
@@ -128,8 +128,8 @@ impl Vector<'_> {
         decoded.map_err(|error| (error.fault.code.word().to_string(), error.to_string()))
     }
 
-    /// Notes whether the bytes hold a value that is outside of its constraints. A record is about
-    /// bytes: its value is then written all the same.
+    /// Notes whether the value in the bytes violates its constraints. It is encoded all the same, since a
+    /// record is about bytes.
     fn look(&self, bytes: &[u8]) {
         const CODES: [ErrorCode; 3] = [ErrorCode::Constraint, ErrorCode::TimeForm, ErrorCode::OidForm];
         let options = DecodeOptions { checks: true, ..self.options() };
@@ -167,7 +167,7 @@ impl Vector<'_> {
         tape.root().map_or_else(String::new, |root| self.specification.to_json(root, Spelling::Json))
     }
 
-    /// What is wrong with what `inspect` shows of the bytes.
+    /// Checks the output of `inspect` for the bytes; returns the failure.
     fn spans(&self, bytes: &[u8], decoded: &Tape) -> Option<String> {
         let codec = self.specification.codec(self.rules)?;
         let options = self.options();
@@ -182,7 +182,8 @@ impl Vector<'_> {
         }
     }
 
-    /// Folders show open types as values or as the digits of their encoding: one of the two must fit.
+    /// Some sets of vectors show open types as values, others as hexadecimal digits of their encoding:
+    /// accepts either.
     fn bytes_either_way(&mut self, bytes: &[u8]) -> Verdict {
         let as_values = self.bytes(bytes);
         let Verdict::Failed(miss) = &as_values else { return as_values };
@@ -197,7 +198,7 @@ impl Vector<'_> {
         }
     }
 
-    /// Bytes to a value, the value to bytes.
+    /// Decodes bytes and encodes the value again.
     pub fn bytes(&self, bytes: &[u8]) -> Verdict {
         let decoded = match self.decode(bytes) {
             Ok(tape) => tape,
@@ -227,7 +228,7 @@ impl Vector<'_> {
         self.round(bytes, &expected, &decoded)
     }
 
-    /// The expected value holds open types as octets: it is encoded as that, decoded, and then compared.
+    /// Checks an expected value that holds open types as bytes: encodes, decodes and then compares it.
     fn opaque(&self, bytes: &[u8], decoded: &Tape, expected: &Tape) -> Verdict {
         let encoded = match self.encode(expected) {
             Ok(encoded) => encoded,
@@ -243,7 +244,7 @@ impl Vector<'_> {
         }
     }
 
-    /// A value to bytes, and back where there are several encodings.
+    /// Encodes a value, and decodes it again if it may have several encodings.
     fn round(&self, bytes: &[u8], value: &Tape, decoded: &Tape) -> Verdict {
         let encoded = match self.encode(value) {
             Ok(encoded) => encoded,

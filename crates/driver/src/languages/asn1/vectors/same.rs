@@ -1,7 +1,7 @@
-//! Whether two values are the same as people write them down.
+//! Compares values as people write them.
 //!
-//! Stricter than it need be nowhere: SET OF in any order, named bits without
-//! trailing zeros, REAL by its number whatever its base.
+//! Not stricter than necessary: SET OF in any order, named bits without trailing zeros, REAL by its number
+//! whatever its base.
 
 use wireglot_interp::json::Spelling;
 use wireglot_interp::{ValueRef, View};
@@ -43,7 +43,7 @@ fn parts_same(specification: &Specification, a: ValueRef, b: ValueRef) -> bool {
     }
 }
 
-/// A REAL as binary64, which tells all numbers apart that vectors hold.
+/// A REAL as binary64, which is precise enough to distinguish the numbers in vectors.
 fn number(specification: &Specification, value: ValueRef) -> Option<u64> {
     let text = specification.to_json(value, Spelling::Json);
     let digits = text.strip_prefix("{\"base10Value\":").unwrap_or(&text);

@@ -49,7 +49,7 @@ impl TextVector<'_> {
         }
     }
 
-    /// The value as the record has it, in the lossless spelling.
+    /// The value in the record, in the lossless spelling.
     fn expected(&self, value: &Value) -> Result<Tape, String> {
         let mut reader = self.specification.json_reader(Spelling::Json, Rules::default());
         reader.limits = roomy();
@@ -70,7 +70,7 @@ impl TextVector<'_> {
         self.written(&expected)
     }
 
-    /// What is written of a value is read as the same value.
+    /// Checks that the text written for the value reads back as the same value.
     fn written(&self, value: &Tape) -> Verdict {
         let mut writer = self.notation.writer(Layout::Compact);
         if let Some(Err(error)) = value.root().map(|value| writer.value(value)) {
