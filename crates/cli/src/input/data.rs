@@ -62,8 +62,8 @@ impl Pdu {
 /// What one message may ask of us.
 #[derive(Args)]
 pub struct LimitArgs {
-    /// A limit on each message: depth, elements, empty_elements, integer_octets, string_octets, total, or
-    /// output for its text; may be repeated
+    /// A limit for each message: depth, elements, empty_elements, integer_octets, string_octets, total, or
+    /// output (the size of its text); may be repeated
     #[arg(long = "limit", value_name = "NAME=N", value_parser = limit)]
     wanted: Vec<(usize, u64)>,
 }

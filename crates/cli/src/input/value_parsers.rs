@@ -157,12 +157,12 @@ pub fn forms_out() -> Words<Form> {
 /// What to do after a PDU that is wrong, each with its help.
 const ON_ERROR: [(OnError, &str, &str); 3] = [
     (OnError::Stop, "stop", "End with the error"),
-    (OnError::Skip, "skip", "Tell the error and go on with the next PDU"),
+    (OnError::Skip, "skip", "Report the error and continue"),
     (
         OnError::Report,
         "report",
-        "Put {\"error\": {code, path, message, offset}} in its place (on standard error where that takes raw \
-         octets) and go on",
+        "Print {\"error\": {code, path, message, offset}} in its place (on standard error if the output is raw \
+         bytes) and continue",
     ),
 ];
 

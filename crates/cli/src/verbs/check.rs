@@ -15,7 +15,7 @@ use crate::output::schema_verdict::times;
 
 /// Check a specification for mistakes
 ///
-/// Each one has a stable code, a place and a hint. The exit code is 3 if there are errors. Tolerated mistakes
+/// Each mistake has a stable code, a place and a hint. The exit code is 3 if there are errors. Tolerated mistakes
 /// (odd hyphens, Latin-1) are warnings, and errors with --strict, which also reports open types that no object
 /// set resolves.
 #[derive(Args)]

@@ -95,7 +95,7 @@ pub struct Convert {
     frames: FrameArgs,
     #[command(flatten)]
     reading: ReadArgs,
-    /// Files; none, or -, is standard input
+    /// Input files; with none, or -, reads standard input
     files: Vec<PathBuf>,
 }
 

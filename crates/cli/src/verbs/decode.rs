@@ -53,7 +53,7 @@ pub struct Decode {
     /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
-    /// The form of the output: json (lossless), jer (X.697 to the letter), value (ASN.1 value notation); or a
+    /// The form of the output: json (lossless), jer (strictly X.697), value (ASN.1 value notation); or a
     /// table: csv, arrow (a stream), parquet
     #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = shown_as())]
     shown_as: ShownAs,
@@ -105,7 +105,7 @@ pub struct Decode {
     /// Wrap each value in an object that says where it comes from: packet, time, addresses, sequence
     #[arg(long, help_heading = "Captures")]
     meta: bool,
-    /// Files; none, or -, is standard input
+    /// Input files; with none, or -, reads standard input
     files: Vec<PathBuf>,
     // The last: what stands behind it would come under its heading.
     #[command(flatten)]

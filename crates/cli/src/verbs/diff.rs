@@ -43,13 +43,13 @@ pub struct Diff {
     /// The type: Module.Type or Type; SBE messages name their own
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     named: Option<String>,
-    /// The encoding rules, of both sides or of each: ber der cer uper aper cuper caper oer coer jer json value
+    /// The encoding rules of both sides, or of each: ber der cer uper aper cuper caper oer coer jer json value
     /// xer h248 h248-compact
     ///
     /// bitproto and SBE need none; json means that a side is JSON.
     #[arg(short, long, value_name = "LEFT[,RIGHT]")]
     rules: Option<Both<RulesWord>>,
-    /// The form of the files, of both or of each: raw, hex, base64, pem, hex-lines or auto
+    /// The form of both files, or of each: raw, hex, base64, pem, hex-lines or auto
     #[arg(long = "in", value_name = "LEFT[,RIGHT]", default_value = "auto")]
     form: Both<InForm>,
     /// Omit parts that the specification doesn't know

@@ -84,7 +84,7 @@ pub struct Encode {
     limits: LimitArgs,
     #[command(flatten)]
     texts: TextArgs,
-    /// Files; none, or -, is standard input
+    /// Input files; with none, or -, reads standard input
     files: Vec<PathBuf>,
 }
 

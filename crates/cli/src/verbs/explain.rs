@@ -8,7 +8,7 @@ use crate::output::exit::{Done, Failure};
 
 /// Explain an error code, with an example and its fix
 ///
-/// Messages about schemas have a code, such as error[A0425]. The pages are those of docs/codes.
+/// Error messages about schemas have a code, such as error[A0425]. The pages are the same as in docs/codes.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot explain A0425

@@ -48,7 +48,7 @@ enum Language {
   wireglot gen c snmp.asn1 -r ber --pdu Message --prefix snmp_ -o generated/
   wireglot gen c orders.xml -o generated/")]
 struct C {
-    /// Schema files, as with -s; of SBE, one
+    /// Schema files, as with -s; for SBE, only one
     #[arg(value_name = "SCHEMA", conflicts_with = "schemas")]
     messages: Vec<PathBuf>,
     #[command(flatten)]
@@ -142,7 +142,7 @@ struct Go {
   wireglot gen rust snmp.asn1 -r ber --pdu Message -o src/
   wireglot gen rust orders.xml -o src/generated/")]
 struct Rust {
-    /// Schema files, as with -s; of SBE, one
+    /// Schema files, as with -s; for SBE, only one
     #[arg(value_name = "SCHEMA", conflicts_with = "schemas")]
     messages: Vec<PathBuf>,
     #[command(flatten)]

@@ -113,7 +113,7 @@ pub struct Inspect {
     limits: LimitArgs,
     #[command(flatten)]
     texts: TextArgs,
-    /// Files; none, or -, is standard input
+    /// Input files; with none, or -, reads standard input
     files: Vec<PathBuf>,
 }
 

@@ -17,7 +17,7 @@ use crate::output::schema_verdict::Judgement;
 ///
 /// For formats with a fixed layout: bitproto and SBE. A chart shows where each field starts, its length, type
 /// and comment; fields after a variable part have a star. SBE messages have a chart for the block, for each
-/// group's entries, and for each data. Text output has boxes as in RFCs and a table; SVG draws the boxes.
+/// group's entries, and for each data field. Text output has boxes as in RFCs and a table; SVG draws the boxes.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot layout buoy.bitproto
@@ -27,7 +27,7 @@ pub struct Layout {
     /// The schema file
     #[arg(value_name = "FILE", required_unless_present = "schema", conflicts_with = "schema")]
     file: Option<PathBuf>,
-    /// The same, as in other verbs
+    /// The schema file, as in other verbs
     #[arg(short = 's', long = "schema", value_name = "FILE")]
     schema: Option<PathBuf>,
     /// The message; default: all messages in the file

@@ -45,7 +45,7 @@ pub struct Sample {
     /// or bitproto
     #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = value_parsers::sides(), hide_possible_values = true)]
     rules: CodecArg,
-    /// The seed: another number gives other values
+    /// The seed; different seeds give different values
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>)]
     seed: u64,
     /// How many values
