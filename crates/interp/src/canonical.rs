@@ -1,4 +1,4 @@
-//! One string of octets for each abstract value: equal values, equal octets.
+//! A canonical octet string for each abstract value: two values are equal exactly if their octets are.
 
 use wireglot_model::TimeKind;
 use wireglot_plan::{Shape, ShapeId, ShapeKind, SlotPresence};
@@ -13,11 +13,11 @@ use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc
 #[derive(Debug, Default)]
 pub struct Defaults {
     tape: Tape,
-    /// By shape and slot, ascending: the position on the tape.
+    /// Sorted by shape and slot, with the position on the tape.
     slots: Vec<((u32, u32), u32)>,
     canonical: Vec<Box<[u8]>>,
-    /// The same with times as instants, where there are times or named bits: what has several
-    /// encodings even in DER and CER.
+    /// The same with times compared as instants, for defaults that contain times or named bits: those
+    /// have several encodings even in DER and CER.
     loose: Vec<Option<Box<[u8]>>>,
 }
 
@@ -26,7 +26,7 @@ pub struct Defaults {
 pub(crate) enum Times {
     /// By its characters.
     Characters,
-    /// By the instant that it names: canonical rules write one form for each (X.690 11.7, 11.8).
+    /// By the instant it denotes, for which canonical rules allow only one form (X.690 11.7, 11.8).
     Instants,
 }
 
@@ -34,7 +34,7 @@ impl Defaults {
     /// Puts all defaults of a shape on a tape.
     ///
     /// # Errors
-    /// A default that is not of its type.
+    /// A default is not of its type.
     pub fn new(shape: &Shape) -> Result<Defaults, Mismatch> {
         let mut defaults = Defaults::default();
         for (index, ty) in shape.types.iter().enumerate() {
@@ -43,8 +43,8 @@ impl Defaults {
                 if let SlotPresence::Default(_, value) = &slot.presence {
                     let known = defaults.tape.count();
                     if let Err(mismatch) = put(shape, slot.shape, value, &mut defaults.tape) {
-                        // What an open type in it holds may be a type that nothing else
-                        // reaches (RFC 4055): then such a slot is never filled in.
+                        // An open type in the default may contain a type that nothing else refers to
+                        // (RFC 4055). Such a default is never filled in.
                         defaults.tape.shorten(known);
                         match mismatch.open {
                             true => continue,
@@ -56,7 +56,7 @@ impl Defaults {
                 }
             }
         }
-        // A default may hold records with defaults of their own.
+        // A default may contain records with defaults of their own.
         for position in 0..defaults.slots.len() as u32 {
             let mut octets = Vec::new();
             let mut loose = None;
@@ -74,7 +74,7 @@ impl Defaults {
         Ok(defaults)
     }
 
-    /// The default of a slot of a record type.
+    /// The default value of a record's slot.
     pub fn get(&self, shape: ShapeId, slot: u32) -> Option<ValueRef<'_>> {
         self.at(self.position(shape, slot)?)
     }
@@ -89,12 +89,12 @@ impl Defaults {
         self.tape.nth(position)
     }
 
-    /// Whether a value is the default at a position.
+    /// Whether a value equals the default at a position.
     pub(crate) fn is(&self, position: u32, shape: &Shape, value: ValueRef<'_>, times: Times) -> bool {
         self.at(position).is_some_and(|default| same(shape, self, default, value, times))
     }
 
-    /// Whether octets that differ from those of the default at a position may still be its value.
+    /// Whether a different encoding may still be the default at a position.
     pub(crate) fn is_loose(&self, position: u32) -> bool {
         self.loose(position).is_some()
     }
@@ -110,20 +110,21 @@ impl Defaults {
     }
 }
 
-/// X.680's abstract equality: SET OF in any order, defaults filled in, named
-/// bits without trailing zeros. Both values are of the same type.
+/// Abstract equality (X.680): SET OF in any order, defaults filled in, named bits without trailing
+/// zeros. Both values must be of the same type.
 pub fn equal(shape: &Shape, defaults: &Defaults, a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
     same(shape, defaults, a, b, Times::Characters)
 }
 
-/// Octets that two values of a type have in common if they are [`equal`], and only then.
+/// The canonical octets of a value. Two values of a type have the same octets exactly if they are
+/// [`equal`].
 pub fn identity(shape: &Shape, defaults: &Defaults, value: ValueRef<'_>) -> Vec<u8> {
     let mut octets = Vec::new();
     canonical(shape, defaults, value, Times::Characters, &mut octets);
     octets
 }
 
-/// The same with times by the instants that they name.
+/// Like [`equal`], but compares times as instants.
 pub(crate) fn same_instants(shape: &Shape, defaults: &Defaults, a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
     same(shape, defaults, a, b, Times::Instants)
 }
@@ -149,7 +150,7 @@ fn same(shape: &Shape, defaults: &Defaults, a: ValueRef<'_>, b: ValueRef<'_>, ti
     }
 }
 
-/// The one form of a UTCTime or GeneralizedTime; `None` for other strings and for local times.
+/// The canonical form of a UTCTime or GeneralizedTime; `None` for other strings and for local times.
 fn instant(shape: &Shape, id: ShapeId, text: &str) -> Option<String> {
     match shape.get(id).kind {
         ShapeKind::Time(TimeKind::Utc) => canonical_utc(text),
@@ -159,7 +160,7 @@ fn instant(shape: &Shape, id: ShapeId, text: &str) -> Option<String> {
     }
 }
 
-/// Whether a value holds a time or named bits.
+/// Whether a value contains a time or named bits.
 fn is_loose(shape: &Shape, value: ValueRef<'_>) -> bool {
     match (&shape.get(value.shape()).kind, value.view()) {
         (ShapeKind::BitString { named, .. }, View::BitString(..)) => !named.is_empty(),
@@ -181,7 +182,7 @@ fn octets(out: &mut Vec<u8>, kind: u8, octets: &[u8]) {
     out.extend_from_slice(octets);
 }
 
-/// Appends the octets of a value.
+/// Appends the canonical octets of a value.
 #[expect(clippy::indexing_slicing, reason = "out only grew since its length was taken")]
 pub(crate) fn canonical(
     shape: &Shape,
@@ -242,7 +243,8 @@ pub(crate) fn canonical(
 
 fn bit_string(shape: &Shape, id: ShapeId, bits: &[u8], count: u64, out: &mut Vec<u8>) {
     let count = match &shape.get(id).kind {
-        // X.680 22.7: trailing zeros of a named bit list mean nothing, also those that a SIZE asks for.
+        // X.680 22.7: trailing zeros of a named bit list are insignificant, even those that a SIZE
+        // constraint requires.
         ShapeKind::BitString { named, .. } if !named.is_empty() => trimmed(bits, count, 0),
         _ => count,
     };
@@ -283,7 +285,7 @@ fn real(value: &Real<'_>, out: &mut Vec<u8>) {
     octets(out, b'f', &contents);
 }
 
-/// Sorts neighbouring parts bytewise; `ends` are where they end.
+/// Sorts adjacent parts bytewise; `ends` are the offsets where they end.
 #[expect(clippy::indexing_slicing, reason = "ends are places in whole, ascending")]
 pub(crate) fn sort_parts(whole: &mut [u8], ends: &[usize]) {
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! Whether values satisfy their constraints, exactly as X.680 means them.
+//! Checks values against their constraints, exactly as X.680 defines them.
 
 use std::cmp::Ordering;
 
@@ -16,9 +16,9 @@ use wireglot_model::times::is_time;
 /// A constraint that a value does not satisfy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// The path of the value, from the root's name on.
+    /// The path of the value, starting with the root's name.
     pub path: String,
-    /// What is asked: the kind of the constraint, as a stable word.
+    /// The kind of the violated constraint, as a stable word.
     pub asked: &'static str,
 }
 
@@ -31,7 +31,7 @@ impl std::fmt::Display for Violation {
 impl std::error::Error for Violation {}
 
 impl Violation {
-    /// The code for it.
+    /// The error code for it.
     pub(crate) fn code(&self) -> ErrorCode {
         match self.asked {
             "time" => ErrorCode::TimeForm,
@@ -41,7 +41,7 @@ impl Violation {
     }
 }
 
-/// Checks a value and all its parts; `root` names it in the path.
+/// Checks a value and all its parts; `root` is the first name in the path.
 ///
 /// # Errors
 /// The first constraint that does not hold.
@@ -53,8 +53,8 @@ pub(crate) fn check(linked: &Linked, root: &str, value: ValueRef<'_>) -> Result<
     })
 }
 
-/// What a value breaks of the bounds of its shape, as a word; its checks say only what
-/// is beyond them.
+/// The bound of its shape that a value violates, as a word. The shape's checks contain only what
+/// its bounds do not.
 fn broken(kind: &ShapeKind, value: &View<'_>) -> Option<&'static str> {
     match kind {
         ShapeKind::Integer { range, .. } => (!in_range(value, &range.lo, &range.hi)).then_some("range"),
@@ -70,7 +70,7 @@ fn broken(kind: &ShapeKind, value: &View<'_>) -> Option<&'static str> {
     }
 }
 
-/// What a type asks of its characters, whatever its constraints.
+/// Checks what a type requires of its characters regardless of constraints.
 fn well_formed(kind: &ShapeKind, text: &str) -> Result<(), &'static str> {
     match kind {
         ShapeKind::Time(kind) if !is_time(*kind, text) => Err("time"),
@@ -95,8 +95,8 @@ fn of_size(kind: &ShapeKind, value: &View<'_>, lo: u64, hi: Option<u64>) -> bool
     sizes(kind, value).is_none_or(|(least, most)| lo <= most && hi.is_none_or(|hi| least <= hi))
 }
 
-/// The least and the greatest size that a value can have: trailing zeros of
-/// named bits come and go to suit the size (X.680 22.7).
+/// The minimum and maximum size that a value can have: trailing zeros of named bits are added or
+/// dropped to fit (X.680 22.7).
 fn sizes(kind: &ShapeKind, value: &View<'_>) -> Option<(u64, u64)> {
     match (value, kind) {
         (View::BitString(octets, bits), ShapeKind::BitString { named, .. }) if !named.is_empty() => {
@@ -106,11 +106,11 @@ fn sizes(kind: &ShapeKind, value: &View<'_>) -> Option<(u64, u64)> {
     }
 }
 
-/// Walks a value.
+/// Checks a value recursively.
 pub(crate) struct Checker<'c, 't> {
     shape: &'c Shape,
     defaults: &'c Defaults,
-    /// By shape, whether there is anything to look at in its values; where it ends, there is.
+    /// By shape, whether its values need checking; past the end of the list, they do.
     asked: &'c [bool],
     /// Enclosing values, outermost first.
     around: Vec<ValueRef<'t>>,
@@ -123,7 +123,7 @@ impl<'c, 't> Checker<'c, 't> {
         Checker { shape, defaults, asked: &[], around: Vec::new(), path: Vec::new() }
     }
 
-    /// Checks a value and what is in it.
+    /// Checks a value and its parts.
     #[inline]
     fn all(&mut self, value: ValueRef<'t>) -> Result<(), &'static str> {
         match self.is_asked(value.shape()) {
@@ -137,7 +137,7 @@ impl<'c, 't> Checker<'c, 't> {
         self.asked.get(shape.index()) != Some(&false)
     }
 
-    /// The same for a value of which something is asked.
+    /// Checks a value that needs checking.
     fn each(&mut self, value: ValueRef<'t>) -> Result<(), &'static str> {
         let ty = self.shape.get(value.shape());
         let view = value.view();
@@ -163,7 +163,7 @@ impl<'c, 't> Checker<'c, 't> {
                 }
                 self.around.pop();
             }
-            // Whatever is asked of the list, nothing is of its elements.
+            // The list has constraints, but its elements have none.
             View::List(_) if matches!(ty.kind, ShapeKind::List { element, .. } if !self.is_asked(element)) => {
             }
             View::List(list) => {
@@ -183,7 +183,7 @@ impl<'c, 't> Checker<'c, 't> {
                 })?;
                 self.around.pop();
             }
-            // The keys of an open type in a string stand around the string.
+            // An open type in a string finds its keys around the string.
             View::Contained(_, part) => self.all(part)?,
             View::Open(_, part) => {
                 let around = std::mem::take(&mut self.around);
@@ -195,7 +195,7 @@ impl<'c, 't> Checker<'c, 't> {
         Ok(())
     }
 
-    /// Whether a value satisfies one check. What is unknown satisfies all.
+    /// Whether a value satisfies one check. Unknown parts satisfy every check.
     #[expect(
         clippy::indexing_slicing,
         reason = "found is over zero, and a partition point is at most the length"
@@ -258,7 +258,7 @@ impl<'c, 't> Checker<'c, 't> {
         present && part.zip(asked.check.as_ref()).is_none_or(|(part, check)| self.holds(check, part))
     }
 
-    /// X.682 10: one of the column's values, in the rows that the keys leave.
+    /// X.682 10: one of the values in the column, in the rows that the keys select.
     fn column(&self, table: TableId, column: u32, keys: &[(u32, KeyPath)], value: ValueRef<'_>) -> bool {
         let table = self.shape.table(table);
         let others: Option<Vec<(u32, ValueRef<'_>)>> =
@@ -278,7 +278,7 @@ impl<'c, 't> Checker<'c, 't> {
     }
 }
 
-/// The word for a kind of constraint.
+/// The stable word for a kind of constraint.
 fn word(check: &Check) -> &'static str {
     match check {
         Check::All(_) | Check::Any(_) | Check::Not(_) => "set",
@@ -305,7 +305,7 @@ fn within(n: i128, lo: &Option<BigInt>, hi: &Option<BigInt>) -> bool {
     above && below
 }
 
-/// Bits, octets, characters or elements.
+/// The size in bits, octets, characters or elements.
 fn size(value: &View<'_>) -> Option<u64> {
     Some(match *value {
         View::BitString(_, bits) => bits,
@@ -333,7 +333,7 @@ fn real_within(value: &Real<'_>, lo: &End, hi: &End) -> bool {
     above && below
 }
 
-/// A REAL for comparing.
+/// A REAL in a form that can be compared.
 enum Number {
     Minus,
     Plus,
@@ -372,7 +372,7 @@ impl Number {
     }
 }
 
-/// Beyond this, numbers are told apart by how large they are alone.
+/// If exponents differ by more than this, only the magnitudes are compared.
 const FAR: i64 = 4096;
 
 fn compare(a: &Number, b: &Number) -> Option<Ordering> {
@@ -390,7 +390,7 @@ fn compare(a: &Number, b: &Number) -> Option<Ordering> {
     if sign(&a.0) != sign(&b.0) || a.0.is_zero() {
         return Some(sign(&a.0).cmp(&sign(&b.0)));
     }
-    // How many bits there are before the point, roughly.
+    // The number of bits before the point, roughly.
     let bits = |(mantissa, base, exponent): &(BigInt, u32, i64)| {
         mantissa.bits() as i128 + i128::from(*exponent) * if *base == 10 { 10 } else { 3 } / 3
     };
@@ -399,7 +399,7 @@ fn compare(a: &Number, b: &Number) -> Option<Ordering> {
         let order = bits(&a).cmp(&bits(&b));
         return Some(if a.0.is_negative() { order.reverse() } else { order });
     }
-    // Negative exponents move to the other side.
+    // Negative exponents are moved to the other side.
     let power = |n: BigInt, base: u32, times: i64| (0..times).fold(n, |n, _| n.scaled(base, 0));
     let left = power(power(a.0, a.1, a.2.max(0)), b.1, (-b.2).max(0));
     let right = power(power(b.0, b.1, b.2.max(0)), a.1, (-a.2).max(0));

@@ -1,4 +1,4 @@
-//! A shape and a plan, ready to run.
+//! A shape and a plan, linked and ready to run.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -21,8 +21,7 @@ use crate::{
 
 /// Decodes and encodes the roots of a shape under one set of rules.
 ///
-/// Making one takes time in proportion to the plan; it can then be used by
-/// several threads at once.
+/// Creating one takes time in proportion to the plan; several threads can then share it.
 #[derive(Debug)]
 pub struct Codec {
     linked: Linked,
@@ -30,13 +29,13 @@ pub struct Codec {
     fast_paths: Box<[OnceLock<Option<FastPath>>]>,
 }
 
-/// Why bytes were refused.
+/// Why bytes were rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError {
-    /// Code, place and message.
+    /// The code, place and message.
     pub fault: Fault,
-    /// The path of the value that the decode stopped at or in, from the root's
-    /// name on: `Message.body.transactions[0]`.
+    /// The path of the value in which decoding stopped, starting with the root's name:
+    /// `Message.body.transactions[0]`.
     pub path: String,
 }
 
@@ -48,21 +47,21 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// Something in bytes that were decoded all the same.
+/// An error in bytes that was tolerated, so that they were decoded anyway.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PassedOver {
-    /// What is wrong, and with which value.
+    /// The error, and the value it is in.
     pub error: DecodeError,
-    /// Whether the value is given as its octets; else octets that were left over are not in it.
+    /// Whether the value is given as octets. Otherwise, leftover octets were dropped.
     pub octets: bool,
 }
 
-/// Why a value was refused.
+/// Why a value was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodeError {
-    /// Code and message; its place means nothing.
+    /// The code and message; its place is meaningless.
     pub fault: Fault,
-    /// The path of the value, from the root's name on.
+    /// The path of the value, starting with the root's name.
     pub path: String,
 }
 
@@ -78,14 +77,14 @@ impl Codec {
     /// Links a plan to its shape.
     ///
     /// # Errors
-    /// The plan is not one of that shape, or a default is not of its type:
-    /// faults of whoever made them.
+    /// The plan does not belong to that shape, or a default is not of its type. Both are errors of the
+    /// compiler.
     pub fn new(shape: Arc<Shape>, plan: &Plan) -> Result<Codec, LinkError> {
         Codec::keeping(shape, plan, &HashSet::new())
     }
 
-    /// The same, and the octets of some slots (a record's shape, and the slot in it) are kept as they
-    /// come: all rules but PER hand them on as [`Unknown::Raw`](crate::Unknown::Raw).
+    /// Like [`Codec::new`], but keeps the octets of some slots (given as a record's shape and the slot in
+    /// it) as received. All rules except PER pass them on as [`Unknown::Raw`](crate::Unknown::Raw).
     ///
     /// # Errors
     /// As [`Codec::new`].
@@ -109,7 +108,7 @@ impl Codec {
         self.linked.rules()
     }
 
-    /// The defaults of the shape.
+    /// The default values in the shape.
     pub fn defaults(&self) -> &Defaults {
         self.linked.defaults()
     }
@@ -122,13 +121,13 @@ impl Codec {
         &self.fast_paths
     }
 
-    /// Decodes one value of a root (by position in the shape's roots) into a
-    /// sink; gives the number of octets that it took.
+    /// Decodes one value of a root (an index into the shape's roots) into a sink. Returns the number of
+    /// octets it took.
     ///
-    /// After an error the sink has seen the events up to it.
+    /// After an error, the sink has received the events before it.
     ///
     /// # Errors
-    /// The bytes are not an encoding of such a value, or go over a limit.
+    /// The bytes are not an encoding of such a value, or exceed a limit.
     pub fn decode(
         &self,
         root: usize,
@@ -172,12 +171,12 @@ impl Codec {
         if options.open_types == OpenTypes::Strict || takes_back(sink) || !self.linked.program().holds {
             return self.pass(root, bytes, options, sink, None).0;
         }
-        // What is kept must be known before.
+        // What will be kept must be known in advance.
         let (_, kept) = self.pass(root, bytes, options, &mut Discard, None);
         self.pass(root, bytes, options, sink, Some(&kept)).0
     }
 
-    /// Reads octets once; gives what was passed over as well.
+    /// Reads the octets once. Also returns the errors that were passed over.
     fn pass<S: Sink>(
         &self,
         root: usize,
@@ -201,7 +200,7 @@ impl Codec {
         let options = context.options;
         let total = options.limits.total.min(u32::MAX as usize);
         let over = Fault::of(ErrorCode::LimitTotal, total as u64);
-        // Of several messages, each may take so much.
+        // With several messages in a row, the limit applies to each.
         let read = match bytes.get(..total) {
             Some(first) if bytes.len() > total && options.trailing => first,
             Some(_) if bytes.len() > total => return Err(over),
@@ -222,24 +221,23 @@ impl Codec {
         }
     }
 
-    /// How many octets the encoding that some bytes begin with takes by its own account, whatever is
-    /// in it; `None` where the rules have no lengths in front.
+    /// The length of the encoding at the start of `bytes`, according to its length octets, regardless of
+    /// the contents; `None` if the rules do not start with a length.
     pub fn extent(&self, bytes: &[u8], limits: &Limits) -> Option<Result<usize, Fault>> {
         families::extent(self.rules(), bytes, limits)
     }
 
-    /// Whether a root lists the tag that some bytes begin with: that of its own encoding, or of one of its
-    /// alternatives. Never where the rules have no tags in front, nor where any tag may come.
+    /// Whether `bytes` start with a tag of the root's encoding or of one of its alternatives. Always false
+    /// if the rules have no tags, or if any tag may come.
     pub fn lists(&self, root: usize, bytes: &[u8]) -> bool {
         families::lists_tag(&self.linked, root, bytes)
     }
 
-    /// Under strict canonical packed rules, whether the octets that were read are
-    /// the one encoding of their value: those that it gets when it is written.
-    /// (BER's canonical forms are seen to while reading.)
+    /// Under strict canonical packed rules, checks that the octets are the only encoding of their value,
+    /// by encoding the value again. (BER's canonical forms are checked while reading.)
     ///
     /// # Errors
-    /// `not_canonical`, at the first octet that differs; or the fault of writing the value.
+    /// `not_canonical`, at the first octet that differs; or the error of encoding the value.
     fn is_canonical(
         &self,
         root: usize,
@@ -251,7 +249,7 @@ impl Codec {
         if !(strict && self.rules().checks_by_encoding()) {
             return Ok(());
         }
-        // Octets that are left over in something are part of the encoding: it is kept whole.
+        // Leftover octets inside a field are part of the encoding, so the field is kept whole.
         let kept = DecodeOptions { open_types: OpenTypes::Keep, pass_over: false, ..*options };
         let read = DecodeOptions { unknown: Unknowns::Keep, defaults: false, ..kept };
         let write = EncodeOptions { checks: false, trim: true, ..EncodeOptions::default() };
@@ -267,7 +265,7 @@ impl Codec {
         Err(Fault::new(ErrorCode::NotCanonical).at_octet(differs.unwrap_or(was.len().min(again.len()))))
     }
 
-    /// A second look at bytes that were decoded: what was passed over in them, and why, in their order.
+    /// Decodes bytes a second time to report what was passed over in them, in order.
     #[cold]
     pub fn kept(&self, root: usize, bytes: &[u8], options: &DecodeOptions) -> Vec<PassedOver> {
         let mut sink = PathSink::new(self.shape(), self.name(root));
@@ -278,7 +276,7 @@ impl Codec {
             .collect()
     }
 
-    /// A second look at bytes that were refused: where in the value it was.
+    /// Decodes rejected bytes a second time to find the path of the error.
     #[cold]
     fn path_of(&self, root: usize, bytes: &[u8], options: &DecodeOptions) -> String {
         let name = self.name(root);
@@ -292,8 +290,7 @@ impl Codec {
     /// Appends the encoding of a value of a root to `out`.
     ///
     /// # Errors
-    /// The value is not of that type, or cannot be written under these rules;
-    /// `out` is left as it was.
+    /// The value is not of that type, or cannot be encoded under these rules; `out` is left unchanged.
     pub fn encode(
         &self,
         root: usize,
@@ -328,7 +325,7 @@ impl Codec {
         families::write(writing, step, self.rules(), value, out)
     }
 
-    /// Checks a value and all its parts; `root` names it in the path.
+    /// Checks a value and all its parts; `root` is the first name in the path.
     ///
     /// # Errors
     /// The first constraint that does not hold.
@@ -345,7 +342,7 @@ fn takes_back<S: Sink>(_: &S) -> bool {
     S::TAKES_BACK
 }
 
-/// Whether more octets might have helped.
+/// Whether more input might have helped.
 fn is_short(fault: &Fault) -> bool {
     matches!(fault.code, ErrorCode::Truncated | ErrorCode::Overrun)
 }

@@ -1,5 +1,4 @@
-//! Values that a specification writes, put on a tape: defaults, table keys,
-//! value assignments.
+//! Puts values from a specification on a tape: defaults, table keys, value assignments.
 
 use std::fmt;
 
@@ -11,12 +10,12 @@ use wireglot_rt::Real;
 
 use crate::{Sink, Tape};
 
-/// A value of the model that is not one of the shape.
+/// A value of the model that is not of the expected type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// The type, as `module.name`.
     pub shape: String,
-    /// Whether it is an open type, and the value perhaps of a type that nothing else reaches.
+    /// Whether it is an open type whose value may be of a type that nothing else refers to.
     pub open: bool,
 }
 
@@ -29,10 +28,10 @@ impl fmt::Display for Mismatch {
 impl std::error::Error for Mismatch {}
 
 impl Tape {
-    /// A tape with one value.
+    /// Puts a value on a tape of its own.
     ///
     /// # Errors
-    /// The value is not of that type, or an open type in it cannot be told.
+    /// The value is not of that type, or the type in one of its open types cannot be determined.
     pub fn from_value(shape: &Shape, id: ShapeId, value: &Value) -> Result<Tape, Mismatch> {
         let mut tape = Tape::new();
         put(shape, id, value, &mut tape)?;
@@ -113,7 +112,7 @@ fn put_structure(shape: &Shape, id: ShapeId, value: &Value, sink: &mut impl Sink
             values.iter().try_for_each(|value| put(shape, *element, value, sink))?;
             sink.end_list(id);
         }
-        // `{}` looks the same for both.
+        // `{}` is the same for records and lists.
         (ShapeKind::Record { .. }, Value::List(none)) if none.is_empty() => {
             sink.begin_record(id);
             sink.end_record(id);
@@ -133,8 +132,8 @@ fn put_structure(shape: &Shape, id: ShapeId, value: &Value, sink: &mut impl Sink
     Ok(())
 }
 
-/// The model says which type an open type holds, but in types of its own: the
-/// first candidate that the value fits is taken.
+/// The model gives the type in an open type, but as a type of its own. The first candidate that the
+/// value fits is used.
 #[expect(clippy::indexing_slicing, reason = "shapes keep origins for each of their tables")]
 fn put_open(
     shape: &Shape,
@@ -169,7 +168,7 @@ fn put_open(
             return Ok(());
         }
     }
-    // A default that no row allows (`DEFAULT NULL:NULL` in X.411) has no type to stand under.
+    // A default that no row allows (`DEFAULT NULL:NULL` in X.411) has no type to be given.
     if *value == Value::Null {
         sink.opaque(id, &[5, 0]);
         return Ok(());
@@ -188,7 +187,7 @@ fn oid_contents(arcs: &[BigInt]) -> Option<Vec<u8>> {
     Some(contents)
 }
 
-/// Zero and the values that are not finite.
+/// Converts zero and the values that are not finite.
 fn special_real(value: &ModelReal) -> Real<'static> {
     match value {
         ModelReal::PlusInfinity => Real::PlusInfinity,

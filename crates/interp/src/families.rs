@@ -1,5 +1,5 @@
-//! What reads and writes each family of rules: the one place that chooses by it. A new family is a
-//! folder in `run` and a line in each function here; everything else asks what its rules are like.
+//! Dispatches to the readers and writers of each family of rules; nothing else does. To add a family, add a
+//! folder in `run` and a line in each function here. All other code asks for properties of its rules.
 
 use wireglot_plan::{Family, Rules};
 use wireglot_rt::tlv::{Length, Reader};
@@ -21,7 +21,8 @@ use crate::run::write::{Runs, Writes, Writing};
 use crate::run::Done;
 use crate::{DecodeOptions, Sink, Tape, ValueRef};
 
-/// Decodes the complete encoding that so many bits begin with; gives how many octets it took.
+/// Decodes the complete encoding at the start of `octets`, which has `bits` bits. Returns the number of
+/// octets it took.
 pub(crate) fn read<'c, S: Sink>(
     context: &mut Context<'c, S>,
     step: &'c Step,
@@ -68,10 +69,10 @@ pub(crate) fn write<'c>(
     Ok(())
 }
 
-/// What runs of one family ask of any other.
+/// What one family's reader or writer may call in another family.
 pub(crate) static RUNS: Runs = Runs { write, read_back };
 
-/// Decodes octets that are one complete encoding.
+/// Decodes octets that must be one complete encoding.
 fn read_back(
     linked: &Linked,
     step: &Step,
@@ -92,7 +93,7 @@ pub(crate) enum FastPath {
     Bits(Box<bits::Path>),
 }
 
-/// The fast path of a root, for rules that have one.
+/// The fast path of a root, if its rules have one.
 pub(crate) fn fast_path(linked: &Linked, root: &Step) -> Option<FastPath> {
     match linked.rules().family() {
         Family::Tlv => tlv::make(linked, root, &RUNS).map(|path| FastPath::Tlv(Box::new(path))),
@@ -102,8 +103,8 @@ pub(crate) fn fast_path(linked: &Linked, root: &Step) -> Option<FastPath> {
 }
 
 impl FastPath {
-    /// Reads the value that octets begin with, and says how many they were. `None` leaves it to the general
-    /// path, whatever was put out.
+    /// Reads the value at the start of `octets` and returns how many it took. `None` means that the general
+    /// path must read it, regardless of what was output.
     #[inline]
     pub fn read<O: Out>(
         &self,
@@ -118,8 +119,8 @@ impl FastPath {
         }
     }
 
-    /// Appends the encoding of the value that a text begins with, and says how many octets of the text
-    /// it took. `None` leaves it to the general path, whatever was written.
+    /// Appends the encoding of the value at the start of `text` and returns the length of that value in the
+    /// text. `None` means that the general path must write it, regardless of what was output.
     pub fn write(&self, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
         match self {
             FastPath::Tlv(path) => tlv::write(path, text, bounds, out),
@@ -128,8 +129,8 @@ impl FastPath {
     }
 }
 
-/// How many octets the encoding that some bytes begin with takes by its own account; `None` where the
-/// rules have no lengths in front.
+/// The length of the encoding at the start of `bytes`, according to its length octets; `None` if the rules
+/// do not start with a length.
 pub(crate) fn extent(rules: Rules, bytes: &[u8], limits: &Limits) -> Option<Result<usize, Fault>> {
     match rules.family() {
         Family::Tlv => {
@@ -143,7 +144,7 @@ pub(crate) fn extent(rules: Rules, bytes: &[u8], limits: &Limits) -> Option<Resu
     }
 }
 
-/// Whether a root lists the tag that some bytes begin with; never where the rules have no tags in front.
+/// Whether `bytes` start with a tag that the root accepts; always false if the rules have no tags.
 pub(crate) fn lists_tag(linked: &Linked, root: usize, bytes: &[u8]) -> bool {
     match linked.rules().family() {
         Family::Tlv => {}

@@ -1,8 +1,8 @@
-//! Floats of IEEE 754 as values of REAL, and back.
+//! IEEE 754 floats to and from values of REAL.
 
 use wireglot_rt::Real;
 
-/// A float as a REAL, whose mantissa stands in `room`. What NaN says beyond being none is lost.
+/// A float as a REAL, with its mantissa in `room`. NaN payloads are lost.
 pub(crate) fn from_f64(value: f64, room: &mut [u8; 8]) -> Real<'_> {
     if value.is_nan() {
         return Real::NotANumber;
@@ -30,7 +30,7 @@ pub(crate) fn from_f64(value: f64, room: &mut [u8; 8]) -> Real<'_> {
     }
 }
 
-/// The float nearest to a REAL; of two that are equally near the one with an even mantissa.
+/// The float nearest to a REAL; ties go to the even mantissa.
 pub fn to_f64(value: &Real<'_>) -> f64 {
     match value {
         Real::Zero => 0.0,
@@ -64,14 +64,14 @@ fn scaled(mantissa: &[u8], exponent: i64) -> f64 {
     if top < -1080 {
         return 0.0;
     }
-    // The upper octets, and behind them one bit that is set if anything is below.
+    // The top octets, followed by one bit that is set if any lower bit is.
     const WINDOW: usize = 9;
     let window = mantissa.iter().take(WINDOW).fold(0u128, |window, octet| window << 8 | u128::from(*octet));
     let lost = mantissa.len().saturating_sub(WINDOW) as i64 * 8;
     let below = mantissa.iter().skip(WINDOW).any(|octet| *octet != 0);
     let window = window << 1 | u128::from(below);
     let exponent = exponent.saturating_add(lost - 1);
-    // Bits that a float has at this exponent.
+    // The number of mantissa bits that a float has at this exponent.
     let length = i64::from(128 - window.leading_zeros());
     let precision = (top + 1074).clamp(0, 53);
     let drop = (length - precision).max(0) as u32;
@@ -81,7 +81,7 @@ fn scaled(mantissa: &[u8], exponent: i64) -> f64 {
     if drop > 0 && (rest > half || rest == half && kept & 1 == 1) {
         kept += 1;
     }
-    // The number has at most 53 bits: both steps are exact.
+    // The number has at most 53 bits, so both steps are exact.
     let exponent = exponent + i64::from(drop);
     let half = exponent / 2;
     kept as f64 * 2f64.powi(half as i32) * 2f64.powi((exponent - half) as i32)
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_real_between_two_floats_is_rounded_once() {
-        // 2^53 + 1 is half way, and a bit far below decides.
+        // 2^53 + 1 is a tie, and a bit far below decides it.
         let mut mantissa = vec![0x20, 0, 0, 0, 0, 0, 1];
         let real = |mantissa: &[u8]| to_f64(&Real::Binary { negative: false, mantissa, exponent: 0 });
         assert_eq!(real(&mantissa), 9_007_199_254_740_992.0);

@@ -1,46 +1,46 @@
-//! The values around the one that is being read from a text: the keys of an open type stand among them, and the path of
-//! a fault leads through them.
+//! The values that enclose the one being read from a text. The keys of open types are found in them, and the
+//! path of an error is made from them.
 
 use wireglot_model::Value;
 use wireglot_plan::{Alternative, KeyPath, ShapeId, Slot, SlotPresence};
 
 use crate::json::keys;
 
-/// Values with parts that are being read, the innermost last. `P` is where a value stands in the text.
+/// Enclosing values that are being read, innermost last. `P` is a position in the text.
 #[derive(Debug)]
 pub(crate) struct Frames<'s, P> {
     frames: Vec<Frame<'s, P>>,
-    /// Where the slots of all open records stand; those of the innermost last.
+    /// Where the slots of all open records start in the text; those of the innermost record are last.
     slots: Vec<Option<P>>,
-    /// Open and contained types around the value, which are no frames.
+    /// The number of enclosing open and contained types, which have no frames.
     wrapped: usize,
 }
 
 #[derive(Debug)]
 struct Frame<'s, P> {
-    /// The slot, element or alternative that is being read.
+    /// The slot, element or alternative being read.
     part: Option<u32>,
     parts: Parts<'s, P>,
 }
 
 #[derive(Debug)]
 enum Parts<'s, P> {
-    /// Where its slots stand is in `slots[start..]`.
+    /// `slots[start..]` holds where its slots start.
     Record {
         slots: &'s [Slot],
         start: usize,
     },
     List,
-    /// Where the alternative's value stands.
+    /// Where the alternative's value starts.
     Choice {
         alternatives: &'s [Alternative],
         at: P,
     },
 }
 
-/// The first step to a key.
+/// The first step on the way to a key.
 enum First<'s, P> {
-    /// It has a default, and is not there.
+    /// The slot is absent and has a default.
     Default(&'s Value),
     At(P, ShapeId),
 }
@@ -52,12 +52,12 @@ impl<P> Default for Frames<'_, P> {
 }
 
 impl<'s, P: Copy> Frames<'s, P> {
-    /// How deep the value stands.
+    /// The nesting depth of the current value.
     pub fn depth(&self) -> usize {
         self.frames.len() + self.wrapped
     }
 
-    /// A record begins, none of whose slots was found yet.
+    /// A record begins; none of its slots has been found.
     pub fn enter_record(&mut self, slots: &'s [Slot]) {
         let start = self.slots.len();
         self.slots.resize(start + slots.len(), None);
@@ -68,7 +68,7 @@ impl<'s, P: Copy> Frames<'s, P> {
         self.enter(Parts::List);
     }
 
-    /// A choice begins, whose value stands there.
+    /// A choice begins; its value is at `at`.
     pub fn enter_choice(&mut self, alternatives: &'s [Alternative], index: usize, at: P) {
         self.enter(Parts::Choice { alternatives, at });
         self.at_part(index as u32);
@@ -78,7 +78,7 @@ impl<'s, P: Copy> Frames<'s, P> {
         self.frames.push(Frame { part: None, parts });
     }
 
-    /// The innermost one ends.
+    /// The innermost record, list or choice ends.
     pub fn leave(&mut self) {
         if let Some(Frame { parts: Parts::Record { start, .. }, .. }) = self.frames.pop() {
             self.slots.truncate(start);
@@ -90,25 +90,25 @@ impl<'s, P: Copy> Frames<'s, P> {
         self.wrapped += 1;
     }
 
-    /// It ends.
+    /// An open or contained type ends.
     pub fn unwrap_one(&mut self) {
         self.wrapped -= 1;
     }
 
-    /// Which part of the innermost one is read from now on.
+    /// Sets which part of the innermost frame is being read.
     pub fn at_part(&mut self, part: u32) {
         if let Some(frame) = self.frames.last_mut() {
             frame.part = Some(part);
         }
     }
 
-    /// Where a slot of the innermost record stands, once it was found.
+    /// Where a slot of the innermost record starts, if it has been found.
     pub fn slot(&self, index: usize) -> Option<P> {
         let Parts::Record { start, .. } = self.frames.last()?.parts else { return None };
         *self.slots.get(start + index)?
     }
 
-    /// A slot of the innermost record was found.
+    /// Records where a slot of the innermost record starts.
     pub fn found(&mut self, index: usize, at: P) {
         let Some(Frame { parts: Parts::Record { start, .. }, .. }) = self.frames.last() else { return };
         if let Some(slot) = self.slots.get_mut(start + index) {
@@ -116,8 +116,8 @@ impl<'s, P: Copy> Frames<'s, P> {
         }
     }
 
-    /// The text of the keys of a table's row, which stand around the value. `below` adds that of a key: it goes on from a
-    /// place and its type by the steps that are left. `None` if one is not there.
+    /// The text of a table row's keys, found in the enclosing values. `below` appends one key: it follows the
+    /// remaining steps from a position and its type. `None` if a key is missing.
     pub fn keys(
         &self,
         paths: &[KeyPath],
@@ -154,7 +154,7 @@ impl<'s, P: Copy> Frames<'s, P> {
         }
     }
 
-    /// The path of the value, from that of the whole on.
+    /// Appends the path of the current value to `path`, the name of the whole.
     pub fn path(&self, mut path: String) -> String {
         for frame in &self.frames {
             let Some(part) = frame.part else { continue };

@@ -1,6 +1,7 @@
-//! What the characters of an OID-IRI or RELATIVE-OID-IRI may be (X.680 34, X.660 7.5).
+//! Valid characters of an OID-IRI or RELATIVE-OID-IRI (X.680 34, X.660 7.5).
 
-/// Whether a text is one: labels behind slashes, the first slash only where it is not relative.
+/// Whether a text is valid: labels separated by slashes, with a leading slash unless it is
+/// relative.
 pub(crate) fn is_iri(text: &str, relative: bool) -> bool {
     let labels = match (text.strip_prefix('/'), relative) {
         (Some(rest), false) => rest,
@@ -10,8 +11,8 @@ pub(crate) fn is_iri(text: &str, relative: bool) -> bool {
     labels.split('/').all(is_label)
 }
 
-/// An integer without zeros in front, or letters, digits and some marks, of which a hyphen stands
-/// neither first nor last nor third and fourth.
+/// Whether a label is valid: an integer without leading zeros, or letters, digits and some marks,
+/// with no hyphen at the start, at the end, or as third and fourth character.
 fn is_label(label: &str) -> bool {
     if !label.is_empty() && label.bytes().all(|b| b.is_ascii_digit()) {
         return label == "0" || !label.starts_with('0');

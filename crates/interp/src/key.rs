@@ -1,11 +1,11 @@
-//! Keys of tables as octets, and the sink that makes them while a value goes by.
+//! Table keys as octets, and the sink that records them while a value passes through.
 
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::Real;
 
 use crate::{Hole, Met, Origin, Sink, Unknown};
 
-/// Makes octets of a value: equal keys, equal octets.
+/// Makes octets of a value; equal keys give equal octets.
 #[derive(Debug, Default)]
 pub(crate) struct KeySink {
     pub octets: Vec<u8>,
@@ -91,7 +91,7 @@ impl Sink for KeySink {
     }
 
     fn unknown(&mut self, place: Unknown, octets: &[u8]) {
-        // How a part was written says nothing of its value.
+        // How a part was encoded does not affect its value.
         if !matches!(place, Unknown::Raw(_)) {
             self.string(b'?', octets);
         }
@@ -129,12 +129,12 @@ impl Sink for KeySink {
     fn end_contained(&mut self, _: ShapeId) {}
 }
 
-/// Passes events on, and to a key while one goes by.
+/// Passes events on; while a key is open, also to that key.
 #[derive(Debug)]
 pub(crate) struct Tee<'s, S> {
     pub sink: &'s mut S,
     pub key: KeySink,
-    /// How many keys are open.
+    /// The number of open keys.
     pub open: u32,
 }
 

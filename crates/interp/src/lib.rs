@@ -1,13 +1,13 @@
 //! Runs plans: bytes to sinks, tapes to bytes, checks and samples.
 //!
-//! A decode is a stream of events into a [`Sink`]; an encode reads a value from
-//! a [`Tape`], which is itself a sink. There is no third form of a value.
+//! A decode is a stream of events into a [`Sink`]; an encode reads a value from a [`Tape`], which
+//! is itself a sink. There is no other representation of a value.
 //!
 //! - [`Codec`]: a shape and a plan, linked once; decodes, encodes, checks, samples.
-//! - [`Sink`]: the events. A writer of text implements it.
-//! - [`Tape`]: the arena. A reader of text writes events into one.
+//! - [`Sink`]: the events. Text writers implement it.
+//! - [`Tape`]: an arena of values. Text readers write events into one.
 //! - [`json`], [`notation`], [`xer`]: values as text.
-//! - [`ValueRef`], [`View`]: reading what is on a tape.
+//! - [`ValueRef`], [`View`]: access to the values on a tape.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic))]
 

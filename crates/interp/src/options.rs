@@ -1,30 +1,29 @@
-//! What a caller may ask of a decode or encode.
+//! Options for decoding and encoding.
 
 use wireglot_rt::Limits;
 
-/// How to decode.
+/// Options for decoding.
 #[derive(Debug, Clone, Copy)]
 pub struct DecodeOptions {
-    /// Only what canonical rules allow. `None`: strict under DER, CER and the
-    /// canonical PERs, tolerant under the others.
+    /// Whether only canonical encodings are accepted. `None`: strict under DER, CER and the canonical PERs,
+    /// tolerant under the others.
     pub strict: Option<bool>,
     /// What to do with extensions that the schema does not know.
     pub unknown: Unknowns,
-    /// Whether an open type whose key no row of a closed table has is an
-    /// error; else it is opaque, as it always is where the table is extensible.
+    /// Whether it is an error if no row of a closed table has the key of an open type. Otherwise, the value
+    /// is opaque, as it always is if the table is extensible.
     pub resolve: bool,
-    /// What becomes of an open type, or a string with CONTAINING, whose octets are none of the type that they
-    /// should be of.
+    /// What to do with an open type, or a string with CONTAINING, whose octets are not of the right type.
     pub open_types: OpenTypes,
-    /// Whether octets that are left over in these are passed over.
+    /// Whether leftover octets in these are ignored.
     pub pass_over: bool,
     /// Whether the value must satisfy its constraints.
     pub checks: bool,
-    /// Whether slots that are absent and have a default come with it.
+    /// Whether absent slots are filled in with their default.
     pub defaults: bool,
-    /// Whether octets may be left over behind the value.
+    /// Whether octets may follow the value.
     pub trailing: bool,
-    /// Limits on what is read.
+    /// Limits on the input.
     pub limits: Limits,
 }
 
@@ -44,46 +43,46 @@ impl Default for DecodeOptions {
     }
 }
 
-/// What becomes of open types whose octets are none of their type.
+/// What to do with open types whose octets are not of the right type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenTypes {
-    /// They are errors.
+    /// Report an error.
     Strict,
-    /// Their octets are handed on, and [`Codec::kept`](crate::Codec::kept) tells why.
+    /// Pass their octets on; [`Codec::kept`](crate::Codec::kept) tells why.
     Keep,
 }
 
-/// What becomes of unknown extensions.
+/// What to do with unknown extensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unknowns {
-    /// They are passed over (when writing: left out).
+    /// Skip them; when writing, leave them out.
     Skip,
-    /// They are handed on.
+    /// Pass them on.
     Keep,
-    /// They are errors.
+    /// Report an error.
     Reject,
 }
 
-/// How to encode. Where rules leave no choice, wishes are not heard.
+/// Options for encoding. Options that the rules leave no choice about are ignored.
 #[derive(Debug, Clone, Copy)]
 pub struct EncodeOptions {
     /// Whether the value must satisfy its constraints.
     pub checks: bool,
-    /// What to do with unknown extensions that the value carries.
+    /// What to do with unknown extensions in the value.
     pub unknown: Unknowns,
-    /// BER: constructed encodings of indefinite length.
+    /// BER: whether constructed encodings have indefinite lengths.
     pub indefinite: bool,
-    /// BER: definite lengths take at least so many octets behind their first, at most 8.
+    /// BER: minimum number of octets after the first in definite lengths, at most 8.
     pub length_octets: u8,
-    /// BER: strings longer than this are constructed, of segments of this many octets.
+    /// BER: strings longer than this are split into segments of this many octets.
     pub segment: Option<usize>,
-    /// DER, CER: named bit lists lose trailing zero bits (X.690 11.2.2). Else
-    /// they keep those that the value has: what came goes out again.
+    /// DER, CER: whether trailing zero bits of named bit lists are dropped (X.690 11.2.2). Otherwise they are
+    /// kept, so that re-encoding does not change them.
     pub trim: bool,
-    /// BER, DER, CER: slots whose octets were kept as they came are written so, if these hold the
+    /// BER, DER, CER: whether slots whose octets were kept are written as received, if these encode the
     /// slot's value.
     pub use_raw: bool,
-    /// Deepest nesting.
+    /// Maximum nesting depth.
     pub depth: u32,
 }
 

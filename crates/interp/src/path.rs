@@ -1,26 +1,26 @@
-//! Where in a value a decode stopped: a sink that only knows its way.
+//! Finds the path in a value where decoding stopped: a sink that only tracks its position.
 
 use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::Real;
 
 use crate::{Hole, Sink, Unknown};
 
-/// Follows the events of a decode; when it stops, [`PathSink::path`] tells where.
+/// Follows the events of a decode. When it stops, [`PathSink::path`] is the path of the error.
 pub(crate) struct PathSink<'s> {
     shape: &'s Shape,
     root: String,
     open: Vec<Place>,
-    /// Paths that fills return to.
+    /// Paths to return to after fills.
     holes: Vec<Vec<Place>>,
     filled: Vec<Vec<Place>>,
     marks: Vec<Mark>,
-    /// The slot that was complete last.
+    /// The last slot that was completed.
     ended: Option<u32>,
     /// The paths of what was passed over.
     pub kept: Vec<String>,
 }
 
-/// Where it was at a place that may be gone back to.
+/// The position at a point that may be returned to.
 #[derive(Clone, Copy)]
 struct Mark {
     open: usize,
@@ -72,7 +72,7 @@ impl<'s> PathSink<'s> {
         path
     }
 
-    /// A value is complete.
+    /// Records that a value is complete.
     fn done(&mut self) {
         match self.open.last_mut() {
             Some(Place::List(index)) => *index += 1,

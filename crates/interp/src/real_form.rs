@@ -4,14 +4,14 @@ use wireglot_bigint::BigInt;
 use wireglot_plan::RealForm;
 use wireglot_rt::Real;
 
-/// A union of closed ranges.
+/// A union of closed ranges; `None` means unbounded.
 type Ranges = [(Option<BigInt>, Option<BigInt>)];
 
-/// How many ways to write a value are tried: each makes the mantissa longer by a digit.
+/// Maximum number of representations that are tried; each has a mantissa one digit longer.
 const WAYS: i64 = 256;
 
-/// Whether a value can be written with parts that are asked for. Zero and what is not
-/// finite has no parts.
+/// Whether a value can be written with a mantissa, base and exponent in the required ranges. Zero
+/// and values that are not finite have no such parts.
 pub(crate) fn has(value: &Real<'_>, form: &RealForm) -> bool {
     let (negative, mantissa, base, exponent) = match *value {
         Real::Binary { negative, mantissa, exponent } => {
@@ -27,7 +27,8 @@ pub(crate) fn has(value: &Real<'_>, form: &RealForm) -> bool {
         return false;
     }
     let mut mantissa = if negative { mantissa.negated() } else { mantissa };
-    // The mantissa has no factor to give away: the exponent can only fall from here on.
+    // The mantissa has no factor left to move into the exponent, so the exponent can only decrease
+    // from here.
     let greatest = form.exponent.last().and_then(|(_, hi)| hi.as_ref()).and_then(BigInt::to_i64);
     let shift = greatest.map_or(0, |hi| exponent.saturating_sub(hi).max(0));
     if shift > WAYS {

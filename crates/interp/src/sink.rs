@@ -1,14 +1,14 @@
-//! Sinks: where a decoded value goes, event by event.
+//! Sinks receive a decoded value event by event.
 
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::{Notes, Real};
 
 use crate::float::from_f64;
 
-/// Takes the events of one or more values.
+/// Receives the events of one or more values.
 ///
-/// A value is one leaf event, or what stands between a `begin_` event and its
-/// `end_` event. `shape` is the type of the value that the event belongs to.
+/// A value is one leaf event, or everything from a `begin_` event to its `end_` event. `shape` is the type of
+/// the value that the event belongs to.
 ///
 /// | value | events |
 /// | --- | --- |
@@ -19,21 +19,20 @@ use crate::float::from_f64;
 /// | string with CONTAINING | `begin_contained`, a value, `end_contained`; or `bit_string` or `octet_string` alone |
 /// | anything else | one leaf event |
 ///
-/// Slots that are absent are not mentioned, unless the decoder was asked to
-/// fill in defaults: then these come like any other.
+/// Absent slots are not mentioned, unless the decoder was asked to fill in defaults, which then look like any
+/// other slot.
 pub trait Sink {
     /// BOOLEAN.
     fn boolean(&mut self, shape: ShapeId, value: bool);
-    /// INTEGER that fits.
+    /// INTEGER that fits into 64 bits.
     fn integer(&mut self, shape: ShapeId, value: i64);
-    /// INTEGER that does not fit into 64 bits: two's complement, most
-    /// significant octet first, as short as can be.
+    /// INTEGER that does not: two's complement in its shortest form, most significant octet first.
     fn big_integer(&mut self, shape: ShapeId, octets: &[u8]);
-    /// ENUMERATED, by number; one that the shape does not list is unknown.
+    /// ENUMERATED by number; a number that the shape does not list is unknown.
     fn enumerated(&mut self, shape: ShapeId, number: i64);
-    /// ENUMERATED addition that only has an index on the wire (PER): unknown.
+    /// Unknown ENUMERATED addition, of which PER encodes only the index.
     fn unknown_enumerated(&mut self, shape: ShapeId, index: u64);
-    /// BIT STRING: `bits.div_ceil(8)` octets, first bit uppermost, unused bits zero.
+    /// BIT STRING: `bits.div_ceil(8)` octets, first bit in the most significant position, unused bits zero.
     fn bit_string(&mut self, shape: ShapeId, octets: &[u8], bits: u64);
     /// OCTET STRING.
     fn octet_string(&mut self, shape: ShapeId, octets: &[u8]);
@@ -43,29 +42,29 @@ pub trait Sink {
     fn oid(&mut self, shape: ShapeId, contents: &[u8]);
     /// REAL.
     fn real(&mut self, shape: ShapeId, value: &Real<'_>);
-    /// A float: as a REAL, unless a sink wants it as it is.
+    /// A float. Passed on as a REAL by default.
     fn float(&mut self, shape: ShapeId, value: f64) {
         self.real(shape, &from_f64(value, &mut [0; 8]));
     }
     /// Character strings, OID-IRI, RELATIVE-OID-IRI and all times: their characters.
     fn string(&mut self, shape: ShapeId, text: &str);
-    /// An open type or ANY that nothing resolves: a whole encoding (BER: tag
-    /// and length included; PER: the octets of the open type field).
+    /// An open type or ANY of unknown type: a complete encoding (BER: including tag and length; PER: the
+    /// octets of the open type field).
     fn opaque(&mut self, shape: ShapeId, octets: &[u8]);
 
     /// A record begins.
     fn begin_record(&mut self, shape: ShapeId);
     /// The next value is that of a slot.
     fn slot(&mut self, index: u32);
-    /// Something that this version of the schema does not know, inside a record.
+    /// Something in a record that this version of the schema does not know.
     fn unknown(&mut self, place: Unknown, octets: &[u8]);
     /// The record ends.
     fn end_record(&mut self, shape: ShapeId);
 
     /// A list begins.
     fn begin_list(&mut self, shape: ShapeId);
-    /// The element of the open list that what comes next is about: only ever a fault, of an
-    /// element that is already complete. Values come in order and are not announced.
+    /// Sets the element of the open list that a following fault refers to; that element is already complete.
+    /// Ordinary elements come in order and are not announced.
     fn element(&mut self, index: usize) {
         let _ = index;
     }
@@ -76,8 +75,8 @@ pub trait Sink {
     fn begin_choice(&mut self, shape: ShapeId, alternative: u32);
     /// The choice ends.
     fn end_choice(&mut self, shape: ShapeId);
-    /// A whole choice whose alternative is unknown: the index among the
-    /// additions (PER) and the octets of its open type field, or (BER) the whole encoding.
+    /// A complete choice whose alternative is unknown: in PER the index among the additions and the octets of
+    /// its open type field, in BER the complete encoding.
     fn unknown_choice(&mut self, shape: ShapeId, index: Option<u64>, octets: &[u8]);
 
     /// An open type begins; the next value has the shape `actual`.
@@ -85,19 +84,19 @@ pub trait Sink {
     /// The open type ends.
     fn end_open(&mut self, shape: ShapeId);
 
-    /// A BIT STRING or OCTET STRING begins whose contents are the next value, under `rules`.
+    /// A BIT STRING or OCTET STRING with CONTAINING begins; the next value is its contents, under `rules`.
     fn begin_contained(&mut self, shape: ShapeId, rules: Rules);
     /// It ends.
     fn end_contained(&mut self, shape: ShapeId);
 
-    /// Stands for a value that comes later, in a `begin_fill`: an open type
-    /// whose key follows it. Asked only of sinks whose `FILLS` is true: what
-    /// goes to others is kept on a tape first and comes complete.
+    /// Reserves the place of a value that comes later, in a `begin_fill`: an open type whose key follows it.
+    /// Called only for sinks whose `FILLS` is true; for others, values are first kept on a tape and are
+    /// complete.
     fn hole(&mut self, shape: ShapeId) -> Hole {
         let _ = shape;
         Hole(0)
     }
-    /// The next value belongs where the hole is.
+    /// The next value belongs into the hole.
     fn begin_fill(&mut self, hole: Hole) {
         let _ = hole;
     }
@@ -107,118 +106,118 @@ pub trait Sink {
     /// Whether holes can be filled.
     const FILLS: bool = false;
 
-    /// Remembers this place, where what comes may have to be taken back from; gives a number for it.
+    /// Marks this point, because later events may have to be undone; returns a number for the mark.
     fn mark(&mut self) -> usize {
         0
     }
-    /// What came since a mark that was given stays; that mark and later ones are of no use any more.
+    /// Keeps the events since a mark, and invalidates that mark and later ones.
     fn unmark(&mut self, mark: usize) {
         let _ = mark;
     }
-    /// Forgets what came since a mark, as [`Sink::unmark`] does the mark.
+    /// Undoes the events since a mark, and invalidates that mark and later ones.
     fn back_to(&mut self, mark: usize) {
         let _ = mark;
     }
 
-    /// Whether what came can be taken back. Sinks that cannot see all of a value at once, after a decode that
-    /// looked for what would have to be.
+    /// Whether events can be undone. For other sinks, a first decode finds out what would have to be undone.
     const TAKES_BACK: bool = false;
 
-    /// What comes next stands there as octets because they are none of the type that they should be of.
+    /// The next octets are given in place of a value because they are not an encoding of its type.
     fn kept(&mut self) {}
 
-    /// Behind the value that came last, or that a string holds, octets are left over and passed over.
+    /// Leftover octets after the last value, or after the value in a string, are ignored.
     fn left_over(&mut self) {
         self.kept();
     }
 
-    /// The octets that come next, those of an open type or of a string that should hold an encoding, came in some
-    /// rules: others cannot take them as they are. Where nothing is said, whoever made them vouches for them.
+    /// The origin of the octets that come next, which are those of an open type or of a string that should
+    /// contain an encoding. They are not valid under other rules. Without this event, the caller vouches for
+    /// them.
     fn origin(&mut self, origin: Origin) {
         let _ = origin;
     }
 
-    /// What comes next, up to the next place, is what stands in the encoding that begins here, counted
-    /// from the start of the value, or of the string that contains it: in BER, DER and CER at this octet,
-    /// in others the contents at this bit. Said only to sinks whose `TRACES` is true, and in others
-    /// than BER, DER and CER only of the parts of an EXTERNAL, which are told of together.
+    /// The events up to the next place belong to the encoding that begins here, counted from the start of the
+    /// value or of the string that contains it: in BER, DER and CER at this octet, in other rules with its
+    /// contents at this bit. Called only for sinks whose `TRACES` is true; under other rules, only for the
+    /// parts of an EXTERNAL, which are reported together.
     fn place(&mut self, place: u64) {
         let _ = place;
     }
 
-    /// What was read up to this bit of the value, or of the string that contains it, and was not told
-    /// of before. Said in PER and OER, and only to sinks whose `TRACES` is true.
+    /// What was read up to this bit of the value, or of the string that contains it, since the last report.
+    /// Called in PER and OER, only for sinks whose `TRACES` is true.
     fn met(&mut self, met: Met<'_>, place: u64, notes: &mut Self::Notes) {
         let _ = (met, place, notes);
     }
 
-    /// What readers take down for [`Sink::met`].
+    /// The notes that readers record for [`Sink::met`].
     type Notes: Notes;
 
-    /// Whether places and what was met are wanted.
+    /// Whether `place` and `met` are called.
     const TRACES: bool = false;
 }
 
-/// What bits are that were read.
+/// The meaning of bits that were read.
 #[derive(Clone, Copy, Debug)]
 pub enum Met<'m> {
-    /// Those of the leaf that was told of last, or of the octets that nothing is known of.
+    /// The last leaf, or octets of unknown meaning.
     Value,
-    /// Presence bits, of these parts in turn: a slot, or a group or something unknown.
+    /// Presence bits, one for each of these in order: a slot, or a group or something unknown.
     Presence(&'m [(Option<u32>, bool)]),
-    /// How many elements a list has.
+    /// The number of elements of a list.
     Elements(u64),
     /// What comes before the contents of an open type field.
     Field,
-    /// Which alternative of a choice follows; `None` is one that is unknown.
+    /// The index of an alternative of a choice; `None` if it is unknown.
     Alternative(ShapeId, Option<u32>),
-    /// Parts of an EXTERNAL, which of the optional ones there are, and how its data are encoded.
+    /// Parts of an EXTERNAL: which optional ones are present, and how its data is encoded.
     External(u64, &'static str),
-    /// What fills a field or an encoding up.
+    /// Padding at the end of a field or an encoding.
     Fill,
-    /// What comes before the contents of a string that the next value is in.
+    /// What comes before the contents of a string that contains the next value.
     Container,
-    /// A field in fragments, which are read as one from now on.
+    /// A fragmented field, which is read as one piece from now on.
     Fragments,
-    /// Its end.
+    /// The end of a fragmented field.
     Whole,
-    /// Nothing: reading goes on here.
+    /// Nothing: reading continues here.
     Jump,
-    /// Nothing any more, because of an error.
+    /// Nothing: reading stopped because of an error.
     Stopped,
 }
 
-/// What octets are that stand for a value.
+/// The origin of octets that are given in place of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// The rules that they came in.
+    /// The rules they were encoded with.
     pub rules: Rules,
-    /// Whether it is known what they should hold: they are none of that type.
+    /// Whether they should be of a known type but are not.
     pub kept: bool,
 }
 
-/// A place that [`Sink::hole`] left open.
+/// A place reserved by [`Sink::hole`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hole(pub u32);
 
-/// Where something unknown stood.
+/// Where something unknown was found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Unknown {
-    /// At an extension insertion point of a tagged record (BER): the index of
-    /// the point's item in the plan's group. Octets: one whole encoding.
+    /// At an extension insertion point of a tagged record (BER), given as the point's index in the plan's
+    /// group. The octets are one complete encoding.
     Insertion(u32),
-    /// An extension addition (PER): its index, beyond those that are known.
-    /// Octets: those of its open type field.
+    /// An extension addition (PER), given as its index, which is beyond the known ones. The octets are those
+    /// of its open type field.
     Addition(u32),
-    /// No value, but how many additions the bitmap counted (PER), where that
-    /// is more than are known. Octets: none.
+    /// Not a value but the number of additions in the bitmap (PER), if it has more than are known. There are
+    /// no octets.
     Bitmap(u32),
-    /// Nothing unknown, but the octets of a slot's encoding as they came, tag and length included:
-    /// of slots that a codec was asked to keep them of (BER).
+    /// Not unknown: the octets of a slot's encoding as received, including tag and length, for slots that a
+    /// codec was asked to keep (BER).
     Raw(u32),
 }
 
-/// Takes everything and keeps nothing: for checks of well-formedness.
+/// Discards everything, for checking that an encoding is well-formed.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Discard;
 

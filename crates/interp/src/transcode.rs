@@ -1,18 +1,17 @@
-//! What a value holds as octets of the rules that it came in: unknown parts, and open types that
-//! nothing resolves. Other rules can't take these as they are.
+//! Finds octets in a value that are encoded under the rules it was read with: unknown parts, and open
+//! types of unknown type. They are not valid under other rules.
 
 use wireglot_plan::{Contents, Lengths, RecordKind, Rules, Shape, ShapeKind};
 use wireglot_rt::tlv::{Length, Reader};
 
 use crate::{Unknown, ValueRef, View};
 
-/// How deep octets are looked into: more than this is no encoding that other rules take.
+/// Maximum nesting depth of octets that are accepted under other rules.
 const DEEPEST: u32 = 64;
 
-/// The path of the first part of a value that came in the rules `from` and can't go out in the rules
-/// `to`, since nobody knows what its octets mean. Octets of canonical rules are octets of the basic
-/// ones; octets of BER go into DER where their lengths are those of DER, and into CER where nothing
-/// is constructed.
+/// The path of the first part of a value that was encoded under the rules `from` and cannot be written
+/// under `to`, because the meaning of its octets is unknown. Canonical encodings are valid under the
+/// basic rules. BER octets are valid in DER if their lengths are, and in CER if nothing is constructed.
 pub fn stuck(shape: &Shape, root: &str, value: ValueRef<'_>, from: Rules, to: Rules) -> Option<String> {
     let walk = Walk { shape, from, to };
     let mut pieces = walk.find(value)?;
@@ -28,7 +27,7 @@ struct Walk<'s> {
 }
 
 impl Walk<'_> {
-    /// The pieces of the path, innermost first.
+    /// The steps of the path, innermost first.
     fn find(&self, value: ValueRef<'_>) -> Option<Vec<String>> {
         let kind = &self.shape.get(value.shape()).kind;
         match value.view() {
@@ -75,8 +74,8 @@ impl Walk<'_> {
 
     fn takes(&self, place: Unknown, octets: &[u8], external: bool) -> bool {
         match place {
-            // How an EXTERNAL's data came: octets and bits are of rules of their own, a single type is
-            // of those of the whole value.
+            // The form of an EXTERNAL's data: octets and bits are under rules of their own, a single
+            // type is under those of the whole value.
             Unknown::Insertion(encoding) if external => {
                 encoding != 0 || self.to == self.from || self.to == self.from.basic()
             }
@@ -86,7 +85,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether what a string holds is under the same rules on either side: ENCODED BY.
+/// Whether the contents of a string are under the same rules on both sides: ENCODED BY.
 fn is_encoded_by(kind: &ShapeKind) -> bool {
     matches!(
         kind,
@@ -95,7 +94,7 @@ fn is_encoded_by(kind: &ShapeKind) -> bool {
     )
 }
 
-/// Whether octets in some rules are octets in others.
+/// Whether octets under some rules are valid under others.
 pub(crate) fn stands(from: Rules, to: Rules, octets: &[u8]) -> bool {
     if to == from || to == from.basic() {
         return true;
@@ -105,12 +104,13 @@ pub(crate) fn stands(from: Rules, to: Rules, octets: &[u8]) -> bool {
             Lengths::None => false,
             Lengths::Free => true,
             Lengths::Definite => definite(octets, DEEPEST),
-            // What is constructed has no length.
+            // A constructed encoding has no length.
             Lengths::Indefinite => definite(octets, 0),
         }
 }
 
-/// Whether all lengths are definite and in their shortest form, and encodings nest no deeper than that.
+/// Whether all lengths are definite and in their shortest form, and encodings nest no deeper than
+/// `depth`.
 fn definite(octets: &[u8], depth: u32) -> bool {
     let mut reader = Reader::new(octets, true);
     while reader.position < octets.len() {

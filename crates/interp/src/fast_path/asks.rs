@@ -1,4 +1,4 @@
-//! What a type asks of its values, where that is a range, a size or an alphabet.
+//! The constraints of a type, if they are a range, a size or an alphabet.
 
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Check, ShapeKind, ShapeType};
@@ -11,23 +11,23 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// All lengths.
+    /// Any length.
     pub const ALL: Sizes = Sizes { lo: 0, hi: u32::MAX };
 
-    /// Whether a length is in it.
+    /// `Some` if a length is in the range.
     #[inline(always)]
     pub fn has(self, length: usize) -> Option<()> {
         (self.lo as usize <= length && length <= self.hi as usize).then_some(())
     }
 }
 
-/// A closed range of numbers.
+/// A closed range of integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Range {
     lo: i64,
     hi: i64,
-    /// Whether all numbers of 64 bits without a sign are in it that are too large for `hi`, and
-    /// whether all numbers are.
+    /// `wide`: whether it has all unsigned 64-bit numbers above `hi`. `free`: whether it has all
+    /// numbers.
     wide: bool,
     free: bool,
 }
@@ -36,23 +36,23 @@ impl Range {
     /// All numbers.
     pub const ALL: Range = Range { lo: i64::MIN, hi: i64::MAX, wide: true, free: true };
 
-    /// Whether a number is in it.
+    /// `Some` if a number is in the range.
     #[inline(always)]
     pub fn has(self, number: i64) -> Option<()> {
         (self.lo <= number && number <= self.hi).then_some(())
     }
 
-    /// The same of a number that is too large for 63 bits, but not for 64 without a sign.
+    /// Like [`Range::has`], for numbers that need 64 bits without a sign.
     pub fn has_wide(self) -> Option<()> {
         self.wide.then_some(())
     }
 
-    /// The same of any number.
+    /// Like [`Range::has`], for numbers of any size.
     pub fn has_all(self) -> Option<()> {
         self.free.then_some(())
     }
 
-    /// From one bound to the other.
+    /// The range from `lo` to `hi`, where `None` means unbounded.
     pub fn of(lo: &Option<BigInt>, hi: &Option<BigInt>) -> Option<Range> {
         let wide = hi.as_ref().is_none_or(|hi| *hi >= BigInt::from(u64::MAX));
         let free = lo.is_none() && hi.is_none();
@@ -60,7 +60,7 @@ impl Range {
     }
 }
 
-/// The range that a type asks of numbers, if it asks no more.
+/// The range of an INTEGER type, if it has no other constraints.
 pub(super) fn range(ty: &ShapeType) -> Option<Range> {
     let ShapeKind::Integer { range, .. } = &ty.kind else { return None };
     let mut all = Range::of(&range.lo, &range.hi)?;
@@ -92,8 +92,8 @@ fn greatest(bound: &Option<BigInt>) -> Option<i64> {
     }
 }
 
-/// The lengths that a type asks for, if it asks no more than those and an alphabet, which is given
-/// as a set of the characters of ASCII.
+/// The lengths that a type allows, if it has no constraints other than a size and an alphabet. Also
+/// returns the alphabet, as a set of ASCII characters.
 pub(super) fn sizes(ty: &ShapeType) -> Option<(Sizes, u128)> {
     let size = match &ty.kind {
         ShapeKind::BitString { named, .. } if !named.is_empty() => return None,
@@ -123,7 +123,7 @@ pub(super) fn sizes(ty: &ShapeType) -> Option<(Sizes, u128)> {
     Some((sizes, alphabet))
 }
 
-/// Whether characters are all of ASCII and of an alphabet.
+/// `Some` if all characters are ASCII and in the alphabet.
 #[inline]
 pub(super) fn spelled(text: &[u8], alphabet: u128) -> Option<()> {
     if !text.is_ascii() {

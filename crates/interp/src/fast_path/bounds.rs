@@ -1,6 +1,6 @@
-//! What a text may ask of a fast path.
+//! Limits on the text that a fast path reads.
 
-/// The least of what reader and writer allow.
+/// For each limit, the smaller of the reader's and the writer's.
 #[derive(Debug)]
 pub(crate) struct Bounds {
     pub depth: u32,

@@ -1,39 +1,39 @@
-//! What a fast path reads into, other than text: cells whose places are known before anything is read.
+//! An output of the fast path other than text: cells whose places are known before anything is read.
 
 use super::items::Items;
 use super::out::Out;
 use super::words::{Word, Words};
 
-/// Takes the values of parts that are known beforehand, such as the columns of a table.
+/// Receives the values of parts that are known in advance, such as the columns of a table.
 ///
-/// Each value goes to a place, which the place of the value around it gives: all that depends on the type alone
-/// can stand there, made once. What is not wanted is checked as well. Values
-/// come as from a [`Sink`](crate::Sink). `None` leaves the whole message to the general path, whatever was taken
-/// of it: that of [`Codec::decode`](crate::Codec::decode) into a sink.
+/// Each value goes to a place, which is derived from the place of the enclosing value. Anything that depends
+/// only on the type can be stored there once. Values that are not wanted are checked as well. Values have the
+/// same form as in a [`Sink`](crate::Sink). `None` hands the whole message to the general path,
+/// [`Codec::decode`](crate::Codec::decode) into a sink, regardless of what was received.
 pub trait Cells {
     /// Where a value goes.
     type Place: Copy;
 
-    /// Whether what goes to a place is wanted. Else it may come or not.
+    /// Whether values for a place are wanted. If not, they may be passed or left out.
     fn wants(&self, place: Self::Place) -> bool;
-    /// Where a slot of a record goes.
+    /// The place of a record's slot.
     fn slot(&self, record: Self::Place, slot: u32) -> Self::Place;
-    /// Where the elements of a list go.
+    /// The place of a list's elements.
     fn element(&self, list: Self::Place) -> Self::Place;
     /// A record begins.
     fn begin_record(&mut self, place: Self::Place) -> Option<()>;
     /// A list begins.
     fn begin_list(&mut self, place: Self::Place) -> Option<()>;
-    /// A choice begins; gives where its alternative goes.
+    /// A choice begins; returns the place of its alternative.
     fn begin_choice(&mut self, place: Self::Place, alternative: u32) -> Option<Self::Place>;
 
     /// BOOLEAN.
     fn boolean(&mut self, place: Self::Place, value: bool) -> Option<()>;
-    /// INTEGER that fits.
+    /// INTEGER that fits into 64 bits.
     fn integer(&mut self, place: Self::Place, value: i64) -> Option<()>;
-    /// INTEGER that does not: see [`Sink::big_integer`](crate::Sink::big_integer).
+    /// INTEGER that does not fit: see [`Sink::big_integer`](crate::Sink::big_integer).
     fn big_integer(&mut self, place: Self::Place, octets: &[u8]) -> Option<()>;
-    /// ENUMERATED that the type lists, by number.
+    /// ENUMERATED by number; the type lists it.
     fn enumerated(&mut self, place: Self::Place, number: i64) -> Option<()>;
     /// BIT STRING; unused bits are zero.
     fn bit_string(&mut self, place: Self::Place, octets: &[u8], bits: u64) -> Option<()>;

@@ -14,7 +14,7 @@ pub(crate) struct Items {
 }
 
 impl Items {
-    /// Of a type; `None` if it is no ENUMERATED.
+    /// The items of a type; `None` if it is not an ENUMERATED.
     pub fn new(words: &mut Words, kind: &ShapeKind) -> Option<Items> {
         let ShapeKind::Enumerated { items, .. } = kind else { return None };
         let mut numbers: Box<[(i64, Word)]> =
@@ -28,7 +28,7 @@ impl Items {
     /// The name of a number.
     #[inline]
     pub fn word(&self, number: i64) -> Option<Word> {
-        // Mostly the items are numbered as they stand.
+        // Items are mostly numbered in sequence from 0.
         match self.numbers.get(number as usize) {
             Some((own, word)) if *own == number => Some(*word),
             _ => {
@@ -38,12 +38,12 @@ impl Items {
         }
     }
 
-    /// All numbers, ascending.
+    /// All numbers in ascending order.
     pub fn numbers(&self) -> impl Iterator<Item = i64> + '_ {
         self.numbers.iter().map(|(number, _)| *number)
     }
 
-    /// Where among the numbers that of a name stands.
+    /// The position of a name's number among all numbers.
     #[inline]
     pub fn position(&self, words: &Words, name: &[u8]) -> Option<usize> {
         self.names.find(words, name).map(|at| at as usize)

@@ -1,15 +1,15 @@
-//! The fast path between octets and JSON text, and from octets to cells: without a tape, and without events.
+//! The fast path between octets and JSON text, and from octets to cells: no tape and no events.
 //!
-//! Most values come as values mostly do: members in the order of the schema, nothing unknown, lengths
-//! short and definite, strings without escapes, open types nowhere. For these a *path* is made of the
-//! linked plan, one for each root: nodes in one list, names as they stand in the text, bounds beside
-//! the leaves that they bound. It is read and written in one pass.
+//! Most messages are regular: members in schema order, nothing unknown, short definite lengths, strings
+//! without escapes, no open types. For these, a *path* is built from the linked plan, one for each root:
+//! nodes in one list, names as they appear in the text, bounds next to the leaves they apply to. It is read
+//! and written in one pass.
 //!
-//! A path knows no errors and no exceptions. Whatever is not as it mostly is, right or wrong, gives
-//! `None`, what was written is taken back, and the general path is taken from the start: that of
-//! [`Codec::decode`], or a reader of text, a tape and [`Codec::encode`]. So the fast path may know
-//! less than the other and must never know better; [`out::Out`] says what is put out. `tests/fast_path.rs` and every vector of
-//! `wireglot vectors` hold both to the same octets and the same text.
+//! A path has no errors and no special cases. If anything is irregular, valid or not, the result is `None`:
+//! the output is discarded, and the general path starts over. That is [`Codec::decode`], or a text reader, a
+//! tape and [`Codec::encode`]. So the fast path may handle less than the general path but must never disagree
+//! with it. [`out::Out`] defines the output. `tests/fast_path.rs` and all vectors of `wireglot vectors` check
+//! that both give the same octets and the same text.
 
 mod asks;
 pub(crate) mod bits;
@@ -32,16 +32,16 @@ use bounds::Bounds;
 pub use cells::Cells;
 use out::Out;
 
-/// Why no octets were made of a JSON text.
+/// Why a JSON text could not be encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JsonEncodeError {
-    /// The text is not one of the type.
+    /// The text is not a value of the type.
     Text(JsonError),
-    /// Its value cannot be written.
+    /// Its value cannot be encoded.
     Value {
-        /// Why it cannot be written.
+        /// Why it cannot be encoded.
         error: EncodeError,
-        /// How many octets of the text the value took.
+        /// The length of the value in the text, in octets.
         taken: usize,
     },
 }
@@ -58,8 +58,8 @@ impl std::fmt::Display for JsonEncodeError {
 impl std::error::Error for JsonEncodeError {}
 
 impl Codec {
-    /// Decodes one value of a root into JSON text; gives the number of octets that it took. The same as
-    /// [`Codec::decode`] into the writer, by the fast path where it knows the way.
+    /// Decodes one value of a root into JSON text and returns the number of octets it took. Does the same as
+    /// [`Codec::decode`] into the writer, on the fast path if possible.
     ///
     /// # Errors
     /// As [`Codec::decode`].
@@ -93,9 +93,9 @@ impl Codec {
         taken
     }
 
-    /// Decodes one value of a root into cells, the value itself into a place; gives the number of octets that it
-    /// took. `None` where the fast path does not know the way, or `cells` do not: then [`Codec::decode`] does, from
-    /// the start.
+    /// Decodes one value of a root into cells, with the value itself at `place`, and returns the number of
+    /// octets it took. `None` if the fast path or `cells` cannot handle it; use [`Codec::decode`] from the
+    /// start then.
     #[inline]
     pub fn decode_cells<C: Cells>(
         &self,
@@ -125,12 +125,12 @@ impl Codec {
         (trailing || taken == bytes.len()).then_some(taken)
     }
 
-    /// Appends the encoding of the value of a root that a JSON text begins with; gives how many octets
-    /// of the text it took. The same as [`JsonReader::read`] onto a tape, then [`Codec::encode`], by the
-    /// fast path where it knows the way; else `tape` takes the value.
+    /// Appends the encoding of the value at the start of a JSON text and returns the length of that value in
+    /// the text. Does the same as [`JsonReader::read`] onto a tape and then [`Codec::encode`], on the fast
+    /// path if possible; otherwise `tape` receives the value.
     ///
     /// # Errors
-    /// As [`JsonReader::read`] and [`Codec::encode`]; `out` is left as it was.
+    /// As [`JsonReader::read`] and [`Codec::encode`]; `out` is left unchanged.
     pub fn encode_json(
         &self,
         root: usize,
@@ -170,7 +170,7 @@ impl Codec {
             return None;
         }
         let depth = depth.min(reader.limits.depth);
-        // Numbers here take at most nine octets.
+        // The fast path writes numbers of at most nine octets.
         let bounds = Bounds { depth, elements, string_octets, integer_octets };
         if integer_octets < 9 {
             return None;
@@ -178,10 +178,10 @@ impl Codec {
         self.fast_path(root)?.write(text, &bounds, out)
     }
 
-    /// The fast path of a root, made when it is first asked for.
+    /// The fast path of a root, built on first use.
     fn fast_path(&self, root: usize) -> Option<&FastPath> {
         let path = self.fast_paths().get(root)?.get_or_init(|| {
-            // The text that encoding instructions ask for is made by the general path alone.
+            // Only the general path produces the text that encoding instructions ask for.
             let plain = self.shape().types.iter().all(|ty| ty.jer.is_plain());
             let step = self.linked().program().roots.get(root).filter(|_| plain)?;
             families::fast_path(self.linked(), step)

@@ -1,4 +1,4 @@
-//! What a fast path reads into.
+//! The output of a fast path.
 
 use wireglot_bigint::BigInt;
 
@@ -6,28 +6,29 @@ use super::items::Items;
 use super::words::{Word, Words};
 use crate::json::text::Text;
 
-/// Takes values as a fast path reads them; each goes to a place that the value around it gives. `None` leaves
-/// them to the general path.
+/// Receives values as a fast path reads them. Each goes to a place derived from that of the enclosing value.
+/// `None` hands them to the general path.
 pub(crate) trait Out {
     /// Where a value goes.
     type Place: Copy;
 
-    /// Whether what goes to a place is wanted; else it need not be put out, but has to be right.
+    /// Whether values for a place are wanted. If not, they need not be passed, but must still be valid.
     fn wants(&self, place: Self::Place) -> bool;
 
-    /// A record begins; gives what its end is told by.
+    /// A record begins; returns the argument for its end.
     fn begin_record(&mut self, place: Self::Place) -> Option<usize>;
-    /// A member comes, whose key with a comma is a word; gives where its value goes.
+    /// A member comes next; `word` is its key with a leading comma. Returns the place of its value.
     fn member(&mut self, record: Self::Place, slot: u32, words: &Words, word: Word) -> Self::Place;
     /// A record ends.
     fn end_record(&mut self, begun: usize);
-    /// A list begins; gives what its end is told by.
+    /// A list begins; returns the argument for its end.
     fn begin_list(&mut self, place: Self::Place) -> Option<usize>;
-    /// An element comes; gives where it goes.
+    /// An element comes next; returns its place.
     fn element(&mut self, list: Self::Place) -> Self::Place;
     /// A list ends.
     fn end_list(&mut self, begun: usize);
-    /// A choice begins, and its alternative, whose key with a brace is a word; gives where its value goes.
+    /// A choice and its alternative begin; `word` is the alternative's key with an opening brace. Returns the
+    /// place of its value.
     fn begin_choice(
         &mut self,
         place: Self::Place,
@@ -40,22 +41,22 @@ pub(crate) trait Out {
 
     fn boolean(&mut self, place: Self::Place, value: bool) -> Option<()>;
     fn integer(&mut self, place: Self::Place, value: i64) -> Option<()>;
-    /// One of more than 64 bits, in its shortest form.
+    /// A number that needs more than 64 bits, in its shortest form.
     fn big_integer(&mut self, place: Self::Place, octets: &[u8]) -> Option<()>;
     fn enumerated(&mut self, place: Self::Place, items: &Items, words: &Words, number: i64) -> Option<()>;
-    /// Bits, and whether all values of the type have as many.
+    /// Bits, and whether all values of the type have the same number of them.
     fn bit_string(&mut self, place: Self::Place, octets: &[u8], bits: usize, fixed: bool) -> Option<()>;
     fn octets(&mut self, place: Self::Place, octets: &[u8]) -> Option<()>;
     fn null(&mut self, place: Self::Place) -> Option<()>;
-    /// Contents octets that are right.
+    /// Valid contents octets.
     fn oid(&mut self, place: Self::Place, contents: &[u8], relative: bool) -> Option<()>;
-    /// Characters, if they are UTF-8.
+    /// Characters; `None` if they are not UTF-8.
     fn utf8(&mut self, place: Self::Place, octets: &[u8]) -> Option<()>;
-    /// Characters, if they are ASCII.
+    /// Characters; `None` if they are not ASCII.
     fn ascii(&mut self, place: Self::Place, octets: &[u8]) -> Option<()>;
 }
 
-/// JSON text, which goes nowhere but to its end.
+/// JSON text has no places; values are appended.
 impl Out for Text {
     type Place = ();
 
@@ -118,7 +119,7 @@ impl Out for Text {
     }
 
     fn big_integer(&mut self, (): (), octets: &[u8]) -> Option<()> {
-        // Without a sign, 64 bits take nine octets.
+        // An unsigned 64-bit number takes nine octets.
         match octets.split_first_chunk() {
             Some((&[0], digits)) if digits.len() == 8 => {
                 self.natural(u64::from_be_bytes(digits.try_into().ok()?));

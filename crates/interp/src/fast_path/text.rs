@@ -1,33 +1,33 @@
-//! What is taken from JSON text that is written as it mostly is. Everything else gives `None`:
-//! text that is damaged, and what only takes more care, like escapes in strings.
+//! Reads JSON text written in the usual way. Everything else returns `None`: invalid text, and text
+//! that needs more care, such as escapes in strings.
 
-/// The most digits of a number: what is longer takes more than time in proportion.
+/// Maximum number of digits, since longer numbers take more than linear time.
 const MOST: usize = 200;
 
 const ONES: u64 = u64::MAX / 0xff;
 const HIGH: u64 = ONES << 7;
 
-/// A text and a place in it.
+/// A text and a position in it.
 #[derive(Debug)]
 pub(super) struct TextIn<'t> {
     text: &'t [u8],
-    /// The next octet.
+    /// The position of the next octet.
     pub at: usize,
 }
 
 impl<'t> TextIn<'t> {
-    /// At the start of a text.
+    /// A reader at the start of a text.
     pub fn new(text: &'t str) -> TextIn<'t> {
         TextIn { text: text.as_bytes(), at: 0 }
     }
 
-    /// The octets from here on.
+    /// The rest of the text.
     #[inline(always)]
     pub fn rest(&self) -> &'t [u8] {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The first eight octets of what is left, zeros behind its end.
+    /// The next eight octets, padded with zeros past the end.
     #[inline(always)]
     pub fn head(&self) -> u64 {
         match self.rest().first_chunk::<8>() {
@@ -36,7 +36,7 @@ impl<'t> TextIn<'t> {
         }
     }
 
-    /// Passes over white space; gives the octet behind it.
+    /// Skips white space; peeks at the next octet.
     #[inline(always)]
     pub fn next(&mut self) -> Option<u8> {
         loop {
@@ -47,7 +47,7 @@ impl<'t> TextIn<'t> {
         }
     }
 
-    /// Passes over one sign.
+    /// Skips one punctuation character.
     #[inline(always)]
     pub fn sign(&mut self, sign: u8) -> Option<()> {
         if self.next()? != sign {
@@ -57,7 +57,7 @@ impl<'t> TextIn<'t> {
         Some(())
     }
 
-    /// Passes over a sign if it is there.
+    /// Skips a punctuation character if it comes next.
     #[inline(always)]
     pub fn is(&mut self, sign: u8) -> Option<bool> {
         let is = self.next()? == sign;
@@ -65,7 +65,8 @@ impl<'t> TextIn<'t> {
         Some(is)
     }
 
-    /// Behind a part: whether another follows its comma. If not, the bracket was passed over.
+    /// After a member or element: whether a comma and another one follow. If not, skips the closing
+    /// bracket.
     #[inline(always)]
     pub fn more(&mut self, close: u8) -> Option<bool> {
         let octet = self.next()?;
@@ -77,7 +78,7 @@ impl<'t> TextIn<'t> {
         }
     }
 
-    /// Passes over a word behind which nothing goes on.
+    /// Skips a word that ends here.
     #[inline]
     fn word(&mut self, word: &[u8]) -> Option<()> {
         if !self.rest().starts_with(word) {
@@ -87,13 +88,13 @@ impl<'t> TextIn<'t> {
         self.ends()
     }
 
-    /// Whether a number or word ends here.
+    /// `Some` if a number or word ends here.
     #[inline(always)]
     fn ends(&self) -> Option<()> {
         ends(self.text.get(self.at)).then_some(())
     }
 
-    /// Passes over the name of a member and its colon, written like that.
+    /// Skips a member's name and colon, written exactly like `key`.
     #[inline]
     pub fn key(&mut self, key: &str) -> Option<()> {
         self.next()?;
@@ -104,14 +105,14 @@ impl<'t> TextIn<'t> {
         Some(())
     }
 
-    /// `null`.
+    /// Skips `null`.
     #[inline]
     pub fn null(&mut self) -> Option<()> {
         self.next()?;
         self.word(b"null")
     }
 
-    /// `true` or `false`.
+    /// Reads `true` or `false`.
     #[inline]
     pub fn boolean(&mut self) -> Option<bool> {
         let value = self.next()? == b't';
@@ -119,7 +120,7 @@ impl<'t> TextIn<'t> {
         Some(value)
     }
 
-    /// A whole number of at most 18 digits, without an exponent.
+    /// Reads an integer of at most 18 digits, without an exponent.
     #[inline]
     pub fn integer(&mut self) -> Option<i64> {
         let negative = self.next()? == b'-';
@@ -145,7 +146,7 @@ impl<'t> TextIn<'t> {
         Some(if negative { -value } else { value })
     }
 
-    /// The digits of a whole number of no more than some, behind its sign.
+    /// Reads an integer as text, of limited length.
     pub fn digits(&mut self) -> Option<&'t str> {
         let negative = self.next()? == b'-';
         let rest = self.rest();
@@ -160,14 +161,14 @@ impl<'t> TextIn<'t> {
         str::from_utf8(rest.get(..sign + count)?).ok()
     }
 
-    /// What stands between quotation marks, if nothing in it is written with an escape.
+    /// Reads a string that has no escapes, without its quotation marks.
     #[inline]
     pub fn string(&mut self) -> Option<&'t [u8]> {
         self.sign(b'"')?;
         let start = self.at;
         let mut rest = self.rest();
         let zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;
-        // Eight octets at a time: the lowest bit that is set marks the first octet that is wanted.
+        // Eight octets at a time: the lowest set bit marks the first octet found.
         while let Some((word, behind)) = rest.split_first_chunk::<8>() {
             let word = u64::from_le_bytes(*word);
             let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
@@ -183,7 +184,7 @@ impl<'t> TextIn<'t> {
         self.until(start, end)
     }
 
-    /// Up to a quotation mark.
+    /// The text up to a quotation mark.
     #[inline(always)]
     fn until(&mut self, start: usize, end: usize) -> Option<&'t [u8]> {
         if self.text.get(end) != Some(&b'"') {
@@ -193,12 +194,12 @@ impl<'t> TextIn<'t> {
         self.text.get(start..end)
     }
 
-    /// Appends the octets of hexadecimal digits between quotation marks.
+    /// Appends the octets of a string of hexadecimal digits.
     #[inline]
     pub fn hex(&mut self, out: &mut Vec<u8>) -> Option<()> {
         self.sign(b'"')?;
         let mut rest = self.rest();
-        // Eight digits at a time; what they are not is found behind them.
+        // Eight digits at a time; any other character is found by the loop after it.
         while let Some((digits, behind)) = rest.split_first_chunk::<8>() {
             let Some(octets) = four_octets(u64::from_be_bytes(*digits)) else { break };
             out.extend_from_slice(&octets.to_be_bytes());
@@ -219,8 +220,9 @@ impl<'t> TextIn<'t> {
 }
 
 impl TextIn<'_> {
-    /// Bits as octets, from `start` on, the last padded with zeros: hexadecimal digits where their
-    /// number is known, else `value` and `length` (X.697 24). Gives their number.
+    /// Reads bits as octets, from `start` of `out` on, the last one padded with zeros: hexadecimal
+    /// digits if the size is fixed, otherwise `value` and `length` (X.697 24). Returns the number
+    /// of bits.
     pub fn bits(&mut self, fixed: Option<u64>, out: &mut Vec<u8>, start: usize) -> Option<usize> {
         let count = match self.next()? {
             b'"' => {
@@ -248,13 +250,13 @@ impl TextIn<'_> {
     }
 }
 
-/// Four octets of eight hexadecimal digits, all at once; `None` if some are none.
+/// Decodes eight hexadecimal digits into four octets at once; `None` if any is not a digit.
 #[inline(always)]
 fn four_octets(digits: u64) -> Option<u32> {
     let letters = digits >> 6 & ONES;
     let worth = (digits & (ONES * 15)) + letters * 9;
-    // From what they are worth there is one way back, but for the case of letters: control
-    // characters would be digits without the bit that makes small letters of capitals.
+    // Converting the values back must give the same digits, except for case. The case bits are
+    // checked because without them control characters would pass for digits.
     let back = worth + ONES * 0x30 + letters * 0x27;
     let cased = (digits >> 5 | digits >> 6) & ONES;
     let above_nine = (worth + ONES * 6) >> 4 & ONES;
@@ -267,13 +269,13 @@ fn four_octets(digits: u64) -> Option<u32> {
     Some((fours | fours >> 16) as u32)
 }
 
-/// Whether a number or word ends before an octet, or the end of the text.
+/// Whether a number or word ends before an octet or the end of the text.
 #[inline(always)]
 fn ends(octet: Option<&u8>) -> bool {
     matches!(octet, Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t') | None)
 }
 
-/// Appends the contents octets of arcs with points between them, each below 2 ^ 56.
+/// Appends the contents octets of dotted arcs, each below 2 ^ 56.
 pub(super) fn arcs(text: &[u8], relative: bool, out: &mut Vec<u8>) -> Option<()> {
     let mut first = None;
     let mut count = usize::from(relative) * 2;

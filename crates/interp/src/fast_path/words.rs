@@ -1,8 +1,8 @@
-//! Names as they stand in JSON text, and how they are found there.
+//! Names as they appear in JSON text, and how they are found there.
 
 use crate::json::text::Text;
 
-/// Text back to back, with room behind it so that a short word can be taken in one piece.
+/// Words in one buffer, with room after the last so that a short word can be copied in one step.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     octets: Vec<u8>,
@@ -15,7 +15,7 @@ pub(crate) struct Word {
     len: u32,
 }
 
-/// What is taken in one piece.
+/// The number of octets copied in one step.
 const REACH: usize = 32;
 
 impl Words {
@@ -26,7 +26,7 @@ impl Words {
         word
     }
 
-    /// Makes the room behind the last word.
+    /// Adds the room after the last word.
     pub fn finish(&mut self) {
         self.octets.extend_from_slice(&[0; REACH]);
     }
@@ -47,19 +47,19 @@ impl Words {
     }
 }
 
-/// The name of a member as its text begins, up to the colon.
+/// A member's name as it appears in text, up to and including the colon.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Key {
-    /// The first eight octets, as they stand in memory, and which of them count.
+    /// The first eight octets as a little-endian word, and a mask of those that belong to the name.
     head: u64,
     mask: u64,
-    /// The last eight of one that is longer.
+    /// The last eight octets of a longer name.
     tail: u64,
     word: Word,
 }
 
 impl Key {
-    /// The key of a name, which stands in `words` with a sign in front: `,"name":`.
+    /// The key of a name; `words` receives it with a leading sign: `,"name":`.
     pub fn new(words: &mut Words, sign: char, name: &str) -> (Word, Key) {
         let whole = words.add(&format!("{sign}\"{name}\":"));
         let word = Word { start: whole.start + 1, len: whole.len - 1 };
@@ -72,7 +72,7 @@ impl Key {
         (whole, Key { head: u64::from_le_bytes(head), mask: u64::from_le_bytes(mask), tail, word })
     }
 
-    /// Whether a text begins with it, whose first eight octets are `head`; how long it is.
+    /// If a text starts with this key, the key's length; `head` is the text's first eight octets.
     #[inline(always)]
     pub fn begins(&self, words: &Words, head: u64, text: &[u8]) -> Option<usize> {
         if head & self.mask != self.head {
@@ -90,7 +90,7 @@ impl Key {
     }
 }
 
-/// Whether octets are the same whose first eight and last eight are.
+/// Whether two octet strings are the same between their first eight and last eight octets.
 #[inline(always)]
 fn same_inside(a: &[u8], b: &[u8]) -> bool {
     let inside = |octets: &'_ [u8]| octets.len().saturating_sub(8);
@@ -100,14 +100,14 @@ fn same_inside(a: &[u8], b: &[u8]) -> bool {
         && left.remainder().iter().zip(right.remainder()).all(|(a, b)| a == b)
 }
 
-/// Positions of names in quotation marks.
+/// A hash table of names without quotation marks.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// A power of two of places, at least twice as many as names.
+    /// The number of places is a power of two, at least twice the number of names.
     places: Box<[Name]>,
 }
 
-/// A name with its first and last eight octets, as they stand in memory. Where none is, it has no octets.
+/// A name with its first and last eight octets, as little-endian words. An empty place has length 0.
 #[derive(Debug, Clone, Copy, Default)]
 struct Name {
     ends: (u64, u64),
@@ -116,7 +116,7 @@ struct Name {
 }
 
 impl Table {
-    /// A table of words, each with a position.
+    /// A table of words, each with its position.
     #[expect(
         clippy::indexing_slicing,
         reason = "the position is masked by the number of places, a power of two"
@@ -156,7 +156,7 @@ impl Table {
     }
 }
 
-/// The first and last eight octets; of less than eight, all, and nothing.
+/// The first and last eight octets. If there are fewer than eight, all of them, and zero.
 #[inline(always)]
 fn ends(name: &[u8]) -> (u64, u64) {
     match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
@@ -165,7 +165,8 @@ fn ends(name: &[u8]) -> (u64, u64) {
     }
 }
 
-/// A hash. Names come from the schema: whoever writes a text can only look them up.
+/// A hash function. Names come from the schema, and texts can only look them up, so collisions cannot be
+/// provoked.
 #[inline(always)]
 fn mixed((first, last): (u64, u64), len: usize) -> usize {
     let all = first ^ last.rotate_left(29) ^ len as u64;

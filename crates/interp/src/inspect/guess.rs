@@ -1,17 +1,17 @@
-//! What an encoding is where nothing but its tag tells.
+//! Guesses what an encoding is when only its tag is known.
 
 use wireglot_bigint::BigInt;
 use wireglot_rt::tlv::{self, Arc, Arcs, Form, Tag};
 
-/// A type and a value, as far as they can be told.
+/// A type and a value, as far as they can be guessed.
 pub(super) struct Guess {
     pub ty: &'static str,
     pub value: Option<String>,
-    /// What is guessed, behind a semicolon.
+    /// What was guessed; starts with a semicolon.
     pub note: &'static str,
 }
 
-/// Universal tags by their numbers (X.680 8.4).
+/// Universal tags by number (X.680 8.4).
 const UNIVERSAL: &[(u32, &str)] = &[
     (1, "BOOLEAN"),
     (2, "INTEGER"),
@@ -56,7 +56,7 @@ pub(super) fn universal(tag: Tag) -> Option<&'static str> {
     known.map(|(_, name)| *name)
 }
 
-/// What contents octets of a primitive encoding are.
+/// Guesses the value of a primitive encoding.
 pub(super) fn guess(tag: Tag, contents: &[u8]) -> Guess {
     let ty = universal(tag).unwrap_or_default();
     let value = match (tag.class(), tag.number()) {
@@ -92,7 +92,8 @@ pub(super) fn guess(tag: Tag, contents: &[u8]) -> Guess {
     Guess { ty, value: Some(value.unwrap_or_else(|| quoted(&hex(contents)))), note }
 }
 
-/// Whether contents octets that are shown as such are none of a universal type, rather than many.
+/// Whether contents octets shown as hexadecimal are invalid for their universal type, rather than
+/// too many.
 fn is_malformed(number: u32, contents: &[u8]) -> bool {
     match number {
         1 | 3 | 5 => true,
@@ -103,7 +104,7 @@ fn is_malformed(number: u32, contents: &[u8]) -> bool {
     }
 }
 
-/// Octets of an INTEGER or OBJECT IDENTIFIER that is shown as one, at most.
+/// Maximum length in octets of an INTEGER or OBJECT IDENTIFIER that is shown as one.
 const LARGE: usize = 256;
 
 fn quoted(text: &str) -> String {
@@ -123,7 +124,7 @@ fn dotted(arcs: Arcs, sound: bool) -> Option<String> {
     text.filter(|_| sound).map(|text| quoted(&text.join(".")))
 }
 
-/// Text as a JSON string, if all of it can be read.
+/// Text as a JSON string, if all of it is printable.
 fn readable(contents: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(contents).ok()?;
     let plain = text.chars().all(|c| !c.is_control() || matches!(c, '\n' | '\r' | '\t'));

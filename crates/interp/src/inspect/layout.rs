@@ -1,4 +1,4 @@
-//! Messages of a layout, bit by bit.
+//! Messages of a layout, annotated bit by bit.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::{Annotated, Annotation, Part, Stop};
 use crate::layout::{traced, traced_message, LayoutError, LayoutJson, Leaf, Met, Reading, Trace};
 use crate::{Discard, Sink};
 
-/// What stands in the octets of a value of a type.
+/// Annotates the octets of a value of a type.
 pub fn typed(layout: &Layout, shape: &Shape, ty: LayoutId, octets: &[u8]) -> Annotated {
     let mut notes = Notes::new(layout, shape, octets);
     let read = traced(layout, ty, octets, Reading::default(), &mut Discard, &mut notes);
@@ -28,7 +28,7 @@ pub fn typed(layout: &Layout, shape: &Shape, ty: LayoutId, octets: &[u8]) -> Ann
     made
 }
 
-/// What stands in the octets of messages, one after the other.
+/// Annotates the octets of consecutive messages.
 pub fn messages(layout: &Layout, shape: &Shape, octets: &[u8]) -> Annotated {
     let mut notes = Notes::new(layout, shape, octets);
     loop {
@@ -64,11 +64,11 @@ struct Notes<'l> {
     shape: &'l Shape,
     octets: &'l [u8],
     made: Annotated,
-    /// The bit at which the message begins.
+    /// The first bit of the message.
     base: u64,
-    /// Where its block ends, from there.
+    /// The end of its block, relative to the message.
     block: u64,
-    /// Its sender has a newer schema.
+    /// Whether the sender has a newer schema.
     newer: bool,
 }
 
@@ -77,7 +77,7 @@ impl<'l> Notes<'l> {
         Notes { layout, shape, octets, made: Annotated::default(), base: 0, block: 0, newer: false }
     }
 
-    /// Accounts for what lies before a bit of the message.
+    /// Adds a span for anything before bit `to` of the message that has none.
     fn fill(&mut self, to: u64) {
         let (part, why) = match self.newer {
             true => (Part::Unknown, "appended by a newer sender"),
@@ -87,7 +87,7 @@ impl<'l> Notes<'l> {
     }
 
     fn add(&mut self, bits: Range<u64>, part: Part, path: String, what: (String, Option<String>, String)) {
-        // Between fields of a block nobody has appended anything.
+        // Between the fields of a block, nobody has appended anything.
         let newer = self.newer;
         self.newer = newer && bits.start >= self.block;
         self.fill(bits.start);
@@ -105,7 +105,7 @@ impl<'l> Notes<'l> {
         json.into_text()
     }
 
-    /// A type as the schema has it.
+    /// A type as written in the schema.
     fn type_name(&self, id: LayoutId) -> String {
         let ty = self.layout.resolved(id);
         let name = || ty.path.join(".");
@@ -122,7 +122,7 @@ impl<'l> Notes<'l> {
         }
     }
 
-    /// The name of a number, where JSON does not show it.
+    /// The name of an enumeration number, if JSON does not show it.
     fn name(&self, id: LayoutId, leaf: Leaf) -> String {
         match (&self.layout.get(id).kind, leaf) {
             (LayoutKind::Enumerated(values), Leaf::Raw(number)) if !self.layout.conventions.names => {
@@ -137,7 +137,7 @@ impl<'l> Notes<'l> {
         Some(self.json(|json| leaf.show(self.layout, id, json)))
     }
 
-    /// The fields of a prefix.
+    /// Annotates the fields of a prefix.
     fn prefix(&mut self, prefix: &Prefix, bits: Range<u64>, path: String) {
         let layout = self.layout;
         let LayoutKind::Record { fields, .. } = &layout.get(prefix.record).kind else { return };
@@ -173,14 +173,14 @@ impl<'l> Notes<'l> {
         self.fill(bits.end);
     }
 
-    /// An unsigned number of the message.
+    /// Reads an unsigned number of the message.
     fn number(&self, bit: u64, bits: u64) -> u64 {
         let rest = self.octets.get(((self.base + bit) / 8) as usize..).unwrap_or_default();
         crate::layout::load(rest, 0, bits, self.layout.messages.big_endian)
     }
 }
 
-/// What a number of a prefix says.
+/// The meaning of a number in a prefix.
 fn meaning(role: Option<Role>) -> &'static str {
     match role {
         Some(Role::BlockLength) => "octets of the block",
@@ -195,7 +195,7 @@ fn meaning(role: Option<Role>) -> &'static str {
     }
 }
 
-/// Words about a leading count, by how many elements are known and were sent.
+/// Describes a leading count, given the number of elements that are known and that were sent.
 fn count(known: u64, sent: u64) -> String {
     match sent.cmp(&known) {
         std::cmp::Ordering::Greater => format!("elements that were sent; {known} are known"),
@@ -218,7 +218,7 @@ impl Trace for Notes<'_> {
                 (Part::Value, self.type_name(id), self.value(id, leaf), self.name(id, leaf))
             }
             Met::Null(id) => (Part::Value, self.type_name(id), Some("null".into()), "null".into()),
-            // A constant stands nowhere: it is told of after the field before it.
+            // A constant takes no bits; it is reported after the field before it.
             Met::Constant(id, leaf) => {
                 let behind = self.made.end() - self.base;
                 let what = (self.type_name(id), self.value(id, leaf), "takes no octets".to_string());

@@ -1,10 +1,9 @@
 //! The annotated view: what each bit of some octets is, and why.
 //!
-//! [`Annotated`] is a list of spans that lie side by side from the first bit to the
-//! last: each bit of the input is in exactly one; a value that takes no bits has a span without
-//! any, where it would stand. [`typed`] and [`messages`] make it of a
-//! layout, [`planned`] of an encoding under any rules, and [`unplanned`] of one in BER, DER or
-//! CER without a specification.
+//! [`Annotated`] is a list of adjacent spans from the first bit to the last. Each bit of the input
+//! is in exactly one span; a value that takes no bits has an empty span where it would be.
+//! [`typed`] and [`messages`] annotate messages of a layout, [`planned`] an encoding under any
+//! rules, and [`unplanned`] an encoding in BER, DER or CER without a specification.
 
 mod guess;
 mod layout;
@@ -22,65 +21,65 @@ pub use names::oid_name;
 pub use tlv::unplanned;
 pub use trace::planned;
 
-/// What stands in some octets.
+/// Annotated octets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Annotated {
-    /// Side by side, in the order of the bits.
+    /// Adjacent, in the order of the bits.
     pub spans: Vec<Annotation>,
-    /// Why decoding stopped, and before which of the spans.
+    /// Why decoding stopped, and where.
     pub error: Option<Stop>,
 }
 
-/// Some bits in a row.
+/// A span of consecutive bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotation {
-    /// The first bit, from the start of the input; in octets, 8 to each.
+    /// The first bit, counted from the start of the input, eight to an octet.
     pub bit: u64,
-    /// How many; none of a value that takes none.
+    /// The number of bits; 0 for a value that takes none.
     pub bits: u64,
-    /// How deep it lies in what is around it.
+    /// The nesting depth.
     pub depth: u32,
     /// What part of an encoding it is.
     pub part: Part,
-    /// The value that it belongs to, from the root's name down; empty where nothing is known of it.
+    /// The path of its value, starting with the root's name; empty if nothing is known about it.
     pub path: String,
-    /// Its type, in the words of the schema language.
+    /// Its type, as written in the schema language.
     pub ty: String,
-    /// The value, as `decode` writes it, where these bits are one.
+    /// The value, as `decode` prints it, if these bits are one.
     pub value: Option<String>,
-    /// The schema says so; otherwise type and value are those that a tag tells, or guesses.
+    /// Whether the schema says so. Otherwise, type and value come from a tag or are guesses.
     pub known: bool,
-    /// How long and why, and what else there is to say.
+    /// Length, reason, and any other remark.
     pub why: String,
 }
 
-/// What a span is to the encoding.
+/// The role of a span in the encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// A value without parts; in BER with its tag and length.
+    /// A value without parts; in BER, with its tag and length.
     Value,
-    /// What comes in front of the parts of a value: tag and length, a leading size or count.
+    /// The header of a value with parts: tag and length, or a leading size or count.
     Header,
     /// A length, count or width.
     Length,
-    /// Which parts of a value there are.
+    /// Which components are present.
     Presence,
     /// Whether what follows is an extension.
     Extension,
-    /// Which alternative it is.
+    /// The index of an alternative.
     Index,
-    /// What ends it.
+    /// The end of a value.
     End,
-    /// Something that the schema does not know, or this version of it.
+    /// Unknown to the schema, or to this version of it.
     Unknown,
-    /// Bits without a meaning.
+    /// Bits without meaning.
     Padding,
-    /// What was not decoded, because of an error before it.
+    /// Not decoded because of an earlier error.
     Rest,
 }
 
 impl Part {
-    /// The word: never changes.
+    /// The stable name, which never changes.
     pub fn word(self) -> &'static str {
         match self {
             Part::Value => "value",
@@ -100,13 +99,13 @@ impl Part {
 /// Why decoding stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stop {
-    /// The stable word of the error.
+    /// The stable name of the error.
     pub code: &'static str,
-    /// What it says.
+    /// The error message.
     pub message: String,
-    /// The bit at which it shows.
+    /// The bit where the error was found.
     pub bit: u64,
-    /// The value that it is in.
+    /// The path of the value it is in.
     pub path: String,
 }
 
@@ -126,11 +125,11 @@ impl From<Fault> for Stop {
 }
 
 impl Annotated {
-    /// Puts spans in order, and accounts for what they leave out of so many bits.
+    /// Sorts the spans and fills the gaps between them, up to `bits` bits.
     fn close(&mut self, bits: u64) {
         let mut spans = std::mem::take(&mut self.spans);
         spans.retain(|span| span.bit + span.bits <= bits);
-        // What takes no bits stands before what begins there.
+        // Empty spans come before the span that starts at the same bit.
         spans.sort_by_key(|span| (span.bit, span.bits > 0));
         for span in spans {
             self.fill(span.bit, Part::Rest, "not decoded");
@@ -139,19 +138,19 @@ impl Annotated {
         self.fill(bits, Part::Rest, "not decoded");
     }
 
-    /// Adds a span behind the last, if it has bits or a value that takes none.
+    /// Appends a span if it has bits or is a value that takes none.
     fn add(&mut self, annotation: Annotation) {
         if annotation.bits > 0 || annotation.value.is_some() {
             self.spans.push(annotation);
         }
     }
 
-    /// The bit behind the last span.
+    /// The bit after the last span.
     fn end(&self) -> u64 {
         self.spans.last().map_or(0, |span| span.bit + span.bits)
     }
 
-    /// Accounts for what is left of the input.
+    /// Adds a span for the rest of the input.
     fn fill(&mut self, bits: u64, part: Part, why: &str) {
         let bit = self.end();
         self.add(Annotation {

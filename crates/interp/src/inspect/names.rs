@@ -1,6 +1,6 @@
-//! Names of object identifiers that are met everywhere.
+//! Names of common object identifiers.
 
-/// Identifiers between points, sorted as text, and what they are called.
+/// Dotted identifiers, sorted as text, with their names.
 const NAMES: &[(&str, &str)] = &[
     ("0.9.2342.19200300.100.1.1", "userId"),
     ("0.9.2342.19200300.100.1.25", "domainComponent"),
@@ -176,7 +176,7 @@ const NAMES: &[(&str, &str)] = &[
     ("2.5.4.97", "organizationIdentifier"),
 ];
 
-/// The name of an object identifier, given as numbers between points.
+/// The name of an object identifier in dotted form.
 #[expect(clippy::indexing_slicing, reason = "the search found the position")]
 pub fn oid_name(dotted: &str) -> Option<&'static str> {
     let found = NAMES.binary_search_by_key(&dotted, |(oid, _)| *oid).ok()?;

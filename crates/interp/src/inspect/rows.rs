@@ -1,4 +1,4 @@
-//! What is said of bits that are no values.
+//! Descriptions of bits that are not values.
 
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 use wireglot_rt::Noted;
@@ -23,12 +23,12 @@ impl Row {
         Row::new(Part::Padding, "padding".into())
     }
 
-    /// How many elements follow.
+    /// The number of elements in a list.
     pub fn elements(count: u64) -> Row {
         Row { value: Some(count.to_string()), ..Row::new(Part::Length, "number of elements".into()) }
     }
 
-    /// Which alternative follows.
+    /// The index of an alternative.
     pub fn alternative(shape: &Shape, choice: ShapeId, alternative: Option<u32>) -> Row {
         let ShapeKind::Choice { alternatives, .. } = &shape.get(choice).kind else {
             return Row::new(Part::Index, String::new());
@@ -43,19 +43,19 @@ impl Row {
         }
     }
 
-    /// Which parts of an EXTERNAL there are.
+    /// Which optional parts of an EXTERNAL are present.
     pub fn external(present: u64) -> Row {
         let parts = ["direct-reference", "indirect-reference", "data-value-descriptor"];
         let there = parts.iter().enumerate().map(|(at, part)| (*part, present >> (2 - at) & 1 != 0));
         Row::new(Part::Presence, listed(there))
     }
 
-    /// How the data of an EXTERNAL are encoded.
+    /// How the data of an EXTERNAL is encoded.
     pub fn encoding(word: &str) -> Row {
         Row { value: Some(format!("\"{word}\"")), ..Row::new(Part::Index, "how the data are encoded".into()) }
     }
 
-    /// In how many octets a number stands.
+    /// The number of octets that a number takes.
     pub fn octets(length: Noted) -> Row {
         let value = match length {
             Noted::Length { count, .. } | Noted::Width(count) => Some(count.to_string()),
@@ -64,7 +64,7 @@ impl Row {
         Row { value, ..Row::new(Part::Length, "octets of the number".into()) }
     }
 
-    /// What a reader noted.
+    /// Describes a reader's note.
     pub fn length(what: Noted, met: Met<'_>) -> Row {
         let (part, value, why) = match what {
             Noted::Padding => return Row::padding(),
@@ -98,7 +98,7 @@ impl Row {
     }
 }
 
-/// Presence bits of a record, by the names of what they announce.
+/// Describes the presence bits of a record by the names of the components they announce.
 pub(super) fn presence(shape: &Shape, record: Option<ShapeId>, parts: &[(Option<u32>, bool)]) -> String {
     let slots = match record.map(|record| &shape.get(record).kind) {
         Some(ShapeKind::Record { slots, .. }) => slots.as_slice(),

@@ -1,40 +1,40 @@
-//! Bits that are read as one, and where they stand in the input.
+//! Bits that are read as one sequence, and where they are in the input.
 
 use std::collections::HashMap;
 
-/// What is known of one encoding or value.
+/// What is known about one encoding or value.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fact {
     pub path: String,
     pub ty: String,
     pub value: Option<String>,
-    /// What the specification calls the value.
+    /// The value's name in the specification.
     pub name: Option<String>,
-    /// The contents are themselves an encoding, told of by itself, behind so many octets.
+    /// The contents are an encoding that is annotated separately, after this many octets.
     pub contained: Option<usize>,
-    /// The specification does not know it.
+    /// Whether the specification does not know it.
     pub unknown: bool,
 }
 
-/// The input, a string of it that holds an encoding, or a field that came in fragments.
+/// The input, a string in it that contains an encoding, or a fragmented field.
 #[derive(Debug)]
 pub(super) struct Stretch {
-    /// Encodings with tags and lengths, one after another.
+    /// Whether it consists of encodings with tags and lengths.
     pub tags: bool,
     pieces: Vec<Piece>,
-    /// What is told of so far: the bit behind it.
+    /// The first bit that has not been annotated.
     pub cursor: u64,
-    /// How deep it lies.
+    /// The nesting depth.
     pub depth: u32,
-    /// What it belongs to.
+    /// The path of the value it belongs to.
     pub path: String,
-    /// Where the value that is read begins, in octets; several may stand in a row.
+    /// Where the current value starts, in octets, since several may follow each other.
     pub origin: usize,
-    /// In BER: what is known of each encoding, by the octet that it begins at.
+    /// In BER: what is known about each encoding, by its first octet.
     pub facts: HashMap<usize, Fact>,
 }
 
-/// Bits in a row, in the stretch and in the input.
+/// Bits that are contiguous both in the stretch and in the input.
 #[derive(Debug, Clone, Copy)]
 struct Piece {
     from: u64,
@@ -43,7 +43,7 @@ struct Piece {
 }
 
 impl Stretch {
-    /// A stretch of bits of the input: where they stand and how many, in turn.
+    /// A stretch made of pieces of the input, each given as its first bit and its length.
     pub fn new(tags: bool, places: &[(u64, u64)], depth: u32, path: String) -> Stretch {
         let mut from = 0;
         let pieces = places.iter().map(|&(place, bits)| {
@@ -54,25 +54,27 @@ impl Stretch {
         Stretch { tags, pieces, cursor: 0, depth, path, origin: 0, facts: HashMap::new() }
     }
 
-    /// Where some bits of it stand in the input, and how many in a row.
+    /// The pieces of the input that hold some bits of the stretch, each as its first bit and its
+    /// length.
     pub fn places(&self, from: u64, to: u64) -> Vec<(u64, u64)> {
         let cut = |piece: &Piece| {
             let (first, end) = (from.max(piece.from), to.min(piece.from + piece.bits));
             (first < end).then(|| (piece.place + first - piece.from, end - first))
         };
-        // Strings in many fragments have as many pieces.
+        // A string in many fragments has many pieces.
         let first = self.pieces.partition_point(|piece| piece.from + piece.bits <= from);
         let there = self.pieces.get(first..).unwrap_or_default().iter();
         there.take_while(|piece| piece.from < to).filter_map(cut).collect()
     }
 
-    /// Where one bit of it stands in the input, or what is behind the last.
+    /// The place in the input of one bit of the stretch; past the end, the bit after the last
+    /// piece.
     pub fn place(&self, bit: u64) -> u64 {
         let behind = self.pieces.last().map_or(0, |piece| piece.place + piece.bits);
         self.places(bit, bit + 1).first().map_or(behind, |(place, _)| *place)
     }
 
-    /// How many bits it has.
+    /// The number of bits.
     pub fn bits(&self) -> u64 {
         self.pieces.last().map_or(0, |piece| piece.from + piece.bits)
     }

@@ -1,5 +1,5 @@
-//! Encodings in BER, DER or CER: every tag, length and value, with what a specification says of
-//! them where there is one.
+//! Annotates encodings in BER, DER or CER: every tag, length and value, with what the specification
+//! says about it, if there is one.
 
 use std::borrow::Cow;
 
@@ -11,14 +11,14 @@ use super::names::oid_name;
 use super::stretch::{Fact, Stretch};
 use super::{Annotated, Annotation, Part, Stop};
 
-/// Levels that are followed: what lies deeper is shown as it is.
+/// Maximum nesting depth that is annotated; anything deeper is shown as octets.
 const DEPTH: u32 = 1000;
 
-/// Octets that are taken to be missing at the end, at most: for each that is there, and on top.
+/// Maximum number of missing octets that are filled in: a factor of the length, and a constant.
 const MISSING: (usize, usize) = (16, 1 << 16);
 
-/// What stands in octets that hold one encoding after another: types and values are those that tags
-/// tell, and guesses.
+/// Annotates consecutive encodings without a specification: types and values come from tags or are
+/// guesses.
 pub fn unplanned(octets: &[u8]) -> Annotated {
     let whole = completed(octets);
     let nothing = Stretch::new(true, &[], 0, String::new());
@@ -28,15 +28,15 @@ pub fn unplanned(octets: &[u8]) -> Annotated {
     made
 }
 
-/// Spans of octets of which so many are there, with what is known of them.
+/// Annotates octets of which the first `end` are present, using what is known about them.
 pub(super) fn walk(octets: &[u8], end: usize, known: &Stretch) -> (Vec<Annotation>, Walked) {
     let mut walk = Walk { octets, end, known, made: Annotated::default(), paths: vec![known.path.clone()] };
     let walked = walk.all(Reader::new(octets, false), known.depth);
     (walk.made.spans, walked)
 }
 
-/// The octets, and zeros in place of what the last encoding in them wants beyond their end: so what
-/// is in it can be shown as far as it goes.
+/// Appends zeros for the octets that the last encoding needs beyond the end, so that its contents
+/// can be shown as far as they go.
 #[expect(clippy::indexing_slicing, reason = "a reader stands at most at the end of its octets")]
 pub(super) fn completed(octets: &[u8]) -> Cow<'_, [u8]> {
     let mut reader = Reader::new(octets, false);
@@ -47,7 +47,7 @@ pub(super) fn completed(octets: &[u8]) -> Cow<'_, [u8]> {
             Ok(_) => return octets.into(),
             Err(fault) => fault,
         };
-        // The header that tells of more octets than there are says how many.
+        // The header that runs past the end says how long it is.
         let length = usize::try_from(fault.value).unwrap_or(usize::MAX);
         if fault.code != ErrorCode::Overrun || length > octets.len() * MISSING.0 + MISSING.1 {
             return octets.into();
@@ -62,20 +62,20 @@ pub(super) fn completed(octets: &[u8]) -> Cow<'_, [u8]> {
 }
 
 struct Walk<'w> {
-    /// The input, and zeros in place of what is missing at its end.
+    /// The input, with zeros for what is missing at the end.
     octets: &'w [u8],
-    /// Where the input ends.
+    /// The end of the input.
     end: usize,
     known: &'w Stretch,
     made: Annotated,
-    /// Names of what is open, innermost last.
+    /// Paths of the open encodings, innermost last.
     paths: Vec<String>,
 }
 
 type Walked = Result<(), Fault>;
 
 impl Walk<'_> {
-    /// Encodings one after another up to the end of a stretch.
+    /// Annotates consecutive encodings up to the end of a stretch.
     fn all(&mut self, mut reader: Reader, depth: u32) -> Walked {
         while reader.position < reader.end {
             self.one(&mut reader, depth)?;
@@ -83,7 +83,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// One whole encoding.
+    /// Annotates one complete encoding.
     fn one(&mut self, reader: &mut Reader, depth: u32) -> Walked {
         let header = reader.header()?;
         let whole = match header.length {
@@ -125,7 +125,7 @@ impl Walk<'_> {
         let contents = self.octets.get(begin..end).unwrap_or_default();
         if let Some(lead) = fact.contained {
             self.add(header.start, begin + lead, depth, Part::Header, header, &fact, None);
-            // What is in it was told of where it was read, up to the bits that are unused.
+            // The contents were annotated when they were read, except for the unused bits.
             let unused = contents.first().filter(|_| lead > 0).map_or(0, |unused| u64::from(*unused));
             let bit = (end as u64 * 8).saturating_sub(unused);
             self.made.add(Annotation {
@@ -157,19 +157,20 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// What is known of an encoding, or what its tag tells.
+    /// What is known about an encoding, or just its place.
     fn fact(&self, header: &Header) -> Fact {
         if let Some(known) = self.known.facts.get(&header.start) {
             return known.clone();
         }
-        // An explicit tag has the name of what it encloses, of a choice that of the choice.
+        // An explicit tag gets the path of the value it encloses; around a choice, that of the
+        // choice.
         let inside = self.known.facts.get(&header.contents).filter(|_| header.constructed());
         let around = self.path();
         let path = inside.map_or(around.as_str(), |fact| below(&around, &fact.path)).to_string();
         Fact { path, ..Fact::default() }
     }
 
-    /// The name of the innermost that has one.
+    /// The path of the innermost open encoding.
     fn path(&self) -> String {
         self.paths.last().cloned().unwrap_or_default()
     }
@@ -234,14 +235,14 @@ impl Walk<'_> {
     }
 }
 
-/// The part of a path that is one step below another, which is its beginning.
+/// The prefix of `path` that is one step longer than `around`.
 fn below<'p>(around: &str, path: &'p str) -> &'p str {
     let Some(rest) = path.strip_prefix(around).filter(|_| !around.is_empty()) else { return path };
     let step = rest.match_indices(['.', '[']).map(|(at, _)| at).find(|at| *at > 0);
     step.map_or(path, |step| &path[..around.len() + step])
 }
 
-/// Whether the contents of a string look like whole encodings: the least guess that is worth it.
+/// Whether the contents of a string look like an encoding: the minimum for a guess.
 fn holds(header: &Header, contents: &[u8]) -> bool {
     let contents = match header.tag {
         tag if tag == Tag::universal(4) => contents,
@@ -253,7 +254,7 @@ fn holds(header: &Header, contents: &[u8]) -> bool {
     };
     let mut reader = Reader::new(contents, true);
     let Ok(first) = reader.header() else { return false };
-    // What is constructed, and fills the string to the last octet.
+    // The contents must be one constructed encoding that fills the string.
     let sequence = [Tag::universal(16), Tag::universal(17)].contains(&first.tag);
     let fills = first.length == Length::Definite(contents.len() - first.contents);
     sequence && fills && reader.skip_canonical(&first, DEPTH, false).is_ok()

@@ -1,10 +1,10 @@
-//! Octets in base64 (RFC 4648 4), as BASE64 asks for (X.697 15).
+//! Octets in base64 (RFC 4648 4), as the encoding instruction BASE64 requires (X.697 15).
 
 use super::text::Text;
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Octets between quotation marks.
+/// Writes octets as base64 in quotation marks.
 #[expect(clippy::indexing_slicing, reason = "six bits count to 63")]
 pub fn write(octets: &[u8], out: &mut Text) {
     out.sign(b'"');
@@ -19,8 +19,8 @@ pub fn write(octets: &[u8], out: &mut Text) {
     out.sign(b'"');
 }
 
-/// The octets of a text, in place of what `octets` holds. Whether it is base64, filled up with `=`
-/// to fours, with zeros for the bits that are not used.
+/// Replaces the contents of `octets` by the decoded text. Returns whether the text is valid base64:
+/// padded with `=` to groups of four, with unused bits zero.
 pub fn read(text: &str, octets: &mut Vec<u8>) -> bool {
     octets.clear();
     let text = text.as_bytes();

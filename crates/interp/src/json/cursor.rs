@@ -1,8 +1,8 @@
-//! Where a reader of JSON text stands (RFC 8259), and what can be taken from there.
+//! A cursor over JSON text (RFC 8259).
 
 use std::borrow::Cow;
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `null`.
@@ -13,7 +13,7 @@ pub enum Kind {
     True,
     /// A number.
     Number,
-    /// A string that is written as it is.
+    /// A string without escapes.
     String,
     /// A string with escapes.
     EscapedString,
@@ -26,9 +26,9 @@ pub enum Kind {
 /// Text that is not JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The octet where it stops being JSON.
+    /// The offset in octets where it stops being JSON.
     pub offset: usize,
-    /// What is wrong there.
+    /// What is wrong there, and what to do.
     pub message: &'static str,
 }
 
@@ -38,21 +38,21 @@ type Taken<T = ()> = Result<T, SyntaxError>;
 #[derive(Debug, Clone)]
 pub(crate) struct Cursor<'t> {
     text: &'t str,
-    /// The next octet.
+    /// The position of the next octet.
     pub at: usize,
 }
 
-/// A string as it is written, without its quotation marks.
+/// A string as written, without its quotation marks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Quoted<'t> {
-    /// What stands between them.
+    /// The text between the quotation marks.
     pub raw: &'t str,
-    /// Whether something in it is written with a backslash.
+    /// Whether it has escapes.
     pub escaped: bool,
 }
 
 impl<'t> Quoted<'t> {
-    /// The characters that it stands for.
+    /// The characters, with escapes resolved.
     #[inline]
     pub fn text(&self) -> Cow<'t, str> {
         match self.escaped {
@@ -65,10 +65,10 @@ impl<'t> Quoted<'t> {
 const ONES: u64 = u64::MAX / 0xff;
 const HIGH: u64 = ONES << 7;
 
-/// How many characters of a string stand for themselves before the first that does not.
+/// The number of characters before the first that ends the string or needs care.
 #[inline]
 fn plain(text: &[u8]) -> usize {
-    // Eight octets at a time: the lowest bit that is set marks the first octet that is wanted.
+    // Eight octets at a time: the lowest set bit marks the first octet found.
     let zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;
     let mut rest = text;
     while let Some((word, behind)) = rest.split_first_chunk::<8>() {
@@ -85,12 +85,12 @@ fn plain(text: &[u8]) -> usize {
 }
 
 impl<'t> Cursor<'t> {
-    /// At the start of a text.
+    /// A cursor at the start of a text.
     pub fn new(text: &'t str) -> Cursor<'t> {
         Cursor { text, at: 0 }
     }
 
-    /// The same text, at another place.
+    /// A cursor at another position in the same text.
     pub fn moved(&self, at: usize) -> Cursor<'t> {
         Cursor { text: self.text, at }
     }
@@ -100,7 +100,7 @@ impl<'t> Cursor<'t> {
         SyntaxError { offset: self.at, message }
     }
 
-    /// The text from an octet up to here.
+    /// The text from `start` up to the cursor.
     pub fn since(&self, start: usize) -> &'t str {
         self.text.get(start..self.at).unwrap_or_default()
     }
@@ -111,7 +111,7 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Passes over white space; gives the octet behind it.
+    /// Skips white space; peeks at the next octet.
     #[inline]
     pub fn white(&mut self) -> Option<u8> {
         loop {
@@ -122,7 +122,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// What the value is that begins here.
+    /// The kind of the value at the cursor.
     #[inline]
     pub fn kind(&mut self) -> Taken<Kind> {
         Ok(match self.white() {
@@ -138,8 +138,8 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// Passes over the bracket that the array or object here opens with. Whether anything is in
-    /// it; if not, it is passed over.
+    /// Skips the opening bracket of the array or object at the cursor. Returns whether it has any
+    /// contents; if not, skips the closing bracket too.
     #[inline]
     pub fn enter(&mut self, close: u8) -> Taken<bool> {
         self.at += 1;
@@ -152,8 +152,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Behind a member or element: whether another follows its comma. If not, the bracket was
-    /// passed over.
+    /// After a member or element: whether a comma and another one follow. If not, skips the closing
+    /// bracket.
     #[inline]
     pub fn more(&mut self, close: u8) -> Taken<bool> {
         match self.white() {
@@ -169,7 +169,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The name of a member; passes over its colon.
+    /// Reads a member's name and skips the colon.
     pub fn name(&mut self) -> Taken<Quoted<'t>> {
         if self.white() != Some(b'"') {
             return Err(self.error(no_name(self.peek())));
@@ -188,11 +188,11 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Passes over the name of a member and its colon if it is that identifier, written as it is.
+    /// If a member's name is `name`, written without escapes, skips it and the colon.
     #[inline]
     pub fn is_name(&mut self, name: &str) -> Taken<bool> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        // The quotation marks first: names of another length end here.
+        // Check the quotation marks first: they rule out names of another length.
         let ends = rest.get(name.len() + 1) == Some(&b'"') && rest.first() == Some(&b'"');
         if !ends || rest.get(1..=name.len()) != Some(name.as_bytes()) {
             return Ok(false);
@@ -202,7 +202,7 @@ impl<'t> Cursor<'t> {
         Ok(true)
     }
 
-    /// The string that begins here.
+    /// Reads a string.
     #[inline]
     pub fn string(&mut self) -> Taken<Quoted<'t>> {
         let start = self.at + 1;
@@ -243,14 +243,14 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// The code unit that `\uXXXX` at an offset stands for.
+    /// The code unit of the escape `\uXXXX` at an offset.
     fn unit(&self, at: usize) -> Option<u32> {
         let digits = self.text.as_bytes().get(at..at + 6)?.strip_prefix(b"\\u")?;
         digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
     }
 
-    /// The value of the number that begins here if it is whole and of at most 18 digits. Nothing
-    /// is passed over if it is not, or if it is damaged: [`Cursor::number`] then tells.
+    /// Reads an integer of at most 18 digits. For any other number, and if it is malformed, reads
+    /// nothing; [`Cursor::number`] then returns the number or the error.
     #[inline]
     pub fn short_integer(&mut self) -> Option<i64> {
         let rest = self.text.as_bytes().get(self.at..)?;
@@ -273,7 +273,7 @@ impl<'t> Cursor<'t> {
         Some(if negative { -value } else { value })
     }
 
-    /// The number that begins here.
+    /// Reads a number.
     pub fn number(&mut self) -> Taken<&'t str> {
         let start = self.at;
         if self.peek() == Some(b'-') {
@@ -309,7 +309,7 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// The word that begins here: `null`, `true` or `false`.
+    /// Reads a word: `null`, `true` or `false`.
     pub fn word(&mut self, word: &str) -> Taken {
         if !self.text.as_bytes().get(self.at..).unwrap_or_default().starts_with(word.as_bytes()) {
             return Err(
@@ -320,7 +320,7 @@ impl<'t> Cursor<'t> {
         self.ends()
     }
 
-    /// Numbers and words end where they do: `012` is not a 0 and a 12.
+    /// Checks that a number or word ends here: `012` is not a 0 and a 12.
     fn ends(&self) -> Taken {
         match self.peek() {
             Some(b'0'..=b'9') => Err(self.error("a number cannot start with 0: remove the zero")),
@@ -333,7 +333,7 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// What to say of an octet that begins no value.
+/// The message for an octet that starts no value.
 #[cold]
 fn no_value(octet: u8) -> &'static str {
     match octet {
@@ -351,7 +351,7 @@ fn no_value(octet: u8) -> &'static str {
     }
 }
 
-/// What to say of what stands where an array or object goes on or ends.
+/// The message for an octet where an array or object should continue or end.
 #[cold]
 fn no_end(close: u8, found: Option<u8>) -> &'static str {
     match (close, found) {
@@ -371,7 +371,7 @@ fn no_end(close: u8, found: Option<u8>) -> &'static str {
     }
 }
 
-/// What to say of what stands where the name of a member begins.
+/// The message for an octet where a member's name should start.
 #[cold]
 fn no_name(found: Option<u8>) -> &'static str {
     match found {
@@ -382,12 +382,12 @@ fn no_name(found: Option<u8>) -> &'static str {
     }
 }
 
-/// Whether an octet behind a number or word belongs to it, or to nothing.
+/// Whether an octet directly after a number or word makes it invalid.
 fn goes_on(octet: u8) -> bool {
     matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80..)
 }
 
-/// The characters of a string whose escapes were found to be right.
+/// Resolves the escapes of a string, which have been checked.
 #[expect(clippy::indexing_slicing, reason = "the cursor saw that each backslash has a character behind it")]
 fn unescape(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());

@@ -1,5 +1,5 @@
-//! JSON text as a document: a flat list of nodes that point into the text, for readers that
-//! take members by their names. A node takes 16 octets; no text is copied.
+//! JSON text as a flat list of nodes that point into the text, for readers that look up members by
+//! name. A node takes 16 octets; no text is copied.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use super::cursor::{Cursor, Quoted};
 pub use super::cursor::{Kind, SyntaxError};
 use super::walk::{walk, Notes};
 
-/// One JSON value of a text.
+/// The first JSON value of a text.
 #[derive(Debug)]
 pub struct Document<'t> {
     text: &'t str,
@@ -17,19 +17,19 @@ pub struct Document<'t> {
 #[derive(Debug, Clone, Copy)]
 struct Node {
     kind: Kind,
-    /// First octet.
+    /// Offset of the first octet.
     lo: u32,
-    /// One past the last octet.
+    /// Offset past the last octet.
     hi: u32,
-    /// The node behind this one and all that is in it.
+    /// The node after this one and everything in it.
     next: u32,
 }
 
-/// The nodes of a text under way.
+/// The nodes of a text that is being parsed.
 #[derive(Default)]
 struct Nodes {
     nodes: Vec<Node>,
-    /// Arrays and objects that are open.
+    /// Open arrays and objects.
     open: Vec<u32>,
 }
 
@@ -53,7 +53,7 @@ impl Notes for Nodes {
 }
 
 impl<'t> Document<'t> {
-    /// Parses the first value of a text of less than 4 GiB and says where it ends.
+    /// Parses the first value of a text of less than 4 GiB; also returns where it ends.
     pub fn parse(text: &'t str) -> Result<(Document<'t>, usize), SyntaxError> {
         let mut cursor = Cursor::new(text);
         if u32::try_from(text.len()).is_err() {
@@ -64,19 +64,19 @@ impl<'t> Document<'t> {
         Ok((Document { text, nodes: notes.nodes }, cursor.at))
     }
 
-    /// What a node is.
+    /// The kind of a node.
     #[expect(clippy::indexing_slicing, reason = "nodes are named by the document that they are of")]
     pub fn kind(&self, node: u32) -> Kind {
         self.nodes[node as usize].kind
     }
 
-    /// Where a node begins.
+    /// The offset where a node starts.
     #[expect(clippy::indexing_slicing, reason = "nodes are named by the document that they are of")]
     pub fn offset(&self, node: u32) -> usize {
         self.nodes[node as usize].lo as usize
     }
 
-    /// The text of a node; of a string, what stands between the quotation marks.
+    /// The text of a node; for a string, what is between the quotation marks.
     #[expect(clippy::indexing_slicing, reason = "nodes are named by the document that they are of")]
     pub fn raw(&self, node: u32) -> &'t str {
         let Node { lo, hi, kind, .. } = self.nodes[node as usize];
@@ -86,7 +86,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The characters of a string.
+    /// The characters of a string; `None` for other nodes.
     pub fn string(&self, node: u32) -> Option<Cow<'t, str>> {
         match self.kind(node) {
             Kind::String => Some(Cow::Borrowed(self.raw(node))),
@@ -109,13 +109,13 @@ impl<'t> Document<'t> {
         })
     }
 
-    /// Names and values of an object.
+    /// The names and values of an object.
     pub fn members(&self, node: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
         let mut parts = self.elements(node);
         std::iter::from_fn(move || Some((parts.next()?, parts.next()?)))
     }
 
-    /// Name and value of an object that has one member.
+    /// The name and value of an object that has exactly one member.
     pub fn sole_member(&self, node: u32) -> Option<(u32, u32)> {
         let mut members = self.members(node);
         let first = members.next()?;

@@ -1,15 +1,15 @@
-//! What can be wrong with JSON text.
+//! Errors in JSON text.
 
 use std::fmt;
 
-/// Why a text is not a value of its type.
+/// Why a text is not a value of the expected type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonError {
-    /// A stable word: `json_syntax`, `json_value`, `json_member`, `json_missing`, `json_limit`.
+    /// A stable name: `json_syntax`, `json_value`, `json_member`, `json_missing` or `json_limit`.
     pub code: &'static str,
-    /// The octet of the text at which it shows.
+    /// The offset of the error in octets.
     pub offset: usize,
-    /// The field, from the type's name down.
+    /// The path of the field, starting with the type's name.
     pub path: String,
     /// What is wrong.
     pub message: String,

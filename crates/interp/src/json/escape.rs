@@ -1,4 +1,4 @@
-//! Names of escapes, and of members inside them.
+//! Names of escapes and of their members.
 
 use wireglot_plan::Rules;
 
@@ -16,23 +16,23 @@ pub const NUMBER: &str = "$number";
 pub const INDEX: &str = "$index";
 /// An unknown alternative, or the unknown parts of a record.
 pub const UNKNOWN: &str = "$unknown";
-/// The octets of components as they came.
+/// The octets of components as received.
 pub const RAW: &str = "$raw";
 /// A REAL of base 2.
 pub const BASE2: &str = "$base2";
 /// A REAL of base 10 (X.697 23).
 pub const BASE10: &str = "base10Value";
-/// The rules that octets came in.
+/// The encoding rules of octets.
 pub const RULES: &str = "rules";
 
-/// That member, if they are known; the object is open.
+/// Writes the member [`RULES`], if the rules are known; the object is open.
 pub(super) fn in_rules(out: &mut Text, gap: &str, rules: Option<Rules>) {
     if let Some(rules) = rules {
         out.show(format_args!("\"{RULES}\":{gap}\"{rules}\",{gap}"));
     }
 }
 
-/// Octets, and their rules if these are known.
+/// Writes octets, in an object with their rules if these are known.
 pub(super) fn octets(out: &mut Text, gap: &str, rules: Option<Rules>, octets: &[u8]) {
     let Some(rules) = rules else { return out.hex(octets) };
     out.sign(b'{');

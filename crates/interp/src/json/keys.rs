@@ -1,4 +1,4 @@
-//! Rows of tables by keys that stand in JSON text.
+//! Finds rows of tables by the text of their keys.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -15,14 +15,14 @@ use super::number::Literal;
 
 type Keyed = HashMap<String, usize, BuildHasherDefault<NameHasher>>;
 
-/// For each table that was asked for: the rows by the text of their keys.
+/// For each table used so far, its rows by the text of their keys.
 #[derive(Debug, Default)]
 pub struct Rows {
     tables: Vec<Option<Keyed>>,
 }
 
 impl Rows {
-    /// The row of a table whose keys have that text, each ended by [`end_key`].
+    /// The row of a table with these keys; each key ends with [`end_key`].
     #[expect(clippy::indexing_slicing, reason = "made long enough above")]
     pub fn find(&mut self, shape: &Shape, table: TableId, keys: &str) -> Option<usize> {
         if self.tables.len() <= table.index() {
@@ -49,7 +49,7 @@ pub fn end_key(text: &mut String) {
     text.push('\n');
 }
 
-/// A value as the text of a key; `None` for what no key can be.
+/// Appends a value as the text of a key; `None` if it cannot be a key.
 pub fn value_key(text: &mut String, value: &Value) -> Option<()> {
     let _ = match value {
         Value::Boolean(value) => write!(text, "{value}"),
@@ -71,7 +71,8 @@ pub fn value_key(text: &mut String, value: &Value) -> Option<()> {
     Some(())
 }
 
-/// The value at a cursor, read as one of a type, as the text of a key. `None` if it is none.
+/// Appends the value at a cursor, read as a value of type `ty`, as the text of a key. `None` if it
+/// is not such a value or cannot be a key.
 pub fn text_key(text: &mut String, cursor: &mut Cursor<'_>, shape: &Shape, ty: ShapeId) -> Option<()> {
     let jer = &shape.get(ty).jer;
     match (&shape.get(ty).kind, cursor.kind().ok()?) {

@@ -1,9 +1,10 @@
-//! Values without parts, as JSON text has them.
+//! Values without parts in JSON text.
 
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
-/// Octets as pairs of hexadecimal digits, in place of what `octets` holds. Whether they are that.
+/// Replaces the contents of `octets` by a text of hexadecimal pairs. Returns whether the text is
+/// valid.
 #[expect(
     clippy::indexing_slicing,
     reason = "pairs have two octets, and the table has a place for each octet"
@@ -24,7 +25,7 @@ pub fn hex(text: &str, octets: &mut Vec<u8>) -> bool {
 
 const NO_DIGIT: u8 = 0xff;
 
-/// What characters are worth as hexadecimal digits.
+/// The value of each character as a hexadecimal digit.
 #[expect(clippy::indexing_slicing, reason = "an octet is a place in the table; worked out by the compiler")]
 static DIGIT: [u8; 256] = {
     let mut worth = [NO_DIGIT; 256];
@@ -37,10 +38,10 @@ static DIGIT: [u8; 256] = {
     worth
 };
 
-/// Arcs between points, as contents octets (X.690 8.19, 8.20) in place of what `contents` holds.
+/// Replaces `contents` by the contents octets (X.690 8.19, 8.20) of dotted arcs.
 ///
 /// # Errors
-/// What is wrong with them.
+/// A message that says what is wrong with the text.
 #[expect(clippy::indexing_slicing, reason = "the pattern has at least two arcs")]
 pub fn oid(text: &str, relative: bool, most: usize, contents: &mut Vec<u8>) -> Result<(), &'static str> {
     if text.len() > most.saturating_mul(3) {
@@ -68,8 +69,8 @@ pub fn oid(text: &str, relative: bool, most: usize, contents: &mut Vec<u8>) -> R
     Ok(())
 }
 
-/// The same for arcs of at most 18 digits. `None` where there are longer ones, or anything
-/// is wrong: nobody needs what was appended then.
+/// Does the same for arcs of at most 18 digits. `None` if an arc is longer or invalid; what was
+/// appended is then unused.
 fn short_arcs(text: &str, relative: bool, contents: &mut Vec<u8>) -> Option<()> {
     let mut arcs = text.split('.').map(|text| {
         let plain = matches!(text.as_bytes(), [b'0'] | [b'1'..=b'9', ..]) && text.len() <= 18;
@@ -109,7 +110,7 @@ fn arc(text: &str) -> Option<BigInt> {
     }
 }
 
-/// Groups of seven bits, the most significant first.
+/// Appends an arc in groups of seven bits, most significant first.
 #[expect(clippy::indexing_slicing, reason = "an octet was pushed behind start")]
 fn push_arc(contents: &mut Vec<u8>, arc: &BigInt) {
     let start = contents.len();

@@ -1,23 +1,22 @@
-//! Values as JSON: the `text` leaves, driven by the shape alone.
+//! Values as JSON text, driven by the shape alone.
 //!
-//! There are two spellings. `jer` is BASIC-JER, X.697 to the letter, as far as
-//! a value can be said in it. `json` is the lossless view: the same, with an
-//! escape for each thing that JER has no words for. An escape is an object with
-//! one member whose name begins with `$`, which no identifier of ASN.1 does.
+//! There are two spellings. `jer` is BASIC-JER, exactly as X.697 defines it, for all values that it can
+//! express. `json` is lossless: JER with an escape for everything that JER cannot express. An escape is an
+//! object with one member whose name starts with `$`; no ASN.1 identifier does.
 //!
-//! | escape | stands for |
+//! | escape | meaning |
 //! | --- | --- |
-//! | `{"$opaque": hex}` | an open type or ANY that nothing resolves: a whole encoding |
-//! | `{"$octets": hex}` | an OCTET STRING with CONTAINING, given as octets, which a decoder refuses if they are no such value |
-//! | `{"$bits": {"value": hex, "length": n}}` | the same of a BIT STRING |
+//! | `{"$opaque": hex}` | an open type or ANY of unknown type: a complete encoding |
+//! | `{"$octets": hex}` | an OCTET STRING with CONTAINING, given as octets, which a decoder rejects if they are not an encoding of the contained type |
+//! | `{"$bits": {"value": hex, "length": n}}` | the same for a BIT STRING |
 //! | `{"$number": n}` | an ENUMERATED number that the schema does not list |
-//! | `{"$index": n}` | an unknown ENUMERATED addition of which PER shows the index only |
+//! | `{"$index": n}` | an unknown ENUMERATED addition, of which PER encodes only the index |
 //! | `{"$unknown": {"octets": hex, "index": n}}` | an unknown alternative; `index` in PER only |
 //! | `{"$base2": {"mantissa": n, "exponent": n}}` | a REAL too long for a number |
 //! | member `"$unknown"` of a record | a list of `{"insertion" or "addition" or "bitmap": n, "octets": hex}` |
-//! | member `"$raw"` of a record | the octets of components as they came: `{name: hex}` |
+//! | member `"$raw"` of a record | the octets of components as received: `{name: hex}` |
 //!
-//! The reader takes escapes in either spelling: what it reads is the same value.
+//! The reader accepts escapes in either spelling, with the same meaning.
 
 mod base64;
 mod cursor;
@@ -38,18 +37,18 @@ pub use error::JsonError;
 pub use read::JsonReader;
 pub use write::{JsonWriter, Layout};
 
-/// The text of an OBJECT IDENTIFIER or RELATIVE-OID of some contents octets: its arcs, with points between them.
+/// The dotted text of an OBJECT IDENTIFIER or RELATIVE-OID, from its contents octets.
 pub fn arcs(contents: &[u8], relative: bool) -> String {
     let mut text = text::Text::default();
     text.oid(contents, relative);
     text.as_str().to_string()
 }
 
-/// How values are spelled.
+/// How values are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spelling {
     /// BASIC-JER (X.697).
     Jer,
-    /// The lossless view.
+    /// The lossless spelling.
     Json,
 }

@@ -1,17 +1,17 @@
-//! The names of a type's parts, found by their text.
+//! Looks up the parts of a type by name.
 
 use std::hash::Hasher;
 
 use wireglot_plan::ShapeId;
 
-/// For each type that was asked for: its slots, alternatives or items by name.
+/// For each type used so far, its slots, alternatives or items by name.
 #[derive(Debug, Default)]
 pub(super) struct Names<'s> {
     types: Vec<Option<Box<Positions<'s>>>>,
 }
 
 impl<'s> Names<'s> {
-    /// The names of a type; `all` lists them the first time.
+    /// The names of a type; the first call gets them from `all`.
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "made long enough above")]
     pub fn of<I: Iterator<Item = &'s str>>(
@@ -26,8 +26,8 @@ impl<'s> Names<'s> {
     }
 }
 
-/// Positions by name: a table with at least twice as many places as names, a power of two. A name
-/// that does not find its place free has the next free one.
+/// A hash table of names with linear probing. The number of places is a power of two, at least
+/// twice the number of names.
 #[derive(Debug)]
 pub(super) struct Positions<'s> {
     places: Box<[Option<(&'s str, u32)>]>,
@@ -40,7 +40,7 @@ impl<'s> Positions<'s> {
         let mut places = vec![None; (names.len() * 2 + 1).next_power_of_two()].into_boxed_slice();
         for (name, index) in names.into_iter().zip(0..) {
             let mut at = mixed(name.as_bytes()) as usize;
-            // Of two with one name the last counts.
+            // If two names are equal, the last one counts.
             while places[at % places.len()].is_some_and(|(own, _)| own != name) {
                 at += 1;
             }
@@ -64,8 +64,8 @@ impl<'s> Positions<'s> {
     }
 }
 
-/// A hash of 32 bits: all octets count, eight at a time. Names come from the schema: whoever writes
-/// a text can only look them up, so that nothing is to be feared from collisions.
+/// A 32-bit hash of all octets, eight at a time. Names come from the schema, and texts can only
+/// look them up, so collisions cannot be provoked.
 #[inline]
 fn mixed(octets: &[u8]) -> u64 {
     let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -81,7 +81,7 @@ fn mixed(octets: &[u8]) -> u64 {
     mix(hash, u64::from_le_bytes(*last)) >> 32
 }
 
-/// The same for maps.
+/// The same hash for maps.
 #[derive(Debug, Default)]
 pub(super) struct NameHasher(u64);
 

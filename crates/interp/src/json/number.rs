@@ -1,19 +1,19 @@
-//! Numbers as JSON shows them: INTEGER and REAL, exact both ways.
+//! INTEGER and REAL as JSON numbers, exact in both directions.
 
 use std::fmt::Write;
 
 use wireglot_bigint::BigInt;
 use wireglot_rt::Real;
 
-/// A REAL of base 2 is written as an exact decimal number if its exponent and
-/// the bits of its mantissa are not beyond this.
+/// A base 2 REAL is written as an exact decimal number if neither its exponent nor the size of its
+/// mantissa in bits exceeds this.
 const LONGEST: u64 = 4096;
 
-/// Literals with more significant digits than this are read exactly, others as
-/// the nearest binary64: seventeen tell any two of them apart.
+/// Literals with more significant digits than this are read exactly, others as the nearest binary64:
+/// seventeen digits distinguish any two binary64 numbers.
 const DIGITS: usize = 17;
 
-/// Special values of REAL (X.697 23).
+/// Special values of REAL and their text (X.697 23).
 pub const SPECIAL: [(&str, Real<'static>); 4] = [
     ("-0", Real::MinusZero),
     ("INF", Real::PlusInfinity),
@@ -21,7 +21,7 @@ pub const SPECIAL: [(&str, Real<'static>); 4] = [
     ("NaN", Real::NotANumber),
 ];
 
-/// `digits * 10 ^ exponent`, as short as it can be without losing a digit.
+/// Appends `digits * 10 ^ exponent` in its shortest form that keeps all digits.
 pub fn write_decimal(out: &mut String, negative: bool, digits: &str, exponent: i64) {
     if negative {
         out.push('-');
@@ -42,14 +42,14 @@ pub fn write_decimal(out: &mut String, negative: bool, digits: &str, exponent: i
     }
 }
 
-/// `mantissa * 2 ^ exponent` as a number that [`Literal::nearest`] and
-/// [`Literal::dyadic`] read back exactly; `None` if it would be too long.
+/// `mantissa * 2 ^ exponent` as a number that [`Literal::nearest`] or [`Literal::dyadic`] reads back
+/// exactly; `None` if it would be too long.
 pub fn binary_to_decimal(negative: bool, mantissa: &[u8], exponent: i64) -> Option<String> {
     let magnitude = BigInt::from_unsigned(mantissa);
     if let Some(value) = as_binary64(&magnitude, exponent) {
         let value = if negative { -value } else { value };
-        // A whole number without an exponent is read exactly, and from 2^53 on the shortest
-        // digits of a binary64 are no longer all of it.
+        // An integer without an exponent is read exactly, but from 2^53 on the shortest digits of a
+        // binary64 are not its exact value.
         let plain = (1e-5..9_007_199_254_740_992.0).contains(&value.abs());
         return Some(if plain { format!("{value}") } else { format!("{value:e}") });
     }
@@ -69,7 +69,7 @@ pub fn binary_to_decimal(negative: bool, mantissa: &[u8], exponent: i64) -> Opti
     Some(text)
 }
 
-/// The value, if it is one of binary64.
+/// The value as a binary64, if it is exactly one.
 fn as_binary64(magnitude: &BigInt, exponent: i64) -> Option<f64> {
     let bits = magnitude.bits() as i64;
     let top = exponent.checked_add(bits)?;
@@ -94,8 +94,8 @@ fn times(mut value: BigInt, factor: u32, count: u64) -> BigInt {
     value
 }
 
-/// A JSON number taken apart: `digits * 10 ^ exponent`, digits without zeros at
-/// either end; zero has no digits.
+/// A parsed JSON number: `digits * 10 ^ exponent`. The digits have no leading or trailing zeros; zero
+/// has no digits.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Literal<'t> {
     text: &'t str,
@@ -105,14 +105,14 @@ pub struct Literal<'t> {
     pub digits: String,
     /// The power of ten.
     pub exponent: i64,
-    /// How many digits are written, zeros at the end included.
+    /// The number of digits written, including trailing zeros.
     written: usize,
-    /// Neither a point nor an exponent is written.
+    /// Whether it is written without a point and without an exponent.
     plain: bool,
 }
 
 impl<'t> Literal<'t> {
-    /// Takes a number apart. `None` if its exponent is beyond 63 bits.
+    /// Parses a number; `None` if its exponent does not fit into 63 bits.
     pub fn new(text: &'t str) -> Option<Literal<'t>> {
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -140,7 +140,7 @@ impl<'t> Literal<'t> {
             return Some(BigInt::zero());
         }
         let length = u64::try_from(self.exponent).ok()?.checked_add(self.digits.len() as u64)?;
-        // An octet holds less than 2.41 digits.
+        // An octet holds fewer than 2.41 digits.
         if length > octets as u64 * 5 / 2 + 1 {
             return None;
         }
@@ -148,8 +148,8 @@ impl<'t> Literal<'t> {
         Some(if self.negative { magnitude.negated() } else { magnitude })
     }
 
-    /// The value as mantissa and exponent of base 2, if it has one that is not
-    /// too long and the literal is meant to be exact.
+    /// The exact value as a base 2 mantissa and exponent, if it has one that is not too long. `None`
+    /// if the literal means the nearest binary64.
     pub fn dyadic(&self) -> Option<(BigInt, i64)> {
         let exact = self.plain || self.written > DIGITS;
         if !exact || self.digits.len() as u64 > LONGEST * 2 || self.exponent.unsigned_abs() > LONGEST * 2 {
@@ -169,8 +169,7 @@ impl<'t> Literal<'t> {
         Some((mantissa, self.exponent))
     }
 
-    /// The nearest binary64 as mantissa and exponent of base 2; `None` if that
-    /// is zero or infinite.
+    /// The nearest binary64 as a base 2 mantissa and exponent; `None` if it is zero or infinite.
     pub fn nearest(&self) -> Option<(BigInt, i64)> {
         let value: f64 = self.text.parse().ok()?;
         let bits = value.to_bits();
@@ -184,7 +183,8 @@ impl<'t> Literal<'t> {
     }
 }
 
-/// A magnitude without its factors of two, octets first-most, and the exponent that makes up for them.
+/// The octets of a magnitude without its factors of two, most significant first, and the adjusted
+/// exponent.
 pub fn normalized(mantissa: &BigInt, exponent: i64) -> Option<(Vec<u8>, i64)> {
     let mut octets = mantissa.magnitude();
     let zeros = octets.iter().rev().take_while(|o| **o == 0).count();

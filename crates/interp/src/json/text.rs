@@ -1,16 +1,16 @@
-//! JSON text under way: octets that are UTF-8, and how values are spelled in them.
+//! A growing JSON text: UTF-8 octets, and how values are written.
 
 use std::fmt::{self, Display, Write};
 
 use wireglot_bigint::BigInt;
 
-/// Text that grows. What is put in is UTF-8, so the whole is.
+/// A growing text. Only UTF-8 is appended, so the whole is UTF-8.
 #[derive(Debug)]
 pub(crate) struct Text {
     octets: Vec<u8>,
-    /// How long it may grow.
+    /// The maximum length.
     most: usize,
-    /// Whether it went beyond that, and was thrown away.
+    /// Whether it exceeded the maximum and was discarded.
     over: bool,
 }
 
@@ -20,7 +20,7 @@ impl Default for Text {
     }
 }
 
-/// The two digits of every octet.
+/// The two hexadecimal digits of every octet.
 #[expect(
     clippy::indexing_slicing,
     reason = "a place for each octet, 16 times 16; worked out by the compiler"
@@ -57,13 +57,13 @@ impl Text {
         self.over = false;
     }
 
-    /// Bounds it until it is bounded anew.
+    /// Sets the maximum length until it is set again.
     pub fn bound(&mut self, most: usize) {
         self.most = most;
     }
 
-    /// Throws the text away if it is too long by now: called between the parts of a value, so that
-    /// it is longer than its bound by one part at most.
+    /// Discards the text if it is too long. Called between the parts of a value, so that the text exceeds
+    /// its maximum by one part at most.
     #[inline]
     pub fn keep_bound(&mut self) {
         if self.octets.len() > self.most {
@@ -72,7 +72,7 @@ impl Text {
         }
     }
 
-    /// Whether it is or was longer than its bound since it was cleared.
+    /// Whether the text has exceeded its maximum since it was last cleared.
     pub fn is_over(&self) -> bool {
         self.over || self.octets.len() > self.most
     }
@@ -82,12 +82,13 @@ impl Text {
         self.octets.extend_from_slice(text.as_bytes());
     }
 
-    /// Octets that are UTF-8.
+    /// Appends octets, which must be UTF-8.
     pub fn push_octets(&mut self, octets: &[u8]) {
         self.octets.extend_from_slice(octets);
     }
 
-    /// The first `len` octets of a chunk, which are UTF-8: of a size that is known, they go in one piece.
+    /// Appends the first `len` octets of a chunk, which must be UTF-8. The fixed size allows copying in
+    /// one step.
     #[inline(always)]
     pub fn push_start<const N: usize>(&mut self, chunk: &[u8; N], len: usize) {
         let end = self.octets.len() + len;
@@ -95,8 +96,8 @@ impl Text {
         self.octets.truncate(end);
     }
 
-    /// Brackets around what was written from `start` on: parts with a comma before each, whose first
-    /// the bracket takes the place of.
+    /// Adds brackets around what was written from `start` on: parts with a leading comma each, of which
+    /// the opening bracket replaces the first.
     #[inline(always)]
     pub fn close(&mut self, start: usize, open: u8, close: u8) {
         match self.octets.get_mut(start) {
@@ -106,7 +107,7 @@ impl Text {
         self.sign(close);
     }
 
-    /// A JSON string of characters of ASCII; `None` if they are not.
+    /// Writes a JSON string of ASCII characters; `None` if they are not ASCII.
     #[inline]
     pub fn ascii(&mut self, octets: &[u8]) -> Option<()> {
         let (mut all, mut special) = (0, false);
@@ -128,7 +129,7 @@ impl Text {
         Some(())
     }
 
-    /// A character of ASCII.
+    /// Appends an ASCII character.
     #[inline]
     pub fn sign(&mut self, ascii: u8) {
         self.octets.push(ascii & 0x7f);
@@ -139,12 +140,12 @@ impl Text {
         self.octets.resize(self.octets.len() + 2 * levels, b' ');
     }
 
-    /// Anything that shows itself: the slow way, for rare things.
+    /// Appends anything that implements `Display`. Slow; for rare cases.
     pub fn show(&mut self, value: impl Display) {
         let _ = write!(self, "{value}");
     }
 
-    /// Decimal digits; the general formatting of numbers takes several times as long.
+    /// Appends decimal digits, several times as fast as formatting.
     #[inline]
     pub fn integer(&mut self, value: i64) {
         if let 0..10 = value {
@@ -156,7 +157,7 @@ impl Text {
         self.natural(value.unsigned_abs());
     }
 
-    /// The same of a number without a sign.
+    /// Appends an unsigned number.
     pub fn natural(&mut self, value: u64) {
         const EIGHT: u64 = 100_000_000;
         if value >= EIGHT {
@@ -164,13 +165,13 @@ impl Text {
             return self.octets.extend_from_slice(&(eight_digits(value % EIGHT) + ZEROS).to_le_bytes());
         }
         let digits = eight_digits(value);
-        // Without the zeros in front; one digit there is.
+        // Without leading zeros, but at least one digit.
         let zeros = (digits | 1 << 56).trailing_zeros() / 8;
         let chunk = ((digits >> (8 * zeros)) + ZEROS).to_le_bytes();
         self.push_start(&chunk, 8 - zeros as usize);
     }
 
-    /// Octets as hexadecimal digits between quotation marks.
+    /// Writes octets as a string of hexadecimal digits.
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "the table has a place for each octet")]
     pub fn hex(&mut self, octets: &[u8]) {
@@ -190,7 +191,7 @@ impl Text {
         }
     }
 
-    /// Bits whose number varies (X.697 24), without white space.
+    /// Writes bits of variable size (X.697 24), without white space.
     pub fn bits(&mut self, octets: &[u8], count: usize) {
         self.push("{\"value\":");
         self.hex(octets);
@@ -199,7 +200,7 @@ impl Text {
         self.sign(b'}');
     }
 
-    /// A JSON string (RFC 8259 7): only what must be escaped is.
+    /// Writes a JSON string (RFC 8259 7) with as few escapes as possible.
     #[inline]
     pub fn quoted(&mut self, text: &str) {
         self.sign(b'"');
@@ -228,7 +229,7 @@ impl Text {
         self.push(rest);
     }
 
-    /// Contents octets as arcs between points (X.697 26).
+    /// Writes contents octets as dotted arcs (X.697 26).
     pub fn oid(&mut self, contents: &[u8], relative: bool) {
         let mut first = !relative;
         let arcs = contents.split_inclusive(|octet| octet & 0x80 == 0);
@@ -273,10 +274,11 @@ impl Text {
     }
 }
 
-/// Eight times the digit 0.
+/// Eight digits 0.
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 
-/// What the eight digits of a number are worth, the first lowermost: four, two and one at a time.
+/// The values of the eight digits of a number, the first one in the lowest octet: split by four, then
+/// two, then one.
 #[inline(always)]
 fn eight_digits(number: u64) -> u64 {
     let fours = (number / 10_000) | ((number % 10_000) << 32);
@@ -286,8 +288,8 @@ fn eight_digits(number: u64) -> u64 {
     tens | (twos - tens * 10) << 8
 }
 
-/// Sixteen octets as hexadecimal digits: worked out, and not looked up, since a processor does many at
-/// once.
+/// Sixteen octets as hexadecimal digits. Computed rather than looked up, because the compiler can
+/// vectorize it.
 #[inline(always)]
 #[expect(clippy::indexing_slicing, reason = "eight digits of each half make sixteen")]
 fn digits_of(octets: &[u8; 16]) -> [u8; 32] {

@@ -1,26 +1,26 @@
-//! A walk over JSON text: flat, without recursion, so that no nesting is too deep for it.
+//! Walks over JSON text without recursion, so that nesting may be arbitrarily deep.
 
 use super::cursor::{Cursor, Kind, SyntaxError};
 
-/// What is noted on the way.
+/// What the walk reports.
 pub(super) trait Notes {
     /// A value without parts, from `start` to `end`.
     fn scalar(&mut self, kind: Kind, start: usize, end: usize);
     /// An array or object opens at `start`.
     fn open(&mut self, kind: Kind, start: usize);
-    /// The innermost closes before `end`.
+    /// The innermost array or object closes before `end`.
     fn close(&mut self, end: usize);
 }
 
-/// Nothing is.
+/// Ignores everything.
 impl Notes for () {
     fn scalar(&mut self, _: Kind, _: usize, _: usize) {}
     fn open(&mut self, _: Kind, _: usize) {}
     fn close(&mut self, _: usize) {}
 }
 
-/// Passes over the value that begins at the cursor. `open` is memory for the brackets that close
-/// what is open.
+/// Skips the value at the cursor. `open` is scratch memory for the brackets that close what is
+/// open.
 pub(super) fn walk(
     cursor: &mut Cursor<'_>,
     open: &mut Vec<u8>,

@@ -1,26 +1,26 @@
-//! Names of a type as they stand in JSON text.
+//! Names of a type as they appear in JSON text.
 
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
 use super::text::Text;
 
-/// The names of the parts of one type. Made when a value of it is first written:
-/// a specification has more types than most messages.
+/// The names of the parts of one type. Made when a value of the type is first written, since a
+/// specification has more types than most messages use.
 #[derive(Debug, Default)]
 pub(super) enum Words {
-    /// Not made yet.
+    /// Not yet made.
     #[default]
     Unmade,
     /// No part of it has a name.
     None,
-    /// Of slots or alternatives: comma, name, colon; with a space behind it in indented text.
+    /// Slots or alternatives: comma, name and colon, and in indented text a space after it.
     Members(Box<[Box<str>]>),
-    /// Of the items of an ENUMERATED, by number: in quotation marks.
+    /// Items of an ENUMERATED, in quotation marks, by number.
     Items(Box<[(i64, Box<str>)]>),
 }
 
 impl Words {
-    /// The words of a type.
+    /// Makes the names of a type.
     pub fn of(shape: &Shape, ty: ShapeId, spaced: bool) -> Words {
         let gap = if spaced { " " } else { "" };
         let Some(ty) = shape.types.get(ty.index()) else { return Words::None };
@@ -61,7 +61,7 @@ impl Words {
     /// The name of an item.
     pub fn item(&self, number: i64) -> Option<&str> {
         let Words::Items(items) = self else { return None };
-        // Mostly the items are numbered as they stand.
+        // Items are mostly numbered in sequence from 0.
         let there = |&index: &usize| items.get(index).is_some_and(|(own, _)| *own == number);
         let search = || items.binary_search_by_key(&number, |(number, _)| *number).ok();
         let found = Some(number as usize).filter(there).or_else(search)?;

@@ -1,4 +1,4 @@
-//! The writer: events to JSON text.
+//! The JSON writer: events to text.
 
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
@@ -14,13 +14,13 @@ use crate::{Origin, Sink, Unknown};
 pub enum Layout {
     /// None: a value is one line.
     Compact,
-    /// A member or element a line, two spaces for each level; what has no parts in the
-    /// specification is one line.
+    /// Each member or element on a line of its own, indented by two spaces per level; values whose
+    /// type has no parts stay on one line.
     Indented,
 }
 
 impl Layout {
-    /// Behind a colon or comma within a line.
+    /// The space after a colon or comma within a line.
     fn gap(self) -> &'static str {
         match self {
             Layout::Compact => "",
@@ -29,32 +29,32 @@ impl Layout {
     }
 }
 
-/// A [`Sink`] that writes JSON into a buffer of its own.
+/// A [`Sink`] that writes JSON into its own buffer.
 ///
-/// The text of several values in a row stands without anything between them:
-/// take it and [`JsonWriter::clear`] it after each.
+/// Consecutive values are written without a separator: take the text and call [`JsonWriter::clear`]
+/// after each.
 #[derive(Debug)]
 pub struct JsonWriter<'s> {
     shape: &'s Shape,
     spelling: Spelling,
     layout: Layout,
     out: Text,
-    /// The names of each type that was met, as they stand in the text.
+    /// The names of each type seen so far, as they appear in the text.
     words: Vec<Words>,
-    /// The innermost object or array, and those around it.
+    /// The innermost object or array, and the ones around it.
     level: Level,
     outer: Vec<Level>,
-    /// Unknown parts of the records that are open, as text; the innermost last.
+    /// Unknown parts of the open records as text, innermost last.
     unknown: Text,
-    /// Likewise the octets of components as they came.
+    /// The octets of components as received, likewise.
     raw: Text,
     kept: usize,
     marks: Vec<Mark>,
-    /// Of the octets that come next.
+    /// The origin of the octets that come next.
     origin: Option<Origin>,
 }
 
-/// How much there was at a place that may be gone back to.
+/// The lengths at a point that may be returned to.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     out: usize,
@@ -65,20 +65,20 @@ struct Mark {
     kept: usize,
 }
 
-/// What is open in the text.
+/// An open object or array in the text.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     shape: ShapeId,
     list: bool,
-    /// Whether something stands in it already.
+    /// Whether it has any contents.
     any: bool,
-    /// Where the unknown parts of this record begin, and what was kept of its components.
+    /// Where this record's unknown parts start, and where its components' octets start.
     unknown: usize,
     raw: usize,
 }
 
 impl Level {
-    /// Around the whole value.
+    /// The level around the whole value.
     const NONE: Level = Level { shape: ShapeId(0), list: false, any: false, unknown: 0, raw: 0 };
 }
 
@@ -92,17 +92,17 @@ impl<'s> JsonWriter<'s> {
         JsonWriter { shape, spelling, layout, out, words, level, outer, unknown, raw, kept, marks, origin }
     }
 
-    /// What was written since the last [`JsonWriter::clear`].
+    /// The text written since the last [`JsonWriter::clear`].
     pub fn text(&self) -> &str {
         self.out.as_str()
     }
 
-    /// The same as octets of UTF-8.
+    /// The text as UTF-8 octets.
     pub fn octets(&self) -> &[u8] {
         self.out.octets()
     }
 
-    /// Forgets the text, keeps the memory.
+    /// Discards the text but keeps the memory.
     pub fn clear(&mut self) {
         self.out.clear();
         self.level = Level::NONE;
@@ -114,28 +114,28 @@ impl<'s> JsonWriter<'s> {
         self.origin = None;
     }
 
-    /// Bounds the text of what comes next, in octets; what goes beyond is thrown away as it grows.
+    /// Sets the maximum length of the text in octets. Longer text is discarded while it grows.
     pub fn bound(&mut self, most: usize) {
         self.out.bound(most);
     }
 
-    /// Whether the text since it was cleared went beyond its bound: it is not whole then.
+    /// Whether the text has exceeded its maximum since it was cleared, and is therefore incomplete.
     pub fn is_over(&self) -> bool {
         self.out.is_over()
     }
 
-    /// How often something was passed over in what was decoded into it: see [`Sink::kept`].
+    /// How many errors were passed over while decoding into this writer: see [`Sink::kept`].
     pub fn kept(&self) -> usize {
         self.kept
     }
 
-    /// The text, for one who writes a whole value without white space into it, in either spelling.
-    /// `None` where that is not wanted, or something is open.
+    /// The text, for appending a complete value without white space, which must be the same in both
+    /// spellings. `None` if the layout is not compact or something is open.
     pub(crate) fn appended(&mut self) -> Option<&mut Text> {
         (self.layout == Layout::Compact && self.outer.is_empty()).then_some(&mut self.out)
     }
 
-    /// A value begins: as an element it needs its comma.
+    /// Begins a value; a list element gets its comma.
     #[inline]
     fn value(&mut self) {
         if self.level.list {
@@ -143,7 +143,7 @@ impl<'s> JsonWriter<'s> {
         }
     }
 
-    /// The comma before a member or element, and its new line.
+    /// Writes the comma before a member or element, and a new line.
     #[inline]
     fn separate(&mut self) {
         self.out.keep_bound();
@@ -185,7 +185,7 @@ impl<'s> JsonWriter<'s> {
         self.prepare(shape);
     }
 
-    /// Makes the words of a type unless they are there.
+    /// Makes the names of a type if they have not been made.
     #[inline]
     fn prepare(&mut self, shape: ShapeId) {
         if let Some(words @ Words::Unmade) = self.words.get_mut(shape.index()) {
@@ -193,7 +193,7 @@ impl<'s> JsonWriter<'s> {
         }
     }
 
-    /// The name of a part of the open object, with what stands around it.
+    /// Writes the name of a part of the open object, with punctuation.
     #[inline]
     fn member(&mut self, index: u32) {
         self.out.keep_bound();
@@ -209,7 +209,8 @@ impl<'s> JsonWriter<'s> {
         self.out.push(if compact && !first { name } else { name.get(1..).unwrap_or_default() });
     }
 
-    /// An object of one member whose value stands on the same line: an escape. The value has begun.
+    /// Writes an escape: an object with one member, whose value is on the same line. The value has
+    /// begun.
     fn escape(&mut self, name: &str, value: impl FnOnce(&mut Text)) {
         let gap = self.layout.gap();
         self.out.show(format_args!("{{\"{name}\":{gap}"));
@@ -217,14 +218,14 @@ impl<'s> JsonWriter<'s> {
         self.out.sign(b'}');
     }
 
-    /// An escape with octets, and the rules that they came in.
+    /// Writes an escape with octets and the rules they were encoded with.
     fn octets_in_rules(&mut self, name: &str, octets: &[u8]) {
         let gap = self.layout.gap();
         let rules = self.origin.take().map(|origin| origin.rules);
         self.escape(name, |out| escape::octets(out, gap, rules, octets));
     }
 
-    /// The name of a member that stands beside the components.
+    /// Writes the name of a member that is not a component.
     fn beside(&mut self, name: &str) {
         self.separate();
         let gap = self.layout.gap();

@@ -1,7 +1,7 @@
-//! Numbers at bits of some octets.
+//! Numbers at bit positions of octets.
 
-/// The number in `width` bits, at most 64, from `bit` on; what is not there is zero. A number with
-/// its most significant octet first begins and ends between octets.
+/// Loads the number in `width` bits, at most 64, starting at `bit`; missing octets count as zero. A
+/// big-endian number must start and end on octet boundaries.
 #[inline]
 pub(crate) fn load(octets: &[u8], bit: u64, width: u64, big_endian: bool) -> u64 {
     let (at, shift) = ((bit / 8) as usize, bit % 8);
@@ -23,7 +23,7 @@ pub(crate) fn load(octets: &[u8], bit: u64, width: u64, big_endian: bool) -> u64
     }
 }
 
-/// A number that stands in nine octets, or in none.
+/// Loads a number that spans nine octets, or one of width 0.
 #[cold]
 fn load_wide(rest: &[u8], shift: u64, width: u64) -> u64 {
     if width == 0 {
@@ -34,7 +34,7 @@ fn load_wide(rest: &[u8], shift: u64, width: u64) -> u64 {
     (u128::from_le_bytes(wide) >> shift) as u64 & (u64::MAX >> (64 - width))
 }
 
-/// Puts the lowest bits of a number into octets that are zero there.
+/// Stores the lowest `width` bits of a number into octets that are zero there.
 #[inline]
 pub(super) fn store(octets: &mut [u8], bit: u64, width: u64, big_endian: bool, number: u64) {
     let at = (bit / 8) as usize;

@@ -1,50 +1,50 @@
-//! What can be wrong with octets, or with a value.
+//! Errors in octets or in a value of a layout.
 
 use std::fmt;
 
-/// Why octets are no value of a layout, or a value cannot be written.
+/// Why octets are not a value of a layout, or why a value cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LayoutError {
     /// What is wrong.
     pub code: LayoutCode,
-    /// The bit at which it shows, from the start of the octets; of the text, if that was read.
+    /// The bit where it was found, from the start of the octets or of the text that was read.
     pub bit: u64,
-    /// The field, from the name of the type or message down.
+    /// The path of the field, starting with the name of the type or message.
     pub path: String,
-    /// Numbers and names, where there is more to say.
+    /// Further details such as numbers and names; may be empty.
     pub detail: String,
 }
 
-/// What can be wrong.
+/// The kinds of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LayoutCode {
-    /// There are fewer octets than a message, or a part of it, takes.
+    /// The octets end before a message or a part of it does.
     Short,
-    /// A leading size or count that cannot be.
+    /// A leading size or count is impossible.
     BadAhead,
-    /// The schema identifier is another one.
+    /// The schema id is a different one.
     WrongSchema,
-    /// No message has the template identifier.
+    /// No message has the template id.
     UnknownTemplate,
     /// A block is shorter than the fields of its version.
     ShortBlock,
-    /// Groups or data are counted otherwise than the version has them.
+    /// The number of groups or data fields does not match the version.
     WrongCount,
     /// Too many entries that take no octets.
     EmptyEntries,
-    /// A newer sender's group or data is led in a way that cannot be known.
+    /// A newer sender's group or data field has an unknown prefix.
     CannotSkip,
-    /// This is no value of the message.
+    /// The value is not a value of the message.
     Value,
     /// The text is not JSON.
     JsonSyntax,
-    /// The text has a value of another kind here.
+    /// The text has a value of the wrong kind.
     JsonValue,
-    /// The text has a member that the record has not.
+    /// The text has a member that the record does not have.
     JsonMember,
 }
 
-/// For each code the word, which never changes, and what it means; nothing where only the detail says that.
+/// For each code, its stable name and its meaning; empty if only the detail gives it.
 const CODES: [(LayoutCode, &str, &str); 12] = [
     (LayoutCode::Short, "short", "the input ends too early"),
     (LayoutCode::BadAhead, "bad_ahead", "a leading size is too small, too large, or ends inside a field"),
@@ -65,19 +65,19 @@ impl LayoutCode {
         CODES.iter().find(|(code, ..)| *code == self).map_or(("", ""), |(_, word, meaning)| (*word, *meaning))
     }
 
-    /// The word: never changes.
+    /// The stable name, which never changes.
     pub fn word(self) -> &'static str {
         self.row().0
     }
 }
 
 impl LayoutError {
-    /// The octet at which it shows.
+    /// The octet where it was found.
     pub fn offset(&self) -> u64 {
         self.bit / 8
     }
 
-    /// What is wrong, in words.
+    /// The error message.
     pub fn message(&self) -> String {
         match (self.code.row().1, self.detail.as_str()) {
             ("", detail) => detail.to_string(),

@@ -1,7 +1,8 @@
-//! JSON as a sink: objects in the order of the schema, null for what is absent.
+//! JSON as a sink: objects in schema order, null for absent values.
 //!
-//! Characters are one octet each, octets are hexadecimal digits, sets are lists of names, and numbers
-//! of bits without one. Values of enumerations are names or numbers, as the schema language has it.
+//! Characters are one octet each, octets are hexadecimal digits, and sets are lists of names, with
+//! numbers for bits that have none. Enumeration values are names or numbers, depending on the schema
+//! language.
 
 use std::fmt::Write;
 
@@ -12,7 +13,7 @@ use wireglot_rt::Real;
 use crate::float::to_f64;
 use crate::{Sink, Unknown};
 
-/// Writes values of a layout's shape as JSON on one line.
+/// Writes values of a layout's shape as one line of JSON.
 #[derive(Debug)]
 pub struct LayoutJson<'s> {
     shape: &'s Shape,
@@ -21,24 +22,24 @@ pub struct LayoutJson<'s> {
     open: Vec<Open<'s>>,
 }
 
-/// A record or list that is open.
+/// An open record or list.
 #[derive(Debug)]
 struct Open<'s> {
-    /// The slots of a record; a list has none.
+    /// The slots of a record; `None` for a list.
     slots: Option<&'s [Slot]>,
-    /// The slot or element that is next.
+    /// The next slot or element.
     next: usize,
 }
 
 impl<'s> LayoutJson<'s> {
     /// An empty text for values of that shape.
     pub fn new(shape: &'s Shape, conventions: Conventions) -> LayoutJson<'s> {
-        // Room for a small message: growing costs more than reading it.
+        // Room for a small message, because growing the text costs more than reading the message.
         let (text, open) = (String::with_capacity(256), Vec::with_capacity(8));
         LayoutJson { shape, conventions, text, open }
     }
 
-    /// What was written.
+    /// The text written.
     pub fn into_text(self) -> String {
         self.text
     }
@@ -48,7 +49,7 @@ impl<'s> LayoutJson<'s> {
         self.text.push_str(text);
     }
 
-    /// Separates an element of a list from the one before it.
+    /// Separates a list element from the one before it.
     #[inline]
     fn value(&mut self) {
         if let Some(Open { slots: None, next }) = self.open.last_mut() {
@@ -59,7 +60,7 @@ impl<'s> LayoutJson<'s> {
         }
     }
 
-    /// Puts null for slots before this one that were not mentioned.
+    /// Writes null for the slots before `to` that were not mentioned.
     fn absent(&mut self, to: usize) {
         let Some(Open { slots: Some(slots), next }) = self.open.last_mut() else { return };
         for (index, slot) in slots.iter().enumerate().take(to).skip(*next) {
@@ -75,7 +76,7 @@ impl<'s> LayoutJson<'s> {
         let _ = write!(self.text, "{value}");
     }
 
-    /// Text between quotation marks.
+    /// Writes text in quotation marks.
     fn quoted(&mut self, text: &str) {
         self.text.push('"');
         let mut rest = text;
@@ -98,7 +99,7 @@ impl<'s> LayoutJson<'s> {
         self.text.push('"');
     }
 
-    /// The number of an enumeration, in 64 bits.
+    /// Writes an enumeration number of up to 64 bits.
     fn item(&mut self, shape: ShapeId, number: i64, shown: i128) {
         let items = match &self.shape.get(shape).kind {
             ShapeKind::Enumerated { items, .. } if self.conventions.names => &items[..],
@@ -115,7 +116,7 @@ impl<'s> LayoutJson<'s> {
     }
 }
 
-/// An integer of at most eight octets, or nine of which the first is zero.
+/// An integer of at most eight octets, or of nine octets of which the first is zero.
 fn wide(octets: &[u8]) -> i128 {
     let negative = octets.first().is_some_and(|octet| *octet >= 0x80);
     octets.iter().fold(if negative { -1 } else { 0 }, |number: i128, octet| number << 8 | i128::from(*octet))
@@ -166,7 +167,7 @@ impl Sink for LayoutJson<'_> {
             let _ = write!(self.text, "{comma}\"{name}\"");
             comma = ",";
         }
-        // Bits that have no name go by their number, as values of enumerations do.
+        // Bits without a name are given by number, like enumeration values.
         for bit in (0..bits).filter(|bit| is_set(*bit)) {
             if named.iter().all(|(_, known)| u64::from(*known) != bit) {
                 let _ = write!(self.text, "{comma}{bit}");

@@ -10,14 +10,14 @@ use crate::Sink;
 pub(crate) enum Leaf<'a> {
     /// The bits of a number.
     Raw(u64),
-    /// A number that the schema gives in full.
+    /// A number given by the schema.
     Float(f64),
-    /// Characters, one an octet.
+    /// Characters, one per octet.
     Text(&'a [u8]),
 }
 
 impl<'a> Leaf<'a> {
-    /// A value that the schema gives, of this type.
+    /// A constant of the schema.
     pub(crate) fn constant(constant: &'a Constant) -> Leaf<'a> {
         use wireglot_plan::layout::Number;
         match constant {
@@ -27,7 +27,7 @@ impl<'a> Leaf<'a> {
         }
     }
 
-    /// Tells a sink of it as a value of that type, which is no alias.
+    /// Passes it to a sink as a value of that type, which must not be an alias.
     #[inline]
     pub(crate) fn show<S: Sink>(self, layout: &Layout, id: LayoutId, sink: &mut S) {
         let (ty, shape) = (layout.get(id), ShapeId(id.0));
@@ -62,14 +62,14 @@ fn number<S: Sink>(ty: &LayoutType, shape: ShapeId, raw: u64, sink: &mut S) {
     }
 }
 
-/// A number beyond the signed ones of 64 bits.
+/// Passes on an unsigned 64-bit number that does not fit into a signed one.
 fn unsigned<S: Sink>(shape: ShapeId, number: u64, sink: &mut S) {
     let mut octets = [0; 9];
     octets.iter_mut().skip(1).zip(number.to_be_bytes()).for_each(|(to, from)| *to = from);
     sink.big_integer(shape, &octets);
 }
 
-/// Characters, one an octet.
+/// Passes on characters, one per octet.
 pub(crate) fn text<S: Sink>(shape: ShapeId, octets: &[u8], sink: &mut S) {
     match str::from_utf8(octets) {
         Ok(text) if octets.is_ascii() => sink.string(shape, text),

@@ -1,14 +1,14 @@
 //! Runs a [`Layout`](wireglot_plan::Layout): octets to events and values to octets.
 //!
-//! A layout says all about the octets of its formats, so it is run as it stands; a plan would only
-//! say it again. Octets are read into any [`Sink`](crate::Sink) and written from a tape or from JSON
-//! text. There are two kinds of encodings:
+//! A layout fully describes the octets of its formats, so it is run directly, without a plan. Octets are
+//! read into any [`Sink`](crate::Sink), and written from a tape or from JSON text. There are two kinds
+//! of encodings:
 //!
-//! - **Types** ([`decode`], [`encode`]) are one stream of bits, the first being the least significant
-//!   of the first octet. An extensible record begins with 16 bits that hold its own size in bits, these
-//!   included; an extensible array with 16 bits that hold its number of elements.
-//! - **Messages** ([`decode_message`], [`encode_message`]) are a header, a block of fields, and groups
-//!   and data after it, each led by a prefix.
+//! - **Types** ([`decode`], [`encode`]) are one stream of bits, starting with the least significant bit
+//!   of the first octet. An extensible record begins with 16 bits that hold its size in bits, including
+//!   these 16; an extensible array with 16 bits that hold its number of elements.
+//! - **Messages** ([`decode_message`], [`encode_message`]) are a header, a block of fields, and the
+//!   groups and data after it, each with a prefix.
 
 mod bits;
 mod error;
@@ -35,8 +35,9 @@ pub(crate) use trace::{Met, Trace};
 pub use write::{encode, encode_json};
 pub use write_message::{encode_message, encode_message_json};
 
-/// Entries of a message whose blocks may take no octets at all: nothing on the wire bounds their number.
+/// Maximum number of entries in a message whose blocks may take no octets, since nothing on the wire
+/// limits it.
 const EMPTY_ENTRIES: u64 = 65_536;
 
-/// Groups of a newer sender that may stand in each other.
+/// Maximum nesting depth of a newer sender's unknown groups.
 const DEPTH: usize = 64;

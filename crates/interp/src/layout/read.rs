@@ -9,19 +9,19 @@ use super::trace::{Met, Trace};
 use super::{LayoutCode, LayoutError};
 use crate::{Discard, Sink};
 
-/// How octets are read.
+/// Options for reading.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Octets that are missing at the end count as zero.
+    /// Whether missing octets at the end count as zero.
     pub pad: bool,
 }
 
-/// Reads a value of a type. What a newer sender appended is skipped, what an older one did not send
-/// is zero; octets after the value are not looked at.
+/// Reads a value of a type. Skips what a newer sender appended; what an older one did not send is
+/// zero. Does not look at octets after the value.
 ///
 /// # Errors
-/// The octets end too early, or a leading size cannot be. What the sink was told until then is right
-/// as far as it goes.
+/// The octets end too early, or a leading size is impossible. The sink has received everything
+/// before the error.
 pub fn decode<S: Sink>(
     layout: &Layout,
     ty: LayoutId,
@@ -32,7 +32,7 @@ pub fn decode<S: Sink>(
     traced(layout, ty, octets, reading, sink, &mut ())
 }
 
-/// Reads a value and tells of all bits that it meets.
+/// Reads a value, and reports all bits to a trace.
 pub(crate) fn traced<S: Sink, T: Trace>(
     layout: &Layout,
     ty: LayoutId,
@@ -59,7 +59,7 @@ pub(super) enum Step<'l> {
     Element(u64),
 }
 
-/// A path in words, below a root that may have no name.
+/// Formats a path, starting with a root that may have no name.
 pub(super) fn spelled(root: String, steps: &[Step]) -> String {
     let mut path = root;
     for step in steps {
@@ -76,10 +76,10 @@ pub(super) fn spelled(root: String, steps: &[Step]) -> String {
     path
 }
 
-/// What is wrong.
+/// An error.
 pub(super) struct Fault {
     pub code: LayoutCode,
-    /// Where it shows, unless that is where reading stands.
+    /// Where it was found, if not at the reader's position.
     pub bit: Option<u64>,
     pub detail: String,
 }
@@ -95,19 +95,19 @@ pub(super) type Read<T> = Result<T, Fault>;
 pub(super) struct Reader<'l, 'r, S, T> {
     pub layout: &'l Layout,
     pub octets: &'l [u8],
-    /// Bits that were sent.
+    /// The number of bits sent.
     pub sent: u64,
     /// The next bit.
     pub at: u64,
-    /// Where the innermost extensible record, or the block, ends.
+    /// The end of the innermost extensible record or of the block.
     pub limit: u64,
-    /// A size or count was met that this version does not write.
+    /// Whether a size or count was found that this version does not write.
     foreign: bool,
-    /// The version of the sender.
+    /// The sender's version.
     pub version: u64,
-    /// Entries so far whose blocks take no octets.
+    /// The number of entries so far whose blocks take no octets.
     pub empty: u64,
-    /// The name of the type that is read; of a message, its first step.
+    /// The name of the type; for a message, the first step of the path.
     root: &'l [String],
     pub path: Vec<Step<'l>>,
     pub sink: &'r mut S,
@@ -180,7 +180,7 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
         Ok(())
     }
 
-    /// Tells of the bits from `begin` on that were just read.
+    /// Reports the bits from `begin` on, which were just read.
     #[inline]
     pub fn met(&mut self, begin: u64, what: Met) {
         if T::ON && begin < self.at {
@@ -188,14 +188,14 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
         }
     }
 
-    /// Tells of something that may take no bits.
+    /// Reports something that may take no bits.
     pub fn tell(&mut self, begin: u64, what: Met) {
         if T::ON {
             self.trace.met(begin..self.at, spelled(self.root.join("."), &self.path), what);
         }
     }
 
-    /// Says that there are no more bits: the sender's fault if it wrote other leading sizes.
+    /// The error for the end of the bits. It is the sender's if it wrote other leading sizes.
     fn overrun(&self) -> Fault {
         Fault::from(match self.foreign {
             true => LayoutCode::BadAhead,
@@ -203,7 +203,7 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
         })
     }
 
-    /// An integer of at most 64 bits.
+    /// Reads an integer of at most 64 bits.
     #[inline]
     fn bits(&mut self, width: u64) -> Read<u64> {
         if self.limit.saturating_sub(self.at) < width {
@@ -214,7 +214,7 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
         Ok(value)
     }
 
-    /// A leading size or count; nothing if it was not sent and counts as zero.
+    /// Reads a leading size or count; `None` if it was not sent, in which case it counts as zero.
     fn length_prefix(&mut self, own: u64) -> Read<Option<u64>> {
         let missing = self.at + LENGTH_PREFIX > self.sent;
         let length = self.bits(LENGTH_PREFIX)?;
@@ -239,7 +239,7 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
         if size > around - begin {
             let (fault, stop) = (self.overrun(), (self.at, self.path.len()));
             if T::ON {
-                // Only to tell of what there is.
+                // Only for the trace.
                 let _ = self.fields(fields, begin, true);
                 self.at = stop.0;
                 self.path.truncate(stop.1);
@@ -254,7 +254,8 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
         Ok(())
     }
 
-    /// The fields of a record that begins at `begin`; those of an extensible one may end early.
+    /// Reads the fields of a record that begins at `begin`; those of an extensible record may end
+    /// early.
     pub fn fields(&mut self, fields: &'l [LayoutField], begin: u64, may_end: bool) -> Read<()> {
         // Extensible parts may be longer or shorter than this version writes them.
         let mut place = begin;
@@ -297,7 +298,7 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
         }
     }
 
-    /// Whether the number that comes next means null; then it is read.
+    /// Whether the next number means null; if so, reads it.
     fn is_null(&mut self, id: LayoutId) -> bool {
         let ty = self.layout.get(id);
         let null = match (&ty.kind, ty.null) {
@@ -335,7 +336,7 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
         Ok(())
     }
 
-    /// Elements that this version does not have.
+    /// Skips elements that this version does not have.
     fn skip(&mut self, element: LayoutId, count: u64) -> Read<()> {
         let ty = self.layout.get(element);
         let begin = self.at;
@@ -350,7 +351,7 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
         Ok(())
     }
 
-    /// Where elements of a type end that are read for their lengths alone.
+    /// Where elements end, if they are read only for their lengths.
     fn behind(&mut self, element: LayoutId, count: u64) -> Read<u64> {
         let (mut sink, mut trace) = (Discard, ());
         let mut skipper = Reader::new(self.layout, self.octets, &mut sink, &mut trace);
@@ -361,7 +362,7 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
         done.map(|()| self.at)
     }
 
-    /// The value of what was not sent.
+    /// Passes on the value of something that was not sent.
     fn zero(&mut self, id: LayoutId) {
         let layout = self.layout;
         let id = layout.base(id);

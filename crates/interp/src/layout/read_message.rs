@@ -10,23 +10,23 @@ use super::trace::{Met, Trace};
 use super::{LayoutCode, LayoutError, DEPTH, EMPTY_ENTRIES};
 use crate::Sink;
 
-/// What was decoded.
+/// A decoded message.
 #[derive(Debug, Clone, Copy)]
 pub struct Decoded<'l> {
     /// The message.
     pub message: &'l LayoutMessage,
-    /// The version of its sender.
+    /// The sender's version.
     pub version: u64,
-    /// Octets that it took.
+    /// The number of octets it took.
     pub size: usize,
 }
 
-/// Decodes the message that begins the octets. What its sender did not have is absent; what a newer
-/// one appended to blocks is skipped, and so are its groups and data where prefixes count them.
+/// Decodes the message at the start of `octets`. What its sender did not have is absent. What a newer
+/// sender appended to blocks is skipped, and so are its additional groups and data fields if prefixes
+/// count them.
 ///
 /// # Errors
-/// The octets are no message of the schema, or a damaged one. What the sink was told until then is
-/// right as far as it goes.
+/// The octets are not a valid message of the schema. The sink has received everything before the error.
 pub fn decode_message<'l, S: Sink>(
     layout: &'l Layout,
     octets: &'l [u8],
@@ -35,7 +35,7 @@ pub fn decode_message<'l, S: Sink>(
     traced_message(layout, octets, sink, &mut ())
 }
 
-/// Decodes a message and tells of all octets that it meets.
+/// Decodes a message, and reports all octets to a trace.
 pub(crate) fn traced_message<'l, S: Sink, T: Trace>(
     layout: &'l Layout,
     octets: &'l [u8],
@@ -51,7 +51,7 @@ pub(crate) fn traced_message<'l, S: Sink, T: Trace>(
     })
 }
 
-/// How many groups and data a prefix counts.
+/// The numbers of groups and data fields given by a prefix.
 type Counts = (Option<u64>, Option<u64>);
 
 impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
@@ -83,7 +83,7 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         Ok(Decoded { message, version: self.version, size: (self.at / 8) as usize })
     }
 
-    /// Takes octets after what was read; says where they begin.
+    /// Skips `count` octets; returns where they start.
     fn take(&mut self, count: u64) -> Read<u64> {
         let (begin, left) = (self.at / 8, (self.sent - self.at) / 8);
         if count > left {
@@ -93,7 +93,7 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         Ok(begin)
     }
 
-    /// A number of a prefix whose octets are there.
+    /// A number of the prefix at octet `begin`, all of which has been received.
     fn part(&self, prefix: &Prefix, begin: u64, role: Role) -> Option<u64> {
         match prefix.part(role) {
             Some(Part { offset, length, .. }) => {
@@ -108,7 +108,7 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         (self.part(prefix, begin, Role::NumGroups), self.part(prefix, begin, Role::NumVarDataFields))
     }
 
-    /// A block, led by a prefix at that octet, and the groups and data after it.
+    /// Reads a block, whose prefix is at octet `prefix`, and the groups and data fields after it.
     fn block(&mut self, block: &'l Block, length: u64, counts: Counts, prefix: u64) -> Read<()> {
         let least = self.layout.least_block(block, self.version);
         if length < least {
@@ -151,7 +151,7 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         Ok(())
     }
 
-    /// How many groups and data the sender wrote after those that the schema knows.
+    /// The number of groups and data fields the sender wrote after the ones the schema knows.
     fn more(&self, block: &Block, counts: Counts, prefix: u64) -> Read<(u64, u64)> {
         if counts == (None, None) {
             return Ok((0, 0));
@@ -187,8 +187,8 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         Ok(())
     }
 
-    /// Says no to entries that are not there before the first is looked at, which tells of blocks that are
-    /// shorter than the least that they can be.
+    /// Rejects entries that do not fit into the message before reading the first, which reports blocks
+    /// that are too short.
     fn check_entries(&mut self, begin: u64, length: u64, count: u64, least: u64) -> Read<()> {
         let left = (self.sent - self.at) / 8;
         match length.checked_mul(count) {
@@ -226,7 +226,8 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         Ok(())
     }
 
-    /// Skips a group of a newer sender: led as the schema says of all groups, and as deep as that counts.
+    /// Skips a group of a newer sender, using the schema's default prefix. Also skips the groups and data
+    /// fields in its entries, if that prefix counts them.
     fn skip_group(&mut self) -> Read<()> {
         let Some(prefix) = self.layout.messages.group.as_ref() else {
             return self.fail(LayoutCode::CannotSkip, self.at / 8, "there is no groupSizeEncoding");
@@ -253,7 +254,7 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         Ok(())
     }
 
-    /// Skips data of a newer sender: led as the schema says of all data.
+    /// Skips a data field of a newer sender, using the schema's default prefix.
     fn skip_data(&mut self) -> Read<()> {
         let Some(prefix) = self.layout.messages.data.as_ref() else {
             return self.fail(LayoutCode::CannotSkip, self.at / 8, "there is no varDataEncoding");

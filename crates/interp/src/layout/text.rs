@@ -10,7 +10,7 @@ use super::source::{Fault, Given, Source};
 use super::LayoutCode;
 use crate::json::document::{Document, Kind};
 
-/// A text, and how its schema language reads it.
+/// A text, and the conventions of its schema language.
 pub(super) struct Text<'t> {
     pub document: Document<'t>,
     pub conventions: Conventions,
@@ -23,7 +23,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// What a text is told that has another value than is wanted.
+/// The code for a text with a value of the wrong kind.
 pub(super) fn value_code(conventions: Conventions) -> LayoutCode {
     match conventions.total {
         true => LayoutCode::JsonValue,
@@ -47,7 +47,7 @@ impl Source for Text<'_> {
         let mut next = 0;
         for (key, value) in self.document.members(node) {
             let name = self.document.string(key).unwrap_or_default();
-            // Mostly members come in the order of the schema.
+            // Members usually come in schema order.
             let at = match slots.get(next) {
                 Some(slot) if slot.name == name => Some(next),
                 _ => slots.iter().position(|slot| slot.name == name),

@@ -1,4 +1,4 @@
-//! What a reader tells of the bits that it reads, for views of them.
+//! What a reader reports about the bits it reads, for annotated views.
 
 use std::ops::Range;
 
@@ -7,36 +7,36 @@ use wireglot_plan::{LayoutId, ShapeId};
 
 use super::Leaf;
 
-/// Takes what a reader met, piece by piece, in the order of the bits.
+/// Receives what a reader found, piece by piece, in the order of the bits.
 pub(crate) trait Trace {
-    /// Whether anything is taken: what it costs to tell is spared otherwise.
+    /// Whether anything is recorded; if not, reporting costs nothing.
     const ON: bool = true;
 
-    /// Bits of the value at that path.
+    /// Bits of the value at a path.
     fn met(&mut self, bits: Range<u64>, path: String, what: Met<'_>);
 }
 
-/// What bits of a layout are.
+/// The meaning of bits in a layout.
 pub(crate) enum Met<'m> {
     /// The size, in bits, of a record of this type.
     Size(LayoutId, u64),
-    /// The number of elements of an array: so many are known, and so many were sent.
+    /// The number of elements of an array: the number known, and the number sent.
     Count(u64, u64),
     /// A value without parts.
     Value(LayoutId, Leaf<'m>),
     /// A number that means null.
     Null(LayoutId),
-    /// A value that the schema gives: it takes no bits.
+    /// A constant of the schema, which takes no bits.
     Constant(LayoutId, Leaf<'m>),
     /// Data: characters or octets.
     Data(ShapeId, &'m [u8], bool),
-    /// A header, or what leads a group or data; in the version of its sender, where it says one.
+    /// A header, or the prefix of a group or data field; in the sender's version, if it gives one.
     Prefix(&'m Prefix),
     /// A block of fields.
     Block,
-    /// What a newer sender appended.
+    /// Appended by a newer sender.
     Newer,
-    /// Groups or data of a newer sender.
+    /// Groups or data fields of a newer sender.
     Skipped,
 }
 

@@ -9,7 +9,7 @@ use super::LayoutCode;
 use crate::float::to_f64;
 use crate::{ValueRef, View};
 
-/// Values of a layout's shape, wherever they stand on their tape.
+/// Values of a layout's shape, on any tape.
 pub(super) struct Values<'t>(pub std::marker::PhantomData<&'t ()>);
 
 fn fail<'t, V>(node: ValueRef<'t>, detail: &str) -> Given<V, ValueRef<'t>> {

@@ -14,11 +14,11 @@ use super::{LayoutCode, LayoutError};
 use crate::json::document::Document;
 use crate::ValueRef;
 
-/// Writes a value of a type from a tape. What is missing is zero, and integers are cut to their width,
-/// where the conventions of the layout have that.
+/// Writes a value of a type from a tape. If the layout's conventions say so, missing parts are zero
+/// and integers are truncated to their width.
 ///
 /// # Errors
-/// It is no value of the type. Nothing is written then.
+/// It is not a value of the type. Nothing is written then.
 pub fn encode(
     (layout, shape): (&Layout, &Shape),
     ty: LayoutId,
@@ -29,8 +29,8 @@ pub fn encode(
     Writer::new((layout, shape), &source, value, out).whole(ty)
 }
 
-/// Writes the first value of a JSON text as one of a type; says where it ends. Members may come in any
-/// order, and a name of an enumeration stands for its number.
+/// Writes the first value of a JSON text as a value of a type; returns where it ends. Members may come
+/// in any order, and enumeration names may replace numbers.
 ///
 /// # Errors
 /// The text is not JSON, or not a value of that type. Nothing is written then.
@@ -46,7 +46,7 @@ pub fn encode_json(
     Ok(end)
 }
 
-/// A text taken apart, and where its first value ends.
+/// Parses a text; also returns where its first value ends.
 pub(super) fn document(
     text: &str,
     path: String,
@@ -60,7 +60,7 @@ pub(super) fn document(
     })
 }
 
-/// What a step of writing comes to.
+/// The result of a writing step.
 pub(super) type Write<V, S> = Result<V, Fault<<S as Source>::Node>>;
 
 pub(super) struct Writer<'w, S: Source> {
@@ -71,9 +71,9 @@ pub(super) struct Writer<'w, S: Source> {
     pub root: S::Node,
     pub out: &'w mut Vec<u8>,
     pub path: String,
-    /// The version to write as.
+    /// The version to write.
     pub version: u64,
-    /// Entries so far whose blocks take no octets.
+    /// The number of entries so far whose blocks take no octets.
     pub empty: u64,
 }
 
@@ -95,7 +95,7 @@ impl<'w, S: Source> Writer<'w, S> {
         written.map_err(|fault| self.refuse(begin, fault))
     }
 
-    /// Takes back what was written, and says why.
+    /// Discards what was written, and makes the error.
     pub fn refuse(self, begin: usize, fault: Fault<S::Node>) -> LayoutError {
         self.out.truncate(begin);
         let offset = self.source.offset(fault.node.unwrap_or(self.root));
@@ -115,7 +115,7 @@ impl<'w, S: Source> Writer<'w, S> {
         self.layout.conventions.total
     }
 
-    /// Does something one step down the path.
+    /// Runs `what` with `name` added to the path.
     pub fn inside<V>(&mut self, name: &str, what: impl FnOnce(&mut Self) -> Write<V, S>) -> Write<V, S> {
         let outer = self.path.len();
         self.path.push('.');
@@ -136,7 +136,8 @@ impl<'w, S: Source> Writer<'w, S> {
         store(self.out, bit, bits, self.layout.messages.big_endian, number);
     }
 
-    /// A value at a bit of the output: the one that it is a part of, and itself if it is there.
+    /// Writes a value at a bit of the output. `around` is the enclosing value, `node` the value itself
+    /// if it is present.
     fn value(
         &mut self,
         id: LayoutId,
@@ -159,7 +160,7 @@ impl<'w, S: Source> Writer<'w, S> {
                 };
                 for (slot, field) in fields.iter().enumerate() {
                     let value = found.as_ref().and_then(|found| found.get(slot).copied().flatten());
-                    // What a whole record that is absent holds is absent too.
+                    // The parts of an absent record are absent too.
                     self.field(field, at, node.is_none(), (node.unwrap_or(around), value))?;
                 }
                 Ok(())
@@ -182,7 +183,7 @@ impl<'w, S: Source> Writer<'w, S> {
         }
     }
 
-    /// A field of a record or block that begins at that bit.
+    /// Writes a field of a record or block that starts at bit `begin`.
     pub fn field(
         &mut self,
         field: &'w LayoutField,
@@ -202,7 +203,7 @@ impl<'w, S: Source> Writer<'w, S> {
         })
     }
 
-    /// Elements; whether there are any values to write.
+    /// Writes the elements of an array; returns false if it is absent and nothing was written.
     fn array(
         &mut self,
         element: LayoutId,
@@ -237,7 +238,7 @@ impl<'w, S: Source> Writer<'w, S> {
         Ok(true)
     }
 
-    /// The number that means null; of text in its first character.
+    /// Writes the null number; for text, in its first character.
     fn nulls(&mut self, ty: &LayoutType, count: u64, at: u64) -> Write<(), S> {
         let Some(null) = ty.null else { return Ok(()) };
         let each = match ty.kind {
@@ -281,7 +282,7 @@ impl<'w, S: Source> Writer<'w, S> {
         }
     }
 
-    /// An integer, cut to its width, or in the range of its type.
+    /// The bits of an integer: truncated to its width, or checked against the range of its type.
     fn integer(&self, ty: &LayoutType, node: S::Node) -> Write<u64, S> {
         let fits = |number: &i128| {
             self.is_total() || ty.scalar.range(ty.bits).is_some_and(|(min, max)| (min..=max).contains(number))
@@ -304,7 +305,7 @@ impl<'w, S: Source> Writer<'w, S> {
         }
     }
 
-    /// Characters, one an octet.
+    /// The characters of a text, one per octet.
     pub fn characters(&self, node: S::Node) -> Write<Vec<u8>, S> {
         let Some(text) = self.source.text(node) else { return self.fail(node, "a string is wanted") };
         if text.is_ascii() {
@@ -329,7 +330,7 @@ impl<'w, S: Source> Writer<'w, S> {
         Ok(())
     }
 
-    /// Demands that a value, if there is one, is the constant: nobody sends it.
+    /// Checks that a value, if given, equals the constant; constants are not sent.
     fn constant(&self, id: LayoutId, constant: &Constant, node: Option<S::Node>) -> Write<(), S> {
         let Some(node) = node else { return Ok(()) };
         let ty = self.layout.get(id);

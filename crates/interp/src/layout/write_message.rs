@@ -12,10 +12,10 @@ use super::write::{document, Write, Writer};
 use super::{LayoutCode, LayoutError, EMPTY_ENTRIES};
 use crate::ValueRef;
 
-/// Writes a value on a tape as a message of a version: what came later is left out.
+/// Writes a value from a tape as a message of a version; fields added later are left out.
 ///
 /// # Errors
-/// It is no value of the message. Nothing is written then.
+/// It is not a value of the message. Nothing is written then.
 pub fn encode_message(
     layout: (&Layout, &Shape),
     message: &LayoutMessage,
@@ -34,11 +34,12 @@ pub fn encode_message(
     }
 }
 
-/// Writes the first value of a JSON text as a message of a version. Where no message is named, the value
-/// is an object with one member, named like its message. Says where the value ends in the text.
+/// Writes the first value of a JSON text as a message of a version. If no message is given, the value
+/// must be an object with one member, whose name is that of the message. Returns where the value ends in
+/// the text.
 ///
 /// # Errors
-/// The text is not JSON, or no value of the message. Nothing is written then.
+/// The text is not JSON, or not a value of the message. Nothing is written then.
 pub fn encode_message_json(
     layout: (&Layout, &Shape),
     message: Option<&LayoutMessage>,
@@ -102,14 +103,14 @@ impl<'w, S: Source> Writer<'w, S> {
         self.block(&message.block, length, node)
     }
 
-    /// Makes room for a prefix; says where it begins.
+    /// Makes room for a prefix; returns its offset.
     fn room(&mut self, prefix: &Prefix) -> usize {
         let begin = self.out.len();
         self.out.resize(begin + prefix.length as usize, 0);
         begin
     }
 
-    /// Octets of a block: an older sender's ends with its last field.
+    /// The length of a block in octets. An older sender's block ends with its last field.
     fn length(&self, block: &Block) -> u64 {
         match self.version >= self.layout.messages.version {
             true => block.length,
@@ -117,7 +118,7 @@ impl<'w, S: Source> Writer<'w, S> {
         }
     }
 
-    /// Numbers of a prefix whose octets are there already.
+    /// Sets numbers in a prefix for which there is room.
     fn prefix(
         &mut self,
         prefix: &Prefix,

@@ -1,4 +1,4 @@
-//! Leaves of the `bits` family, with their bounds worked out.
+//! Leaves of the `bits` family, with precomputed bounds.
 
 use wireglot_bigint::BigInt;
 use wireglot_plan::Bits;
@@ -7,8 +7,7 @@ use wireglot_rt::bits::Size;
 #[derive(Debug, Clone)]
 pub(crate) enum BitsLeaf {
     Boolean,
-    /// The span is `hi - lo`.
-    /// Both fit into 64 bits.
+    /// `span` is `hi - lo`. Both fit into 64 bits.
     Constrained {
         lo: i64,
         span: u64,
@@ -40,7 +39,7 @@ pub(crate) enum BitsLeaf {
     Oid,
     RelativeOid,
     Characters {
-        /// Empty where characters are coded by their own value.
+        /// Empty if characters are encoded by their own value.
         alphabet: Box<[char]>,
         bits: u32,
         top: u32,
@@ -55,7 +54,7 @@ pub(crate) enum BitsLeaf {
 }
 
 impl BitsLeaf {
-    /// `None` for the leaf that is a whole frame.
+    /// `None` for the leaf that takes a whole frame.
     pub fn new(leaf: &Bits) -> Option<BitsLeaf> {
         let size = |lo: &u64, hi: &Option<u64>| Size { lo: *lo, hi: hi.filter(|hi| *hi < 65536) };
         Some(match leaf {
@@ -91,7 +90,7 @@ impl BitsLeaf {
     }
 }
 
-/// X.691 13.2: by which bounds there are.
+/// X.691 13.2: the form depends on which bounds exist.
 fn integer(lo: Option<&BigInt>, hi: Option<&BigInt>) -> BitsLeaf {
     match (lo, hi) {
         (Some(lo), Some(hi)) => {

@@ -1,4 +1,4 @@
-//! A shape, a plan and the defaults, made ready: what runs stand on.
+//! A shape, a plan and the defaults, linked: the input of all readers and writers.
 
 pub(crate) mod bits_leaf;
 mod link;
@@ -27,7 +27,8 @@ pub(crate) struct Linked {
 }
 
 impl Linked {
-    /// Links a plan. The octets of some slots (a record's shape, and the slot in it) are kept as they come.
+    /// Links a plan. The octets of the slots in `raw` (a record's shape and the slot in it) are kept as
+    /// received.
     pub fn new(shape: Arc<Shape>, plan: &Plan, raw: &HashSet<(ShapeId, u32)>) -> Result<Linked, LinkError> {
         let defaults = Defaults::new(&shape)
             .map_err(|e| LinkError { shape: e.shape, what: "a default is not of its type" })?;
@@ -53,13 +54,13 @@ impl Linked {
         &self.program
     }
 
-    /// By shape, whether its values have anything to be checked.
+    /// By shape, whether its values need checking.
     pub fn asked(&self) -> &[bool] {
         &self.asked
     }
 }
 
-/// Whether anything is asked of values of a kind, whatever their parts.
+/// Whether values of a kind have bounds to check, regardless of their parts.
 fn asks(kind: &ShapeKind) -> bool {
     match kind {
         ShapeKind::Integer { range, .. } => range.lo.is_some() || range.hi.is_some(),
@@ -72,7 +73,7 @@ fn asks(kind: &ShapeKind) -> bool {
     }
 }
 
-/// By shape, whether anything is asked of its values or of what is in them.
+/// By shape, whether its values or their parts need checking.
 #[expect(clippy::indexing_slicing, reason = "one entry for each type of the shape")]
 fn asked(shape: &Shape) -> Box<[bool]> {
     let mut whole: Vec<Vec<u32>> = vec![Vec::new(); shape.types.len()];

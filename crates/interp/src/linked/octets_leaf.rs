@@ -11,22 +11,22 @@ use crate::linked::tlv_leaf::TlvLeaf;
 pub(crate) enum OctetsLeaf {
     /// A length, then contents octets of X.690.
     Counted(TlvLeaf),
-    /// So many contents octets of X.690.
+    /// A fixed number of contents octets of X.690.
     Fixed(TlvLeaf, usize),
-    /// A number of so many octets.
+    /// An integer of a fixed number of octets.
     Whole {
         width: usize,
         signed: bool,
     },
-    /// A length, then an unsigned number.
+    /// A length, then an unsigned integer.
     Unsigned,
-    /// X.696 11; `None` takes any number.
+    /// X.696 11; `None` accepts any number.
     Enumerated(Option<Box<[i64]>>),
     /// binary32 or binary64.
     Float {
         width: usize,
     },
-    /// So many bits, padded to octets.
+    /// A fixed number of bits, padded to octets.
     Bits {
         count: u64,
     },
@@ -37,7 +37,7 @@ pub(crate) enum OctetsLeaf {
 }
 
 impl OctetsLeaf {
-    /// `None` for those that are no leaf of a value by themselves.
+    /// `None` for leaves that are not a value by themselves.
     pub fn new(leaf: &Octets) -> Option<OctetsLeaf> {
         use OctetsLeaf::{Counted, Fixed};
         Some(match leaf {
@@ -76,7 +76,7 @@ impl OctetsLeaf {
     }
 }
 
-/// Octets a character.
+/// The number of octets per character.
 fn width(kind: StringKind) -> usize {
     match kind {
         StringKind::Bmp => 2,

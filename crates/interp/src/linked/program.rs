@@ -1,4 +1,4 @@
-//! A plan in the form that runs: shapes beside nodes, tags and keys ready to compare.
+//! A plan in executable form: with shapes, and with tags and keys ready to compare.
 
 use wireglot_plan::{Rules, ShapeId, Sort};
 use wireglot_rt::tlv::Tag;
@@ -15,9 +15,9 @@ pub(crate) struct Program {
     pub routines: Vec<Routine>,
     pub tables: Vec<Rows>,
     pub roots: Vec<Step>,
-    /// Whether some key may come behind what it chooses.
+    /// Whether any key may come after the open type it selects.
     pub deferred: bool,
-    /// Whether anything holds an encoding: an open type of a known type, or a string.
+    /// Whether anything contains an encoding: an open type of known type, or a string.
     pub holds: bool,
 }
 
@@ -27,10 +27,10 @@ pub(crate) struct Routine {
     pub registers: u32,
 }
 
-/// A table: key octets to rows.
+/// A table: rows by the octets of their keys.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    /// Key octets, sorted, and the position of the row.
+    /// Key octets with the position of the row, sorted.
     pub keys: Vec<(Box<[u8]>, u32)>,
     pub rows: Vec<Row>,
 }
@@ -38,19 +38,19 @@ pub(crate) struct Rows {
 #[derive(Debug)]
 pub(crate) struct Row {
     pub actual: ShapeId,
-    /// `None` where the object leaves the field out.
+    /// `None` if the object leaves the field out.
     pub step: Option<Step>,
 }
 
 impl Rows {
-    /// The row of a key.
+    /// The row with a key.
     #[expect(clippy::indexing_slicing, reason = "the search found the position")]
     pub fn find(&self, key: &[u8]) -> Option<&Row> {
         let found = self.keys.binary_search_by(|(k, _)| (**k).cmp(key)).ok()?;
         self.rows.get(self.keys[found].1 as usize)
     }
 
-    /// The first row of a type: all of one type write it alike.
+    /// The first row with a type. All rows with the same type write it in the same way.
     pub fn of_type(&self, actual: ShapeId) -> Option<&Row> {
         self.rows.iter().find(|row| row.actual == actual && row.step.is_some())
     }
@@ -61,13 +61,13 @@ impl Rows {
 pub(crate) enum Step {
     Tlv(Box<TlvFrame>),
     TlvLeaf(TlvLeaf, ShapeId),
-    /// A whole encoding: ANY and the like.
+    /// A complete encoding: ANY and the like.
     Any(ShapeId),
     Bits(Box<BitsLeaf>, ShapeId),
     Octets(Box<OctetsLeaf>, ShapeId),
     /// A tag without length, then the body.
     TagOctets(Tag, Box<Step>),
-    /// All octets of the frame.
+    /// All remaining octets of the frame.
     Rest(ShapeId),
     /// EXTERNAL.
     External(Box<External>),
@@ -81,14 +81,14 @@ pub(crate) enum Step {
     Select(Box<Select>),
     Contained(Box<Contained>),
     Alt(Box<[AltArm]>),
-    /// An open type that always holds the same.
+    /// An open type that always contains the same type.
     Fixed(Box<Fixed>),
-    /// A value that is a key as well.
+    /// A value that is also a key.
     Bind(u32, Box<Step>),
 }
 
 impl Step {
-    /// The open type that it reads, where it reads one.
+    /// The open type that this step reads, if any.
     pub fn open_type(&self) -> Option<ShapeId> {
         match self {
             Step::Select(select) => Some(select.shape),
@@ -102,7 +102,7 @@ impl Step {
 pub(crate) struct TlvFrame {
     pub tag: Tag,
     pub form: wireglot_plan::Form,
-    /// The identifier octet of its primitive encoding, where there is one and it is one octet.
+    /// The identifier octet of its primitive encoding, if it has one of a single octet.
     pub identifier: Option<u8>,
     pub body: Step,
 }
@@ -110,7 +110,7 @@ pub(crate) struct TlvFrame {
 #[derive(Debug)]
 pub(crate) struct Record {
     pub shape: ShapeId,
-    /// Registers that live in it, and where a writer finds their values.
+    /// Its registers, and the paths where a writer finds their values.
     pub registers: Box<[(u32, Box<[u32]>)]>,
     pub group: Group,
 }
@@ -120,31 +120,31 @@ pub(crate) struct Group {
     pub keyed: Option<Sort>,
     pub flags: Box<[Flag]>,
     pub items: Box<[Item]>,
-    /// For a keyed group: tag to item.
+    /// For a keyed group: items by tag.
     pub by_tag: Box<[(Tag, u32)]>,
-    /// The item that takes any tag, and the extension insertion point.
+    /// The item that accepts any tag, and the extension insertion point.
     pub any: Option<u32>,
     pub unknown: Option<u32>,
-    /// Unknown elements may stand before this item and all behind it, up to the insertion point:
-    /// the first addition.
+    /// The first addition. Unknown elements may come before it and before all later items, up to
+    /// the insertion point.
     pub extends: usize,
     pub additions: Option<Box<Additions>>,
-    /// Every slot in it, nested groups included.
+    /// All slots in it, including those of nested groups.
     pub slots: Box<[u32]>,
     /// Addition groups whose members are items of this one.
     pub together: Box<[Together]>,
 }
 
-/// An addition group without a frame of its own: positions of its items.
+/// An addition group without a frame of its own, as positions of its items.
 #[derive(Debug)]
 pub(crate) struct Together {
     pub members: Box<[u32]>,
-    /// Those that it cannot be without.
+    /// The mandatory ones.
     pub needed: Box<[u32]>,
 }
 
 impl Group {
-    /// Whether an element of that tag, met before an item, is one of what is to come.
+    /// Whether an element with this tag, found before item `from`, belongs to a later item.
     pub fn expects(&self, from: usize, tag: Tag) -> bool {
         let end = self.unknown.map_or(self.items.len(), |at| at as usize + 1);
         self.items.get(from..end).unwrap_or_default().iter().any(|item| match &item.presence {
@@ -154,7 +154,7 @@ impl Group {
         })
     }
 
-    /// What its presence bits announce, in turn, as a test says of each of its flags.
+    /// What its presence bits announce, in order; `set` tells whether a flag is set.
     pub fn presence(&self, set: impl Fn(usize) -> bool) -> Vec<(Option<u32>, bool)> {
         let announced = self.flags.iter().enumerate().filter_map(|(at, flag)| match flag {
             Flag::Item(item) => Some((self.items.get(*item as usize).and_then(Item::slot), set(at))),
@@ -163,9 +163,9 @@ impl Group {
         announced.collect()
     }
 
-    /// Whether a component begins with that tag: nothing unknown can then (X.680 25.6, 27.4). Only
-    /// universal tags of components that can't be missing are free to come again in an addition; a
-    /// tag of another class that comes again is the component twice, for all that is known.
+    /// Whether a component starts with this tag, so that no unknown element may (X.680 25.6, 27.4).
+    /// Only universal tags of mandatory components may be reused by an addition. A tag of another
+    /// class that comes again must be taken for a duplicate component.
     pub fn knows(&self, tag: Tag) -> bool {
         self.items.iter().any(|item| match &item.presence {
             _ if item.target == Target::Unknown => item.stop.contains(tag),
@@ -179,7 +179,7 @@ impl Group {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Flag {
-    /// The item that it announces.
+    /// The item it announces.
     Item(u32),
     Additions,
 }
@@ -188,26 +188,26 @@ pub(crate) enum Flag {
 pub(crate) struct Item {
     pub target: Target,
     pub presence: Presence,
-    /// A slot that must be there.
+    /// Whether it is a mandatory slot.
     pub required: bool,
     pub omit: bool,
-    /// Its octets are kept as they come.
+    /// Whether its octets are kept as received.
     pub raw: bool,
-    /// Where its default stands in [`crate::Defaults`].
+    /// The position of its default in [`crate::Defaults`].
     pub default: Option<u32>,
     pub step: Step,
-    /// For an insertion point: tags that later items begin with.
+    /// For an insertion point: the tags that later items start with.
     pub stop: Tags,
-    /// The smallest tag that it can begin with.
+    /// The smallest tag it can start with.
     pub smallest: Tag,
-    /// The tags that it begins with where it always comes, sorted; none where that may be any.
+    /// The sorted tags it can start with, if it is always present; empty if any tag is possible.
     pub tags: Box<[Tag]>,
-    /// Its default's encoding where that is canonical, or why it has none.
+    /// The encoding of its default under canonical rules, or why there is none.
     pub default_octets: std::sync::OnceLock<Result<Box<[u8]>, Fault>>,
 }
 
 impl Item {
-    /// The slot that it codes.
+    /// The slot it encodes.
     pub fn slot(&self) -> Option<u32> {
         match self.target {
             Target::Slot(slot) => Some(slot),
@@ -228,7 +228,7 @@ pub(crate) enum Presence {
     Always,
     Flag(u32),
     Peek(Tags),
-    /// By the bitmap, in turn.
+    /// By the bitmap, in order.
     Bitmap,
 }
 
@@ -265,7 +265,7 @@ pub(crate) struct Additions {
 }
 
 impl Additions {
-    /// The slot of one, if it is known and no group.
+    /// The slot of an addition, if it is known and not a group.
     pub fn slot(&self, index: usize) -> Option<u32> {
         self.items.get(index).and_then(Item::slot)
     }
@@ -291,13 +291,13 @@ pub(crate) struct Choice {
     pub shape: ShapeId,
     pub by: By,
     pub arms: Box<[Arm]>,
-    /// Alternative to arm.
+    /// The arm of each alternative.
     pub of_alternative: Box<[Option<u32>]>,
     pub extensible: bool,
 }
 
 impl Choice {
-    /// Whether an alternative begins with that tag.
+    /// Whether an alternative starts with this tag.
     pub fn knows(&self, tag: Tag) -> bool {
         match &self.by {
             By::Tag { tags, any } => any.is_some() || tags.binary_search_by_key(&tag, |(t, _)| *t).is_ok(),
@@ -323,9 +323,9 @@ pub(crate) struct Select {
     pub shape: ShapeId,
     pub rows: u32,
     pub registers: Box<[u32]>,
-    /// A key may come later.
+    /// Whether a key may come later.
     pub deferred: bool,
-    /// No row is an error.
+    /// Whether it is an error if no row has the key.
     pub closed: bool,
 }
 
@@ -338,7 +338,7 @@ pub(crate) struct Contained {
 }
 
 impl Contained {
-    /// The open type, where the string holds one by itself.
+    /// The open type, if the string contains just that.
     pub fn select(&self) -> Option<&Select> {
         match &self.step {
             Step::Select(select) => Some(select),
@@ -365,12 +365,12 @@ impl Contained {
 
 #[derive(Debug)]
 pub(crate) struct AltArm {
-    /// `None` holds always.
+    /// `None` always holds.
     pub check: Option<wireglot_plan::Check>,
     pub step: Step,
 }
 
-/// EMBEDDED PDV or CHARACTER STRING with one identification.
+/// EMBEDDED PDV or CHARACTER STRING restricted to one identification.
 #[derive(Debug)]
 pub(crate) struct Predefined {
     pub shape: ShapeId,

@@ -8,7 +8,7 @@ use wireglot_rt::tlv::Repertoire;
 pub(crate) enum TlvLeaf {
     Boolean,
     Integer,
-    /// `None` takes any number.
+    /// `None` accepts any number.
     Enumerated(Option<Box<[i64]>>),
     Real,
     BitString {
@@ -56,7 +56,7 @@ impl TlvLeaf {
     }
 }
 
-/// The characters of a string type.
+/// The repertoire of a string type.
 pub(crate) fn repertoire(kind: StringKind) -> Repertoire {
     match kind {
         StringKind::Utf8 => Repertoire::Utf8,

@@ -1,28 +1,28 @@
-//! Tokens of values (X.680 12), with each brace's partner.
+//! Tokens of values (X.680 12), with matching braces.
 
 use std::borrow::Cow;
 
 use super::NotationError;
 
-/// A token and where it begins.
+/// A token and its offset.
 #[derive(Debug, Clone, Copy)]
 pub struct Token<'t> {
     pub kind: Kind,
     pub text: &'t str,
     pub offset: usize,
-    /// Of an opening brace: the index of the one that closes it.
+    /// For an opening brace, the index of the closing one.
     pub mate: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A reference, an identifier, a reserved word, or `$` and a word.
+    /// A reference, an identifier, a reserved word, or a word after `$`.
     Word,
     /// A number with its sign, point and exponent.
     Number,
-    /// What stands between quotation marks, as written.
+    /// The text between quotation marks, as written.
     Text,
-    /// The digits of a bstring, white space included.
+    /// The digits of a bstring, including white space.
     Bits,
     /// The digits of an hstring.
     Hex,
@@ -32,17 +32,17 @@ pub enum Kind {
     Colon,
     /// Any other character.
     Mark,
-    /// Behind the last one.
+    /// The end.
     End,
 }
 
-/// The tokens of the value that a text begins with, and an end token; the
-/// octets that it takes.
+/// The tokens of the value at the start of a text, followed by an end token; also returns the length
+/// of the value in octets.
 ///
-/// A value ends where no brace is open and no colon, comma or sign asks for more.
+/// A value ends where no brace is open and no colon, comma or sign requires more.
 ///
 /// # Errors
-/// Something is left open, or there is no value.
+/// A brace, string or comment is left open, or there is no value.
 #[expect(clippy::indexing_slicing, reason = "an open brace is a token of the list")]
 pub fn tokens(text: &str) -> Result<(Vec<Token<'_>>, usize), NotationError> {
     let mut lexer = Lexer { text, at: 0 };
@@ -79,7 +79,8 @@ pub fn tokens(text: &str) -> Result<(Vec<Token<'_>>, usize), NotationError> {
     Ok((list, end))
 }
 
-/// Whether a value that may end here goes on: behind a colon or the words of a type, before a colon.
+/// Whether a value that could end here continues: after a colon or the words of a type, or before a
+/// colon.
 fn goes_on(last: &Token, rest: &str) -> bool {
     let word = |word: &str| rest.strip_prefix(word).is_some_and(|r| !r.starts_with(in_word));
     match last.kind {
@@ -115,7 +116,7 @@ impl<'t> Lexer<'t> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Passes over white space and comments (X.680 12.6).
+    /// Skips white space and comments (X.680 12.6).
     fn white(&mut self) -> Result<(), NotationError> {
         loop {
             let rest = self.rest();
@@ -162,7 +163,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Octets of a comment that may hold comments.
+/// The length of a block comment; block comments nest.
 #[expect(clippy::indexing_slicing, reason = "the loop ends before the last octets")]
 fn block_comment(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0usize, 0);
@@ -180,7 +181,7 @@ fn block_comment(text: &str) -> Option<usize> {
     None
 }
 
-/// Octets up to the quotation mark that stands alone, with it.
+/// The length up to and including the closing quotation mark, which is not doubled.
 fn quoted(text: &str) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -202,7 +203,7 @@ fn digits(text: &str) -> Option<(Kind, &str, usize)> {
     Some((kind, &text[1..end], end + 2))
 }
 
-/// Octets of a word: hyphens stand alone and not at its end, where a comment begins.
+/// The length of a word. It has no double hyphen, which starts a comment, and no hyphen at the end.
 #[expect(clippy::indexing_slicing, reason = "the loop ends before the last octets")]
 fn word(text: &str) -> usize {
     let octets = text.as_bytes();
@@ -217,7 +218,7 @@ fn word(text: &str) -> usize {
     at
 }
 
-/// Octets of a number: sign, digits, point, digits, exponent (X.680 12.8, 12.9).
+/// The length of a number: sign, digits, point, digits, exponent (X.680 12.8, 12.9).
 fn number(text: &str) -> usize {
     let octets = text.as_bytes();
     let run = |from: usize| octets.iter().skip(from).take_while(|o| o.is_ascii_digit()).count();
@@ -240,8 +241,8 @@ fn number(text: &str) -> usize {
     at
 }
 
-/// The characters of a cstring: doubled quotation marks are one, and white space
-/// around the end of a line is not there (X.680 12.14).
+/// The characters of a cstring: a doubled quotation mark is one, and white space around line ends is
+/// dropped (X.680 12.14).
 pub fn characters(text: &str) -> Cow<'_, str> {
     if !text.contains(['"', '\n', '\r']) {
         return Cow::Borrowed(text);

@@ -11,7 +11,7 @@ use super::read::{Read, Run, Wrong};
 use crate::json::number::{normalized, Literal};
 use crate::Sink;
 
-/// Arcs that have names of their own (X.680 32.5; X.660 A.2).
+/// Root arcs that have names (X.680 32.5; X.660 A.2).
 const ROOTS: [(&str, u32); 5] =
     [("itu-t", 0), ("ccitt", 0), ("iso", 1), ("joint-iso-itu-t", 2), ("joint-iso-ccitt", 2)];
 
@@ -63,7 +63,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// A number without point and exponent, of limited length.
+    /// Reads an integer of limited length.
     fn whole(&mut self) -> Result<BigInt, Wrong> {
         let token = self.next();
         let most = self.reader.limits.integer_octets;
@@ -76,7 +76,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(value)
     }
 
-    /// A whole number from 0 of 32 bits.
+    /// Reads a non-negative 32-bit integer.
     pub(super) fn small(&mut self) -> Result<u64, Wrong> {
         let at = self.at;
         let value = self.whole()?.to_u64().filter(|value| *value <= u64::from(u32::MAX));
@@ -117,7 +117,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// A bstring or hstring (X.680 12.10, 12.12).
+    /// Reads a bstring or hstring (X.680 12.10, 12.12).
     pub(super) fn bits(&mut self) -> Result<(Vec<u8>, u64), Wrong> {
         let token = self.next();
         let width = match token.kind {
@@ -144,7 +144,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok((octets, bits))
     }
 
-    /// `{ name, name }`: as many bits as the last of them asks for (X.680 22.6).
+    /// Reads `{ name, name }`; the last bit set determines the number of bits (X.680 22.6).
     #[expect(clippy::indexing_slicing, reason = "resized to hold the bit")]
     fn named_bits(&mut self, named: &[(String, u32)]) -> Result<(Vec<u8>, u64), Wrong> {
         let (mut octets, mut bits) = (Vec::<u8>::new(), 0);
@@ -174,7 +174,7 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// `{ iso(1) 2 840 }` as contents octets (X.680 32, 33).
+    /// Reads `{ iso(1) 2 840 }` as contents octets (X.680 32, 33).
     fn oid(&mut self, relative: bool) -> Result<Vec<u8>, Wrong> {
         let brace = self.at;
         self.expect(Kind::Open, "an opening brace")?;
@@ -202,7 +202,7 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// `5`, `name(5)`, or the name of a root arc.
+    /// Reads `5`, `name(5)`, or the name of a root arc.
     fn arc(&mut self, root: bool) -> Result<BigInt, Wrong> {
         let at = self.at;
         let word = self.next();
@@ -228,7 +228,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(arc)
     }
 
-    /// X.680 21.6: a number is of base 10, braces say mantissa, base and exponent.
+    /// X.680 21.6: a plain number has base 10; braces give mantissa, base and exponent.
     fn real(&mut self, ty: ShapeId) -> Read {
         const SPECIAL: [(&str, Real<'static>); 3] = [
             ("PLUS-INFINITY", Real::PlusInfinity),
@@ -298,7 +298,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// A cstring, or a list of cstrings, tuples and quadruples (X.680 41.8).
+    /// Reads a cstring, or a list of cstrings, tuples and quadruples (X.680 41.8).
     fn text(&mut self) -> Result<String, Wrong> {
         let mut text = String::new();
         let list = self.next().kind == Kind::Open && self.token_after_brace() != Kind::Number;
@@ -341,7 +341,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// `{column, row}` or `{group, plane, row, cell}`.
+    /// Reads `{column, row}` or `{group, plane, row, cell}`.
     fn code(&mut self) -> Result<u32, Wrong> {
         let brace = self.at;
         self.at += 1;
@@ -362,7 +362,7 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// A value without parts as the text of a key.
+    /// A value without parts, as the text of a key.
     pub(super) fn scalar_key(&self, at: usize, kind: &ShapeKind) -> Option<String> {
         let token = self.token(at);
         Some(match (kind, token.kind) {
@@ -381,7 +381,7 @@ impl<'s> Run<'_, 's, '_> {
         })
     }
 
-    /// The arcs of `{ iso(1) 2 }` with points between them.
+    /// The dotted arcs of `{ iso(1) 2 }`.
     fn oid_key(&self, brace: usize) -> Option<String> {
         let close = self.token(brace).mate as usize;
         let mut arcs = Vec::new();

@@ -1,23 +1,23 @@
-//! Types in front of the values of open types (X.681 14.6): written, and compared when read.
+//! Types before the values of open types (X.681 14.6): writes them, and compares them on input.
 
 use std::fmt::Write;
 
 use wireglot_model::{StringKind, TimeKind};
 use wireglot_plan::{RecordKind, Shape, ShapeId, ShapeKind, SlotPresence};
 
-/// What a type without a name takes at most, as text: one with parameters may hold itself.
+/// Maximum length of the text of an unnamed type, since a parameterized type may contain itself.
 const LONGEST: usize = 2000;
 
-/// A type as X.680 17.1 writes it: its name, or where it has none, what it is, without tags and constraints.
+/// A type as in X.680 17.1: its name or, if it has none, its definition without tags and constraints.
 pub fn type_text(shape: &Shape, ty: ShapeId) -> String {
     let mut text = String::new();
     write_type(&mut text, shape, ty);
     text
 }
 
-/// Whether the words in front of a value, without white space, may be those of a type: its name or
-/// what it is, with or without the names of its items. Names that the shape does not have may be
-/// other names of it.
+/// Whether the words before a value, without white space, may denote a type: its name or its definition,
+/// with or without the names of its items. A name that the shape does not have may be another name of the
+/// type.
 pub fn names_type(shape: &Shape, words: &str, ty: ShapeId) -> bool {
     let squeezed = |text: &str| text.split_whitespace().collect::<String>();
     if words == squeezed(&type_text(shape, ty)) {
@@ -43,8 +43,7 @@ fn has_parts(kind: &ShapeKind) -> bool {
     matches!(kind, Record { .. } | List { .. } | Choice { .. } | Enumerated { .. })
 }
 
-/// Whether words are those of a type that needs no definition; no reference is all of capitals and
-/// one of these (X.680 12.38).
+/// Whether words denote a built-in type. Such a word in capitals cannot be a reference (X.680 12.38).
 fn is_built_in(words: &str) -> bool {
     const WORDS: [&str; 36] = [
         "ANY",
@@ -141,7 +140,7 @@ fn write_item(out: &mut String, name: &str, number: impl std::fmt::Display) {
     let _ = write!(out, "{name}({number})");
 }
 
-/// The words of X.680 for a kind of type.
+/// The X.680 keywords of a kind of type.
 pub(crate) fn kind_words(kind: &ShapeKind) -> &'static str {
     match kind {
         ShapeKind::Boolean => "BOOLEAN",

@@ -1,4 +1,4 @@
-//! The writer: events to value notation.
+//! The value notation writer: events to text.
 
 use std::fmt::Write;
 
@@ -12,33 +12,33 @@ use super::types::type_text;
 use crate::json::Layout;
 use crate::{Origin, Sink, Unknown};
 
-/// A [`Sink`] that writes value notation into a buffer of its own.
+/// A [`Sink`] that writes value notation into its own buffer.
 ///
-/// The text of several values in a row stands without anything between them:
-/// take it and [`NotationWriter::clear`] it after each.
+/// Consecutive values are written without a separator: take the text and call
+/// [`NotationWriter::clear`] after each.
 #[derive(Debug)]
 pub struct NotationWriter<'s> {
     shape: &'s Shape,
     layout: Layout,
     out: String,
     levels: Vec<Level>,
-    /// How many braces are open.
+    /// The number of open braces.
     braces: usize,
-    /// Unknown parts of the records that are open, as text; the innermost last.
+    /// Unknown parts of the open records as text, innermost last.
     unknown: String,
     kept: usize,
     /// The rules of the octets that come next.
     rules: Option<Rules>,
 }
 
-/// What is open in the text.
+/// An open value in the text.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     shape: ShapeId,
     kind: LevelKind,
-    /// Whether something stands in it already.
+    /// Whether it has any contents.
     any: bool,
-    /// Where the unknown parts of this record begin.
+    /// Where this record's unknown parts start.
     unknown: usize,
 }
 
@@ -46,7 +46,7 @@ struct Level {
 enum LevelKind {
     Record,
     List,
-    /// The value behind a colon or a word: it stands on the same line.
+    /// The value after a colon or a word, on the same line.
     Inline,
 }
 
@@ -57,12 +57,12 @@ impl<'s> NotationWriter<'s> {
         NotationWriter { shape, layout, out, levels: Vec::new(), braces: 0, unknown, kept: 0, rules: None }
     }
 
-    /// What was written since the last [`NotationWriter::clear`].
+    /// The text written since the last [`NotationWriter::clear`].
     pub fn text(&self) -> &str {
         &self.out
     }
 
-    /// Forgets the text, keeps the memory.
+    /// Discards the text but keeps the memory.
     pub fn clear(&mut self) {
         self.out.clear();
         self.levels.clear();
@@ -72,12 +72,12 @@ impl<'s> NotationWriter<'s> {
         self.rules = None;
     }
 
-    /// How often something was passed over in what was decoded into it: see [`Sink::kept`].
+    /// How many errors were passed over while decoding into this writer: see [`Sink::kept`].
     pub fn kept(&self) -> usize {
         self.kept
     }
 
-    /// An escape with the rules that the octets behind it came in, if these are known.
+    /// Writes an escape with the rules of the octets that follow, if these are known.
     fn in_rules(&mut self, escape: &str) -> bool {
         let rules = self.rules.take();
         if let Some(rules) = rules {
@@ -86,7 +86,7 @@ impl<'s> NotationWriter<'s> {
         rules.is_some()
     }
 
-    /// A value begins: as an element it needs its comma.
+    /// Begins a value; a list element gets its comma.
     fn value(&mut self) {
         if self.levels.last().is_some_and(|l| l.kind == LevelKind::List) {
             self.separate();
@@ -119,7 +119,7 @@ impl<'s> NotationWriter<'s> {
         self.levels.push(Level { shape, kind, any: false, unknown: self.unknown.len() });
     }
 
-    /// Opens what follows a colon or a word.
+    /// Opens the value after a colon or a word.
     fn inside(&mut self, shape: ShapeId) {
         self.levels.push(Level { shape, kind: LevelKind::Inline, any: false, unknown: self.unknown.len() });
     }
@@ -368,8 +368,8 @@ impl Sink for NotationWriter<'_> {
     }
 }
 
-/// The names of the bits that are set, if all have one and the last bit is set:
-/// names say nothing of zeros behind it.
+/// The names of the bits that are set, if all have one and the last bit is set: names cannot
+/// express trailing zeros.
 fn names_of<'n>(named: &'n [(String, u32)], octets: &[u8], bits: u64) -> Option<Vec<&'n str>> {
     if named.is_empty() {
         return None;
@@ -384,7 +384,7 @@ fn names_of<'n>(named: &'n [(String, u32)], octets: &[u8], bits: u64) -> Option<
     (names.len() as u32 == ones).then_some(names)
 }
 
-/// An hstring where the bits are whole digits, else a bstring (X.680 22.2).
+/// Writes an hstring if the bits are whole digits, otherwise a bstring (X.680 22.2).
 fn write_bits(out: &mut String, octets: &[u8], bits: u64) {
     out.push('\'');
     if bits.is_multiple_of(4) {
@@ -405,7 +405,7 @@ fn digit(value: u8) -> char {
     char::from_digit(u32::from(value), 16).map_or('0', |digit| digit.to_ascii_uppercase())
 }
 
-/// A cstring; with control characters, which a cstring cannot hold, a list of
+/// Writes a cstring or, if there are control characters, which a cstring cannot hold, a list of
 /// cstrings and of tuples or quadruples (X.680 41.8).
 fn write_characters(out: &mut String, text: &str, wide: bool) {
     if !text.contains(char::is_control) {

@@ -1,4 +1,4 @@
-//! What all runs of one decode share, whatever the rules.
+//! State shared by all readers of one decode, under any rules.
 
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::{ErrorCode, Fault};
@@ -12,32 +12,33 @@ use crate::linked::program::{Contained, Item, Rows, Select, Step, Target};
 use crate::linked::Linked;
 use crate::{DecodeOptions, Origin, Sink};
 
-/// Decodes the complete encoding that so many bits begin with; gives how many octets it took.
+/// Decodes the complete encoding at the start of the octets, which have this many bits. Returns the number
+/// of octets it took.
 pub(crate) type Read<'c, S> = fn(&mut Context<'c, S>, &'c Step, Rules, &[u8], u64) -> Result<usize, Fault>;
 
-/// What all runs of one decode share.
+/// State shared by all readers of one decode.
 pub(crate) struct Context<'c, S> {
     pub linked: &'c Linked,
     pub options: &'c DecodeOptions,
-    /// Reads what is contained, by rules of any family.
+    /// Reads contained values under rules of any family.
     read: Read<'c, S>,
     pub runs: &'static Runs,
     pub sink: Tee<'c, S>,
     pub registers: Registers,
     pub scratch: Vec<u8>,
     pub text: String,
-    /// Elements of no bits so far.
+    /// The number of elements of no bits so far.
     pub empty: u64,
     pub(super) depth: u32,
     pub mode: Mode<'c>,
-    /// How many open types, and strings that hold encodings, began so far.
+    /// The number of open types and of strings containing encodings begun so far.
     pub(super) opens: u64,
     pub kept: Vec<Kept>,
-    /// Whether the octets that come next are kept of a value that does not decode.
+    /// Whether the next octets are kept because they do not decode.
     pub(super) keeping: bool,
 }
 
-/// What a select leads to.
+/// The choice made for a select.
 pub(crate) enum Chosen<'c> {
     Row(ShapeId, &'c Step),
     Opaque,
@@ -93,11 +94,11 @@ impl<'c, S: Sink> Context<'c, S> {
         self.options.limits.depth - self.depth.min(self.options.limits.depth)
     }
 
-    /// A slot that is not there.
+    /// Handles an absent slot: reports an error, or fills in its default.
     pub fn absent(&mut self, item: &Item) -> Done {
         let Target::Slot(slot) = item.target else { return Ok(()) };
         if item.required {
-            // Names the slot in the error's path.
+            // Puts the slot into the error's path.
             self.sink.slot(slot);
             return Err(Fault::new(ErrorCode::Missing));
         }
@@ -110,13 +111,13 @@ impl<'c, S: Sink> Context<'c, S> {
         Ok(())
     }
 
-    /// Begins to take down a key.
+    /// Begins to record a key.
     pub fn begin_key(&mut self) -> usize {
         self.sink.open += 1;
         self.sink.key.octets.len()
     }
 
-    /// The key is complete.
+    /// Completes a key.
     pub fn end_key(&mut self, register: u32, start: usize) {
         self.sink.open -= 1;
         let key = self.sink.key.octets.get(start..).unwrap_or_default();
@@ -130,7 +131,7 @@ impl<'c, S: Sink> Context<'c, S> {
         self.linked.program().tables.get(select.rows as usize)
     }
 
-    /// The row that the registers choose. `last`: no key comes any more.
+    /// The row selected by the registers. `last` means that no more keys will come.
     pub fn choose(&mut self, select: &Select, last: bool) -> Result<Chosen<'c>, Fault> {
         let rows = self.rows(select);
         let Some(key) = self.registers.key(&select.registers) else {
@@ -147,8 +148,8 @@ impl<'c, S: Sink> Context<'c, S> {
         }
     }
 
-    /// How what a string holds is read; `None` where it stays octets: an open type of which no row says the
-    /// type, or an encoding that is known not to decode.
+    /// How to read the contents of a string. `None` if it stays octets: an open type for which there is no
+    /// row, or an encoding that is known not to decode.
     pub fn contents(&mut self, contained: &Contained) -> Result<Option<Way>, Fault> {
         if let Some(select) = contained.select() {
             if !matches!(self.choose(select, true)?, Chosen::Row(..)) {
@@ -164,7 +165,7 @@ impl<'c, S: Sink> Context<'c, S> {
         })
     }
 
-    /// Decodes what a string holds, from the first of so many bits, or keeps it.
+    /// Decodes the contents of a string, the first `bits` bits of `octets`, or keeps the octets.
     pub fn contained(&mut self, contained: &'c Contained, way: Way, octets: &[u8], bits: u64) -> Done {
         match (self.encoding(contained, octets, bits), way) {
             (Ok(()), Way::Try(mark)) => self.end_held(&mark),
@@ -194,19 +195,19 @@ impl<'c, S: Sink> Context<'c, S> {
         Ok(())
     }
 
-    /// Says in which rules the octets are that come next, instead of a value.
+    /// Passes on the rules of the octets that come next in place of a value.
     pub fn origin(&mut self, rules: Rules) {
         let kept = std::mem::take(&mut self.keeping);
         self.sink.origin(Origin { rules, kept });
     }
 
-    /// The octets of an open type, in some rules.
+    /// Passes on the octets of an open type, and their rules.
     pub fn opaque(&mut self, shape: ShapeId, rules: Rules, octets: &[u8]) {
         self.origin(rules);
         self.sink.opaque(shape, octets);
     }
 
-    /// A string that could hold an encoding, by itself.
+    /// Passes on, as octets, a string that may contain an encoding.
     pub fn string(&mut self, contained: &Contained, octets: &[u8], bits: u64) {
         if self.keeping {
             self.origin(contained.rules);

@@ -1,4 +1,4 @@
-//! Defaults as canonical rules with tags write them, and what is one.
+//! Encodings of defaults under canonical rules with tags.
 
 use wireglot_plan::Rules;
 
@@ -24,7 +24,8 @@ pub(crate) fn is_default(
     if !linked.defaults().is_loose(position) {
         return Ok(false);
     }
-    // What is in it was read strictly before: once more is enough, however deep it lies.
+    // The contents were read strictly before. Not checking them again keeps the time linear,
+    // however deep they nest.
     let options = DecodeOptions { strict: Some(false), defaults: false, ..DecodeOptions::default() };
     let tape = (runs.read_back)(linked, &item.step, rules, octets, &options);
     let value = tape.as_ref().and_then(|tape| tape.root());
@@ -34,7 +35,7 @@ pub(crate) fn is_default(
 /// The encoding of an item's default under canonical rules, if it has one.
 ///
 /// # Errors
-/// The default can't be written, so nobody can tell whether octets are its encoding.
+/// The default can't be encoded, so that there is nothing to compare with.
 pub(crate) fn default_octets<'c>(
     linked: &'c Linked,
     runs: &'static Runs,

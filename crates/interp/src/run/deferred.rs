@@ -1,5 +1,5 @@
-//! What readers of all families do alike: records, and open types whose keys may come behind them.
-//! Those are kept as a stretch, and decoded when the record ends that the keys are parts of.
+//! Code shared by the readers of all families: records, and open types whose keys may come after them. Such
+//! an open type is kept as octets and decoded at the end of the record that contains the keys.
 
 use crate::run::Done;
 use wireglot_plan::ShapeId;
@@ -10,7 +10,7 @@ use super::kept::{may_be_kept, Way};
 use crate::linked::program::{Group, Record, Select, Step};
 use crate::{Hole, Sink};
 
-/// An open type whose key has not come yet: a stretch of what is read.
+/// An open type whose key has not come yet, as a range of the input.
 pub(super) struct Deferred<'c, P> {
     pub select: &'c Select,
     pub hole: Hole,
@@ -18,14 +18,14 @@ pub(super) struct Deferred<'c, P> {
     pub end: P,
 }
 
-/// A reader of one family.
+/// A reader of one family of rules.
 pub(super) trait Reading<'c>: Sized {
-    /// Where it writes.
+    /// The output.
     type Sink: Sink + 'c;
-    /// A place in what it reads.
+    /// A position in the input.
     type Place;
 
-    /// Where it stands, and what it reads there.
+    /// The state to return to.
     type State;
 
     fn cx(&mut self) -> &mut Context<'c, Self::Sink>;
@@ -34,19 +34,19 @@ pub(super) trait Reading<'c>: Sized {
 
     fn back_to(&mut self, state: Self::State);
 
-    /// Open types that wait, the innermost last.
+    /// Open types that wait for their keys, innermost last.
     fn deferred(&mut self) -> &mut Vec<Deferred<'c, Self::Place>>;
 
-    /// Into a value with parts; a fault of that is here.
+    /// Enters a value with parts; the fault is at the current position.
     fn deeper(&mut self) -> Done;
 
-    /// The items of a record that was begun.
+    /// Reads the items of a record that has begun.
     fn items(&mut self, group: &'c Group) -> Done;
 
-    /// Decodes one that waited: by its row, or as something that nothing is known of.
+    /// Decodes an open type that waited, by its row or as an opaque value.
     fn fill(&mut self, deferred: &Deferred<'c, Self::Place>, chosen: Option<(ShapeId, &'c Step)>) -> Done;
 
-    /// A fault of the keys of what stands there.
+    /// Adds the place of the open type to a fault in its keys.
     fn at(fault: Fault, place: &Self::Place) -> Fault;
 
     #[inline]
@@ -66,8 +66,8 @@ pub(super) trait Reading<'c>: Sized {
         Ok(())
     }
 
-    /// Reads what an open type holds; where that does not decode, `keep` reads its octets. Where these cannot
-    /// be told either, the fault is the first.
+    /// Reads the contents of an open type. If they do not decode, `keep` reads its octets; if that fails too,
+    /// returns the first fault.
     fn held(&mut self, read: impl FnOnce(&mut Self) -> Done, keep: impl FnOnce(&mut Self) -> Done) -> Done {
         let mark = match self.cx().begin_held() {
             Way::Read => return read(self),
@@ -95,7 +95,7 @@ pub(super) trait Reading<'c>: Sized {
         }
     }
 
-    /// The value of an open type whose type is known.
+    /// Reads the value of an open type of known type.
     #[inline]
     fn open(&mut self, shape: ShapeId, actual: ShapeId, read: impl FnOnce(&mut Self) -> Done) -> Done {
         self.deeper()?;
@@ -112,7 +112,7 @@ pub(super) trait Reading<'c>: Sized {
         self.deferred().push(Deferred { select, hole, start, end });
     }
 
-    /// Decodes what waited for the keys of a record that ends.
+    /// Decodes the open types that waited for the keys of this record, which ends.
     fn fill_decided(&mut self, record: &'c Record, first: usize) -> Done {
         let waiting: Vec<_> = self.deferred().drain(first..).collect();
         for deferred in waiting {
@@ -127,7 +127,7 @@ pub(super) trait Reading<'c>: Sized {
         Ok(())
     }
 
-    /// No key comes any more for what still waits.
+    /// Passes on what still waits as opaque, since no more keys will come.
     fn fill_rest(&mut self) -> Done {
         for deferred in std::mem::take(self.deferred()) {
             self.fill_hole(&deferred, false)?;

@@ -1,4 +1,4 @@
-//! How a decode goes back to where an open type or string began, and keeps its octets.
+//! Returning to the start of an open type or string that does not decode, to keep its octets.
 
 use wireglot_rt::Fault;
 
@@ -7,7 +7,7 @@ use super::kept::{Kept, Mark, Mode, Way};
 use crate::Sink;
 
 impl<S: Sink> Context<'_, S> {
-    /// An open type or a string that holds an encoding begins.
+    /// An open type or a string that contains an encoding begins.
     pub(super) fn begin_held(&mut self) -> Way {
         let open = self.opens;
         self.opens += 1;
@@ -28,12 +28,12 @@ impl<S: Sink> Context<'_, S> {
         }
     }
 
-    /// It decodes.
+    /// Its contents have decoded.
     pub(super) fn end_held(&mut self, mark: &Mark) {
         self.sink.unmark(mark.sink);
     }
 
-    /// It does not: forgets what came of it.
+    /// Its contents do not decode: discards what came of them.
     pub(super) fn take_back(&mut self, mark: &Mark) {
         self.sink.back_to(mark.sink);
         (self.opens, self.depth) = (mark.open + 1, mark.depth);
@@ -43,14 +43,14 @@ impl<S: Sink> Context<'_, S> {
         self.kept.truncate(mark.kept);
     }
 
-    /// What comes next are the octets of something that does not decode.
+    /// Marks the next octets as kept because they do not decode.
     pub(super) fn keep(&mut self, open: u64, fault: Fault) {
         self.sink.kept();
         self.keeping = true;
         self.kept.push(Kept { open: Some(open), fault });
     }
 
-    /// Octets of what is open are left over: passes over them, or says that they are an error.
+    /// Handles leftover octets in an open field: ignores them or returns the error.
     pub(super) fn left_over(&mut self, fault: Fault) -> Result<(), Fault> {
         if !self.options.pass_over {
             return Err(fault);
@@ -60,7 +60,7 @@ impl<S: Sink> Context<'_, S> {
         Ok(())
     }
 
-    /// What was kept since there were so many of it stands so many bits further.
+    /// Moves the faults recorded after the first `since` by `bits` bits.
     pub(super) fn shift_kept(&mut self, since: usize, bits: u64) {
         for kept in self.kept.iter_mut().skip(since) {
             kept.fault = kept.fault.shifted(bits);

@@ -1,43 +1,44 @@
-//! What open types and strings hold that does not decode: their octets are kept instead, and the rest goes on.
+//! Open types and strings whose contents do not decode: their octets are kept instead, and decoding
+//! continues.
 //!
-//! The innermost one around a fault is kept; nothing is decoded twice for that. A sink that can take back what
-//! came of it is told so as it happens ([`crate::Sink::TAKES_BACK`]). For others a decode that keeps nothing but the
-//! numbers of those open types goes ahead, and the one into the sink looks them up.
+//! The innermost one around a fault is kept; nothing is decoded twice for that. A sink that can undo events
+//! is told to ([`crate::Sink::TAKES_BACK`]). For other sinks, a first decode records only the numbers of
+//! those open types, and the decode into the sink looks them up.
 
 use wireglot_rt::{ErrorCode, Fault};
 
 use crate::OpenTypes;
 
-/// Something that was passed over.
+/// An error that was passed over.
 #[derive(Debug, Clone)]
 pub(crate) struct Kept {
-    /// The number of the open type or string that is kept as octets, by their order; none where octets that
-    /// were left over were passed over.
+    /// The number, in order, of the open type or string that is kept as octets; `None` if leftover octets
+    /// were ignored.
     pub open: Option<u64>,
-    /// Why.
+    /// The error.
     pub fault: Fault,
 }
 
-/// What becomes of open types, and of strings that hold encodings.
+/// What to do if the contents of open types and of strings do not decode.
 #[derive(Debug, Default)]
 pub(crate) enum Mode<'c> {
-    /// They must decode.
+    /// Report the error.
     #[default]
     Strict,
-    /// Those that do not decode are kept.
+    /// Try, and keep the octets.
     Try,
-    /// Those of these numbers are kept, the others must decode.
+    /// Keep the octets of those known not to decode; the others must decode.
     Known(std::iter::Peekable<std::slice::Iter<'c, Kept>>),
 }
 
-/// What becomes of one.
+/// What to do with one of them.
 pub(crate) enum Way {
     Read,
     Keep(Fault),
     Try(Mark),
 }
 
-/// Where to go back to if it does not decode.
+/// The state to return to if it does not decode.
 pub(crate) struct Mark {
     pub(super) open: u64,
     pub(super) sink: usize,
@@ -48,7 +49,7 @@ pub(crate) struct Mark {
 }
 
 impl<'c> Mode<'c> {
-    /// How a sink is read into.
+    /// The mode for a decode into a sink.
     pub fn of(options: &crate::DecodeOptions, known: Option<&'c [Kept]>) -> Mode<'c> {
         match (options.open_types, known) {
             (OpenTypes::Strict, _) => Mode::Strict,
@@ -58,8 +59,7 @@ impl<'c> Mode<'c> {
     }
 }
 
-/// Whether what an open type holds may be kept because of a fault in it: not of one that is about what we are
-/// willing to read.
+/// Whether the octets of an open type may be kept because of this fault. Not for exceeded limits.
 pub(super) fn may_be_kept(fault: &Fault) -> bool {
     !matches!(
         fault.code,

@@ -16,7 +16,7 @@ use crate::{Unknown, Unknowns, ValueRef, View};
 /// More additions than any specification has.
 const LONGEST_BITMAP: u32 = 1 << 20;
 
-/// Writes one stretch of octets.
+/// Writes a sequence of octets.
 pub(crate) struct OctetsWriter<'w, 'c> {
     cx: &'w mut Writing<'c>,
     out: Writer,
@@ -28,12 +28,12 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         OctetsWriter { cx, out: Writer::new(), rules }
     }
 
-    /// What was written.
+    /// The octets written.
     pub fn octets(&self) -> &[u8] {
         self.out.octets()
     }
 
-    /// Writes a complete encoding: at least one octet.
+    /// Writes a complete encoding, at least one octet.
     pub fn whole(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
         self.value(step, value)?;
         if self.out.is_empty() {
@@ -74,7 +74,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         }
     }
 
-    /// Whether an item is written; a wire group is when one of its items is.
+    /// Whether an item is written; a group is written if one of its items is.
     fn present(&mut self, item: &'c Item, value: ValueRef<'_>) -> Result<bool, Fault> {
         match item.target {
             Target::Slot(slot) => Ok(self.cx.slot(item, slot, value, self.rules)?.is_some()),
@@ -111,7 +111,8 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         }
     }
 
-    /// The octets that were kept in place of those written from `start` on, if they hold the same value.
+    /// Replaces what was written from `start` on by the octets that were kept, if they encode the same
+    /// value.
     #[cold]
     fn as_it_came(&mut self, step: &'c Step, start: usize, octets: &[u8]) -> Done {
         let anew = self.out.octets().get(start..).unwrap_or_default();
@@ -123,7 +124,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         Ok(())
     }
 
-    /// Which additions are written, the kept ones included.
+    /// Which additions are written, including unknown ones that were kept.
     #[expect(clippy::indexing_slicing, reason = "resized to hold the bit")]
     fn bitmap(&mut self, additions: &'c Additions, value: ValueRef<'_>) -> Result<Vec<bool>, Fault> {
         let Some(record) = value.record() else { return self.wrong() };
@@ -219,7 +220,8 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         }
     }
 
-    /// A tag that no known alternative has, and its open type field: no more and no less.
+    /// Writes an unknown alternative, which must be exactly a tag that no known alternative has and its
+    /// open type field.
     fn unknown_alternative(&mut self, choice: &'c Choice, octets: &[u8]) -> Done {
         let mut reader = Reader::new(octets, false);
         if choice.knows(reader.tag()?) {
@@ -322,7 +324,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         Ok(())
     }
 
-    /// A length and an unsigned number (X.696 10.4).
+    /// Writes a length and an unsigned integer (X.696 10.4).
     fn unsigned(&mut self, number: &BigInt) {
         let mut octets = number.magnitude();
         if octets.is_empty() {
@@ -331,7 +333,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         self.out.counted(&octets);
     }
 
-    /// DURATION as the SEQUENCE of X.696 29.
+    /// Writes DURATION as the SEQUENCE of X.696 29.
     fn duration(&mut self, duration: &Duration) {
         let Duration { parts, fraction } = duration;
         let there = parts.iter().map(Option::is_some).chain([fraction.is_some()]);
@@ -364,7 +366,7 @@ impl<'w, 'c> OctetsWriter<'w, 'c> {
         self.out.put(&octets);
     }
 
-    /// `YYYY-MM-DD`, `HH:MM:SS` or both with a `T` between them.
+    /// Writes `YYYY-MM-DD`, `HH:MM:SS`, or both with a `T` between them.
     fn time(&mut self, text: &str) -> Option<()> {
         let (date, time) = match text.split_once('T') {
             Some((date, time)) => (Some(date), Some(time)),

@@ -1,16 +1,16 @@
-//! The keys of open types, while the records that hold them are open.
+//! The keys of open types, as long as the records that contain them are open.
 
 use crate::key::KeySink;
 use crate::{ValueRef, View};
 
-/// The key that a register holds.
+/// A key.
 #[derive(Debug, Default)]
 struct Register {
     set: bool,
     octets: Vec<u8>,
 }
 
-/// Registers of all routines that are running, outermost first.
+/// The registers of all active routines, outermost first.
 #[derive(Debug, Default)]
 pub(crate) struct Registers {
     all: Vec<Register>,
@@ -20,8 +20,8 @@ pub(crate) struct Registers {
 }
 
 impl Registers {
-    /// Makes room for a routine's; gives what [`Registers::leave`] wants. A routine without
-    /// any never asks for one.
+    /// Makes room for a routine's registers; returns the argument for [`Registers::leave`]. A
+    /// routine without registers never accesses any.
     #[inline]
     pub fn enter(&mut self, count: u32) -> (usize, usize) {
         let outer = (self.base, self.top);
@@ -43,7 +43,7 @@ impl Registers {
         }
     }
 
-    /// What [`Registers::leave`] wants to come back here.
+    /// The argument for [`Registers::leave`] to return to the current state.
     pub fn place(&self) -> (usize, usize) {
         (self.base, self.top)
     }
@@ -71,7 +71,7 @@ impl Registers {
         }
     }
 
-    /// Takes a value for the key.
+    /// Sets a key to a value.
     pub fn put_value(&mut self, register: u32, value: ValueRef<'_>) {
         let Some(register) = self.get_mut(register) else { return };
         let mut sink = KeySink { octets: std::mem::take(&mut register.octets) };
@@ -87,7 +87,7 @@ impl Registers {
         self.all.get(self.base + register as usize).is_some_and(|r| r.set)
     }
 
-    /// The keys of a select as one; `None` if one is not set.
+    /// The keys of a select, concatenated; `None` if one is not set.
     pub fn key(&mut self, registers: &[u32]) -> Option<&[u8]> {
         let mut key = std::mem::take(&mut self.key);
         key.clear();

@@ -1,4 +1,4 @@
-//! Encoding BER, DER and CER, from the end to the start.
+//! Encoding BER, DER and CER, from end to start.
 
 use wireglot_plan::{Form as FrameForm, Lengths, Rules, Sort};
 use wireglot_rt::tlv::{self, Repertoire, Tag, WriteForm, Writer};
@@ -11,7 +11,7 @@ use crate::canonical::sort_parts;
 use crate::linked::program::*;
 use crate::{Unknown, Unknowns, ValueRef, View};
 
-/// Writes one stretch of octets.
+/// Writes a sequence of octets.
 pub(crate) struct TlvWriter<'w, 'c> {
     cx: &'w mut Writing<'c>,
     out: Writer,
@@ -34,7 +34,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         TlvWriter { cx, out: Writer::new(), rules, form, segment }
     }
 
-    /// What was written.
+    /// The octets written.
     pub fn octets(&self) -> &[u8] {
         self.out.octets()
     }
@@ -54,7 +54,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         Ok(())
     }
 
-    /// What stands in a constructed encoding.
+    /// Writes the contents of a constructed encoding.
     fn contents(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
         match step {
             Step::Record(record) => self.record(record, value),
@@ -90,7 +90,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         }
     }
 
-    /// X.680 25.12: an addition group comes with all that it cannot be without.
+    /// X.680 25.12: an addition group that is present has all its mandatory components.
     fn together(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
         for addition in &group.together {
             let slot = |item: &u32| match group.items.get(*item as usize).map(|item| item.target) {
@@ -114,7 +114,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
     #[expect(clippy::indexing_slicing, reason = "lengths are those of the parts that make up the whole")]
     fn sorted_set(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
         let start = self.out.len();
-        // Each part: what it is sorted by, and how long it is.
+        // The sort key and the length of each part.
         let mut parts: Vec<(Tag, usize)> = Vec::new();
         for (index, item) in group.items.iter().enumerate().rev() {
             let before = self.out.len();
@@ -145,7 +145,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         Ok(())
     }
 
-    /// Unknown elements of a set are sorted each by its own tag.
+    /// Unknown elements of a set are sorted by their own tags.
     fn unknown_parts(&mut self, length: usize, parts: &mut Vec<(Tag, usize)>) -> Done {
         let octets = self.out.front(length);
         let mut reader = tlv::Reader::new(octets, false);
@@ -182,7 +182,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         }
     }
 
-    /// A slot's octets as they were kept, if they are an encoding of its value.
+    /// Writes a slot's octets as they were kept, if they encode its value.
     fn as_it_came(&mut self, step: &'c Step, value: ValueRef<'_>, octets: &[u8]) -> Done {
         let start = self.out.len();
         self.value(step, value)?;
@@ -196,7 +196,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         Ok(())
     }
 
-    /// What is kept goes where a reader finds it again as what it was.
+    /// Checks that a reader would find the unknown elements again at the same insertion points.
     #[cold]
     fn unknowns_fit(&mut self, group: &'c Group, value: ValueRef<'_>) -> Done {
         let Some(record) = value.record() else { return self.wrong() };
@@ -216,7 +216,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         Ok(())
     }
 
-    /// What is kept from before an item.
+    /// Writes the unknown elements that were kept at an insertion point.
     fn unknowns(&mut self, index: u32, value: ValueRef<'_>) -> Done {
         if self.cx.options.unknown != Unknowns::Keep {
             return Ok(());
@@ -281,7 +281,7 @@ impl<'w, 'c> TlvWriter<'w, 'c> {
         }
     }
 
-    /// Puts contents octets in front.
+    /// Prepends contents octets.
     fn primitive(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
         match step {
             Step::TlvLeaf(leaf, _) => self.leaf(leaf, value),
@@ -398,7 +398,7 @@ impl<'c> Writes<'c> for TlvWriter<'_, 'c> {
         self.rules
     }
 
-    /// Puts a whole encoding in front.
+    /// Prepends a complete encoding.
     fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done {
         match step {
             Step::Tlv(frame) => self.frame(frame, value),
@@ -412,7 +412,7 @@ impl<'c> Writes<'c> for TlvWriter<'_, 'c> {
         }
     }
 
-    /// Octets that must be a whole encoding.
+    /// Prepends octets that must be a complete encoding.
     fn raw(&mut self, octets: &[u8]) -> Done {
         let canonical = self.rules.canonical();
         let mut reader = tlv::Reader::new(octets, canonical);

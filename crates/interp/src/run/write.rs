@@ -1,4 +1,4 @@
-//! What all runs of one encode share, whatever the rules.
+//! State shared by all writers of one encode, under any rules.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,35 +20,35 @@ use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc
 /// Appends a complete encoding.
 type Write = for<'c> fn(&mut Writing<'c>, &'c Step, Rules, ValueRef<'_>, &mut Vec<u8>) -> Done;
 
-/// What runs of one family ask of any other: a value may hold encodings by other rules.
+/// What a writer of one family may call in any other, since a value may contain encodings under other rules.
 pub(crate) struct Runs {
     /// Appends a complete encoding.
     pub write: Write,
-    /// Decodes octets that are one complete encoding.
+    /// Decodes octets that must be one complete encoding.
     pub read_back: fn(&Linked, &Step, Rules, &[u8], &DecodeOptions) -> Option<Tape>,
 }
 
-/// What all runs of one encode share.
+/// State shared by all writers of one encode.
 pub(crate) struct Writing<'c> {
     pub linked: &'c Linked,
     pub runs: &'static Runs,
     pub options: &'c EncodeOptions,
     pub registers: Registers,
-    /// Whether a part of a record is written without the rest, in which the keys of open types may stand.
+    /// Whether a part of a record is written alone, so that the keys of open types may be missing.
     pub by_itself: bool,
-    /// Pieces of the path to a fault, innermost first.
+    /// Parts of the path to a fault, innermost first.
     pub path: Vec<String>,
     depth: u32,
-    /// By the place of a SET OF on the tape, and rules: the order of its elements. Each is written as part of
-    /// all that it is in, but put in order once.
+    /// The order of the elements of each SET OF, by its place on the tape and by rules. A SET OF may be
+    /// written several times as part of enclosing values, but is sorted only once.
     orders: HashMap<(u32, Rules), Rc<[usize]>>,
 }
 
-/// The characters that rules write for a string: canonical ones bring UTCTime, GeneralizedTime and
-/// TIME to their one form (X.690 11.7 to 11.9).
+/// The characters that the rules write for a string. Canonical rules convert UTCTime, GeneralizedTime and
+/// TIME to canonical form (X.690 11.7 to 11.9).
 ///
 /// # Errors
-/// `time_canonical`: a local time, of which no form in UTC is known.
+/// `time_canonical` for a local time, which cannot be converted to UTC.
 pub(crate) fn characters<'t>(
     shape: &Shape,
     value: ValueRef<'_>,
@@ -81,8 +81,8 @@ impl<'c> Writing<'c> {
         }
     }
 
-    /// The order of a SET OF in canonical packed rules: by the complete encodings of its elements, as
-    /// `write` makes them. `None`: as they are.
+    /// The order of a SET OF in canonical packed rules, given by the complete encodings of its elements,
+    /// which `write` makes. `None` if the order does not change.
     ///
     /// # Errors
     /// Those of writing an element.
@@ -121,7 +121,7 @@ impl<'c> Writing<'c> {
         self.depth -= 1;
     }
 
-    /// Looks up the keys of a record.
+    /// Sets the registers of a record's keys.
     pub fn bind(&mut self, record: &Record, value: ValueRef<'_>) {
         for (register, path) in &record.registers {
             let key = path.iter().try_fold(value, |value, step| value.child(*step));
@@ -132,7 +132,7 @@ impl<'c> Writing<'c> {
         }
     }
 
-    /// The row that an open type's value is written by.
+    /// The row by which an open type's value is written.
     pub fn choose(&mut self, select: &Select, actual: ShapeId) -> Result<&'c Step, Fault> {
         let rows = self.linked.program().tables.get(select.rows as usize);
         let key = self.registers.key(&select.registers);
@@ -148,7 +148,7 @@ impl<'c> Writing<'c> {
         }
     }
 
-    /// The value of a slot that is to be written.
+    /// The value of a slot, if it is to be written.
     pub fn slot<'t>(
         &mut self,
         item: &Item,
@@ -163,8 +163,8 @@ impl<'c> Writing<'c> {
                 let fault = Fault::new(ErrorCode::Missing);
                 Err(self.in_slot(value, slot, fault))
             }
-            // X.691 19.5 is about the root: what stands among the additions is
-            // there for others to see, so only canonical rules leave it out.
+            // X.691 19.5 applies to the root. Additions with default values are omitted only by canonical
+            // rules; others write them so that receivers see them.
             (Some(part), Some(_)) if matches!(item.presence, Presence::Bitmap) && !rules.canonical() => {
                 Ok(Some(part))
             }
@@ -177,15 +177,15 @@ impl<'c> Writing<'c> {
         }
     }
 
-    /// The octets that were kept of a slot, where they are to be written.
+    /// The octets of a slot that were kept, if they are to be written.
     pub fn kept<'t>(&self, value: ValueRef<'t>, slot: u32) -> Option<&'t [u8]> {
         value.record().filter(|_| self.options.use_raw).and_then(|record| record.raw(slot))
     }
 
-    /// Octets that came are an encoding of the value that is written anew.
+    /// Checks that received octets encode the same value as the octets newly written.
     ///
     /// # Errors
-    /// `raw_value`: they are not.
+    /// `raw_value` if they do not.
     pub fn same_value(&self, step: &'c Step, rules: Rules, came: &[u8], anew: &[u8]) -> Done {
         let options = DecodeOptions::default();
         let read = |octets: &[u8]| (self.runs.read_back)(self.linked, step, rules, octets, &options);
@@ -197,14 +197,14 @@ impl<'c> Writing<'c> {
         }
     }
 
-    /// The octets of what a string contains.
+    /// Encodes the contained value of a string.
     pub fn contained(&mut self, step: &'c Step, rules: Rules, value: ValueRef<'_>) -> Result<Vec<u8>, Fault> {
         let mut octets = Vec::new();
         (self.runs.write)(self, step, rules, value, &mut octets)?;
         Ok(octets)
     }
 
-    /// Notes that a fault is in a slot.
+    /// Adds a slot to the path of a fault.
     #[cold]
     pub fn in_slot(&mut self, record: ValueRef<'_>, slot: u32, fault: Fault) -> Fault {
         if let ShapeKind::Record { slots, .. } = &self.linked.shape().get(record.shape()).kind {
@@ -214,14 +214,14 @@ impl<'c> Writing<'c> {
         fault
     }
 
-    /// Notes that a fault is in an element.
+    /// Adds an element to the path of a fault.
     #[cold]
     pub fn in_element(&mut self, index: usize, fault: Fault) -> Fault {
         self.path.push(format!("[{index}]"));
         fault
     }
 
-    /// Notes that a fault is in an alternative.
+    /// Adds an alternative to the path of a fault.
     #[cold]
     pub fn in_alternative(&mut self, choice: ValueRef<'_>, alternative: u32, fault: Fault) -> Fault {
         if let ShapeKind::Choice { alternatives, .. } = &self.linked.shape().get(choice.shape()).kind {
@@ -232,7 +232,7 @@ impl<'c> Writing<'c> {
     }
 }
 
-/// Whether octets that stand for a value are octets of the rules that are written.
+/// Checks that octets in place of a value are valid under the rules being written.
 fn takes(value: ValueRef<'_>, rules: Rules, octets: &[u8]) -> Done {
     match value.origin().is_none_or(|origin| stands(origin.rules, rules, octets)) {
         true => Ok(()),
@@ -240,22 +240,22 @@ fn takes(value: ValueRef<'_>, rules: Rules, octets: &[u8]) -> Done {
     }
 }
 
-/// What the writers of all rules do alike.
+/// Code shared by the writers of all rules.
 pub(crate) trait Writes<'c>: Sized {
     fn cx(&mut self) -> &mut Writing<'c>;
 
-    /// Writes a whole value.
+    /// Writes a complete value.
     fn value(&mut self, step: &'c Step, value: ValueRef<'_>) -> Done;
 
-    /// Writes octets that came as an encoding of which nothing is known.
+    /// Writes the received octets of an unknown encoding.
     fn raw(&mut self, octets: &[u8]) -> Done;
 
-    /// The value is not of the type.
+    /// The error for a value that is not of the type.
     fn wrong<T>(&self) -> Result<T, Fault> {
         Err(Fault::new(ErrorCode::WrongValue))
     }
 
-    /// Writes what stands within the current value.
+    /// Writes parts of the current value.
     #[inline]
     fn deeper(&mut self, write: impl FnOnce(&mut Self) -> Done) -> Done {
         self.cx().deeper()?;
@@ -264,7 +264,7 @@ pub(crate) trait Writes<'c>: Sized {
         Ok(())
     }
 
-    /// Writes by the body of a routine, which has registers of its own.
+    /// Writes with the body of a routine, which has its own registers.
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     fn call(&mut self, routine: u32, write: impl FnOnce(&mut Self, &'c Step) -> Done) -> Done {
@@ -275,10 +275,10 @@ pub(crate) trait Writes<'c>: Sized {
         Ok(())
     }
 
-    /// The rules that it writes.
+    /// The rules being written.
     fn rules(&self) -> Rules;
 
-    /// A value that nothing resolved.
+    /// Writes an opaque value.
     #[inline]
     fn opaque(&mut self, value: ValueRef<'_>) -> Done {
         match value.view() {
@@ -290,7 +290,7 @@ pub(crate) trait Writes<'c>: Sized {
         }
     }
 
-    /// The value of an open type, by the row that its keys choose.
+    /// Writes the value of an open type by the row that its keys select.
     #[inline]
     fn select(&mut self, select: &'c Select, value: ValueRef<'_>) -> Done {
         let View::Open(actual, inner) = value.view() else { return self.opaque(value) };
@@ -298,7 +298,7 @@ pub(crate) trait Writes<'c>: Sized {
         self.deeper(|writer| writer.value(step, inner))
     }
 
-    /// A string with CONTAINING that is given as octets: whether these are of the rules that it holds.
+    /// Checks that a string with CONTAINING that is given as octets is valid under the rules of its contents.
     #[inline]
     fn as_octets(&self, contained: &Contained, value: ValueRef<'_>) -> Done {
         match value.view() {
@@ -307,7 +307,7 @@ pub(crate) trait Writes<'c>: Sized {
         }
     }
 
-    /// The value of an open type that can be of one type only.
+    /// Writes the value of an open type that always has the same type.
     #[inline]
     fn fixed(&mut self, fixed: &'c Fixed, value: ValueRef<'_>) -> Done {
         match value.view() {

@@ -1,8 +1,8 @@
-//! How deep the shallowest value of each type is: the way out of recursion.
+//! The minimum depth of a value of each type, which ends recursion.
 
 use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence};
 
-/// By type; `u32::MAX` where there is no finite value.
+/// By type; `u32::MAX` if there is no finite value.
 #[expect(clippy::indexing_slicing, reason = "one entry for each type of the shape")]
 pub(super) fn least_depths(shape: &Shape) -> Vec<u32> {
     let mut depths = vec![u32::MAX; shape.types.len()];

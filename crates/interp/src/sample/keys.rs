@@ -1,17 +1,16 @@
-//! Keys of open types: which values a record must have so that its open types
-//! have a row.
+//! Keys of open types: the values that a record must have so that its open types have a row.
 
 use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, TableId};
 
-/// An open type below a record that has its keys in it.
+/// An open type inside a record that contains its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Keyed {
     pub table: TableId,
-    /// By key column: the way down from the record.
+    /// For each key column, the path from the record.
     pub paths: Vec<Vec<u32>>,
 }
 
-/// By type: the open types that look for their keys in a record of it.
+/// By record type, the open types that find their keys in it.
 #[expect(clippy::indexing_slicing, reason = "one entry for each type of the shape")]
 pub(super) fn keyed(shape: &Shape) -> Vec<Vec<Keyed>> {
     let mut found = vec![Vec::new(); shape.types.len()];
@@ -23,10 +22,10 @@ pub(super) fn keyed(shape: &Shape) -> Vec<Vec<Keyed>> {
     found
 }
 
-/// How far up keys may stand, at most.
+/// Maximum number of levels between an open type and its keys.
 const FAR: u32 = 6;
 
-/// An open type in a string looks for its keys where the string is.
+/// An open type in a string finds its keys where the string is.
 fn in_string(shape: &Shape, id: ShapeId) -> ShapeId {
     match &shape.get(id).kind {
         ShapeKind::OctetString { contains: Some(contents), .. }
@@ -54,7 +53,7 @@ fn look(shape: &Shape, at: ShapeId, up: u32, found: &mut Vec<Keyed>) {
                     found.push(keyed);
                 }
             }
-            // What has a name of its own is another scope.
+            // A type with its own name is another scope.
             _ if shape.get(id).name.contains(['.', '[']) => look(shape, id, up + 1, found),
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Random values of a layout: of a type, or of a message with its groups and data.
+//! Random values of a layout: of a type, or of a message with groups and data.
 
 use wireglot_plan::layout::{Block, LayoutData, LayoutGroup, LayoutMessage, Part, Presence, Role, Scalar};
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind, LayoutType, ShapeId};
@@ -8,8 +8,8 @@ use super::SampleOptions;
 use crate::layout::{show_text, Leaf};
 use crate::{Sink, Tape};
 
-/// Draws values of a layout, the same for the same seed. They have all that this version of the schema has,
-/// null only where it may be, and numbers of enumerations and sets that have names.
+/// Generates values of a layout, the same for the same seed. They have everything in this version of the
+/// schema, null only where allowed, and only numbers of enumerations and sets that have names.
 #[derive(Debug)]
 pub struct LayoutSampler<'l> {
     layout: &'l Layout,
@@ -17,11 +17,11 @@ pub struct LayoutSampler<'l> {
     random: Random,
 }
 
-/// The most entries that a group gets.
+/// Maximum number of entries in a group.
 const MOST_ENTRIES: u64 = 3;
 
 impl<'l> LayoutSampler<'l> {
-    /// A sampler. Its first value depends on the seed alone.
+    /// A generator. Its first value depends only on the seed.
     pub fn new(layout: &'l Layout, options: &SampleOptions) -> LayoutSampler<'l> {
         LayoutSampler { layout, options: *options, random: Random::new(options.seed) }
     }
@@ -33,7 +33,7 @@ impl<'l> LayoutSampler<'l> {
         tape
     }
 
-    /// The next message of a kind; of any, if none is named. `None` where there is none.
+    /// The next message of a kind, or of any kind if `only` is `None`. `None` if there are no messages.
     pub fn message(&mut self, only: Option<&'l LayoutMessage>) -> Option<Tape> {
         let message = match only {
             Some(message) => message,
@@ -60,7 +60,7 @@ impl<'l> LayoutSampler<'l> {
                 out.end_record(ShapeId(id.0));
             }
             LayoutKind::Text => {
-                // Text that may be null is null where it is empty.
+                // Text that may be null is null if it is empty.
                 let least = u64::from(ty.null.is_some()).min(ty.octets());
                 let length = least + self.random.below(ty.octets() - least + 1);
                 Leaf::Text(&self.characters(length)).show(layout, id, out);
@@ -84,7 +84,7 @@ impl<'l> LayoutSampler<'l> {
                 layout.resolved(field.ty).kind,
                 LayoutKind::Record { .. } | LayoutKind::Array { .. }
             );
-            // Null is a number of leaves: what has parts is there, and its parts may be null.
+            // Only leaves can be null. A value with parts is present; its parts may be null.
             if field.presence == Presence::Null && !whole && self.random.once_in(3) {
                 continue;
             }
@@ -93,7 +93,7 @@ impl<'l> LayoutSampler<'l> {
         }
     }
 
-    /// The bits of a number, which is not null.
+    /// The bits of a number that is not null.
     fn number(&mut self, ty: &LayoutType) -> u64 {
         let raw = match &ty.kind {
             LayoutKind::Enumerated(values) if !values.is_empty() => {
@@ -120,7 +120,7 @@ impl<'l> LayoutSampler<'l> {
         let kept = 1 + self.random.below(bits.max(1));
         match bits {
             0 => 0,
-            // The least and the greatest number, and, with a sign, -1.
+            // The minimum, the maximum, and -1 if signed.
             _ if self.random.once_in(8) => match self.random.below(3) {
                 0 => 0,
                 1 => u64::MAX >> (64 - bits),
@@ -130,7 +130,7 @@ impl<'l> LayoutSampler<'l> {
         }
     }
 
-    /// Numbers that 32 bits hold as well as 64: no infinity, and nothing that is no number.
+    /// Numbers that fit into 32 bits as well as 64; no infinity and no NaN.
     fn float(&mut self, bits: u64) -> u64 {
         let halves = self.random.below(1 << 20) as f64 - f64::from(1 << 19);
         let number = halves / f64::from(1u32 << self.random.below(16));

@@ -10,7 +10,7 @@ use super::random::Random;
 use crate::linked::tlv_leaf::repertoire;
 use crate::Sink;
 
-/// An integer of a range, often one at its ends.
+/// An integer in a range, often a bound.
 pub(super) fn integer(random: &mut Random, range: &Range) -> BigInt {
     let small = |n: u64| BigInt::from(n);
     match (&range.lo, &range.hi) {
@@ -35,7 +35,7 @@ pub(super) fn integer(random: &mut Random, range: &Range) -> BigInt {
     }
 }
 
-/// From nothing to some hundred bits.
+/// From zero to some hundred bits.
 #[expect(clippy::indexing_slicing, reason = "random numbers are below the length")]
 fn magnitude(random: &mut Random) -> BigInt {
     match random.below(8) {
@@ -53,7 +53,7 @@ pub(super) fn put_integer(sink: &mut impl Sink, shape: ShapeId, value: &BigInt) 
     }
 }
 
-/// A length of a size: mostly short, at times at its ends.
+/// A length within a size: mostly short, sometimes a bound.
 pub(super) fn length(random: &mut Random, size: &Size, most: u64) -> u64 {
     let hi = size.hi.unwrap_or(size.lo + most).min(size.lo + most);
     match random.below(8) {
@@ -68,7 +68,7 @@ pub(super) fn octets(random: &mut Random, count: u64) -> Vec<u8> {
     (0..count).map(|_| random.next() as u8).collect()
 }
 
-/// So many bits, unused ones zero.
+/// `count` bits; unused bits are zero.
 pub(super) fn bits(random: &mut Random, count: u64) -> Vec<u8> {
     let mut octets = octets(random, count.div_ceil(8));
     if let (true, Some(last)) = (!count.is_multiple_of(8), octets.last_mut()) {
@@ -107,7 +107,7 @@ pub(super) fn real(random: &mut Random, shape: ShapeId, sink: &mut impl Sink) {
     sink.real(shape, &value);
 }
 
-/// A REAL at an end of a range, or near it on the side where the step goes.
+/// A REAL at a bound of a range, or near it in the direction of the step.
 pub(super) fn real_near(
     random: &mut Random,
     ends: &[(&wireglot_model::Real, i64)],
@@ -127,7 +127,7 @@ pub(super) fn real_near(
     crate::constant::put_real(shape, &value, sink);
 }
 
-/// A REAL of parts that are asked for.
+/// A REAL whose mantissa, base and exponent are in the required ranges.
 pub(super) fn real_of(random: &mut Random, form: &RealForm, shape: ShapeId, sink: &mut impl Sink) {
     let mut part = |ranges: &[(Option<BigInt>, Option<BigInt>)], lo: i64, hi: i64| {
         let (from, to) = random.pick(ranges).cloned().unwrap_or_default();
@@ -144,7 +144,7 @@ pub(super) fn real_of(random: &mut Random, form: &RealForm, shape: ShapeId, sink
     crate::constant::put_real(shape, &value, sink);
 }
 
-/// Characters of a string type, or of ranges of code points.
+/// Characters of a string type, or from ranges of code points.
 pub(super) fn text(
     random: &mut Random,
     kind: StringKind,

@@ -1,7 +1,7 @@
-//! Random values of a type, the same for the same seed: what tests are fed with.
+//! Random values of a type, the same for the same seed; used as test input.
 //!
-//! Values satisfy their constraints as far as trying finds a way; recursion
-//! ends; open types hold what their keys say.
+//! Values satisfy their constraints as far as trial and error achieves it; recursion ends; open
+//! types contain what their keys say.
 
 mod depth;
 mod keys;
@@ -22,14 +22,14 @@ use keys::Keyed;
 pub use layout::LayoutSampler;
 use random::Random;
 
-/// What to make.
+/// Options for generating values.
 #[derive(Debug, Clone, Copy)]
 pub struct SampleOptions {
     /// The same seed gives the same values.
     pub seed: u64,
-    /// Beyond this depth only what must be is there.
+    /// Beyond this depth, optional parts are left out.
     pub depth: u32,
-    /// Elements, octets or characters beyond the least number, at most.
+    /// Maximum number of elements, octets or characters beyond the minimum.
     pub length: u64,
 }
 
@@ -40,15 +40,15 @@ impl Default for SampleOptions {
 }
 
 impl Codec {
-    /// A random value of a root (by position in the shape's roots); `None` if
-    /// there is no such root or no finite value of it.
+    /// A random value of a root (an index into the shape's roots); `None` if there is no such root
+    /// or it has no finite value.
     pub fn sample(&self, root: usize, options: &SampleOptions) -> Option<Tape> {
         let id = self.shape().roots.get(root)?.shape;
         Sampler::new(self, options).tape(id)
     }
 }
 
-/// Makes values of the types of a codec.
+/// Generates values of a codec's types.
 #[derive(Debug)]
 pub struct Sampler<'c> {
     codec: &'c Codec,
@@ -56,27 +56,27 @@ pub struct Sampler<'c> {
     random: Random,
     depths: Vec<u32>,
     keyed: Vec<Vec<Keyed>>,
-    /// Values open around the one being made; keys that were chosen for them.
+    /// For each value around the current one, the keys that were chosen for it.
     around: Vec<Vec<(Vec<u32>, Value)>>,
-    /// Values made so far: the more there are, the fewer optional ones come.
+    /// The number of values made so far. The more there are, the fewer optional parts are added.
     made: u64,
-    /// The number of elements of a list that must have more than are drawn.
+    /// The required number of elements of a list, if it exceeds the maximum.
     beyond: Option<u64>,
 }
 
-/// Checks that a value gets from those around it.
+/// Constraints imposed by enclosing values.
 type Asked<'a> = Vec<&'a Check>;
-/// Keys to be had inside of a value.
+/// Keys required inside a value.
 type Forced<'a> = Vec<(&'a [u32], &'a Value)>;
 
-/// The most elements that a list gets, however many it must have.
+/// Maximum number of elements in a list, even if more are required.
 const MOST_ELEMENTS: u64 = 100_000;
 
-/// From so many values on, only what must be is there.
+/// From this number of values on, optional parts are left out.
 const MANY: u64 = 2_000;
 
 impl<'c> Sampler<'c> {
-    /// A sampler. Its first value depends on the seed alone.
+    /// A generator. Its first value depends only on the seed.
     pub fn new(codec: &'c Codec, options: &SampleOptions) -> Sampler<'c> {
         let shape = codec.shape();
         Sampler {
@@ -91,8 +91,8 @@ impl<'c> Sampler<'c> {
         }
     }
 
-    /// The number of elements that a list in the last value should have and has not, since so many
-    /// are not drawn.
+    /// The number of elements that a list in the last value should have but does not, because it
+    /// exceeds the maximum.
     pub fn beyond(&self) -> Option<u64> {
         self.beyond
     }
@@ -112,7 +112,7 @@ impl<'c> Sampler<'c> {
         self.codec.shape()
     }
 
-    /// Whether only what must be should be there.
+    /// Whether optional parts are to be left out.
     fn tired(&self) -> bool {
         self.around.len() as u32 > self.options.depth || self.made > MANY
     }
@@ -141,7 +141,7 @@ impl<'c> Sampler<'c> {
         if !excludes {
             return self.parts(id, &all, forced, out);
         }
-        // What is excluded can only be found by trying.
+        // Exclusions can only be met by trial and error.
         let mut trial = Tape::new();
         for _ in 0..16 {
             trial.clear();
@@ -154,7 +154,7 @@ impl<'c> Sampler<'c> {
         trial.roots().for_each(|value| value.play(out));
     }
 
-    /// A value that no check gives whole.
+    /// Makes a value that is not determined by a constraint.
     fn parts(&mut self, id: ShapeId, all: &Asked<'_>, forced: &Forced<'_>, out: &mut Tape) {
         let ty = self.shape().get(id);
         match &ty.kind {
@@ -178,7 +178,7 @@ impl<'c> Sampler<'c> {
         }
     }
 
-    /// Flattens conjunctions, chooses of disjunctions.
+    /// Flattens conjunctions, and picks from disjunctions.
     fn decide<'a>(&mut self, all: &mut Asked<'a>) {
         let mut waiting: Asked<'a> = std::mem::take(all);
         while let Some(check) = waiting.pop() {
@@ -190,7 +190,7 @@ impl<'c> Sampler<'c> {
         }
     }
 
-    /// A value of a table's column, in a row that has the keys chosen so far.
+    /// A value from a table's column, in a row with the keys chosen so far.
     fn of_column(&mut self, check: &Check) -> Option<Value> {
         let Check::Column { table, column, keys } = check else { return None };
         let table = self.shape().table(*table);
@@ -203,7 +203,7 @@ impl<'c> Sampler<'c> {
         self.random.pick(&rows)?.keys.get(*column as usize).cloned()
     }
 
-    /// The value that was chosen for a key.
+    /// The value chosen for a key.
     fn key(&self, path: &KeyPath) -> Option<Value> {
         let owner = self.around.len().checked_sub(path.up as usize)?;
         let chosen = self.around.get(owner)?;
@@ -248,15 +248,15 @@ impl<'c> Sampler<'c> {
         self.around.pop();
     }
 
-    /// A value of its table's column for a slot of the record being made, if it has one. It is
-    /// remembered: open types further inside may have this key and others nearer to them.
+    /// A value from its table's column for a slot of the current record, if it has one. It is
+    /// recorded, because open types further inside may use this key together with nearer ones.
     fn key_of_others(&mut self, id: ShapeId, slot: u32) -> Option<Value> {
         let value = self.shape().get(id).checks.iter().find_map(|check| self.of_column(check))?;
         self.around.last_mut()?.push((vec![slot], value.clone()));
         Some(value)
     }
 
-    /// Chooses a row for each open type that has its keys in this record.
+    /// Chooses a row for each open type whose keys are in this record.
     #[expect(
         clippy::indexing_slicing,
         reason = "one entry for each type of the shape; alternatives by their own numbers"
@@ -350,7 +350,7 @@ impl<'c> Sampler<'c> {
         self.around.pop();
     }
 
-    /// The type that an open type holds here, where one is known.
+    /// The type contained in an open type here, if known.
     #[expect(
         clippy::indexing_slicing,
         reason = "one entry for each type of the shape; alternatives by their own numbers"
@@ -364,7 +364,7 @@ impl<'c> Sampler<'c> {
         held.filter(|held| self.depths[held.index()] != u32::MAX)
     }
 
-    /// A string that holds an open type of which no row says the type: any octets.
+    /// A string containing an open type for which there is no row: any octets.
     fn unknown_contents(&mut self, id: ShapeId, out: &mut Tape) {
         let octets = [5, 0];
         match self.shape().get(id).kind {
@@ -383,19 +383,19 @@ impl<'c> Sampler<'c> {
                 self.around = around;
                 out.end_open(id);
             }
-            // A NULL in BER; two octets elsewhere.
+            // A NULL in BER; two octets in other rules.
             None => out.opaque(id, &[5, 0]),
         }
     }
 
-    /// What the row of the chosen keys holds.
+    /// The type in the row with the chosen keys.
     fn row(&self, table: TableId, keys: &[KeyPath]) -> Option<ShapeId> {
         let values: Option<Vec<Value>> = keys.iter().map(|key| self.key(key)).collect();
         let values = values?;
         self.shape().table(table).rows.iter().find(|row| row.keys == values)?.shape
     }
 
-    /// The part of a size that checks leave.
+    /// The part of a size that the constraints allow.
     fn size(&mut self, size: &Size, all: &Asked<'_>) -> Size {
         let ranges: Vec<&Vec<(u64, Option<u64>)>> = all
             .iter()
@@ -412,7 +412,7 @@ impl<'c> Sampler<'c> {
         size
     }
 
-    /// A value without parts: tried until its checks hold.
+    /// Makes a value without parts; tries until its constraints hold.
     fn leaf(&mut self, id: ShapeId, kind: &ShapeKind, all: &Asked<'_>, out: &mut Tape) {
         let mut trial = Tape::new();
         for _ in 0..64 {
@@ -486,7 +486,7 @@ impl<'c> Sampler<'c> {
         }
     }
 
-    /// The part of a range that checks leave.
+    /// The part of a range that the constraints allow.
     fn range(&mut self, range: &Range, all: &Asked<'_>) -> Range {
         let found = all.iter().find_map(|c| match c {
             Check::Integer(ranges) => Some(ranges),
@@ -508,7 +508,7 @@ fn cut(size: &Size, range: &(u64, Option<u64>)) -> Option<Size> {
     hi.is_none_or(|hi| lo <= hi).then_some(Size { lo, hi })
 }
 
-/// What checks ask of a slot or alternative.
+/// The constraints on a slot or alternative.
 fn components<'a>(all: &Asked<'a>, index: u32) -> Vec<&'a wireglot_plan::ComponentCheck> {
     let lists = all.iter().filter_map(|c| match c {
         Check::Components(list) => Some(list),
@@ -524,14 +524,14 @@ fn contents_of(check: &Check) -> Option<&Check> {
     }
 }
 
-/// The keys that are to be had inside of a slot or alternative.
+/// The keys required inside a slot or alternative.
 #[expect(clippy::indexing_slicing, reason = "filtered for paths that have a first step")]
 fn below<'a>(forced: &Forced<'a>, index: u32) -> Forced<'a> {
     let inside = forced.iter().filter(|(path, _)| path.first() == Some(&index));
     inside.map(|(path, value)| (&path[1..], *value)).collect()
 }
 
-/// The ends of a range of REAL, and the step that leads into it.
+/// The bounds of a REAL range, each with the direction that leads into it.
 fn ends(check: &Check) -> impl Iterator<Item = (&Real, i64)> {
     let (lo, hi) = match check {
         Check::Real(lo, hi) => (lo.as_ref(), hi.as_ref()),

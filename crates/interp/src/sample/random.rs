@@ -1,6 +1,6 @@
-//! A small generator of random numbers: splitmix64.
+//! A small random number generator: splitmix64.
 
-/// Gives the same numbers for the same seed, everywhere.
+/// Gives the same numbers for the same seed on all platforms.
 #[derive(Debug, Clone)]
 pub(super) struct Random(u64);
 
@@ -17,7 +17,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Below `bound`; 0 for a bound of 0.
+    /// A number below `bound`; 0 if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         match bound {
             0 => 0,
@@ -25,12 +25,12 @@ impl Random {
         }
     }
 
-    /// True once in `times`.
+    /// True with probability 1 / `times`.
     pub fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
 
-    /// One of a list.
+    /// A random element of a list.
     pub fn pick<'l, T>(&mut self, list: &'l [T]) -> Option<&'l T> {
         list.get(self.below(list.len() as u64) as usize)
     }

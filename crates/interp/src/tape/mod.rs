@@ -1,5 +1,5 @@
-//! The tape: values in one compact arena, with random access by slot and
-//! reverse iteration. It is a [`Sink`] and can be played into any other.
+//! The tape: values in one compact arena, with random access by slot and reverse iteration. It is a [`Sink`],
+//! and can be played into any other.
 
 mod sink;
 mod value;
@@ -11,10 +11,10 @@ use wireglot_rt::Limits;
 
 pub use value::{ListRef, RecordRef, ValueRef, View};
 
-/// Values that were put into it as a sink. Several may stand behind each other.
+/// Values that were written to it as a sink; there may be several.
 ///
-/// Takes 16 octets for each value, 8 for each part of a record or list, and
-/// the octets and characters of leaves themselves.
+/// Takes 16 octets for each value, 8 for each part of a record or list, and the octets and characters of
+/// leaves.
 #[derive(Debug, Default)]
 pub struct Tape {
     nodes: Vec<Node>,
@@ -28,11 +28,11 @@ pub struct Tape {
     overflowed: bool,
     kept: usize,
     marks: Vec<Mark>,
-    /// Of the octets that come next, packed.
+    /// The origin of the octets that come next, packed.
     origin: u8,
 }
 
-/// How much there was at a place that may be gone back to.
+/// The lengths at a point that may be returned to.
 #[derive(Debug, Clone, Copy)]
 struct Mark {
     nodes: usize,
@@ -49,15 +49,15 @@ struct Mark {
 #[derive(Debug, Clone, Copy)]
 struct Node {
     kind: Kind,
-    /// Unused bits of a BIT STRING, kind of a REAL, rules, kind of an unknown's place; beside the first and by itself
-    /// in an open type or OCTET STRING, an origin.
+    /// Unused bits of a BIT STRING, kind of a REAL, rules, or kind of an unknown's place. An origin, alone in
+    /// an open type or OCTET STRING, together with the unused bits in a BIT STRING.
     detail: u8,
     shape: u32,
     a: u32,
     b: u32,
 }
 
-/// The part of a record or list; slots by index, unknown things behind them.
+/// A part of a record or list; slots are sorted by index, unknown parts come after them.
 #[derive(Debug, Clone, Copy)]
 struct Link {
     key: u32,
@@ -106,8 +106,8 @@ impl Tape {
         Tape::default()
     }
 
-    /// What values on a tape take at most: a node, a link that is kept twice while its parent is
-    /// open, octets that are put together before they are kept; all in arenas that double.
+    /// The maximum memory of values on a tape: a node, a link that is stored twice while its parent is open,
+    /// and octets that are reassembled before they are stored, all in arenas that double in size.
     pub fn weights(limits: &Limits) -> Weights {
         Weights {
             value: 2 * (size_of::<Node>() + 2 * size_of::<Link>()) as u64,
@@ -117,7 +117,7 @@ impl Tape {
         }
     }
 
-    /// Forgets all values, keeps the memory.
+    /// Discards all values but keeps the memory.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.links.clear();
@@ -133,17 +133,17 @@ impl Tape {
         self.origin = 0;
     }
 
-    /// How often something was passed over in what was decoded onto it: see [`Sink::kept`](crate::Sink::kept).
+    /// How many errors were passed over while decoding onto this tape: see [`Sink::kept`](crate::Sink::kept).
     pub fn kept(&self) -> usize {
         self.kept
     }
 
-    /// Whether something was left out because the arena cannot count beyond 32 bits.
+    /// Whether anything was left out because the arena is limited to 32-bit offsets.
     pub fn overflowed(&self) -> bool {
         self.overflowed
     }
 
-    /// How many octets of memory the values take.
+    /// The memory that the values take, in octets.
     pub fn size(&self) -> usize {
         self.nodes.len() * size_of::<Node>()
             + self.links.len() * size_of::<Link>()
@@ -151,12 +151,12 @@ impl Tape {
             + self.text.len()
     }
 
-    /// How many values stand on it, for [`Tape::shorten`].
+    /// The number of values, for [`Tape::shorten`].
     pub(crate) fn count(&self) -> usize {
         self.roots.len()
     }
 
-    /// Takes back the values behind so many, unfinished ones included.
+    /// Discards the values after the first `count`, and any incomplete ones.
     pub(crate) fn shorten(&mut self, count: usize) {
         self.roots.truncate(count);
         self.open.clear();
@@ -195,7 +195,7 @@ impl Tape {
         self.attach(node);
     }
 
-    /// Puts a finished value where the innermost open one wants it.
+    /// Attaches a complete value to the innermost open one.
     #[inline]
     fn attach(&mut self, node: u32) {
         let Some(frame) = self.open.last() else {

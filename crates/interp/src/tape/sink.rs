@@ -1,4 +1,4 @@
-//! What is put on a tape.
+//! Writing to a tape.
 
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::Real;
@@ -20,12 +20,13 @@ fn pack_real<'a>(value: &Real<'a>) -> (u8, i64, &'a [u8]) {
     }
 }
 
-/// Above the three bits that count unused ones: the rules, from one on, and whether it was kept.
+/// Above the three bits for the number of unused bits: the rules, counted from one, and whether the
+/// octets were kept.
 fn pack_origin(origin: Origin) -> u8 {
     (origin.rules as u8 + 1) << 3 | u8::from(origin.kept) << 7
 }
 
-/// What was packed, if anything.
+/// The origin that was packed, if any.
 pub(super) fn unpack_origin(detail: u8) -> Option<Origin> {
     let rules = Rules::ALL.get(usize::from(detail >> 3 & 15).checked_sub(1)?)?;
     Some(Origin { rules: *rules, kept: detail & 0x80 != 0 })

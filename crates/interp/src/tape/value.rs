@@ -1,4 +1,4 @@
-//! Reading values on a tape.
+//! Reading values from a tape.
 
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::Real;
@@ -13,20 +13,20 @@ pub struct ValueRef<'t> {
     pub(crate) node: u32,
 }
 
-/// What a value is; the same words as the events of a [`Sink`].
+/// What a value is; the variants correspond to the events of a [`Sink`].
 #[derive(Clone, Copy, Debug)]
 pub enum View<'t> {
     /// BOOLEAN.
     Boolean(bool),
-    /// INTEGER that fits.
+    /// INTEGER that fits into 64 bits.
     Integer(i64),
-    /// INTEGER beyond 64 bits: two's complement, shortest.
+    /// INTEGER that does not: two's complement in its shortest form.
     BigInteger(&'t [u8]),
-    /// ENUMERATED, by number.
+    /// ENUMERATED by number.
     Enumerated(i64),
-    /// An unknown ENUMERATED addition, by index (PER).
+    /// Unknown ENUMERATED addition by index (PER).
     UnknownEnumerated(u64),
-    /// BIT STRING: octets with unused bits zero, and how many bits count.
+    /// BIT STRING: octets with unused bits zero, and the number of bits.
     BitString(&'t [u8], u64),
     /// OCTET STRING.
     OctetString(&'t [u8]),
@@ -38,19 +38,19 @@ pub enum View<'t> {
     Real(Real<'t>),
     /// Character strings, IRIs, times.
     String(&'t str),
-    /// An open type that nothing resolves: a whole encoding.
+    /// An open type of unknown type: a complete encoding.
     Opaque(&'t [u8]),
     /// SEQUENCE, SET and the like.
     Record(RecordRef<'t>),
     /// SEQUENCE OF, SET OF.
     List(ListRef<'t>),
-    /// CHOICE: alternative and value.
+    /// CHOICE: the alternative and its value.
     Choice(u32, ValueRef<'t>),
-    /// An unknown alternative: index (PER only) and octets.
+    /// An unknown alternative: its index (PER only) and octets.
     UnknownChoice(Option<u64>, &'t [u8]),
-    /// An open type: what it actually is, and the value.
+    /// An open type: the actual type, and the value.
     Open(ShapeId, ValueRef<'t>),
-    /// A string given by what it contains, under these rules.
+    /// A string with CONTAINING: the rules and the value of its contents.
     Contained(Rules, ValueRef<'t>),
 }
 
@@ -60,27 +60,28 @@ impl<'t> ValueRef<'t> {
         self.tape.shape_of(self.node)
     }
 
-    /// What its octets are, of an open type or of a string with CONTAINING that is given as octets.
+    /// The origin of the octets of an open type, or of a string with CONTAINING that is given as
+    /// octets.
     pub fn origin(self) -> Option<Origin> {
         self.tape.origin(self.node)
     }
 
-    /// What it is.
+    /// The value itself.
     pub fn view(self) -> View<'t> {
         self.tape.view(self.node)
     }
 
-    /// It, as a record.
+    /// The record, if it is one.
     pub fn record(self) -> Option<RecordRef<'t>> {
         self.tape.record(self.node).map(|parts| RecordRef { parts })
     }
 
-    /// The value of a slot, if this is a record that has it.
+    /// The value of a slot, if this is a record and has it.
     pub fn slot(self, index: u32) -> Option<ValueRef<'t>> {
         self.record()?.slot(index)
     }
 
-    /// The slot, or the value of the alternative, if this has it; through open types.
+    /// The value of a slot or of the alternative, if this has it. Looks through open types.
     pub fn child(self, index: u32) -> Option<ValueRef<'t>> {
         match self.view() {
             View::Record(record) => record.slot(index),
@@ -98,7 +99,7 @@ impl<'t> ValueRef<'t> {
         }
     }
 
-    /// Plays it into a sink.
+    /// Plays the value into a sink.
     pub fn play(self, sink: &mut impl Sink) {
         let shape = self.shape();
         if let Some(origin) = self.origin() {
@@ -158,28 +159,28 @@ pub struct RecordRef<'t> {
 }
 
 impl<'t> RecordRef<'t> {
-    /// The value of a slot, if it is there.
+    /// The value of a slot, if it is present.
     pub fn slot(&self, index: u32) -> Option<ValueRef<'t>> {
         self.parts.by_key(index)
     }
 
-    /// Slots that are there, by ascending index.
+    /// The slots that are present, in order.
     pub fn slots(&self) -> impl DoubleEndedIterator<Item = (u32, ValueRef<'t>)> {
         self.parts.slots()
     }
 
-    /// The octets of a slot as they came, if they were kept.
+    /// The octets of a slot as received, if they were kept.
     pub fn raw(&self, slot: u32) -> Option<&'t [u8]> {
         self.parts.raw(slot)
     }
 
-    /// Whether anything unknown, or kept as it came, stands in it.
+    /// Whether it has any unknown parts or octets kept as received.
     #[inline]
     pub fn has_unknowns(&self) -> bool {
         self.parts.has_unknowns()
     }
 
-    /// Unknown things, in the order in which they came.
+    /// The unknown parts, in the order in which they came.
     pub fn unknowns(&self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
         self.parts.unknowns()
     }
@@ -192,7 +193,7 @@ pub struct ListRef<'t> {
 }
 
 impl<'t> ListRef<'t> {
-    /// How many elements.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.parts.len()
     }
@@ -207,13 +208,13 @@ impl<'t> ListRef<'t> {
         self.parts.at(position)
     }
 
-    /// All elements; can be taken from behind.
+    /// All elements; the iterator is double-ended.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = ValueRef<'t>> + ExactSizeIterator {
         self.parts.all()
     }
 }
 
-/// Up to here a list is looked through from its start.
+/// Up to this length, a list is searched linearly.
 const FEW: usize = 8;
 
 /// The links of a record or list.
@@ -224,7 +225,7 @@ pub(crate) struct Parts<'t> {
 }
 
 impl<'t> Parts<'t> {
-    /// How many.
+    /// The number of parts.
     pub(crate) fn len(&self) -> usize {
         self.links.len()
     }
@@ -239,8 +240,8 @@ impl<'t> Parts<'t> {
         self.links.iter().map(move |l| self.tape.value(l.node))
     }
 
-    /// The part with a key. Mostly all slots before it are there: try that first. Of a few,
-    /// looking at each is quickest.
+    /// The part with a key. Usually all slots before it are present, so that is tried first. A
+    /// linear search is fastest in short lists.
     #[expect(clippy::indexing_slicing, reason = "the search found the position")]
     pub(crate) fn by_key(&self, key: u32) -> Option<ValueRef<'t>> {
         let link = match self.links.get(key as usize) {
@@ -257,23 +258,23 @@ impl<'t> Parts<'t> {
         slots.map(move |l| (l.key, self.tape.value(l.node)))
     }
 
-    /// Whether anything stands behind the slots.
+    /// Whether anything comes after the slots.
     #[inline]
     pub(crate) fn has_unknowns(&self) -> bool {
         self.links.last().is_some_and(|l| l.key & UNKNOWN != 0)
     }
 
-    /// Unknown things and their places.
+    /// Unknown parts and their places.
     pub(crate) fn unknowns(self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
         self.kept().filter(|(place, _)| !matches!(place, Unknown::Raw(_)))
     }
 
-    /// The octets that were kept of a slot.
+    /// The octets of a slot that were kept.
     pub(crate) fn raw(self, slot: u32) -> Option<&'t [u8]> {
         self.kept().find(|(place, _)| *place == Unknown::Raw(slot)).map(|(_, octets)| octets)
     }
 
-    /// What stands behind the slots.
+    /// What comes after the slots.
     #[expect(clippy::indexing_slicing, reason = "a partition point is at most the length")]
     pub(crate) fn kept(self) -> impl DoubleEndedIterator<Item = (Unknown, &'t [u8])> {
         let first = self.links.partition_point(|l| l.key & UNKNOWN == 0);

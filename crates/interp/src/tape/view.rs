@@ -1,4 +1,4 @@
-//! What stands on a tape, as values.
+//! Access to the values on a tape.
 
 use wireglot_plan::{Rules, ShapeId};
 use wireglot_rt::Real;
@@ -35,7 +35,7 @@ impl Tape {
         ValueRef { tape: self, node }
     }
 
-    /// The parts of a record or list: key and node each.
+    /// The parts of a record or list, each a key and a node.
     #[inline]
     pub(crate) fn parts(&self, start: u32, count: u32) -> Parts<'_> {
         let start = start as usize;
@@ -91,7 +91,7 @@ impl Tape {
         }
     }
 
-    /// The rules that the octets of an open type or string came in.
+    /// The origin of the octets of an open type or string.
     pub(crate) fn origin(&self, index: u32) -> Option<Origin> {
         let node = self.nodes.get(index as usize)?;
         match node.kind {

@@ -5,20 +5,20 @@ use super::XerError;
 /// An element.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
-    /// Where it begins.
+    /// The offset of its start.
     pub offset: u32,
     name: u32,
-    /// What stands in it.
+    /// Its contents.
     pub lo: u32,
     pub hi: u32,
-    /// The element behind this one and all that is in it.
+    /// The element after this one and everything in it.
     pub next: u32,
-    /// Whether there are characters in it, outside of its elements, that are no white space.
+    /// Whether it directly contains characters other than white space.
     pub has_text: bool,
 }
 
 impl Node {
-    /// One that is not there.
+    /// A missing element.
     pub const NONE: Node = Node { offset: 0, name: 0, lo: 0, hi: 0, next: 0, has_text: false };
 
     pub fn name<'t>(&self, text: &'t str) -> &'t str {
@@ -27,10 +27,11 @@ impl Node {
     }
 }
 
-/// The elements of the first document of a text, and where it ends. Nesting takes no stack.
+/// The elements of the first document of a text; also returns where it ends. Nesting takes no
+/// stack.
 ///
 /// # Errors
-/// The text is none, or has parts of XML that no encoding has.
+/// The text is not well-formed, or uses XML features that no encoding has.
 pub fn elements(text: &str) -> Result<(Vec<Node>, usize), XerError> {
     let (nodes, open) = Default::default();
     let mut lexer = Lexer { text, at: 0, nodes, open };
@@ -68,7 +69,7 @@ impl<'t> Lexer<'t> {
         self.at += rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
     }
 
-    /// What may stand before the element: a byte order mark, and which XML it is.
+    /// Skips what may come before the first element: a byte order mark and an XML declaration.
     fn prolog(&mut self) -> Result<(), XerError> {
         self.at += if self.rest().starts_with('\u{feff}') { 3 } else { 0 };
         self.white();
@@ -79,7 +80,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    /// Passes over what stands before the next mark.
+    /// Skips characters up to the next `<`.
     fn characters(&mut self) -> Result<(), XerError> {
         let rest = self.rest();
         let length = rest.find('<').unwrap_or(rest.len());
@@ -171,7 +172,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Octets of a name.
+/// The length of a name.
 fn name(text: &str) -> usize {
     let letter = |octet: &u8| octet.is_ascii_alphanumeric() || b"-_.".contains(octet);
     match text.as_bytes().first() {

@@ -1,7 +1,7 @@
 //! Values as XML: basic XER (X.693), driven by the shape alone.
 //!
-//! Texts that other tools wrote come from anywhere: a document type, attributes and entities of its own
-//! are refused, so that nothing in a text grows or points outside of it.
+//! Texts may come from anywhere. Document types, attributes and user-defined entities are rejected, so
+//! that a text cannot expand or refer to anything outside it.
 
 mod lex;
 mod names;
@@ -14,14 +14,14 @@ use std::fmt;
 pub use read::XerReader;
 pub use write::XerWriter;
 
-/// Why a text is not the XML of a value.
+/// Why a text is not a value of the expected type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct XerError {
     /// `xer_syntax`, `xer_value`, `xer_member`, `xer_missing` or `xer_limit`.
     pub code: &'static str,
     /// Octets from the start of the text.
     pub offset: usize,
-    /// The path of the value, from the type's name on.
+    /// The path of the value, starting with the type's name.
     pub path: String,
     /// What is wrong.
     pub message: String,
@@ -35,7 +35,7 @@ impl fmt::Display for XerError {
 
 impl std::error::Error for XerError {}
 
-/// Control characters, which XML has no way to hold, as elements (X.680 12.15).
+/// Control characters, which XML cannot represent, as elements (X.680 12.15).
 const CONTROLS: [(u8, &str); 29] = [
     (0, "nul"),
     (1, "soh"),

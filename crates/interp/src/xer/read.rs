@@ -1,4 +1,4 @@
-//! The reader: XML to a tape, driven by the shape.
+//! The XER reader: XML to a tape, driven by the shape.
 
 use wireglot_plan::{
     Alternative, KeyPath, OpenShape, RecordKind, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence,
@@ -13,28 +13,28 @@ use crate::frames::Frames;
 use crate::json::keys;
 use crate::{Sink, Tape};
 
-/// Reads values of one shape. Reusable: it remembers the rows of the shape's tables.
+/// Reads values of one shape. It can be reused, and caches the rows of the shape's tables.
 #[derive(Debug)]
 pub struct XerReader<'s> {
     shape: &'s Shape,
-    /// What a text may ask of us. `depth`, `elements`, `integer_octets`, `string_octets` and `total` count.
+    /// Limits on the text. `depth`, `elements`, `integer_octets`, `string_octets` and `total` apply.
     pub limits: Limits,
-    /// The rules of contained values that have none of their own.
+    /// The encoding rules of contained values that have none of their own.
     pub rules: Rules,
     rows: keys::Rows,
 }
 
 impl<'s> XerReader<'s> {
-    /// A reader of values of `shape`, for an encoding by `rules`.
+    /// A reader of values of `shape` that will be encoded under `rules`.
     pub fn new(shape: &'s Shape, rules: Rules) -> XerReader<'s> {
         XerReader { shape, limits: Limits::default(), rules, rows: keys::Rows::default() }
     }
 
-    /// Reads the first value of a text onto the tape and says how many octets of the text it took. After an
-    /// error the tape holds half a value: clear it.
+    /// Reads the first value of a text onto the tape; returns its length in octets. After an error, the
+    /// tape holds an incomplete value: clear it.
     ///
     /// # Errors
-    /// The text is no XML of a value of the type, or goes over a limit.
+    /// The text is not a value of the type, or exceeds a limit.
     pub fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, XerError> {
         let name = root_name(self.shape, ty).to_string();
         if text.len() > self.limits.total {
@@ -48,7 +48,7 @@ impl<'s> XerReader<'s> {
     }
 }
 
-/// A fault at a place of the text.
+/// An error at a place in the text.
 pub(super) struct Wrong {
     code: &'static str,
     offset: u32,
@@ -67,13 +67,13 @@ impl Wrong {
 
 pub(super) type Read<T = ()> = Result<T, Wrong>;
 
-/// Where the contents of a value stand.
+/// The contents of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    /// Its elements: from this one to that one.
+    /// Its elements, from `first` to before `end`.
     pub(super) first: u32,
     pub(super) end: u32,
-    /// All of it.
+    /// All of it, from `lo` to `hi`.
     pub(super) lo: u32,
     pub(super) hi: u32,
     has_text: bool,
@@ -100,26 +100,26 @@ impl<'s, 't> Run<'_, 's, 't> {
         self.nodes.get(node as usize).map_or(u32::MAX, |node| node.next)
     }
 
-    /// What stands in an element.
+    /// The contents of an element.
     fn inside(&self, node: u32) -> Place {
         let empty = Node::NONE;
         let Node { lo, hi, next, has_text, .. } = *self.nodes.get(node as usize).unwrap_or(&empty);
         Place { first: node.saturating_add(1), end: next, lo, hi, has_text }
     }
 
-    /// An element as the contents of something.
+    /// An element, as the contents of something.
     fn itself(&self, node: u32) -> Place {
         let at = self.offset(node);
         Place { first: node, end: self.next(node), lo: at, hi: at, has_text: false }
     }
 
-    /// The only element of a place, with nothing beside it.
+    /// The only element of a place, if there is no text next to it.
     pub(super) fn sole(&self, place: Place) -> Option<u32> {
         (!place.has_text && place.first < place.end && self.next(place.first) == place.end)
             .then_some(place.first)
     }
 
-    /// The only element, if it is empty.
+    /// The name of the only element, if that is empty.
     pub(super) fn sole_word(&self, place: Place) -> Option<&'t str> {
         let node = self.sole(place)?;
         self.is_empty(self.inside(node)).then(|| self.name(node))
@@ -129,7 +129,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         place.first >= place.end && !place.has_text
     }
 
-    /// A place may have elements only.
+    /// Checks that a place contains only elements.
     pub(super) fn no_text(&self, place: Place) -> Read {
         match place.has_text {
             true => Err(Wrong::value(place.lo, "elements are expected here, not text")),
@@ -137,7 +137,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    /// An element with the name of a type.
+    /// Reads an element named after its type.
     fn typed(&mut self, node: u32, ty: ShapeId) -> Read {
         let found = self.name(node);
         if !is_name_of(self.reader.shape, found, ty) {
@@ -170,7 +170,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    /// The value of an open or contained type, in an element with the type's name.
+    /// Reads the value of an open or contained type, in an element named after the type.
     fn wrapped(&mut self, place: Place, ty: ShapeId) -> Read {
         self.deeper(place)?;
         let node = self.sole(place).ok_or_else(|| Wrong::value(place.lo, "one element is expected"))?;
@@ -220,7 +220,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// Finds the elements of the slots. Those of later versions are passed over where there may be any.
+    /// Finds the elements of the slots. Unknown ones are skipped if the type is extensible.
     fn members(&mut self, place: Place, slots: &'s [Slot], extensible: bool, any_order: bool) -> Read {
         let (mut node, mut expected) = (place.first, 0);
         while node < place.end {
@@ -264,7 +264,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 ));
             }
             self.frames.at_part(index);
-            // Some tools write named elements as if they had no name.
+            // Some tools write named elements as if they were not named.
             match name == Some(self.name(node)) {
                 true => self.value(element, self.inside(node))?,
                 false if is_bare => self.value(element, self.itself(node))?,
@@ -297,7 +297,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// An element with the name of the type that the keys choose, or hexadecimal digits.
+    /// Reads an element named after the type that the keys select, or hexadecimal digits.
     fn open(&mut self, ty: ShapeId, place: Place, open: &'s OpenShape) -> Read {
         if place.first >= place.end {
             let octets = self.hex(place)?;
@@ -321,14 +321,14 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// The type that a table's row gives, by the keys around the value.
+    /// The type in the table row selected by the keys around the value.
     fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
         let keys = self.frames.keys(paths, |text, at, rest| self.key(text, at, rest))?;
         let row = self.reader.rows.find(self.reader.shape, table, &keys)?;
         self.reader.shape.table(table).rows.get(row)?.shape
     }
 
-    /// Adds the text of the key that the steps lead to.
+    /// Appends the text of the key at the end of the steps.
     fn key(&self, text: &mut String, (mut node, mut ty): (u32, ShapeId), steps: &[u32]) -> Option<()> {
         let shape: &'s Shape = self.reader.shape;
         for step in steps {
@@ -355,7 +355,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         None
     }
 
-    /// A value as the text of a key. `None` if it is none.
+    /// Appends a value as the text of a key. `None` if it cannot be a key.
     fn value_key(&self, text: &mut String, place: Place, ty: ShapeId) -> Option<()> {
         let mut place = place;
         let mut kind = &self.reader.shape.get(ty).kind;
@@ -371,7 +371,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Some(())
     }
 
-    /// The fault with its place in words.
+    /// Adds the path to an error.
     fn explain(&self, path: String, wrong: Wrong) -> XerError {
         let path = self.frames.path(path);
         XerError { code: wrong.code, offset: wrong.offset as usize, path, message: wrong.message }

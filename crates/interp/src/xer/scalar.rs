@@ -76,7 +76,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// What stands in a place: an empty element's name, or text without white space around it.
+    /// The contents of a place: an empty element's name, or text without surrounding white space.
     fn word(&self, place: Place) -> Read<Cow<'t, str>> {
         if let Some(word) = self.sole_word(place) {
             return Ok(Cow::Borrowed(word));
@@ -124,7 +124,7 @@ impl<'s, 't> Run<'_, 's, 't> {
             Some((mantissa, exponent)) => {
                 self.tape.real(ty, &Real::Binary { negative, mantissa: &mantissa, exponent });
             }
-            // Too small or too large for binary64: base 10 has it exactly.
+            // Too small or too large for binary64, but exact in base 10.
             None => {
                 let Literal { digits, exponent, .. } = literal;
                 self.tape.real(ty, &Real::Decimal { negative, digits: &digits, exponent });
@@ -133,7 +133,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// Digits 0 and 1, with white space anywhere.
+    /// Reads digits 0 and 1; white space is allowed anywhere.
     fn bits(&self, place: Place) -> Read<(Vec<u8>, u64)> {
         let text = self.characters(place)?;
         let (mut octets, mut bits) = (Vec::new(), 0u64);
@@ -152,7 +152,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok((octets, bits))
     }
 
-    /// Empty elements with the names of bits: as many bits as the last of them asks for.
+    /// Reads empty elements named after bits; the last bit set determines the number of bits.
     fn named_bits(&self, place: Place, named: &[(String, u32)]) -> Read<(Vec<u8>, u64)> {
         self.no_text(place)?;
         let (mut octets, mut bits, mut node) = (Vec::<u8>::new(), 0, place.first);
@@ -172,7 +172,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok((octets, bits))
     }
 
-    /// Hexadecimal digits, with white space anywhere; one that is missing at the end is a zero.
+    /// Reads hexadecimal digits; white space is allowed anywhere, and a missing last digit is zero.
     pub(super) fn hex(&self, place: Place) -> Read<Vec<u8>> {
         let text = self.characters(place)?;
         let (mut octets, mut is_half) = (Vec::<u8>::new(), false);
@@ -197,10 +197,10 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    /// The characters of a place, with those that are written in other words (X.680 12.15).
+    /// The characters of a place, with escapes resolved (X.680 12.15).
     fn characters(&self, place: Place) -> Read<Cow<'t, str>> {
         let raw = self.text.get(place.lo as usize..place.hi as usize).unwrap_or_default();
-        // Digits of bits are the longest way to write an octet.
+        // The longest way to write an octet is as eight digits of bits.
         self.room(place, raw.len() / 16)?;
         if !raw.contains(['&', '<', '\r']) {
             return Ok(Cow::Borrowed(raw));
@@ -216,7 +216,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(Cow::Owned(text))
     }
 
-    /// A value without parts as the text of a key.
+    /// A value without parts, as the text of a key.
     pub(super) fn scalar_key(&self, place: Place, kind: &ShapeKind) -> Option<String> {
         Some(match kind {
             ShapeKind::Integer { named, .. } => self.integer(place, named).ok()?.to_string(),
@@ -236,11 +236,11 @@ fn wrong<T>(place: Place, message: impl Into<String>) -> Read<T> {
     Err(Wrong::value(place.lo, message))
 }
 
-/// One character that is written in other words; gives what is behind it.
+/// Appends an escaped character; returns the text after it.
 fn special<'t>(text: &mut String, mark: &'t str) -> Result<&'t str, &'static str> {
     const NAMED: [(&str, char); 5] = [("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\'')];
     if let Some(rest) = mark.strip_prefix('\r') {
-        // Ends of lines are one character for readers of XML.
+        // XML readers convert line ends to one character.
         text.push('\n');
         return Ok(rest.strip_prefix('\n').unwrap_or(rest));
     }
@@ -259,7 +259,7 @@ fn special<'t>(text: &mut String, mark: &'t str) -> Result<&'t str, &'static str
             false => rest.strip_prefix(end.as_str()).ok_or("an empty element is expected"),
         };
     }
-    // No name of a character is longer: what comes later is not looked through again and again.
+    // No character name is longer. The limit avoids searching the rest of the text again and again.
     let end = mark.bytes().take(12).position(|octet| octet == b';').ok_or("write `&amp;` for `&`")?;
     let name = mark.get(1..end).unwrap_or_default();
     let rest = mark.get(end + 1..).unwrap_or_default();
@@ -278,7 +278,7 @@ fn special<'t>(text: &mut String, mark: &'t str) -> Result<&'t str, &'static str
     Ok(rest)
 }
 
-/// Arcs as numbers: of `name(5)` the number counts (X.680 32.3).
+/// Arcs as numbers: `name(5)` is 5 (X.680 32.3).
 fn arcs(text: &str) -> String {
     let arcs =
         text.split('.').map(|arc| match arc.trim().strip_suffix(')').and_then(|arc| arc.split_once('(')) {
@@ -288,7 +288,7 @@ fn arcs(text: &str) -> String {
     arcs.collect::<Vec<_>>().join(".")
 }
 
-/// Sign, digits, a point and digits, an exponent (X.680 21.6).
+/// Whether a text is a real number: sign, digits, a point and digits, an exponent (X.680 21.6).
 fn is_real(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
     let (number, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));

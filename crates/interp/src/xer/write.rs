@@ -1,4 +1,4 @@
-//! The writer: values to XML.
+//! The XER writer: values to XML.
 
 use std::fmt::Write;
 
@@ -13,18 +13,18 @@ use crate::json::text::Text;
 use crate::json::Layout;
 use crate::{ListRef, RecordRef, ValueRef, View};
 
-/// Writes values as XML into a buffer of its own.
+/// Writes values as XML into its own buffer.
 #[derive(Debug)]
 pub struct XerWriter<'s> {
     shape: &'s Shape,
     layout: Layout,
     out: String,
     depth: usize,
-    /// Whether parts of the element that is open stand on lines of their own.
+    /// Whether the parts of the open element are on lines of their own.
     lines: bool,
 }
 
-/// Why a value has no text.
+/// The error says why a value has no text.
 type Written = Result<(), String>;
 
 impl<'s> XerWriter<'s> {
@@ -33,21 +33,21 @@ impl<'s> XerWriter<'s> {
         XerWriter { shape, layout, out: String::new(), depth: 0, lines: false }
     }
 
-    /// What was written since the last [`XerWriter::clear`].
+    /// The text written since the last [`XerWriter::clear`].
     pub fn text(&self) -> &str {
         &self.out
     }
 
-    /// Forgets the text, keeps the memory.
+    /// Discards the text but keeps the memory.
     pub fn clear(&mut self) {
         self.out.clear();
         self.depth = 0;
     }
 
-    /// Writes a value as an element with the name of its type.
+    /// Writes a value as an element named after its type.
     ///
     /// # Errors
-    /// Basic XER has no text for something in it.
+    /// Basic XER cannot represent a part of it.
     pub fn value(&mut self, value: ValueRef) -> Result<(), String> {
         self.depth = 0;
         let shape: &'s Shape = self.shape;
@@ -63,7 +63,7 @@ impl<'s> XerWriter<'s> {
         self.element(&type_name(shape, ty), |to| to.contents(value))
     }
 
-    /// An element with what is written into it.
+    /// Writes an element and its contents.
     fn element(&mut self, name: &str, contents: impl FnOnce(&mut Self) -> Written) -> Written {
         if self.depth > 0 {
             self.line();
@@ -148,7 +148,7 @@ impl<'s> XerWriter<'s> {
         }
     }
 
-    /// An element of a list that the specification does not name.
+    /// Writes a list element that the specification does not name.
     fn item(&mut self, value: ValueRef) -> Written {
         let ty = value.shape();
         if !self.kind(ty).is_some_and(is_bare_in_list) {
@@ -171,7 +171,7 @@ impl<'s> XerWriter<'s> {
         }
     }
 
-    /// In the order of the type, in which octets of some rules do not come.
+    /// Writes a record in the order of the type, which may not be the order in the encoding.
     fn record(&mut self, ty: ShapeId, record: RecordRef) -> Written {
         let Some(ShapeKind::Record { slots, .. }) = self.kind(ty) else { return Ok(()) };
         for (index, slot) in slots.iter().enumerate() {
@@ -196,7 +196,8 @@ impl<'s> XerWriter<'s> {
         }
     }
 
-    /// A digit, a point, the others, and the power of ten (X.693, as canonical XER asks).
+    /// Writes one digit, a point, the other digits, and the power of ten, as canonical XER requires
+    /// (X.693).
     fn real(&mut self, value: &Real<'_>) -> Written {
         let (negative, digits, exponent) = match value {
             Real::Zero => return self.plain("0"),
@@ -228,7 +229,7 @@ impl<'s> XerWriter<'s> {
     }
 }
 
-/// Characters, with what XML has a meaning for in other words (X.680 12.15).
+/// Writes characters, escaping those that have a meaning in XML (X.680 12.15).
 fn write_characters(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {
@@ -236,7 +237,7 @@ fn write_characters(out: &mut String, text: &str) {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '\t' | '\n' => out.push(character),
-            // Readers of XML take it for the end of a line.
+            // XML readers take it for a line end.
             '\r' => out.push_str("&#xD;"),
             _ => match CONTROLS.iter().find(|(code, _)| u32::from(*code) == u32::from(character)) {
                 Some((_, name)) => {

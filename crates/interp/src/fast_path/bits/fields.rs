@@ -1,15 +1,15 @@
-//! Bit fields in sight of eight octets at a time.
+//! Bit fields, read and written through a window of eight octets.
 
 use wireglot_rt::bits::{octets_of, width, Size};
 
-/// The widest field that is taken or put at once.
+/// The widest field that is read or written in one step.
 pub(super) const WIDEST: u32 = 56;
 
-/// From the least to the greatest of some whole numbers (X.691 11.5).
+/// A constrained whole number: its maximum minus its minimum, and its width (X.691 11.5).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Whole {
     pub span: u64,
-    /// How many bits tell them apart.
+    /// The width in bits.
     pub width: u32,
 }
 
@@ -23,12 +23,12 @@ impl Whole {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Length {
     pub lo: u64,
-    /// From the least on; without one it has no upper bound.
+    /// The offset from the minimum; `None` if there is no upper bound.
     pub above: Option<Whole>,
 }
 
 impl Length {
-    /// Without bounds.
+    /// No bounds.
     pub const ANY: Length = Length { lo: 0, above: None };
 
     pub fn new(size: Size) -> Length {
@@ -36,12 +36,12 @@ impl Length {
     }
 }
 
-/// Octets, and the next bit in them.
+/// A reader: octets, and the position of the next bit.
 #[derive(Debug)]
 pub(super) struct BitsIn<'b> {
     octets: &'b [u8],
     pub at: usize,
-    /// Where the innermost frame ends.
+    /// The end of the innermost frame.
     pub end: usize,
     aligned: bool,
 }
@@ -51,13 +51,13 @@ impl<'b> BitsIn<'b> {
         BitsIn { octets, at: 0, end: octets.len() * 8, aligned }
     }
 
-    /// How many bits are left in the frame.
+    /// The number of bits left in the frame.
     #[inline(always)]
     pub fn left(&self) -> usize {
         self.end - self.at
     }
 
-    /// Takes up to 56 bits.
+    /// Reads up to 56 bits.
     #[inline(always)]
     pub fn take(&mut self, count: u32) -> Option<u64> {
         if count as usize > self.left() || count > WIDEST {
@@ -78,7 +78,7 @@ impl<'b> BitsIn<'b> {
         Some(self.take(1)? != 0)
     }
 
-    /// Takes up to 64 bits.
+    /// Reads up to 64 bits.
     #[inline]
     pub fn take_wide(&mut self, count: u32) -> Option<u64> {
         if count <= WIDEST {
@@ -95,7 +95,7 @@ impl<'b> BitsIn<'b> {
         (self.at <= self.end).then_some(())
     }
 
-    /// A constrained whole number, less its least value (X.691 11.5).
+    /// Reads a constrained whole number and returns its offset from the minimum (X.691 11.5).
     #[inline(always)]
     pub fn constrained(&mut self, whole: Whole) -> Option<u64> {
         let value = match whole.width {
@@ -126,7 +126,7 @@ impl<'b> BitsIn<'b> {
         })
     }
 
-    /// A length that is not in fragments (X.691 11.9).
+    /// Reads a length that is not fragmented (X.691 11.9).
     #[inline]
     pub fn length(&mut self, of: Length) -> Option<usize> {
         let length = match of.above {
@@ -143,7 +143,7 @@ impl<'b> BitsIn<'b> {
         (length >= of.lo).then_some(length as usize)
     }
 
-    /// Takes bits as octets, the last padded with zeros.
+    /// Reads bits as octets, the last one padded with zeros.
     #[inline]
     pub fn octets<'s>(&mut self, bits: usize, scratch: &'s mut Vec<u8>) -> Option<&'s [u8]>
     where
@@ -171,7 +171,7 @@ impl<'b> BitsIn<'b> {
     }
 }
 
-/// Less than eight octets as the first of a word.
+/// Loads fewer than eight octets as the first ones of a word.
 #[cold]
 fn near_end(rest: &[u8]) -> u64 {
     let mut octets = [0; 8];
@@ -179,19 +179,20 @@ fn near_end(rest: &[u8]) -> u64 {
     u64::from_be_bytes(octets)
 }
 
-/// Bits behind what a list of octets holds already.
+/// A writer that appends bits to a list of octets.
 #[derive(Debug)]
 pub(super) struct BitsOut<'o> {
     /// All bits from `at` on are zero, and there are always eight octets of them.
     octets: &'o mut Vec<u8>,
-    /// From the start of the list.
+    /// The position in bits, from the start of the list.
     pub at: usize,
-    /// What stands of the octet at `at`: reading it from the list would wait until it is written there.
+    /// The bits already written of the octet at `at`. Reading it back from the list would stall until
+    /// the store has completed.
     begun: u8,
     aligned: bool,
 }
 
-/// How many octets the list grows by at least.
+/// The minimum number of octets by which the list grows.
 const MORE: usize = 256;
 
 impl<'o> BitsOut<'o> {
@@ -201,7 +202,7 @@ impl<'o> BitsOut<'o> {
         BitsOut { octets, at, begun: 0, aligned }
     }
 
-    /// Leaves whole octets.
+    /// Truncates the list to whole octets.
     pub fn finish(self) {
         self.octets.truncate(self.at.div_ceil(8));
     }
@@ -214,7 +215,7 @@ impl<'o> BitsOut<'o> {
         }
     }
 
-    /// Puts a number of up to 56 bits.
+    /// Writes a number of up to 56 bits.
     #[inline(always)]
     pub fn put(&mut self, value: u64, count: u32) {
         self.room(0);
@@ -231,7 +232,7 @@ impl<'o> BitsOut<'o> {
         }
     }
 
-    /// Sets bits that were put as zeros.
+    /// Sets bits that were written as zeros.
     #[inline]
     pub fn set(&mut self, at: usize, value: u64, count: u32) {
         let chunk = self.octets.get_mut(at / 8..).and_then(|rest| rest.first_chunk_mut::<8>());
@@ -241,14 +242,14 @@ impl<'o> BitsOut<'o> {
         self.go_on(self.at);
     }
 
-    /// Goes on at a place up to which everything is written.
+    /// Continues at a position before which everything is written.
     #[inline(always)]
     fn go_on(&mut self, at: usize) {
         self.at = at;
         self.begun = self.octets.get(at / 8).copied().unwrap_or(0);
     }
 
-    /// Puts a number of up to 64 bits.
+    /// Writes a number of up to 64 bits.
     #[inline]
     pub fn put_wide(&mut self, value: u64, count: u32) {
         match count.checked_sub(32) {
@@ -267,7 +268,7 @@ impl<'o> BitsOut<'o> {
         }
     }
 
-    /// Leaves bits for [`BitsOut::set`]; says where.
+    /// Reserves bits for [`BitsOut::set`]; returns their position.
     #[inline(always)]
     pub fn leave_bits(&mut self, count: u32) -> usize {
         let at = self.at;
@@ -275,7 +276,7 @@ impl<'o> BitsOut<'o> {
         at
     }
 
-    /// A constrained whole number, less its least value (X.691 11.5).
+    /// Writes a constrained whole number, given as its offset from the minimum (X.691 11.5).
     #[inline(always)]
     pub fn constrained(&mut self, value: u64, whole: Whole) {
         match whole.width {
@@ -302,7 +303,7 @@ impl<'o> BitsOut<'o> {
         }
     }
 
-    /// Leaves room for a constrained whole number below 64K: where, and how many bits.
+    /// Reserves room for a constrained whole number below 64K; returns its position and width.
     #[inline]
     pub fn leave(&mut self, whole: Whole) -> (usize, u32) {
         let count = match whole.span {
@@ -315,7 +316,7 @@ impl<'o> BitsOut<'o> {
         (self.leave_bits(count), count)
     }
 
-    /// A length that needs no fragments (X.691 11.9).
+    /// Writes a length that needs no fragments (X.691 11.9).
     #[inline]
     pub fn length(&mut self, length: usize, of: Length) -> Option<()> {
         let length = length as u64;
@@ -335,7 +336,7 @@ impl<'o> BitsOut<'o> {
         Some(())
     }
 
-    /// The first `bits` bits of octets, which are zero behind them.
+    /// Writes the first `bits` bits of `octets`; the rest must be zero.
     #[inline]
     pub fn put_octets(&mut self, octets: &[u8], bits: usize) -> Option<()> {
         self.room(octets.len());
@@ -355,14 +356,14 @@ impl<'o> BitsOut<'o> {
         Some(())
     }
 
-    /// A normally small number (X.691 11.6) below 64.
+    /// Writes a normally small number (X.691 11.6) below 64.
     #[inline]
     pub fn small_number(&mut self, value: u64) -> Option<()> {
         self.put(value, 7);
         (value < 64).then_some(())
     }
 
-    /// Begins a field behind an unconstrained length; gives where the contents begin.
+    /// Begins a field with an unconstrained length; returns where the contents start.
     #[inline(always)]
     pub fn open(&mut self) -> usize {
         self.align();
@@ -370,7 +371,7 @@ impl<'o> BitsOut<'o> {
         self.at
     }
 
-    /// Ends a field (X.691 11.2): whole octets, at least one.
+    /// Ends a field (X.691 11.2): pads it to whole octets, at least one.
     #[inline]
     pub fn close(&mut self, start: usize) -> Option<()> {
         let octets = (self.at - start).div_ceil(8).max(1);
@@ -379,7 +380,7 @@ impl<'o> BitsOut<'o> {
         self.counted(start, octets)
     }
 
-    /// Puts a count into the octet in front of `start`, or into that and another one behind it.
+    /// Sets the count in the octet before `start`, or in two octets, inserting the second.
     #[inline]
     pub fn counted(&mut self, start: usize, count: usize) -> Option<()> {
         match count {
@@ -393,7 +394,7 @@ impl<'o> BitsOut<'o> {
         Some(())
     }
 
-    /// Makes room for eight zero bits at a place.
+    /// Inserts eight zero bits at `at`.
     fn insert_octet(&mut self, at: usize) {
         let (index, shift) = (at / 8, at % 8);
         let split = self.octets.get(index).copied().unwrap_or(0);

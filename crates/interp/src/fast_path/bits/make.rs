@@ -1,4 +1,4 @@
-//! Makes a fast path of a linked plan.
+//! Builds a fast path from a linked plan.
 
 use std::collections::HashMap;
 
@@ -19,15 +19,15 @@ use crate::run::bits_read::{aligns_bits, aligns_characters, aligns_octets};
 use std::ops::Range as Span;
 use wireglot_rt::bits::Size;
 
-/// How long a chain of calls without a field of its own may be.
+/// Maximum length of a chain of calls without a field of its own.
 const CHAIN: u32 = 100;
 
-/// Where a step stands.
+/// The context of a step.
 #[derive(Clone, Copy)]
 struct At {
-    /// How many calls may follow.
+    /// How many more calls may follow.
     chain: u32,
-    /// The register of the record around it that owns one.
+    /// The key register of the nearest enclosing record that has one.
     key: Option<u32>,
 }
 
@@ -38,16 +38,17 @@ impl At {
         At { chain: self.chain - 1, ..self }
     }
 
-    /// Where something with a place of its own begins.
+    /// The context for something with a list entry of its own.
     fn again(self) -> At {
         At { chain: CHAIN, ..self }
     }
 }
 
-/// What the general path takes.
+/// A node that is left to the general path.
 const OTHER: Node = Node { asks: true, op: Op::Other };
 
-/// Everything that a root reaches; `None` where a reader compares with what a writer makes.
+/// Builds the path of a root and everything it uses; `None` if the reader must compare with what
+/// the writer produces.
 #[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
 pub(crate) fn make(linked: &Linked, root: &Step) -> Option<Path> {
     if linked.rules().checks_by_encoding() {
@@ -89,7 +90,7 @@ pub(crate) fn make(linked: &Linked, root: &Step) -> Option<Path> {
     Some(maker.path)
 }
 
-/// What has its place and is not made yet, so that nesting takes no stack.
+/// Entries that have been allocated but not filled in; a work list, so that nesting takes no stack.
 enum Waiting<'c> {
     Record(usize, &'c program::Record, At),
     List(usize, &'c program::Repeat, At),
@@ -98,7 +99,7 @@ enum Waiting<'c> {
     Table(usize, &'c Rows),
 }
 
-/// What has places.
+/// What has entries.
 #[derive(PartialEq, Eq, Hash)]
 enum Kind {
     Record,
@@ -111,12 +112,12 @@ enum Kind {
 struct Maker<'c> {
     linked: &'c Linked,
     path: Path,
-    /// Places of what was met, by address.
+    /// Entries of what was seen, by address.
     known: HashMap<(Kind, *const ()), u32>,
     waiting: Vec<Waiting<'c>>,
 }
 
-/// Adds to a list; gives the position.
+/// Appends to a list; returns the position.
 fn add<T>(list: &mut Vec<T>, one: T) -> u32 {
     list.push(one);
     list.len() as u32 - 1
@@ -194,7 +195,7 @@ impl<'c> Maker<'c> {
         }
     }
 
-    /// Which of two leaves codes a number.
+    /// A number that is encoded by one of two leaves.
     fn alt(&mut self, arms: &'c [AltArm], at: At) -> Node {
         let [inside, outside] = arms else { return OTHER };
         let range = match &inside.check {
@@ -308,7 +309,7 @@ impl<'c> Maker<'c> {
         place
     }
 
-    /// The rows of numbers: all keys are, or none are known.
+    /// The rows of a table whose keys are all numbers; otherwise none are known.
     #[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
     fn table(&mut self, place: usize, rows: &'c Rows) {
         let numbers: Option<Vec<_>> =
@@ -322,7 +323,7 @@ impl<'c> Maker<'c> {
         self.path.tables[place] = table;
     }
 
-    /// The place of something: `next` where it has none yet.
+    /// The entry of something; `next` if it has none yet.
     fn place<T>(&mut self, kind: Kind, of: &'c T, next: usize) -> u32 {
         *self.known.entry((kind, std::ptr::from_ref(of).cast())).or_insert(next as u32)
     }
@@ -369,7 +370,7 @@ impl<'c> Maker<'c> {
         if !matches!(kind, RecordKind::Sequence | RecordKind::Set) {
             return;
         }
-        // Of several keys none is known; where there is none, that of a record around is.
+        // With several keys, none is tracked; with none, that of an enclosing record is.
         let key = match record.registers[..] {
             [] => at.key,
             [(register, _)] => Some(register),
@@ -458,20 +459,19 @@ impl<'c> Maker<'c> {
     }
 }
 
-/// The number that is a key of one column.
+/// The number in a key of one column.
 fn number_of(key: &[u8]) -> Option<i64> {
     let (b'i', number) = key.split_first()? else { return None };
     let (number, b";") = number.split_first_chunk::<8>()? else { return None };
     Some(i64::from_be_bytes(*number))
 }
 
-/// How many bits stand in front of a group.
+/// The number of presence bits of a group.
 fn flags_of(group: &Group) -> Option<u32> {
     u32::try_from(group.flags.len()).ok().filter(|count| *count <= WIDEST)
 }
 
-/// The characters by their codes, and the codes by the characters, of ASCII alone; 0xff where there
-/// is none.
+/// The ASCII characters by code, and the codes by character; 0xff means none.
 fn codes(alphabet: &[char], width: u32, top: u32) -> (Box<[u8]>, Box<[u8]>) {
     let all: Vec<u8> = match alphabet {
         [] => (0..1u32 << width).take_while(|code| *code <= top).map(|code| code as u8).collect(),

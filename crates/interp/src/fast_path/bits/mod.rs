@@ -1,4 +1,4 @@
-//! The fast path of the basic PERs: fields below 16K, presence bits and bitmaps of at most 56.
+//! The fast path of the basic PERs: fields below 16K, at most 56 presence bits and bitmap bits.
 
 mod fields;
 mod make;

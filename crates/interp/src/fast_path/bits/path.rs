@@ -1,4 +1,4 @@
-//! What the fast path of the basic PERs knows of a root.
+//! The data of a fast path for the basic PERs.
 
 use std::ops::Range as Span;
 
@@ -7,7 +7,7 @@ use crate::fast_path::asks::{Range, Sizes};
 use crate::fast_path::items::Items;
 use crate::fast_path::words::{Key, Word, Words};
 
-/// A root, ready to be read and written.
+/// The fast path of a root.
 #[derive(Debug)]
 pub(crate) struct Path {
     pub(super) words: Words,
@@ -20,11 +20,11 @@ pub(crate) struct Path {
     pub(super) choices: Vec<Choice>,
     pub(super) numbers: Vec<Number>,
     pub(super) items: Vec<Items>,
-    /// By list of items: their numbers in the order of the root, and of the additions.
+    /// By list of items: their numbers, in the order of the root and of the additions.
     pub(super) orders: Vec<Order>,
     pub(super) strings: Vec<Strings>,
     pub(super) alts: Vec<Alt>,
-    /// Rows by their keys, ascending.
+    /// Table rows, sorted by key.
     pub(super) tables: Vec<Vec<(i64, Node)>>,
     pub(super) aligned: bool,
 }
@@ -32,62 +32,62 @@ pub(crate) struct Path {
 /// A value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
-    /// Whether its type asks more of a value than is checked here, so that none is written.
+    /// Whether the type has constraints beyond those checked here; then no value is written.
     pub(super) asks: bool,
     pub(super) op: Op,
 }
 
-/// How a value is coded. Numbers are positions in the lists of the path.
+/// How a value is encoded. Numbers are positions in the lists of the path.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Op {
     Boolean,
     Null,
     /// A constrained whole number.
     Whole(u32),
-    /// The same, and the key of what the record around it chooses.
+    /// A constrained whole number that is also the key of an open type in the enclosing record.
     Key(u32),
-    /// What a row holds.
+    /// An open type, by the row that the key selects.
     Select(u32),
-    /// A number in octets: less its least value, or with a sign.
+    /// A number in octets: its offset from the minimum, or signed.
     Counted(u32),
     Enumerated(u32),
     OctetString(u32),
     BitString(u32),
     Characters(u32),
-    /// UTF-8 or, in types without a known multiplier, octets that are ASCII.
+    /// UTF-8, or octets that are ASCII in types without a known multiplier.
     Text(u32),
     Oid {
         relative: bool,
     },
-    /// A number by one of two leaves, which a bit tells.
+    /// A number encoded by one of two leaves; a bit says which.
     Alt(u32),
-    /// An open type field, or an OCTET STRING of any size, that holds an encoding.
+    /// An open type field, or an OCTET STRING of any size that contains an encoding.
     Field(u32),
     Record(u32),
     List(u32),
     Choice(u32),
-    /// What the fast path leaves to the other.
+    /// Left to the general path.
     Other,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Record {
-    /// Whether the fast path knows it.
+    /// Whether the fast path handles it.
     pub(super) known: bool,
-    /// Whether a key stands in it.
+    /// Whether it contains a key.
     pub(super) keyed: bool,
-    /// How many bits stand in front.
+    /// The number of presence bits.
     pub(super) flags: u32,
-    /// The bit that announces additions.
+    /// The extension bit.
     pub(super) extension: Option<u32>,
-    /// Those of the root, then those of the additions.
+    /// The members of the root, then those of the additions.
     pub(super) members: Span<usize>,
-    /// Where those of the additions begin.
+    /// The position of the additions' first member.
     pub(super) root: usize,
     pub(super) additions: Span<usize>,
 }
 
-/// An extension addition: a member, or a group of some with bits in front.
+/// An extension addition: one member, or a group of members with presence bits.
 #[derive(Debug)]
 pub(super) struct Addition {
     pub(super) members: Span<usize>,
@@ -98,25 +98,25 @@ pub(super) struct Addition {
 pub(super) struct Member {
     pub(super) slot: u32,
     pub(super) key: Key,
-    /// Its key with a comma in front.
+    /// Its name as a JSON key, with a leading comma.
     pub(super) word: Word,
     pub(super) node: Node,
-    /// The bit that announces it; without one, it is always there.
+    /// Its presence bit; `None` if it is always present.
     pub(super) flag: Option<u32>,
-    /// Whether it is always there, if its part is.
+    /// Whether it is always present if its part is.
     pub(super) required: bool,
     pub(super) omit: Omit,
-    /// 0 in the root, else the number of its addition from 1 on.
+    /// 0 for the root, otherwise the number of its addition, from 1 on.
     pub(super) part: u32,
 }
 
-/// When a member is not written.
+/// When a member is omitted.
 #[derive(Debug)]
 pub(super) enum Omit {
     Never,
-    /// The value of a leaf.
+    /// If it equals this value of a leaf.
     Is(i64),
-    /// The general path knows.
+    /// Only the general path can tell.
     Perhaps,
 }
 
@@ -130,9 +130,9 @@ pub(super) struct List {
 
 #[derive(Debug, Default)]
 pub(super) struct Choice {
-    /// How many stand in the root.
+    /// The number of alternatives in the root.
     pub(super) roots: u32,
-    /// The indices of the root, where there are several.
+    /// The index in the root, if there are several alternatives.
     pub(super) whole: Option<Whole>,
     pub(super) extensible: bool,
     pub(super) alternatives: Vec<Alternative>,
@@ -142,16 +142,16 @@ pub(super) struct Choice {
 pub(super) struct Alternative {
     pub(super) number: u32,
     pub(super) key: Key,
-    /// `None` where the general path writes it.
+    /// `None` if the general path must write it.
     pub(super) code: Option<Code>,
-    /// Its key with a brace in front.
+    /// Its name as a JSON key, with an opening brace.
     pub(super) word: Word,
     pub(super) node: Node,
 }
 
 #[derive(Debug)]
 pub(super) struct Number {
-    /// The least value; without one, there is a sign.
+    /// The minimum; `None` if the number is signed.
     pub(super) lo: Option<i64>,
     pub(super) whole: Whole,
     pub(super) range: Range,
@@ -160,14 +160,14 @@ pub(super) struct Number {
 #[derive(Debug)]
 pub(super) struct Order {
     pub(super) root: Box<[i64]>,
-    /// The indices of the root.
+    /// The index in the root.
     pub(super) whole: Whole,
     pub(super) additions: Option<Box<[i64]>>,
-    /// By position among the items, ascending by number.
+    /// By position among the items, which are sorted by number.
     pub(super) codes: Box<[Code]>,
 }
 
-/// An index among a root and additions, as it is written: the bit that tells of additions included.
+/// The encoding of an index in the root or among the additions, including the extension bit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Code {
     pub(super) bits: u64,
@@ -175,7 +175,7 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// `None` where it is not a field of some bits: from 255 on in the aligned variant, and from 64 on
+    /// `None` if it is not a single bit field: from 255 on in the aligned variant, and from 64 on
     /// among additions.
     pub(super) fn new(
         index: usize,
@@ -186,7 +186,7 @@ impl Code {
     ) -> Option<Code> {
         let index = index as u64;
         match addition {
-            // X.691 11.6: behind another bit that says that it is small.
+            // X.691 11.6: preceded by a bit that says that it is small.
             true => (index < 64).then_some(Code { bits: 0x80 | index, width: 8 }),
             false if aligned && root.span >= 255 => None,
             false => Some(Code { bits: index, width: root.width + u32::from(extensible) }),
@@ -219,22 +219,22 @@ impl Order {
 pub(super) struct Strings {
     pub(super) length: Length,
     pub(super) sizes: Sizes,
-    /// Whether the first unit begins at an octet in the aligned variant.
+    /// Whether the first unit is octet-aligned in the aligned variant.
     pub(super) align: bool,
-    /// BIT STRING: of how many bits each value is, where all are of the same number.
+    /// For a BIT STRING, the number of bits if it is fixed.
     pub(super) fixed: Option<u64>,
-    /// Characters: those that are allowed, how many bits each takes, and both ways between
-    /// characters of ASCII and their codes.
+    /// For character strings: the allowed characters, the width of a character in bits, and the
+    /// mappings between ASCII characters and their codes.
     pub(super) alphabet: u128,
     pub(super) width: u32,
     pub(super) characters: Box<[u8]>,
     pub(super) codes: Box<[u8]>,
-    /// Whether octets are UTF-8.
+    /// Whether the octets are UTF-8.
     pub(super) utf8: bool,
 }
 
 impl Path {
-    /// What the row of a key holds.
+    /// The node in the row with a key.
     #[inline]
     pub(super) fn row(&self, table: u32, key: Option<i64>) -> Option<&Node> {
         let (table, key) = (self.tables.get(table as usize)?, key?);
@@ -250,7 +250,7 @@ impl Strings {
         Strings { length: Length::ANY, sizes, align, fixed, alphabet, width, characters, codes, utf8 }
     }
 
-    /// Whether nothing is asked of it.
+    /// Whether the type has no constraints.
     pub(super) fn is_free(&self) -> bool {
         self.alphabet == u128::MAX && self.sizes == Sizes::ALL
     }
@@ -260,9 +260,9 @@ impl Strings {
 pub(super) struct Alt {
     pub(super) inside: Node,
     pub(super) outside: Node,
-    /// What goes by the first.
+    /// Numbers in this range use `inside`.
     pub(super) range: Range,
 }
 
-/// No character, or no code.
+/// Marks a missing character or code.
 pub(super) const NONE: u8 = 0xff;

@@ -1,4 +1,4 @@
-//! Bits to text, or to cells.
+//! Reads bits to text or to cells.
 
 use wireglot_rt::{tlv, Limits};
 
@@ -6,8 +6,8 @@ use super::fields::{BitsIn, Length};
 use super::path::{Addition, Member, Node, Op, Path, Record, Strings};
 use crate::fast_path::out::Out;
 
-/// Reads the value that octets begin with, and says how many they were. `None` leaves it to the general
-/// path, whatever was written.
+/// Reads the value at the start of `octets` and returns how many it took. `None` means that the general
+/// path must read it, regardless of what was output.
 pub(crate) fn read<O: Out>(
     path: &Path,
     octets: &[u8],
@@ -19,7 +19,7 @@ pub(crate) fn read<O: Out>(
     let (depth, empty) = (limits.depth, limits.empty_elements);
     let mut run = Run { path, bits, limits, depth, empty, lossless, key: None, scratch: Vec::new(), out };
     run.node(&path.root, place)?;
-    // X.691 11.1: whole octets, at least one.
+    // X.691 11.1: a complete encoding is whole octets, at least one.
     if run.bits.at == 0 {
         run.bits.take(8)?;
     }
@@ -30,12 +30,12 @@ struct Run<'r, 'b, O> {
     path: &'r Path,
     bits: BitsIn<'b>,
     limits: &'r Limits,
-    /// How many levels are left, and how many elements of no bits.
+    /// The number of levels left, and the number of elements of no bits left.
     depth: u32,
     empty: u64,
-    /// What nothing is known of is not left out.
+    /// Whether unknown parts must not be dropped.
     lossless: bool,
-    /// The key in the innermost record that has one, once it came.
+    /// The key in the innermost record that has one, once it has been read.
     key: Option<i64>,
     scratch: Vec<u8>,
     out: &'r mut O,
@@ -119,7 +119,7 @@ impl<'r, O: Out> Run<'r, '_, O> {
         }
     }
 
-    /// A number in octets (X.691 13.2.4 and 13.2.6).
+    /// Reads a number in octets (X.691 13.2.4 and 13.2.6).
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn counted(&mut self, whole: u32, place: O::Place) -> Option<()> {
         let whole = &self.path.numbers[whole as usize];
@@ -136,7 +136,7 @@ impl<'r, O: Out> Run<'r, '_, O> {
         self.out.integer(place, number)
     }
 
-    /// How many units a string has, of so many bits; up to the first of them.
+    /// Reads the number of units in a string, each of `bits` bits, and moves to the first of them.
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn count(&mut self, string: u32, bits: usize) -> Option<(&'r Strings, usize)> {
@@ -200,7 +200,7 @@ impl<'r, O: Out> Run<'r, '_, O> {
         let (start, end) = (self.bits.at, self.bits.at + octets * 8);
         let outer = std::mem::replace(&mut self.bits.end, end);
         read(self)?;
-        // X.691 11.2.5: one octet where the contents have no bits; some peers write none.
+        // X.691 11.2.5: one octet if the contents have no bits; some peers write none.
         if self.bits.at == start && octets > 0 {
             self.bits.at += 8;
         }
@@ -309,7 +309,7 @@ impl<'r, O: Out> Run<'r, '_, O> {
     }
 }
 
-/// A bit of some, the first of which is uppermost.
+/// Whether bit `index` of `count` bits is set, the first being the most significant.
 #[inline(always)]
 fn has(bits: u64, count: u32, index: u32) -> bool {
     bits >> (count - 1 - index) & 1 != 0

@@ -1,4 +1,5 @@
-//! Text to bits, from the start to the end: presence bits and counts are put in when they are known.
+//! Writes text to bits, from start to end; presence bits and counts are filled in once they are
+//! known.
 
 use super::fields::{BitsOut, Length};
 use super::path::NONE;
@@ -8,8 +9,8 @@ use crate::fast_path::bounds::Bounds;
 use crate::fast_path::items::Items;
 use crate::fast_path::text::{arcs, TextIn};
 
-/// Appends the encoding of the value that a text begins with, and says how many octets of the text it
-/// took. `None` leaves it to the general path, whatever was written.
+/// Appends the encoding of the value at the start of `text` and returns the length of that value in
+/// the text. `None` means that the general path must write it, regardless of what was output.
 pub(crate) fn write(path: &Path, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
     let start = out.len() * 8;
     let bits = BitsOut::new(out, path.aligned);
@@ -28,23 +29,23 @@ struct Run<'r, 't, 'o> {
     path: &'r Path,
     text: TextIn<'t>,
     bounds: &'r Bounds,
-    /// How many levels are left.
+    /// The number of levels left.
     depth: u32,
-    /// The key in the innermost record that has one, once it came.
+    /// The key in the innermost record that has one, once it has been written.
     key: Option<i64>,
     bits: BitsOut<'o>,
     scratch: Vec<u8>,
 }
 
-/// The root of a record or one of its additions, while it is written.
+/// The root or an addition of a record, while it is being written.
 struct Part {
-    /// 0 is the root.
+    /// 0 for the root.
     number: u32,
-    /// Its presence bits: where, how many, which are set.
+    /// Its presence bits: their position, their number, and which are set.
     at: usize,
     count: u32,
     flags: u64,
-    /// Where the contents of its field begin.
+    /// Where the contents of its field start.
     field: Option<usize>,
 }
 
@@ -110,7 +111,7 @@ impl<'r> Run<'r, '_, '_> {
         let of = &self.path.numbers[number as usize];
         let number = self.text.integer()?;
         of.range.has(number)?;
-        // Wrapped, it is what lies between the two.
+        // Wrapping gives the right difference, since `lo <= number`.
         let offset = number.wrapping_sub(of.lo.filter(|lo| *lo <= number)?) as u64;
         if offset > of.whole.span {
             return None;
@@ -170,7 +171,7 @@ impl<'r> Run<'r, '_, '_> {
         }
     }
 
-    /// Octets behind a length without bounds.
+    /// Writes an unconstrained length and the octets.
     fn counted(&mut self, octets: &[u8]) -> Option<()> {
         self.bits.length(octets.len(), Length::ANY)?;
         self.bits.put_octets(octets, octets.len() * 8)
@@ -181,7 +182,7 @@ impl<'r> Run<'r, '_, '_> {
         (octets <= self.bounds.string_octets).then_some(())
     }
 
-    /// A string that stands in the scratch: of so many units and bits.
+    /// Writes the string in the scratch buffer, of `units` units and `bits` bits.
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn string(&mut self, string: u32, units: usize, bits: usize) -> Option<()> {
         self.short(self.scratch.len())?;
@@ -224,14 +225,14 @@ impl<'r> Run<'r, '_, '_> {
         Some(())
     }
 
-    /// Elements that are names of items: what they are looked up in is looked up once.
+    /// Writes a list of ENUMERATED items; their lookup table is fetched only once.
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn all_enumerated(&mut self, items: u32) -> Option<usize> {
         let (items, order) = (&self.path.items[items as usize], &self.path.orders[items as usize]);
         self.all(|run| run.enumerated(items, order))
     }
 
-    /// Elements up to the bracket behind them; gives how many.
+    /// Writes elements up to the closing bracket; returns their number.
     #[inline(always)]
     fn all(&mut self, mut element: impl FnMut(&mut Self) -> Option<()>) -> Option<usize> {
         let mut count = 0;
@@ -280,7 +281,8 @@ impl<'r> Run<'r, '_, '_> {
                     self.end_part(&part)?;
                 }
                 let addition = additions.get(member.part as usize - 1)?;
-                // What was passed over of the group cannot be missing where another of it comes.
+                // Members of this group that were skipped must be optional, because another member of
+                // it is present.
                 let passed = members.get(addition.members.start..next - 1)?;
                 if passed.iter().any(|member| member.required) {
                     return None;
@@ -305,7 +307,7 @@ impl<'r> Run<'r, '_, '_> {
         Some(())
     }
 
-    /// The member that the next name is of, from `next` on; passes over its name.
+    /// Finds the member whose name comes next, starting at `next`, and skips the name.
     #[inline]
     fn member(&mut self, members: &'r [Member], next: &mut usize, part: u32) -> Option<&'r Member> {
         self.text.next()?;
@@ -337,7 +339,7 @@ impl<'r> Run<'r, '_, '_> {
         }
     }
 
-    /// Whether the value is the default of its member; it is passed over if it is.
+    /// Whether the value equals the member's default; if so, skips it.
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn is_omitted(&mut self, member: &Member) -> Option<bool> {
@@ -411,7 +413,7 @@ impl<'r> Run<'r, '_, '_> {
     }
 }
 
-/// One of some bits, the first of which is uppermost.
+/// Bit `index` of `count` bits, the first being the most significant.
 #[inline(always)]
 fn bit(count: u32, index: u32) -> u64 {
     1 << (count - 1 - index)

@@ -1,4 +1,4 @@
-//! Makes a fast path of a linked plan.
+//! Builds a fast path from a linked plan.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,10 @@ use crate::linked::Linked;
 use crate::run::defaults::default_octets;
 use crate::run::write::Runs;
 
-/// How long a chain of calls without an encoding of its own may be.
+/// Maximum length of a chain of calls without an encoding of its own.
 const CHAIN: u32 = 100;
 
-/// Everything that a root reaches; `None` where lengths are not known in front.
+/// Builds the path of a root and everything it uses; `None` if lengths are indefinite.
 #[expect(clippy::indexing_slicing, reason = "the place was made when the work was queued")]
 pub(crate) fn make(linked: &Linked, root: &Step, runs: &'static Runs) -> Option<Path> {
     if linked.rules().lengths() == Lengths::Indefinite {
@@ -57,12 +57,12 @@ pub(crate) fn make(linked: &Linked, root: &Step, runs: &'static Runs) -> Option<
     Some(maker.path)
 }
 
-/// The identifier of what may begin with any.
+/// The identifier of a node that may start with any.
 const ANY: u8 = 0;
-/// What the general path takes.
+/// A node that is left to the general path.
 const OTHER: Node = Node { identifier: ANY, asks: true, op: Op::Other };
 
-/// What has its place and is not made yet, so that nesting takes no stack.
+/// Entries that have been allocated but not filled in; a work list, so that nesting takes no stack.
 enum Waiting<'c> {
     Record(usize, &'c program::Record),
     List(usize, &'c program::Repeat),
@@ -70,7 +70,7 @@ enum Waiting<'c> {
     Node(usize, &'c Step),
 }
 
-/// What has places.
+/// What has entries.
 #[derive(PartialEq, Eq, Hash)]
 enum Kind {
     Record,
@@ -83,7 +83,7 @@ struct Maker<'c> {
     linked: &'c Linked,
     runs: &'static Runs,
     path: Path,
-    /// Places of what was met, by address.
+    /// Entries of what was seen, by address.
     known: HashMap<(Kind, *const ()), u32>,
     waiting: Vec<Waiting<'c>>,
 }
@@ -98,7 +98,7 @@ impl<'c> Maker<'c> {
         &self.linked.program().routines[routine as usize].body
     }
 
-    /// A whole encoding.
+    /// A complete encoding.
     fn node(&mut self, step: &'c Step, chain: u32) -> Node {
         match step {
             _ if chain == 0 => OTHER,
@@ -134,7 +134,7 @@ impl<'c> Maker<'c> {
         Node { identifier, asks, op }
     }
 
-    /// What stands in an encoding, and whether its type asks more than is checked.
+    /// The contents of an encoding, and whether its type has constraints beyond those checked.
     fn contents(&mut self, step: &'c Step, chain: u32) -> (Op, bool) {
         match step {
             _ if chain == 0 => (Op::Other, true),
@@ -243,7 +243,7 @@ impl<'c> Maker<'c> {
         at
     }
 
-    /// The place of something, and whether it was given just now.
+    /// The entry of something, and whether it is new.
     fn place<T>(&mut self, kind: Kind, of: &'c T, next: usize) -> (u32, bool) {
         let known = self.known.len();
         let at = *self.known.entry((kind, std::ptr::from_ref(of).cast())).or_insert(next as u32);
@@ -309,7 +309,7 @@ impl<'c> Maker<'c> {
         self.path.records[at] = Record { known: true, members, needed: start + needed };
     }
 
-    /// What a node begins with.
+    /// What the encoding of a node starts with.
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn begins(&self, node: &Node) -> Begins {
         match (node.op, node.identifier) {
@@ -322,7 +322,7 @@ impl<'c> Maker<'c> {
 
     fn omit(&self, item: &Item) -> Omit {
         let Some(default) = item.default.filter(|_| item.omit) else { return Omit::Never };
-        // A default that can't be written is for the general path to tell of.
+        // If a default can't be encoded, the general path reports it.
         let octets = default_octets(self.linked, self.runs, item, self.linked.rules());
         match (simple(self.linked, default), octets) {
             (Some(value), Ok(Some(octets))) => Omit::Is(value, octets.into()),
@@ -336,7 +336,7 @@ fn first_octet(tag: Tag) -> u8 {
     tag.class() << 6 | tag.number().min(0x1f) as u8
 }
 
-/// By identifier octet, the arm that begins with it, counted from 1.
+/// For each identifier octet, the arm that starts with it, counted from 1.
 #[expect(clippy::indexing_slicing, reason = "arms has a place for each octet")]
 fn arms_of(choice: &program::Choice) -> [u16; 256] {
     let mut arms = [0; 256];

@@ -1,4 +1,4 @@
-//! The fast path of BER and DER: definite lengths, identifiers of one octet, components in their order.
+//! The fast path of BER and DER: definite lengths, one-octet identifiers, components in schema order.
 
 mod make;
 mod path;

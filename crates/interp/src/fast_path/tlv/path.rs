@@ -1,4 +1,4 @@
-//! What the fast path of BER and DER knows of a root.
+//! The data of a fast path for BER and DER.
 
 use wireglot_rt::tlv::Repertoire;
 
@@ -6,7 +6,7 @@ use crate::fast_path::asks::{Range, Sizes};
 use crate::fast_path::items::Items;
 use crate::fast_path::words::{Key, Word, Words};
 
-/// A root, ready to be read and written.
+/// The fast path of a root.
 #[derive(Debug)]
 pub(crate) struct Path {
     pub(super) words: Words,
@@ -19,20 +19,20 @@ pub(crate) struct Path {
     pub(super) items: Vec<Items>,
     pub(super) texts: Vec<Text>,
     pub(super) bits: Vec<Bits>,
-    /// Values have one form only.
+    /// Whether values have only one encoding.
     pub(super) canonical: bool,
 }
 
-/// A whole encoding. `identifier` means nothing for a choice.
+/// A complete encoding. `identifier` is unused for a choice.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
     pub(super) identifier: u8,
-    /// Whether its type asks more of a value than is checked here, so that none is written.
+    /// Whether the type has constraints beyond those checked here; then no value is written.
     pub(super) asks: bool,
     pub(super) op: Op,
 }
 
-/// What stands in an encoding. Numbers are positions in the lists of the path.
+/// The contents of an encoding. Numbers are positions in the lists of the path.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Op {
     Boolean,
@@ -51,21 +51,21 @@ pub(super) enum Op {
     Frame(u32),
     /// Any encoding.
     Opaque,
-    /// An OCTET STRING that holds an encoding.
+    /// An OCTET STRING that contains an encoding.
     Contained(u32),
     Record(u32),
     List(u32),
     Choice(u32),
-    /// What the fast path leaves to the other.
+    /// Left to the general path.
     Other,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Record {
-    /// Whether the fast path knows it.
+    /// Whether the fast path handles it.
     pub(super) known: bool,
     pub(super) members: std::ops::Range<usize>,
-    /// Behind the last that cannot be missing.
+    /// One past the last mandatory member.
     pub(super) needed: usize,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Record {
 pub(super) struct Member {
     pub(super) slot: u32,
     pub(super) key: Key,
-    /// Its key with a comma in front.
+    /// Its name as a JSON key, with a leading comma.
     pub(super) word: Word,
     pub(super) begins: Begins,
     pub(super) required: bool,
@@ -81,22 +81,22 @@ pub(super) struct Member {
     pub(super) node: Node,
 }
 
-/// What the encoding of a member begins with.
+/// What a member's encoding starts with.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Begins {
     One(u8),
-    /// One of the identifiers of a choice.
+    /// Any identifier of a choice.
     Choice(u32),
     Any,
 }
 
-/// When a member is not written, and its encoding in canonical rules is a fault.
+/// When a member is omitted; encoding it then is an error in canonical rules.
 #[derive(Debug)]
 pub(super) enum Omit {
     Never,
-    /// The value of a leaf, and its encoding.
+    /// If it equals this value of a leaf; with the value's encoding.
     Is(i64, Box<[u8]>),
-    /// The general path knows.
+    /// Only the general path can tell.
     Perhaps,
 }
 
@@ -105,15 +105,15 @@ pub(super) struct List {
     pub(super) element: Node,
     pub(super) sizes: Sizes,
     pub(super) asks: bool,
-    /// Elements are sorted by their octets.
+    /// Whether elements are sorted by their octets.
     pub(super) sorted: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct Choice {
-    /// By identifier octet: the alternative's position, 0 for none.
+    /// For each identifier octet, the alternative's position; 0 if there is none.
     pub(super) arms: Box<[u16; 256]>,
-    /// Whether some alternative begins with any.
+    /// Whether an alternative may start with any identifier.
     pub(super) any: bool,
     pub(super) alternatives: Vec<Alternative>,
 }
@@ -122,7 +122,7 @@ pub(super) struct Choice {
 pub(super) struct Alternative {
     pub(super) number: u32,
     pub(super) key: Key,
-    /// Its key with a brace in front.
+    /// Its name as a JSON key, with an opening brace.
     pub(super) word: Word,
     pub(super) node: Node,
 }
@@ -137,12 +137,13 @@ pub(super) struct Text {
 #[derive(Debug)]
 pub(super) struct Bits {
     pub(super) sizes: Sizes,
-    /// Of how many bits each value is, where all are of the same number.
+    /// The number of bits if it is fixed.
     pub(super) fixed: Option<u64>,
 }
 
 impl Begins {
-    /// Whether an identifier octet is one of these; constructed or not is another question.
+    /// Whether an identifier octet is one of these. Whether it may be constructed is not checked
+    /// here.
     #[inline(always)]
     #[expect(
         clippy::indexing_slicing,

@@ -1,4 +1,4 @@
-//! Octets to text, or to cells.
+//! Reads octets to text or to cells.
 
 use wireglot_rt::tlv::{self, Repertoire};
 use wireglot_rt::Limits;
@@ -6,8 +6,8 @@ use wireglot_rt::Limits;
 use super::path::{Member, Node, Omit, Op, Path, Record};
 use crate::fast_path::out::Out;
 
-/// Reads the value that octets begin with, and says how many they were. `None` leaves it to the general
-/// path, whatever was written.
+/// Reads the value at the start of `octets` and returns how many it took. `None` means that the general path
+/// must read it, regardless of what was output.
 pub(crate) fn read<O: Out>(
     path: &Path,
     octets: &[u8],
@@ -20,25 +20,25 @@ pub(crate) fn read<O: Out>(
     Some(run.at)
 }
 
-/// The most octets of a number: what is longer takes more than time in proportion.
+/// Maximum length of a number in octets, since longer numbers take more than linear time.
 const LONGEST: usize = 64;
 
 struct Run<'r, 'b, O> {
     path: &'r Path,
     octets: &'b [u8],
     at: usize,
-    /// Where the innermost frame ends.
+    /// The end of the innermost frame.
     end: usize,
     limits: &'r Limits,
-    /// How many levels are left.
+    /// The number of levels left.
     depth: u32,
-    /// What nothing is known of is not written as if it were known.
+    /// Whether unknown parts must not be written as if they were known.
     lossless: bool,
     out: &'r mut O,
 }
 
 impl<'r, 'b, O: Out> Run<'r, 'b, O> {
-    /// Passes over identifier and length octets; gives where the contents end.
+    /// Skips identifier and length octets; returns where the contents end.
     #[inline(always)]
     fn header(&mut self, identifier: u8) -> Option<usize> {
         let frame = self.octets.get(self.at..self.end)?;
@@ -51,7 +51,7 @@ impl<'r, 'b, O: Out> Run<'r, 'b, O> {
         Some(self.at + length)
     }
 
-    /// A whole encoding.
+    /// Reads a complete encoding.
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn node(&mut self, node: &Node, place: O::Place) -> Option<()> {
         match node.op {
@@ -82,7 +82,7 @@ impl<'r, 'b, O: Out> Run<'r, 'b, O> {
         }
     }
 
-    /// A value with parts, whose contents end there.
+    /// Reads a value with parts whose contents end at `end`.
     #[inline(always)]
     fn within(&mut self, end: usize, read: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         self.depth = self.depth.checked_sub(1)?;
@@ -128,7 +128,7 @@ impl<'r, 'b, O: Out> Run<'r, 'b, O> {
         Some(())
     }
 
-    /// Passes over the encoding of a leaf that nobody wants, if it is plainly right.
+    /// Skips the encoding of an unwanted leaf, if it is obviously valid.
     #[inline(always)]
     fn passes(&mut self, node: &Node) -> bool {
         let frame = self.octets.get(self.at..self.end).unwrap_or_default();
@@ -157,7 +157,7 @@ impl<'r, 'b, O: Out> Run<'r, 'b, O> {
         right
     }
 
-    /// X.690 11.5.
+    /// X.690 11.5: a default value must not be encoded.
     #[inline]
     fn may_come(&self, member: &Member, start: usize) -> Option<()> {
         match &member.omit {
@@ -180,7 +180,7 @@ impl<'r, 'b, O: Out> Run<'r, 'b, O> {
             self.node(&list.element, within)?;
             if list.sorted && self.path.canonical {
                 let octets = self.octets.get(begin..self.at)?;
-                // The first has none before it.
+                // The first element has no predecessor.
                 if !last.is_empty() && last > octets {
                     return None;
                 }
@@ -209,7 +209,7 @@ impl<'r, 'b, O: Out> Run<'r, 'b, O> {
         Some(())
     }
 
-    /// The octets of any encoding.
+    /// Reads the octets of any encoding.
     fn opaque(&mut self, place: O::Place) -> Option<()> {
         if self.lossless {
             return None;
@@ -311,7 +311,7 @@ impl<'r, 'b, O: Out> Run<'r, 'b, O> {
     }
 }
 
-/// A length of two to four octets in its shortest form, and where the contents begin behind it.
+/// Reads a length of two to four octets in its shortest form; also returns the size of the header.
 #[expect(clippy::indexing_slicing, reason = "each pattern has a second octet, and two bits count to three")]
 fn long_length(frame: &[u8]) -> Option<(usize, usize)> {
     let octets = match *frame {
@@ -327,12 +327,12 @@ fn long_length(frame: &[u8]) -> Option<(usize, usize)> {
     shortest.then_some((length, 2 + count))
 }
 
-/// The number of at most eight contents octets in their shortest form (X.690 8.3), which these octets begin with.
+/// The number in up to eight contents octets in their shortest form (X.690 8.3); `octets` starts with them.
 #[inline(always)]
 fn number(contents: &[u8], octets: &[u8]) -> Option<i64> {
     if let (length @ 2..=8, Some(chunk)) = (contents.len(), octets.first_chunk()) {
         let all = i64::from_be_bytes(*chunk);
-        // The first nine bits are not all the same.
+        // In the shortest form, the first nine bits are not all the same.
         return (!matches!(all >> 55, 0 | -1)).then_some(all >> (64 - 8 * length));
     }
     match *contents {

@@ -1,4 +1,4 @@
-//! Text to octets, from the start to the end: a length is put in when it is known.
+//! Writes text to octets, from start to end; a length is filled in once it is known.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::times::is_time;
@@ -10,8 +10,8 @@ use crate::fast_path::asks::{spelled, Range, Sizes};
 use crate::fast_path::bounds::Bounds;
 use crate::fast_path::text::{arcs, TextIn};
 
-/// Appends the encoding of the value that a text begins with, and says how many octets of the text it
-/// took. `None` leaves it to the general path, whatever was written.
+/// Appends the encoding of the value at the start of `text` and returns the length of that value in
+/// the text. `None` means that the general path must write it, regardless of what was output.
 pub(crate) fn write(path: &Path, text: &str, bounds: &Bounds, out: &mut Vec<u8>) -> Option<usize> {
     let mut run = Run { path, text: TextIn::new(text), bounds, depth: bounds.depth, out };
     run.node(&path.root)?;
@@ -22,13 +22,13 @@ struct Run<'r, 't> {
     path: &'r Path,
     text: TextIn<'t>,
     bounds: &'r Bounds,
-    /// How many levels are left.
+    /// The number of levels left.
     depth: u32,
     out: &'r mut Vec<u8>,
 }
 
 impl<'r> Run<'r, '_> {
-    /// A whole encoding.
+    /// Writes a complete encoding.
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn node(&mut self, node: &Node) -> Option<()> {
         if node.asks {
@@ -76,14 +76,14 @@ impl<'r> Run<'r, '_> {
         }
     }
 
-    /// Identifier octet, and room for a length of one octet.
+    /// Writes an identifier octet and room for a one-octet length.
     #[inline(always)]
     fn open(&mut self, identifier: u8) -> usize {
         self.out.extend_from_slice(&[identifier, 0]);
         self.out.len()
     }
 
-    /// Puts the length of what was written from `start` on in front of it.
+    /// Fills in the length of what was written from `start` on.
     #[inline(always)]
     fn close(&mut self, start: usize) -> Option<()> {
         let length = self.out.len() - start;
@@ -105,7 +105,7 @@ impl<'r> Run<'r, '_> {
         Some(())
     }
 
-    /// A value with parts.
+    /// Writes a value with parts.
     #[inline(always)]
     fn framed(&mut self, identifier: u8, write: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         self.depth = self.depth.checked_sub(1)?;
@@ -117,7 +117,7 @@ impl<'r> Run<'r, '_> {
 
     #[inline(always)]
     fn integer(&mut self, identifier: u8, number: i64) {
-        // X.690 8.3.2: without octets that only repeat the sign.
+        // X.690 8.3.2: leave out octets that only repeat the sign.
         let spare = ((number ^ number >> 63).leading_zeros() - 1) / 8;
         let digits = (number << (spare * 8)).to_be_bytes();
         let end = self.out.len() + 10 - spare as usize;
@@ -126,7 +126,7 @@ impl<'r> Run<'r, '_> {
         self.out.truncate(end);
     }
 
-    /// A number of more than 18 digits.
+    /// Writes an integer of more than 18 digits.
     fn long_integer(&mut self, identifier: u8, range: Range) -> Option<()> {
         let digits = self.text.digits()?;
         if let Ok(number) = digits.parse::<i64>() {
@@ -153,7 +153,7 @@ impl<'r> Run<'r, '_> {
         self.close(start)
     }
 
-    /// The value of a leaf that is a number, TRUE 1; also in explicit tags.
+    /// The value of a numeric leaf (TRUE is 1), also inside explicit tags.
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "numbers in a path are positions that make gave out")]
     fn simple(&mut self, op: Op) -> Option<i64> {
@@ -199,7 +199,7 @@ impl<'r> Run<'r, '_> {
         (next >= record.needed).then_some(())
     }
 
-    /// Whether the value is the default of its member; it is passed over if it is.
+    /// Whether the value equals the member's default; if so, skips it.
     #[inline]
     fn is_omitted(&mut self, omit: &Omit, op: Op) -> Option<bool> {
         let default = match omit {
@@ -261,7 +261,7 @@ impl<'r> Run<'r, '_> {
         self.text.sign(b'}')
     }
 
-    /// The octets of any encoding.
+    /// Writes the octets of any encoding.
     fn opaque(&mut self) -> Option<()> {
         let start = self.out.len();
         self.text.hex(self.out)?;
@@ -276,7 +276,7 @@ impl<'r> Run<'r, '_> {
         (reader.position == octets.len()).then_some(())
     }
 
-    /// Contents octets, from `start` on.
+    /// Writes contents octets; they start at `start`.
     fn leaf(&mut self, op: Op, start: usize) -> Option<()> {
         match op {
             Op::OctetString(sizes) => {

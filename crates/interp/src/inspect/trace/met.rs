@@ -1,4 +1,4 @@
-//! What is read at once, row by row: lengths, indices, padding, and the value in them.
+//! Makes rows of what was read in one step: lengths, indices, padding, and the value among them.
 
 use wireglot_rt::{Note, Noted};
 
@@ -9,7 +9,7 @@ use super::{steps, Facts, NO_BITS};
 use crate::notation::types::type_text;
 use crate::Met;
 
-/// What was read up to a bit, row by row.
+/// Annotates what was read up to a bit, row by row.
 impl Facts<'_> {
     pub(super) fn rows(&mut self, met: Met<'_>, place: u64, notes: &[Note]) {
         let Some(mut stretch) = self.stack.pop() else { return };
@@ -17,7 +17,7 @@ impl Facts<'_> {
         let mut rows = Rows { facts: self, stretch: &mut stretch, met, leaf, told: false, behind: false };
         for (index, note) in notes.iter().enumerate() {
             rows.plain(note.from);
-            // Contents of a bit string that holds an encoding: those behind the first octet.
+            // A BIT STRING that contains an encoding: the contents follow the first octet.
             let inner = notes.get(index + 1).filter(|next| next.from < note.to);
             match inner {
                 Some(inner) => rows.noted(Noted::Unused(0), inner.from),
@@ -32,25 +32,26 @@ impl Facts<'_> {
     }
 }
 
-/// Makes rows of what is read at once.
+/// Makes the rows of one step.
 struct Rows<'r, 's> {
     facts: &'r mut Facts<'s>,
     stretch: &'r mut Stretch,
     met: Met<'r>,
     leaf: Option<Fact>,
-    /// The value was shown.
+    /// Whether the value has been shown.
     told: bool,
-    /// A length that the next belongs to.
+    /// Whether the next length continues this one.
     behind: bool,
 }
 
 impl Rows<'_, '_> {
-    /// Whether a note is that of the number of elements, whose own length stands before it (X.696 17.2).
+    /// Whether a note is the length of the number of elements, which comes before that number
+    /// (X.696 17.2).
     fn counts(&self, next: Option<&Note>) -> bool {
         matches!(self.met, Met::Elements(_)) && next.is_some_and(|next| next.what == Noted::Contents)
     }
 
-    /// What nothing was noted of, up to a bit.
+    /// Annotates bits up to `to` that have no note.
     fn plain(&mut self, to: u64) {
         if to <= self.stretch.cursor {
             return;
@@ -66,7 +67,7 @@ impl Rows<'_, '_> {
             Met::Elements(count) => Row::elements(count),
             Met::Alternative(choice, alternative) => Row::alternative(shape, choice, alternative),
             Met::Field | Met::Container | Met::Fragments | Met::Fill | Met::Whole => Row::padding(),
-            // What an error is in was not decoded.
+            // What the error is in was not decoded.
             Met::Jump | Met::Stopped => {
                 self.stretch.cursor = to;
                 return;
@@ -99,7 +100,7 @@ impl Rows<'_, '_> {
         self.row(row, to);
     }
 
-    /// Bits of the value that was told of last.
+    /// Annotates bits of the last value.
     fn value(&mut self, to: u64) {
         let row = match &self.leaf {
             Some(fact) if fact.unknown => {
@@ -117,7 +118,7 @@ impl Rows<'_, '_> {
         self.row(row, to);
     }
 
-    /// A value that took no bits.
+    /// Annotates a value that took no bits.
     fn untold(&mut self) {
         let told = self.told || !matches!(self.met, Met::Value | Met::External(..));
         if let Some(fact) = self.leaf.as_ref().filter(|fact| !told && fact.value.is_some()) {
@@ -129,7 +130,7 @@ impl Rows<'_, '_> {
     fn row(&mut self, row: Row, to: u64) {
         let path = match (&self.leaf, self.met) {
             (_, Met::External(..)) if matches!(row.part, Part::Presence | Part::Index) => {
-                // The last part is always there: what it is in is the EXTERNAL.
+                // The last part is always present; its parent is the EXTERNAL.
                 let data = self.facts.parts.last_key_value().map_or("", |(_, fact)| &fact.path);
                 data.rsplit_once('.').map_or(String::new(), |(path, _)| path.to_string())
             }

@@ -1,4 +1,5 @@
-//! What a specification says of some octets: a sink that lays values beside what was read for them.
+//! Annotates octets according to a specification: a sink that matches values with the octets they were
+//! read from.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ use crate::notation::types::type_text;
 use crate::path::PathSink;
 use crate::{Codec, DecodeError, DecodeOptions, Hole, Met, Origin, Sink, Unknown};
 
-/// What stands in octets that hold one value of a root after another.
+/// Annotates the octets of consecutive values of a root.
 pub fn planned(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions) -> Annotated {
     let options = DecodeOptions { trailing: true, ..*options };
     let whole = match codec.rules().has_tags() {
@@ -26,14 +27,14 @@ pub fn planned(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOption
     };
     let mut made = trace(codec, root, &whole, octets.len(), &options);
     if whole.len() > octets.len() {
-        // What can be told of it was told; the fault is that of the octets as they are.
+        // The spans come from the completed octets; the error must be that of the original ones.
         made.error = trace(codec, root, octets, octets.len(), &options).error.or(made.error);
     }
     made.close(octets.len() as u64 * 8);
     made
 }
 
-/// Decodes octets of which so many are there.
+/// Decodes octets, of which the first `there` are present.
 fn trace(codec: &Codec, root: usize, octets: &[u8], there: usize, options: &DecodeOptions) -> Annotated {
     let mut sink = Facts::new(codec, root, octets);
     let mut error = None;
@@ -57,38 +58,38 @@ fn trace(codec: &Codec, root: usize, octets: &[u8], there: usize, options: &Deco
         }
     }
     if octets.is_empty() && !codec.rules().has_tags() {
-        // A value may need no octets; where it needs some, that is not an error of what is there.
+        // A value may need no octets. If it needs some, that is not an error of the empty input.
         let _ = codec.decode(root, octets, options, &mut sink);
     }
     let walked = sink.finish(there);
     Annotated { spans: sink.spans, error: error.or(walked.err().map(Stop::from)) }
 }
 
-/// Collects spans while a value goes by.
+/// Collects spans while a value is decoded.
 struct Facts<'s> {
     codec: &'s Codec,
     octets: &'s [u8],
     spans: Vec<Annotation>,
     path: PathSink<'s>,
     json: JsonWriter<'s>,
-    /// Of the octets that come next.
+    /// The origin of the octets that come next.
     origin: Option<Origin>,
-    /// What is read now, innermost last. The first is the input.
+    /// The stretches being read, innermost last. The first is the input.
     stack: Vec<Stretch>,
-    /// In BER: where the encoding of what comes next begins.
+    /// In BER: where the next encoding starts.
     at: usize,
-    /// The leaf that was told of last, before what was read for it is.
+    /// The last leaf, while what was read for it has not been reported.
     leaf: Option<Fact>,
-    /// Parts of an EXTERNAL, by their order, and the place of the next.
+    /// Parts of an EXTERNAL by their order, and the place of the next one.
     parts: BTreeMap<u64, Fact>,
     part: Option<u64>,
-    /// Where the string stands that the next value is in.
+    /// The place of the string that contains the next value.
     inside: Vec<(u64, u64)>,
-    /// Types of records and lists that are open.
+    /// Types of the open records and lists.
     open: Vec<ShapeId>,
-    /// How many spans stand before what is in the innermost of them, while nothing is.
+    /// The number of spans before the contents of the innermost of them, as long as it has no contents.
     bare: Option<usize>,
-    /// The slot of the innermost record that comes next.
+    /// The next slot of the innermost record.
     slot: Option<u32>,
     stopped: bool,
 }
@@ -118,7 +119,7 @@ impl<'s> Facts<'s> {
         }
     }
 
-    /// A value begins at that octet.
+    /// A value starts at an octet.
     fn begin(&mut self, tags: bool, octet: usize) {
         let Some(input) = self.stack.first_mut() else { return };
         if tags {
@@ -129,8 +130,8 @@ impl<'s> Facts<'s> {
         }
     }
 
-    /// Closes what an error left open, and looks at all tags and lengths of the input, of which so many
-    /// octets are there.
+    /// Closes what an error left open, and walks all tags and lengths of the input, of which the first
+    /// `there` octets are present.
     fn finish(&mut self, there: usize) -> Result<(), Fault> {
         while self.stack.len() > 1 {
             self.pop();
@@ -145,13 +146,13 @@ impl<'s> Facts<'s> {
     fn pop(&mut self) {
         if let Some(stretch) = self.stack.pop() {
             if stretch.tags {
-                // What is damaged stays unaccounted for.
+                // Malformed octets get no spans here.
                 let _ = self.walk(&stretch, usize::MAX);
             }
         }
     }
 
-    /// Adds spans of a stretch of tags and lengths.
+    /// Adds the spans of a stretch with tags and lengths.
     fn walk(&mut self, stretch: &Stretch, there: usize) -> Result<(), Fault> {
         let octets = stretch.octets(self.octets);
         let (spans, walked) = tlv::walk(&octets, there.min(octets.len()), stretch);
@@ -161,7 +162,7 @@ impl<'s> Facts<'s> {
         walked
     }
 
-    /// Adds a span of a stretch; one that lies in several places goes on behind the first.
+    /// Adds a span of a stretch. If it is in several pieces, the later ones say that it goes on.
     fn add(&mut self, stretch: &Stretch, span: Annotation) {
         if span.bits == 0 && span.part == Part::Value {
             self.spans.push(Annotation { bit: stretch.place(span.bit), ..span });
@@ -180,7 +181,7 @@ impl<'s> Facts<'s> {
         let fact = Fact { path: self.path.path(), ..fact };
         let Some(stretch) = self.stack.last_mut() else { return };
         match (stretch.tags, self.part.take()) {
-            // Parts that have no encoding of their own are told of with the whole.
+            // Parts without an encoding of their own are reported with the whole.
             (true, _) => {
                 stretch.facts.entry(self.at).or_insert(fact);
             }
@@ -201,14 +202,14 @@ impl<'s> Facts<'s> {
         self.json.text().to_string()
     }
 
-    /// A value without parts, or in BER any.
+    /// Records a value without parts or, in BER, any value.
     fn known(&mut self, shape: ShapeId, value: Option<String>) {
         let ty = type_text(self.codec.shape(), shape);
         let name = value.as_deref().and_then(|value| self.name(shape, value));
         self.fact(Fact { ty, value, name, ..Fact::default() });
     }
 
-    /// What the specification calls a number or an object identifier, or everybody does.
+    /// The name of a number or an object identifier, from the specification or from common use.
     fn name(&self, shape: ShapeId, value: &str) -> Option<String> {
         match &self.codec.shape().get(shape).kind {
             ShapeKind::Integer { named, .. } => {
@@ -223,7 +224,7 @@ impl<'s> Facts<'s> {
         }
     }
 
-    /// What the value of a key of an open type beside it is called.
+    /// The name of a key that selects the type of an open type next to it.
     fn key_name(&self, value: &str) -> Option<String> {
         let (shape, slot) = (self.codec.shape(), self.slot?);
         let ShapeKind::Record { slots, .. } = &shape.get(*self.open.last()?).kind else { return None };
@@ -237,14 +238,14 @@ impl<'s> Facts<'s> {
         })
     }
 
-    /// A value with parts, whose encoding is told of with theirs unless it has a tag.
+    /// Records a value with parts, if it has a tag; otherwise its parts represent it.
     fn enclosing(&mut self, shape: ShapeId) {
         if self.stack.last().is_some_and(|stretch| stretch.tags) {
             self.known(shape, None);
         }
     }
 
-    /// A record or list ends; if it has no bits and nothing in it, it has a span itself.
+    /// A record or list ends; if it is empty and took no bits, it gets a span of its own.
     fn empty(&mut self, value: &str) {
         let (Some(shape), bare) = (self.open.pop(), self.bare.take()) else { return };
         let Some(stretch) = self.stack.last().filter(|stretch| !stretch.tags) else { return };
@@ -268,21 +269,21 @@ impl<'s> Facts<'s> {
         });
     }
 
-    /// The name of the list that has begun, and with it its first element.
+    /// The path of the open list, without the index of its first element.
     fn of_list(&self) -> String {
         let path = self.path.path();
         path.rfind('[').map_or(String::new(), |end| path[..end].to_string())
     }
 
-    /// Where what a string of the current place contains stands in the innermost stretch, in BER; nothing
-    /// of one in segments.
+    /// In BER, where the contents of a string are in the innermost stretch; `None` if the string is
+    /// segmented.
     fn contents(&self, stretch: &Stretch, shape: ShapeId) -> Option<(u64, u64)> {
         let from_here = |octets: u64| {
             let at = self.at as u64;
             let places = stretch.places(at * 8, (at + octets) * 8);
             Stretch::new(true, &places, 0, String::new()).octets(self.octets)
         };
-        // A header of what is longer than the octets at hand is refused, and says how long that is.
+        // A header longer than the octets at hand is rejected, and the error says how long it is.
         let mut head = from_here(HEADER);
         if let Err(Fault { code: ErrorCode::Overrun, value, .. }) = Reader::new(&head, false).header() {
             head = from_here(HEADER + value.min(self.octets.len() as u64));
@@ -297,7 +298,7 @@ impl<'s> Facts<'s> {
         Some((from, end.saturating_sub(u64::from(unused)).max(from)))
     }
 
-    /// A stretch that begins inside of the innermost one.
+    /// Enters a stretch inside the innermost one.
     fn enter(&mut self, tags: bool, inside: &[(u64, u64)]) {
         let path = self.path.path();
         let depth = steps(&path);
@@ -307,7 +308,7 @@ impl<'s> Facts<'s> {
     }
 }
 
-/// A number as it is, or an object identifier with points; nothing of other values.
+/// A number in decimal, or an object identifier in dotted form; empty for other values.
 fn dotted(value: &Value) -> String {
     match value {
         Value::Integer(number) => number.to_string(),
@@ -316,18 +317,18 @@ fn dotted(value: &Value) -> String {
     }
 }
 
-/// Why a value has no bits.
+/// The reason for an empty span.
 const NO_BITS: &str = "takes no bits";
 
-/// How many steps a path has below its root.
+/// The number of steps in a path below its root.
 fn steps(path: &str) -> u32 {
     path.matches(['.', '[']).count() as u32
 }
 
-/// Octets of the longest header.
+/// Maximum length of a header in octets.
 const HEADER: u64 = 24;
 
-/// Events of values without parts: their text, then the way on.
+/// Events of values without parts: record their text, then pass them on to the path.
 macro_rules! leaves {
     ($($name:ident($($arg:ident: $ty:ty),*);)*) => {$(
         fn $name(&mut self, shape: ShapeId, $($arg: $ty),*) {
@@ -359,7 +360,7 @@ impl Sink for Facts<'_> {
 
     fn opaque(&mut self, shape: ShapeId, octets: &[u8]) {
         let tags = self.stack.last().is_some_and(|stretch| stretch.tags);
-        // What has tags shows by itself what it is.
+        // Something with tags is annotated by its tags.
         let text = self.text(|json| json.opaque(shape, octets));
         let text = Some(text).filter(|_| !tags);
         self.known(shape, text);

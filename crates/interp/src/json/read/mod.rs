@@ -1,4 +1,4 @@
-//! The reader: JSON text to a tape in one pass, driven by the shape.
+//! The JSON reader: text to a tape in one pass, driven by the shape.
 
 mod open;
 mod record;
@@ -16,26 +16,26 @@ use crate::json::walk::walk;
 use crate::json::{escape, keys, leaf, Spelling};
 use crate::{Sink, Tape};
 
-/// Reads values of one shape. Reusable: it remembers the names of the shape's
-/// members and the rows of its tables.
+/// Reads values of one shape. It can be reused, and caches the names in the shape and the rows of its
+/// tables.
 #[derive(Debug)]
 pub struct JsonReader<'s> {
     shape: &'s Shape,
-    /// What a text may ask of us. `depth`, `elements`, `integer_octets`, `string_octets` and `total` count.
+    /// Limits on the text. `depth`, `elements`, `integer_octets`, `string_octets` and `total` apply.
     pub limits: Limits,
-    /// In `jer`, members and alternatives that the schema does not know are
-    /// taken where it is extensible; in `json` they are an error everywhere.
+    /// With `jer`, unknown members and alternatives are accepted where the schema is extensible; with
+    /// `json`, they are always an error.
     pub spelling: Spelling,
-    /// Open types and ANY stand as the hexadecimal digits of their encoding.
+    /// Whether open types and ANY are given as the hexadecimal digits of their encoding.
     pub opens_as_hex: bool,
-    /// The rules of contained values that have none of their own.
+    /// The encoding rules of contained values that have none of their own.
     pub rules: Rules,
     names: Names<'s>,
     rows: keys::Rows,
     memory: Scratch<'s>,
 }
 
-/// Memory that one reading leaves for the next.
+/// Memory reused by the next value.
 #[derive(Debug, Default)]
 struct Scratch<'s> {
     frames: Vec<Frame<'s>>,
@@ -46,7 +46,7 @@ struct Scratch<'s> {
 }
 
 impl<'s> JsonReader<'s> {
-    /// A reader of values of `shape`, for an encoding by `rules`.
+    /// A reader of values of `shape` that will be encoded under `rules`.
     pub fn new(shape: &'s Shape, spelling: Spelling, rules: Rules) -> JsonReader<'s> {
         JsonReader {
             shape,
@@ -60,11 +60,11 @@ impl<'s> JsonReader<'s> {
         }
     }
 
-    /// Reads the first value of a text onto the tape and says how many octets
-    /// of the text it took. After an error the tape holds half a value: clear it.
+    /// Reads the first value of a text onto the tape; returns its length in octets. After an error, the
+    /// tape holds an incomplete value: clear it.
     ///
     /// # Errors
-    /// The text is not JSON, no value of the type, or goes over a limit: the first that shows.
+    /// The first error found: the text is not JSON, is not a value of the type, or exceeds a limit.
     pub fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, JsonError> {
         if text.len() > self.limits.total {
             let message = format!("the text takes more than {} octets", self.limits.total);
@@ -82,7 +82,7 @@ impl<'s> JsonReader<'s> {
     }
 }
 
-/// A fault at an octet.
+/// An error at an octet.
 #[derive(Debug)]
 struct Wrong {
     code: &'static str,
@@ -109,29 +109,29 @@ impl From<SyntaxError> for Box<Wrong> {
     }
 }
 
-/// The code of a text that is not JSON.
+/// The code for text that is not JSON.
 const SYNTAX: &str = "json_syntax";
 
 type Read<T = ()> = Result<T, Box<Wrong>>;
 
-/// A value that is being read and can have parts.
+/// A value with parts that is being read.
 #[derive(Debug)]
 struct Frame<'s> {
-    /// Where it begins.
+    /// Where it starts.
     start: usize,
-    /// The slot, element or alternative that is being read.
+    /// The slot, element or alternative being read.
     part: u32,
     parts: Parts<'s>,
 }
 
 #[derive(Debug)]
 enum Parts<'s> {
-    /// Where its slots are is in `places[first..]`.
+    /// `places[first..]` holds where its slots are.
     Record {
         ty: ShapeId,
         slots: &'s [Slot],
         first: usize,
-        /// Whether those further on were looked for.
+        /// Whether the members ahead have been looked up.
         all: bool,
     },
     List,
@@ -142,17 +142,17 @@ enum Parts<'s> {
     },
 }
 
-/// No part is being read: the value itself is.
+/// The value itself is being read, not a part.
 const WHOLE: u32 = u32::MAX;
 
-/// Where the value of a slot begins in the text.
+/// Where the value of a slot starts in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Nowhere yet.
+    /// Not found so far.
     Absent,
-    /// There, and it was not read yet.
+    /// Found, but not read.
     Ahead(usize),
-    /// There, and it was read.
+    /// Found and read.
     Read(usize),
 }
 
@@ -161,7 +161,7 @@ struct Run<'r, 's, 't> {
     cursor: Cursor<'t>,
     tape: &'r mut Tape,
     memory: Scratch<'s>,
-    /// Open and contained types around the value, which are no frames.
+    /// The number of enclosing open and contained types, which have no frames.
     wrapped: u32,
 }
 
@@ -186,7 +186,7 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// Opens a frame for the parts of a value that begins at `start`.
+    /// Opens a frame for the parts of a value that starts at `start`.
     #[inline]
     fn begin(&mut self, start: usize, parts: Parts<'s>) -> Read {
         self.deeper(start)?;
@@ -194,7 +194,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// The value of an open or contained type: the same text, read as another type.
+    /// Reads the value of an open or contained type: the same text, as another type.
     fn wrapped(&mut self, ty: ShapeId) -> Read {
         self.deeper(self.cursor.at)?;
         self.wrapped += 1;
@@ -219,7 +219,7 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// A fault of the innermost frame, not of the part that was read last.
+    /// An error in the innermost frame, not in its last part.
     #[cold]
     fn wrong_member<T>(&mut self, offset: usize, message: String) -> Read<T> {
         self.at_part(WHOLE);
@@ -234,7 +234,7 @@ impl<'s> Run<'_, 's, '_> {
         let mut index = 0;
         let shape: &'s Shape = self.reader.shape;
         let kind = &shape.get(element).kind;
-        // What a value is mostly turns on, decided once for all elements.
+        // Decided once for all elements, since most of the work depends on it.
         let plain = matches!(kind, ShapeKind::Enumerated { .. } | ShapeKind::Integer { .. });
         while more {
             if u64::from(index) >= self.reader.limits.elements {
@@ -295,7 +295,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// What is behind `"$unknown":` where an alternative is expected.
+    /// Reads the value of `"$unknown"` in place of an alternative.
     fn unknown_choice(&mut self, ty: ShapeId) -> Read {
         let start = self.want(Kind::Object, "an object with `octets`")?;
         let (mut octets, mut index) = (false, None);
@@ -317,8 +317,8 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// The members of a small object that is not one of the schema's: `read` takes the value of
-    /// each, with its name and where that stands.
+    /// Reads the members of a small object that is not from the schema. `read` gets the name and its
+    /// offset, and reads the value.
     fn members(&mut self, mut read: impl FnMut(&mut Self, &str, usize) -> Read) -> Read {
         let mut more = self.cursor.enter(b'}')?;
         while more {
@@ -331,13 +331,13 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// Passes over a value.
+    /// Skips a value.
     fn skip(&mut self) -> Read {
         Ok(walk(&mut self.cursor, &mut self.memory.brackets, &mut ())?)
     }
 
-    /// Whether the value is an object whose first member has that name; passes over it up to the
-    /// member's value. What is behind that is for [`Run::end_object`].
+    /// Whether the value is an object whose first member has this name; if so, skips up to the member's
+    /// value. [`Run::end_object`] checks what follows.
     #[inline]
     fn escaped(&mut self, name: &str) -> Read<bool> {
         match self.cursor.white() {
@@ -355,7 +355,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(false)
     }
 
-    /// The bracket that closes an object of one member.
+    /// Reads the closing bracket of an object with one member.
     fn end_object(&mut self) -> Read {
         let at = self.cursor.at;
         match self.cursor.more(b'}')? {
@@ -364,7 +364,7 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// Whether a string with CONTAINING is given by its octets or bits.
+    /// Whether a string with CONTAINING is given as octets or bits.
     fn is_raw(&mut self, contents: &Contents) -> Read<bool> {
         Ok(match self.cursor.kind()? {
             Kind::Object => {
@@ -378,7 +378,7 @@ impl<'s> Run<'_, 's, '_> {
         })
     }
 
-    /// Where the value begins, if it is of that kind.
+    /// The offset of the value, if it is of that kind.
     #[inline]
     fn want(&mut self, kind: Kind, words: &str) -> Read<usize> {
         match self.cursor.kind()? == kind {
@@ -387,7 +387,7 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// The value here is of another kind than the type's values are, or no JSON at all.
+    /// The error for a value of the wrong kind, or for text that is not JSON.
     #[cold]
     fn unexpected(&mut self, message: &str) -> Box<Wrong> {
         let at = self.cursor.at;
@@ -406,12 +406,12 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// The fault with its place in words. Where the text stops being JSON no value is to blame.
+    /// Adds the path to an error. Text that is not JSON is not the fault of any value.
     #[cold]
     fn explain(&self, ty: ShapeId, wrong: Wrong) -> JsonError {
         let mut path = self.reader.shape.get(ty).name.clone();
         for frame in self.memory.frames.iter().filter(|_| wrong.code != SYNTAX) {
-            // A fault at a value with parts is not one of the part that it would have come to.
+            // An error in a value with parts is not an error of the part that would come next.
             if frame.start == wrong.offset || frame.part == WHOLE {
                 break;
             }

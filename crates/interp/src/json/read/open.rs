@@ -1,4 +1,4 @@
-//! Open types: what a value is follows from its keys, wherever they stand.
+//! Open types: the keys, anywhere in the text, decide the type of the value.
 
 use wireglot_plan::{KeyPath, OpenShape, Rules, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
@@ -47,7 +47,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// What stands behind the name of an escape: octets, perhaps with the rules that they came in.
+    /// Reads the value of an escape: octets, or an object with octets and their rules.
     pub(super) fn octets_in_rules(&mut self) -> Read<Option<Rules>> {
         if self.cursor.kind()? != Kind::Object {
             self.hex()?;
@@ -72,7 +72,7 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// The name of a set of rules.
+    /// Reads the name of a set of rules.
     pub(super) fn rules(&mut self) -> Read<Rules> {
         let start = self.want(Kind::String, "a set of rules")?;
         let word = self.cursor.string()?.text();
@@ -83,7 +83,7 @@ impl<'s> Run<'_, 's, '_> {
         })
     }
 
-    /// The octets of a string with CONTAINING come next, in these rules.
+    /// Records the rules of the octets of a string with CONTAINING, which come next.
     pub(super) fn came_in(&mut self, rules: Option<Rules>) {
         if let Some(rules) = rules {
             self.tape.origin(Origin { rules, kept: true });
@@ -102,7 +102,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// The type that a table's row gives, by the keys around the value.
+    /// The type in the table row selected by the keys around the value.
     fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Read<Option<ShapeId>> {
         let mut text = std::mem::take(&mut self.memory.key);
         text.clear();
@@ -116,7 +116,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(found.and_then(|row| self.reader.shape.table(table).rows.get(row)?.shape))
     }
 
-    /// Says which keys no row has, or which there are none of.
+    /// Changes the error to name the keys that no row has, or the key that is missing.
     fn no_row(&mut self, table: TableId, paths: &'s [KeyPath], wrong: Box<Wrong>) -> Read<Box<Wrong>> {
         let mut keys = Vec::new();
         for path in paths {
@@ -132,7 +132,8 @@ impl<'s> Run<'_, 's, '_> {
         Ok(Wrong::new(wrong.code, wrong.offset, message))
     }
 
-    /// Says which component would tell the type, where it is missing or no value of its own.
+    /// Changes the error to name the component that would decide the type, if it is missing or
+    /// invalid.
     fn no_key(&self, path: &KeyPath, wrong: Box<Wrong>) -> Box<Wrong> {
         let frame = self.memory.frames.len().checked_sub(path.up as usize);
         let of = frame.and_then(|frame| Some((frame, &self.memory.frames.get(frame)?.parts)));
@@ -148,7 +149,7 @@ impl<'s> Run<'_, 's, '_> {
         Box::new(Wrong { message, ..*wrong })
     }
 
-    /// Adds the text of one key.
+    /// Appends the text of one key.
     fn key(&mut self, text: &mut String, path: &KeyPath) -> Read<Option<()>> {
         let Some(frame) = self.memory.frames.len().checked_sub(path.up as usize) else { return Ok(None) };
         let Some((slot, rest)) = path.down.split_first() else { return Ok(None) };
@@ -158,7 +159,7 @@ impl<'s> Run<'_, 's, '_> {
         Ok(self.key_at(text, frame, *slot, rest))
     }
 
-    /// Where a slot of a record that is open begins.
+    /// Where a slot of an open record starts.
     fn place(&self, frame: usize, slot: u32) -> Option<Place> {
         match self.memory.frames.get(frame)?.parts {
             Parts::Record { first, .. } => self.memory.slots.get(first + slot as usize).copied(),
@@ -166,7 +167,7 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// Looks through a record that is open for the slots that are not read yet, once.
+    /// Finds the slots of an open record that have not been read, once per record.
     fn look_ahead(&mut self, frame: usize) -> Read {
         let Some(frame) = self.memory.frames.get_mut(frame) else { return Ok(()) };
         let Parts::Record { ty, slots, first, all } = &mut frame.parts else { return Ok(()) };
@@ -229,7 +230,7 @@ impl<'s> Run<'_, 's, '_> {
     }
 }
 
-/// Goes to the value of a member of the object at a cursor.
+/// Moves the cursor to the value of a member of the object it is at.
 fn find(cursor: &mut Cursor<'_>, name: &str, brackets: &mut Vec<u8>) -> Option<()> {
     if cursor.white()? != b'{' {
         return None;

@@ -1,4 +1,4 @@
-//! Records: their members in whatever order they come.
+//! Records, with their members in any order.
 
 use std::collections::HashSet;
 
@@ -10,21 +10,21 @@ use crate::json::document::Kind;
 use crate::json::{escape, Spelling};
 use crate::{Sink, Unknown};
 
-/// Among so many slots behind the last one the next is mostly found.
+/// The number of slots after the last one in which the next member's name is usually found.
 const NEAR: usize = 8;
 
-/// What a name in an object is.
+/// The meaning of a member's name.
 enum Member {
     Slot(usize),
     /// `$unknown`.
     Unknown,
     /// `$raw`.
     Raw,
-    /// One that is not known and may be passed over.
+    /// Unknown, and may be skipped.
     Other,
 }
 
-/// Which escapes came.
+/// The escapes found so far.
 #[derive(Default)]
 struct Came {
     unknown: bool,
@@ -73,8 +73,8 @@ impl<'s> Run<'_, 's, '_> {
         Ok(())
     }
 
-    /// The name of the next member, up to its value. Mostly it is that of the next slot, or of one
-    /// soon behind it.
+    /// Reads the name of the next member, up to its value. It is usually the name of the next slot,
+    /// or of one soon after it.
     #[inline]
     fn member(
         &mut self,
@@ -86,7 +86,7 @@ impl<'s> Run<'_, 's, '_> {
     ) -> Read<Member> {
         self.cursor.white();
         let start = self.cursor.at;
-        // Other names than identifiers may have escapes.
+        // Names that are not identifiers may have escapes.
         let most = if self.reader.shape.get(ty).jer.names.is_empty() { NEAR } else { 0 };
         let near = slots.get(expected..).unwrap_or_default().iter().take(most);
         for (index, slot) in near.enumerate() {
@@ -129,7 +129,7 @@ impl<'s> Run<'_, 's, '_> {
         self.wrong_member(start, format!("there is no component `{name}`{meant}"))
     }
 
-    /// Notes where the value of a slot begins. Its name stands at `start`.
+    /// Records where the value of a slot starts; its name is at `start`.
     #[inline]
     fn found(&mut self, slots: &'s [Slot], index: usize, start: usize) -> Read {
         self.cursor.white();
@@ -151,13 +151,13 @@ impl<'s> Run<'_, 's, '_> {
         self.reader.names.of(ty, all).get(name)
     }
 
-    /// An EXTERNAL keeps which alternative its `encoding` had (X.690 8.18.1) as an unknown part
-    /// where it is not the usual one.
+    /// An EXTERNAL keeps the alternative of its `encoding` (X.690 8.18.1) as an unknown part if it
+    /// is not the usual one.
     fn is_external(&self, ty: ShapeId) -> bool {
         matches!(self.reader.shape.get(ty).kind, ShapeKind::Record { kind: RecordKind::External, .. })
     }
 
-    /// The octets of components as they came, by their names.
+    /// Reads the octets of components as received, by name.
     fn raw_parts(&mut self, ty: ShapeId, slots: &'s [Slot]) -> Read {
         self.want(Kind::Object, "an object of components and their octets")?;
         let mut seen = HashSet::new();
@@ -171,7 +171,7 @@ impl<'s> Run<'_, 's, '_> {
         })
     }
 
-    /// A list of `{place: n, "octets": hex}`.
+    /// Reads a list of `{place: n, "octets": hex}`.
     fn unknown_parts(&mut self) -> Read {
         self.want(Kind::Array, "a list of unknown parts")?;
         let mut more = self.cursor.enter(b']')?;

@@ -71,7 +71,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// A string, and where it begins.
+    /// Reads a string; also returns its offset.
     #[inline]
     fn string(&mut self, expected: &str) -> Read<(usize, Quoted<'t>)> {
         let kind = self.cursor.kind()?;
@@ -82,7 +82,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    /// Takes the octets of hexadecimal digits.
+    /// Reads a string of hexadecimal digits.
     pub(super) fn hex(&mut self) -> Read {
         const PAIRS: &str = "a string of pairs of hexadecimal digits, such as \"0A1F\", is expected";
         let (at, text) = self.string(PAIRS)?;
@@ -96,7 +96,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         self.room(at, self.memory.octets.len())
     }
 
-    /// The same of base64.
+    /// Reads a string in base64.
     fn base64(&mut self) -> Read {
         const BASE64: &str = "a string in base64 is expected";
         let (at, text) = self.string(BASE64)?;
@@ -115,13 +115,13 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    /// A whole number from 0.
+    /// Reads a non-negative integer.
     pub(super) fn number(&mut self) -> Read<u64> {
         let (at, text) = self.literal("a whole number is expected")?;
         text.parse().map_err(|_| Wrong::value(at, "a whole number is expected"))
     }
 
-    /// A number as it is written, and where it begins.
+    /// Reads a number as text; also returns its offset.
     fn literal(&mut self, expected: &str) -> Read<(usize, &'t str)> {
         let kind = self.cursor.kind()?;
         let at = self.cursor.at;
@@ -131,8 +131,8 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    /// Bits: hexadecimal digits where their number is known, else `value` and `length` (X.697 24).
-    /// Gives their number, and the rules that an escape says they came in.
+    /// Reads bits: hexadecimal digits if the size is fixed, otherwise `value` and `length`
+    /// (X.697 24). Returns the number of bits, and the rules given by an escape.
     fn bits(&mut self, size: Option<u64>) -> Read<(u64, Option<Rules>)> {
         if self.escaped(escape::BITS)? {
             let bits = self.plain_bits(size)?;
@@ -184,7 +184,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     fn integer(&mut self, ty: ShapeId) -> Read {
         let most = self.reader.limits.integer_octets;
         self.cursor.white();
-        // Most numbers are short and written without an exponent.
+        // Most numbers are short and have no exponent.
         if let (8.., Some(value)) = (most, self.cursor.short_integer()) {
             self.tape.integer(ty, value);
             return Ok(());
@@ -232,7 +232,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// A whole number of 64 bits.
+    /// Reads a signed 64-bit integer.
     fn signed(&mut self) -> Read<i64> {
         const WHOLE: &str = "a whole number of 64 bits is expected";
         let (at, text) = self.literal(WHOLE)?;
@@ -260,7 +260,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         self.decimal(ty, false)
     }
 
-    /// A number; one that is said to be of base 10 stays one.
+    /// Reads a number; with `base10`, it stays one of base 10.
     fn decimal(&mut self, ty: ShapeId, base10: bool) -> Read {
         let (at, text) = self.literal("a number is expected")?;
         let Some(literal) = Literal::new(text) else {
@@ -279,7 +279,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 self.tape
                     .real(ty, &Real::Binary { negative: literal.negative, mantissa: &mantissa, exponent });
             }
-            // Too small or too large for binary64: base 10 has it exactly.
+            // Too small or too large for binary64, but exact in base 10.
             None => {
                 let Literal { negative, digits, exponent, .. } = literal;
                 self.tape.real(ty, &Real::Decimal { negative, digits: &digits, exponent });
@@ -319,7 +319,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 }
 
-/// A text of ASCII that a message shows, cut where it is long.
+/// A text for a message, cut if it is long. ASCII only.
 fn shown(text: &str) -> &str {
     text.get(..40).unwrap_or(text)
 }

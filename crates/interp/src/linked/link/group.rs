@@ -1,4 +1,4 @@
-//! Records and the groups of their items.
+//! Links records and the groups of their items.
 
 use std::collections::HashSet;
 
@@ -78,7 +78,7 @@ impl Linker<'_> {
         Ok(Group { keyed, flags, by_tag, any, unknown, extends, additions, slots, together, items })
     }
 
-    /// The addition groups of several items, one of which at least is needed.
+    /// The addition groups with several items, at least one of which is mandatory.
     fn together(&self, shape: ShapeId, items: &[Item]) -> Box<[Together]> {
         let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else { return Box::default() };
         let slot = |item: &Item| match item.target {
@@ -111,7 +111,7 @@ impl Linker<'_> {
         let mut linked: Vec<Item> = Vec::new();
         let mut bound = HashSet::new();
         for item in items {
-            // In a keyed group nothing is sure to come first.
+            // In a keyed group, items come in any order.
             if let Some(before) = before {
                 bound.extend(self.set.difference(before).copied());
                 self.set.clone_from(before);
@@ -162,7 +162,7 @@ impl Linker<'_> {
         Ok(linked.into())
     }
 
-    /// The first addition before the insertion point.
+    /// The position of the first addition before the insertion point.
     #[expect(clippy::indexing_slicing, reason = "end is a position among the items")]
     fn extends(&self, shape: ShapeId, items: &[Item], end: usize) -> usize {
         let ShapeKind::Record { slots, .. } = &self.shape.get(shape).kind else { return end };
@@ -173,7 +173,7 @@ impl Linker<'_> {
         items[..end].iter().position(addition).unwrap_or(end)
     }
 
-    /// Gives insertion points the tags that later items begin with.
+    /// Gives insertion points the tags that later items start with.
     #[expect(clippy::indexing_slicing, reason = "one linked item for each item of the plan")]
     fn stops(&mut self, items: &[plan::Item], linked: &mut [Item]) {
         for at in 0..items.len() {
@@ -205,7 +205,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What the encodings of a node begin with; `None` is anything.
+    /// The tags that the encodings of a node start with; `None` means any.
     #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     pub(super) fn first(&mut self, node: &Node) -> Option<Vec<Tag>> {
         match &node.op {

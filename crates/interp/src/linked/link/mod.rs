@@ -1,4 +1,4 @@
-//! Makes a program of a plan: walks shape and nodes side by side, once.
+//! Links a plan into a program: walks shape and nodes in parallel, once.
 
 mod group;
 mod tags;
@@ -19,10 +19,10 @@ use crate::linked::program::*;
 use crate::{Defaults, Tape};
 use tags::{identifier, tag_of};
 
-/// A plan that does not fit its shape: a fault of the compiler.
+/// A plan that does not fit its shape, which is an error of the compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkError {
-    /// The type where it shows.
+    /// The type where it was found.
     pub shape: String,
     /// What does not fit.
     pub what: &'static str,
@@ -87,17 +87,17 @@ struct Linker<'a> {
     shape: &'a Shape,
     plan: &'a Plan,
     defaults: &'a Defaults,
-    /// Slots whose octets are kept.
+    /// Slots whose octets are kept as received.
     raw: &'a HashSet<(ShapeId, u32)>,
     firsts: HashMap<u32, Option<Vec<Tag>>>,
-    /// Registers that are surely read before the node being linked.
+    /// Registers that are certainly set before the node being linked.
     set: HashSet<u32>,
     tables: Vec<plan::TableId>,
     deferred: bool,
     holds: bool,
 }
 
-/// Keys inside of a value: the rest of the path and the register.
+/// Keys inside a value: the rest of the path, and the register.
 type Bindings<'b> = [(&'b [u32], u32)];
 
 impl Linker<'_> {
@@ -107,7 +107,7 @@ impl Linker<'_> {
         Err(LinkError { shape, what })
     }
 
-    /// The rows of a table by their keys' octets.
+    /// The rows of a table by the octets of their keys.
     fn keys(&self, table: plan::TableId) -> Result<Vec<(Box<[u8]>, u32)>, LinkError> {
         let table = self.shape.table(table);
         let mut keys = Vec::new();
@@ -199,7 +199,7 @@ impl Linker<'_> {
         }
     }
 
-    /// A slot or an alternative by its name.
+    /// A slot or an alternative by name.
     #[expect(clippy::indexing_slicing, reason = "position found the index")]
     fn part(&self, of: ShapeId, name: &str) -> Option<Part> {
         let (index, shape) = match &self.shape.get(of).kind {

@@ -1,4 +1,4 @@
-//! Tags, as they run.
+//! Tags in the runtime's form.
 
 use wireglot_model::{Tag as ModelTag, TagClass};
 use wireglot_plan as plan;
@@ -6,7 +6,7 @@ use wireglot_rt::tlv::Tag;
 
 use crate::linked::program::*;
 
-/// A tag of the model as one of the runtime.
+/// Converts a tag of the model to a tag of the runtime.
 pub(crate) fn tag_of(tag: ModelTag) -> Tag {
     let class = match tag.class {
         TagClass::Universal => 0,

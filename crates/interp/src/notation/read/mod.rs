@@ -1,4 +1,4 @@
-//! The reader: value notation to a tape, driven by the shape.
+//! The value notation reader: text to a tape, driven by the shape.
 
 mod table;
 
@@ -12,28 +12,28 @@ use crate::frames::Frames;
 use crate::json::keys;
 use crate::{Origin, Sink, Tape, Unknown};
 
-/// Reads values of one shape. Reusable: it remembers the rows of the shape's tables.
+/// Reads values of one shape. It can be reused, and caches the rows of the shape's tables.
 #[derive(Debug)]
 pub struct NotationReader<'s> {
     shape: &'s Shape,
-    /// What a text may ask of us. `depth`, `elements`, `integer_octets`, `string_octets` and `total` count.
+    /// Limits on the text. `depth`, `elements`, `integer_octets`, `string_octets` and `total` apply.
     pub limits: Limits,
-    /// The rules of contained values that have none of their own.
+    /// The encoding rules of contained values that have none of their own.
     pub rules: Rules,
     rows: keys::Rows,
 }
 
 impl<'s> NotationReader<'s> {
-    /// A reader of values of `shape`, for an encoding by `rules`.
+    /// A reader of values of `shape` that will be encoded under `rules`.
     pub fn new(shape: &'s Shape, rules: Rules) -> NotationReader<'s> {
         NotationReader { shape, limits: Limits::default(), rules, rows: keys::Rows::default() }
     }
 
-    /// Reads the first value of a text onto the tape and says how many octets
-    /// of the text it took. After an error the tape holds half a value: clear it.
+    /// Reads the first value of a text onto the tape; returns its length in octets. After an error, the
+    /// tape holds an incomplete value: clear it.
     ///
     /// # Errors
-    /// The text is no notation of a value of the type, or goes over a limit.
+    /// The text is not a value of the type, or exceeds a limit.
     pub fn read(&mut self, text: &str, ty: ShapeId, tape: &mut Tape) -> Result<usize, NotationError> {
         let name = self.shape.get(ty).name.clone();
         if text.len() > self.limits.total {
@@ -47,7 +47,7 @@ impl<'s> NotationReader<'s> {
     }
 }
 
-/// A fault at a token.
+/// An error at a token.
 pub(super) struct Wrong {
     code: &'static str,
     token: usize,
@@ -69,10 +69,10 @@ pub(super) type Read = Result<(), Wrong>;
 pub(super) struct Run<'r, 's, 't> {
     pub(super) reader: &'r mut NotationReader<'s>,
     pub(super) tokens: &'r [Token<'t>],
-    /// The next token.
+    /// The index of the next token.
     pub(super) at: usize,
     pub(super) tape: &'r mut Tape,
-    /// Where their values begin, as tokens.
+    /// The enclosing values; positions are token indexes.
     frames: Frames<'s, usize>,
 }
 
@@ -85,12 +85,12 @@ impl<'s, 't> Run<'_, 's, 't> {
         self.token(self.at)
     }
 
-    /// Whether the next token is that word.
+    /// Whether the next token is this word.
     pub(super) fn is_word(&self, word: &str) -> bool {
         self.next().kind == Kind::Word && self.next().text == word
     }
 
-    /// Passes over `word :`, if that comes next.
+    /// Skips `word :`, if that comes next.
     pub(super) fn escape(&mut self, word: &str) -> bool {
         let found = self.is_word(word) && self.token(self.at + 1).kind == Kind::Colon;
         self.at += if found { 2 } else { 0 };
@@ -136,7 +136,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    /// Whether an escape with octets comes next; tells the tape in which rules these are, if that is said.
+    /// Whether an escape with octets comes next; passes on the rules of these, if they are given.
     fn octets_in_rules(&mut self, word: &str) -> Result<bool, Wrong> {
         if self.escape(word) {
             return Ok(true);
@@ -153,7 +153,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(true)
     }
 
-    /// The value of an open or contained type.
+    /// Reads the value of an open or contained type.
     fn wrapped(&mut self, ty: ShapeId) -> Read {
         self.deeper()?;
         self.frames.wrap();
@@ -170,7 +170,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    /// The brace that closes the one that comes next.
+    /// Reads an opening brace; returns the index of the closing one.
     fn braces(&mut self, words: &str) -> Result<usize, Wrong> {
         let open = self.next();
         self.expect(Kind::Open, words)?;
@@ -210,7 +210,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// Behind a part comes a comma, or the brace that closes the whole.
+    /// Reads the comma after a part, unless the closing brace is next.
     fn separated(&mut self, close: usize) -> Read {
         if self.at == close {
             return Ok(());
@@ -222,7 +222,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// Finds the tokens of the slots' values; gives that of the unknown parts.
+    /// Finds the tokens where the slots' values start; returns that of the unknown parts.
     fn members(&mut self, close: usize, slots: &'s [Slot]) -> Result<Option<usize>, Wrong> {
         let (mut unknown, mut expected) = (None, 0);
         while self.at < close {
@@ -251,7 +251,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(unknown)
     }
 
-    /// The comma behind a value, or the closing brace.
+    /// The index of the comma after a value, or of the closing brace.
     fn behind(&self, mut at: usize, close: usize) -> usize {
         while at < close && self.token(at).kind != Kind::Comma {
             at = match self.token(at) {
@@ -291,7 +291,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// `octets` and an hstring.
+    /// Reads `octets` and an hstring.
     fn octets_member(&mut self) -> Result<Vec<u8>, Wrong> {
         if !self.is_word("octets") {
             return self.wrong("`octets` is expected");
@@ -360,7 +360,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// `Type : value`. What it is follows from the keys, else from the type's name.
+    /// Reads `Type : value`. The keys decide the type; without them, its name does.
     #[expect(clippy::indexing_slicing, reason = "a reader goes forward, and stays before the last token")]
     fn open(&mut self, ty: ShapeId, open: &'s OpenShape) -> Read {
         if self.octets_in_rules(escape::OPAQUE)? {
@@ -400,7 +400,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok(())
     }
 
-    /// The fault with its place in words.
+    /// Adds the path and offset to an error.
     fn explain(&self, path: String, wrong: Wrong) -> NotationError {
         let (path, offset) = (self.frames.path(path), self.token(wrong.token).offset);
         NotationError { code: wrong.code, offset, path, message: wrong.message }

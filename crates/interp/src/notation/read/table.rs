@@ -1,4 +1,4 @@
-//! Open types: the row of a table that the components around a value choose.
+//! Open types: finds the table row selected by the components around a value.
 
 use wireglot_plan::{KeyPath, Shape, ShapeId, ShapeKind, TableId};
 
@@ -6,14 +6,14 @@ use super::super::lex::Kind;
 use super::Run;
 
 impl<'s> Run<'_, 's, '_> {
-    /// The type that a table's row gives, by the keys around the value.
+    /// The type in the table row selected by the keys around the value.
     pub(super) fn row(&mut self, table: TableId, paths: &'s [KeyPath]) -> Option<ShapeId> {
         let keys = self.frames.keys(paths, |text, at, rest| self.key(text, at, rest))?;
         let row = self.reader.rows.find(self.reader.shape, table, &keys)?;
         self.reader.shape.table(table).rows.get(row)?.shape
     }
 
-    /// Adds the text of the key that the steps lead to.
+    /// Appends the text of the key at the end of the steps.
     fn key(&self, text: &mut String, (mut token, mut ty): (usize, ShapeId), steps: &[u32]) -> Option<()> {
         let shape: &'s Shape = self.reader.shape;
         for step in steps {
@@ -22,7 +22,7 @@ impl<'s> Run<'_, 's, '_> {
         self.token_key(text, token, ty)
     }
 
-    /// The token and type of a slot's or alternative's value.
+    /// The first token and type of a slot's or alternative's value.
     fn down(&self, token: usize, kind: &ShapeKind, step: usize) -> Option<(usize, ShapeId)> {
         let here = self.token(token);
         match kind {
@@ -46,7 +46,7 @@ impl<'s> Run<'_, 's, '_> {
         }
     }
 
-    /// A value that begins with a token, as the text of a key. `None` if it is none.
+    /// Appends the value that starts at a token as the text of a key. `None` if it cannot be a key.
     fn token_key(&self, text: &mut String, token: usize, ty: ShapeId) -> Option<()> {
         let kind = &self.reader.shape.get(ty).kind;
         if let ShapeKind::Choice { alternatives, .. } = kind {

@@ -24,7 +24,7 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
         if bits > self.reader.left() {
             let fault = self.reader.fault(ErrorCode::Overrun, piece.count);
             if S::TRACES {
-                // What there is of it is shown; that there is more of it to come is the error.
+                // Show what there is of it; the error is that the rest is missing.
                 let _ = self.value(body);
             }
             return Err(fault);
@@ -37,7 +37,7 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
         Ok(())
     }
 
-    /// What a field that began there holds.
+    /// Reads the contents of a field that starts at bit `start`.
     fn field(&mut self, body: &'c Step, start: u64) -> Done {
         let read = |r: &mut Self| {
             r.value(body)?;
@@ -52,7 +52,7 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
         }
     }
 
-    /// All octets of a field that nothing resolves.
+    /// Reads the whole field as octets, because its type is unknown.
     pub(super) fn rest(&mut self, shape: ShapeId) -> Done {
         let octets = self.reader.octets(self.reader.left())?;
         self.not_empty(&octets)?;
@@ -61,7 +61,7 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
         Ok(())
     }
 
-    /// The octets of an open type field of which nothing is known.
+    /// Reads an unknown open type field as octets.
     pub(super) fn unknown_field(&mut self) -> Result<Cow<'b, [u8]>, Fault> {
         let most = self.cx.options.limits.string_octets;
         let octets = self.reader.counted(most, ErrorCode::LimitStringOctets)?;
@@ -69,7 +69,7 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
         Ok(octets)
     }
 
-    /// X.691 11.2.1: an open type field has an octet or more.
+    /// X.691 11.2.1: an open type field has at least one octet.
     fn not_empty(&self, octets: &[u8]) -> Done {
         match octets.is_empty() && self.reader.strict {
             true => Err(self.reader.fault(ErrorCode::LengthRange, 0)),
@@ -77,8 +77,8 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
         }
     }
 
-    /// What is left of a field is padding; a field without bits has one octet (X.691 11.2.5),
-    /// though some peers write none.
+    /// The rest of a field is padding. A field without bits has one octet (X.691 11.2.5), though
+    /// some peers write none.
     pub(super) fn end_field(&mut self, start: u64) -> Done {
         if self.reader.position == start {
             match self.reader.left() {
@@ -104,7 +104,7 @@ impl<'c, 'b, S: Sink> BitsReader<'_, 'c, 'b, S> {
         }
     }
 
-    /// A field of 16K octets or more: its fragments are put together.
+    /// Reads a field of 16K octets or more, reassembling its fragments.
     #[cold]
     fn fragmented_field(&mut self, first: u64, body: &'c Step) -> Done {
         let start = self.reader.position;

@@ -1,4 +1,4 @@
-//! Leaves of PER, read.
+//! Reading the leaves of PER.
 
 use wireglot_bigint::BigInt;
 use wireglot_plan::ShapeId;
@@ -102,7 +102,7 @@ impl<S: Sink> BitsReader<'_, '_, '_, S> {
         Ok(())
     }
 
-    /// A constrained whole number; its range may be small although its ends are not.
+    /// Reads a constrained whole number with large bounds; its range may be small.
     fn big_offset(&mut self, span: &BigInt) -> Result<BigInt, Fault> {
         if let Some(span) = span.to_u64() {
             return Ok(BigInt::from(self.reader.constrained(span)?));
@@ -143,7 +143,7 @@ impl<S: Sink> BitsReader<'_, '_, '_, S> {
         Ok(())
     }
 
-    /// What is coded as a count and BER contents (X.691 15, 24, 25).
+    /// Reads values encoded as a length and BER contents (X.691 15, 24, 25).
     fn counted(&mut self, leaf: &BitsLeaf, shape: ShapeId) -> Done {
         let limit = self.cx.options.limits.integer_octets;
         let start = self.reader.position;

@@ -15,7 +15,7 @@ use crate::linked::bits_leaf::BitsLeaf;
 use crate::linked::program::*;
 use crate::{Met, Sink, Unknown, Unknowns};
 
-/// Reads one stretch of bits.
+/// Reads a sequence of bits.
 pub(crate) struct BitsReader<'r, 'c, 'b, S: Sink> {
     cx: &'r mut Context<'c, S>,
     reader: Reader<'b, S::Notes>,
@@ -30,8 +30,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         BitsReader { cx, reader: Reader::noting(bytes, bits, aligned, strict), rules, deferred: Vec::new() }
     }
 
-    /// Reads a complete encoding: whole octets, at least one (X.691 11.1).
-    /// Gives how many octets it took.
+    /// Reads a complete encoding: whole octets, at least one (X.691 11.1). Returns the number of octets.
     pub fn whole(&mut self, step: &'c Step) -> Result<usize, Fault> {
         let read = self.complete(step);
         self.met(if read.is_ok() { Met::Fill } else { Met::Stopped });
@@ -48,7 +47,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         Ok(self.reader.position.div_ceil(8) as usize)
     }
 
-    /// Tells a sink that wants to know what was read up to here.
+    /// Reports what was read up to here, if the sink wants to know.
     #[inline(always)]
     fn met(&mut self, met: Met<'_>) {
         if S::TRACES {
@@ -56,7 +55,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// The octet that stands for an encoding of no bits. Some peers send none.
+    /// Reads the zero octet that represents an encoding of no bits; some peers send none.
     fn zero_octet(&mut self) -> Done {
         let start = self.reader.position;
         if self.reader.left() == 0 && !self.reader.strict {
@@ -70,7 +69,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// Passes over the bits up to the next octet.
+    /// Skips padding up to the next octet.
     fn padding(&mut self) -> Done {
         let over = (self.reader.position.wrapping_neg() % 8).min(self.reader.left());
         let start = self.reader.position;
@@ -82,7 +81,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// Whether what follows is an extension.
+    /// Reads an extension bit.
     #[inline]
     fn extension(&mut self) -> Result<bool, Fault> {
         let start = self.reader.position;
@@ -139,7 +138,8 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// EMBEDDED PDV or CHARACTER STRING: its data, with the identification that is known (X.691 28.2, 29.2).
+    /// Reads EMBEDDED PDV or CHARACTER STRING with a known identification: only the data is encoded
+    /// (X.691 28.2, 29.2).
     fn predefined(&mut self, of: &Predefined) -> Done {
         self.deeper()?;
         self.cx.sink.begin_record(of.shape);
@@ -178,7 +178,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// Tells of the bits in front of a group.
+    /// Reports the presence bits of a group.
     #[cold]
     fn presence(&mut self, group: &'c Group, flags: &Flags) {
         let start = self.reader.position - group.flags.len() as u64;
@@ -268,7 +268,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// Counts what takes no bits.
+    /// Counts elements that take no bits.
     fn empty(&mut self, count: u64) -> Done {
         let most = self.cx.options.limits.empty_elements;
         self.cx.empty = self.cx.empty.saturating_add(count);
@@ -337,7 +337,7 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// A string that holds an encoding (X.682 11).
+    /// Reads a string that contains an encoding (X.682 11).
     fn contained(&mut self, contained: &'c Contained) -> Done {
         let Step::Bits(leaf, _) = &contained.leaf else {
             return Err(self.reader.fault(ErrorCode::NotContained, 0));
@@ -368,20 +368,18 @@ impl<'r, 'c, 'b, S: Sink> BitsReader<'r, 'c, 'b, S> {
     }
 }
 
-/// Whether a bit string begins at an octet: not when it is always the same and
-/// short (X.691 16.9 to 16.11).
+/// Whether a bit string is octet-aligned: not if its size is fixed and small (X.691 16.9 to 16.11).
 pub(crate) fn aligns_bits(size: Size) -> bool {
     !size.fixed() || size.lo > 16
 }
 
-/// Whether an octet string does (X.691 17.6 to 17.8).
+/// Whether an octet string is octet-aligned (X.691 17.6 to 17.8).
 pub(crate) fn aligns_octets(size: Size) -> bool {
     !size.fixed() || size.lo > 2
 }
 
-/// Whether a character string does (X.691 30.5.6, 30.5.7). Where the number of
-/// characters varies, peers align whenever it may exceed one, also where all
-/// characters together take less than 16 bits.
+/// Whether a character string is octet-aligned (X.691 30.5.6, 30.5.7). If the number of characters varies,
+/// peers align whenever it may exceed one, even if all characters together take less than 16 bits.
 pub(crate) fn aligns_characters(size: Size, bits: u32) -> bool {
     match size.hi {
         Some(hi) if size.fixed() => hi * u64::from(bits) > 16,

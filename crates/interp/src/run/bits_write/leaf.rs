@@ -1,4 +1,4 @@
-//! Values without parts, as bits.
+//! Writing the leaves of PER.
 
 use wireglot_bigint::BigInt;
 use wireglot_rt::bits::{self, Size, Writer};
@@ -115,7 +115,7 @@ impl<'c> BitsWriter<'_, 'c> {
         Ok(())
     }
 
-    /// A constrained whole number; its range may be small although its ends are not.
+    /// Writes a constrained whole number with large bounds; its range may be small.
     fn big_offset(&mut self, offset: &BigInt, span: &BigInt) {
         if let (Some(offset), Some(span)) = (offset.to_u64(), span.to_u64()) {
             return self.out.constrained(offset, span);
@@ -146,7 +146,7 @@ impl<'c> BitsWriter<'_, 'c> {
     }
 
     fn enumerated(&mut self, root: &[i64], additions: Option<&[i64]>, number: i64) -> Done {
-        // Mostly the items are numbered as they stand.
+        // Items are mostly numbered in sequence from 0.
         let there = |&index: &usize| root.get(index) == Some(&number);
         let found = Some(number as usize).filter(there).or_else(|| root.binary_search(&number).ok());
         if let Some(index) = found {

@@ -14,7 +14,7 @@ use crate::linked::bits_leaf::BitsLeaf;
 use crate::linked::program::*;
 use crate::{equal, Unknown, Unknowns, ValueRef, View};
 
-/// Writes one stretch of bits.
+/// Writes a sequence of bits.
 pub(crate) struct BitsWriter<'w, 'c> {
     cx: &'w mut Writing<'c>,
     out: Writer,
@@ -36,13 +36,13 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         Ok(())
     }
 
-    /// What was written.
+    /// The octets written.
     pub fn octets(&self) -> &[u8] {
         self.out.octets()
     }
 
-    /// An open type field of which nothing is known. One that came without octets goes out as it
-    /// came; X.691 11.2.1 wants one at least.
+    /// Writes an unknown open type field. One received without octets is written as received,
+    /// although X.691 11.2.1 requires at least one.
     fn field(&mut self, octets: &[u8]) -> Done {
         if octets.is_empty() && self.rules.canonical() {
             return Err(Fault::of(ErrorCode::LengthRange, 0));
@@ -51,7 +51,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         Ok(())
     }
 
-    /// A flag, then the first arm whose test holds.
+    /// Writes a flag and the first arm whose check holds.
     fn alt(&mut self, arms: &'c [AltArm], value: ValueRef<'_>) -> Done {
         for (index, arm) in arms.iter().enumerate() {
             if arm.check.as_ref().is_none_or(|check| self.holds(check, arm, value)) {
@@ -84,8 +84,8 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         ranges.iter().any(|(lo, hi)| *lo <= size && hi.is_none_or(|hi| size <= hi))
     }
 
-    /// How many bits a named bit list is written with: trailing zero bits are
-    /// added or dropped to suit the size (X.691 16.2, 16.3).
+    /// The number of bits to write for a named bit list: trailing zeros are added or dropped to fit
+    /// the size constraint (X.691 16.2, 16.3).
     fn named(&self, octets: &[u8], count: u64, size: Size) -> u64 {
         let least = tlv::trimmed(octets, count, 0).max(size.lo);
         match self.rules.canonical() || size.hi.is_some_and(|hi| count > hi) {
@@ -122,7 +122,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         }
     }
 
-    /// Whether an item is written; a wire group is when one of its items is.
+    /// Whether an item is written; a group is written if one of its items is.
     fn present(&mut self, item: &'c Item, value: ValueRef<'_>) -> Result<bool, Fault> {
         match item.target {
             Target::Slot(slot) => Ok(self.cx.slot(item, slot, value, self.rules)?.is_some()),
@@ -148,7 +148,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         part.map_err(|fault| self.cx.in_slot(value, slot, fault))
     }
 
-    /// Whether there is anything behind the root.
+    /// Whether any extension addition is written.
     fn extended(&mut self, additions: &'c Additions, value: ValueRef<'_>) -> Result<bool, Fault> {
         for item in &additions.items {
             if self.present(item, value)? {
@@ -206,7 +206,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         Ok(())
     }
 
-    /// The data of a value with the one identification that there may be (X.691 28.2, 29.2).
+    /// Writes the data of a value with the only allowed identification (X.691 28.2, 29.2).
     fn predefined(&mut self, of: &Predefined, value: ValueRef<'_>) -> Done {
         let linked = self.cx.linked;
         let identification = value.slot(of.identification.index).zip(of.value.root());
@@ -291,7 +291,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
         }
     }
 
-    /// The octets of what a string contains.
+    /// Encodes the contained value of a string.
     fn held(&mut self, contained: &'c Contained, inner: ValueRef<'_>) -> Result<Vec<u8>, Fault> {
         self.cx.deeper()?;
         let octets = self.cx.contained(&contained.step, contained.rules, inner)?;
@@ -309,7 +309,7 @@ impl<'w, 'c> BitsWriter<'w, 'c> {
     }
 }
 
-/// X.691 11.9.3.4: from here on the count of additions would be in fragments.
+/// X.691 11.9.3.4: from here on, the count of additions would be fragmented.
 const LONGEST_BITMAP: u32 = 16 * 1024;
 
 fn within(count: u64, size: Size) -> Done {

@@ -1,4 +1,4 @@
-//! EXTERNAL, read.
+//! Reading EXTERNAL.
 
 use wireglot_plan::Lengths;
 use wireglot_rt::bits::{Reader as BitsIn, Size};
@@ -11,10 +11,10 @@ use super::{is_whole, usual, BITS, OCTETS, SINGLE};
 use crate::linked::program::External;
 use crate::{Met, Sink, Unknown};
 
-/// The parts as they lie in the octets.
+/// The parts as they are in the input.
 #[derive(Default)]
 struct Parts<'b> {
-    /// Where each stands for whoever shows them: with tags the octet, else their order.
+    /// Where each is, for a sink that annotates: with tags the octet, otherwise its index.
     places: Places,
     direct: Option<std::borrow::Cow<'b, [u8]>>,
     indirect: Option<std::borrow::Cow<'b, [u8]>>,
@@ -23,7 +23,7 @@ struct Parts<'b> {
     data: std::borrow::Cow<'b, [u8]>,
 }
 
-/// Places of the parts in their order in the octets.
+/// The positions of the parts.
 #[derive(Clone, Copy)]
 struct Places {
     direct: u64,
@@ -39,7 +39,7 @@ impl Default for Places {
 }
 
 impl Parts<'_> {
-    /// The alternative that the data came in.
+    /// The name of the alternative that holds the data.
     fn word(&self) -> &'static str {
         match self.encoding {
             SINGLE => "single-ASN1-type",
@@ -48,20 +48,20 @@ impl Parts<'_> {
         }
     }
 
-    /// Without tags a writer takes octets; but what looks like one whole encoding, BER would make a
-    /// single type of.
+    /// Without tags, writers use *octet-aligned*. But for data that looks like one complete encoding, a BER
+    /// writer would use *single-ASN1-type*.
     fn is_usual_without_tags(&self) -> bool {
         self.encoding == OCTETS && !is_whole(&self.data)
     }
 }
 
-/// Which forms of BER are taken.
+/// The BER forms that are accepted.
 #[derive(Clone, Copy)]
 pub(crate) struct Forms {
     pub form: tlv::Form,
-    /// How a constructed encoding ends in canonical form.
+    /// The length form of constructed encodings in canonical form.
     pub lengths: Lengths,
-    /// The longest string of canonical form that is in one piece.
+    /// The longest string in canonical form that is not segmented.
     pub segment: Option<usize>,
 }
 
@@ -71,7 +71,7 @@ impl Forms {
     }
 }
 
-/// Reads the elements inside of the outermost tag.
+/// Reads the elements inside the outermost tag.
 pub(crate) fn read_tlv(
     external: &External,
     reader: &mut Reader<'_>,
@@ -170,7 +170,7 @@ fn primitive<'b>(reader: &mut Reader<'b>, header: &Header) -> Result<&'b [u8], F
     Ok(reader.slice(header.contents, reader.position))
 }
 
-/// The octets of a string in either form.
+/// Reads the octets of a string in primitive or constructed form.
 fn string(
     reader: &mut Reader<'_>,
     header: &Header,
@@ -222,7 +222,7 @@ fn string(
     }
 }
 
-/// Reads the fields of PER.
+/// Reads the encoding in PER.
 pub(crate) fn read_bits<S: Sink>(
     external: &External,
     reader: &mut BitsIn<'_, S::Notes>,
@@ -252,7 +252,7 @@ pub(crate) fn read_bits<S: Sink>(
     if parts.encoding == BITS && count % 8 != 0 {
         return Err(Fault::of(ErrorCode::BitsUnused, 8 - count % 8).shifted(start));
     }
-    // X.691 11.2.1: an open type field has an octet or more.
+    // X.691 11.2.1: an open type field has at least one octet.
     if parts.encoding == SINGLE && data.is_empty() {
         return Err(Fault::of(ErrorCode::LengthRange, 0).shifted(start));
     }
@@ -265,7 +265,7 @@ pub(crate) fn read_bits<S: Sink>(
     Ok(())
 }
 
-/// Reads the fields of OER: presence bits, then each with its length.
+/// Reads the encoding in OER: presence bits, then the parts with their lengths.
 pub(crate) fn read_octets<S: Sink>(
     external: &External,
     reader: &mut OctetsIn<'_, S::Notes>,
@@ -312,7 +312,7 @@ pub(crate) fn read_octets<S: Sink>(
     Ok(())
 }
 
-/// Tells a sink of a value; `usual` says that a writer of any rules takes the encoding it came in by itself.
+/// Passes a value to a sink. `usual` means that writers of all rules choose the encoding it had by default.
 fn emit<S: Sink>(external: &External, parts: &Parts<'_>, usual: bool, limits: &Limits, sink: &mut S) -> Done {
     let place = |sink: &mut S, place: u64| {
         if S::TRACES {
@@ -352,7 +352,7 @@ fn emit<S: Sink>(external: &External, parts: &Parts<'_>, usual: bool, limits: &L
             sink.oid(external.negotiation_syntax.shape, direct);
             sink.end_record(external.negotiation.shape);
         }
-        // X.680 37.6: one of the two must be there.
+        // X.680 37.6: at least one of the two must be present.
         (None, None) => return Err(Fault::new(ErrorCode::Missing)),
     }
     sink.end_choice(choice);

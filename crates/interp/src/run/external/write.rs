@@ -1,4 +1,4 @@
-//! EXTERNAL, written.
+//! Writing EXTERNAL.
 
 use wireglot_plan::Rules;
 use wireglot_rt::bits::{Size, Writer as BitsOut};
@@ -70,8 +70,8 @@ fn descriptor_octets(text: &str) -> Result<Vec<u8>, Fault> {
     Ok(octets)
 }
 
-/// Writes the elements inside of the outermost tag, from the last to the first;
-/// strings of more than so many octets in segments.
+/// Writes the elements inside the outermost tag, from last to first. Strings longer than `segment`
+/// octets are split into segments.
 pub(crate) fn write_tlv(
     external: &External,
     value: ValueRef<'_>,
@@ -80,7 +80,7 @@ pub(crate) fn write_tlv(
     out: &mut Writer,
 ) -> Done {
     let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
-    // What is not in canonical form itself goes out as octets, which are free.
+    // Data that is not canonical itself is written as octets, which are not restricted.
     let single = is_whole(fields.data) && (!rules.canonical() || is_canonical(fields.data, rules));
     let encoding = fields.encoding.unwrap_or(usual(single));
     if encoding == SINGLE && rules.canonical() && !single {
@@ -104,7 +104,7 @@ pub(crate) fn write_tlv(
     for (tag, octets) in [(7, descriptor), (2, indirect), (6, direct)] {
         if let Some(octets) = octets {
             out.put(&octets);
-            // The descriptor is a string, which may have segments.
+            // The descriptor is a string, so it may be segmented.
             let most = segment.filter(|_| tag == 7);
             out.string(Tag::universal(tag), octets.len(), false, most, form);
         }
@@ -112,7 +112,7 @@ pub(crate) fn write_tlv(
     Ok(())
 }
 
-/// Writes the fields of PER.
+/// Writes the encoding in PER.
 pub(crate) fn write_bits(external: &External, value: ValueRef<'_>, out: &mut BitsOut) -> Done {
     let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
     for present in [fields.direct.is_some(), fields.indirect.is_some(), fields.descriptor.is_some()] {
@@ -136,7 +136,7 @@ pub(crate) fn write_bits(external: &External, value: ValueRef<'_>, out: &mut Bit
     Ok(())
 }
 
-/// Writes the fields of OER.
+/// Writes the encoding in OER.
 pub(crate) fn write_octets(external: &External, value: ValueRef<'_>, out: &mut OctetsOut) -> Done {
     let fields = fields(external, value).ok_or(Fault::new(ErrorCode::WrongValue))?;
     let present = [fields.direct.is_some(), fields.indirect.is_some(), fields.descriptor.is_some()];

@@ -1,4 +1,4 @@
-//! Leaves of OER, read.
+//! Reading the leaves of OER.
 
 use wireglot_bigint::BigInt;
 use wireglot_plan::ShapeId;
@@ -47,7 +47,7 @@ impl<S: Sink> OctetsReader<'_, '_, '_, S> {
                     true if self.reader.strict => {
                         return Err(Fault::new(ErrorCode::BitsPadding).at_octet(start));
                     }
-                    // X.696 13.2.1: basic rules do not look at what fills the last octet up.
+                    // X.696 13.2.1: basic rules ignore the padding of the last octet.
                     true => self.cx.sink.bit_string(shape, &cleared(octets, *count), *count),
                     false => self.cx.sink.bit_string(shape, octets, *count),
                 }
@@ -58,13 +58,13 @@ impl<S: Sink> OctetsReader<'_, '_, '_, S> {
         Ok(())
     }
 
-    /// Contents octets of X.690.
+    /// Reads contents octets of X.690.
     fn contents(&mut self, leaf: &TlvLeaf, shape: ShapeId, octets: &[u8]) -> Done {
         let start = self.reader.position - octets.len();
         TlvReader::new(self.cx, octets, self.rules).leaf(leaf, shape, octets).map_err(|f| f.at_octet(start))
     }
 
-    /// A length and an unsigned number (X.696 10.4).
+    /// Reads a length and an unsigned integer (X.696 10.4).
     fn unsigned(&mut self) -> Result<BigInt, Fault> {
         let start = self.reader.position;
         let limit = self.cx.options.limits.integer_octets;
@@ -93,7 +93,8 @@ impl<S: Sink> OctetsReader<'_, '_, '_, S> {
         }
     }
 
-    /// Numbers from 0 to 127 in an octet; others with their length (X.696 11).
+    /// Reads an ENUMERATED: one octet for numbers from 0 to 127, otherwise a length and the number
+    /// (X.696 11).
     fn enumerated(&mut self, numbers: Option<&[i64]>, shape: ShapeId) -> Done {
         let start = self.reader.position;
         let first = self.reader.octet()?;
@@ -116,7 +117,7 @@ impl<S: Sink> OctetsReader<'_, '_, '_, S> {
         Ok(())
     }
 
-    /// DATE and TIME-OF-DAY as the SEQUENCEs of X.696 29.
+    /// Reads DATE and TIME-OF-DAY as the SEQUENCEs of X.696 29.
     fn time(&mut self, leaf: &OctetsLeaf, shape: ShapeId) -> Done {
         let mut text = String::new();
         if !matches!(leaf, OctetsLeaf::TimeOfDay) {
@@ -138,8 +139,8 @@ impl<S: Sink> OctetsReader<'_, '_, '_, S> {
         Ok(())
     }
 
-    /// DURATION as the SEQUENCE of X.696 29: eight OPTIONAL components of INTEGER (0..MAX), the last
-    /// of them the digits of a fraction, their number first.
+    /// Reads DURATION as the SEQUENCE of X.696 29: eight OPTIONAL components of INTEGER (0..MAX),
+    /// the last of which holds a fraction: the number of its digits, then the digits.
     fn duration(&mut self, shape: ShapeId) -> Done {
         let present = self.reader.octet()?;
         let mut duration = Duration::default();
@@ -157,14 +158,14 @@ impl<S: Sink> OctetsReader<'_, '_, '_, S> {
         Ok(())
     }
 
-    /// A number of a duration.
+    /// Reads a number of a duration.
     fn part(&mut self) -> Result<u64, Fault> {
         let start = self.reader.position;
         self.unsigned()?.to_u64().ok_or_else(|| Fault::new(ErrorCode::TimeForm).at_octet(start))
     }
 }
 
-/// The same without the bits behind the last one.
+/// The octets with the bits after the first `bits` cleared.
 fn cleared(octets: &[u8], bits: u64) -> Vec<u8> {
     let mut octets = octets.to_vec();
     if let Some(last) = octets.last_mut() {

@@ -14,7 +14,7 @@ use crate::linked::octets_leaf::OctetsLeaf;
 use crate::linked::program::*;
 use crate::{Met, Sink, Unknown, Unknowns};
 
-/// Reads one stretch of octets.
+/// Reads a sequence of octets.
 pub(crate) struct OctetsReader<'r, 'c, 'b, S: Sink> {
     cx: &'r mut Context<'c, S>,
     reader: Reader<'b, S::Notes>,
@@ -28,8 +28,8 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         OctetsReader { cx, reader: Reader::noting(bytes, strict), rules, deferred: Vec::new() }
     }
 
-    /// Reads a complete encoding. Gives how many octets it took. A value of no
-    /// octets may come as a zero octet: peers send at least one.
+    /// Reads a complete encoding; returns the number of octets. An empty encoding may come as one
+    /// zero octet, because some peers send at least one.
     pub fn whole(&mut self, step: &'c Step) -> Result<usize, Fault> {
         let read = self.complete(step);
         self.met(if read.is_ok() { Met::Fill } else { Met::Stopped });
@@ -46,7 +46,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         Ok(self.reader.position)
     }
 
-    /// Tells a sink that wants to know what was read up to here.
+    /// Reports what was read up to here, if the sink wants to know.
     #[inline(always)]
     fn met(&mut self, met: Met<'_>) {
         if S::TRACES {
@@ -103,7 +103,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// A length, then a complete encoding (X.696 30).
+    /// Reads a length and a complete encoding (X.696 30).
     fn open_field(&mut self, body: &'c Step) -> Done {
         let length = self.reader.length().inspect_err(|fault| self.overrun(fault, body))?;
         self.met(Met::Field);
@@ -121,7 +121,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// Nothing is left of a field.
+    /// Checks that nothing is left of a field.
     fn end_field(&mut self) -> Done {
         let left = self.reader.left();
         if left > 0 {
@@ -139,7 +139,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// Shows a sink that wants to know what there is of a field that has more to come.
+    /// Shows what there is of a truncated field, if the sink wants to know.
     #[cold]
     fn overrun(&mut self, fault: &Fault, body: &'c Step) {
         if S::TRACES && fault.code == ErrorCode::Overrun {
@@ -148,7 +148,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// Presence bits, padded to octets, then components (X.696 16.2, 16.3).
+    /// Reads presence bits, padded to octets, then components (X.696 16.2, 16.3).
     fn group(&mut self, group: &'c Group) -> Done {
         let start = self.reader.position;
         let flags = self.reader.take(group.flags.len().div_ceil(8))?;
@@ -176,7 +176,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// Tells of the bits in front of a group.
+    /// Reports the presence bits of a group.
     #[cold]
     fn presence(&mut self, group: &'c Group, flags: &[u8]) {
         let start = (self.reader.position - flags.len()) as u64 * 8;
@@ -204,7 +204,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// A presence bitmap, then each addition in a field of its own (X.696 16.4, 16.5).
+    /// Reads a presence bitmap, then each addition in a field of its own (X.696 16.4, 16.5).
     fn additions(&mut self, additions: &'c Additions) -> Done {
         let start = self.reader.position;
         let at = |f: Fault| f.at_octet(start);
@@ -268,7 +268,8 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// The next tag tells the alternative; whatever codes it reads the tag (X.696 20.1).
+    /// The next tag selects the alternative; the alternative's step reads the tag again
+    /// (X.696 20.1).
     #[expect(clippy::indexing_slicing, reason = "the search found the position")]
     fn choice(&mut self, choice: &'c Choice) -> Done {
         let By::Tag { tags, any } = &choice.by else {
@@ -289,7 +290,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// An alternative of a later version: its tag and its open type field.
+    /// Reads an alternative from a later version of the schema: its tag and its open type field.
     fn unknown_choice(&mut self, choice: &'c Choice, tag: tlv::Tag) -> Done {
         let start = self.reader.position;
         if !choice.extensible {
@@ -319,7 +320,7 @@ impl<'r, 'c, 'b, S: Sink> OctetsReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// A string that holds an encoding (X.682 11).
+    /// Reads a string that contains an encoding (X.682 11).
     fn contained(&mut self, contained: &'c Contained) -> Done {
         let start = self.reader.position;
         let Step::Octets(leaf, _) = &contained.leaf else {
@@ -406,12 +407,12 @@ impl<'c, S: Sink> Reading<'c> for OctetsReader<'_, 'c, '_, S> {
     }
 }
 
-/// A bit of octets, first bit uppermost.
+/// Whether a bit is set, the first bit being the most significant.
 fn bit(octets: &[u8], index: usize) -> bool {
     octets.get(index / 8).is_some_and(|octet| octet >> (7 - index % 8) & 1 != 0)
 }
 
-/// Whether a bit behind so many is set.
+/// Whether any bit after the first `count` is set.
 fn padded(octets: &[u8], count: usize) -> bool {
     octets.last().is_some_and(|last| !count.is_multiple_of(8) && last << (count % 8) != 0)
 }

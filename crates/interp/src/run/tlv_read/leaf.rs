@@ -1,4 +1,4 @@
-//! Contents octets, read.
+//! Reading contents octets.
 
 use crate::run::Done;
 use wireglot_model::TimeKind;
@@ -108,7 +108,7 @@ impl<S: Sink> TlvReader<'_, '_, '_, S> {
     }
 }
 
-/// A time as it is; where the form is not free, there must be one like that.
+/// Returns a time unchanged; in canonical form, it must be valid.
 fn existing(kind: TimeKind, text: &str, form: Form) -> Result<&str, Fault> {
     match form == Form::Canonical && !is_time(kind, text) {
         true => Err(Fault::new(ErrorCode::TimeForm)),
@@ -125,7 +125,7 @@ fn bits<S: Sink>(
     min: u64,
 ) -> Done {
     let value = tlv::bit_string(contents, form)?;
-    // X.690 11.2.2. Few encoders keep it, so it must be asked for.
+    // X.690 11.2.2. Few encoders comply, so this is checked only on request.
     let asked = named && cx.options.strict == Some(true);
     if asked && tlv::trimmed(value.octets, value.bits, min) != value.bits {
         return Err(Fault::new(ErrorCode::BitsTrailing));

@@ -14,7 +14,7 @@ use super::external;
 use crate::linked::program::*;
 use crate::{Sink, Unknowns};
 
-/// Reads one stretch of octets.
+/// Reads a sequence of octets.
 pub(crate) struct TlvReader<'r, 'c, 'b, S> {
     cx: &'r mut Context<'c, S>,
     reader: Reader<'b>,
@@ -30,12 +30,12 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         TlvReader { cx, reader: Reader::new(bytes, strict), rules, form, deferred: Vec::new() }
     }
 
-    /// Where it stands.
+    /// The current position.
     pub fn position(&self) -> usize {
         self.reader.position
     }
 
-    /// Reads one whole encoding.
+    /// Reads a complete encoding.
     pub fn whole(&mut self, step: &'c Step) -> Done {
         let header = self.reader.header()?;
         self.element(step, &header)?;
@@ -46,7 +46,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         Err(Fault::new(code).at_octet(at))
     }
 
-    /// The header of the next encoding in the frame, if there is one.
+    /// Reads the header of the next encoding in the frame, if there is one.
     #[inline(always)]
     fn next(&mut self) -> Result<Option<Header>, Fault> {
         match self.reader.more()? {
@@ -55,13 +55,13 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// The same in a record, where an error belongs to the slot that comes from `item` on.
+    /// Does the same in a record, where an error is attributed to a slot from `item` on.
     #[inline(always)]
     fn next_in(&mut self, group: &'c Group, item: usize) -> Result<Option<Header>, Fault> {
         self.next().inspect_err(|_| self.blame(group, item))
     }
 
-    /// Names the slot whose header is damaged.
+    /// Puts the slot with the malformed header into the error's path.
     #[cold]
     fn blame(&mut self, group: &'c Group, from: usize) {
         let Some(tag) = self.reader.tag() else { return };
@@ -75,7 +75,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// Codes a whole encoding whose header was just read. Most are frames.
+    /// Reads a complete encoding whose header was just read. Most are frames.
     #[inline(always)]
     fn element(&mut self, step: &'c Step, header: &Header) -> Done {
         if S::TRACES {
@@ -111,11 +111,11 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// The octets of a whole encoding whose header was just read; passes over it.
+    /// Skips a complete encoding whose header was just read; returns its octets.
     fn span(&mut self, header: &Header) -> Result<&'b [u8], Fault> {
         let depth = self.cx.depth_left();
         match self.form {
-            // X.690 9.1, 10.1: also in what nothing says more of.
+            // X.690 9.1, 10.1: applies to unknown contents as well.
             Form::Canonical => {
                 self.reader.skip_canonical(header, depth, self.rules.lengths() == Lengths::Indefinite)?
             }
@@ -132,7 +132,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         self.framed(frame, header)
     }
 
-    /// The same, with whatever tag it bears.
+    /// Reads a frame regardless of its tag.
     #[inline]
     fn framed(&mut self, frame: &'c TlvFrame, header: &Header) -> Done {
         match (frame.form, header.constructed()) {
@@ -159,8 +159,8 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// An explicit tag before a dummy reference, or what some encoders make of it: the tag in place
-    /// of the one inside.
+    /// Reads an explicit tag on a dummy reference, or what some encoders write instead: that tag in
+    /// place of the inner one.
     fn before_dummy(&mut self, frame: &'c TlvFrame, header: &Header) -> Done {
         match &frame.body {
             Step::Tlv(inner) if self.form == Form::Basic && !self.encloses(header, inner.tag) => {
@@ -176,8 +176,8 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// Whether the contents of an encoding are one encoding with that tag. Of those whose length
-    /// is not given the tag alone is looked at.
+    /// Whether the contents of an encoding are exactly one encoding with this tag. If lengths are
+    /// indefinite, only the tag is checked.
     fn encloses(&self, header: &Header, tag: Tag) -> bool {
         if !header.constructed() {
             return false;
@@ -193,12 +193,12 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                 inner.tag == tag && end.is_none_or(|end| end == header.contents + length)
             }
             (Ok(inner), Length::Indefinite) => inner.tag == tag,
-            // Damaged: what is said of it should be said of the form that it should have.
+            // Malformed: the error should refer to the form that was expected.
             (Err(_), _) => inside.tag() == Some(tag),
         }
     }
 
-    /// X.690 9.1, 10.1: in canonical rules the form is not free.
+    /// X.690 9.1, 10.1: canonical rules prescribe the length form.
     fn length_form(&self, header: &Header) -> Done {
         if self.form == Form::Canonical {
             match (self.rules.lengths(), header.length) {
@@ -213,10 +213,10 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         Ok(())
     }
 
-    /// Contents octets of a primitive encoding.
+    /// Reads the contents octets of a primitive encoding.
     #[inline]
     fn primitive(&mut self, step: &'c Step, octets: &[u8], form: FrameForm) -> Done {
-        // X.690 9.2: longer strings are in segments.
+        // X.690 9.2: longer strings are segmented.
         let free = form != FrameForm::Either || self.form != Form::Canonical;
         if !free && self.rules.segment().is_some_and(|most| octets.len() > most) {
             return Err(Fault::new(ErrorCode::Primitive));
@@ -256,7 +256,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// A string in constructed form.
+    /// Reads a string in constructed form.
     #[expect(clippy::indexing_slicing, reason = "the first octet was pushed above")]
     fn joined(&mut self, frame: &'c TlvFrame, header: &Header) -> Done {
         let segment = self.rules.segment().filter(|_| self.form == Form::Canonical);
@@ -292,7 +292,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         coded.map_err(|f| f.at_octet(header.contents))
     }
 
-    /// What stands in a constructed encoding.
+    /// Reads the contents of a constructed encoding.
     #[expect(clippy::indexing_slicing, reason = "linking made a routine for each number that a call has")]
     fn contents(&mut self, step: &'c Step) -> Done {
         match step {
@@ -324,7 +324,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
                 Ok(())
             }
             _ => {
-                // An explicit tag: a whole encoding inside.
+                // An explicit tag: a complete encoding inside.
                 let header = self.reader.header()?;
                 self.element(step, &header)
             }
@@ -406,7 +406,7 @@ impl<'r, 'c, 'b, S: Sink> TlvReader<'r, 'c, 'b, S> {
         }
     }
 
-    /// An open type whose type is known.
+    /// Reads an open type of known type.
     fn row(&mut self, shape: ShapeId, actual: ShapeId, step: &'c Step, header: &Header) -> Done {
         self.held(|r| r.open(shape, actual, |r| r.element(step, header)), |r| r.opaque(shape, header))
     }
@@ -474,7 +474,7 @@ impl<'c, 'b, S: Sink> Reading<'c> for TlvReader<'_, 'c, 'b, S> {
     }
 }
 
-/// The universal tag that segments of a string may bear besides that of OCTET STRING.
+/// The universal tag that a string's segments may have instead of that of OCTET STRING.
 fn string_tag(step: &Step) -> Tag {
     let leaf = match step {
         Step::TlvLeaf(leaf, _) => leaf,

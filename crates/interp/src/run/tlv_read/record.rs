@@ -1,4 +1,4 @@
-//! The components of a record: in their order, or a SET's in any.
+//! The components of a record: in schema order, or in any order for a SET.
 
 use wireglot_plan::Sort;
 use wireglot_rt::tlv::{Form, Header};
@@ -20,7 +20,7 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
 
     /// X.690 8.9.
     fn sequence(&mut self, group: &'c Group) -> Done {
-        // The header that was read for an item that turned out to be absent.
+        // A header that was read for an item that turned out to be absent.
         let (mut ahead, mut expected) = (None, None);
         let mut seen = Seen::new(group.items.len());
         for (index, item) in group.items.iter().enumerate() {
@@ -60,8 +60,8 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
         }
     }
 
-    /// X.680 25.12: an addition group comes with all that it cannot be without. Basic rules let
-    /// those pass that it has lost.
+    /// X.680 25.12: an addition group that is present has all its mandatory components. Basic rules
+    /// tolerate missing ones.
     fn together(&mut self, group: &'c Group, seen: &Seen) -> Done {
         if self.form == Form::Basic {
             return Ok(());
@@ -78,8 +78,8 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
         Ok(())
     }
 
-    /// Unknown elements before an item that is an addition or the insertion point. What is known
-    /// further on ends them; `expected` is where the last of these begins.
+    /// Reads unknown elements before an item that is an addition or the insertion point. They end
+    /// at an element of a later item; `expected` is where the last such element starts.
     fn unknowns(
         &mut self,
         group: &'c Group,
@@ -100,8 +100,8 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
         Ok(next)
     }
 
-    /// Codes a component that is a tagged leaf and comes as it mostly does: its identifier
-    /// octet and a length of one octet. Nothing is read where it comes otherwise.
+    /// Reads a component that is a tagged leaf, if its encoding is regular: a one-octet identifier
+    /// and a one-octet length. Otherwise, reads nothing.
     #[inline]
     fn as_expected(&mut self, item: &'c Item) -> Result<bool, Fault> {
         let whole = item.omit || item.raw;
@@ -121,7 +121,7 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
         Ok(true)
     }
 
-    /// A fault in the contents that were just passed over, counted from the start.
+    /// Adds the offset of the contents, which were just read, to a fault in them.
     #[cold]
     fn in_contents(&self, fault: Fault, octets: &[u8]) -> Fault {
         fault.at_octet(self.reader.position - octets.len())
@@ -135,7 +135,7 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
         Fault::of(ErrorCode::Unexpected, header.tag.bits()).at_octet(header.start)
     }
 
-    /// X.690 8.11: any order; canonical rules sort (9.3, 10.3).
+    /// X.690 8.11: any order; canonical rules require sorting (9.3, 10.3).
     #[expect(clippy::indexing_slicing, reason = "the search found the position")]
     fn set(&mut self, group: &'c Group, sort: Sort) -> Done {
         let mut seen = Seen::new(group.items.len());
@@ -146,7 +146,7 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
             let known = index.and_then(|i| Some((i, group.items.get(i as usize)?)));
             let tag = match known {
                 Some((_, item)) if sort == Sort::SmallestTag => item.smallest,
-                // What is unknown is sorted by its own tag.
+                // Unknown elements are sorted by their own tags.
                 _ => header.tag,
             };
             if self.form == Form::Canonical && last.is_some_and(|last| last > tag) {
@@ -219,7 +219,7 @@ impl<'c, S: Sink> TlvReader<'_, 'c, '_, S> {
     }
 }
 
-/// Which items of a set came.
+/// Which items of a set were found.
 struct Seen {
     first: u64,
     rest: Vec<u64>,
@@ -241,7 +241,7 @@ impl Seen {
         self.word(index) >> (index % 64) & 1 != 0
     }
 
-    /// Marks one; says whether it was marked before.
+    /// Marks an item; returns whether it was marked before.
     fn mark(&mut self, index: usize) -> bool {
         let before = self.has(index);
         let bit = 1 << (index % 64);
