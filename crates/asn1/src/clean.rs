@@ -1,16 +1,16 @@
-//! Takes the modules out of the text of a printed specification.
+//! Extracts the modules from the text of a printed specification.
 //!
-//! What is no ASN.1 is blanked octet by octet, ends of lines excepted, so that every
-//! place in what is left is the place in the specification:
+//! Anything that is not ASN.1 is replaced by blanks of the same length, except line ends, so that positions
+//! in the result are positions in the specification:
 //!
-//! * what pages repeat at their heads and feet (RFCs, 3GPP, ETSI, ITU-T),
-//! * where `-- ASN1START` and `-- ASN1STOP` mark the ASN.1 (3GPP): all that is outside,
-//! * where nothing marks it: all that stands before, between and behind the modules.
-//!   A text in which no module is found stays as it is.
+//! * page headers and footers (RFCs, 3GPP, ETSI, ITU-T),
+//! * if `-- ASN1START` and `-- ASN1STOP` mark the ASN.1 (3GPP): everything outside,
+//! * otherwise: everything before, between and after the modules. A text in which no module is found is left
+//!   unchanged.
 
 use std::ops::Range;
 
-/// The text with everything blanked that is no ASN.1. Same length, same lines.
+/// Blanks everything that is not ASN.1. The length and the lines stay the same.
 pub fn clean(text: &str) -> String {
     let lines = lines(text);
     let mut keep = if text.contains(START) { marked_regions(text, &lines) } else { modules(text) };
@@ -31,19 +31,19 @@ pub fn clean(text: &str) -> String {
             octets[line.clone()].copy_from_slice(&blank);
         }
     }
-    // Whole characters were copied or blanked, never parts of one.
+    // Characters are copied or blanked as a whole.
     String::from_utf8(octets).unwrap_or_else(|_| text.to_string())
 }
 
 const START: &str = "-- ASN1START";
 const STOP: &str = "-- ASN1STOP";
 
-/// Spaces of the same length; ends of lines stay.
+/// Spaces of the same length; line ends are kept.
 fn blanked(octets: &[u8], range: Range<usize>) -> Vec<u8> {
     octets[range].iter().map(|&b| if matches!(b, b'\n' | b'\r') { b } else { b' ' }).collect()
 }
 
-/// Where the lines are, without their ends.
+/// The ranges of the lines, without line ends.
 fn lines(text: &str) -> Vec<Range<usize>> {
     let mut lo = 0;
     let split = text.split('\n').map(|line| {
@@ -54,10 +54,10 @@ fn lines(text: &str) -> Vec<Range<usize>> {
     split.collect()
 }
 
-/// The next line, up or down, that is not blank.
+/// The nearest line, up or down, that is not blank.
 fn nearest(text: &str, lines: &[Range<usize>], from: usize, down: bool) -> Option<usize> {
     let is_full = |&i: &usize| lines.get(i).is_some_and(|line| !text[line.clone()].trim().is_empty());
-    // Pages have a few blank lines at their ends, not hundreds.
+    // Pages end with a few blank lines, not with hundreds.
     if down {
         (from + 1..lines.len()).take(20).find(is_full)
     } else {
@@ -65,7 +65,7 @@ fn nearest(text: &str, lines: &[Range<usize>], from: usize, down: bool) -> Optio
     }
 }
 
-/// Whether a line is what pages repeat.
+/// Whether a line is a page header or footer.
 fn is_furniture(line: &str) -> bool {
     let line = line.trim();
     if line.starts_with("--") || line.contains("::=") {
@@ -87,13 +87,13 @@ fn is_furniture(line: &str) -> bool {
         || matches!(line, "ETSI" | "3GPP")
 }
 
-/// A line with nothing but a number, Roman ones not.
+/// Whether a line holds only a number (not a Roman one).
 fn is_page_number(line: &str) -> bool {
     let line = line.trim();
     (1..=4).contains(&line.len()) && line.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// From each `-- ASN1START` to the `-- ASN1STOP` behind it, markers and all.
+/// From each `-- ASN1START` to the next `-- ASN1STOP`, including the markers.
 fn marked_regions(text: &str, lines: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut regions = Vec::new();
     let mut start = None;
@@ -109,7 +109,7 @@ fn marked_regions(text: &str, lines: &[Range<usize>]) -> Vec<Range<usize>> {
     regions
 }
 
-/// From each module's name to its END.
+/// From the name of each module to its END.
 fn modules(text: &str) -> Vec<Range<usize>> {
     let mut modules: Vec<Range<usize>> = Vec::new();
     let mut from = 0;
@@ -125,10 +125,11 @@ fn modules(text: &str) -> Vec<Range<usize>> {
 
 const HEADER: &str = "DEFINITIONS";
 
-/// Where the name begins that stands before `DEFINITIONS`, perhaps with an object identifier and an IRI between.
+/// The start of the name before `DEFINITIONS`, possibly with an object identifier and an IRI in between.
 fn module_name(text: &str, header: usize) -> Option<usize> {
     let mut before = text[..header].trim_end();
-    // An identification of a module is a line or a few, and a long prose has its quotation marks too.
+    // The identification of a module spans few lines, whereas a long prose text may contain quotation marks
+    // too.
     let near = |before: &str, mark: u8| {
         let first = before.len().saturating_sub(2000);
         before.as_bytes()[first..].iter().rposition(|&b| b == mark).map(|at| first + at)
@@ -144,7 +145,8 @@ fn module_name(text: &str, header: usize) -> Option<usize> {
     before[name..].starts_with(|c: char| c.is_ascii_uppercase()).then_some(name)
 }
 
-/// Behind the BEGIN that follows `DEFINITIONS`, if nothing but the words of a header stand between.
+/// The position after the BEGIN that follows `DEFINITIONS`, if only the words of a module header are in
+/// between.
 fn body_start(text: &str, from: usize) -> Option<usize> {
     let rest = &text[from..];
     let assign = rest.as_bytes().windows(3).take(300).position(|sign| sign == b"::=")?;
@@ -157,7 +159,7 @@ fn body_start(text: &str, from: usize) -> Option<usize> {
     (words && begin.starts_with("BEGIN")).then_some(at + "BEGIN".len())
 }
 
-/// Behind the END that closes a body; macros have a BEGIN and an END of their own.
+/// The position after the END that closes a body; macros have a BEGIN and an END of their own.
 fn body_end(text: &str, body: usize) -> usize {
     let mut depth = 1;
     let mut at = body;
@@ -185,7 +187,7 @@ fn body_end(text: &str, body: usize) -> usize {
 mod tests {
     use super::clean;
 
-    /// What is left, line by line, without blank lines and the space around them.
+    /// The lines that are left, trimmed, without blank lines.
     fn left(text: &str) -> Vec<String> {
         let cleaned = clean(text);
         assert_eq!(cleaned.len(), text.len());

@@ -1,12 +1,12 @@
 //! Maps and sets keyed by ids.
 //!
-//! Ids are small numbers that this program hands out, so no one can choose them to
-//! collide, and a multiplication spreads them well enough.
+//! Ids are small numbers assigned by this program, so nobody can choose colliding ones, and a multiplication
+//! spreads them well enough.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A map by ids.
+/// A map keyed by ids.
 pub(crate) type IdMap<K, V> = HashMap<K, V, BuildHasherDefault<IdHasher>>;
 
 /// A set of ids.

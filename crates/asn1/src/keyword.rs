@@ -1,4 +1,4 @@
-//! The reserved words of X.680 12.38, and those of X.208 that are still met (ANY, DEFINED, MACRO).
+//! The reserved words of X.680 12.38, and those of X.208 that are still in use (ANY, DEFINED, MACRO).
 
 /// Declares the enum and its spellings from one table.
 macro_rules! keywords {
@@ -12,10 +12,10 @@ macro_rules! keywords {
         }
 
         impl Keyword {
-            /// All of them, in the order of their numbers.
+            /// All reserved words, in numerical order.
             pub const ALL: &'static [Keyword] = &[$(Keyword::$name,)*];
 
-            /// How it is written.
+            /// Its spelling.
             pub fn text(self) -> &'static str {
                 match self {
                     $(Keyword::$name => $text,)*

@@ -1,12 +1,11 @@
-//! The ASN.1 front end: text to tokens, tokens to a tree, the tree checked and
-//! resolved into the model.
+//! The ASN.1 front end: lexes and parses text, checks the tree and resolves it into the model.
 //!
-//! | stage | module | what it knows |
+//! | stage | module | contents |
 //! | --- | --- | --- |
 //! | lex | [`token`] | characters, comments, brackets |
-//! | parse | [`parse`], [`tree`] | the grammar of X.680 to X.683, as far as it goes without names |
-//! | check | [`mod@check`] | rules of form that a module keeps or breaks by itself |
-//! | resolve | [`resolve()`] | names, parameters, tags, values: all modules together, into the model |
+//! | parse | [`parse`], [`tree`] | the grammar of X.680 to X.683, as far as it does not depend on names |
+//! | check | [`mod@check`] | rules of form that can be verified in a single module |
+//! | resolve | [`resolve()`] | names, parameters, tags, values of all modules together, into the model |
 
 #![warn(missing_docs)]
 

@@ -1,14 +1,14 @@
-//! Words that are close to one that is not there: for `did you mean`.
+//! Finds similar words for `did you mean`.
 
 use crate::keyword::Keyword;
 
-/// How many are proposed at most.
+/// The maximum number of suggestions.
 const MOST: usize = 3;
 
-/// How many candidates are looked at: a hint is not worth more.
+/// The maximum number of candidates compared: a hint is not worth more.
 const CANDIDATES: usize = 20_000;
 
-/// The candidates that are closest to `name`: at most a third of its letters away.
+/// The candidates most similar to `name`: at most a third of its letters differ.
 pub(crate) fn close_names<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
     let limit = (name.len() / 3).clamp(1, 4);
     let mut close: Vec<(usize, &str)> = candidates
@@ -21,13 +21,13 @@ pub(crate) fn close_names<'a>(name: &str, candidates: impl Iterator<Item = &'a s
     close.into_iter().take(MOST).map(|(_, c)| c.to_owned()).collect()
 }
 
-/// The reserved word that a word may have been meant for: one letter away, two where it is
-/// long; or the same but for capitals. A short word is close to many, and means none.
+/// The reserved word for which a word may be a typo: one letter differs, or two if it is long, or only the
+/// case does. A short word is similar to many, so it matches none.
 pub(crate) fn close_keyword(word: &str) -> Option<Keyword> {
     let capitals = !word.bytes().any(|b| b.is_ascii_lowercase());
     let limit = |keyword: &str| match keyword.len() {
         _ if keyword.eq_ignore_ascii_case(word) => 0,
-        // A name of one's own in small letters is no slip of a word in capitals.
+        // A lower-case identifier is not a typo of an upper-case word.
         0..=6 if !capitals => 0,
         0..=3 => 0,
         4..=7 => 1,
@@ -40,7 +40,7 @@ pub(crate) fn close_keyword(word: &str) -> Option<Keyword> {
     close.min_by_key(|(distance, keyword)| (*distance, keyword.text())).map(|(_, keyword)| keyword)
 }
 
-/// What ASN.1 has for types that other languages have.
+/// ASN.1 names for types of other languages.
 const HABITS: &[(&[&str], &str)] = &[
     (&["int", "long", "short", "integer32", "number", "num"], "the type of whole numbers is INTEGER"),
     (
@@ -72,14 +72,14 @@ const HABITS: &[(&[&str], &str)] = &[
     (&["void", "nil", "none"], "the type without a value is NULL"),
 ];
 
-/// What ASN.1 has instead of a type that another language calls so.
+/// The ASN.1 name for a type of another language.
 pub(crate) fn habit(word: &str) -> Option<&'static str> {
     let named = |words: &&[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
     HABITS.iter().find(|(words, _)| named(words)).map(|(_, hint)| *hint)
 }
 
-/// How many letters have to be put in, taken out, changed or exchanged with the next, a
-/// change of case counting nothing; `None` above `limit`.
+/// The edit distance: insertions, deletions, replacements and swaps of adjacent letters, ignoring case;
+/// `None` above `limit`.
 fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
     if a.len() > 64 || b.len() > 64 || a.len().abs_diff(b.len()) > limit {
         return None;

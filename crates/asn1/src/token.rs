@@ -1,8 +1,7 @@
 //! Tokens of ASN.1 (X.680 12), the white space and comments between them, and slices of both.
 //!
-//! A [`TokenList`] is lossless: its tokens and its trivia tile the text of the
-//! file. A [`TokenSlice`] is a cheap handle to a run of its tokens; a brace group
-//! that has to wait for its governor is one.
+//! A [`TokenList`] is lossless: its tokens and its trivia tile the text of the file. A [`TokenSlice`] is a
+//! cheap handle to a range of its tokens, such as a brace group that has to wait for its governor.
 
 use std::sync::Arc;
 
@@ -10,12 +9,14 @@ use wireglot_text::{FileId, Span};
 
 pub use crate::keyword::Keyword;
 
-/// What a token is. Words are told apart by their first letter only: what they name is a matter of place.
+/// The kind of a token. Words are distinguished only by their first letter: what they name depends on
+/// context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
-    /// A word with a capital first: typereference, modulereference, objectclassreference, set reference.
+    /// A word with an upper-case initial: typereference, modulereference, objectclassreference, set
+    /// reference.
     Upper,
-    /// A word with a small letter first: identifier, valuereference, objectreference.
+    /// A word with a lower-case initial: identifier, valuereference, objectreference.
     Lower,
     /// A reserved word, X.680 12.38.
     Keyword(Keyword),
@@ -47,9 +48,9 @@ pub enum TokenKind {
     LParen,
     /// `)`.
     RParen,
-    /// `[`; two that touch are `[[`.
+    /// `[`; two adjacent ones are `[[`.
     LBracket,
-    /// `]`; two that touch are `]]`.
+    /// `]`; two adjacent ones are `]]`.
     RBracket,
     /// `,`.
     Comma,
@@ -73,31 +74,31 @@ pub enum TokenKind {
     Greater,
     /// `-`.
     Minus,
-    /// Any other character that the standard knows: `*`, `/`, `=`, `&`, `+`.
+    /// Any other character of the standard's set: `*`, `/`, `=`, `&`, `+`.
     Other,
-    /// A character without meaning, or a string that is none; the user has been told.
+    /// An invalid character or string; already reported.
     Bad,
-    /// The end of the tokens at hand. No list holds it.
+    /// The end of the tokens. Not contained in any list.
     End,
 }
 
-/// One token. Its text and its partner are asked of the list.
+/// One token. Its text and its partner are obtained from the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
     /// What it is.
     pub kind: TokenKind,
-    /// First octet.
+    /// The offset of the first byte.
     pub lo: u32,
-    /// One past the last octet.
+    /// The offset after the last byte.
     pub hi: u32,
-    /// Words: index of the name. Brackets: index of the partner. Others: `NONE`.
+    /// For words, the index of the name; for brackets, the index of the partner; otherwise `NONE`.
     pub(crate) data: u32,
 }
 
 /// No partner, no name.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// What stands between tokens.
+/// A kind of text between tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TriviaKind {
     /// White space of any kind, a byte order mark included.
@@ -113,13 +114,13 @@ pub enum TriviaKind {
 pub struct Trivia {
     /// What it is.
     pub kind: TriviaKind,
-    /// First octet.
+    /// The offset of the first byte.
     pub lo: u32,
-    /// One past the last octet.
+    /// The offset after the last byte.
     pub hi: u32,
 }
 
-/// The tokens of one file, and all that stands between them.
+/// The tokens of one file, and everything between them.
 #[derive(Debug)]
 pub struct TokenList {
     pub(crate) file: FileId,
@@ -127,7 +128,7 @@ pub struct TokenList {
     pub(crate) tokens: Vec<Token>,
     pub(crate) trivia: Vec<Trivia>,
     pub(crate) names: Vec<Arc<str>>,
-    /// Whether the text ends inside a comment: then no one need be told what else is missing.
+    /// Whether the text ends inside a comment: then other missing tokens need not be reported.
     pub(crate) ends_in_comment: bool,
 }
 
@@ -137,7 +138,8 @@ impl TokenList {
         self.file
     }
 
-    /// The text that was lexed: the file's, or what cleaning left of it; offsets are the file's in either case.
+    /// The text that was lexed: that of the file, possibly cleaned; offsets are those of the file in either
+    /// case.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -157,7 +159,7 @@ impl TokenList {
         TokenSlice { list: self.clone(), lo: 0, hi: self.tokens.len() as u32 }
     }
 
-    /// Where a token stands.
+    /// The span of a token.
     pub fn span(&self, token: Token) -> Span {
         Span::new(self.file, token.lo, token.hi)
     }
@@ -167,7 +169,7 @@ impl TokenList {
         self.text.get(token.lo as usize..token.hi as usize).unwrap_or("")
     }
 
-    /// The word of a token, without `&` and with plain hyphens; `None` if it is no word.
+    /// The word of a token, without `&` and with plain hyphens; `None` if it is not a word.
     pub fn word(&self, token: Token) -> Option<&Arc<str>> {
         match token.kind {
             TokenKind::Upper
@@ -179,7 +181,7 @@ impl TokenList {
         }
     }
 
-    /// The index of the bracket that closes or opens this one; `None` if there is none.
+    /// The index of the matching bracket; `None` if there is none.
     pub fn partner(&self, token: Token) -> Option<u32> {
         use TokenKind::*;
         match token.kind {
@@ -188,8 +190,7 @@ impl TokenList {
         }
     }
 
-    /// The comments that stand between the token at or behind `offset` and the token before it,
-    /// and where each begins.
+    /// The comments between the first token at or after `offset` and the token before it, with their offsets.
     pub fn comments_before(&self, offset: u32) -> impl Iterator<Item = (u32, &str)> {
         let next = self.tokens.partition_point(|t| t.lo < offset);
         let lo = next.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or(0, |t| t.hi);
@@ -203,7 +204,7 @@ impl TokenList {
     }
 }
 
-/// A run of tokens of a list. Cloning it copies no token.
+/// A range of the tokens of a list. Cloning it copies no tokens.
 #[derive(Clone)]
 pub struct TokenSlice {
     pub(crate) list: Arc<TokenList>,
@@ -212,7 +213,7 @@ pub struct TokenSlice {
 }
 
 impl TokenSlice {
-    /// The list that it is a part of.
+    /// The list that it is part of.
     pub fn list(&self) -> &Arc<TokenList> {
         &self.list
     }
@@ -222,12 +223,12 @@ impl TokenSlice {
         self.list.tokens.get(self.lo as usize..self.hi as usize).unwrap_or(&[])
     }
 
-    /// Whether there is no token in it.
+    /// Whether it contains no tokens.
     pub fn is_empty(&self) -> bool {
         self.lo >= self.hi
     }
 
-    /// From its first to its last token; if it is empty, the empty span behind the token before it.
+    /// From its first to its last token; if it is empty, the empty span after the previous token.
     pub fn span(&self) -> Span {
         match self.tokens() {
             [] => {
@@ -240,7 +241,7 @@ impl TokenSlice {
         }
     }
 
-    /// Its text as written, comments and all.
+    /// Its text as written, including comments.
     pub fn text(&self) -> &str {
         let span = self.span();
         self.list.text.get(span.lo as usize..span.hi as usize).unwrap_or("")

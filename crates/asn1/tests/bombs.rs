@@ -1,5 +1,4 @@
-//! Specifications that no one writes by hand, through all stages: bounded time and
-//! stack, and a report where something is too much.
+//! Extreme specifications, through all stages: bounded time and stack, and a report if a limit is exceeded.
 
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use crate::support::parse;
 use wireglot_asn1::{check, resolve};
 use wireglot_diag::Diagnostics;
 
-/// The codes that a module with this body gives, each once.
+/// The codes for a module with this body, without duplicates.
 fn codes(body: &str) -> Vec<&'static str> {
     let mut codes = all_codes(body);
     codes.sort();
@@ -16,7 +15,7 @@ fn codes(body: &str) -> Vec<&'static str> {
     codes
 }
 
-/// The same, as often as they come.
+/// The same, with duplicates.
 fn all_codes(body: &str) -> Vec<&'static str> {
     let start = Clock::start();
     let mut diagnostics = Diagnostics::new();

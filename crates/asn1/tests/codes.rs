@@ -1,4 +1,4 @@
-//! Every code of the front end has a page, its example yields the code, and mending it helps.
+//! Every code of the front end has a page, its example yields the code, and the correction removes it.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use wireglot_asn1::faults::CODES;
 use wireglot_asn1::{check, parse as reading, resolve, tree};
 use wireglot_diag::{Diagnostics, Severity};
 
-/// The indented block behind a line of a page.
+/// The indented block after a line of a page.
 fn example(page: &str, line: &str) -> Option<String> {
     let mut lines =
         page.lines().skip_while(|l| !l.starts_with(line)).skip(1).skip_while(|l| l.is_empty()).peekable();
@@ -16,7 +16,7 @@ fn example(page: &str, line: &str) -> Option<String> {
     Some(block.map(|l| l.strip_prefix("    ").unwrap_or("").to_string() + "\n").collect())
 }
 
-/// Reads a text as far as this front end goes by itself.
+/// Runs a text through this front end alone.
 fn read(text: &str) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     let file = parse(text, &mut diagnostics);
@@ -33,7 +33,7 @@ fn read(text: &str) -> Diagnostics {
     diagnostics
 }
 
-/// Reads a text through all stages where the code is one of resolving.
+/// Runs a text through all stages if the code is one of resolution.
 fn read_for(code: &str, text: &str) -> Diagnostics {
     if !code.starts_with("A03") && !code.starts_with("A04") {
         return read(text);
@@ -45,7 +45,7 @@ fn read_for(code: &str, text: &str) -> Diagnostics {
     diagnostics
 }
 
-/// A fault that is there only because of another one.
+/// Faults that only occur as a consequence of another one.
 const FOLLOWS: &[(&str, &str)] = &[("A0424", "A0319")];
 
 #[test]

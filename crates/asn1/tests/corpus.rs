@@ -1,4 +1,4 @@
-//! Every module of the shared vectors through the lexer and the parser.
+//! Runs every module of the shared vectors through the lexer and the parser.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The formatter, on every module of the shared vectors and of the packages that other tests fetch.
+//! Runs the formatter on every module of the shared vectors and of the packages that other tests fetch.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use wireglot_asn1::{lex, parse, resolve};
 use wireglot_diag::Diagnostics;
 use wireglot_text::FileId;
 
-/// Files of a folder and what is below it that are modules by their names.
+/// The files in and below a folder that are modules by their names.
 fn modules(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -36,12 +36,12 @@ fn parsed(text: &str) -> Option<File> {
     (!diagnostics.failed(false)).then_some(file)
 }
 
-/// What a text means, without places and white space.
+/// The meaning of a text, without positions and white space.
 fn model(file: File) -> String {
     resolve(&[file], &mut Diagnostics::new()).dump().split_whitespace().collect()
 }
 
-/// What is wrong with the formatted text of a module, if anything is.
+/// Checks the formatted text of a module.
 fn verdict(before: &File) -> Result<String, String> {
     let after = format(before);
     let (tokens, _) = lexed(&after);
@@ -84,7 +84,7 @@ fn every_module_keeps_its_words_and_its_meaning() {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// `x.asn1` beside its `x.formatted`; `WIREGLOT_BLESS=1` writes them, and fails.
+/// Compares `x.asn1` with `x.formatted`; `WIREGLOT_BLESS=1` rewrites the golden files, and fails.
 #[test]
 fn goldens() {
     let bless = std::env::var_os("WIREGLOT_BLESS").is_some();
@@ -104,7 +104,7 @@ fn goldens() {
     assert!(!bless, "written anew");
 }
 
-/// What is nested deep, long or full of comments takes no more than it should.
+/// Deeply nested, long or comment-laden text takes no more than it should.
 #[test]
 fn hostile_modules_stay_small() {
     const MANY: usize = 20_000;

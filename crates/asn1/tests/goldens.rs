@@ -1,7 +1,7 @@
-//! `x.asn1` beside its `x.tokens`, `x.tree` and `x.faults`.
+//! Compares `x.asn1` with `x.tokens`, `x.tree` and `x.faults`.
 //!
-//! `WIREGLOT_BLESS=1 cargo test -p wireglot-asn1 goldens::` writes them anew, and fails, so that it
-//! can't be left on unnoticed.
+//! `WIREGLOT_BLESS=1 cargo test -p wireglot-asn1 goldens::` rewrites the golden files and fails, so that the
+//! variable can't be left set unnoticed.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use wireglot_asn1::{check, dump, lex, parse};
 use wireglot_diag::Diagnostics;
 use wireglot_text::FileId;
 
-/// What the golden files of an input hold.
+/// The contents of the golden files for an input.
 fn outputs(text: &str) -> [(&'static str, String); 3] {
     let mut diagnostics = Diagnostics::new();
     let tokens = Arc::new(lex::lex(FileId(0), Arc::from(text), &mut diagnostics));

@@ -1,4 +1,4 @@
-//! Inputs that no one writes by hand: bounded time, bounded stack, no panic.
+//! Extreme inputs: bounded time, bounded stack, no panic.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::support::parse;
 use wireglot_asn1::{check, clean, dump, parse as reading};
 use wireglot_diag::Diagnostics;
 
-/// Reads a text to the end, and what can be read without a governor.
+/// Parses a whole text, and everything that can be parsed without a governor.
 fn read(text: &str) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     let file = parse(text, &mut diagnostics);
@@ -15,7 +15,7 @@ fn read(text: &str) -> Diagnostics {
     diagnostics
 }
 
-/// Half a megabyte of one thing inside a module.
+/// Half a megabyte of repetitions inside a module.
 fn repeated(piece: &str) -> String {
     let times = 500_000 / piece.len();
     format!("M DEFINITIONS ::= BEGIN {} END", piece.repeat(times))
@@ -101,7 +101,7 @@ fn much_of_anything() {
         let start = Clock::start();
         let found = read(&text).len();
         let took = start.elapsed();
-        // Plain linear reading takes some tenths of a second in a debug build on a slow machine.
+        // Plain linear parsing takes a few tenths of a second in a debug build on a slow machine.
         assert!(took < Duration::from_secs(5), "{piece:?} takes {took:?} and finds {found} faults");
     }
 }
@@ -146,7 +146,7 @@ fn nesting_stops_at_its_limit() {
     }
 }
 
-/// Deep groups are read one level at a time, whoever asks.
+/// Deep groups are parsed one level at a time by every caller.
 #[test]
 fn groups_in_groups() {
     let levels = 300_000;

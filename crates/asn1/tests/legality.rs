@@ -1,11 +1,11 @@
-//! The legality rules of X.680 to X.683, one broken by each row of `legality.tsv`: its code
-//! comes once, and none besides.
+//! The legality rules of X.680 to X.683: each row of `legality.tsv` violates one, which must be reported
+//! once, and nothing else.
 
 use crate::support::parse;
 use wireglot_asn1::{check, resolve};
 use wireglot_diag::{Diagnostics, Severity};
 
-/// The codes of the errors that a module gives.
+/// The codes of the errors in a module.
 fn errors(tags: &str, body: &str) -> Vec<String> {
     codes(tags, body, Severity::Error)
 }
@@ -109,7 +109,7 @@ fn what_leaves_nothing_or_says_two_things_is_told_once() {
         assert_eq!(codes("AUTOMATIC", body, Severity::Tolerance), [code], "{body}");
         assert_eq!(errors("AUTOMATIC", body), Vec::<String>::new(), "{body}");
     }
-    // Two objects say which is meant no longer.
+    // With two objects, it is no longer clear which is meant.
     let two =
         "BOUND ::= CLASS { &max INTEGER } WITH SYNTAX { &max } one BOUND ::= { 3 } two BOUND ::= { 4 } \
                T {BOUND: b} ::= OCTET STRING (SIZE (0..b.&max)) U ::= T";

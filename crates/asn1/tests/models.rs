@@ -1,7 +1,7 @@
-//! `models/x.asn1` beside its `x.model`: what resolving makes of it.
+//! Compares `models/x.asn1` with `x.model`, the result of resolving it.
 //!
-//! `WIREGLOT_BLESS=1 cargo test -p wireglot-asn1 models::` writes them anew, and fails, so that it
-//! can't be left on unnoticed.
+//! `WIREGLOT_BLESS=1 cargo test -p wireglot-asn1 models::` rewrites the golden files and fails, so that the
+//! variable can't be left set unnoticed.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Real modules with random damage: whatever comes out, nothing panics, and the tokens tile the text.
+//! Real modules with random damage: whatever the result, nothing panics, and the tokens tile the text.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use wireglot_asn1::{check, clean, dump, lex, parse, tree};
 use wireglot_diag::Diagnostics;
 use wireglot_text::FileId;
 
-/// A small generator of numbers, the same in every run.
+/// A simple pseudorandom generator, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -17,7 +17,7 @@ impl Random {
     }
 }
 
-/// Cuts, doubles or replaces a few pieces.
+/// Removes, doubles or replaces a few pieces.
 fn damaged(text: &str, random: &mut Random) -> String {
     let mut octets = text.as_bytes().to_vec();
     for _ in 0..=random.below(4) {
@@ -39,7 +39,7 @@ fn damaged(text: &str, random: &mut Random) -> String {
     String::from_utf8_lossy(&octets).into_owned()
 }
 
-/// Reads a text in every way there is.
+/// Parses a text in every possible way.
 fn read_all(text: &str) {
     let mut diagnostics = Diagnostics::new();
     let tokens = Arc::new(lex::lex(FileId(0), Arc::from(text), &mut diagnostics));

@@ -1,4 +1,4 @@
-//! The verdict on every module set of the shared vectors, all stages together.
+//! The verdict on every module set of the shared vectors, by all stages together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -27,7 +27,7 @@ fn compile(paths: &[std::path::PathBuf]) -> (Sources, Model, Diagnostics) {
     (sources, model, diagnostics)
 }
 
-/// `file:line:column: code message` of each error, and its line where it is in the first file.
+/// `file:line:column: code message` of each error, and its line if it is in the first file.
 fn errors(sources: &Sources, diagnostics: &Diagnostics) -> Vec<(Option<u32>, String)> {
     let all = diagnostics.sorted().into_iter().filter(|d| d.severity == Severity::Error);
     all.map(|d| {
@@ -40,7 +40,7 @@ fn errors(sources: &Sources, diagnostics: &Diagnostics) -> Vec<(Option<u32>, Str
     .collect()
 }
 
-/// What is wrong with a verdict; `None` if nothing.
+/// Checks a verdict; returns the failure.
 fn judge(record: &Record, found: &[(Option<u32>, String)]) -> Option<String> {
     let shown =
         |most: usize| found.iter().take(most).map(|(_, t)| t.as_str()).collect::<Vec<_>>().join("\n    ");
@@ -51,7 +51,7 @@ fn judge(record: &Record, found: &[(Option<u32>, String)]) -> Option<String> {
         return Some(format!("wanted an error: {}", record.hint));
     }
     let wanted: BTreeSet<u32> = hinted_lines(&record.hint).into_iter().collect();
-    // A hint of six hundred characters is cut: it says nothing of the lines behind its last one.
+    // A hint of about six hundred characters is truncated: it does not mention the lines after its last one.
     let cut = record.hint.chars().count() >= 590;
     let last = wanted.last().copied().unwrap_or(0);
     let counts = |line: &u32| !cut || *line <= last;
@@ -64,15 +64,15 @@ fn judge(record: &Record, found: &[(Option<u32>, String)]) -> Option<String> {
     None
 }
 
-/// The codes of a set's errors, in order, each once.
+/// The codes of a set's errors, in order, without duplicates.
 fn codes(diagnostics: &Diagnostics) -> String {
     let errors = diagnostics.sorted().into_iter().filter(|d| d.severity == Severity::Error);
     let codes: BTreeSet<&str> = errors.map(|d| d.code.0).collect();
     codes.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-/// `verdicts.tsv`: a line for each set with an error, `id`, codes, and why where the
-/// record says otherwise. All other sets have none.
+/// `verdicts.tsv`: a line for each set with an error: `id`, codes, and the reason if the record disagrees.
+/// All other sets have none.
 fn table() -> BTreeMap<String, (String, String)> {
     let text = include_str!("verdicts.tsv");
     let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| {
@@ -115,7 +115,7 @@ fn every_module_set_gets_its_verdict() {
     assert!(failures.is_empty(), "{failures}\nfound: {}", fresh.display());
 }
 
-/// A file's name without folders and extension.
+/// A file name without folders and extension.
 fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.split('.').next().unwrap_or(name)

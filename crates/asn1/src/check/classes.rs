@@ -9,14 +9,15 @@ use crate::faults::CheckKind;
 use crate::token::Keyword;
 use crate::tree::{Class, ClassField, FieldGovernor, FieldPresence, Name, Syntax, SyntaxItem};
 
-/// objectclassreference, X.681 7.1: no small letters.
+/// objectclassreference, X.681 7.1: no lower-case letters.
 pub(super) fn name(name: &Name, faults: &mut Faults) {
     if name.text.bytes().any(|b| b.is_ascii_lowercase()) {
         faults.report(name.span, CheckKind::ClassName(name.text.to_string()));
     }
 }
 
-/// Fields are distinct; UNIQUE goes with values of a fixed type, and not with DEFAULT (X.681 9.8).
+/// Field names are distinct; UNIQUE is allowed only on fixed-type value fields, and not with DEFAULT (X.681
+/// 9.8).
 pub(super) fn fields(class: &Class, faults: &mut Faults) {
     let mut seen: HashMap<&str, Span> = HashMap::new();
     for field in &class.fields {
@@ -35,8 +36,8 @@ pub(super) fn fields(class: &Class, faults: &mut Faults) {
     }
 }
 
-/// Every field of the syntax is one of the class and stands there once; those that must be set
-/// stand there outside of brackets (X.681 10.12).
+/// Every field in the syntax belongs to the class and occurs once; mandatory fields occur outside of brackets
+/// (X.681 10.12).
 pub(super) fn syntax(class: &Class, faults: &mut Faults) {
     let Some(syntax) = class.syntax.as_ref().filter(|syntax| syntax.sound) else { return };
     let known: HashMap<&str, &ClassField> = class.fields.iter().map(|f| (&*f.name.text, f)).collect();
@@ -47,10 +48,10 @@ pub(super) fn syntax(class: &Class, faults: &mut Faults) {
     missing(class, syntax, &seen, faults);
 }
 
-/// What begins an optional group is told by its word from what may stand in its place: the groups
-/// behind it, up to what must be there (X.681 10.12).
+/// The first word of an optional group must differ from anything that may follow if the group is omitted: the
+/// groups after it, up to the next mandatory item (X.681 10.12).
 fn distinct_words(items: &[SyntaxItem], faults: &mut Faults) {
-    // Words that begin a group which may have been left out.
+    // First words of groups that may have been omitted.
     let mut open: HashMap<&str, Span> = HashMap::new();
     for item in items {
         let mut words = Vec::new();
@@ -71,7 +72,7 @@ fn distinct_words(items: &[SyntaxItem], faults: &mut Faults) {
     }
 }
 
-/// The words that what these items stand for may begin with.
+/// The words with which these items may begin.
 fn starts<'t>(items: &'t [SyntaxItem], words: &mut Vec<&'t Name>) {
     for item in items {
         match item {
@@ -82,7 +83,7 @@ fn starts<'t>(items: &'t [SyntaxItem], words: &mut Vec<&'t Name>) {
     }
 }
 
-/// Fields that must be set and that the syntax does not have.
+/// Mandatory fields that are missing from the syntax.
 fn missing(class: &Class, syntax: &Syntax, seen: &HashMap<&str, Span>, faults: &mut Faults) {
     let absent = |field: &&ClassField| must_be_set(field) && !seen.contains_key(&*field.name.text);
     if let Some(field) = class.fields.iter().find(absent) {
@@ -95,7 +96,7 @@ fn must_be_set(field: &ClassField) -> bool {
     matches!(field.presence, FieldPresence::Mandatory)
 }
 
-/// Reserved words that begin a setting, and so may be no literal of a syntax (X.681 10.6).
+/// Reserved words that begin a setting, and therefore may not be literals of a syntax (X.681 10.6).
 const RESERVED: &[Keyword] = &[
     Keyword::Bit,
     Keyword::Boolean,
@@ -127,7 +128,7 @@ const RESERVED: &[Keyword] = &[
     Keyword::Union,
 ];
 
-/// The fields that a syntax uses.
+/// The fields used in a syntax.
 struct Uses<'t, 'f, 'd> {
     known: &'f HashMap<&'t str, &'t ClassField>,
     seen: HashMap<&'t str, Span>,

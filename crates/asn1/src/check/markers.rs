@@ -4,7 +4,7 @@ use super::Faults;
 use crate::faults::CheckKind;
 use crate::tree::{AdditionGroup, ComponentItem, Components, EnumerationItem, Type, TypeKind};
 
-/// Checks the body of a type, not those inside it.
+/// Checks the body of a type, but not the types inside it.
 pub(super) fn type_(ty: &Type, faults: &mut Faults) {
     match &ty.kind {
         TypeKind::Enumerated(items) => enumeration(items, faults),
@@ -14,7 +14,7 @@ pub(super) fn type_(ty: &Type, faults: &mut Faults) {
     }
 }
 
-/// One marker, and something before it.
+/// Allows one marker, and requires an item before it.
 fn enumeration(items: &[EnumerationItem], faults: &mut Faults) {
     let mut markers = items.iter().filter_map(|item| match item {
         EnumerationItem::Extension(marker) => Some(marker.span),
@@ -29,7 +29,7 @@ fn enumeration(items: &[EnumerationItem], faults: &mut Faults) {
     }
 }
 
-/// Two markers at the most; groups between them.
+/// Allows at most two markers, and groups only between them.
 fn components(body: &Components, faults: &mut Faults) {
     let regions = body.regions();
     if let (Some(first), Some(third)) =
@@ -40,7 +40,7 @@ fn components(body: &Components, faults: &mut Faults) {
     groups(body, faults);
 }
 
-/// The same, with a root before the first marker and nothing behind the second.
+/// The same, but requires an alternative before the first marker and allows none after the second.
 fn alternatives(body: &Components, faults: &mut Faults) {
     let regions = body.regions();
     if let (Some(marker), []) = (regions.marker, regions.root) {
@@ -56,7 +56,7 @@ fn is_marker(item: &ComponentItem) -> bool {
     matches!(item, ComponentItem::Extension(_))
 }
 
-/// Groups stand among the additions, and their versions ascend from 2.
+/// Groups are among the additions, and their version numbers ascend from 2.
 fn groups(body: &Components, faults: &mut Faults) {
     let regions = body.regions();
     for group in regions.root.iter().chain(regions.second_root).filter_map(group) {
@@ -71,7 +71,7 @@ fn groups(body: &Components, faults: &mut Faults) {
         }
         before = Some(group);
         let Some(version) = &group.version else { continue };
-        // A number beyond 64 bits ascends all the same.
+        // A number that does not fit into 64 bits still counts as ascending.
         let number = version.text.parse().unwrap_or(u64::MAX);
         if number < least {
             faults.report(version.span, CheckKind::VersionOrder(least.to_string()));

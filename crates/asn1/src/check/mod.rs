@@ -1,9 +1,8 @@
-//! Checks of form: rules that a module keeps or breaks by itself, whatever its names stand for.
+//! Checks of form: rules that can be verified within one module, without resolving names.
 //!
-//! The parser accepts a little too much, so that what is said here can be said in
-//! good words. What needs a name looked up belongs to the resolver, and so do the
-//! identifiers and numbers of components, enumerations and named numbers, which
-//! are complete only once COMPONENTS OF is expanded and references are followed.
+//! The parser accepts slightly too much, so that these checks can give better messages. Whatever needs a name
+//! looked up belongs to the resolver, and so do the identifiers and numbers of components, enumerations and
+//! named numbers, which are complete only once COMPONENTS OF is expanded and references are resolved.
 
 mod classes;
 mod markers;

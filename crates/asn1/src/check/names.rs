@@ -1,4 +1,4 @@
-//! One name, one thing: X.680 13 and X.683 8.
+//! Unique names: X.680 13 and X.683 8.
 
 use std::collections::HashMap;
 

@@ -1,11 +1,11 @@
-//! Where the checks report.
+//! Reporting for the checks.
 
 use wireglot_diag::Diagnostics;
 use wireglot_text::Span;
 
 use crate::faults::{CheckFault, CheckKind};
 
-/// The diagnostics that faults are added to.
+/// Collects the faults that the checks find.
 pub(super) struct Faults<'d> {
     pub(super) diagnostics: &'d mut Diagnostics,
 }

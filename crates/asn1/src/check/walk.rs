@@ -1,5 +1,5 @@
-//! Visits every type that is written out in an assignment, outer ones first.
-//! Its depth is that of the tree, which the parser limits.
+//! Visits every type written in an assignment, outer ones first. The recursion is as deep as the tree, which
+//! the parser limits.
 
 use crate::tree::{
     Assignment, AssignmentKind, ComponentItem, Constraint, ConstraintKind, ElementSet, ElementSetKind,
@@ -33,7 +33,7 @@ pub(super) fn assignment(assignment: &Assignment, visit: &mut dyn FnMut(&Type)) 
     }
 }
 
-/// A type and all that are written in it.
+/// A type and all types written in it.
 pub(super) fn types(ty: &Type, visit: &mut dyn FnMut(&Type)) {
     visit(ty);
     match &ty.kind {

@@ -1,4 +1,5 @@
-//! Tokens and trees as text, one line each, with the place (line and column) in front: for people and for goldens.
+//! Prints tokens and trees as text, one per line, preceded by their position (line and column): for people
+//! and for golden files.
 
 mod constraints;
 mod module;
@@ -21,7 +22,7 @@ pub fn tree(file: &File) -> String {
     page.out
 }
 
-/// What is written so far.
+/// The output so far.
 struct Page {
     source: Source,
     out: String,
@@ -29,7 +30,7 @@ struct Page {
 }
 
 impl Page {
-    /// One line, at the depth at hand.
+    /// Writes one line at the current depth.
     fn line(&mut self, span: Span, text: impl AsRef<str>) {
         let place = self.source.place(span.lo);
         let place = format!("{}:{}", place.line, place.column);
@@ -38,7 +39,7 @@ impl Page {
         self.out.push('\n');
     }
 
-    /// One line, and what is in it.
+    /// Writes one line and its contents.
     fn node(&mut self, span: Span, text: impl AsRef<str>, inside: impl FnOnce(&mut Self)) {
         self.line(span, text);
         self.depth += 1;
@@ -46,7 +47,7 @@ impl Page {
         self.depth -= 1;
     }
 
-    /// Text of the source on one line, comments and all; cut after 100 characters.
+    /// Source text on one line, including comments; truncated to 100 characters.
     fn squeezed(&self, span: Span) -> String {
         let text = self.source.text().get(span.lo as usize..span.hi as usize).unwrap_or("");
         let mut squeezed = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! The tokens of a file and all that stands between them. The quoted texts, put together, are the file.
+//! Prints the tokens of a file and everything between them. The quoted texts together are the file.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use wireglot_text::Source;
 
 use crate::token::{TokenKind, TokenList};
 
-/// One line a token, a comment or a run of white space.
+/// One line per token, comment or run of white space.
 pub fn tokens(list: &TokenList) -> String {
     let source = Source::new("", list.text());
     let mut out = String::new();
@@ -15,7 +15,7 @@ pub fn tokens(list: &TokenList) -> String {
         let place = source.place(lo);
         let place = format!("{}:{}", place.line, place.column);
         let text = list.text().get(lo as usize..hi as usize).unwrap_or("");
-        // A String takes whatever is written.
+        // Writing to a String cannot fail.
         let _ = writeln!(out, "{place:<9}{kind:<14}{text:?}");
     };
     for token in list.tokens() {

@@ -113,7 +113,7 @@ impl Page {
         });
     }
 
-    /// `M.T {a, b}`, the parameters as they are written.
+    /// `M.T {a, b}`, with the parameters as written.
     pub(super) fn reference(&self, reference: &Reference) -> String {
         let module = reference.module.as_ref().map_or(String::new(), |module| format!("{}.", module.text));
         let arguments = reference.arguments.as_ref().map_or(String::new(), |list| {
@@ -124,7 +124,7 @@ impl Page {
     }
 }
 
-/// What stands in the line of a type that has no more to say there.
+/// The name shown for a type without further details.
 fn kind_name(kind: &TypeKind) -> &'static str {
     match kind {
         TypeKind::Boolean => "Boolean",

@@ -1,18 +1,18 @@
-//! Faults of the checks that need no other module, `A05xx`.
+//! Faults that can be found in a single module, `A05xx`.
 
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
-/// A fault of form and its place.
+/// A fault of form and its position.
 #[derive(Clone, Debug)]
 pub struct CheckFault {
-    /// Where.
+    /// The position.
     pub span: Span,
-    /// What.
+    /// The fault.
     pub kind: CheckKind,
 }
 
-/// What the checks find fault with.
+/// A fault of form.
 #[derive(Clone, Debug)]
 pub enum CheckKind {
     /// A second assignment of one name in one module.
@@ -22,21 +22,21 @@ pub enum CheckKind {
         /// The first assignment.
         first: Span,
     },
-    /// `...` more often than the type allows: how often that is, and the first marker.
+    /// More `...` than the type allows: their number, and the first one.
     MarkerTwice(u32, Span),
-    /// ENUMERATED or CHOICE with nothing before its `...`.
+    /// ENUMERATED or CHOICE with no item before its `...`.
     EmptyRoot(&'static str),
-    /// Something behind the second `...` of a CHOICE.
+    /// Something after the second `...` of a CHOICE.
     BehindMarkers,
-    /// `[[ ]]` where nothing was added: before the first marker or behind the second.
+    /// `[[ ]]` outside of the additions: before the first marker or after the second.
     GroupInRoot,
-    /// `[[ 3: ]]` where other groups have no number, or the other way about; the other group.
+    /// `[[ 3: ]]` where other groups have no number, or vice versa; the other group.
     VersionMissing(Span),
-    /// `[[ 3: ]]` behind `[[ 4: ]]`, or below 2.
+    /// `[[ 3: ]]` after `[[ 4: ]]`, or a number below 2.
     VersionOrder(String),
-    /// A class whose name has small letters.
+    /// A class whose name contains lower-case letters.
     ClassName(String),
-    /// UNIQUE on anything but a value of a fixed type.
+    /// UNIQUE on anything but a fixed-type value field.
     UniqueField(String),
     /// UNIQUE and DEFAULT.
     UniqueDefault {
@@ -45,7 +45,7 @@ pub enum CheckKind {
         /// The UNIQUE.
         unique: Span,
     },
-    /// A field name twice in one class.
+    /// A field name that occurs twice in one class.
     FieldTwice {
         /// The field.
         field: String,
@@ -58,40 +58,40 @@ pub enum CheckKind {
     SyntaxTwice {
         /// The field.
         field: String,
-        /// The first place.
+        /// The first occurrence.
         first: Span,
     },
-    /// WITH SYNTAX leaves out a field that every object must set.
+    /// WITH SYNTAX omits a mandatory field.
     SyntaxMissing {
         /// The field.
         field: String,
-        /// Where the class has it.
+        /// Where the class declares it.
         place: Span,
     },
-    /// A field that every object must set stands in `[ ]`.
+    /// A mandatory field in `[ ]`.
     SyntaxOptional {
         /// The field.
         field: String,
-        /// Where the class has it.
+        /// Where the class declares it.
         place: Span,
     },
-    /// A reserved word that is a literal of WITH SYNTAX.
+    /// A reserved word as a literal of WITH SYNTAX.
     ReservedLiteral(String),
-    /// A word that an optional group begins with, and what may follow it as well: where that is.
+    /// A word that begins an optional group, but may also follow it.
     SyntaxChoice {
         /// The word.
         word: String,
-        /// The earlier one.
+        /// The earlier occurrence.
         first: Span,
     },
-    /// A dummy reference twice in one list.
+    /// A dummy reference that occurs twice in one list.
     ParameterTwice {
         /// The dummy.
         name: String,
         /// The first one.
         first: Span,
     },
-    /// A dummy with a small letter and no governor.
+    /// A dummy reference with a lower-case initial and no governor.
     ParameterGovernor(String),
 }
 

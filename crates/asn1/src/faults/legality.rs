@@ -1,35 +1,35 @@
-//! Faults of legality, `A04xx`: what a specification may not say, once its names are resolved.
+//! Faults of legality, `A04xx`: rules that a specification violates although its names can be resolved.
 
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
 use super::resolution::{list, suggest_or};
 
-/// A fault of legality and its place.
+/// A fault of legality and its position.
 #[derive(Clone, Debug)]
 pub struct LegalFault {
-    /// Where.
+    /// The position.
     pub span: Span,
-    /// What.
+    /// The fault.
     pub kind: LegalKind,
 }
 
-/// What may not be.
+/// A violated rule.
 #[derive(Clone, Debug)]
 pub enum LegalKind {
-    /// A name twice in a list; the first place.
+    /// A name that occurs twice in a list; the first occurrence.
     NameTwice(String, Span),
-    /// A number twice in a list; the first place.
+    /// A number that occurs twice in a list; the first occurrence.
     NumberTwice(String, Span),
-    /// A named bit that is negative or too far.
+    /// A named bit with a negative or too large number.
     BitNumber(String),
     /// A tag number that is negative or too large.
     TagNumber(String),
-    /// An addition of an ENUMERATED that is not greater than those before it: name, number.
+    /// An addition to an ENUMERATED that is not greater than the ones before it: name, number.
     AdditionOrder(String, String),
-    /// A value that is none of the type.
+    /// A value that is not of the type.
     WrongValue(String, Option<&'static str>),
-    /// A BOOLEAN value written as a number: what is meant.
+    /// A BOOLEAN value written as a number; the intended value.
     ByNumber(String),
     /// An identifier that an ENUMERATED does not have.
     NoItem(String, Vec<String>),
@@ -37,77 +37,77 @@ pub enum LegalKind {
     NoBit(String, Vec<String>),
     /// A component that a SEQUENCE or SET does not have.
     NoMember(String, Vec<String>),
-    /// A component twice.
+    /// A component that occurs twice.
     MemberTwice(String),
-    /// A component out of its order.
+    /// A component out of order.
     MemberOrder(String),
-    /// Components that a value leaves out.
+    /// Components missing from a value.
     MissingMembers(Vec<String>),
     /// An alternative that a CHOICE does not have.
     NoAlternative(String, Vec<String>),
-    /// `a < T` where T is no CHOICE.
+    /// `a < T` where T is not a CHOICE.
     SelectionFromNoChoice,
     /// COMPONENTS OF something without components.
     ComponentsOfOther,
-    /// What cannot be an arc.
+    /// Something that cannot be an arc.
     NotAnArc,
-    /// Arcs that no OBJECT IDENTIFIER has.
+    /// Arcs that are not allowed in an OBJECT IDENTIFIER.
     OidRange(String),
-    /// What is no character string.
+    /// Something that is not a character string.
     NotCharacters,
     /// INSTANCE OF a class other than TYPE-IDENTIFIER.
     InstanceOfOther(String),
-    /// A form of constraint on a type that does not take it: form, type.
+    /// A form of constraint that the type does not allow: form, type.
     DoesNotApply(&'static str, String),
-    /// A contained subtype of another type: has, wanted.
+    /// A contained subtype of another type: actual, expected.
     OtherType(String, String),
-    /// A table constraint on what is no field of a class.
+    /// A table constraint on something that is not a field of a class.
     TableOnOther,
-    /// `({Set})` where `(Set)` is meant.
+    /// `({Set})` instead of `(Set)`.
     SetInBraces,
-    /// Two objects of a set with one value in a UNIQUE field: field, value, both objects.
+    /// Two objects of a set with the same value in a UNIQUE field: field, value, both objects.
     UniqueClash(String, String, Span, Span),
-    /// A set that holds an object with a fault of its own.
+    /// A set with an invalid object.
     BrokenObject(String),
-    /// Two components that one tag could begin: names, tag, the first place.
+    /// Two components that may begin with the same tag: names, tag, position of the first.
     TagClash(String, String, String, Span),
-    /// The same where most tools look at the order alone.
+    /// The same in a case where most tools consider only the order.
     TagDoubt(String, String, String, Span),
     /// IMPLICIT before a CHOICE, an open type or ANY.
     ImplicitChoice,
-    /// A type whose every value holds another of it.
+    /// A type in which every value contains another value of it.
     Infinite(String),
-    /// A range whose lower end is above its upper end.
+    /// A range whose lower bound exceeds its upper bound.
     EmptyRange,
-    /// An end of a range that the parent type does not have.
+    /// A bound of a range that is not in the parent type.
     OutsideParent(String),
-    /// A value that a constraint of its type leaves out: the constraint, and the way into the value.
+    /// A value that a constraint of its type excludes: the constraint, and the path to the value.
     OutsideConstraint(Span, String),
-    /// A value in an open type whose key chooses another type: the way, its type, the relation.
+    /// A value of an open type whose key selects another type: path, its type, the relation.
     OtherRow(String, String, Span),
     /// SIZE with a negative number.
     NegativeSize,
-    /// A character that the type does not have.
+    /// A character that is not in the type.
     NoCharacter(char, String),
-    /// A string that is no time of its type.
+    /// A string that is not a valid time of its type.
     NotATime(String),
-    /// A character in a constraint that the type does not have.
+    /// A character in a constraint that is not in the type.
     CharacterBeyond(char, String),
     /// The number zero with a minus sign.
     MinusZero,
-    /// A name of X.660 before another number than its own: name, number written, its own.
+    /// A name of X.660 with a number that is not its own: name, number written, correct number.
     OtherArc(String, String, String),
-    /// An object identifier of one arc.
+    /// An object identifier with only one arc.
     OneArc(String),
-    /// A universal tag that X.680 gives no type.
+    /// A universal tag that X.680 does not assign to a type.
     NoUniversal(u32),
-    /// SIZE that leaves none of the sizes of the type that it constrains: where those are said.
+    /// SIZE that excludes all sizes of the constrained type; where those are specified.
     NoSize(Span),
-    /// An end of a range of characters that is no single character.
+    /// A bound of a character range that is not a single character.
     NotACharacter(String),
-    /// ABSENT for a component that must be there.
+    /// ABSENT for a mandatory component.
     NeverAbsent(String, Span),
-    /// A component of WITH COMPONENTS that stands before one that it follows in the type: both names.
+    /// A component of WITH COMPONENTS that precedes one that it follows in the type: both names.
     InnerOrder(String, String),
 }
 

@@ -3,43 +3,43 @@
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
-/// A lexical fault and its place.
+/// A lexical fault and its position.
 #[derive(Clone, Debug)]
 pub struct LexFault {
-    /// Where.
+    /// The position.
     pub span: Span,
-    /// What.
+    /// The fault.
     pub kind: LexKind,
 }
 
-/// What the lexer finds fault with.
+/// A lexical fault.
 #[derive(Clone, Debug)]
 pub enum LexKind {
-    /// A character that no token has.
+    /// A character that is not part of any token.
     Character(char),
     /// `/*` without `*/`.
     CommentNotClosed,
-    /// `"` or `'` without its partner.
+    /// An unclosed `"` or `'`.
     StringNotClosed(char),
     /// `'42'B`.
     NotBinary,
-    /// `'XY'H`, or an odd letter in it.
+    /// `'XY'H`, or another letter that is not a hexadecimal digit.
     NotHexadecimal,
-    /// `'01'` with no letter behind it.
+    /// `'01'` without a letter after it.
     NoBase,
     /// `word-`.
     HyphenAtEnd,
     /// `007`.
     LeadingZeros,
-    /// A dash that a word processor made.
+    /// A dash inserted by a word processor.
     OddHyphen(char),
-    /// A dash that was read as a minus or as a comment, which leaves no sense.
+    /// A dash that was read as a minus or comment, where neither makes sense.
     MistakenHyphen(char),
-    /// A dash between the ends of a range.
+    /// A dash instead of the dots of a range.
     OddRange(char),
-    /// Two or three full stops in one character; what they are read as.
+    /// A character for two or three full stops; what it is read as.
     OddDots(char, &'static str),
-    /// A no-break space, a byte order mark and the like.
+    /// A no-break space, byte order mark or similar.
     OddSpace(char),
     /// Curly quotes.
     OddQuote(char),
@@ -47,7 +47,7 @@ pub enum LexKind {
     TextQuotes,
     /// `a_b`.
     Underscore,
-    /// `-----`: a comment that closes itself and leaves one hyphen.
+    /// `-----`: a comment that closes itself and leaves one hyphen over.
     OddDashes,
 }
 

@@ -1,8 +1,7 @@
-//! What the front end finds fault with, as typed values.
+//! The faults that the front end reports, as typed values.
 //!
-//! Every fault has a stable code and a page, `docs/codes/<code>.md`; [`CODES`] is
-//! the one table of them. `A01xx` are lexical, `A02xx` syntax,
-//! `A03xx` resolution, `A04xx` legality, `A05xx` the checks of one module by itself.
+//! Every fault has a stable code and a page, `docs/codes/<code>.md`; [`CODES`] lists them all. `A01xx` are
+//! lexical, `A02xx` syntax, `A03xx` resolution, `A04xx` legality, `A05xx` checks of a single module.
 
 mod check;
 mod legality;

@@ -1,112 +1,113 @@
-//! Faults of resolution, `A03xx`: what a name stands for.
+//! Faults of resolution, `A03xx`.
 
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
 use crate::near::habit;
 
-/// A fault of resolution and its place.
+/// A fault of resolution and its position.
 #[derive(Clone, Debug)]
 pub struct ResolveFault {
-    /// Where.
+    /// The position.
     pub span: Span,
-    /// What.
+    /// The fault.
     pub kind: ResolveKind,
 }
 
-/// What is meant by a reference that gives another number of parameters than its definition takes.
+/// How to interpret a reference whose number of parameters differs from its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meant {
-    /// Those that the definition takes; the last ones are too many.
+    /// There are too many; the last ones are dropped.
     Fewer,
-    /// Those that are missing stand around the reference, under the same names.
+    /// The missing ones are parameters of the enclosing definition, with the same names.
     Around,
-    /// Those that are missing stand there too, or are the only object or set of their class where the class is.
+    /// The missing ones are parameters there too, or each is the only object or set of its class in the
+    /// class's module.
     Only,
-    /// Nothing says.
+    /// Unclear.
     Unclear,
 }
 
-/// What the resolver finds fault with.
+/// A fault of resolution.
 #[derive(Clone, Debug)]
 pub enum ResolveKind {
-    /// A reference to nothing: the name, and names that are close to it.
+    /// An undefined reference: the name, and similar names.
     Undefined(String, Vec<String>),
-    /// IMPORTS from a module that no file holds.
+    /// IMPORTS from a module that is in none of the files.
     NoModule(String, Vec<String>),
-    /// An imported symbol that its module does not define: symbol, module, close names.
+    /// An imported symbol that its module does not define: symbol, module, similar names.
     NotInModule(String, String, Vec<String>),
-    /// EXPORTS names something that the module does not have.
+    /// EXPORTS names something that the module does not define.
     ExportUndefined(String, Vec<String>),
-    /// An imported symbol that its module keeps to itself: symbol, module.
+    /// An imported symbol that its module does not export: symbol, module.
     NotExported(String, String),
-    /// Two modules with the same name and no object identifiers to tell them apart.
+    /// Two modules with the same name and no object identifiers to distinguish them.
     ModuleTwice(String, Span),
-    /// An import names another object identifier than the module of its name has.
+    /// An import with another object identifier than the module of that name.
     OtherVersion {
         /// The module.
         module: String,
-        /// What the import says.
+        /// The object identifier in the import.
         wanted: String,
-        /// What the module says.
+        /// The object identifier of the module.
         has: String,
-        /// Where it does.
+        /// Where that is written.
         place: Span,
     },
-    /// A name of one sort where another is wanted: name, sort, wanted.
+    /// A name of the wrong sort: name, actual sort, expected sort.
     WrongSort(String, &'static str, &'static str),
-    /// A definition that is nothing but itself.
+    /// A definition that only refers to itself.
     Circular(String),
-    /// Instances in instances, deeper than the limit that is said: the definition, the limit.
+    /// Instances nested deeper than the limit: the definition, the limit.
     Endless(String, u32),
-    /// More instances in all than the limit that is said.
+    /// More instances in total than the limit.
     TooMany(usize),
-    /// Definitions that need each other too deeply.
+    /// Definitions that depend on each other too deeply.
     TooDeep,
-    /// More tags and constraints on one type than the limit that is said.
+    /// More tags and constraints on one type than the limit.
     TooManyLinks(u32),
-    /// Values that become too large once references are followed.
+    /// Values that become too large when references are resolved.
     TooLarge,
     /// Too many or too few actual parameters.
     ArgumentCount {
-        /// Of the definition.
+        /// The name of the definition.
         name: String,
-        /// How many it takes.
+        /// The number of parameters it takes.
         wanted: usize,
-        /// How many it is given.
+        /// The number of parameters given.
         given: usize,
-        /// What is made of it.
+        /// How it is interpreted.
         meant: Meant,
     },
-    /// Actual parameters for something that takes none.
+    /// Actual parameters for something that has no parameters.
     NoParameters(String),
-    /// A field that a class does not have: field, class, close names.
+    /// A field that is not in the class: field, class, similar names.
     NoField(String, String, Vec<String>),
-    /// A field of one sort where another is wanted: field, sort, wanted.
+    /// A field of the wrong sort: field, actual sort, expected sort.
     WrongField(String, &'static str, &'static str),
-    /// A field that an object leaves open: field, object.
+    /// A field that an object does not set: field, object.
     NotSet(String, String),
-    /// An object that leaves out mandatory fields.
+    /// An object that omits mandatory fields.
     MissingFields(Vec<String>),
-    /// An object that names a field twice.
+    /// An object that sets a field twice.
     FieldTwice(String),
-    /// Something that is no object.
+    /// Something that is not an object.
     NotAnObject,
-    /// An object of one class where another is wanted: has, wanted.
+    /// An object of the wrong class: actual, expected.
     WrongClass(String, String),
     /// The same in an object set.
     LeftOut(String, String),
-    /// Two imports bind one name.
+    /// Two imports of the same name.
     ImportedTwice(String),
     /// An import of a reserved word.
     ReservedImport(String),
-    /// An object in the default syntax although its class has one of its own.
+    /// An object in the default syntax although its class defines a syntax.
     DefaultSyntax(String),
-    /// `@` notation that leads to no component: what is missing.
+    /// `@` notation that does not lead to a component: what is missing.
     NoComponent(String, Vec<String>),
-    /// `@` notation that leads to something that is not of the class and set: component, reason.
+    /// `@` notation that leads to a component of another class or set: component, reason.
     NotAKey(String, &'static str, Span),
-    /// `({A | B}{@key})`: a set that has no name, so that the key's can't be the same one.
+    /// `({A | B}{@key})`: an unnamed set, which therefore cannot be the same as the key's.
     SetWithoutName(String, Span),
     /// `@..` with more levels than there are.
     NoLevel,
@@ -271,7 +272,7 @@ impl Fault for ResolveFault {
     }
 }
 
-/// Adds `did you mean` to a diagnostic, or other advice where no name is close.
+/// Adds `did you mean` to a diagnostic, or other advice if no name is similar.
 pub(crate) fn suggest_or(diagnostic: Diagnostic, close: &[String], advice: &str) -> Diagnostic {
     match close {
         [] => diagnostic.hint(advice),

@@ -6,37 +6,37 @@ use wireglot_text::Span;
 use crate::near::{close_keyword, habit};
 use crate::token::Keyword;
 
-/// A syntax fault and its place.
+/// A syntax fault and its position.
 #[derive(Clone, Debug)]
 pub struct SyntaxFault {
-    /// Where.
+    /// The position.
     pub span: Span,
-    /// What.
+    /// The fault.
     pub kind: SyntaxKind,
 }
 
-/// What the parser finds fault with.
+/// A syntax fault.
 #[derive(Clone, Debug)]
 pub enum SyntaxKind {
-    /// Something else must stand here.
+    /// An unexpected token.
     Unexpected {
-        /// What must stand here, in words.
+        /// What is expected, in words.
         wanted: String,
-        /// What stands here.
+        /// What was found.
         found: String,
-        /// What to do about it.
+        /// Advice.
         hint: Option<&'static str>,
-        /// A reserved word that may have been meant.
+        /// A reserved word that may have been intended.
         meant: Option<Keyword>,
     },
-    /// A bracket without its partner; the place is where it had to be closed by.
+    /// An unclosed bracket; the position is where it should have been closed.
     NotClosed {
         /// The bracket.
         bracket: &'static str,
-        /// Where it was opened.
+        /// Where it is opened.
         opened: Span,
     },
-    /// More than so many levels.
+    /// Nesting deeper than the limit.
     TooDeep(u32),
     /// The text ends inside a module.
     NoEnd {
@@ -55,13 +55,13 @@ pub enum SyntaxKind {
     EncodingInstruction(String),
     /// `<...>` as a value.
     XmlValue,
-    /// A type must begin with a capital, a value with a small letter.
+    /// A type must begin with an upper-case letter, a value with a lower-case letter.
     WrongCase {
-        /// What it is to name.
+        /// What it names.
         what: &'static str,
         /// The word.
         word: String,
-        /// Whether a capital is wanted.
+        /// Whether an upper-case letter is required.
         capital: bool,
     },
     /// `SEQUENCE { INTEGER }`.
@@ -70,11 +70,11 @@ pub enum SyntaxKind {
     NoColon,
     /// `a, b, FROM`.
     CommaBeforeFrom,
-    /// Two items side by side.
+    /// Two items without a comma between them.
     NoComma,
-    /// Text before, between or behind modules.
+    /// Text before, between or after modules.
     OutsideModule,
-    /// `T {Set}` where `T {{Set}}` is meant.
+    /// `T {Set}` instead of `T {{Set}}`.
     SetWithoutBraces,
     /// No `DEFINITIONS` anywhere.
     NoModule,

@@ -1,4 +1,4 @@
-//! Columns that line up: components, rows of object sets, assignments that follow one another.
+//! Aligned columns: components, rows of object sets, consecutive assignments.
 
 use super::groups::{is_literal, Groups, Style};
 use super::lines::{INDENT, WIDTH};
@@ -6,10 +6,10 @@ use super::outline::Outline;
 use super::pieces::{Piece, PieceKind};
 use crate::token::TokenKind::{self, Assign, Colon, Comma, LBracket, Lower, LowerField, UpperField};
 
-/// Names longer than this stand out of their column.
+/// Longer names are not aligned.
 const LONGEST: usize = 32;
 
-/// Adds to the spaces what lines columns up.
+/// Adds the spaces that align columns.
 pub(super) fn line_up(
     mut gaps: Vec<usize>,
     pieces: &[Piece],
@@ -29,7 +29,7 @@ pub(super) fn line_up(
     gaps
 }
 
-/// Widths without any columns.
+/// Widths without alignment.
 struct Plain(Vec<usize>);
 
 impl Plain {
@@ -42,13 +42,13 @@ impl Plain {
         Plain(sums)
     }
 
-    /// From one piece to before another.
+    /// The width from the start of one piece to the start of another.
     fn between(&self, first: usize, next: usize) -> usize {
         self.0[next].saturating_sub(self.0[first])
     }
 }
 
-/// What stands directly in a bracket, groups as their opening brackets.
+/// The pieces directly in a bracket; groups are represented by their opening brackets.
 fn inside<'p>(pieces: &'p [Piece], open: usize, close: usize) -> impl Iterator<Item = usize> + 'p {
     let step = move |i: usize| pieces[i].partner.filter(|partner| *partner > i).unwrap_or(i) + 1;
     std::iter::successors(Some(open + 1), move |i| Some(step(*i))).take_while(move |i| *i < close)
@@ -61,7 +61,7 @@ fn token(pieces: &[Piece], i: usize) -> Option<TokenKind> {
     }
 }
 
-/// Names, tags where all have one, and what follows.
+/// Aligns names, tags if all components have one, and what follows.
 fn components(gaps: &mut [usize], plain: &Plain, pieces: &[Piece], open: usize, close: usize) {
     let mut rows = Vec::new();
     let mut begins = true;
@@ -90,10 +90,10 @@ fn components(gaps: &mut [usize], plain: &Plain, pieces: &[Piece], open: usize, 
     }
 }
 
-/// Rows of an object set: the words of capitals that all rows have stand below one another.
+/// Aligns the rows of an object set by the upper-case words that all rows have.
 fn rows(gaps: &mut [usize], plain: &Plain, pieces: &[Piece], groups: &Groups, open: usize, close: usize) {
     let braces = |i: &usize| token(pieces, *i) == Some(TokenKind::LBrace);
-    // Brackets around the row, and a bar or comma behind it.
+    // With the brackets around the row, and a bar or comma after it.
     let fits = |open: usize, close: usize| INDENT + plain.between(open, close + 1) + 2 <= WIDTH;
     let flat = |open: usize, close: usize| {
         groups.can_be_flat(open, close) && groups.was_flat(open, close) && fits(open, close)
@@ -119,7 +119,7 @@ fn rows(gaps: &mut [usize], plain: &Plain, pieces: &[Piece], groups: &Groups, op
     let columns: Vec<usize> = (0..words.len())
         .map(|column| cells.iter().map(|cells| width(column, cells)).max().unwrap_or(0))
         .collect();
-    // The bracket and a bar or comma behind it.
+    // With the bracket and a bar or comma after it.
     if columns.iter().sum::<usize>() + INDENT + 4 > WIDTH {
         return;
     }
@@ -130,7 +130,7 @@ fn rows(gaps: &mut [usize], plain: &Plain, pieces: &[Piece], groups: &Groups, op
     }
 }
 
-/// The words of capitals that begin the settings of a row.
+/// The upper-case words that begin the settings of a row.
 fn settings<'t>(pieces: &[Piece<'t>], open: usize, close: usize) -> Vec<&'t str> {
     let mut literal = false;
     let begins = |i: &usize| {
@@ -140,7 +140,7 @@ fn settings<'t>(pieces: &[Piece<'t>], open: usize, close: usize) -> Vec<&'t str>
     inside(pieces, open, close).filter(begins).map(|i| pieces[i].text).collect()
 }
 
-/// Where these words stand in a row, if they all do.
+/// The positions of these words in a row; `None` unless all occur.
 fn find(pieces: &[Piece], open: usize, close: usize, words: &[&str]) -> Option<Vec<usize>> {
     let mut inside = inside(pieces, open, close);
     words.iter().map(|word| inside.find(|i| pieces[*i].text == *word)).collect()
@@ -154,7 +154,7 @@ struct OneLine {
     is_value: bool,
 }
 
-/// Assignments on lines that follow one another.
+/// Aligns assignments on consecutive lines.
 fn assignments(gaps: &mut [usize], plain: &Plain, pieces: &[Piece], groups: &Groups, outline: &Outline) {
     let mut run: Vec<OneLine> = Vec::new();
     for (first, last) in &outline.assignments {
@@ -180,7 +180,7 @@ fn one_line(plain: &Plain, pieces: &[Piece], groups: &Groups, first: usize, last
     (is_value || assign == first + 1).then_some(OneLine { first, last, assign, is_value })
 }
 
-/// Whether an assignment begins on the line below that on which another one ends.
+/// Whether one assignment begins on the line after another one ends.
 fn is_next_line(pieces: &[Piece], last: usize, first: usize) -> bool {
     let lines: u32 = pieces[last + 1..=first].iter().map(|piece| piece.lines).sum();
     first - last <= 2 && lines == 1 && pieces[first].lines == 1

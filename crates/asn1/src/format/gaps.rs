@@ -4,7 +4,7 @@ use super::groups::{begins_words, Groups, Style};
 use super::pieces::{Piece, PieceKind};
 use crate::token::TokenKind::{self, *};
 
-/// How many spaces stand before each piece where the line is not broken there.
+/// The number of spaces before each piece if the line is not broken there.
 pub(super) fn between(pieces: &[Piece], groups: &Groups) -> Vec<usize> {
     (0..pieces.len()).map(|i| usize::from(i > 0 && gap(pieces, groups, i))).collect()
 }
@@ -15,11 +15,11 @@ fn gap(pieces: &[Piece], groups: &Groups, i: usize) -> bool {
         _ => None,
     };
     let (Some(before), Some(after)) = (kind(i - 1), kind(i)) else {
-        // A comment stands apart, but for what ends an item.
+        // A comment is set off by a space, but punctuation after it is not.
         return !matches!(kind(i), Some(Comma | Semicolon));
     };
     let style = groups.around(i).map(|group| group.style);
-    // A dash that stands for a range is one because of what is around it.
+    // A dash is read as a range only because of its context.
     let is_dash = |i: usize| kind(i) == Some(Range) && pieces[i].text != "..";
     match (before, after) {
         _ if is_dash(i - 1) || is_dash(i) => !pieces[i].touches,
@@ -43,19 +43,19 @@ fn gap(pieces: &[Piece], groups: &Groups, i: usize) -> bool {
     }
 }
 
-/// Whether a piece stands in a square bracket.
+/// Whether a piece is in a square bracket.
 fn is_square(pieces: &[Piece], groups: &Groups, i: usize) -> bool {
     groups.parents[i].is_some_and(|open| pieces[open].is(TokenKind::LBracket))
 }
 
-/// Where lines may be broken that do not fit.
+/// How well a line can be broken at a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Breakable {
     /// Never.
     No,
-    /// Where nothing better is near.
+    /// Only if there is nothing better nearby.
     Perhaps,
-    /// Behind commas and bars.
+    /// After commas and bars.
     Well,
 }
 

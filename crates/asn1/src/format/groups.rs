@@ -1,41 +1,41 @@
-//! What brackets hold, and how it is laid out.
+//! The contents of brackets, and their layout.
 
 use super::pieces::{Piece, PieceKind};
 use crate::token::{Keyword, TokenKind};
 
-/// How the inside of a bracket is laid out.
+/// The layout of the contents of a bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Style {
-    /// Components of a type, fields of a class: always one a line, in columns.
+    /// Components of a type, fields of a class: always one per line, in columns.
     Components,
-    /// Things with commas or bars between them: on one line if that fits and was so, else one a line,
-    /// or as many as fit where there were several on a line.
+    /// Items separated by commas or bars: on one line if they fit and were on one line; otherwise one per
+    /// line, or as many as fit if there were several per line.
     List,
-    /// Rows of an object set: always one a line.
+    /// Rows of an object set: always one per line.
     Rows,
-    /// Words and settings of an object, WITH SYNTAX: on one line if that fits and was so, else lines
-    /// as they were.
+    /// Words and settings of an object, WITH SYNTAX: on one line if they fit and were on one line; otherwise
+    /// with the original line breaks.
     Settings,
-    /// Parameters and the like: on one line if that fits, else as a list.
+    /// Parameters and the like: on one line if they fit, otherwise as a list.
     Parameters,
-    /// An object identifier: as many words a line as fit.
+    /// An object identifier: as many words per line as fit.
     Words,
-    /// Constraints and tags: broken behind commas and bars where they do not fit.
+    /// Constraints and tags: broken after commas and bars if they do not fit.
     Inline,
 }
 
 impl Style {
-    /// Whether the lines that authors made count.
+    /// Whether the original line breaks matter.
     fn keeps_lines(self) -> bool {
         matches!(self, Style::List | Style::Settings)
     }
 }
 
-/// All that is known of a bracket.
+/// The layout of a bracket.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub style: Style,
-    /// Whether each item began on a line of its own.
+    /// Whether each item was on a line of its own.
     pub each: bool,
     /// Whether it is the constraint on the components of a type.
     pub inner: bool,
@@ -43,16 +43,16 @@ pub(super) struct Group {
 
 /// The brackets of a text.
 pub(super) struct Groups {
-    /// The bracket that each piece stands in.
+    /// The bracket that contains each piece.
     pub parents: Vec<Option<usize>>,
-    /// The token before and behind each piece, comments passed over.
+    /// The token before and after each piece, ignoring comments.
     pub before: Vec<Option<usize>>,
     pub behind: Vec<Option<usize>>,
-    /// Of opening brackets that are closed: what they hold.
+    /// The layouts of opening brackets that are closed.
     of: Vec<Option<Group>>,
-    /// How much stands before each piece that can't be put on one line.
+    /// The number of things before each piece that cannot be on one line.
     forced: Vec<u32>,
-    /// How many line ends that count stand before each piece.
+    /// The number of significant line ends before each piece.
     kept: Vec<u32>,
 }
 
@@ -83,27 +83,27 @@ impl Groups {
         groups
     }
 
-    /// What an opening bracket holds.
+    /// The layout of the contents of an opening bracket.
     pub fn get(&self, open: usize) -> Option<Group> {
         self.of.get(open).copied().flatten()
     }
 
-    /// The style of the bracket that a piece stands in.
+    /// The layout of the bracket that contains a piece.
     pub fn around(&self, piece: usize) -> Option<Group> {
         self.parents.get(piece).copied().flatten().and_then(|open| self.get(open))
     }
 
-    /// Whether pieces may stand on one line, if they fit.
+    /// Whether pieces may be on one line if they fit.
     pub fn can_be_flat(&self, first: usize, last: usize) -> bool {
         self.forced.get(first) == self.forced.get(last + 1)
     }
 
-    /// Whether authors broke none of the lists among some pieces.
+    /// Whether the original had no line breaks in the lists among these pieces.
     pub fn was_flat(&self, first: usize, last: usize) -> bool {
         self.kept.get(first + 1) == self.kept.get(last)
     }
 
-    /// Adds a piece to the sums.
+    /// Updates the sums for a piece.
     fn count(&mut self, i: usize, piece: &Piece, parent: Option<usize>) {
         let style = |open: Option<usize>| open.and_then(|open| self.get(open)).map(|group| group.style);
         let alone = piece.is_comment() && (piece.lines > 0 || piece.ends_line);
@@ -146,7 +146,7 @@ impl Groups {
         Group { style, each: content.each, inner }
     }
 
-    /// Braces that no keyword stands before.
+    /// Classifies braces without a keyword before them.
     fn plain_braces(
         &self,
         before: Option<usize>,
@@ -170,13 +170,13 @@ impl Groups {
         }
     }
 
-    /// Whether a bracket is the outer one of `[[`, which stands among components.
+    /// Whether a bracket is the outer one of `[[`, which occurs among components.
     fn is_addition(&self, open: usize) -> bool {
         self.around(open).is_some_and(|group| group.style == Style::Components)
     }
 }
 
-/// The token that each piece comes behind, on the way through them in some order.
+/// The token preceding each piece when the pieces are visited in some order.
 fn neighbours(pieces: &[Piece], order: impl Iterator<Item = usize>) -> Vec<Option<usize>> {
     let mut all = vec![None; pieces.len()];
     let mut last = None;
@@ -189,39 +189,39 @@ fn neighbours(pieces: &[Piece], order: impl Iterator<Item = usize>) -> Vec<Optio
     all
 }
 
-/// What stands in a bracket, not counting what stands in brackets within.
+/// The contents of a bracket, without those of inner brackets.
 #[derive(Clone, Copy, Default, Debug)]
 struct Content {
     is_empty: bool,
     commas: bool,
     bars: bool,
-    /// Whether there are words that no object identifier has.
+    /// Whether there are words that cannot occur in an object identifier.
     others: bool,
-    /// Whether words of capitals stand in braces within.
+    /// Whether upper-case words occur in inner braces.
     objects: bool,
-    /// Braces that begin an item.
+    /// The number of braces that begin an item.
     rows: u32,
-    /// Tokens and groups.
+    /// The number of tokens and groups.
     items: u32,
     each: bool,
 }
 
 impl Content {
-    /// Whether it reads like an object identifier.
+    /// Whether it looks like an object identifier.
     fn is_words(self) -> bool {
         !self.is_empty && !self.commas && !self.bars && !self.others && self.rows == 0
     }
 }
 
-/// What is found of an open bracket so far.
+/// What is known of an open bracket so far.
 struct Counting {
     open: usize,
     /// Whether the next piece begins an item.
     begins: bool,
-    /// Items behind the first, and those of them that begin on a new line.
+    /// The number of items after the first, and of those that begin on a new line.
     more: u32,
     on_lines: u32,
-    /// Whether a line ended before the first item, and since the last separator or at it.
+    /// Whether a line ended before the first item, and whether one ended at or after the last separator.
     first_on_line: bool,
     new_line: bool,
 }
@@ -264,7 +264,7 @@ fn contents(pieces: &[Piece]) -> Vec<Content> {
 }
 
 impl Counting {
-    /// Takes a piece in; says whether it begins an item.
+    /// Counts a piece; returns whether it begins an item.
     fn token(&mut self, piece: &Piece, content: &mut Content) -> bool {
         use TokenKind::{Bar, Comma, Dot, LBrace, LParen, Lower, Number};
         self.new_line |= piece.lines > 0;
@@ -291,12 +291,12 @@ impl Counting {
     }
 }
 
-/// Whether a word is all capitals, as the literals of a WITH SYNTAX are (X.681 10.6).
+/// Whether a word is all upper case, like the literals in WITH SYNTAX (X.681 10.6).
 pub(super) fn is_literal(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|b| b.is_ascii_uppercase() || b == b'-')
 }
 
-/// Whether words of capitals begin here, or an optional group does.
+/// Whether upper-case words or an optional group begin here.
 pub(super) fn begins_words(pieces: &[Piece], groups: &Groups, i: usize) -> bool {
     let before = groups.before[i].is_some_and(|b| is_literal(pieces[b].text));
     pieces[i].is(TokenKind::LBracket) || is_literal(pieces[i].text) && !before

@@ -1,11 +1,11 @@
-//! Lines as they are written, and the comments at their ends.
+//! Output lines, and the comments at their ends.
 
 use std::borrow::Cow;
 
-/// Columns of a line.
+/// The maximum width of a line.
 pub(super) const WIDTH: usize = 100;
 
-/// Columns that a level of nesting is indented by.
+/// The indentation per level of nesting.
 pub(super) const INDENT: usize = 4;
 
 /// A line.
@@ -13,18 +13,18 @@ pub(super) const INDENT: usize = 4;
 struct Line {
     indent: usize,
     body: String,
-    /// Where the last line of the body ends.
+    /// The column at which the last line of the body ends.
     column: usize,
-    /// A comment behind the body, or below such a comment where there is no body.
+    /// A comment after the body, or below such a comment if there is no body.
     comment: Option<String>,
 }
 
-/// All lines so far.
+/// The lines so far.
 #[derive(Default)]
 pub(super) struct Lines(Vec<Line>);
 
 impl Lines {
-    /// Begins a line, with so many empty ones before it.
+    /// Begins a line, with this many empty lines before it.
     pub fn begin(&mut self, empty: usize, indent: usize) {
         if !self.0.is_empty() {
             self.0.extend((0..empty).map(|_| Line::default()));
@@ -32,7 +32,7 @@ impl Lines {
         self.0.push(Line { indent, column: indent, ..Line::default() });
     }
 
-    /// Writes behind what the line has.
+    /// Appends to the line.
     pub fn push(&mut self, gap: usize, text: &str) {
         let Some(line) = self.0.last_mut() else { return };
         let text = plain(text);
@@ -45,7 +45,7 @@ impl Lines {
         };
     }
 
-    /// Writes the comment that ends the line.
+    /// Appends the comment that ends the line.
     pub fn trail(&mut self, text: &str) {
         match self.0.last_mut() {
             Some(line) if !text.contains('\n') => line.comment = Some(text.to_string()),
@@ -53,28 +53,28 @@ impl Lines {
         }
     }
 
-    /// Writes a comment below the comment of the last line.
+    /// Adds a comment below the comment of the last line.
     pub fn follow(&mut self, text: &str) {
         let indent = self.indent();
         self.0.push(Line { indent, column: indent, comment: Some(text.to_string()), ..Line::default() });
     }
 
-    /// Whether the last line ends with a comment that others may follow.
+    /// Whether the last line ends with a comment that another may follow.
     pub fn ends_with_comment(&self) -> bool {
         self.0.last().is_some_and(|line| line.comment.is_some() && line.column <= WIDTH)
     }
 
-    /// Where the last line ends.
+    /// The column at which the last line ends.
     pub fn column(&self) -> usize {
         self.0.last().map_or(0, |line| line.column)
     }
 
-    /// By how much the last line is indented.
+    /// The indentation of the last line.
     pub fn indent(&self) -> usize {
         self.0.last().map_or(0, |line| line.indent)
     }
 
-    /// The text, with comments at the ends of neighbouring lines below one another if they fit.
+    /// The text, with end-of-line comments on adjacent lines aligned if they fit.
     pub fn finish(self) -> String {
         let mut out = String::new();
         let mut lines = &self.0[..];
@@ -108,7 +108,7 @@ fn write_run(out: &mut String, lines: &[Line]) {
     }
 }
 
-/// With plain line ends.
+/// Normalizes line ends.
 fn plain(text: &str) -> Cow<'_, str> {
     match text.contains('\r') {
         true => text.replace("\r\n", "\n").into(),

@@ -1,17 +1,16 @@
-//! The formatter: tokens and comments as they are, white space as careful authors set it.
+//! The formatter: keeps tokens and comments, and sets white space as careful authors do.
 //!
-//! | stage | module | what it knows |
+//! | stage | module | contents |
 //! | --- | --- | --- |
-//! | pieces | `pieces` | tokens and comments in a row, with the line ends before each |
+//! | pieces | `pieces` | tokens and comments in order, with the line ends before each |
 //! | outline | `outline` | which pieces begin modules, clauses and assignments; what stays verbatim |
-//! | groups | `groups` | what each bracket holds, and whether it has to be broken |
-//! | gaps | `gaps`, `columns` | the spaces between two pieces of a line; columns that line up |
-//! | print | `print`, `lines` | lines of at most 100 columns, comments at their ends lined up |
+//! | groups | `groups` | the contents of each bracket, and whether it has to be broken |
+//! | gaps | `gaps`, `columns` | the spaces between two pieces of a line; aligned columns |
+//! | print | `print`, `lines` | lines of at most 100 columns, with aligned comments at their ends |
 //!
-//! A component, a field, an element of a set stands on a line of its own. What fits on a line and
-//! was written on one stays there; where authors broke lists of names, values and objects, they
-//! stay broken, so that what was formatted stays as it is when it is formatted again. Nothing
-//! recurses, and each stage is linear.
+//! A component, a field or an element of a set is on a line of its own. What fits on a line and was written
+//! on one stays there. Where authors broke lists of names, values and objects, the breaks are kept, so that
+//! formatting again changes nothing. There is no recursion, and each stage is linear.
 
 mod columns;
 mod gaps;
@@ -28,8 +27,8 @@ use crate::tree::File;
 use groups::Groups;
 use outline::Outline;
 
-/// The text of a file whose syntax has no faults, formatted. What stands in macros and encoding
-/// control sections, which are not read, stays as it is.
+/// Formats the text of a file without syntax errors. Macros and encoding control sections, which are not
+/// parsed, are left unchanged.
 pub fn format(file: &File) -> String {
     let pieces = pieces::of(&file.tokens, &outline::verbatim(file));
     let outline = Outline::new(file, &pieces);

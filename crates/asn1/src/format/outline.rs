@@ -1,4 +1,4 @@
-//! Where modules, clauses and assignments begin.
+//! Finds where modules, clauses and assignments begin.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,10 +6,10 @@ use super::pieces::{Piece, PieceKind};
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{AssignmentKind, File, Module};
 
-/// What begins at a piece that stands outside all brackets.
+/// What begins at a piece outside of all brackets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mark {
-    /// A module: its name.
+    /// A module, at its name.
     Module,
     /// DEFINITIONS.
     Definitions,
@@ -17,13 +17,13 @@ pub(super) enum Mark {
     Begin,
     /// EXPORTS or IMPORTS.
     Clause,
-    /// The first symbol that comes from a module.
+    /// The first symbol imported from a module.
     Import,
     /// FROM.
     From,
     /// The end of an EXPORTS or IMPORTS clause.
     Semicolon,
-    /// An assignment, or a section that stays as it is.
+    /// An assignment, or a section left unchanged.
     Assignment,
     /// WITH of WITH SYNTAX.
     WithSyntax,
@@ -38,7 +38,7 @@ pub(super) struct Outline {
     pub assignments: Vec<(usize, usize)>,
 }
 
-/// The spans that are not read and stay as they are: macros, their uses, encoding control.
+/// The spans that are not parsed and left unchanged: macros, their uses, encoding control.
 pub(super) fn verbatim(file: &File) -> Vec<(u32, u32)> {
     let mut spans = Vec::new();
     for module in &file.modules {
@@ -102,7 +102,7 @@ impl Outline {
             if let Some(mark) = mark {
                 self.marks.entry(i).or_insert(mark);
             }
-            // What stands in brackets begins nothing.
+            // Nothing begins within brackets.
             i = piece.partner.filter(|partner| *partner > i).unwrap_or(i) + 1;
         }
     }

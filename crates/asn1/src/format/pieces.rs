@@ -1,35 +1,35 @@
-//! Tokens and comments in a row.
+//! Tokens and comments in order.
 
 use crate::token::{TokenKind, TokenList, TriviaKind};
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PieceKind {
     /// A token; `[[` and `]]` are one bracket each.
     Token(TokenKind),
     /// A comment.
     Comment,
-    /// Text that stays as it is.
+    /// Text left unchanged.
     Verbatim,
 }
 
-/// A token, a comment, or a text that stays as it is.
+/// A token, a comment, or a text left unchanged.
 #[derive(Debug)]
 pub(super) struct Piece<'t> {
     pub kind: PieceKind,
-    /// As written, without white space at its end.
+    /// As written, without trailing white space.
     pub text: &'t str,
-    /// The octet of the text at which it begins.
+    /// The byte offset at which it begins.
     pub at: u32,
-    /// How many line ends stand before it.
+    /// The number of line ends before it.
     pub lines: u32,
     /// Whether it touches the piece before it.
     pub touches: bool,
-    /// Of comments: whether the line ends behind it.
+    /// For comments: whether the line ends after it.
     pub ends_line: bool,
-    /// The column at which it begins, where a tab goes to the next multiple of 8, and of 4.
+    /// The column at which it begins, with tab stops every 8 and every 4 columns.
     pub columns: (usize, usize),
-    /// Of brackets: the other one.
+    /// For brackets: the matching one.
     pub partner: Option<usize>,
 }
 
@@ -42,23 +42,23 @@ impl Piece<'_> {
         self.kind == PieceKind::Comment
     }
 
-    /// Whether it goes over several lines.
+    /// Whether it spans several lines.
     pub fn is_tall(&self) -> bool {
         self.text.contains('\n')
     }
 
-    /// Whether no piece can follow it on its line.
+    /// Whether nothing can follow it on its line.
     pub fn ends_its_line(&self) -> bool {
         self.is_comment() && self.ends_line
     }
 
-    /// Columns that it takes.
+    /// Its width in columns.
     pub fn width(&self) -> usize {
         self.text.lines().next().map_or(0, |line| line.chars().count())
     }
 }
 
-/// The pieces of a text. `verbatim` has the spans that are one piece each, in order.
+/// The pieces of a text. `verbatim` holds the spans that are single pieces, in order.
 pub(super) fn of<'t>(list: &'t TokenList, verbatim: &[(u32, u32)]) -> Vec<Piece<'t>> {
     let (tokens, trivia) = (list.tokens(), list.trivia());
     let mut row = Row { text: list.text(), pieces: Vec::with_capacity(tokens.len()), ..Row::default() };
@@ -95,7 +95,7 @@ pub(super) fn of<'t>(list: &'t TokenList, verbatim: &[(u32, u32)]) -> Vec<Piece<
     pieces
 }
 
-/// Pieces so far, and what stood behind the last.
+/// The pieces so far, and what followed the last one.
 #[derive(Default)]
 struct Row<'t> {
     text: &'t str,
@@ -144,12 +144,12 @@ impl<'t> Row<'t> {
     }
 }
 
-/// X.680 12.1.6: what ends a line.
+/// X.680 12.1.6: characters that end a line.
 fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}')
 }
 
-/// How many lines end in white space; `\r\n` is one end.
+/// The number of line ends in white space; `\r\n` counts once.
 fn line_ends(white: &str) -> u32 {
     let all = white.chars().filter(|c| is_line_end(*c)).count();
     (all - white.matches("\r\n").count()) as u32

@@ -1,4 +1,4 @@
-//! From pieces to lines.
+//! Prints pieces as lines.
 
 use super::gaps::{breakable, Breakable};
 use super::groups::{begins_words, Groups, Style};
@@ -7,10 +7,10 @@ use super::outline::{Mark, Outline};
 use super::pieces::{Piece, PieceKind};
 use crate::token::{Keyword, TokenKind};
 
-/// Lines are not indented by more than this, however deep they are nested.
+/// The maximum indentation, however deep the nesting.
 const DEEPEST: usize = 80;
 
-/// Prints pieces with so many spaces before each where lines are not broken.
+/// Prints pieces with these gaps between them where lines are not broken.
 pub(super) fn print(pieces: &[Piece], groups: &Groups, outline: &Outline, gaps: Vec<usize>) -> String {
     let mut printer = Printer {
         ahead: Ahead::new(pieces, groups, outline, &gaps),
@@ -30,14 +30,13 @@ pub(super) fn print(pieces: &[Piece], groups: &Groups, outline: &Outline, gaps: 
     printer.lines.finish()
 }
 
-/// What is known of the pieces to come.
+/// Precomputed properties of the following pieces.
 struct Ahead {
-    /// Widths up to each piece.
+    /// The total width up to each piece.
     sums: Vec<usize>,
-    /// The last piece that touches each one.
+    /// For each piece, the last one that is attached to it.
     glued: Vec<usize>,
-    /// The last piece before a place where a line may be broken well, and before one where it may
-    /// be broken at all.
+    /// The last piece before the next good position for a line break, and before the next possible one.
     well: Vec<usize>,
     perhaps: Vec<usize>,
 }
@@ -77,7 +76,7 @@ impl Ahead {
         ahead
     }
 
-    /// Columns from one piece to another, with the spaces before the first.
+    /// The width from one piece to another, including the spaces before the first.
     fn width(&self, first: usize, last: usize) -> usize {
         self.sums[last + 1].saturating_sub(self.sums[first])
     }
@@ -88,41 +87,41 @@ impl Ahead {
 enum Mode {
     /// On one line.
     Flat,
-    /// What is in it stands on lines of its own.
+    /// The contents are on lines of their own.
     Broken,
-    /// It goes on behind the bracket, over several lines.
+    /// The contents start right after the bracket and span several lines.
     Hug,
 }
 
-/// A bracket that is open.
+/// An open bracket.
 struct Frame {
     open: usize,
     close: usize,
     style: Style,
     mode: Mode,
     each: bool,
-    /// Where the closing bracket stands, and where lines in between begin.
+    /// The indentation of the closing bracket, and that of the lines in between.
     indent: usize,
     items: usize,
 }
 
-/// An EXPORTS or IMPORTS clause that is open.
+/// An open EXPORTS or IMPORTS clause.
 struct Clause {
     flat: bool,
     each: bool,
-    /// Whether FROM was the last mark.
+    /// Whether the last mark was FROM.
     from: bool,
 }
 
-/// What comes before a piece.
+/// The position of a piece.
 enum Place {
-    /// A new line, with so many empty ones before it.
+    /// On a new line, after this many empty lines.
     Line { empty: usize, indent: usize },
-    /// So many spaces.
+    /// After this many spaces.
     Space(usize),
-    /// It is a comment that ends the line.
+    /// A comment that ends the line.
     Trail,
-    /// It is a comment below such a one.
+    /// A comment below such a comment.
     Follow,
 }
 
@@ -134,9 +133,9 @@ struct Printer<'p, 't> {
     ahead: Ahead,
     frames: Vec<Frame>,
     clause: Option<Clause>,
-    /// The last piece of the assignment at hand.
+    /// The last piece of the current assignment.
     definition_ends: usize,
-    /// The separator that had to begin its line.
+    /// The separator that had to be put at the start of a line.
     led: Option<usize>,
     lines: Lines,
 }
@@ -167,7 +166,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// The frame of an opening bracket that was just printed.
+    /// The frame for an opening bracket that has just been printed.
     fn open(&self, i: usize) -> Option<Frame> {
         let group = self.groups.get(i)?;
         let close = self.pieces[i].partner?;
@@ -186,7 +185,7 @@ impl Printer<'_, '_> {
         Some(Frame { open: i, close, style: group.style, mode, each, indent, items })
     }
 
-    /// Takes notice of what began.
+    /// Records a mark.
     fn mark(&mut self, mark: Mark, i: usize) {
         match mark {
             Mark::Clause => {
@@ -214,13 +213,13 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// The next piece with a mark, or the last of all.
+    /// The next piece with a mark, or the last piece.
     fn until(&self, i: usize, mark: Mark) -> usize {
         let found = (i..self.pieces.len()).find(|k| self.outline.mark(*k) == Some(mark));
         found.unwrap_or(self.pieces.len() - 1)
     }
 
-    /// Whether each symbol from one piece to another begins on a new line.
+    /// Whether each symbol in a range begins on a new line.
     fn begin_lines(&self, first: usize, end: usize) -> bool {
         let range = first..end.min(self.pieces.len());
         let mut commas = range.filter(|k| self.pieces[*k].is(TokenKind::Comma));
@@ -284,7 +283,7 @@ impl Printer<'_, '_> {
         Place::Line { empty: self.empty(i), indent }
     }
 
-    /// How many empty lines are kept before a piece.
+    /// The number of empty lines kept before a piece.
     fn empty(&self, i: usize) -> usize {
         let lines = self.pieces[i].lines.saturating_sub(1) as usize;
         match self.frames.last() {
@@ -301,7 +300,7 @@ impl Printer<'_, '_> {
     fn marked(&self, mark: Mark, i: usize, must: bool) -> Place {
         let line = |empty: usize, indent: usize| Place::Line { empty, indent };
         match mark {
-            // A comment above belongs to it.
+            // A preceding comment belongs to it.
             Mark::Module | Mark::Clause if self.pieces[i - 1].is_comment() => line(self.empty(i), 0),
             Mark::Module | Mark::Clause | Mark::End => line(self.empty(i).max(1), 0),
             Mark::Assignment => line(self.empty(i), 0),
@@ -320,7 +319,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Symbols of EXPORTS and IMPORTS.
+    /// The position of symbols in EXPORTS and IMPORTS.
     fn in_clause(&self, i: usize, must: bool) -> Place {
         let (Some(clause), before) = (&self.clause, self.groups.before[i]) else { return Place::Space(1) };
         let clause_begins = before.is_some_and(|b| self.outline.mark(b) == Some(Mark::Clause));
@@ -341,7 +340,7 @@ impl Printer<'_, '_> {
         let Some(before) = self.groups.before[i] else { return true };
         let piece = &self.pieces[before];
         let separates = match frame.style {
-            // Of `[[ 2:`.
+            // The colon of `[[ 2:`.
             Style::Components => piece.is(TokenKind::Comma) || piece.is(TokenKind::Colon),
             _ => piece.is(TokenKind::Comma) || piece.is(TokenKind::Bar),
         };
@@ -381,8 +380,8 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Whether a line of an object begins here: where the author had it, or if that was nowhere, at
-    /// a word of capitals and at an optional group.
+    /// Whether a line of an object begins here: where the author began one, or if there were no breaks, at an
+    /// upper-case word or an optional group.
     fn begins_setting(&self, frame: &Frame, i: usize) -> bool {
         if !self.groups.was_flat(frame.open, frame.close) {
             return self.pieces[i].lines > 0;
@@ -390,7 +389,7 @@ impl Printer<'_, '_> {
         begins_words(self.pieces, self.groups, i)
     }
 
-    /// Where a line of an object begins: further in if it goes on with a setting.
+    /// The indentation of a line of an object, which is larger if it continues with a setting.
     fn setting_indent(&self, frame: &Frame, i: usize) -> usize {
         match begins_words(self.pieces, self.groups, i) {
             true => frame.items,
@@ -398,7 +397,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Where lines go on that are broken within an item.
+    /// The indentation of lines that continue an item.
     fn continued(&self) -> usize {
         let broken = self.frames.iter().rev().find(|frame| frame.mode == Mode::Broken);
         match (broken, &self.clause) {
@@ -408,7 +407,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// A piece within an item: on the same line if it fits.
+    /// The position of a piece within an item: on the same line if it fits.
     fn wrapped(&self, i: usize, must: bool) -> Place {
         let line = Place::Line { empty: 0, indent: self.continued() };
         let (gap, column) = (self.gaps[i], self.lines.column());
@@ -420,14 +419,14 @@ impl Printer<'_, '_> {
             _ if gap == 0 => Place::Space(0),
             Breakable::Well if !fits(self.ahead.well[i], gap) => line,
             Breakable::Perhaps if !fits(self.ahead.perhaps[i], gap) => line,
-            // Out of its column rather than over the edge.
+            // Better out of alignment than too long.
             _ if gap > 1 && !fits(self.ahead.well[i], gap) && fits(self.ahead.well[i], 1) => Place::Space(1),
             _ => Place::Space(gap),
         }
     }
 }
 
-/// Whether the first token of some pieces stands on a new line.
+/// Whether the first token of some pieces is on a new line.
 fn begins_on_line(pieces: &[Piece]) -> bool {
     let to_token = pieces.iter().position(|piece| !piece.is_comment());
     to_token.is_some_and(|at| pieces[..=at].iter().any(|piece| piece.lines > 0))

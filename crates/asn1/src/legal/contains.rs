@@ -1,4 +1,4 @@
-//! Whether a type has a value, where its constraints let that be decided.
+//! Whether a type contains a value, as far as its constraints let that be decided.
 
 use std::cmp::Ordering;
 
@@ -12,21 +12,21 @@ use wireglot_text::Span;
 
 use super::Subject;
 
-/// `Some(true)`, `Some(false)`, or not decided here.
+/// `Some(true)`, `Some(false)`, or `None` if undecided.
 type Verdict = Option<bool>;
 
-/// The constraint of a type's chain that leaves a value out; `None` if none does so for certain.
+/// The constraint of a type's chain that excludes a value; `None` if none certainly does.
 pub(super) fn excluding(subject: &Subject, id: TypeId, value: &Value) -> Option<Span> {
     excluding_in(subject, id, value, View::Allowed)
 }
 
-/// What an extensible constraint leaves out.
+/// What an extensible constraint excludes.
 #[derive(Clone, Copy, PartialEq)]
 enum View {
-    /// What is outside of its root: a constraint follows that has no marker (X.680 50.8), or
-    /// it belongs to a contained subtype.
+    /// Whatever is outside of its root: it is followed by a constraint without a marker (X.680 50.8), or
+    /// belongs to a contained subtype.
     Root,
-    /// Nothing: a later version may have the value.
+    /// Nothing: a later version may allow the value.
     Allowed,
 }
 
@@ -39,7 +39,7 @@ fn excluding_in(subject: &Subject, id: TypeId, value: &Value, mut view: View) ->
             return None;
         }
         if let Kind::Constrained { constraint, inner } = &subject.model.ty(at).kind {
-            // Looked at only where it matters: a long one is not walked for each value.
+            // Checked only where it matters, so that a long constraint is not walked for each value.
             if follows.is_some_and(|outer| !extensible(outer)) {
                 view = View::Root;
             }
@@ -53,7 +53,7 @@ fn excluding_in(subject: &Subject, id: TypeId, value: &Value, mut view: View) ->
     }
 }
 
-/// Whether a constraint has a marker, by itself or in its sets.
+/// Whether a constraint has an extension marker, directly or in its sets.
 fn extensible(constraint: &Constraint) -> bool {
     fn set(of: &Set) -> bool {
         match of {
@@ -67,7 +67,7 @@ fn extensible(constraint: &Constraint) -> bool {
     constraint.extension.is_some() || set(&constraint.root)
 }
 
-/// Where a constraint stands: the type that it constrains.
+/// The context of a constraint: the type that it constrains.
 #[derive(Clone, Copy)]
 struct Place<'s, 'm> {
     subject: &'s Subject<'m>,
@@ -118,12 +118,12 @@ impl Place<'_, '_> {
         }
     }
 
-    /// What EXCEPT names is taken out as far as its root goes.
+    /// The set after EXCEPT is removed only as far as its root.
     fn excluded(self, but: &Set, value: &Value) -> Verdict {
         Place { view: View::Root, ..self }.in_set(but, value).map(|b| !b)
     }
 
-    /// WITH COMPONENTS (X.680 51.8). In a full specification what is not listed is absent.
+    /// WITH COMPONENTS (X.680 51.8). In a full specification, unlisted components are absent.
     fn in_components(self, partial: bool, list: &[ComponentConstraint], value: &Value) -> Verdict {
         let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) =
             self.subject.kind(self.ty)?
@@ -161,7 +161,7 @@ impl Place<'_, '_> {
         }))
     }
 
-    /// The size that SIZE speaks of. A BIT STRING of named bits may be filled up with zeros.
+    /// The size that SIZE constrains. A BIT STRING with named bits may be padded with zeros.
     fn size(self, value: &Value) -> Option<u64> {
         match value {
             Value::OctetString(octets) => Some(octets.len() as u64),
@@ -183,7 +183,7 @@ fn in_alphabet(subject: &Subject, constraint: &Constraint, character: char) -> V
     has_character(subject, &constraint.root, character)
 }
 
-/// In an alphabet a string stands for all of its characters (X.680 51.7.2).
+/// In an alphabet, a string stands for all of its characters (X.680 51.7.2).
 fn has_character(subject: &Subject, set: &Set, character: char) -> Verdict {
     subject.step()?;
     let one = Value::String(character.to_string());
@@ -206,8 +206,8 @@ fn in_range(low: &Bound, high: &Bound, value: &Value) -> Verdict {
     let above = match &low.end {
         End::Value(low_value) => compare(value, low_value)
             .map(|order| order == Ordering::Greater || order == Ordering::Equal && !low.open),
-        // MIN is the least value of the parent, which is looked at by itself; MAX is
-        // a lower end only where that is the only value.
+        // MIN is the least value of the parent, which is checked separately; MAX is a lower bound only if it
+        // is the only value.
         End::Min => Some(true),
         End::Max => None,
     };
@@ -220,7 +220,7 @@ fn in_range(low: &Bound, high: &Bound, value: &Value) -> Verdict {
     all([above, below].into_iter())
 }
 
-/// The order of two numbers or two characters.
+/// Compares two numbers or two characters.
 pub(super) fn compare(one: &Value, two: &Value) -> Option<Ordering> {
     match (one, two) {
         (Value::Integer(one), Value::Integer(two)) => Some(one.cmp(two)),
@@ -236,11 +236,10 @@ pub(super) fn compare(one: &Value, two: &Value) -> Option<Ordering> {
     }
 }
 
-/// Exponents beyond this are not worked out.
+/// Larger exponents are not expanded.
 const FAR: i64 = 400;
 
-/// The order of two REALs, whatever their bases: each multiplied by what is below the
-/// other's fraction line.
+/// Compares two REALs with any bases: each is multiplied by the other's denominator.
 fn compare_reals(one: &Real, two: &Real) -> Option<Ordering> {
     let rank = |real: &Real| match real {
         Real::MinusInfinity => Some(0),
@@ -265,8 +264,8 @@ fn compare_reals(one: &Real, two: &Real) -> Option<Ordering> {
     Some(left.cmp(&right))
 }
 
-/// Whether two values are the same, as far as what is written decides it: not where a
-/// DEFAULT or the order of a SET OF would have to be known.
+/// Whether two values are equal, as far as that can be decided without knowing a DEFAULT or ordering a SET
+/// OF.
 fn equal(one: &Value, two: &Value) -> Verdict {
     match (one, two) {
         _ if is_plain(one) => Some(one == two),
@@ -287,7 +286,7 @@ fn equal(one: &Value, two: &Value) -> Verdict {
     }
 }
 
-/// Whether two times are one instant, where their types say which instant a time is.
+/// Whether two times are the same instant, if their types define the instant of a time.
 fn same_instant(kind: TimeKind, one: &str, two: &str) -> Verdict {
     let canonical = match kind {
         TimeKind::Generalized => canonical_generalized,
@@ -300,7 +299,7 @@ fn same_instant(kind: TimeKind, one: &str, two: &str) -> Verdict {
     }
 }
 
-/// Whether equality of two values is equality of what is written.
+/// Whether two values are equal exactly if they are written alike.
 fn is_plain(value: &Value) -> bool {
     matches!(
         value,

@@ -1,13 +1,12 @@
-//! Types whose every value holds another one of the same type.
+//! Finds types in which every value contains another value of the same type.
 
 use wireglot_model::{Kind, Presence, TypeId};
 
 use super::{Faults, Subject};
 use crate::faults::LegalKind;
 
-/// A type is finite once enough of the types that it needs are: all mandatory
-/// components, one alternative of a CHOICE. Lists may be empty. What is left when
-/// nothing more becomes finite has no end.
+/// A type is finite if enough of the types that it needs are: all mandatory components, or one alternative of
+/// a CHOICE. Lists may be empty. The types left when nothing more becomes finite are infinite.
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
     let count = subject.model.types.len();
     let mut missing: Vec<usize> = vec![0; count];
@@ -70,8 +69,8 @@ fn needs(subject: &Subject, id: TypeId) -> Needs {
     Needs { of, enough }
 }
 
-/// Each circle once: from every endless type the way goes on to one that it needs,
-/// until it meets itself or one that was passed before.
+/// Reports each cycle once: follows a needed infinite type from each infinite type, until the walk meets
+/// itself or a type visited before.
 fn report(subject: &Subject, finite: &[bool], faults: &mut Faults) {
     let mut passed = vec![false; finite.len()];
     let is_endless = |id: &TypeId| !finite.get(id.index()).copied().unwrap_or(true);
@@ -89,7 +88,7 @@ fn report(subject: &Subject, finite: &[bool], faults: &mut Faults) {
         let Some(start) = way.iter().position(|&id| id == at) else { continue };
         let circle = &way[start..];
         let structured = |id: &&TypeId| subject.model.ty(**id).kind.inner().is_none();
-        // A circle of references alone has been reported as such.
+        // A cycle of references only has already been reported.
         if !circle.iter().any(|id| structured(&id)) {
             continue;
         }

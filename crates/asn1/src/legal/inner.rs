@@ -1,4 +1,4 @@
-//! WITH COMPONENTS and serial SIZE: constraints that leave nothing, or come out of order.
+//! WITH COMPONENTS and serial SIZE: constraints that exclude everything, or are out of order.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,7 @@ use wireglot_text::Span;
 use super::{Faults, Subject};
 use crate::faults::LegalKind;
 
-/// Components of a constraint stand in the order of the type, and what must be there is not
-/// ABSENT (X.680 51.8).
+/// Components of a constraint are in the order of the type, and mandatory ones are not ABSENT (X.680 51.8).
 pub(super) fn components(kind: &Kind, list: &[ComponentConstraint], faults: &mut Faults) {
     let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) = kind else { return };
     let places: HashMap<&str, (usize, &Component)> =
@@ -34,20 +33,20 @@ pub(super) fn components(kind: &Kind, list: &[ComponentConstraint], faults: &mut
     }
 }
 
-/// Whether every value has a component: not where an older version did without it.
+/// Whether every value has a component; not if an older version lacked it.
 fn must_be_there(members: &Members, place: usize, component: &Component) -> bool {
     let root = members.root.len();
     let second = members.all().count() - members.root2.len();
     matches!(component.presence, Presence::Required) && !(root..second).contains(&place)
 }
 
-/// Sizes from and to; the second is open above where it is `None`.
+/// Ranges of sizes; `None` means no upper bound.
 type Sizes = Vec<(u64, Option<u64>)>;
 
-/// How many constraints up the chain of a type are looked at.
+/// The maximum number of constraints followed in the chain of a type.
 const UP: usize = 16;
 
-/// SIZE leaves a size of those that the type has (X.680 51.5).
+/// SIZE keeps at least one of the sizes that the type has (X.680 51.5).
 pub(super) fn sizes(subject: &Subject, parent: TypeId, set: &Set, faults: &mut Faults) {
     let Some((own, span)) = sizes_of(set) else { return };
     let mut at = parent;
@@ -70,7 +69,7 @@ pub(super) fn sizes(subject: &Subject, parent: TypeId, set: &Set, faults: &mut F
     }
 }
 
-/// Whether the sizes of a constraint may be more than it lists.
+/// Whether the sizes of a constraint may be extended.
 fn extends(constraint: &Constraint) -> bool {
     match &constraint.root {
         Set::Size(size) => constraint.extension.is_some() || size.extension.is_some(),
@@ -82,7 +81,7 @@ fn meet(one: (u64, Option<u64>), other: (u64, Option<u64>)) -> bool {
     one.1.is_none_or(|hi| other.0 <= hi) && other.1.is_none_or(|hi| one.0 <= hi)
 }
 
-/// The sizes of a constraint that is nothing but a SIZE of numbers, and where it stands.
+/// The sizes of a constraint that consists only of SIZE with numbers, and its position.
 fn sizes_of(set: &Set) -> Option<(Sizes, Span)> {
     let Set::Size(constraint) = set else { return None };
     let mut sizes = Sizes::new();

@@ -1,6 +1,6 @@
-//! Checks of meaning: what a specification may not say although all its names resolve.
+//! Semantic checks: rules that a specification may violate although all its names can be resolved.
 //!
-//! They look at the finished model. What is poison has been reported and is passed over.
+//! The checks run on the finished model. Poisoned parts have been reported and are skipped.
 
 mod contains;
 mod infinite;
@@ -19,7 +19,7 @@ pub(crate) use subject::{ReadValue, Subject, STEPS};
 
 use subject::Faults;
 
-/// Runs all checks. Gives the types that no value can be read with.
+/// Runs all checks. Returns the types that cannot be used for values.
 pub(crate) fn check(subject: &Subject, faults: &mut Diagnostics) -> Vec<TypeId> {
     let mut faults = Faults { diagnostics: faults, types: Vec::new() };
     infinite::check(subject, &mut faults);

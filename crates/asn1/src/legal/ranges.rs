@@ -1,4 +1,4 @@
-//! Ranges and sizes: ends in order, and in the parent type (X.680 51.4, 51.5).
+//! Ranges and sizes: bounds are in order, and in the parent type (X.680 51.4, 51.5).
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::faults::LegalKind;
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
     for id in subject.types() {
         if let Kind::Constrained { inner, constraint } = &subject.model.ty(id).kind {
-            // Chains are long: each link asks for the end in one step.
+            // Chains are long, so each link looks up the end in one step.
             let base = Some(subject.model.base(*inner))
                 .filter(|end| ![end, inner].iter().any(|id| subject.poison.contains(id)));
             let at = Place { subject, parent: Some(*inner), base, alphabet: false };
@@ -25,9 +25,9 @@ pub(super) fn check(subject: &Subject, faults: &mut Faults) {
 #[derive(Clone, Copy)]
 struct Place<'s, 'm> {
     subject: &'s Subject<'m>,
-    /// What is constrained, where values are held against it.
+    /// The constrained type, if values are checked against it.
     parent: Option<TypeId>,
-    /// The end of the chain that is constrained, where it is known.
+    /// The end of the constrained chain, if known.
     base: Option<TypeId>,
     /// Whether this is within FROM.
     alphabet: bool,
@@ -41,7 +41,7 @@ impl<'m> Place<'_, 'm> {
     fn constraint(&self, constraint: &Constraint, faults: &mut Faults) {
         self.set(&constraint.root, constraint.span, faults);
         if let Some(Some(set)) = &constraint.extension {
-            // Additions may be outside of an extensible parent's root.
+            // Additions may be outside of the root of an extensible parent.
             self.set(set, constraint.span, faults);
         }
     }
@@ -116,13 +116,13 @@ impl<'m> Place<'_, 'm> {
         }
     }
 
-    /// What is constrained within a constraint on its whole.
+    /// The context for a part of the constrained value.
     fn part(&self, ty: Option<TypeId>) -> Self {
         let base = ty.and_then(|ty| self.subject.base(ty));
         Place { subject: self.subject, parent: None, base, alphabet: false }
     }
 
-    /// Whether a value has only characters that its type has; reports it if not.
+    /// Checks that a value has only characters that are in its type; reports it if not.
     fn has_characters(&self, value: &Value, span: Span, faults: &mut Faults) -> bool {
         let (Value::String(string), Some(base), Some(Kind::String(kind))) = (value, self.base, self.kind())
         else {
@@ -161,7 +161,7 @@ impl<'m> Place<'_, 'm> {
     }
 }
 
-/// An end of a range of characters that is more than one, or none (X.680 51.4.4).
+/// A bound of a character range that is not exactly one character (X.680 51.4.4).
 fn no_character(bound: &Bound) -> Option<&str> {
     match &bound.end {
         End::Value(Value::String(text)) => Some(text.as_str()).filter(|text| text.chars().count() != 1),

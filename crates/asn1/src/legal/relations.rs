@@ -1,4 +1,4 @@
-//! Whether the value of an open type is of the type that its keys choose (X.682 10.7).
+//! Checks that the value of an open type is of the type that its keys select (X.682 10.7).
 
 use std::collections::HashSet;
 use std::mem::discriminant;
@@ -8,17 +8,17 @@ use wireglot_text::Span;
 
 use super::Subject;
 
-/// A value that is looked into, and those around it.
+/// A value that is being checked, and the values around it.
 #[derive(Clone, Copy)]
 pub(super) struct Around<'v> {
-    /// The nearest.
+    /// The innermost value.
     pub value: &'v Value,
-    /// Further out.
+    /// The next one out.
     pub outer: Option<&'v Around<'v>>,
 }
 
-/// The relation that the type of an open type's value contradicts; `None` if none does so for
-/// certain. Types that are written alike are compatible, whatever their tags and constraints.
+/// The relation that the type of an open type's value contradicts; `None` if none certainly is contradicted.
+/// Types with the same notation are compatible, whatever their tags and constraints.
 pub(super) fn contradicted(
     subject: &Subject,
     ty: TypeId,
@@ -47,8 +47,8 @@ pub(super) fn contradicted(
     (chosen > 0).then_some(span)
 }
 
-/// Whether two types are written differently: of other kinds, with other components, or with
-/// components that are. `None` where that is not decided.
+/// Whether two types are written differently: different kinds, different components, or components that
+/// differ. `None` if undecided.
 fn differ(subject: &Subject, one: TypeId, other: TypeId) -> Option<bool> {
     let mut seen = HashSet::new();
     let mut pile = vec![(one, other)];
@@ -85,7 +85,7 @@ fn differ(subject: &Subject, one: TypeId, other: TypeId) -> Option<bool> {
     Some(false)
 }
 
-/// The value of a key; `None` where it is left out or the notation leads elsewhere.
+/// The value of a key; `None` if it is absent or the notation leads elsewhere.
 fn at<'v>(key: &Key, around: Option<&Around<'v>>) -> Option<&'v Value> {
     let mut from = *around?;
     for _ in 1..key.up {

@@ -1,4 +1,4 @@
-//! What the checks look at, and where they report.
+//! The input of the checks, and their reports.
 
 use std::cell::Cell;
 
@@ -9,33 +9,33 @@ use wireglot_text::Span;
 use crate::faults::{LegalFault, LegalKind};
 use crate::ids::IdSet;
 
-/// A value that was read, where it was written, and its type.
+/// A value that was read, its position and its type.
 pub(crate) struct ReadValue {
     pub span: Span,
     pub ty: TypeId,
     pub value: Value,
 }
 
-/// What is checked.
+/// The input of the checks.
 pub(crate) struct Subject<'m> {
     pub model: &'m Model,
     pub poison: &'m IdSet<TypeId>,
     pub values: &'m [ReadValue],
-    /// Steps that are left for holding values against constraints.
+    /// The remaining steps for checking values against constraints.
     pub steps: Cell<u32>,
 }
 
-/// How many of them there are: what takes longer is left undecided.
+/// The limit for these steps; anything that takes longer is left undecided.
 pub(crate) const STEPS: u32 = 10_000_000;
 
 impl<'m> Subject<'m> {
-    /// Takes one step; `None` if there is none left.
+    /// Takes one step; `None` if none is left.
     pub(super) fn step(&self) -> Option<()> {
         self.steps.set(self.steps.get().checked_sub(1)?);
         Some(())
     }
 
-    /// The end of a chain, unless there is poison on the way.
+    /// The end of a chain; `None` if there is poison on the way.
     pub(super) fn base(&self, id: TypeId) -> Option<TypeId> {
         let mut at = id;
         while !self.poison.contains(&at) {
@@ -58,7 +58,7 @@ impl<'m> Subject<'m> {
     }
 }
 
-/// Where the checks report.
+/// Collects the reports of the checks.
 pub(super) struct Faults<'d> {
     pub(super) diagnostics: &'d mut Diagnostics,
     /// Types that cannot be used.
@@ -70,7 +70,7 @@ impl Faults<'_> {
         self.diagnostics.report(&LegalFault { span, kind });
     }
 
-    /// Reports a fault that leaves nothing of a type.
+    /// Reports a fault that makes a type unusable.
     pub(super) fn ruin(&mut self, ty: TypeId, span: Span, kind: LegalKind) {
         self.types.push(ty);
         self.report(span, kind);

@@ -1,4 +1,4 @@
-//! Tags that have to tell components apart (X.680 25.6, 27.3, 29.3, 52.7).
+//! Checks that tags distinguish components (X.680 25.6, 27.3, 29.3, 52.7).
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -9,13 +9,13 @@ use wireglot_text::Span;
 use super::{Faults, Subject};
 use crate::faults::LegalKind;
 
-/// With which tags the values of a type begin.
+/// The tags with which the values of a type may begin.
 #[derive(Clone, Default)]
 struct First {
     tags: BTreeSet<Tag>,
-    /// Any tag at all: an open type or ANY.
+    /// Any tag: an open type or ANY.
     any: bool,
-    /// An open type, which an object set may make something certain.
+    /// An open type, which an object set may restrict.
     open: bool,
     /// Tags that a later version may add: an extensible CHOICE (X.680 52.7.1).
     unknown: bool,
@@ -33,7 +33,7 @@ impl First {
         self.unknown |= other.unknown;
     }
 
-    /// A tag, in words, that both begin with.
+    /// Describes a tag with which both may begin.
     fn clash(&self, other: &First) -> Option<String> {
         if let Some(tag) = self.tags.intersection(&other.tags).next() {
             return Some(tag.to_string());
@@ -50,33 +50,33 @@ impl First {
     }
 }
 
-/// Tags that have been worked out.
+/// The tags computed so far.
 struct Tags<'s, 'm> {
     subject: &'s Subject<'m>,
     known: HashMap<TypeId, First>,
-    /// Tags collected so far, all types together.
+    /// The total number of tags collected for all types.
     collected: usize,
     clashes: Vec<Clash>,
 }
 
-/// Two components that one tag could begin.
+/// Two components that may begin with the same tag.
 struct Clash {
     ty: TypeId,
     span: Span,
     kind: LegalKind,
-    /// Where the two were written.
+    /// The positions of both.
     components: (Span, Span),
-    /// Whether that is elsewhere: COMPONENTS OF brought both in.
+    /// Whether COMPONENTS OF copied both from elsewhere.
     copied: bool,
 }
 
-/// How many tags are collected: what has more is not looked at.
+/// The limit for collected tags; types with more are not checked.
 const TAGS: usize = 2_000_000;
 
-/// How deep CHOICEs without tags may stand in each other.
+/// The maximum nesting depth of untagged CHOICEs.
 const DEPTH: u32 = 100;
 
-/// Where in its type a component stands.
+/// The region of a type that contains a component.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Region {
     Root,
@@ -84,10 +84,10 @@ enum Region {
     SecondRoot,
 }
 
-/// A component in its place.
+/// A component and its region.
 #[derive(Clone, Copy)]
 struct Item<'c> {
-    /// `None` is the extension insertion point: what a later version adds (X.680 52.7).
+    /// `None` for the extension insertion point: what a later version adds (X.680 52.7).
     component: Option<&'c Component>,
     region: Region,
 }
@@ -101,7 +101,7 @@ impl Item<'_> {
         self.component.is_some_and(|component| matches!(component.presence, Presence::Default(_)))
     }
 
-    /// Whether a value may do without it.
+    /// Whether it may be absent from a value.
     fn may_be_absent(&self) -> bool {
         let required = self.component.is_some_and(|c| matches!(c.presence, Presence::Required));
         !required || self.region == Region::Addition
@@ -121,7 +121,7 @@ pub(super) fn check(subject: &Subject, faults: &mut Faults) {
     report(tags.clashes, faults);
 }
 
-/// Each clash once: at the type that has the components, not where COMPONENTS OF repeats them.
+/// Reports each clash once: at the type that declares the components, not where COMPONENTS OF repeats them.
 fn report(clashes: Vec<Clash>, faults: &mut Faults) {
     let (copied, own): (Vec<Clash>, Vec<Clash>) = clashes.into_iter().partition(|clash| clash.copied);
     let mut told: HashSet<(Span, Span)> = own.iter().map(|clash| clash.components).collect();
@@ -152,7 +152,7 @@ fn items(members: &Members) -> Vec<Item<'_>> {
     items
 }
 
-/// Each run of components that may be absent, and the one behind it that may not.
+/// Checks each run of optional components together with the mandatory one after it.
 fn sequence(tags: &mut Tags, id: TypeId, items: &[Item]) {
     let mut start = 0;
     for (index, item) in items.iter().enumerate() {
@@ -163,7 +163,7 @@ fn sequence(tags: &mut Tags, id: TypeId, items: &[Item]) {
     }
 }
 
-/// No two of these begin with the same tag.
+/// Checks that no two components begin with the same tag.
 fn distinct(tags: &mut Tags, id: TypeId, items: &[Item]) {
     if items.len() < 2 {
         return;
@@ -177,7 +177,7 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item]) {
         let same = first.tags.iter().find_map(|tag| seen.get(tag).map(|other| (*other, tag.to_string())));
         let wild = [&any, &unknown, if first.any { &last } else { &None }];
         let wild = wild.into_iter().flatten();
-        // What an open type holds is not what a later version adds, as far as anyone asks.
+        // A clash between an open type and a later addition is not reported.
         let wild = wild.filter(|(other, f)| {
             item.component.is_some() && other.component.is_some() || f.unknown && first.unknown
         });
@@ -211,8 +211,8 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item]) {
     }
 }
 
-/// From the beginning of a type, which is at fault as a whole, to the component. What
-/// COMPONENTS OF brings in may stand elsewhere.
+/// The span from the beginning of the type, since the fault concerns the type as a whole, to the component.
+/// Components from COMPONENTS OF may be elsewhere.
 fn from_start(ty: Span, component: Span) -> Span {
     match ty.file == component.file && ty.lo <= component.lo {
         true => ty.to(component),
@@ -228,7 +228,7 @@ impl Tags<'_, '_> {
         }
     }
 
-    /// The tags that a type's values begin with; `None` for poison.
+    /// The tags with which the values of a type begin; `None` for poison.
     fn of(&mut self, id: TypeId, depth: u32) -> Option<First> {
         let mut at = id;
         loop {
@@ -253,7 +253,7 @@ impl Tags<'_, '_> {
         if let Some(known) = self.known.get(&id) {
             return Some(known.clone());
         }
-        // A CHOICE of itself is infinite, and reported as that.
+        // A CHOICE that contains itself is infinite, and reported as such.
         let depth = depth.checked_sub(1)?;
         let mut all = First { unknown: members.additions.is_some(), ..First::default() };
         for component in members.all() {

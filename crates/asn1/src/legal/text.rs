@@ -1,8 +1,8 @@
-//! Characters of the string types.
+//! The characters of string types.
 
 use wireglot_model::StringKind;
 
-/// The first character that a string type does not have (X.680 table 8 to 10).
+/// The first character that is not in a string type (X.680 tables 8 to 10).
 pub(super) fn stranger(kind: StringKind, text: &str) -> Option<char> {
     let has: fn(char) -> bool = match kind {
         StringKind::Numeric => |c| c.is_ascii_digit() || c == ' ',

@@ -1,4 +1,4 @@
-//! Values held against the characters and constraints of their types.
+//! Checks values against the characters and constraints of their types.
 
 use wireglot_model::times::is_time;
 use wireglot_model::{Kind, TypeId, Value};
@@ -15,14 +15,14 @@ pub(super) fn check(subject: &Subject, faults: &mut Faults) {
     }
 }
 
-/// Where a value stands: what was written, and the way into it.
+/// The position of a value: its span, and the path to it.
 #[derive(Clone, Copy)]
 struct At<'p> {
     span: Span,
     path: Option<&'p Path<'p>>,
 }
 
-/// A step into a value, and those before it.
+/// A step into a value, and the steps before it.
 struct Path<'p> {
     before: Option<&'p Path<'p>>,
     step: Step<'p>,
@@ -34,7 +34,7 @@ enum Step<'p> {
 }
 
 impl At<'_> {
-    /// The way as a message shows it: `list[3].name`; empty for the value itself.
+    /// The path as shown in messages: `list[3].name`; empty for the value itself.
     fn shown(&self) -> String {
         let mut steps = Vec::new();
         let mut path = self.path;
@@ -50,7 +50,7 @@ impl At<'_> {
     }
 }
 
-/// A value and all that it holds. Values are at most a few hundred levels deep.
+/// Checks a value and everything in it. Values are at most a few hundred levels deep.
 fn value(subject: &Subject, ty: TypeId, value: &Value, at: At, around: Option<&Around>, faults: &mut Faults) {
     let (Some(kind), Some(())) = (subject.kind(ty), subject.step()) else { return };
     if let Some(constraint) = excluding(subject, ty, value) {
@@ -90,7 +90,7 @@ fn value(subject: &Subject, ty: TypeId, value: &Value, at: At, around: Option<&A
             }
             self::value(subject, *held, value, at, None, faults);
         }
-        // Keys of what a string contains may stand around the string.
+        // Keys for the contents of a string may be outside the string.
         (Value::Containing(held, value), _) => self::value(subject, *held, value, at, around, faults),
         (Value::String(string), Kind::String(kind)) => {
             if let Some(character) = text::stranger(*kind, string) {

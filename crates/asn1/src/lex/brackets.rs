@@ -1,12 +1,12 @@
-//! Pairs brackets while they are lexed, in linear time whatever is missing.
+//! Pairs brackets during lexing, in linear time even if some are missing.
 
 use crate::token::TokenKind;
 
-/// Brackets that are open, outermost first.
+/// The open brackets, outermost first.
 #[derive(Default)]
 pub(super) struct Brackets {
     open: Vec<Open>,
-    /// How many `(` and `[` are open since the last open `{`.
+    /// The numbers of open `(` and `[` since the last open `{`.
     parens: u32,
     squares: u32,
 }
@@ -14,12 +14,12 @@ pub(super) struct Brackets {
 struct Open {
     kind: TokenKind,
     token: u32,
-    /// For a `{`: the counts outside it.
+    /// For a `{`: the counts outside of it.
     outer: (u32, u32),
 }
 
 impl Brackets {
-    /// Gives up all that is open.
+    /// Gives up all open brackets.
     pub(super) fn clear(&mut self) {
         *self = Brackets::default();
     }
@@ -39,8 +39,8 @@ impl Brackets {
         self.open.push(Open { kind, token, outer });
     }
 
-    /// The partner of a closing bracket. What stands open inside is given up; a
-    /// round or square bracket never closes across a brace.
+    /// The partner of a closing bracket. Brackets left open inside are given up; a round or square bracket
+    /// never closes across a brace.
     pub(super) fn close(&mut self, opening: TokenKind) -> Option<u32> {
         match opening {
             TokenKind::LParen if self.parens == 0 => return None,

@@ -1,12 +1,12 @@
-//! Hyphens: minus signs and comments (X.680 12.6.3), and what dashes and dots of printed texts stand for.
+//! Hyphens: minus signs and comments (X.680 12.6.3), and the dashes and dots of printed texts.
 
 use super::{odd, Lexer};
 use crate::faults::LexKind;
 use crate::token::{Keyword, TokenKind, TriviaKind, NONE};
 
 impl Lexer<'_, '_> {
-    /// A minus, or a comment. A dash that is neither part of a word nor before a number was
-    /// two hyphens before a word processor joined them, or the two full stops of a range.
+    /// A minus or a comment. A dash that is neither part of a word nor before a number used to be two hyphens
+    /// before a word processor joined them, or the two full stops of a range.
     pub(super) fn hyphen(&mut self, c: char) {
         let lo = self.pos;
         self.pos += c.len_utf8();
@@ -31,7 +31,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Two or three full stops in one character.
+    /// A character for two or three full stops.
     pub(super) fn dots(&mut self, c: char) {
         let lo = self.pos;
         self.pos += c.len_utf8();
@@ -43,8 +43,8 @@ impl Lexer<'_, '_> {
         self.push(kind, lo, NONE);
     }
 
-    /// Whether what was passed stands between the ends of a range: a number or MIN before it,
-    /// a number, perhaps with a minus, or MAX behind it, in parentheses.
+    /// Whether the last character is between the bounds of a range: a number or MIN before it, and a number,
+    /// possibly negative, or MAX after it, in parentheses.
     fn is_range(&self) -> bool {
         let low = matches!(
             self.tokens.last().map(|t| t.kind),
@@ -56,7 +56,7 @@ impl Lexer<'_, '_> {
         low && high && self.brackets.in_parentheses()
     }
 
-    /// Whether what was passed begins a number that stands a little apart.
+    /// Whether the last character begins a number that is separated from it.
     fn is_minus(&self) -> bool {
         use TokenKind::{Assign, Bar, Colon, LParen, Less, Range};
         let awaited =
@@ -65,11 +65,11 @@ impl Lexer<'_, '_> {
         awaited && behind.starts_with(|c: char| c.is_ascii_digit())
     }
 
-    /// The rest of a comment that began with two hyphens at `lo`. One that began with odd ones
-    /// ends with two of any kind.
+    /// The rest of a comment that began with two hyphens at `lo`. A comment that began with other dashes ends
+    /// with two of any kind.
     fn line_comment(&mut self, lo: usize, odd_pair: bool) {
         let bytes = self.text.as_bytes();
-        // Of a row of 4n + 1 hyphens, one would be left as a minus. A row is counted once, where it begins.
+        // A row of 4n + 1 hyphens would leave one over as a minus. A row is counted once, at its start.
         let row_begins = self.pos - lo == 2 && lo.checked_sub(1).and_then(|i| bytes.get(i)) != Some(&b'-');
         let row = if row_begins { &bytes[self.pos..] } else { &[] };
         let dashes = row.iter().take_while(|b| **b == b'-').count();
@@ -101,7 +101,7 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// The length of the two hyphens of any kind that a text begins with.
+/// The length of the two hyphens of any kind at the start of a text.
 fn pair(text: &str) -> Option<usize> {
     let mut characters = text.chars();
     let two = characters.next().zip(characters.next());

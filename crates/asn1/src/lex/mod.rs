@@ -1,13 +1,11 @@
-//! The lexer: X.680 12, over the text of one file.
+//! The lexer (X.680 12) for the text of one file.
 //!
-//! It is greedy and knows no context. What depends on place is left to the parser:
-//! whether two brackets that touch are `[[`, whether a minus belongs to a number,
-//! whether a reserved word is a literal of a WITH SYNTAX list. Brackets are
-//! paired here, so that the parser passes over a group in one step; `::=` never
-//! stands inside a group, so whatever is open there will not be closed any more.
+//! It is greedy and context-free. The parser decides what depends on context: whether two adjacent brackets
+//! are `[[`, whether a minus belongs to a number, whether a reserved word is a literal of a WITH SYNTAX list.
+//! Brackets are paired here, so that the parser can skip a group in one step. `::=` never occurs inside a
+//! group, so whatever is open there will not be closed any more.
 //!
-//! Characters that word processors put into specifications are taken as meant and
-//! reported as tolerances.
+//! Characters that word processors put into specifications are read as intended and reported as tolerances.
 
 mod brackets;
 mod hyphens;
@@ -24,7 +22,7 @@ use wireglot_text::{FileId, Span};
 use crate::faults::{LexFault, LexKind};
 use crate::token::{Keyword, Token, TokenKind, TokenList, Trivia, TriviaKind, NONE};
 
-/// Lexes a text. Faults go to `diagnostics`; the list is whole in any case.
+/// Lexes a text. Faults go to `diagnostics`; the list is complete in any case.
 pub fn lex(file: FileId, text: Arc<str>, diagnostics: &mut Diagnostics) -> TokenList {
     let names: Vec<Arc<str>> = Keyword::ALL.iter().map(|k| Arc::from(k.text())).collect();
     let index = names.iter().enumerate().map(|(i, name)| (name.clone(), i as u32)).collect();
@@ -47,7 +45,7 @@ pub fn lex(file: FileId, text: Arc<str>, diagnostics: &mut Diagnostics) -> Token
     TokenList { file, text, tokens, trivia, names, ends_in_comment }
 }
 
-/// The state of a run over one text.
+/// The state while lexing one text.
 struct Lexer<'t, 'd> {
     file: FileId,
     text: &'t str,
@@ -62,7 +60,7 @@ struct Lexer<'t, 'd> {
 }
 
 impl Lexer<'_, '_> {
-    /// Takes one token, one comment or one run of white space.
+    /// Reads one token, one comment or one run of white space.
     fn step(&mut self) {
         let Some(c) = self.peek() else { return };
         match c {
@@ -106,7 +104,7 @@ impl Lexer<'_, '_> {
         self.trivia.push(Trivia { kind, lo: lo as u32, hi: self.pos as u32 });
     }
 
-    /// White space, X.680 12.1.6, and what passes for it.
+    /// White space (X.680 12.1.6) and its look-alikes.
     fn white(&mut self) {
         let lo = self.pos;
         while let Some(c) = self.peek() {
@@ -155,7 +153,7 @@ impl Lexer<'_, '_> {
         self.push_trivia(TriviaKind::BlockComment, lo);
     }
 
-    /// Everything that is made of signs.
+    /// Tokens made of punctuation.
     fn punctuation(&mut self, c: char) {
         let lo = self.pos;
         if let Some((text, kind)) = SIGNS.iter().find(|(text, _)| self.rest().starts_with(text)) {
@@ -172,7 +170,7 @@ impl Lexer<'_, '_> {
         self.push(TokenKind::Bad, lo, NONE);
     }
 
-    /// Pairs the token that was pushed last, if it is a bracket.
+    /// Pairs the last token if it is a bracket.
     fn pair(&mut self, kind: TokenKind) {
         let here = self.tokens.len() as u32 - 1;
         let opening = match kind {
@@ -191,7 +189,7 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// Signs, longer ones before those that they begin with.
+/// Punctuation, longer tokens before their prefixes.
 const SIGNS: &[(&str, TokenKind)] = &[
     ("{", TokenKind::LBrace),
     ("}", TokenKind::RBrace),

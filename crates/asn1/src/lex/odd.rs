@@ -1,8 +1,8 @@
-//! Characters that word processors, printers and other alphabets put in the place of plain ones.
+//! Characters that word processors, printers and other scripts use in place of plain ones.
 
 use crate::token::TokenKind;
 
-/// The hyphen, and the dashes, minus signs and bullets that stand for it in printed texts.
+/// The hyphen, and the dashes, minus signs and bullets that replace it in printed texts.
 pub(super) fn is_hyphen(c: char) -> bool {
     matches!(
         c,
@@ -11,8 +11,7 @@ pub(super) fn is_hyphen(c: char) -> bool {
     )
 }
 
-/// White space of other alphabets, no-break spaces, marks without width, and the mark that ended
-/// files once.
+/// White space of other scripts, no-break spaces, zero-width characters, and the old end-of-file mark.
 pub(super) fn is_space(c: char) -> bool {
     matches!(
         c,
@@ -29,17 +28,17 @@ pub(super) fn is_space(c: char) -> bool {
     )
 }
 
-/// Double quotation marks: curly, low, angled, primes, of full width.
+/// Double quotation marks: curly, low, angled, primes, full-width.
 pub(super) fn is_double_quote(c: char) -> bool {
     matches!(c, '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2033}' | '\u{ff02}')
 }
 
-/// Single quotation marks: curly, low, accents, primes, of full width.
+/// Single quotation marks: curly, low, accents, primes, full-width.
 pub(super) fn is_single_quote(c: char) -> bool {
     matches!(c, '\u{2018}'..='\u{201b}' | '`' | '\u{b4}' | '\u{2032}' | '\u{ff07}')
 }
 
-/// Two or three full stops in one character, and what they are read as.
+/// A character for two or three full stops, and what it is read as.
 pub(super) fn dots(c: char) -> Option<(TokenKind, &'static str)> {
     match c {
         '\u{2025}' => Some((TokenKind::Range, "..")),

@@ -5,7 +5,7 @@ use crate::faults::LexKind;
 use crate::token::{TokenKind, NONE};
 
 impl Lexer<'_, '_> {
-    /// `"..."`, over several lines if need be; a doubled quotation mark stands for itself.
+    /// `"..."`, possibly on several lines; a doubled quotation mark stands for itself.
     pub(super) fn cstring(&mut self, open: char) {
         let lo = self.pos;
         self.pos += open.len_utf8();
@@ -15,7 +15,8 @@ impl Lexer<'_, '_> {
         loop {
             let Some((length, close)) = self.closing(open) else {
                 self.fault(lo, lo + open.len_utf8(), LexKind::StringNotClosed(open));
-                // Give back what follows the first line: one missing mark must not hide the file.
+                // Put back everything after the first line: one missing mark must not hide the rest of the
+                // file.
                 self.pos += self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
                 return self.push(TokenKind::Bad, lo, NONE);
             };
@@ -33,7 +34,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// `"0101"B`: digits in the marks of text. Takes the letter behind them.
+    /// `"0101"B`: digits in double quotes. Takes the letter after them.
     fn doubly_quoted(&mut self, lo: usize, end: usize) -> Option<TokenKind> {
         let digits = self.text.get(lo..end)?.strip_prefix('"')?;
         let mut behind = self.rest().chars();
@@ -50,8 +51,8 @@ impl Lexer<'_, '_> {
         Some(kind)
     }
 
-    /// How far off the mark is that ends a string, and which it is. After a plain mark an odd
-    /// one counts only where there is no plain one on the line.
+    /// The offset of the mark that ends a string, and which mark it is. After a plain mark, a look-alike
+    /// counts only if there is no plain one on the line.
     fn closing(&self, open: char) -> Option<(usize, char)> {
         let find = |text: &str, test: fn(char) -> bool| text.char_indices().find(|(_, c)| test(*c));
         if open != '"' {
@@ -66,7 +67,7 @@ impl Lexer<'_, '_> {
             .or(plain)
     }
 
-    /// `'0101'B` or `'0AF'H`, with white space anywhere inside.
+    /// `'0101'B` or `'0AF'H`, with white space allowed anywhere inside.
     pub(super) fn quoted_digits(&mut self, open: char) {
         let lo = self.pos;
         self.pos += open.len_utf8();
@@ -74,7 +75,7 @@ impl Lexer<'_, '_> {
             self.fault(lo, self.pos, LexKind::OddQuote(open));
         }
         if self.rest().starts_with("'''H") || self.rest().starts_with("'''B") {
-            // An empty string with every mark doubled, as if it stood in quotation marks itself.
+            // An empty string with every mark doubled, as if it were itself in quotation marks.
             self.pos += 2;
             self.fault(lo, self.pos, LexKind::OddQuote('\''));
         }

@@ -37,7 +37,7 @@ impl Lexer<'_, '_> {
         self.text.as_bytes().get(at).is_some_and(u8::is_ascii_uppercase)
     }
 
-    /// Letters, digits and single hyphens between them; gives the index of the name.
+    /// Letters, digits and single hyphens between them; returns the index of the name.
     fn name(&mut self) -> u32 {
         let lo = self.pos;
         let mut odd = false;
@@ -85,7 +85,8 @@ impl Lexer<'_, '_> {
         intern(&mut self.names, &mut self.index, &word)
     }
 
-    /// number or realnumber. In `1..2` the full stops are a range; in `1...2` the first one ends the number.
+    /// number or realnumber. In `1..2`, the full stops are a range; in `1...2`, the first one ends the
+    /// number.
     pub(super) fn number(&mut self) {
         let lo = self.pos;
         self.digits();
@@ -108,7 +109,7 @@ impl Lexer<'_, '_> {
         self.push(kind, lo, NONE);
     }
 
-    /// Whether the full stop at hand belongs to the number before it.
+    /// Whether the current full stop belongs to the number before it.
     fn fraction_follows(&self) -> bool {
         let behind = |ahead| self.byte(ahead).unwrap_or(b' ');
         match (behind(0), behind(1), behind(2)) {
@@ -134,7 +135,7 @@ impl Lexer<'_, '_> {
     }
 }
 
-/// The index of a name in the table of names; the reserved words come first in it.
+/// The index of a name in the table of names, in which the reserved words come first.
 fn intern(
     names: &mut Vec<Arc<str>>,
     index: &mut std::collections::HashMap<Arc<str>, u32>,

@@ -1,4 +1,4 @@
-//! Advice for slips that are made often: what is wanted, what is found, what to do.
+//! Advice for common mistakes: what is expected, what is found, what to do.
 
 use crate::near::close_keyword;
 use crate::token::{Keyword, TokenKind};
@@ -64,19 +64,19 @@ const ASSIGNMENT: &str = "an assignment or END";
 
 const BEHIND_THE_TYPE: &str = "OPTIONAL and DEFAULT come after the type: `count INTEGER OPTIONAL`";
 
-/// What is said of `//`.
+/// Advice for `//`.
 pub(super) const COMMENT: &str = "a comment begins with `--`, or goes between `/*` and `*/`";
 
 const PRESENCE: &str =
     "a component is either OPTIONAL or has a DEFAULT; an alternative of a CHOICE is neither";
 
-/// What to do where `wanted` is wanted and `found` is found.
+/// Advice if `wanted` is expected and `found` is found.
 pub(super) fn advice(wanted: &str, found: TokenKind) -> Option<&'static str> {
     let row = ADVICE.iter().find(|(text, kind, _)| *text == wanted && *kind == found);
     row.map(|(_, _, advice)| *advice)
 }
 
-/// Reserved words that another one follows.
+/// Reserved words, and the ones that follow them.
 const PAIRS: &[(Keyword, &[Keyword])] = &[
     (Keyword::Bit, &[Keyword::String]),
     (Keyword::Octet, &[Keyword::String]),
@@ -95,7 +95,7 @@ const PAIRS: &[(Keyword, &[Keyword])] = &[
     (Keyword::Extensibility, &[Keyword::Implied]),
 ];
 
-/// The reserved word that a word may have been meant for, because of the one that follows it.
+/// The reserved word for which a word may be a typo, judging by the token after it.
 pub(super) fn slip(word: &str, follower: TokenKind) -> Option<Keyword> {
     let TokenKind::Keyword(follower) = follower else { return None };
     let close = close_keyword(word)?;

@@ -1,9 +1,9 @@
-//! What a cstring says.
+//! The contents of a cstring.
 
 use std::borrow::Cow;
 
-/// The characters of a cstring as written, quotation marks and all: doubled marks
-/// undone, and each end of line taken out with the white space around it (X.680 12.14.1).
+/// The characters of a cstring as written, including quotation marks: doubled marks are reduced to one, and
+/// each line end is removed with the white space around it (X.680 12.14.1).
 pub(super) fn cstring_content(raw: &str) -> String {
     let mut inside = raw.chars();
     let open = inside.next();

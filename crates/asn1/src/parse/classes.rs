@@ -129,7 +129,7 @@ impl Cursor<'_> {
         Some(SyntaxItem::Optional(items, self.since(start)))
     }
 
-    /// Literal, X.681 7.9: a word of capitals.
+    /// Literal, X.681 7.9: an upper-case word.
     fn at_literal(&self) -> bool {
         !self.at_keyword(Keyword::End) && self.list.word(self.token()).is_some_and(|word| is_capitals(word))
     }

@@ -8,7 +8,7 @@ use crate::tree::{
     AdditionGroup, Component, ComponentItem, Components, EnumerationItem, ExtensionMarker, Name, Presence,
 };
 
-/// What lines are read.
+/// The kind of lines to parse.
 #[derive(Clone, Copy)]
 struct Lines {
     /// Alternatives of a CHOICE: no OPTIONAL, no DEFAULT.
@@ -40,7 +40,7 @@ impl Cursor<'_> {
         Components { span: self.since(start), items }
     }
 
-    /// Lines with commas between them, to the end of the group.
+    /// Comma-separated lines, to the end of the group.
     fn items(&mut self, lines: Lines) -> Vec<ComponentItem> {
         let mut items = Vec::new();
         if lines.choice && self.done() {
@@ -57,7 +57,7 @@ impl Cursor<'_> {
                 c.unexpected("`,` or `}`");
             }
             while c.begins_item() && !c.is_lost() {
-                // Two lines with no comma between them: one fault, and both are kept.
+                // Two lines without a comma between them: report one fault and keep both.
                 c.report(c.span(), SyntaxKind::NoComma);
                 items.extend(c.item(lines));
             }
@@ -65,7 +65,7 @@ impl Cursor<'_> {
         items
     }
 
-    /// Whether the token at hand can begin a line.
+    /// Whether the current token can begin a line.
     fn begins_item(&self) -> bool {
         matches!(
             self.kind(),
@@ -73,7 +73,7 @@ impl Cursor<'_> {
         ) || self.at_double(TokenKind::LBracket)
     }
 
-    /// Whether the word at hand is OPTIONAL or DEFAULT in small letters, or with a slip.
+    /// Whether the current word is OPTIONAL or DEFAULT in lower case, or a typo of it.
     fn at_slip_of_presence(&self) -> bool {
         let word = self.list.word(self.token()).filter(|_| self.at(TokenKind::Lower));
         let close = |word: &std::sync::Arc<str>| {
@@ -112,7 +112,8 @@ impl Cursor<'_> {
                 self.bump();
                 None
             }
-            // X.208 let the name out; in a group that is never closed it is more likely something else.
+            // X.208 allowed omitting the name; in a group that is never closed it is more likely something
+            // else.
             _ if self.begins_type() && !self.is_unclosed() => {
                 let start = self.span();
                 self.report(start, SyntaxKind::NoName);
@@ -126,7 +127,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a name stands behind the one word of the type at hand.
+    /// Whether a name follows a type of one word.
     fn name_follows(&self) -> bool {
         use TokenKind::{Comma, RBrace};
         let behind = self.list.tokens.get(self.pos + 2).map(|t| t.kind);

@@ -67,7 +67,7 @@ impl Cursor<'_> {
         Box::new(self.value())
     }
 
-    /// Whether the group at hand is all of a constraint, or has `@` notations behind it.
+    /// Whether the current group makes up the whole constraint, or is followed by `@` notations.
     fn is_table(&self) -> bool {
         let Some(close) = self.partner() else { return true };
         let behind = self.list.tokens.get(close + 1).filter(|_| close + 1 < self.end).map(|t| t.kind);
@@ -128,7 +128,7 @@ impl Cursor<'_> {
         Some(Exception { span: self.since(start), ty, value: Box::new(value) })
     }
 
-    /// ElementSetSpecs, to the end of the run or to an exception.
+    /// ElementSetSpecs, to the end of the slice or to an exception.
     pub(super) fn element_set_specs(&mut self) -> ElementSetSpecs {
         let start = self.span();
         let mut specs = ElementSetSpecs { span: start, root: None, extension: None, additional: None };
@@ -148,7 +148,7 @@ impl Cursor<'_> {
         specs
     }
 
-    /// ElementSetSpec: unions, which bind least.
+    /// ElementSetSpec: unions, which bind weakest.
     pub(super) fn element_set(&mut self) -> ElementSet {
         let read = self.nested(|c| {
             if c.at_keyword(Keyword::All) {
@@ -170,7 +170,7 @@ impl Cursor<'_> {
         ElementSet { span: self.since(start), kind: ElementSetKind::AllExcept(excluded) }
     }
 
-    /// One operand, or several with a mark between them.
+    /// One operand, or several with an operator between them.
     fn operation(
         &mut self,
         marks: &[TokenKind; 2],
@@ -313,7 +313,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// `a < Type`, which is no open range `a <.. b`.
+    /// `a < Type`, as opposed to an open range `a <.. b`.
     fn is_selection_type(&self) -> bool {
         self.ahead(1).kind == TokenKind::Less && self.ahead(2).kind != TokenKind::Range
     }
@@ -325,7 +325,7 @@ impl Cursor<'_> {
             && self.ahead(2).kind == TokenKind::Lower
     }
 
-    /// ValueRange, behind its lower value if that is no MIN.
+    /// ValueRange, after its lower value unless that is MIN.
     fn range(&mut self, lower: Option<Value>) -> ElementSetKind {
         let start = lower.as_ref().map_or(self.span(), |value| value.span);
         let bound = match lower {

@@ -1,5 +1,5 @@
-//! The cursor: tokens one at a time. Groups and depth are in [`super::groups`], what it
-//! reports and when it keeps silent in [`super::lost`].
+//! The cursor: reads tokens one at a time. Groups and depth are in [`super::groups`], error reporting and its
+//! suppression in [`super::lost`].
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use crate::faults::SyntaxKind;
 use crate::token::{Keyword, Token, TokenKind, TokenList, TokenSlice, NONE};
 use crate::tree::{Name, Text};
 
-/// A place in a run of tokens.
+/// A position in a range of tokens.
 pub(super) struct Cursor<'d> {
     pub(super) list: Arc<TokenList>,
     pub(super) pos: usize,
-    /// Where the run ends: the tokens behind it are not seen.
+    /// The end of the range: tokens after it are not visible.
     pub(super) end: usize,
     pub(super) depth: u32,
-    /// Whether one value may follow another without a sign between, as in the syntax of a class.
+    /// Whether one value may follow another without punctuation, as in the syntax of a class.
     pub(super) side_by_side: bool,
-    /// Whether the assignment at hand was found too deep: once is enough.
+    /// Whether the current assignment has been reported as too deep, which is done only once.
     pub(super) too_deep: bool,
     pub(super) lost: bool,
-    /// Whether the group at hand was entered while lost: then no comma in it is a safe place.
+    /// Whether the current group was entered while lost: then commas in it are not safe positions.
     pub(super) entered_lost: bool,
-    /// Whether a group around the one at hand is never closed: then the first fault is the only one to report.
-    /// It is the bracket that opens that group.
+    /// The bracket of an enclosing group that is never closed, if there is one: then only the first fault is
+    /// reported.
     pub(super) unclosed: Option<Span>,
     /// Whether the module's default encoding reference is JER.
     pub(super) jer: bool,
@@ -34,7 +34,7 @@ pub(super) struct Cursor<'d> {
 }
 
 impl<'d> Cursor<'d> {
-    /// At the first token of a slice.
+    /// Starts at the first token of a slice.
     pub(super) fn new(slice: &TokenSlice, diagnostics: &'d mut Diagnostics) -> Cursor<'d> {
         let (pos, end) = (slice.lo as usize, slice.hi as usize);
         Cursor {
@@ -53,12 +53,12 @@ impl<'d> Cursor<'d> {
         }
     }
 
-    /// The token at hand; [`TokenKind::End`] behind the last.
+    /// The current token; [`TokenKind::End`] after the last.
     pub(super) fn token(&self) -> Token {
         self.ahead(0)
     }
 
-    /// The token so many further on.
+    /// The token `distance` tokens ahead.
     pub(super) fn ahead(&self, distance: usize) -> Token {
         match self.list.tokens.get(self.pos + distance) {
             Some(token) if self.pos + distance < self.end => *token,
@@ -66,7 +66,7 @@ impl<'d> Cursor<'d> {
         }
     }
 
-    /// What the token at hand is.
+    /// The kind of the current token.
     pub(super) fn kind(&self) -> TokenKind {
         self.token().kind
     }
@@ -79,24 +79,24 @@ impl<'d> Cursor<'d> {
         self.kind() == TokenKind::Keyword(keyword)
     }
 
-    /// Whether the token at hand and the next are the same bracket and touch.
+    /// Whether the current token and the next are the same bracket and adjacent.
     pub(super) fn at_double(&self, kind: TokenKind) -> bool {
         let (one, two) = (self.token(), self.ahead(1));
         one.kind == kind && two.kind == kind && one.hi == two.lo
     }
 
-    /// Whether the token before the one at hand is a comma.
+    /// Whether the previous token is a comma.
     pub(super) fn behind_comma(&self) -> bool {
         let before = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i));
         before.is_some_and(|t| t.kind == TokenKind::Comma)
     }
 
-    /// Whether nothing is left.
+    /// Whether no token is left.
     pub(super) fn done(&self) -> bool {
         self.pos >= self.end
     }
 
-    /// Where the token at hand stands; behind the last token, whatever ends the run.
+    /// The span of the current token; after the last token, that of whatever ends the range.
     pub(super) fn span(&self) -> Span {
         match self.list.tokens.get(self.pos) {
             Some(token) => self.list.span(*token),
@@ -104,13 +104,13 @@ impl<'d> Cursor<'d> {
         }
     }
 
-    /// Where the token before the one at hand stands.
+    /// The span of the previous token.
     pub(super) fn last_span(&self) -> Span {
         let before = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i));
         before.map_or(Span::new(self.list.file, 0, 0), |t| self.list.span(*t))
     }
 
-    /// From `start` to the token before the one at hand.
+    /// The span from `start` to the previous token.
     pub(super) fn since(&self, start: Span) -> Span {
         let last = self.last_span();
         if last.hi >= start.hi {
@@ -120,20 +120,20 @@ impl<'d> Cursor<'d> {
         }
     }
 
-    /// The index of the bracket that closes the one at hand, if it does so within the run.
+    /// The index of the bracket that closes the current one, if it is within the range.
     pub(super) fn partner(&self) -> Option<usize> {
         let partner = self.list.partner(self.token())? as usize;
         (partner > self.pos && partner < self.end).then_some(partner)
     }
 
-    /// Passes over the token at hand.
+    /// Skips the current token.
     pub(super) fn bump(&mut self) {
         if self.pos < self.end {
             self.pos += 1;
         }
     }
 
-    /// Takes the token at hand if it is of this kind.
+    /// Takes the current token if it is of this kind.
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
         let there = self.at(kind);
         if there {
@@ -142,22 +142,22 @@ impl<'d> Cursor<'d> {
         there
     }
 
-    /// Takes the reserved word at hand if it is this one.
+    /// Takes the current token if it is this reserved word.
     pub(super) fn eat_keyword(&mut self, keyword: Keyword) -> bool {
         self.eat(TokenKind::Keyword(keyword))
     }
 
-    /// Takes a token of this kind or reports that it is wanted.
+    /// Takes a token of this kind, or reports that it is expected.
     pub(super) fn expect(&mut self, kind: TokenKind, wanted: &str) -> bool {
         self.eat(kind) || self.unexpected(wanted)
     }
 
-    /// Takes this reserved word or reports that it is wanted.
+    /// Takes this reserved word, or reports that it is expected.
     pub(super) fn expect_keyword(&mut self, keyword: Keyword) -> bool {
         self.eat_keyword(keyword) || self.unexpected(keyword.text())
     }
 
-    /// Takes the word at hand, whatever it is.
+    /// Takes the current word, whatever it is.
     pub(super) fn take_name(&mut self) -> Name {
         let token = self.token();
         let text = self.list.word(token).cloned().unwrap_or_else(|| Arc::from(""));
@@ -171,7 +171,7 @@ impl<'d> Cursor<'d> {
         self.at(kind).then(|| self.take_name())
     }
 
-    /// Takes a word of this kind or reports that it is wanted.
+    /// Takes a word of this kind, or reports that it is expected.
     pub(super) fn expect_name(&mut self, kind: TokenKind, wanted: &str) -> Option<Name> {
         let name = self.eat_name(kind);
         if name.is_none() {
@@ -180,7 +180,7 @@ impl<'d> Cursor<'d> {
         name
     }
 
-    /// Takes a word with a small letter; one with a capital is taken too, and reported.
+    /// Takes a word with a lower-case initial; one with an upper-case initial is taken too, and reported.
     pub(super) fn expect_identifier(&mut self, what: &'static str, wanted: &str) -> Option<Name> {
         if !self.at(TokenKind::Upper) {
             return self.expect_name(TokenKind::Lower, wanted);
@@ -191,7 +191,7 @@ impl<'d> Cursor<'d> {
         Some(name)
     }
 
-    /// Takes the token at hand as it is written.
+    /// Takes the current token as written.
     pub(super) fn take_text(&mut self) -> Text {
         let text = Arc::from(self.list.raw(self.token()));
         let text = Text { span: self.span(), text };

@@ -1,4 +1,4 @@
-//! Token groups read once their governor is known.
+//! Parses token groups whose governor is known.
 
 use wireglot_diag::Diagnostics;
 use wireglot_text::Span;
@@ -8,19 +8,19 @@ use crate::faults::SyntaxKind;
 use crate::token::{TokenKind, TokenSlice};
 use crate::tree::{Argument, Braced, ElementSetSpecs, Name, Text, Type, Value};
 
-/// What was read from a group.
+/// The result of parsing a group.
 #[derive(Debug)]
 pub struct Reading<T> {
-    /// All that could be read, in order.
+    /// Everything that could be parsed, in order.
     pub items: Vec<T>,
-    /// Whether that is all there is. If not, the user has been told.
+    /// Whether that is everything. If not, the fault has been reported.
     pub sound: bool,
 }
 
 /// `name value` in a SEQUENCE or SET value, X.680 25.20.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// All of it.
+    /// The whole span.
     pub span: Span,
     /// The component.
     pub name: Name,
@@ -37,7 +37,7 @@ pub struct Member {
 /// | `3`, `M.v`, `v {..}` | - | yes |
 #[derive(Clone, Debug)]
 pub struct OidComponent {
-    /// All of it.
+    /// The whole span.
     pub span: Span,
     /// The identifier.
     pub name: Option<Name>,
@@ -45,18 +45,18 @@ pub struct OidComponent {
     pub value: Option<Value>,
 }
 
-/// A piece of a CharacterStringList, X.680 41.8.
+/// An element of a CharacterStringList, X.680 41.8.
 #[derive(Clone, Debug)]
 pub enum Character {
     /// `"..."`.
     CString(Text),
     /// A reference to a string.
     Value(Value),
-    /// `{group, plane, row, cell}` or `{column, row}`: four numbers or two, or any other count of them.
+    /// `{group, plane, row, cell}` or `{column, row}`: four numbers or two, or any other number of them.
     Numbers(Vec<Text>, Span),
 }
 
-/// Reads all of a slice as a type (or a class).
+/// Parses a whole slice as a type (or a class).
 pub fn type_(tokens: &TokenSlice, diagnostics: &mut Diagnostics) -> Type {
     let mut cursor = Cursor::new(tokens, diagnostics);
     let ty = cursor.type_();
@@ -64,7 +64,7 @@ pub fn type_(tokens: &TokenSlice, diagnostics: &mut Diagnostics) -> Type {
     ty
 }
 
-/// Reads all of a slice as a value (or an object).
+/// Parses a whole slice as a value (or an object).
 pub fn value(tokens: &TokenSlice, diagnostics: &mut Diagnostics) -> Value {
     let mut cursor = Cursor::new(tokens, diagnostics);
     let value = cursor.value();
@@ -72,14 +72,14 @@ pub fn value(tokens: &TokenSlice, diagnostics: &mut Diagnostics) -> Value {
     value
 }
 
-/// Reads a brace group as a value set or an object set, X.680 16.7 and X.681 12. `{}` has no root.
+/// Parses a brace group as a value set or an object set, X.680 16.7 and X.681 12. `{}` has no root.
 pub fn set(braced: &Braced, diagnostics: &mut Diagnostics) -> ElementSetSpecs {
     let mut specs = set_of(&braced.tokens, diagnostics);
     specs.span = braced.span;
     specs
 }
 
-/// Reads an actual parameter as a value set or an object set. Without braces it is tolerated.
+/// Parses an actual parameter as a value set or an object set. Missing braces are tolerated.
 pub fn set_argument(argument: &Argument, diagnostics: &mut Diagnostics) -> ElementSetSpecs {
     let mut cursor = Cursor::new(&argument.tokens, diagnostics);
     if cursor.at(TokenKind::LBrace) {
@@ -103,7 +103,7 @@ fn set_of(tokens: &TokenSlice, diagnostics: &mut Diagnostics) -> ElementSetSpecs
     specs
 }
 
-/// Reads a brace group as `name value, ...`.
+/// Parses a brace group as `name value, ...`.
 pub fn members(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Member> {
     list(braced, diagnostics, |c| {
         let start = c.span();
@@ -113,22 +113,22 @@ pub fn members(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Member
     })
 }
 
-/// Reads a brace group as `value, ...`.
+/// Parses a brace group as `value, ...`.
 pub fn elements(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Value> {
     list(braced, diagnostics, |c| Some(c.value()))
 }
 
-/// Reads a brace group as `identifier, ...`.
+/// Parses a brace group as `identifier, ...`.
 pub fn identifiers(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Name> {
     list(braced, diagnostics, |c| c.expect_name(TokenKind::Lower, "an identifier"))
 }
 
-/// Cuts a brace group at its commas, as the parameters of CONSTRAINED BY.
+/// Splits a brace group at its commas, as for the parameters of CONSTRAINED BY.
 pub fn arguments(braced: &Braced, diagnostics: &mut Diagnostics) -> Vec<Argument> {
     Cursor::new(&braced.tokens, diagnostics).cut_at_commas(&braced.tokens)
 }
 
-/// Reads a brace group as the arcs of an OBJECT IDENTIFIER or RELATIVE-OID.
+/// Parses a brace group as the arcs of an OBJECT IDENTIFIER or RELATIVE-OID.
 pub fn oid_components(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<OidComponent> {
     let mut cursor = Cursor::new(&braced.tokens, diagnostics);
     let mut items = Vec::new();
@@ -141,7 +141,7 @@ pub fn oid_components(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading
     Reading { items, sound: !cursor.is_lost() }
 }
 
-/// Reads a brace group as a list of characters, or as one quadruple or tuple.
+/// Parses a brace group as a list of characters, or as one quadruple or tuple.
 pub fn characters(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Character> {
     let mut cursor = Cursor::new(&braced.tokens, diagnostics);
     if cursor.at(TokenKind::Number) {
@@ -160,7 +160,7 @@ pub fn characters(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Cha
     })
 }
 
-/// Reads all of a brace group as a list with commas.
+/// Parses a whole brace group as a comma-separated list.
 pub(super) fn list<T>(
     braced: &Braced,
     diagnostics: &mut Diagnostics,
@@ -178,7 +178,7 @@ pub(super) fn list<T>(
 }
 
 impl Cursor<'_> {
-    /// Reports whatever is left.
+    /// Reports any tokens that are left.
     pub(super) fn expect_done(&mut self) {
         if !self.done() {
             self.unexpected("nothing more");
@@ -197,7 +197,7 @@ impl Cursor<'_> {
         OidComponent { span: self.since(start), name: Some(name), value }
     }
 
-    /// `number, number, ...` to the end of the run.
+    /// `number, number, ...` to the end of the range.
     fn numbers(&mut self) -> Vec<Text> {
         let mut numbers = Vec::new();
         self.comma_list("`,` or `}`", |c| {

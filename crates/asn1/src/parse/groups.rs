@@ -1,4 +1,4 @@
-//! Groups, lists with commas, and how deep they nest.
+//! Groups, comma-separated lists, and their nesting depth.
 
 use super::cursor::Cursor;
 use super::DEPTH_LIMIT;
@@ -7,7 +7,7 @@ use crate::token::{TokenKind, TokenSlice};
 use crate::tree::Braced;
 
 impl Cursor<'_> {
-    /// Takes the group at hand unread. `wanted` names it where there is none.
+    /// Takes the current group without parsing it. `wanted` names it if there is none.
     pub(super) fn braced(&mut self, wanted: &str) -> Option<Braced> {
         if !self.at(TokenKind::LBrace) {
             self.unexpected(wanted);
@@ -23,11 +23,10 @@ impl Cursor<'_> {
         Some(Braced { span: open.to(self.last_span()), tokens })
     }
 
-    /// Reads the inside of the bracket at hand and goes on behind it, whatever was read.
+    /// Parses the contents of the current bracket and continues after it, whatever was parsed.
     ///
-    /// Where the bracket is never closed, `read` sees all that follows, and reports
-    /// what it runs into. Inside, the cursor may get lost; behind a closing bracket
-    /// it is found again.
+    /// If the bracket is never closed, `read` sees everything that follows, and reports what it runs into.
+    /// Inside, the cursor may get lost; after a closing bracket it is found again.
     pub(super) fn group<T>(&mut self, closing: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.end;
         let close = self.partner();
@@ -58,7 +57,7 @@ impl Cursor<'_> {
         inside
     }
 
-    /// A list with commas, to the end of the run: calls `item` until nothing is left.
+    /// A comma-separated list to the end of the range: calls `item` until nothing is left.
     pub(super) fn comma_list(&mut self, wanted: &str, mut item: impl FnMut(&mut Self)) {
         while !self.done() {
             let before = self.pos;
@@ -86,8 +85,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Within a closed group, goes to the next comma of it (or to its end).
-    /// In a group that is never closed there is no telling: stays, and says so.
+    /// In a closed group, skips to its next comma (or its end). In a group that is never closed, stays and
+    /// returns false, since its extent is unknown.
     pub(super) fn skip_to_comma(&mut self) -> bool {
         if !self.inside_closed() {
             return false;
@@ -98,13 +97,13 @@ impl Cursor<'_> {
         !self.done()
     }
 
-    /// Whether the run at hand is the inside of a group that is closed.
+    /// Whether the current range is the contents of a closed group.
     pub(super) fn inside_closed(&self) -> bool {
         use TokenKind::{RBrace, RBracket, RParen};
         matches!(self.list.tokens.get(self.end), Some(t) if matches!(t.kind, RBrace | RParen | RBracket))
     }
 
-    /// Passes over one token, or over a whole group.
+    /// Skips one token, or a whole group.
     pub(super) fn skip_tree(&mut self) {
         match self.partner() {
             Some(close) => self.pos = close + 1,
@@ -112,12 +111,12 @@ impl Cursor<'_> {
         }
     }
 
-    /// A new assignment may be too deep in its turn.
+    /// Resets the depth check for a new assignment.
     pub(super) fn start_depth(&mut self) {
         self.too_deep = false;
     }
 
-    /// Goes one level down for the time of `read`; at the limit, reports and gives `None`.
+    /// Goes one level deeper for the duration of `read`; at the limit, reports it and returns `None`.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= DEPTH_LIMIT {
             if !self.too_deep {

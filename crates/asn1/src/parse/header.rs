@@ -93,14 +93,14 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether the word at hand is EXPORTS or IMPORTS with a slip.
+    /// Whether the current word is a typo of EXPORTS or IMPORTS.
     fn at_slip_of_linkage(&self) -> bool {
         let word = self.list.word(self.token()).filter(|_| self.at(TokenKind::Upper));
         let close = word.and_then(|word| close_keyword(word));
         matches!(close, Some(Keyword::Exports | Keyword::Imports)) && !self.begins_assignment()
     }
 
-    /// SymbolList, perhaps empty.
+    /// SymbolList, possibly empty.
     fn symbols(&mut self) -> Vec<Symbol> {
         let mut symbols = Vec::new();
         while let Some(symbol) = self.symbol() {
@@ -113,7 +113,7 @@ impl Cursor<'_> {
     }
 
     fn symbol(&mut self) -> Option<Symbol> {
-        // A macro's name may be a reserved word by now, as OBJECT in X.407.
+        // The name of a macro may have become a reserved word, such as OBJECT in X.407.
         let is_symbol = match self.kind() {
             TokenKind::Upper | TokenKind::Lower => true,
             TokenKind::Keyword(Keyword::From) => false,
@@ -160,7 +160,7 @@ impl Cursor<'_> {
         Some(Import { span: self.since(start), symbols, module, oid, selection })
     }
 
-    /// AssignedIdentifier. A word with a small letter is one unless it begins the next list of symbols.
+    /// AssignedIdentifier. A word with a lower-case initial is one unless it begins the next list of symbols.
     fn assigned_identifier(&mut self) -> Option<Value> {
         let next = self.ahead(1).kind;
         match self.kind() {
@@ -201,7 +201,7 @@ impl Cursor<'_> {
         text
     }
 
-    /// The tokens from `lo` to the one at hand.
+    /// The tokens from `lo` to the current one.
     pub(super) fn slice_since(&self, lo: usize) -> TokenSlice {
         TokenSlice { list: self.list.clone(), lo: lo as u32, hi: self.pos.max(lo) as u32 }
     }

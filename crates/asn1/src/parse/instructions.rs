@@ -6,7 +6,7 @@ use super::cursor::Cursor;
 use crate::token::{Keyword, TokenKind};
 
 impl Cursor<'_> {
-    /// The instruction at hand; `None` if it is none that is obeyed, with the cursor somewhere in it.
+    /// The current instruction; `None` if it is not supported, with the cursor somewhere in it.
     pub(super) fn instruction(&mut self) -> Option<Instruction> {
         match &*self.eat_name(TokenKind::Upper)?.text {
             "BASE64" => Some(Instruction::Base64),
@@ -22,7 +22,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// `AS "name"`, or `AS` and what becomes of the letters.
+    /// `AS "name"`, or `AS` and a transformation of the letters.
     fn new_name(&mut self) -> Option<NewName> {
         if &*self.eat_name(TokenKind::Upper)?.text != "AS" {
             return None;

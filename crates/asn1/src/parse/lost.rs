@@ -1,8 +1,7 @@
-//! One report for one cause.
+//! Ensures one report per cause.
 //!
-//! Once a fault is reported the cursor is *lost*: it reports nothing more until
-//! whoever knows a safe place to go on (the next comma of a list, the end of a
-//! group, the next assignment) has gone there and calls [`Cursor::found`].
+//! Once a fault is reported, the cursor is *lost*: it reports nothing more until a caller has moved to a safe
+//! position (the next comma of a list, the end of a group, the next assignment) and calls [`Cursor::found`].
 
 use wireglot_text::Span;
 
@@ -12,39 +11,39 @@ use crate::near::close_keyword;
 use crate::token::{Keyword, Token, TokenKind};
 
 impl Cursor<'_> {
-    /// Whether a fault was reported and no safe place reached since.
+    /// Whether a fault has been reported and no safe position reached since.
     pub(super) fn is_lost(&self) -> bool {
         self.lost
     }
 
-    /// A safe place is reached.
+    /// Call at a safe position.
     pub(super) fn found(&mut self) {
         self.lost = false;
     }
 
-    /// A comma of a closed group is a safe place.
+    /// A comma of a closed group is a safe position.
     pub(super) fn found_inside(&mut self) {
         if self.inside_closed() {
             self.lost = self.entered_lost;
         }
     }
 
-    /// Whether a group around the token at hand is never closed.
+    /// Whether a group around the current token is never closed.
     pub(super) fn is_unclosed(&self) -> bool {
         self.unclosed.is_some()
     }
 
-    /// How many faults were reported so far.
+    /// The number of faults reported so far.
     pub(super) fn faults(&self) -> u32 {
         self.faults
     }
 
-    /// Says nothing more until a safe place is reached.
+    /// Suppresses reports until a safe position is reached.
     pub(super) fn lose_silently(&mut self) {
         self.lost = true;
     }
 
-    /// Reports a fault and stays on course; silent while lost.
+    /// Reports a fault without getting lost; does nothing while lost.
     pub(super) fn report(&mut self, span: Span, kind: SyntaxKind) {
         if !self.lost {
             self.fault(span, kind);
@@ -52,7 +51,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Reports a fault and loses the way. Gives `false`.
+    /// Reports a fault and gets lost. Returns `false`.
     pub(super) fn lose(&mut self, span: Span, kind: SyntaxKind) -> bool {
         self.report(span, kind);
         self.lost = true;
@@ -64,7 +63,7 @@ impl Cursor<'_> {
         self.diagnostics.report(&SyntaxFault { span, kind });
     }
 
-    /// Reports that something else is wanted at the token at hand. Gives `false`.
+    /// Reports that something else is expected instead of the current token. Returns `false`.
     pub(super) fn unexpected(&mut self, wanted: &str) -> bool {
         self.unexpected_because(wanted, super::advice::advice(wanted, self.kind()))
     }
@@ -92,20 +91,20 @@ impl Cursor<'_> {
         self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint, meant })
     }
 
-    /// Whether the next assignment begins at the token at hand, or the module ends.
+    /// Whether the next assignment begins at the current token, or the module ends.
     fn is_next(&self) -> bool {
         self.at_keyword(Keyword::End) || self.at(TokenKind::End) || self.begins_assignment()
     }
 
-    /// Whether `//` stands here, which begins comments elsewhere.
+    /// Whether `//`, which begins comments in other languages, is at this position.
     fn at_slashes(&self) -> bool {
         let (one, two) = (self.token(), self.ahead(1));
         let slash = |token: Token| token.kind == TokenKind::Other && self.list.raw(token) == "/";
         slash(one) && slash(two) && one.hi == two.lo
     }
 
-    /// Whether the fault at hand is one of the characters: the lexer has said what is wrong with
-    /// them, or what it took a dash for is a mistake, which is said now.
+    /// Whether the fault is a lexical one: either the lexer has reported it, or a dash was misread as
+    /// something else, which is reported now.
     fn is_lexical(&mut self) -> bool {
         let told = self.kind() == TokenKind::Bad || self.done() && self.list.ends_in_comment;
         let dash = if told { None } else { self.odd_hyphen() };
@@ -119,7 +118,7 @@ impl Cursor<'_> {
         told || dash.is_some()
     }
 
-    /// The dash that was read as the token at hand, or as the beginning of a comment before it.
+    /// The dash that was read as the current token, or as the beginning of a comment before it.
     fn odd_hyphen(&self) -> Option<(Span, char)> {
         let here = self.list.tokens.get(self.pos).copied();
         let minus = here.filter(|t| t.kind == TokenKind::Minus).map(|t| (t.lo, self.list.raw(t)));
@@ -130,7 +129,7 @@ impl Cursor<'_> {
         Some((Span::new(self.list.file, lo, lo + c.len_utf8() as u32), c))
     }
 
-    /// Reports the comma just taken: nothing follows it.
+    /// Reports that nothing follows the comma just taken.
     pub(super) fn unexpected_item(&mut self) -> bool {
         if self.is_lexical() {
             return false;
@@ -141,7 +140,7 @@ impl Cursor<'_> {
         self.lose(self.last_span(), SyntaxKind::StrayComma)
     }
 
-    /// The reserved word that the word at hand or the one before it may have been meant for.
+    /// The reserved word for which the current or previous word may be a typo.
     fn meant(&self) -> Option<Keyword> {
         let word = |token: Option<&Token>| {
             let token = token.filter(|t| matches!(t.kind, TokenKind::Upper | TokenKind::Lower))?;
@@ -152,7 +151,7 @@ impl Cursor<'_> {
         here.or_else(|| super::advice::slip(word(before)?, self.kind()))
     }
 
-    /// Reports that the bracket at hand is never closed, at the place where it had to be.
+    /// Reports that the current bracket is never closed, at the position where it should be.
     pub(super) fn not_closed_here(&mut self) -> bool {
         let opened = self.span();
         let bracket = self.bracket();
@@ -162,7 +161,7 @@ impl Cursor<'_> {
         self.lose(place, SyntaxKind::NotClosed { bracket, opened })
     }
 
-    /// Reports that the bracket at hand is never closed, at the bracket.
+    /// Reports that the current bracket is never closed, at the bracket.
     pub(super) fn not_closed(&mut self) -> bool {
         let opened = self.span();
         let bracket = self.bracket();
@@ -184,7 +183,7 @@ impl Cursor<'_> {
     }
 }
 
-/// A token as a message shows it: in backquotes, cut after 30 characters.
+/// A token as shown in messages: in backquotes, truncated to 30 characters.
 fn describe(raw: &str) -> String {
     let mut shown: String = raw.chars().take(30).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if shown.len() < raw.len() {

@@ -1,4 +1,4 @@
-//! Macros of X.208: definitions and uses, passed over with a warning.
+//! Macros of X.208: definitions and uses, skipped with a warning.
 
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
@@ -23,7 +23,7 @@ impl Cursor<'_> {
         AssignmentKind::Macro
     }
 
-    /// Behind a governor that is followed by something else than `::=`: the notation of a macro?
+    /// After a governor that is not followed by `::=`: is it the value notation of a macro?
     pub(super) fn macro_value(&mut self, governor: &Type, name: &Name) -> Option<AssignmentKind> {
         if self.ahead(1).kind == TokenKind::Assign {
             return None;
@@ -44,7 +44,7 @@ impl Cursor<'_> {
         Some(AssignmentKind::MacroUse { name: macro_name, value: Some(value) })
     }
 
-    /// Behind `T ::= NAME`: the type notation of a macro, such as TEXTUAL-CONVENTION ... SYNTAX?
+    /// After `T ::= NAME`: is it the type notation of a macro, such as TEXTUAL-CONVENTION ... SYNTAX?
     pub(super) fn macro_type(&mut self, ty: &Type) -> Option<AssignmentKind> {
         let begins = matches!(
             self.ahead(1).kind,
@@ -59,8 +59,8 @@ impl Cursor<'_> {
         Some(AssignmentKind::MacroUse { name: macro_name, value: None })
     }
 
-    /// A governor that is a bare word of capitals, followed by another word of capitals: only a
-    /// macro reads like that (or two assignments, which the caller tells apart).
+    /// A governor that is a single upper-case word, followed by another upper-case word: only a macro looks
+    /// like that (or two assignments, which the caller distinguishes).
     fn macro_name<'t>(&self, governor: &'t Type) -> Option<&'t Name> {
         let TypeKind::Reference(reference) = &governor.kind else { return None };
         let bare = governor.tags.is_empty() && governor.constraints.is_empty() && reference.module.is_none();
@@ -76,7 +76,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Whether a word has no small letter, as the names of classes and macros.
+/// Whether a word has no lower-case letter, like the names of classes and macros.
 pub(super) fn is_capitals(word: &str) -> bool {
     !word.bytes().any(|b| b.is_ascii_lowercase())
 }

@@ -1,8 +1,8 @@
-//! The parser: recursive descent over one cursor, giving a tree and diagnostics.
+//! The parser: recursive descent over one cursor, producing a tree and diagnostics.
 //!
-//! It accepts a little too much and never stops at the first fault. [`file()`] reads
-//! a file as far as the grammar goes without names; the other functions read what
-//! the tree keeps as tokens, once its governor is known:
+//! It accepts slightly too much and never stops at the first fault. [`file()`] parses a file as far as the
+//! grammar does not depend on names; the other functions parse what the tree keeps as tokens, once its
+//! governor is known:
 //!
 //! | what is known | function |
 //! | --- | --- |
@@ -19,8 +19,7 @@
 //! | ... an object in the syntax of its class | [`defined_syntax`] |
 //! | ... parameters of CONSTRAINED BY | [`arguments`] |
 //!
-//! Reading is linear: a group is passed over in one step, and each of these reads
-//! one level of it.
+//! Parsing is linear: a group is skipped in one step, and each of these functions parses one level of it.
 
 mod advice;
 mod characters;
@@ -53,10 +52,10 @@ use wireglot_diag::Diagnostics;
 use crate::token::TokenList;
 use crate::tree::File;
 
-/// How deep types, values and constraints may nest before [`crate::faults::SyntaxKind::TooDeep`].
+/// The maximum nesting depth of types, values and constraints; see [`crate::faults::SyntaxKind::TooDeep`].
 pub const DEPTH_LIMIT: u32 = 200;
 
-/// Reads a file: all its modules, as far as the grammar goes without names.
+/// Parses a file: all its modules, as far as the grammar does not depend on names.
 pub fn file(tokens: Arc<TokenList>, diagnostics: &mut Diagnostics) -> File {
     cursor::Cursor::new(&tokens.whole(), diagnostics).file()
 }

@@ -25,7 +25,7 @@ impl Cursor<'_> {
         File { file: self.list.file, tokens: self.list.clone(), modules }
     }
 
-    /// One module, or what stands in its place.
+    /// One module, or whatever is in its place.
     fn module(&mut self) -> Option<Module> {
         let start = self.span();
         let upper = self.at(TokenKind::Upper) && self.ahead(1).kind == TokenKind::LBrace;
@@ -50,14 +50,14 @@ impl Cursor<'_> {
         Some(module)
     }
 
-    /// Whether DEFINITIONS is behind the name at hand, perhaps with a slip.
+    /// Whether DEFINITIONS, or a typo of it, follows the current name.
     fn definitions_follow(&self) -> bool {
         let next = self.ahead(1);
         let slip = || self.list.word(next).and_then(|word| close_keyword(word)) == Some(Keyword::Definitions);
         next.kind == TokenKind::Keyword(Keyword::Definitions) || next.kind == TokenKind::Upper && slip()
     }
 
-    /// Whether `Name DEFINITIONS` or `Name { oid } DEFINITIONS` is at hand.
+    /// Whether `Name DEFINITIONS` or `Name { oid } DEFINITIONS` begins here.
     fn begins_module(&self) -> bool {
         let next = self.ahead(1);
         let oid = if next.kind == TokenKind::LBrace { self.list.partner(next) } else { None };
@@ -66,7 +66,7 @@ impl Cursor<'_> {
         word.is_some_and(|t| t.kind == TokenKind::Keyword(Keyword::Definitions))
     }
 
-    /// Where the next `Name DEFINITIONS` or `Name { oid } DEFINITIONS` begins, or the end.
+    /// The position of the next `Name DEFINITIONS` or `Name { oid } DEFINITIONS`, or the end.
     fn next_header(&self) -> usize {
         let tokens = &self.list.tokens;
         let first = self.pos + 1;
@@ -84,7 +84,7 @@ impl Cursor<'_> {
         self.end
     }
 
-    /// Behind the next BEGIN; if an END comes first, at it.
+    /// The position after the next BEGIN, or of END if that comes first.
     fn next_body(&self) -> usize {
         let marks = (self.pos..self.end).find_map(|i| match self.list.tokens.get(i).map(|t| t.kind) {
             Some(TokenKind::Keyword(Keyword::Begin)) => Some(i + 1),
@@ -118,7 +118,7 @@ impl Cursor<'_> {
                     let section = self.encoding_control();
                     module.encoding_controls.push(section);
                 }
-                // Some specifications put one behind every assignment.
+                // Some specifications put one after every assignment.
                 _ => {
                     let assignment = self.assignment();
                     module.assignments.extend(assignment);
@@ -128,7 +128,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// If lost, goes to the next assignment. The module is sound as long as no assignment is passed over.
+    /// If lost, skips to the next assignment. The module is sound as long as no assignment is skipped.
     pub(super) fn resynchronise(&mut self, module: &mut Module) {
         if self.is_lost() {
             let from = self.pos;
@@ -219,13 +219,14 @@ impl Cursor<'_> {
             self.governed(upper, &name)
         };
         if self.is_lost() && self.pos == from + 1 {
-            // What follows may still be the left-hand side of this very assignment.
+            // What follows may still be the left-hand side of this assignment.
             self.skip_left_hand_side(from);
         }
         Some(Assignment { span: self.since(start), name, parameters, kind, sound: !self.is_lost() })
     }
 
-    /// Passes over the `::=` of a left-hand side that could not be read, so that it does not count as the next one.
+    /// Skips the `::=` of a left-hand side that could not be parsed, so that it is not taken for the next
+    /// one.
     fn skip_left_hand_side(&mut self, from: usize) {
         let line = self.next_sync(from + 1);
         let own = (self.pos..line.min(self.end))
@@ -233,14 +234,14 @@ impl Cursor<'_> {
         self.pos = own.map_or(line, |i| i + 1).max(self.pos);
     }
 
-    /// Whether the word at hand touches the number before it, as in `0x0F`.
+    /// Whether the current word directly follows a number, as in `0x0F`.
     fn behind_digits(&self) -> bool {
         let before = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i));
         before.is_some_and(|token| token.kind == TokenKind::Number && token.hi == self.token().lo)
     }
 
-    /// Whether a type with its parts stands here, or `=`, where `::=` is wanted: a set or a value has its type
-    /// and then `::=`.
+    /// Whether a structured type or `=` is here where `::=` is expected: the definition of a set or value has
+    /// its type first and then `::=`.
     fn at_unassigned(&self) -> bool {
         use Keyword::{Choice, Enumerated, Sequence, Set};
         let equals = self.at(TokenKind::Other) && self.list.raw(self.token()) == "=";
@@ -250,7 +251,7 @@ impl Cursor<'_> {
         equals || made && close.is_some() && assigned.is_none_or(|token| token.kind != TokenKind::Assign)
     }
 
-    /// Behind `Name ::=`.
+    /// After `Name ::=`.
     fn type_or_class(&mut self) -> AssignmentKind {
         match self.kind() {
             TokenKind::Keyword(Keyword::Class) => AssignmentKind::Class(self.class()),
@@ -258,7 +259,7 @@ impl Cursor<'_> {
                 self.lose(self.span(), SyntaxKind::XmlValue);
                 AssignmentKind::Error
             }
-            // No type begins with a small letter and ends with the next word.
+            // No type begins with a lower-case letter and ends with the next word.
             kind if self.begins_assignment()
                 || kind == TokenKind::Lower && self.ahead(2).kind == TokenKind::Assign =>
             {
@@ -275,7 +276,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Behind the name of a value, an object or a set: governor, `::=`, and what it is.
+    /// After the name of a value, an object or a set: governor, `::=`, and the right-hand side.
     fn governed(&mut self, upper: bool, name: &Name) -> AssignmentKind {
         let governor = self.type_();
         if let Some(used) = self.macro_value(&governor, name) {
@@ -301,7 +302,7 @@ impl Cursor<'_> {
                 SyntaxKind::WrongCase { what: "the name of a value", word, capital: false },
             );
             if self.begins_type() {
-                // Neither a value nor a set: nothing that could be read on.
+                // Neither a value nor a set: it cannot be parsed any further.
                 self.lose_silently();
                 return AssignmentKind::Error;
             }
@@ -313,8 +314,8 @@ impl Cursor<'_> {
         AssignmentKind::Value { governor, value }
     }
 
-    /// In braces that begin with anything else than a field, a field can only follow a full stop,
-    /// whether they turn out to be a value or an object: X.681 11.5.
+    /// In braces that do not begin with a field, a field can only follow a full stop, whether they turn out
+    /// to be a value or an object: X.681 11.5.
     fn field_among_names(&mut self, inside: &TokenSlice) {
         let is_field = |kind| matches!(kind, TokenKind::UpperField | TokenKind::LowerField);
         let mut before = TokenKind::Dot;
@@ -375,7 +376,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A type that stands for one that could not be read.
+    /// A placeholder for a type that could not be parsed.
     pub(super) fn no_type(&self) -> Type {
         Type { span: self.span(), tags: Vec::new(), kind: TypeKind::Error, constraints: Vec::new() }
     }

@@ -1,8 +1,8 @@
-//! Objects, read in the default syntax or in the one of their class: X.681 11.
+//! Parses objects, in the default syntax or in that of their class: X.681 11.
 //!
-//! What a setting looks like depends on the form of its field, which the caller
-//! knows. A group in `[ ]` of the class's syntax is taken if the token at hand can
-//! begin it and is not a word that may follow it (X.681 10.12 keeps that unambiguous).
+//! The form of a setting depends on its field, which the caller knows. A group in `[ ]` of the class's syntax
+//! is taken if the current token can begin it and is not a word that may follow it (X.681 10.12 keeps that
+//! unambiguous).
 
 use wireglot_diag::Diagnostics;
 use wireglot_text::Span;
@@ -13,7 +13,7 @@ use crate::faults::SyntaxKind;
 use crate::token::{TokenKind, TokenSlice};
 use crate::tree::{Braced, Name, Setting, Syntax, SyntaxItem};
 
-/// What a field is set to.
+/// The form of a field's setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FieldForm {
     /// A type field.
@@ -27,15 +27,15 @@ pub enum FieldForm {
 /// One field of an object.
 #[derive(Clone, Debug)]
 pub struct FieldSetting {
-    /// The field; in the class's own syntax, where the setting stands.
+    /// The field; in the class's own syntax, the setting.
     pub span: Span,
-    /// Its name, without `&`. In the class's own syntax, the span is that of the syntax.
+    /// Its name, without `&`. In the class's own syntax, its span is that in the syntax.
     pub field: Name,
-    /// The setting; `None` where the class has no such field: it is for the caller to say so.
+    /// The setting; `None` if the class has no such field, which the caller must report.
     pub setting: Option<Setting>,
 }
 
-/// Reads `{ &field setting, ... }`, X.681 11.5. `form` knows the class's fields by name.
+/// Parses `{ &field setting, ... }`, X.681 11.5. `form` returns the form of a field by name.
 pub fn default_syntax(
     object: &Braced,
     form: &dyn Fn(&str) -> Option<FieldForm>,
@@ -59,7 +59,7 @@ pub fn default_syntax(
     })
 }
 
-/// Reads an object in the syntax of its class, X.681 11.6.
+/// Parses an object in the syntax of its class, X.681 11.6.
 pub fn defined_syntax(
     object: &Braced,
     syntax: &Syntax,
@@ -76,7 +76,7 @@ pub fn defined_syntax(
     Reading { items: matcher.settings, sound: !matcher.cursor.is_lost() }
 }
 
-/// What is still to come of the syntax: the rest of a group, then of the groups around it.
+/// The rest of the syntax: that of a group, then that of the groups around it.
 #[derive(Clone, Copy)]
 struct Follow<'s> {
     rest: &'s [SyntaxItem],
@@ -135,15 +135,15 @@ impl Matcher<'_, '_> {
         }
     }
 
-    /// Whether the token at hand begins an optional group.
+    /// Whether the current token begins an optional group.
     fn takes(&self, items: &[SyntaxItem], behind: &Follow) -> bool {
         !self.cursor.done()
             && self.begins(items)
             && (!self.word_follows(behind) || self.word_begins(items) && self.words_begin(items))
     }
 
-    /// Whether all the words that lead these items stand here: neighbours like `[A X &x] [A Y &y]`
-    /// are against X.681 10.12, and meant all the same.
+    /// Whether all the leading words of these items are here: adjacent groups such as `[A X &x] [A Y &y]`
+    /// violate X.681 10.12, but the intention is clear.
     fn words_begin(&self, items: &[SyntaxItem]) -> bool {
         items
             .iter()
@@ -155,7 +155,7 @@ impl Matcher<'_, '_> {
             .all(|here| here)
     }
 
-    /// Whether the token at hand can be the first of these items.
+    /// Whether the current token can begin these items.
     fn begins(&self, items: &[SyntaxItem]) -> bool {
         for item in items {
             match item {
@@ -168,7 +168,7 @@ impl Matcher<'_, '_> {
         false
     }
 
-    /// Whether the token at hand is a literal that can be the first of these items.
+    /// Whether the current token is a literal that can begin these items.
     fn word_begins(&self, items: &[SyntaxItem]) -> bool {
         for item in items {
             match item {
@@ -181,7 +181,7 @@ impl Matcher<'_, '_> {
         false
     }
 
-    /// Whether the token at hand is a literal that may come next if the group is left out.
+    /// Whether the current token is a literal that may come next if the group is omitted.
     fn word_follows(&self, behind: &Follow) -> bool {
         let mut level = Some(behind);
         while let Some(follow) = level {
@@ -209,7 +209,7 @@ impl Matcher<'_, '_> {
 }
 
 impl Cursor<'_> {
-    /// A set in braces; a lone reference or number is tolerated.
+    /// A set in braces; a single reference or number is tolerated.
     fn set_setting(&mut self) -> Option<Braced> {
         if !matches!(self.kind(), TokenKind::Upper | TokenKind::Number) {
             return self.braced("`{` of a set");

@@ -1,14 +1,15 @@
-//! Where to go on after a fault: the next assignment, or END.
+//! Where to continue after a fault: at the next assignment, or at END.
 //!
-//! `::=` stands in assignments and module headers only, which makes it the one
-//! sure mark. What comes before it tells where its assignment begins; most
-//! specifications begin an assignment on a line of its own.
+//! `::=` occurs only in assignments and module headers, which makes it the one reliable mark. The tokens
+//! before it show where its assignment begins; in most specifications an assignment begins on a line of its
+//! own.
 
 use super::cursor::Cursor;
 use crate::token::{Keyword, TokenKind};
 
 impl Cursor<'_> {
-    /// The index of the first token at or behind `from` that begins an assignment, or of END, or the end of the run.
+    /// The index of the first token from `from` on that begins an assignment, or of END, or the end of the
+    /// range.
     pub(super) fn next_sync(&self, from: usize) -> usize {
         let tokens = &self.list.tokens;
         let mut i = from;
@@ -27,7 +28,8 @@ impl Cursor<'_> {
         self.end
     }
 
-    /// Where the assignment of the `::=` at `assign` begins, not before `from`; `None` if that can't be.
+    /// The start of the assignment with the `::=` at `assign`, not before `from`; `None` if there can't be
+    /// one.
     fn assignment_start(&self, from: usize, assign: usize) -> Option<usize> {
         let is_name = |i: usize| {
             matches!(self.list.tokens.get(i).map(|t| t.kind), Some(TokenKind::Upper | TokenKind::Lower))
@@ -38,7 +40,7 @@ impl Cursor<'_> {
             if let Some(open) = self.list.tokens.get(i).and_then(|t| self.list.partner(*t)) {
                 i = (open as usize).checked_sub(1)?;
             }
-            // `name Type ::=`: the governor is a word with a capital.
+            // `name Type ::=`: the governor has an upper-case initial.
             let lower = |i: usize| self.list.tokens.get(i).is_some_and(|t| t.kind == TokenKind::Lower);
             if let Some(before) = i.checked_sub(1).filter(|&b| b >= from && lower(b) && !lower(i)) {
                 i = before;
@@ -47,7 +49,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// Whether `name ::=` is at hand, where a type or a value is wanted: then that is missing.
+    /// Whether `name ::=` is here where a type or a value is expected, which is then missing.
     pub(super) fn begins_assignment(&self) -> bool {
         matches!(self.kind(), TokenKind::Upper | TokenKind::Lower) && self.ahead(1).kind == TokenKind::Assign
     }
@@ -61,5 +63,5 @@ impl Cursor<'_> {
     }
 }
 
-/// How many tokens a left-hand side may have.
+/// The maximum number of tokens in a left-hand side.
 const LINE_SEARCH: usize = 64;

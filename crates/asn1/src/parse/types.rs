@@ -12,7 +12,7 @@ use crate::tree::{
     TypeKind,
 };
 
-/// Types that are one reserved word.
+/// Types written as one reserved word.
 const SIMPLE: &[(Keyword, TypeKind)] = &[
     (Keyword::Boolean, TypeKind::Boolean),
     (Keyword::Real, TypeKind::Real),
@@ -44,7 +44,7 @@ const SIMPLE: &[(Keyword, TypeKind)] = &[
     (Keyword::Duration, TypeKind::Time(TimeKind::Duration)),
 ];
 
-/// Types that are two reserved words.
+/// Types written as two reserved words.
 const PAIRS: &[(Keyword, Keyword, TypeKind)] = &[
     (Keyword::Octet, Keyword::String, TypeKind::OctetString),
     (Keyword::Object, Keyword::Identifier, TypeKind::ObjectIdentifier),
@@ -53,12 +53,12 @@ const PAIRS: &[(Keyword, Keyword, TypeKind)] = &[
 ];
 
 impl Cursor<'_> {
-    /// Whether the token at hand can begin a type other than a selection.
+    /// Whether the current token can begin a type other than a selection.
     pub(super) fn begins_type(&self) -> bool {
         begins_type(self.kind())
     }
 
-    /// Whether the token behind the one at hand can.
+    /// The same for the next token.
     pub(super) fn type_follows(&self) -> bool {
         begins_type(self.ahead(1).kind)
     }
@@ -85,7 +85,7 @@ impl Cursor<'_> {
         Type { span: self.since(start), tags, kind, constraints }
     }
 
-    /// Tag, X.680 31.2, with the IMPLICIT or EXPLICIT behind it.
+    /// Tag, X.680 31.2, with the IMPLICIT or EXPLICIT after it.
     fn tag(&mut self) -> Tag {
         let start = self.span();
         let mut instruction = None;
@@ -113,8 +113,8 @@ impl Cursor<'_> {
         Tag { span: self.since(start), encoding_reference, instruction, class, number, mode }
     }
 
-    /// `XER: ...` within `[ ]`, or `ATTRIBUTE` alone where the module's default reference is not TAG: an
-    /// encoding instruction, which is passed over. `TAG:` says what goes without saying.
+    /// `XER: ...` within `[ ]`, or just `ATTRIBUTE` if the module's default reference is not TAG: an encoding
+    /// instruction, which is skipped. `TAG:` is redundant.
     fn encoding_reference(&mut self) -> Option<(Name, Option<Instruction>)> {
         if !self.at(TokenKind::Upper) || self.ahead(1).kind == TokenKind::Dot {
             return None;
@@ -139,7 +139,7 @@ impl Cursor<'_> {
         Some((name, None))
     }
 
-    /// What comes behind the tags. The constraint before OF goes to `constraints`.
+    /// What follows the tags. The constraint before OF goes to `constraints`.
     fn type_kind(&mut self, constraints: &mut Vec<crate::tree::Constraint>) -> TypeKind {
         match self.kind() {
             TokenKind::Upper => self.referenced_type(),
@@ -238,7 +238,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// `{ name(number), ... }` behind INTEGER and BIT STRING, if there is one.
+    /// `{ name(number), ... }` after INTEGER and BIT STRING, if present.
     fn named_numbers(&mut self) -> Vec<NamedNumber> {
         if !self.at(TokenKind::LBrace) {
             return Vec::new();
@@ -315,7 +315,7 @@ impl Cursor<'_> {
         TypeKind::Reference(reference)
     }
 
-    /// `.&a.&B`, perhaps nothing.
+    /// `.&a.&B`, possibly empty.
     pub(super) fn field_path(&mut self) -> Vec<Name> {
         let mut path = Vec::new();
         while self.at(TokenKind::Dot)
@@ -327,7 +327,7 @@ impl Cursor<'_> {
         path
     }
 
-    /// A reference at a word: with its module, and its actual parameters if there are any.
+    /// A reference that begins at a word, with its module and actual parameters, if any.
     pub(super) fn reference(&mut self) -> Reference {
         let start = self.span();
         let mut name = self.take_name();
@@ -342,12 +342,12 @@ impl Cursor<'_> {
         Reference { span: self.since(start), module, name, arguments }
     }
 
-    /// ActualParameterList, X.683 9.5, cut at its commas.
+    /// ActualParameterList, X.683 9.5, split at its commas.
     fn actual_parameters(&mut self) -> Vec<Argument> {
         self.braced("actual parameters").map_or_else(Vec::new, |braced| self.cut_at_commas(&braced.tokens))
     }
 
-    /// Cuts a slice at the commas that stand in no group inside it.
+    /// Splits a slice at the commas that are not within a group.
     pub(super) fn cut_at_commas(&mut self, slice: &TokenSlice) -> Vec<Argument> {
         if slice.is_empty() {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Values, as far as they can be read without their type: X.680 17.7.
+//! Values, as far as they can be parsed without their type: X.680 17.7.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A value that stands for one that could not be read.
+    /// A placeholder for a value that could not be parsed.
     pub(super) fn no_value(&self) -> Value {
         Value { span: self.span(), kind: ValueKind::Error }
     }
@@ -79,7 +79,7 @@ impl Cursor<'_> {
         self.referenced_value()
     }
 
-    /// Whether `alternative value` is at hand, as X.208 wrote a value of a CHOICE.
+    /// Whether `alternative value` is here, the CHOICE value notation of X.208.
     fn literal_follows(&self) -> bool {
         use TokenKind::{BString, CString, HString, Minus, Number, Real};
         !self.side_by_side
@@ -125,10 +125,10 @@ impl Cursor<'_> {
         }
     }
 
-    /// The digits of a bstring or hstring, in capitals.
+    /// The digits of a bstring or hstring, in upper case.
     fn quoted(&mut self) -> Arc<str> {
         let raw = self.take_text().text;
-        // No mark is a digit, but the letter behind the last one may be.
+        // Quotes are not digits, but the letter after the closing quote may be one.
         let inside = raw.get(..raw.len().saturating_sub(1)).unwrap_or("");
         let plain: String =
             inside.chars().filter(char::is_ascii_hexdigit).map(|c| c.to_ascii_uppercase()).collect();
@@ -148,7 +148,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Values that are one reserved word.
+/// Values written as one reserved word.
 fn word_value(keyword: Keyword) -> Option<ValueKind> {
     Some(match keyword {
         Keyword::True => ValueKind::Boolean(true),

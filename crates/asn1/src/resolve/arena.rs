@@ -1,12 +1,11 @@
-//! Tree pieces that are read while resolving live as long as the files' trees.
+//! Keeps pieces of the tree that are parsed while resolving as long as the trees of the files.
 //!
-//! An actual parameter or a value in braces is parsed once its governor is
-//! known; what comes out is kept here, so that work put off until later may
-//! point at it like at any other piece of the tree.
+//! An actual parameter or a value in braces is parsed once its governor is known. The result is kept here, so
+//! that deferred work may refer to it like to any other piece of the tree.
 
 use std::cell::{Cell, OnceCell};
 
-/// Pieces a chunk holds: chunks are dropped one inside the other, so there should be few.
+/// The number of pieces per chunk. Chunks are dropped recursively, so there should be few.
 const CHUNK: usize = 256;
 
 struct Chunk<T> {
@@ -28,13 +27,13 @@ impl<T> Arena<T> {
         Arena(Chunk::new())
     }
 
-    /// What puts pieces in.
+    /// Returns a handle for adding pieces.
     pub(crate) fn keeper(&self) -> Keeper<'_, T> {
         Keeper { chunk: Cell::new(&self.0), used: Cell::new(0) }
     }
 }
 
-/// Puts pieces into an arena.
+/// Adds pieces to an arena.
 pub(crate) struct Keeper<'a, T> {
     chunk: Cell<&'a Chunk<T>>,
     used: Cell<usize>,

@@ -38,7 +38,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The class of an assignment, made once.
+    /// The class of an assignment, created once.
     pub(super) fn class_instance(&mut self, instance: Instance) -> Option<ClassId> {
         if let Some(&id) = self.objects.classes.get(&instance) {
             return Some(id);
@@ -56,7 +56,7 @@ impl<'t> Resolver<'t> {
                     span: definition.tree.name.span,
                 });
                 self.objects.class_trees.push(ClassTree { tree, scope: scope.clone() });
-                // A field may be of a class in turn.
+                // The governor of a field may be another class.
                 let fields = self.deeper(definition.tree.name.span, |this| {
                     let fields = tree.fields.iter().enumerate();
                     Some(fields.filter_map(|(i, f)| this.class_field(id, i, f, &scope)).collect())
@@ -115,7 +115,7 @@ impl<'t> Resolver<'t> {
         })
     }
 
-    /// Reads what a field is set to where an object says nothing.
+    /// Reads the default of a field.
     pub(super) fn read_field_default(&mut self, class: ClassId, index: usize) {
         let (tree, scope) = match self.objects.class_trees.get(class.index()) {
             Some(text) => (text.tree, text.scope.clone()),
@@ -132,7 +132,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// What a field is set to, by its name without ampersand.
+    /// The form of a field's setting, by its name without ampersand.
     pub(super) fn field_form(&self, class: ClassId, name: &str) -> Option<FieldForm> {
         let field = self.model.class(class).fields.iter().find(|f| f.name.get(1..) == Some(name))?;
         Some(match field.kind {
@@ -144,7 +144,7 @@ impl<'t> Resolver<'t> {
         })
     }
 
-    /// The last field of a path from a class: each one before it is an object or an object set.
+    /// The last field of a path from a class; the ones before it are objects or object sets.
     pub(super) fn field_at(&mut self, class: ClassId, path: &[tree::Name]) -> Option<(ClassId, Field)> {
         let (last, before) = path.split_last()?;
         let mut class = class;
@@ -170,7 +170,7 @@ impl<'t> Resolver<'t> {
         found
     }
 
-    /// Reports a field that a class does not have.
+    /// Reports a field that is not in a class.
     pub(super) fn no_field(&mut self, class: ClassId, name: &tree::Name) {
         // A field that could not be resolved has been reported.
         let tree = self.objects.class_trees.get(class.index()).map(|c| c.tree);

@@ -8,10 +8,9 @@ use crate::faults::{LegalKind, ResolveKind};
 use crate::tree;
 
 impl<'t> Resolver<'t> {
-    /// The components that `COMPONENTS OF ty` stands for: those of both roots, without
-    /// marker and additions. Tags that automatic tagging gave them stay behind: the
-    /// transformation precedes it (X.680 25.8).
-    /// A SEQUENCE takes them from a SEQUENCE, a SET from a SET (25.5, 27.2).
+    /// The components that `COMPONENTS OF ty` stands for: those of both roots, without marker and additions,
+    /// and without automatic tags, since the transformation precedes automatic tagging (X.680 25.8). A
+    /// SEQUENCE takes them from a SEQUENCE, a SET from a SET (25.5, 27.2).
     pub(super) fn components_of(&mut self, ty: &'t tree::Type, scope: &Scope) -> Vec<Component> {
         let id = self.ty(ty, scope);
         let Some(base) = self.base(id) else { return Vec::new() };

@@ -10,7 +10,7 @@ use crate::faults::LegalKind;
 use crate::parse;
 use crate::tree::{self, ConstraintKind, ElementSet, ElementSetKind, ElementSetSpecs};
 
-/// Forms of constraint that fit some types only (X.680 table 9).
+/// Forms of constraint that apply only to some types (X.680 table 9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     Range,
@@ -98,7 +98,7 @@ impl<'t> Resolver<'t> {
         self.put_constraint(id, read);
     }
 
-    /// A value set that is a parameter or a setting: the type that it constrains.
+    /// A value set that is a parameter or a setting, as the type that it constrains.
     pub(super) fn value_set_argument(
         &mut self,
         set: &'t ElementSetSpecs,
@@ -120,7 +120,7 @@ impl<'t> Resolver<'t> {
         id
     }
 
-    /// One constraint of the values of `parent`.
+    /// One constraint on values of `parent`.
     fn constraint(
         &mut self,
         constraint: &'t tree::Constraint,
@@ -179,7 +179,7 @@ impl<'t> Resolver<'t> {
         text.filter(|_| span.file == tokens.file()).unwrap_or("!").to_owned()
     }
 
-    /// Root and extension of a set.
+    /// The root and extension of a set.
     fn specs(
         &mut self,
         specs: &'t ElementSetSpecs,
@@ -199,12 +199,12 @@ impl<'t> Resolver<'t> {
     }
 
     fn sets(&mut self, list: &'t [ElementSet], parent: TypeId, scope: &Scope) -> Option<Vec<Set>> {
-        // All are read, so that each fault is found.
+        // All are read, so that every fault is reported.
         let read: Vec<Option<Set>> = list.iter().map(|set| self.set(set, parent, scope)).collect();
         read.into_iter().collect()
     }
 
-    /// One set expression over the values of `parent`.
+    /// One set expression over values of `parent`.
     fn set(&mut self, set: &'t ElementSet, parent: TypeId, scope: &Scope) -> Option<Set> {
         let base = self.base(parent)?;
         let span = set.span;
@@ -259,7 +259,7 @@ impl<'t> Resolver<'t> {
         Some(read)
     }
 
-    /// Reports a form of constraint that the type does not take.
+    /// Reports a form of constraint that does not apply to the type.
     fn applies(&mut self, form: Form, base: TypeId, span: Span) -> Option<()> {
         if form.fits(&self.model.ty(base).kind) {
             return Some(());
@@ -269,8 +269,8 @@ impl<'t> Resolver<'t> {
         None
     }
 
-    /// A type among values: a type constraint on an open type, else a contained subtype,
-    /// which has to be of the same built-in type (X.680 51.3.1).
+    /// A type among values: a type constraint on an open type, otherwise a contained subtype, which must have
+    /// the same built-in type (X.680 51.3.1).
     fn contained(&mut self, ty: &'t tree::Type, base: TypeId, span: Span, scope: &Scope) -> Option<Set> {
         let id = self.ty(ty, scope);
         let contained = self.base(id)?;
@@ -296,7 +296,7 @@ impl<'t> Resolver<'t> {
         Some(model::Bound { end, open })
     }
 
-    /// PATTERN takes a string whatever the parent's characters are.
+    /// PATTERN takes a string, whatever the characters of the parent.
     fn pattern(&mut self, value: &'t tree::Value, parent: TypeId, scope: &Scope) -> Option<model::Value> {
         match &value.kind {
             tree::ValueKind::CString(text) => Some(model::Value::String(text.to_string())),
@@ -345,7 +345,7 @@ impl<'t> Resolver<'t> {
         sound.then_some(Set::Components { partial: inner.partial, list })
     }
 
-    /// The components that WITH COMPONENTS may name, with their types.
+    /// The components that WITH COMPONENTS may name, and their types.
     fn inner_names(&mut self, base: TypeId) -> Option<Vec<(String, TypeId)>> {
         match &self.model.ty(base).kind {
             Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => {
@@ -363,7 +363,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Whether a group is nothing but the name of a value set.
+    /// Whether a group is just the name of a value set.
     fn is_set_in_braces(&mut self, braced: &tree::Braced, scope: &Scope) -> bool {
         let [token] = braced.tokens.tokens() else { return false };
         let list = braced.tokens.list();
@@ -381,7 +381,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// An unnamed set in parentheses that is read at once.
+    /// Reads an unnamed set in parentheses immediately.
     pub(super) fn set_now(&mut self, body: &tree::Braced, governor: TypeId, scope: &Scope) -> Option<Set> {
         let set = parse::set(body, &mut self.faults);
         let set = self.keep_set(set)?;

@@ -1,8 +1,8 @@
-//! Types whose constraints contain types (X.680 51.3): such a chain has an end, and comes to it soon.
+//! Types whose constraints contain types (X.680 51.3): such a chain must end, and soon.
 //!
-//! The values of a type that contains itself in its own constraint would be defined
-//! by themselves. A chain of thousands has a meaning, but nothing written by people
-//! has one, and whoever asks whether a value is in a set goes down with it.
+//! If a type contained itself in its own constraint, its values would be defined by themselves. A chain of
+//! thousands of types is meaningful, but nobody writes one, and checking whether a value is in a set recurses
+//! along it.
 
 use wireglot_model::{Constraint, Kind, Set, TypeId};
 use wireglot_text::Span;
@@ -11,13 +11,13 @@ use super::state::limits::DEPTH;
 use super::Resolver;
 use crate::faults::ResolveKind;
 
-/// How far a type has been looked at.
+/// The state of a type during the walk.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Unseen,
-    /// On the way down from it.
+    /// Its parts are being visited.
     Open,
-    /// Nothing wrong below; so many constraints deep.
+    /// Checked; the depth in constraints.
     Done(u32),
 }
 
@@ -30,7 +30,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Looks at all types below one, deepest first, without recursion.
+    /// Visits all types below one, deepest first, without recursion.
     fn contained_below(&mut self, root: TypeId, states: &mut [State]) {
         let mut path = vec![root];
         while let Some(&id) = path.last() {
@@ -52,13 +52,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// How deep a type is whose parts have been looked at; reports it if it cannot be.
+    /// The depth of a type whose parts have been visited; reports it if it is invalid.
     fn depth_over(&mut self, id: TypeId, below: &[(TypeId, Option<Span>)], states: &[State]) -> u32 {
         let mut depth = 0;
         for &(part, place) in below {
             match (states[part.index()], place) {
                 (State::Unseen, _) => {}
-                // Circles without constraints are poison by now: somewhere on this one is a constraint.
+                // Cycles without constraints are already poisoned, so this one contains a constraint.
                 (State::Open, place) => {
                     let place = place.unwrap_or(self.model.ty(id).span);
                     let name = self.model.show_type(part);
@@ -69,7 +69,7 @@ impl Resolver<'_> {
                     depth = depth.max(inner + 1);
                     if inner == DEPTH {
                         self.contained_badly(id, place, ResolveKind::TooDeep);
-                        // The chain begins anew above what is poison.
+                        // Above a poisoned type, the chain starts over.
                         depth = 0;
                     }
                 }
@@ -83,7 +83,8 @@ impl Resolver<'_> {
         self.types.poison.insert(id);
     }
 
-    /// The type that a type is made of, and those that its constraint contains, with the constraint's place.
+    /// The type that a type is derived from, and those that its constraint contains, with the position of the
+    /// constraint.
     fn directly_below(&self, id: TypeId) -> Vec<(TypeId, Option<Span>)> {
         if self.types.poison.contains(&id) {
             return Vec::new();
@@ -98,7 +99,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The types that a constraint contains, as far as they are about the value itself and not its components.
+/// The types that a constraint contains for the value itself, not for its components.
 fn contained(constraint: &Constraint, found: &mut dyn FnMut(TypeId)) {
     in_set(&constraint.root, found);
     if let Some(Some(additional)) = &constraint.extension {

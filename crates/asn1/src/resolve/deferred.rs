@@ -1,4 +1,4 @@
-//! What waits until the structure that it speaks about stands.
+//! Work deferred until the structure that it refers to is complete.
 
 use wireglot_model::{Constraint, Kind, NamedValue, TypeId};
 
@@ -19,8 +19,8 @@ impl<'t> Resolver<'t> {
         self.anchor = None;
     }
 
-    /// Reads the constraint of a type before its turn, if it still waits: who reads
-    /// `CONTAINING value` has to know it.
+    /// Reads the constraint of a type before its turn if it is still pending: reading `CONTAINING value`
+    /// requires it.
     pub(super) fn constraint_now(&mut self, id: TypeId) {
         let waits = |later: &Deferred| matches!(later, Deferred::Constraint { ty, .. } if *ty == id);
         if let Some(place) = self.queues.deferred.iter().position(waits) {
@@ -62,7 +62,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A value assignment: read, and entered in its module.
+    /// Reads a value assignment and enters it in its module.
     fn named_value(&mut self, instance: Instance) {
         let definition = self.names.definitions[instance.definition.0 as usize];
         let Some((ty, value)) = self.value_instance(instance) else { return };
@@ -80,7 +80,7 @@ impl<'t> Resolver<'t> {
         self.model.ty(id).kind.inner()
     }
 
-    /// Puts a constraint in its place, or makes the type poison.
+    /// Sets a constraint, or poisons the type.
     pub(super) fn put_constraint(&mut self, id: TypeId, read: Option<Constraint>) {
         match (read, self.model.types.get_mut(id.index()).map(|ty| &mut ty.kind)) {
             (Some(read), Some(Kind::Constrained { constraint, .. })) => **constraint = read,

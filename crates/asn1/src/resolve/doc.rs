@@ -1,4 +1,4 @@
-//! Comments that belong to what they stand beside.
+//! Comments that belong to a definition or component.
 
 use wireglot_model::ModuleId;
 use wireglot_text::Span;
@@ -6,12 +6,12 @@ use wireglot_text::Span;
 use super::Resolver;
 use crate::token::{TokenKind, TokenList, Trivia, TriviaKind};
 
-/// The longest comment that is kept, in octets.
+/// The maximum length in bytes of a comment that is kept.
 const LONGEST: usize = 2000;
 
 impl Resolver<'_> {
-    /// The comment directly before a piece of text: no blank line between, and not
-    /// behind something else on its line. Without its marks.
+    /// The comment directly before a piece of text, without blank line in between, and not after something
+    /// else on its line. Comment marks are removed.
     pub(super) fn doc_of(&self, module: ModuleId, span: Span) -> Option<String> {
         let tokens = self.names.tables[module.index()].tokens;
         if span.file != tokens.file() {
@@ -21,7 +21,7 @@ impl Resolver<'_> {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// The comment that belongs to a component: behind it on its line, or else before it.
+    /// The comment that belongs to a component: after it on its line, otherwise before it.
     pub(super) fn doc_beside(&self, module: ModuleId, span: Span) -> Option<String> {
         let tokens = self.names.tables[module.index()].tokens;
         let behind = (span.file == tokens.file()).then(|| comment_behind(tokens, span.hi)).flatten();
@@ -29,7 +29,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The comment behind an offset, or behind the comma there, on the same line.
+/// The comment after an offset, or after the comma there, on the same line.
 fn comment_behind(tokens: &TokenList, offset: u32) -> Option<String> {
     let text = |lo: u32, hi: u32| tokens.text().get(lo as usize..hi as usize).unwrap_or("");
     let next = tokens.tokens().partition_point(|t| t.lo < offset);
@@ -62,7 +62,7 @@ fn comments(tokens: &TokenList, offset: u32) -> Vec<String> {
             }
             continue;
         }
-        // A comment right behind a token, on its line, belongs to that token.
+        // A comment directly after a token, on its line, belongs to that token.
         let before = index.checked_sub(1).and_then(|i| trivia.get(i)).filter(|t| t.lo >= from);
         let first = before.is_none_or(|t| t.lo == from && !text(t).contains('\n'));
         if first && from > 0 {

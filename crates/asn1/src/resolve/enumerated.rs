@@ -11,7 +11,7 @@ use super::Resolver;
 use crate::faults::LegalKind;
 use crate::tree::{self, EnumerationItem, Name};
 
-/// The highest named bit: a value with it set takes 128 KiB.
+/// The highest named bit; a value with it set takes 128 KiB.
 const BITS: u64 = 1 << 20;
 
 impl<'t> Resolver<'t> {
@@ -51,7 +51,7 @@ impl<'t> Resolver<'t> {
         bits
     }
 
-    /// Reports a name or a number that is there already.
+    /// Reports a duplicate name or number.
     fn distinct(&mut self, seen: &mut Seen, name: &Name, number: Option<&BigInt>) -> bool {
         if let Some(&first) = seen.names.get(&*name.text) {
             self.fault(name.span, LegalKind::NameTwice(name.text.to_string(), first));
@@ -81,7 +81,7 @@ impl<'t> Resolver<'t> {
         Some(Enumerated { root, additions })
     }
 
-    /// Numbers that are written first; the other items take what is left, from 0.
+    /// Explicit numbers come first; the other items take the remaining ones, from 0.
     fn enumeration_root(
         &mut self,
         items: &'t [EnumerationItem],
@@ -125,8 +125,8 @@ impl<'t> Resolver<'t> {
             .collect()
     }
 
-    /// Each addition is greater than those before it; without a number it takes the
-    /// least one that is free.
+    /// Each addition is greater than those before it; without a number it takes the smallest one that is
+    /// free.
     fn enumeration_additions(
         &mut self,
         items: &'t [EnumerationItem],
@@ -167,7 +167,7 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Names and numbers that are taken, and where.
+/// Names and numbers in use, and their positions.
 #[derive(Default)]
 struct Seen {
     names: HashMap<String, Span>,

@@ -56,7 +56,7 @@ impl<'t> Resolver<'t> {
     ) -> Option<Kind> {
         let (_, field) = self.field_at(class, path)?;
         let last = path.last()?;
-        // The object set of a table constraint is of the class in front of the path.
+        // The object set of a table constraint is of the class before the path.
         let names: Vec<String> = path.iter().map(|n| format!("&{}", n.text)).collect();
         let name = names.join(".");
         match field.kind {
@@ -74,7 +74,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// ValueSetFromObjects: the fixed type, and all the values that objects give it.
+    /// ValueSetFromObjects: the fixed type with all the values that the objects set.
     fn set_field_type(
         &mut self,
         slot: TypeId,
@@ -92,7 +92,7 @@ impl<'t> Resolver<'t> {
                 Some(self.model.ty(slot).kind.clone())
             }
             FieldKind::Type => {
-                // Any of the types that the objects have: an open type with a simple table constraint.
+                // Any of the types in the objects: an open type with a simple table constraint.
                 let relation = Some(Relation { set, keys: Vec::new() });
                 Some(Kind::Open(Open { class, field: field.name, relation }))
             }
@@ -180,7 +180,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// ObjectSetFromObjects: the sets, or the objects of a set as one each.
+    /// ObjectSetFromObjects: the sets, or the objects of a set as sets of one.
     pub(super) fn sets_of_field(
         &mut self,
         reference: &'t Reference,
@@ -219,7 +219,7 @@ impl<'t> Resolver<'t> {
         self.model.object_set(id).objects.clone()
     }
 
-    /// The object that stands before `.&`.
+    /// The object before `.&`.
     fn object_named(&mut self, reference: &'t Reference, scope: &Scope) -> Option<ObjectId> {
         match self.named(reference, scope)? {
             Named::Actual(Actual::Object(id)) => Some(id),
@@ -231,7 +231,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// What one object says at the end of a path of fields.
+    /// The setting of one object at the end of a path of fields.
     fn setting_at(&mut self, id: ObjectId, path: &'t [Name]) -> Option<Setting> {
         self.field_at(self.model.object(id).class, path)?;
         if !self.read_object(id) {
@@ -246,7 +246,7 @@ impl<'t> Resolver<'t> {
         found
     }
 
-    /// What objects say at the end of a path; those that leave it open say nothing.
+    /// The settings of several objects at the end of a path; objects that do not set it are left out.
     fn follow(&mut self, objects: Vec<ObjectId>, path: &'t [Name]) -> Vec<Setting> {
         let Some((last, before)) = path.split_last() else { return Vec::new() };
         let mut objects = objects;
@@ -274,7 +274,7 @@ impl<'t> Resolver<'t> {
         found
     }
 
-    /// INSTANCE OF is its associated type, with tag UNIVERSAL 8 (X.681 C.7).
+    /// INSTANCE OF is replaced by its associated type, with tag UNIVERSAL 8 (X.681 C.7).
     pub(super) fn instance_of(&mut self, slot: TypeId, class: &'t Reference, scope: &Scope) -> Option<Kind> {
         let id = self.class_reference(class, scope)?;
         if Some(id) != self.type_identifier() {
@@ -304,7 +304,7 @@ impl<'t> Resolver<'t> {
         Some(Kind::Tagged { tag, tagging: Tagging::Implicit, inner: sequence })
     }
 
-    /// The table constraint of an INSTANCE OF speaks about both of its components (X.681 C.8).
+    /// The table constraint of an INSTANCE OF applies to both of its components (X.681 C.8).
     pub(super) fn instance_relation(
         &mut self,
         id: TypeId,

@@ -1,4 +1,4 @@
-//! What needs the whole: circles, explicit tags, defaults in their places, source order.
+//! Steps that need the whole model: cycles, explicit tags, defaults in their places, source order.
 
 use std::cell::Cell;
 
@@ -32,7 +32,7 @@ impl Resolver<'_> {
         self.model.unsound = self.types.poison.iter().copied().chain(clashing).collect();
     }
 
-    /// Walks to the end of every chain: circles are reported on the way.
+    /// Walks to the end of every chain, which reports cycles.
     fn circles(&mut self) {
         for index in 0..self.model.types.len() {
             let id = TypeId(index as u32);
@@ -60,7 +60,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether what a prefixed type tags has no tag that could be replaced.
+    /// Whether the inner type of a prefixed type has no tag that could be replaced.
     fn is_untagged(&self, id: TypeId) -> bool {
         let mut at = self.model.ty(id).kind.inner();
         while let Some(id) = at.map(|id| self.model.past_references(id).0) {
@@ -73,7 +73,7 @@ impl Resolver<'_> {
         false
     }
 
-    /// Puts default values where numbers have stood for them.
+    /// Replaces the placeholders for default values.
     fn put_defaults(&mut self) {
         let defaults = std::mem::take(&mut self.values.defaults);
         let put = |component: &mut Component| {
@@ -94,7 +94,7 @@ impl Resolver<'_> {
     }
 }
 
-/// A value as messages and names show it.
+/// A value as shown in messages and names.
 pub(super) fn show_value(value: &Value) -> String {
     Model::default().show_value(value)
 }

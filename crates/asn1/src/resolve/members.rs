@@ -16,7 +16,7 @@ use crate::faults::LegalKind;
 use crate::tree::{self, ComponentItem, TagDefault, TypeKind};
 
 impl<'t> Resolver<'t> {
-    /// The members of a type of this kind, which the caller sets when they are made.
+    /// The members of a type of this kind; the caller stores them.
     pub(super) fn members(
         &mut self,
         id: TypeId,
@@ -35,7 +35,7 @@ impl<'t> Resolver<'t> {
         } else if module.extensibility_implied {
             members.additions = Some(Vec::new());
         }
-        // X.680 25.3: decided on what is written, before COMPONENTS OF brings in tags of its own.
+        // X.680 25.3: depends on what is written, before COMPONENTS OF brings in tags of its own.
         if module.tag_default == TagDefault::Automatic && !any_tagged(&components.items) {
             self.types.automatic.insert(id);
             self.tag_automatically(&mut members, scope);
@@ -45,7 +45,7 @@ impl<'t> Resolver<'t> {
         members
     }
 
-    /// Reports identifiers that stand twice (X.680 25.7, 29.4), and leaves them out.
+    /// Reports duplicate identifiers (X.680 25.7, 29.4), and leaves them out.
     fn distinct_members(&mut self, members: &mut Members, text: &tree::Components) {
         let mut seen: HashMap<String, Span> = HashMap::with_capacity(members.root.len());
         let mut twice: Vec<(String, Span, Span)> = Vec::new();
@@ -76,7 +76,7 @@ impl<'t> Resolver<'t> {
         }
         members.root2.retain(&mut keep);
         for (name, place, first) in twice {
-            // What COMPONENTS OF brings in stands elsewhere.
+            // Components from COMPONENTS OF are written elsewhere.
             let here = place.file == text.span.file && place.lo >= text.span.lo && place.hi <= text.span.hi;
             let place = if here { place } else { text.span };
             if !name.is_empty() {
@@ -132,7 +132,7 @@ impl<'t> Resolver<'t> {
                 let number = self.values.defaults.len();
                 self.values.defaults.push(None);
                 self.queues.deferred.push_back(Deferred::Default { number, ty, value, scope: scope.clone() });
-                // The number stands for the value until `finish` puts it in.
+                // A placeholder number until `finish` inserts the value.
                 Presence::Default(Value::Integer(BigInt::from(number as u64)))
             }
         };
@@ -145,8 +145,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// X.680 25.10 c, d: context tags from 0, first on the root, both lists of it, then on the
-    /// additions (note 5), so that an addition never changes the tag of what was there before it.
+    /// X.680 25.10 c, d: context tags from 0, first on both lists of the root, then on the additions (note
+    /// 5), so that an addition never changes existing tags.
     fn tag_automatically(&mut self, members: &mut Members, scope: &Scope) {
         let additions = members.additions.iter_mut().flatten().flat_map(|addition| match addition {
             Addition::Component(component) => std::slice::from_mut(component).iter_mut(),
@@ -167,8 +167,8 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Whether a component is tagged in the text (those that COMPONENTS OF brings in do not count, nor do
-/// encoding instructions: X.680 25.3 speaks of tagged types).
+/// Whether a component is tagged in the text. Components from COMPONENTS OF do not count, nor do encoding
+/// instructions: X.680 25.3 refers to tagged types.
 fn any_tagged(items: &[ComponentItem]) -> bool {
     items.iter().any(|item| match item {
         ComponentItem::Component(component) => {

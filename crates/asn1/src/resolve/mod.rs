@@ -1,21 +1,21 @@
-//! Trees to the model: every reference followed, every parameter applied, every
-//! tag decided, every value read with its type.
+//! Resolves trees into the model: references are followed, parameters applied, tags determined, and values
+//! read with their types.
 //!
 //! # Order of work
 //!
-//! 1. [`modules`]: the symbol table of each module, imports bound to definitions.
-//! 2. Every ground assignment gets a slot in the model; slots are filled from a
-//!    pile. A reference never recurses: it takes the slot of what it names, so
-//!    recursive types need no care and long chains no stack. What has to look
-//!    *into* a type (COMPONENTS OF, a value's governor) asks [`Resolver::base`],
-//!    which fills the slots on its way.
-//! 3. Constraints, defaults and object contents wait in a queue ([`deferred`]) until the structure
-//!    that they speak about stands. Work from there may pile up new slots; the
-//!    two take turns until both are empty.
-//! 4. [`finish`]: what needs the whole: cycles, EXPLICIT for CHOICE and open types, then [`crate::check`].
+//! 1. [`modules`]: the symbol table of each module, with imports bound to definitions.
+//! 2. Every ground assignment gets a slot in the model; slots are filled from a stack of pending types. A
+//!    reference does not recurse: it takes the slot of the type it names, so recursive types need no special
+//!    care and long chains no call stack. Code that has to look *into* a type (COMPONENTS OF, a value's
+//!    governor) calls [`Resolver::base`], which fills slots on its way.
+//! 3. Constraints, defaults and object contents wait in a queue ([`deferred`]) until the structure that they
+//!    refer to is complete. This work may add new slots; the stack and the queue take turns until both are
+//!    empty.
+//! 4. [`finish`]: steps that need the whole model: cycles, EXPLICIT for CHOICE and open types, then
+//!    [`crate::check`].
 //!
-//! What cannot be resolved becomes *poison*, about which the user has been told
-//! once; whoever meets poison stays silent.
+//! What cannot be resolved becomes *poison*, which has been reported once; code that encounters poison stays
+//! silent.
 
 mod arena;
 mod classes;
@@ -59,10 +59,9 @@ use scope::{DefinitionId, Instance, GROUND};
 use state::deferred::Deferred;
 use state::names::Sort;
 
-/// Resolves the modules of all files together. The model is sound only where no
-/// error is reported.
+/// Resolves the modules of all files together. The model is sound only if no error is reported.
 ///
-/// Diagnostics of parts that the parser left unread come from here too.
+/// Diagnostics for parts that the parser did not parse come from here too.
 pub fn resolve(files: &[tree::File], diagnostics: &mut Diagnostics) -> Model {
     let standard = standard::modules();
     let arena = Arena::new();
@@ -76,8 +75,8 @@ pub fn resolve(files: &[tree::File], diagnostics: &mut Diagnostics) -> Model {
     resolver.model
 }
 
-/// Leaves out what is said about assignments that could not be read, and about names that
-/// may stand in what was passed over.
+/// Drops diagnostics for assignments that could not be parsed, and for names that may be defined in skipped
+/// text.
 fn only_of_sound_parts(faults: Diagnostics, files: &[tree::File]) -> Diagnostics {
     let modules = || files.iter().flat_map(|file| &file.modules);
     let assignments =
@@ -94,7 +93,7 @@ fn only_of_sound_parts(faults: Diagnostics, files: &[tree::File]) -> Diagnostics
     sound
 }
 
-/// Stretches of text, none inside another, in order.
+/// Non-overlapping spans, in order.
 struct Stretches(Vec<Span>);
 
 impl Stretches {
@@ -104,7 +103,7 @@ impl Stretches {
         Stretches(spans)
     }
 
-    /// Whether a place is in one of them.
+    /// Whether a position is in one of them.
     fn hold(&self, place: Span) -> bool {
         let behind = self.0.partition_point(|span| (span.file, span.lo) <= (place.file, place.lo));
         let before = behind.checked_sub(1).and_then(|i| self.0.get(i));
@@ -113,7 +112,7 @@ impl Stretches {
 }
 
 impl<'t> Resolver<'t> {
-    /// Takes pile and queue in turns until both are empty.
+    /// Alternates between stack and queue until both are empty.
     fn settle(&mut self) {
         loop {
             if let Some(id) = self.queues.types.pop() {
@@ -128,8 +127,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Makes a slot, a class, an object or a set of every ground assignment, in source
-    /// order. Values wait until the types stand.
+    /// Creates a slot, a class, an object or a set for every ground assignment, in source order. Values wait
+    /// until the types are complete.
     fn assignments(&mut self) {
         let users = (0..self.names.tables.len()).filter(|i| !self.is_standard(ModuleId(*i as u32)));
         for index in users.collect::<Vec<_>>() {

@@ -1,4 +1,4 @@
-//! The module table: which module an import means, and what each name of a module stands for.
+//! The module table: the module that an import refers to, and the definition of each name.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::faults::ResolveKind;
 use crate::token::Keyword;
 use crate::tree;
 
-/// A symbol of an IMPORTS clause on its way to its definition.
+/// A symbol of an IMPORTS clause that is being resolved.
 #[derive(Clone, Copy)]
 enum Import {
     Open(usize),
@@ -47,7 +47,7 @@ impl<'t> Resolver<'t> {
         for assignment in &module.assignments {
             let definition = DefinitionId(self.names.definitions.len() as u32);
             self.names.definitions.push(Definition { module: id, tree: assignment, sort: None });
-            // A name that is taken already has been reported by `check`; the first one counts.
+            // A duplicate name has been reported by `check`; the first one counts.
             if let std::collections::hash_map::Entry::Vacant(free) = table.names.entry(&assignment.name.text)
             {
                 free.insert(Symbol::Definition(definition));
@@ -110,8 +110,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The module that an import means: by object identifier, by another version of it where
-    /// the import allows that, else by name (X.680 13.14 to 13.18).
+    /// The module that an import refers to: by object identifier, by another version of it if the import
+    /// allows that, otherwise by name (X.680 13.14 to 13.18).
     fn imported_module(
         &mut self,
         importer: usize,
@@ -153,7 +153,7 @@ impl<'t> Resolver<'t> {
         None
     }
 
-    /// Reports that the module of an import's name has another object identifier than the import says.
+    /// Reports that the module named by an import has another object identifier than the import.
     fn other_version(&mut self, import: &tree::Import, wanted: Option<&[BigInt]>, id: ModuleId) {
         let module = &self.model.modules[id.index()];
         let (Some(wanted), Some(has)) = (wanted, &module.oid) else { return };
@@ -173,7 +173,7 @@ impl<'t> Resolver<'t> {
     ) {
         let name = &*symbol.name.text;
         if Keyword::ALL.iter().any(|keyword| keyword.text() == name) {
-            // Types that X.208 lacked (BMPString, UTF8String) were defined and imported once.
+            // Types that X.208 lacked (BMPString, UTF8String) used to be defined and imported.
             self.fault(symbol.name.span, ResolveKind::ReservedImport(name.to_owned()));
             return;
         }
@@ -186,7 +186,7 @@ impl<'t> Resolver<'t> {
             Some(id) => Import::Open(id.index()),
         };
         if self.names.tables[index].names.contains_key(name) {
-            // The module's own definition goes before.
+            // The module's own definition takes precedence.
             return;
         }
         match (found.get(name).copied(), import) {
@@ -200,7 +200,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A module that imports from itself: fine as long as it defines the name.
+    /// A module that imports from itself, which is fine if it defines the name.
     fn own_import(&mut self, index: usize, symbol: &'t tree::Symbol) {
         if !self.names.tables[index].names.contains_key(&*symbol.name.text) {
             self.not_in_module(index, &symbol.name);
@@ -287,7 +287,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// What `Module.name` stands for; reports where there is no such module or name.
+    /// Resolves `Module.name`; reports a missing module or name.
     pub(super) fn external(
         &mut self,
         from: ModuleId,
@@ -311,7 +311,7 @@ impl<'t> Resolver<'t> {
         symbol
     }
 
-    /// The module of `Module.name`: the one that IMPORTS mentions, else any of that name.
+    /// The module of `Module.name`: the one in IMPORTS, otherwise any of that name.
     fn external_module(&self, from: ModuleId, module: &tree::Name) -> Option<ModuleId> {
         let imported = self.names.tables[from.index()].sources.get(&*module.text);
         imported.or_else(|| self.names.by_name.get(&*module.text)?.first()).copied()
@@ -321,7 +321,7 @@ impl<'t> Resolver<'t> {
         oid::plain(braced)
     }
 
-    /// What `Module.name` stands for, if anything; reports nothing.
+    /// Resolves `Module.name` without reporting anything.
     pub(super) fn quiet_external(
         &self,
         from: ModuleId,

@@ -1,14 +1,14 @@
-//! Names to propose instead of one that is not there.
+//! Suggestions for undefined names.
 
 use super::Resolver;
 use crate::near::close_names;
 
-/// How many names are compared with others in all.
+/// The maximum number of name comparisons in total.
 const COMPARISONS: usize = 50_000;
 
 impl Resolver<'_> {
-    /// Names to propose. After the first hundred faults, or a good many comparisons, there are none: looking for them
-    /// takes longer than all the rest.
+    /// Similar names. None after the first hundred faults, or after many comparisons, since searching would
+    /// take longer than everything else.
     pub(super) fn close_names<'a>(
         &self,
         name: &str,

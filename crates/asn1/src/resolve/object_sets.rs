@@ -17,7 +17,7 @@ use crate::faults::{LegalKind, ResolveKind};
 use crate::parse;
 use crate::tree::{self, AssignmentKind, Braced, ElementSet, ElementSetKind, ElementSetSpecs, TypeKind};
 
-/// Objects in order, each once.
+/// Objects in order, without duplicates.
 #[derive(Default)]
 struct Members {
     list: Vec<ObjectId>,
@@ -34,7 +34,7 @@ impl Members {
 }
 
 impl<'t> Resolver<'t> {
-    /// The object set of an assignment, made once.
+    /// The object set of an assignment, created once.
     pub(super) fn object_set_instance(&mut self, instance: Instance) -> Option<ObjectSetId> {
         if let Some(&id) = self.objects.sets.get(&instance) {
             return Some(id);
@@ -61,7 +61,7 @@ impl<'t> Resolver<'t> {
         id
     }
 
-    /// A set in braces: of a parameter, a table constraint, a setting. `{Set}` is the set itself.
+    /// A set in braces: of a parameter, a table constraint or a setting. `{Set}` is the set itself.
     pub(super) fn object_set_argument(
         &mut self,
         set: &'t ElementSetSpecs,
@@ -86,7 +86,7 @@ impl<'t> Resolver<'t> {
         Some(self.new_set(String::new(), class, set.span, SetState::Waiting(set, scope.clone())))
     }
 
-    /// The same, still unread.
+    /// The same, before parsing.
     pub(super) fn object_set_body(
         &mut self,
         body: &'t Braced,
@@ -114,7 +114,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Finds the objects of a set, if that is still to be done.
+    /// Collects the objects of a set, if that has not been done.
     pub(super) fn read_object_set(&mut self, id: ObjectSetId) {
         let Some(state) = self.objects.set_states.get_mut(id.index()) else { return };
         let (set, scope) = match std::mem::replace(state, SetState::Busy) {
@@ -193,7 +193,7 @@ impl<'t> Resolver<'t> {
             }
             ElementSetKind::Type(ty, _) => self.subset(ty, class, members, scope),
             ElementSetKind::Error => {}
-            // The objects of a class are not counted anywhere: there is nothing to take away from.
+            // All objects of a class are not known, so there is nothing to subtract from.
             ElementSetKind::AllExcept(_) => {
                 let kind = LegalKind::DoesNotApply("ALL EXCEPT", "an object set".into());
                 self.fault(set.span, kind);
@@ -233,7 +233,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Two objects with one value in a UNIQUE field (X.681 9.9): the first counts.
+    /// Reports two objects with the same value in a UNIQUE field (X.681 9.9); the first counts.
     fn clashes(&mut self, class: ClassId, objects: &mut Vec<ObjectId>, span: Span) {
         let fields = self.model.class(class).fields.iter().filter(|f| f.unique);
         let fields: Vec<String> = fields.map(|f| f.name.clone()).collect();
@@ -255,7 +255,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Whether two objects say the same.
+    /// Whether two objects have the same settings.
     fn same_object(&self, one: ObjectId, two: ObjectId) -> bool {
         let (one, two) = (self.model.object(one), self.model.object(two));
         one.settings.len() == two.settings.len()

@@ -16,7 +16,7 @@ use crate::token::TokenKind;
 use crate::tree::{self, AssignmentKind, Braced, ValueKind};
 
 impl<'t> Resolver<'t> {
-    /// The object that a notation names or writes, of that class.
+    /// The object that a notation refers to or defines, of the given class.
     pub(super) fn object(
         &mut self,
         value: &'t tree::Value,
@@ -43,7 +43,7 @@ impl<'t> Resolver<'t> {
         Some(id)
     }
 
-    /// Reports an object of another class, or a set of such objects, in a set.
+    /// Reports an object, or a set of objects, of another class in a set.
     pub(super) fn left_out(&mut self, has: ClassId, wanted: ClassId, span: Span) {
         let (has, wanted) = (self.model.class(has).name.clone(), self.model.class(wanted).name.clone());
         self.fault(span, ResolveKind::LeftOut(has, wanted));
@@ -72,7 +72,7 @@ impl<'t> Resolver<'t> {
         Some(id)
     }
 
-    /// Whether a class is the wanted one; reports it if not.
+    /// Whether a class is the expected one; reports it if not.
     pub(super) fn of_class(&mut self, has: ClassId, wanted: ClassId, span: Span) -> bool {
         if has != wanted {
             let (has, wanted) = (self.model.class(has).name.clone(), self.model.class(wanted).name.clone());
@@ -96,7 +96,7 @@ impl<'t> Resolver<'t> {
         id
     }
 
-    /// The object of an assignment, made once.
+    /// The object of an assignment, created once.
     pub(super) fn object_instance(&mut self, instance: Instance) -> Option<ObjectId> {
         let definition = self.names.definitions[instance.definition.0 as usize];
         let span = definition.tree.name.span;
@@ -137,7 +137,7 @@ impl<'t> Resolver<'t> {
         found
     }
 
-    /// Reads an object's settings, if that is still to be done; whether it is sound.
+    /// Reads an object's settings, if that has not been done; returns whether it is sound.
     pub(super) fn read_object(&mut self, id: ObjectId) -> bool {
         let Some(info) = self.objects.infos.get_mut(id.index()) else { return false };
         match info {
@@ -218,7 +218,7 @@ impl<'t> Resolver<'t> {
         settings.filter(|_| sound)
     }
 
-    /// Types first: a value of a variable type needs the one that its object sets.
+    /// Types first: a value of a variable type needs the type that its object sets.
     fn set_fields(
         &mut self,
         class: ClassId,
@@ -252,8 +252,7 @@ impl<'t> Resolver<'t> {
         sound.then_some(done)
     }
 
-    /// What the class says for a field that an object leaves out. A value of a variable
-    /// type is read anew for each object.
+    /// The default of a field that an object omits. A value of a variable type is read again for each object.
     fn default_of(&mut self, class: ClassId, field: &Field, done: &[(String, Setting)]) -> Option<Setting> {
         if !field.optional {
             return None;
@@ -290,7 +289,7 @@ impl<'t> Resolver<'t> {
         None
     }
 
-    /// What one field is set to. `done` are the object's types so far.
+    /// The setting of one field. `done` holds the object's types so far.
     pub(super) fn setting(
         &mut self,
         class: ClassId,
@@ -328,7 +327,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The type that `&Type` or `&object.&Type` is in an object.
+    /// The type of `&Type` or `&object.&Type` in an object.
     fn variable_type(
         &mut self,
         class: ClassId,
@@ -356,7 +355,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The setting of a field was of the wrong sort.
+    /// Reports a field setting of the wrong sort.
     pub(super) fn wrong_field(&mut self, name: &tree::Name, kind: &FieldKind, wanted: &'static str) {
         self.fault(name.span, ResolveKind::WrongField(name.text.to_string(), kind_text(kind), wanted));
     }

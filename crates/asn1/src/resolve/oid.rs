@@ -1,4 +1,4 @@
-//! OBJECT IDENTIFIER and RELATIVE-OID values (X.680 32, 33) and the arcs that X.660 names.
+//! OBJECT IDENTIFIER and RELATIVE-OID values (X.680 32, 33) and the arc names of X.660.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Kind, TypeId, Value};
@@ -11,7 +11,7 @@ use crate::parse::{self, OidComponent};
 use crate::token::TokenKind;
 use crate::tree::{self, Braced};
 
-/// The arcs that need no number: parent, name, number (X.660 A.2 to A.5).
+/// Arcs whose number may be omitted: parent, name, number (X.660 A.2 to A.5).
 const KNOWN: &[(&[u32], &str, u32)] = &[
     (&[], "itu-t", 0),
     (&[], "ccitt", 0),
@@ -47,7 +47,7 @@ fn known(parents: &[BigInt], name: &str) -> Option<BigInt> {
     }
 }
 
-/// The arcs of a group that holds numbers and known names only, read off its tokens.
+/// The arcs of a group with only numbers and known names, read directly from its tokens.
 pub(super) fn plain(braced: &Braced) -> Option<Vec<BigInt>> {
     let list = braced.tokens.list();
     let mut tokens = braced.tokens.tokens().iter().peekable();
@@ -70,14 +70,14 @@ pub(super) fn plain(braced: &Braced) -> Option<Vec<BigInt>> {
     (!arcs.is_empty()).then_some(arcs)
 }
 
-/// Arcs as a message shows them: `{1 3 6}`.
+/// Arcs as shown in messages: `{1 3 6}`.
 pub(super) fn shown(arcs: &[BigInt]) -> String {
     let arcs: Vec<String> = arcs.iter().map(BigInt::to_string).collect();
     format!("{{{}}}", arcs.join(" "))
 }
 
-/// Whether `has` names a later version of what `wanted` names: all arcs the same but
-/// the last, which is greater (X.680 13.18).
+/// Whether `has` is a later version of `wanted`: all arcs are equal except the last, which is greater (X.680
+/// 13.18).
 pub(super) fn succeeds(has: &[BigInt], wanted: &[BigInt]) -> bool {
     match (has.split_last(), wanted.split_last()) {
         (Some((a, before_a)), Some((b, before_b))) => before_a == before_b && a >= b,
@@ -85,8 +85,8 @@ pub(super) fn succeeds(has: &[BigInt], wanted: &[BigInt]) -> bool {
     }
 }
 
-/// Whether arcs make an OBJECT IDENTIFIER: the first is 0, 1 or 2, the second below
-/// 40 under 0 and 1 (X.690 8.19.4).
+/// Whether arcs are a valid OBJECT IDENTIFIER: the first is 0, 1 or 2, the second below 40 under 0 and 1
+/// (X.690 8.19.4).
 fn fits(arcs: &[BigInt]) -> bool {
     let (two, forty) = (BigInt::from(2), BigInt::from(40));
     match arcs {
@@ -110,7 +110,7 @@ impl<'t> Resolver<'t> {
         read.sound.then_some(arcs)
     }
 
-    /// Adds what one component stands for; `false` where it cannot be read.
+    /// Adds the arcs of one component; `false` if it cannot be read.
     fn arc(
         &mut self,
         component: OidComponent,
@@ -155,7 +155,7 @@ impl<'t> Resolver<'t> {
         true
     }
 
-    /// A name before a number that is not its own (X.680 32.11, X.660 A.2 to A.5).
+    /// A name with a number that is not its own (X.680 32.11, X.660 A.2 to A.5).
     fn named_arc(&mut self, name: &str, value: &tree::Value, arcs: &[BigInt]) {
         let tree::ValueKind::Number { negative: false, digits } = &value.kind else { return };
         let own = known(arcs, name).map(|own| own.to_string());
@@ -164,7 +164,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A reference among the arcs: an INTEGER or a RELATIVE-OID, in front also an OBJECT IDENTIFIER.
+    /// A reference among the arcs: an INTEGER or a RELATIVE-OID, and in first position also an OBJECT
+    /// IDENTIFIER.
     fn referenced_arcs(&mut self, value: tree::Value, first: bool, scope: &Scope) -> Option<Vec<BigInt>> {
         let span = value.span;
         let value = self.keep_value(value)?;
@@ -189,7 +190,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Reports arcs that no OBJECT IDENTIFIER has.
+    /// Reports arcs that are not a valid OBJECT IDENTIFIER.
     pub(super) fn check_oid(&mut self, arcs: &[BigInt], span: wireglot_text::Span) {
         if !fits(arcs) {
             let text: Vec<String> = arcs.iter().take(3).map(BigInt::to_string).collect();
@@ -204,7 +205,7 @@ impl<'t> Resolver<'t> {
         matches!(self.symbol(name, scope), Some(Symbol::Definition(_) | Symbol::Absent | Symbol::Poison))
     }
 
-    /// A whole number as written.
+    /// An integer as written.
     pub(super) fn number(
         &mut self,
         negative: bool,

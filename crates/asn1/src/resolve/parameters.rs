@@ -1,4 +1,4 @@
-//! Parameterization (X.683): actual parameters, and one instance for each list of them.
+//! Parameterization (X.683): actual parameters, and one instance for each distinct list of them.
 
 use wireglot_text::Span;
 
@@ -9,17 +9,17 @@ use crate::faults::ResolveKind;
 use crate::parse;
 use crate::tree::{self, TypeKind};
 
-/// How deep instances may stand inside instances. Specifications reach 5 or so.
+/// The maximum nesting depth of instances. Real specifications reach 5 or so.
 const NESTING: u32 = 2_000;
 
-/// How many characters of actual parameters a name shows.
+/// The maximum number of characters of actual parameters shown in a name.
 const SHOWN: usize = 1_000;
 
-/// How many instances there may be in all.
+/// The maximum number of instances in total.
 const INSTANCES: usize = 50_000;
 
 impl<'t> Resolver<'t> {
-    /// The list of actual parameters that a reference gives, the same one for the same parameters.
+    /// The list of actual parameters of a reference; equal parameters give the same list.
     pub(super) fn instantiate(
         &mut self,
         definition: DefinitionId,
@@ -28,7 +28,7 @@ impl<'t> Resolver<'t> {
         span: Span,
         scope: &Scope,
     ) -> Option<ArgumentsId> {
-        // The same words in the same place of names mean the same.
+        // The same words in the same scope have the same meaning.
         let words: Vec<&str> = given.iter().map(|argument| argument.tokens.text()).collect();
         let place = (definition, scope.module, scope.arguments, words.join(","));
         if let Some(&same) = self.parameters.by_words.get(&place) {
@@ -57,7 +57,7 @@ impl<'t> Resolver<'t> {
         let module = self.names.definitions[definition.0 as usize].module;
         let inside = Scope { module, arguments: id, enclosing: None };
         let outside = scope.in_parameter();
-        // Actual parameters may have actual parameters in turn.
+        // Actual parameters may have actual parameters themselves.
         self.deeper(span, |resolver| {
             resolver.fill_arguments(id, dummies, given, &inside, &outside);
             Some(())
@@ -67,7 +67,7 @@ impl<'t> Resolver<'t> {
         Some(id)
     }
 
-    /// Types and classes first: governors of the others may refer to them.
+    /// Types and classes first, since governors of the others may refer to them.
     fn fill_arguments(
         &mut self,
         id: ArgumentsId,
@@ -80,7 +80,7 @@ impl<'t> Resolver<'t> {
             let name = dummy.name.text.to_string();
             let around = &self.parameters.lists[outside.arguments.0 as usize];
             let same = around.get(&name).cloned().flatten();
-            // What is given comes below; what is missing has been found to be there (`Meant`).
+            // Given parameters are read below; missing ones have been found (`Meant`).
             let actual = match index >= given.len() {
                 true => same.or_else(|| self.only_argument(dummy, inside)),
                 false => None,
@@ -103,7 +103,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A parameter that nobody gives: the only object or set of its class.
+    /// A missing parameter: the only object or set of its class.
     fn only_argument(&mut self, dummy: &'t tree::Parameter, inside: &Scope) -> Option<Actual> {
         let definition = self.only_of_class(dummy, inside.module)?;
         let instance = Instance { definition, arguments: GROUND };
@@ -121,7 +121,7 @@ impl<'t> Resolver<'t> {
         outside: &Scope,
     ) -> Option<Actual> {
         if !dummy.name.is_upper() {
-            // Reported once, where the parameter list stands.
+            // Reported once, at the parameter list.
             return None;
         }
         let ty = parse::type_(&argument.tokens, &mut self.faults);
@@ -170,7 +170,7 @@ impl<'t> Resolver<'t> {
         Some(Actual::Value(governor, value))
     }
 
-    /// Gives lists of the same parameters the same id.
+    /// Gives equal lists of parameters the same id.
     fn intern(&mut self, definition: DefinitionId, id: ArgumentsId) -> ArgumentsId {
         let list = std::mem::take(&mut self.parameters.lists[id.0 as usize].list);
         let keys: Vec<String> = list.iter().map(|(_, actual)| self.key(actual.as_ref())).collect();
@@ -190,7 +190,7 @@ impl<'t> Resolver<'t> {
         id
     }
 
-    /// A text that is the same for the same parameter.
+    /// A text that is the same for equal parameters.
     fn key(&self, actual: Option<&Actual>) -> String {
         match actual {
             None => "?".into(),
@@ -202,7 +202,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Parameters as the name of an instance shows them. Each may be an instance that shows others twice.
+    /// Parameters as shown in the name of an instance. Each may be an instance whose name repeats others.
     fn show_list(&self, list: &[(String, Option<Actual>)]) -> String {
         let mut shown = String::from("{");
         for (index, (_, actual)) in list.iter().enumerate() {
@@ -220,7 +220,7 @@ impl<'t> Resolver<'t> {
         shown + "}"
     }
 
-    /// A parameter as the name of an instance shows it.
+    /// A parameter as shown in the name of an instance.
     fn show(&self, actual: Option<&Actual>) -> String {
         match actual {
             None => "?".into(),
@@ -233,7 +233,7 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// The name, or a word for what has none: a number would change with what else there is.
+/// The name, or a word for something unnamed: a number would depend on other definitions.
 fn named_or(name: &str, word: &str) -> String {
     let name = if name.is_empty() { word } else { name };
     name.to_owned()

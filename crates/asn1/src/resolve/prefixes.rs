@@ -1,20 +1,20 @@
-//! Tags before tags and constraints on constraints, from definition to definition. Whoever looks
-//! into a type walks over all of them, and each explicit tag is an encoding of its own around the
-//! next: what stands above a long chain would grow with its square.
+//! Limits the number of tags and constraints in a chain of definitions. Code that looks into a type walks
+//! over all of them, and each explicit tag is an encoding around the next, so the cost of a long chain would
+//! be quadratic.
 
 use wireglot_model::{Kind, TypeId};
 
 use super::Resolver;
 use crate::faults::ResolveKind;
 
-/// How many tags and constraints one type may have, those of what it refers to included.
+/// The maximum number of tags and constraints on one type, including those of the types it refers to.
 const LINKS: u32 = 100;
 
-/// What is known of a chain from some link on.
+/// What is known of a chain from a link on.
 #[derive(Clone, Copy, Default)]
 struct Chain {
     links: u32,
-    /// Whether it was found too long somewhere: once is enough.
+    /// Whether it has been reported as too long, which is done only once.
     told: bool,
 }
 
@@ -42,7 +42,7 @@ impl Resolver<'_> {
                         self.fault(self.model.ty(id).span, ResolveKind::TooManyLinks(LINKS));
                     }
                     self.types.poison.insert(id);
-                    // The chain begins anew above what is poison.
+                    // Above a poisoned type, the chain starts over.
                     chain = Chain { links: 0, told: true };
                 }
                 known[id.index()] = Some(chain);

@@ -1,4 +1,4 @@
-//! References: from a name, its place and its actual parameters to what it names.
+//! Resolves references from a name, its scope and its actual parameters.
 
 use wireglot_model::{ModuleId, TypeId};
 
@@ -11,17 +11,17 @@ use crate::faults::{Meant, ResolveKind};
 use crate::near::close_keyword;
 use crate::tree::{self, AssignmentKind, TypeKind};
 
-/// What a reference names.
+/// The target of a reference.
 #[derive(Clone)]
 pub(super) enum Named {
-    /// What was given for a dummy reference.
+    /// The actual parameter for a dummy reference.
     Actual(Actual),
     /// A definition with its actual parameters.
     Definition(Instance, Sort),
 }
 
 impl<'t> Resolver<'t> {
-    /// The dummy reference of that name, if the place has one.
+    /// The dummy reference of that name, if it is in scope.
     pub(super) fn dummy(&self, reference: &tree::Reference, scope: &Scope) -> Option<Option<Actual>> {
         if reference.module.is_some() || scope.arguments == GROUND {
             return None;
@@ -29,7 +29,7 @@ impl<'t> Resolver<'t> {
         self.parameters.lists[scope.arguments.0 as usize].get(&reference.name.text).cloned()
     }
 
-    /// Finds the definition that a reference names, its parameters aside.
+    /// Finds the definition that a reference names, ignoring parameters.
     fn definition(&mut self, reference: &tree::Reference, scope: &Scope) -> Option<DefinitionId> {
         let name = &reference.name;
         let symbol = match &reference.module {
@@ -52,7 +52,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// What a name stands for in a module; the standard's own names come last.
+    /// The meaning of a name in a module; the standard's own names come last.
     pub(super) fn symbol(&self, name: &str, scope: &Scope) -> Option<Symbol> {
         let own = self.names.tables[scope.module.index()].names.get(name);
         own.or_else(|| self.names.tables[self.names.builtin.index()].names.get(name)).copied()
@@ -69,7 +69,7 @@ impl<'t> Resolver<'t> {
         self.fault(name.span, ResolveKind::Undefined(name.text.to_string(), close));
     }
 
-    /// Follows a reference; `None`, with a report where one is due.
+    /// Follows a reference; `None` if it fails, which is reported if necessary.
     pub(super) fn named(&mut self, reference: &'t tree::Reference, scope: &Scope) -> Option<Named> {
         if let Some(actual) = self.dummy(reference, scope) {
             if reference.arguments.is_some() {
@@ -88,7 +88,7 @@ impl<'t> Resolver<'t> {
         Some(Named::Definition(Instance { definition, arguments }, sort))
     }
 
-    /// The actual parameters of a reference: as many as the definition wants.
+    /// The actual parameters of a reference: as many as the definition takes.
     fn arguments_of(
         &mut self,
         definition: DefinitionId,
@@ -120,7 +120,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// What is meant where parameters are missing or too many.
+    /// How to interpret missing or excess parameters.
     fn meant(
         &mut self,
         definition: DefinitionId,
@@ -170,7 +170,7 @@ impl<'t> Resolver<'t> {
         only
     }
 
-    /// What a definition defines.
+    /// The sort of a definition.
     pub(super) fn sort(&mut self, id: DefinitionId) -> Sort {
         if let Some(sort) = self.names.definitions[id.0 as usize].sort {
             return sort;
@@ -183,7 +183,7 @@ impl<'t> Resolver<'t> {
         sort
     }
 
-    /// Follows `X ::= Y` to something that stands by itself; `way` are the definitions on it.
+    /// Follows `X ::= Y` to a definition that is not a reference; `way` collects the definitions on the way.
     fn work_out_sort(&mut self, mut id: DefinitionId, way: &mut Vec<DefinitionId>) -> Sort {
         while way.len() <= self.names.definitions.len() {
             way.push(id);
@@ -210,11 +210,11 @@ impl<'t> Resolver<'t> {
                 return sort;
             }
         }
-        // A circle of references: reported where the type is resolved.
+        // A cycle of references is reported where the type is resolved.
         Sort::Type
     }
 
-    /// The definition that `X ::= Y` hands on to, where Y is a plain reference that is found.
+    /// The definition that `X ::= Y` leads to, if Y is a plain reference that can be resolved.
     fn alias(&self, ty: &tree::Type, scope: &Scope) -> Option<DefinitionId> {
         match &ty.kind {
             TypeKind::Reference(reference) if ty.tags.is_empty() && ty.constraints.is_empty() => {
@@ -249,8 +249,8 @@ impl<'t> Resolver<'t> {
         found.is_some_and(|id| self.is_class(id))
     }
 
-    /// Whether a definition is a class, or hands on to one. A value or a set is none, whatever
-    /// its own governor is: it may even be itself.
+    /// Whether a definition is a class, or leads to one. A value or a set is not, whatever its governor is;
+    /// that may even be itself.
     fn is_class(&self, mut id: DefinitionId) -> bool {
         for _ in 0..=self.names.definitions.len() {
             let definition = self.names.definitions[id.0 as usize];

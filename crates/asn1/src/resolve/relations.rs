@@ -12,8 +12,8 @@ use crate::parse;
 use crate::tree::{AtNotation, AtStart, Braced, ElementSet, ElementSetKind, ElementSetSpecs, Name, TypeKind};
 
 impl<'t> Resolver<'t> {
-    /// Reads a table constraint on an open type or an INSTANCE OF: those have a place
-    /// of their own for it. `false` leaves it to the other constraints.
+    /// Reads a table constraint on an open type or an INSTANCE OF, which store it separately. Returns `false`
+    /// to leave it to the other constraints.
     pub(super) fn read_table(
         &mut self,
         id: TypeId,
@@ -51,8 +51,8 @@ impl<'t> Resolver<'t> {
         true
     }
 
-    /// Makes `id` what `parent` is, with the relation at the end of its chain. Tags on
-    /// the way are explicit: an open type is at their end (X.680 31.2.7).
+    /// Makes `id` a copy of `parent` with the relation at the end of its chain. Tags on the way are explicit,
+    /// since the chain ends in an open type (X.680 31.2.7).
     fn relate(&mut self, id: TypeId, parent: TypeId, open: Open, scope: &Scope) {
         let mut at = id;
         let mut link = parent;
@@ -82,7 +82,7 @@ impl<'t> Resolver<'t> {
         self.types.bases.remove(&id);
     }
 
-    /// Object set and keys of a table constraint.
+    /// The object set and keys of a table constraint.
     pub(super) fn relation(
         &mut self,
         class: ClassId,
@@ -164,8 +164,8 @@ impl<'t> Resolver<'t> {
         found
     }
 
-    /// The field that a referenced component is of: one of the same class, constrained
-    /// by the same object set (X.682 10.9, 10.10).
+    /// The field that a referenced component belongs to: it must be of the same class and constrained by the
+    /// same object set (X.682 10.9, 10.10).
     fn key_field(
         &mut self,
         ty: TypeId,
@@ -204,7 +204,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The object set of a type's table constraint: `Some(None)` if that is yet to be read.
+    /// The object set of a type's table constraint: `Some(None)` if it has not been read.
     fn table_of(&self, id: TypeId) -> Option<Option<ObjectSetId>> {
         let mut at = id;
         loop {
@@ -216,8 +216,8 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Whether a set is no DefinedObjectSet (X.681 12.1), which has a name: two that are written
-/// in place are two sets, whatever is in them.
+/// Whether a set is not a DefinedObjectSet (X.681 12.1), which has a name: two sets written in place are
+/// distinct, whatever their contents.
 fn is_written_in_place(set: &ElementSetSpecs) -> bool {
     let named = match &set.root {
         Some(ElementSet { kind: ElementSetKind::Type(ty, _), .. }) => {
@@ -228,15 +228,15 @@ fn is_written_in_place(set: &ElementSetSpecs) -> bool {
     set.extension.is_some() || !named
 }
 
-/// Where an `@` notation leads.
+/// The target of an `@` notation.
 enum Found {
     Key(Key),
-    /// Out of the actual parameter that it stands in, to text around that: the
-    /// constraint then says what is allowed, but not which of it is there.
+    /// Outside the actual parameter that contains it, in the text around that. The constraint then states
+    /// what is allowed, but not which row applies.
     Beyond,
 }
 
-/// Whether a place is in an actual parameter, with types around that.
+/// Whether a scope is in an actual parameter, with types around that.
 fn in_parameter(scope: &Scope) -> bool {
     let mut level = scope.enclosing.as_ref();
     while let Some(enclosing) = level {
@@ -248,7 +248,7 @@ fn in_parameter(scope: &Scope) -> bool {
     false
 }
 
-/// How many types to go up, and where that leads.
+/// The number of types to go up, and the type that leads to.
 fn start_of(start: AtStart, scope: &Scope) -> Option<(u32, TypeId)> {
     let mut level: Option<&Rc<Enclosing>> = scope.enclosing.as_ref();
     let mut up = 0;

@@ -1,4 +1,4 @@
-//! The resolver: the model that is being made, and what is known on the way.
+//! The resolver: the model under construction, and intermediate state.
 
 use wireglot_diag::{Diagnostics, Fault, Label};
 use wireglot_model::{Model, ModuleId};
@@ -16,7 +16,7 @@ use super::state::values::Values;
 use crate::faults::{LegalFault, LegalKind, ResolveFault, ResolveKind};
 use crate::tree;
 
-/// A piece of tree that was read while resolving.
+/// A piece of tree that was parsed while resolving.
 pub(super) enum Piece {
     Type(Box<tree::Type>),
     Value(tree::Value),
@@ -24,7 +24,7 @@ pub(super) enum Piece {
     Setting(Box<tree::Setting>),
 }
 
-/// What is found fault with.
+/// A kind of fault.
 pub(super) enum Kind {
     Resolve(ResolveKind),
     Legal(LegalKind),
@@ -42,11 +42,11 @@ impl From<LegalKind> for Kind {
     }
 }
 
-/// Makes the model. Its functions stand in the files of what they read.
+/// Builds the model. Its functions are in the files for what they read.
 pub(super) struct Resolver<'t> {
     pub(super) model: Model,
     pub(super) faults: Diagnostics,
-    /// The module of a DEFAULT or table constraint that is being read.
+    /// The module of the DEFAULT or table constraint being read.
     pub(super) anchor: Option<ModuleId>,
     keeper: Keeper<'t, Piece>,
     pub(super) names: Names<'t>,
@@ -92,8 +92,8 @@ impl<'t> Resolver<'t> {
         self.faults.report(&diagnostic);
     }
 
-    /// Where the definition begins that is at fault as a whole: a DEFAULT or a table
-    /// constraint speaks about its type. `None` where that is on the same line.
+    /// The start of the definition that is at fault as a whole, since a DEFAULT or table constraint refers to
+    /// its type. `None` if it is on the same line.
     fn definition_start(&self, span: Span) -> Option<Span> {
         let module = self.anchor?;
         let table = &self.names.tables[module.index()];
@@ -105,8 +105,7 @@ impl<'t> Resolver<'t> {
         (start.file == span.file && between.contains('\n')).then_some(start)
     }
 
-    /// Counts what is repeated from another definition; `false`, with a report, where
-    /// that has become too much.
+    /// Counts copies from another definition; reports it and returns `false` if there are too many.
     pub(super) fn may_copy(&mut self, count: usize, span: Span) -> bool {
         self.limits.copies += count;
         if self.limits.copies > COPIES {
@@ -115,7 +114,7 @@ impl<'t> Resolver<'t> {
         self.limits.copies <= COPIES
     }
 
-    /// Runs `work` one level deeper; `None`, with a report, where that is too deep.
+    /// Runs `work` one level deeper; reports it and returns `None` if that is too deep.
     pub(super) fn deeper<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.limits.depth >= DEPTH {
             self.fault(span, ResolveKind::TooDeep);

@@ -1,14 +1,14 @@
-//! Where a piece of text stands: its module, its actual parameters, the types around it.
+//! The context of a piece of text: its module, its actual parameters, the types around it.
 
 use std::rc::Rc;
 
 use wireglot_model::{ModuleId, TypeId};
 
-/// Names a definition: an assignment of a module.
+/// Identifies a definition: an assignment of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(super) struct DefinitionId(pub u32);
 
-/// Names a list of actual parameters; [`GROUND`] is the empty one.
+/// Identifies a list of actual parameters; [`GROUND`] is the empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(super) struct ArgumentsId(pub u32);
 
@@ -22,39 +22,39 @@ pub(super) struct Instance {
     pub arguments: ArgumentsId,
 }
 
-/// Where a piece of text stands.
+/// The context of a piece of text.
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
-    /// The module of the text: its tag default and its names hold.
+    /// The module of the text, which determines its tag default and names.
     pub module: ModuleId,
-    /// What its dummy references stand for.
+    /// The actual parameters for its dummy references.
     pub arguments: ArgumentsId,
-    /// The types around it, the nearest first; for `@` notation.
+    /// The enclosing types, innermost first; for `@` notation.
     pub enclosing: Option<Rc<Enclosing>>,
 }
 
-/// A type that is textually around another.
+/// A type that textually encloses another.
 #[derive(Debug)]
 pub(super) struct Enclosing {
     /// The SEQUENCE, SET, CHOICE, SEQUENCE OF or SET OF.
     pub ty: TypeId,
     /// SEQUENCE OF and SET OF have no components, so `@` notation does not count them.
     pub list: bool,
-    /// An actual parameter begins here: how far what follows is away depends on where
-    /// the definition puts the parameter.
+    /// An actual parameter begins here: the number of levels above it depends on where the definition uses
+    /// the parameter.
     pub parameter: bool,
     /// The next one out.
     pub outer: Option<Rc<Enclosing>>,
 }
 
 impl Scope {
-    /// The same place, one type further in.
+    /// The same context, one type further in.
     pub(super) fn inside(&self, ty: TypeId, list: bool) -> Scope {
         let outer = self.enclosing.clone();
         Scope { enclosing: Some(Rc::new(Enclosing { ty, list, parameter: false, outer })), ..*self }
     }
 
-    /// The same place, in an actual parameter.
+    /// The same context, in an actual parameter.
     pub(super) fn in_parameter(&self) -> Scope {
         let outer = self.enclosing.clone();
         let Some(around) = &outer else { return self.clone() };

@@ -1,5 +1,5 @@
-//! What the standard itself defines: TYPE-IDENTIFIER, ABSTRACT-SYNTAX, associated
-//! types, and types that are needed without being written.
+//! What the standard itself defines: TYPE-IDENTIFIER, ABSTRACT-SYNTAX, associated types, and types that are
+//! needed without being written.
 
 use std::sync::Arc;
 
@@ -13,10 +13,11 @@ use super::state::types::Plain;
 use super::Resolver;
 use crate::{lex, parse, tree};
 
-/// The modules of `standard.asn1`: names of the last one are seen everywhere.
+/// The index in `standard.asn1` of the module with associated types; names of the last module are visible
+/// everywhere.
 const ASSOCIATED: u32 = 1;
 
-/// The tree of the standard's own modules. Its spans stand for no text of the user's.
+/// The tree of the standard's own modules. Its spans do not refer to user text.
 pub(super) fn modules() -> tree::File {
     let mut heard = Diagnostics::new();
     let tokens = lex::lex(FileId(0), Arc::from(include_str!("../standard.asn1")), &mut heard);
@@ -24,7 +25,7 @@ pub(super) fn modules() -> tree::File {
 }
 
 impl Resolver<'_> {
-    /// INTEGER and the like, once.
+    /// INTEGER and the like, created once.
     pub(super) fn plain(&mut self, which: Plain) -> TypeId {
         if let Some(&id) = self.types.plain.get(&which) {
             return id;

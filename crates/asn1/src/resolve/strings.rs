@@ -1,4 +1,4 @@
-//! Values that are strings of something: bits, octets, characters; and REAL.
+//! Values of bit, octet and character strings, and REAL.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Real, Value};
@@ -21,12 +21,12 @@ pub(super) fn bits_of_binary(digits: &str) -> Value {
     Value::BitString { octets, bits: digits.len() as u64 }
 }
 
-/// The bits of `'0AF'H`: four a digit (X.680 22.10).
+/// The bits of `'0AF'H`: four per digit (X.680 22.10).
 pub(super) fn bits_of_hexadecimal(digits: &str) -> Value {
     Value::BitString { octets: octets_of_hexadecimal(digits), bits: digits.len() as u64 * 4 }
 }
 
-/// The octets of `'0101'B`: filled up with zero bits (X.680 23.5).
+/// The octets of `'0101'B`, padded with zero bits (X.680 23.5).
 pub(super) fn octets_of_binary(digits: &str) -> Vec<u8> {
     match bits_of_binary(digits) {
         Value::BitString { octets, .. } => octets,
@@ -34,7 +34,7 @@ pub(super) fn octets_of_binary(digits: &str) -> Vec<u8> {
     }
 }
 
-/// The octets of `'0AF'H`: filled up with a zero digit.
+/// The octets of `'0AF'H`, padded with a zero digit.
 pub(super) fn octets_of_hexadecimal(digits: &str) -> Vec<u8> {
     let digit = |b: u8| (b as char).to_digit(16).unwrap_or(0) as u8;
     digits
@@ -48,7 +48,7 @@ pub(super) fn octets_of_hexadecimal(digits: &str) -> Vec<u8> {
         .collect()
 }
 
-/// The number that `digits [. [digits]] [e [-] digits]` writes, in base 10 (X.680 21.6).
+/// The number `digits [. [digits]] [e [-] digits]` in base 10 (X.680 21.6).
 pub(super) fn real(negative: bool, text: &str) -> Option<Real> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -59,7 +59,7 @@ pub(super) fn real(negative: bool, text: &str) -> Option<Real> {
     Some(finite(negative, mantissa, 10, exponent))
 }
 
-/// A REAL by its parts; of zeros there are two.
+/// Builds a REAL from its parts; there are two zeros.
 pub(super) fn finite(negative: bool, mantissa: BigInt, base: u32, exponent: BigInt) -> Real {
     if mantissa.is_zero() {
         return match negative {
@@ -72,7 +72,7 @@ pub(super) fn finite(negative: bool, mantissa: BigInt, base: u32, exponent: BigI
 }
 
 impl<'t> Resolver<'t> {
-    /// `{a, c}`: the named bits that are one; no bits behind the last of them (X.680 22.11).
+    /// `{a, c}`: the named bits that are one, with no bits after the last of them (X.680 22.11).
     pub(super) fn bits(&mut self, braced: &Braced, names: &[(String, u32)]) -> Option<Value> {
         let read = parse::identifiers(braced, &mut self.faults);
         let mut octets: Vec<u8> = Vec::new();

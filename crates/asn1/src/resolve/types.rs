@@ -14,7 +14,7 @@ use crate::faults::{LegalKind, ResolveKind};
 use crate::tree::{self, AssignmentKind, ConstraintKind, TagDefault, TagMode, TypeKind};
 
 impl<'t> Resolver<'t> {
-    /// The slot of a named type; its contents wait on the pile.
+    /// The slot of a named type; its contents are filled later.
     pub(super) fn type_instance(&mut self, instance: Instance) -> TypeId {
         if let Some(&id) = self.types.instances.get(&instance) {
             return id;
@@ -41,7 +41,7 @@ impl<'t> Resolver<'t> {
         id
     }
 
-    /// Fills the slot of a named type, if that is still to be done.
+    /// Fills the slot of a named type, if that has not been done.
     pub(super) fn fill(&mut self, id: TypeId) {
         let Some(instance) = self.types.pending.remove(&id) else { return };
         let definition = self.names.definitions[instance.definition.0 as usize];
@@ -89,7 +89,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Makes `id` a constrained type whose constraint is still to be read.
+    /// Makes `id` a constrained type whose constraint has not been read yet.
     pub(super) fn constrain(&mut self, id: TypeId, inner: TypeId, span: Span) {
         let root = Set::Union(Vec::new());
         let constraint = Constraint { root, extension: None, exception: None, span };
@@ -131,8 +131,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A prefixed type (X.680 31.2). Before a dummy reference a tag is explicit (31.2.7 c);
-    /// CHOICE and open types are looked for at the end ([`super::finish`]).
+    /// A prefixed type (X.680 31.2). Before a dummy reference, a tag is explicit (31.2.7 c); CHOICE and open
+    /// types are handled at the end ([`super::finish`]).
     fn tagged(&mut self, id: TypeId, tag: &'t tree::Tag, inner: TypeId, dummy: bool, scope: &Scope) {
         let class = match tag.class {
             tree::TagClass::Universal => model::TagClass::Universal,
@@ -141,7 +141,7 @@ impl<'t> Resolver<'t> {
             tree::TagClass::Private => model::TagClass::Private,
         };
         if tag.encoding_reference.as_ref().is_some_and(|r| &*r.text != "TAG") {
-            // An encoding instruction: one that is not obeyed was warned about by the parser.
+            // An encoding instruction. If it is not supported, the parser has warned about it.
             if let Some(instruction) = &tag.instruction {
                 self.model.instructions.insert(id, instruction.clone());
             }
@@ -181,7 +181,7 @@ impl<'t> Resolver<'t> {
         small
     }
 
-    /// A value that stands where only an INTEGER can: `[5]`, `a(5)`, `a(five)`.
+    /// A value where only an INTEGER is allowed: `[5]`, `a(5)`, `a(five)`.
     pub(super) fn integer(&mut self, value: &'t tree::Value, scope: &Scope) -> Option<BigInt> {
         if let tree::ValueKind::Number { negative, digits } = &value.kind {
             return self.number(*negative, digits, value.span);
@@ -267,12 +267,12 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// INTEGER, for what is an integer without a type being written.
+    /// INTEGER, for integers whose type is not written.
     pub(super) fn integer_type(&mut self) -> TypeId {
         self.plain(Plain::Integer)
     }
 
-    /// The end of a type's chain; `None` for poison. Fills the slots on its way.
+    /// The end of a type's chain; `None` for poison. Fills slots on its way.
     pub(super) fn base(&mut self, id: TypeId) -> Option<TypeId> {
         let mut at = id;
         let mut way = Vec::new();
@@ -301,12 +301,12 @@ impl<'t> Resolver<'t> {
         Some(at)
     }
 
-    /// A slot whose kind is not known yet although someone is at work on it.
+    /// Whether a slot's kind is not known yet although it is being computed.
     fn is_unfilled(&self, id: TypeId) -> bool {
         self.types.busy.contains(&id)
     }
 
-    /// Whether a walk goes in circles; if so its types are reported once, and poison.
+    /// Whether a walk is circular; if so, its types are reported once and poisoned.
     fn circular(&mut self, way: &[TypeId]) -> bool {
         let Some(&last) = way.last() else { return false };
         let Some(first) = way.iter().position(|&id| id == last) else { return false };
@@ -324,7 +324,7 @@ impl<'t> Resolver<'t> {
         true
     }
 
-    /// What tells a type from others when it is an actual parameter.
+    /// Identifies a type when it is used as an actual parameter.
     pub(super) fn type_key(&self, id: TypeId) -> String {
         let ty = self.model.ty(id);
         match &ty.kind {
@@ -335,7 +335,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A type as the name of an instance shows it: a built-in type by its name, without what it says more.
+    /// A type as shown in the name of an instance: a built-in type by its name, without details.
     pub(super) fn type_shown(&self, id: TypeId) -> String {
         let (mut shown, mut next) = (String::new(), id);
         loop {
@@ -359,7 +359,7 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Whether a kind is all there is to say about a type.
+/// Whether the kind alone describes a type.
 fn is_plain(kind: &Kind) -> bool {
     match kind {
         Kind::Boolean

@@ -1,5 +1,5 @@
-//! Value references: each assignment is read once, and what it stands for is
-//! compared with the governor that wants it.
+//! Value references: each assignment is read once, and its value is checked against the governor of the
+//! reference.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Kind, Real, TypeId, Value};
@@ -14,11 +14,11 @@ use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
 use crate::tree::{self, AssignmentKind, ValueKind};
 
-/// How deep a value may be once references are followed.
+/// The maximum depth of a value after references are resolved.
 const VALUE_DEPTH: usize = 200;
 
 impl<'t> Resolver<'t> {
-    /// A referenced value as one of the governor.
+    /// Converts a referenced value to a value of the governor.
     pub(super) fn compatible(
         &mut self,
         at: &tree::Value,
@@ -60,13 +60,13 @@ impl<'t> Resolver<'t> {
                 }
                 Some(found)
             }
-            // Before classes, a value of ANY was written with a reference alone.
+            // Before classes existed, a value of ANY was written as just a reference.
             (_, Kind::Any(_)) => Some(Value::Open(ty, Box::new(found))),
             _ => self.wrong_value(at, base),
         }
     }
 
-    /// A value with the type that it was given, where no governor is at hand.
+    /// A value with its own type, where there is no governor.
     pub(super) fn referenced(&mut self, value: &'t tree::Value, scope: &Scope) -> Option<(TypeId, Value)> {
         match &value.kind {
             ValueKind::Reference(reference) => self.value_reference(reference, scope),
@@ -79,7 +79,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// What a value reference stands for, with its type.
+    /// The value of a value reference, with its type.
     pub(super) fn value_reference(
         &mut self,
         reference: &'t tree::Reference,
@@ -137,9 +137,8 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Types whose characters the standard maps onto each other (X.680 annex B.5): all
-/// but TeletexString, VideotexString, GraphicString and GeneralString, which are
-/// alike among themselves.
+/// Types whose characters the standard maps onto each other (X.680 annex B.5): all except TeletexString,
+/// VideotexString, GraphicString and GeneralString, which are compatible among themselves.
 fn same_characters(from: &Kind, to: wireglot_model::StringKind) -> bool {
     use wireglot_model::StringKind as S;
     let Kind::String(from) = *from else { return false };
@@ -148,7 +147,7 @@ fn same_characters(from: &Kind, to: wireglot_model::StringKind) -> bool {
     from == to || known(from) == known(to)
 }
 
-/// How deep a value is: at most the text's own depth above that of the values it names.
+/// The depth of a value: at most the text's own depth plus that of the values it names.
 fn depth(value: &Value) -> usize {
     match value {
         Value::Members(list) => 1 + list.iter().map(|(_, v)| depth(v)).max().unwrap_or(0),
@@ -158,7 +157,7 @@ fn depth(value: &Value) -> usize {
     }
 }
 
-/// How many parts a value has.
+/// The number of parts of a value.
 fn parts(value: &Value) -> usize {
     match value {
         Value::Members(list) => 1 + list.iter().map(|(_, v)| parts(v)).sum::<usize>(),
@@ -173,7 +172,7 @@ fn parts(value: &Value) -> usize {
     }
 }
 
-/// How many parts a number makes.
+/// The number of parts that a number counts for.
 fn weight(number: &BigInt) -> usize {
     1 + (number.bits() / 128) as usize
 }

@@ -1,4 +1,4 @@
-//! Values, read with their governor (X.680 17.7 and the value clause of each type).
+//! Values, read with their governors (X.680 17.7 and the value clause of each type).
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Kind, Real, Set, TypeId, Value};
@@ -10,11 +10,11 @@ use crate::faults::LegalKind;
 use crate::parse;
 use crate::tree::{self, Braced, ValueKind};
 
-/// The longest number that is read, in decimal digits.
+/// The maximum length of a number in decimal digits.
 pub(super) const DIGITS: usize = 10_000;
 
 impl<'t> Resolver<'t> {
-    /// Reads a value as one of the governor. `None` where it is not; the user has been told.
+    /// Reads a value of the governor. `None` if it is invalid, which has been reported.
     pub(super) fn value(&mut self, value: &'t tree::Value, governor: TypeId, scope: &Scope) -> Option<Value> {
         let base = self.base(governor)?;
         self.deeper(value.span, |this| this.value_of_base(value, governor, base, scope))
@@ -42,7 +42,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Values that are one token.
+    /// Values written as one token.
     fn literal(&mut self, value: &'t tree::Value, base: TypeId) -> Option<Value> {
         use ValueKind as V;
         let read = match (&value.kind, &self.model.ty(base).kind) {
@@ -82,7 +82,7 @@ impl<'t> Resolver<'t> {
         Some(read)
     }
 
-    /// FALSE and TRUE written as 0 and 1: taken as meant.
+    /// FALSE and TRUE written as 0 and 1, read as intended.
     fn truth_by_number(&mut self, value: &tree::Value, digits: &str, base: TypeId) -> Option<Value> {
         let truth = match digits {
             "0" => false,
@@ -94,7 +94,7 @@ impl<'t> Resolver<'t> {
         Some(read)
     }
 
-    /// Says that a value is not one of a type.
+    /// Reports that a value is not of a type.
     pub(super) fn wrong_value(&mut self, value: &tree::Value, base: TypeId) -> Option<Value> {
         let ty = self.type_word(base);
         let hint = notation(&value.kind, &self.model.ty(base).kind);
@@ -102,7 +102,7 @@ impl<'t> Resolver<'t> {
         None
     }
 
-    /// How messages call a type: its name, or its first words.
+    /// A type as shown in messages: its name, or its first words.
     pub(super) fn type_word(&self, id: TypeId) -> String {
         let shown = self.model.show_type(id);
         match shown.split_once(" {") {
@@ -111,7 +111,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// An identifier that the type itself explains, or a value reference.
+    /// An identifier defined by the type itself, or a value reference.
     fn identifier(
         &mut self,
         value: &'t tree::Value,
@@ -180,7 +180,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// `{1, 2}`, and where the element type has a name `{n 1, n 2}` (X.680 26.3).
+    /// `{1, 2}`, or `{n 1, n 2}` if the element type has a name (X.680 26.3).
     fn element_values(
         &mut self,
         braced: &'t Braced,
@@ -262,7 +262,7 @@ impl<'t> Resolver<'t> {
         Some(Value::Choice(name.text.to_string(), Box::new(inner)))
     }
 
-    /// `Type : value`, of an open type (X.681 14.6).
+    /// `Type : value`, a value of an open type (X.681 14.6).
     fn open_value(
         &mut self,
         value: &'t tree::Value,
@@ -279,7 +279,7 @@ impl<'t> Resolver<'t> {
         Some(Value::Open(ty, Box::new(inner)))
     }
 
-    /// `CONTAINING value`: of the type that the governor's contents constraint names.
+    /// `CONTAINING value`: of the type in the governor's contents constraint.
     fn containing(
         &mut self,
         value: &'t tree::Value,
@@ -307,7 +307,7 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Whether a list of elements begins with the name of the element and a value.
+/// Whether a list of elements begins with the element's name and a value.
 fn is_named_list(braced: &Braced, name: &str) -> bool {
     let rest = braced.tokens.text().trim_start().strip_prefix(name);
     rest.is_some_and(|rest| {
@@ -317,7 +317,7 @@ fn is_named_list(braced: &Braced, name: &str) -> bool {
     })
 }
 
-/// How a value of a type is written, where another language writes it otherwise.
+/// How to write a value of a type that was written as in another language.
 fn notation(value: &tree::ValueKind, ty: &Kind) -> Option<&'static str> {
     use tree::ValueKind as V;
     Some(match (value, ty) {

@@ -28,11 +28,11 @@ pub struct Class {
 /// | `&Upper` | `&Field` | VariableTypeValueSetFieldSpec |
 #[derive(Clone, Debug)]
 pub struct ClassField {
-    /// All of it.
+    /// The whole span.
     pub span: Span,
     /// Without the `&`.
     pub name: Name,
-    /// What stands behind the name.
+    /// What follows the name.
     pub governor: FieldGovernor,
     /// UNIQUE, and where it is written.
     pub unique: Option<Span>,
@@ -51,7 +51,7 @@ pub enum FieldGovernor {
     Field(Vec<Name>),
 }
 
-/// Whether a field may be left out.
+/// Whether a field may be omitted.
 #[derive(Clone, Debug)]
 pub enum FieldPresence {
     /// Nothing written.
@@ -62,7 +62,7 @@ pub enum FieldPresence {
     Default(Setting, Span),
 }
 
-/// Setting, X.681 11.7: what a field is set to, read by the form of the field's specification.
+/// Setting, X.681 11.7: the setting of a field, parsed according to the field's form.
 #[derive(Clone, Debug)]
 pub enum Setting {
     /// For a type field.
@@ -74,7 +74,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Where it stands.
+    /// Its position.
     pub fn span(&self) -> Span {
         match self {
             Setting::Type(ty) => ty.span,
@@ -87,12 +87,12 @@ impl Setting {
 /// WITH SYNTAX, X.681 10.
 #[derive(Clone, Debug)]
 pub struct Syntax {
-    /// With the braces.
+    /// Including the braces.
     pub span: Span,
-    /// In order.
+    /// The items, in order.
     pub items: Vec<SyntaxItem>,
-    /// Whether `items` is all there is. If not, the user has been told, and objects
-    /// that do not fit are no fault of their own.
+    /// Whether `items` is complete. If not, the fault has been reported, and objects that do not fit are not
+    /// reported.
     pub sound: bool,
 }
 

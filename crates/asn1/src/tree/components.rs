@@ -4,10 +4,10 @@ use wireglot_text::Span;
 
 use super::{ExtensionMarker, Name, Text, Type, Value};
 
-/// The body of a SEQUENCE, SET or CHOICE: items in the order in which they were written.
+/// The body of a SEQUENCE, SET or CHOICE: items as written.
 #[derive(Clone, Debug)]
 pub struct Components {
-    /// With the braces.
+    /// Including the braces.
     pub span: Span,
     /// Lines and markers.
     pub items: Vec<ComponentItem>,
@@ -27,7 +27,7 @@ pub enum ComponentItem {
 }
 
 impl ComponentItem {
-    /// Where it stands.
+    /// Its position.
     pub fn span(&self) -> Span {
         match self {
             ComponentItem::Component(component) => component.span,
@@ -41,9 +41,9 @@ impl ComponentItem {
 /// NamedType with its presence.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// All of it.
+    /// The whole span.
     pub span: Span,
-    /// The identifier. X.208 allowed none: then it is empty, and the user was warned.
+    /// The identifier. X.208 allowed omitting it: then it is empty, and a warning has been reported.
     pub name: Name,
     /// The type.
     pub ty: Type,
@@ -65,7 +65,7 @@ pub enum Presence {
 /// ExtensionAdditionGroup, X.680 25.1.
 #[derive(Clone, Debug)]
 pub struct AdditionGroup {
-    /// With the brackets.
+    /// Including the brackets.
     pub span: Span,
     /// The version number, as written.
     pub version: Option<Text>,
@@ -82,12 +82,12 @@ pub struct Regions<'t> {
     pub marker: Option<&'t ExtensionMarker>,
     /// Between the markers, or to the end.
     pub additions: &'t [ComponentItem],
-    /// Behind the second `...`. A third marker would be in it.
+    /// After the second `...`. A third marker would be in it.
     pub second_root: &'t [ComponentItem],
 }
 
 impl Components {
-    /// Cuts the list at its extension markers.
+    /// Splits the list at its extension markers.
     pub fn regions(&self) -> Regions<'_> {
         let is_marker = |item: &ComponentItem| matches!(item, ComponentItem::Extension(_));
         let Some(first) = self.items.iter().position(is_marker) else {

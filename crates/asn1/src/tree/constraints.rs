@@ -7,9 +7,9 @@ use super::{Braced, Name, Text, Type, Value};
 /// A constraint in its parentheses, X.680 49.6.
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    /// With the parentheses (or the bare `SIZE (..)` of `SEQUENCE SIZE (..) OF`).
+    /// Including the parentheses (or the bare `SIZE (..)` of `SEQUENCE SIZE (..) OF`).
     pub span: Span,
-    /// What is said.
+    /// The constraint.
     pub kind: ConstraintKind,
     /// `! ...`.
     pub exception: Option<Exception>,
@@ -20,23 +20,23 @@ pub struct Constraint {
 pub enum ConstraintKind {
     /// SubtypeConstraint.
     Subtype(Box<ElementSetSpecs>),
-    /// TableConstraint: `{Set}`, and the `@` notations of a ComponentRelationConstraint.
-    /// Without `@` on a type that is no class field it is the single value `{..}`.
+    /// TableConstraint: `{Set}`, and the `@` notations of a ComponentRelationConstraint. Without `@` on a
+    /// type that is not a class field, it is the single value `{..}`.
     Table(Braced, Vec<AtNotation>),
     /// ContentsConstraint: CONTAINING Type, ENCODED BY value, or both.
     Contents(Option<Box<Type>>, Option<Box<Value>>),
     /// CONSTRAINED BY {..}.
     UserDefined(Braced),
-    /// Could not be parsed; the user has been told.
+    /// Could not be parsed; already reported.
     Error,
 }
 
 /// ExceptionSpec, X.680 53: `! 5`, `! reference`, `! Type : value`.
 #[derive(Clone, Debug)]
 pub struct Exception {
-    /// With the `!`.
+    /// Including the `!`.
     pub span: Span,
-    /// INTEGER where none is written.
+    /// The type; INTEGER if none is written.
     pub ty: Option<Box<Type>>,
     /// The value.
     pub value: Box<Value>,
@@ -45,7 +45,7 @@ pub struct Exception {
 /// AtNotation, X.682 10.7.
 #[derive(Clone, Debug)]
 pub struct AtNotation {
-    /// With the `@`.
+    /// Including the `@`.
     pub span: Span,
     /// Where the path starts.
     pub start: AtStart,
@@ -65,7 +65,7 @@ pub enum AtStart {
 /// ElementSetSpecs, X.680 50: a set with its extension. Also a value set and an object set.
 #[derive(Clone, Debug)]
 pub struct ElementSetSpecs {
-    /// All of it; for a set in braces, with the braces.
+    /// The whole set; for a set in braces, including the braces.
     pub span: Span,
     /// RootElementSetSpec; `None` for `{...}` and `{}`.
     pub root: Option<ElementSet>,
@@ -113,18 +113,18 @@ pub enum ElementSetKind {
     Pattern(Box<Value>),
     /// SETTINGS "..".
     Settings(Text),
-    /// Could not be parsed; the user has been told.
+    /// Could not be parsed; already reported.
     Error,
 }
 
 /// LowerEndpoint or UpperEndpoint, X.680 51.4.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
-    /// With its `<`.
+    /// Including its `<`.
     pub span: Span,
     /// The value.
     pub bound: Bound,
-    /// Whether `<` takes the value itself out of the range.
+    /// Whether `<` excludes the value itself from the range.
     pub open: bool,
 }
 
@@ -142,7 +142,7 @@ pub enum Bound {
 /// MultipleTypeConstraints, X.680 51.8.5.
 #[derive(Clone, Debug)]
 pub struct InnerConstraints {
-    /// With the braces.
+    /// Including the braces.
     pub span: Span,
     /// Whether `...` comes first: PartialSpecification.
     pub partial: bool,
@@ -153,7 +153,7 @@ pub struct InnerConstraints {
 /// NamedConstraint: identifier, value constraint, presence constraint.
 #[derive(Clone, Debug)]
 pub struct NamedConstraint {
-    /// All of it.
+    /// The whole span.
     pub span: Span,
     /// The component.
     pub name: Name,

@@ -12,13 +12,13 @@ pub struct Module {
     pub span: Span,
     /// modulereference.
     pub name: Name,
-    /// DefinitiveOID: the braces behind the name. Read it with `parse::oid_components`.
+    /// DefinitiveOID: the braces after the name. Parse it with `parse::oid_components`.
     pub oid: Option<Braced>,
-    /// DefinitiveOIDandIRI: the quoted IRI behind the OID.
+    /// DefinitiveOIDandIRI: the quoted IRI after the OID.
     pub iri: Option<Text>,
-    /// EncodingReferenceDefault, such as `XER` of `XER INSTRUCTIONS`.
+    /// EncodingReferenceDefault, such as `XER` in `XER INSTRUCTIONS`.
     pub encoding_reference: Option<Name>,
-    /// The tagging environment; EXPLICIT where nothing is written.
+    /// The tagging environment; EXPLICIT if nothing is written.
     pub tag_default: TagDefault,
     /// Whether EXTENSIBILITY IMPLIED is written.
     pub extensibility_implied: bool,
@@ -28,9 +28,9 @@ pub struct Module {
     pub imports: Vec<Import>,
     /// All assignments, in order.
     pub assignments: Vec<Assignment>,
-    /// ENCODING-CONTROL sections: kept, and warned about.
+    /// ENCODING-CONTROL sections: kept, with a warning.
     pub encoding_controls: Vec<EncodingControl>,
-    /// Whether nothing was passed over: neither in its header and IMPORTS nor between assignments.
+    /// Whether nothing was skipped, neither in its header and IMPORTS nor between assignments.
     pub sound: bool,
 }
 
@@ -50,7 +50,7 @@ pub enum TagDefault {
 pub enum Exports {
     /// No EXPORTS clause, or `EXPORTS ALL;`.
     All,
-    /// `EXPORTS a, B;`, perhaps none.
+    /// `EXPORTS a, B;`, possibly empty.
     Symbols(Vec<Symbol>),
 }
 
@@ -70,7 +70,7 @@ pub struct Import {
     pub span: Span,
     /// What is imported.
     pub symbols: Vec<Symbol>,
-    /// From which module.
+    /// The module they are imported from.
     pub module: Name,
     /// AssignedIdentifier: a group `{...}`, or a reference to an OBJECT IDENTIFIER value.
     pub oid: Option<Value>,
@@ -78,7 +78,7 @@ pub struct Import {
     pub selection: Option<Selection>,
 }
 
-/// SelectionOption, X.680 13.1: which other versions of the module will do.
+/// SelectionOption, X.680 13.1: which other versions of the module are acceptable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Selection {
     /// WITH SUCCESSORS.
@@ -94,7 +94,7 @@ pub struct EncodingControl {
     pub span: Span,
     /// Such as PER or XER.
     pub reference: Name,
-    /// All that follows, not read.
+    /// Everything that follows, not parsed.
     pub tokens: TokenSlice,
 }
 
@@ -103,14 +103,14 @@ pub struct EncodingControl {
 pub struct Assignment {
     /// From the name to its last token.
     pub span: Span,
-    /// What is defined.
+    /// The name that is defined.
     pub name: Name,
     /// Dummy references; `None` if there is no parameter list.
     pub parameters: Option<Vec<Parameter>>,
-    /// What it is.
+    /// The right-hand side.
     pub kind: AssignmentKind,
-    /// Whether all of it could be read, parts with a fault of their own left out. If not, the
-    /// user has been told, and what it says may not be what was meant.
+    /// Whether all of it could be parsed, apart from parts that were reported themselves. If not, it has been
+    /// reported, and the meaning may not be the intended one.
     pub sound: bool,
 }
 
@@ -128,7 +128,7 @@ pub enum AssignmentKind {
         /// The value or the object.
         value: Value,
     },
-    /// `S T ::= {value set}`, or `S CLASS ::= {object set}`. Read the body with `parse::set`.
+    /// `S T ::= {value set}`, or `S CLASS ::= {object set}`. Parse the body with `parse::set`.
     Set {
         /// The type or the class.
         governor: Type,
@@ -142,10 +142,10 @@ pub enum AssignmentKind {
     MacroUse {
         /// The macro.
         name: Name,
-        /// The value behind `::=`, if it is a value notation.
+        /// The value after `::=`, if it is a value notation.
         value: Option<Value>,
     },
-    /// Could not be parsed; the user has been told.
+    /// Could not be parsed; already reported.
     Error,
 }
 

@@ -8,13 +8,13 @@ use super::{Components, Constraint, Exception, Name, Reference, Value};
 /// Type, X.680 17, with its tags and serial constraints.
 #[derive(Clone, Debug)]
 pub struct Type {
-    /// With tags and constraints.
+    /// Including tags and constraints.
     pub span: Span,
     /// Outermost first.
     pub tags: Vec<Tag>,
     /// The type itself.
     pub kind: TypeKind,
-    /// Serial constraints, X.680 49.6, in order; the one of `SEQUENCE (..) OF` is the list's own.
+    /// Serial constraints, X.680 49.6, in order; the one in `SEQUENCE (..) OF` belongs to the list.
     pub constraints: Vec<Constraint>,
 }
 
@@ -23,10 +23,10 @@ pub struct Type {
 pub struct Tag {
     /// From `[` to `]`, or to IMPLICIT or EXPLICIT.
     pub span: Span,
-    /// EncodingReference, as in `[XER:ATTRIBUTE]`. Without an `instruction` it was warned about and is
-    /// left out.
+    /// EncodingReference, as in `[XER:ATTRIBUTE]`. Without an `instruction`, a warning has been reported and
+    /// it is ignored.
     pub encoding_reference: Option<Name>,
-    /// What the prefix says, if that is an instruction for JER that is obeyed.
+    /// The instruction in the prefix, if it is a supported JER instruction.
     pub instruction: Option<Instruction>,
     /// The class.
     pub class: TagClass,
@@ -58,18 +58,18 @@ pub enum TagMode {
     Explicit,
 }
 
-/// What type it is.
+/// The kind of a type.
 #[derive(Clone, Debug)]
 pub enum TypeKind {
     /// BOOLEAN.
     Boolean,
-    /// INTEGER, perhaps with named numbers.
+    /// INTEGER, possibly with named numbers.
     Integer(Vec<NamedNumber>),
     /// ENUMERATED.
     Enumerated(Vec<EnumerationItem>),
     /// REAL.
     Real,
-    /// BIT STRING, perhaps with named bits.
+    /// BIT STRING, possibly with named bits.
     BitString(Vec<NamedNumber>),
     /// OCTET STRING.
     OctetString,
@@ -107,15 +107,16 @@ pub enum TypeKind {
     Time(TimeKind),
     /// ObjectDescriptor, X.680 48.
     ObjectDescriptor,
-    /// INSTANCE OF, X.681 annex C; the class.
+    /// INSTANCE OF, X.681 annex C, with the class.
     InstanceOf(Reference),
-    /// ANY and ANY DEFINED BY (X.208); the name that defines.
+    /// ANY and ANY DEFINED BY (X.208), with the defining name.
     Any(Option<Name>),
-    /// A reference to a type; perhaps with actual parameters; perhaps to a class.
+    /// A reference to a type or class, possibly with actual parameters.
     Reference(Reference),
-    /// ObjectClassFieldType, TypeFromObject or ValueSetFromObjects: what stands before the first `.&`, and the path.
+    /// ObjectClassFieldType, TypeFromObject or ValueSetFromObjects: what precedes the first `.&`, and the
+    /// path.
     Field(Reference, Vec<Name>),
-    /// Could not be parsed; the user has been told.
+    /// Could not be parsed; already reported.
     Error,
 }
 
@@ -127,7 +128,7 @@ pub enum StringKind {
     General,
     Graphic,
     Ia5,
-    /// ISO646String: another name of VisibleString, kept apart for what it was called.
+    /// ISO646String: another name of VisibleString, kept separate to preserve the name.
     Iso646,
     Numeric,
     Printable,
@@ -156,7 +157,7 @@ pub enum TimeKind {
 /// NamedNumber or NamedBit: `name(value)`.
 #[derive(Clone, Debug)]
 pub struct NamedNumber {
-    /// All of it.
+    /// The whole span.
     pub span: Span,
     /// The identifier.
     pub name: Name,
@@ -169,20 +170,20 @@ pub struct NamedNumber {
 pub enum EnumerationItem {
     /// `name` or `name(value)`.
     Item(Name, Option<Value>),
-    /// `...`, perhaps with an exception.
+    /// `...`, possibly with an exception.
     Extension(ExtensionMarker),
 }
 
 /// `...` with its exception.
 #[derive(Clone, Debug)]
 pub struct ExtensionMarker {
-    /// All of it.
+    /// The whole span.
     pub span: Span,
     /// `! ...`.
     pub exception: Option<Exception>,
 }
 
-/// What a SEQUENCE OF or SET OF holds.
+/// The element of a SEQUENCE OF or SET OF.
 #[derive(Clone, Debug)]
 pub struct Element {
     /// The identifier of `SEQUENCE OF name Type`.

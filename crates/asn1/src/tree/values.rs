@@ -9,29 +9,29 @@ use super::{Braced, Name, Reference, Type};
 /// Value, X.680 17.7, or an object, X.681 11.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// All of it.
+    /// The whole span.
     pub span: Span,
-    /// What is written.
+    /// The notation.
     pub kind: ValueKind,
 }
 
-/// What is written for a value.
+/// A value notation.
 #[derive(Clone, Debug)]
 pub enum ValueKind {
     /// TRUE or FALSE.
     Boolean(bool),
     /// NULL.
     Null,
-    /// A whole number: its sign, and its decimal digits.
+    /// An integer: its sign and its decimal digits.
     Number {
-        /// Whether a `-` stands before it.
+        /// Whether it is preceded by `-`.
         negative: bool,
         /// Decimal digits, at least one.
         digits: Arc<str>,
     },
     /// A realnumber with a fraction or an exponent, X.680 12.9.
     Real {
-        /// Whether a `-` stands before it.
+        /// Whether it is preceded by `-`.
         negative: bool,
         /// `digits [. [digits]] [e|E [-] digits]`.
         text: Arc<str>,
@@ -42,14 +42,14 @@ pub enum ValueKind {
     MinusInfinity,
     /// NOT-A-NUMBER.
     NotANumber,
-    /// `"..."`: its characters, doubled quotes undone, ends of lines taken out (X.680 12.14).
-    /// Also the simple time strings and the property settings of time types.
+    /// `"..."`: its characters, with doubled quotes reduced to one and line ends removed (X.680 12.14). Also
+    /// the simple time strings and the property settings of time types.
     CString(Arc<str>),
-    /// `'0101'B`: its digits, white space taken out.
+    /// `'0101'B`: its digits, without white space.
     BString(Arc<str>),
-    /// `'0AF'H`: its digits, white space taken out.
+    /// `'0AF'H`: its digits, without white space.
     HString(Arc<str>),
-    /// An identifier, a value reference or an object reference; only the governor tells them apart.
+    /// An identifier, a value reference or an object reference; only the governor distinguishes them.
     Reference(Reference),
     /// `alternative : value`, X.680 29.8.
     Choice(Name, Box<Value>),
@@ -57,10 +57,10 @@ pub enum ValueKind {
     Typed(Box<Type>, Box<Value>),
     /// CONTAINING value: contents of a BIT STRING or OCTET STRING.
     Containing(Box<Value>),
-    /// ValueFromObject or ObjectFromObject, X.681 15: what stands before the first `.&`, and the path.
+    /// ValueFromObject or ObjectFromObject, X.681 15: what precedes the first `.&`, and the path.
     Field(Reference, Vec<Name>),
-    /// A group that only the governor can read.
+    /// A group that can be parsed only with its governor.
     Braced(Braced),
-    /// Could not be parsed; the user has been told.
+    /// Could not be parsed; already reported.
     Error,
 }

@@ -1,4 +1,4 @@
-//! The shared vectors: where they are, and the records of `modules.jsonl`.
+//! The shared vectors: their location, and the records of `modules.jsonl`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use wireglot_asn1::tree::File;
 use wireglot_diag::{Diagnostics, Severity};
 use wireglot_text::{FileId, Source};
 
-/// The folder of the shared vectors, or `None` (and a word about it) where it is absent.
+/// The folder of the shared vectors, or `None` (with a message) if it is missing.
 pub fn vectors() -> Option<PathBuf> {
     shared::vectors("")
 }
@@ -40,7 +40,7 @@ fn record(line: &str) -> Record {
     }
 }
 
-/// The sets of files that the records of `vectors.jsonl` name, each once.
+/// The sets of files named by the records of `vectors.jsonl`, without duplicates.
 pub fn schema_sets(folder: &Path) -> std::collections::BTreeSet<Vec<String>> {
     let text = std::fs::read_to_string(folder.join("vectors.jsonl")).expect("vectors.jsonl is readable");
     let list = |line: &str| {
@@ -50,7 +50,7 @@ pub fn schema_sets(folder: &Path) -> std::collections::BTreeSet<Vec<String>> {
     text.lines().map(list).collect()
 }
 
-/// What follows `"key":` in a line of JSON that is not nested.
+/// What follows `"key":` in a line of flat JSON.
 fn member<'t>(line: &'t str, key: &str) -> &'t str {
     let key = format!("\"{key}\":");
     line.find(&key).map_or("", |at| line[at + key.len()..].trim_start())
@@ -73,7 +73,7 @@ fn string(text: &str) -> String {
     out
 }
 
-/// The lines that a hint names: `line 4: ...; line 7: ...`.
+/// The lines named in a hint: `line 4: ...; line 7: ...`.
 pub fn hinted_lines(hint: &str) -> Vec<u32> {
     let mut lines: Vec<u32> = hint
         .match_indices("line ")
@@ -83,7 +83,7 @@ pub fn hinted_lines(hint: &str) -> Vec<u32> {
     lines
 }
 
-/// Reads a file; other octets than UTF-8 become their Latin-1 characters.
+/// Reads a file; bytes that are not UTF-8 become their Latin-1 characters.
 pub fn read(path: &Path) -> String {
     let octets = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     String::from_utf8(octets).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect())
@@ -95,7 +95,7 @@ pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> File {
     parse::file(Arc::new(tokens), diagnostics)
 }
 
-/// `line: code message`, one for each error (and, if asked for, each warning).
+/// `line: code message` for each error (and, if requested, each warning).
 pub fn report(text: &str, diagnostics: &Diagnostics, warnings: bool) -> Vec<(u32, String)> {
     let source = Source::new("text", text);
     let sorted = diagnostics.sorted().into_iter().filter(|d| warnings || d.severity == Severity::Error);

@@ -1,4 +1,4 @@
-//! Work that waits until the structure that it speaks about stands.
+//! Work deferred until the structure that it refers to is complete.
 
 use std::collections::VecDeque;
 
@@ -7,17 +7,17 @@ use wireglot_model::{ClassId, ObjectId, ObjectSetId, TypeId};
 use crate::resolve::scope::{Instance, Scope};
 use crate::tree;
 
-/// The queues, in the order in which they are taken.
+/// The queues, in the order in which they are processed.
 #[derive(Default)]
 pub struct Queues<'t> {
-    /// Types whose slots are to be filled: a pile, the last one first.
+    /// Types whose slots are to be filled: a stack.
     pub types: Vec<TypeId>,
     pub deferred: VecDeque<Deferred<'t>>,
-    /// Value assignments: what they say may depend on the constraints of their types.
+    /// Value assignments, which may depend on the constraints of their types.
     pub values: VecDeque<Instance>,
 }
 
-/// A piece of work that waits.
+/// A piece of deferred work.
 pub enum Deferred<'t> {
     /// Reads the constraint of a constrained type.
     Constraint { ty: TypeId, constraint: &'t tree::Constraint, scope: Scope },
@@ -29,12 +29,12 @@ pub enum Deferred<'t> {
     FieldValues { ty: TypeId, set: ObjectSetId, path: &'t [tree::Name] },
     /// Reads the default value of a component.
     Default { number: usize, ty: TypeId, value: &'t tree::Value, scope: Scope },
-    /// Reads what a field of a class is set to by default.
+    /// Reads the default of a field of a class.
     FieldDefault { class: ClassId, field: usize },
     /// Reads a value assignment.
     Value(Instance),
-    /// Makes sure that an object has been read.
+    /// Reads an object, if that has not been done.
     Object(ObjectId),
-    /// Makes sure that an object set has been read.
+    /// Reads an object set, if that has not been done.
     ObjectSet(ObjectSetId),
 }

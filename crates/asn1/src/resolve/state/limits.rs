@@ -1,25 +1,25 @@
-//! How much a specification may ask for.
+//! Limits for a specification.
 
 use std::cell::Cell;
 
-/// How deep one definition may need another one for its own meaning (COMPONENTS OF
-/// of COMPONENTS OF, a value that refers to a value), and parameters be nested.
+/// The maximum depth at which definitions depend on each other (COMPONENTS OF in COMPONENTS OF, a value that
+/// refers to a value), and at which parameters are nested.
 pub const DEPTH: u32 = 100;
 
-/// How many parts the values of a specification may have after references are
-/// followed: a value that names another twice doubles at each step.
+/// The maximum number of parts of the values in a specification after references are resolved: a value that
+/// names another twice doubles at each step.
 pub const VALUE_PARTS: usize = 500_000;
 
-/// How many objects there may be in all object sets together, and how many components
-/// COMPONENTS OF may bring in: a definition that takes in another one repeats it.
+/// The maximum number of objects in all object sets together, and of components from COMPONENTS OF: a
+/// definition that includes another one repeats it.
 pub const COPIES: usize = 2_000_000;
 
-/// What has been used of it.
+/// How much of the limits has been used.
 #[derive(Default)]
 pub struct Limits {
     pub depth: u32,
     pub value_parts: usize,
     pub copies: usize,
-    /// Names that were compared with one that is not there.
+    /// Comparisons made to find similar names.
     pub compared: Cell<usize>,
 }

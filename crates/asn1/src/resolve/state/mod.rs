@@ -1,5 +1,4 @@
-//! What resolving knows so far, grouped by what belongs together. Nothing here looks anything up:
-//! that is the resolver's part.
+//! The state of resolving, grouped by subject. Nothing here looks anything up: that is the resolver's task.
 
 pub mod deferred;
 pub mod limits;

@@ -1,4 +1,4 @@
-//! The modules, and what their names stand for.
+//! The modules, and the meaning of their names.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use crate::tree;
 
 /// All modules and definitions.
 pub struct Names<'t> {
-    /// One for each module of the model.
+    /// One per module of the model.
     pub tables: Vec<SymbolTable<'t>>,
-    /// By [`DefinitionId`].
+    /// Indexed by [`DefinitionId`].
     pub definitions: Vec<Definition<'t>>,
     pub by_name: HashMap<&'t str, Vec<ModuleId>>,
     /// The module of the standard's own definitions.
@@ -26,13 +26,13 @@ impl Names<'_> {
     }
 }
 
-/// What a name of a module stands for.
+/// The meaning of a name in a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symbol {
     Definition(DefinitionId),
-    /// Imported from a module that does not define it: an error only where it is used.
+    /// Imported from a module that does not define it, which is an error only if it is used.
     Absent,
-    /// Imported from nowhere: the user has been told.
+    /// Imported from a missing module; already reported.
     Poison,
 }
 
@@ -44,9 +44,9 @@ pub struct SymbolTable<'t> {
     pub own: Vec<DefinitionId>,
     /// Own and imported names.
     pub names: HashMap<&'t str, Symbol>,
-    /// The modules that its imports name.
+    /// The modules named in its imports.
     pub sources: HashMap<&'t str, ModuleId>,
-    /// `None`: everything.
+    /// `None` for everything.
     pub exports: Option<Vec<&'t str>>,
 }
 
@@ -55,11 +55,11 @@ pub struct SymbolTable<'t> {
 pub struct Definition<'t> {
     pub module: ModuleId,
     pub tree: &'t tree::Assignment,
-    /// What it defines, once known.
+    /// Its sort, once known.
     pub sort: Option<Sort>,
 }
 
-/// What sort of thing a definition defines.
+/// The sort of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
     Type,
@@ -75,7 +75,7 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// With its article, for messages.
+    /// The sort with its article, for messages.
     pub fn text(self) -> &'static str {
         match self {
             Sort::Type => "a type",

@@ -6,20 +6,20 @@ use crate::ids::{IdMap, IdSet};
 use crate::resolve::scope::{Instance, Scope};
 use crate::tree::{self, Braced, ElementSetSpecs};
 
-/// What is known of classes, objects and object sets beside the model itself.
+/// State of classes, objects and object sets besides the model itself.
 #[derive(Default)]
 pub struct Objects<'t> {
     pub classes: IdMap<Instance, ClassId>,
-    /// By [`ClassId`].
+    /// Indexed by [`ClassId`].
     pub class_trees: Vec<ClassTree<'t>>,
-    /// `None` is poison.
+    /// `None` for poison.
     pub instances: IdMap<Instance, Option<ObjectId>>,
-    /// By [`ObjectId`].
+    /// Indexed by [`ObjectId`].
     pub infos: Vec<ObjectInfo<'t>>,
     pub sets: IdMap<Instance, ObjectSetId>,
-    /// By [`ObjectSetId`].
+    /// Indexed by [`ObjectSetId`].
     pub set_states: Vec<SetState<'t>>,
-    /// Objects that were reported.
+    /// Objects whose faults have been reported.
     pub faulty: IdSet<Instance>,
 }
 
@@ -29,16 +29,16 @@ pub struct ClassTree<'t> {
     pub scope: Scope,
 }
 
-/// How far an object has come.
+/// The progress of reading an object.
 pub enum ObjectInfo<'t> {
     Waiting(&'t Braced, Scope),
     Busy,
     Done,
-    /// Not sound: the user has been told.
+    /// Not sound; already reported.
     Poison,
 }
 
-/// How far an object set has come.
+/// The progress of reading an object set.
 pub enum SetState<'t> {
     Waiting(&'t ElementSetSpecs, Scope),
     WaitingBraced(&'t Braced, Scope),

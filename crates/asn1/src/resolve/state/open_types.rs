@@ -1,13 +1,13 @@
-//! Types from the fields of classes, and their table constraints.
+//! Types derived from fields of classes, and their table constraints.
 
 use wireglot_model::{ClassId, ObjectSetId, TypeId};
 
 use crate::ids::IdMap;
 
-/// What is known of types that come from fields of classes.
+/// State of types derived from fields of classes.
 #[derive(Default)]
 pub struct OpenTypes {
-    /// Which field of which class a type was taken from.
+    /// The class and field that a type was taken from.
     pub field_of: IdMap<TypeId, (ClassId, String)>,
     /// INSTANCE OF types by their SEQUENCE.
     pub instances_of: IdMap<TypeId, InstanceOf>,
@@ -15,7 +15,7 @@ pub struct OpenTypes {
     pub tables: IdMap<TypeId, Option<ObjectSetId>>,
 }
 
-/// The slots of an INSTANCE OF that a table constraint speaks about.
+/// The slots of an INSTANCE OF to which a table constraint applies.
 #[derive(Clone, Copy)]
 pub struct InstanceOf {
     pub class: ClassId,

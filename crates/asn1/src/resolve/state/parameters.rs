@@ -7,17 +7,17 @@ use wireglot_model::{ClassId, ModuleId, ObjectId, ObjectSetId, TypeId, Value};
 use super::names::Sort;
 use crate::resolve::scope::{ArgumentsId, DefinitionId};
 
-/// All lists of actual parameters, each kept once.
+/// All lists of actual parameters, without duplicates.
 pub struct Parameters {
-    /// By [`ArgumentsId`]; the first is the empty one of ground definitions.
+    /// Indexed by [`ArgumentsId`]; the first is the empty list of ground definitions.
     pub lists: Vec<Arguments>,
-    /// By what the parameters mean.
+    /// Lists by the meaning of their parameters.
     pub by_meaning: HashMap<(u32, String), ArgumentsId>,
-    /// By the words of the parameters and where they stand.
+    /// Lists by the words of their parameters and their scope.
     pub by_words: HashMap<(DefinitionId, ModuleId, ArgumentsId, String), ArgumentsId>,
-    /// By a class and whether a set is asked for: the only definition of that sort in the module of the class.
+    /// By class and whether a set is wanted: the only definition of that sort in the module of the class.
     pub only_of_class: HashMap<(DefinitionId, bool), Option<DefinitionId>>,
-    /// Whether a definition was given up because its instances have no end.
+    /// Whether a definition was given up because its instances are endless.
     pub endless: bool,
 }
 
@@ -33,12 +33,12 @@ impl Parameters {
     }
 }
 
-/// What stands for a dummy reference.
+/// The actual parameter for a dummy reference.
 #[derive(Clone, Debug)]
 pub enum Actual {
     Type(TypeId),
     Value(TypeId, Value),
-    /// As the type that the set constrains.
+    /// The type that the set constrains.
     ValueSet(TypeId),
     Class(ClassId),
     Object(ObjectId),
@@ -46,7 +46,7 @@ pub enum Actual {
 }
 
 impl Arguments {
-    /// What stands for a dummy reference, if there is one of that name.
+    /// The actual parameter for a dummy reference, if there is one of that name.
     pub fn get(&self, name: &str) -> Option<&Option<Actual>> {
         self.list.get(*self.places.get(name)?).map(|(_, actual)| actual)
     }
@@ -74,12 +74,12 @@ impl Actual {
 /// A list of actual parameters.
 #[derive(Default, Debug)]
 pub struct Arguments {
-    /// Dummy references and what stands for them; `None` is poison.
+    /// Dummy references and their actual parameters; `None` for poison.
     pub list: Vec<(String, Option<Actual>)>,
-    /// Where each dummy reference stands in the list, the first of its name.
+    /// The index of each dummy reference in the list, the first of its name.
     pub places: HashMap<String, usize>,
-    /// As a name shows them: `{S1SetupRequestIEs}`.
+    /// The parameters as shown in names: `{S1SetupRequestIEs}`.
     pub shown: String,
-    /// Instances around.
+    /// The number of instances around it.
     pub nesting: u32,
 }

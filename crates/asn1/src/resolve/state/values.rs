@@ -9,20 +9,20 @@ use crate::ids::IdMap;
 use crate::legal::ReadValue;
 use crate::resolve::scope::Instance;
 
-/// What is known of values.
+/// State of values.
 #[derive(Default)]
 pub struct Values {
-    /// How far each value assignment has come.
+    /// The progress of each value assignment.
     pub instances: IdMap<Instance, ValueState>,
-    /// Default values by the number that stands in their place until the end.
+    /// Default values by their placeholder numbers.
     pub defaults: Vec<Option<Value>>,
-    /// Values that have been read, to be held against the constraints of their types.
+    /// Values that have been read, to be checked against the constraints of their types.
     pub read: Vec<ReadValue>,
-    /// The components of SEQUENCE and SET types that values were read of.
+    /// The components of SEQUENCE and SET types that have values.
     pub member_tables: IdMap<TypeId, Rc<MemberTable>>,
 }
 
-/// How far a value assignment has come.
+/// The progress of a value assignment.
 #[derive(Clone)]
 pub enum ValueState {
     Busy,
@@ -30,10 +30,10 @@ pub enum ValueState {
     Poison,
 }
 
-/// The components that a value of a SEQUENCE or SET may give.
+/// The components that a value of a SEQUENCE or SET may have.
 pub struct MemberTable {
-    /// By name: position and type.
+    /// Components by name: index and type.
     pub places: HashMap<String, (usize, TypeId)>,
-    /// What must be there.
+    /// The mandatory components.
     pub required: Vec<String>,
 }
