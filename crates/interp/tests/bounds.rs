@@ -1,4 +1,4 @@
-//! A value outside of its bounds is refused under every family of rules.
+//! A value outside its bounds is rejected under every family of rules.
 
 use crate::schema::{codec, decode, hex};
 use wireglot_interp::json::{JsonReader, Spelling};
@@ -28,22 +28,22 @@ const ROWS: [(&str, &str, bool); 23] = [
     ("O", "04 02 0102", true),
     ("O", "04 01 01", false),
     ("L", "30 09 020101 020102 020103", false),
-    // Trailing zeros of named bits come and go to suit the size (X.680 22.7).
+    // Trailing zeros of named bits are added or dropped to fit the size (X.680 22.7).
     ("N", "03 02 07 80", true),
     ("N", "03 03 06 0040", false),
     ("N", "03 03 06 0080", true),
     ("G", "03 02 03 08", false),
     ("G", "03 02 03 10", true),
-    // A constraint behind an extensible one takes its root as the parent (X.680 50.8).
+    // The parent of a constraint after an extensible one is the root of the latter (X.680 50.8).
     ("X", "02 01 04", true),
     ("X", "02 01 07", false),
-    // A REAL has some way to be written with the parts that are asked for (X.680 21.5).
+    // A REAL satisfies the constraint if any of its representations does (X.680 21.5).
     ("R", "09 03 80 03 ff", true),
     ("R", "09 03 80 04 7f", true),
     ("R", "09 03 80 04 ff", false),
     ("R", "09 03 80 ff 01", false),
     ("R", "09 06 03 312e452b30", false),
-    // A pattern is not looked at: nobody knows what it would leave.
+    // A pattern is not checked, because what it excludes is unknown.
     ("P", "16 01 62", true),
     ("Q", "16 02 6262", true),
     ("Q", "16 04 62626262", false),
@@ -63,7 +63,7 @@ fn what_is_out_of_bounds_is_not_written() {
     }
 }
 
-/// X.690 11.2.2, note 1: what SIZE asks for, a decoder adds.
+/// X.690 11.2.2, note 1: the decoder adds the zeros that SIZE requires.
 #[test]
 fn named_bits_of_der_lose_the_zeros_that_a_size_asks_for() {
     let schema = "Sized DEFINITIONS ::= BEGIN N ::= BIT STRING { a(0) } (SIZE (4..8)) END";
@@ -139,7 +139,7 @@ const PARTS: [(&str, &str, bool); 26] = [
     ("Single", "1.5", true),
     ("Single", "0", true),
     ("Single", "0.1", false),
-    // 2 ** 127 is 2 ** 23 * 2 ** 104, and 2 ** 128 has no such form.
+    // 2 ** 127 is 2 ** 23 * 2 ** 104; 2 ** 128 has no such form.
     ("Single", "170141183460469231731687303715884105728", true),
     ("Single", "340282366920938463463374607431768211456", false),
     ("Single", "{\"base10Value\":1}", false),

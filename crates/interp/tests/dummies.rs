@@ -1,4 +1,4 @@
-//! Tags before dummy references in tolerant BER: what can be damaged there.
+//! Tags on dummy references in tolerant BER: malformed encodings.
 
 use crate::schema::{codec, decode, hex};
 use wireglot_interp::{DecodeOptions, ErrorCode};
@@ -23,7 +23,7 @@ fn damage_is_found_in_either_form() {
         ("Number", "3002a000", ErrorCode::Constructed),
         ("Number", "30028000", ErrorCode::IntegerEmpty),
         ("Number", "3080a080020105", ErrorCode::Truncated),
-        // Two INTEGERs are no INTEGER, under one tag or under two.
+        // Two INTEGERs are not an INTEGER, under one tag or under two.
         ("Number", "3008a006020105020106", ErrorCode::Constructed),
         ("Row", "30038001ff", ErrorCode::Primitive),
         ("Row", "3005a003040105", ErrorCode::WrongTag),
@@ -34,7 +34,7 @@ fn damage_is_found_in_either_form() {
     }
 }
 
-/// What is strict does not guess.
+/// Strict reading does not guess.
 #[test]
 fn strict_reading_takes_the_explicit_form_alone() {
     let codec = codec(DUMMIES, Rules::Ber);
@@ -44,7 +44,7 @@ fn strict_reading_takes_the_explicit_form_alone() {
     assert_eq!(refused.fault.code, ErrorCode::Primitive);
 }
 
-/// Each level is looked into once, and the limit on nesting holds.
+/// Each level is inspected once, and the nesting limit applies.
 #[test]
 fn nesting_has_its_limit() {
     let codec = codec(DUMMIES, Rules::Ber);

@@ -1,5 +1,5 @@
-//! The fast path between octets and JSON text leads where the general one does: for random values,
-//! for their octets and texts with damages, and for texts that are written another way.
+//! The fast path between octets and JSON text gives the same results as the general path: for
+//! random values, for damaged octets and texts, and for texts written differently.
 
 use crate::schema::codec;
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
@@ -33,7 +33,7 @@ END";
 
 const RULES: [Rules; 5] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper, Rules::Cer];
 
-/// What either path makes of octets.
+/// The text that both paths make of octets.
 fn same_text(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions) -> Option<String> {
     let writer = || JsonWriter::new(codec.shape(), Spelling::Jer, Layout::Compact);
     let (mut direct, mut other) = (writer(), writer());
@@ -43,7 +43,7 @@ fn same_text(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions)
     by_other.is_ok().then(|| other.text().to_string())
 }
 
-/// What either path makes of a text.
+/// The octets that both paths make of a text.
 fn same_octets(codec: &Codec, root: usize, text: &str, limits: Limits) -> Option<Vec<u8>> {
     let mut reader = JsonReader::new(codec.shape(), Spelling::Jer, codec.rules());
     reader.limits = limits;

@@ -1,4 +1,4 @@
-//! Forms of BER in and out, strictness of DER, relays, keys that come late.
+//! Forms of BER on input and output, strictness of DER, relaying, keys that come late.
 
 use crate::schema::{codec, decode, encode, hex};
 use wireglot_interp::{equal, stuck, DecodeOptions, EncodeOptions, ErrorCode, OpenTypes, Unknowns};
@@ -56,7 +56,7 @@ fn forms_can_be_chosen() {
 #[test]
 fn cer_cuts_long_strings_into_thousands() {
     let codec = codec("C DEFINITIONS ::= BEGIN O ::= OCTET STRING B ::= BIT STRING END", Rules::Cer);
-    // X.690 9.2: 1000 contents octets each, that of unused bits among them.
+    // X.690 9.2: 1000 contents octets in each segment, including the one for unused bits.
     let segment = |tag: &str, length: usize, first: &str| {
         let mut octets = hex(&format!("{tag} 82 {length:04x} {first}"));
         octets.resize(4 + length, 0xaa);
@@ -213,7 +213,8 @@ fn external_in_its_1990_layout() {
             let bytes = encode(&per, "X", &tape, &EncodeOptions::default());
             let read = decode(&per, "X", &bytes, &DecodeOptions::default()).unwrap();
             assert_eq!(encode(&per, "X", &read, &EncodeOptions::default()), bytes);
-            // Octets and bits are those of the data's own rules; what was a single type of BER is octets.
+            // Octets and bits are encoded under the data's own rules; a single type from BER becomes
+            // octets.
             assert_eq!(stuck(ber.shape(), "X", tape.root().unwrap(), Rules::Ber, rules), None, "{row}");
             assert_eq!(stuck(ber.shape(), "X", read.root().unwrap(), rules, Rules::Ber), None, "{row}");
             let back = encode(&ber, "X", &read, &EncodeOptions::default());

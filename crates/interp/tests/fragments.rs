@@ -1,5 +1,5 @@
-//! Fragmentation from 16K in every place where PER has a length (X.691 11.9.3.8): what is written
-//! is held against octets put together here by the clause alone, and is read back.
+//! Fragmentation from 16K on in every place where PER has a length (X.691 11.9.3.8). Encodings are
+//! compared with octets assembled here directly from the clause, and decoded again.
 
 use std::fmt::Write;
 
@@ -11,10 +11,10 @@ const K: usize = 1 << 10;
 const COUNTS: [usize; 9] =
     [16 * K - 1, 16 * K, 16 * K + 1, 32 * K, 48 * K, 64 * K, 64 * K + 1, 80 * K, 129 * K];
 
-/// Whatever stands before the length shifts it in UPER.
+/// Bits before the length, which shift it in UPER.
 const SHIFTS: [usize; 2] = [0, 3];
 
-/// Types without a bound of size: name, notation, bits of a unit in UPER and in APER.
+/// Types without a size bound: name, notation, bits per unit in UPER and in APER.
 const UNITS: [(&str, &str, usize, usize); 14] = [
     ("Octets", "OCTET STRING", 8, 8),
     ("Bits", "BIT STRING", 1, 1),
@@ -48,7 +48,7 @@ fn module() -> String {
     text
 }
 
-/// Bits as the clauses put them.
+/// Bits written as the clauses say.
 #[derive(Default)]
 struct Bits {
     bits: Vec<bool>,
@@ -66,7 +66,7 @@ impl Bits {
         }
     }
 
-    /// X.691 11.9.3.5 to 11.9.3.8: units of so many bits with the lengths between them.
+    /// X.691 11.9.3.5 to 11.9.3.8: units of `each` bits, with the lengths between them.
     fn fragments(&mut self, units: &[bool], each: usize) {
         let (mut at, count) = (0, units.len() / each);
         loop {
@@ -102,12 +102,12 @@ fn bits_of(octets: &[u8]) -> Vec<bool> {
     bits.bits
 }
 
-/// Numbers that do not repeat at a power of two.
+/// Numbers that do not repeat after a power of two.
 fn number(index: usize) -> u64 {
     (index as u64 % 1009).wrapping_mul(0x9e37_79b9) >> 7
 }
 
-/// Puts a value of so many units of a type on a tape, and gives the bits of its units.
+/// Puts a value of `count` units on a tape; returns the bits of its units.
 fn value(codec: &Codec, ty: &str, count: usize, each: usize, tape: &mut Tape) -> Vec<bool> {
     let shape = codec.shape().roots[codec.shape().root(ty).expect("a type")].shape;
     let mut bits = Bits::default();
@@ -149,7 +149,7 @@ fn value(codec: &Codec, ty: &str, count: usize, each: usize, tape: &mut Tape) ->
     bits.bits
 }
 
-/// Writes the value, compares, reads, compares, and writes once more.
+/// Encodes the value, compares, decodes, compares, and encodes again.
 fn holds(codec: &Codec, ty: &str, tape: &Tape, wanted: &[u8], what: &str) {
     let written = encode(codec, ty, tape, &EncodeOptions::default());
     let differs = written.iter().zip(wanted).position(|(a, b)| a != b);
@@ -214,15 +214,15 @@ fn numbers_in_fragments() {
     }
 }
 
-/// An addition stands in an open type field (X.691 11.2): its octets, lengths of fragments
-/// included, are in fragments again.
+/// An addition is in an open type field (X.691 11.2): its octets, including the lengths of
+/// fragments, are fragmented again.
 #[test]
 fn open_type_fields_in_fragments() {
     for rules in [Rules::Uper, Rules::Aper] {
         let codec = codec(&module(), rules);
         let shape = codec.shape().roots[codec.shape().root("Late").unwrap()].shape;
         let ShapeKind::Record { slots, .. } = &codec.shape().get(shape).kind else { panic!() };
-        // With 1 to 5 octets for the lengths inside, the fields come to each boundary too.
+        // With 1 to 5 octets for the lengths inside, the fields also reach each boundary.
         let counts = COUNTS.into_iter().flat_map(|count| (0..6).map(move |less| count - less));
         for count in counts {
             let octets: Vec<u8> = (0..count).map(|at| number(at) as u8).collect();
@@ -235,7 +235,7 @@ fn open_type_fields_in_fragments() {
             tape.end_record(shape);
             let mut field = Bits { aligned: rules.aligned(), ..Bits::default() };
             field.fragments(&bits_of(&octets), 8);
-            // Additions follow; a bitmap of one bit, set.
+            // The extension bit and the BOOLEAN, then a bitmap of one bit, which is set.
             let mut wanted = Bits { aligned: rules.aligned(), ..Bits::default() };
             wanted.put(0b11, 2);
             wanted.put(0b000_0000, 7);
@@ -246,8 +246,8 @@ fn open_type_fields_in_fragments() {
     }
 }
 
-/// X.691 11.9 and 17, 16: a contained encoding is whole octets (or, in a BIT STRING, these bits)
-/// wherever the string stands.
+/// X.691 11.9 and 17, 16: a contained encoding is whole octets (or, in a BIT STRING, exactly its
+/// bits) wherever the string is.
 #[test]
 fn contained_encodings_at_every_bit() {
     for rules in [Rules::Uper, Rules::Aper] {

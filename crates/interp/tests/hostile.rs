@@ -1,4 +1,4 @@
-//! Input that was made to hurt: bounded depth, memory and time.
+//! Malicious input: bounded depth, memory and time.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ fn code(rules: Rules, ty: &str, bytes: &[u8]) -> ErrorCode {
     decode(&codec(BOMBS, rules), ty, bytes, &DecodeOptions::default()).unwrap_err().fault.code
 }
 
-/// Two million octets take far less than this, also on a slow machine.
+/// Two million octets take far less than this, even on a slow machine.
 fn quickly<T>(run: impl FnOnce() -> T) -> T {
     let start = Clock::start();
     let done = run();
@@ -36,13 +36,13 @@ fn quickly<T>(run: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Runs at the limit of depth on a stack of two megabytes.
+/// Runs on a stack of two megabytes.
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
 }
 
-/// Canonical rules put a SET OF in order by what its elements hold: each order is worked out once,
-/// however many there are in each other.
+/// Canonical rules sort a SET OF by its elements' encodings. Each is sorted only once, however deep
+/// they nest.
 #[test]
 fn sets_in_sets_are_put_in_order_once() {
     on_a_small_stack(|| {
@@ -105,7 +105,7 @@ fn lengths_are_not_believed() {
         let found = code(Rules::Ber, "O", &hex(bytes));
         assert!(matches!(found, ErrorCode::Overrun | ErrorCode::Truncated), "{bytes}: {found:?}");
     }
-    // X.691 11.9.3.8: fragments of 64K that are not there.
+    // X.691 11.9.3.8: fragments of 64K that are missing.
     assert_eq!(code(Rules::Uper, "O", &[0xc4; 4]), ErrorCode::Truncated);
     assert_eq!(code(Rules::Aper, "L", &[0xc4; 4]), ErrorCode::Truncated);
 }
@@ -150,7 +150,7 @@ fn long_numbers_are_refused() {
 
 #[test]
 fn elements_of_no_bits_are_counted() {
-    // 64K elements in one octet, again and again.
+    // 64K elements in one octet, repeatedly.
     assert_eq!(code(Rules::Uper, "Z", &[0xc4; 100]), ErrorCode::LimitEmptyElements);
     let mut bytes = vec![0x80 | 0x10, 0x00];
     bytes.extend([0xc1, 0x00].repeat(0x1000));

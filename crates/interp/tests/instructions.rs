@@ -1,4 +1,4 @@
-//! JER encoding instructions: text is as they say (X.697 15, 16, 18), on every path.
+//! JER encoding instructions determine the text (X.697 15, 16, 18), on every path.
 
 use crate::schema::codec;
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};

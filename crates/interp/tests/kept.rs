@@ -1,4 +1,4 @@
-//! Open types, and strings with CONTAINING, that do not hold what they should.
+//! Open types, and strings with CONTAINING, whose contents are not of the right type.
 
 use wireglot_interp::json::{JsonReader, JsonWriter, Layout, Spelling};
 use wireglot_interp::notation::{NotationReader, NotationWriter};
@@ -32,7 +32,7 @@ fn json(codec: &Codec, octets: &[u8]) -> (Option<usize>, String, usize) {
     (read, writer.text().to_string(), writer.kept())
 }
 
-/// Octets with one bit turned over, at a place that a number chooses.
+/// Octets with one bit flipped, chosen by `seed`.
 fn damaged(octets: &[u8], seed: u64) -> Vec<u8> {
     let bit = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize % (octets.len() * 8);
     let mut damaged = octets.to_vec();
@@ -91,7 +91,7 @@ fn tlv(tag: u8, contents: &[&[u8]]) -> Vec<u8> {
     out
 }
 
-/// An M in BER, of these fields.
+/// An M in BER with these fields.
 fn message(fields: &[Vec<u8>]) -> Vec<u8> {
     let fields: Vec<&[u8]> = fields.iter().map(Vec::as_slice).collect();
     tlv(0x30, &[&tlv(0xa0, &fields), &[0x84, 1, 0xff]])
@@ -139,7 +139,7 @@ fn noted(codec: &Codec, tape: &Tape) -> Tape {
     again
 }
 
-/// A message without rules of its own, and the place of what will be kept of it.
+/// A message whose octets have no stated rules, and the path of what is kept of it.
 const KEPT: [(&str, &str); 3] = [
     (r#"{"l":[{"id":2,"value":{"$opaque":"0500"}}],"tail":true}"#, "M.l[0].value"),
     (r#"{"l":[],"h":{"$octets":"FF"},"tail":true}"#, "M.h"),
@@ -152,13 +152,13 @@ fn octets_that_are_kept_go_out_under_their_own_rules_alone() {
     for (from, to) in Rules::ALL.into_iter().flat_map(|from| Rules::ALL.map(|to| (from, to))) {
         let (reads, writes) = (codec(HOLDERS, from), codec(HOLDERS, to));
         for (message, place) in KEPT {
-            // Octets of which nothing is said go out as they are.
+            // Octets without stated rules are written as they are.
             let said = read(&writes, message, Spelling::Json);
             encode(&writes, "M", &said, &lax);
             let octets = encode(&reads, "M", &read(&reads, message, Spelling::Json), &lax);
             let tape = decode(&reads, "M", &octets, &DecodeOptions::default()).unwrap();
             assert_eq!(tape.kept(), 1, "{from} {message}");
-            // A NULL is one in all rules with tags.
+            // A NULL has the same encoding in all rules with tags.
             let tags = place.contains("value") && from.has_tags() && to.has_tags();
             let takes = to == from || to == from.basic() || tags;
             let json = text(&reads, &tape, Spelling::Json);
@@ -208,7 +208,7 @@ fn a_list_of_them_and_deep_ones_take_no_longer_than_good_ones() {
     let deep = (0..100).fold(NULL.to_vec(), |inner, _| message(&[field(3, &inner)]));
     let [only] = &kept(&ber, &deep, &options)[..] else { panic!("one is kept") };
     assert_eq!(only.error.path.matches("value").count(), 100);
-    // Where the octets of the innermost have no end, those around it are kept.
+    // If the octets of the innermost open type have no end, those of the enclosing one are kept.
     let endless = (0..100).fold(vec![0x30, 0x05], |inner, _| message(&[field(3, &inner)]));
     let [only] = &kept(&ber, &endless, &options)[..] else { panic!("one is kept") };
     assert_eq!(only.error.path.matches("value").count(), 99);
@@ -226,7 +226,7 @@ fn limits_hold_inside_of_them() {
 
 #[test]
 fn what_is_left_over_can_be_passed_over() {
-    // A Pair without its second component, and three octets that it does not have.
+    // A Pair without its second component, followed by three unexpected octets.
     let uper = "100 00000000 00000101 01010101 00000000 00010001 00100010 00110011 1 0000";
     let bits: Vec<u8> = uper.bytes().filter(|bit| *bit != b' ').collect();
     let octet = |bits: &[u8]| bits.iter().fold(0, |octet, bit| octet << 1 | (bit - b'0'));

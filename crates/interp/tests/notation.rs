@@ -1,4 +1,5 @@
-//! Value notation: what is written is read again as the same value, and what people write is read.
+//! Value notation: text that was written reads back as the same value, and text in other styles is
+//! read too.
 
 use crate::schema;
 use crate::schema::codec;
@@ -144,7 +145,7 @@ fn values_of_open_types_can_be_put_into_their_module() {
         value.root().unwrap().play(&mut writer);
         module.push_str(&format!("v{seed} S ::= {}\n", writer.text()));
     }
-    // Refuses what does not parse or has the wrong type.
+    // Fails if the module does not parse or a value has the wrong type.
     schema::codec(&(module + "END"), Rules::Ber);
 }
 

@@ -1,4 +1,4 @@
-//! What canonical rules refuse, what no rules take, and where the fault is said to be.
+//! What canonical rules reject, what all rules reject, and the reported place of the error.
 
 use crate::schema;
 use crate::schema::{codec, decode, hex};
@@ -45,7 +45,7 @@ fn write(codec: &Codec, ty: &str, text: &str) -> Result<Vec<u8>, ErrorCode> {
     done.map(|()| out).map_err(|error| error.fault.code)
 }
 
-/// Zero and minus zero are two values (X.690 8.5.9), also in the notation of a specification.
+/// Zero and minus zero are different values (X.690 8.5.9), also in a specification's value notation.
 #[test]
 fn minus_zero_is_no_zero() {
     let codec = codec(STRICT, Rules::Der);
@@ -53,7 +53,7 @@ fn minus_zero_is_no_zero() {
     assert_eq!(write(&codec, "Minus", "{\"r\":0}"), Ok(hex("30 02 0900")));
 }
 
-/// X.690 11.5, 11.7, 11.8: a time is its default when its one canonical form is.
+/// X.690 11.5, 11.7, 11.8: a time equals its default if their canonical forms are the same.
 #[test]
 fn a_default_time_is_left_out_in_whatever_form_it_comes() {
     let rows = [
@@ -72,23 +72,23 @@ fn a_default_time_is_left_out_in_whatever_form_it_comes() {
             assert!(decode(&codec, ty, &written, &DecodeOptions::default()).is_ok(), "{rules} {text}");
         }
     }
-    // Rules with a choice keep the characters.
+    // Rules that are not canonical keep the characters.
     for rules in [Rules::Ber, Rules::Uper, Rules::Oer] {
         let codec = codec(STRICT, rules);
         assert_ne!(write(&codec, "G", rows[0].1), write(&codec, "G", "{}"), "{rules}");
     }
 }
 
-/// Type, octets in DER, how they are refused and with what path and octet.
+/// Type, octets in DER, and the expected error with its path and octet.
 const DER: [(&str, &str, Option<(ErrorCode, &str, u64)>); 25] = [
     ("B", "3000", None),
-    // X.690 11.5: trailing zeros of named bits do not make another value.
+    // X.690 11.5: trailing zeros of named bits do not make a different value.
     ("B", "3004 8102 0680", Some((ErrorCode::DefaultPresent, "Strict.B.b", 2))),
     ("B", "3004 8102 0780", Some((ErrorCode::DefaultPresent, "Strict.B.b", 2))),
     ("B", "3004 8102 0640", None),
     ("BS", "3009 a107 03020680 030100", Some((ErrorCode::DefaultPresent, "Strict.BS.l", 2))),
     ("D", "3006 020101 020105", Some((ErrorCode::DefaultPresent, "Strict.D.b", 5))),
-    // X.690 8.18.1: the components of EXTERNAL in their order.
+    // X.690 8.18.1: the components of EXTERNAL are in order.
     ("E", "2808 06012a 8103 010203", None),
     ("E", "2808 06012a a003 020105", None),
     ("E", "2808 06012a 06012b 8100", Some((ErrorCode::Duplicate, "Strict.E", 5))),
@@ -98,12 +98,12 @@ const DER: [(&str, &str, Option<(ErrorCode, &str, u64)>); 25] = [
     ("E", "280b 06012b a006 3080 05000000", Some((ErrorCode::Indefinite, "Strict.E", 7))),
     ("E", "2807 06012b 8202 0901", Some((ErrorCode::BitsUnused, "Strict.E", 7))),
     ("E", "2803 06012b", Some((ErrorCode::Missing, "Strict.E", 5))),
-    // X.690 10.1, in what nothing says more of.
+    // X.690 10.1 also applies to unknown contents.
     ("A", "3009 3080 0500 0000 800101", Some((ErrorCode::Indefinite, "Strict.A.a", 2))),
     ("A", "3008 3003 048100 800101", Some((ErrorCode::LengthForm, "Strict.A.a", 5))),
     ("A", "3008 3003 0402ff 800101", Some((ErrorCode::Overrun, "Strict.A.a", 5))),
     ("X", "3009 020101 3080 05000000", Some((ErrorCode::Indefinite, "Strict.X", 5))),
-    // X.690 10.3: unknown additions have their place by their tags.
+    // X.690 10.3: unknown additions are sorted by their tags.
     ("SetT", "310f 8301ff 8b0701dfb3878e729a 870100", Some((ErrorCode::SetOrder, "Strict.SetT", 14))),
     ("SetT", "3109 8301ff 870100 8b0101", None),
     // X.680 25.12.
@@ -153,7 +153,7 @@ fn basic_rules_are_tolerant_where_nothing_is_lost() {
 #[test]
 fn what_is_not_canonical_is_not_written() {
     let (ber, der) = (codec(STRICT, Rules::Ber), codec(STRICT, Rules::Der));
-    // What nothing resolves is known to be octets of BER.
+    // Contents of unknown type are recorded as octets of BER.
     let rows = [
         ("A", "3009 3080 0500 0000 800101", ErrorCode::UnknownRules),
         ("X", "3009 020101 3080 05000000", ErrorCode::Indefinite),
@@ -179,7 +179,8 @@ fn an_addition_group_is_not_written_without_what_it_needs() {
     }
 }
 
-/// X.690 11.5: whether a value is one that should be left out is not guessed where the default has no encoding.
+/// X.690 11.5: if the default has no encoding, whether a value should be omitted is an error rather than a
+/// guess.
 #[test]
 fn a_default_that_cannot_be_written_is_told() {
     let octets = hex("3005 a503 820105");
@@ -187,11 +188,11 @@ fn a_default_that_cannot_be_written_is_told() {
     let refused = decode(&der, "Unwritable", &octets, &DecodeOptions::default()).unwrap_err();
     assert_eq!((refused.fault.code, refused.fault.bit), (ErrorCode::Missing, 16));
     assert_eq!(refused.path, "Unwritable.e");
-    // Basic rules do not ask.
+    // Basic rules do not check.
     assert!(decode(&codec(STRICT, Rules::Ber), "Unwritable", &octets, &DecodeOptions::default()).is_ok());
 }
 
-/// A default stands outside of its record: the keys beside it say nothing of its encoding.
+/// A default is not part of a record, so keys next to it do not affect its encoding.
 #[test]
 fn a_default_of_an_open_type_is_told_from_other_values() {
     let der = codec(STRICT, Rules::Der);
@@ -206,7 +207,7 @@ fn a_default_of_an_open_type_is_told_from_other_values() {
     }
 }
 
-/// What nothing but a default reaches has no shape: such a component is never filled in, nor left out (RFC 4055).
+/// A type used only in a default has no shape: such a component is never filled in or omitted (RFC 4055).
 #[test]
 fn a_default_with_anything_in_it_is_no_obstacle() {
     for rules in [Rules::Ber, Rules::Der] {

@@ -1,4 +1,4 @@
-//! Times and IRIs: what is no value of their types is refused, and canonical rules have one form.
+//! Times and IRIs: invalid values are rejected, and canonical rules have one form.
 
 use crate::schema;
 use crate::schema::{codec, decode, hex};
@@ -57,7 +57,7 @@ fn canonical_rules_write_one_form() {
             assert_eq!(write(&codec, ty, text), write(&codec, ty, canonical), "{rules} {text}");
             assert!(write(&codec, ty, text).is_ok(), "{rules} {text}");
         }
-        // Nobody says what a local time is in UTC.
+        // The UTC equivalent of a local time is unknown.
         assert_eq!(write(&codec, "G", "19920722132100"), Err(ErrorCode::TimeCanonical), "{rules}");
     }
     let ber = codec(TIMES, Rules::Ber);

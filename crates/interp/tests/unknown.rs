@@ -1,5 +1,5 @@
-//! What a specification does not know: kept where it stood, given back as it came, and refused where
-//! it has no place.
+//! Extensions that a specification does not know: kept at their place, written as received, and
+//! rejected where they are not allowed.
 
 use crate::schema::{codec, decode, encode, hex};
 use wireglot_interp::json::{JsonReader, Spelling};
@@ -25,7 +25,7 @@ const NEW: &str = "New DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     P ::= SEQUENCE { a BOOLEAN }
 END";
 
-/// Tags in the text, so that the octets below can be read beside it.
+/// Adds explicit tags to the text, so that it can be compared with the octets below.
 fn tagged(text: &str) -> String {
     text.replace("z BOOLEAN }", "z [30] BOOLEAN }")
         .replace("T ::= SEQUENCE { a BOOLEAN, ..., b INTEGER (0..255), d NULL OPTIONAL", {
@@ -78,7 +78,7 @@ fn a_known_addition_behind_an_unknown_one_is_known() {
     assert!(root.slot(2).is_some() && root.slot(3).is_some());
     assert_eq!(root.record().unwrap().unknowns().count(), 3);
     assert_eq!(encode(&ber, "T", &read, &EncodeOptions::default()), bytes);
-    // Twice is not unknown, nor is what should have come before.
+    // A duplicate is not unknown, nor is a component that comes too late.
     for bytes in ["30 0c 80 01 ff 81 01 05 81 01 05 9e 01 00", "30 0b 80 01 ff 82 00 81 01 05 9e 01 00"] {
         let refused = decode(&ber, "T", &hex(bytes), &DecodeOptions::default()).unwrap_err();
         assert_eq!(refused.fault.code, ErrorCode::Unexpected, "{bytes}");
@@ -140,7 +140,7 @@ fn an_open_type_field_has_an_octet() {
         S ::= SEQUENCE { id K.&id ({Set}), v K.&Type ({Set}{@id}) } END";
     for rules in [Rules::Uper, Rules::Aper, Rules::Cuper, Rules::Caper] {
         let codec = codec(text, rules);
-        // Nothing says what key 2 stands for: what came goes out again.
+        // No row has the key 2, so the octets are written as received.
         let opaque = decode(&codec, "S", &hex("80 00"), &strict(false)).unwrap();
         if !rules.canonical() {
             assert_eq!(encode(&codec, "S", &opaque, &EncodeOptions::default()), hex("80 00"), "{rules}");

@@ -1,4 +1,5 @@
-//! XML: what is written is read again as the same value, the personnel record of X.690 as XML, and what attackers write.
+//! XML: text that was written reads back as the same value, the personnel record of X.690 as XML, and
+//! malicious text.
 
 use crate::schema::codec;
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
@@ -32,7 +33,7 @@ const TYPES: &str = "Types DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Pairs ::= SEQUENCE OF Pair{BOOLEAN}
 END";
 
-/// The type of X.690, annex A.
+/// The type from X.690, annex A.
 const PERSONNEL: &str = r#"Personnel DEFINITIONS ::= BEGIN
     PersonnelRecord ::= [APPLICATION 0] IMPLICIT SET {
         name Name, title [0] VisibleString, number EmployeeNumber, dateOfHire [1] Date, nameOfSpouse [2] Name,
@@ -44,7 +45,7 @@ const PERSONNEL: &str = r#"Personnel DEFINITIONS ::= BEGIN
     Date ::= [APPLICATION 3] IMPLICIT VisibleString -- YYYYMMDD
 END"#;
 
-/// Its value there, as basic XER has it.
+/// Its value from there, in basic XER.
 const RECORD: &str = "<PersonnelRecord><name><givenName>John</givenName><initial>P</initial>\
     <familyName>Smith</familyName></name><title>Director</title><number>51</number>\
     <dateOfHire>19710917</dateOfHire><nameOfSpouse><givenName>Mary</givenName><initial>T</initial>\
@@ -73,7 +74,7 @@ fn written(codec: &Codec, tape: &Tape, layout: Layout) -> String {
     writer.text().to_string()
 }
 
-/// A text and what it is as JSON and as XML.
+/// Checks that a text has this JSON and this XML form.
 #[track_caller]
 fn is(codec: &Codec, ty: &str, text: &str, json: &str, xml: &str) {
     let (tape, taken) = read(codec, ty, text).unwrap();

@@ -1,67 +1,67 @@
-//! What values must satisfy: constraints over shapes, ready to be tested.
+//! Constraints over shapes, in a form that can be tested.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{PresenceConstraint, Value};
 
 use crate::{KeyPath, TableId};
 
-/// A test of a value. Ranges are closed, sorted, and do not touch.
+/// A test of a value. Ranges are closed, sorted, and not adjacent.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Check {
-    /// All of these.
+    /// All of these hold.
     All(Vec<Check>),
-    /// At least one of these.
+    /// At least one of these holds.
     Any(Vec<Check>),
-    /// Not this.
+    /// This does not hold.
     Not(Box<Check>),
-    /// Equal to this value (X.680's abstract equality).
+    /// The value equals this one (X.680's abstract equality).
     Equal(Value),
-    /// An INTEGER in one of these; a missing end has no bound.
+    /// An INTEGER in one of these ranges; `None` means unbounded.
     Integer(Vec<(Option<BigInt>, Option<BigInt>)>),
-    /// A REAL between these; `true` excludes the end.
+    /// A REAL between these bounds; `true` means exclusive.
     Real(Option<(wireglot_model::Real, bool)>, Option<(wireglot_model::Real, bool)>),
-    /// A REAL with parts in these ranges (X.680 21.5).
+    /// A REAL with mantissa, base and exponent in these ranges (X.680 21.5).
     RealForm(Box<RealForm>),
-    /// A length in one of these.
+    /// The length is in one of these ranges.
     Size(Vec<(u64, Option<u64>)>),
-    /// Every character's code point in one of these.
+    /// Every character's code point is in one of these ranges.
     Alphabet(Vec<(u32, u32)>),
-    /// Every element satisfies it.
+    /// Every element satisfies this.
     Element(Box<Check>),
     /// WITH COMPONENTS.
     Components(Vec<ComponentCheck>),
-    /// The value of a BIT STRING or OCTET STRING is an encoding of the contained type's shape.
+    /// The value contained in a BIT STRING or OCTET STRING satisfies this.
     Contents(Box<Check>),
-    /// One of a table's values in a key column, in the rows that the keys leave.
+    /// One of the values in a table's key column, in the rows that the other keys select.
     Column {
         /// The table.
         table: TableId,
         /// The key column.
         column: u32,
-        /// The other keys: column and where its value stands.
+        /// The other keys: their columns, and where their values are.
         keys: Vec<(u32, KeyPath)>,
     },
 }
 
-/// What is asked of the parts of a REAL other than zero, as some way to write it as
-/// `mantissa * base ^ exponent`. Each part is in one of its ranges.
+/// Constraint on a REAL other than zero: it has a representation `mantissa * base ^ exponent` in
+/// which each part is in one of its ranges.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RealForm {
     /// The mantissa.
     pub mantissa: Vec<(Option<BigInt>, Option<BigInt>)>,
-    /// The base: of 2 and 10, those that are in one of these.
+    /// The base; only 2 and 10 are possible.
     pub base: Vec<(Option<BigInt>, Option<BigInt>)>,
     /// The exponent.
     pub exponent: Vec<(Option<BigInt>, Option<BigInt>)>,
 }
 
-/// What is asked of one slot or alternative.
+/// The constraint on one slot or alternative.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComponentCheck {
     /// The slot of the record, or the alternative of the choice.
     pub slot: u32,
-    /// Asked of its value, if it is there.
+    /// The constraint on its value, if it is present.
     pub check: Option<Check>,
-    /// Asked of its presence.
+    /// The constraint on its presence.
     pub presence: PresenceConstraint,
 }

@@ -1,14 +1,14 @@
-//! What an octet of a message may cost in memory, worked out from a plan before any message comes.
+//! The maximum memory per octet of a message, computed from a plan in advance.
 //!
-//! The memory that a value of a type takes is at most `per_octet` times the octets it came from, plus
-//! `fixed`. Whatever may come again and again (elements, recursion, characters, unknown extensions)
-//! decides the first; what comes once, the second; and so does what takes no bits at all, of which a
-//! limit allows so many a message.
+//! The memory of a value of a type is at most `per_octet` times the octets it was decoded from, plus
+//! `fixed`. Anything that can be repeated (elements, recursion, characters, unknown extensions) determines
+//! the former. Anything that occurs once determines the latter, and so do elements that take no bits, whose
+//! number per message is limited.
 //!
-//! For some price of an octet, the *excess* of a node is the most memory that its values take beyond
-//! what their octets pay for; it is endless where something with an excess may come again and again, and
-//! where values hold several of their own type. One that holds one of its own type ends at the depth limit.
-//! The least price at which the excess of a type has an end is its `per_octet`.
+//! For a given price per octet, the *excess* of a node is the maximum memory of its values beyond what
+//! their octets pay for. It is unbounded if something with an excess can be repeated, or if a value can
+//! contain several values of its own type. Recursion with one such value ends at the depth limit. The
+//! lowest price at which the excess of a type is bounded is its `per_octet`.
 
 mod leaf;
 mod least;
@@ -22,25 +22,25 @@ pub use weights::Weights;
 use crate::{Plan, Shape};
 use work::{Work, ENDLESS};
 
-/// The worst that a type's values may take.
+/// The maximum cost of a type's values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cost {
     /// The type: an index into [`Shape::roots`].
     pub root: usize,
-    /// Octets of memory for an octet of a message.
+    /// Octets of memory per octet of a message.
     pub per_octet: u64,
-    /// Octets of memory beyond that, whatever the message.
+    /// Octets of memory in addition, regardless of the message.
     pub fixed: u64,
-    /// Where what decides `per_octet` stands: the type and the names down from it, `[]` for elements.
+    /// The path to what determines `per_octet`: the type and the names below it, `[]` for elements.
     pub path: String,
-    /// What decides it.
+    /// What determines it.
     pub why: Why,
 }
 
-/// No price is higher: 64K of memory for each bit.
+/// The maximum price: 64K of memory for each bit.
 const HIGHEST: u64 = 1 << 19;
 
-/// Works out the cost of each root of a plan.
+/// Computes the cost of each root of a plan.
 pub fn costs(shape: &Shape, plan: &Plan, weights: Weights) -> Vec<Cost> {
     let mut work = Work::new(shape, plan, weights);
     work.settle_least();
@@ -53,7 +53,7 @@ pub fn costs(shape: &Shape, plan: &Plan, weights: Weights) -> Vec<Cost> {
 }
 
 impl Work<'_> {
-    /// Finds the prices of roots that are above `low` and at most `high`.
+    /// Finds the prices of roots that are above `low` and at most `high`, by bisection.
     fn search(&mut self, low: u64, high: u64, roots: Vec<usize>, costs: &mut Vec<Cost>) {
         if roots.is_empty() {
             return;

@@ -1,9 +1,9 @@
-//! Where keys of open types stand.
+//! Where the keys of open types are.
 
-/// Where a key stands, seen from the open type's value.
+/// The path to a key, starting from the open type's value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyPath {
-    /// How many enclosing values (records, lists, choices; the nearest is 1) to go up.
+    /// The number of enclosing values to go up (records, lists, choices; the nearest is 1).
     pub up: u32,
     /// Slots or alternatives to go down from there, at least one.
     pub down: Vec<u32>,

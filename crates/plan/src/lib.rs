@@ -1,11 +1,10 @@
 //! Shapes and plans.
 //!
-//! A **shape** says what a value looks like; a **plan** is a grammar of its
-//! bytes under one set of rules, over the slots of the shape. Interpreters and
-//! emitters see these two and nothing else.
+//! A **shape** describes values; a **plan** is a grammar of their bytes under one set of rules,
+//! over the slots of the shape. Interpreters and emitters use only these two.
 //!
-//! The words of the plan are few and kept on five axes: order, presence,
-//! extent, frame and choice. `ARCHITECTURE.md` explains each with an example.
+//! A plan has few kinds of nodes, along five axes: order, presence, extent, frame and choice.
+//! `ARCHITECTURE.md` explains each with an example.
 
 mod check;
 pub mod compat;
@@ -48,14 +47,14 @@ macro_rules! ids {
 }
 
 ids! {
-    /// Indexes [`Shape::types`].
+    /// An index into [`Shape::types`].
     ShapeId
-    /// Indexes [`Shape::tables`].
+    /// An index into [`Shape::tables`].
     TableId
-    /// Indexes [`Plan::tables`].
+    /// An index into [`Plan::tables`].
     RowsId
-    /// Indexes [`Plan::routines`].
+    /// An index into [`Plan::routines`].
     RoutineId
-    /// A register of the routine that it is used in.
+    /// A register of the routine in which it is used.
     RegisterId
 }

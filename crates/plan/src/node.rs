@@ -1,9 +1,9 @@
 //! The plan: a declarative grammar of the bytes over the slots of a shape.
 //!
-//! Every node codes *the current value*. A record's items make a slot current,
-//! a list its elements, a choice its alternative; frames and wire groups leave
-//! the current value as it is. The same node is read and written: what only a
-//! writer needs (when a flag is set, which arm fits, how to sort) is said in it.
+//! Every node encodes *the current value*. A record's items make a slot current, a list its elements,
+//! a choice its alternative; frames and wire groups do not change the current value. The same node is
+//! used for reading and writing; it includes what only a writer needs (when a flag is set, which arm
+//! fits, how to sort).
 
 use wireglot_model::Tag;
 use wireglot_text::Span;
@@ -15,71 +15,71 @@ use crate::{Leaf, RegisterId, RoutineId, RowsId, Rules, ShapeId, TableId};
 pub struct Plan {
     /// The rules.
     pub rules: Rules,
-    /// Routines; each codes the contents of one type.
+    /// Routines; each encodes the contents of one type.
     pub routines: Vec<Routine>,
-    /// The rows of tables under one set of rules. Shared by all `Select`s of a table.
+    /// The rows of tables under one set of rules. All `Select`s of a table share them.
     pub tables: Vec<TableRows>,
     /// For each root of the shape: the complete encoding.
     pub roots: Vec<Node>,
 }
 
-/// How the rows of a table are coded.
+/// How the rows of a table are encoded.
 #[derive(Debug)]
 pub struct TableRows {
     /// The table.
     pub table: TableId,
     /// The rules.
     pub rules: Rules,
-    /// By row: the open type's value, its own frames included.
+    /// For each row, the open type's value, including its frames.
     pub rows: Vec<Option<Node>>,
 }
 
-/// Codes the contents of a type; the frame belongs to the caller. There is one
-/// for each pair of type and rules.
+/// Encodes the contents of a type; the frame belongs to the caller. There is one for each pair of
+/// type and rules.
 #[derive(Debug)]
 pub struct Routine {
-    /// The rules: those of the plan, but for contained types that have their own.
+    /// The rules: those of the plan, except for contained types with their own rules.
     pub rules: Rules,
     /// The type.
     pub shape: ShapeId,
     /// Its contents.
     pub body: Node,
-    /// How many registers the body uses.
+    /// The number of registers that the body uses.
     pub registers: u32,
 }
 
 /// A node and the schema text it came from.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// What to do.
+    /// The operation.
     pub op: Op,
-    /// Where it came from.
+    /// Its source location.
     pub span: Span,
 }
 
-/// What a node does.
+/// The operation of a node.
 #[derive(Debug, Clone)]
 pub enum Op {
-    /// Codes a value without parts.
+    /// Encodes a value without parts.
     Leaf(Leaf),
     /// Runs a routine on the current value.
     Call(RoutineId),
     /// Encloses the body.
     Frame(Frame, Box<Node>),
-    /// Opens the current value, a record, and codes its slots.
+    /// Opens the current value, a record, and encodes its slots.
     Record(Record),
-    /// Codes more slots of the record that is open: a group on the wire that has no value of its own.
+    /// Encodes more slots of the open record: a group on the wire that is not a value of its own.
     Group(Group),
-    /// Codes the elements of the current value, a list.
+    /// Encodes the elements of the current value, a list.
     Repeat(Repeat),
-    /// Codes one alternative of the current value, a choice.
+    /// Encodes one alternative of the current value, a choice.
     Choice(Choice),
-    /// Codes an open type by the row that registers choose.
+    /// Encodes an open type by the row that registers select.
     Select(Select),
-    /// A string leaf whose octets hold an encoding: coded by the node under `rules`.
+    /// A string leaf whose octets contain an encoding, which the node describes under `rules`.
     Contained(Contained),
-    /// Two or more ways to code the value. A reader takes the arm that the
-    /// flag (one bit up front) numbers; a writer the first whose test holds.
+    /// Two or more encodings of the value. A reader takes the arm given by a leading bit; a writer
+    /// takes the first one whose test holds.
     Alt(Vec<AltArm>),
 }
 
@@ -90,10 +90,10 @@ pub enum Frame {
     Tlv {
         /// The tag.
         tag: Tag,
-        /// Which forms are right.
+        /// The allowed forms.
         form: Form,
     },
-    /// The tag of an alternative, then the body to wherever it ends (X.696 20.1).
+    /// The tag of an alternative, then the body, which determines its own end (X.696 20.1).
     Tag {
         /// The tag.
         tag: Tag,
@@ -108,43 +108,43 @@ pub enum Frame {
 pub enum Form {
     /// The leaf reads contents octets.
     Primitive,
-    /// The body reads whole encodings to the end of the frame.
+    /// The body reads complete encodings up to the end of the frame.
     Constructed,
-    /// The same: an explicit tag before a dummy reference. Its body is a `Tlv` frame; a tolerant
-    /// reader that does not find that in it takes this tag to stand in place of the inner one.
+    /// Constructed: an explicit tag on a dummy reference. Its body is a `Tlv` frame. If a tolerant
+    /// reader does not find that frame inside, it assumes that this tag replaces the inner one.
     BeforeDummy,
-    /// A string: primitive, or constructed of segments (not in DER).
+    /// A string: primitive, or constructed from segments (not in DER).
     Either,
 }
 
-/// A record: the group of its slots, and the registers that live in it.
+/// A record: the group of its slots, and its registers.
 #[derive(Debug, Clone)]
 pub struct Record {
-    /// Set when the slot at `path` was read; a writer looks at the path at once.
+    /// A register is set when the slot at `path` has been read; a writer sets it immediately.
     pub registers: Vec<Register>,
-    /// Its slots on the wire.
+    /// Its slots in the encoding.
     pub group: Group,
 }
 
-/// Remembers a key for a later `Select`.
+/// Stores a key for a later `Select`.
 #[derive(Debug, Clone)]
 pub struct Register {
-    /// Its number in the routine.
+    /// Its number within the routine.
     pub id: RegisterId,
     /// Slots or alternatives from the record down to the key.
     pub path: Vec<u32>,
 }
 
-/// Items on the wire.
+/// Items in the encoding.
 #[derive(Debug, Clone, Default)]
 pub struct Group {
-    /// In which order.
+    /// The order of the items.
     pub order: Order,
-    /// Presence bits up front, in this order.
+    /// Leading presence bits, in this order.
     pub flags: Vec<Flag>,
     /// The items.
     pub items: Vec<Item>,
-    /// Additions behind the items, each in a frame, announced by a bitmap (X.691 19.7).
+    /// Additions after the items, each in a frame, announced by a bitmap (X.691 19.7).
     pub additions: Option<Additions>,
 }
 
@@ -154,8 +154,8 @@ pub enum Order {
     /// As listed.
     #[default]
     Positional,
-    /// Any on reading, each at most once; as the key says on writing. Every item
-    /// has [`Presence::Peek`], also those of slots that must be there.
+    /// When reading, any order, each at most once; when writing, sorted by the key. Every item has
+    /// [`Presence::Peek`], including those of mandatory slots.
     Keyed(Sort),
 }
 
@@ -165,7 +165,7 @@ pub enum Sort {
     /// Not at all.
     #[default]
     None,
-    /// By the tag that is written (DER SET, X.690 10.3).
+    /// By the tag as written (DER SET, X.690 10.3).
     Tag,
     /// By the smallest tag that could be written (CER SET, X.690 9.3).
     SmallestTag,
@@ -173,58 +173,57 @@ pub enum Sort {
     Octets,
 }
 
-/// A bit that stands before the items.
+/// A bit before the items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Flag {
-    /// Set when the slot is there (and differs from its default, where `omit` says so).
+    /// Set if the slot is present (and differs from its default if `omit` is set).
     Slot(u32),
-    /// Set when at least one addition is there, or unknown ones were kept.
+    /// Set if at least one addition is present, or unknown ones were kept.
     Additions,
 }
 
 /// One item of a group.
 #[derive(Debug, Clone)]
 pub struct Item {
-    /// What becomes current.
+    /// What it makes current.
     pub target: Target,
-    /// How a reader knows whether it is there. A writer writes it when the slot
-    /// is there; a `Target::Group` when any slot in it is.
+    /// How a reader knows whether it is present. A writer writes it if the slot is present, and a
+    /// `Target::Group` if any slot in it is.
     pub presence: Presence,
-    /// Left out when equal to its default: deep equality.
+    /// Whether it is omitted if it equals its default (deep equality).
     pub omit: bool,
-    /// How it is coded.
+    /// Its encoding.
     pub node: Node,
-    /// The register that its value sets, for a key that is this very slot.
+    /// The register that its value sets, if the slot itself is a key.
     pub bind: Option<RegisterId>,
 }
 
-/// What an item is about.
+/// What an item encodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// A slot of the open record.
     Slot(u32),
     /// A wire group: the record stays current.
     Group,
-    /// The extension insertion point of a tagged record: elements with tags
-    /// that no later item begins with are skipped, kept or rejected. The node
-    /// is the leaf for one of them.
+    /// The extension insertion point of a tagged record: elements with tags that no later item starts
+    /// with are skipped, kept or rejected. The node is the leaf for one of them.
     Unknown,
 }
 
-/// How a reader knows whether an item is there.
+/// How a reader knows whether an item is present.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Presence {
-    /// It is.
+    /// It is always present.
     Always,
-    /// By the group's flag of that index.
+    /// By the group's flag with this index.
     Flag(u32),
     /// By the next tag.
     Peek(First),
-    /// By the bitmap of the additions: the bit of that index.
+    /// By the bit with this index in the bitmap of the additions.
     Bitmap(u32),
 }
 
-/// What the encodings of a node begin with.
+/// What the encodings of a node start with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum First {
     /// One of these tags; sorted.
@@ -234,7 +233,7 @@ pub enum First {
 }
 
 impl First {
-    /// Whether an encoding can begin with that tag.
+    /// Whether an encoding can start with this tag.
     pub fn contains(&self, tag: Tag) -> bool {
         match self {
             First::Tags(tags) => tags.binary_search(&tag).is_ok(),
@@ -243,62 +242,62 @@ impl First {
     }
 }
 
-/// Extension additions behind a bitmap.
+/// Extension additions after a bitmap.
 #[derive(Debug, Clone)]
 pub struct Additions {
-    /// How the bitmap's length is coded.
+    /// The encoding of the bitmap's length.
     pub count: Leaf,
-    /// In order; each has `Presence::Bitmap` and a node in a frame of its own.
-    /// Bits beyond them announce unknown additions, kept or skipped by frame.
+    /// The additions in order; each has `Presence::Bitmap` and a node in a frame of its own. Bits
+    /// beyond them announce unknown additions, which are kept or skipped by frame.
     pub items: Vec<Item>,
-    /// The frame of an unknown one.
+    /// The frame of an unknown addition.
     pub frame: Frame,
 }
 
 /// Elements of a list.
 #[derive(Debug, Clone)]
 pub struct Repeat {
-    /// How a reader knows how many.
+    /// How a reader knows the number of elements.
     pub extent: Extent,
-    /// One element.
+    /// The encoding of one element.
     pub element: Box<Node>,
     /// How a writer sorts them.
     pub sort: Sort,
 }
 
-/// How far something reaches.
+/// The extent of a list.
 #[derive(Debug, Clone)]
 pub enum Extent {
-    /// To the end of the frame.
+    /// Up to the end of the frame.
     Frame,
     /// A count comes first.
     Count(Leaf),
-    /// Counts and parts by turns (X.691 11.9.3.8).
+    /// Alternating counts and parts (X.691 11.9.3.8).
     Fragments(Leaf),
 }
 
-/// One of several.
+/// One of several alternatives.
 #[derive(Debug, Clone)]
 pub struct Choice {
-    /// How a reader knows which.
+    /// How a reader knows the alternative.
     pub by: By,
     /// The arms; for `By::Index`, roots by index, then additions by index.
     pub arms: Vec<Arm>,
-    /// Whether an alternative that is not listed is kept rather than an error.
+    /// Whether an alternative that is not listed is kept rather than being an error.
     pub extensible: bool,
 }
 
 /// How a reader knows the alternative.
 #[derive(Debug, Clone)]
 pub enum By {
-    /// By the next tag: [`Arm::first`].
+    /// By the next tag: see [`Arm::first`].
     Tag,
     /// By an index.
     Index {
-        /// The index of a root alternative; `None` where there is but one.
+        /// The index of a root alternative; `None` if there is only one.
         root: Option<Leaf>,
-        /// With an extension marker: a bit up front says which of the two follows;
-        /// this is the index of an addition, whose node is in `frame`s.
+        /// If there is an extension marker: the index of an addition. A leading bit says which of the
+        /// two indexes follows. The addition's node is in `frame`s.
         addition: Option<Leaf>,
         /// The frame of an unknown addition.
         frame: Option<Frame>,
@@ -310,40 +309,40 @@ pub enum By {
 pub struct Arm {
     /// The alternative of the shape.
     pub alternative: u32,
-    /// What it begins with, for `By::Tag`.
+    /// What it starts with, for `By::Tag`.
     pub first: First,
-    /// Whether it is an addition (its index counts additions only).
+    /// Whether it is an addition; its index counts only additions.
     pub addition: bool,
-    /// How it is coded.
+    /// Its encoding.
     pub node: Node,
 }
 
-/// An open type whose row is found by registers.
+/// An open type whose row is selected by registers.
 #[derive(Debug, Clone)]
 pub struct Select {
-    /// The rows: keys are in the shape's table, nodes in [`Plan::tables`].
+    /// The rows: their keys are in the shape's table, their nodes in [`Plan::tables`].
     pub rows: RowsId,
-    /// One for each key column. A register that is not set yet makes a reader
-    /// keep the span and decode it when the record that owns the register closes.
+    /// One register for each key column. If one is not yet set, a reader keeps the span and decodes
+    /// it when the record that owns the register ends.
     pub registers: Vec<RegisterId>,
-    /// For a value that no row fits.
+    /// For a value without a row.
     pub opaque: Leaf,
 }
 
-/// A string that holds an encoding.
+/// A string that contains an encoding.
 #[derive(Debug, Clone)]
 pub struct Contained {
     /// The string.
     pub leaf: Leaf,
-    /// The rules of what it holds.
+    /// The rules of its contents.
     pub rules: Rules,
-    /// What it holds, a complete encoding.
+    /// Its contents, a complete encoding.
     pub node: Box<Node>,
 }
 
 impl Contained {
-    /// The open type, where the string holds one by itself. If no row says its type, the string is no
-    /// more than its bits.
+    /// The open type, if the string contains just that. If no row gives its type, the string is only
+    /// its bits.
     pub fn select(&self) -> Option<&Select> {
         match &self.node.op {
             Op::Select(select) => Some(select),
@@ -356,12 +355,12 @@ impl Contained {
     }
 }
 
-/// One way of an [`Op::Alt`].
+/// One arm of an [`Op::Alt`].
 #[derive(Debug, Clone)]
 pub struct AltArm {
     /// When a writer takes it.
     pub when: Test,
-    /// What it is.
+    /// Its encoding.
     pub node: Node,
 }
 
@@ -370,6 +369,6 @@ pub struct AltArm {
 pub enum Test {
     /// Holds for every value.
     Always,
-    /// The value satisfies it: an extension root.
+    /// The value satisfies this check: an extension root.
     Check(crate::Check),
 }

@@ -1,13 +1,13 @@
-//! Rule sets, one row each. Code asks a row what its rules are like; only where a family's
-//! readers, writers and planners are chosen does anyone ask for the family itself.
+//! Rule sets, one row each. Other code asks for properties of the rules; only the code that chooses
+//! readers, writers and planners asks for the family.
 
 use crate::Sort;
 
-/// A family of leaves, and of what reads and writes them.
+/// A family of leaves, with its readers and writers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Family {
-    /// Identifier, length and contents octets, written from the end to the start: a length is known
-    /// by the time it is due.
+    /// Identifier, length and contents octets, written from end to start, so that each length is
+    /// known when it is written.
     Tlv,
     /// Bit fields.
     Bits,
@@ -15,55 +15,55 @@ pub enum Family {
     Octets,
 }
 
-/// How a constructed encoding says where it ends.
+/// How the end of a constructed encoding is determined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Lengths {
-    /// It doesn't: these rules put no length on a value as such.
+    /// Not at all: under these rules, a value as such has no length.
     None,
-    /// As the writer likes.
+    /// By a length or an end marker, as the writer chooses.
     Free,
-    /// By its length, always.
+    /// Always by its length.
     Definite,
-    /// By an end marker, always.
+    /// Always by an end marker.
     Indefinite,
 }
 
-/// What there is to know about a rule set: a row of the table.
+/// The properties of a rule set: a row of the table.
 #[derive(Debug)]
 struct Row {
-    /// The word on the command line.
+    /// The name on the command line.
     word: &'static str,
     /// The standard.
     standard: &'static str,
     /// Its object identifier (X.690 12, X.691 32, X.696 32).
     identifier: &'static [i128],
-    /// Its leaves.
+    /// Its family of leaves.
     family: Family,
-    /// The rules that take all of its encodings as they are; itself if there are none.
+    /// The rules under which all its encodings are valid; itself if there are no others.
     basic: Rules,
-    /// The rules that have one encoding for each value; itself if it is canonical.
+    /// The rules with one encoding for each value; itself if it is canonical.
     canonical: Rules,
-    /// Long fields begin at whole octets (X.691 11.5.7, 11.9).
+    /// Whether long fields start on octet boundaries (X.691 11.5.7, 11.9).
     aligned: bool,
     /// How a constructed encoding ends.
     lengths: Lengths,
-    /// Strings of more octets go in segments of so many (X.690 9.2).
+    /// Strings of more octets are split into segments of this many (X.690 9.2).
     segment: Option<usize>,
-    /// How a writer sorts a SET that a reader takes in any order.
+    /// How a writer sorts a SET, which a reader accepts in any order.
     set: Sort,
 }
 
-/// Makes the names of the rows, and what reads their cells.
+/// Defines the rule sets and the functions that read the table.
 macro_rules! rule_sets {
     ($($(#[$doc:meta])* $name:ident: $row:expr,)*) => {
-        /// A set of encoding rules: the name of a row.
+        /// A set of encoding rules.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         pub enum Rules {
             $($(#[$doc])* $name,)*
         }
 
         impl Rules {
-            /// All, in the order in which lists show them.
+            /// All rule sets, in the order in which lists show them.
             pub const ALL: [Rules; [$(Rules::$name),*].len()] = [$(Rules::$name),*];
 
             const fn row(self) -> &'static Row {
@@ -75,7 +75,7 @@ macro_rules! rule_sets {
     };
 }
 
-/// What the rules of a family have in common, or most of them.
+/// The properties that the rules of a family mostly share.
 const TLV: Row = Row {
     word: "",
     standard: "X.690",
@@ -165,12 +165,12 @@ rule_sets! {
 }
 
 impl Rules {
-    /// The word for it on the command line.
+    /// Its name on the command line.
     pub const fn word(self) -> &'static str {
         self.row().word
     }
 
-    /// The rules of that word.
+    /// The rules with this name on the command line.
     pub fn from_word(word: &str) -> Option<Rules> {
         Rules::ALL.into_iter().find(|rules| rules.word() == word)
     }
@@ -180,65 +180,65 @@ impl Rules {
         self.row().standard
     }
 
-    /// The rules that an object identifier names.
+    /// The rules with this object identifier.
     pub fn from_identifier(arcs: &[i128]) -> Option<Rules> {
         Rules::ALL.into_iter().find(|rules| rules.row().identifier == arcs)
     }
 
-    /// Its leaves, and who reads and writes them. Only those who choose by it ask; what follows from
-    /// the family has a question of its own.
+    /// Its family of leaves. Only for code that chooses by it; anything that follows from the family
+    /// has a method of its own.
     pub const fn family(self) -> Family {
         self.row().family
     }
 
-    /// The rules that take all of its encodings as they are; itself if there are no others.
+    /// The rules under which all its encodings are valid; itself if there are no others.
     pub const fn basic(self) -> Rules {
         self.row().basic
     }
 
-    /// The rules with the same means that have one encoding for each value.
+    /// The rules of the same kind that have one encoding for each value.
     pub const fn canonical_form(self) -> Rules {
         self.row().canonical
     }
 
-    /// Whether one value has exactly one encoding.
+    /// Whether every value has exactly one encoding.
     pub const fn canonical(self) -> bool {
         self.row().canonical as u8 == self as u8
     }
 
-    /// Whether long fields begin at whole octets (X.691 11.5.7, 11.9).
+    /// Whether long fields start on octet boundaries (X.691 11.5.7, 11.9).
     pub const fn aligned(self) -> bool {
         self.row().aligned
     }
 
-    /// Whether each encoding begins with a tag and says where it ends, so that it can be walked
-    /// without a specification.
+    /// Whether each encoding starts with a tag and has a known end, so that it can be parsed without
+    /// a specification.
     pub const fn has_tags(self) -> bool {
         !matches!(self.row().lengths, Lengths::None)
     }
 
-    /// Whether values take bits, not whole octets.
+    /// Whether values take bits rather than whole octets.
     pub const fn packs_bits(self) -> bool {
         matches!(self.row().family, Family::Bits)
     }
 
-    /// Whether a strict reader compares what it read with what a writer makes of the value. Otherwise
-    /// each form is checked where it is read.
+    /// Whether a strict reader compares its input with what a writer makes of the value. Otherwise,
+    /// each form is checked while reading.
     pub const fn checks_by_encoding(self) -> bool {
         self.canonical() && !self.has_tags()
     }
 
-    /// How a constructed encoding says where it ends.
+    /// How the end of a constructed encoding is determined.
     pub const fn lengths(self) -> Lengths {
         self.row().lengths
     }
 
-    /// Strings of more octets than this go in segments of so many (X.690 9.2).
+    /// Strings of more octets than this are split into segments of this many (X.690 9.2).
     pub const fn segment(self) -> Option<usize> {
         self.row().segment
     }
 
-    /// How a writer sorts the components of a SET that come in any order.
+    /// How a writer sorts the components of a SET whose order is free.
     pub const fn set_order(self) -> Sort {
         self.row().set
     }
@@ -253,7 +253,7 @@ impl Rules {
     }
 }
 
-/// Where nothing says which rules, the first of the table.
+/// The first rules of the table.
 impl Default for Rules {
     fn default() -> Rules {
         Rules::ALL[0]

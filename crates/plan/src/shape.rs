@@ -1,4 +1,4 @@
-//! The shape: what values look like, the same for all rules.
+//! The shape: what values look like, independent of the encoding rules.
 
 use std::collections::HashMap;
 
@@ -8,48 +8,47 @@ use wireglot_text::Span;
 
 use crate::{Check, KeyPath, Rules, ShapeId, TableId};
 
-/// Every type that the roots reach.
+/// Every type that the roots use.
 #[derive(Debug, Default)]
 pub struct Shape {
-    /// Types; recursion goes through ids.
+    /// Types; recursion uses ids.
     pub types: Vec<ShapeType>,
-    /// Object sets, as tables from key values to types.
+    /// Object sets as tables from keys to types.
     pub tables: Vec<Table>,
-    /// Named types that can be asked for, in source order: module, reference, type.
+    /// Named types that can be requested, in source order.
     pub roots: Vec<ShapeRoot>,
-    /// Where it all came from.
+    /// Where its parts came from.
     pub origins: Origins,
 }
 
-/// Where in the model the parts of a shape came from. A shape knows no tags:
-/// aliases of a type share its shape, so lowering to a plan goes back to the
-/// model through these. Nothing after lowering needs them.
+/// Where in the model the parts of a shape came from. A shape has no tags, and aliases of a type share its
+/// shape, so lowering to a plan uses these to go back to the model. Nothing after lowering needs them.
 #[derive(Debug, Default)]
 pub struct Origins {
-    /// By type: the link of its chain where tags and references end.
+    /// For each type, the end of its chain of tags and references.
     pub types: Vec<TypeId>,
-    /// By root: the named type.
+    /// For each root, the named type.
     pub roots: Vec<TypeId>,
-    /// By table and row: what the open type holds.
+    /// For each table row, the type in the open type.
     pub rows: Vec<Vec<Option<TypeId>>>,
-    /// By shape of a string or of an open type: what it always holds.
+    /// For the shape of a string or of an open type, the type it always contains.
     pub held: HashMap<ShapeId, TypeId>,
 }
 
 impl Shape {
-    /// The type of that id.
+    /// The type with this id.
     #[inline]
     pub fn get(&self, id: ShapeId) -> &ShapeType {
         &self.types[id.index()]
     }
 
-    /// The table of that id.
+    /// The table with this id.
     #[inline]
     pub fn table(&self, id: TableId) -> &Table {
         &self.tables[id.index()]
     }
 
-    /// The root of that name: `Module.Type`, or `Type` for the first that has it.
+    /// The root with this name: `Module.Type`, or `Type` for the first of several.
     pub fn root(&self, name: &str) -> Option<usize> {
         self.roots.iter().position(|r| match name.split_once('.') {
             Some((module, reference)) => r.module == module && r.reference == reference,
@@ -58,7 +57,7 @@ impl Shape {
     }
 }
 
-/// A type that can be asked for by name.
+/// A type that can be requested by name.
 #[derive(Debug, Clone)]
 pub struct ShapeRoot {
     /// Its module.
@@ -72,74 +71,71 @@ pub struct ShapeRoot {
 /// One type.
 #[derive(Debug, Clone)]
 pub struct ShapeType {
-    /// `Reference`, `Reference{Parameter}`, or for one written in place the
-    /// path to it: `Reference.component`, `Reference.component[]`. Unique
-    /// together with `module`.
+    /// `Reference`, `Reference{Parameter}`, or for a type defined in place the path to it:
+    /// `Reference.component`, `Reference.component[]`. Unique together with `module`.
     pub name: String,
     /// Its module.
     pub module: String,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: ShapeKind,
-    /// What encoding instructions change about their JSON text.
+    /// The effect of encoding instructions on its JSON text.
     pub jer: JerForm,
-    /// What they must satisfy beyond that: all of these. Extensible
-    /// constraints are not here: they forbid nothing (X.680 52.8).
+    /// Constraints beyond those in `kind`; all of them must hold. Extensible constraints are not included,
+    /// since they forbid nothing (X.680 52.8).
     pub checks: Vec<Check>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
     /// Its comment.
     pub doc: Option<String>,
 }
 
-/// What JER encoding instructions change about the JSON text of a type (X.697 14 to 19).
+/// The effect of JER encoding instructions on the JSON text of a type (X.697 14 to 19).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JerForm {
-    /// Where any has another name than its identifier: the names of all slots, alternatives or
-    /// items, in their order.
+    /// If any name differs from its identifier: the names of all slots, alternatives or items, in order.
     pub names: Vec<String>,
-    /// Whether octets are shown in base64.
+    /// Whether octets are written in base64.
     pub base64: bool,
 }
 
 impl JerForm {
-    /// Whether nothing is changed.
+    /// Whether nothing changes.
     pub fn is_plain(&self) -> bool {
         self.names.is_empty() && !self.base64
     }
 
-    /// What the slot, alternative or item of that position is called in JSON text.
+    /// The JSON name of the slot, alternative or item at a position.
     pub fn name<'a>(&'a self, position: usize, identifier: &'a str) -> &'a str {
         self.names.get(position).map_or(identifier, String::as_str)
     }
 }
 
-/// The least and the greatest value that a type can have; an end that is
-/// missing has no bound.
+/// The minimum and maximum value of a type; `None` means unbounded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Range {
-    /// The least.
+    /// The minimum.
     pub lo: Option<BigInt>,
-    /// The greatest.
+    /// The maximum.
     pub hi: Option<BigInt>,
 }
 
-/// The least and greatest length: bits, octets, characters or elements.
+/// The minimum and maximum length in bits, octets, characters or elements.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Size {
-    /// The least.
+    /// The minimum.
     pub lo: u64,
-    /// The greatest; `None` has no bound.
+    /// The maximum; `None` means unbounded.
     pub hi: Option<u64>,
 }
 
-/// What the values of a type are.
+/// The kind of a type's values.
 #[derive(Debug, Clone)]
 pub enum ShapeKind {
     /// BOOLEAN.
     Boolean,
     /// INTEGER.
     Integer {
-        /// From constraints without extension marker.
+        /// The range from constraints without an extension marker.
         range: Range,
         /// Named numbers.
         named: Vec<(String, BigInt)>,
@@ -148,17 +144,17 @@ pub enum ShapeKind {
     Enumerated {
         /// Identifier and number of each item, root and additions, in source order.
         items: Vec<(String, i64)>,
-        /// Whether other numbers may come.
+        /// Whether other numbers may occur.
         extensible: bool,
     },
     /// BIT STRING.
     BitString {
-        /// Named bits. Where there are any, trailing zero bits mean nothing (X.680 22.7).
+        /// Named bits. If there are any, trailing zero bits are insignificant (X.680 22.7).
         named: Vec<(String, u32)>,
         /// Number of bits.
         size: Size,
-        /// Whether it is of fixed size without extension marker: JER then
-        /// shows only hex (X.697 24).
+        /// Whether the size is fixed without an extension marker; JER then shows only hexadecimal digits
+        /// (X.697 24).
         fixed: bool,
         /// What it contains.
         contains: Option<Contents>,
@@ -182,14 +178,14 @@ pub enum ShapeKind {
     RelativeOidIri,
     /// REAL.
     Real,
-    /// A float of IEEE 754, with 32 bits or 64.
+    /// An IEEE 754 float.
     Float {
-        /// It has 32.
+        /// Whether it has 32 bits rather than 64.
         single: bool,
     },
     /// A character string.
     String {
-        /// Which string type.
+        /// The string type.
         kind: StringKind,
         /// Number of characters.
         size: Size,
@@ -198,36 +194,36 @@ pub enum ShapeKind {
     Time(TimeKind),
     /// A value with named parts.
     Record {
-        /// What it was.
+        /// Its kind in the schema.
         kind: RecordKind,
-        /// Its parts: all components, those of addition groups included, in source order.
+        /// All components, including those of addition groups, in source order.
         slots: Vec<Slot>,
-        /// Whether more may come.
+        /// Whether there may be more.
         extensible: bool,
     },
-    /// A value with parts in a row.
+    /// A list of values.
     List {
-        /// Each part.
+        /// The element type.
         element: ShapeId,
-        /// What a part is called, where the specification says it.
+        /// The name of an element, if the specification gives one.
         name: Option<String>,
-        /// Number of parts.
+        /// Number of elements.
         size: Size,
-        /// SET OF: the order means nothing.
+        /// Whether it is a SET OF, whose order is insignificant.
         set: bool,
     },
-    /// One of several.
+    /// One of several alternatives.
     Choice {
         /// The alternatives, in source order.
         alternatives: Vec<Alternative>,
-        /// Whether more may come.
+        /// Whether there may be more.
         extensible: bool,
     },
-    /// An open type or ANY: a value of a type that is known by a key, or octets.
+    /// An open type or ANY: a value of a type selected by a key, or octets.
     Open(OpenShape),
 }
 
-/// What a record was in the schema.
+/// The kind of a record in the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum RecordKind {
@@ -245,27 +241,28 @@ pub struct Slot {
     pub name: String,
     /// Its type.
     pub shape: ShapeId,
-    /// Whether it may be missing.
+    /// Whether it may be absent.
     pub presence: SlotPresence,
-    /// For an extension addition: which (from 0); groups count as one.
+    /// For an extension addition, its number from 0; a group counts as one.
     pub addition: Option<u32>,
-    /// Whether its addition cannot be without it: neither OPTIONAL nor with a DEFAULT.
+    /// Whether its addition must include it, because it is neither OPTIONAL nor has a DEFAULT.
     pub needed: bool,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
     /// Its comment.
     pub doc: Option<String>,
 }
 
-/// Whether a slot may be missing. Extension additions may always be missing
-/// when bytes of an older version are read.
+/// Whether a slot may be absent. Extension additions may always be absent when an older version's bytes are
+/// read.
 #[derive(Debug, Clone)]
 pub enum SlotPresence {
-    /// Always there.
+    /// Always present.
     Required,
-    /// May be missing, as OPTIONAL or as an extension addition; the index counts the slots of the record that may be.
+    /// May be absent, because it is OPTIONAL or an extension addition. The index counts such slots of the
+    /// record.
     Optional(u32),
-    /// Missing means this value.
+    /// If absent, it has this value.
     Default(u32, Value),
 }
 
@@ -276,9 +273,9 @@ pub struct Alternative {
     pub name: String,
     /// Its type.
     pub shape: ShapeId,
-    /// For an extension addition: which (from 0).
+    /// For an extension addition, its number from 0.
     pub addition: Option<u32>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
     /// Its comment.
     pub doc: Option<String>,
@@ -289,18 +286,18 @@ pub struct Alternative {
 pub struct Contents {
     /// The contained type.
     pub shape: ShapeId,
-    /// The rules that ENCODED BY fixes; `None` follows the outer ones.
+    /// The rules given by ENCODED BY; `None` means the outer rules.
     pub rules: Option<Rules>,
 }
 
 /// An open type.
 #[derive(Debug, Clone)]
 pub enum OpenShape {
-    /// Nothing says what it holds.
+    /// Its type is unknown.
     Opaque,
-    /// A type constraint or a single-row set says it: always this.
+    /// Always this type, because of a type constraint or an object set with one row.
     Fixed(ShapeId),
-    /// The row of a table, found by keys.
+    /// The type in a table row, selected by keys.
     Keyed {
         /// The table.
         table: TableId,
@@ -309,28 +306,28 @@ pub enum OpenShape {
     },
 }
 
-/// An object set, seen as a table: key values to a type.
+/// An object set as a table from keys to types.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// The object set and the fields that it was made for, for people.
+    /// The object set and the fields it was made for; for display.
     pub name: String,
-    /// Whether other rows may come.
+    /// Whether there may be other rows.
     pub extensible: bool,
     /// The type of each key column.
     pub keys: Vec<ShapeId>,
-    /// The rows, each key combination once.
+    /// The rows; each combination of keys occurs once.
     pub rows: Vec<Row>,
 }
 
 /// A row of a table.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// The object's name, for people.
+    /// The object's name, for display.
     pub name: String,
     /// One value for each key column.
     pub keys: Vec<Value>,
-    /// What a value assignment calls each of them, for people.
+    /// The name of each key from a value assignment, for display.
     pub names: Vec<Option<String>>,
-    /// What the open type holds; `None` if the object leaves the field out.
+    /// The type in the open type; `None` if the object leaves the field out.
     pub shape: Option<ShapeId>,
 }

@@ -1,16 +1,15 @@
-//! The verifier: what every consumer of a plan may take for granted.
+//! The verifier checks the invariants that every consumer of a plan relies on.
 //!
-//! Ids are in range; each slot of a record and each alternative of a choice is
-//! coded once; flags and bitmap bits stand where items look for them; a
-//! register belongs to a record around its use, and an item sets it; tags that
-//! a reader looks for are sorted.
+//! Ids are in range; each slot of a record and each alternative of a choice is encoded once; flags
+//! and bitmap bits are where items look for them; a register belongs to an enclosing record, and an
+//! item sets it; tags that a reader searches are sorted.
 
 use crate::{
     Choice, First, Flag, Group, Item, Node, Op, OpenShape, Order, Plan, Presence, Record, RegisterId, Shape,
     ShapeId, ShapeKind, Target,
 };
 
-/// What is wrong with a plan, one line a fault; empty if nothing is.
+/// The errors in a plan, one line each; empty if there are none.
 pub fn verify(plan: &Plan, shape: &Shape) -> Vec<String> {
     let mut verifier = Verifier { plan, shape, faults: Vec::new(), place: String::new(), owned: Vec::new() };
     verifier.expect(plan.roots.len() == shape.roots.len(), "one root for each of the shape's");
@@ -45,9 +44,9 @@ struct Verifier<'p> {
     plan: &'p Plan,
     shape: &'p Shape,
     faults: Vec<String>,
-    /// What is being looked at, for messages.
+    /// What is being checked, for messages.
     place: String,
-    /// Registers of the records around the node.
+    /// Registers of the enclosing records.
     owned: Vec<RegisterId>,
 }
 
@@ -58,8 +57,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// A node; `at` is the type of the current value where it is known,
-    /// `registers` how many the routine has.
+    /// Checks a node; `at` is the type of the current value, if known, `registers` the number of
+    /// the routine's registers.
     fn node(&mut self, node: &Node, at: Option<ShapeId>, registers: u32) {
         let at = match self.kind(at) {
             Some(ShapeKind::Open(OpenShape::Fixed(held))) => Some(*held),
@@ -238,7 +237,7 @@ fn sets_below(node: &Node, path: &[u32], register: RegisterId) -> bool {
         Op::Record(record) => sets(&record.group, path, register),
         Op::Group(group) => sets(group, path, register),
         Op::Alt(arms) => arms.iter().any(|arm| sets_below(&arm.node, path, register)),
-        // A path that ends at an alternative: the whole choice is looked at.
+        // A path that ends at an alternative: the key is the whole choice.
         Op::Choice(choice) => match path.split_first() {
             Some((_, [])) | None => true,
             Some((at, rest)) => {

@@ -10,7 +10,7 @@ use wireglot_plan::{
 };
 use wireglot_text::{Source, Sources};
 
-/// Has every word of a plan that a rule is about.
+/// Uses every kind of node that has a rule.
 const SCHEMA: &str = "Broken DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     ROW ::= CLASS { &id INTEGER UNIQUE, &Type } WITH SYNTAX { &id IS &Type }
     Rows ROW ::= { { 1 IS Inner } | { 2 IS BOOLEAN } }
@@ -26,7 +26,7 @@ const SCHEMA: &str = "Broken DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Inner ::= SEQUENCE { x INTEGER OPTIONAL, small INTEGER (0..7, ...) }
 END";
 
-/// What is wrong with the schema's plan under some rules once it was broken.
+/// The errors in the schema's plan under some rules after `breaks` has changed it.
 fn faults(rules: Rules, breaks: fn(&mut Plan, &mut Shape)) -> Vec<String> {
     let (mut sources, mut said) = (Sources::new(), Diagnostics::new());
     let file = sources.add(Source::new("broken.asn1", SCHEMA));
@@ -41,7 +41,7 @@ fn faults(rules: Rules, breaks: fn(&mut Plan, &mut Shape)) -> Vec<String> {
     verify(&plan, &shape)
 }
 
-/// Shows nodes to `change`, outer ones first, until it takes one.
+/// Shows nodes to `change`, outer ones first, until it accepts one.
 fn visit(node: &mut Node, change: &mut dyn FnMut(&mut Op) -> bool) -> bool {
     if change(&mut node.op) {
         return true;
@@ -63,13 +63,13 @@ fn visit_group(group: &mut Group, change: &mut dyn FnMut(&mut Op) -> bool) -> bo
     group.items.iter_mut().chain(additions).any(|item| visit(&mut item.node, change))
 }
 
-/// Changes the first node of the plan's routines that `change` takes.
+/// Changes the first node in the plan's routines that `change` accepts.
 fn change(plan: &mut Plan, mut change: impl FnMut(&mut Op) -> bool) {
     let found = plan.routines.iter_mut().any(|routine| visit(&mut routine.body, &mut change));
     assert!(found, "the plan has no such node");
 }
 
-/// Changes the first node of a kind that the closure takes.
+/// Changes the first node of a kind that the closure accepts.
 macro_rules! of_kind {
     ($name:ident, $kind:ident, $part:ty) => {
         fn $name(plan: &mut Plan, mut breaks: impl FnMut(&mut $part) -> bool) {
@@ -87,12 +87,12 @@ of_kind!(choice, Choice, Choice);
 of_kind!(select, Select, Select);
 of_kind!(alternatives, Alt, Vec<AltArm>);
 
-/// Makes NULL of the types of a kind.
+/// Turns the types of a kind into NULL.
 fn null(shape: &mut Shape, is: fn(&ShapeKind) -> bool) {
     shape.types.iter_mut().filter(|ty| is(&ty.kind)).for_each(|ty| ty.kind = ShapeKind::Null);
 }
 
-/// A rule, the rules of encoding that it shows under, and what breaks it.
+/// A rule of the verifier, the encoding rules under which it applies, and a change that breaks it.
 type Broken = (&'static str, Rules, fn(&mut Plan, &mut Shape));
 
 const BROKEN: &[Broken] = &[
@@ -263,7 +263,7 @@ fn a_broken_plan_is_told_by_the_rule_that_it_breaks() {
     }
 }
 
-/// A rule without a broken plan is one that nothing shows to be looked at.
+/// Every rule must have a broken plan; otherwise nothing shows that it is checked.
 #[test]
 fn every_rule_has_a_broken_plan() {
     let source = include_str!("../src/verify.rs");

@@ -1,4 +1,4 @@
-//! A specification in a string, compiled.
+//! Compiles a specification given as a string.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub fn codec(text: &str, rules: Rules) -> Codec {
     Codec::new(Arc::new(shape), &plan).expect("a plan of its shape")
 }
 
-/// Octets from hex; spaces are for people.
+/// Octets from hexadecimal digits; spaces are ignored.
 #[allow(dead_code)]
 pub fn hex(text: &str) -> Vec<u8> {
     let digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();

@@ -1,7 +1,7 @@
-//! Messages: blocks whose fields stand at fixed octets, with groups and data after them.
+//! Messages: blocks whose fields are at fixed offsets, with groups and data after them.
 //!
-//! A reader knows the version of its sender, so what came later than that is absent, and what the
-//! sender's block has behind the known fields is skipped. All else has to be where it was.
+//! A reader knows its sender's version, so what was added later is absent, and what the sender's
+//! block has after the known fields is skipped. Everything else must be where it was.
 
 use crate::layout::{
     number_words, Block, LayoutData, LayoutGroup, LayoutMessage, Number, Prefix, Presence, Role, Scalar,
@@ -12,14 +12,14 @@ use wireglot_text::Span;
 
 use super::{Finding, Side, Trouble};
 
-/// What a reader makes of the messages of a sender of another version.
+/// Finds what a reader misinterprets in messages of a sender with another version.
 pub fn message(sender: (&Layout, &LayoutMessage), reader: (&Layout, &LayoutMessage)) -> Vec<Finding> {
     let mut comparer = Comparer { sender: sender.0, reader: reader.0, found: Vec::new() };
     comparer.block(&reader.1.name, &sender.1.block, (&reader.1.block, reader.1.span), true);
     comparer.found
 }
 
-/// What is the matter with what leads every message: then nothing at all is understood.
+/// What differs in the header; if anything does, the reader understands no message.
 pub fn header(sender: &Layout, reader: &Layout) -> Option<&'static str> {
     let (sender, reader) = (&sender.messages, &reader.messages);
     let (Some(theirs), Some(ours)) = (&sender.header, &reader.header) else { return None };
@@ -31,7 +31,7 @@ pub fn header(sender: &Layout, reader: &Layout) -> Option<&'static str> {
     }
 }
 
-/// Whether the numbers of a prefix stand at the same places.
+/// Whether the numbers of two prefixes are at the same places.
 fn same_prefix(theirs: &Prefix, ours: &Prefix) -> bool {
     let place = |prefix: &Prefix, role: Role| {
         let part = prefix.part(role).map(|part| (part.offset, part.length));
@@ -40,7 +40,7 @@ fn same_prefix(theirs: &Prefix, ours: &Prefix) -> bool {
     theirs.length == ours.length && ROLES.iter().all(|(_, role)| place(theirs, *role) == place(ours, *role))
 }
 
-/// A value of a block without parts.
+/// A value without parts in a block.
 #[derive(Clone)]
 struct Leaf<'b> {
     path: String,
@@ -51,7 +51,7 @@ struct Leaf<'b> {
     presence: &'b Presence,
 }
 
-/// What stands behind a block: a group or data.
+/// A group or data field after a block.
 enum Part<'b> {
     Group(&'b LayoutGroup),
     Data(&'b LayoutData),
@@ -84,7 +84,7 @@ impl<'b> Comparer<'b> {
         self.found.push(Finding { trouble, reader, sender });
     }
 
-    /// `outer`: the message itself, behind which nothing follows.
+    /// Compares blocks. `outer` is true for the message itself, which nothing follows.
     fn block(&mut self, path: &str, theirs: &'b Block, ours: (&'b Block, Span), outer: bool) {
         let version = self.sender.messages.version;
         let sent = leaves(self.sender, theirs, path, version);
@@ -103,8 +103,8 @@ impl<'b> Comparer<'b> {
         self.parts(path, &data, &sent_data, (ours.1, !outer));
     }
 
-    /// Groups, or data, each in the place of the other version's. `follows`: something stands behind
-    /// them that a reader would miss.
+    /// Compares groups, or data fields, by position. `follows` means that something comes after them
+    /// that a reader would miss.
     fn parts(&mut self, path: &str, ours: &[Part<'b>], theirs: &[Part<'b>], (around, follows): (Span, bool)) {
         for (index, part) in ours.iter().enumerate() {
             let name = format!("{path}.{}", part.name());
@@ -165,7 +165,7 @@ impl<'b> Comparer<'b> {
         }
     }
 
-    /// A value that the reader wants.
+    /// Compares a value that the reader expects with what was sent.
     fn leaf(&mut self, leaf: &Leaf<'b>, sent: &[Leaf<'b>], block: u64) {
         let reader = side(leaf);
         let overlaps =
@@ -190,7 +190,7 @@ impl<'b> Comparer<'b> {
         }
     }
 
-    /// What two types of as many octets make of each other.
+    /// Compares two types of the same size.
     fn types(&self, ours: &Leaf<'b>, theirs: &Leaf<'b>) -> Option<Trouble> {
         let (read, sent) = (ours.ty, theirs.ty);
         let (each, sent_each) = (each(self.reader, read), each(self.sender, sent));
@@ -220,7 +220,7 @@ impl<'b> Comparer<'b> {
         }
     }
 
-    /// Values that both schemas give, and that nobody sends.
+    /// Compares constants of both schemas; they are not sent.
     fn constants(&mut self, path: &str, theirs: &Block, ours: &Block) {
         let (mut sent, mut read) = (Vec::new(), Vec::new());
         constants(self.sender, &theirs.fields, path, &mut sent);
@@ -235,7 +235,7 @@ impl<'b> Comparer<'b> {
     }
 }
 
-/// A value that only the schema gives.
+/// A constant of the schema.
 struct Given {
     path: String,
     span: Span,
@@ -248,7 +248,7 @@ impl Given {
     }
 }
 
-/// The constants among some fields, and in the records that they are.
+/// Collects the constants among some fields and in nested records.
 fn constants(layout: &Layout, fields: &[LayoutField], path: &str, found: &mut Vec<Given>) {
     for field in fields {
         let path = format!("{path}.{}", field.name);
@@ -266,7 +266,7 @@ fn side(leaf: &Leaf) -> Side {
     Side { path: leaf.path.clone(), span: leaf.span, bit: leaf.offset * 8, bits: leaf.size * 8 }
 }
 
-/// The values of a block that senders of a version write, in its order.
+/// The values of a block that senders of a version write, in order.
 fn leaves<'b>(layout: &'b Layout, block: &'b Block, path: &str, version: u64) -> Vec<Leaf<'b>> {
     let mut found = Vec::new();
     for field in block.fields.iter().filter(|field| field.is_sent(version)) {
@@ -275,7 +275,7 @@ fn leaves<'b>(layout: &'b Layout, block: &'b Block, path: &str, version: u64) ->
     found
 }
 
-/// The values in a field, all at the place where the field of the block was written.
+/// Collects the values in a field, all with the source location of the block's field.
 fn flatten<'b>(
     layout: &'b Layout,
     field: &'b LayoutField,
@@ -298,7 +298,7 @@ fn flatten<'b>(
     }
 }
 
-/// The bits of one number of a type.
+/// The width in bits of one number of a type.
 fn each(layout: &Layout, ty: &LayoutType) -> u64 {
     match &ty.kind {
         LayoutKind::Array { element, .. } => layout.get(*element).bits,
@@ -307,7 +307,8 @@ fn each(layout: &Layout, ty: &LayoutType) -> u64 {
     }
 }
 
-/// Numbers with names: which mean something else, or have no name for the reader.
+/// Compares named numbers: those that mean something else, and those that the reader has no name
+/// for.
 fn names(scalar: Scalar, read: &[LayoutValue], sent: &[LayoutValue]) -> Option<Trouble> {
     let mut unnamed = Vec::new();
     for LayoutValue { name, value, .. } in sent {

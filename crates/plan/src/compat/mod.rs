@@ -1,8 +1,8 @@
 //! Whether a reader of one version of a schema understands a sender of another.
 //!
-//! A [`Finding`] says what comes out wrong, or worth knowing, of one message in
-//! one direction, with the places in both versions. [`typed`] finds them for
-//! types, whose bits are one stream, [`message`] for messages of blocks, groups and data.
+//! A [`Finding`] describes a wrong or noteworthy result for one message in one direction, with the
+//! places in both versions. [`typed`] makes them for types, which are one stream of bits,
+//! [`message`] for messages with blocks, groups and data.
 
 mod messages;
 mod stream;
@@ -13,50 +13,50 @@ use wireglot_text::Span;
 pub use messages::{header, message};
 pub use types::typed;
 
-/// Something that a reader takes otherwise than its sender meant it.
+/// Something that a reader interprets differently from its sender.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What.
+    /// The kind of difference.
     pub trouble: Trouble,
-    /// The reader's part.
+    /// The place in the reader's version.
     pub reader: Side,
-    /// The sender's part, where one stands there.
+    /// The place in the sender's version, if there is one.
     pub sender: Option<Side>,
 }
 
 /// A part of a message in one of the versions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Side {
-    /// Its name from the message down; `[]` stands for any element.
+    /// Its path, starting with the message; `[]` means any element.
     pub path: String,
     /// Where it was written.
     pub span: Span,
-    /// The bit at which it begins, from the start of the message.
+    /// The first bit, from the start of the message.
     pub bit: u64,
-    /// Its bits.
+    /// The number of bits.
     pub bits: u64,
 }
 
-/// What is the matter.
+/// Kinds of differences.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// The reader takes a field from bits that are not one field of the sender's.
+    /// The reader takes a field from bits that are not exactly one field of the sender.
     Elsewhere,
-    /// The reader wants a leading size or count where the sender has none.
+    /// The reader expects a leading size or count where the sender has none.
     LeadWanted,
     /// The reader takes a field from a leading size or count.
     LeadMet,
-    /// The message ends before this field, or in it: it is refused.
+    /// The message ends before or in this field and is rejected.
     Short,
-    /// What holds the field ends inside it: the message is refused.
+    /// The enclosing record ends inside the field; the message is rejected.
     Cut,
-    /// One has a sign, the other has none.
+    /// Only one of the two is signed.
     Sign,
-    /// A field that is a float on one side alone.
+    /// Only one of the two is a float.
     Float,
-    /// The bits of another field, which both versions have.
+    /// The bits belong to another field, which both versions have.
     Moved,
-    /// A number has a name in both versions, and not the same.
+    /// A number has different names in the two versions.
     Meaning {
         /// The number.
         value: u64,
@@ -65,19 +65,19 @@ pub enum Trouble {
         /// What the reader understands.
         read: String,
     },
-    /// Numbers to which the reader has no names.
+    /// Numbers for which the reader has no name.
     Unnamed(Vec<String>),
     /// The field has another name.
     Renamed,
-    /// What leads messages, groups or data is made otherwise.
+    /// The header, or the prefix of a group or data field, differs.
     Led(&'static str),
-    /// The other version has no such group or data, though its version should.
+    /// The sender lacks this group or data field, although its version should have it.
     Missing,
-    /// A newer sender's group or data that nothing counts.
+    /// A newer sender has a group or data field that nothing counts.
     Uncounted,
-    /// The same behind all that the reader knows: only a frame says where the message ends.
+    /// The same, after everything the reader knows: only a frame shows where the message ends.
     Unframed,
-    /// A constant, or the number that means null, is another one.
+    /// A constant, or the null value, differs.
     Constant {
         /// What the sender means.
         sent: String,
@@ -87,7 +87,7 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// Whether the reader gets something wrong, so that the versions don't go together.
+    /// Whether the reader gets something wrong, so that the versions are incompatible.
     pub fn breaks(&self) -> bool {
         !matches!(self, Trouble::Unnamed(_) | Trouble::Renamed | Trouble::Unframed)
     }

@@ -1,4 +1,4 @@
-//! What stands at which bit of a message that one version writes.
+//! The contents of each bit in a message of one version.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,27 +8,27 @@ use super::Side;
 use crate::layout::LENGTH_PREFIX;
 use crate::{Layout, LayoutId, LayoutKind};
 
-/// All that a version writes, in the order of the bits.
+/// Everything that a version writes, in the order of the bits.
 pub(super) struct Stream {
     slots: Vec<Slot>,
     names: Vec<(String, Span)>,
-    /// Names of values, and of what has a lead.
+    /// Names of values, and names of what has a leading size or count.
     known: [HashSet<String>; 2],
 }
 
-/// A field's value or a lead.
+/// A field's value, or a leading size or count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Slot {
     pub at: u64,
     pub bits: u64,
     pub holds: Holds,
-    /// Its name and the place of that.
+    /// The index of its name and source location.
     name: usize,
-    /// Which element of each list around it.
+    /// The index in each enclosing list.
     pub indices: Vec<u64>,
 }
 
-/// What a slot holds.
+/// The contents of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holds {
     /// A value of this type.
@@ -49,13 +49,13 @@ impl Stream {
         writer.stream
     }
 
-    /// The slot that holds a bit.
+    /// The slot that contains a bit.
     pub(super) fn at(&self, bit: u64) -> Option<&Slot> {
         let behind = self.slots.partition_point(|slot| slot.at <= bit);
         self.slots.get(behind.checked_sub(1)?).filter(|slot| bit < slot.at + slot.bits)
     }
 
-    /// Whether something stands in these bits.
+    /// Whether any of these bits is used.
     pub(super) fn holds(&self, from: u64, to: u64) -> bool {
         let next = self.slots.partition_point(|slot| slot.at + slot.bits <= from);
         self.slots.get(next).is_some_and(|slot| slot.at < to)
@@ -65,7 +65,7 @@ impl Stream {
         &self.names[slot.name].0
     }
 
-    /// Whether a value, or a lead, of that name is written anywhere.
+    /// Whether a value of that name is written anywhere or, with `lead`, a leading size or count.
     pub(super) fn has(&self, path: &str, lead: bool) -> bool {
         self.known[usize::from(lead)].contains(path)
     }
@@ -76,10 +76,10 @@ impl Stream {
     }
 }
 
-/// Where a walk through a type stands.
+/// The current position in a walk through a type.
 pub(super) struct Path {
     pub text: String,
-    /// Where each field on the way was written.
+    /// The source location of each field on the way.
     spans: Vec<Span>,
     pub indices: Vec<u64>,
 }
@@ -93,7 +93,7 @@ impl Path {
         self.spans.last().copied().unwrap_or_default()
     }
 
-    /// Goes into a field; gives what brings it back.
+    /// Enters a field; returns the argument for leaving it.
     pub(super) fn field(&mut self, name: &str, span: Span) -> usize {
         let outer = self.text.len();
         self.text.push('.');

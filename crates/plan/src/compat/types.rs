@@ -1,8 +1,8 @@
-//! A reader of one layout on what a sender of another wrote.
+//! Simulates a reader of one layout on the output of a sender of another.
 //!
-//! In a version of such a schema every bit has its place, and every leading size
-//! and count its value: so the reading is done here on places instead of values,
-//! step by step as readers do it, and what it shows holds for every message.
+//! In any version of such a schema, every bit has a fixed place, and every leading size and count a fixed
+//! value. So the simulation uses places instead of values, step by step like a reader, and its results hold
+//! for every message.
 
 use std::collections::HashSet;
 
@@ -11,8 +11,7 @@ use super::{Finding, Side, Trouble};
 use crate::layout::LENGTH_PREFIX;
 use crate::{Layout, LayoutField, LayoutId, LayoutKind, LayoutType, LayoutValue};
 
-/// What a reader of a message makes of what a sender wrote. With `pad`, octets that
-/// are missing at the end count as zero.
+/// Finds what a reader of a message misinterprets. With `pad`, missing octets at the end count as zero.
 pub fn typed(sender: (&Layout, LayoutId), reader: (&Layout, LayoutId), pad: bool) -> Vec<Finding> {
     let ((theirs, sent_type), (layout, read_type)) = (sender, reader);
     let stream = Stream::new(theirs, sent_type);
@@ -34,7 +33,7 @@ pub fn typed(sender: (&Layout, LayoutId), reader: (&Layout, LayoutId), pad: bool
         compared: HashSet::new(),
         findings: Vec::new(),
     };
-    // What was lost is among the findings.
+    // Whatever went wrong is among the findings.
     let _ = reading.value(read_type);
     reading.findings
 }
@@ -44,24 +43,24 @@ struct Reading<'l> {
     layout: &'l Layout,
     stream: Stream,
     own: Stream,
-    /// Bits that were sent, those that fill the last octet included.
+    /// The number of bits sent, including the padding of the last octet.
     sent: u64,
     at: u64,
-    /// Where the innermost extensible record ends.
+    /// The end of the innermost extensible record.
     limit: u64,
-    /// That is not the end of the message.
+    /// Whether that differs from the end of the message.
     framed: bool,
     place: Path,
-    /// Fields are read from wrong bits since the last finding.
+    /// Whether fields have been read from wrong bits since the last finding.
     lost: bool,
-    /// The values are thrown away.
+    /// Whether the values are discarded.
     muted: bool,
-    /// Pairs of enumerations that were held against each other.
+    /// Pairs of enumerations that have been compared.
     compared: HashSet<(LayoutId, LayoutId)>,
     findings: Vec<Finding>,
 }
 
-/// Reading cannot go on before the end of the innermost extensible record.
+/// Reading cannot continue before the end of the innermost extensible record.
 struct Lost;
 
 type Read<T> = Result<T, Lost>;
@@ -84,7 +83,7 @@ impl<'l> Reading<'l> {
         }
     }
 
-    /// The bits that are to be read next, unless the message or a frame ends in them.
+    /// Takes the next bits, unless the message or a frame ends in them.
     fn bits(&mut self, width: u64) -> Read<u64> {
         let at = self.at;
         if self.limit.saturating_sub(at) < width {
@@ -100,7 +99,7 @@ impl<'l> Reading<'l> {
     fn leaf(&mut self, id: LayoutId, ty: &LayoutType) -> Read<()> {
         let at = self.bits(ty.bits)?;
         let Some(slot) = self.stream.at(at).cloned() else {
-            // Nothing but the zeros that fill the last octet, or were not sent; unless a field begins in it.
+            // Only the zeros that pad the last octet or were not sent, unless a field begins in these bits.
             if self.stream.holds(at, at + ty.bits) {
                 self.astray(at, ty.bits, None);
             }
@@ -122,7 +121,7 @@ impl<'l> Reading<'l> {
         Ok(())
     }
 
-    /// Whether these bits hold a number and no other, be it with zeros behind it that belong to nobody.
+    /// Whether these bits hold exactly one number, possibly with unused zeros after it.
     fn is_whole(&self, slot: &Slot, theirs: LayoutId, at: u64, bits: u64) -> bool {
         let widened = || {
             let free = slot.bits < bits && !self.stream.holds(slot.at + slot.bits, at + bits);
@@ -131,7 +130,7 @@ impl<'l> Reading<'l> {
         slot.at == at && (slot.bits == bits || widened())
     }
 
-    /// A field is read from wrong bits: what follows is told once.
+    /// A field is read from wrong bits; reported only once for consecutive fields.
     fn astray(&mut self, at: u64, bits: u64, met: Option<Side>) {
         if !self.lost && !self.muted {
             self.find(Trouble::Elsewhere, at, bits, met);
@@ -139,7 +138,7 @@ impl<'l> Reading<'l> {
         self.lost = true;
     }
 
-    /// A field is read from the bits of one field.
+    /// A field is read from the bits of exactly one field.
     fn pair(&mut self, slot: &Slot, theirs: LayoutId, ours: LayoutId, met: Side) {
         let (at, bits) = (slot.at, self.layout.get(ours).bits);
         if self.has_moved(slot, &met, bits) {
@@ -167,7 +166,7 @@ impl<'l> Reading<'l> {
         }
     }
 
-    /// Whether what is read is another thing that both versions have; says so, and also of a new name.
+    /// Whether these bits are a different part that both versions have. Reports this, and also a new name.
     fn has_moved(&mut self, slot: &Slot, met: &Side, bits: u64) -> bool {
         let lead = !matches!(slot.holds, Holds::Value(_));
         let (sent, read) = (self.stream.path(slot), self.place.text.as_str());
@@ -187,13 +186,14 @@ impl<'l> Reading<'l> {
         moved
     }
 
-    /// Names of numbers, in both versions.
+    /// Compares the named numbers of both versions.
     fn names(&mut self, sent: &[LayoutValue], read: &[LayoutValue], at: u64, bits: u64, met: &Side) {
         let mut unnamed = Vec::new();
         for value in sent {
             match read.iter().find(|own| own.value == value.value) {
                 Some(own) if own.name == value.name => {}
-                // A name that stands for something else now is a change of meaning; a new name is none.
+                // If one of the names exists for another number, the meaning has changed; otherwise it is
+                // only a new name.
                 Some(own)
                     if read
                         .iter()
@@ -215,7 +215,7 @@ impl<'l> Reading<'l> {
         }
     }
 
-    /// A lead; nothing if it was not sent and counts as zero.
+    /// Reads a leading size or count; `None` if it was not sent, in which case it counts as zero.
     fn lead(&mut self, wanted: Holds) -> Read<Option<u64>> {
         let at = self.bits(LENGTH_PREFIX)?;
         let kind = std::mem::discriminant(&wanted);
@@ -254,14 +254,14 @@ impl<'l> Reading<'l> {
             return Err(Lost);
         }
         (self.limit, self.framed) = (end, true);
-        // Behind its end, reading finds its way again.
+        // After its end, the reader is back in sync.
         let _ = self.fields(fields, true);
         self.lost = false;
         (self.at, self.limit, self.framed) = (end, around.0, around.1);
         Ok(())
     }
 
-    /// Fields; those of an extensible record may end early.
+    /// Reads fields; those of an extensible record may end early.
     fn fields(&mut self, fields: &'l [LayoutField], may_end: bool) -> Read<()> {
         for field in fields {
             if may_end && self.at == self.limit {

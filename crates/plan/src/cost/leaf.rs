@@ -1,34 +1,34 @@
-//! What leaves take on the wire and in memory.
+//! The size of leaves on the wire and in memory.
 
 use wireglot_bigint::BigInt;
 
 use super::weights::Weights;
 use crate::{Bits, Leaf, Octets, Tlv};
 
-/// A leaf of a fixed part and of units.
+/// A leaf with a fixed part and repeated units.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Units {
-    /// Bits of the fixed part, a length included: the fewest.
+    /// Minimum size of the fixed part in bits, including a length.
     pub bits: u64,
-    /// Octets kept besides the value itself.
+    /// Octets of memory in addition to the value itself.
     pub memory: u64,
-    /// Bits of a unit.
+    /// Bits per unit.
     pub each_bits: u64,
-    /// Octets kept for a unit, in eighths.
+    /// Memory per unit, in eighths of an octet.
     pub each_memory: u64,
-    /// The fewest units.
+    /// Minimum number of units.
     pub least: u64,
-    /// Whether there may be more of them.
+    /// Whether there may be more.
     pub more: bool,
 }
 
 impl Units {
-    /// The fewest bits of a value.
+    /// The minimum size of a value in bits.
     pub fn least_bits(&self) -> u64 {
         self.bits.saturating_add(self.least.saturating_mul(self.each_bits))
     }
 
-    /// What a unit without bits takes.
+    /// The memory of a unit that takes no bits.
     pub fn empty(&self, weights: &Weights) -> u64 {
         match self.more && self.each_bits == 0 {
             true => weights.octet * self.each_memory / 8,
@@ -40,12 +40,12 @@ impl Units {
         Units { bits, ..Units::default() }
     }
 
-    /// Octets behind a length of so many bits, that stand in memory as they come.
+    /// Octets after a length of `bits` bits, stored as received.
     fn octets(bits: u64, least: u64) -> Units {
         Units { bits, each_bits: 8, each_memory: 8, least, more: true, ..Units::default() }
     }
 
-    /// Characters of at most so many octets of UTF-8.
+    /// Characters of at most `utf8` octets of UTF-8 each.
     fn characters(self, utf8: u64) -> Units {
         Units { each_memory: 8 * utf8, ..self }
     }
@@ -55,7 +55,7 @@ impl Units {
     }
 }
 
-/// Characters of the longest time, or of an exponent and more.
+/// Maximum number of characters of a time, or of an exponent and what comes with it.
 const TIME: u64 = 64;
 
 pub(super) fn of(leaf: &Leaf) -> Units {
@@ -81,7 +81,7 @@ fn of_tlv(leaf: &Tlv) -> Units {
     }
 }
 
-/// `identification`, its parts and the data are values too.
+/// `identification`, its parts and the data are separate values.
 fn external(bits: u64) -> Units {
     Units::octets(bits, 0).more_memory(8 * TIME)
 }
@@ -147,7 +147,7 @@ fn of_octets(leaf: &Octets) -> Units {
     }
 }
 
-/// Octets behind a length determinant (X.691 11.9).
+/// Octets after a length determinant (X.691 11.9).
 fn counted(lo: u64, hi: Option<u64>) -> Units {
     Units { more: hi != Some(lo), ..Units::octets(length(lo, hi), lo) }
 }
@@ -159,7 +159,7 @@ fn length(lo: u64, hi: Option<u64>) -> u64 {
     }
 }
 
-/// Bits that tell so many things apart.
+/// Bits needed to distinguish `count` things.
 fn index(count: u64) -> u64 {
     match count {
         0 | 1 => 0,
@@ -167,7 +167,7 @@ fn index(count: u64) -> u64 {
     }
 }
 
-/// X.691 11.5; from 64 bits on the aligned variant leaves leading zeros out.
+/// X.691 11.5; from 64 bits on, the aligned variant leaves out leading zeros.
 fn integer(lo: &BigInt, hi: &BigInt) -> Units {
     match bits_of_span(lo, hi) {
         bits @ 0..=8 => Units::fixed(bits),
@@ -175,7 +175,7 @@ fn integer(lo: &BigInt, hi: &BigInt) -> Units {
     }
 }
 
-/// The bits of the offsets of a range.
+/// The width in bits of an offset in a range.
 fn bits_of_span(lo: &BigInt, hi: &BigInt) -> u64 {
     hi.minus(lo).bits()
 }

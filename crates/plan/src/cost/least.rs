@@ -1,11 +1,11 @@
-//! The fewest bits that values take, and the memory of those that take none.
+//! The minimum size of values in bits, and the memory of those that take no bits.
 
 use super::leaf;
 use super::work::{extent_bits, frame_bits, index_bits, Work};
 use crate::{Group, Node, Op, Presence, Record};
 
-/// Rounds in which fewest bits and memory are worked out: values nest less deeply unless they are
-/// recursive.
+/// Maximum number of rounds for computing sizes and memory, since values nest less deeply unless
+/// they are recursive.
 const ROUNDS: usize = 64;
 
 impl Work<'_> {
@@ -37,7 +37,7 @@ impl Work<'_> {
         }
     }
 
-    /// The least number of bits that a value takes.
+    /// The minimum size of a value in bits.
     pub(super) fn least(&self, node: &Node) -> u64 {
         let bits = match &node.op {
             Op::Leaf(leaf) => leaf::of(leaf).least_bits(),
@@ -62,7 +62,7 @@ impl Work<'_> {
         always.fold(group.flags.len() as u64, |bits, item| bits.saturating_add(self.least(&item.node)))
     }
 
-    /// The most memory that an element without bits takes, of lists in the node.
+    /// The maximum memory of a list element that takes no bits, over all lists in the node.
     pub(super) fn empty(&self, node: &Node) -> u64 {
         match &node.op {
             Op::Leaf(leaf) => leaf::of(leaf).empty(&self.weights),
@@ -86,8 +86,8 @@ impl Work<'_> {
         }
     }
 
-    /// The memory of a value that takes no bits, without the elements of lists in it. Values nest
-    /// so deeply at most.
+    /// The memory of a value that takes no bits, without the elements of lists in it. `depth`
+    /// limits the nesting.
     fn without_bits(&self, node: &Node, depth: usize) -> u64 {
         let value = self.weights.value;
         let Some(depth) = depth.checked_sub(1) else { return value };

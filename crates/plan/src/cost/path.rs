@@ -1,4 +1,4 @@
-//! Where what decides a cost stands: the first thing on the way down whose excess is endless.
+//! Finds what determines a cost: the first part on the way down whose excess is unbounded.
 
 use std::collections::HashSet;
 
@@ -6,22 +6,22 @@ use super::leaf;
 use super::work::{alternative_shape, element_shape, held, slot_shape, Work, ENDLESS};
 use crate::{Group, Item, Node, Op, OpenShape, ShapeId, ShapeKind, Target};
 
-/// What makes an octet cost that much.
+/// What causes the memory per octet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
     /// The elements of a list.
     Elements,
-    /// A type inside of itself.
+    /// A type that contains itself.
     Recursion,
-    /// Octets, bits, characters or digits of a leaf.
+    /// The octets, bits, characters or digits of a leaf.
     Contents,
     /// Extensions that the schema does not know.
     Unknown,
-    /// Nothing can come again and again.
+    /// Nothing can be repeated.
     Bounded,
 }
 
-/// The path from a root, at a price that does not do, and what stands at its end.
+/// The path from a root, at a price that is too low, and the cause at its end.
 pub(super) fn of(work: &Work<'_>, root: usize) -> (String, Why) {
     let name = work.shape.roots.get(root).map_or("", |r| r.reference.as_str());
     let mut path = Path { work, text: name.to_string(), seen: HashSet::new() };
@@ -85,7 +85,7 @@ impl Path<'_, '_> {
         }
     }
 
-    /// A routine, or the rows of a table.
+    /// Enters a routine or the rows of a table.
     fn into(&mut self, index: usize) -> Why {
         if !self.seen.insert(index) {
             return Why::Recursion;

@@ -1,14 +1,14 @@
-//! What memory is counted in.
+//! Units of memory.
 
-/// What values take where they are kept, in octets of memory.
+/// The memory that values take where they are stored, in octets.
 #[derive(Debug, Clone, Copy)]
 pub struct Weights {
-    /// A value, without the octets or characters of a leaf.
+    /// A value, not counting the octets or characters of a leaf.
     pub value: u64,
     /// An octet or character of a leaf.
     pub octet: u64,
-    /// The most elements that take no bits, in a message.
+    /// Maximum number of elements that take no bits in a message.
     pub empty_elements: u64,
-    /// How deep values may stand in values.
+    /// Maximum nesting depth of values.
     pub depth: u64,
 }

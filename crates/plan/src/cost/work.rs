@@ -7,24 +7,24 @@ use crate::{
     RowsId, Shape, ShapeId, ShapeKind, Target,
 };
 
-/// An excess without end.
+/// An unbounded excess.
 pub(super) const ENDLESS: i64 = i64::MAX;
 
-/// So much is as good as endless.
+/// Anything above this counts as unbounded.
 const HUGE: i64 = 1 << 56;
 
-/// What is known of routines, and of the rows of tables, so far.
+/// What is known so far about routines and table rows.
 pub(super) struct Work<'p> {
     pub shape: &'p Shape,
     pub plan: &'p Plan,
     pub weights: Weights,
-    /// Memory for an octet.
+    /// The price: memory that an octet pays for.
     pub price: i64,
-    /// At that price, in eighths of octets: of routines, then of tables.
+    /// The excess at that price, in eighths of an octet: first of routines, then of tables.
     pub excess: Vec<i64>,
-    /// The least number of bits, likewise.
+    /// The minimum size in bits, in the same order.
     pub least: Vec<u64>,
-    /// Of what takes no bits, the most memory that an element of it takes; likewise.
+    /// The maximum memory of a list element that takes no bits, in the same order.
     pub empty: Vec<u64>,
 }
 
@@ -35,7 +35,7 @@ impl<'p> Work<'p> {
         Work { shape, plan, weights, price: 0, excess, least, empty }
     }
 
-    /// All nodes that a routine or a table's rows stand for, with their types.
+    /// All nodes of a routine or of a table's rows, with their types.
     pub fn nodes(&self, index: usize) -> Vec<(&'p Node, Option<ShapeId>)> {
         match self.plan.routines.get(index) {
             Some(routine) => vec![(&routine.body, Some(routine.shape))],
@@ -48,17 +48,17 @@ impl<'p> Work<'p> {
         }
     }
 
-    /// The index of a table's rows.
+    /// The index of a table's rows in these lists.
     pub fn rows(&self, rows: RowsId) -> usize {
         self.plan.routines.len() + rows.index()
     }
 
-    /// Works out all excesses at a price.
+    /// Computes all excesses at a price.
     pub fn settle(&mut self, price: u64) {
         self.price = price as i64;
         self.excess.fill(-(1 << 40));
-        // Each round goes down by one routine at least, and no message goes down further than the limit:
-        // what grows no faster than that has an end. Few routines are not a level by themselves.
+        // Each round descends by at least one routine, and no message nests deeper than the limit, so
+        // whatever grows no faster than that is bounded. Few routines are not a level of nesting.
         for _ in 0..=2 * self.weights.depth {
             let mut changed = false;
             for index in (0..self.excess.len()).rev() {
@@ -92,12 +92,12 @@ impl<'p> Work<'p> {
         self.weights.value as i64 * 8
     }
 
-    /// What some bits pay for.
+    /// The memory that `bits` bits pay for.
     pub fn paid(&self, bits: u64) -> i64 {
         self.price * bits.min(1 << 20) as i64
     }
 
-    /// Octets that are kept as they come.
+    /// The excess of octets that are kept as received.
     pub fn opaque(&self) -> i64 {
         match self.weights.octet as i64 > self.price {
             true => ENDLESS,
@@ -105,7 +105,7 @@ impl<'p> Work<'p> {
         }
     }
 
-    /// What may come again and again: so much memory for so many bits.
+    /// The excess of something that can be repeated and takes `memory` for `bits` bits.
     pub fn again(&self, memory: u64, bits: u64) -> i64 {
         if memory as i64 * 8 > self.paid(bits) {
             ENDLESS
@@ -114,7 +114,7 @@ impl<'p> Work<'p> {
         }
     }
 
-    /// The excess of a part: an open type of a fixed type is a value of its own.
+    /// The excess of a part. An open type with a fixed type is a value of its own.
     pub fn part(&self, node: &Node, shape: Option<ShapeId>) -> i64 {
         match shape.map(|id| &self.shape.get(id).kind) {
             Some(ShapeKind::Open(OpenShape::Fixed(inner))) => {
@@ -133,7 +133,7 @@ impl<'p> Work<'p> {
             Op::Group(group) => self.group(group, shape),
             Op::Repeat(repeat) => self.repeat(repeat, shape),
             Op::Choice(choice) => self.choice(choice, shape),
-            // The place of a value whose key comes late is a value of its own.
+            // A value whose key comes late also takes a placeholder.
             Op::Select(select) => {
                 let known = plus(2 * self.value(), self.excess[self.rows(select.rows)]);
                 known.max(self.opaque())
@@ -159,7 +159,7 @@ impl<'p> Work<'p> {
         let excess = match item.target {
             Target::Slot(slot) => self.part(&item.node, slot_shape(self.shape, shape, slot)),
             Target::Group => self.excess(&item.node, shape),
-            // An element of no contents (X.690 8.1).
+            // An element without contents (X.690 8.1).
             Target::Unknown => return self.again(self.weights.value + 2 * self.weights.octet, 16),
         };
         match item.presence {
@@ -173,7 +173,7 @@ impl<'p> Work<'p> {
         plus(known, self.unknown_addition())
     }
 
-    /// A bit of the bitmap and an octet count of 0.
+    /// A bit of the bitmap, and an octet count of 0.
     pub fn unknown_addition(&self) -> i64 {
         self.again(self.weights.value + self.weights.octet, 9)
     }
@@ -186,7 +186,7 @@ impl<'p> Work<'p> {
         }
     }
 
-    /// The excess of an element; those without bits are counted apart.
+    /// The excess of an element. Elements that take no bits are counted separately.
     pub fn element(&self, repeat: &Repeat, shape: Option<ShapeId>) -> i64 {
         match self.least(&repeat.element) {
             0 => 0,
@@ -215,7 +215,7 @@ impl<'p> Work<'p> {
     }
 }
 
-/// The sum of excesses.
+/// The sum of two excesses.
 pub(super) fn plus(a: i64, b: i64) -> i64 {
     match a == ENDLESS || b == ENDLESS {
         true => ENDLESS,
@@ -226,7 +226,7 @@ pub(super) fn plus(a: i64, b: i64) -> i64 {
     }
 }
 
-/// The least bits that a frame adds.
+/// The minimum number of bits that a frame adds.
 pub(super) fn frame_bits(frame: &Frame) -> u64 {
     match frame {
         Frame::Tlv { .. } => 16,
@@ -272,7 +272,7 @@ pub(super) fn element_shape(shape: &Shape, list: Option<ShapeId>) -> Option<Shap
     }
 }
 
-/// What a string contains.
+/// The type contained in a string.
 pub(super) fn held(shape: &Shape, string: Option<ShapeId>) -> Option<ShapeId> {
     match &shape.get(string?).kind {
         ShapeKind::BitString { contains, .. } | ShapeKind::OctetString { contains, .. } => {

@@ -1,5 +1,5 @@
-//! Dumps of shapes and plans (`wireglot dump shape`, `wireglot dump plan`): for
-//! people and for goldens. One item a line.
+//! Dumps of shapes and plans (`wireglot dump shape`, `wireglot dump plan`), for people and for
+//! golden files. One item per line.
 
 mod plan;
 mod shape;
@@ -8,7 +8,7 @@ mod value;
 pub use plan::dump_plan;
 pub use shape::dump_shape;
 
-/// Lines with an indent of two spaces a level.
+/// Lines indented by two spaces per level.
 #[derive(Default)]
 struct Lines {
     out: String,
@@ -32,7 +32,7 @@ impl Lines {
     }
 }
 
-/// `lo..hi`, with MIN and MAX for ends that have no bound.
+/// `lo..hi`, with MIN and MAX for missing bounds.
 fn range<T: std::fmt::Display>(lo: Option<T>, hi: Option<T>) -> String {
     let lo = lo.map_or("MIN".to_string(), |v| v.to_string());
     let hi = hi.map_or("MAX".to_string(), |v| v.to_string());

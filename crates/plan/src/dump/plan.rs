@@ -7,7 +7,7 @@ use crate::{
     Presence, Record, RegisterId, Shape, ShapeId, ShapeKind, Sort, Target, Test,
 };
 
-/// The plan as text: roots, then routines, then the rows of tables.
+/// The plan as text: roots, then routines, then table rows.
 pub fn dump_plan(plan: &Plan, shape: &Shape) -> String {
     let mut dump = Dump { plan, shape, lines: Lines::default() };
     dump.lines.line(format!("rules {}", plan.rules));
@@ -60,7 +60,7 @@ impl Dump<'_> {
         self.shape.types.get(id.index()).map_or("?", |ty| &ty.name)
     }
 
-    /// A node; `at` is the type of the current value, where it is known.
+    /// A node; `at` is the type of the current value, if known.
     fn node(&mut self, node: &Node, at: Option<ShapeId>) {
         match &node.op {
             Op::Leaf(leaf) => self.lines.line(call(leaf)),
@@ -288,7 +288,7 @@ fn sort(sort: Sort) -> &'static str {
     }
 }
 
-/// A writer's test in short: the ranges that it looks at.
+/// A short form of a writer's test: the ranges that it checks.
 fn test(check: &Check) -> String {
     match check {
         Check::Integer(list) => {

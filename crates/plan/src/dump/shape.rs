@@ -9,7 +9,7 @@ use crate::{
     SlotPresence, Table, TableId,
 };
 
-/// The shape as text, one type a paragraph, then the tables.
+/// The shape as text: one paragraph per type, then the tables.
 pub fn dump_shape(shape: &Shape) -> String {
     let mut dump = Dump { shape, lines: Lines::default() };
     for index in 0..shape.types.len() {

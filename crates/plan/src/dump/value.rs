@@ -1,8 +1,8 @@
-//! Values as the dumps show them.
+//! Values in dumps.
 
 use wireglot_model::{Real, Value};
 
-/// A value in a line, much as ASN.1 writes it.
+/// A value on one line, similar to ASN.1 value notation.
 pub(super) fn show(value: &Value) -> String {
     match value {
         Value::Boolean(true) => "TRUE".into(),
@@ -25,7 +25,7 @@ pub(super) fn show(value: &Value) -> String {
     }
 }
 
-/// A REAL in a line.
+/// A REAL on one line.
 pub(super) fn show_real(real: &Real) -> String {
     match real {
         Real::Finite { mantissa, base, exponent } => format!("{mantissa}*{base}^{exponent}"),

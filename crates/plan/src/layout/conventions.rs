@@ -1,21 +1,22 @@
-//! What a schema language settles for all its layouts.
+//! Conventions of a schema language that apply to all its layouts.
 
 use super::scalar::Scalar;
 
-/// Facts about a schema language that its layouts are read, written and shown by.
+/// Properties of a schema language that determine how its values are read, written and shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Conventions {
-    /// Every part of a value is there: what is missing is zero, and what is too large is cut to its
-    /// width. Otherwise only what may be null can be missing, and what does not fit is refused.
+    /// Whether every part of a value is always present: missing parts are zero, and numbers that
+    /// are too large are truncated to their width. Otherwise, only nullable parts may be missing,
+    /// and numbers that do not fit are rejected.
     pub total: bool,
-    /// Everything begins and ends between octets.
+    /// Whether everything starts and ends on octet boundaries.
     pub by_octets: bool,
-    /// JSON shows values of enumerations by name.
+    /// Whether JSON shows enumeration values by name.
     pub names: bool,
-    /// JSON shows a float of 32 bits as the shortest number that is read as the same one; otherwise
-    /// as its value in 64 bits.
+    /// Whether JSON shows a 32-bit float as the shortest number that reads back as the same float.
+    /// Otherwise, it shows its value as a 64-bit float.
     pub short_floats: bool,
-    /// The words for floats of 32 and of 64 bits.
+    /// The names of 32-bit and 64-bit floats.
     pub floats: [&'static str; 2],
 }
 
@@ -28,7 +29,7 @@ pub const BITPROTO: Conventions = Conventions {
     floats: ["float32", "float64"],
 };
 
-/// SBE: octets, in which numbers mean null.
+/// SBE: octets, with numbers that mean null.
 pub const SBE: Conventions = Conventions {
     total: false,
     by_octets: true,
@@ -38,7 +39,7 @@ pub const SBE: Conventions = Conventions {
 };
 
 impl Conventions {
-    /// A scalar type in the words of the schema language: `uint5`, `char`, `double`.
+    /// The name of a scalar type in the schema language: `uint5`, `char`, `double`.
     pub fn word(&self, scalar: Scalar, bits: u64) -> String {
         match (scalar, bits) {
             (Scalar::Char, _) => "char".into(),

@@ -1,4 +1,4 @@
-//! Messages: a header, a block of fields, and the variable parts after it.
+//! Messages: a header, a block of fields, and the variable-length parts after it.
 
 pub use wireglot_model::sbe::{Number, Role, ROLES};
 use wireglot_text::Span;
@@ -7,20 +7,20 @@ use super::scalar::Scalar;
 use super::types::{LayoutField, LayoutId};
 use crate::ShapeId;
 
-/// All messages of a schema, and what leads them.
+/// All messages of a schema, and their prefixes.
 #[derive(Debug, Default)]
 pub struct Messages {
-    /// The schema's identifier, which every message carries.
+    /// The schema id, which every message carries.
     pub id: u64,
     /// The schema's version.
     pub version: u64,
-    /// Numbers have their most significant octet first.
+    /// Whether numbers are big-endian.
     pub big_endian: bool,
-    /// What leads every message.
+    /// The header of every message.
     pub header: Option<Prefix>,
-    /// What leads groups of newer versions.
+    /// The dimension of groups added by newer versions.
     pub group: Option<Prefix>,
-    /// What leads data of newer versions.
+    /// The length prefix of data added by newer versions.
     pub data: Option<Prefix>,
     /// In source order.
     pub all: Vec<LayoutMessage>,
@@ -38,30 +38,30 @@ impl Messages {
 pub struct LayoutMessage {
     /// Its name.
     pub name: String,
-    /// The number that its header has.
+    /// The template id in its header.
     pub id: u64,
-    /// What it holds.
+    /// Its contents.
     pub block: Block,
     /// Its comment.
     pub doc: Option<String>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
 /// A block of fields, then groups, then data.
 #[derive(Debug)]
 pub struct Block {
-    /// Octets of the fields.
+    /// Length of the fields in octets.
     pub length: u64,
     /// Fields, in source order.
     pub fields: Vec<LayoutField>,
-    /// Groups, in the order of the wire.
+    /// Groups, in wire order.
     pub groups: Vec<LayoutGroup>,
-    /// Data, in the order of the wire.
+    /// Data, in wire order.
     pub data: Vec<LayoutData>,
-    /// What a value looks like: slots for fields, groups and data, in this order.
+    /// The shape of its values: slots for fields, groups and data, in this order.
     pub shape: ShapeId,
-    /// The last version that brought anything to the block itself, and the octets that it takes since.
+    /// The last version that added anything to the block itself, and the length in octets since then.
     pub newest: (u64, u64),
 }
 
@@ -70,62 +70,62 @@ pub struct Block {
 pub struct LayoutGroup {
     /// Its name.
     pub name: String,
-    /// What leads it: the length of a block, and how many there are.
+    /// Its prefix: block length and number of entries.
     pub prefix: Prefix,
     /// Each entry.
     pub block: Block,
-    /// The version that brought it.
+    /// The version that added it.
     pub since: u64,
-    /// What a value looks like.
+    /// The shape of its values.
     pub shape: ShapeId,
     /// Its comment.
     pub doc: Option<String>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
-/// Octets or characters, as many as their length says.
+/// Octets or characters after a length.
 #[derive(Debug)]
 pub struct LayoutData {
     /// Its name.
     pub name: String,
-    /// What leads it.
+    /// Its length prefix.
     pub prefix: Prefix,
-    /// What its elements are, and the bits of each.
+    /// The scalar type of its elements, and the bits of each.
     pub element: (Scalar, u64),
     /// The character encoding, as written.
     pub charset: String,
-    /// The version that brought it.
+    /// The version that added it.
     pub since: u64,
-    /// What a value looks like.
+    /// The shape of its values.
     pub shape: ShapeId,
     /// Its comment.
     pub doc: Option<String>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
-/// A record whose fields say how long something is, and what it is.
+/// A record whose fields give the length and the kind of what follows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prefix {
     /// The record.
     pub record: LayoutId,
-    /// Octets that it takes.
+    /// Its length in octets.
     pub length: u64,
-    /// The fields that have a meaning, by it.
+    /// The fields with a role.
     pub parts: Vec<(Role, Part)>,
-    /// The fields whose number the schema gives.
+    /// The fields whose number is a constant of the schema.
     pub constants: Vec<(Role, u64)>,
 }
 
 impl Prefix {
-    /// Where the field of a meaning stands.
+    /// The place of the field with a role.
     #[inline]
     pub fn part(&self, role: Role) -> Option<Part> {
         self.parts.iter().find(|(known, _)| *known == role).map(|(_, part)| *part)
     }
 
-    /// The number of a field that is not on the wire.
+    /// The constant of a field that is not on the wire.
     pub fn constant(&self, role: Role) -> Option<u64> {
         self.constants.iter().find(|(known, _)| *known == role).map(|(_, number)| *number)
     }
@@ -134,11 +134,11 @@ impl Prefix {
 /// An unsigned number in a prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// The octet at which it begins.
+    /// Its offset in octets.
     pub offset: u64,
-    /// Octets that it takes.
+    /// Its length in octets.
     pub length: u64,
-    /// The greatest number that the schema allows.
+    /// The maximum that the schema allows.
     pub max: u64,
 }
 

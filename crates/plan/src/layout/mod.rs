@@ -1,17 +1,19 @@
-//! The layout: where things stand in formats in which the schema fixes that.
+//! The layout: where everything is, for formats whose schema fixes that.
 //!
-//! It is run as it stands, printed as accessors, loads and shifts, and shown to people as
-//! charts. It keeps what these need beyond the wire: names as written, constants, comments,
-//! attributes, and the order of the source.
+//! It is interpreted directly, emitted as accessors, loads and shifts, and shown as charts. It
+//! keeps what these need beyond the wire format: names as written, constants, comments, attributes,
+//! and source order.
 //!
-//! - **Types** have a width. A record's fields have places in it, counted in bits from its
-//!   start; the first bit is the least significant of the first octet.
+//! - **Types** have a width. A record's fields are at fixed positions in it, counted in bits from
+//!   its
+//!   start; the first bit is the least significant bit of the first octet.
 //! - **Leading sizes and counts** make a record or an array extensible: it may be longer or
 //!   shorter than this version writes it.
-//! - **Messages** put variable parts after a block of fields: groups of entries, and data. A
-//!   prefix says how long they are, see [`message`](LayoutMessage).
+//! - **Messages** have variable-length parts after a block of fields: groups of entries, and data.
+//!   A
+//!   prefix gives their length, see [`message`](LayoutMessage).
 //!
-//! What differs between schema languages beyond that is one row of facts, [`Conventions`].
+//! Other differences between schema languages are in one struct, [`Conventions`].
 
 mod conventions;
 mod message;
@@ -31,44 +33,44 @@ pub use types::{
     number_words, Constant, LayoutField, LayoutId, LayoutKind, LayoutType, LayoutValue, Presence,
 };
 
-/// Bits of the size or count that leads an extensible record or array.
+/// Width in bits of the size or count before an extensible record or array.
 pub const LENGTH_PREFIX: u64 = 16;
 
-/// All modules of a schema and the types in them.
+/// All modules of a schema, and their types.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// Modules; imported ones come before those that import them.
+    /// Modules; imported ones come before their importers.
     pub modules: Vec<LayoutModule>,
-    /// Types; parts come before what is made of them.
+    /// Types; parts come before the types that contain them.
     pub types: Vec<LayoutType>,
-    /// Messages with a header; none where a message is a record and nothing else.
+    /// Messages with a header; empty if a message is just a record.
     pub messages: Messages,
-    /// What its schema language settles for all layouts.
+    /// The conventions of the schema language.
     pub conventions: Conventions,
 }
 
 impl Layout {
-    /// The shape of a type's values: types come first in the shape, by the same index.
+    /// The shape of a type's values. Types come first in the shape, with the same indexes.
     pub fn shape(&self, id: LayoutId) -> ShapeId {
         ShapeId(self.base(id).0)
     }
 
-    /// A scalar type in the words of the schema language.
+    /// The name of a scalar type in the schema language.
     pub fn word(&self, ty: &LayoutType) -> String {
         self.conventions.word(ty.scalar, ty.bits)
     }
 
-    /// The type of that id.
+    /// The type with this id.
     pub fn get(&self, id: LayoutId) -> &LayoutType {
         &self.types[id.0 as usize]
     }
 
-    /// The type that aliases stand for.
+    /// The type with all aliases resolved.
     pub fn resolved(&self, id: LayoutId) -> &LayoutType {
         self.get(self.base(id))
     }
 
-    /// The id of the type that aliases stand for.
+    /// The id of the type with all aliases resolved.
     pub fn base(&self, id: LayoutId) -> LayoutId {
         let mut id = id;
         while let LayoutKind::Alias(inner) = self.get(id).kind {
@@ -77,7 +79,7 @@ impl Layout {
         id
     }
 
-    /// For each type, whether there is a float in it.
+    /// For each type, whether it contains a float.
     pub fn floats(&self) -> Vec<bool> {
         let mut floats: Vec<bool> = Vec::with_capacity(self.types.len());
         for ty in &self.types {
@@ -93,7 +95,7 @@ impl Layout {
         floats
     }
 
-    /// The modules that a module imports, and those that they import, each once.
+    /// The modules that a module imports directly or indirectly, each once.
     pub fn reached(&self, module: usize) -> Vec<usize> {
         let mut reached = Vec::new();
         let mut pile: Vec<usize> = self.modules[module].imports.iter().map(|(_, to)| *to).collect();
@@ -112,19 +114,19 @@ impl Layout {
 pub struct LayoutModule {
     /// Its name.
     pub name: String,
-    /// The file's name without folder and extension.
+    /// The file name without folder and extension.
     pub stem: String,
-    /// What it imports: the name that it has here, and the index of the module.
+    /// Its imports: the local name, and the index of the module.
     pub imports: Vec<(String, usize)>,
-    /// Options and the like, by name.
+    /// Options and similar attributes, by name.
     pub attributes: Vec<(String, Value)>,
-    /// Constants and named types, in source order; nested types come before
-    /// the one that they are written in.
+    /// Constants and named types, in source order; nested types come before the type that contains
+    /// them.
     pub items: Vec<LayoutItem>,
 }
 
 impl LayoutModule {
-    /// A text attribute; empty if there is none.
+    /// A text attribute; empty if it is missing.
     pub fn text(&self, name: &str) -> &str {
         match self.attributes.iter().find(|(n, _)| n == name) {
             Some((_, Value::String(text))) => text,
@@ -132,7 +134,7 @@ impl LayoutModule {
         }
     }
 
-    /// A number attribute; 0 if there is none.
+    /// A number attribute; 0 if it is missing.
     pub fn number(&self, name: &str) -> i64 {
         match self.attributes.iter().find(|(n, _)| n == name) {
             Some((_, Value::Integer(n))) => n.to_i64().unwrap_or(0),
@@ -141,7 +143,7 @@ impl LayoutModule {
     }
 }
 
-/// What a module declares.
+/// A declaration in a module.
 #[derive(Debug)]
 pub enum LayoutItem {
     /// A constant.

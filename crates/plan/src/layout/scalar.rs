@@ -1,25 +1,25 @@
-//! Numbers in bits.
+//! Numbers stored in bits.
 
 use wireglot_model::sbe::Number;
 
-/// How bits are a number.
+/// How bits represent a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scalar {
     /// An unsigned integer.
     Unsigned,
     /// A signed integer in two's complement.
     Signed,
-    /// A number of IEEE 754.
+    /// An IEEE 754 number.
     Float,
     /// A character.
     Char,
 }
 
 impl Scalar {
-    /// The integer in some bits; of a float, its bits.
+    /// The integer stored in `raw`, which has `bits` bits; for a float, its bits.
     pub fn integer(self, raw: u64, bits: u64) -> i128 {
         match self {
-            // What the schema gives is a number whatever its type takes on the wire.
+            // A constant of the schema is a number regardless of its type's width on the wire.
             Scalar::Signed => {
                 let unused = 64u64.saturating_sub(bits) % 64;
                 (((raw << unused) as i64) >> unused).into()
@@ -28,7 +28,7 @@ impl Scalar {
         }
     }
 
-    /// The number in some bits.
+    /// The number stored in `raw`, which has `bits` bits.
     pub fn number(self, raw: u64, bits: u64) -> Number {
         match (self, bits) {
             (Scalar::Float, 32) => Number::Float(f32::from_bits(raw as u32).into()),
@@ -37,7 +37,8 @@ impl Scalar {
         }
     }
 
-    /// The least and the greatest integer of so many bits; none of floats, nor of more bits than a number has.
+    /// The minimum and maximum integer of `bits` bits; `None` for floats, and if there are more bits than a
+    /// number has.
     pub fn range(self, bits: u64) -> Option<(i128, i128)> {
         match self {
             Scalar::Float => None,
@@ -48,7 +49,7 @@ impl Scalar {
     }
 }
 
-/// The bits of a number in a width.
+/// The bits of a number of the given width.
 pub fn raw(number: Number, bits: u64) -> u64 {
     match (number, bits) {
         (Number::Integer(number), 64) => number as u64,

@@ -1,45 +1,45 @@
-//! Types and what they are made of.
+//! Types and their parts.
 
 use wireglot_model::sbe::Number;
 use wireglot_text::Span;
 
 use super::scalar::Scalar;
 
-/// Names one type of a [`Layout`](super::Layout).
+/// The id of a type in a [`Layout`](super::Layout).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct LayoutId(pub u32);
 
 /// A type.
 #[derive(Debug)]
 pub struct LayoutType {
-    /// Its name, from the outermost record that it is nested in; empty for an unnamed one.
+    /// Its name, preceded by those of the enclosing records; empty for an unnamed type.
     pub path: Vec<String>,
     /// The index of its module.
     pub module: usize,
-    /// What it is.
+    /// Its kind.
     pub kind: LayoutKind,
-    /// Bits that it takes, leads included, when written by this version.
+    /// Its size in bits as written by this version, including leading sizes and counts.
     pub bits: u64,
-    /// Whether it takes these bits in every version: nothing in it is extensible.
+    /// Whether it has this size in every version, because nothing in it is extensible.
     pub fixed: bool,
-    /// How its bits are a number; those of its elements, if it is text.
+    /// How its bits represent a number; for text, those of a character.
     pub scalar: Scalar,
-    /// The number that means null, where the value may be absent.
+    /// The number that means null, if the value may be absent.
     pub null: Option<Number>,
     /// Its comment.
     pub doc: Option<String>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
 impl LayoutType {
-    /// Octets that hold its bits.
+    /// The number of octets for its bits.
     pub fn octets(&self) -> u64 {
         self.bits.div_ceil(8)
     }
 }
 
-/// What a type is.
+/// Kinds of types.
 #[derive(Debug)]
 pub enum LayoutKind {
     /// One bit.
@@ -48,34 +48,34 @@ pub enum LayoutKind {
     Unsigned,
     /// A signed integer in two's complement.
     Signed,
-    /// Eight bits without a meaning.
+    /// Eight bits without meaning.
     Byte,
-    /// A number of IEEE 754 binary32 or binary64, by its bits.
+    /// An IEEE 754 binary32 or binary64 number, depending on its size.
     Float,
     /// A character of one octet.
     Char,
-    /// Characters of one octet each, up to the first that is NUL.
+    /// Characters of one octet each, up to the first NUL.
     Text,
-    /// An integer some of whose values have names.
+    /// An integer with names for some values.
     Enumerated(Vec<LayoutValue>),
-    /// Bits with names; a value is the position of its bit, 0 being the least significant.
+    /// Bits with names; a value is a bit position, 0 being the least significant.
     Set(Vec<LayoutValue>),
     /// Another name for a type.
     Alias(LayoutId),
-    /// Elements in a row.
+    /// Consecutive elements.
     Array {
-        /// Each.
+        /// The element type.
         element: LayoutId,
-        /// How many.
+        /// The number of elements.
         count: u64,
-        /// Led by its count.
+        /// Whether its count precedes it.
         extensible: bool,
     },
-    /// Fields in a row.
+    /// Consecutive fields.
     Record {
-        /// In the order in which they are laid out.
+        /// The fields in layout order.
         fields: Vec<LayoutField>,
-        /// Led by its size in bits, the lead included.
+        /// Whether its size in bits precedes it, including the size itself.
         extensible: bool,
     },
 }
@@ -85,7 +85,7 @@ pub enum LayoutKind {
 pub struct LayoutValue {
     /// Its name.
     pub name: String,
-    /// The value; of a negative one, its bits in 64.
+    /// The value; a negative one as a 64-bit two's complement number.
     pub value: u64,
     /// Its comment.
     pub doc: Option<String>,
@@ -100,49 +100,49 @@ pub struct LayoutField {
     pub number: i64,
     /// Its type.
     pub ty: LayoutId,
-    /// The bit at which it begins when written by this version.
+    /// The first bit as written by this version.
     pub offset: u64,
-    /// Whether it is always there.
+    /// Whether it is always present.
     pub presence: Presence,
-    /// The version that brought it.
+    /// The version that added it.
     pub since: u64,
-    /// Its type was written here, or is called like the field.
+    /// Whether its type is defined in place, or has the same name as the field.
     pub in_place: bool,
     /// Its comment.
     pub doc: Option<String>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
 impl LayoutField {
-    /// Whether the schema gives its value, so that nobody sends it.
+    /// Whether its value is a constant of the schema, which is not sent.
     pub fn is_constant(&self) -> bool {
         matches!(self.presence, Presence::Constant(..))
     }
 }
 
-/// Whether a field is always there.
+/// Whether a field is always present.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Presence {
     /// Always.
     Always,
-    /// Unless its number is the null of its type.
+    /// Unless its number is the null value of its type.
     Null,
-    /// Never on the wire: the schema gives the value, of this type.
+    /// Never on the wire: the value is a constant of the schema, of this type.
     Constant(LayoutId, Constant),
 }
 
-/// A value that the schema gives.
+/// A constant of the schema.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Constant {
-    /// A number, a character or a value of an enumeration.
+    /// A number, a character or an enumeration value.
     Number(Number),
-    /// Characters, one an octet.
+    /// Characters, one per octet.
     Text(Vec<u8>),
 }
 
 impl Constant {
-    /// It in words, as a value of that type.
+    /// The constant as text, as a value of type `ty`.
     pub fn words(&self, ty: &LayoutType) -> String {
         match (self, &ty.kind) {
             (Constant::Number(Number::Integer(number)), LayoutKind::Enumerated(values)) => {
@@ -155,7 +155,7 @@ impl Constant {
     }
 }
 
-/// A number in words.
+/// A number as text.
 pub fn number_words(number: Number) -> String {
     match number {
         Number::Integer(number) => number.to_string(),

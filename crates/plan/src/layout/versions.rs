@@ -1,9 +1,9 @@
-//! What senders of one version write.
+//! What senders of a version write.
 
 use super::{Block, Layout, LayoutField, LayoutId, LayoutKind};
 
 impl LayoutField {
-    /// Whether senders of a version write it.
+    /// Whether senders of a version write this field.
     #[inline]
     pub fn is_sent(&self, version: u64) -> bool {
         self.since <= version && !self.is_constant()
@@ -11,7 +11,7 @@ impl LayoutField {
 }
 
 impl Layout {
-    /// The last version that brought any of these fields, or a part of one.
+    /// The last version that added any of these fields or a part of one.
     pub fn newest(&self, fields: &[LayoutField]) -> u64 {
         let of = |field: &LayoutField| match &self.get(field.ty).kind {
             LayoutKind::Record { fields, .. } => field.since.max(self.newest(fields)),
@@ -20,8 +20,8 @@ impl Layout {
         fields.iter().map(of).max().unwrap_or(0)
     }
 
-    /// Octets that senders of a version give to these fields at least: the last fields of a
-    /// record may have come later.
+    /// Minimum length in octets of these fields as written by senders of a version. The last fields
+    /// of a record may have been added later.
     pub fn least(&self, fields: &[LayoutField], version: u64) -> u64 {
         let sent = fields.iter().filter(|field| field.is_sent(version));
         sent.map(|field| field.offset / 8 + self.least_of(field.ty, version)).max().unwrap_or(0)
@@ -35,7 +35,7 @@ impl Layout {
         }
     }
 
-    /// Octets that senders of a version give to a block at least.
+    /// Minimum length in octets of a block as written by senders of a version.
     pub fn least_block(&self, block: &Block, version: u64) -> u64 {
         let (newest, length) = block.newest;
         match version >= newest {
@@ -46,7 +46,7 @@ impl Layout {
 }
 
 impl Block {
-    /// How many groups and how many data senders of a version write.
+    /// The numbers of groups and of data fields that senders of a version write.
     pub fn counts(&self, version: u64) -> (u64, u64) {
         let groups = self.groups.iter().filter(|group| group.since <= version).count();
         let data = self.data.iter().filter(|data| data.since <= version).count();

@@ -1,20 +1,20 @@
-//! Constant arguments of leaves.
+//! Constant arguments of leaf routines.
 
 use wireglot_bigint::BigInt;
 
-/// A constant argument of a leaf.
+/// A constant argument of a leaf routine.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Arg {
     /// A number.
     Integer(BigInt),
-    /// A number, or none.
+    /// An optional number.
     Bound(Option<BigInt>),
-    /// A length, or none.
+    /// An optional length.
     Length(Option<u64>),
-    /// A switch.
+    /// A boolean.
     Switch(bool),
-    /// Numbers in order.
+    /// A list of numbers.
     Numbers(Vec<i64>),
-    /// Code points in order.
+    /// A list of code points.
     Characters(Vec<u32>),
 }

@@ -1,28 +1,28 @@
-//! Bit fields of PER (X.691). Alignment follows from the plan's rules.
+//! Bit fields of PER (X.691). Alignment depends on the plan's rules.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::Value;
 
 use super::arg::Arg;
 
-/// A leaf of the `bits` family. Bounds are those of the extension root; a
-/// length without `hi`, or from 65536, is coded as unconstrained or fragmented.
+/// A leaf of the `bits` family. Bounds are those of the extension root; a length with no `hi`, or one
+/// of 65536 or more, is encoded as unconstrained or fragmented.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Bits {
     /// X.691 12.
     Boolean,
-    /// X.691 13: constrained, semi-constrained or unconstrained, by its bounds.
+    /// X.691 13: constrained, semi-constrained or unconstrained, depending on the bounds.
     Integer {
-        /// The least value.
+        /// The minimum.
         lo: Option<BigInt>,
-        /// The greatest value.
+        /// The maximum.
         hi: Option<BigInt>,
     },
-    /// X.691 14. Indexes stand for positions in these lists.
+    /// X.691 14. Indexes are positions in these lists.
     Enumerated {
-        /// Numbers of the root, ascending.
+        /// Numbers of the root in ascending order.
         root: Vec<i64>,
-        /// Numbers of the additions, in order; `None` without an extension marker.
+        /// Numbers of the additions in order; `None` if there is no extension marker.
         additions: Option<Vec<i64>>,
     },
     /// A normally small non-negative whole number (X.691 11.6).
@@ -31,27 +31,27 @@ pub enum Bits {
     SmallLength,
     /// A length determinant (X.691 11.9).
     Length {
-        /// The least.
+        /// The minimum.
         lo: u64,
-        /// The greatest.
+        /// The maximum.
         hi: Option<u64>,
     },
     /// X.691 15.
     Real,
     /// X.691 16.
     BitString {
-        /// Trailing zero bits mean nothing (16.2, 16.3).
+        /// Whether trailing zero bits are insignificant (16.2, 16.3).
         named: bool,
-        /// The least number of bits.
+        /// Minimum number of bits.
         lo: u64,
-        /// The greatest.
+        /// Maximum number of bits.
         hi: Option<u64>,
     },
     /// X.691 17.
     OctetString {
-        /// The least number of octets.
+        /// Minimum number of octets.
         lo: u64,
-        /// The greatest.
+        /// Maximum number of octets.
         hi: Option<u64>,
     },
     /// X.691 18: no bits.
@@ -64,39 +64,39 @@ pub enum Bits {
     Iri,
     /// A known-multiplier character string (X.691 30.1 to 30.5).
     KnownMultiplier {
-        /// Code points of the effective permitted alphabet, ascending; empty
-        /// where characters are coded by their own value.
+        /// Code points of the effective permitted alphabet in ascending order; empty if characters are
+        /// encoded by their own value.
         alphabet: Vec<u32>,
-        /// Bits a character (already a power of two in the aligned variant).
+        /// Bits per character (rounded up to a power of two in the aligned variant).
         bits: u32,
-        /// Code points above this are not of the type.
+        /// Code points above this are not allowed.
         top: u32,
-        /// The least number of characters.
+        /// Minimum number of characters.
         lo: u64,
-        /// The greatest.
+        /// Maximum number of characters.
         hi: Option<u64>,
     },
     /// UTF8String: a length in octets and the BER contents (X.691 30.6).
     Utf8String,
-    /// TeletexString, GeneralString and the like, one character an octet.
+    /// TeletexString, GeneralString and similar types, one octet per character.
     EscapedString,
     /// DATE as DATE-ENCODING (X.691 32.2).
     Date,
     /// TIME-OF-DAY as TIME-OF-DAY-ENCODING (X.691 32.3).
     TimeOfDay,
-    /// DATE-TIME: the two together (X.691 32.4).
+    /// DATE-TIME: a DATE, then a TIME-OF-DAY (X.691 32.4).
     DateTime,
     /// DURATION as DURATION-INTERVAL-ENCODING (X.691 32.5).
     Duration,
     /// EXTERNAL: the record of X.680 37.5 in the layout of X.691 28.1.
     External,
-    /// EMBEDDED PDV or CHARACTER STRING with an identification that a constraint fixes: the data alone
+    /// EMBEDDED PDV or CHARACTER STRING whose identification is fixed by a constraint: only the data
     /// (X.691 28.2, 29.2).
     Predefined {
         /// The `identification` of all values.
         identification: Value,
     },
-    /// All octets to the end of the frame: an open type that no row fits.
+    /// All remaining octets of the frame: an open type for which there is no row.
     Rest,
 }
 

@@ -1,8 +1,8 @@
 //! Leaves: named runtime routines with constant arguments.
 //!
-//! One family for each way of laying out values. An emitter knows no leaf: it
-//! prints a call of `name` in `family` with `args`; the runtime of each
-//! language has the routine.
+//! There is one family for each way of laying out values. Emitters do not know individual leaves:
+//! they emit a call of `name` in `family` with `args`, and the runtime of each language has the
+//! routine.
 
 mod arg;
 mod bits;
@@ -26,7 +26,7 @@ pub enum Leaf {
 }
 
 impl Leaf {
-    /// The family's name: that of a file in each runtime.
+    /// The family's name, which is also that of a file in each runtime.
     pub fn family(&self) -> &'static str {
         match self {
             Leaf::Tlv(_) => "tlv",

@@ -5,28 +5,28 @@ use wireglot_model::StringKind;
 
 use super::arg::Arg;
 
-/// A leaf of the `octets` family. A *length* is a length determinant (X.696 8.6).
-/// Canonical forms follow from the plan's rules.
+/// A leaf of the `octets` family. A *length* is a length determinant (X.696 8.6). Canonical forms
+/// depend on the plan's rules.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Octets {
     /// X.696 9.
     Boolean,
     /// X.696 10.
     Integer {
-        /// Number of octets: 1, 2, 4 or 8; `None` puts a length before them.
+        /// Number of octets: 1, 2, 4 or 8; with `None`, a length precedes them.
         width: Option<u32>,
-        /// Two's complement, not an unsigned number.
+        /// Whether it is in two's complement rather than unsigned.
         signed: bool,
-        /// The least value.
+        /// The minimum.
         lo: Option<BigInt>,
-        /// The greatest value.
+        /// The maximum.
         hi: Option<BigInt>,
     },
     /// X.696 11.
     Enumerated {
-        /// Numbers of all items, ascending.
+        /// Numbers of all items in ascending order.
         numbers: Vec<i64>,
-        /// Whether other numbers may come.
+        /// Whether other numbers may occur.
         extensible: bool,
     },
     /// X.696 12.4: a length and contents octets of CER and DER.
@@ -38,16 +38,16 @@ pub enum Octets {
     },
     /// X.696 13.
     BitString {
-        /// Trailing zero bits mean nothing.
+        /// Whether trailing zero bits are insignificant.
         named: bool,
-        /// The least number of bits.
+        /// Minimum number of bits.
         min: u64,
-        /// Number of bits where it is fixed: there is no length then.
+        /// Number of bits if it is fixed, in which case there is no length.
         size: Option<u64>,
     },
     /// X.696 14.
     OctetString {
-        /// Number of octets where it is fixed: there is no length then.
+        /// Number of octets if it is fixed, in which case there is no length.
         size: Option<u64>,
     },
     /// X.696 15: nothing.
@@ -58,11 +58,11 @@ pub enum Octets {
     RelativeOid,
     /// X.696 23, 24: UTF-8.
     Iri,
-    /// X.696 27: characters as BER has them.
+    /// X.696 27: characters as in BER.
     String {
-        /// Which string type.
+        /// The string type.
         kind: StringKind,
-        /// Number of characters where it is fixed: there is no length then.
+        /// Number of characters if it is fixed, in which case there is no length.
         size: Option<u64>,
     },
     /// UTCTime: a VisibleString, canonical as in X.690 11.8 (X.696 30).
@@ -73,9 +73,9 @@ pub enum Octets {
     Date,
     /// TIME-OF-DAY (X.696 29.4).
     TimeOfDay,
-    /// DATE-TIME: the two together (X.696 29.5).
+    /// DATE-TIME: a DATE, then a TIME-OF-DAY (X.696 29.5).
     DateTime,
-    /// DURATION: a presence octet and the numbers that are there (X.696 29).
+    /// DURATION: a presence octet and the numbers that are present (X.696 29).
     Duration,
     /// EXTERNAL: the record of X.680 37.5 as the SEQUENCE of X.696 25.
     External,
@@ -83,7 +83,7 @@ pub enum Octets {
     Quantity,
     /// The presence bitmap of extension additions: a BIT STRING with a length (X.696 16.4).
     Bitmap,
-    /// All octets to the end of the frame: an open type that no row fits.
+    /// All remaining octets of the frame: an open type for which there is no row.
     Rest,
 }
 

@@ -4,27 +4,27 @@ use wireglot_model::StringKind;
 
 use super::arg::Arg;
 
-/// A leaf of the `tlv` family: it codes the contents of the frame around it.
-/// Canonical forms follow from the plan's rules.
+/// A leaf of the `tlv` family: the contents of the enclosing frame. Canonical forms depend on the
+/// plan's rules.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Tlv {
     /// X.690 8.2.
     Boolean,
     /// X.690 8.3.
     Integer,
-    /// X.690 8.4. The numbers of all items; others are unknown or errors.
+    /// X.690 8.4. Numbers that are not listed are unknown items or errors.
     Enumerated {
-        /// Numbers of all items, ascending.
+        /// Numbers of all items in ascending order.
         numbers: Vec<i64>,
-        /// Whether other numbers may come.
+        /// Whether other numbers may occur.
         extensible: bool,
     },
     /// X.690 8.5.
     Real,
     /// X.690 8.6.
     BitString {
-        /// Named bits: canonical rules drop all trailing zeros (11.2.2), whatever SIZE asks for: a
-        /// decoder adds them again (note 1).
+        /// Named bits: canonical rules drop all trailing zeros (11.2.2), even those that SIZE
+        /// requires; a decoder adds them again (note 1).
         named: bool,
     },
     /// X.690 8.7.
@@ -47,17 +47,18 @@ pub enum Tlv {
     Time,
     /// DATE: characters without hyphens (X.690 8.26.2).
     Date,
-    /// TIME-OF-DAY: without colons.
+    /// TIME-OF-DAY: characters without colons.
     TimeOfDay,
-    /// DATE-TIME: without hyphens, `T` and colons.
+    /// DATE-TIME: characters without hyphens, `T` and colons.
     DateTime,
-    /// DURATION: without its `P`.
+    /// DURATION: characters without the `P`.
     Duration,
-    /// EXTERNAL: the record of X.680 37.5 in the layout of X.690 8.18.1, without
-    /// its outermost tag. One leaf, since its elements tell only together which
-    /// `identification` it is, and three of them hold the one `data-value`.
+    /// EXTERNAL: the record of X.680 37.5 in the layout of X.690 8.18.1, without its outermost tag.
+    /// It is one leaf, because its elements determine the `identification` only together, and three
+    /// of them are alternatives for `data-value`.
     External,
-    /// A whole encoding, tag and length included: ANY, unresolved open types, unknown elements.
+    /// A complete encoding, including tag and length: ANY, open types of unknown type, unknown
+    /// elements.
     Any,
 }
 
