@@ -6,31 +6,28 @@ use wireglot_text::Span;
 
 /// All codes of the driver with their titles, in order.
 pub const CODES: &[(&str, &str)] = &[
-    ("D0101", "a schema file that is not UTF-8"),
-    ("D0201", "an open type that no object set resolves"),
-    ("D0202", "a plan that the verifier refuses"),
-    ("D0301", "a field that another version has elsewhere"),
-    ("D0302", "a leading size that one version has and another has not"),
-    ("D0303", "a field that the message of another version ends before"),
-    ("D0304", "a part of another version that ends inside a field"),
-    ("D0305", "a number with a sign in one version and without in another"),
-    ("D0306", "a number of an enumeration that means something else in another version"),
-    ("D0307", "a field with another name in another version"),
-    ("D0308", "numbers of an enumeration that another version has no names for"),
-    ("D0309", "a message that another version does not have"),
-    ("D0310", "a header, a dimension or a length that another version makes otherwise"),
-    ("D0311", "a group or data that another version should have"),
-    ("D0312", "a group or data that an older reader cannot skip"),
-    ("D0313", "a constant or a null that is another number in another version"),
-    ("D0314", "a group or data at the end that an older reader does not know"),
+    ("D0101", "schema file that isn't UTF-8"),
+    ("D0201", "open type that no object set resolves"),
+    ("D0202", "plan that the verifier refuses"),
+    ("D0301", "field at a different place in the other version"),
+    ("D0302", "message or array that is extensible in only one version"),
+    ("D0303", "field beyond the end of the other version's message"),
+    ("D0304", "field cut off by the end of the other version's message"),
+    ("D0305", "number that is signed in only one version"),
+    ("D0306", "enumeration number with another meaning in the other version"),
+    ("D0307", "field with another name in the other version"),
+    ("D0308", "enumeration numbers without a name in the other version"),
+    ("D0309", "message missing from the other version"),
+    ("D0310", "different header, dimension or length in the other version"),
+    ("D0311", "group or data missing from the other version"),
+    ("D0312", "group or data that an older reader can't skip"),
+    ("D0313", "constant or null value that differs in the other version"),
+    ("D0314", "group or data at the end that an older reader doesn't know"),
 ];
 
 /// The meaning of the leading characters of these codes, in order.
-pub const KINDS: &[(&str, &str)] = &[
-    ("D01", "Schema files as files"),
-    ("D02", "Specifications as a whole"),
-    ("D03", "Two versions of a specification"),
-];
+pub const KINDS: &[(&str, &str)] =
+    &[("D01", "Schema files"), ("D02", "Whole specifications"), ("D03", "Two versions of a specification")];
 
 /// A byte that is not valid UTF-8 and was read as Latin-1.
 #[derive(Clone, Debug)]

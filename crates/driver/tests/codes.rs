@@ -38,8 +38,8 @@ fn index() -> String {
     let mut entries: Vec<_> = texts.filter_map(|text| entry(&text)).collect();
     entries.sort();
     let mut index = "# Errors in specifications\n\n\
-        One page for each code, with a failing example and a fixed one. An error stops what was asked for; a\n\
-        tolerance is a warning, and with `--strict` an error; a warning is never an error.\n"
+        One page for each code, with a failing example and a fixed one. An error stops the command. A\n\
+        tolerance is a warning, or an error with `--strict`. A warning is never an error.\n"
         .to_owned();
     let (kinds, mut kind) = (kinds(), "");
     for (code, title, severity) in entries {

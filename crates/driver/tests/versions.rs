@@ -287,10 +287,10 @@ fn every_code_has_a_page_that_shows_it() {
             assert!(versions.faults.is_empty(), "{code}: {}", versions.tell(true));
             versions.tell(true)
         };
-        let told = said("Old, and failing", "New:");
+        let told = said("Failing example, old", "Failing example, new");
         let word = if page.contains("\nSeverity: error.") { "error" } else { "warning" };
         assert!(told.contains(&format!("{word}[{code}]")), "{code}: {told}");
-        let mended = said("Old, fixed", "New, fixed");
+        let mended = said("Fixed, old", "Fixed, new");
         assert!(mended.is_empty(), "{code}: mended, and yet {mended}");
     }
     std::fs::remove_dir_all(&scratch).expect("the folder");

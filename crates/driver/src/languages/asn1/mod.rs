@@ -100,10 +100,10 @@ impl SchemaLanguage for Asn1 {
         &[
             ("A01", "ASN.1: characters, comments, strings"),
             ("A02", "ASN.1: syntax"),
-            ("A03", "ASN.1: what names refer to"),
-            ("A04", "ASN.1: what may not be said although its names resolve"),
-            ("A05", "ASN.1: form, of a module by itself"),
-            ("A06", "ASN.1: what cannot be coded by a set of rules"),
+            ("A03", "ASN.1: names and references"),
+            ("A04", "ASN.1: types, values and constraints"),
+            ("A05", "ASN.1: structure of a module"),
+            ("A06", "ASN.1: encoding"),
         ]
     }
 

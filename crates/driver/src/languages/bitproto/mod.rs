@@ -75,7 +75,7 @@ impl SchemaLanguage for Bitproto {
         &[
             ("B01", "bitproto: characters and strings"),
             ("B02", "bitproto: syntax"),
-            ("B03", "bitproto: what names refer to"),
+            ("B03", "bitproto: names and references"),
             ("B04", "bitproto: limits and rules"),
             ("B05", "bitproto: style"),
         ]

@@ -50,7 +50,7 @@ impl SchemaLanguage for Sbe {
         &[
             ("S01", "SBE: XML and files"),
             ("S02", "SBE: elements and attributes"),
-            ("S03", "SBE: what names refer to"),
+            ("S03", "SBE: names and references"),
             ("S04", "SBE: layout and versions"),
             ("S05", "SBE: values"),
         ]
