@@ -1,4 +1,4 @@
-//! The `wireglot` command, for the schema languages that it is given.
+//! The `wireglot` command, for a given set of schema languages.
 
 mod input;
 mod output;
@@ -26,12 +26,12 @@ struct Command {
     verb: Verb,
 }
 
-/// Runs the command that the process was called with, and gives its exit code.
+/// Runs the command with the arguments of the process; returns its exit code.
 pub fn run(registry: Registry) -> ExitCode {
     ExitCode::from(run_with(registry, std::env::args_os().collect()))
 }
 
-/// Runs a command line, which begins with the name that the command was called by, and gives its exit code.
+/// Runs a command line, which starts with the name of the command; returns its exit code.
 pub fn run_with(registry: Registry, line: Vec<OsString>) -> u8 {
     languages::set(registry);
     if line.first().is_some_and(|called| is_original(Path::new(called))) {

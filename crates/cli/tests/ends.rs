@@ -1,5 +1,5 @@
-//! How a run over many records ends when its output can't be written or someone stops it: never with
-//! success, and quietly where the reader has gone.
+//! How a run over many records ends if its output can't be written or it is interrupted: never with success,
+//! and silently if the reader has gone.
 #![cfg(unix)]
 
 use std::fs::File;
@@ -17,8 +17,8 @@ fn wireglot(jobs: &str) -> Command {
     command
 }
 
-/// The same where an interrupt counts: what a shell runs in the background starts with it ignored, and so
-/// does all that comes of it.
+/// The same with interrupts enabled: shells start background jobs with interrupts ignored, and so are all
+/// their children.
 fn interruptible(jobs: &str) -> Command {
     let command = wireglot(jobs);
     if !cfg!(target_os = "linux") {
@@ -29,7 +29,7 @@ fn interruptible(jobs: &str) -> Command {
     heeding
 }
 
-/// Interrupts until that is heeded: before `env` has done its work an interrupt may be lost.
+/// Interrupts until it takes effect: an interrupt may be lost until `env` has done its work.
 fn interrupt(child: &mut Child) -> ExitStatus {
     for _ in 0..3_000 {
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -42,7 +42,7 @@ fn interrupt(child: &mut Child) -> ExitStatus {
     panic!("no interrupt is heeded");
 }
 
-/// A file of many records of its own for each test.
+/// A file of many records, one per test.
 fn records(name: &str) -> PathBuf {
     let one = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/decode.in/flight.ber");
     let record = std::fs::read(one).expect("a record");
@@ -81,7 +81,7 @@ fn a_full_disk_is_an_error() {
     }
 }
 
-/// What writes values, with the rules and the form of each side: few octets, which are written at the end.
+/// Verbs that write values, with rules and form of each side. Their output is short and written at the end.
 const VERBS: [&[&str]; 8] = [
     &["decode", "-r", "ber", "flight.ber"],
     &["decode", "-r", "ber", "--in", "hex-lines", "--on-error", "report", "--jobs", "2", "damaged.hex"],
@@ -129,7 +129,7 @@ fn an_interrupt_is_no_success() {
         let mut command = interruptible(jobs);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        // As long as its input is open, it can't end by itself.
+        // It can't end by itself while its input is open.
         let mut input = child.stdin.take().unwrap();
         input.write_all(&[0x30]).unwrap();
         let status = interrupt(&mut child);
@@ -146,7 +146,7 @@ fn several_jobs_write_what_one_does_also_behind_damage() {
     for (number, at) in [(0, 1), (70, 5), (71, 0), (5_000, 1), (5_001, 17), (9_999, 40), (19_999, 1)] {
         octets[number * length + at] ^= 0x41;
     }
-    // One octet too few, and three too many.
+    // Remove one byte, and insert three.
     octets.remove(12_000 * length + 30);
     octets.splice(15_000 * length..15_000 * length, [1, 2, 3]);
     std::fs::write(&file, octets).unwrap();

@@ -1,10 +1,10 @@
-//! The four kinds of error, plain and in colour, each beside the other: `errors/KIND.plain` and
-//! `errors/KIND.colour`. `WIREGLOT_BLESS=1` writes them, and fails.
+//! The kinds of error, plain and in colour: `errors/KIND.plain` and `errors/KIND.colour`. `WIREGLOT_BLESS=1`
+//! rewrites them, and fails.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Kind, exit code, and words of the command.
+/// Kind, exit code, and arguments of the command.
 const KINDS: [(&str, i32, &[&str]); 9] = [
     (
         "data",
@@ -49,7 +49,7 @@ fn run(words: &[&str], variable: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
     command.current_dir(folder).args(words).env("COLUMNS", "100");
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("CLICOLOR").env(variable, "1");
-    // Help and errors of clap ask for this as well.
+    // The help and errors of clap check this too.
     command.env("TERM", "xterm-256color").output().expect("the command runs")
 }
 
@@ -97,8 +97,8 @@ fn colours_are_all_that_the_two_forms_differ_in() {
     }
 }
 
-/// What each verb says of a schema with faults, of one that is not there and of data that is wrong:
-/// words of the command, and exit codes.
+/// The messages of each verb for an invalid schema, for a missing one and for invalid data: arguments and
+/// exit codes.
 const VERBS: [(&[&str], i32); 38] = [
     (&["check", "-s", "faulty.asn1"], 3),
     (&["check", "-s", "missing.asn1"], 2),
@@ -119,7 +119,7 @@ const VERBS: [(&[&str], i32); 38] = [
     (&["inspect", "missing.ber"], 2),
     (&["inspect", "damaged.hex"], 1),
     (&["inspect", "-s", "rocket.asn1", "flight.ber"], 2),
-    // As diff has it: 1 says that they differ, all trouble is 2, of the schema 3.
+    // As for the diff tool: 1 if they differ, 2 for trouble; 3 for a bad schema.
     (&["diff", "-s", "faulty.asn1", "-t", "Flight", "-r", "ber", "flight.ber", "flight.ber"], 3),
     (&["diff", "-s", "rocket.asn1", "-t", "Flight", "-r", "ber", "flight.ber", "missing.ber"], 2),
     (&["diff", "-s", "rocket.asn1", "-t", "Flight", "-r", "ber", "flight.ber", "damaged.hex"], 2),

@@ -1,10 +1,10 @@
-//! `wireglot fmt` on files: written whole or left alone.
+//! `wireglot fmt` on files: each is written completely or left alone.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder that no other test has.
+/// A folder used by one test only.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fmt-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the folder can be made");

@@ -1,10 +1,10 @@
-//! The examples of `--help`: every verb has one, and they run.
+//! The examples in `--help`: every verb has one, and they work.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The files that the examples name, and files of the project that they are.
+/// The files named in examples, and the project files used for them.
 const FILES: [(&str, &str); 24] = [
     ("rocket.asn1", "docs/guide.in/rocket.asn1"),
     ("flight.ber", "docs/guide.in/flight.ber"),
@@ -32,7 +32,7 @@ const FILES: [(&str, &str); 24] = [
     ("vectors/rocket.asn1", "crates/cli/tests/cmd/vectors.in/rocket.asn1"),
 ];
 
-/// Files that the examples name and that commands make of others first.
+/// Files named in examples that are first created by other commands.
 const MADE: [&str; 4] = [
     "wireglot sample -s snmp.asn1 -t Message -r ber --seed 7 --out raw > message.ber",
     "wireglot decode -s snmp.asn1 -t Message -r ber message.ber > message.json",
@@ -40,7 +40,7 @@ const MADE: [&str; 4] = [
     "wireglot convert -s rocket.asn1 -t Flight --from ber --to uper --out hex flight.ber > flight.hex",
 ];
 
-/// Verbs whose examples may end with 1: they tell a difference.
+/// Verbs whose examples may exit with 1, since they report a difference.
 const TELLS: [&str; 4] =
     ["wireglot diff ", "wireglot compat ", "wireglot fmt --check ", "wireglot fmt --diff "];
 
@@ -48,7 +48,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A folder with all files that examples name, which no other test has.
+/// A folder with all files named in examples, used by one test only.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("help-{}", std::process::id()));
     for (name, source) in FILES {
@@ -73,14 +73,14 @@ fn help(folder: &Path, verb: &str) -> String {
     String::from_utf8(done.stdout).expect("it is UTF-8")
 }
 
-/// The verbs that a help lists.
+/// The verbs listed in a help text.
 fn verbs(help: &str) -> Vec<String> {
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let words = listed.take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
     words.filter(|verb| *verb != "help").map(str::to_string).collect()
 }
 
-/// The examples of a help.
+/// The examples in a help text.
 fn examples(help: &str) -> Vec<String> {
     let behind = help.lines().skip_while(|line| !matches!(*line, "Example:" | "Examples:")).skip(1);
     let lines = behind.take_while(|line| line.starts_with("  ")).map(|line| line.trim().to_string());

@@ -1,4 +1,5 @@
-//! What schemas may make the command read: regular files below their folder and those of -I, nothing else.
+//! Which files schemas may make the command read: regular files below their folder and those of -I, nothing
+//! else.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -7,7 +8,7 @@ use std::process::{Command, Output};
 
 const SECRET: &str = "root:x:0:0:secret";
 
-/// A folder with traps: `in` is the one of the schemas, `beside` another one.
+/// A folder with traps: `in` is the folder of the schemas, `beside` is another one.
 fn folder(name: &str) -> PathBuf {
     let folder =
         Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("includes-{name}-{}", std::process::id()));
@@ -27,7 +28,7 @@ fn told(done: &Output) -> String {
     String::from_utf8_lossy(&done.stderr).into_owned()
 }
 
-/// Sets every kind of trap, by the ending of the files: their names, and what is said of each.
+/// Sets every kind of trap for files with the given extension; returns their names and the expected messages.
 fn traps(folder: &Path, ending: &str, good: &str) -> Vec<(String, &'static str)> {
     let at = |name: &str| folder.join(name);
     let name = |name: &str| format!("{name}.{ending}");

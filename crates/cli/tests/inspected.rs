@@ -1,5 +1,5 @@
-//! `inspect` on files of records: each bit of a file is in one span, from the first to the last,
-//! whatever stands around records and whatever is wrong in them; and colours are all that a terminal gets more.
+//! `inspect` on files of records: each bit of a file is in exactly one span, whatever surrounds the records
+//! and whatever errors are in them. Output to a terminal differs only by colours.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 const CALLS: &[&str] = &["-s", "docs/records.in/calls.asn1", "-t", "Call"];
 const RECORDS: &[&str] = &["-s", "examples/cdr/Calls.asn1", "-t", "CallRecord"];
 
-/// A file, and the words that say how it is laid out.
+/// A file, and the options for its layout.
 const FILES: [(&str, &[&str], &[&str]); 10] = [
     ("docs/records.in/calls.u16", CALLS, &["-r", "uper", "--prefix", "u16be"]),
     ("docs/records.in/calls.blocks", CALLS, &["--block", "128"]),
@@ -17,7 +17,7 @@ const FILES: [(&str, &[&str], &[&str]); 10] = [
     ("examples/cdr/damaged.dat", RECORDS, &["--skip", "16", "--block", "128", "--pad", "FF"]),
     ("examples/cdr/damaged.dat", RECORDS, &["--skip", "16"]),
     ("examples/cdr/calls-prefixed.dat", RECORDS, &["--prefix", "u16be"]),
-    // With a framing that it has not.
+    // With the wrong framing.
     ("examples/cdr/calls-prefixed.dat", RECORDS, &["--prefix", "u32le"]),
     ("examples/cdr/calls.dat", &[], &[]),
 ];
@@ -77,7 +77,7 @@ fn colours_are_all_that_a_terminal_gets_more() {
 
 #[test]
 fn json_has_values_as_they_are_and_tables_nothing_that_a_terminal_obeys() {
-    // A UTF8String of U+007F, U+202E and U+9B, as JSON keeps it.
+    // A UTF8String of U+007F, U+202E and U+9B, unescaped in JSON.
     let value = "x\u{7f}\u{202e}\u{9b}1m";
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("orders-{}", std::process::id()));
     let schema = path.with_extension("asn1");

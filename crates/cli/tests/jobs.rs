@@ -1,5 +1,5 @@
-//! Several jobs write, tell and count what one does, to the last octet: of every framing, of several sets
-//! of rules, of files that are intact and of such as are damaged all over.
+//! Several jobs write, report and count exactly what one does: with every framing and several sets of rules,
+//! for intact files and for files with damage throughout.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn run(case: &Case, jobs: &str, verb: &[&str], file: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
     command.args(&verb[..1]).args(["-t", "CallRecord", "--totals", "--jobs", jobs, "-s"]).arg(schema());
     match verb[0] {
-        // The rules of what is read are told otherwise there.
+        // Here the rules of the input have another option.
         "convert" => command.arg("--from").args(&case.options[1..]),
         _ => command.args(case.options),
     };

@@ -1,12 +1,12 @@
-//! Mistakes that people make when they write schemas and values, each with what is said of it: `mistakes/LANGUAGE.txt`.
+//! Common mistakes in schemas and values, with the messages for them: `mistakes/LANGUAGE.txt`.
 //!
-//! A message says what is wrong, where, and what to do. `WIREGLOT_BLESS=1` writes the messages anew, and fails.
+//! A message says what is wrong, where, and what to do. `WIREGLOT_BLESS=1` rewrites the messages, and fails.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The command that reads files of a language; `{}` stands for the file.
+/// The command that reads files of a language; `{}` is replaced by the file.
 const LANGUAGES: [(&str, &str, &[&str]); 4] = [
     ("asn1", "m.asn1", &["check", "m.asn1"]),
     ("sbe", "m.xml", &["check", "m.xml"]),
@@ -14,17 +14,17 @@ const LANGUAGES: [(&str, &str, &[&str]); 4] = [
     ("json", "m.json", &["encode", "-s", "values.asn1", "-t", "A", "-r", "ber", "--out", "hex", "m.json"]),
 ];
 
-/// How many mistakes a language has at least.
+/// The minimum number of mistakes per language.
 const LEAST: usize = 30;
 
-/// A mistake: what it is called, the text that has it, and what is said.
+/// A mistake: its title, the text that contains it, and the message.
 struct Case<'t> {
     title: &'t str,
     text: &'t str,
     said: &'t str,
 }
 
-/// Cases begin with `=== TITLE`, and their messages with `---`.
+/// Cases start with `=== TITLE`, their messages with `---`.
 fn cases(table: &str) -> Vec<Case<'_>> {
     let cases = table.split("=== ").skip(1);
     let case = |case| {
@@ -39,7 +39,8 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes")
 }
 
-/// The text of a case: as it stands, or where the language has a base, that with lines `-` turned to those of `+`.
+/// The text of a case: as written, or if the language has a base text, that with the `-` lines replaced by
+/// the `+` lines.
 fn text_of(case: &Case, base: Option<&str>) -> String {
     let Some(base) = base.filter(|_| case.text.starts_with('-')) else { return case.text.to_string() };
     let mut text = base.to_string();
@@ -57,7 +58,7 @@ fn text_of(case: &Case, base: Option<&str>) -> String {
     text
 }
 
-/// The exit code and what is said on standard error.
+/// The exit code, and the output on standard error.
 fn said(place: &Path, words: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
     let output = command.current_dir(place).args(words).env("COLUMNS", "100").output();

@@ -1,4 +1,4 @@
-//! The text of a message is bounded: what is little on the wire may be long to read.
+//! The text of a message is bounded: a short encoding may have a long text.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -7,8 +7,8 @@ const WIREGLOT: &str = env!("CARGO_BIN_EXE_wireglot");
 const SCHEMA: &str =
     "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= CHOICE { leaf NULL, node SEQUENCE OF T } END";
 
-/// Lists inside lists, so many deep, with leaves in the innermost: each leaf takes two octets, and a line that
-/// is indented by all of them.
+/// Nested lists of this depth, with leaves in the innermost: each leaf takes two bytes, and a line indented
+/// by all levels.
 fn deep(levels: usize, leaves: usize) -> Vec<u8> {
     let mut octets = [0x80, 0].repeat(leaves);
     for _ in 0..levels {
@@ -18,7 +18,7 @@ fn deep(levels: usize, leaves: usize) -> Vec<u8> {
     octets
 }
 
-/// Decodes with more options; gives what was written.
+/// Decodes with additional options; returns the output.
 fn decoded(octets: &[u8], more: &[&str]) -> Output {
     let schema = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("output-limit.asn1");
     wireglot_driver::sources::new_file::write_file(&schema, SCHEMA.as_bytes()).expect("a schema");

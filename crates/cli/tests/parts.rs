@@ -1,5 +1,5 @@
-//! Texts whose lines or blocks are records by themselves: what is refused, what is passed over, and when
-//! what comes of them is written.
+//! Texts whose lines or blocks are records: which options are rejected, what is skipped, and when output is
+//! written.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ const RECORD: [u8; 33] = [
     0x82, 0x09, 0x21, 0x03, 0x04, 0x05, 0x07, 0x00, 0x2b, 0x01, 0x00, 0x84, 0x01, 0x07, 0xa5, 0x00,
 ];
 
-/// Verbs that read octets, with the option that says which rules they are of.
+/// Verbs that read binary data, with the option for their rules.
 const READERS: [(&str, &[&str]); 3] = [
     ("decode", &["-r", "ber"]),
     ("inspect", &["-r", "ber"]),
     ("convert", &["--from", "ber", "--to", "json"]),
 ];
 
-/// What says how octets of records lie.
+/// Framing options.
 const FRAMES: [&[&str]; 8] = [
     &["--skip", "2"],
     &["--block", "64"],
@@ -44,11 +44,11 @@ fn wireglot(verb: &str) -> Command {
     command
 }
 
-/// Gives a command its input and waits for it.
+/// Passes input to a command and waits for it.
 fn run(command: &mut Command, input: &[u8]) -> Output {
     let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = streams.spawn().expect("the command runs");
-    // What is refused is not read.
+    // A command that rejects its options does not read its input.
     let _ = child.stdin.take().expect("its input").write_all(input);
     child.wait_with_output().expect("it ends")
 }
@@ -59,7 +59,7 @@ fn text(form: Form, octets: &[u8]) -> Vec<u8> {
     text
 }
 
-/// An error of usage that says what is there for nothing, and nothing else.
+/// Checks for a usage error about an option without effect, and nothing else.
 fn assert_refused(done: &Output, option: &str, part: &str, what: &str) {
     let told = String::from_utf8_lossy(&done.stderr);
     assert_eq!(done.status.code(), Some(2), "{what}: {told}");
@@ -74,7 +74,7 @@ fn frames_of_octets_are_refused_where_parts_of_a_text_are_records() {
         for form in Form::ALL {
             let Some(part) = form.part() else { continue };
             let input = text(form, &RECORD).repeat(2);
-            // What is guessed is refused as well.
+            // A guessed form is rejected too.
             let guessed = if form == Form::Base64Lines { form.word() } else { "auto" };
             for word in [form.word(), guessed] {
                 for frame in FRAMES {
@@ -172,7 +172,7 @@ fn a_byte_order_mark_is_passed_over_in_front_of_any_text() {
                 assert!(marked.stdout == plain.stdout, "{what}");
             }
         }
-        // What else Windows writes is told by its name.
+        // Another Windows encoding is reported by name.
         let mut wide = vec![0xff, 0xfe];
         text(form, &RECORD).into_iter().for_each(|octet| wide.extend([octet, 0]));
         let done = run(wireglot("decode").args(["-r", "ber", "--in", form.word()]), &wide);
@@ -187,7 +187,7 @@ fn a_byte_order_mark_is_passed_over_in_front_of_any_text() {
     }
 }
 
-/// Lines of an output as they come, each waited for as long as any machine may take.
+/// Lines of an output as they arrive, each with a timeout generous for any machine.
 struct Lines(mpsc::Receiver<String>);
 
 impl Lines {
@@ -215,7 +215,7 @@ fn what_comes_of_a_line_does_not_wait_for_the_next() {
         let line = text(form, &RECORD);
         let (first, rest) = line.split_at(7);
         for _ in 0..3 {
-            // A line that comes in pieces.
+            // A line that arrives in pieces.
             input.write_all(first).unwrap();
             input.flush().unwrap();
             input.write_all(rest).unwrap();

@@ -1,4 +1,4 @@
-//! What shells and pipes see: completions, the manual, colours, and outputs that end early.
+//! Shells and pipes: completions, the manual, colours, and outputs that end early.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -8,7 +8,7 @@ use crate::shared;
 fn wireglot() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide.in");
-    // Whatever whoever runs this has set.
+    // Independent of the environment in which the tests run.
     command.current_dir(folder).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("CLICOLOR");
     command
 }
@@ -17,7 +17,7 @@ fn run(words: &[&str]) -> Output {
     wireglot().args(words).output().expect("the command runs")
 }
 
-/// All verbs, as `--help` lists them.
+/// All verbs listed by `--help`.
 fn verbs() -> Vec<String> {
     let help = String::from_utf8(run(&["--help"]).stdout).expect("it is UTF-8");
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -87,7 +87,7 @@ fn colours_come_where_they_are_wanted() {
     assert!(colours(&[("CLICOLOR_FORCE", "1")]));
 }
 
-/// Whoever reads goes away after the first octets: that is no error, and nothing is said.
+/// A reader that goes away after the first bytes is not an error, and nothing is printed.
 #[cfg(unix)]
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
@@ -106,7 +106,7 @@ fn a_reader_that_goes_away_is_no_error() {
     }
 }
 
-/// A disk that is full leaves no success behind.
+/// A full disk is not a success.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {

@@ -1,5 +1,5 @@
-//! `decode`, `inspect` and `diff` give one verdict on each record: the same error in the same place, or none,
-//! and the same exit code, of every framing and however a file is damaged.
+//! `decode`, `inspect` and `diff` agree on each record: the same error in the same place, or none, and the
+//! same exit code, for every framing and any damage.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const RECORDS: usize = 150;
 
-/// Small files: what each is, the words that say how it is laid out, and its octets.
+/// Small files: a name, the options for its layout, and its bytes.
 const SMALL: [(&str, &[&str], &[u8]); 12] = [
     ("nothing", &[], b""),
     ("nothing, framed", &["--prefix", "u16be"], b""),
@@ -32,10 +32,10 @@ fn wireglot(words: &[&str]) -> Output {
     command.args(words).env("NO_COLOR", "1").output().expect("the command runs")
 }
 
-/// What both verbs say of a file, which has one name for each test.
+/// The output of both verbs for a file, whose name is unique per test.
 struct File {
     path: PathBuf,
-    /// How it is laid out.
+    /// The options for its layout.
     options: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ impl Drop for File {
     }
 }
 
-/// Errors by the number of the record, 0 where there is none, and how many objects are none of errors.
+/// Errors by record number (0 if there is none), and the objects that are not errors.
 fn errors(output: &Output) -> (BTreeMap<u64, Value>, Vec<Value>) {
     let (mut errors, mut others) = (BTreeMap::new(), Vec::new());
     for line in String::from_utf8_lossy(&output.stdout).lines() {

@@ -1,4 +1,4 @@
-//! What the command writes: each file whole or as it was, and nothing outside of the folder that was named.
+//! Files that the command writes: each complete or unchanged, and nothing outside of the given folder.
 
 use std::fs;
 use std::os::unix::fs::{symlink, PermissionsExt};
@@ -13,7 +13,7 @@ const SCHEMA: &str =
     "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a INTEGER (0..9), b BOOLEAN } END";
 const GENERATED: [&str; 2] = ["t.c", "t.h"];
 
-/// A folder of a test alone, with a schema in it.
+/// A folder for one test, with a schema in it.
 fn folder(name: &str) -> PathBuf {
     let folder =
         Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("written-{name}-{}", std::process::id()));
@@ -23,7 +23,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// `gen c` of the schema of a folder into a folder in it.
+/// Runs `gen c` on the schema of a folder, with output to a subfolder.
 fn generate(folder: &Path, out: &str, more: &[&str]) -> Output {
     let mut command = Command::new(WIREGLOT);
     command
@@ -32,7 +32,7 @@ fn generate(folder: &Path, out: &str, more: &[&str]) -> Output {
     command.current_dir(folder).output().expect("the command runs")
 }
 
-/// Everything in a folder, sorted.
+/// The names of everything in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .expect("a folder")
@@ -97,13 +97,13 @@ fn devices_are_written_as_they_are() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// Runs the command in a folder, with something on its standard input.
+/// Runs the command in a folder, with something on standard input.
 fn run(folder: &Path, line: &str) -> Output {
     let script = format!("wireglot() {{ {WIREGLOT} \"$@\"; }}; {line}");
     Command::new("sh").args(["-c", &script]).current_dir(folder).output().expect("the shell runs")
 }
 
-/// Verbs that print something, each with the code that it ends with.
+/// Verbs that print something, each with its exit code.
 const PRINTING: [(&str, i32); 14] = [
     ("decode m.asn1 -t T -r der v.der", 0),
     ("decode m.asn1 -t T -r der --as csv v.der", 0),
@@ -121,7 +121,7 @@ const PRINTING: [(&str, i32); 14] = [
     ("completions bash", 0),
 ];
 
-/// Values of the schema of a folder in it.
+/// Values of the schema in a folder.
 fn values(folder: &Path) {
     fs::write(folder.join("v.json"), r#"{"a": 7, "b": true}"#).expect("written");
     fs::write(folder.join("v.der"), [0x30, 6, 0x80, 1, 7, 0x81, 1, 0xff]).expect("written");
@@ -200,7 +200,7 @@ fn pages_are_written_over_pages_alone() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// Old files of a folder, which are there still afterwards.
+/// Creates old files in a folder, which must still exist afterwards.
 fn old_files(out: &Path) {
     fs::create_dir_all(out).expect("a folder");
     GENERATED.iter().for_each(|name| fs::write(out.join(name), "old").expect("written"));
@@ -215,12 +215,12 @@ fn a_process_that_is_killed_while_it_writes_leaves_the_old_files() {
     let folder = folder("killed");
     let out = folder.join("out");
     old_files(&out);
-    // More than one block of a file, and the system sends SIGXFSZ.
+    // Above one block per file, the system sends SIGXFSZ.
     let script = "ulimit -f 1; exec \"$0\" gen c -s m.asn1 -r der --name t --pdu T -o out";
     let done = Command::new("sh").args(["-c", script, WIREGLOT]).current_dir(&folder).output().expect("run");
     assert!(done.status.signal().is_some(), "{done:?}");
     assert!(all_old(&out));
-    // What it left does not keep the next one from its work.
+    // Leftovers do not prevent the next run from succeeding.
     assert!(generate(&folder, "out", &[]).status.success());
     assert!(!all_old(&out));
     fs::remove_dir_all(folder).expect("removed");

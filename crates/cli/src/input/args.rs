@@ -1,4 +1,4 @@
-//! Options that several verbs share.
+//! Options shared by several verbs.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,14 +16,14 @@ use crate::output::exit::{note, Failure};
 use crate::output::missing::Missing;
 use crate::output::schema_verdict::Judgement;
 
-/// The system, and where schemas may include files from: below their folders and these, or anywhere.
+/// The system host; restricts included files to the schemas' folders and `folders`, unless `anywhere`.
 pub fn host(anywhere: bool, folders: &[PathBuf]) -> Host<'_> {
     let includes = if anywhere { Includes::Anywhere } else { Includes::Below(folders) };
     Host { includes, ..Host::system() }
 }
 
-/// Takes the files that can only be schemas out of those that were named without an option, unless there was one.
-/// What else is written in the language of another schema, such as values in XML, is no schema.
+/// Moves the files that can only be schemas from `files` to `schemas`, unless a schema was given. Other files
+/// in the format of a schema language, such as values in XML, are not schemas.
 pub fn move_schemas(schemas: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>) {
     if !schemas.is_empty() {
         return;
@@ -35,10 +35,10 @@ pub fn move_schemas(schemas: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>) {
         .partition(|path| owner(path).is_some_and(|language| language.word() == first.word()));
 }
 
-/// How many files that were passed over are named.
+/// The number of skipped files that are named.
 const NAMED: usize = 8;
 
-/// Tells which files of folders are no schemas.
+/// Reports which files of folders were skipped, since they are not schemas.
 fn tell_passed_over(passed: &[PathBuf]) {
     let named: Vec<String> = passed.iter().take(NAMED).map(|path| path.display().to_string()).collect();
     let more = match passed.len().saturating_sub(NAMED) {
@@ -86,7 +86,7 @@ impl Schema {
     /// The language of the specification.
     ///
     /// # Errors
-    /// One of several files is of a language that finds what it imports by itself.
+    /// There are several files, one of them of a language that finds its imports itself.
     pub fn language(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
         let mut found = None;
         for file in &self.schemas {
@@ -102,28 +102,28 @@ impl Schema {
         found.ok_or_else(|| Missing::schema().into())
     }
 
-    /// Takes the schemas out of files that were named without an option: see [`move_schemas`].
+    /// Moves the schemas from files given without an option: see [`move_schemas`].
     pub fn take_from(&mut self, files: &mut Vec<PathBuf>) {
         move_schemas(&mut self.schemas, files);
     }
 
-    /// Schemas and folders as they are, and all else as usual.
+    /// Schemas and folders, with all other options at their defaults.
     pub fn of(schemas: &[PathBuf], folders: &[PathBuf], allow_outside: bool) -> Schema {
         let (schemas, folders) = (schemas.to_vec(), folders.to_vec());
         Schema { schemas, folders, clean: false, allow_outside, strict: false, all_errors: false }
     }
 
-    /// Adds schemas that were named without an option.
+    /// Adds schemas given without an option.
     pub fn add(&mut self, files: Vec<PathBuf>) {
         self.schemas.extend(files);
     }
 
-    /// Whether nobody said which.
+    /// Whether no schema was given.
     pub fn is_unsaid(&self) -> bool {
         self.schemas.is_empty()
     }
 
-    /// A set of modules that comes with Wireglot, read in the same way.
+    /// A set of built-in modules, read with the same options.
     pub fn built_in(&self, set: &str) -> Schema {
         Schema { schemas: vec![PathBuf::from(format!("@{set}"))], ..self.clone() }
     }
@@ -133,7 +133,7 @@ impl Schema {
         self.schemas.first().map_or(Path::new(""), PathBuf::as_path)
     }
 
-    /// What to say of something that was asked of the specification and is not done.
+    /// The error for a rejected request for the specification.
     pub fn refused(&self, what: &str, refusal: Refusal) -> Failure {
         match (refusal, self.language()) {
             (Refusal::Open(error), _) => self.refuse(error),
@@ -142,10 +142,11 @@ impl Schema {
         }
     }
 
-    /// Refuses what the language of the specification has not, of what was said: each with whether it was.
+    /// Rejects options that the language of the specification does not support; each comes with whether it
+    /// was given.
     ///
     /// # Errors
-    /// Something was said that the language has not.
+    /// An option was given that the language does not support.
     pub fn demand(&self, said: &[(&str, Feature, bool)]) -> Result<&'static dyn SchemaLanguage, Failure> {
         let language = self.language()?;
         let file = self.first();
@@ -155,7 +156,7 @@ impl Schema {
         Ok(language)
     }
 
-    /// Compiles the specification as far as it is without errors, and says nothing.
+    /// Compiles the specification as far as errors allow, without reporting anything.
     pub fn compile(&self, request: Request) -> Result<Box<dyn Compilation>, Failure> {
         let request =
             Request { schemas: &self.schemas, folders: &self.folders, clean: self.clean, ..request };
@@ -164,13 +165,13 @@ impl Schema {
         Ok(made)
     }
 
-    /// Messages of the specification; says what is wrong if anything is. `what` is the verb that asks.
+    /// Messages of the specification; reports errors. `what` is the verb.
     pub fn message(&self, what: &str, asked: &MessageRequest) -> Result<Box<dyn Message>, Failure> {
         let message = self.compile(Request::default())?.message(asked);
         message.map_err(|refusal| self.refused(what, refusal))
     }
 
-    /// A text form for values of some messages; `what` is the verb that asks.
+    /// A text form for values of some messages; `what` is the verb.
     pub fn text<'m>(
         &self,
         what: &str,
@@ -180,7 +181,7 @@ impl Schema {
         message.text(form).map_err(|refusal| self.refused(what, refusal))
     }
 
-    /// How many errors and warnings are shown.
+    /// The maximum number of errors and warnings shown.
     pub fn most(&self) -> usize {
         if self.all_errors {
             usize::MAX
@@ -189,7 +190,7 @@ impl Schema {
         }
     }
 
-    /// Says why a specification can't be used.
+    /// Reports why a specification can't be used.
     fn refuse(&self, error: OpenError) -> Failure {
         match error {
             OpenError::Schema(faulty) => {
@@ -202,7 +203,7 @@ impl Schema {
         }
     }
 
-    /// How the specification is judged, and how much is said.
+    /// How strictly the specification is judged, and how much is reported.
     pub fn judgement(&self, short: bool) -> Judgement {
         Judgement { short, strict: self.strict, most: self.most() }
     }

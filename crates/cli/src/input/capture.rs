@@ -1,4 +1,4 @@
-//! Messages out of packets: those of the captures of networks, or files of one.
+//! Messages from packets: in network captures, or in files that are a single packet.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ fn packing(word: &str) -> Result<Packing, String> {
     Packing::ALL.into_iter().find(|how| how.word() == word).ok_or(format!("there are {all}"))
 }
 
-/// Why some options are refused where messages stand in packets.
+/// Why some options are rejected if messages are in packets.
 pub const LAID: &str =
     "--in and options of how records are laid in files say nothing of captures and packets: leave them out";
 
@@ -49,12 +49,12 @@ struct Opened<'i> {
 }
 
 impl CaptureArgs {
-    /// Whether messages stand in packets.
+    /// Whether options for packets were given.
     pub fn is_asked(&self) -> bool {
         self.pcap || self.packing.is_some()
     }
 
-    /// The same, or the first of some files is a capture all the same, which is said.
+    /// The same, or the first file is a capture anyway, which is reported as a note.
     pub fn is_meant(&self, files: &[PathBuf]) -> bool {
         let Some(file) = files.first().filter(|_| !self.is_asked()) else { return self.is_asked() };
         let mut first = Vec::new();
@@ -68,13 +68,13 @@ impl CaptureArgs {
         }
     }
 
-    /// What is done with messages out of packets.
+    /// How to extract messages from packets.
     pub fn packets<'p>(&self, work: &'p dyn Work, on_error: OnError, most: usize) -> Packets<'p> {
         let (packing, threads) = (self.packing.unwrap_or(Packing::Raw), Host::system().threads);
         Packets { work, packing, on_error, most, jobs: 1, threads, record: None, meta: false }
     }
 
-    /// Whether an input is a capture: of those that are not said to be packets, one that looks like it.
+    /// Opens an input. It is a capture unless it was declared to be a packet.
     fn opened<'i>(&self, name: String, mut input: Input<'i>) -> io::Result<Opened<'i>> {
         let is_capture = self.pcap || self.packing.is_none();
         let mut first = Vec::new();
@@ -89,7 +89,7 @@ impl CaptureArgs {
         Capture::new(input, Filter { ports: self.port.clone(), protocols: self.ppid.clone() })
     }
 
-    /// Gives the octets of messages of some files, one after the other.
+    /// Passes the bytes of each message of the files to a function.
     pub fn units(
         &self,
         packets: &Packets,
@@ -128,7 +128,7 @@ impl CaptureArgs {
     }
 }
 
-/// Captures or packets to JSON, a line a message; says whether any is wrong.
+/// Converts captures or packets to JSON, one line per message; returns whether any is invalid.
 pub fn decode(
     packets: &Packets,
     args: &CaptureArgs,

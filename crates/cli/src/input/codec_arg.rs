@@ -1,4 +1,4 @@
-//! The sides of a conversion: rules, or the octets of a schema that knows one form of them.
+//! The sides of a conversion: encoding rules or text, or the encoding that a schema determines.
 
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::rules::Notation;
@@ -12,22 +12,22 @@ use crate::output::exit::Failure;
 /// A side of a conversion.
 #[derive(Clone, Copy)]
 pub enum CodecArg {
-    /// Rules that are chosen, or text.
+    /// Encoding rules, or text.
     Rules(RulesWord),
-    /// Messages as the schema says them: the word for its language.
+    /// The encoding that the schema determines: the name of its language.
     Messages(&'static str),
 }
 
-/// What a side is, of a schema whose language is known.
+/// A side of a conversion, for a schema in a known language.
 #[derive(Clone, Copy)]
 pub enum Way {
-    /// Octets, by rules unless the schema says them.
+    /// Binary, by these rules unless the schema determines the encoding.
     Octets(Option<Rules>),
     /// Text in a form.
     Text(Text),
 }
 
-/// Words of the languages whose schemas say where everything stands.
+/// The names of languages whose schemas determine the encoding.
 pub fn words() -> impl Iterator<Item = &'static str> {
     let fixed = languages().all().filter(|language| !language.features().contains(&Feature::Rules));
     fixed.map(SchemaLanguage::word)
@@ -45,7 +45,7 @@ impl std::str::FromStr for CodecArg {
 }
 
 impl CodecArg {
-    /// The rules, if they make octets.
+    /// The rules, if they are binary.
     pub fn rules(self) -> Option<Rules> {
         match self {
             CodecArg::Rules(RulesWord(Notation::Binary(rules))) => Some(rules),
@@ -53,7 +53,7 @@ impl CodecArg {
         }
     }
 
-    /// What it is for a schema in a language.
+    /// The meaning of the argument for a schema in a language.
     pub fn way(self, language: &dyn SchemaLanguage) -> Result<Way, Failure> {
         let (word, name) = (language.word(), language.name());
         match (self, language.features().contains(&Feature::Rules)) {
@@ -70,12 +70,12 @@ impl CodecArg {
 }
 
 impl Way {
-    /// Whether it is octets.
+    /// Whether it is binary.
     pub fn is_octets(self) -> bool {
         matches!(self, Way::Octets(_))
     }
 
-    /// The rules that a plan is needed for.
+    /// The rules that require a plan.
     pub fn rules(self) -> Option<Rules> {
         match self {
             Way::Octets(rules) => rules,

@@ -1,4 +1,4 @@
-//! Options of verbs that read or write data, and the loop over PDUs that they share.
+//! Options of verbs that read or write data, and their common loop over inputs.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -35,12 +35,12 @@ pub struct Pdu {
 }
 
 impl Pdu {
-    /// The rules, where they were said and the schema does not say them.
+    /// The rules, if they were given and the schema does not determine them.
     pub fn rules(&self, language: &dyn SchemaLanguage) -> Option<Notation> {
         self.rules.map(|word| word.0).filter(|_| language.features().contains(&Feature::Rules))
     }
 
-    /// Asks for the schema, the type and the rules, unless they were said; `inputs` are what is read by them.
+    /// Requires the schema, the type and the rules; `inputs` are read to suggest missing ones.
     pub fn demand(&self, schema: &Schema, inputs: &[PathBuf], form: InForm) -> Done {
         let rules = RulesNeed {
             option: "-r",
@@ -68,14 +68,14 @@ pub struct LimitArgs {
     wanted: Vec<(usize, u64)>,
 }
 
-/// What was asked for.
+/// The requested limits.
 #[derive(Default)]
 struct Asked {
     limits: Limits,
     output: Option<usize>,
 }
 
-/// Limits by their names, which are those of the crates and of C but for the last.
+/// Limits by name; all but the last have the names used in the crates and in C.
 const LIMITS: [(&str, fn(&mut Asked, u64)); 7] = [
     ("depth", |asked, n| asked.limits.depth = u32::try_from(n).unwrap_or(u32::MAX)),
     ("elements", |asked, n| asked.limits.elements = n),
@@ -86,12 +86,12 @@ const LIMITS: [(&str, fn(&mut Asked, u64)); 7] = [
     ("output", |asked, n| asked.output = Some(count(n))),
 ];
 
-/// A number of octets: one that no memory has is as good as the largest that there is.
+/// Converts a number of bytes; one too large for memory becomes the maximum.
 fn count(n: u64) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 
-/// The position of a limit, and the number for it.
+/// Parses the index of a limit, and its value.
 fn limit(text: &str) -> Result<(usize, u64), String> {
     let (name, number) = text.split_once('=').ok_or("write NAME=N, such as depth=64")?;
     let Some(position) = LIMITS.iter().position(|(known, _)| *known == name) else {
@@ -101,12 +101,12 @@ fn limit(text: &str) -> Result<(usize, u64), String> {
 }
 
 impl LimitArgs {
-    /// Limits on what is read.
+    /// The decoding limits.
     pub fn limits(&self) -> Limits {
         self.asked().limits
     }
 
-    /// How many octets the text of a message may have, if that was said.
+    /// The maximum size of a message's text in bytes, if given.
     pub fn output(&self) -> Option<usize> {
         self.asked().output
     }
@@ -141,7 +141,7 @@ impl From<OnUnknown> for Unknowns {
     }
 }
 
-/// Refuses a form of octets where there are none: values go as text.
+/// Rejects a binary form if values are written as text.
 pub fn octets_alone(option: &str, form: Form, usual: Form) -> Result<(), Failure> {
     match form == usual {
         true => Ok(()),
@@ -149,7 +149,7 @@ pub fn octets_alone(option: &str, form: Form, usual: Form) -> Result<(), Failure
     }
 }
 
-/// Keeps octets as they are from a terminal, which shows nothing of them and takes some for orders.
+/// Rejects raw bytes on a terminal, which would interpret some of them as control sequences.
 pub fn not_for_terminals(form: Form, output: &OutputArg) -> Result<(), Failure> {
     match form == Form::Raw && output.is_terminal() {
         true => Err(Failure::Usage(
@@ -174,7 +174,7 @@ impl<R: Read> Read for Source<R> {
     }
 }
 
-/// An input and its name; `-` is standard input. Its errors say whose they are: see [`Unreadable`].
+/// Opens an input and returns its name; `-` is standard input. Its errors name the input: see [`Unreadable`].
 pub fn open(path: &Path) -> Result<(String, Input<'static>), Failure> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
@@ -194,7 +194,7 @@ pub fn open(path: &Path) -> Result<(String, Input<'static>), Failure> {
     Ok((name.clone(), Box::new(Source { name, input: io::Cursor::new(first).chain(file) })))
 }
 
-/// What files of other programs begin with, and no PDU does.
+/// The magic numbers of compressed files, with which no PDU begins.
 const PACKED: [(&[u8], &str); 4] =
     [(b"\x1f\x8b\x08", "gzip"), (b"PK\x03\x04", "zip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"\xfd7zX", "xz")];
 
@@ -206,7 +206,7 @@ pub struct Readings {
 }
 
 impl Readings {
-    /// Does something with an input; one that can't be read is told of by `tell`, and others go on.
+    /// Processes an input. If it can't be read, reports that with `tell` and allows continuing with others.
     pub fn take(&mut self, tell: impl FnOnce(&str), read: impl FnOnce() -> Done) -> Done {
         match read() {
             Err(Failure::Input(message)) => {
@@ -219,7 +219,7 @@ impl Readings {
         }
     }
 
-    /// How a run over all of them ends.
+    /// The result of a run over all inputs.
     pub fn end(&self, wrong: bool) -> Done {
         match (self.unread, wrong) {
             (true, _) => Err(Failure::Unread),
@@ -229,7 +229,7 @@ impl Readings {
     }
 }
 
-/// Does something with each input. One that can't be read is told of, and those behind it are read.
+/// Processes each input. If one can't be read, reports that and continues with the next.
 pub fn each_input(
     files: &[PathBuf],
     mut then: impl FnMut(String, Input) -> Done,
@@ -244,7 +244,7 @@ pub fn each_input(
     Ok(readings)
 }
 
-/// The inputs: those named, or standard input.
+/// The inputs: the given files, or standard input.
 pub fn paths(files: &[PathBuf]) -> Vec<PathBuf> {
     match files {
         [] => vec![PathBuf::from("-")],
@@ -252,7 +252,7 @@ pub fn paths(files: &[PathBuf]) -> Vec<PathBuf> {
     }
 }
 
-/// The paths of components whose octets are kept: those that were said, or `@FILE` with one a line.
+/// The paths of components whose encoding is kept, with each `@FILE` replaced by its lines.
 pub fn raw_paths(said: &[String]) -> Result<Vec<String>, Failure> {
     let mut paths = Vec::new();
     for path in said {

@@ -1,4 +1,4 @@
-//! What a file reads as, of the types of a schema.
+//! Finds the types of a schema as which a file decodes.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -11,22 +11,22 @@ use wireglot_driver::languages::Compilation;
 use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading};
 use wireglot_driver::{DecodeOptions, Limits, OpenTypes, Rules};
 
-/// A type that octets are, by some rules.
+/// A type and rules by which a file decodes.
 pub struct Fit {
     pub name: String,
     pub rules: Rules,
 }
 
-/// Octets that are looked at, at most: a larger file is not.
+/// The maximum size in bytes of a file that is examined.
 const MOST: u64 = 1 << 18;
 
-/// Types that are tried by each of the rules, and those that are tried by BER beyond them: what tags say of a type
-/// is seldom chance.
+/// The number of types tried with all rules, and the number tried with BER only: a match of tags is rarely a
+/// coincidence.
 const TRIED: usize = 8;
 const TAGGED: usize = 64;
 
-/// The types that a file is one or more values of, to its end: of those that nothing else has as a part, or if it is none of
-/// them, of all. Where a type or rules were said, those alone are tried.
+/// The types as which a file decodes completely, as one or more values. Tries the types that are not part of
+/// others, and if none fits, all types. If a type or rules were given, tries only those.
 pub fn fits(
     made: &dyn Compilation,
     outermost: &[String],
@@ -42,7 +42,7 @@ pub fn fits(
     };
     let by: Vec<Rules> = match rules {
         Some(rules) => vec![rules],
-        // What is canonical reads by basic rules as well.
+        // Canonical encodings decode by the basic rules too.
         None => Rules::ALL.into_iter().filter(|rules| !rules.canonical()).collect(),
     };
     let tried: Vec<&str> = match name {
@@ -71,7 +71,7 @@ pub fn fits(
     }
 }
 
-/// The octets of a file that is not too large.
+/// The bytes of a file that is not too large.
 fn contents(input: &Path) -> Option<Vec<u8>> {
     let size = std::fs::metadata(input).ok().filter(|about| about.is_file())?.len();
     if size == 0 || size > MOST {
@@ -82,7 +82,7 @@ fn contents(input: &Path) -> Option<Vec<u8>> {
     Some(octets)
 }
 
-/// Whether octets are values of a type to their end, with all that is in them and in their constraints.
+/// Whether the bytes are values of a type to the end, including their contents and constraints.
 fn is(made: &dyn Compilation, name: &str, rules: Rules, form: Form, octets: &[u8]) -> bool {
     let asked = MessageRequest { name: Some(name), rules: &[rules], ..MessageRequest::default() };
     let Some(Ok(message)) = made.again().map(|again| again.message(&asked)) else { return false };
@@ -102,7 +102,7 @@ fn is(made: &dyn Compilation, name: &str, rules: Rules, form: Form, octets: &[u8
     })
 }
 
-/// Nobody is told anything of a try.
+/// Discards notes about attempts.
 struct Unheard;
 
 impl Notes for Unheard {

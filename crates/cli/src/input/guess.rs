@@ -1,4 +1,4 @@
-//! What inputs are when nobody said: asked of the driver, and told on standard error.
+//! Identifies inputs of unknown type with the driver, and reports the results on standard error.
 
 use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{Group, Identifier, Identity, Known, Looks};
@@ -6,14 +6,14 @@ use wireglot_driver::Rules;
 
 use crate::output::exit::{note, Failure};
 
-/// Guesses the types of inputs. What it needs for that is made when it is first asked.
+/// Guesses the types of inputs. The identifier is created when first needed.
 #[derive(Default)]
 pub struct Guesses {
     identifier: Option<Identifier>,
 }
 
 impl Guesses {
-    /// The groups of an input, each of one type; what they are is told.
+    /// Splits an input into groups of one type each, and reports the types.
     pub fn groups(
         &mut self,
         name: &str,
@@ -42,7 +42,7 @@ fn tell_known(name: &str, known: &Known) {
     note(&format!("{name} {}: read with {}", known.told(), known.options()));
 }
 
-/// Tells that an input is of no type that is known, and what it looks like.
+/// Reports that an input is not of a well-known type, and what it looks like.
 pub fn tell_unknown(name: &str, identity: &Identity) {
     match identity {
         Identity::Known(_) | Identity::Unknown(Looks::Nothing) => {}
@@ -57,7 +57,7 @@ pub fn tell_unknown(name: &str, identity: &Identity) {
     }
 }
 
-/// What is missing to decode an input of a type that is not known.
+/// The error for an input of unknown type: what is needed to decode it.
 pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
     let form = if form == Form::Raw { String::new() } else { format!(" --in {}", form.word()) };
     Failure::Input(match identity {
@@ -75,7 +75,7 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
     })
 }
 
-/// Options that say one of several types each.
+/// The command-line options for each of several types.
 pub fn choices(several: &[Known]) -> String {
     let all: Vec<String> =
         several.iter().map(|known| format!("{} ({})", known.options(), known.candidate.name)).collect();

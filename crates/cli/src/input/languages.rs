@@ -9,12 +9,12 @@ use crate::output::exit::Failure;
 
 static LANGUAGES: OnceLock<Registry> = OnceLock::new();
 
-/// Sets them, before arguments are parsed: parsers of arguments ask them for words.
+/// Sets the languages before arguments are parsed, since argument parsers use their names.
 pub fn set(registry: Registry) {
     let _ = LANGUAGES.set(registry);
 }
 
-/// What to say of something that was asked of a schema and is not done.
+/// The error for a rejected request for a schema.
 pub fn refused(what: &str, language: &dyn SchemaLanguage, file: &Path, refusal: Refusal) -> Failure {
     match refusal {
         Refusal::Feature(feature) => languages().not_for(language, feature, what, file).into(),
@@ -24,7 +24,7 @@ pub fn refused(what: &str, language: &dyn SchemaLanguage, file: &Path, refusal: 
     }
 }
 
-/// Asks for a type, with some of those that there are.
+/// Asks for a type, and lists some of those available.
 fn which(names: &[String]) -> Failure {
     const SHOWN: usize = 8;
     let some = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<&str>>().join(", ");
@@ -43,7 +43,7 @@ pub fn language_of(file: &Path) -> Result<&'static dyn SchemaLanguage, Failure> 
     languages().of(file).ok_or_else(unknown)
 }
 
-/// All of them.
+/// All languages.
 pub fn languages() -> &'static Registry {
     LANGUAGES.get_or_init(Registry::default)
 }

@@ -1,4 +1,4 @@
-//! What a verb needs and a command line leaves out: looked for at once, with what would do.
+//! Collects what a command line lacks, so that it is reported at once, with suggestions.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -12,42 +12,42 @@ use crate::input::fits::{fits, Fit};
 use crate::output::exit::Done;
 use crate::output::missing::Missing;
 
-/// What a verb needs. What was said is none of it.
+/// What a verb needs and was not given.
 pub struct Needs<'n> {
     pub schema: &'n Schema,
     /// The option that names a type, if none was named.
     pub ty: Option<&'static str>,
-    /// Options that name rules and were not given, each with what it may say.
+    /// Options for rules that were not given, with their possible values.
     pub rules: &'n [RulesNeed],
-    /// The type and the rules that were said, for a look at what the inputs read as.
+    /// The type and rules that were given, for examining the inputs.
     pub said: (Option<&'n str>, Option<Rules>),
-    /// Files of octets: what they read as may be worth knowing.
+    /// Binary input files, which are examined for suggestions.
     pub inputs: &'n [PathBuf],
-    /// How octets stand in them.
+    /// The form of the bytes.
     pub form: InForm,
 }
 
-/// An option that names rules.
+/// An option for rules.
 #[derive(Clone)]
 pub struct RulesNeed {
     /// The option.
     pub option: &'static str,
-    /// What it says, for example.
+    /// An example of its value.
     pub example: &'static str,
-    /// Whether inputs are read by them.
+    /// Whether inputs are read by these rules.
     pub reads: bool,
-    /// What it may say.
+    /// Its possible values.
     pub words: Vec<&'static str>,
 }
 
-/// How many types and kinds of reading are listed.
+/// The maximum number of types and fits listed.
 const SHOWN: usize = 8;
 
 impl Needs<'_> {
-    /// Whether nothing is missing.
+    /// Checks that nothing is missing.
     ///
     /// # Errors
-    /// Something is; or the schema can't be used, which is told first.
+    /// Something is missing, or the schema can't be used, which is reported first.
     pub fn met(&self) -> Done {
         if self.schema.is_unsaid() {
             return Err(self.without_schema().into());
@@ -101,7 +101,7 @@ impl Needs<'_> {
         missing
     }
 
-    /// The types that may be meant, those first that nothing else has as a part.
+    /// The possible types, those that are not part of others first.
     fn types(&self, made: &dyn Compilation, outermost: &[String]) -> String {
         let all: Vec<String> = made.types().into_iter().map(|ty| ty.name).collect();
         let known: HashSet<&String> = outermost.iter().collect();

@@ -1,4 +1,4 @@
-//! What verbs are given: arguments, schemas and data.
+//! The input of verbs: arguments, schemas and data.
 
 pub mod args;
 pub mod capture;

@@ -1,14 +1,14 @@
-//! `--render`, as it was asked for: in words, or in files of them.
+//! `--render`: rules on the command line or in files.
 
 use wireglot_driver::messages::{Message, Rendering, RenderingError};
 
 use crate::output::exit::{note, Failure};
 
-/// What was asked for: `path=renderer`, `Type=renderer`, or `@FILE` with one of these a line.
+/// Reads rules: `path=renderer`, `Type=renderer`, or `@FILE` with one per line.
 ///
 /// # Errors
-/// A renderer that there is not, a field that there is not, or a file that can't be read. A file may
-/// be one for several types: what this one has not is told as a note.
+/// An unknown renderer, an unknown field, or a file that can't be read. A file may cover several types:
+/// fields that this type lacks are reported as a note.
 pub fn rendering(of: &dyn Message, asked: &[String]) -> Result<Rendering, Failure> {
     let mut rendering = Rendering::default();
     for words in asked {

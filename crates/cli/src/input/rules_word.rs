@@ -1,9 +1,9 @@
-//! A set of rules by its word.
+//! Parses the name of a set of rules.
 
 use wireglot_driver::names::close_names;
 use wireglot_driver::rules::Notation;
 
-/// A set of rules that is built.
+/// Rules that are available in this build.
 #[derive(Clone, Copy)]
 pub struct RulesWord(pub Notation);
 
@@ -16,8 +16,8 @@ impl std::str::FromStr for RulesWord {
     }
 }
 
-/// What rules there are, instead of a word that is none. Most differ in their first letter alone: a word
-/// with another one may mean any of them.
+/// Lists the available rules in place of an unknown name. Most differ only in their first letter, so an
+/// unknown name is no hint at any of them.
 pub fn the_rules_are<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> String {
     let all: Vec<&str> = all.collect();
     let lower = word.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! What values are shown as: text, or a table.
+//! Output of values as text or tables.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -7,10 +7,10 @@ use wireglot_table::columns::Settings;
 use wireglot_table::integers::Integers;
 use wireglot_table::names::Naming;
 
-/// What values are shown as.
+/// The form in which values are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShownAs {
-    /// Text, value by value.
+    /// Text, one value after another.
     Text(Text),
     /// A table.
     Table(TableForm),
@@ -30,7 +30,7 @@ pub enum TableForm {
 impl TableForm {
     const ALL: [TableForm; 3] = [TableForm::Csv, TableForm::Arrow, TableForm::Parquet];
 
-    /// The word for it.
+    /// Its name.
     pub fn word(self) -> &'static str {
         match self {
             TableForm::Csv => "csv",
@@ -40,7 +40,7 @@ impl TableForm {
     }
 }
 
-/// Words for all of these.
+/// Parses the names of all forms.
 pub fn shown_as() -> impl TypedValueParser<Value = ShownAs> {
     let words = [texts::JSON].into_iter().chain(texts::ALL.into_iter().filter(|text| *text != texts::JSON));
     let words = words.map(|text| text.word).chain(TableForm::ALL.map(TableForm::word));
@@ -105,7 +105,7 @@ enum Profile {
 }
 
 impl TableArgs {
-    /// What was said.
+    /// The settings for tables.
     pub fn settings(&self) -> Settings {
         Settings {
             naming: match self.names {

@@ -38,7 +38,7 @@ enum HowNames {
 }
 
 impl TextArgs {
-    /// What was said.
+    /// The settings.
     ///
     /// # Errors
     /// A table can't be read.

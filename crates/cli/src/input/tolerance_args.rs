@@ -1,4 +1,4 @@
-//! What is taken in messages that the specification does not allow.
+//! Deviations from the specification that are accepted in messages.
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::inputs::Settings;
@@ -47,7 +47,7 @@ enum OnTrailing {
 }
 
 impl OpenTypeArgs {
-    /// How records are decoded unless more is said: the same for all verbs that read them.
+    /// The default options for decoding records, the same for all verbs that read them.
     pub fn options(&self, limits: &LimitArgs, strict: bool) -> DecodeOptions {
         let default = if strict { OnOpenType::Strict } else { OnOpenType::Keep };
         let open_types = match self.open_types.unwrap_or(default) {
@@ -64,7 +64,7 @@ impl OpenTypeArgs {
 }
 
 impl ToleranceArgs {
-    /// How records are decoded unless more is said.
+    /// The default options for decoding records.
     pub fn options(&self, limits: &LimitArgs, strict: bool) -> DecodeOptions {
         DecodeOptions { pass_over: self.passes_over(), ..self.open_types.options(limits, strict) }
     }
@@ -83,7 +83,7 @@ impl ToleranceArgs {
         framing.prefix.is_none() && !self.passes_over()
     }
 
-    /// What follows a message is skipped with its input, unless a frame ends it.
+    /// Skips whatever follows a message, to the end of its input or frame.
     ///
     /// # Errors
     /// Blocks hold several messages.

@@ -1,4 +1,4 @@
-//! Options that take one of some words: shells complete these.
+//! Parsers for option values, most of which are names that shells complete.
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
@@ -19,21 +19,21 @@ use crate::input::rules_word::{the_rules_are, RulesWord};
 /// A number.
 ///
 /// # Errors
-/// It is none, or too large; says what to write.
+/// It is not a number, or too large; the message says what to write.
 pub fn number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| "write a number, of digits alone".to_string())
 }
 
-/// A number that counts from 1.
+/// A number from 1 on.
 ///
 /// # Errors
-/// It is none, 0 or too large; says what to write.
+/// It is not a number, is 0, or is too large; the message says what to write.
 pub fn count(text: &str) -> Result<u64, String> {
     let counts = |number: &u64| *number > 0;
     text.parse().ok().filter(counts).ok_or_else(|| "write a number from 1 on, of digits alone".to_string())
 }
 
-/// How many octets, one or more.
+/// A number of bytes, at least one.
 ///
 /// # Errors
 /// The same.
@@ -42,10 +42,10 @@ pub fn octets(text: &str) -> Result<NonZeroUsize, String> {
     octets.ok_or_else(String::new)
 }
 
-/// The code of a rule of style, of any language.
+/// The code of a style rule of any language.
 ///
 /// # Errors
-/// There is no such rule; says which there are.
+/// There is no such rule; the message lists those that exist.
 pub fn style(text: &str) -> Result<String, String> {
     let known: Vec<&str> =
         languages().all().flat_map(|language| language.styles()).map(|(code, _)| code).collect();
@@ -55,7 +55,7 @@ pub fn style(text: &str) -> Result<String, String> {
     }
 }
 
-/// Parses as a function does, and knows the words that there are.
+/// Parses with a function, and knows the possible values.
 #[derive(Clone)]
 pub struct Words<T> {
     parse: fn(&str) -> Result<T, String>,
@@ -79,7 +79,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Words<T> {
     }
 }
 
-/// Rules, those of text among them.
+/// All rules, including text.
 pub fn rules() -> Words<RulesWord> {
     Words { parse: RulesWord::from_str, all: || Notation::words().collect() }
 }
@@ -89,12 +89,12 @@ pub fn sides() -> Words<CodecArg> {
     Words { parse: CodecArg::from_str, all: || Notation::words().chain(codec_arg::words()).collect() }
 }
 
-/// What code is generated for: rules that have a plan, and text forms of protocols.
+/// Rules for which code can be generated: those with a plan, and text forms of protocols.
 pub fn code_rules() -> Words<Notation> {
     Words { parse: code_rules_of, all: code_words }
 }
 
-/// Their words.
+/// The names of these rules.
 pub fn code_words() -> Vec<&'static str> {
     code_notations().map(Notation::word).collect()
 }
@@ -111,7 +111,7 @@ fn code_rules_of(word: &str) -> Result<Notation, String> {
     found.ok_or_else(|| the_rules_are(word, code_notations().map(Notation::word)))
 }
 
-/// Rules that have a plan.
+/// Rules with a plan.
 pub fn plan_rules() -> Words<Rules> {
     Words { parse: plan_rules_of, all: || Rules::ALL.map(Rules::word).to_vec() }
 }
@@ -121,12 +121,12 @@ fn plan_rules_of(word: &str) -> Result<Rules, String> {
     found.ok_or_else(|| the_rules_are(word, Rules::ALL.map(Rules::word).into_iter()))
 }
 
-/// Rules whose octets or tokens can be shown.
+/// Rules whose bytes or tokens can be annotated.
 pub fn shown_rules() -> Words<RulesWord> {
     Words { parse: shown_rules_of, all: shown_words }
 }
 
-/// Their words.
+/// The names of these rules.
 pub fn shown_words() -> Vec<&'static str> {
     shown().map(Notation::word).collect()
 }
@@ -143,18 +143,18 @@ fn shown_rules_of(word: &str) -> Result<RulesWord, String> {
     found.ok_or_else(|| the_rules_are(word, shown().map(Notation::word)))
 }
 
-/// Forms that octets are read from.
+/// Forms of binary input.
 pub fn forms_in() -> Words<InForm> {
     let all = || Form::ALL.into_iter().map(Form::word).chain(["auto"]).collect();
     Words { parse: InForm::from_str, all }
 }
 
-/// Forms that octets are written in.
+/// Forms of binary output.
 pub fn forms_out() -> Words<Form> {
     Words { parse: Form::from_str, all: || Form::ALL.map(Form::word).to_vec() }
 }
 
-/// What to do after a PDU that is wrong, each with its help.
+/// What to do after an invalid PDU, with help texts.
 const ON_ERROR: [(OnError, &str, &str); 3] = [
     (OnError::Stop, "stop", "End with the error"),
     (OnError::Skip, "skip", "Report the error and continue"),
@@ -166,19 +166,19 @@ const ON_ERROR: [(OnError, &str, &str); 3] = [
     ),
 ];
 
-/// What to do after a PDU that is wrong.
+/// What to do after an invalid PDU.
 pub fn on_error() -> impl TypedValueParser<Value = OnError> {
     let words = ON_ERROR.map(|(_, word, help)| PossibleValue::new(word).help(help));
     let named = |word: String| ON_ERROR.into_iter().find(|(_, known, _)| *known == word);
     PossibleValuesParser::new(words).map(move |word| named(word).map_or(OnError::Stop, |(what, ..)| what))
 }
 
-/// Lengths in front of records.
+/// Length prefixes of records.
 pub fn prefixes() -> Words<Prefix> {
     Words { parse: prefix, all: || Prefix::words().collect() }
 }
 
-/// The length of that word.
+/// The length prefix of that name.
 fn prefix(word: &str) -> Result<Prefix, String> {
     Prefix::of_word(word).ok_or_else(|| {
         let words: Vec<&str> = Prefix::words().collect();
@@ -186,7 +186,7 @@ fn prefix(word: &str) -> Result<Prefix, String> {
     })
 }
 
-/// Text notations that values are read from, the usual one first: a reader of JSON takes every spelling.
+/// Text notations for input, the usual one first: a JSON reader accepts every spelling.
 pub fn texts_in() -> impl TypedValueParser<Value = Text> {
     text_words(texts::ALL.into_iter().filter(|text| !text.is_json))
 }

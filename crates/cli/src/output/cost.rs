@@ -1,4 +1,4 @@
-//! `wireglot check --cost`: a table of what messages may cost in memory.
+//! `wireglot check --cost`: a table of the memory that messages may take.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use wireglot_driver::Rules;
 
 use crate::output::exit::Done;
 
-/// Writes the costs of all types under some rules, worst first.
+/// Writes the costs of all types in some rules, highest first.
 pub fn write(rules: Rules, costs: &[TypeCost], out: &mut impl Write) -> Done {
     let head = ["per octet", "fixed", "type", "because of"].map(String::from);
     let mut rows = vec![head];

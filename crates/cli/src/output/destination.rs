@@ -1,4 +1,4 @@
-//! Where a verb writes: standard output, or the file of `-o`, which is written whole or not at all.
+//! The output of a verb: standard output, or the file of `-o`, which is written atomically.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use wireglot_driver::sources::new_file::NewFile;
 
 use super::exit::{Done, Failure};
 
-/// How many octets are written at once.
+/// The size of the output buffer in bytes.
 const BUFFER: usize = 1 << 17;
 
 /// The option that says where.
@@ -23,7 +23,7 @@ pub struct OutputArg {
 }
 
 impl OutputArg {
-    /// Opens it. Colours are left as they are.
+    /// Opens the output, preserving colours.
     pub fn open(&self) -> Result<Destination, Failure> {
         let to = match self.named() {
             None => To::Standard(io::stdout()),
@@ -36,7 +36,7 @@ impl OutputArg {
         Ok(Destination { to: BufWriter::with_capacity(BUFFER, to) })
     }
 
-    /// Opens it for what has colours, which are left out where nobody sees them.
+    /// Opens the output for coloured text; colours are removed unless it is shown on a terminal.
     pub fn open_for_tables(&self) -> Result<Destination, Failure> {
         let mut opened = self.open()?;
         let to = opened.to.get_mut();
@@ -47,30 +47,30 @@ impl OutputArg {
         Ok(opened)
     }
 
-    /// Writes a text that is at hand.
+    /// Writes a complete text.
     pub fn write(&self, text: &[u8]) -> Done {
         let mut out = self.open()?;
         out.write_all(text)?;
         out.finish()
     }
 
-    /// Whether a terminal shows what is written.
+    /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.named().is_none() && io::stdout().is_terminal()
     }
 
-    /// Whether it was said.
+    /// Whether the option was given.
     pub fn is_said(&self) -> bool {
         self.file.is_some()
     }
 
-    /// The file; `-` is standard output.
+    /// The file; `None` for standard output, which is also named `-`.
     fn named(&self) -> Option<&Path> {
         self.file.as_deref().filter(|path| *path != Path::new("-"))
     }
 }
 
-/// What is written to. Dropped before [`Destination::finish`], it leaves a file as it was.
+/// The open output. If dropped before [`Destination::finish`], it leaves a file unchanged.
 pub struct Destination {
     to: BufWriter<To>,
 }
@@ -82,7 +82,7 @@ enum To {
 }
 
 impl Destination {
-    /// Everything has been written: a file gets its name.
+    /// Finishes the output: a temporary file is renamed.
     pub fn finish(mut self) -> Done {
         self.flush()?;
         match self.to.into_inner().map_err(io::IntoInnerError::into_error)? {
@@ -127,7 +127,7 @@ impl Write for To {
     }
 }
 
-/// An error that says which file it is of.
+/// An error that names its file.
 fn of_file(name: &str, error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => error,

@@ -1,35 +1,35 @@
-//! The line of a text that an error is in, with carets under the place.
+//! The line of a text with an error, and carets under the position.
 
 use std::io::{self, Write};
 
 use wireglot_driver::messages::token;
 use wireglot_driver::texts::Cursor;
 
-/// Characters that are shown in front of the place, and from it on.
+/// The maximum number of characters shown before the position, and from it on.
 const BEFORE: usize = 40;
 const BEHIND: usize = 50;
 
-/// What is shown of a line.
+/// An excerpt of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Excerpt {
     /// The line's number.
     line: usize,
     text: String,
-    /// Characters in front of the carets.
+    /// The number of characters before the carets.
     before: usize,
     carets: usize,
 }
 
 impl Excerpt {
-    /// Of a text that begins at some place, around one of its octets; the line may be cut.
+    /// An excerpt around a byte of a text that begins at `start`; the line may be truncated.
     pub fn of(text: &[u8], start: Cursor, offset: usize) -> Excerpt {
         let offset = offset.min(text.len());
         let (all, tail) = text.split_at(offset);
         let place = start.behind(all);
         let head = all.rsplit(|octet| *octet == b'\n').next().unwrap_or_default();
-        // What stands in front of the text on its line is not at hand.
+        // What precedes the text on its line is not available.
         let whole = start.column == 1 || head.len() < all.len();
-        // Long lines are looked at near the place alone.
+        // Only the part of a long line near the position is needed.
         let near = head.len().saturating_sub(4 * BEFORE + 4);
         let head = &head[near..];
         let head = &head[head.iter().take_while(|octet| **octet & 0xc0 == 0x80).count()..];
@@ -49,7 +49,7 @@ impl Excerpt {
         Excerpt { line: place.line, text, before, carets: carets.clamp(1, BEHIND) }
     }
 
-    /// Prints it as excerpts of schemas are printed.
+    /// Prints it in the style of schema excerpts.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let number = self.line.to_string();
         let gap = number.len();
@@ -61,7 +61,7 @@ impl Excerpt {
     }
 }
 
-/// A line as a terminal may have it: a character for each, none of them an order.
+/// A line that is safe for terminals: control characters are replaced by spaces.
 fn plain(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     text.trim_end_matches('\r').chars().map(|c| if c.is_control() { ' ' } else { c }).collect()

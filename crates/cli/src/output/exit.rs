@@ -1,4 +1,4 @@
-//! Exit codes, and what is said on the way out.
+//! Exit codes, and the messages on the way out.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -11,35 +11,35 @@ use wireglot_driver::OpenError;
 
 use crate::output::missing::Missing;
 
-/// Why a verb did not end well.
+/// Why a verb failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// Data that is wrong; it has been told.
+    /// Invalid data; already reported.
     Data,
-    /// The command line asks for what can't be.
+    /// An impossible request on the command line.
     Usage(String),
-    /// The command line leaves something out.
+    /// The command line is incomplete.
     Missing(Box<Missing>),
-    /// A schema that is wrong; it has been told.
+    /// An invalid schema; already reported.
     Schema,
-    /// A file that can't be read or written.
+    /// A file can't be read or written.
     Io(String),
-    /// An input that can't be read: others may be.
+    /// An input can't be read; others may be readable.
     Input(String),
-    /// The same, and it has been told.
+    /// The same; already reported.
     Unread,
-    /// Nobody reads the output any more.
+    /// The reader of the output has gone.
     Pipe,
 }
 
-/// The exit code of a bad schema.
+/// The exit code for an invalid schema.
 const BAD_SCHEMA: u8 = 3;
 
-/// How a verb ends.
+/// The result of a verb.
 pub type Done = Result<(), Failure>;
 
-/// Says what is left to say and gives the exit code: 0 good, 1 bad data,
-/// 2 usage (a file that can't be opened is one), 3 bad schema. `line` is the command line.
+/// Reports the failure, if it has not been reported, and returns the exit code: 0 success, 1 invalid data, 2
+/// usage (including files that can't be opened), 3 invalid schema. `line` is the command line.
 pub fn code(done: Done, line: &[OsString]) -> u8 {
     let (code, message) = match done {
         Ok(()) => return 0,
@@ -59,7 +59,7 @@ pub fn code(done: Done, line: &[OsString]) -> u8 {
     code
 }
 
-/// Prints what the command line asked for instead of a verb, help or the version, or what is wrong with it.
+/// Prints help, version or usage errors from the argument parser; returns the exit code.
 pub fn told(told: &clap::Error) -> u8 {
     use std::io::Write;
     let text = told.render().ansi().to_string();
@@ -71,29 +71,29 @@ pub fn told(told: &clap::Error) -> u8 {
     code(out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::from), &[])
 }
 
-/// An error on standard error.
+/// Prints an error on standard error.
 pub fn complain(message: &str) {
     use std::io::Write;
     let _ =
         writeln!(anstream::stderr().lock(), "\u{1b}[1m\u{1b}[91merror\u{1b}[0m\u{1b}[1m: {message}\u{1b}[0m");
 }
 
-/// A warning on standard error.
+/// Prints a warning on standard error.
 pub fn warn(message: &str) {
     use std::io::Write;
     let _ = writeln!(anstream::stderr().lock(), "\u{1b}[1m\u{1b}[93mwarning\u{1b}[0m: {message}");
 }
 
-/// Something worth knowing on standard error.
+/// Prints a note on standard error.
 pub fn note(message: &str) {
     use std::io::Write;
     let _ = writeln!(anstream::stderr().lock(), "\u{1b}[1m\u{1b}[92mnote\u{1b}[0m: {message}");
 }
 
-/// An error of an input, not of the output.
+/// An error of an input rather than of the output.
 #[derive(Debug)]
 pub struct Unreadable {
-    /// The input's name, and what is the matter.
+    /// The name of the input and the error.
     pub message: String,
 }
 

@@ -1,11 +1,11 @@
-//! What a command line leaves out: all of it at once, with a command line that has it.
+//! Reports everything that a command line lacks, with a command line that would work.
 
 use std::ffi::OsString;
 use std::path::Path;
 
 use wireglot_driver::built_in;
 
-/// One of several things that are missing.
+/// One missing part.
 #[derive(Debug)]
 struct Gap {
     what: &'static str,
@@ -13,13 +13,13 @@ struct Gap {
     choices: String,
 }
 
-/// What is missing, and what would do.
+/// The missing parts, with suggestions.
 #[derive(Debug, Default)]
 pub struct Missing {
     gaps: Vec<Gap>,
-    /// What inputs read as.
+    /// As what the inputs decode.
     pub found: Option<String>,
-    /// Options that a working command line has beside those that were given.
+    /// The options to add for a working command line.
     added: Vec<String>,
 }
 
@@ -34,13 +34,13 @@ impl Missing {
         missing
     }
 
-    /// Something is missing: an option with a value, which may be one of several, such as this.
+    /// Adds a missing option, its possible values and an example.
     pub fn add(&mut self, what: &'static str, option: &str, value: &str, choices: String, example: &str) {
         self.gaps.push(Gap { what, option: format!("{option} {value}"), choices });
         self.added.extend([option.to_string(), example.to_string()]);
     }
 
-    /// What is missing, in a few words.
+    /// Names the missing parts.
     fn sentence(&self) -> String {
         let mut words: Vec<&str> = self.gaps.iter().map(|gap| gap.what).collect();
         words.dedup();
@@ -51,7 +51,7 @@ impl Missing {
         format!("{all} {verb} missing")
     }
 
-    /// All of it, with a command line that has it: the one that was given, and more.
+    /// The full message, with the given command line completed.
     pub fn told(&self, line: &[OsString]) -> String {
         let width = self.gaps.iter().map(|gap| gap.option.len()).max().unwrap_or(0);
         let gaps = self.gaps.iter().map(|gap| format!("  {:width$}  {}\n", gap.option, gap.choices));
@@ -61,20 +61,20 @@ impl Missing {
         format!("{}\n{text}{such}:\n  {}", self.sentence(), self.line(line))
     }
 
-    /// The command line, for a shell.
+    /// The command line in shell syntax.
     fn line(&self, line: &[OsString]) -> String {
         let program = line.first().map(|called| Path::new(called).file_stem().unwrap_or_default());
         let mut words = vec![program.unwrap_or_default().to_string_lossy().into_owned()];
         let given: Vec<String> =
             line.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-        // What stands behind `--` is no option.
+        // Arguments after `--` are not options.
         let end = given.iter().position(|word| word == "--").unwrap_or(given.len());
         words.extend(given[..end].iter().chain(&self.added).chain(&given[end..]).map(|word| quoted(word)));
         words.join(" ")
     }
 }
 
-/// A word as shells take it.
+/// Quotes a word for shells.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./,=:@%+".contains(c);
     match !word.is_empty() && word.chars().all(plain) {

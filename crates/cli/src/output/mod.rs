@@ -1,4 +1,4 @@
-//! What verbs say: values, errors and exit codes.
+//! The output of verbs: values, errors and exit codes.
 
 pub mod cost;
 pub mod destination;

@@ -1,12 +1,12 @@
-//! Values in tables for people: without what a terminal would take for orders.
+//! Makes values in tables safe for terminals.
 
-/// Characters that show nothing, but which way the others are written.
+/// Invisible characters that change the direction of text.
 const TURNS: [char; 12] = [
     '\u{61c}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}',
     '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}',
 ];
 
-/// A value of JSON with its control characters, and those that turn text round, in digits.
+/// A JSON value with its control and bidirectional formatting characters escaped.
 pub fn plain(value: &str) -> String {
     let mut shown = String::with_capacity(value.len());
     for c in value.chars() {

@@ -1,4 +1,4 @@
-//! Errors in data: told on standard error, or put in the value's place.
+//! Reports errors in data on standard error or in place of the value.
 
 use std::io::{self, Write};
 
@@ -9,28 +9,28 @@ use crate::output::exit::complain;
 
 /// An error in data.
 pub struct Report<'r> {
-    /// Where its record or value stands.
+    /// The place of its record or value.
     pub place: &'r Place,
-    /// The line of a text, from 1 on, where PDUs stand in lines or blocks or the text itself is wrong.
+    /// The line of a text, from 1, if PDUs are lines or blocks, or the text itself is invalid.
     pub line: Option<usize>,
-    /// The column in that line, where what is wrong is text.
+    /// The column in that line, for errors in text.
     pub column: Option<usize>,
-    /// A stable word.
+    /// A stable code.
     pub code: &'r str,
-    /// The octet, where the error has a place: of the input, or of the PDU that stands in a line or block.
+    /// The byte offset, if the error has a position: in the input, or in the PDU if PDUs are lines or blocks.
     pub offset: Option<u64>,
-    /// The bit of that octet, from the top.
+    /// The bit within that byte, most significant first.
     pub bit: u64,
     /// The field.
     pub path: &'r str,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// The line, of values that are text.
+    /// The line, for values in text.
     pub excerpt: Option<Excerpt>,
 }
 
 impl<'r> Report<'r> {
-    /// A report about a place, of which all else is to be said.
+    /// A report with only a place.
     pub fn at(place: &'r Place) -> Report<'r> {
         Report {
             place,
@@ -45,7 +45,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// A report about a value of a text.
+    /// A report about a value in a text.
     pub fn of_misread(place: &'r Place, misread: &'r Misread) -> Report<'r> {
         let (at, error) = (misread.at(), &misread.error);
         Report {
@@ -60,7 +60,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// A report about a record of which nothing comes, or about an input without any.
+    /// A report about a record that can't be processed, or about an input without records.
     pub fn of_damage(place: &'r Place, damage: &'r Damage) -> Report<'r> {
         let bad = &damage.bad;
         Report {
@@ -75,8 +75,8 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Tells the error as the user asked; what `report` puts in a value's place goes to standard error where
-    /// `out` takes raw octets and errors go aside.
+    /// Reports the error as requested. With `OnError::Report`, it goes to `out` in place of the value, or to
+    /// standard error if `aside` (because `out` holds raw bytes).
     pub fn say(&self, how: OnError, aside: bool, out: &mut dyn Write) -> io::Result<()> {
         match how {
             OnError::Report => {
@@ -111,12 +111,12 @@ impl<'r> Report<'r> {
     fn complain(&self) {
         complain(&self.sentence());
         if let Some(excerpt) = &self.excerpt {
-            // Where nobody can be told any more, nobody is.
+            // If standard error can't be written, the error can't be reported.
             let _ = excerpt.write(&mut anstream::stderr().lock());
         }
     }
 
-    /// The error in a line.
+    /// The error on one line.
     pub fn sentence(&self) -> String {
         let Report { place, line, path, message, .. } = self;
         let colon = if path.is_empty() { "" } else { ": " };
@@ -131,7 +131,7 @@ impl<'r> Report<'r> {
     }
 }
 
-/// What is wrong with a record, with the options that may help.
+/// The error in a record, with hints at options that may help.
 pub fn message(damage: &Damage) -> String {
     damage.hints.iter().fold(damage.bad.message.clone(), |message, hint| message + &advice(hint))
 }

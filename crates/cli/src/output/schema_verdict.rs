@@ -1,4 +1,4 @@
-//! What the verbs say of a schema, in whichever language it was written.
+//! Reports the verdict on a schema of any language.
 
 use std::io::Write;
 
@@ -7,19 +7,19 @@ use wireglot_driver::render::SHOWN;
 
 use crate::output::exit::{note, Done, Failure};
 
-/// How a schema is judged, and how much is said.
+/// How strictly a schema is judged, and how much is reported.
 #[derive(Clone, Copy)]
 pub struct Judgement {
-    /// One line for each fault.
+    /// One line per diagnostic.
     pub short: bool,
-    /// Tolerances are errors.
+    /// Tolerated mistakes are errors.
     pub strict: bool,
-    /// How many faults are shown, unless they are short.
+    /// The maximum number of diagnostics shown in full.
     pub most: usize,
 }
 
 impl Judgement {
-    /// That of verbs that want a sound schema and say no more.
+    /// The settings for verbs that need a valid schema.
     pub fn usual(strict: bool) -> Judgement {
         Judgement { short: false, strict, most: SHOWN }
     }
@@ -30,7 +30,7 @@ impl Judgement {
         Ok(anstream::stderr().lock().write_all(text.as_bytes())?)
     }
 
-    /// A bad schema is a failure.
+    /// Prints the diagnostics and fails if the schema is invalid.
     pub fn verdict(self, made: &dyn Compilation) -> Done {
         match made.failed(self.strict) {
             true => Err(Failure::Schema),
@@ -47,7 +47,7 @@ impl Judgement {
     }
 }
 
-/// Says how long each stage took.
+/// Prints how long each stage took.
 pub fn times(made: &dyn Compilation) {
     let stages = made.times().iter();
     stages.for_each(|(stage, taken)| note(&format!("{stage} {:.3} ms", taken.as_secs_f64() * 1e3)));

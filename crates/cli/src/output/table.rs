@@ -1,4 +1,4 @@
-//! Rows to a table on the output.
+//! Writes rows as a table.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use wireglot_table::store::Store;
 use crate::input::table_args::TableForm;
 use crate::output::exit::Failure;
 
-/// Takes rows, and writes them batch by batch.
+/// Collects rows and writes them in batches.
 pub struct Table<W: Write + Send> {
     rows: Batching,
     form: Form<W>,
@@ -26,20 +26,20 @@ enum Form<W: Write + Send> {
 }
 
 impl<W: Write + Send> Table<W> {
-    /// A table that begins with the names of its columns.
+    /// Starts a table with the names of its columns.
     ///
     /// # Errors
-    /// This build has no such form, or nothing can be written.
+    /// This build does not support the form, or the output can't be written.
     pub fn new(form: TableForm, columns: &Columns, outputs: &[Output], out: W) -> Result<Self, Failure> {
         let rows = Batching::new(columns.clone());
         let form = Form::new(form, rows.store(), outputs, out)?;
         Ok(Table { rows, form })
     }
 
-    /// Writes what is left, and the end.
+    /// Writes the last batch and the end of the table.
     ///
     /// # Errors
-    /// Nothing can be written.
+    /// The output can't be written.
     pub fn finish(self) -> io::Result<()> {
         let Table { rows, mut form } = self;
         rows.finish(|store| form.batch(store))?;
@@ -86,7 +86,7 @@ impl<W: Write + Send> Form<W> {
     }
 }
 
-/// Takes whole rows: what comes of records comes so.
+/// Expects whole rows, which is how the output of records arrives.
 impl<W: Write + Send> Write for Table<W> {
     fn write(&mut self, rows: &[u8]) -> io::Result<usize> {
         let Table { rows: waiting, form } = self;
@@ -94,7 +94,7 @@ impl<W: Write + Send> Write for Table<W> {
         Ok(rows.len())
     }
 
-    /// Batches are written when they are full.
+    /// Does nothing: batches are written when they are full.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Options of how records are laid in files.
+//! Options for the framing of records in files.
 
 use std::num::NonZeroUsize;
 
@@ -47,7 +47,7 @@ impl OutFrameArgs {
         Framing { block, pad: self.pad.map_or(Pad::Usual, Pad::Octet), prefix, ..Framing::default() }
     }
 
-    /// Refuses frames that a form has no room for, or where none but text is written.
+    /// Rejects framing that a form does not support, or if only text is written.
     pub fn suit(&self, form: Form, text: bool) -> Done {
         match said(&self.framing()) {
             Some(option) if text => Err(Failure::Usage(text_alone(option))),
@@ -74,10 +74,10 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// How inputs of some form are read, a record having so many octets at most.
+    /// The settings for reading inputs of a form, with a maximum record size in bytes.
     ///
     /// # Errors
-    /// The form has no room for frames: see [`suits`].
+    /// The form does not support framing: see [`suits`].
     pub fn settings(
         &self,
         form: InForm,
@@ -95,9 +95,9 @@ impl ReadArgs {
         Ok(Settings { form, framing, on_error, jobs, ahead: false, whole: false, several, most, record })
     }
 
-    /// How many threads decode.
+    /// The number of decoding threads.
     pub fn jobs(&self) -> usize {
-        // One record is no work for several.
+        // A single record does not need several threads.
         if self.record.is_some() {
             1
         } else {
@@ -105,7 +105,7 @@ impl ReadArgs {
         }
     }
 
-    /// Refuses what is said of octets alone where values are text.
+    /// Rejects options for binary data if values are text.
     pub fn refuse_for_text(&self, frames: &FrameArgs) -> Done {
         let own = [("--totals", self.totals), ("--record", self.record.is_some())];
         let own = own.iter().find(|(_, said)| *said).map(|(option, _)| *option);
@@ -115,7 +115,7 @@ impl ReadArgs {
 }
 
 impl FrameArgs {
-    /// Refuses frames where values are text.
+    /// Rejects framing if values are text.
     pub fn refuse_for_text(&self) -> Done {
         said(&self.framing()).map_or(Ok(()), |option| Err(Failure::Usage(text_alone(option))))
     }
@@ -125,7 +125,7 @@ fn text_alone(option: &str) -> String {
     format!("{option}: only octets have this, and these rules are text")
 }
 
-/// The first option that is there of those that say how octets of records lie.
+/// The first framing option that was given.
 fn said(framing: &Framing) -> Option<&'static str> {
     let options = [
         ("--skip", framing.skip > 0),
@@ -136,7 +136,7 @@ fn said(framing: &Framing) -> Option<&'static str> {
     options.iter().find(|(_, said)| *said).map(|(option, _)| *option)
 }
 
-/// Refuses frames of octets where each line or block of a text is a record by itself.
+/// Rejects framing if each line or block of a text is a record.
 fn suits(framing: &Framing, form: Form) -> Done {
     match framing.suits(form) {
         true => Ok(()),
@@ -144,12 +144,12 @@ fn suits(framing: &Framing, form: Form) -> Done {
     }
 }
 
-/// Which option of frames is there for nothing, and what may be meant.
+/// The error for a framing option that has no effect, with advice.
 pub fn unframed(framing: &Framing, form: Form) -> Failure {
     for_nothing(said(framing).unwrap_or_default(), "--in", form)
 }
 
-/// The same of what is written, by an option.
+/// The same for an option of the output.
 pub fn suits_output(option: &str, form: Form) -> Done {
     match form.part() {
         Some(_) => Err(for_nothing(option, "--out", form)),
@@ -172,7 +172,7 @@ fn for_nothing(option: &str, side: &str, form: Form) -> Failure {
 
 fn octet(text: &str) -> Result<u8, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
-    // Numbers may have a sign, digits have none.
+    // A parsed number could have a sign, two hex digits can't.
     let octet = u8::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 2 && !digits.starts_with('+'));
     octet.ok_or("write two hexadecimal digits, such as FF".into())
 }

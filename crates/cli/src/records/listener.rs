@@ -1,4 +1,4 @@
-//! What the command does with what comes of records: good ones go to the output, and what is wrong is told.
+//! Handles the results for records: writes good ones to the output, and reports errors.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -18,18 +18,18 @@ use crate::output::report::Report;
 use super::frames::unframed;
 use super::progress::Progress;
 
-/// How a run is told of, besides what its settings say.
+/// How a run is reported, in addition to its settings.
 #[derive(Clone, Copy, Default)]
 pub struct Way {
-    /// Whether to say at the end what was read.
+    /// Whether to print totals at the end.
     pub totals: bool,
-    /// Whether errors go to standard error even where they are asked for in the output.
+    /// Whether errors go to standard error even if they were requested in the output.
     pub aside: bool,
-    /// Whether a terminal shows the output.
+    /// Whether the output is a terminal.
     pub shown: bool,
 }
 
-/// Reads all records of some files, or standard input, and writes what comes of them; says whether any is wrong.
+/// Reads all records of the files, or standard input, and writes the results; returns whether any is invalid.
 pub fn all(
     settings: &Settings,
     way: Way,
@@ -59,7 +59,7 @@ pub fn all(
     Ok((readings, totals.damaged > 0))
 }
 
-/// Reads all records of an input that is in memory; says whether any is wrong. What stops the run is told.
+/// Reads all records of an input in memory; returns whether any is invalid. Reports what stops the run.
 pub fn held(
     settings: &Settings,
     work: &dyn Work,
@@ -74,7 +74,7 @@ pub fn held(
     }
 }
 
-/// Says how much was read.
+/// Prints the totals.
 pub fn tell_totals(Totals { inputs, good, damaged, passed_over }: &Totals) {
     let files = if *inputs == 1 { String::new() } else { format!(" in {inputs} files") };
     let damaged = match damaged {
@@ -85,7 +85,7 @@ pub fn tell_totals(Totals { inputs, good, damaged, passed_over }: &Totals) {
     note(&format!("{good} good {records}{damaged}{files}"));
 }
 
-/// Where records and values go.
+/// The output for records and values.
 pub struct Output<'o> {
     pub out: &'o mut (dyn Write + Send),
     progress: Progress,
@@ -94,12 +94,12 @@ pub struct Output<'o> {
 }
 
 impl<'o> Output<'o> {
-    /// An output; `aside` as [`Way::aside`].
+    /// An output; for `aside` see [`Way::aside`].
     pub fn new(out: &'o mut (dyn Write + Send), on_error: OnError, aside: bool) -> Output<'o> {
         Output { out, progress: Progress::none(), on_error, aside }
     }
 
-    /// Tells what is wrong with a record or value.
+    /// Reports an error in a record or value.
     pub fn say(&mut self, report: &Report) -> io::Result<()> {
         let (how, aside, out) = (self.on_error, self.aside, &mut *self.out);
         self.progress.aside(|| report.say(how, aside, out))
@@ -146,10 +146,10 @@ impl Listener for Output<'_> {
     }
 }
 
-/// How many values of a record that were passed over are told of.
+/// The maximum number of skipped errors reported per record.
 const TOLD: usize = 10;
 
-/// Warns of what was passed over in a good record.
+/// Warns of errors skipped in a good record.
 fn passed_over(place: &Place, passed: &[Damage]) {
     for damage in passed.iter().take(TOLD) {
         warn(&Report::of_damage(place, damage).sentence());
@@ -160,12 +160,12 @@ fn passed_over(place: &Place, passed: &[Damage]) {
     }
 }
 
-/// Warns that nothing in a capture was asked for, and says what there was.
+/// Warns that nothing in a capture matched, and reports what it contains.
 pub fn unmatched(input: &str, seen: &Seen) {
     warn(&format!("{input} has no message that was asked for; what there is: {seen}"));
 }
 
-/// Notes go to standard error.
+/// Prints notes on standard error.
 pub struct Terminal;
 
 impl Notes for Terminal {
@@ -193,7 +193,7 @@ impl Notes for Terminal {
     }
 }
 
-/// Reads all values of some files, or standard input, and writes what is made of them.
+/// Reads all values of the files, or standard input, and processes them.
 pub fn values(
     output: &mut Output,
     taker: &mut dyn Take,
@@ -207,12 +207,12 @@ pub fn values(
     Ok((readings, wrong > 0))
 }
 
-/// Why a run over an input ended.
+/// The failure for a run that ended early.
 pub fn ended(why: Stopped) -> Failure {
     stopped(why, &Framing::default())
 }
 
-/// Why a run over an input ended, of records that are laid so.
+/// The failure for a run over framed records that ended early.
 pub fn stopped(why: Stopped, framing: &Framing) -> Failure {
     match why {
         Stopped::Input(error) => Failure::Input(error.to_string()),
@@ -223,7 +223,7 @@ pub fn stopped(why: Stopped, framing: &Framing) -> Failure {
     }
 }
 
-/// What is to be said where there is no such record.
+/// The failure if there is no such record.
 pub fn no_record(file: &str, wanted: u64, count: u64) -> Failure {
     let there = if count == 1 { "is 1 record".to_string() } else { format!("are {count} records") };
     Failure::Usage(format!("{file} has no record {wanted}: there {there}"))

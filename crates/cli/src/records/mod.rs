@@ -1,4 +1,4 @@
-//! Files of records on a terminal: their options, and what is said and shown while they are read.
+//! Files of records on the command line: options, reports and progress.
 
 mod frames;
 mod listener;

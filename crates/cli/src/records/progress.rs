@@ -1,25 +1,25 @@
-//! How far a run is: shown on standard error where a terminal is there to see it.
+//! Shows the progress of a run on standard error, if that is a terminal.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What is shown while inputs are read.
+/// The progress display.
 #[derive(Clone)]
 pub struct Progress {
     bar: Option<ProgressBar>,
-    /// Octets of inputs that are done.
+    /// The total size in bytes of inputs that are done.
     before: u64,
 }
 
 impl Progress {
-    /// Nothing is shown.
+    /// Shows nothing.
     pub fn none() -> Progress {
         Progress { bar: None, before: 0 }
     }
 
-    /// Shown if standard error is a terminal.
+    /// Shows progress if standard error is a terminal.
     pub fn of(inputs: &[PathBuf]) -> Progress {
         if !std::io::stderr().is_terminal() {
             return Progress::none();
@@ -39,14 +39,14 @@ impl Progress {
         Progress { bar: Some(bar), before: 0 }
     }
 
-    /// So many octets of the current input are done.
+    /// Updates the number of bytes of the current input that are done.
     pub fn at(&self, octets: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(self.before + octets);
         }
     }
 
-    /// The next input begins.
+    /// Continues with the next input.
     pub fn next(&mut self, octets: u64) {
         self.before += octets;
         if let Some(bar) = &self.bar {
@@ -54,7 +54,7 @@ impl Progress {
         }
     }
 
-    /// Does something that writes on standard error.
+    /// Runs a function that writes to standard error.
     pub fn aside<T>(&self, tell: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(tell),
@@ -62,7 +62,7 @@ impl Progress {
         }
     }
 
-    /// Nothing comes any more.
+    /// Removes the display.
     pub fn done(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -70,7 +70,7 @@ impl Progress {
     }
 }
 
-/// The size of a file, where it has one; nothing is read of what is not there.
+/// The size of a file, if known; nothing is read to find it.
 fn size(path: &Path) -> Option<u64> {
     match std::fs::metadata(path) {
         Ok(meta) => meta.is_file().then_some(meta.len()),

@@ -56,10 +56,10 @@ enum Endian {
     Big,
 }
 
-/// The word of the schema language whose own compiler this stands for.
+/// The schema language whose own compiler this replaces.
 const WORD: &str = "bitproto";
 
-/// What the words say.
+/// The meaning of the arguments.
 struct Asked<'a> {
     output: Option<&'static Output>,
     file: &'a Path,
@@ -68,7 +68,7 @@ struct Asked<'a> {
 
 impl Bitproto {
     pub fn run(self) -> Done {
-        // All byte orders are served by the same text.
+        // The same code serves all byte orders.
         let (Endian::Both | Endian::Little | Endian::Big) = self.endian;
         let language =
             languages().named(WORD).ok_or_else(|| Failure::Usage(format!("there is no {WORD}")))?;
@@ -85,7 +85,7 @@ impl Bitproto {
         Judgement::usual(false).tell(&*made)?;
         let done = match () {
             () if made.failed(false) => Err(Failure::Schema),
-            // Only what is said of style makes a check fail: an old spelling does not.
+            // Only style makes a check fail; an old spelling does not.
             () if self.check => {
                 match made.diagnostics().sorted().iter().any(|told| style(told.code.0).is_ok()) {
                     true => Err(Failure::Schema),
@@ -94,7 +94,7 @@ impl Bitproto {
             }
             () => self.generate(language, &mut *made, &asked),
         };
-        // The process ends: giving its memory back part by part only takes time.
+        // The process is about to end, so freeing the memory would only take time.
         std::mem::forget(made);
         done
     }
@@ -159,7 +159,7 @@ impl OriginalCommand {
     }
 }
 
-/// Whether a process that was called by that path stands for bitproto's own compiler.
+/// Whether a process called by that path acts as bitproto's own compiler.
 pub fn is_original(called: &Path) -> bool {
     called.file_stem().is_some_and(|stem| stem == WORD)
 }

@@ -1,4 +1,4 @@
-//! `wireglot check`: what is wrong with a specification.
+//! `wireglot check`: reports mistakes in a specification.
 
 use std::path::PathBuf;
 

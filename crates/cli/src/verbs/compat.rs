@@ -1,4 +1,4 @@
-//! `wireglot compat`: do two versions of a schema understand each other?
+//! `wireglot compat`: checks whether two versions of a schema understand each other.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `wireglot completions`: what a shell needs to complete the command line.
+//! `wireglot completions`: prints shell completions.
 
 use clap::Args;
 use clap_complete::Shell;
@@ -29,7 +29,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Prints what completes `command`.
+    /// Prints the completions for `command`.
     pub fn run(self, mut command: clap::Command) -> Done {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut command, "wireglot", &mut text);

@@ -1,4 +1,4 @@
-//! `wireglot convert`: one set of rules to another.
+//! `wireglot convert`: transcodes messages.
 
 use std::path::PathBuf;
 
@@ -99,7 +99,7 @@ pub struct Convert {
     files: Vec<PathBuf>,
 }
 
-/// What `-r`, which other verbs have, should have been.
+/// The error for `-r`, an option of other verbs.
 fn sides(_: &str) -> Result<String, String> {
     Err("convert has two sides: --from RULES and --to RULES".into())
 }
@@ -123,7 +123,7 @@ impl Convert {
         }
     }
 
-    /// Asks for the schema, the type and the rules, unless they were said.
+    /// Requires the schema, the type and the rules.
     fn needs(&self) -> Done {
         let mut rules = Vec::new();
         let words: Vec<&str> = Notation::words().chain(codec_arg::words()).collect();
@@ -139,7 +139,8 @@ impl Convert {
         Needs { schema: &self.schema, ty, rules: &rules, said, inputs: &self.files, form: self.input }.met()
     }
 
-    /// Both sides. Of schemas that know one form of octets, whose sides need not be said, one is that and the other JSON.
+    /// Both sides. If the schema determines the encoding, one side is that and the other JSON, and neither
+    /// needs to be given.
     fn sides(&self, language: &dyn SchemaLanguage) -> Result<(Way, Way), Failure> {
         let side = |said: Option<CodecArg>| said.map(|said| said.way(language)).transpose();
         let other = |way: Way| if way.is_octets() { Way::Text(texts::JSON) } else { Way::Octets(None) };
@@ -151,7 +152,7 @@ impl Convert {
         })
     }
 
-    /// Refuses what the language of the schema has not.
+    /// Rejects options that the schema's language does not support.
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
         self.schema.demand(&[
             ("--drop-unknown", Feature::Extensions, self.drop_unknown),
@@ -163,7 +164,7 @@ impl Convert {
         ])
     }
 
-    /// Octets, record by record.
+    /// Transcodes binary input record by record.
     fn octets(&self, message: &dyn Message, from: Option<Rules>, to: Way, rendering: Rendering) -> Done {
         let several = self.tolerance.several(&self.frames.framing());
         let reading = Reading {
@@ -196,12 +197,12 @@ impl Convert {
         readings.end(wrong)
     }
 
-    /// Whether raw octets are written.
+    /// Whether raw bytes are written.
     fn raw_out(&self, to: Way) -> bool {
         to.is_octets() && self.output == Form::Raw
     }
 
-    /// The words of PEM.
+    /// The PEM label.
     fn label(&self) -> String {
         let name = self.name.as_deref().unwrap_or("message");
         name.rsplit('.').next().unwrap_or_default().to_uppercase()
@@ -213,7 +214,7 @@ impl Convert {
         Writing { rules, options: EncodeOptions { unknown, trim, use_raw, ..EncodeOptions::default() } }
     }
 
-    /// Forms and frames of octets are for octets.
+    /// Rejects forms and framing for text.
     fn check_forms(&self, from: bool, to: bool) -> Done {
         if !from {
             if let InForm::Known(form) = self.input {
@@ -239,7 +240,7 @@ impl Convert {
         self.reading.settings(self.input, &self.frames, self.on_error, most)
     }
 
-    /// Values that are text.
+    /// Transcodes values in text.
     fn text_values(&self, message: &dyn Message, text: Text, to: Way, rendering: &Rendering) -> Done {
         let read = self.schema.text("convert", message, text)?.with(self.texts.settings()?);
         let values = Values::new(message, read, to.rules(), self.limits.limits(), rendering);
@@ -267,7 +268,7 @@ impl Convert {
         readings.end(wrong)
     }
 
-    /// How values of JSON on either side are shown.
+    /// How JSON values on either side are rendered.
     fn rendering(&self, from: Way, to: Way, message: &dyn Message) -> Result<Rendering, Failure> {
         let json = |side| matches!(side, Way::Text(text) if text.is_json);
         let rendering = rendering(message, &self.render)?;
@@ -277,7 +278,7 @@ impl Convert {
         }
     }
 
-    /// The components whose octets are kept, where they can go out again.
+    /// The components whose encoding is kept, if it can be written again.
     fn raw_paths(&self, from: Way, to: Way) -> Result<Vec<String>, Failure> {
         match (from, to) {
             _ if self.keep_raw.is_empty() => Ok(Vec::new()),

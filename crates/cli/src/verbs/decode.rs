@@ -1,4 +1,4 @@
-//! `wireglot decode`: octets to text.
+//! `wireglot decode`: decodes bytes to text.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -107,7 +107,7 @@ pub struct Decode {
     meta: bool,
     /// Input files; with none, or -, reads standard input
     files: Vec<PathBuf>,
-    // The last: what stands behind it would come under its heading.
+    // Must be last: options after it would appear under its heading.
     #[command(flatten)]
     table: TableArgs,
 }
@@ -185,12 +185,12 @@ impl Decode {
         readings.end(wrong)
     }
 
-    /// How the run is told of.
+    /// How the run is reported.
     fn told(&self, aside: bool) -> Way {
         Way { totals: self.reading.totals, aside, shown: self.output.is_terminal() }
     }
 
-    /// Decodes inputs whose type nobody said: each as what it is.
+    /// Decodes inputs of unknown type, each as the type identified.
     fn identified(&self) -> Done {
         let mut guesses = Guesses::default();
         let mut out = self.output.open()?;
@@ -214,7 +214,7 @@ impl Decode {
         readings.end(wrong > 0)
     }
 
-    /// Decodes what is of one type; gives how many records were wrong.
+    /// Decodes a group of one type; returns the number of invalid records.
     fn group(
         &self,
         known: &Known,
@@ -254,7 +254,7 @@ impl Decode {
         Ok(records::held(&settings, &work, out, input)?.damaged)
     }
 
-    /// Refuses what the language of the schema has not.
+    /// Rejects options that the schema's language does not support.
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
         self.schema.demand(&[
             ("--pcap and --packing", Feature::Captures, self.capture.is_asked()),
@@ -276,7 +276,7 @@ impl Decode {
         Ok(Settings { several: settings.several || self.lines, ..settings })
     }
 
-    /// Whether messages stand in packets; refuses what is said of files of records then.
+    /// Whether messages are in packets; rejects options for files of records in that case.
     fn in_packets(&self) -> Result<bool, Failure> {
         let raw = matches!(self.form, InForm::Known(Form::Raw) | InForm::Auto);
         let plain = raw && self.frames.framing() == Framing::default();
@@ -308,7 +308,7 @@ impl Decode {
         }
     }
 
-    /// Values as rows of a table.
+    /// Writes values as rows of a table.
     fn table(&self, message: &dyn Message, reading: Reading, form: TableForm) -> Done {
         if !self.render.is_empty() || self.in_packets()? {
             return Err(Failure::Usage("--render and captures are for text: tables have neither".into()));
@@ -324,7 +324,7 @@ impl Decode {
         let (whole, ahead) = (message.ends_with_input(), self.reading.record.is_none());
         let settings = Settings { whole, ahead, several: true, ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
-        // Octets that are none of their type have no place in a column of it.
+        // Invalid contents of an open type do not fit its columns.
         let options = DecodeOptions { open_types: OpenTypes::Strict, ..reading.options };
         let work = Tabling { message, reading: Reading { options, ..reading }, columns: &columns };
         let mut out = self.output.open()?;
@@ -336,7 +336,7 @@ impl Decode {
         readings.end(wrong)
     }
 
-    /// Values that are text already: read and written again.
+    /// Reads values in text and writes them again.
     fn texts(&self, message: &dyn Message, text: Text) -> Done {
         if let InForm::Known(form) = self.form {
             octets_alone("--in", form, Form::Raw)?;

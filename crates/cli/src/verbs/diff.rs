@@ -1,4 +1,4 @@
-//! `wireglot diff`: two PDUs of a type, compared field by field.
+//! `wireglot diff`: compares two PDUs of a type field by field.
 
 mod table;
 
@@ -97,7 +97,7 @@ impl Diff {
         }
     }
 
-    /// Asks for the schema, the type and the rules, unless they were said.
+    /// Requires the schema, the type and the rules.
     fn needs(&self) -> Done {
         let words = Notation::words().collect();
         let rules = RulesNeed { option: "-r", example: Rules::default().word(), reads: true, words };
@@ -108,7 +108,7 @@ impl Diff {
         Needs { schema: &self.schema, ty, rules: &rules, said, inputs, form: self.form.left }.met()
     }
 
-    /// What each side is; `chosen` says whether rules have to be said.
+    /// How to read each side; `chosen` says whether rules must be given.
     fn sides(&self, chosen: bool) -> Result<(Side, Side), Failure> {
         let rules = self.rules.as_ref();
         let side = |word: Option<RulesWord>, form| {
@@ -123,7 +123,7 @@ impl Diff {
         Ok((left, right))
     }
 
-    /// The messages of a file.
+    /// Reads the messages of a file.
     fn read(&self, side: &Side, path: &Path, message: &dyn Message) -> Result<Compared, Failure> {
         let (name, mut input) = open(path)?;
         let mut octets = Vec::new();
@@ -144,7 +144,7 @@ impl Diff {
         })
     }
 
-    /// Prints what differs; says whether anything does.
+    /// Prints the differences; returns whether there are any.
     fn tell(&self, comparison: &Comparison) -> Result<bool, Failure> {
         let count = comparison.count();
         if count == 0 {
@@ -160,7 +160,8 @@ impl Diff {
     }
 }
 
-/// Refuses rules of a side that do not suit the schema: they are chosen, or the schema says them.
+/// Rejects rules for a side that do not suit the schema: either they must be given, or the schema determines
+/// them.
 fn suits(notation: Option<Notation>, chosen: bool) -> Done {
     match (chosen, notation) {
         (_, None) | (true, Some(_)) => Ok(()),
@@ -171,7 +172,7 @@ fn suits(notation: Option<Notation>, chosen: bool) -> Done {
     }
 }
 
-/// One word for both sides, or one for each with a comma between them.
+/// One value for both sides, or one for each, separated by a comma.
 #[derive(Clone)]
 struct Both<T> {
     left: T,

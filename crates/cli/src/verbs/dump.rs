@@ -1,4 +1,4 @@
-//! `wireglot dump`: what each stage of the pipeline made.
+//! `wireglot dump`: prints the output of each compiler stage.
 
 use std::path::PathBuf;
 

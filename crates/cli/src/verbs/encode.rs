@@ -1,4 +1,4 @@
-//! `wireglot encode`: text to octets.
+//! `wireglot encode`: encodes text to bytes.
 
 use std::path::PathBuf;
 
@@ -130,7 +130,7 @@ impl Encode {
         readings.end(wrong)
     }
 
-    /// Values of files; says whether any is wrong.
+    /// Encodes the values of files; returns whether any is invalid.
     fn all_inputs(
         &self,
         message: &dyn Message,
@@ -157,7 +157,7 @@ impl Encode {
         Ok(done)
     }
 
-    /// Writes a value of the specification; says whether anything is wrong.
+    /// Encodes a value of the specification; returns whether it is invalid.
     fn constant(
         &self,
         (message, value): (&dyn Message, ValueRef),
@@ -207,7 +207,7 @@ impl Encode {
         }
     }
 
-    /// Refuses what the language of the schema has not.
+    /// Rejects options that the schema's language does not support.
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
         self.schema.demand(&[
             (&format!("--as {}", self.text.word), Feature::TextForms, self.text != texts::JSON),
@@ -233,7 +233,7 @@ impl Encode {
     }
 }
 
-/// Writes what fills the last frame.
+/// Pads the last block.
 fn finish(mut laying: Laying, output: &mut Output) -> Done {
     let mut rest = Vec::new();
     laying.finish(&mut rest);

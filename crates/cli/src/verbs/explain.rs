@@ -1,4 +1,4 @@
-//! `wireglot explain`: the page of a code.
+//! `wireglot explain`: prints the page of an error code.
 
 use clap::Args;
 use wireglot_driver::pages::page;

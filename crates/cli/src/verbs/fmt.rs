@@ -1,4 +1,4 @@
-//! `wireglot fmt`: schema files with their white space as it should be.
+//! `wireglot fmt`: formats schema files.
 
 mod changes;
 
@@ -84,7 +84,7 @@ impl Fmt {
         }
     }
 
-    /// Does with a file what was asked for; says whether it changes.
+    /// Formats, checks or prints a file as requested; returns whether it changes.
     fn file(&self, file: &Path, formatted: &Formatted, out: &mut Destination) -> Result<bool, Failure> {
         let name = file.display();
         let is_input = file == Path::new("-");

@@ -1,4 +1,4 @@
-//! `wireglot gen`: source text.
+//! `wireglot gen`: generates source text.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -229,7 +229,7 @@ impl Face {
     }
 }
 
-/// Asks for the schema, and for types and rules unless its language has none of these: that language then.
+/// Requires the schema, and types and rules unless its language has none; returns the language in that case.
 fn needs<T>(
     schema: &Schema,
     pdus: &[String],
@@ -250,7 +250,7 @@ fn needs<T>(
     Ok(None)
 }
 
-/// What is generated from a schema in the language of a word.
+/// The output for the named target language.
 fn output_of(
     language: &'static dyn SchemaLanguage,
     word: &str,
@@ -268,7 +268,7 @@ fn output_of(
     })
 }
 
-/// Writes files into a folder, or says which of them are not there like that.
+/// Writes files into a folder, or reports which of them are missing or out of date.
 fn deliver(out: &Path, check: bool, files: &[OutputFile]) -> Done {
     if check {
         let stale = files.iter().filter(|file| !is_current(&out.join(&file.name), &file.text)).count();
@@ -397,7 +397,7 @@ impl Rust {
     }
 }
 
-/// A module of Rust, called after a file.
+/// The name of a Rust module for a file.
 fn module_name(stem: &str) -> String {
     let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     let name: String = stem.chars().map(word).collect();
@@ -407,7 +407,7 @@ fn module_name(stem: &str) -> String {
     }
 }
 
-/// Rules and text forms, each once.
+/// Rules and text forms, without duplicates.
 fn notations(all: &[Notation]) -> (Vec<Rules>, Vec<Text>) {
     let (mut rules, mut texts) = (Vec::new(), Vec::new());
     for notation in all {
@@ -420,7 +420,7 @@ fn notations(all: &[Notation]) -> (Vec<Rules>, Vec<Text>) {
     (rules, texts)
 }
 
-/// How INTEGERs are held: of all types, or of one.
+/// Parses the representation of INTEGERs: of all types, or of one.
 fn integers(text: &str) -> Result<CIntegers, String> {
     let (name, how) = text.rsplit_once('=').unwrap_or(("", text));
     let i64 = match how {
@@ -431,13 +431,13 @@ fn integers(text: &str) -> Result<CIntegers, String> {
     Ok(CIntegers { name: name.to_string(), i64 })
 }
 
-/// Whether names in C can begin with that.
+/// Whether names in C can start with this prefix.
 fn begins_names(prefix: &str) -> bool {
     let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
     !prefix.starts_with(|c: char| c.is_ascii_digit()) && prefix.bytes().all(word)
 }
 
-/// A name that a file can have, and an include guard be made of, wherever it is built.
+/// Checks that a name is valid for files and include guards on every platform.
 fn stem(name: &str) -> Result<String, String> {
     let fits = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
     match name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') && name.bytes().all(fits) {
@@ -446,12 +446,12 @@ fn stem(name: &str) -> Result<String, String> {
     }
 }
 
-/// The files that were read.
+/// The files that have been read.
 fn sources_of(sources: &Sources) -> Vec<PathBuf> {
     sources.iter().map(|(_, source)| PathBuf::from(source.name())).collect()
 }
 
-/// Writes what hangs on which schemas, as one rule of make.
+/// Writes the dependencies on schemas as a make rule.
 fn depend(depfile: &Path, out: &Path, made: &[OutputFile], schemas: &[PathBuf]) -> Done {
     let at = |path: &Path, error: std::io::Error| Failure::Io(format!("{}: {error}", path.display()));
     let absolute = |path: &Path| {
@@ -466,7 +466,7 @@ fn depend(depfile: &Path, out: &Path, made: &[OutputFile], schemas: &[PathBuf]) 
     write_file(depfile, rule.as_bytes()).map_err(|error| at(depfile, error))
 }
 
-/// Whether a file holds that text; says so if not.
+/// Whether a file has the given contents; reports it if not.
 fn is_current(path: &Path, text: &str) -> bool {
     let why = match std::fs::read(path) {
         Ok(there) if there == text.as_bytes() => return true,

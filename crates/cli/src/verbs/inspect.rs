@@ -1,4 +1,4 @@
-//! `wireglot inspect`: what each bit of some octets is, and why.
+//! `wireglot inspect`: explains each bit of an encoding.
 
 mod packets;
 mod spots;
@@ -142,7 +142,7 @@ impl Inspect {
                 )?]
             }
         };
-        // JSON has no colours, and keeps all that it has.
+        // JSON has no colours, so nothing may be removed from it.
         let mut out = match self.json {
             true => self.output.open()?,
             false => self.output.open_for_tables()?,
@@ -197,7 +197,7 @@ impl Inspect {
         readings.end(wrong)
     }
 
-    /// The rules, if they make octets.
+    /// The rules, if they are binary.
     fn plan_rules(&self) -> Option<Rules> {
         match self.rules.map(|word| word.0) {
             Some(Notation::Binary(rules)) => Some(rules),
@@ -213,7 +213,7 @@ impl Inspect {
         }
     }
 
-    /// The way for a group of an input whose type nobody said, by its position: by its type, or by tags alone.
+    /// The index in `ways` for a group of an input of unknown type: by its identified type, or by tags only.
     fn way_of(&self, ways: &mut Vec<Way>, name: &str, group: &Group) -> Result<usize, Failure> {
         let known = match &group.identity {
             Identity::Known(known) if !self.untyped => Some(known),
@@ -239,7 +239,7 @@ impl Inspect {
         Ok(ways.len() - 1)
     }
 
-    /// What a page is called: the files, and the type that they are of.
+    /// The title of a page: the files and their type.
     fn title(&self, ways: &[Way]) -> String {
         let names: Vec<_> = self.files.iter().map(|file| file.display().to_string()).collect();
         let names = if names.is_empty() { "standard input".to_string() } else { names.join(", ") };
@@ -249,7 +249,7 @@ impl Inspect {
         }
     }
 
-    /// How records are read: as `decode` reads them that goes on behind errors.
+    /// How records are read: as by a `decode` that continues after errors.
     fn settings(&self, form: Form, message: &dyn Message) -> Settings {
         let framing = self.frames.framing();
         let several = form.is_lines() || framing != Framing::default();
@@ -257,7 +257,7 @@ impl Inspect {
         Settings { framing, whole, several, ..Settings::of(form, self.limits.limits().total) }
     }
 
-    /// All of an input, or the record in it that is asked for; says whether anything is wrong.
+    /// Shows a whole input, or the requested record; returns whether there is any error.
     fn input<W: Write>(
         &self,
         view: &mut View<W>,
@@ -290,7 +290,7 @@ impl Inspect {
         Ok(wrong)
     }
 
-    /// What octets of a type are read by, and the rules, unless the schema says them.
+    /// Messages of a type, and the rules unless the schema determines them.
     fn message(
         &self,
         schemas: &[PathBuf],
@@ -313,7 +313,7 @@ impl Inspect {
         Ok((message.map_err(|refusal| refused("inspect", language, first, refusal))?, rules))
     }
 
-    /// What is known without a schema.
+    /// Messages without a schema.
     fn without_schema(&self) -> Result<Read, Failure> {
         let rules = self.plan_rules().unwrap_or_default();
         let framed = self.frames.framing() != Framing::default();
@@ -332,7 +332,7 @@ impl Inspect {
         }
     }
 
-    /// How octets are read by a message, and what of them is shown.
+    /// How a message is decoded, and what is shown of it.
     fn way(&self, options: String, (message, rules): Read) -> Result<Way, Failure> {
         let path = self.path.as_deref();
         let told = |message| Failure::Usage(format!("--path {message}"));
@@ -346,17 +346,17 @@ impl Inspect {
     }
 }
 
-/// What octets are read by, and the rules, unless the schema says them.
+/// Messages, and the rules unless the schema determines them.
 type Read = (Box<dyn Message>, Option<Rules>);
 
-/// What is asked for needs a specification.
+/// The error for a request that needs a specification.
 fn needs_schema(what: &str) -> Failure {
     Failure::Usage(format!("{what}: add -s FILE -t TYPE"))
 }
 
-/// Says why nothing was shown.
+/// Reports why nothing was shown.
 fn unmet(ways: &[Way], damaged: bool) -> Done {
-    // Where inputs are of several kinds, it is enough that one has it.
+    // With inputs of several types, one match is enough.
     if ways.iter().any(|way| way.shown.filter.unmet(damaged).is_none()) {
         return Ok(());
     }
@@ -376,7 +376,7 @@ fn unmet(ways: &[Way], damaged: bool) -> Done {
     Ok(())
 }
 
-/// Refuses to write a page over a file that is none: an input whose name came behind the option, say.
+/// Refuses to overwrite a file that is not a page, such as an input given after the option by mistake.
 fn only_over_pages(file: &Path) -> Done {
     let at = |error| Failure::Io(format!("{}: {error}", file.display()));
     match std::fs::metadata(file) {
@@ -392,7 +392,7 @@ fn only_over_pages(file: &Path) -> Done {
     }
 }
 
-/// Writes a page to a file, whole or not at all.
+/// Writes a page to a file atomically.
 fn write_page(file: &Path, page: &Page) -> Done {
     let mut text = Vec::new();
     page.write(&mut text)?;

@@ -1,4 +1,4 @@
-//! `wireglot layout`: where the parts of messages stand.
+//! `wireglot layout`: prints the layout of messages.
 
 use std::io::Write;
 use std::path::PathBuf;

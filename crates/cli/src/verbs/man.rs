@@ -1,4 +1,4 @@
-//! `wireglot man`: the manual.
+//! `wireglot man`: writes the manual.
 
 use std::path::{Path, PathBuf};
 
@@ -30,11 +30,11 @@ impl Man {
         self.pages(&command)
     }
 
-    /// The page of a verb, and those of its own verbs.
+    /// Writes the page of a verb, and those of its subcommands.
     fn pages(&self, command: &clap::Command) -> Done {
         let mut text = Vec::new();
         Page::new(command.clone()).render(&mut text)?;
-        // Such as wireglot-gen-c.
+        // For example wireglot-gen-c.
         let name = command.get_display_name().unwrap_or(command.get_name());
         let page = format!("{name}.1");
         write_below(&self.folder, [(Path::new(&page), &text[..])])?;

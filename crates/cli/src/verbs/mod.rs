@@ -1,4 +1,4 @@
-//! The verbs: arguments in, the driver asked, text out.
+//! The verbs: they parse arguments, call the driver and print text.
 
 mod bitproto;
 mod check;
@@ -46,7 +46,7 @@ pub enum Verb {
 }
 
 impl Verb {
-    /// Does what it says; `command` is the whole, which some verbs describe.
+    /// Runs the verb; `command` is the whole command, which some verbs describe.
     pub fn run(self, command: clap::Command) -> Done {
         match self {
             Verb::Decode(decode) => decode.run(),

@@ -1,4 +1,4 @@
-//! `wireglot sample`: random values.
+//! `wireglot sample`: prints random values.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
 use crate::output::exit::{note, Done, Failure};
 
-/// The most that --depth takes.
+/// The maximum value of --depth.
 const MOST_DEPTH: i64 = 64;
 
 /// Draw random values of a type
@@ -75,7 +75,7 @@ impl Sample {
             Way::Octets(_) => not_for_terminals(self.form, &self.output)?,
         }
         let chosen = language.features().contains(&Feature::Rules);
-        // Values are drawn beside a plan, also those that become text.
+        // Values are drawn with a plan, even if they are written as text.
         let rules = way.rules().or(chosen.then_some(Rules::default()));
         let (name, strict) = (self.name.as_deref(), self.schema.strict);
         let asked = MessageRequest { name, rules: rules.as_slice(), strict, ..MessageRequest::default() };
@@ -100,7 +100,7 @@ impl Sample {
         out.finish()
     }
 
-    /// Takes the one type that nothing else has as a part, unless one was named.
+    /// Chooses the only type that is not part of another, unless a type was given.
     fn settle(&mut self) -> Done {
         let typed = |schema: &Schema| schema.language().map(|l| l.features().contains(&Feature::Typed));
         if self.name.is_none() && !self.schema.is_unsaid() && typed(&self.schema)? {
@@ -116,7 +116,7 @@ impl Sample {
         Needs { schema, ty, rules: &[], said: (None, None), inputs: &[], form }.met()
     }
 
-    /// Why there is no value.
+    /// The failure if no value could be drawn.
     fn undrawn(&self, undrawn: Undrawn, language: &dyn SchemaLanguage) -> Failure {
         let name = self.name.as_deref().unwrap_or(language.name());
         Failure::Usage(match undrawn {

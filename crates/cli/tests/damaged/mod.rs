@@ -1,4 +1,4 @@
-//! Files of records of every framing and several sets of rules, intact and damaged all over.
+//! Files of records with every framing and several sets of rules, intact and with damage throughout.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use wireglot_driver::records::{FrameWriter, Framing, Pad, Prefix};
 use wireglot_driver::sources::Host;
 use wireglot_driver::{EncodeOptions, Rules, Specification};
 
-/// A file: its rules, its framing, and what the command is told of it.
+/// A file: its rules, its framing, and the command-line options for it.
 pub struct Case {
     pub rules: Rules,
     pub framing: Framing,
@@ -34,7 +34,7 @@ pub fn cases() -> Vec<Case> {
     ]
 }
 
-/// Numbers that are the same everywhere.
+/// Pseudorandom numbers, the same on every machine.
 struct Chance(u64);
 
 impl Chance {
@@ -57,7 +57,7 @@ pub fn specification() -> Specification {
     specification
 }
 
-/// The frames of so many records.
+/// The frames of this many records.
 pub fn frames(specification: &mut Specification, case: &Case, records: usize) -> Vec<Vec<u8>> {
     specification.prepare(case.rules).expect("a plan");
     let ty = specification.shape().roots[0].shape;
@@ -79,7 +79,7 @@ pub fn frames(specification: &mut Specification, case: &Case, records: usize) ->
     frames
 }
 
-/// A file of frames, about one in so many of which is damaged; 0 for none.
+/// A file of frames, about one in `one_in` of which is damaged; 0 for none.
 pub fn file(case: &Case, frames: &[Vec<u8>], seed: u64, one_in: usize) -> Vec<u8> {
     let mut chance = Chance(seed);
     let mut file = vec![0xaa; case.framing.skip as usize];

@@ -1,4 +1,4 @@
-//! A schema language of a few lines: `Pair left right` is a message of two octets.
+//! A minimal schema language: `Pair left right` is a message of two bytes.
 
 use std::path::Path;
 
@@ -61,7 +61,7 @@ impl SchemaLanguage for Toy {
     }
 }
 
-/// A message's name, and those of its fields.
+/// The names of a message and its fields.
 struct Made {
     sources: Sources,
     diagnostics: Diagnostics,

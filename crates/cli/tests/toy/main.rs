@@ -1,6 +1,6 @@
-//! A schema language in one folder and one line, and every verb on it.
+//! A schema language in one folder, registered in one line, and every verb on it.
 //!
-//! The binary is the command with one language more where it is told to be, and the test of that else.
+//! The binary is the command with this language if an environment variable says so, and otherwise its test.
 
 mod language;
 
@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 
 use wireglot_driver::languages::Registry;
 
-/// Says that this is the command.
+/// Makes the binary act as the command.
 const AS_COMMAND: &str = "WIREGLOT_TOY_COMMAND";
 
 fn main() -> ExitCode {
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     ExitCode::from(failed)
 }
 
-/// A verb with its arguments, its exit code, and what it says, on standard output or else on standard error.
+/// A verb with its arguments, its exit code, and its output on standard output or else standard error.
 type Row = (&'static str, i32, &'static str);
 
 const ROWS: [Row; 21] = [
@@ -70,7 +70,7 @@ const FILES: [(&str, &str); 7] = [
     ("vectors.jsonl", "{\"format\": \"toy\", \"id\": \"a\", \"bytes\": \"0102\"}"),
 ];
 
-/// What is wrong with any verb.
+/// Runs every verb; returns the failures.
 fn verbs(folder: &Path) -> Vec<String> {
     std::fs::create_dir_all(folder).expect("a folder");
     for (name, text) in FILES {

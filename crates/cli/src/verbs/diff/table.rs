@@ -1,4 +1,4 @@
-//! Differences as a table or as lines of JSON.
+//! Prints differences as a table or as lines of JSON.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,19 +10,19 @@ use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::Failure;
 use crate::output::plain::plain;
 
-/// Characters that a column of the table shows of a value.
+/// The maximum number of characters of a value shown in the table.
 const VALUE: usize = 30;
 
-/// Characters before the first difference that are shown of long values.
+/// The number of characters shown before the first difference in long values.
 const BEFORE: usize = 10;
 
-/// Where differences go.
+/// Prints differences.
 pub struct Table {
     names: [String; 2],
     /// Whether PDUs are numbered.
     several: bool,
     json: bool,
-    /// Lines to come: a path and two values, and whether each is there.
+    /// Buffered lines: a path and two values, and whether each value exists.
     rows: Vec<([String; 3], [bool; 2])>,
     count: usize,
     out: Destination,
@@ -44,7 +44,7 @@ impl Table {
         Ok(Table { names, several, json, rows: Vec::new(), count: 0, out })
     }
 
-    /// Takes the differences of a PDU, counted from 1 on.
+    /// Adds the differences of a PDU, numbered from 1.
     pub fn add(&mut self, pdu: usize, differences: Vec<Difference>) -> Result<(), Failure> {
         self.count += differences.len();
         if self.json {
@@ -62,7 +62,7 @@ impl Table {
         Ok(())
     }
 
-    /// Prints the table; says whether there was any difference.
+    /// Prints the table; returns whether there was any difference.
     pub fn finish(mut self) -> Result<bool, Failure> {
         let out = &mut self.out;
         if self.json || self.rows.is_empty() {
@@ -99,7 +99,7 @@ fn object(pdu: usize, difference: &Difference) -> Value {
     object
 }
 
-/// Two values, cut to the width of a column so that the first difference shows.
+/// Two values truncated to the column width so that the first difference is visible.
 fn shown(left: &str, right: &str) -> [String; 2] {
     let [left, right] = [left, right].map(|value| plain(value).chars().collect::<Vec<char>>());
     let same = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
@@ -118,7 +118,7 @@ fn cut(value: &[char], from: usize) -> String {
     }
 }
 
-/// The end of a long name.
+/// Truncates the beginning of a long name.
 fn cut_front(name: &str) -> String {
     let count = name.chars().count();
     match count > VALUE {

@@ -1,19 +1,19 @@
-//! What changes from one text to another, line by line.
+//! A line-by-line diff of two texts.
 
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Lines that are shown around a change.
+/// The number of context lines around a change.
 const CONTEXT: usize = 3;
 
-/// Lines that differ at most; where there are more, all of the text between the first and the last
+/// The maximum number of differing lines. If there are more, everything between the first and the last
 /// difference is shown as replaced.
 const MOST: usize = 1000;
 
-/// Lines of the old text, and lines of the new one that come in their place.
+/// Lines of the old text, and the lines of the new one that replace them.
 type Change = (Range<usize>, Range<usize>);
 
-/// The changes as a unified diff, coloured; nothing for equal texts.
+/// The changes as a coloured unified diff; empty for equal texts.
 pub fn diff(name: &str, before: &str, after: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let changes = changes(&old, &new);
@@ -28,7 +28,7 @@ pub fn diff(name: &str, before: &str, after: &str) -> String {
     out
 }
 
-/// Changes that stand so near to one another that they are shown together.
+/// Groups changes that are close enough to be shown together.
 fn hunks(changes: &[Change]) -> Vec<&[Change]> {
     changes.chunk_by(|one, next| next.0.start - one.0.end <= 2 * CONTEXT).collect()
 }
@@ -55,7 +55,7 @@ fn write_hunk(out: &mut String, hunk: &[Change], old: &[&str], new: &[&str]) {
     old[at..shown.end].iter().for_each(|line| _ = writeln!(out, " {line}"));
 }
 
-/// The fewest changes, by the greedy algorithm of Myers; all at once where they are many.
+/// The minimal changes by the greedy algorithm of Myers; a single change if there are too many.
 fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[head..], &new[head..]);
@@ -69,14 +69,14 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
     found.into_iter().map(|(gone, come)| (moved(gone), moved(come))).collect()
 }
 
-/// How far along the old text each diagonal comes, for each number of lines that differ; `None` if
-/// those are too many.
+/// For each number of differing lines, how far each diagonal reaches in the old text; `None` if too many
+/// lines differ.
 fn steps(old: &[&str], new: &[&str]) -> Option<Vec<Vec<usize>>> {
     let mut steps: Vec<Vec<usize>> = Vec::new();
     for d in 0..=MOST.min(old.len() + new.len()) {
         let mut reach = vec![0; d + 1];
         for k in 0..=d {
-            // Of the old text `k` lines less are gone than the diagonal `2k - d` says.
+            // Diagonal `k` stands for `2k - d` more lines deleted than inserted.
             let mut x = match steps.last() {
                 None => 0,
                 Some(last) => come_to(last, k, d).0,
@@ -100,7 +100,7 @@ fn steps(old: &[&str], new: &[&str]) -> Option<Vec<Vec<usize>>> {
     None
 }
 
-/// How far diagonal `k` of `d` comes from the step before, and whether a line is gone for it.
+/// How far diagonal `k` of `d` is reached from the previous step, and whether by deleting a line.
 fn come_to(last: &[usize], k: usize, d: usize) -> (usize, bool) {
     let added = last.get(k).filter(|_| k < d).copied();
     let gone = k.checked_sub(1).and_then(|k| last.get(k)).map(|x| x + 1);
@@ -111,7 +111,7 @@ fn come_to(last: &[usize], k: usize, d: usize) -> (usize, bool) {
     }
 }
 
-/// The way back through the steps, as changes in order.
+/// Follows the steps back; returns the changes in order.
 fn changes_of(steps: &[Vec<usize>], old: usize, new: usize) -> Vec<Change> {
     let (mut x, mut y) = (old, new);
     let mut changes: Vec<Change> = Vec::new();
@@ -141,7 +141,7 @@ mod tests {
         changes(&lines(old.to_string().leak()), &lines(new.to_string().leak()))
     }
 
-    /// The new text, made of the old one and the changes.
+    /// Applies the changes to the old text.
     fn applied(old: &str, new: &str) -> String {
         let (mut made, mut at) = (String::new(), 0);
         for (gone, come) in told(old, new) {

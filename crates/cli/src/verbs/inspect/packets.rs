@@ -1,4 +1,4 @@
-//! Messages out of captures and packets, each shown as a record is.
+//! Shows messages from captures and packets like records.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ use crate::output::exit::Failure;
 use crate::records::{stopped, Terminal};
 
 impl Inspect {
-    /// Whether messages stand in packets; refuses what is said of files of records then.
+    /// Whether messages are in packets; rejects options for files of records in that case.
     pub(super) fn in_packets(&self) -> Result<bool, Failure> {
         let raw = matches!(self.form, InForm::Known(Form::Raw) | InForm::Auto);
         let plain = raw && self.frames.framing() == Framing::default();
@@ -26,7 +26,8 @@ impl Inspect {
         }
     }
 
-    /// All messages of captures, or of inputs that are a packet each; says whether anything is wrong.
+    /// Shows all messages of captures, or of inputs that are a single packet each; returns whether there is
+    /// any error.
     pub(super) fn packets<W: Write>(
         &self,
         view: &mut View<W>,

@@ -1,16 +1,16 @@
-//! Places in a text, by lines and columns.
+//! Lines and columns of positions in a text.
 
 use serde_json::Value;
 use wireglot_driver::inspect::json::octets_of;
 use wireglot_driver::inspect::{Annotation, Part};
 use wireglot_driver::texts::Cursor;
 
-/// Whether a span is white space alone.
+/// Whether a span consists of white space.
 pub fn is_blank(octets: &[u8], span: &Annotation) -> bool {
     span.part == Part::Padding && octets_of(octets, span).trim_ascii().is_empty()
 }
 
-/// Lines and columns of places in a text that come one behind the other.
+/// Computes lines and columns of ascending positions.
 #[derive(Debug, Clone, Copy)]
 pub struct Spots {
     at: usize,
@@ -24,14 +24,14 @@ impl Default for Spots {
 }
 
 impl Spots {
-    /// The place of an octet, which does not lie before the last one that was asked for.
+    /// The position of a byte, which must not precede the last one requested.
     pub fn to(&mut self, octets: &[u8], at: usize) -> Cursor {
         self.cursor = self.cursor.behind(octets.get(self.at..at).unwrap_or_default());
         self.at = at;
         self.cursor
     }
 
-    /// Adds where a span stands, and its characters, to its object.
+    /// Adds the position and characters of a span to its object.
     pub fn say(&mut self, octets: &[u8], span: &Annotation, object: &mut Value) {
         let Cursor { line, column } = self.to(octets, (span.bit / 8) as usize);
         object["line"] = line.into();

@@ -1,4 +1,4 @@
-//! Spans as lines of text.
+//! Prints spans as lines of text.
 
 use std::io::{self, Write};
 
@@ -9,49 +9,49 @@ use wireglot_driver::texts::Cursor;
 use super::spots::Spots;
 use crate::output::plain::plain;
 
-/// Octets that a line shows of a span.
+/// The maximum number of bytes shown per span.
 const SHOWN: usize = 8;
-/// Characters that a line shows of a value.
+/// The maximum number of characters shown of a value.
 const VALUE: usize = 60;
-/// Characters that a line shows of a token.
+/// The maximum number of characters shown of a token.
 const CHARACTERS: usize = 32;
 
-/// Levels that are set in; what lies deeper is set in as far as that.
+/// The maximum nesting depth that is indented.
 const DEEP: u32 = 30;
 
-/// Which bit of an octet is the first.
+/// The bit order within a byte.
 #[derive(Clone, Copy)]
 pub enum Order {
-    /// The least significant one; names of fields are shown whole.
+    /// Least significant bit first; field names are shown in full.
     LeastFirst,
-    /// The most significant one.
+    /// Most significant bit first.
     MostFirst,
-    /// None: octets are characters, with lines and columns from there on.
+    /// Bytes are characters; positions are lines and columns, starting there.
     Characters(Spots),
 }
 
-/// How spans of some octets are printed.
+/// How the spans of some bytes are printed.
 pub struct Table<'o> {
     octets: &'o [u8],
     order: Order,
-    /// Places and lengths are told in bits, not in octets.
+    /// Positions and lengths are in bits rather than bytes.
     by_bits: bool,
-    /// Names are whole paths.
+    /// Names are full paths.
     paths: bool,
 }
 
-/// A line: place, length, octets or bits, name, and what it is.
+/// A line: position, length, bytes or bits, name, and description.
 type Line = [String; 5];
 
 impl<'o> Table<'o> {
-    /// A table of all spans of some octets.
+    /// A table for the spans of some bytes.
     pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation], paths: bool) -> Table<'o> {
         let odd = |span: &Annotation| !(span.bit | span.bits).is_multiple_of(8);
         let by_bits = matches!(order, Order::LeastFirst) || spans.iter().any(odd);
         Table { octets, order, by_bits, paths }
     }
 
-    /// A line for each span, with the error before the first that lies behind it.
+    /// Prints a line for each span, with the error before the first span after it.
     pub fn print(&self, spans: &[Annotation], error: Option<&Stop>, out: &mut impl Write) -> io::Result<()> {
         let mut places = self.order;
         let mut around: Vec<&Annotation> = Vec::new();
@@ -131,7 +131,7 @@ impl<'o> Table<'o> {
         [self.place(span.bit, places), length.to_string(), self.shown(span), name, what]
     }
 
-    /// The octets of a span; of bits that are none, their digits, the most significant to the left.
+    /// The bytes of a span; if it is not byte-aligned, its bits, most significant first.
     fn shown(&self, span: &Annotation) -> String {
         if span.bits == 0 {
             return String::new();
@@ -171,7 +171,7 @@ impl<'o> Table<'o> {
     }
 }
 
-/// The name of a value by what is around it: the steps of its path that have no line of their own, and its own.
+/// The name of a value relative to the one around it: the part of its path that has no line of its own.
 fn short<'p>(path: &'p str, outer: &str) -> &'p str {
     let own = path.rsplit_once('.').map_or(path, |(_, name)| name);
     match path.strip_prefix(outer).filter(|_| !outer.is_empty()) {
@@ -184,7 +184,7 @@ fn short<'p>(path: &'p str, outer: &str) -> &'p str {
     }
 }
 
-/// The characters of octets whose value is their digits in hexadecimal, if all can be printed.
+/// The characters of bytes that are shown as hexadecimal digits, if all of them are printable.
 fn characters(value: &str, octets: &[u8]) -> Option<String> {
     let digits = value.strip_prefix('"')?.strip_suffix('"')?;
     let length = digits.len() / 2;

@@ -1,4 +1,4 @@
-//! Texts, token by token.
+//! Shows texts token by token.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ use crate::output::exit::Failure;
 use crate::records::no_record as none_such;
 
 impl Inspect {
-    /// All messages of a text, or the one that is asked for; says whether anything is wrong.
+    /// Shows all messages of a text, or the requested one; returns whether there is any error.
     pub(super) fn tokens<W: Write>(
         &self,
         view: &mut View<W>,

@@ -1,4 +1,4 @@
-//! Spans of records on their way to a terminal, a program or a page.
+//! Sends the spans of records to a terminal, a program or a page.
 
 use std::io::Write;
 
@@ -12,27 +12,27 @@ use super::table::{Order, Table};
 use crate::output::exit::Done;
 use crate::output::report::{message as told, Report};
 
-/// What octets are read by, and what of them is shown.
+/// How messages are decoded, and what is shown of them.
 pub struct Way {
-    /// The options that say which: of one type there is one way.
+    /// The options for this type, which identify the entry.
     pub options: String,
     pub message: Box<dyn Message>,
     pub reading: Reading,
     pub shown: Shown,
 }
 
-/// What is shown of what was read.
+/// What is shown of a message.
 pub struct Shown {
     pub rendering: Rendering,
     pub filter: Filter,
-    /// Where lines are, of text.
+    /// The lines and columns, for text.
     pub spots: Option<Spots>,
 }
 
-/// Where spans go, and in which form.
+/// The destination of spans, and their form.
 pub struct View<'v, W> {
     pub kind: Kind,
-    /// Tables have whole paths for names.
+    /// Tables show full paths as names.
     pub paths: bool,
     pub out: &'v mut W,
 }
@@ -45,7 +45,8 @@ pub enum Kind {
 }
 
 impl<W: Write> View<'_, W> {
-    /// Shows those spans of a piece that are asked for, then what is wrong with it; `file` if there are others.
+    /// Shows the selected spans of a piece, then the error in it; `file` shows the file name, if there are
+    /// several.
     pub fn piece(&mut self, message: &dyn Message, of: &mut Shown, piece: &Piece<'_>, file: bool) -> Done {
         let mut made = piece.made.clone();
         if let (Some(stop), Some(damage)) = (&mut made.error, &piece.damage) {
@@ -77,7 +78,7 @@ impl<W: Write> View<'_, W> {
                 };
                 let table = Table::new(piece.octets, order, &made.spans, self.paths);
                 shown.retain(|span| spots.is_none() || !is_blank(piece.octets, span));
-                // Where some places alone are asked for, an error elsewhere is told, but not shown.
+                // If only some positions are selected, an error elsewhere is reported, but not shown.
                 let stop = made.error.as_ref().filter(|stop| !shown.is_empty() || of.filter.has(stop));
                 if several && !(shown.is_empty() && stop.is_none()) {
                     writeln!(self.out, "\u{1b}[1m{}\u{1b}[0m", piece.place)?;
@@ -98,7 +99,7 @@ impl<W: Write> View<'_, W> {
         piece.damage.as_ref().map_or(Ok(()), |damage| self.refuse(piece.place, file, damage))
     }
 
-    /// Tells what is wrong.
+    /// Reports an error.
     pub fn refuse(&mut self, place: &Place, file: bool, damage: &Damage) -> Done {
         if matches!(self.kind, Kind::Json) {
             let stop = Stop { message: told(damage), ..damage.stop() };
@@ -119,7 +120,7 @@ impl<W: Write> View<'_, W> {
     }
 }
 
-/// Adds the place to an object; the file if there are others.
+/// Adds the place to an object, with the file name if there are several.
 fn placed(place: &Place, file: bool, mut object: serde_json::Value) -> serde_json::Value {
     let Place { file: name, packet, line, record } = place;
     if file {

@@ -1,4 +1,4 @@
-//! Vectors that are expected to stand out: one JSON object a line, `{"id", "rules", "clause", "reason"}`.
+//! Vectors that are expected to differ: one JSON object per line, `{"id", "rules", "clause", "reason"}`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,10 +7,10 @@ use wireglot_driver::vectors::{Outcome, Record, Verdict};
 
 use crate::output::exit::Failure;
 
-/// Names of vectors, each with its clause and reason.
+/// Names of vectors, with clause and reason.
 #[derive(Debug, Default)]
 pub struct Known {
-    /// Name and rules to whether it was met.
+    /// Name and rules, and whether the vector has occurred.
     entries: HashMap<(String, String), bool>,
 }
 
@@ -35,7 +35,7 @@ impl Known {
         Ok(known)
     }
 
-    /// Whether a vector is listed; remembers that it came.
+    /// Whether a vector is listed; records that it has occurred.
     pub fn meets(&mut self, id: &str, rules: &str) -> bool {
         let entry = self.entries.get_mut(&(id.to_string(), rules.to_string()));
         entry.is_some_and(|met| {
@@ -44,7 +44,7 @@ impl Known {
         })
     }
 
-    /// Holds a value that is outside of its constraints against the list of those that may be.
+    /// Checks a value outside of its constraints against the list of allowed ones.
     pub fn hold(&mut self, outcome: &mut Outcome) {
         if let Verdict::Outside(path) = &outcome.verdict {
             if !self.meets(&outcome.id, &outcome.rules) {
@@ -54,7 +54,7 @@ impl Known {
         }
     }
 
-    /// Names that did not come: the list is stale.
+    /// Listed names that did not occur, so the list is out of date.
     pub fn stale(&self, what: &str) -> Vec<String> {
         let unmet = self.entries.iter().filter(|(_, met)| !**met);
         let mut stale: Vec<String> = unmet.map(|((id, rules), _)| format!("{what} {id} ({rules})")).collect();

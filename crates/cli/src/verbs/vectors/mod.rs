@@ -1,4 +1,4 @@
-//! `wireglot vectors`: records with bytes and the value they stand for.
+//! `wireglot vectors`: runs test vectors, which are encodings with their values.
 
 mod known;
 mod tally;

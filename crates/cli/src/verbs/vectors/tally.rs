@@ -1,4 +1,4 @@
-//! What became of each vector, counted by rules and cause.
+//! The results of vectors, counted by rules and cause.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ pub struct Tally {
     outside: Vec<String>,
 }
 
-/// Columns of the table by rules.
+/// The columns of the table by rules.
 const COLUMNS: [&str; 5] = ["passed", "failed", "known", "skipped", "outside"];
 
 impl Tally {
