@@ -1,12 +1,13 @@
-//! What a schema says beyond the wire: opaque attributes of modules, types, members and values.
+//! Schema information that does not affect the encoding: opaque attributes of modules, types,
+//! members and values.
 //!
-//! Front ends set them, emitters and faces read them; nothing in between looks.
+//! Front ends set them and emitters read them; nothing in between does.
 
 use std::collections::HashMap;
 
 use crate::{ModuleId, TypeId, Value};
 
-/// What an attribute belongs to.
+/// The owner of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Subject {
     /// A module.
@@ -24,17 +25,17 @@ pub enum Subject {
 pub struct Attributes(HashMap<Subject, Vec<(String, Value)>>);
 
 impl Attributes {
-    /// Adds one. A name may occur more than once.
+    /// Adds an attribute. A name may occur more than once.
     pub fn add(&mut self, subject: Subject, name: &str, value: Value) {
         self.0.entry(subject).or_default().push((name.to_string(), value));
     }
 
-    /// The first of that name.
+    /// The first attribute with this name.
     pub fn get(&self, subject: Subject, name: &str) -> Option<&Value> {
         self.all(subject).iter().find(|(n, _)| n == name).map(|(_, value)| value)
     }
 
-    /// The first of that name, if it is a number that fits.
+    /// The first attribute with this name, if it is a number that fits.
     pub fn number(&self, subject: Subject, name: &str) -> Option<i64> {
         match self.get(subject, name)? {
             Value::Integer(n) => n.to_i64(),
@@ -42,7 +43,7 @@ impl Attributes {
         }
     }
 
-    /// The first of that name, if it is text.
+    /// The first attribute with this name, if it is text.
     pub fn text(&self, subject: Subject, name: &str) -> Option<&str> {
         match self.get(subject, name)? {
             Value::String(text) => Some(text),
@@ -50,7 +51,7 @@ impl Attributes {
         }
     }
 
-    /// All of a subject, in the order in which they were added.
+    /// All attributes of a subject, in the order in which they were added.
     pub fn all(&self, subject: Subject) -> &[(String, Value)] {
         self.0.get(&subject).map_or(&[], Vec::as_slice)
     }

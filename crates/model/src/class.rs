@@ -7,18 +7,18 @@ use crate::{ClassId, ModuleId, ObjectId, ObjectSetId, Set, TypeId, Value};
 /// An information object class.
 #[derive(Debug, Clone)]
 pub struct Class {
-    /// Its reference; empty for one written in place.
+    /// Its reference; empty if it is defined in place.
     pub name: String,
     /// Its module.
     pub module: ModuleId,
     /// Its fields, in source order.
     pub fields: Vec<Field>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
 impl Class {
-    /// The field of that name (with its ampersand).
+    /// The field with this name (including the ampersand).
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|f| f.name == name)
     }
@@ -27,32 +27,32 @@ impl Class {
 /// A field of a class.
 #[derive(Debug, Clone)]
 pub struct Field {
-    /// Its name, with its ampersand.
+    /// Its name, including the ampersand.
     pub name: String,
-    /// What it holds.
+    /// The kind of its contents.
     pub kind: FieldKind,
-    /// UNIQUE.
+    /// Whether it is UNIQUE.
     pub unique: bool,
-    /// OPTIONAL, or has a default.
+    /// Whether it is OPTIONAL or has a default.
     pub optional: bool,
-    /// What it holds where an object says nothing.
+    /// Its contents in objects that do not set it.
     pub default: Option<Setting>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
-/// What a field holds.
+/// The kind of a field's contents.
 #[derive(Debug, Clone)]
 pub enum FieldKind {
     /// A type.
     Type,
     /// A value of a fixed type.
     FixedValue(TypeId),
-    /// A value of the type that another field holds (path of field names).
+    /// A value of the type in another field (path of field names).
     VariableValue(Vec<String>),
     /// A value set of a fixed type.
     FixedValueSet(TypeId),
-    /// A value set of the type that another field holds.
+    /// A value set of the type in another field.
     VariableValueSet(Vec<String>),
     /// An object.
     Object(ClassId),
@@ -60,7 +60,7 @@ pub enum FieldKind {
     ObjectSet(ClassId),
 }
 
-/// What an object puts into a field.
+/// The contents of a field in an object.
 #[derive(Debug, Clone)]
 pub enum Setting {
     /// A type.
@@ -78,34 +78,34 @@ pub enum Setting {
 /// An information object.
 #[derive(Debug, Clone)]
 pub struct Object {
-    /// Its reference; empty for one written in place.
+    /// Its reference; empty if it is defined in place.
     pub name: String,
     /// Its class.
     pub class: ClassId,
-    /// Its settings by field name (with the ampersand); defaults are filled in.
+    /// Its settings by field name (including the ampersand); defaults are filled in.
     pub settings: Vec<(String, Setting)>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
 impl Object {
-    /// What the object puts into a field.
+    /// The object's setting of a field.
     pub fn setting(&self, field: &str) -> Option<&Setting> {
         self.settings.iter().find(|(name, _)| name == field).map(|(_, s)| s)
     }
 }
 
-/// An information object set, flattened: references and unions followed.
+/// An information object set, flattened: references and unions are resolved.
 #[derive(Debug, Clone)]
 pub struct ObjectSet {
-    /// Its reference, with actual parameters; empty for one written in place.
+    /// Its reference, with actual parameters; empty if it is defined in place.
     pub name: String,
     /// Its class.
     pub class: ClassId,
-    /// Its objects, each once, in source order, those behind the marker included.
+    /// Its objects, each once, in source order, including those after the extension marker.
     pub objects: Vec<ObjectId>,
     /// Whether it has an extension marker.
     pub extensible: bool,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }

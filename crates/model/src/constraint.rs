@@ -5,16 +5,16 @@ use wireglot_text::Span;
 
 use crate::{ObjectSetId, TypeId, Value};
 
-/// One constraint: what stands between one pair of parentheses.
+/// One constraint: the contents of one pair of parentheses.
 #[derive(Debug, Clone)]
 pub struct Constraint {
     /// The set before an extension marker.
     pub root: Set,
-    /// `None` without an extension marker; with one, the set behind it, if any.
+    /// `None` if there is no extension marker; otherwise the set after it, if any.
     pub extension: Option<Option<Set>>,
     /// The exception identification, as written.
     pub exception: Option<String>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -35,12 +35,12 @@ pub enum Set {
     Value(Value),
     /// A value range.
     Range(Bound, Bound),
-    /// A contained subtype: its values, which follow from its own constraints.
-    /// Its extension marker does not come along (X.680 51.3.2).
+    /// A contained subtype: the values that satisfy its own constraints. Its extension marker is
+    /// not inherited (X.680 51.3.2).
     Contained(TypeId),
     /// SIZE.
     Size(Box<Constraint>),
-    /// FROM: the set is one of single characters.
+    /// FROM: a set of single characters.
     Alphabet(Box<Constraint>),
     /// A type constraint on an open type.
     Type(TypeId),
@@ -48,16 +48,16 @@ pub enum Set {
     Element(Box<Constraint>),
     /// WITH COMPONENTS.
     Components {
-        /// With `...`: what is not listed is free.
+        /// Whether it has `...`, so that components not listed are unconstrained.
         partial: bool,
-        /// What is listed.
+        /// The listed components.
         list: Vec<ComponentConstraint>,
     },
-    /// PATTERN, recorded.
+    /// PATTERN, recorded only.
     Pattern(Value),
-    /// SETTINGS, recorded.
+    /// SETTINGS, recorded only.
     Settings(String),
-    /// CONSTRAINED BY, recorded.
+    /// CONSTRAINED BY, recorded only.
     UserDefined(String),
     /// CONTAINING, ENCODED BY (X.682 11).
     Contents {
@@ -66,39 +66,39 @@ pub enum Set {
         /// The encoding rules' object identifier.
         encoded_by: Option<Vec<BigInt>>,
     },
-    /// A table or component relation constraint on a value field: the value is
-    /// one of the field's in the object set, in the rows that the keys leave.
+    /// A table or component relation constraint on a value field: the value is one of those in the
+    /// object set, in the rows that the keys select.
     Table {
         /// The object set.
         set: ObjectSetId,
-        /// The constrained field, with its ampersand.
+        /// The constrained field, including the ampersand.
         field: String,
         /// Empty for a simple table constraint.
         keys: Vec<Key>,
     },
 }
 
-/// One end of a value range.
+/// A bound of a value range.
 #[derive(Debug, Clone)]
 pub struct Bound {
-    /// Where it is.
+    /// Its value.
     pub end: End,
-    /// `<`: the end itself is not in the range.
+    /// Whether it is exclusive (`<`).
     pub open: bool,
 }
 
-/// Where a range ends.
+/// The value of a bound.
 #[derive(Debug, Clone)]
 pub enum End {
-    /// MIN: the least value of the parent type.
+    /// MIN: the minimum of the parent type.
     Min,
-    /// MAX: the greatest value of the parent type.
+    /// MAX: the maximum of the parent type.
     Max,
     /// A value: INTEGER, REAL or a single character.
     Value(Value),
 }
 
-/// What WITH COMPONENTS says of one component.
+/// The constraint of WITH COMPONENTS on one component.
 #[derive(Debug, Clone)]
 pub struct ComponentConstraint {
     /// The identifier.
@@ -107,7 +107,7 @@ pub struct ComponentConstraint {
     pub constraint: Option<Constraint>,
     /// On its presence.
     pub presence: Option<PresenceConstraint>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -123,13 +123,13 @@ pub enum PresenceConstraint {
 /// One `@` notation of a component relation constraint.
 #[derive(Debug, Clone)]
 pub struct Key {
-    /// The field, with its ampersand, that the referenced component is of.
+    /// The field of the referenced component, including the ampersand.
     pub field: String,
-    /// How many enclosing types (SEQUENCE, SET, CHOICE, SEQUENCE OF, SET OF;
-    /// the nearest is 1) to go up from the constrained type before `path` is followed.
+    /// The number of enclosing types (SEQUENCE, SET, CHOICE, SEQUENCE OF, SET OF; the nearest is 1)
+    /// to go up from the constrained type before following `path`.
     pub up: u32,
     /// Identifiers of components, outermost first; at least one.
     pub path: Vec<String>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }

@@ -1,8 +1,8 @@
-//! Dump of the model (`wireglot dump model`): for people and for goldens.
+//! Dump of the model (`wireglot dump model`), for people and for golden files.
 //!
-//! Named types are shown by their name, all others in place, so the dump of a
-//! recursive type ends. What resolve decided is written out: the mode of every
-//! tag, every number of an ENUMERATED, the relation of every open type.
+//! Named types are shown by name, all others in place, so the dump of a recursive type ends. The
+//! dump shows what was resolved: the mode of every tag, every number of an ENUMERATED, the relation
+//! of every open type.
 
 mod constraints;
 mod values;
@@ -16,7 +16,7 @@ impl Model {
     /// The whole model as text.
     pub fn dump(&self) -> String {
         let mut dump = Dump { model: self, out: String::new(), indent: 0 };
-        // Modules of the standard's own hold nothing that a specification defines.
+        // Leaves out modules without types and values, such as those of the standard itself.
         let own = |m: &&Module| !m.types.is_empty() || !m.values.is_empty();
         self.modules.iter().filter(own).for_each(|m| dump.module(m));
         (0..self.classes.len()).for_each(|i| dump.class(ClassId(i as u32)));
@@ -34,7 +34,7 @@ impl Model {
         dump.out
     }
 
-    /// What a type is called: its reference and arguments, or its notation.
+    /// The name of a type: its reference and arguments, or its notation.
     pub fn show_type(&self, id: TypeId) -> String {
         let mut dump = Dump { model: self, out: String::new(), indent: 0 };
         dump.ty(id);
@@ -94,7 +94,7 @@ impl Dump<'_> {
         }
     }
 
-    /// A type by its name, or in place.
+    /// A type by name, or in place.
     fn ty(&mut self, id: TypeId) {
         let ty = self.model.ty(id);
         match ty.name {
@@ -331,7 +331,7 @@ impl Dump<'_> {
 }
 
 impl Kind {
-    /// What a type of this kind is called where nothing more of it is said.
+    /// The name of a type of this kind without any details.
     pub fn word(&self) -> &'static str {
         use crate::{StringKind as S, TimeKind as T};
         match self {

@@ -1,38 +1,38 @@
-//! JER encoding instructions (X.697 8 to 19): what types say of their JSON text.
+//! JER encoding instructions (X.697 8 to 19): the JSON text of types.
 
 /// An instruction of a type prefix (X.680 31.3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Instruction {
-    /// BASE64 (X.697 15): an OCTET STRING in base64 instead of hexadecimal digits.
+    /// BASE64 (X.697 15): an OCTET STRING in base64 rather than hexadecimal digits.
     Base64,
     /// NAME (X.697 16): the name of a member or alternative.
     Name(NewName),
-    /// TEXT (X.697 18): the text of an item of an ENUMERATED, or of all.
+    /// TEXT (X.697 18): the text of one item of an ENUMERATED, or of all items.
     Text {
-        /// The identifier of the item; `None` is ALL.
+        /// The item's identifier; `None` means ALL.
         item: Option<String>,
-        /// What it becomes.
+        /// The new name.
         name: NewName,
     },
 }
 
-/// What an identifier becomes.
+/// How to change an identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NewName {
-    /// A text of its own.
+    /// Replace it by this text.
     Word(String),
-    /// The first letter as a capital.
+    /// Make the first letter upper case.
     Capitalized,
-    /// The first letter as a small one.
+    /// Make the first letter lower case.
     Uncapitalized,
-    /// All letters as capitals.
+    /// Make all letters upper case.
     Uppercased,
-    /// All letters as small ones.
+    /// Make all letters lower case.
     Lowercased,
 }
 
 impl NewName {
-    /// The new name of an identifier, which is of ASCII.
+    /// The new name of an ASCII identifier.
     pub fn of(&self, identifier: &str) -> String {
         let first = |change: fn(&char) -> char| {
             let mut letters = identifier.chars();

@@ -1,14 +1,12 @@
-//! The one typed model that every schema language becomes.
+//! The typed model that every schema language is resolved to.
 //!
-//! A model is what a specification *means*: every reference resolved, every
-//! parameter applied, every tag decided, every value read with its type.
-//! Nothing here says how a value looks on a wire, and nothing is simplified:
-//! constraints stay set expressions with their exact meaning.
+//! A model is what a specification *means*: every reference is resolved, every parameter applied,
+//! every tag determined, every value read with its type. It does not describe encodings, and nothing
+//! is simplified: constraints remain set expressions with their exact meaning.
 //!
-//! Types form chains: [`Kind::Tagged`], [`Kind::Constrained`] and
-//! [`Kind::Reference`] wrap another type, outermost first, until a kind that
-//! holds a value ends the chain. `A ::= [1] B (0..5)` is
-//! `A: Tagged([1], Constrained(Reference(B), 0..5))`. [`Model::base`] walks it.
+//! Types form chains: [`Kind::Tagged`], [`Kind::Constrained`] and [`Kind::Reference`] wrap another
+//! type, outermost first, until a kind with values ends the chain. `A ::= [1] B (0..5)` is `A:
+//! Tagged([1], Constrained(Reference(B), 0..5))`. [`Model::base`] follows it to the end.
 
 mod attributes;
 mod class;
@@ -47,44 +45,44 @@ macro_rules! ids {
 }
 
 ids! {
-    /// Indexes [`Model::modules`].
+    /// An index into [`Model::modules`].
     ModuleId
-    /// Indexes [`Model::types`].
+    /// An index into [`Model::types`].
     TypeId
-    /// Indexes [`Model::classes`].
+    /// An index into [`Model::classes`].
     ClassId
-    /// Indexes [`Model::objects`].
+    /// An index into [`Model::objects`].
     ObjectId
-    /// Indexes [`Model::object_sets`].
+    /// An index into [`Model::object_sets`].
     ObjectSetId
 }
 
-/// Everything that a set of specifications defines.
+/// Everything defined by a set of specifications.
 #[derive(Debug, Default)]
 pub struct Model {
     /// Modules in the order of the files.
     pub modules: Vec<Module>,
-    /// Every type, named or not, in the order in which it was resolved.
+    /// All types, named or not, in the order in which they were resolved.
     pub types: Vec<Type>,
     /// Information object classes.
     pub classes: Vec<Class>,
-    /// Information objects, named or written in place.
+    /// Information objects, named or defined in place.
     pub objects: Vec<Object>,
-    /// Information object sets, named or written in place.
+    /// Information object sets, named or defined in place.
     pub object_sets: Vec<ObjectSet>,
-    /// What schemas say beyond the wire.
+    /// Schema information that does not affect the encoding.
     pub attributes: Attributes,
-    /// JER encoding instructions, by the link of a chain that their prefix makes: a reference to what
-    /// stands behind it.
+    /// JER encoding instructions. The key is the link of a chain that stands for the prefix: a
+    /// reference to the type after it.
     pub instructions: HashMap<TypeId, Instruction>,
-    /// Types that have a fault, which the user has been told of: nothing may be
-    /// made of them. Types that hold them are not listed; see [`Model::unusable`].
+    /// Types with an error that has been reported; nothing may be generated from them. Types that
+    /// contain them are not listed; see [`Model::unusable`].
     pub unsound: BTreeSet<TypeId>,
-    /// Where each type's chain leads, once all types stand.
+    /// The end of each type's chain; empty until [`Model::close_chains`] has run.
     chains: Vec<Chain>,
 }
 
-/// Where a type's chain leads.
+/// Important links of a type's chain.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
     /// Its end.
@@ -100,17 +98,17 @@ struct Chain {
 pub struct Module {
     /// Its reference, as written.
     pub name: String,
-    /// Its object identifier, where it has one.
+    /// Its object identifier, if it has one.
     pub oid: Option<Vec<wireglot_bigint::BigInt>>,
-    /// Ground type assignments, and instances of parameterized ones that a
-    /// ground type reaches, in source order.
+    /// Ground type assignments, and the instances of parameterized types that ground types use, in
+    /// source order.
     pub types: Vec<TypeId>,
-    /// Value assignments, in source order. (Value set assignments stand among
-    /// `types`, as constrained types.)
+    /// Value assignments in source order. (Value set assignments are in `types`, as constrained
+    /// types.)
     pub values: Vec<NamedValue>,
-    /// Modules that are imported whole, each under the name that it has here.
+    /// Modules that are imported as a whole, each with its local name.
     pub imports: Vec<(String, ModuleId)>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -121,29 +119,29 @@ pub struct NamedValue {
     pub name: String,
     /// Its governor.
     pub ty: TypeId,
-    /// What it stands for.
+    /// Its value.
     pub value: Value,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
 impl Model {
-    /// The type of that id.
+    /// The type with this id.
     pub fn ty(&self, id: TypeId) -> &Type {
         &self.types[id.index()]
     }
 
-    /// The class of that id.
+    /// The class with this id.
     pub fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.index()]
     }
 
-    /// The object of that id.
+    /// The object with this id.
     pub fn object(&self, id: ObjectId) -> &Object {
         &self.objects[id.index()]
     }
 
-    /// The object set of that id.
+    /// The object set with this id.
     pub fn object_set(&self, id: ObjectSetId) -> &ObjectSet {
         &self.object_sets[id.index()]
     }
@@ -154,8 +152,8 @@ impl Model {
         TypeId(self.types.len() as u32 - 1)
     }
 
-    /// The end of a chain: the type whose kind holds a value. Resolve
-    /// guarantees that chains end (`A ::= B`, `B ::= A` is an error).
+    /// The end of a chain: the type whose kind has values. Resolving ensures that chains end
+    /// (`A ::= B`, `B ::= A` is an error).
     pub fn base(&self, id: TypeId) -> TypeId {
         if let Some(chain) = self.chains.get(id.index()) {
             return chain.end;
@@ -167,8 +165,8 @@ impl Model {
         id
     }
 
-    /// The first link of a chain that is more than a reference, and the last named
-    /// link before it. One step once [`Model::close_chains`] has run.
+    /// The first link of a chain that is not just a reference, and the last named link before it. A
+    /// single step after [`Model::close_chains`].
     pub fn past_references(&self, id: TypeId) -> (TypeId, Option<TypeId>) {
         if let Some(chain) = self.chains.get(id.index()) {
             return (chain.link, chain.named);
@@ -181,14 +179,14 @@ impl Model {
         (at, named)
     }
 
-    /// Says that all types stand: each link of a chain is then walked once for all that ask
-    /// where it leads. Chains that do not end are left out of account.
+    /// Computes where all chains lead, following each link only once. Call it when all types are
+    /// final. Chains that do not end are ignored.
     pub fn close_chains(&mut self) {
         let mut chains: Vec<Option<Chain>> = vec![None; self.types.len()];
         for start in (0..self.types.len()).map(|index| TypeId(index as u32)) {
             let (mut links, mut at) = (Vec::new(), start);
             while chains[at.index()].is_none() {
-                // For a chain that comes back here.
+                // For a chain that returns here.
                 chains[at.index()] = Some(Chain { end: at, link: at, named: None });
                 links.push(at);
                 at = self.ty(at).kind.inner().unwrap_or(at);
@@ -207,8 +205,8 @@ impl Model {
         self.chains = chains.into_iter().flatten().collect();
     }
 
-    /// The unsound types and all types that hold one of them. A specification may
-    /// have errors in some definitions and still say all about the others.
+    /// The unsound types and all types that contain one of them. A specification with errors in some
+    /// definitions may still fully define the others.
     pub fn unusable(&self) -> HashSet<TypeId> {
         let mut holders: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
         for (index, ty) in self.types.iter().enumerate() {
@@ -226,7 +224,7 @@ impl Model {
         unusable
     }
 
-    /// A ground type by module and name; without a module, the first that has the name.
+    /// A ground type by module and name; if no module is given, the first with this name.
     pub fn find(&self, module: Option<&str>, name: &str) -> Option<TypeId> {
         let wanted = |m: &&Module| module.is_none_or(|wanted| m.name == wanted);
         self.modules.iter().filter(wanted).flat_map(|m| &m.types).copied().find(|&id| {

@@ -1,38 +1,37 @@
-//! What an SBE schema means. It says itself where everything stands (offsets, block
-//! lengths, byte order), so its model is already the layout of its messages: nothing is
-//! left to lower.
+//! The meaning of an SBE schema. The schema itself says where everything is (offsets, block lengths, byte
+//! order), so its model is already the layout of its messages: nothing is left to lower.
 //!
-//! All offsets and lengths are in octets. A *block* is the fixed part of a message or of a
-//! group's entry; groups and variable data follow it.
+//! All offsets and lengths are in octets. A *block* is the fixed-length part of a message or of a group
+//! entry; groups and variable-length data follow it.
 
 use wireglot_text::Span;
 
-/// Names one encoding of a [`MessageSchema`].
+/// The id of an encoding in a [`MessageSchema`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct EncodingId(pub u32);
 
 /// A message schema.
 #[derive(Debug, Default)]
 pub struct MessageSchema {
-    /// Its package: the name space of what is generated from it.
+    /// Its package: the namespace of the code generated from it.
     pub package: String,
-    /// Its identifier, which every message carries.
+    /// Its id, which every message carries.
     pub id: u64,
     /// Its version.
     pub version: u64,
-    /// The version of the standard that the messages mean, as written.
+    /// The version of the message semantics, as written.
     pub semantic_version: String,
-    /// Numbers have their most significant octet first.
+    /// Whether numbers are big-endian.
     pub big_endian: bool,
-    /// What it is for.
+    /// Its description.
     pub doc: String,
-    /// The message header; `None` only where an error was reported.
+    /// The message header; `None` only if an error was reported.
     pub header: Option<Prefix>,
-    /// What leads groups of newer versions: the schema's `groupSizeEncoding`, if it has one.
+    /// The dimension of groups added by newer versions: the schema's `groupSizeEncoding`, if it has one.
     pub default_dimension: Option<Prefix>,
-    /// What leads data of newer versions: the schema's `varDataEncoding`, if it has one.
+    /// The length prefix of data added by newer versions: the schema's `varDataEncoding`, if it has one.
     pub default_data: Option<Prefix>,
-    /// All encodings, named or not; parts come before what is made of them.
+    /// All encodings, named or not; parts come before the encodings that contain them.
     pub encodings: Vec<Encoding>,
     /// The named encodings, in source order.
     pub named: Vec<EncodingId>,
@@ -41,18 +40,18 @@ pub struct MessageSchema {
 }
 
 impl MessageSchema {
-    /// The encoding of that id.
+    /// The encoding with this id.
     pub fn get(&self, id: EncodingId) -> &Encoding {
         &self.encodings[id.0 as usize]
     }
 
-    /// A message by its name.
+    /// A message by name.
     pub fn message(&self, name: &str) -> Option<&Message> {
         self.messages.iter().find(|message| message.name == name)
     }
 }
 
-/// The types that a machine knows.
+/// The primitive types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Primitive {
@@ -69,7 +68,7 @@ pub enum Primitive {
     Double,
 }
 
-/// All primitives with the names that schemas give them.
+/// All primitive types with their names in schemas.
 pub const PRIMITIVES: [(&str, Primitive); 11] = [
     ("char", Primitive::Char),
     ("int8", Primitive::Int8),
@@ -85,7 +84,7 @@ pub const PRIMITIVES: [(&str, Primitive); 11] = [
 ];
 
 impl Primitive {
-    /// The primitive of that name.
+    /// The primitive type with this name.
     pub fn of_name(name: &str) -> Option<Primitive> {
         PRIMITIVES.iter().find(|(known, _)| *known == name).map(|(_, primitive)| *primitive)
     }
@@ -95,7 +94,7 @@ impl Primitive {
         PRIMITIVES.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| *name)
     }
 
-    /// Octets that a value takes.
+    /// The size of a value in octets.
     pub fn size(self) -> u64 {
         match self {
             Primitive::Char | Primitive::Int8 | Primitive::Uint8 => 1,
@@ -115,8 +114,8 @@ impl Primitive {
         matches!(self, Primitive::Float | Primitive::Double)
     }
 
-    /// The least and the greatest number that fit, null and reserved numbers included;
-    /// none for floating-point numbers.
+    /// The minimum and maximum number that fit, including null and reserved numbers; `None` for
+    /// floating-point types.
     pub fn range(self) -> Option<(i128, i128)> {
         let bits = 8 * self.size() as u32;
         match self {
@@ -128,8 +127,8 @@ impl Primitive {
         }
     }
 
-    /// The number that means null where the schema names none (SBE 1.0, table of numeric types):
-    /// NUL of char, the least of signed, the greatest of unsigned integers, NaN of floating-point ones.
+    /// The default null value (SBE 1.0, table of numeric types): NUL for char, the minimum for signed, the
+    /// maximum for unsigned integers, NaN for floating-point types.
     pub fn null(self) -> Number {
         match self {
             Primitive::Char => Number::Integer(0),
@@ -140,7 +139,7 @@ impl Primitive {
     }
 }
 
-/// A number of a primitive type; characters by their octet.
+/// A number of a primitive type; a character is given by its octet.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
     /// An integer or a character.
@@ -150,7 +149,7 @@ pub enum Number {
 }
 
 impl PartialEq for Number {
-    /// NaN equals NaN: as null they are the same.
+    /// NaN equals NaN, because both mean null.
     fn eq(&self, other: &Number) -> bool {
         match (self, other) {
             (Number::Integer(a), Number::Integer(b)) => a == b,
@@ -160,43 +159,44 @@ impl PartialEq for Number {
     }
 }
 
-/// Whether a value is always there.
+/// Whether a value is always present.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Presence {
     /// Always.
     Required,
-    /// Null when it is not.
+    /// Null if it is absent.
     Optional,
-    /// Never on the wire: the schema gives it.
+    /// Never on the wire: a constant of the schema.
     Constant(Constant),
 }
 
-/// A value that the schema gives.
+/// A constant of the schema.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Constant {
     /// A number or a single character.
     Number(Number),
-    /// Characters, one an octet.
+    /// Characters, one per octet.
     Text(Vec<u8>),
-    /// A value of an enumeration, by its encoding and its position there.
+    /// An enumeration value, given by the encoding and the position in it.
     Enumerated(EncodingId, usize),
 }
 
-/// Since when something is there, and other things that do not change octets.
+/// When something was added, and other information that does not affect the encoding.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Notes {
-    /// The version that brought it, or its type if that came later; 0 if whatever holds it has always had it.
+    /// The version that added it, or its type if that is later; 0 if its container has always had it.
     pub since: u64,
     /// The version from which it should not be used.
     pub deprecated: Option<u64>,
-    /// What it is for.
+    /// Its description.
     pub doc: String,
-    /// Its FIX data type or the like.
+    /// Its semantic type, such as a FIX data type.
     pub semantic_type: String,
 }
 
 impl Notes {
-    /// Says that it is in something that came with a version: if it is no younger, it is always there.
+    /// Adjusts `since` for something inside a container that was added in a version: if it is not newer than
+    /// that, it is always present there.
     pub fn within(&mut self, since: u64) {
         if self.since <= since {
             self.since = 0;
@@ -204,29 +204,29 @@ impl Notes {
     }
 }
 
-/// How a value is encoded in a fixed number of octets.
+/// An encoding of a value in a fixed number of octets.
 #[derive(Debug)]
 pub struct Encoding {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: EncodingKind,
-    /// Octets that a value takes; none for constants.
+    /// The size of a value in octets; 0 for constants.
     pub size: u64,
     /// Notes.
     pub notes: Notes,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
-/// What an encoding is.
+/// Kinds of encodings.
 #[derive(Debug)]
 pub enum EncodingKind {
     /// A number, a character, or an array of them.
     Simple(Simple),
-    /// One of some values.
+    /// An enumeration.
     Enum {
-        /// How they are written.
+        /// The primitive type of its values.
         primitive: Primitive,
         /// The values.
         values: Vec<EnumValue>,
@@ -235,35 +235,36 @@ pub enum EncodingKind {
     },
     /// Bits with names.
     Set {
-        /// How they are written.
+        /// The primitive type that holds the bits.
         primitive: Primitive,
         /// The bits.
         choices: Vec<SetChoice>,
     },
-    /// Members in a row.
+    /// Consecutive members.
     Composite(Vec<CompositeMember>),
 }
 
 /// A number, a character, or an array of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Simple {
-    /// Of what.
+    /// The primitive type.
     pub primitive: Primitive,
-    /// How many; 1 is no array, 0 is as many as a data's length says.
+    /// The number of elements; 1 means that it is not an array, 0 that a data field's length gives the
+    /// number.
     pub length: u64,
-    /// Whether it is always there.
+    /// Whether it is always present.
     pub presence: Presence,
     /// The number that means null.
     pub null: Number,
-    /// The least allowed, where the schema says one.
+    /// The minimum allowed, if the schema gives one.
     pub min: Option<Number>,
-    /// The greatest allowed, where the schema says one.
+    /// The maximum allowed, if the schema gives one.
     pub max: Option<Number>,
     /// The character encoding, as written.
     pub charset: String,
 }
 
-/// A value of an enumeration.
+/// An enumeration value.
 #[derive(Debug)]
 pub struct EnumValue {
     /// Its name.
@@ -272,7 +273,7 @@ pub struct EnumValue {
     pub value: i128,
     /// Notes.
     pub notes: Notes,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -281,11 +282,11 @@ pub struct EnumValue {
 pub struct SetChoice {
     /// Its name.
     pub name: String,
-    /// Which, 0 being the least significant.
+    /// Its position, 0 being the least significant bit.
     pub bit: u32,
     /// Notes.
     pub notes: Notes,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -294,45 +295,44 @@ pub struct SetChoice {
 pub struct CompositeMember {
     /// Its name.
     pub name: String,
-    /// Where it begins in the composite.
+    /// Its offset in the composite.
     pub offset: u64,
-    /// What it is.
+    /// Its encoding.
     pub encoding: EncodingId,
-    /// It was written as a `ref` to a named encoding.
+    /// Whether it was written as a `ref` to a named encoding.
     pub is_ref: bool,
     /// Notes.
     pub notes: Notes,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
-/// A composite whose members control others: the header of a message, the dimension of a
-/// group, the length of data.
+/// A composite whose members describe what follows: a message header, a group dimension, or a data length.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prefix {
     /// The composite.
     pub composite: EncodingId,
-    /// Octets that it takes.
+    /// Its length in octets.
     pub size: u64,
-    /// The members that have a meaning, by it.
+    /// The members with a role.
     pub parts: Vec<(Role, Part)>,
-    /// The members whose number the schema gives: they are not on the wire.
+    /// The members whose number is a constant of the schema, so that they are not on the wire.
     pub constants: Vec<(Role, u64)>,
 }
 
 impl Prefix {
-    /// Where the member of a meaning stands.
+    /// The place of the member with a role.
     pub fn part(&self, role: Role) -> Option<Part> {
         self.parts.iter().find(|(known, _)| *known == role).map(|(_, part)| *part)
     }
 
-    /// The number of a member that is not on the wire.
+    /// The constant of a member that is not on the wire.
     pub fn constant(&self, role: Role) -> Option<u64> {
         self.constants.iter().find(|(known, _)| *known == role).map(|(_, number)| *number)
     }
 }
 
-/// What a member of a prefix means.
+/// The role of a member of a prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Role {
@@ -346,7 +346,7 @@ pub enum Role {
     Length,
 }
 
-/// All meanings, by the names of their members.
+/// All roles, with the names of their members.
 pub const ROLES: [(&str, Role); 8] = [
     ("blockLength", Role::BlockLength),
     ("templateId", Role::TemplateId),
@@ -361,11 +361,11 @@ pub const ROLES: [(&str, Role); 8] = [
 /// An unsigned number in a prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Where it begins.
+    /// Its offset.
     pub offset: u64,
-    /// How it is written.
+    /// Its primitive type.
     pub primitive: Primitive,
-    /// The greatest number that the schema allows.
+    /// The maximum that the schema allows.
     pub max: u64,
 }
 
@@ -374,26 +374,26 @@ pub struct Part {
 pub struct Message {
     /// Its name.
     pub name: String,
-    /// Its template identifier.
+    /// Its template id.
     pub id: u64,
-    /// What it holds.
+    /// Its contents.
     pub body: Body,
     /// Notes.
     pub notes: Notes,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
-/// A block with the groups and data behind it.
+/// A block with the groups and data after it.
 #[derive(Debug, Default)]
 pub struct Body {
-    /// Octets of the block.
+    /// Length of the block in octets.
     pub block_length: u64,
     /// Fields, in source order.
     pub fields: Vec<Field>,
-    /// Groups, in the order of the wire.
+    /// Groups, in wire order.
     pub groups: Vec<Group>,
-    /// Data, in the order of the wire.
+    /// Data, in wire order.
     pub data: Vec<Data>,
 }
 
@@ -402,17 +402,17 @@ pub struct Body {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// Its number.
+    /// Its id.
     pub id: u64,
-    /// What it is.
+    /// Its encoding.
     pub encoding: EncodingId,
-    /// Where it begins in the block.
+    /// Its offset in the block.
     pub offset: u64,
-    /// Whether it is always there: its own word, else that of its encoding.
+    /// Whether it is always present: as given for the field, otherwise as given for its encoding.
     pub presence: Presence,
     /// Notes.
     pub notes: Notes,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -421,15 +421,15 @@ pub struct Field {
 pub struct Group {
     /// Its name.
     pub name: String,
-    /// Its number.
+    /// Its id.
     pub id: u64,
-    /// What leads it.
+    /// Its dimension.
     pub dimension: Prefix,
-    /// What each entry holds.
+    /// The contents of each entry.
     pub body: Body,
     /// Notes.
     pub notes: Notes,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -438,14 +438,14 @@ pub struct Group {
 pub struct Data {
     /// Its name.
     pub name: String,
-    /// Its number.
+    /// Its id.
     pub id: u64,
-    /// What leads it.
+    /// Its length prefix.
     pub length: Prefix,
-    /// What its octets are.
+    /// The type of its elements.
     pub element: Simple,
     /// Notes.
     pub notes: Notes,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }

@@ -1,9 +1,9 @@
-//! What the characters of times may be (X.680 38, 46, 47), and the canonical form of the two old
-//! types (X.690 11.7, 11.8).
+//! Valid characters of times (X.680 38, 46, 47), and the canonical form of the two older types
+//! (X.690 11.7, 11.8).
 
 use crate::TimeKind;
 
-/// Characters that are still to be read.
+/// The characters that have not been read.
 struct Scan<'t>(&'t [u8]);
 
 impl Scan<'_> {
@@ -11,7 +11,7 @@ impl Scan<'_> {
         self.0.is_empty()
     }
 
-    /// Takes a character if it is the next.
+    /// Takes a character if it comes next.
     fn take(&mut self, character: u8) -> bool {
         match self.0.split_first() {
             Some((first, rest)) if *first == character => {
@@ -22,24 +22,25 @@ impl Scan<'_> {
         }
     }
 
-    /// A number of so many digits.
+    /// Takes a number of `count` digits.
     fn digits(&mut self, count: usize) -> Option<u32> {
         let digits = self.0.get(..count).filter(|d| d.iter().all(u8::is_ascii_digit))?;
         self.0 = &self.0[count..];
         Some(digits.iter().fold(0, |n, d| n * 10 + u32::from(d - b'0')))
     }
 
-    /// A number of so many digits that is no more than that.
+    /// Takes a number of `count` digits that is at most `most`.
     fn upto(&mut self, count: usize, most: u32) -> Option<u32> {
         self.digits(count).filter(|n| *n <= most)
     }
 
-    /// How many digits come next.
+    /// The number of digits that come next.
     fn ahead(&self) -> usize {
         self.0.iter().take_while(|b| b.is_ascii_digit()).count()
     }
 
-    /// The digits behind a comma or full stop, if there is one; `None` if none follow it.
+    /// Takes the digits after a comma or full stop; empty if there is none, `None` if no digits follow
+    /// it.
     fn fraction(&mut self) -> Option<String> {
         if !self.take(b'.') && !self.take(b',') {
             return Some(String::new());
@@ -51,7 +52,7 @@ impl Scan<'_> {
     }
 }
 
-/// The days of a month (ISO 8601: the Gregorian calendar, carried back).
+/// The number of days in a month (ISO 8601: proleptic Gregorian calendar).
 fn days(year: u32, month: u32) -> u32 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -62,7 +63,7 @@ fn days(year: u32, month: u32) -> u32 {
     }
 }
 
-/// Whether a text is a value of that type.
+/// Whether a text is a value of this type.
 pub fn is_time(kind: TimeKind, text: &str) -> bool {
     let mut scan = Scan(text.as_bytes());
     match kind {
@@ -86,7 +87,7 @@ fn date(scan: &mut Scan<'_>) -> Option<()> {
     (day > 0).then_some(())
 }
 
-/// `HH:MM:SS`; the end of a day is 24:00:00.
+/// `HH:MM:SS`; 24:00:00 is the end of a day.
 fn time_of_day(scan: &mut Scan<'_>) -> Option<()> {
     let hour = scan.upto(2, 24)?;
     let minute = Some(()).filter(|()| scan.take(b':')).and_then(|()| scan.upto(2, 59))?;
@@ -94,8 +95,8 @@ fn time_of_day(scan: &mut Scan<'_>) -> Option<()> {
     (hour < 24 || minute == 0 && second == 0).then_some(())
 }
 
-/// What follows the `P`: numbers with their designators in order, each at most once, the last
-/// perhaps with a fraction.
+/// What follows the `P`: numbers with their designators in order, each at most once; the last may have
+/// a fraction.
 fn duration(scan: &mut Scan<'_>) -> Option<()> {
     let (mut any, mut last) = (false, false);
     for (time, designators) in [(false, &b"YMWD"[..]), (true, b"HMS")] {
@@ -118,7 +119,7 @@ fn duration(scan: &mut Scan<'_>) -> Option<()> {
     any.then_some(())
 }
 
-/// TIME: dates, times and both, durations, intervals between them, and these repeated (X.680 38.3).
+/// TIME: dates, times, both, durations, intervals, and recurring intervals (X.680 38.3).
 fn any_time(text: &str) -> bool {
     let text = match text.strip_prefix('R') {
         Some(rest) => match rest.split_once('/') {
@@ -133,7 +134,8 @@ fn any_time(text: &str) -> bool {
         && two.into_iter().flatten().enumerate().all(|(index, part)| point(part, index > 0))
 }
 
-/// A point in time or a duration. The end of an interval may leave out what its start says.
+/// A point in time or a duration. The end of an interval may leave out what is the same as in its
+/// start.
 fn point(text: &str, end: bool) -> bool {
     if let Some(rest) = text.strip_prefix('P') {
         let mut scan = Scan(rest.as_bytes());
@@ -141,7 +143,7 @@ fn point(text: &str, end: bool) -> bool {
     }
     let (date, time) = match text.split_once('T') {
         Some((date, time)) => (date, Some(time)),
-        // A time may stand alone, without the T.
+        // A time alone needs no T.
         None if text.contains(':') => ("", Some(text)),
         None => (text, None),
     };
@@ -149,7 +151,7 @@ fn point(text: &str, end: bool) -> bool {
     (time.is_some() || !date.is_empty()) && has_date && time.is_none_or(clock)
 }
 
-/// Centuries, years, months, days, weeks and days of a year.
+/// Centuries, years, months, days, weeks and ordinal days.
 fn calendar(text: &str) -> bool {
     let signed = text.starts_with(['+', '-']);
     let mut scan = Scan(text.as_bytes());
@@ -189,12 +191,12 @@ fn calendar(text: &str) -> bool {
     }
 }
 
-/// The end of a date: a month and a day, or a day.
+/// The end date of an interval: a month and a day, or just a day.
 fn part_of_date(text: &str) -> bool {
     text.len() <= 5 && text.split('-').all(|part| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// `HH`, `HH:MM` or `HH:MM:SS`, a fraction of the last, and the difference to UTC.
+/// `HH`, `HH:MM` or `HH:MM:SS`, with a fraction of the last unit and a difference from UTC.
 fn clock(text: &str) -> bool {
     let mut scan = Scan(text.as_bytes());
     let Some(hour) = scan.upto(2, 24) else { return false };
@@ -215,7 +217,7 @@ fn clock(text: &str) -> bool {
             || difference(&mut scan, true).is_some() && scan.done())
 }
 
-/// `+HH:MM`, `+HHMM` or `+HH`, in minutes.
+/// Takes `+HH:MM`, `+HHMM` or `+HH`; returns it in minutes.
 fn difference(scan: &mut Scan<'_>, colon: bool) -> Option<i64> {
     let negative = match (scan.take(b'+'), scan.take(b'-')) {
         (true, _) => false,
@@ -231,7 +233,7 @@ fn difference(scan: &mut Scan<'_>, colon: bool) -> Option<i64> {
     Some(if negative { -all } else { all })
 }
 
-/// A UTCTime or GeneralizedTime, taken apart.
+/// A parsed UTCTime or GeneralizedTime.
 struct Instant {
     year: u32,
     month: u32,
@@ -239,14 +241,14 @@ struct Instant {
     hour: u32,
     minute: u32,
     second: u32,
-    /// The digits of a fraction of a second, without zeros behind.
+    /// The digits of a fraction of a second, without trailing zeros.
     fraction: String,
-    /// What it is ahead of UTC in minutes; `None` in a local time.
+    /// The difference from UTC in minutes; `None` for a local time.
     offset: Option<i64>,
 }
 
 impl Instant {
-    /// `YYMMDDhhmm[ss]` and `Z` or a difference. A year of two digits is one between 1950 and 2049.
+    /// `YYMMDDhhmm[ss]` and `Z` or a difference. A two-digit year is between 1950 and 2049.
     fn utc(text: &str) -> Option<Instant> {
         let mut scan = Scan(text.as_bytes());
         let year = scan.digits(2)?;
@@ -259,12 +261,12 @@ impl Instant {
         instant.end(scan).filter(|instant| instant.hour < 24)
     }
 
-    /// `YYYYMMDDhh[mm[ss]]`, a fraction of the last, and `Z`, a difference or nothing.
+    /// `YYYYMMDDhh[mm[ss]]`, a fraction of the last unit, and `Z`, a difference or nothing.
     fn generalized(text: &str) -> Option<Instant> {
         let mut scan = Scan(text.as_bytes());
         let year = scan.digits(4)?;
         let mut instant = Instant::day(&mut scan, year)?;
-        // How many seconds the fraction is one of.
+        // The number of seconds in the unit of the fraction.
         let mut unit = 3600;
         if scan.ahead() > 0 {
             (instant.minute, unit) = (scan.upto(2, 59)?, 60);
@@ -273,7 +275,7 @@ impl Instant {
             }
         }
         let fraction = scan.fraction()?;
-        // ISO 8601: hour 24 is the end of a day and nothing more.
+        // ISO 8601: hour 24 is only the end of a day.
         let midnight =
             instant.minute == 0 && instant.second == 0 && fraction.bytes().all(|digit| digit == b'0');
         if instant.hour == 24 && !midnight {
@@ -299,7 +301,7 @@ impl Instant {
         scan.done().then_some(self)
     }
 
-    /// Adds a fraction of so many seconds, exactly: the digits, multiplied from the last on.
+    /// Adds a fraction of `unit` seconds, exactly: multiplies the digits, starting with the last.
     fn add(&mut self, fraction: &str, unit: u32) {
         let mut digits = Vec::with_capacity(fraction.len());
         let mut carry = 0;
@@ -314,8 +316,7 @@ impl Instant {
         self.fraction = text.trim_end_matches('0').to_string();
     }
 
-    /// The same instant in UTC; `None` where a local time does not say which that is, and before the
-    /// year 0 and behind 9999.
+    /// The same instant in UTC; `None` for a local time, and for years outside 0 to 9999.
     fn in_utc(mut self) -> Option<Instant> {
         let minutes = i64::from(self.hour * 60 + self.minute) - self.offset?;
         let of_day = minutes.rem_euclid(24 * 60);
@@ -342,7 +343,8 @@ impl Instant {
     }
 }
 
-/// A GeneralizedTime in canonical form: in UTC, with seconds, without zeros at the end of a fraction.
+/// The canonical form of a GeneralizedTime: in UTC, with seconds, without trailing zeros in a
+/// fraction.
 pub fn canonical_generalized(text: &str) -> Option<String> {
     let Instant { year, month, day, hour, minute, second, fraction, .. } =
         Instant::generalized(text)?.in_utc()?;
@@ -350,14 +352,14 @@ pub fn canonical_generalized(text: &str) -> Option<String> {
     Some(format!("{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}{point}{fraction}Z"))
 }
 
-/// A TIME in canonical form: a full stop before a fraction, and no minutes in a difference from UTC of
-/// whole hours (X.690 11.9).
+/// The canonical form of a TIME: a full stop before a fraction, and no minutes if the difference from
+/// UTC is whole hours (X.690 11.9).
 pub fn canonical_time(text: &str) -> String {
     let parts: Vec<&str> = text.split('/').map(|part| &part[..part.len() - empty_minutes(part)]).collect();
     parts.join("/").replace(',', ".")
 }
 
-/// How many octets `:00` takes at the end of a difference from UTC.
+/// The length of `:00` at the end of a difference from UTC, in octets; 0 if it is not there.
 fn empty_minutes(part: &str) -> usize {
     match part.as_bytes() {
         [.., b'+' | b'-', b'0'..=b'9', b'0'..=b'9', b':', b'0', b'0'] => 3,
@@ -365,7 +367,7 @@ fn empty_minutes(part: &str) -> usize {
     }
 }
 
-/// A UTCTime in canonical form: in UTC, with seconds.
+/// The canonical form of a UTCTime: in UTC, with seconds.
 pub fn canonical_utc(text: &str) -> Option<String> {
     let Instant { year, month, day, hour, minute, second, .. } = Instant::utc(text)?.in_utc()?;
     Some(format!("{:02}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z", year % 100))

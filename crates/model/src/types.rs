@@ -1,4 +1,4 @@
-//! Types: chains of tags, constraints and references, ended by a kind.
+//! Types: chains of tags, constraints and references that end with a kind.
 
 use wireglot_bigint::BigInt;
 use wireglot_text::Span;
@@ -8,74 +8,75 @@ use crate::{ClassId, Constraint, Key, ModuleId, ObjectSetId, TypeId, Value};
 /// One link of a chain.
 #[derive(Debug, Clone)]
 pub struct Type {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// The name, for the head of an assignment's or an instance's chain.
+    /// The name, if this is the first link of an assignment or an instance.
     pub name: Option<Name>,
-    /// The module whose text it stands in.
+    /// The module that contains it.
     pub module: ModuleId,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
-    /// The comment that stands directly before the assignment, without its marks.
+    /// The comment directly before the assignment, without comment marks.
     pub doc: Option<String>,
 }
 
-/// What a named type is called.
+/// The name of a type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Name {
     /// The type reference.
     pub reference: String,
-    /// For an instance of a parameterized type, the names of its actual parameters, e.g. `{S1SetupRequestIEs}`;
-    /// else empty. Instances that differ in what has no name may have the same.
+    /// For an instance of a parameterized type, the names of its actual parameters, e.g.
+    /// `{S1SetupRequestIEs}`; otherwise empty. Instances may have the same name if they differ only in
+    /// unnamed parameters.
     pub arguments: String,
 }
 
-/// How a tag stands to the one inside.
+/// The relation of a tag to the inner one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tagging {
-    /// It replaces it.
+    /// It replaces the inner tag.
     Implicit,
-    /// It stands before it.
+    /// It precedes the inner tag.
     Explicit,
-    /// It stands before it for the one reason that a dummy reference is what it tags (X.680
-    /// 31.2.7 c). There are encoders that replace the inner tag here too.
+    /// It precedes the inner tag only because a dummy reference is tagged (X.680 31.2.7 c). Some encoders
+    /// replace the inner tag here too.
     BeforeDummy,
 }
 
 impl Tagging {
-    /// Whether the tag stands before the one inside.
+    /// Whether the tag precedes the inner one.
     pub fn is_explicit(self) -> bool {
         self != Tagging::Implicit
     }
 }
 
-/// What a type is.
+/// The kind of a type.
 #[derive(Debug, Clone)]
 pub enum Kind {
     /// A type reference.
     Reference(TypeId),
-    /// A prefixed type (X.680 31). Whether the tag is explicit is decided:
-    /// tag default, and 31.2.7 (CHOICE, open types and dummy references).
+    /// A prefixed type (X.680 31). Whether the tag is explicit has been determined from the tag default and
+    /// 31.2.7 (CHOICE, open types and dummy references).
     Tagged {
         /// The tag.
         tag: Tag,
-        /// What becomes of the inner one.
+        /// Its relation to the inner tag.
         tagging: Tagging,
-        /// What is tagged.
+        /// The tagged type.
         inner: TypeId,
     },
-    /// A constrained type (X.680 49). Serial constraints nest, the last outermost.
+    /// A constrained type (X.680 49). Serial constraints nest, with the last one outermost.
     Constrained {
-        /// What is constrained.
+        /// The parent type.
         inner: TypeId,
-        /// By what.
+        /// The constraint.
         constraint: Box<Constraint>,
     },
     /// BOOLEAN.
     Boolean,
     /// INTEGER with its named numbers.
     Integer(Vec<(String, BigInt)>),
-    /// ENUMERATED; every item has its number (X.680 20.3).
+    /// ENUMERATED; all items have their numbers (X.680 20.3).
     Enumerated(Enumerated),
     /// BIT STRING with its named bits.
     BitString(Vec<(String, u32)>),
@@ -105,17 +106,17 @@ pub enum Kind {
     SequenceOf(Element),
     /// SET OF.
     SetOf(Element),
-    /// CHOICE. Presence of alternatives is always [`Presence::Required`], `root2` is empty.
+    /// CHOICE. The presence of alternatives is always [`Presence::Required`]; `root2` is empty.
     Choice(Members),
     /// An open type: a type field of a class (X.681 14).
     Open(Open),
-    /// ANY, with the component that DEFINED BY names (X.208).
+    /// ANY, with the component named by DEFINED BY (X.208).
     Any(Option<String>),
-    /// EXTERNAL; holds its associated type (X.680 37.5).
+    /// EXTERNAL, with its associated type (X.680 37.5).
     External(TypeId),
-    /// EMBEDDED PDV; holds its associated type (X.680 36.5).
+    /// EMBEDDED PDV, with its associated type (X.680 36.5).
     EmbeddedPdv(TypeId),
-    /// CHARACTER STRING; holds its associated type (X.680 44.5).
+    /// CHARACTER STRING, with its associated type (X.680 44.5).
     CharacterString(TypeId),
 }
 
@@ -130,8 +131,7 @@ impl Kind {
         }
     }
 
-    /// Calls `visit` with every type that values of this one hold; what an open type
-    /// may hold is not followed.
+    /// Calls `visit` with every type contained in values of this one, except the types in open types.
     pub fn each_part(&self, visit: &mut dyn FnMut(TypeId)) {
         match self {
             Kind::Reference(part)
@@ -153,7 +153,7 @@ impl Kind {
 /// A tag (X.680 8).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Tag {
-    /// Its class; the order is that of X.680 8.6.
+    /// Its class; ordered as in X.680 8.6.
     pub class: TagClass,
     /// Its number.
     pub number: u32,
@@ -185,7 +185,7 @@ impl std::fmt::Display for Tag {
 pub struct Enumerated {
     /// Items of the root, in source order.
     pub root: Vec<(String, BigInt)>,
-    /// Additions in source order; `None` without an extension marker.
+    /// Additions in source order; `None` if there is no extension marker.
     pub additions: Option<Vec<(String, BigInt)>>,
 }
 
@@ -227,24 +227,24 @@ pub enum TimeKind {
 pub struct Element {
     /// Its type.
     pub ty: TypeId,
-    /// Its identifier, where one was written.
+    /// Its identifier, if one was written.
     pub name: Option<String>,
 }
 
-/// Components of a SEQUENCE or SET, alternatives of a CHOICE. COMPONENTS OF is
-/// expanded, automatic tags are applied.
+/// The components of a SEQUENCE or SET, or the alternatives of a CHOICE. COMPONENTS OF is expanded, and
+/// automatic tags are applied.
 #[derive(Debug, Clone, Default)]
 pub struct Members {
     /// Before the extension marker.
     pub root: Vec<Component>,
-    /// What stands at the extension insertion point; `None` without a marker.
+    /// What is at the extension insertion point; `None` if there is no marker.
     pub additions: Option<Vec<Addition>>,
     /// After the second marker.
     pub root2: Vec<Component>,
 }
 
 impl Members {
-    /// All components in source order, those of addition groups included.
+    /// All components in source order, including those of addition groups.
     pub fn all(&self) -> impl Iterator<Item = &Component> {
         let additions = self.additions.iter().flatten().flat_map(|a| match a {
             Addition::Component(c) => std::slice::from_ref(c).iter(),
@@ -254,7 +254,7 @@ impl Members {
     }
 }
 
-/// What stands at the extension insertion point.
+/// An item at the extension insertion point.
 #[derive(Debug, Clone)]
 pub enum Addition {
     /// A component or alternative by itself.
@@ -266,11 +266,11 @@ pub enum Addition {
 /// An extension addition group.
 #[derive(Debug, Clone)]
 pub struct Group {
-    /// Its version number, where one was written.
+    /// Its version number, if one was written.
     pub version: Option<u32>,
     /// Its components.
     pub components: Vec<Component>,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -281,18 +281,18 @@ pub struct Component {
     pub name: String,
     /// Its type.
     pub ty: TypeId,
-    /// Whether it may be left out.
+    /// Whether it may be absent.
     pub presence: Presence,
-    /// Where it was written.
+    /// Its source location.
     pub span: Span,
     /// The comment that belongs to it.
     pub doc: Option<String>,
 }
 
-/// Whether a component may be left out.
+/// Whether a component may be absent.
 #[derive(Debug, Clone)]
 pub enum Presence {
-    /// Always there.
+    /// Always present.
     Required,
     /// OPTIONAL.
     Optional,
@@ -303,12 +303,12 @@ pub enum Presence {
 /// An open type.
 #[derive(Debug, Clone)]
 pub struct Open {
-    /// The class that it is a field of.
+    /// The class that the field belongs to.
     pub class: ClassId,
-    /// The field, with its ampersand; a path through object fields is written
-    /// `&equality-match.&AssertionType`, from `class` on.
+    /// The field, including the ampersand; a path through object fields is written
+    /// `&equality-match.&AssertionType`, starting at `class`.
     pub field: String,
-    /// The object set of its table constraint, and how a row of it is found.
+    /// The object set of its table constraint, and the keys of a row.
     pub relation: Option<Relation>,
 }
 
@@ -317,7 +317,7 @@ pub struct Open {
 pub struct Relation {
     /// The object set.
     pub set: ObjectSetId,
-    /// Component values that choose the row; empty for a simple table
-    /// constraint, which says what is allowed but not what is there.
+    /// The component values that select the row; empty for a simple table constraint, which says what is
+    /// allowed but not what is present.
     pub keys: Vec<Key>,
 }

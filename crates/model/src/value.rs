@@ -1,10 +1,10 @@
-//! Values as a specification writes them, read with their type.
+//! Values in a specification, read according to their type.
 
 use wireglot_bigint::BigInt;
 
 use crate::TypeId;
 
-/// A value. References are followed; names stand for what they name.
+/// A value. References and named numbers are resolved.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// BOOLEAN.
@@ -15,11 +15,12 @@ pub enum Value {
     Enumerated(String),
     /// NULL.
     Null,
-    /// BIT STRING: octets, first bit uppermost, unused bits zero; and how many bits count.
+    /// BIT STRING: octets with unused bits zero and the first bit in the most significant position,
+    /// and the number of bits.
     BitString {
         /// `bits.div_ceil(8)` octets.
         octets: Vec<u8>,
-        /// Bits that count.
+        /// The number of bits.
         bits: u64,
     },
     /// OCTET STRING.
@@ -36,18 +37,18 @@ pub enum Value {
     String(String),
     /// Any time type: its characters.
     Time(String),
-    /// SEQUENCE or SET: what is there, in source order. Also the associated
-    /// types of EXTERNAL, EMBEDDED PDV and CHARACTER STRING.
+    /// SEQUENCE or SET: the components that are present, in source order. Also the associated types
+    /// of EXTERNAL, EMBEDDED PDV and CHARACTER STRING.
     Members(Vec<(String, Value)>),
     /// SEQUENCE OF or SET OF.
     List(Vec<Value>),
-    /// CHOICE: alternative and value.
+    /// CHOICE: the alternative and its value.
     Choice(String, Box<Value>),
     /// An open type's value with its type.
     Open(TypeId, Box<Value>),
 }
 
-/// A value of REAL, exactly as written: no rounding through binary64.
+/// A value of REAL, exactly as written, without rounding to binary64.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Real {
     /// `mantissa * base ^ exponent`; zero has mantissa 0.

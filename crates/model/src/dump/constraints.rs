@@ -1,4 +1,4 @@
-//! Constraints in the dump: fully parenthesised, so that the structure shows.
+//! Constraints in the dump, fully parenthesised to show their structure.
 
 use super::{put, Dump};
 use crate::{Bound, ComponentConstraint, Constraint, End, Key, PresenceConstraint, Set};
