@@ -1,48 +1,48 @@
-//! What can be wrong with a model when it is lowered.
+//! Errors that are found when a model is lowered.
 
 use wireglot_diag::{Code, Diagnostic, Severity};
 use wireglot_plan::Rules;
 use wireglot_text::Span;
 
-/// A fault that lowering finds.
+/// An error found by lowering.
 #[derive(Debug, Clone)]
 pub enum Fault {
-    /// A type that these rules have no encoding for here.
+    /// A type that has no encoding here under these rules.
     NotEncodable {
         /// The rules.
         rules: Rules,
-        /// What it is.
+        /// The kind of type.
         what: &'static str,
-        /// Where it is.
+        /// Its source location.
         span: Span,
     },
-    /// The number of an ENUMERATED item does not fit 64 bits.
+    /// The number of an ENUMERATED item does not fit into 64 bits.
     WideNumber {
         /// The item.
         name: String,
-        /// Where the type is.
+        /// The source location of the type.
         span: Span,
     },
     /// Contained subtypes nest too deeply.
     DeepConstraint {
-        /// Where they nest.
+        /// The source location.
         span: Span,
     },
-    /// What all constraints ask for together is too much to be worked out.
+    /// Working out all constraints would take too long.
     ManyConstraints {
-        /// Where it became too much.
+        /// The source location of the constraint that exceeded the limit.
         span: Span,
     },
-    /// A JER encoding instruction that says nothing where it stands.
+    /// A JER encoding instruction that has no effect where it is.
     Instruction {
-        /// Why it says nothing.
+        /// Why it has no effect.
         what: &'static str,
-        /// Where the type is.
+        /// The source location of the type.
         span: Span,
     },
-    /// CHOICEs without tags in one another have too many tags to tell them apart by.
+    /// Nested untagged CHOICEs have too many tags.
     ManyTags {
-        /// Where it became too much.
+        /// The source location of the type that exceeded the limit.
         span: Span,
     },
 }

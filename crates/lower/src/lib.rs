@@ -1,8 +1,8 @@
-//! Lowers a model to its shape, and with a set of rules to a plan.
+//! Lowers a model to its shape and, with a set of rules, to a plan.
 //!
-//! [`shape`] says once what values look like; [`plan`] then says for one set of
-//! rules how their bytes go. Each family of rules is a folder here and a line
-//! below, and asks the rules' row for the rest; what they share is [`planner`].
+//! [`shape`] describes values; [`plan`] describes their encoding under one set of rules. Each
+//! family of rules is a folder here and a line below, and takes the rest from its row in the table
+//! of rules; what families share is in [`planner`].
 
 mod ber;
 mod fault;
@@ -24,7 +24,8 @@ pub use shape::shape;
 
 use planner::{Planner, RuleSet};
 
-/// How some rules lay types out, for one plan. A new family is a folder and a line here.
+/// The layout of types under some rules, for one plan. To add a family, add a folder and a line
+/// here.
 fn rule_set(rules: Rules) -> Rc<dyn RuleSet> {
     match rules.family() {
         Family::Tlv => Rc::new(ber::Ber::new(rules)),
@@ -35,7 +36,7 @@ fn rule_set(rules: Rules) -> Rc<dyn RuleSet> {
 
 /// The grammar of a shape under a set of rules. `shape` must have been made from `model`.
 ///
-/// A plan is made even where diagnostics tell of errors; it must not be run then.
+/// A plan is made even if the diagnostics contain errors, but must not be run then.
 pub fn plan(rules: Rules, model: &Model, shape: &Shape) -> (Plan, Diagnostics) {
     Planner::new(rule_set, rules, model, shape).run()
 }

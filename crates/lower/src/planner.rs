@@ -1,5 +1,5 @@
-//! What all rule sets share when a plan is made: routines and table rows made
-//! once, registers for keys, anonymous types written into their routine.
+//! Code shared by all rule sets for making a plan: routines and table rows are made once, keys get
+//! registers, and unnamed types are inlined into the routine that uses them.
 
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
@@ -16,18 +16,18 @@ use wireglot_text::Span;
 use crate::ber::Firsts;
 use crate::fault::Fault;
 
-/// How one set of rules lays a type out. An instance serves one plan and may
-/// remember what it worked out.
+/// The layout of types under one set of rules. An instance is used for one plan and may cache
+/// results.
 pub(crate) trait RuleSet {
-    /// A complete encoding: what a component, an element or a whole message is.
+    /// The complete encoding of a component, an element or a whole message.
     fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node;
 
-    /// The contents of a type that has parts; the caller encloses them.
-    /// `ty` is the end of its chain, or the constrained link above it.
+    /// The contents of a type with parts; the caller adds the frame. `ty` is the end of its chain,
+    /// or the constrained link above it.
     fn body(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node;
 }
 
-/// A plan in the making.
+/// A plan under construction.
 pub(crate) struct Planner<'a> {
     pub model: &'a Model,
     pub shape: &'a Shape,
@@ -38,43 +38,42 @@ pub(crate) struct Planner<'a> {
     families: fn(Rules) -> Rc<dyn RuleSet>,
     rule_sets: HashMap<Rules, Rc<dyn RuleSet>>,
     waiting: VecDeque<Waiting>,
-    /// The values open around the node that is being made, outermost first;
-    /// those outside of the routine are not among them.
+    /// The enclosing values of the current node within its routine, outermost first.
     scopes: Vec<Scope>,
-    /// Registers that the routine uses so far.
+    /// The number of registers that the routine uses so far.
     registers: u32,
-    /// Nodes around this one that will stand in the plan twice.
+    /// The number of enclosing nodes that will occur twice in the plan.
     doubled: u32,
-    /// Strings around this one that contain it, with nothing between.
+    /// The number of directly nested enclosing strings with contents.
     held: u32,
-    /// What encodings begin with.
+    /// The tags that encodings start with.
     firsts: Firsts,
-    /// Whether that has become too much, which has been reported.
+    /// Whether the limit on tags has been exceeded and reported.
     too_many_tags: bool,
 }
 
-/// More strings that contain a string, with nothing between, than a specification
-/// has for a reason. A string that contains itself gets here too: it has no value.
+/// Maximum number of directly nested strings with contents. A string that contains itself exceeds
+/// it too; it has no values.
 const DEEPEST_HELD: u32 = 64;
 
-/// More nested doublings than a specification has for a reason.
+/// Maximum nesting depth of nodes that occur twice.
 const DEEPEST_DOUBLING: u32 = 3;
 
-/// What is numbered but not yet filled in. A queue, so that recursion through
-/// types needs no deep stack.
+/// Things that have a number but have not been filled in. A queue, so that recursive types need no
+/// deep stack.
 enum Waiting {
     Routine(RoutineId),
     Rows(RowsId),
 }
 
-/// A record, list or choice that is open; the registers that a record owns.
+/// An open record, list or choice, with the registers that a record owns.
 #[derive(Default)]
 struct Scope {
     registers: Vec<Register>,
 }
 
 impl<'a> Planner<'a> {
-    /// A planner that asks `families` how some rules lay types out.
+    /// A planner that gets the layout of types from `families`.
     pub fn new(
         families: fn(Rules) -> Rc<dyn RuleSet>,
         rules: Rules,
@@ -115,13 +114,13 @@ impl<'a> Planner<'a> {
         (self.plan, self.faults)
     }
 
-    /// How some rules lay types out.
+    /// The layout of types under some rules.
     fn rule_set(&mut self, rules: Rules) -> Rc<dyn RuleSet> {
         self.rule_sets.entry(rules).or_insert_with(|| (self.families)(rules)).clone()
     }
 
-    /// A complete encoding under some rules that stands by itself: a root, a
-    /// row, a contained type. What has parts is called, so no register is shared.
+    /// An independent complete encoding under some rules: a root, a row, a contained type. Types
+    /// with parts are called as routines, so no register is shared.
     pub fn complete(&mut self, ty: TypeId, shape: ShapeId, rules: Rules) -> Node {
         let set = self.rule_set(rules);
         let scopes = std::mem::take(&mut self.scopes);
@@ -130,8 +129,8 @@ impl<'a> Planner<'a> {
         node
     }
 
-    /// The contents of a type with parts: written here where the type is,
-    /// else a call of its routine.
+    /// The contents of a type with parts: inlined if the type is defined in place, otherwise a call
+    /// of its routine.
     pub fn contents(&mut self, ty: TypeId, shape: ShapeId, rules: Rules) -> Node {
         let span = self.model.ty(ty).span;
         if self.scopes.is_empty() || !written_in_place(self.model, ty) {
@@ -145,7 +144,7 @@ impl<'a> Planner<'a> {
         self.rule_set(rules).body(self, at, shape)
     }
 
-    /// What the encodings of a type begin with.
+    /// The tags that the encodings of a type start with.
     pub fn first(&mut self, ty: TypeId) -> First {
         if let Some(first) =
             Some(()).filter(|()| !self.too_many_tags).and_then(|()| self.firsts.of(self.model, ty))
@@ -201,7 +200,7 @@ impl<'a> Planner<'a> {
         self.plan.tables[id.index()].rows = rows;
     }
 
-    /// Runs `make` with one more value open around it: a list or a choice.
+    /// Runs `make` inside one more enclosing value, a list or a choice.
     pub fn enclosed<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         self.scopes.push(Scope::default());
         let made = make(self);
@@ -209,8 +208,8 @@ impl<'a> Planner<'a> {
         made
     }
 
-    /// A node that will stand in the plan twice. Where such nodes nest deeply,
-    /// what has parts is called, so that the plan stays linear.
+    /// A node that will occur twice in the plan. If such nodes nest deeply, types with parts are
+    /// called as routines, so that the plan's size stays linear.
     pub fn twice(
         &mut self,
         ty: TypeId,
@@ -227,12 +226,12 @@ impl<'a> Planner<'a> {
         node
     }
 
-    /// A record whose group `make` lays out; open types in it may have keys in
-    /// its slots, which then get registers.
+    /// A record with the group returned by `make`. Open types in it may have keys in its slots,
+    /// which then get registers.
     pub fn record(&mut self, rules: Rules, span: Span, make: impl FnOnce(&mut Self) -> Group) -> Node {
         self.scopes.push(Scope::default());
         let mut group = make(self);
-        // Binding may write a named type into this routine, and that may have keys of its own here.
+        // Binding may inline a named type into this routine, which may have its own keys here.
         let mut bound = 0;
         while let Some(register) = self.scopes.last().and_then(|s| s.registers.get(bound)).cloned() {
             self.bind_in_group(&mut group, &register.path, register.id, rules);
@@ -242,8 +241,8 @@ impl<'a> Planner<'a> {
         Node { op: Op::Record(Record { registers, group }), span }
     }
 
-    /// Marks the item that a register takes its value from. Gives back the
-    /// register that the item set before: the new one takes its place.
+    /// Marks the item whose value a register takes. Returns the register that the item set before,
+    /// which the new one replaces.
     fn bind_in_group(
         &mut self,
         group: &mut Group,
@@ -297,7 +296,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// An open type: what it always holds, a choice by keys, or `opaque`.
+    /// An open type: a fixed type, a selection by keys, or `opaque`.
     pub fn open(&mut self, shape: ShapeId, rules: Rules, opaque: Leaf, span: Span) -> Node {
         let all = self.shape;
         match &all.get(shape).kind {
@@ -315,7 +314,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The register of a key, owned by the record that the path starts from.
+    /// The register of a key, owned by the record at the start of the path.
     fn register(&mut self, key: &KeyPath) -> Option<RegisterId> {
         let owner = self.scopes.len().checked_sub(key.up as usize)?;
         let scope = self.scopes.get_mut(owner)?;
@@ -328,7 +327,7 @@ impl<'a> Planner<'a> {
         Some(id)
     }
 
-    /// A string leaf, with what it contains.
+    /// A string leaf with its contents.
     pub fn string(
         &mut self,
         shape: ShapeId,
@@ -347,7 +346,7 @@ impl<'a> Planner<'a> {
         self.held += 1;
         let keyed = matches!(self.shape.get(contents.shape).kind, ShapeKind::Open(OpenShape::Keyed { .. }));
         let node = Box::new(match keyed {
-            // Its keys stand in the records around the string.
+            // Its keys are in the records around the string.
             true => self.rule_set(rules).node(self, ty, contents.shape),
             false => self.complete(ty, contents.shape, rules),
         });
@@ -356,7 +355,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Whether a type is written where it is used: no name between it and its parts.
+/// Whether a type is inlined where it is used: there is no name between it and its parts.
 fn written_in_place(model: &Model, ty: TypeId) -> bool {
     let mut at = ty;
     loop {
@@ -371,7 +370,7 @@ fn written_in_place(model: &Model, ty: TypeId) -> bool {
     }
 }
 
-/// The item of a slot, in the group or in a wire group within it.
+/// The item of a slot, in the group or in a nested wire group.
 fn item_of(group: &mut Group, slot: u32) -> Option<&mut Item> {
     let additions = group.additions.iter_mut().flat_map(|a| &mut a.items);
     group.items.iter_mut().chain(additions).find_map(|item| match item.target {
@@ -381,7 +380,7 @@ fn item_of(group: &mut Group, slot: u32) -> Option<&mut Item> {
     })
 }
 
-/// The group of a wire group's node, through its frames.
+/// The group in a wire group's node, inside its frames.
 fn group_of(node: &mut Node) -> Option<&mut Group> {
     match &mut node.op {
         Op::Group(group) => Some(group),
@@ -390,7 +389,7 @@ fn group_of(node: &mut Node) -> Option<&mut Group> {
     }
 }
 
-/// Has selects look at another register.
+/// Makes selects use another register.
 fn rename_in_group(group: &mut Group, from: RegisterId, to: RegisterId) {
     let additions = group.additions.iter_mut().flat_map(|a| &mut a.items);
     group.items.iter_mut().chain(additions).for_each(|item| rename(&mut item.node, from, to));

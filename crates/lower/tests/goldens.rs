@@ -1,8 +1,8 @@
-//! Shapes and plans of small specifications beside their inputs: `x.asn1`,
-//! `x.shape`, `x.ber.plan` and so on.
+//! Golden shapes and plans of small specifications, next to their inputs: `x.asn1`, `x.shape`,
+//! `x.ber.plan` and so on.
 //!
-//! `WIREGLOT_BLESS=1 cargo test -p wireglot-lower goldens::` writes them
-//! anew, and fails, so that it can't be left on unnoticed.
+//! `WIREGLOT_BLESS=1 cargo test -p wireglot-lower goldens::` writes them, and fails so that nobody
+//! leaves it on.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use wireglot_model::Model;
 use wireglot_plan::{dump_plan, dump_shape, verify, Rules};
 use wireglot_text::{Source, Sources};
 
-/// The rules whose plans are golden.
+/// The rules for which there are golden plans.
 const RULES: [Rules; 5] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper, Rules::Oer];
 
 fn model(path: &Path) -> Model {

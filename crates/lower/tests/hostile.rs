@@ -1,5 +1,5 @@
-//! Specifications made to be hard on lowering: time and size stay in
-//! proportion, nothing runs out of stack, what is refused is told.
+//! Malicious specifications: time and size stay proportional, the stack does not overflow, and
+//! rejections are reported.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ fn model(body: &str) -> Model {
     model
 }
 
-/// The model, and the codes of what the front end found fault with.
+/// The model, and the codes of the front end's errors.
 fn resolved(body: &str) -> (Model, Vec<String>) {
     let text = format!("Hard DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{body}\nEND\n");
     let (mut sources, mut faults) = (Sources::new(), Diagnostics::new());
@@ -30,7 +30,7 @@ fn resolved(body: &str) -> (Model, Vec<String>) {
     (model, faults.sorted().iter().map(|d| d.code.to_string()).collect())
 }
 
-/// Lowers to everything; gives how large the dumps are and the codes of faults.
+/// Lowers to everything; returns the size of the dumps and the codes of errors.
 fn lower(model: &Model) -> (usize, Vec<String>) {
     let (shape, faults) = wireglot_lower::shape(model, None);
     let mut codes: Vec<String> = faults.sorted().iter().map(|d| d.code.to_string()).collect();
@@ -84,7 +84,7 @@ fn nested_extensible_lists_do_not_double_at_each_level() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
-/// Types that each contain the next one, twice.
+/// Types that each contain the next one twice.
 fn contained(depth: usize) -> String {
     let mut body = String::new();
     for n in 0..depth {

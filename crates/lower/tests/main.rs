@@ -1,4 +1,5 @@
-//! The integration tests of this crate, in one binary: linking takes longer than most of them.
+//! The integration tests of this crate in one binary, because linking takes longer than running
+//! most of them.
 
 #[path = "../../../tests/clock.rs"]
 mod clock;

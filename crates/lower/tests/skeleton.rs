@@ -1,5 +1,5 @@
-//! A hand-built SNMP message, before any front end: tags become frames, an
-//! untagged CHOICE of tagged alternatives is read by tag.
+//! A hand-built SNMP message, without a front end: tags become frames, and an untagged CHOICE of
+//! tagged alternatives is read by tag.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{

@@ -1,9 +1,9 @@
-//! Leaves of the `tlv` family and the forms of their frames.
+//! Leaves of the `tlv` family, and their forms.
 
 use wireglot_model::TimeKind;
 use wireglot_plan::{Form, RecordKind, ShapeKind, Tlv};
 
-/// The leaf of a kind without parts, and its form (X.690 8.2 to 8.26).
+/// The leaf for a kind without parts, and its form (X.690 8.2 to 8.26).
 pub(super) fn leaf(kind: &ShapeKind) -> Option<(Tlv, Form)> {
     Some(match kind {
         ShapeKind::Boolean => (Tlv::Boolean, Form::Primitive),

@@ -1,5 +1,5 @@
-//! BER, DER and CER (X.690). They share one layout: DER and CER differ from
-//! BER in how sets are sorted; canonical forms of leaves follow from the rules.
+//! BER, DER and CER (X.690). They share one layout. DER and CER differ from BER in how sets are
+//! sorted; canonical forms of leaves depend on the rules.
 
 mod leaf;
 mod tags;
@@ -16,7 +16,7 @@ use crate::shape::members;
 use tags::tags;
 pub(crate) use tags::{outermost as outer_tag, universal, Firsts};
 
-/// X.690's three sets of rules.
+/// The three sets of rules in X.690.
 pub(crate) struct Ber {
     rules: Rules,
 }
@@ -35,7 +35,7 @@ impl RuleSet for Ber {
         for (at, (tag, tagging)) in tags.iter().copied().enumerate().rev() {
             let form = match tagging {
                 _ if at + 1 == tags.len() => form,
-                // Canonical rules have one form, and that is the explicit one.
+                // Canonical rules only allow the explicit form.
                 Tagging::BeforeDummy if !self.rules.canonical() => Form::BeforeDummy,
                 _ => Form::Constructed,
             };
@@ -84,7 +84,7 @@ impl RuleSet for Ber {
 }
 
 impl Ber {
-    /// What stands inside of the innermost frame, and that frame's form.
+    /// The contents of the innermost frame, and the form of that frame.
     fn contents(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId, span: Span) -> (Node, Form) {
         let all = planner.shape;
         let kind = &all.get(shape).kind;
@@ -127,8 +127,8 @@ impl Ber {
         Group { order, items, ..Group::default() }
     }
 
-    /// One component. A reader looks at the tag where the component may be
-    /// missing, and always where any component may come next.
+    /// One component. A reader checks the tag if the component may be absent, and always if
+    /// components may come in any order.
     fn item(
         &self,
         planner: &mut Planner,
@@ -163,7 +163,7 @@ fn unknown(span: Span) -> Item {
     }
 }
 
-/// What a type without components has: never reached by a well-formed model.
+/// For a type without components, which a well-formed model does not have here.
 fn nothing(span: Span) -> Node {
     Node { op: Op::Group(Group::default()), span }
 }

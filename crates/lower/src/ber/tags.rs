@@ -1,11 +1,11 @@
-//! Tags and frames of a type (X.690 8.1, 8.14), and what encodings begin with.
+//! Tags and frames of a type (X.690 8.1, 8.14), and the tags that encodings start with.
 
 use std::collections::{HashMap, HashSet};
 
 use wireglot_model::{Kind, Model, StringKind, Tag, TagClass, Tagging, TimeKind, TypeId};
 use wireglot_plan::First;
 
-/// The universal tag of a kind (X.680 8.4); `None` for those that have none.
+/// The universal tag of a kind (X.680 8.4); `None` if it has none.
 pub(crate) fn universal(kind: &Kind) -> Option<Tag> {
     let number = match kind {
         Kind::Boolean => 1,
@@ -49,9 +49,9 @@ pub(crate) fn universal(kind: &Kind) -> Option<Tag> {
     Some(Tag { class: TagClass::Universal, number })
 }
 
-/// The tags that an encoding bears, outermost first: an implicit tag replaces
-/// the one inside, an explicit one stands before it (X.680 31.2). Empty for an
-/// untagged CHOICE, open type or ANY. With each goes how it stands to the next.
+/// The tags of an encoding, outermost first: an implicit tag replaces the inner one, an explicit
+/// one precedes it (X.680 31.2). Empty for an untagged CHOICE, open type or ANY. Each tag has its
+/// relation to the next one.
 pub(crate) fn tags(model: &Model, ty: TypeId) -> Vec<(Tag, Tagging)> {
     let (mut tags, mut replaces, mut at) = (Vec::new(), None, ty);
     loop {
@@ -76,20 +76,20 @@ pub(crate) fn tags(model: &Model, ty: TypeId) -> Vec<(Tag, Tagging)> {
     }
 }
 
-/// What encodings begin with, worked out once for each CHOICE.
+/// The tags that encodings start with, computed once for each CHOICE.
 #[derive(Default)]
 pub(crate) struct Firsts {
     known: HashMap<TypeId, First>,
-    /// Tags and alternatives that were looked at, all together.
+    /// The number of tags and alternatives inspected so far.
     cost: usize,
 }
 
-/// How many of them there may be: each CHOICE in a CHOICE without tags repeats all tags of the
-/// one inside, so that a plan may be as large as the square of its specification.
+/// The maximum of that number. An untagged CHOICE repeats all tags of any untagged CHOICE in it, so
+/// a plan may be quadratic in the size of its specification.
 const MOST_TAGS: usize = 1 << 22;
 
 impl Firsts {
-    /// What the encodings of a type begin with; `None` where that has become too much.
+    /// The tags that the encodings of a type start with; `None` if the maximum has been exceeded.
     pub(crate) fn of(&mut self, model: &Model, ty: TypeId) -> Option<First> {
         if let Some(tag) = outermost(model, ty) {
             return Some(First::Tags(vec![tag]));
@@ -104,7 +104,7 @@ impl Firsts {
         (self.cost <= MOST_TAGS).then(|| first.clone())
     }
 
-    /// What the encodings of a CHOICE, an open type or ANY begin with.
+    /// The tags that the encodings of a CHOICE, an open type or ANY start with.
     fn untagged(&mut self, model: &Model, base: TypeId) -> Option<First> {
         let (mut all, mut stack, mut seen) = (Vec::new(), vec![base], HashSet::from([base]));
         while let Some(at) = stack.pop() {

@@ -1,5 +1,5 @@
-//! bitproto: from the model to the layout. Every type has a width: its `bits` attribute, or
-//! what its parts add up to.
+//! bitproto: from the model to the layout. The width of a type is its `bits` attribute, or the sum
+//! of its parts.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use wireglot_plan::{
     Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, LayoutModule, LayoutType, LayoutValue,
 };
 
-/// The layout of all modules. `stems` gives the name of each module's file.
+/// The layout of all modules. `stems` are the names of their files.
 pub fn bitproto(model: &Model, stems: &[String]) -> Layout {
     let layout = Layout { conventions: BITPROTO, ..Layout::default() };
     let mut planner = Planner { model, layout, ids: HashMap::new() };
@@ -47,7 +47,7 @@ impl Planner<'_> {
         let mut placed: Vec<(u32, LayoutItem)> = constants.collect();
         let mut outer = u32::MAX;
         for &ty in module.types.iter().rev() {
-            // A nested type stands before the one around it, whose place it shares.
+            // A nested type precedes the one that contains it, in whose place it is.
             let nested = model.ty(ty).name.as_ref().is_some_and(|n| n.reference.contains('.'));
             if !nested {
                 outer = model.ty(ty).span.lo;
@@ -88,7 +88,7 @@ impl Planner<'_> {
         known
     }
 
-    /// What a type is, its bits, and whether they are the same in every version.
+    /// The kind of a type, its size in bits, and whether that is the same in every version.
     fn kind(&mut self, id: TypeId) -> (LayoutKind, u64, bool) {
         let model = self.model;
         let bits = model.attributes.number(Subject::Type(id), "bits").unwrap_or(0) as u64;
@@ -165,7 +165,7 @@ impl Planner<'_> {
     }
 }
 
-/// The number of elements that a SIZE of one value allows, and whether more may come.
+/// The number of elements given by a SIZE constraint with one value, and whether there may be more.
 fn array_size(constraint: &Constraint) -> (u64, bool) {
     let Set::Size(size) = &constraint.root else { return (0, false) };
     let count = match &size.root {

@@ -1,4 +1,5 @@
-//! To layouts, a file for each schema language, and from a layout to the shape of its values.
+//! Lowers to layouts, with one file for each schema language, and from a layout to the shape of its
+//! values.
 
 mod bitproto;
 mod sbe;

@@ -1,5 +1,4 @@
-//! SBE: a schema says itself where everything stands, so its layout repeats that in the words
-//! that layouts have.
+//! SBE: the schema itself says where everything is, so lowering only converts it to a layout.
 
 use wireglot_model::sbe::{
     self, Body, CompositeMember, Data, EncodingId, EncodingKind, Field, Group, Message, MessageSchema, Notes,
@@ -38,7 +37,7 @@ struct Planner<'s> {
     layout: Layout,
     /// The type of each encoding.
     ids: Vec<LayoutId>,
-    /// Shapes so far: of all types, then of blocks, groups and data.
+    /// The number of shapes so far: of all types, then of blocks, groups and data.
     shapes: u32,
 }
 
@@ -116,7 +115,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What a type is, and its bits: of a constant those that it would take.
+    /// The kind of a type and its size in bits; for a constant, the size it would have.
     fn simple(&mut self, simple: &Simple, span: Span) -> (LayoutKind, u64) {
         let (scalar, each) = (scalar(simple.primitive), simple.primitive.size() * 8);
         let kind = match (scalar, simple.length) {
@@ -130,7 +129,7 @@ impl Planner<'_> {
         (kind, each * simple.length)
     }
 
-    /// A primitive type without a name.
+    /// An unnamed primitive type.
     fn plain(&mut self, primitive: Primitive, span: Span) -> LayoutId {
         let scalar = scalar(primitive);
         self.add(LayoutType {
@@ -191,7 +190,7 @@ impl Planner<'_> {
             }
             sbe::Constant::Number(number) => {
                 let ty = match self.layout.get(self.id(encoding)).kind {
-                    // A valueRef gives one value, whatever length its type says.
+                    // A valueRef gives one value, regardless of the length of its type.
                     LayoutKind::Array { element, .. } => element,
                     _ => self.id(encoding),
                 };
@@ -210,7 +209,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a type is characters rather than one.
+    /// Whether a type is an array of characters.
     fn is_text(&self, encoding: EncodingId) -> bool {
         let kind = &self.schema.get(encoding).kind;
         matches!(kind, EncodingKind::Simple(simple) if simple.primitive == Primitive::Char && simple.length != 1)

@@ -1,4 +1,4 @@
-//! What the values of a layout look like.
+//! The shape of a layout's values.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{StringKind, Value};
@@ -9,7 +9,7 @@ use wireglot_plan::{
 };
 use wireglot_text::Span;
 
-/// The shape of all types of a layout, by the same index, and of its messages after them.
+/// The shape of all types of a layout, with the same indexes, followed by those of its messages.
 pub fn shape(layout: &Layout) -> Shape {
     let mut shaper = Shaper { layout, shape: Shape::default() };
     for ty in &layout.types {
@@ -40,7 +40,7 @@ fn exactly(count: u64) -> Size {
     Size { lo: count, hi: Some(count) }
 }
 
-/// Characters of one octet each; the standards name no character set.
+/// Characters of one octet each; the standards do not specify the character set.
 fn text(size: Size) -> ShapeKind {
     ShapeKind::String { kind: StringKind::General, size }
 }
@@ -106,7 +106,7 @@ impl Shaper<'_> {
         slot(&field.name, (shape, presence), &field.doc, field.span)
     }
 
-    /// A block of a message or a group, and all groups and data in it, in the order of their shapes.
+    /// A block of a message or group, and all groups and data in it, in the order of their shapes.
     fn block(&mut self, name: &str, block: &Block, (doc, span): (&Option<String>, Span)) {
         let mut optional = 0;
         let mut slots: Vec<Slot> = block.fields.iter().map(|field| self.slot(field, &mut optional)).collect();
@@ -154,7 +154,7 @@ fn range(scalar: Scalar, bits: u64) -> Range {
     Range { lo: Some(BigInt::from(lo)), hi: Some(BigInt::from(hi)) }
 }
 
-/// A constant as the value of a slot; floats have none that is exact as written.
+/// A constant as the value of a slot; `None` for floats, which are not exact as written.
 fn constant(constant: &Constant, ty: &LayoutType) -> Option<Value> {
     match (constant, &ty.kind) {
         (Constant::Text(octets), _) => Some(Value::String(octets.iter().map(|o| char::from(*o)).collect())),

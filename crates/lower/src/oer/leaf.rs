@@ -4,15 +4,15 @@ use wireglot_bigint::BigInt;
 use wireglot_model::{Kind, Model, Set, StringKind, TimeKind, TypeId, Value};
 use wireglot_plan::{Octets, ShapeKind};
 
-/// What OER sees of a type's constraints.
+/// A type's constraints as visible to OER.
 pub(super) struct Seen {
-    /// Least and greatest value.
+    /// Minimum and maximum value.
     pub values: (Option<BigInt>, Option<BigInt>),
-    /// Number of bits, octets or characters, where it is always the same.
+    /// Number of bits, octets or characters, if it is fixed.
     pub size: Option<u64>,
 }
 
-/// The leaf of a type without parts. `None` for those that have no encoding here.
+/// The leaf for a type without parts; `None` if it has no encoding here.
 pub(super) fn leaf(model: &Model, ty: TypeId, kind: &ShapeKind, seen: Seen) -> Option<Octets> {
     Some(match kind {
         ShapeKind::Boolean => Octets::Boolean,
@@ -47,7 +47,7 @@ pub(super) fn leaf(model: &Model, ty: TypeId, kind: &ShapeKind, seen: Seen) -> O
     })
 }
 
-/// INTEGER by its bounds (X.696 10.2 to 10.4).
+/// INTEGER, depending on its bounds (X.696 10.2 to 10.4).
 fn integer((lo, hi): (Option<BigInt>, Option<BigInt>)) -> Octets {
     let signed = lo.as_ref().is_none_or(|lo| lo.is_negative());
     let fits = |width: u32| {
@@ -62,14 +62,14 @@ fn integer((lo, hi): (Option<BigInt>, Option<BigInt>)) -> Octets {
     Octets::Integer { width: [1, 2, 4, 8].into_iter().find_map(fits), signed, lo, hi }
 }
 
-/// Types whose characters all take as many octets (X.696 27.1).
+/// Types whose characters all take the same number of octets (X.696 27.1).
 fn fixed_width(kind: StringKind) -> bool {
     use StringKind::{Bmp, Ia5, Numeric, Printable, Universal, Visible};
     matches!(kind, Ia5 | Visible | Printable | Numeric | Bmp | Universal)
 }
 
-/// Octets of a REAL that is confined to binary32 or binary64 by inner
-/// subtyping of mantissa, base and exponent (X.696 12.2, 12.3).
+/// The number of octets of a REAL that is restricted to binary32 or binary64 by inner subtyping of
+/// mantissa, base and exponent (X.696 12.2, 12.3).
 fn float(model: &Model, ty: TypeId) -> Option<u32> {
     let mut at = ty;
     let list = loop {

@@ -16,7 +16,7 @@ use crate::planner::{Planner, RuleSet};
 use crate::positional::{nothing, open_type, Positional};
 use crate::shape::members;
 
-/// How many untagged additions may stand within one another.
+/// Maximum nesting depth of untagged additions.
 const UNTAGGED_DEPTH: usize = 100;
 
 /// One of the two variants.
@@ -78,7 +78,7 @@ impl RuleSet for Oer {
 }
 
 impl Oer {
-    /// SEQUENCE (X.696 16) and SET (18); additions are counted by a bit string (16.4).
+    /// SEQUENCE (X.696 16) and SET (18); a bit string says which additions are present (16.4).
     fn positional(&self) -> Positional<'_> {
         Positional::new(self, self.rules, Leaf::Octets(Octets::Bitmap))
     }
@@ -106,11 +106,10 @@ impl Oer {
         }
     }
 
-    /// CHOICE (X.696 20): the outermost tag of the alternative, then its value;
-    /// that of an addition in an open type field. An untagged CHOICE within
-    /// brings its alternative's tag itself. If it is an addition, the open type field
-    /// follows that tag: a reader that does not know the addition finds its end.
-    /// `opened` are the types of the additions around.
+    /// CHOICE (X.696 20): the outermost tag of the alternative, then its value; that of an addition
+    /// is in an open type field. A nested untagged CHOICE encodes its alternative's tag itself. If
+    /// such a CHOICE is an addition, the open type field follows that tag, so that a reader that
+    /// does not know the addition finds its end. `opened` are the types of the enclosing additions.
     fn choice(
         &self,
         planner: &mut Planner,
@@ -139,7 +138,7 @@ impl Oer {
         Node { op: Op::Choice(Choice { by: By::Tag, arms, extensible: members.additions.is_some() }), span }
     }
 
-    /// An alternative without a tag that is an addition, or within one.
+    /// An untagged alternative that is an addition or inside one.
     fn untagged_addition(
         &self,
         planner: &mut Planner,

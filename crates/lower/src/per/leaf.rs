@@ -7,11 +7,11 @@ use wireglot_plan::Bits;
 use super::visible::{known_multiplier, Visible};
 use crate::shape::Ranges;
 
-/// Characters that are coded by their place in the alphabet, at most: a table
-/// that long is still worth carrying.
+/// Maximum number of characters encoded by their index in the alphabet; a table of this size is
+/// still reasonable.
 const LONGEST_ALPHABET: u64 = 1 << 16;
 
-/// ENUMERATED: root items by number, additions as they stand (X.691 14).
+/// ENUMERATED: root items sorted by number, additions in source order (X.691 14).
 pub(super) fn enumerated(items: &Enumerated) -> Bits {
     let numbers =
         |list: &[(String, BigInt)]| -> Vec<i64> { list.iter().filter_map(|(_, n)| n.to_i64()).collect() };
@@ -20,8 +20,8 @@ pub(super) fn enumerated(items: &Enumerated) -> Bits {
     Bits::Enumerated { root, additions: items.additions.as_deref().map(numbers) }
 }
 
-/// A character string under its effective constraints (X.691 30). `None` where
-/// the alphabet is too long to be coded by place.
+/// A character string under its effective constraints (X.691 30). `None` if the alphabet is too
+/// long for encoding by index.
 pub(super) fn string(kind: StringKind, visible: &Visible, aligned: bool) -> Option<Bits> {
     match known_multiplier(&Kind::String(kind)) {
         Some(full) => {
@@ -33,8 +33,8 @@ pub(super) fn string(kind: StringKind, visible: &Visible, aligned: bool) -> Opti
     }
 }
 
-/// UTCTime and GeneralizedTime are VisibleStrings (X.680 46.3, 47.3). TIME is
-/// `None`: its encoding hangs on settings that constraints leave open.
+/// UTCTime and GeneralizedTime are VisibleStrings (X.680 46.3, 47.3). `None` for TIME, whose
+/// encoding depends on property settings.
 pub(super) fn time(kind: TimeKind, aligned: bool) -> Option<Bits> {
     match kind {
         TimeKind::Utc | TimeKind::Generalized => string(StringKind::Visible, &Visible::default(), aligned),
@@ -46,7 +46,7 @@ pub(super) fn time(kind: TimeKind, aligned: bool) -> Option<Bits> {
     }
 }
 
-/// Bits a character and how it is mapped (X.691 30.5.2 to 30.5.4).
+/// The bits per character, and the mapping of characters (X.691 30.5.2 to 30.5.4).
 fn characters(alphabet: &Ranges<u32>, lo: u64, hi: Option<u64>, aligned: bool) -> Option<Bits> {
     let ends = alphabet.iter().map(|(lo, hi)| (lo.unwrap_or(0), hi.unwrap_or(u32::MAX)));
     let count: u64 = ends.clone().map(|(lo, hi)| u64::from(hi - lo) + 1).sum();
@@ -55,7 +55,8 @@ fn characters(alphabet: &Ranges<u32>, lo: u64, hi: Option<u64>, aligned: bool) -
         0 | 1 => 0,
         _ => 64 - (count - 1).leading_zeros(),
     };
-    // 2^0 is the least power of two: an alphabet of one takes a bit where characters are aligned.
+    // The smallest power of two is 2^0, so an alphabet of one character takes one bit in the
+    // aligned variant.
     let bits = if aligned { bits.next_power_of_two() } else { bits };
     let by_value = u64::from(top) < 1 << bits;
     let alphabet = match by_value {

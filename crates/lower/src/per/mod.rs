@@ -1,5 +1,5 @@
-//! PER, aligned and unaligned, basic and canonical (X.691). The four share one
-//! layout: alignment and canonical forms of leaves follow from the rules.
+//! PER, aligned and unaligned, basic and canonical (X.691). The four share one layout: alignment
+//! and canonical forms of leaves depend on the rules.
 
 mod leaf;
 mod predefined;
@@ -36,7 +36,7 @@ impl Per {
     }
 }
 
-/// From this length on a count is not constrained but fragmented (X.691 11.9.4).
+/// From this length on, a count is fragmented rather than constrained (X.691 11.9.4).
 const FRAGMENTED: u64 = 65_536;
 
 impl RuleSet for Per {
@@ -100,7 +100,7 @@ impl RuleSet for Per {
 }
 
 impl Per {
-    /// SEQUENCE (X.691 19) and SET (21); additions are counted by a small length (19.8).
+    /// SEQUENCE (X.691 19) and SET (21); a small length counts the additions (19.8).
     fn positional(&self) -> Positional<'_> {
         Positional::new(self, self.rules, Leaf::Bits(Bits::SmallLength))
     }
@@ -152,8 +152,8 @@ impl Per {
         nothing(span)
     }
 
-    /// INTEGER (X.691 13): with an extension marker, values outside of the root
-    /// are unconstrained.
+    /// INTEGER (X.691 13): if there is an extension marker, values outside the root are
+    /// unconstrained.
     fn integer(&self, visible: &Visible, span: Span) -> Node {
         let leaf = |lo, hi| Node { op: Op::Leaf(Leaf::Bits(Bits::Integer { lo, hi })), span };
         let (lo, hi) = visible.value_bounds();
@@ -164,8 +164,7 @@ impl Per {
         }
     }
 
-    /// What has a size: with an extension marker, sizes outside of the root
-    /// have no bounds.
+    /// A type with a size: if there is an extension marker, sizes outside the root are unbounded.
     fn outside_root(
         &self,
         visible: &Visible,
@@ -193,11 +192,10 @@ impl Per {
         self.outside_root(visible, span, |lo, hi| Some(repeat(lo, hi))).unwrap_or_else(|| nothing(span))
     }
 
-    /// CHOICE (X.691 23): root alternatives, then additions, each of those in an
-    /// open type field. X.691 23.2 numbers the root in the canonical order of
-    /// tags. That is the written order under AUTOMATIC TAGS, as in all
-    /// specifications made for PER; where it is not, Erlang, asn1tools and pycrate
-    /// number alternatives as they are written, and so do we, to be understood.
+    /// CHOICE (X.691 23): root alternatives, then additions, each of the latter in an open type
+    /// field. X.691 23.2 numbers the root in the canonical order of tags. That is source order
+    /// under AUTOMATIC TAGS, as in all specifications designed for PER. Otherwise, Erlang,
+    /// asn1tools and pycrate number alternatives in source order; so do we, for interoperability.
     fn choice(&self, planner: &mut Planner, members: &Members, shapes: &[ShapeId], span: Span) -> Node {
         let count = members.root.len();
         let arms = members.all().zip(shapes).enumerate().map(|(i, (component, &shape))| {
@@ -220,7 +218,7 @@ impl Per {
     }
 }
 
-/// The root if it fits, else the other.
+/// `inside` if the root allows the value, otherwise `outside`.
 fn alt(root: Check, inside: Node, outside: Node, span: Span) -> Node {
     let arms =
         vec![AltArm { when: Test::Check(root), node: inside }, AltArm { when: Test::Always, node: outside }];

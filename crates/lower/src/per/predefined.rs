@@ -1,9 +1,10 @@
-//! EMBEDDED PDV and CHARACTER STRING whose identification a constraint fixes: of these PER sends
-//! the data alone (X.691 28.1, 29.1).
+//! EMBEDDED PDV and CHARACTER STRING whose identification is fixed by a constraint: PER encodes only
+//! the data (X.691 28.1, 29.1).
 
 use wireglot_model::{Constraint, Kind, Model, PresenceConstraint, Set, TypeId, Value};
 
-/// The one identification that the constraints of a chain leave: `fixed`, or `syntaxes` with one value.
+/// The only identification that the constraints of a chain allow: `fixed`, or `syntaxes` with one
+/// value.
 pub(super) fn predefined(model: &Model, ty: TypeId) -> Option<Value> {
     let mut at = ty;
     loop {
@@ -19,14 +20,14 @@ pub(super) fn predefined(model: &Model, ty: TypeId) -> Option<Value> {
     }
 }
 
-/// What an inner type constraint without a marker says of a component.
+/// The constraint that an inner type constraint without an extension marker imposes on a component.
 fn inner_of<'m>(constraint: &'m Constraint, name: &str) -> Option<&'m Constraint> {
     let Set::Components { list, .. } = &constraint.root else { return None };
     let said = list.iter().find(|said| said.name == name).filter(|_| constraint.extension.is_none())?;
     said.constraint.as_ref()
 }
 
-/// The one value of `identification` that its constraint leaves.
+/// The only value of `identification` that its constraint allows.
 fn one_of(constraint: &Constraint) -> Option<Value> {
     match &constraint.root {
         _ if constraint.extension.is_some() => None,
@@ -51,7 +52,7 @@ fn one_of(constraint: &Constraint) -> Option<Value> {
     }
 }
 
-/// The one value of `syntaxes`: written as such, or by its parts.
+/// The only value of `syntaxes`, given as a value or by its parts.
 fn syntaxes(constraint: &Constraint) -> Option<Value> {
     if let Set::Value(value @ Value::Members(_)) = &constraint.root {
         return Some(value.clone()).filter(|_| constraint.extension.is_none());

@@ -1,5 +1,5 @@
-//! What packed rules see of constraints (X.691 10.3, Annex B; X.696 8.2): a
-//! projection of the set expressions onto values, sizes and alphabets, each by itself.
+//! Constraints visible to packed rules (X.691 10.3, Annex B; X.696 8.2): the set expressions
+//! projected separately onto values, sizes and alphabets.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,14 +12,14 @@ use crate::shape::{
     by_pairs, characters, integer_end, intersection, normalise, of_kind, sizes_of, union, widen, Ranges,
 };
 
-/// The effective constraints of a type. A dimension that is `None` has none.
+/// The effective constraints of a type. `None` means unconstrained.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Visible {
     /// Values of INTEGER.
     pub values: Option<Ranges<BigInt>>,
     /// Sizes of strings and lists.
     pub sizes: Option<Ranges<u64>>,
-    /// Characters of strings, by code.
+    /// Characters of strings, by code point.
     pub alphabet: Option<Ranges<u32>>,
     /// Whether the last visible constraint has an extension marker (X.680 50.8).
     pub extensible: bool,
@@ -30,30 +30,30 @@ impl Visible {
         self.values.is_some() || self.sizes.is_some() || self.alphabet.is_some()
     }
 
-    /// Least and greatest value.
+    /// Minimum and maximum value.
     pub fn value_bounds(&self) -> (Option<BigInt>, Option<BigInt>) {
         let list = self.values.as_deref().unwrap_or_default();
         (list.first().and_then(|r| r.0.clone()), list.last().and_then(|r| r.1.clone()))
     }
 
-    /// Least and greatest size.
+    /// Minimum and maximum size.
     pub fn size_bounds(&self) -> (u64, Option<u64>) {
         let list = self.sizes.as_deref().unwrap_or_default();
         (list.first().and_then(|r| r.0).unwrap_or(0), list.last().and_then(|r| r.1))
     }
 }
 
-/// What an extensible constraint does to what is visible.
+/// How an extensible constraint affects what is visible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Markers {
-    /// Its root is, and that there are values outside of it (X.691 10.3.16).
+    /// Its root is visible, and so is that there are values outside it (X.691 10.3.16).
     Kept,
     /// Nothing of it is visible (X.696 8.2.4).
     Blind,
 }
 
-/// The effective constraints of types, each worked out once. Contained subtypes nest only so
-/// far as a front end lets them, and that is all that goes down here.
+/// The effective constraints of types, each computed once. Recursion is limited by the nesting of
+/// contained subtypes that front ends allow.
 pub(crate) struct VisibleOf {
     markers: Markers,
     known: RefCell<HashMap<TypeId, Rc<Visible>>>,
@@ -64,8 +64,8 @@ impl VisibleOf {
         VisibleOf { markers, known: RefCell::default() }
     }
 
-    /// The effective constraints of a chain: serial constraints intersect, and
-    /// an extension marker holds only if no visible constraint follows.
+    /// The effective constraints of a chain: serial constraints intersect; an extension marker
+    /// counts only if no visible constraint follows.
     pub fn of(&self, model: &Model, ty: TypeId) -> Rc<Visible> {
         let (mut links, mut at) = (Vec::new(), ty);
         let mut visible = loop {
@@ -87,7 +87,7 @@ impl VisibleOf {
         if links.is_empty() {
             return visible;
         }
-        // A type that contains itself finds itself unconstrained.
+        // A type that refers to itself sees itself unconstrained.
         for (link, _) in &links {
             self.known.borrow_mut().insert(*link, Rc::default());
         }
@@ -110,7 +110,7 @@ impl VisibleOf {
     fn constraint(&self, model: &Model, constraint: &Constraint, base: &Kind, parent: &Visible) -> Visible {
         let mut visible = self.set(model, &constraint.root, base, parent);
         if constraint.extension.is_some() {
-            // An extensible alphabet is not visible (10.3.12); a size beside it is.
+            // An extensible alphabet is not visible (10.3.12), but a size next to it is.
             visible.alphabet = None;
             visible.extensible = true;
         }
@@ -120,11 +120,11 @@ impl VisibleOf {
     fn set(&self, model: &Model, set: &Set, base: &Kind, parent: &Visible) -> Visible {
         let part = |s| self.set(model, s, base, parent);
         match set {
-            // A part that is not visible leaves the whole union unbounded (10.3.20).
+            // If a part is not visible, the whole union is unbounded (10.3.20).
             Set::Union(list) => by_pairs(list.iter().map(part).collect(), either).unwrap_or_default(),
-            // Of an intersection the visible parts count (10.3.19).
+            // An intersection consists of its visible parts (10.3.19).
             Set::Intersection(list) => list.iter().map(part).reduce(both).unwrap_or_default(),
-            // EXCEPT and what follows are ignored (10.3.21).
+            // EXCEPT and the set after it are ignored (10.3.21).
             Set::Except(a, _) => part(a),
             Set::Nested(constraint) => self.constraint(model, constraint, base, parent),
             Set::Contained(ty) => self.contained(model, *ty, base),
@@ -151,7 +151,7 @@ impl VisibleOf {
         }
     }
 
-    /// A contained subtype: what is visible of it, without its marker.
+    /// A contained subtype: its visible constraints, without its extension marker.
     fn contained(&self, model: &Model, ty: TypeId, base: &Kind) -> Visible {
         let inner = self.of(model, ty);
         let mut visible = Visible { extensible: false, ..(*inner).clone() };
@@ -161,7 +161,7 @@ impl VisibleOf {
         visible
     }
 
-    /// A set of integers between the ends that MIN and MAX stand for.
+    /// A set of integers within the bounds that MIN and MAX refer to.
     fn integers(
         &self,
         model: &Model,

@@ -1,5 +1,5 @@
-//! Records whose components have no tags: what PER (X.691 19) and OER (X.696 16)
-//! share. Presence bits, the root, then a list of additions in open type fields.
+//! Records without tags, shared by PER (X.691 19) and OER (X.696 16): presence bits, the root, then
+//! a list of additions in open type fields.
 
 mod order;
 
@@ -12,11 +12,11 @@ use wireglot_text::Span;
 use crate::planner::{Planner, RuleSet};
 use order::smallest_tag;
 
-/// What the two differ in.
+/// The differences between PER and OER.
 pub(crate) struct Positional<'r> {
     set: &'r dyn RuleSet,
     rules: Rules,
-    /// The leaf that tells which additions follow.
+    /// The leaf that says which additions follow.
     count: Leaf,
 }
 
@@ -75,10 +75,9 @@ impl<'r> Positional<'r> {
         group
     }
 
-    /// An extension addition: a component or a group, in an open type field
-    /// (X.691 19.7 to 19.9, X.696 16.4 and 16.5). Only canonical rules leave out a
-    /// default here: where the sender has a value for an addition, its version is
-    /// told by it.
+    /// An extension addition: a component or a group, in an open type field (X.691 19.7 to 19.9,
+    /// X.696 16.4 and 16.5). Only canonical rules omit a default here: a value present for an
+    /// addition shows the sender's version.
     fn addition(
         &self,
         planner: &mut Planner,
@@ -116,7 +115,7 @@ pub(crate) fn open_type(node: Node) -> Node {
     Node { op: Op::Frame(Frame::Open, Box::new(node)), span }
 }
 
-/// No bits: what a model that is not well formed gets.
+/// No bits, for a model that is not well-formed.
 pub(crate) fn nothing(span: Span) -> Node {
     Node { op: Op::Group(Group::default()), span }
 }

@@ -1,11 +1,11 @@
-//! Canonical order of tags (X.680 8.6), which SET follows in PER and OER.
+//! Canonical order of tags (X.680 8.6), in which PER and OER encode a SET.
 
 use wireglot_model::{Kind, Model, Tag, TypeId};
 
 use crate::ber::universal;
 
-/// The tag by which a component or alternative is sorted: its outermost one;
-/// for an untagged CHOICE the smallest among its root alternatives.
+/// The tag by which a component or alternative is sorted: its outermost one; for an untagged
+/// CHOICE, the smallest among its root alternatives.
 pub(crate) fn smallest_tag(model: &Model, ty: TypeId) -> Option<Tag> {
     let (mut least, mut stack, mut seen) = (None::<Tag>, vec![ty], Vec::new());
     while let Some(ty) = stack.pop() {

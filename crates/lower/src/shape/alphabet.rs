@@ -30,7 +30,7 @@ pub(crate) fn of_kind(kind: StringKind) -> Vec<(u32, u32)> {
     }
 }
 
-/// FROM as a check; `root` is what the parent type allows already.
+/// FROM as a check; `root` is what the parent type allows.
 pub(crate) fn check(model: &Model, base: TypeId, root: &Check, constraint: &Constraint) -> Check {
     let Kind::String(kind) = model.ty(base).kind else { return anything() };
     let parent = match root_alphabet(root) {
@@ -43,7 +43,7 @@ pub(crate) fn check(model: &Model, base: TypeId, root: &Check, constraint: &Cons
     }
 }
 
-/// The alphabet that a check demands, if it demands one as such.
+/// The alphabet that a check requires, if it is one.
 fn root_alphabet(check: &Check) -> Option<Vec<(u32, u32)>> {
     match check {
         Check::Alphabet(list) => Some(list.clone()),
@@ -52,7 +52,7 @@ fn root_alphabet(check: &Check) -> Option<Vec<(u32, u32)>> {
     }
 }
 
-/// The single characters of a set; `None` if it says nothing about them.
+/// The single characters of a set; `None` if it does not restrict them.
 pub(crate) fn characters(model: &Model, set: &Set, parent: &Ranges<u32>) -> Option<Ranges<u32>> {
     let outside = |set| Some(intersection(&complement(&characters(model, set, parent)?), parent));
     match set {
@@ -82,7 +82,7 @@ pub(crate) fn characters(model: &Model, set: &Set, parent: &Ranges<u32>) -> Opti
     }
 }
 
-/// The characters that a type's values are made of, as far as its chain says.
+/// The characters allowed by a type's chain.
 fn of_type(model: &Model, ty: TypeId) -> Option<Ranges<u32>> {
     let Kind::String(kind) = model.ty(model.base(ty)).kind else { return None };
     let (mut at, mut froms) = (ty, Vec::new());
@@ -108,7 +108,7 @@ fn of_type(model: &Model, ty: TypeId) -> Option<Ranges<u32>> {
     Some(all)
 }
 
-/// The FROM that all values of a set obey.
+/// The FROM that applies to all values of a set.
 fn from_of(set: &Set) -> Option<&Constraint> {
     match set {
         Set::Alphabet(constraint) => Some(constraint),

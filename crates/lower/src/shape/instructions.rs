@@ -1,4 +1,4 @@
-//! What JER encoding instructions change: X.697 15, 16 and 18.
+//! The effect of JER encoding instructions: X.697 15, 16 and 18.
 
 use std::collections::HashSet;
 
@@ -10,11 +10,11 @@ use super::kinds::numbered;
 use super::shaper::Shaper;
 use crate::fault::Fault;
 
-/// A TEXT with where it stands: the item, or all, and the new name.
+/// A TEXT instruction with its source location: the item, or `None` for all, and the new name.
 type Text<'m> = (Span, Option<&'m str>, &'m NewName);
 
 impl Shaper<'_> {
-    /// What the instructions of a type change.
+    /// The effect of a type's instructions.
     pub(super) fn jer(&mut self, ty: TypeId, base: TypeId, kind: &ShapeKind) -> JerForm {
         let model = self.model;
         let mut form = JerForm::default();
@@ -45,7 +45,7 @@ impl Shaper<'_> {
         form
     }
 
-    /// The texts of items. What stands further out has the last word.
+    /// The texts of items. Outer instructions take precedence.
     fn items(&mut self, items: &[(String, i64)], texts: &[Text<'_>]) -> Vec<String> {
         let mut names: Vec<String> = items.iter().map(|(identifier, _)| identifier.clone()).collect();
         for (span, wanted, new) in texts.iter().rev() {
@@ -67,7 +67,7 @@ impl Shaper<'_> {
         names
     }
 
-    /// The names of members or alternatives, if any differs from its identifier.
+    /// The names of members or alternatives, if any of them differs from its identifier.
     fn member_names(&mut self, base: TypeId) -> Vec<String> {
         let model = self.model;
         let components = match &model.ty(base).kind {
@@ -92,7 +92,7 @@ impl Shaper<'_> {
         }
     }
 
-    /// Reports a NAME of a type that is no component.
+    /// Reports a NAME on a type that is not a component.
     pub(super) fn no_component(&mut self, ty: TypeId) {
         if name_of(self.model, ty).is_some() {
             self.misplaced("NAME is for a component or alternative", self.model.ty(ty).span);
@@ -104,7 +104,7 @@ impl Shaper<'_> {
     }
 }
 
-/// What the NAME before a component's type says: not one of a type that it refers to by name.
+/// The NAME before a component's type, ignoring those of types that it refers to by name.
 fn name_of(model: &Model, ty: TypeId) -> Option<&NewName> {
     let mut at = ty;
     loop {

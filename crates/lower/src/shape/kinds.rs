@@ -1,4 +1,4 @@
-//! What the values of one type are.
+//! Shapes of single types.
 
 use std::rc::Rc;
 
@@ -111,7 +111,8 @@ impl Shaper<'_> {
         let mut alternatives = Vec::new();
         let mut number = 0;
         for (component, addition) in numbered(members) {
-            // Alternatives in a group are each by themselves: the brackets have no meaning here.
+            // In a CHOICE, alternatives in an addition group are separate additions: the brackets
+            // have no meaning.
             let addition = addition.map(|_| number);
             number += u32::from(addition.is_some());
             alternatives.push(Alternative {
@@ -140,7 +141,7 @@ impl Shaper<'_> {
         self.id(component.ty, inside, || format!("{parent}.{}", component.name))
     }
 
-    /// What the outermost CONTAINING of a chain says (X.682 11).
+    /// The outermost CONTAINING of a chain (X.682 11).
     fn contents(&mut self, id: ShapeId, ty: TypeId, within: &Within) -> Option<Contents> {
         let mut at = ty;
         loop {
@@ -154,7 +155,7 @@ impl Shaper<'_> {
                     };
                     let parent = self.owner(id);
                     let held = containing?;
-                    // The keys of an open type in a string stand around the string.
+                    // The keys of an open type in a string are outside the string.
                     let open = matches!(self.model.ty(self.model.base(held)).kind, Kind::Open(_));
                     let within = if open { within } else { &None };
                     let shape = self.id(held, within, || format!("{parent}.contents"));
@@ -167,7 +168,7 @@ impl Shaper<'_> {
     }
 }
 
-/// Components with the number of the addition that they are or belong to.
+/// Components with the number of the addition that they are in.
 pub(super) fn numbered(members: &Members) -> impl Iterator<Item = (&Component, Option<u32>)> {
     let additions = members.additions.iter().flatten().zip(0..).flat_map(|(addition, number)| {
         let components = match addition {
@@ -180,7 +181,7 @@ pub(super) fn numbered(members: &Members) -> impl Iterator<Item = (&Component, O
     plain(&members.root).chain(additions).chain(plain(&members.root2))
 }
 
-/// The CONTAINING and ENCODED BY that all values of a set obey.
+/// The CONTAINING and ENCODED BY that apply to all values of a set.
 fn contents_of(set: &Set) -> Option<(Option<TypeId>, Option<&Vec<BigInt>>)> {
     match set {
         Set::Contents { containing, encoded_by } => Some((*containing, encoded_by.as_ref())),
@@ -191,7 +192,7 @@ fn contents_of(set: &Set) -> Option<(Option<TypeId>, Option<&Vec<BigInt>>)> {
     }
 }
 
-/// The rules that an object identifier names.
+/// The rules with an object identifier.
 fn rules_of(oid: &[BigInt]) -> Option<Rules> {
     let arcs: Option<Vec<i128>> = oid.iter().map(BigInt::to_i128).collect();
     Rules::from_identifier(&arcs?)

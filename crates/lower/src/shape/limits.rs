@@ -1,4 +1,4 @@
-//! What the constraints of a chain allow (X.680 49 to 52).
+//! The values that the constraints of a chain allow (X.680 49 to 52).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,50 +15,51 @@ use super::simplify::{
 };
 use crate::fault::Fault;
 
-/// What a chain of constraints says.
+/// The effect of a chain of constraints.
 #[derive(Debug)]
 pub(crate) struct Limits {
-    /// Passed by the values of the extension root.
+    /// Holds for the values of the extension root.
     pub root: Rc<Check>,
-    /// Passed by all values: an extensible constraint forbids nothing
-    /// (X.680 52.8), unless another one follows (50.8).
+    /// Holds for all values: an extensible constraint forbids nothing (X.680 52.8), unless another
+    /// one follows (50.8).
     pub allowed: Rc<Check>,
 }
 
-/// Works limits out, each link of a chain once.
+/// Computes limits, each link of a chain once.
 pub(crate) struct LimitsOf<'m> {
     model: &'m Model,
     known: HashMap<TypeId, Rc<Limits>>,
     free: Rc<Limits>,
-    /// How many types' constraints are being worked out within one another.
+    /// The nesting depth of types whose constraints are being computed.
     depth: u32,
-    /// What all checks so far have cost, in tests that they are made of and comparisons of two.
+    /// The cost of all checks so far, as the number of tests they contain and of comparisons of
+    /// two.
     cost: usize,
-    /// What is wrong with constraints.
+    /// Errors in constraints.
     pub faults: Vec<Fault>,
 }
 
-/// Constrained components of constrained components, at most: WITH COMPONENT on elements
-/// that have one themselves, and so on. (Contained subtypes nest less, by the front end.)
+/// Maximum nesting depth of constrained components: WITH COMPONENT on elements that have one
+/// themselves, and so on. (The front end limits contained subtypes further.)
 const DEEPEST_INNER: u32 = 200;
 
-/// What all checks of a specification may cost together. Each link of a chain has all tests that
-/// the links before it have, and a contained subtype those of its type: neither a long chain nor
-/// one that doubles with each link is worked out to its end.
+/// The maximum cost of all checks of a specification. Each link of a chain has all tests of the
+/// links before it, and a contained subtype those of its type. This stops long chains as well as
+/// chains that double with each link.
 const MOST_COST: usize = 1 << 18;
 
-/// Which of the two sets of an extensible constraint is asked for.
+/// The set of an extensible constraint that is wanted.
 #[derive(Clone, Copy, PartialEq)]
 enum View {
     Root,
     Allowed,
 }
 
-/// What a set expression is read against.
+/// The context in which a set expression is read.
 struct Parent<'a> {
     /// The end of the chain.
     base: TypeId,
-    /// The extension root of the parent type: what MIN and MAX mean.
+    /// The extension root of the parent type, which MIN and MAX refer to.
     root: &'a Check,
 }
 
@@ -69,7 +70,7 @@ impl<'m> LimitsOf<'m> {
         LimitsOf { model, known: HashMap::new(), free, depth: 0, cost: 0, faults: Vec::new() }
     }
 
-    /// The limits of a type: those of all links of its chain.
+    /// The limits of a type, from all links of its chain.
     pub(crate) fn of(&mut self, ty: TypeId) -> Rc<Limits> {
         let model = self.model;
         let (mut links, mut at) = (Vec::new(), ty);
@@ -96,13 +97,13 @@ impl<'m> LimitsOf<'m> {
             return limits;
         }
         if self.depth == DEEPEST_INNER {
-            // Once is enough: each type above it would tell the same.
+            // Reported once, since each type above it has the same error.
             if self.faults.is_empty() {
                 self.faults.push(Fault::DeepConstraint { span: model.ty(ty).span });
             }
             return limits;
         }
-        // A type that contains itself finds itself unconstrained.
+        // A type that refers to itself sees itself unconstrained.
         for (link, _) in &links {
             self.known.insert(*link, self.free.clone());
         }
@@ -119,7 +120,7 @@ impl<'m> LimitsOf<'m> {
         limits
     }
 
-    /// A serial constraint on top of what the parent allows.
+    /// Adds a serial constraint to what the parent allows.
     fn apply(&mut self, parent: &Limits, base: TypeId, constraint: &Constraint) -> Limits {
         let within = Parent { base, root: &parent.root };
         let set = self.set(&constraint.root, &within, View::Root);
@@ -135,18 +136,18 @@ impl<'m> LimitsOf<'m> {
         Limits { root, allowed }
     }
 
-    /// Counts what working something out costs, and says whether it may be.
+    /// Adds to the cost; returns whether it is still within the maximum.
     fn afford(&mut self, cost: usize) -> bool {
         self.cost = self.cost.saturating_add(cost);
         !self.exhausted()
     }
 
-    /// Whether all that may be spent is.
+    /// Whether the maximum cost has been exceeded.
     pub(crate) fn exhausted(&self) -> bool {
         self.cost > MOST_COST
     }
 
-    /// What a parent asks for and what is asked beyond it.
+    /// A parent's check combined with a further set.
     fn narrowed(&mut self, parent: &Rc<Check>, set: Check) -> Rc<Check> {
         if is_anything(&set) {
             return parent.clone();
@@ -165,7 +166,7 @@ impl<'m> LimitsOf<'m> {
         }
     }
 
-    /// What the values of the root of a contained subtype pass.
+    /// What the values in the root of a contained subtype satisfy.
     fn contained(&mut self, ty: TypeId) -> Check {
         let limits = self.of(ty);
         match self.afford(parts(&limits.root)) {
@@ -174,7 +175,7 @@ impl<'m> LimitsOf<'m> {
         }
     }
 
-    /// A constraint inside of another or on a component.
+    /// A constraint inside another one, or on a component.
     fn constraint(&mut self, constraint: &Constraint, parent: &Parent, view: View) -> Check {
         match view {
             View::Allowed if constraint.extension.is_some() => anything(),
@@ -214,8 +215,8 @@ impl<'m> LimitsOf<'m> {
                 _ => anything(),
             },
             Set::Components { partial, list } => self.components(*partial, list, parent.base, view),
-            // A type constraint and CONTAINING say what is inside; tables are
-            // looked at with the types around them; the rest is recorded only.
+            // A type constraint and CONTAINING describe the contents; tables are checked with the
+            // enclosing types; the rest is only recorded.
             Set::Type(_)
             | Set::Contents { .. }
             | Set::Table { .. }
@@ -225,7 +226,7 @@ impl<'m> LimitsOf<'m> {
         }
     }
 
-    /// Not in a set. Of what is recorded only, nobody knows what it would leave.
+    /// The complement of a set. If part of the set is only recorded, what it excludes is unknown.
     fn without(&mut self, set: &Set, parent: &Parent) -> Check {
         match self.set(set, parent, View::Root) {
             all if is_anything(&all) || recorded_only(set) => anything(),
@@ -254,7 +255,7 @@ impl<'m> LimitsOf<'m> {
         }
     }
 
-    /// SIZE: a constraint on a number from 0; its parent's MAX is that of the parent's sizes.
+    /// SIZE: a constraint on a non-negative number; MAX refers to the parent's maximum size.
     fn size(&mut self, constraint: &Constraint, parent: &Parent, view: View) -> Check {
         let hull = size_hull(parent.root);
         let root = Check::Integer(vec![(Some(BigInt::from(hull.lo)), hull.hi.map(BigInt::from))]);
@@ -264,7 +265,7 @@ impl<'m> LimitsOf<'m> {
         self.sizes(&constraint.root, &root, view)
     }
 
-    /// A set of sizes: the governor is INTEGER whatever the constrained type is.
+    /// A set of sizes: the governor is INTEGER regardless of the constrained type.
     fn sizes(&mut self, set: &Set, root: &Check, view: View) -> Check {
         match set {
             Set::Union(list) => either(list.iter().map(|s| self.sizes(s, root, view)).collect()),
@@ -287,15 +288,15 @@ impl<'m> LimitsOf<'m> {
         }
     }
 
-    /// A constraint on a component's or element's value, beyond its own.
+    /// A constraint on the value of a component or element, in addition to its own.
     fn on_component(&mut self, ty: TypeId, constraint: &Constraint, view: View) -> Check {
         let limits = self.of(ty);
         let parent = Parent { base: self.model.base(ty), root: &limits.root };
         self.constraint(constraint, &parent, view)
     }
 
-    /// WITH COMPONENTS (X.680 51.8). In a full specification what is not listed
-    /// is absent, and what is listed without a word on presence is present.
+    /// WITH COMPONENTS (X.680 51.8). In a full specification, components not listed are absent, and
+    /// those listed without a presence constraint are present.
     fn components(&mut self, partial: bool, list: &[ComponentConstraint], base: TypeId, view: View) -> Check {
         let model = self.model;
         if let Kind::Real = model.ty(base).kind {
@@ -327,7 +328,7 @@ impl<'m> LimitsOf<'m> {
         wrap_components(out)
     }
 
-    /// WITH COMPONENTS of a REAL: of its associated type (X.680 21.5).
+    /// WITH COMPONENTS on a REAL applies to its associated type (X.680 21.5).
     fn real_form(&mut self, list: &[ComponentConstraint], view: View) -> Check {
         let mut part = |name: &str| {
             let said = list.iter().find(|c| c.name == name).and_then(|c| c.constraint.as_ref());
@@ -340,7 +341,7 @@ impl<'m> LimitsOf<'m> {
         Check::RealForm(Box::new(form))
     }
 
-    /// A constraint of an INTEGER that has no other.
+    /// The only constraint on an INTEGER.
     fn integers(&mut self, constraint: &Constraint, view: View) -> Check {
         match view {
             View::Allowed if constraint.extension.is_some() => anything(),
@@ -357,8 +358,8 @@ fn implied(presence: &wireglot_model::Presence) -> PresenceConstraint {
     }
 }
 
-/// What a full specification implies for one that is not listed: a component
-/// with DEFAULT has a value either way.
+/// What a full specification implies for a component that is not listed: one with DEFAULT has a
+/// value either way.
 fn absent(presence: &wireglot_model::Presence) -> PresenceConstraint {
     match presence {
         wireglot_model::Presence::Default(_) => PresenceConstraint::Optional,
@@ -396,7 +397,7 @@ pub(crate) fn members(model: &Model, base: TypeId) -> Option<(&Members, bool)> {
     }
 }
 
-/// A range of INTEGER; MIN and MAX are the ends of the parent's root.
+/// A range of INTEGER; MIN and MAX are the bounds of the parent's root.
 fn integer_range(lo: &Bound, hi: &Bound, root: &Check) -> Check {
     let hull = integer_hull(root);
     let lo = integer_end(lo, &hull.lo, &hull.hi, 1);
@@ -404,7 +405,7 @@ fn integer_range(lo: &Bound, hi: &Bound, root: &Check) -> Check {
     Check::Integer(super::ranges::normalise(vec![(lo, hi)]))
 }
 
-/// Where a range of INTEGER ends; `inward` is the step that `<` takes.
+/// The bound of a range of INTEGER; `inward` is the step for an exclusive bound.
 pub(crate) fn integer_end(
     bound: &Bound,
     min: &Option<BigInt>,
@@ -423,7 +424,7 @@ pub(crate) fn integer_end(
     }
 }
 
-/// Whether a constraint has an extension marker, by itself or in what its set is made of.
+/// Whether a constraint has an extension marker, itself or inside its set.
 pub(crate) fn extensible(constraint: &Constraint) -> bool {
     constraint.extension.is_some() || extensible_set(&constraint.root)
 }
@@ -438,7 +439,7 @@ fn extensible_set(set: &Set) -> bool {
     }
 }
 
-/// Whether a set depends on something that no check looks at.
+/// Whether a set depends on something that is never checked.
 fn recorded_only(set: &Set) -> bool {
     let within = |constraint: &Constraint| recorded_only(&constraint.root);
     match set {

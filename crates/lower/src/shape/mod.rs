@@ -1,5 +1,5 @@
-//! From the model to the shape: chains flattened, bounds worked out, slots
-//! numbered, open types tied to their keys.
+//! From the model to the shape: flattens chains, computes bounds, numbers slots, connects open types with
+//! their keys.
 
 mod alphabet;
 mod instructions;
@@ -24,8 +24,8 @@ pub(crate) use strip::strip;
 
 use shaper::{Pending, Shaper, Within};
 
-/// The shapes of the types asked for and of what they reach. Without `roots`,
-/// those of all ground types. A root without a name is called `value`.
+/// The shapes of the types in `roots` and of all types they use; without `roots`, of all ground types. An
+/// unnamed root is called `value`.
 pub fn shape(model: &Model, roots: Option<&[TypeId]>) -> (Shape, Diagnostics) {
     let all: Vec<TypeId> = match roots {
         Some(list) => list.to_vec(),
@@ -39,7 +39,7 @@ pub fn shape(model: &Model, roots: Option<&[TypeId]>) -> (Shape, Diagnostics) {
 }
 
 impl<'m> Shaper<'m> {
-    /// A root, if the type is `asked` for or a ground type.
+    /// Adds a root if the type is `asked` for or is a ground type.
     fn root(&mut self, ty: TypeId, asked: bool) {
         self.no_component(ty);
         let head = self.model.ty(ty);
@@ -53,7 +53,7 @@ impl<'m> Shaper<'m> {
     }
 
     fn finish(mut self) -> (Shape, Diagnostics) {
-        // What comes behind a fault of the whole specification would be of no use.
+        // After an error in the whole specification, further work is useless.
         while let Some(pending) = self.queue.pop_front().filter(|_| !self.limits.exhausted()) {
             self.fill(pending);
         }
@@ -61,8 +61,7 @@ impl<'m> Shaper<'m> {
         (self.shape, self.faults)
     }
 
-    /// The shape of a type, reserved if it is new. `path` names one that is
-    /// written in place.
+    /// The shape of a type, reserved if it is new. `path` makes the name of a type defined in place.
     fn id(&mut self, ty: TypeId, within: &Within, path: impl FnOnce() -> String) -> ShapeId {
         let (at, named) = strip(self.model, ty);
         if let Some(id) = self.ids.get(&at) {
@@ -73,7 +72,7 @@ impl<'m> Shaper<'m> {
         id
     }
 
-    /// A new shape, with a name and nothing else yet.
+    /// Reserves a new shape that has only a name.
     fn reserve(
         &mut self,
         at: TypeId,
@@ -104,8 +103,8 @@ impl<'m> Shaper<'m> {
         id
     }
 
-    /// The name that paths to the parts of a type start with: where the parts
-    /// are written, which for `B (WITH COMPONENTS ...)` is B.
+    /// The name at the start of paths to the parts of a type: that of the type where the parts are defined,
+    /// which for `B (WITH COMPONENTS ...)` is B.
     fn owner(&mut self, id: ShapeId) -> String {
         let (mut at, mut named) = (self.shape.origins.types[id.index()], None);
         while let Some(inner) = self.model.ty(at).kind.inner() {
@@ -118,8 +117,8 @@ impl<'m> Shaper<'m> {
         }
     }
 
-    /// What a type with a name is called. Instances whose names are the same are numbered as they are reached,
-    /// so that what nobody asks for changes no name.
+    /// The name of a named type. Instances with the same name are numbered in the order in which they are
+    /// used, so that unused ones do not affect names.
     fn called(&mut self, ty: TypeId) -> String {
         let head = self.model.ty(ty);
         let Some(name) = &head.name else { return String::new() };
@@ -139,7 +138,7 @@ impl<'m> Shaper<'m> {
         instances.entry(ty).or_insert_with(number).clone()
     }
 
-    /// The name, with a number behind it where it is taken.
+    /// The name, with a number added if it is taken.
     fn unique(&mut self, module: u32, name: String) -> String {
         if self.names.insert((module, name.clone())) {
             return name;

@@ -1,4 +1,4 @@
-//! Open types: what they hold and where their keys stand.
+//! Open types: their contents and the places of their keys.
 
 use wireglot_model::{Component, Key, Kind, Open, Relation, Set, TypeId};
 use wireglot_plan::{Check, KeyPath, OpenShape, ShapeId};
@@ -8,7 +8,7 @@ use super::shaper::{Shaper, Within};
 use super::strip::strip;
 
 impl Shaper<'_> {
-    /// What an open type holds, as far as the specification says.
+    /// The contents of an open type, as far as the specification determines them.
     pub(super) fn open(&mut self, id: ShapeId, ty: TypeId, open: &Open, within: &Within) -> OpenShape {
         if let Some(held) = self.type_constraint(ty) {
             return self.fixed(id, held);
@@ -53,7 +53,7 @@ impl Shaper<'_> {
         }
     }
 
-    /// The type of a set that has but one object and no room for others.
+    /// The type in an object set that has exactly one object and is not extensible.
     fn only_row(&self, relation: &Relation, field: &str) -> Option<TypeId> {
         let set = self.model.object_set(relation.set);
         match set.objects[..] {
@@ -62,8 +62,8 @@ impl Shaper<'_> {
         }
     }
 
-    /// Names turned into slots. The path starts as near to the open type as it
-    /// can: a step from an enclosing type into the next one inside is left out.
+    /// Converts names to slots. The path starts as near to the open type as possible: steps from an
+    /// enclosing type into the next inner one are left out.
     pub(super) fn key_path(&self, key: &Key, within: &Within) -> Option<KeyPath> {
         let mut around: Vec<TypeId> = Vec::new();
         let mut enclosing = within.as_ref();
@@ -92,8 +92,8 @@ impl Shaper<'_> {
         Some(KeyPath { up, down })
     }
 
-    /// COMPONENTS OF gives an open type a second place, where its keys may
-    /// stand in other slots: it then needs a shape of its own.
+    /// COMPONENTS OF copies an open type to a second place, where its keys may be in other slots.
+    /// It then needs its own shape.
     pub(super) fn moved_open(
         &mut self,
         id: ShapeId,
@@ -116,7 +116,7 @@ impl Shaper<'_> {
         Some(self.reserve(at, named, inside, || format!("{parent}.{}", component.name)))
     }
 
-    /// Table constraints on values of the chain: the value is one of a column.
+    /// Table constraints on values in the chain: the value is one of a column's.
     pub(super) fn column_checks(&mut self, ty: TypeId, within: &Within) -> Vec<Check> {
         let model = self.model;
         let (mut at, mut checks) = (ty, Vec::new());

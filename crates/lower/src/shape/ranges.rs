@@ -1,5 +1,5 @@
-//! Exact algebra of sets that are unions of closed ranges: integers, sizes,
-//! alphabets. A missing end has no bound. Results are sorted and do not touch.
+//! Exact algebra on unions of closed ranges: integers, sizes, alphabets. `None` means unbounded.
+//! Results are sorted and not adjacent.
 
 use std::cmp::Ordering;
 
@@ -8,11 +8,11 @@ use wireglot_bigint::BigInt;
 /// A union of closed ranges.
 pub(crate) type Ranges<T> = Vec<(Option<T>, Option<T>)>;
 
-/// A discrete order.
+/// A discrete total order.
 pub(crate) trait Step: Ord + Clone {
-    /// The next greater; `None` at the top.
+    /// The next greater value; `None` at the top.
     fn next(&self) -> Option<Self>;
-    /// The next smaller; `None` at the bottom.
+    /// The next smaller value; `None` at the bottom.
     fn previous(&self) -> Option<Self>;
 }
 
@@ -43,14 +43,14 @@ impl Step for u32 {
     }
 }
 
-/// Both sets together.
+/// The union.
 pub(crate) fn union<T: Step>(mut a: Ranges<T>, b: Ranges<T>) -> Ranges<T> {
     a.extend(b);
     normalise(a)
 }
 
-/// A list made one by joining neighbours, again and again: `n` small sets cost
-/// `n log n`, where one after the other would cost `n` squared.
+/// Joins a list pairwise until one is left: `n` small sets cost `n log n`, where joining one after
+/// the other would cost `n` squared.
 pub(crate) fn by_pairs<T>(mut list: Vec<T>, join: impl Fn(T, T) -> T) -> Option<T> {
     while list.len() > 1 {
         let mut rest = list.into_iter();
@@ -65,7 +65,7 @@ pub(crate) fn by_pairs<T>(mut list: Vec<T>, join: impl Fn(T, T) -> T) -> Option<
     list.pop()
 }
 
-/// What lies in both sets.
+/// The intersection.
 pub(crate) fn intersection<T: Step>(a: &Ranges<T>, b: &Ranges<T>) -> Ranges<T> {
     let (mut i, mut j, mut out) = (0, 0, Vec::new());
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
@@ -83,7 +83,7 @@ pub(crate) fn intersection<T: Step>(a: &Ranges<T>, b: &Ranges<T>) -> Ranges<T> {
     out
 }
 
-/// What lies outside of a set.
+/// The complement.
 pub(crate) fn complement<T: Step>(a: &Ranges<T>) -> Ranges<T> {
     let mut out = Vec::new();
     let mut lo: Option<Option<T>> = Some(None);
@@ -101,7 +101,7 @@ pub(crate) fn complement<T: Step>(a: &Ranges<T>) -> Ranges<T> {
     out
 }
 
-/// Sorts ranges and joins those that overlap or touch; drops empty ones.
+/// Sorts ranges, joins those that overlap or are adjacent, and drops empty ones.
 pub(crate) fn normalise<T: Step>(mut a: Ranges<T>) -> Ranges<T> {
     a.retain(|(lo, hi)| not_empty(lo, hi));
     a.sort_by(|x, y| lo_order(&x.0, &y.0));
@@ -123,7 +123,7 @@ fn not_empty<T: Ord>(lo: &Option<T>, hi: &Option<T>) -> bool {
     !matches!((lo, hi), (Some(lo), Some(hi)) if lo > hi)
 }
 
-/// Whether a range that ends at `hi` leaves no gap before one that starts at `lo`.
+/// Whether a range that ends at `hi` overlaps or is adjacent to one that starts at `lo`.
 fn touches<T: Step>(hi: &Option<T>, lo: &Option<T>) -> bool {
     match (hi, lo) {
         (Some(hi), Some(lo)) => hi.next().is_none_or(|next| next >= *lo),

@@ -1,4 +1,4 @@
-//! What is known while shapes are made.
+//! State for making shapes.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
@@ -13,22 +13,22 @@ use super::limits::LimitsOf;
 pub(super) struct Shaper<'m> {
     pub model: &'m Model,
     pub shape: Shape,
-    /// By the link where tags and references end.
+    /// Shapes by the link where tags and references end.
     pub ids: HashMap<TypeId, ShapeId>,
-    /// Reserved, not yet filled in. A queue, so that a long chain of types
-    /// needs no deep stack.
+    /// Reserved shapes that have not been filled in. A queue, so that a long chain of types needs no deep
+    /// stack.
     pub queue: VecDeque<Pending>,
     pub limits: LimitsOf<'m>,
     pub tables: Tables,
-    /// Names given so far.
+    /// Names in use.
     pub names: HashSet<(u32, String)>,
-    /// What instances of parameterized types are called, and how many have which name.
+    /// The names of instances of parameterized types, and the number of instances with each name.
     pub instances: HashMap<TypeId, String>,
     pub namesakes: HashMap<(u32, String), u32>,
     pub faults: Diagnostics,
 }
 
-/// A type whose shape has a number but no content yet.
+/// A type whose shape has a number but no contents.
 pub(super) struct Pending {
     pub id: ShapeId,
     /// The link where tags and references end.
@@ -36,7 +36,7 @@ pub(super) struct Pending {
     pub within: Within,
 }
 
-/// The types written around a type, nearest first: what `@` counts.
+/// The types around a type, nearest first, which `@` counts.
 pub(super) type Within = Option<Rc<Enclosing>>;
 
 pub(super) struct Enclosing {
@@ -49,8 +49,8 @@ pub(super) struct Enclosing {
 #[derive(Default)]
 pub(super) struct Tables {
     pub known: HashMap<(ObjectSetId, Vec<String>, Option<String>), TableId>,
-    /// What value assignments call numbers and object identifiers, by the name of their type if it has one. Made when it
-    /// is first asked.
+    /// Names from value assignments for numbers and object identifiers, by the name of their type if it has
+    /// one. Made on first use.
     pub names: Option<HashMap<(Option<TypeId>, String), String>>,
 }
 

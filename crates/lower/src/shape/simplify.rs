@@ -1,22 +1,22 @@
-//! Checks put together: as few and as flat as exactness allows.
+//! Combines checks into as few and as flat checks as are exact.
 
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Check, Range, Size};
 
 use super::ranges::{by_pairs, complement, intersection, union, Ranges};
 
-/// The check that everything passes.
+/// The check that all values satisfy.
 pub(crate) fn anything() -> Check {
     Check::All(Vec::new())
 }
 
-/// Whether a check is the one that everything passes.
+/// Whether all values satisfy a check.
 pub(crate) fn is_anything(check: &Check) -> bool {
     matches!(check, Check::All(list) if list.is_empty())
 }
 
-/// Both checks. INTEGER ranges, sizes and alphabets intersect exactly; of the others, equal
-/// ones stand once.
+/// Both checks. INTEGER ranges, sizes and alphabets are intersected; duplicates of other checks are
+/// removed.
 pub(crate) fn both(a: Check, b: Check) -> Check {
     let mut list = Vec::new();
     for check in flat_all(a).into_iter().chain(flat_all(b)) {
@@ -28,7 +28,7 @@ pub(crate) fn both(a: Check, b: Check) -> Check {
     }
 }
 
-/// How many checks stand side by side in one that asks for all of them.
+/// The number of checks in a conjunction.
 pub(crate) fn width(check: &Check) -> usize {
     match check {
         Check::All(list) => list.len(),
@@ -59,8 +59,8 @@ fn intersect_into(list: &mut Vec<Check>, check: Check) {
     list.push(check);
 }
 
-/// One of the checks at least. INTEGER ranges and sizes unite exactly;
-/// alphabets do not: `FROM("a")|FROM("b")` has no "ab".
+/// At least one of the checks. INTEGER ranges and sizes are united; alphabets cannot be:
+/// `FROM("a")|FROM("b")` does not have "ab".
 pub(crate) fn either(list: Vec<Check>) -> Check {
     let (mut integers, mut sized, mut out) = (Vec::new(), Vec::new(), Vec::new());
     for check in list {
@@ -90,7 +90,7 @@ fn flat_any(check: Check) -> Vec<Check> {
     }
 }
 
-/// How many tests a check is made of: ranges, values and what holds them together.
+/// The number of tests in a check: ranges, values and operators.
 pub(crate) fn parts(check: &Check) -> usize {
     1 + match check {
         Check::All(list) | Check::Any(list) => list.iter().map(parts).sum(),
@@ -104,7 +104,7 @@ pub(crate) fn parts(check: &Check) -> usize {
     }
 }
 
-/// The opposite.
+/// The negation.
 pub(crate) fn not(check: Check) -> Check {
     match check {
         Check::Integer(a) => Check::Integer(complement(&a)),
@@ -116,18 +116,18 @@ pub(crate) fn not(check: Check) -> Check {
     }
 }
 
-/// Sizes as open-ended ranges.
+/// Converts sizes to ranges.
 fn wide(list: &[(u64, Option<u64>)]) -> Ranges<u64> {
     list.iter().map(|&(lo, hi)| (Some(lo), hi)).collect()
 }
 
-/// And back.
+/// Converts ranges to sizes.
 fn sizes(list: Ranges<u64>) -> Vec<(u64, Option<u64>)> {
     list.into_iter().map(|(lo, hi)| (lo.unwrap_or(0), hi)).collect()
 }
 
-/// The sizes among INTEGER ranges: what is below zero falls away, what is
-/// above 64 bits has no bound.
+/// The sizes in INTEGER ranges: negative numbers are dropped, and bounds above 64 bits become
+/// unbounded.
 pub(crate) fn sizes_of(list: Ranges<BigInt>) -> Vec<(u64, Option<u64>)> {
     let natural = intersection(&list, &vec![(Some(BigInt::zero()), None)]);
     let natural = natural.into_iter().map(|(lo, hi)| {
@@ -137,17 +137,17 @@ pub(crate) fn sizes_of(list: Ranges<BigInt>) -> Vec<(u64, Option<u64>)> {
     natural.collect()
 }
 
-/// Code points as ranges.
+/// Converts code points to ranges.
 pub(crate) fn widen(list: &[(u32, u32)]) -> Ranges<u32> {
     list.iter().map(|&(lo, hi)| (Some(lo), Some(hi))).collect()
 }
 
-/// And back.
+/// Converts ranges to code points.
 pub(crate) fn narrow(list: Ranges<u32>) -> Vec<(u32, u32)> {
     list.into_iter().map(|(lo, hi)| (lo.unwrap_or(0), hi.unwrap_or(u32::MAX))).collect()
 }
 
-/// The least and greatest INTEGER that can pass.
+/// The minimum and maximum INTEGER that satisfy a check.
 pub(crate) fn integer_hull(check: &Check) -> Range {
     match check {
         Check::Integer(list) => {
@@ -172,7 +172,7 @@ pub(crate) fn integer_hull(check: &Check) -> Range {
     }
 }
 
-/// The least and greatest size that can pass.
+/// The minimum and maximum size that satisfy a check.
 pub(crate) fn size_hull(check: &Check) -> Size {
     match check {
         Check::Size(list) => Size { lo: list.first().map_or(0, |r| r.0), hi: list.last().and_then(|r| r.1) },
@@ -194,7 +194,7 @@ pub(crate) fn size_hull(check: &Check) -> Size {
     }
 }
 
-/// Takes away what bounds say already: single INTEGER ranges and single sizes.
+/// Removes what bounds already express: single INTEGER ranges and single sizes.
 pub(crate) fn beyond_bounds(check: &Check) -> Vec<Check> {
     let list = match check {
         Check::All(list) => list.as_slice(),

@@ -1,10 +1,10 @@
-//! Where a type begins, behind tags and references.
+//! The start of a type after tags and references.
 
 use wireglot_model::{Instruction, Kind, Model, TypeId};
 
-/// Strips tags and references: the link where the value's type begins, and the
-/// last named link on the way. An encoding instruction begins a type of its own, but for a
-/// NAME, which belongs to the component.
+/// Skips tags and references; returns the link where the value's type starts, and the last named
+/// link before it. An encoding instruction starts a new type, except for NAME, which belongs to the
+/// component.
 pub(crate) fn strip(model: &Model, ty: TypeId) -> (TypeId, Option<TypeId>) {
     if !model.instructions.is_empty() {
         return before_instructions(model, ty);
@@ -21,7 +21,7 @@ pub(crate) fn strip(model: &Model, ty: TypeId) -> (TypeId, Option<TypeId>) {
     }
 }
 
-/// [`strip`] where there are instructions.
+/// [`strip`] for models with encoding instructions.
 fn before_instructions(model: &Model, ty: TypeId) -> (TypeId, Option<TypeId>) {
     let (mut at, mut named) = (ty, None);
     loop {

@@ -1,4 +1,4 @@
-//! Object sets as tables from key values to types.
+//! Object sets as tables from keys to types.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,9 +8,8 @@ use wireglot_plan::{Row, ShapeId, Table, TableId};
 use super::shaper::Shaper;
 
 impl Shaper<'_> {
-    /// The table of an object set over some key fields; `field` holds the types.
-    /// `None` where the type of a key is not known: the set is empty and the
-    /// class leaves it open.
+    /// The table of an object set with some key fields; `field` contains the types. `None` if the type of a
+    /// key is unknown, because the set is empty and the class does not fix it.
     pub(super) fn table(&mut self, set: ObjectSetId, keys: &[&str], field: Option<&str>) -> Option<TableId> {
         let key = (set, keys.iter().map(|k| k.to_string()).collect(), field.map(str::to_string));
         if let Some(table) = self.tables.known.get(&key) {
@@ -48,7 +47,7 @@ impl Shaper<'_> {
         Some(id)
     }
 
-    /// What a value assignment calls the value that an object sets a field to.
+    /// The name that a value assignment gives to an object's value of a field.
     fn name_of(&mut self, object: ObjectId, field: &str, value: &Value) -> Option<String> {
         let model = self.model;
         let Some(Setting::Value(ty, _)) = setting(model, object, field) else { return None };
@@ -96,7 +95,7 @@ impl Shaper<'_> {
     }
 }
 
-/// What names of values are found by: the type's own name, which object identifiers do without, and the value.
+/// The lookup key for names of values: the name of the type, except for object identifiers, and the value.
 fn name_key(model: &Model, ty: TypeId, value: &Value) -> Option<(Option<TypeId>, String)> {
     match value {
         Value::Integer(number) => Some((model.past_references(ty).1, number.to_string())),
@@ -105,7 +104,7 @@ fn name_key(model: &Model, ty: TypeId, value: &Value) -> Option<(Option<TypeId>,
     }
 }
 
-/// A setting of an object; a path of field names goes through objects.
+/// An object's setting; a path of field names goes through objects.
 fn setting<'m>(model: &'m Model, object: ObjectId, path: &str) -> Option<&'m Setting> {
     let mut parts = path.split('.');
     let mut found = model.object(object).setting(parts.next()?)?;
@@ -125,7 +124,7 @@ fn value_of(model: &Model, object: ObjectId, field: &str) -> Option<Value> {
     }
 }
 
-/// The type that an object puts into a field.
+/// The type in a field of an object.
 pub(super) fn held_type(model: &Model, object: ObjectId, field: &str) -> Option<TypeId> {
     match setting(model, object, field)? {
         Setting::Type(ty) => Some(*ty),
