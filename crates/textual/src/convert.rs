@@ -1,4 +1,4 @@
-//! Conversions that a protocol has of its own.
+//! Protocol-specific conversions.
 
 use std::borrow::Cow;
 
@@ -7,19 +7,19 @@ use wireglot_interp::ValueRef;
 use crate::draft::Spot;
 use crate::random::Random;
 
-/// How the text of a class becomes a value and back, where a protocol has its own ideas: names that stand
-/// for numbers, addresses with a structure.
+/// Converts the text of a class to a value and back where a protocol has its own rules: names for numbers,
+/// structured addresses.
 pub trait Convert: std::fmt::Debug {
-    /// Puts the value of a text in its place. `around` is the closest [`Convert::name`] around it.
+    /// Stores the value of a text at `spot`. `around` is the nearest enclosing [`Convert::name`].
     ///
     /// # Errors
-    /// In words.
+    /// A message.
     fn read(&self, how: &str, text: &[u8], around: Option<&[u8]>, spot: &mut Spot) -> Result<(), String>;
 
     /// Appends the text of a value.
     ///
     /// # Errors
-    /// In words.
+    /// A message.
     fn write(
         &self,
         how: &str,
@@ -28,40 +28,41 @@ pub trait Convert: std::fmt::Debug {
         out: &mut Vec<u8>,
     ) -> Result<(), String>;
 
-    /// What a value, of octets, adds to the name around it, if what stands there needs it to be understood.
+    /// The name that a value, given as octets, adds to the enclosing one, if that is needed to interpret what
+    /// it contains.
     fn name(&self, how: &str, around: Option<&[u8]>, octets: &[u8]) -> Option<Vec<u8>> {
         let _ = (how, around, octets);
         None
     }
 
-    /// The octets of a value inside a name; `quoted` says that it stood in quotation marks, or is all of a line.
+    /// The octets of a value inside a name; `quoted` if it was in quotation marks or is a whole line.
     fn value(&self, text: Vec<u8>, quoted: bool) -> Vec<u8> {
         let _ = quoted;
         text
     }
 
-    /// The text of such octets, and whether it is one only in quotation marks.
+    /// The text of such octets, and whether it must be in quotation marks.
     ///
     /// # Errors
-    /// In words.
+    /// A message.
     fn shown<'v>(&self, octets: &'v [u8]) -> Result<(Cow<'v, [u8]>, bool), String> {
         Ok((Cow::Borrowed(octets), false))
     }
 
-    /// A text of a class that this converts, at random.
+    /// A random text of a class with a conversion of this protocol.
     fn draw(&self, how: &str, random: &mut Random) -> Option<String> {
         let _ = (how, random);
         None
     }
 
-    /// Whether a value inside a name stands in quotation marks though its characters don't ask for it.
+    /// Whether a value inside a name is in quotation marks even if its characters do not require them.
     fn quotes(&self, around: Option<&[u8]>) -> bool {
         let _ = around;
         false
     }
 }
 
-/// No conversions beyond those that every grammar has.
+/// No conversions in addition to the general ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 

@@ -1,4 +1,4 @@
-//! Texts that are drawn from a grammar: what rules allow, at random, with space and comments between.
+//! Random texts generated from a grammar, with white space and comments between tokens.
 
 use wireglot_grammar::{Class, ClassKind, Direction, ProductionId, Token};
 use wireglot_plan::{Shape, ShapeKind};
@@ -8,8 +8,8 @@ use crate::random::Random;
 use crate::Convert;
 use wireglot_grammar::link::{BoundKind, Link, Place};
 
-/// Draws texts of messages. Not each is one: rules say nothing of what goes together in a value, so that a
-/// reader may refuse one in some.
+/// Generates texts of messages. Not every text is a valid message: rules do not express what may be
+/// combined in a value, so a reader may reject some.
 #[derive(Debug)]
 pub struct Drawer<'l> {
     link: &'l Link<'l>,
@@ -20,23 +20,23 @@ pub struct Drawer<'l> {
     draft: Draft,
     frames: Vec<u32>,
     depth: usize,
-    /// What comes next touches what is there.
+    /// Whether no space may come before the next token.
     tight: bool,
-    /// Within the octets of a text of its own.
+    /// Whether the current text is verbatim, without comments.
     verbatim: bool,
     out: Vec<u8>,
 }
 
-/// From here on only what must be.
+/// Beyond this depth, optional parts are left out.
 const DEEP: usize = 60;
-/// What drawn strings consist of.
+/// The characters of generated strings.
 const CHARACTERS: &[u8] = b"abcxyz0123456789.-_/+";
 
-/// A rule that has no place any more in what is drawn.
+/// A rule that no longer fits into what has been generated.
 struct Taken;
 
 impl<'l> Drawer<'l> {
-    /// A drawer of messages of a version.
+    /// A generator of messages of a version.
     pub fn new(
         link: &'l Link<'l>,
         shape: &'l Shape,
@@ -49,7 +49,7 @@ impl<'l> Drawer<'l> {
         Drawer { link, shape, convert, random, version, draft, frames, depth, tight, verbatim, out }
     }
 
-    /// The next text; `None` where the rules led to none.
+    /// The next text; `None` if the rules led to a dead end.
     pub fn draw(&mut self) -> Option<&[u8]> {
         self.draft.clear();
         self.out.clear();
@@ -126,7 +126,7 @@ impl<'l> Drawer<'l> {
         done
     }
 
-    /// Draws a part, or nothing.
+    /// Generates a part, or nothing.
     fn attempt(&mut self, node: u32) -> Result<(), Taken> {
         let before = (self.out.len(), self.frames.len(), self.depth, self.tight, self.verbatim);
         let done = self.node(node);
@@ -138,7 +138,7 @@ impl<'l> Drawer<'l> {
         done
     }
 
-    /// Goes to a part of the value as a reader does, and draws it.
+    /// Goes to a part of the value, as a reader does, and generates it.
     fn part(&mut self, places: &[Place], inner: u32) -> Result<(), Taken> {
         let outer = self.frames.len();
         let mut is_new = true;

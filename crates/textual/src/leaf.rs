@@ -1,4 +1,4 @@
-//! The conversions that every grammar has.
+//! General conversions, available to every grammar.
 
 use wireglot_grammar::{Class, ClassKind, Until};
 use wireglot_interp::{ValueRef, View};
@@ -7,11 +7,11 @@ use crate::draft::Spot;
 use crate::scan::{class_end, ends_quote};
 use crate::Convert;
 
-/// What a conversion has to say: done, not mine, or wrong.
+/// The result of a conversion: done, failed, or `None` if it is not one of these.
 pub(crate) type Converted = Option<Result<(), String>>;
 
-/// Puts the value of a text in its place, if the conversion is one of these. `next` is the
-/// first octet after it that is not white space.
+/// Stores the value of a text, if the conversion is one of these. `next` is the first octet after the
+/// text that is not white space.
 pub(crate) fn read(
     class: &Class,
     text: &[u8],
@@ -79,7 +79,7 @@ pub(crate) fn write(class: &Class, value: ValueRef, convert: &dyn Convert, out: 
     })
 }
 
-/// Whether the characters of a value can stand as this class, and are read as they are.
+/// Whether the characters of a value can be written as this class and would be read back unchanged.
 pub(crate) fn fits(class: &Class, octets: &[u8]) -> bool {
     match &class.kind {
         ClassKind::Run { .. } => {
@@ -90,7 +90,7 @@ pub(crate) fn fits(class: &Class, octets: &[u8]) -> bool {
         ClassKind::Until(until) => {
             let escaped = |octet: u8| until.escape.is_some_and(|(_, escaped)| escaped == octet);
             let ended = octets.iter().any(|octet| until.ends.has(*octet) && !escaped(*octet));
-            // Where nothing else ends it, its own end would be taken for one that is escaped.
+            // If nothing else ends it, its own end would be taken for an escaped one.
             let open = until.ends.iter().all(escaped)
                 && until.escape.is_some_and(|(escape, _)| octets.last() == Some(&escape));
             let trimmed = until.trims && octets.trim_ascii().len() < octets.len();
@@ -120,7 +120,8 @@ fn plain(class: &Class, octets: &[u8], out: &mut Vec<u8>) -> Result<(), String> 
     Ok(())
 }
 
-/// What a text up to a character stands for. `next` is the first octet after it that is not white space.
+/// The value of a text up to a character. `next` is the first octet after the text that is not white
+/// space.
 fn resolved(until: Until, text: &[u8], next: Option<u8>) -> Vec<u8> {
     let text = match until.trims {
         true => text.trim_ascii(),
@@ -147,7 +148,7 @@ fn number(text: &[u8]) -> Result<i64, String> {
     Ok(digits.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit.saturating_sub(b'0'))))
 }
 
-/// Octets of hex digits, which an odd number of begins with half an octet.
+/// Octets from hexadecimal digits; if their number is odd, the first digit is half an octet.
 fn hex(text: &[u8]) -> Result<Vec<u8>, String> {
     let digit = |octet: u8| char::from(octet).to_digit(16).map(|digit| digit as u8);
     let odd = text.len() % 2;
@@ -174,7 +175,8 @@ fn ip4(text: &[u8]) -> Result<Vec<u8>, String> {
     parts.filter(|parts| parts.len() == 4).ok_or_else(|| "an address has four numbers up to 255".into())
 }
 
-/// Hex groups, the last two perhaps as an IPv4 address, one run of zeros left out.
+/// Groups of hexadecimal digits, the last two possibly as an IPv4 address; `::` replaces one run of
+/// zeros.
 fn ip6(text: &[u8]) -> Result<Vec<u8>, String> {
     let wrong =
         || String::from("an address has eight groups of up to four hex digits, and `::` at most once");
@@ -196,7 +198,7 @@ fn ip6(text: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The octets of groups between colons; `None` if one is no group.
+/// The octets of groups separated by colons; `None` if one is invalid.
 fn groups(text: &str) -> Option<Vec<u8>> {
     let mut octets = Vec::new();
     let mut parts = text.split(':').filter(|_| !text.is_empty()).peekable();
@@ -210,7 +212,7 @@ fn groups(text: &str) -> Option<Vec<u8>> {
     Some(octets)
 }
 
-/// Capital digits, and `::` for the first run of zeros that is longer than one.
+/// Appends an address with upper-case digits, with `::` for the first run of more than one zero.
 fn write_ip6(octets: &[u8], out: &mut Vec<u8>) {
     let groups: Vec<u16> = octets
         .chunks_exact(2)

@@ -1,12 +1,12 @@
-//! Runs grammars: the text of a protocol becomes a value of a type, and a value text.
+//! Runs grammars: converts the text of a protocol to a value of a type, and back.
 //!
-//! A [`Link`] binds a grammar to a shape, once: which slot, alternative or bit each part of a rule is.
-//! Rules that the shape has no place for are left out, so that one grammar serves every version of a
-//! schema. A [`Reader`] then goes through a text from its start to its end and never back, guided by
-//! one token or two; a [`Writer`] goes through the same rules with a value and takes those that hold for it.
+//! A [`Link`] binds a grammar to a shape, once: it finds the slot, alternative or bit for each part of a
+//! rule. Rules that do not fit the shape are left out, so one grammar serves every version of a schema. A
+//! [`Reader`] goes through a text once, without backtracking, with a lookahead of one or two tokens. A
+//! [`Writer`] goes through the same rules with a value, and takes those that hold for it.
 //!
-//! Parts of a text may come in another order than those of the value, so a reader fills in a *draft*, a tree of
-//! what is there so far, and plays it into a sink when all is read.
+//! The parts of a text may come in a different order from those of the value, so a reader fills in a *draft*,
+//! a tree of what has been read, and plays it into a sink at the end.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic))]
 

@@ -1,16 +1,16 @@
-//! Tokens and classes at a place of a text.
+//! Matches tokens and classes in a text.
 
 use wireglot_grammar::{Class, ClassKind, Grammar, Look, Symbol, Token};
 
 use wireglot_grammar::link::Link;
 
-/// A text that is gone through.
+/// A text that is being scanned.
 #[derive(Debug)]
 pub(crate) struct Scan<'t> {
     pub grammar: &'t Grammar,
     pub text: &'t [u8],
     pub at: usize,
-    /// Space was skipped from here to there last.
+    /// The last white space skipped, from its start to its end.
     skipped: (usize, usize),
 }
 
@@ -23,7 +23,7 @@ impl<'t> Scan<'t> {
         self.text.get(at).copied()
     }
 
-    /// Where the next token behind a place begins: after white space and comments.
+    /// Where the next token after `from` starts, past white space and comments.
     pub fn skip(&mut self, from: usize) -> usize {
         if self.skipped.0 == from {
             return self.skipped.1;
@@ -43,13 +43,13 @@ impl<'t> Scan<'t> {
         at
     }
 
-    /// Where white space ends behind a place: what begins a comment elsewhere is none here.
+    /// Where white space after `from` ends. Comments are not recognized here.
     fn skip_white(&self, from: usize) -> usize {
         let rest = self.text.get(from..).unwrap_or_default();
         from + rest.iter().take_while(|octet| self.grammar.space.has(**octet)).count()
     }
 
-    /// Where a terminal ends that comes next behind a place, and where it begins.
+    /// The start and end of a terminal, if it comes next after `from`.
     pub fn symbol(&mut self, from: usize, symbol: Symbol) -> Option<(usize, usize)> {
         let grammar = self.grammar;
         match symbol {
@@ -70,7 +70,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Where a token ends that begins here.
+    /// The end of a token, if it is at `start`.
     pub fn token(&self, start: usize, token: &Token) -> Option<usize> {
         let spellings = [&token.long, &token.short].into_iter().chain(&token.also);
         let mut ends = spellings.filter_map(|spelling| {
@@ -83,12 +83,12 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Quotation marks, and control characters but the tabulator.
+/// Whether an octet ends a quoted string: quotation marks, and control characters other than tab.
 pub(crate) fn ends_quote(octet: u8) -> bool {
     octet == b'"' || (octet < b' ' && octet != b'\t') || octet == 0x7F
 }
 
-/// Where the text of a class ends that begins at a place of a text.
+/// The end of a class's text that starts at `start`.
 pub(crate) fn class_end(text: &[u8], start: usize, class: &Class) -> Option<usize> {
     let rest = text.get(start..)?;
     match &class.kind {
@@ -122,7 +122,7 @@ pub(crate) fn class_end(text: &[u8], start: usize, class: &Class) -> Option<usiz
     }
 }
 
-/// Where reading a text goes on behind a fault: at the next line that begins as messages do.
+/// Where to continue reading after an error: at the next line that starts like a message.
 pub fn next_message(link: &Link, text: &[u8], fault: usize) -> Option<usize> {
     let before = text.get(..fault).unwrap_or(text);
     let line = before.iter().rposition(|octet| *octet == b'\n').unwrap_or(0);
@@ -134,7 +134,7 @@ pub fn next_message(link: &Link, text: &[u8], fault: usize) -> Option<usize> {
 }
 
 impl Scan<'_> {
-    /// Whether one terminal stands at a place, and another behind it.
+    /// Whether one terminal is at a place, and another one after it.
     fn begins(&mut self, at: usize, look: Look) -> bool {
         match (self.symbol(at, look.first), look.second) {
             (Some((start, end)), Some(second)) => start == at && self.symbol(end, second).is_some(),
@@ -144,12 +144,12 @@ impl Scan<'_> {
     }
 }
 
-/// Whether no space comes before it.
+/// Whether no space may come before a class.
 pub(crate) fn touches(class: &Class) -> bool {
     matches!(class.kind, ClassKind::Run { bare: true, .. } | ClassKind::Until(_))
 }
 
-/// Whether a text looks like a pattern, in which `9` is any digit.
+/// Whether a text matches a pattern, in which `9` is any digit.
 fn looks(text: &[u8], like: &[u8]) -> bool {
     let same = |(octet, pattern): (&u8, &u8)| match pattern {
         b'9' => octet.is_ascii_digit(),

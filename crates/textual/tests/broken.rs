@@ -1,4 +1,4 @@
-//! Good messages, each broken at one place: the error is there, and says what should be.
+//! Valid messages, each broken at one place: the error is reported there, with what was expected.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use wireglot_textual::{Draft, Drawer, Random, Reader};
 
 use crate::productions::Version;
 
-/// What takes the place of a token: no token has it.
+/// Replaces a token; no token contains it.
 const WRONG: &str = "\u{1}";
 
-/// Where tokens of a text begin: words and marks, but none within strings, octets of a descriptor or comments.
+/// The starts of tokens in a text: words and marks, except in strings, octets of a descriptor, and comments.
 fn tokens(text: &str) -> Vec<(usize, usize)> {
     let (mut found, mut at, octets) = (Vec::new(), 0, text.as_bytes());
     let word = |octet: u8| octet.is_ascii_alphanumeric() || b"+-&!_/'?@^`~*$\\()%|.".contains(&octet);
@@ -52,7 +52,7 @@ fn an_error_is_where_a_message_was_broken() {
                     continue;
                 };
                 let tokens = tokens(&text);
-                // What goes up to the end of a line or of braces takes what is wrong as well.
+                // Text up to the end of a line or of braces accepts the wrong character too.
                 let verbatim = ["l", "local", "r", "remote", "dm", "digitmap"];
                 let words = || tokens.iter().map(|(start, end)| text[*start..*end].to_ascii_lowercase());
                 if read(&text).is_err() || words().any(|word| verbatim.contains(&&*word)) {
@@ -67,10 +67,11 @@ fn an_error_is_where_a_message_was_broken() {
                 };
                 broken += 1;
                 rules.insert(error.rule.clone());
-                // Within one token: the one before may end where this begins, and a word may be cut by it.
+                // The error may be one token off: the one before may end where this one starts, and a word
+                // may be split by it.
                 let index = tokens.iter().position(|token| token.0 == start).unwrap_or(0);
                 let from = tokens.get(index.saturating_sub(1)).map_or(0, |token| token.0);
-                // An address is one token, whatever it is made of.
+                // An address is one token, regardless of its parts.
                 let one = |text: &str| text.bytes().all(|octet| octet.is_ascii_hexdigit() || octet == b':');
                 let inside = wrong.get(error.offset..start).is_some_and(one);
                 match (inside || (from..=start + WRONG.len()).contains(&error.offset))

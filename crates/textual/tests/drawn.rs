@@ -1,4 +1,5 @@
-//! Messages drawn from the grammar: text to value to PER to value to text, long and short, each the same.
+//! Generated messages converted from text to value to PER to value to text, long and short, with the same
+//! result each time.
 
 use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
 use wireglot_textual::h248::{Conversions, Names, Naming};
@@ -8,7 +9,7 @@ use crate::productions::Version;
 
 const NAMINGS: [Naming; 3] = [Naming::Erlang, Naming::Standard, Naming::Ids];
 
-/// How many messages: more where a variable says so.
+/// The number of messages, which a variable can increase.
 fn rounds() -> u64 {
     std::env::var("WIREGLOT_DRAWN").ok().and_then(|count| count.parse().ok()).unwrap_or(2000)
 }
@@ -38,7 +39,7 @@ fn drawn_messages_are_the_same_in_every_form() {
         for _ in 0..rounds() / 9 {
             let Some(text) = drawer.draw() else { continue };
             drawn += 1;
-            // What goes together in a value, rules don't say.
+            // Rules do not express what may be combined in a value.
             let Ok(octets) = read(text) else { continue };
             good += 1;
             let mut tape = Tape::new();

@@ -1,4 +1,4 @@
-//! Texts of strangers: whatever comes, an answer, in time that grows with the text and no faster.
+//! Malicious texts: every input gets an answer, in linear time.
 
 use wireglot_interp::{Limits, Tape};
 use wireglot_textual::{Draft, Reader, Style};
@@ -28,7 +28,7 @@ fn every_place_cut_or_changed_is_an_answer() {
                 let mut changed = text.as_bytes().to_vec();
                 changed[at] = octet;
                 if let Some(tape) = answer(&changed) {
-                    // What is a message can be written, or is refused.
+                    // A message can be written, or is rejected.
                     let _ = schema.write(&tape, Style::Pretty);
                 }
                 changed.insert(at, b'E');
@@ -42,7 +42,7 @@ fn every_place_cut_or_changed_is_an_answer() {
 fn a_megaoctet_takes_time_in_proportion() {
     let Some(schema) = Version::new(3) else { return };
     let many = |piece: &str, count: usize| vec![piece; count].join(",");
-    // Thousands of characters each, so that a second look at the rest would show.
+    // Thousands of characters each, so that reading the rest again would show.
     let texts = |n: usize| {
         [
             format!("{REQUEST}M{{O{{{}}}}}}}}}}}", many("tdmc/gain=2", 80 * n)),
@@ -94,7 +94,7 @@ fn limits_hold() {
     });
 }
 
-/// The error that a gateway answers (H.248.8) is that of the closest rule that has one.
+/// The error to reply with (H.248.8) is that of the innermost rule that has one.
 #[test]
 fn an_error_says_what_to_answer() {
     let Some(schema) = Version::new(3) else { return };
@@ -117,7 +117,7 @@ fn an_error_says_what_to_answer() {
     });
 }
 
-/// Version and sender of a message whose rest is broken.
+/// The version and sender of a message whose rest is broken.
 #[test]
 fn a_header_shows_who_to_answer() {
     let Some(schema) = Version::new(3) else { return };

@@ -1,5 +1,5 @@
-//! The public messages of Erlang's measurement tool: every text is the value of the BER, and is written again
-//! from it.
+//! The public messages of Erlang's measurement tool: every text gives the same value as the BER, and is
+//! written back from it.
 
 use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
 use wireglot_plan::Rules;
@@ -9,7 +9,7 @@ use wireglot_textual::{Draft, Link, Reader, Style, Writer};
 use crate::schema::{codec, decode, encode, hex};
 use crate::shared;
 
-/// The text behind a member of a record on one line.
+/// The value of a member in a one-line JSON record.
 fn member(line: &str, name: &str) -> Option<String> {
     let start = line.find(&format!("\"{name}\":"))? + name.len() + 3;
     let mut chars = line[start..].trim_start().strip_prefix('"')?.chars();
@@ -65,7 +65,7 @@ fn every_message_in_every_text() {
             for (form, style) in [("pretty", Style::Pretty), ("compact", Style::Compact)] {
                 let mut out = Vec::new();
                 Writer::new(&link, shape, &names, style).write(tape.root().unwrap(), &mut out).unwrap();
-                // Its lists come out in another order than that of the message each time.
+                // Its lists are written in a different order each time.
                 if name != "msg79a01" {
                     assert_eq!(String::from_utf8_lossy(&out), text(form), "{name} {form}");
                 }

@@ -1,4 +1,4 @@
-//! Names and numbers, and values of properties, as they may be asked for.
+//! Names, numbers and property values in the available representations.
 
 use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
 use wireglot_textual::h248::{Conversions, Names, Naming};
@@ -7,7 +7,7 @@ use wireglot_textual::{Draft, Reader, Style, Writer};
 use crate::productions::Version;
 use crate::schema::{decode, encode};
 
-/// The octets of a text, and the text of these.
+/// The octets of a text, and the text written from them.
 fn both(schema: &Version, naming: Naming, text: &str) -> (Result<Vec<u8>, String>, String) {
     let mut names = Names::standard();
     names.add("package zz 8001\n event ev 0001\n  param par 0002\n").unwrap();
@@ -55,7 +55,7 @@ fn numbers_are_shown_where_they_are_asked_for() {
     assert_eq!((made(ids, Naming::Ids), made(ids, Naming::Erlang)), (ids.to_string(), text.to_string()));
 }
 
-/// Text alone has names without numbers; one of the length of a number would be taken for it.
+/// Only text has names without numbers; one of the length of a number would be mistaken for it.
 #[test]
 fn names_without_numbers_stay_names() {
     let Some(schema) = Version::new(3) else { return };

@@ -1,5 +1,5 @@
-//! A text for each rule of H.248, in each version that has it: what is read is written again, short and
-//! long, and by way of BER and PER. What implementers tripped over stands at the end.
+//! A text for each rule of H.248, in each version that has it. It is read and written back, short and
+//! long, and via BER and PER. Mistakes that implementers made are at the end.
 
 use std::ops::RangeInclusive;
 
@@ -11,25 +11,25 @@ use wireglot_textual::{Draft, Link, Reader, Style, Writer};
 use crate::schema::{codec, decode, encode};
 use crate::shared;
 
-/// A schema and the grammar for it.
+/// A schema and its grammar.
 pub struct Version {
     codecs: [Codec; 2],
 }
 
 impl Version {
-    /// That version; `None` where its module is not here.
+    /// A version; `None` if its module is not available.
     pub fn new(version: u8) -> Option<Version> {
         let module = shared::vectors("megaco")?.join(format!("MEDIA-GATEWAY-CONTROL-v{version}.asn"));
         let module = std::fs::read_to_string(module).unwrap();
         Some(Version { codecs: [Rules::Ber, Rules::Uper].map(|rules| codec(&module, rules)) })
     }
 
-    /// Its codecs: BER and PER.
+    /// Its codecs for BER and PER.
     pub fn codecs(&self) -> &[Codec; 2] {
         &self.codecs
     }
 
-    /// Does something with a link and the names.
+    /// Calls `run` with a link and the names.
     pub fn with<T>(&self, run: impl FnOnce(&Link, &Codec, &Conversions) -> T) -> T {
         let codec = &self.codecs[0];
         let shape = codec.shape();
@@ -57,7 +57,7 @@ impl Version {
         })
     }
 
-    /// The compact text of a text, which every other way must give, too.
+    /// The compact form of a text; checks that every other way gives the same.
     fn compact(&self, text: &str) -> Result<String, String> {
         let tape = self.read(text.as_bytes())?;
         let compact = self.write(&tape, Style::Compact)?;
@@ -73,7 +73,7 @@ impl Version {
     }
 }
 
-/// Whole messages behind `!/V `, the same when written unless a second text says how.
+/// Messages after `!/V `; written back unchanged unless there is a second text.
 const MESSAGES: &[(RangeInclusive<u8>, &str, &str)] = &[
     (1..=3, "[1.2.3.4]:5\nER=502{}", ""),
     (1..=3, "[1.2.3.4]\nER=502{\"No luck\"}", ""),
@@ -104,7 +104,7 @@ const MESSAGES: &[(RangeInclusive<u8>, &str, &str)] = &[
     (1..=3, "a\nP=7{C=1{PR=3,EG,A=root}}", ""),
 ];
 
-/// Actions of a request: `T=1{C=1{` and `}}` around them.
+/// Actions of a request, in `T=1{C=1{` and `}}`.
 const ACTIONS: &[(RangeInclusive<u8>, &str, &str)] = &[
     (1..=3, "PR=15", ""),
     (1..=3, "EG", ""),
@@ -156,7 +156,7 @@ const ACTIONS: &[(RangeInclusive<u8>, &str, &str)] = &[
     (3..=3, "SC=root{SV{MT=RS,RE=\"1\",M,SIC}}", ""),
 ];
 
-/// Descriptors of an Add: `T=1{C=1{A=${` and `}}}` around them.
+/// Descriptors of an Add, in `T=1{C=1{A=${` and `}}}`.
 const DESCRIPTORS: &[(RangeInclusive<u8>, &str, &str)] = &[
     (1..=3, "M{TS{SI=TE}}", ""),
     (1..=3, "M{TS{BF=SP,SI=OS}}", ""),
@@ -228,7 +228,7 @@ const DESCRIPTORS: &[(RangeInclusive<u8>, &str, &str)] = &[
     (3..=3, "M{ST=1{O{MO=IN},SA{nt/dur=5}}}", ""),
 ];
 
-/// Command replies: `P=1{C=1{` and `}}` around them.
+/// Command replies, in `P=1{C=1{` and `}}`.
 const REPLIES: &[(RangeInclusive<u8>, &str, &str)] = &[
     (1..=3, "A=root,MV=root,MF=root,S=root,N=root", ""),
     (
@@ -252,31 +252,31 @@ const REPLIES: &[(RangeInclusive<u8>, &str, &str)] = &[
     (2..=3, "SC=root{SV{MG=<a.b>,19990729T22000000}}", ""),
 ];
 
-/// What implementers tripped over, as descriptors.
+/// Mistakes that implementers made, as descriptors.
 const STUMBLES: &[(RangeInclusive<u8>, &str, &str)] = &[
-    // A keyword of another place, or of another version, is a value like any other.
+    // A keyword from another place, or of another version, is an ordinary value here.
     (1..=3, "M{O{tdmc/gain=ct,tdmc/ec=Media}}", "M{O{tdmc/gain=ct,tdmc/ec=media}}"),
     (1..=3, "SG{al/ri{cad=SG,freq=E}}", "SG{al/ri{cad=sg,freq=e}}"),
-    // Seventeen characters with a t in the middle, and no time.
+    // Seventeen characters with a t in the middle, but not a time.
     (1..=3, "M{O{tdmc/gain=abcdefghtabcdefgh}}", ""),
     (1..=3, "M{O{tdmc/gain=12345678t12345678}}", ""),
-    // Comments and space, wherever the grammar has them.
+    // Comments and white space wherever the grammar allows them.
     (1..=3, " M ; a comment {\n {;\n O\t{ ; x\r\nMO = IN\n;\n}\n} ;\n", "M{O{MO=IN}}"),
-    // Values that must be in quotation marks, and digits that look like a number.
+    // Values that need quotation marks, and digits that look like a number.
     (1..=3, "E=1{dd/ce{ds=\"12,3\"}}", ""),
     (1..=3, "M{O{tdmc/gain=00000000000000000000000000000000000000000001}}", ""),
-    // A value keeps its small letters only in quotation marks; with capitals it needs them.
+    // Values are converted to lower case unless they are in quotation marks, so upper case needs them.
     (1..=3, "M{O{tdmc/gain=\"G165\",tdmc/ec=G165}}", "M{O{tdmc/gain=\"G165\",tdmc/ec=g165}}"),
     // Signal types in a list.
     (1..=3, "SG{SL=65535{cg/dt{SY=BR},cg/dt{SY=TO,DR=65535}}}", ""),
     (1..=3, "SG{cg/rt{SY=OO},cg/rt{SY=OO}}", ""),
-    // Numbers with zeros before them.
+    // Numbers with leading zeros.
     (1..=3, "E=0000000001{al/on}", "E=1{al/on}"),
 ];
 
-/// What is no text of these descriptors, though some readers take it.
+/// Invalid texts of these descriptors, though some readers accept them.
 const REFUSED: &[&str] = &[
-    // A comment is one between tokens, not in the octets of a descriptor.
+    // Comments are only allowed between tokens, not in the octets of a descriptor.
     "M{L{v=0\r\n; no comment\r\nc=x\r\n}}",
     "M{L{; no comment\r\n}}",
     "M{L{v=0\r\n;}}",
@@ -331,7 +331,7 @@ fn every_production_in_every_version() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Contexts that are no number, and numbers that are no context.
+/// Contexts that are not numbers, and numbers that are not contexts.
 #[test]
 fn contexts() {
     let Some(schema) = Version::new(3) else { return };
@@ -344,7 +344,7 @@ fn contexts() {
     }
 }
 
-/// What has an authentication header.
+/// Messages with an authentication header.
 #[test]
 fn authentication() {
     let Some(schema) = Version::new(1) else { return };

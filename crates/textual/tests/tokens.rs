@@ -1,5 +1,5 @@
-//! What each token is: every octet of a message is in one span, of good ones and broken ones, and what values are
-//! shown stands where it was read.
+//! Token annotations: every octet of a valid or broken message is in one span, and values are shown where
+//! they were read.
 
 use wireglot_interp::inspect::Part;
 use wireglot_textual::h248::Conversions;
@@ -7,7 +7,7 @@ use wireglot_textual::{Draft, Drawer, Random, Reader, Tokens};
 
 use crate::productions::Version;
 
-/// Holds spans to the text; gives what they show: the text of each token, its path and its value.
+/// Checks spans against the text; returns the text, path and value of each token.
 fn shown(text: &[u8], made: &Tokens) -> Vec<(String, String, Option<String>)> {
     let mut end = 0;
     let spans = made.spans.spans.iter().map(|span| {
@@ -71,7 +71,7 @@ fn tokens_say_what_they_are() {
         assert_eq!(value("SA", "auditDescriptor.auditToken"), None);
         assert!(made.spans.spans.iter().any(|span| span.why.starts_with("sets statsToken, ")));
         assert!(made.spans.spans.iter().any(|span| span.why == "a comment"));
-        // The fault is at the second context: who sent the message is told before it.
+        // The error is in the second context; the sender is reported before it.
         let error = made.error.expect("a brace is missing");
         assert_eq!(&text[error.offset..], b"C=9}");
         assert_eq!(made.spans.error.map(|stop| stop.bit), Some(error.offset as u64 * 8));

@@ -1,4 +1,4 @@
-//! The table is the parser: a protocol that nobody has, of twenty rules, and no line of code for it.
+//! The table is the parser: an invented protocol with twenty rules and no code.
 
 use wireglot_grammar::{Analysis, Grammar};
 use wireglot_interp::Tape;
@@ -18,7 +18,7 @@ fn table() -> (Grammar, Analysis) {
     (grammar, analysis)
 }
 
-/// Reads a text and writes its value, long and short.
+/// Reads a text; writes its value long and short.
 fn both(text: &str) -> Result<(String, String), String> {
     let table = table();
     let codec = codec(MODULE, Rules::Ber);

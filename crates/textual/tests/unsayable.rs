@@ -1,4 +1,5 @@
-//! Values from elsewhere that text cannot say: refused, where a reader would make another value of their text.
+//! Values that text cannot express: they are rejected where a reader would get a different value from their
+//! text.
 
 use wireglot_interp::json::{JsonReader, Spelling};
 use wireglot_interp::Tape;
@@ -7,7 +8,7 @@ use wireglot_textual::Style;
 
 use crate::productions::Version;
 
-/// The compact text of a message with that command, given as JSON.
+/// The compact text of a message, given as JSON with this sender and context.
 fn written(schema: &Version, mid: &str, context: &str) -> Result<String, String> {
     let json = format!(
         r#"{{"mess": {{"version": 3, "mId": {mid}, "messageBody": {{"transactions": [{{"transactionRequest":
@@ -25,7 +26,7 @@ fn written(schema: &Version, mid: &str, context: &str) -> Result<String, String>
 
 const NAME: &str = r#"{"deviceName": "a"}"#;
 
-/// A digit map and a termination in a Modify.
+/// A Modify with a termination and a digit map.
 fn modify(wildcards: &str, id: &str, map: &str) -> String {
     let map = map.replace('\\', "\\\\");
     format!(
@@ -49,7 +50,7 @@ fn what_would_be_read_otherwise_is_refused() {
         let made = written(&schema, NAME, &modify("", "000000", map));
         assert_eq!(made.is_ok(), good, "{map:?}: {made:?}");
     }
-    // Wildcards below the level that one ends, twice in a level, out of order, and bits below one.
+    // Wildcards below a level that ends with one, two in one level, out of order, and bits below a wildcard.
     let fields = [
         ("\"97\"", "000000", true),
         ("\"D7\"", "000000", true),
@@ -87,7 +88,7 @@ fn what_would_be_read_otherwise_is_refused() {
     }
 }
 
-/// Letters are the same in either case, so capitals of other encodings have text.
+/// Letters are case-insensitive, so upper case from other encodings can be written.
 #[test]
 fn capitals_have_text() {
     let Some(schema) = Version::new(3) else { return };

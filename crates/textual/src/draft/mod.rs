@@ -1,4 +1,4 @@
-//! What was read so far, as a tree.
+//! The tree of what has been read so far.
 
 mod play;
 mod spot;
@@ -9,7 +9,7 @@ pub use spot::Spot;
 
 const NONE: u32 = u32::MAX;
 
-/// A value that is being read. Reusable: it keeps its memory.
+/// A value that is being read. It can be reused, and keeps its memory.
 #[derive(Debug, Default)]
 pub struct Draft {
     items: Vec<Item>,
@@ -19,29 +19,29 @@ pub struct Draft {
 #[derive(Debug, Clone, Copy)]
 struct Item {
     shape: ShapeId,
-    /// What it is a part of.
+    /// The enclosing part.
     parent: u32,
-    /// The slot or alternative that it is of its parent.
+    /// Its slot or alternative in the enclosing part.
     key: u32,
     first: u32,
     last: u32,
     next: u32,
-    /// Where it began in the text.
+    /// Where it starts in the text.
     at: u32,
-    /// It was read to its end.
+    /// Whether it has been read completely.
     whole: bool,
     kind: Kind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Nothing is known of it yet.
+    /// Nothing is known about it yet.
     Open,
     Record,
-    /// With so many elements.
+    /// A list with this number of elements.
     List(u32),
     Choice,
-    /// Named bits, the first lowest.
+    /// Named bits, the first in the lowest bit.
     Bits(u64),
     Boolean(bool),
     Integer(i64),
@@ -51,15 +51,15 @@ enum Kind {
     Text(u32, u32),
 }
 
-/// Why a part has no place in a draft.
+/// Why a part does not fit into a draft.
 pub(crate) enum Misplaced {
-    /// It is there already.
+    /// It is already there.
     Twice,
-    /// Another alternative of the choice is.
+    /// The choice already has this other alternative.
     Other(u32),
-    /// It is no such value.
+    /// It is a different kind of value.
     Kind,
-    /// There are too many.
+    /// There are too many elements.
     Many,
 }
 
@@ -158,7 +158,7 @@ impl Draft {
         Ok((part, true))
     }
 
-    /// A new element, and how many there are with it.
+    /// Adds an element; returns it and the number of elements.
     pub(crate) fn add(&mut self, id: u32, shape: ShapeId, at: usize) -> Result<(u32, u32), Misplaced> {
         let count = match self.kind(id) {
             Kind::Open => 1,
@@ -171,14 +171,14 @@ impl Draft {
         Ok((part, count))
     }
 
-    /// The last element, if it is that alternative.
+    /// The last element, if it has this alternative.
     pub(crate) fn last_as(&self, id: u32, alternative: u32) -> Option<u32> {
         let last = self.get(id)?.last;
         let (_, part) = self.parts(last).next()?;
         (self.kind(last) == Kind::Choice && part.key == alternative).then_some(last)
     }
 
-    /// The last element, if it is a record that lacks a slot.
+    /// The last element, if it is a record without this slot.
     pub(crate) fn last_without(&self, id: u32, slot: u32) -> Option<u32> {
         let last = self.get(id)?.last;
         let lacks = self.kind(last) == Kind::Record && self.parts(last).all(|(_, part)| part.key != slot);
@@ -224,7 +224,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Makes sure that a record or list is there.
+    /// Makes an open part an empty record or list.
     pub(crate) fn exists(&mut self, id: u32, shape: &Shape) {
         let Some(item) = self.get(id).filter(|item| item.kind == Kind::Open) else { return };
         let kind = match shape.get(item.shape).kind {
@@ -244,7 +244,7 @@ impl Draft {
         }
     }
 
-    /// The number that stands there.
+    /// The number in a part.
     pub(crate) fn number(&self, id: u32) -> Option<i64> {
         match self.kind(id) {
             Kind::Integer(number) => Some(number),
@@ -252,7 +252,7 @@ impl Draft {
         }
     }
 
-    /// The octets that stand there.
+    /// The octets in a part.
     pub(crate) fn octets(&self, id: u32) -> Option<&[u8]> {
         match self.kind(id) {
             Kind::Octets(start, end) => Some(self.slice(start, end)),
@@ -260,7 +260,7 @@ impl Draft {
         }
     }
 
-    /// The part at a path of slots and first elements.
+    /// The part at a path of slots and, for `None`, first elements.
     pub(crate) fn follow(&self, id: u32, path: &[Option<u32>]) -> Option<u32> {
         let mut id = id;
         for step in path {
@@ -272,7 +272,7 @@ impl Draft {
         Some(id)
     }
 
-    /// Copies a part over one that is open. A part that is copied is small: its own parts are followed.
+    /// Copies a part to an open one. Copied parts are small, so their own parts are visited.
     pub(crate) fn copy(&mut self, from: u32, to: u32) {
         let mut pile = vec![(from, to)];
         while let Some((from, to)) = pile.pop() {
@@ -286,7 +286,7 @@ impl Draft {
         }
     }
 
-    /// The way to a part, from the type's name down.
+    /// The path of a part, starting with the type's name.
     pub(crate) fn path(&self, shape: &Shape, id: u32) -> String {
         let way = std::iter::successors(self.get(id), |item| self.get(item.parent));
         let steps: Vec<String> = way.map(|item| self.step(shape, item)).collect();
@@ -304,14 +304,14 @@ impl Draft {
         format!(".{}", name.map_or("?", |name| name))
     }
 
-    /// Notes that a part was read to its end.
+    /// Records that a part has been read completely.
     pub(crate) fn finish(&mut self, id: u32) {
         if let Some(item) = self.items.get_mut(id as usize) {
             item.whole = true;
         }
     }
 
-    /// The part at a path of slots, if it was read to its end.
+    /// The part at a path of slots, if it has been read completely.
     pub(crate) fn named(&self, shape: &Shape, path: &[&str]) -> Option<u32> {
         let found = path.iter().try_fold(0, |id, name| {
             let ShapeKind::Record { slots, .. } = &shape.get(self.get(id)?.shape).kind else { return None };

@@ -1,26 +1,26 @@
-//! A draft as a stream of events.
+//! Plays a draft as a stream of events.
 
 use wireglot_interp::Sink;
 use wireglot_plan::{Shape, ShapeId, ShapeKind, Size, SlotPresence};
 
 use super::{Draft, Kind};
 
-/// A part that the draft lacks.
+/// A missing part.
 #[derive(Debug)]
 pub(crate) struct Lack {
-    /// Where its record begins in the text.
+    /// Where its record starts in the text.
     pub at: usize,
-    /// The part, from the type's name down.
+    /// Its path, starting with the type's name.
     pub path: String,
 }
 
 impl Draft {
-    /// Plays it into a sink.
+    /// Plays the draft into a sink.
     pub(crate) fn play(&self, shape: &Shape, sink: &mut impl Sink) -> Result<(), Lack> {
         self.play_part(0, shape, sink)
     }
 
-    /// Plays a part of it. Parts nest no deeper than the rules that were read.
+    /// Plays a part of the draft. Parts nest no deeper than the rules that were read.
     pub(crate) fn play_part(&self, id: u32, shape: &Shape, sink: &mut impl Sink) -> Result<(), Lack> {
         let Some(item) = self.get(id) else { return Ok(()) };
         let ty = item.shape;
@@ -68,7 +68,7 @@ impl Draft {
         self.octets.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// What is missing of a part: itself, or a slot.
+    /// The error for a missing part or slot.
     fn lack(&self, id: u32, shape: &Shape, slot: Option<&str>) -> Lack {
         let path = self.path(shape, id);
         let path = slot.map_or_else(|| path.clone(), |slot| format!("{path}.{slot}"));

@@ -1,10 +1,10 @@
-//! Values without parts, put in their places.
+//! Stores values without parts.
 
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
 use super::{Draft, Kind, Misplaced};
 
-/// A place in a draft that a conversion fills.
+/// A place in a draft, to be filled by a conversion.
 #[derive(Debug)]
 pub struct Spot<'d> {
     pub(crate) draft: &'d mut Draft,
@@ -14,7 +14,7 @@ pub struct Spot<'d> {
 }
 
 impl Spot<'_> {
-    /// The type of the value that is wanted.
+    /// The expected type.
     pub fn shape(&self) -> ShapeId {
         self.draft.get(self.id).map_or(ShapeId(0), |item| item.shape)
     }
@@ -29,17 +29,17 @@ impl Spot<'_> {
         }
     }
 
-    /// BOOLEAN.
+    /// Stores a BOOLEAN.
     ///
     /// # Errors
-    /// The type is another one, or its value is there already; so for all of these.
+    /// The place has a different type, or already has a value. This applies to all of these methods.
     pub fn boolean(&mut self, value: bool) -> Result<(), String> {
         self.typed(|kind| matches!(kind, ShapeKind::Boolean))?;
         let done = self.draft.leaf(self.id, Kind::Boolean(value));
         self.done(done)
     }
 
-    /// NULL.
+    /// Stores a NULL.
     ///
     /// # Errors
     /// As [`Spot::boolean`].
@@ -49,7 +49,7 @@ impl Spot<'_> {
         self.done(done)
     }
 
-    /// INTEGER, within the bounds of its type.
+    /// Stores an INTEGER, which must be within the bounds of its type.
     ///
     /// # Errors
     /// As [`Spot::boolean`].
@@ -67,7 +67,7 @@ impl Spot<'_> {
         self.done(done)
     }
 
-    /// ENUMERATED, by the name of its item.
+    /// Stores an ENUMERATED, given by the name of its item.
     ///
     /// # Errors
     /// As [`Spot::boolean`].
@@ -82,7 +82,7 @@ impl Spot<'_> {
         self.done(done)
     }
 
-    /// OCTET STRING or a character string, by what the type is.
+    /// Stores an OCTET STRING or a character string, depending on the type.
     ///
     /// # Errors
     /// As [`Spot::boolean`].
@@ -90,7 +90,8 @@ impl Spot<'_> {
         self.sized(octets, true)
     }
 
-    /// A name that has no number, as its characters: a value of the wrong size, which no other encoding has.
+    /// Stores the characters of a name that has no number. Such a value has the wrong size, so no other
+    /// encoding can contain it.
     ///
     /// # Errors
     /// As [`Spot::boolean`].
@@ -120,7 +121,7 @@ impl Spot<'_> {
         self.done(done)
     }
 
-    /// The value of a component.
+    /// The place of a component.
     ///
     /// # Errors
     /// As [`Spot::boolean`].
@@ -136,7 +137,7 @@ impl Spot<'_> {
         }
     }
 
-    /// A new element.
+    /// The place of a new element.
     ///
     /// # Errors
     /// As [`Spot::boolean`].
@@ -150,7 +151,7 @@ impl Spot<'_> {
         }
     }
 
-    /// A list of strings of one octet each.
+    /// Stores a list of strings of one octet each.
     ///
     /// # Errors
     /// As [`Spot::boolean`].

@@ -1,4 +1,4 @@
-//! What H.248 has of its own: names that stand for numbers, terminations, and values of properties.
+//! The specifics of H.248: names for numbers, terminations, and property values.
 
 mod names;
 mod property;
@@ -13,23 +13,24 @@ use crate::random::Random;
 use crate::Convert;
 pub use names::{Names, NamesFault, Scope};
 
-/// How names and values of properties stand in the octets of a value.
+/// How names and property values are represented in the octets of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Naming {
-    /// Names stand for numbers, and values of properties are octets of BER: H.248.1 A.2.
+    /// Names represent numbers, and property values are BER, as in H.248.1 A.2.
     Standard,
-    /// Names stand for numbers, and values of properties are their text, as Erlang has them.
+    /// Names represent numbers, and property values are text, as in Erlang.
     #[default]
     Erlang,
-    /// As `Erlang`, but text is written with numbers in place of names.
+    /// Like `Erlang`, but numbers are written instead of names.
     Ids,
 }
 
-/// The conversions of H.248: names stand for the numbers of a table, terminations are levels of 8, 8 and 8 bits.
+/// The conversions of H.248: names represent the numbers in a table, terminations are levels of 8, 8 and 8
+/// bits.
 #[derive(Debug, Clone)]
 pub struct Conversions {
     names: Names,
-    /// The names that are shown.
+    /// The names used for writing.
     shown: Names,
     naming: Naming,
 }
@@ -41,7 +42,7 @@ impl Default for Conversions {
 }
 
 impl Conversions {
-    /// With names of its own.
+    /// Conversions with a table of names.
     pub fn new(names: Names, naming: Naming) -> Conversions {
         let shown = match naming {
             Naming::Ids => names.native_alone(),
@@ -51,7 +52,7 @@ impl Conversions {
     }
 }
 
-/// Octets of the number of a package or a parameter, and of an item with its package.
+/// The number of octets of a package or parameter number; an item has one preceded by that of its package.
 const PACKAGE: usize = 2;
 const ITEM: usize = 4;
 
@@ -135,7 +136,8 @@ impl Convert for Conversions {
     }
 }
 
-/// A number, or a name that has none, as its characters. One that is as long as a number would be taken for it.
+/// Stores a number, or a name that has none as its characters. A name of the same length as a number would be
+/// mistaken for one.
 fn named(spot: &mut Spot, text: &str, size: usize, number: Result<Vec<u8>, String>) -> Result<(), String> {
     match number {
         Ok(octets) => spot.octets(&octets),

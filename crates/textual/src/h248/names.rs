@@ -1,4 +1,4 @@
-//! Names of packages and of what they have, and their numbers.
+//! Names of packages and their items, with their numbers.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use wireglot_grammar::h248::PACKAGES;
 
 use crate::random::Random;
 
-/// What an item of a package is.
+/// Kinds of items in a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// A property.
@@ -20,7 +20,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// The kind of that word.
+    /// The kind with this name.
     pub fn of(word: &str) -> Option<Scope> {
         Some(match word {
             "property" => Scope::Property,
@@ -38,7 +38,7 @@ impl Scope {
     }
 }
 
-/// A table of names. What it does not have is shown as `x` and four hex digits, and read so.
+/// A table of names. Anything else is written, and read, as `x` and four hexadecimal digits.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     packages: Vec<Package>,
@@ -66,7 +66,7 @@ struct Parameter {
     quoted: bool,
 }
 
-/// Why a text is no table of names.
+/// Why a text is not a table of names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamesFault {
     /// The line, from 1.
@@ -83,25 +83,25 @@ impl fmt::Display for NamesFault {
 
 impl std::error::Error for NamesFault {}
 
-/// The space of packages.
+/// The namespace of packages.
 const PACKAGES_SPACE: u64 = 4 << 16;
 
-/// All items, or all packages.
+/// The number that means all items or all packages.
 const ALL: u16 = 0xFFFF;
 
 impl Names {
-    /// Those of H.248.1 Annex E.
+    /// The names in H.248.1 Annex E.
     pub fn standard() -> Names {
         let mut names = Names::default();
-        // A test reads the table.
+        // Cannot fail: a test reads the table.
         let _ = names.add(PACKAGES);
         names
     }
 
-    /// Adds the packages of a table. A package that is there already gets what is new.
+    /// Adds the packages of a table. The items of an existing package are added to it.
     ///
     /// # Errors
-    /// The text is no such table.
+    /// The text is not such a table.
     pub fn add(&mut self, text: &str) -> Result<(), NamesFault> {
         for (index, line) in text.lines().enumerate() {
             let line = line.split(';').next().unwrap_or_default();
@@ -145,9 +145,10 @@ impl Names {
         Ok(())
     }
 
-    /// All of them: the space that a name counts in, its number there, the name, and whether its values are quoted. A
-    /// space is a kind of item and the number of its package; that of packages is the one behind the last kind; that of
-    /// parameters is their item. The first of a name counts, and the first of a number.
+    /// All names: the namespace of the name, its number, the name, and whether its values are quoted. The
+    /// namespace of an item is its kind with the number of its package; that of packages comes after the last
+    /// kind; that of parameters is their item. If a name or number occurs more than once, the first one
+    /// counts.
     pub fn rows(&self) -> Vec<(u64, u16, &str, bool)> {
         let mut rows: Vec<(u64, u16, &str, bool)> = Vec::new();
         for package in &self.packages {
@@ -164,7 +165,7 @@ impl Names {
         rows
     }
 
-    /// What comes next belongs to this package, which goes to the end.
+    /// Starts a package, which is moved to the end, for the lines that follow.
     fn begin(&mut self, name: &str, id: u16) {
         let there = self.packages.iter().position(|package| package.id == id);
         let package = match there {
@@ -174,12 +175,12 @@ impl Names {
         self.packages.push(package);
     }
 
-    /// Those of SDP lines, without packages.
+    /// Only the names of SDP lines, without packages.
     pub(super) fn native_alone(&self) -> Names {
         Names { packages: self.packages.iter().filter(|package| package.id == 0).cloned().collect() }
     }
 
-    /// A name at random, of an SDP line or of an item with its package.
+    /// A random name of an SDP line, or of an item with its package.
     pub(super) fn draw(&self, scope: Scope, native: bool, random: &mut Random) -> Option<String> {
         let packages = self.packages.iter().filter(|package| (package.id == 0) == native);
         let items = packages.flat_map(|package| package.items.iter().map(move |item| (package, item)));
@@ -229,7 +230,7 @@ impl Names {
 
     /// The number of a native tag: the name of an SDP line.
     pub(super) fn native(&self, name: &str) -> Result<Vec<u8>, String> {
-        // SDP tells capital letters from small ones.
+        // SDP is case-sensitive.
         let known = self.items(0, Scope::Property).find(|item| item.name == name).map(|item| item.id);
         let item = id(known, name).ok_or_else(|| format!("no line of SDP is called `{name}`"))?;
         Ok([[0, 0], item].concat())
@@ -241,7 +242,7 @@ impl Names {
         Ok(shown(known.map(|known| known.name.as_str()), item))
     }
 
-    /// Parameters of an event or signal: what is around is its kind and its numbers.
+    /// The parameters of an event or signal; `around` is its kind and its numbers.
     fn parameters(&self, around: Option<&[u8]>) -> &[Parameter] {
         let found = around.and_then(|around| {
             let (scope, rest) = around.split_first()?;
@@ -263,7 +264,8 @@ impl Names {
         shown(known.map(|p| p.name.as_str()), octets)
     }
 
-    /// Whether the values of a parameter are always in quotation marks: its event or signal, and its number.
+    /// Whether the values of a parameter are always in quotation marks; `name` is its event or signal and its
+    /// number.
     pub(super) fn is_quoted(&self, name: &[u8]) -> bool {
         let parameter = name.get(5..).and_then(number);
         self.parameters(Some(name)).iter().any(|p| p.quoted && Some(p.id) == parameter)
@@ -274,7 +276,7 @@ fn number(octets: &[u8]) -> Option<u16> {
     <[u8; 2]>::try_from(octets).ok().map(u16::from_be_bytes)
 }
 
-/// The number that is known, or that the name says itself.
+/// The known number, or the one that the name itself gives.
 fn id(known: Option<u16>, name: &str) -> Option<[u8; 2]> {
     let all = (name == "*").then_some(ALL);
     let said = || {
@@ -292,7 +294,7 @@ fn shown(known: Option<&str>, octets: &[u8]) -> String {
     }
 }
 
-/// `dialplan00`: a digit map by number.
+/// The number of a digit map: `dialplan00`.
 pub(super) fn dialplan(name: &str) -> Result<Vec<u8>, String> {
     let digits = name.get(..8).filter(|head| head.eq_ignore_ascii_case("dialplan")).and(name.get(8..));
     let octets = digits.and_then(|digits| match digits.as_bytes() {

@@ -1,7 +1,7 @@
-//! Values of properties and parameters as H.248.1 A.2 has them: BER within an OCTET STRING.
+//! Values of properties and parameters as in H.248.1 A.2: BER in an OCTET STRING.
 //!
-//! Text does not say of which type a value is. Digits are INTEGER, `on` and `off` BOOLEAN, all else, and what
-//! stands in quotation marks, UTF8String.
+//! Text does not give the type of a value. Digits are INTEGER, `on` and `off` BOOLEAN, everything else, and
+//! anything in quotation marks, UTF8String.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ const ENUMERATED: u8 = 0x0A;
 const UTF8_STRING: u8 = 0x0C;
 const IA5_STRING: u8 = 0x16;
 
-/// The octets of a value in text.
+/// The octets of a value, from its text.
 pub fn octets(text: &[u8], quoted: bool) -> Vec<u8> {
     let number = || {
         let number: i64 = str::from_utf8(text).ok()?.parse().ok()?;
@@ -26,7 +26,7 @@ pub fn octets(text: &[u8], quoted: bool) -> Vec<u8> {
     }
 }
 
-/// The text of a value, and whether it is one only in quotation marks.
+/// The text of a value, and whether it must be in quotation marks.
 pub fn text(value: &[u8]) -> Result<(Cow<'_, [u8]>, bool), String> {
     let (tag, contents) = untagged(value).ok_or("the value is not the BER that H.248.1 A.2 asks for")?;
     let text: Cow<[u8]> = match (tag, contents) {

@@ -1,4 +1,4 @@
-//! Terminations as three levels of eight bits, as Erlang's resolver has them.
+//! Terminations as three levels of eight bits, as in Erlang's resolver.
 
 use wireglot_interp::{ValueRef, View};
 
@@ -7,12 +7,12 @@ use crate::random::Random;
 
 /// ROOT (H.248.1 A.2).
 const ROOT: [u8; 8] = [0xFF; 8];
-/// Bits of a level.
+/// Bits per level.
 const LEVEL: usize = 8;
-/// Levels.
+/// Number of levels.
 const LEVELS: usize = 3;
 
-/// `root`, `*`, `$`, or up to three levels of bits, each of which a wildcard may end.
+/// Reads `root`, `*`, `$`, or up to three levels of bits, each of which may end with a wildcard.
 pub fn read(text: &str, spot: &mut Spot) -> Result<(), String> {
     let (wildcards, octets) = levels(text)?;
     spot.slot("wildcard").and_then(|mut list| list.fill(&wildcards))?;
@@ -44,7 +44,7 @@ fn levels(text: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
             let is_last = index + 1 == levels.len();
             let behind = (LEVELS - 1 - index) * LEVEL;
             let all = if kind == '*' { 0x80 } else { 0 };
-            // The wildcard of the last level that is said is for all levels below it.
+            // The wildcard of the last level written applies to all levels below it.
             let below = if is_last && behind > 0 { 0x40 } else { 0 };
             wildcards.push(all | below | (LEVEL - 1 - bits.len() + behind) as u8);
         } else if index + 1 == levels.len() && levels.len() < LEVELS {
@@ -58,7 +58,7 @@ fn unresolved(text: &str) -> String {
     format!("`{text}` has no octets: terminations are `root` or three levels of eight bits")
 }
 
-/// The text of a termination.
+/// Appends the text of a termination.
 pub fn write(value: ValueRef, out: &mut Vec<u8>) -> Result<(), String> {
     let View::Record(record) = value.view() else { return Err("a termination is a record".into()) };
     let octets = record.slot(1).map(ValueRef::view);
@@ -97,7 +97,7 @@ pub fn write(value: ValueRef, out: &mut Vec<u8>) -> Result<(), String> {
             }
         }
     }
-    // Wildcards in another order, or bits below them, have no text.
+    // Wildcards in another order, and bits below them, cannot be written.
     match levels(&text) {
         Ok((read, bits)) if (&read, bits.as_slice()) == (&wildcards, octets) => {
             out.extend_from_slice(text.as_bytes());
@@ -107,7 +107,7 @@ pub fn write(value: ValueRef, out: &mut Vec<u8>) -> Result<(), String> {
     }
 }
 
-/// A termination at random.
+/// A random termination.
 pub fn draw(random: &mut Random) -> String {
     let level = |random: &mut Random| format!("{:08b}", random.below(256));
     match random.below(6) {

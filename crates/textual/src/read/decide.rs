@@ -1,4 +1,4 @@
-//! What comes next, and what could have.
+//! Deciding by what comes next, and reporting what was expected.
 
 use wireglot_grammar::{ClassId, ClassKind, Direction, Look, Symbol};
 
@@ -7,8 +7,8 @@ use crate::scan::touches;
 use wireglot_grammar::link::{BoundBranch, BoundKind};
 
 impl<'r> Run<'r> {
-    /// An error at something else than what is expected. Where one token of two is what was looked for, the
-    /// second is what is wrong.
+    /// The error for unexpected text. If the first of two expected tokens was found, the second is the one
+    /// reported.
     pub(super) fn unexpected<T>(&mut self, last: String) -> Result<T, Wrong> {
         let mut at = self.scan.skip(self.scan.at);
         let looks = if self.declined.0 == at { std::mem::take(&mut self.declined.1) } else { Vec::new() };
@@ -70,7 +70,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Remembers what would have begun a part.
+    /// Records what a part could have started with.
     pub(super) fn decline(&mut self, node: u32, decision: u32) {
         let (two, looks) = (self.needs_two(decision), self.looks(node));
         self.declines(looks.into_iter().map(|look| if two { look } else { Look { second: None, ..look } }));
@@ -84,7 +84,7 @@ impl<'r> Run<'r> {
         self.declined.1.extend(looks);
     }
 
-    /// What a part can begin with, in this version.
+    /// What a part can start with, in this version.
     pub(super) fn looks(&self, node: u32) -> Vec<Look> {
         let Some(bound) = self.link.node(node) else { return Vec::new() };
         match &bound.kind {
@@ -106,19 +106,19 @@ impl<'r> Run<'r> {
         self.link.node(id).is_some_and(|node| self.link.analysis.needs_two(node.origin))
     }
 
-    /// Whether what comes next begins a part.
+    /// Whether the next tokens start a part.
     pub(super) fn begins(&mut self, node: u32, decision: u32) -> bool {
         self.rank(node, decision).is_some()
     }
 
-    /// Whether what comes behind a place begins a part, by one token.
+    /// Whether the first token after a place starts a part.
     pub(super) fn first(&mut self, node: u32, from: usize) -> bool {
         let looks = self.looks(node);
         looks.into_iter().any(|look| self.scan.symbol(from, look.first).is_some())
     }
 
-    /// How surely what comes next begins a part: keywords before classes, two tokens before one. What a
-    /// version or the type does not have is no beginning.
+    /// How well the next tokens match the start of a part: keywords rank above classes, two tokens above
+    /// one. Parts that the version or the type does not have do not match.
     fn rank(&mut self, node: u32, decision: u32) -> Option<u8> {
         let two = self.needs_two(decision);
         let link = self.link;

@@ -1,25 +1,25 @@
-//! What is wrong with a text.
+//! Errors in a text.
 
 use std::fmt;
 
-/// Why a text is no message.
+/// Why a text is not a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError {
     /// `grammar_syntax`, `grammar_value`, `grammar_missing` or `grammar_limit`.
     pub code: &'static str,
-    /// The octet of the text at which it shows.
+    /// The offset of the error in octets.
     pub offset: usize,
     /// The line, from 1.
     pub line: usize,
     /// The column in octets, from 1.
     pub column: usize,
-    /// The rule that was being read.
+    /// The rule being read.
     pub rule: String,
-    /// The field, from the type's name down.
+    /// The path of the field, starting with the type's name.
     pub path: String,
     /// What is wrong.
     pub message: String,
-    /// The error that the protocol answers, if its grammar says one.
+    /// The error code to reply with, if the grammar gives one.
     pub answer: Option<u16>,
 }
 
@@ -46,7 +46,7 @@ impl ReadError {
         ReadError { code, offset, line, column, rule, path, message, answer }
     }
 
-    /// In a rule, at a field.
+    /// Adds the rule and the field.
     pub(super) fn within(self, rule: String, path: String) -> ReadError {
         ReadError { rule, path, ..self }
     }

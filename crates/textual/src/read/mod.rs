@@ -1,4 +1,4 @@
-//! From text to a value.
+//! Reads text to values.
 
 mod decide;
 mod error;
@@ -25,7 +25,7 @@ pub struct Reader<'l> {
     link: &'l Link<'l>,
     shape: &'l Shape,
     convert: &'l dyn Convert,
-    /// What a text may ask for; `depth`, `elements` and `total` count.
+    /// Limits on the text; `depth`, `elements` and `total` apply.
     pub limits: Limits,
 }
 
@@ -35,12 +35,11 @@ impl<'l> Reader<'l> {
         Reader { link, shape, convert, limits: Limits::default() }
     }
 
-    /// Reads the message that a text begins with; gives how many octets it takes. What follows it is the
-    /// beginning of another message, or white space and comments, which belong to it. The draft is room
-    /// that is used again.
+    /// Reads the message at the start of a text; returns its length in octets. It may be followed by another
+    /// message, or by white space and comments, which belong to it. The draft is reused memory.
     ///
     /// # Errors
-    /// It is none, or goes over a limit.
+    /// The text is not a message, or exceeds a limit.
     pub fn read(&self, text: &[u8], draft: &mut Draft, sink: &mut impl Sink) -> Result<usize, ReadError> {
         let mut run = Run::new(self, text, draft);
         run.whole()?;
@@ -49,18 +48,18 @@ impl<'l> Reader<'l> {
         Ok(taken)
     }
 
-    /// Plays what was read; what it lacks is an error.
+    /// Plays what has been read; returns the error if anything is missing.
     fn lacking(&self, text: &[u8], draft: &Draft, sink: &mut impl Sink) -> Option<ReadError> {
         let lack = draft.play(self.shape, sink).err()?;
         let message = format!("`{}` is missing", lack.path);
         Some(ReadError::new(text, "grammar_missing", lack.at, message).within(String::new(), lack.path))
     }
 
-    /// Reads what a text begins with as far as it can, and plays what the parts at a path of slots have, so that
-    /// a message whose rest is broken still shows who sent it.
+    /// Reads as much of a text as possible, and plays the parts at a path of slots. So a broken message can
+    /// still show who sent it.
     ///
     /// # Errors
-    /// The text breaks off, or is wrong, before that.
+    /// The text ends or is invalid before the end of these parts.
     pub fn peek(
         &self,
         text: &[u8],
@@ -83,14 +82,14 @@ impl<'l> Reader<'l> {
     }
 }
 
-/// A value that is being filled.
+/// A value that is being filled in.
 struct Frame {
     id: u32,
-    /// The name that what stands inside may need.
+    /// The name that may be needed to interpret what it contains.
     name: Option<Vec<u8>>,
 }
 
-/// What is wrong, before it has a line.
+/// An error without its line.
 struct Wrong {
     code: &'static str,
     offset: usize,
@@ -107,12 +106,12 @@ struct Run<'r> {
     draft: &'r mut Draft,
     limits: Limits,
     frames: Vec<Frame>,
-    /// The rules that are open.
+    /// The open rules.
     rules: Vec<ProductionId>,
     version: u8,
-    /// What could have come at a place, and did not.
+    /// What could have come at a place but did not.
     declined: (usize, Vec<Look>),
-    /// The tokens so far, where somebody asks for them.
+    /// The tokens so far, if requested.
     trace: Option<Trace>,
 }
 
@@ -138,7 +137,7 @@ impl<'r> Run<'r> {
         })
     }
 
-    /// Behind a message come only space and other messages.
+    /// Checks that only white space or another message follows.
     fn end(&mut self) -> Read {
         let at = self.scan.skip(self.scan.at);
         if at < self.scan.text.len() && !self.first(self.link.root, self.scan.at) {
@@ -225,10 +224,10 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Passes over a terminal; gives where it begins.
+    /// Skips a terminal; returns where it starts.
     fn symbol(&mut self, symbol: Symbol) -> Result<usize, Wrong> {
         match self.scan.symbol(self.scan.at, symbol) {
-            // Positions in a draft have 32 bits.
+            // Offsets in a draft have 32 bits.
             Some((_, end)) if end > self.limits.total.min(u32::MAX as usize / 4) => {
                 let message = format!("a message takes more than {} octets", self.limits.total);
                 Err(Wrong { code: "grammar_limit", offset: self.scan.at, message })
@@ -346,7 +345,7 @@ impl<'r> Run<'r> {
                 Err(misplaced) => return self.bad(at, self.misplaced(id, misplaced)),
             }
         }
-        // What does not go on to parts of its own is there once.
+        // A part may occur again only if its own parts are being added to.
         let merges = matches!(places.last(), Some(Place::Join(_)))
             || self.link.node(inner).is_some_and(|node| node.placed);
         if !is_new && !merges {

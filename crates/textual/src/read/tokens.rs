@@ -1,4 +1,4 @@
-//! What each token of a text is: spans for people.
+//! Annotates each token of a text.
 
 use std::ops::Range;
 
@@ -12,21 +12,21 @@ use super::trace::{Token, Trace};
 use super::{ReadError, Reader, Run};
 use crate::draft::Draft;
 
-/// A message, token by token.
+/// A message, annotated token by token.
 #[derive(Debug)]
 pub struct Tokens {
-    /// What each octet up to the end is: keywords and marks, values, white space and comments. What could not be
-    /// read is a span of its own.
+    /// All octets up to the end: keywords and marks, values, white space and comments. Text that could not be
+    /// read has a span of its own.
     pub spans: Annotated,
-    /// How many octets the message takes; those up to the fault, of one that is wrong.
+    /// The length of the message in octets; up to the error, if there is one.
     pub taken: usize,
-    /// What is wrong.
+    /// The error, if any.
     pub error: Option<ReadError>,
 }
 
 impl Reader<'_> {
-    /// Reads the message that a text begins with as [`Reader::read`] does, and says what each token of it is, as far
-    /// as it can be read.
+    /// Reads the message at the start of a text like [`Reader::read`], and annotates each token, as far as it
+    /// can be read.
     pub fn tokens(&self, text: &[u8], draft: &mut Draft) -> Tokens {
         let mut run = Run::new(self, text, draft);
         run.trace = Some(Trace::default());
@@ -49,7 +49,7 @@ impl Reader<'_> {
     }
 }
 
-/// Spans that are being made.
+/// The spans under construction.
 struct Spans<'s> {
     reader: &'s Reader<'s>,
     draft: &'s Draft,
@@ -71,7 +71,7 @@ impl Spans<'_> {
         }
     }
 
-    /// White space and comments up to a place, a span for each.
+    /// Adds spans for white space and comments up to `to`.
     fn gap(&mut self, to: usize) {
         let grammar = self.reader.link.grammar;
         while let Some(gap) = self.text.get(self.end()..to).filter(|gap| !gap.is_empty()) {
@@ -123,7 +123,7 @@ impl Spans<'_> {
         named.iter().find(|(_, known)| *known == bit).map(|(name, _)| name.as_str())
     }
 
-    /// The value of a part, as `decode` shows it.
+    /// The value of a part, as `decode` prints it.
     fn value(&self, part: u32) -> Option<String> {
         let shape = self.reader.shape;
         let mut json = JsonWriter::new(shape, Spelling::Json, Layout::Compact);

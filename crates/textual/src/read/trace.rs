@@ -1,10 +1,10 @@
-//! The tokens that a reader passes over.
+//! The tokens that a reader has read.
 
 use std::ops::Range;
 
 use wireglot_grammar::{ProductionId, Symbol};
 
-/// The tokens that were passed over, in their order.
+/// The tokens, in order.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     pub tokens: Vec<Token>,
@@ -17,9 +17,9 @@ pub(super) struct Token {
     pub rule: Option<ProductionId>,
     /// The part of the value that was being read.
     pub part: u32,
-    /// Whether that part's value is what this token says.
+    /// Whether this token gives that part's value.
     pub says: bool,
-    /// The named bit that this token sets in it.
+    /// The named bit that this token sets.
     pub bit: Option<u32>,
 }
 
@@ -29,14 +29,14 @@ impl Trace {
         self.tokens.push(Token { octets, symbol, rule, part, says, bit: None });
     }
 
-    /// The last token says the value of a part that has no text of its own.
+    /// Records that the last token gives the value of a part that has no text of its own.
     pub fn says(&mut self, part: u32) {
         if let Some(token) = self.tokens.last_mut().filter(|token| !token.says) {
             (token.part, token.says) = (part, true);
         }
     }
 
-    /// The last token sets a bit of a part.
+    /// Records that the last token sets a bit of a part.
     pub fn sets(&mut self, part: u32, bit: u32) {
         if let Some(token) = self.tokens.last_mut() {
             (token.part, token.bit) = (part, Some(bit));

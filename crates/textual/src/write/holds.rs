@@ -1,4 +1,4 @@
-//! Which parts of a rule are for a value.
+//! Which parts of a rule apply to a value.
 
 use wireglot_grammar::{ClassId, ClassKind, Direction};
 use wireglot_interp::{ValueRef, View};
@@ -8,7 +8,7 @@ use crate::leaf;
 use wireglot_grammar::link::{BoundBranch, BoundKind, BoundValue, Place};
 
 impl<'r> Run<'r> {
-    /// The first alternative that the value has, else the first that says nothing of it.
+    /// The first alternative that applies to the value, or else the first that is neutral.
     pub(super) fn choose(&mut self, branches: &[BoundBranch]) -> Option<u32> {
         let mut neutral = None;
         for branch in branches {
@@ -28,7 +28,7 @@ impl<'r> Run<'r> {
         branch.direction != Direction::Read && branch.versions.has(self.version)
     }
 
-    /// Whether the value has a part.
+    /// Whether a part applies to the value.
     pub(super) fn holds(&mut self, id: u32) -> Holds {
         let Some(bound) = self.link.node(id) else { return Holds::Neutral };
         match &bound.kind {
@@ -130,7 +130,7 @@ impl<'r> Run<'r> {
     }
 }
 
-/// Whether two small values are the same.
+/// Whether two small values are equal.
 fn same(a: ValueRef, b: ValueRef) -> bool {
     match (a.view(), b.view()) {
         (View::Record(a), View::Record(b)) => {

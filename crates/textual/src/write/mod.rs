@@ -1,4 +1,4 @@
-//! From a value to text.
+//! Writes values as text.
 
 mod holds;
 
@@ -13,21 +13,21 @@ use crate::scan::{class_end, Scan};
 use crate::Convert;
 use wireglot_grammar::link::{BoundKind, BoundValue, Link, Place};
 
-/// How text is spelled and laid out.
+/// How text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Long keywords, a line for each part.
+    /// Long keywords, and a line for each part.
     Pretty,
-    /// Short keywords, no space that is not needed.
+    /// Short keywords, and no unnecessary space.
     Compact,
 }
 
-/// Why a value has no text.
+/// Why a value cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteError {
-    /// The rule that was being written.
+    /// The rule being written.
     pub rule: String,
-    /// The field, from the type's name down.
+    /// The path of the field, starting with the type's name.
     pub path: String,
     /// What is wrong.
     pub message: String,
@@ -41,7 +41,7 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// Writes values by a grammar. Reusable.
+/// Writes values by a grammar. It can be reused.
 #[derive(Debug)]
 pub struct Writer<'l> {
     link: &'l Link<'l>,
@@ -56,10 +56,10 @@ impl<'l> Writer<'l> {
         Writer { link, shape, convert, style }
     }
 
-    /// Appends the text of a value; what was there stays as it was if there is none.
+    /// Appends the text of a value. On error, `out` is left unchanged.
     ///
     /// # Errors
-    /// A part of the value has no text.
+    /// A part of the value cannot be written.
     pub fn write(&self, value: ValueRef, out: &mut Vec<u8>) -> Result<(), WriteError> {
         let start = out.len();
         let mut run = Run {
@@ -90,7 +90,7 @@ impl<'l> Writer<'l> {
     }
 }
 
-/// How many parts without parts a value has: each must come into the text.
+/// The number of leaves in a value; each must be written.
 fn leaves(value: ValueRef) -> usize {
     match value.view() {
         View::Record(record) => {
@@ -105,9 +105,10 @@ fn leaves(value: ValueRef) -> usize {
 
 struct Frame<'v> {
     value: ValueRef<'v>,
-    /// The way from the frame around, the last step to this element of a list.
+    /// The path from the enclosing frame; if its last step is to a list element, the index of the
+    /// element.
     way: (&'v [Place], usize),
-    /// How many elements of the lists at these paths are written.
+    /// For each list path, the number of elements written.
     written: Vec<(&'v [Place], usize)>,
     name: Option<Vec<u8>>,
 }
@@ -125,7 +126,7 @@ enum Holds {
     Yes,
     /// The value has something else.
     No,
-    /// It says nothing of the value.
+    /// It does not depend on the value.
     Neutral,
 }
 
@@ -141,13 +142,13 @@ struct Run<'r> {
     rules: Vec<ProductionId>,
     level: usize,
     version: u8,
-    /// How many leaves are written.
+    /// The number of leaves written.
     leaves: usize,
-    /// What could have stood at a place of the text, and does not.
+    /// What could have been at a place in the text but is not.
     passed: (usize, Vec<Look>),
 }
 
-/// What comes between the items of a list.
+/// The separator between the items of a list.
 struct Between {
     separator: Option<TokenId>,
     any: bool,
@@ -260,7 +261,7 @@ impl<'r> Run<'r> {
             }
         };
         let done = done.and_then(|()| self.reads_back(class, start));
-        // A name without a number stands where a number would.
+        // A name without a number does not have the size of a number.
         let done = match named {
             true => done,
             false => done.and_then(|()| self.within(value)),
@@ -280,7 +281,7 @@ impl<'r> Run<'r> {
         Ok(())
     }
 
-    /// Remembers what could have stood here.
+    /// Records what could have been written here.
     fn pass(&mut self, node: u32) {
         if self.passed.0 != self.out.len() {
             self.passed = (self.out.len(), Vec::new());
@@ -290,7 +291,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Whether a reader takes the text from a place on for this class, all of it.
+    /// Checks that a reader would take the text from `start` on, and all of it, for this class.
     fn reads_back(&self, class: &Class, start: usize) -> Write {
         if class_end(self.out, start, class) != Some(self.out.len()) {
             let text = self.out.get(start..).unwrap_or_default();
@@ -308,7 +309,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Whether a value without parts is within the bounds of its type.
+    /// Checks that a value without parts is within the bounds of its type.
     fn within(&self, value: ValueRef) -> Write {
         let sized = |size: Size, length: usize| {
             let length = length as u64;
@@ -332,7 +333,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// The way to the value that is being written.
+    /// The path of the current value.
     fn path(&self) -> String {
         let root = self.frames.first().map_or("", |frame| &self.shape.get(frame.value.shape()).name);
         let mut path = root.to_string();
@@ -359,7 +360,7 @@ impl<'r> Run<'r> {
         path
     }
 
-    /// The part at a path, of a list the next element that is not written.
+    /// The part at a path; for a list, the next element that has not been written.
     fn find(&self, places: &[Place]) -> Option<ValueRef<'r>> {
         let frame = self.frames.last()?;
         let mut value = frame.value;
@@ -393,7 +394,7 @@ impl<'r> Run<'r> {
         found.map_or(0, |(_, count)| *count)
     }
 
-    /// Goes to a part; gives how many frames were open before.
+    /// Enters a part; returns the number of frames before it.
     fn enter(&mut self, places: &'r [Place]) -> Option<usize> {
         let value = self.find(places)?;
         let outer = self.frames.len();
@@ -417,7 +418,7 @@ impl<'r> Run<'r> {
         self.frames.truncate(outer);
     }
 
-    /// Writes an item for each part of the value that is one.
+    /// Writes an item for each matching part of the value.
     fn items(&mut self, id: u32, between: &mut Between) -> Write {
         let Some(bound) = self.link.node(id) else { return Ok(()) };
         match &bound.kind {
@@ -468,7 +469,7 @@ impl<'r> Run<'r> {
                 }
                 Ok(())
             }
-            // An item that takes parts one after another goes on while there are any.
+            // An item that takes list elements is repeated as long as there are any.
             BoundKind::Seq(_) => {
                 while self.holds(id) == Holds::Yes {
                     let length = self.out.len();
@@ -506,7 +507,7 @@ impl<'r> Run<'r> {
     }
 }
 
-/// Whether two paths lead to elements of one list.
+/// Whether two paths lead to elements of the same list.
 fn same_list(a: &[Place], b: &[Place]) -> bool {
     match (a.split_last(), b.split_last()) {
         (Some((_, a)), Some((_, b))) => a == b,
