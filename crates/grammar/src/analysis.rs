@@ -1,16 +1,16 @@
-//! Which tokens begin what, and whether they decide.
+//! What each part of a grammar can start with, and whether one or two tokens decide.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::table::{Branch, ClassKind, Direction, Grammar, Node, NodeId, ProductionId};
 use crate::{CharSet, ClassId, TokenId};
 
-/// One or two terminals that a part can begin with.
+/// One or two terminals that a part can start with.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Look {
-    /// What comes first.
+    /// The first terminal.
     pub first: Symbol,
-    /// What comes next, if the part goes on.
+    /// The second, if the part has more than one.
     pub second: Option<Symbol>,
 }
 
@@ -23,7 +23,7 @@ pub enum Symbol {
     Class(ClassId),
 }
 
-/// Alternatives that two tokens don't tell apart, or a rule that nothing uses.
+/// Alternatives that two tokens cannot distinguish, or an unused rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
     /// The rule.
@@ -34,18 +34,18 @@ pub struct Conflict {
     pub message: String,
 }
 
-/// What follows from a grammar.
+/// Properties derived from a grammar.
 #[derive(Debug, Clone, Default)]
 pub struct Analysis {
     looks: Vec<BTreeSet<Look>>,
     nullable: Vec<bool>,
     two: Vec<bool>,
-    /// What is wrong with it; a grammar that is used has nothing here.
+    /// Errors in the grammar; empty for a usable one.
     pub conflicts: Vec<Conflict>,
 }
 
 impl Analysis {
-    /// Looks at a grammar.
+    /// Analyzes a grammar.
     pub fn new(grammar: &Grammar) -> Analysis {
         let count = grammar.nodes.len();
         let mut analysis = Analysis {
@@ -61,22 +61,22 @@ impl Analysis {
         analysis
     }
 
-    /// What a part can begin with.
+    /// What a part can start with.
     pub fn looks(&self, node: NodeId) -> impl Iterator<Item = Look> + '_ {
         self.looks.get(node.index()).into_iter().flatten().copied()
     }
 
-    /// Whether a part can have no text.
+    /// Whether a part can be empty.
     pub fn is_nullable(&self, node: NodeId) -> bool {
         self.nullable.get(node.index()).copied().unwrap_or_default()
     }
 
-    /// Whether it takes two tokens to decide here.
+    /// Whether two tokens are needed to decide here.
     pub fn needs_two(&self, node: NodeId) -> bool {
         self.two.get(node.index()).copied().unwrap_or_default()
     }
 
-    /// One round towards what parts begin with; whether anything changed.
+    /// One iteration of the fixed point for what parts start with; returns whether anything changed.
     fn begin(&mut self, grammar: &Grammar) -> bool {
         let mut changed = false;
         for (index, node) in grammar.nodes.iter().enumerate() {
@@ -134,7 +134,7 @@ impl Analysis {
         }
     }
 
-    /// What can come after each part.
+    /// What can follow each part.
     fn follow(&self, grammar: &Grammar) -> Vec<BTreeSet<Symbol>> {
         let mut after = vec![BTreeSet::new(); grammar.nodes.len()];
         let mut rules: HashMap<ProductionId, BTreeSet<Symbol>> = HashMap::new();
@@ -197,7 +197,7 @@ impl Analysis {
         }
     }
 
-    /// Finds where one token decides and where two do.
+    /// Finds where one token decides and where two are needed.
     fn decide(&mut self, grammar: &Grammar, follow: &[BTreeSet<Symbol>]) {
         for (index, node) in grammar.nodes.iter().enumerate() {
             let id = NodeId(index as u32);
@@ -265,7 +265,7 @@ impl Analysis {
         message
     }
 
-    /// Whether what may come and what comes after it begin alike.
+    /// Whether an optional or repeated part and what follows it can start alike.
     fn going_on(
         &mut self,
         grammar: &Grammar,
@@ -289,7 +289,7 @@ impl Analysis {
         }
     }
 
-    /// Rules that the root does not use.
+    /// Finds rules that the root does not use.
     fn reach(&mut self, grammar: &Grammar) {
         let mut met = BTreeSet::from([grammar.root]);
         let mut pile = vec![grammar.root];
@@ -313,7 +313,7 @@ impl Analysis {
     }
 }
 
-/// The parts of a part.
+/// The direct parts of a part.
 fn children(node: &Node, into: &mut Vec<NodeId>) {
     match node {
         Node::At(_, inner) | Node::Deeper(_, inner) | Node::Opt(inner) | Node::Some(inner, _) => {
@@ -325,9 +325,9 @@ fn children(node: &Node, into: &mut Vec<NodeId>) {
     }
 }
 
-/// The rule that a part belongs to.
+/// The rule that contains a part.
 fn owner(grammar: &Grammar, node: NodeId) -> Option<&crate::Production> {
-    // The body of a rule is made after its parts.
+    // The body of a rule is added after its parts.
     grammar.productions.iter().filter(|p| p.body >= node).min_by_key(|p| p.body)
 }
 
@@ -357,8 +357,8 @@ fn may_be_empty(grammar: &Grammar, id: ClassId) -> bool {
     }
 }
 
-/// Whether some text is both. A keyword among names is the keyword, and a class that asks for more than
-/// its characters comes before one that does not.
+/// Whether a text can match both. A keyword takes precedence over a name, and a class with additional
+/// requirements over one without.
 fn clashes(grammar: &Grammar, a: Symbol, b: Symbol) -> bool {
     match (a, b) {
         (Symbol::Token(a), Symbol::Token(b)) => match (grammar.token(a), grammar.token(b)) {
@@ -417,7 +417,7 @@ fn show(grammar: &Grammar, look: Look) -> String {
 mod tests {
     use super::*;
 
-    /// The conflicts of some rules, the first of which is the root.
+    /// The conflicts of some rules; the first rule is the root.
     fn conflicts(rules: &str) -> Vec<String> {
         let table = format!(
             "root a\nspace [\\s]\nword [a-z]\nmark EQ \"=\" \"=\"\nmark COMMA \",\" \",\"\nkey X ex x\nkey Y why y\n\

@@ -12,23 +12,23 @@ impl CharSet {
         }
     }
 
-    /// Whether the octet is one of them.
+    /// Whether an octet is in the set.
     #[inline]
     pub fn has(&self, octet: u8) -> bool {
         self.0.get(usize::from(octet >> 6)).is_some_and(|word| word >> (octet & 63) & 1 != 0)
     }
 
-    /// Whether any octet is in both.
+    /// Whether the sets have an octet in common.
     pub fn meets(&self, other: &CharSet) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 4]
     }
 
-    /// All, in order.
+    /// All octets in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
         (0..=255u8).filter(|octet| self.has(*octet))
     }

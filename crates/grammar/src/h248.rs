@@ -4,13 +4,13 @@ use std::sync::OnceLock;
 
 use crate::{Analysis, Grammar};
 
-/// The table, as it is written.
+/// The source of the table.
 pub const TABLE: &str = include_str!("../tables/h248.grammar");
 
-/// Packages and the numbers of what they have, as they are written.
+/// The source of the table of packages and their items.
 pub const PACKAGES: &str = include_str!("../tables/h248.packages");
 
-/// The grammar and what follows from it; `None` only if the table is damaged, which a test excludes.
+/// The grammar and its analysis; `None` only if the table is invalid, which a test rules out.
 pub fn grammar() -> Option<&'static (Grammar, Analysis)> {
     static GRAMMAR: OnceLock<Option<(Grammar, Analysis)>> = OnceLock::new();
     let made = GRAMMAR.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! A grammar bound to a shape.
+//! Binds a grammar to a shape.
 
 use std::collections::HashMap;
 
@@ -8,40 +8,42 @@ use crate::{
     Analysis, ClassId, Direction, Grammar, Node, NodeId, ProductionId, Step, Terminal, TokenId, Versions,
 };
 
-/// A grammar whose rules are bound to the parts of a type. Made once for a type, for any number of texts.
+/// A grammar whose rules are bound to the parts of a type. Made once per type, and used for any number of
+/// texts.
 #[derive(Debug)]
 pub struct Link<'g> {
-    /// The rules as they are written.
+    /// The grammar.
     pub grammar: &'g Grammar,
-    /// What follows from them.
+    /// Its analysis.
     pub analysis: &'g Analysis,
-    /// The parts of rules, by type.
+    /// The parts of rules, for each type.
     pub nodes: Vec<Bound>,
-    /// The bodies of rules, by rule and type.
+    /// The bodies of rules, for each rule and type.
     pub bodies: Vec<Option<u32>>,
-    /// The part that a message is.
+    /// The part for a whole message.
     pub root: u32,
     /// The type of a message.
     pub ty: ShapeId,
-    /// The rules with alternatives that the type has no place for.
+    /// Rules with alternatives that the type does not have.
     pub left_out: Vec<String>,
 }
 
 /// A part of a rule, for values of one type.
 #[derive(Debug)]
 pub struct Bound {
-    /// The part of the grammar that it was made of.
+    /// The part of the grammar it was made from.
     pub origin: NodeId,
-    /// What it is.
+    /// Its kind.
     pub kind: BoundKind,
-    /// Whether it goes to a part of the value at once: then an item of a list stands for each such part.
+    /// Whether it starts with a step to a part of the value. If so, a list has one such item for each of
+    /// these parts.
     pub placed: bool,
 }
 
-/// What a part of a rule is, for values of one type; parts are called by their positions.
+/// Kinds of parts of a rule, for values of one type; parts are given by their positions.
 #[derive(Debug)]
 pub enum BoundKind {
-    /// An optional part that the type has no place for.
+    /// An optional part that the type does not have.
     Nothing,
     /// A token.
     Token(TokenId),
@@ -53,30 +55,30 @@ pub enum BoundKind {
     Call(ProductionId, u32),
     /// A part of the value.
     At(Vec<Place>, u32),
-    /// One after another.
+    /// A sequence.
     Seq(Vec<u32>),
-    /// One of them.
+    /// Alternatives.
     Alt(Vec<BoundBranch>),
-    /// Perhaps.
+    /// Optional.
     Opt(u32),
-    /// Once or more, with a mark between.
+    /// Once or more, with an optional mark between.
     Some(u32, Option<TokenId>),
-    /// Written so many levels deeper.
+    /// Written this many levels deeper.
     Deeper(i8, u32),
 }
 
 /// An alternative.
 #[derive(Debug)]
 pub struct BoundBranch {
-    /// What it consists of.
+    /// Its contents.
     pub node: u32,
-    /// Which versions have it.
+    /// The versions that have it.
     pub versions: Versions,
     /// Whether it is read, written or both.
     pub direction: Direction,
 }
 
-/// A step with its position and the type that it leads to.
+/// A step, with its position and the type that it leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// A component of a record.
@@ -85,7 +87,7 @@ pub enum Place {
     Alternative(u32, ShapeId),
     /// A new element of a list.
     Add(ShapeId),
-    /// The last element of a list, if it can take what comes next, else a new one.
+    /// The last element of a list if it can take what comes next, otherwise a new one.
     Join(ShapeId),
     /// The only element of a list.
     Only(ShapeId),
@@ -93,7 +95,7 @@ pub enum Place {
     Bit(u32),
 }
 
-/// A value that has no text.
+/// A value without text.
 #[derive(Debug)]
 pub enum BoundValue {
     /// TRUE or FALSE.
@@ -102,16 +104,16 @@ pub enum BoundValue {
     Null,
     /// A number.
     Number(i64),
-    /// An item by number, and by name.
+    /// An item, by number and name.
     Item(i64, String),
     /// A record or list without parts.
     Empty,
-    /// To a slot, from slots and first elements.
+    /// Copies to a slot; the source is a path of slots and, for `None`, first elements.
     Copy((u32, ShapeId), Vec<Option<u32>>),
 }
 
 impl<'g> Link<'g> {
-    /// Binds a grammar to a type; `None` if it has no place for what every message has.
+    /// Binds a grammar to a type; `None` if the type lacks something that every message has.
     pub fn new((grammar, analysis): &'g (Grammar, Analysis), shape: &Shape, ty: ShapeId) -> Option<Link<'g>> {
         let (nodes, bodies, left_out) = Default::default();
         let link = Link { grammar, analysis, nodes, bodies, root: 0, ty, left_out };
@@ -125,7 +127,7 @@ impl<'g> Link<'g> {
         Some(link)
     }
 
-    /// A part.
+    /// A part by its position.
     pub fn node(&self, id: u32) -> Option<&Bound> {
         self.nodes.get(id as usize)
     }
@@ -135,10 +137,10 @@ impl<'g> Link<'g> {
         self.bodies.get(body as usize).copied().flatten()
     }
 
-    /// The first step that a part takes.
+    /// The first step of a part.
     pub fn first_place(&self, id: u32) -> Option<Place> {
         let mut id = id;
-        // Rules that begin with themselves have no end either: conflicts say so.
+        // Left-recursive rules would not end; they are reported as conflicts.
         for _ in 0..self.nodes.len() {
             id = match &self.node(id)?.kind {
                 BoundKind::At(places, _) => return places.first().copied(),
@@ -151,7 +153,7 @@ impl<'g> Link<'g> {
         None
     }
 
-    /// Decides which parts are placed; rules may use one another in circles, so until nothing changes.
+    /// Determines which parts are placed. Rules may be recursive, so this repeats until nothing changes.
     fn place_all(&mut self) {
         loop {
             let placed: Vec<bool> = self.nodes.iter().map(|node| self.is_placed(node)).collect();
@@ -192,7 +194,7 @@ impl Binding<'_, '_> {
         self.link.nodes.len() as u32 - 1
     }
 
-    /// The body of a rule for a type. A rule that uses itself finds it begun.
+    /// The body of a rule for a type. A rule that uses itself finds its own entry.
     fn call(&mut self, rule: ProductionId, ty: ShapeId) -> Option<u32> {
         if let Some(made) = self.made.get(&(rule, ty)) {
             return Some(*made);

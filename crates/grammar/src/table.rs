@@ -1,4 +1,4 @@
-//! What a grammar consists of.
+//! The parts of a grammar.
 
 use crate::CharSet;
 
@@ -10,7 +10,7 @@ macro_rules! ids {
             pub struct $name(pub u32);
 
             impl $name {
-                /// Its position.
+                /// The index into its list.
                 pub fn index(self) -> usize {
                     self.0 as usize
                 }
@@ -30,14 +30,14 @@ ids! {
     NodeId,
 }
 
-/// How the values of one type stand in text.
+/// The text form of one type's values.
 #[derive(Debug, Clone)]
 pub struct Grammar {
     /// Characters between tokens.
     pub space: CharSet,
-    /// The character that begins a comment up to the end of its line.
+    /// The character that starts a comment up to the end of its line.
     pub comment: Option<u8>,
-    /// Characters that a keyword may not touch.
+    /// Characters that may not be adjacent to a keyword.
     pub word: CharSet,
     /// Marks and keywords.
     pub tokens: Vec<Token>,
@@ -45,7 +45,7 @@ pub struct Grammar {
     pub classes: Vec<Class>,
     /// Rules.
     pub productions: Vec<Production>,
-    /// What rules consist of.
+    /// The parts of rules.
     pub nodes: Vec<Node>,
     /// The rule of a whole message.
     pub root: ProductionId,
@@ -56,79 +56,79 @@ pub struct Grammar {
 /// A fixed piece of text.
 #[derive(Debug, Clone)]
 pub struct Token {
-    /// What rules call it.
+    /// Its name in rules.
     pub name: String,
-    /// The spelling of readable text.
+    /// The spelling in readable text.
     pub long: String,
-    /// The spelling of compact text.
+    /// The spelling in compact text.
     pub short: String,
-    /// Spellings that are read as well.
+    /// Other spellings that are accepted.
     pub also: Vec<String>,
-    /// Whether it is a keyword, which characters of words may not follow.
+    /// Whether it is a keyword, after which no word character may come.
     pub ends: bool,
-    /// Whether it consists of characters of words.
+    /// Whether it consists of word characters.
     pub is_word: bool,
-    /// Whether it is white space: written, and when it is read, space like any other.
+    /// Whether it is white space, which is written but when reading is like any other.
     pub is_blank: bool,
-    /// Whether space or a comment must stand there.
+    /// Whether white space or a comment is required there.
     pub is_gap: bool,
-    /// Whether what stands before it is no comment.
+    /// Whether no comments are recognized before it.
     pub verbatim: bool,
-    /// How a mark stands in readable text, if not as it is.
+    /// How a mark is written in readable text; empty if just as it is.
     pub pretty: Vec<Layout>,
 }
 
-/// A piece of readable text around a mark.
+/// An element of readable text around a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Layout {
     /// These characters.
     Text(String),
     /// A new line, indented.
     Line,
-    /// From here on one level deeper.
+    /// One level deeper from here on.
     Deeper,
-    /// From here on one level less deep.
+    /// One level less deep from here on.
     Back,
 }
 
 /// A kind of text that holds a value.
 #[derive(Debug, Clone)]
 pub struct Class {
-    /// What rules call it.
+    /// Its name in rules.
     pub name: String,
-    /// What it consists of.
+    /// Its characters.
     pub kind: ClassKind,
-    /// How it becomes a value: a word that who runs the grammar knows.
+    /// The name of its conversion to a value, which the code that runs the grammar knows.
     pub how: String,
-    /// Numbers that it is not.
+    /// Excluded numbers.
     pub except: Vec<i64>,
-    /// Whether what stands before it is no comment.
+    /// Whether no comments are recognized before it.
     pub verbatim: bool,
 }
 
-/// What the text of a class consists of.
+/// The characters of a class.
 #[derive(Debug, Clone)]
 pub enum ClassKind {
     /// A run of characters.
     Run {
-        /// What it begins with.
+        /// The characters it may start with.
         first: CharSet,
-        /// What it goes on with.
+        /// The characters after the first.
         rest: CharSet,
-        /// How many characters it has at least.
+        /// Minimum number of characters.
         lo: usize,
-        /// How many characters it has at most.
+        /// Maximum number of characters.
         hi: usize,
-        /// A character that it must have.
+        /// A character that it must contain.
         with: Option<u8>,
-        /// What it looks like, `9` standing for a digit.
+        /// A pattern that it must match, in which `9` is a digit.
         like: Option<String>,
-        /// No space may stand before it.
+        /// Whether no space may come before it.
         bare: bool,
     },
-    /// What stands between quotation marks.
+    /// A string in quotation marks.
     Quoted,
-    /// All up to a character of a set. No space is skipped.
+    /// Everything up to a character of a set. No space is skipped before it.
     Until(Until),
 }
 
@@ -137,11 +137,11 @@ pub enum ClassKind {
 pub struct Until {
     /// The characters that end it.
     pub ends: CharSet,
-    /// A character, and the one that it stands before so that it ends nothing.
+    /// An escape character, and the character that does not end it after that.
     pub escape: Option<(u8, u8)>,
-    /// White space around it is not of it.
+    /// Whether white space around it is not part of it.
     pub trims: bool,
-    /// White space between it and this character is of that one.
+    /// The character before which white space is not part of it.
     pub lends: Option<u8>,
 }
 
@@ -150,15 +150,15 @@ pub struct Until {
 pub struct Production {
     /// Its name.
     pub name: String,
-    /// What it consists of.
+    /// Its contents.
     pub body: NodeId,
-    /// The error that the protocol answers where it is wrong, if it is another than around it.
+    /// The error to reply with if it fails, unless it is that of the enclosing rule.
     pub answer: Option<u16>,
-    /// The line of the table that it begins on.
+    /// The line of the table where it starts.
     pub line: u32,
 }
 
-/// What a rule consists of.
+/// Kinds of parts of a rule.
 #[derive(Debug, Clone)]
 pub enum Node {
     /// A token.
@@ -171,15 +171,15 @@ pub enum Node {
     Call(ProductionId),
     /// A part of the value.
     At(Vec<Step>, NodeId),
-    /// One after another.
+    /// A sequence.
     Seq(Vec<NodeId>),
-    /// One of them.
+    /// Alternatives.
     Alt(Vec<Branch>),
-    /// Perhaps.
+    /// Optional.
     Opt(NodeId),
-    /// Once or more, with a mark between.
+    /// Once or more, with an optional mark between.
     Some(NodeId, Option<TokenId>),
-    /// Written so many levels deeper.
+    /// Written this many levels deeper.
     Deeper(i8, NodeId),
 }
 
@@ -192,15 +192,15 @@ pub enum Step {
     Alternative(String),
     /// A new element of a list.
     Add,
-    /// The last element of a list if it is the alternative that the next step names, else a new one.
+    /// The last element of a list if it has the alternative that the next step names, otherwise a new one.
     Join,
     /// The only element of a list.
     Only,
-    /// A named bit: there or not.
+    /// A named bit, set or not.
     Bit(String),
 }
 
-/// A value that has no text.
+/// A value without text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Terminal {
     /// TRUE or FALSE.
@@ -213,22 +213,23 @@ pub enum Terminal {
     Item(String),
     /// A record or list without parts.
     Empty,
-    /// For this slot of the record, what stands at a path from the record on: slots, or `0`, the first element.
+    /// Copies to this slot of the record the value at a path from the record: slots, or `0` for the first
+    /// element.
     Copy(String, Vec<String>),
 }
 
 /// An alternative.
 #[derive(Debug, Clone)]
 pub struct Branch {
-    /// What it consists of.
+    /// Its contents.
     pub node: NodeId,
-    /// Which versions have it.
+    /// The versions that have it.
     pub versions: Versions,
     /// Whether it is read, written or both.
     pub direction: Direction,
 }
 
-/// Versions from one to another, both included.
+/// A range of versions, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Versions {
     /// The first.
@@ -241,25 +242,25 @@ impl Versions {
     /// All of them.
     pub const ALL: Versions = Versions { since: 0, until: u8::MAX };
 
-    /// Whether one is among them.
+    /// Whether a version is in the range.
     pub fn has(self, version: u8) -> bool {
         (self.since..=self.until).contains(&version)
     }
 
-    /// Whether any is among both.
+    /// Whether the ranges overlap.
     pub fn meets(self, other: Versions) -> bool {
         self.since <= other.until && other.since <= self.until
     }
 }
 
-/// Which way an alternative works.
+/// Whether an alternative is for reading, writing or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// Reading and writing.
     Both,
-    /// Reading alone.
+    /// Reading only.
     Read,
-    /// Writing alone.
+    /// Writing only.
     Write,
 }
 

@@ -1,4 +1,4 @@
-//! Reading the notation of tables.
+//! Parses the notation of tables.
 
 mod rule;
 mod words;
@@ -13,7 +13,7 @@ use crate::CharSet;
 use rule::{rule_tokens, Named, Rule};
 use words::{layout, set, Read, Words};
 
-/// Why a text is no table.
+/// Why a text is not a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotationFault {
     /// The line of the table, from 1.
@@ -31,10 +31,10 @@ impl fmt::Display for NotationFault {
 impl std::error::Error for NotationFault {}
 
 impl Grammar {
-    /// Reads a table.
+    /// Parses a table.
     ///
     /// # Errors
-    /// The text is not the notation of one.
+    /// The text is not a valid table.
     pub fn parse(text: &str) -> Result<Grammar, NotationFault> {
         let lines = logical_lines(text);
         let mut table = Table::default();
@@ -57,7 +57,7 @@ impl Grammar {
     }
 }
 
-/// Lines with those that continue them; comments and empty ones left out.
+/// Lines joined with their continuations, without comments and empty lines.
 fn logical_lines(text: &str) -> Vec<(u32, String)> {
     let mut lines: Vec<(u32, String)> = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -107,7 +107,7 @@ impl Table {
                 self.add_class(name.trim(), ClassKind::Quoted, how.trim())?;
             }
             "until" => self.until(rest)?,
-            // When all rules have names.
+            // Handled later, when all rules are known.
             "answer" => {}
             "rule" => {
                 let name = rest.split('=').next().unwrap_or_default().trim();

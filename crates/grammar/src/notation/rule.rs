@@ -1,4 +1,4 @@
-//! The right side of a rule.
+//! Parses the right-hand side of a rule.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::table::{
     Branch, ClassId, Direction, Node, NodeId, ProductionId, Step, Terminal, TokenId, Versions,
 };
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy)]
 pub(super) enum Named {
     Token(TokenId),
@@ -15,10 +15,10 @@ pub(super) enum Named {
     Rule(ProductionId),
 }
 
-/// How deep parentheses of a rule nest.
+/// Maximum nesting depth of parentheses in a rule.
 const DEPTH: u32 = 32;
 
-/// Brackets, bars and words of a rule.
+/// The brackets, bars and words of a rule.
 pub(super) fn rule_tokens(body: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = body.trim_start();
@@ -38,7 +38,7 @@ pub(super) fn rule_tokens(body: &str) -> Vec<&str> {
     tokens
 }
 
-/// A rule that is being read.
+/// A rule that is being parsed.
 pub(super) struct Rule<'r, 't> {
     pub names: &'r HashMap<String, Named>,
     pub nodes: &'r mut Vec<Node>,
@@ -107,7 +107,7 @@ impl<'t> Rule<'_, 't> {
         Ok(Branch { node, versions, direction })
     }
 
-    /// `@2`, `@-1`, `@2-2`.
+    /// Parses `@2`, `@-1` or `@2-2`.
     fn versions(&self, token: &str) -> Read<Versions> {
         let range = token.trim_start_matches('@');
         let number = |text: &str, none: u8| match text {
@@ -159,7 +159,7 @@ impl<'t> Rule<'_, 't> {
         }
     }
 
-    /// What follows a parenthesis: nothing, or how often it comes.
+    /// Parses a closing parenthesis and a repetition, if there is one.
     fn closed(&mut self, inner: NodeId) -> Read<NodeId> {
         let close = self.take().filter(|token| token.starts_with(')')).ok_or("`)` is missing")?;
         let Some(repeated) = close.strip_prefix(")+") else { return Ok(inner) };

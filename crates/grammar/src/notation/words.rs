@@ -1,12 +1,12 @@
-//! Words, sets and layouts of a line.
+//! Words, sets and layouts in a line.
 
 use crate::table::Layout;
 use crate::CharSet;
 
-/// What was read, or what is wrong in words.
+/// The result of parsing; the error is a message.
 pub(super) type Read<T> = Result<T, String>;
 
-/// Words of a line: sets, strings, and what stands between spaces.
+/// The words of a line: sets, strings, and text between spaces.
 pub(super) struct Words<'t> {
     text: &'t str,
 }
@@ -22,7 +22,7 @@ impl<'t> Words<'t> {
         (!word.is_empty()).then(|| word.to_string())
     }
 
-    /// What stands between `open` and `close`, escapes left in.
+    /// The text between `open` and `close`; escapes are kept.
     fn enclosed(&mut self, open: char, close: char) -> Read<&'t str> {
         let inner = self.text.strip_prefix(open).ok_or_else(|| format!("`{open}` is expected"))?;
         let mut escaped = false;
@@ -41,7 +41,7 @@ impl<'t> Words<'t> {
     }
 }
 
-/// Octets of a set's inside, ranges and escapes resolved.
+/// The octets in a set, with ranges and escapes resolved.
 pub(super) fn set(words: &mut Words) -> Read<CharSet> {
     let mut set = CharSet::default();
     let mut octets = words.enclosed('[', ']')?.bytes().peekable();
