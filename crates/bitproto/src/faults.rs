@@ -1,9 +1,9 @@
-//! What the front end finds fault with. Each code has a page in `docs/codes`.
+//! The faults that the front end reports. Each code has a page in `docs/codes`.
 
 use wireglot_diag::Book;
 
-/// Every code with its title, in order. `B01xx` are lexical, `B02xx` syntax,
-/// `B03xx` names, `B04xx` limits and rules, `B05xx` style.
+/// All codes with their titles, in order. `B01xx` are lexical, `B02xx` syntax, `B03xx` names, `B04xx` limits
+/// and rules, `B05xx` style.
 pub const CODES: &[(&str, &str)] = &[
     ("B0101", "character not allowed in bitproto"),
     ("B0102", "string that doesn't end on its line"),
@@ -47,7 +47,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("B0508", "field not in snake_case"),
 ];
 
-/// What to do, where a fault does not say it better itself.
+/// Default advice for faults that have none of their own.
 const HINTS: &[(&str, &str)] = &[
     ("B0201", "write what is expected here, or remove what is there"),
     ("B0206", "write it flatter"),

@@ -1,17 +1,17 @@
-//! The formatter: tokens and comments as they are, white space as it should be.
+//! The formatter: keeps tokens and comments, and normalizes white space.
 //!
-//! A statement a line, four columns for each brace that is open, one space between words, at most one
-//! empty line in a row. What was formatted stays as it is when it is formatted again.
+//! One statement per line, four columns per open brace, one space between words, at most one consecutive
+//! empty line. Formatting again changes nothing.
 
 use std::collections::HashSet;
 
 use crate::lex::{Kind, Token};
 use crate::tree::{File, Item, ItemKind};
 
-/// Columns that a level of nesting is indented by.
+/// The indentation per level of nesting.
 const INDENT: usize = 4;
 
-/// The text of a file without faults, formatted. `tokens` are those of the text, and `tree` their tree.
+/// Formats the text of a file without errors. `tokens` are the tokens of the text, and `tree` is its tree.
 pub fn format(text: &str, tokens: &[Token], tree: &File) -> String {
     let mut starts = HashSet::new();
     gather(&tree.items, &mut starts);
@@ -34,7 +34,7 @@ pub fn format(text: &str, tokens: &[Token], tree: &File) -> String {
     printer.out
 }
 
-/// Where statements begin.
+/// Collects the offsets at which statements begin.
 fn gather(items: &[Item], starts: &mut HashSet<u32>) {
     for item in items {
         starts.insert(item.first.lo);
@@ -48,12 +48,12 @@ struct Printer {
     out: String,
     depth: usize,
     last: Option<Kind>,
-    /// The last token is a sign: nothing stands between it and its value.
+    /// Whether the last token is a sign, which is attached to its value.
     sign: bool,
 }
 
 impl Printer {
-    /// Prints a token that `lines` line ends stand before.
+    /// Prints a token that follows `lines` line ends.
     fn token(&mut self, kind: Kind, words: &str, begins: bool, lines: usize) {
         let closes = kind == Kind::Mark(b'}');
         let comment = matches!(kind, Kind::Comment | Kind::Block);
@@ -65,10 +65,10 @@ impl Printer {
             None => {}
             Some(last) => {
                 let opened = last == Kind::Mark(b'{');
-                // A block without anything in it is written in one piece.
+                // An empty block is written as `{}`.
                 let empty = opened && closes;
                 let breaks = begins || closes || matches!(last, Kind::Comment | Kind::Mark(b'}')) || opened;
-                // A comment between marks leaves what follows on its line.
+                // After a block comment, the original line break is kept.
                 let breaks = if last == Kind::Block { lines > 0 } else { breaks };
                 // A `;` or a comment stays on the line that it ends.
                 let ends = kind == Kind::Mark(b';') || comment && lines == 0;
@@ -92,13 +92,13 @@ impl Printer {
     }
 }
 
-/// Whether a mark is a sign before a value, not an operator behind one.
+/// Whether a mark is the sign of a value rather than a binary operator.
 fn is_sign(before: Option<Kind>, kind: Kind) -> bool {
     let value = matches!(before, Some(Kind::Word | Kind::Integer | Kind::Hex | Kind::Mark(b')')));
     matches!(kind, Kind::Mark(b'-' | b'~')) && !value
 }
 
-/// Whether a space stands between two tokens of a line.
+/// Whether there is a space between two tokens on a line.
 fn gap(before: Kind, after: Kind) -> bool {
     match (before, after) {
         (_, Kind::Comment | Kind::Block) => true,

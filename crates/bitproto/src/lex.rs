@@ -5,17 +5,16 @@ use wireglot_text::{FileId, Span};
 
 use crate::faults::Finding;
 
-/// A token. White space between tokens is not kept: it is what lies between
-/// their spans.
+/// A token. White space between tokens is not kept: it is the text between their spans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Where.
+    /// Its position.
     pub span: Span,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A word: name, keyword or type.
@@ -38,10 +37,10 @@ pub enum Kind {
     End,
 }
 
-/// What ends a line, one before the other or alone.
+/// The characters of a line end, in any order or alone.
 const LINE_ENDS: [u8; 2] = [b'\n', b'\r'];
 
-/// Cuts a text into tokens, the last of which is [`Kind::End`].
+/// Splits a text into tokens, the last of which is [`Kind::End`].
 pub fn lex(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
     let mut lexer = Lexer { file, text: text.as_bytes(), at: 0, diagnostics, tokens: Vec::new() };
     while lexer.at < text.len() {
@@ -82,7 +81,7 @@ impl Lexer<'_> {
         match byte {
             b'\r' if self.text.get(self.at) == Some(&b'\n') => {}
             b' ' | b'\t' => {}
-            // A `\r` alone ends a line too, as for the peer, which reads files as text.
+            // A single `\r` ends a line too, as in the reference compiler, which reads files in text mode.
             b'\n' | b'\r' => self.push(Kind::LineEnd, lo),
             b'/' if self.text.get(self.at) == Some(&b'/') => {
                 self.skip_while(|b| !LINE_ENDS.contains(&b));
@@ -158,7 +157,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A character that the language does not have; neighbours are reported together.
+    /// Reports characters that are not part of the language; adjacent ones are reported together.
     fn stray(&mut self, lo: usize) {
         self.skip_while(|b| b >= 0x80);
         let span = self.span(lo);

@@ -1,11 +1,10 @@
-//! bitproto front end: text to the model.
+//! The bitproto front end: text to model.
 //!
-//! bitproto packs messages of fixed layout to the bit. The language is that of
-//! bitproto 1.3.2: one statement does not run over the end of a line, names are
-//! declared before they are used, nothing is anonymous but arrays.
+//! bitproto packs messages with a fixed layout bit by bit. The language is that of bitproto 1.3.2: a
+//! statement does not span lines, names are declared before use, and only arrays are anonymous.
 //!
-//! The stages are calls of their own: [`lex::lex`], [`parse::parse`],
-//! [`resolve::resolve`], and [`lint::lint`] for style.
+//! Each stage is a call of its own: [`lex::lex`], [`parse::parse`], [`resolve::resolve`], and [`lint::lint`]
+//! for style.
 
 pub mod faults;
 pub mod format;

@@ -1,4 +1,4 @@
-//! Style: eight rules, each of which can be switched off by its code.
+//! Style: eight rules, each of which can be disabled by its code.
 
 use wireglot_diag::Diagnostics;
 
@@ -6,10 +6,10 @@ use crate::faults::Finding;
 use crate::tree::{ExprKind, File, Item, ItemKind, Word};
 use wireglot_text::cases::{is_upper, pascal, snake};
 
-/// Columns that a level of nesting is indented by.
+/// The indentation per level of nesting.
 const INDENT: u32 = 4;
 
-/// Warns about style; `off` lists codes that stay silent.
+/// Warns about style; `off` lists codes that are not reported.
 pub fn lint(file: &File, off: &[&str], diagnostics: &mut Diagnostics) {
     Linter { off, diagnostics }.items(&file.items, 0);
 }
@@ -65,7 +65,7 @@ impl Linter<'_> {
         }
     }
 
-    /// A statement at the very beginning of its line passes anywhere.
+    /// A statement at the very beginning of its line is always accepted.
     fn indent(&mut self, item: &Item, wanted: u32) {
         let wrong = item.indent.is_some_and(|columns| columns > 0 && columns != wanted);
         if wrong && !matches!(item.kind, ItemKind::Proto(_) | ItemKind::Import { .. }) {

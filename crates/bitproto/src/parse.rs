@@ -1,6 +1,5 @@
-//! The parser: one cursor, one function a construct. It goes on at the next
-//! line or closing brace after an error, and takes any statement in any scope:
-//! whether it may stand there is said by name.
+//! The parser: one cursor, one function per construct. After an error it continues at the next line or
+//! closing brace. It parses any statement in any scope, and then reports by name those that are not allowed.
 
 use wireglot_diag::Diagnostics;
 use wireglot_text::{FileId, Span};
@@ -18,7 +17,7 @@ pub use types::{base_type, BaseType};
 
 use cursor::{Broken, Parsed, Parser, NESTING};
 
-/// Words that name nothing else. `type` may name a field.
+/// Reserved words. `type` may name a field.
 pub const KEYWORDS: [&str; 12] = [
     "proto", "import", "option", "type", "const", "enum", "message", "typedef", "true", "false", "yes", "no",
 ];
@@ -34,7 +33,7 @@ pub fn parse(file: FileId, text: &str, tokens: &[Token], diagnostics: &mut Diagn
     File { file, items, extended, end }
 }
 
-/// Whether a file switches extensions on. It is asked of the tokens, since extensions may stand above that line.
+/// Whether a file enables extensions. This examines the tokens, since extensions may occur before that line.
 fn is_extended(text: &str, tokens: &[Token]) -> bool {
     const LINE: [&[&str]; 6] =
         [&["option"], &["wireglot"], &["."], &["extensions"], &["="], &["true", "yes"]];
@@ -54,7 +53,7 @@ fn is_extended(text: &str, tokens: &[Token]) -> bool {
     })
 }
 
-/// The tokens without those comments that share a line with something else: they are white space.
+/// The tokens without comments that share a line with something else: these are white space.
 fn without_inline_comments(tokens: &[Token]) -> Vec<Token> {
     let begins = |at: usize| at == 0 || tokens[at - 1].kind == Kind::LineEnd;
     let ends = |at: usize| tokens.get(at + 1).is_none_or(|t| matches!(t.kind, Kind::LineEnd | Kind::End));
@@ -62,7 +61,7 @@ fn without_inline_comments(tokens: &[Token]) -> Vec<Token> {
     kept.map(|(_, token)| *token).collect()
 }
 
-/// What to say of a word that stands before the type of a field.
+/// Advice for a word before the type of a field.
 fn before_type(word: &str) -> &'static str {
     match word {
         "optional" | "required" => "fields are always there: remove this word",
@@ -71,7 +70,7 @@ fn before_type(word: &str) -> &'static str {
     }
 }
 
-/// Where a statement stands.
+/// The scope of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
     File,
@@ -80,7 +79,7 @@ enum Scope {
 }
 
 impl Parser<'_> {
-    /// Statements up to the closing brace, or to the end of the file.
+    /// Parses statements up to the closing brace, or to the end of the file.
     fn items(&mut self, scope: Scope) -> Vec<Item> {
         let mut items = Vec::new();
         let mut comments = Vec::new();
@@ -127,7 +126,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A comment line, with its line end, belongs to the statement below it.
+    /// A comment line belongs to the statement below it.
     fn comment(&mut self, comments: &mut Vec<String>) {
         let token = self.next();
         let body = self.slice(token.span);
@@ -148,7 +147,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Columns before a token.
+    /// The number of columns before a token.
     fn indent(&self, span: Span) -> u32 {
         let before = &self.text[..span.lo as usize];
         (before.len() - before.rfind('\n').map_or(0, |n| n + 1)) as u32
@@ -170,7 +169,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Says so if a statement cannot stand in this scope.
+    /// Reports a statement that is not allowed in this scope.
     fn admit(&mut self, scope: Scope, kind: &ItemKind, span: Span) {
         let (place, allowed) = match scope {
             Scope::File => (
@@ -232,7 +231,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    /// A field of a message or a value of an enum.
+    /// A field of a message, or a value of an enum.
     fn plain(&mut self, scope: Scope, after: Option<Kind>) -> Parsed<ItemKind> {
         if scope == Scope::Enum && after == Some(Kind::Mark(b'=')) {
             let name = self.name("a name")?;
@@ -278,7 +277,7 @@ impl Parser<'_> {
         Word { text: self.slice(span).to_string(), span }
     }
 
-    /// A word that is neither keyword nor type.
+    /// A word that is neither a keyword nor a type.
     fn name(&mut self, wanted: &str) -> Parsed<Word> {
         let token = self.peek();
         match token.kind {
@@ -376,7 +375,7 @@ impl Parser<'_> {
         Ok(ItemKind::Message { name, extensible, items })
     }
 
-    /// Goes to a brace that stands on a line below.
+    /// Skips to a brace on a line below.
     fn brace_below(&mut self) {
         let rest = &self.tokens[self.at.min(self.tokens.len())..];
         let between =

@@ -1,10 +1,9 @@
-//! Trees to the model. Names are looked up where they stand, in what is
-//! declared above: from the innermost scope outwards, a dotted name as a whole.
+//! Resolves trees into the model. Names are looked up at their use among the declarations above it, from the
+//! innermost scope outwards, dotted names as a whole.
 //!
-//! A bitproto type is a constrained type of the model: `uint3` is INTEGER
-//! (0..7), an array a SEQUENCE OF of one SIZE, a message a SEQUENCE whose
-//! components stand in the order of their field numbers. `'` is an extension
-//! marker. What the model has no word for are attributes:
+//! A bitproto type is a constrained type of the model: `uint3` is INTEGER (0..7), an array is a SEQUENCE OF
+//! with a single SIZE, a message is a SEQUENCE whose components are in the order of their field numbers. `'`
+//! is an extension marker. Everything else that the model cannot express is an attribute:
 //!
 //! | subject | attribute | value |
 //! | --- | --- | --- |
@@ -39,18 +38,18 @@ mod types;
 
 use scope::{Entity, Scopes};
 
-/// Elements that an array may have.
+/// The allowed number of elements of an array.
 const ARRAY: std::ops::RangeInclusive<i64> = 1..=65535;
-/// Numbers that a field may have.
+/// The allowed field numbers.
 const FIELD: std::ops::RangeInclusive<i64> = 1..=255;
-/// Bits that a message may have, its own lead included.
+/// The maximum size of a message in bits, including its own length prefix.
 const MESSAGE: u64 = 65535;
-/// Files that may import one another in a row.
+/// The maximum length of a chain of imports.
 const IMPORTS: usize = 100;
-/// Bits of the lead of an extensible message or array.
+/// The size in bits of the length prefix of an extensible message or array.
 pub const LEAD: u64 = 16;
 
-/// A file and the files that its imports name, in their order.
+/// A file and the files that it imports, in order.
 #[derive(Debug)]
 pub struct Parsed {
     /// Its tree.
@@ -59,14 +58,14 @@ pub struct Parsed {
     pub imports: Vec<Result<usize, String>>,
 }
 
-/// What resolve is to allow.
+/// Options of the resolver.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// `'` is an error: for targets that promise one fixed layout.
+    /// `'` is an error, for targets that require a fixed layout.
     pub fixed: bool,
 }
 
-/// Resolves files and what they import into modules of the model, imported ones first.
+/// Resolves files and their imports into modules of the model, imported ones first.
 pub fn resolve(files: &[Parsed], options: Options, model: &mut Model, diagnostics: &mut Diagnostics) {
     let mut resolver = Resolver {
         files,
@@ -87,7 +86,7 @@ pub fn resolve(files: &[Parsed], options: Options, model: &mut Model, diagnostic
     }
 }
 
-/// How far a file is.
+/// The progress of a file.
 #[derive(Debug, Clone, Copy)]
 enum State {
     Waiting,
@@ -104,14 +103,14 @@ struct Resolver<'a> {
     states: Vec<State>,
     /// Unnamed base types of the module.
     base: HashMap<(ModuleId, String), TypeId>,
-    /// Bits of each type that has been asked for.
+    /// The sizes of types computed so far.
     sizes: HashMap<TypeId, extent::Extent>,
     module: ModuleId,
-    /// Whether its file switches extensions on.
+    /// Whether its file enables extensions.
     extended: bool,
-    /// Names of the messages around.
+    /// The names of the enclosing messages.
     path: Vec<String>,
-    /// Files that are being resolved, each for the one before.
+    /// The number of files being resolved, each imported by the one before.
     importing: usize,
 }
 
@@ -120,7 +119,7 @@ impl<'a> Resolver<'a> {
         self.diagnostics.report(&finding);
     }
 
-    /// Resolves a file, unless that was done; what it imports comes first.
+    /// Resolves a file, unless that has been done; its imports come first.
     fn file(&mut self, index: usize) {
         if !matches!(self.states[index], State::Waiting) {
             return;
@@ -164,7 +163,7 @@ impl<'a> Resolver<'a> {
         self.extended = extended;
     }
 
-    /// Resolves what a file imports; `None` for what cannot be.
+    /// Resolves the imports of a file; `None` for those that failed.
     fn imports(&mut self, parsed: &'a Parsed) -> Vec<Option<usize>> {
         let paths = parsed.tree.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Import { path, .. } => Some(path),
@@ -234,7 +233,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Puts a name into the innermost scope.
+    /// Declares a name in the innermost scope.
     fn declare(&mut self, name: &str, span: Span, entity: Entity, members: Option<scope::ScopeId>) -> bool {
         match self.scopes.declare(name, span, entity, members) {
             Ok(()) => true,

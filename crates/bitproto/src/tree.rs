@@ -1,4 +1,4 @@
-//! The tree: statements as they were written, with their comments and places.
+//! The tree: statements as written, with their comments and positions.
 
 use wireglot_bigint::BigInt;
 use wireglot_text::{FileId, Span};
@@ -6,46 +6,46 @@ use wireglot_text::{FileId, Span};
 /// One file.
 #[derive(Debug)]
 pub struct File {
-    /// Which.
+    /// The file.
     pub file: FileId,
     /// Its statements, in order.
     pub items: Vec<Item>,
-    /// Whether it switches extensions of the language on.
+    /// Whether it enables extensions of the language.
     pub extended: bool,
-    /// Where the text ends.
+    /// The position of the end of the text.
     pub end: Span,
 }
 
 /// A statement.
 #[derive(Debug)]
 pub struct Item {
-    /// What it says.
+    /// Its kind.
     pub kind: ItemKind,
     /// From its first token to its last.
     pub span: Span,
     /// Its first token.
     pub first: Span,
-    /// The comment lines directly above it, without their marks.
+    /// The comment lines directly above it, without comment marks.
     pub comments: Vec<String>,
-    /// Columns before it, if it is the first statement on its line.
+    /// The number of columns before it, if it is the first statement on its line.
     pub indent: Option<u32>,
 }
 
-/// What a statement says.
+/// The kind of a statement.
 #[derive(Debug)]
 pub enum ItemKind {
     /// `proto name`
     Proto(Word),
     /// `import [name] "path"`
     Import {
-        /// The name that it gets here.
+        /// The name under which it is imported.
         name: Option<Word>,
         /// The path, relative to this file.
         path: Word,
     },
     /// `option dotted.name = value`
     Option {
-        /// The name, dots included.
+        /// The name, including dots.
         name: Word,
         /// The value.
         value: Expr,
@@ -70,7 +70,7 @@ pub enum ItemKind {
         name: Word,
         /// The type as written.
         ty: Word,
-        /// What stands in its braces.
+        /// The contents of its braces.
         items: Vec<Item>,
     },
     /// `NAME = 1`, in an enum.
@@ -84,9 +84,9 @@ pub enum ItemKind {
     Message {
         /// The name.
         name: Word,
-        /// The place of its `'`.
+        /// The position of its `'`.
         extensible: Option<Span>,
-        /// What stands in its braces.
+        /// The contents of its braces.
         items: Vec<Item>,
     },
     /// `type name = 1`, in a message.
@@ -101,7 +101,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// What to call it.
+    /// A noun for it.
     pub fn noun(&self) -> &'static str {
         match self {
             ItemKind::Proto(_) => "a proto name",
@@ -117,45 +117,45 @@ impl ItemKind {
     }
 }
 
-/// A word with its place.
+/// A word and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     /// The word; a string without its quotes and escapes.
     pub text: String,
-    /// Where.
+    /// Its position.
     pub span: Span,
 }
 
 /// A type.
 #[derive(Debug)]
 pub struct TypeExpr {
-    /// What one element is: a word such as `uint3`, or a dotted name.
+    /// The element type: a word such as `uint3`, or a dotted name.
     pub element: Word,
-    /// For an array, how many.
+    /// The capacity, for an array.
     pub array: Option<ArrayExpr>,
-    /// The whole.
+    /// The whole type.
     pub span: Span,
 }
 
 /// `[8]'`
 #[derive(Debug)]
 pub struct ArrayExpr {
-    /// A number or a constant's name.
+    /// A number, or the name of a constant.
     pub capacity: Expr,
-    /// The place of its `'`.
+    /// The position of its `'`.
     pub extensible: Option<Span>,
 }
 
 /// A value.
 #[derive(Debug)]
 pub struct Expr {
-    /// What it says.
+    /// Its kind.
     pub kind: ExprKind,
-    /// Where.
+    /// Its position.
     pub span: Span,
 }
 
-/// What a value says.
+/// The kind of a value.
 #[derive(Debug)]
 pub enum ExprKind {
     /// `true`, `yes`, `false`, `no`
@@ -168,8 +168,8 @@ pub enum ExprKind {
     Name(String),
     /// `-a`, `~a`
     Unary(u8, Box<Expr>),
-    /// `a + b` and so on; `a << b` by `<`.
+    /// `a + b` and so on; `a << b` has operator `<`.
     Binary(u8, Box<Expr>, Box<Expr>),
-    /// Something that was reported already.
+    /// Invalid; already reported.
     Broken,
 }

@@ -1,4 +1,4 @@
-//! Every code has a page, its example yields the code, and mending it helps.
+//! Every code has a page, its example yields the code, and the correction removes it.
 
 use std::path::Path;
 
@@ -10,14 +10,14 @@ use wireglot_diag::{Diagnostics, Severity};
 use wireglot_model::Model;
 use wireglot_text::{Source, Sources};
 
-/// The indented block behind a line of a page.
+/// The indented block after a line of a page.
 fn example(page: &str, line: &str) -> String {
     let lines = page.lines().skip_while(|l| !l.starts_with(line)).skip(1).skip_while(|l| l.is_empty());
     let block = lines.take_while(|l| l.is_empty() || l.starts_with("    "));
     block.map(|l| l.strip_prefix("    ").unwrap_or("").to_string() + "\n").collect()
 }
 
-/// What is said of a text, which may import itself as `example` and one file as `other`.
+/// The diagnostics for a text, which may import itself as `example` and one file as `other`.
 fn compile(text: &str, fixed: bool) -> Vec<(Severity, &'static str)> {
     let (mut sources, mut diagnostics, mut model) = (Sources::new(), Diagnostics::new(), Model::default());
     let mut read = |text: &str, diagnostics: &mut Diagnostics| -> File {

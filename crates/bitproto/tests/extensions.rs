@@ -1,4 +1,4 @@
-//! What extends the language is refused, where it stands, unless the file says that it may be used.
+//! Language extensions are rejected where they occur, unless the file enables them.
 
 use wireglot_bitproto::resolve::{resolve, Options, Parsed};
 use wireglot_bitproto::{format, lex, parse};
@@ -6,7 +6,7 @@ use wireglot_diag::{Diagnostics, Severity};
 use wireglot_model::{Model, Value};
 use wireglot_text::{Source, Sources};
 
-/// What is said of a text: code and line of each error; and its model.
+/// Compiles a text: returns code and line of each error, and the model.
 fn compile(text: &str) -> (Vec<(&'static str, usize)>, Model) {
     let (mut sources, mut diagnostics, mut model) = (Sources::new(), Diagnostics::new(), Model::default());
     let file = sources.add(Source::new("example", text.to_string()));
@@ -20,7 +20,7 @@ fn compile(text: &str) -> (Vec<(&'static str, usize)>, Model) {
     (found, model)
 }
 
-/// Extensions, each on the third line, and what is said of it without the option.
+/// Extensions, each on the third line, and the error without the option.
 const EXTENSIONS: [(&str, &str); 13] = [
     ("B0207", "const A = -1"),
     ("B0207", "const A = 3 - -1"),
@@ -43,7 +43,7 @@ fn extensions_are_refused_unless_the_file_allows_them() {
         let (found, _) = compile(&format!("proto p\n\n{text}\n"));
         assert_eq!(found, [(code, 3)], "{text}");
         for option in ["true", "yes"] {
-            // The line may stand anywhere in the file.
+            // The line may be anywhere in the file.
             let above = format!("proto p\noption wireglot.extensions = {option}\n{text}\n");
             let below = format!("proto p\n\n{text}\noption wireglot.extensions = {option}\n");
             assert_eq!(compile(&above).0, [], "{above}");
@@ -100,7 +100,7 @@ fn calculations_bind_as_in_c() {
     }
 }
 
-/// The example of the manual.
+/// The example in the manual.
 fn manual() -> String {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bitproto.md");
     let page = std::fs::read_to_string(path).expect("the manual");

@@ -1,4 +1,4 @@
-//! Files that nobody writes in earnest, and what is said of each.
+//! Extreme files, and the diagnostics for each.
 
 use wireglot_bitproto::resolve::{resolve, Options, Parsed};
 use wireglot_bitproto::{lex, parse};
@@ -6,7 +6,7 @@ use wireglot_diag::Diagnostics;
 use wireglot_model::Model;
 use wireglot_text::{Source, Sources};
 
-/// The codes of what is said of a file, each once.
+/// The codes of the diagnostics for a file, without duplicates.
 fn compile(text: &str) -> Vec<&'static str> {
     let (mut sources, mut diagnostics, mut model) = (Sources::new(), Diagnostics::new(), Model::default());
     let file = sources.add(Source::new("hostile", text.to_string()));
@@ -19,7 +19,7 @@ fn compile(text: &str) -> Vec<&'static str> {
     codes
 }
 
-/// What takes no bits could stand in a message any number of times.
+/// A message could contain any number of values that take no bits.
 #[test]
 fn values_without_bits_are_counted() {
     let rows: [(&str, &[&str]); 7] = [

@@ -1,4 +1,4 @@
-//! The integration tests of this crate, in one binary: linking takes longer than most of them.
+//! The integration tests of this crate, in one binary, since linking takes longer than most of them.
 
 mod codes;
 mod extensions;

@@ -1,5 +1,4 @@
-//! The verdicts of the collected files: what must be refused is refused, and
-//! nothing else.
+//! Verdicts on the collected files: invalid ones are rejected, and no others.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use wireglot_diag::{Diagnostics, Severity};
 use wireglot_model::Model;
 use wireglot_text::{Source, Sources};
 
-/// What compiling a file reported: codes by severity, and the model.
+/// Compiles a file: returns codes by severity, and the model.
 fn compile(path: &Path, options: Options) -> (Vec<(Severity, &'static str)>, Model) {
     let (mut sources, mut diagnostics, mut model) = (Sources::new(), Diagnostics::new(), Model::default());
     let mut paths = vec![path.to_path_buf()];

@@ -1,4 +1,4 @@
-//! What the parser sees of a file: one token after the other.
+//! The cursor of the parser: one token after another.
 
 use wireglot_diag::Diagnostics;
 use wireglot_text::Span;
@@ -6,17 +6,17 @@ use wireglot_text::Span;
 use crate::faults::Finding;
 use crate::lex::{Kind, Token};
 
-/// How to allow an extension.
+/// How to enable extensions.
 pub const SWITCH: &str =
     "`option wireglot.extensions = true` in the file allows it; bitproto's own compiler does not";
 
-/// The option that switches extensions of the language on.
+/// The option that enables extensions of the language.
 pub const EXTENSIONS: &str = "wireglot.extensions";
 
-/// Scopes and parentheses inside each other that the parser accepts.
+/// The maximum nesting depth of scopes and parentheses.
 pub(super) const NESTING: u32 = 100;
 
-/// A statement that was given up; its fault is reported.
+/// A statement was given up; its fault has been reported.
 pub(super) struct Broken;
 
 pub(super) type Parsed<T> = Result<T, Broken>;
@@ -24,7 +24,7 @@ pub(super) type Parsed<T> = Result<T, Broken>;
 pub(super) struct Parser<'a> {
     pub text: &'a str,
     pub tokens: &'a [Token],
-    /// Extensions of the language are switched on.
+    /// Whether extensions of the language are enabled.
     pub extended: bool,
     pub at: usize,
     pub depth: u32,
@@ -32,7 +32,7 @@ pub(super) struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// Says that something is an extension, unless those are switched on.
+    /// Reports an extension, unless extensions are enabled.
     pub fn extension(&mut self, span: Span, what: &str) {
         if !self.extended {
             let fault = Finding::error("B0207", span, format!("{what} is an extension of bitproto"));
@@ -40,7 +40,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Says which comments have a form that only extensions allow.
+    /// Reports comments in a form that only extensions allow.
     pub fn comment_forms(&mut self, tokens: &[Token]) {
         for token in tokens.iter().filter(|t| t.kind == Kind::Block && !self.extended) {
             let fault = Finding::error("B0205", token.span, "bitproto has no comments of this form");
@@ -86,7 +86,7 @@ impl Parser<'_> {
         Err(Broken)
     }
 
-    /// The place behind the last token: where something is missing.
+    /// The position after the last token, where something is missing.
     pub fn behind(&self) -> Span {
         let last = self.tokens[..self.at].iter().rev().find(|t| !matches!(t.kind, Kind::LineEnd));
         last.map_or(self.peek().span, |t| t.span.after())

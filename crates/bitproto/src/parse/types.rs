@@ -1,4 +1,4 @@
-//! Types: words of the language, dotted names, arrays.
+//! Types: built-in types, dotted names, arrays.
 
 use wireglot_text::Span;
 
@@ -7,7 +7,7 @@ use crate::lex::Kind;
 use crate::tree::{ArrayExpr, Expr, ExprKind, TypeExpr};
 
 impl Parser<'_> {
-    /// Whether a word is a type of the language.
+    /// Whether a word is a built-in type.
     pub(super) fn is_base(&self, span: Span) -> bool {
         base_type(self.slice(span), self.extended).is_some()
     }
@@ -39,22 +39,22 @@ impl Parser<'_> {
     }
 }
 
-/// A type that is a word of the language.
+/// A built-in type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BaseType {
     /// One bit.
     Bool,
     /// Eight bits.
     Byte,
-    /// `uint1` to `uint64`; the number is as written.
+    /// `uint1` to `uint64`, with the number as written.
     Uint(u32),
     /// `int1` to `int64`.
     Int(u32),
-    /// `float32` and `float64`, if extensions are switched on.
+    /// `float32` and `float64`, if extensions are enabled.
     Float(u32),
 }
 
-/// The base type of that word. Numbers that are not from 1 to 64 are still types.
+/// The built-in type of that name. Widths outside of 1 to 64 are still recognized.
 pub fn base_type(word: &str, extended: bool) -> Option<BaseType> {
     let bits = |digits: &str| {
         let all = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Values: numbers, strings, booleans, names and calculations.
+//! Values: numbers, strings, booleans, names and expressions.
 
 use wireglot_bigint::BigInt;
 use wireglot_text::Span;
@@ -8,9 +8,9 @@ use crate::faults::Finding;
 use crate::lex::{Kind, Token};
 use crate::tree::{Expr, ExprKind};
 
-/// Binary operators, those that bind the least first. `<` and `>` are written twice.
+/// Binary operators by precedence, lowest first. `<` and `>` are written twice.
 const LEVELS: [&[u8]; 6] = [b"|", b"^", b"&", b"<>", b"+-", b"*/"];
-/// Operators of one level in a row that the parser accepts.
+/// The maximum number of consecutive operators of one level.
 const LENGTH: u32 = 1000;
 
 impl Parser<'_> {
@@ -33,7 +33,7 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Integer(value), span: token.span }
     }
 
-    /// A calculation.
+    /// An expression.
     pub(super) fn calculation(&mut self) -> Parsed<Expr> {
         self.binary(&LEVELS)
     }
@@ -55,7 +55,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// Takes an operator, if it is one of those.
+    /// Takes an operator if it is one of these.
     fn operator(&mut self, marks: &[u8]) -> Option<(u8, Span)> {
         let Token { kind: Kind::Mark(mark), mut span } = self.peek() else { return None };
         if !marks.contains(&mark) {
@@ -76,7 +76,7 @@ impl Parser<'_> {
         Some((mark, span))
     }
 
-    /// A value, perhaps behind signs.
+    /// A value, possibly with signs before it.
     fn unary(&mut self) -> Parsed<Expr> {
         let mut signs: Vec<(u8, Span)> = Vec::new();
         while let Token { kind: Kind::Mark(mark @ (b'-' | b'~')), span } = self.peek() {

@@ -1,4 +1,4 @@
-//! Values: literals, constants and calculations.
+//! Values: literals, constants and expressions.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::Value;
@@ -9,11 +9,11 @@ use super::{Resolver, ARRAY};
 use crate::faults::Finding;
 use crate::tree::{Expr, ExprKind};
 
-/// Bits that a number may be shifted by.
+/// The allowed number of bits for a shift.
 const SHIFT: std::ops::RangeInclusive<i128> = 0..=126;
 
 impl Resolver<'_> {
-    /// The value of an expression; `None` if something was reported.
+    /// The value of an expression; `None` if an error has been reported.
     pub(super) fn evaluate(&mut self, expr: &Expr) -> Option<Value> {
         match &expr.kind {
             ExprKind::Boolean(value) => Some(Value::Boolean(*value)),
@@ -78,7 +78,7 @@ impl Resolver<'_> {
         result.map(|n| Value::Integer(BigInt::from(n)))
     }
 
-    /// A number to calculate with.
+    /// A numeric operand.
     fn operand(&mut self, expr: &Expr) -> Option<i128> {
         match self.evaluate(expr)? {
             Value::Integer(n) => {
@@ -113,7 +113,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Division towards minus infinity.
+/// Division rounding towards minus infinity.
 fn floor(a: i128, b: i128) -> Option<i128> {
     let quotient = a.checked_div(b)?;
     Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })

@@ -1,13 +1,13 @@
-//! The measures of a type.
+//! The size and depth of a type.
 
-/// How large a type is, and how deep.
+/// The size and depth of a type.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Extent {
     pub bits: u64,
-    /// Values in it, itself included, that take no bits.
+    /// The number of values in it, including itself, that take no bits.
     pub empty: u64,
-    /// Messages and arrays in each other.
+    /// The nesting depth of messages and arrays.
     pub depth: u32,
-    /// Arrays in each other, without a message between them.
+    /// The nesting depth of arrays without a message between them.
     pub arrays: u32,
 }

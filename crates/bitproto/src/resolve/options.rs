@@ -1,4 +1,4 @@
-//! Options: which there are, where, and what they take.
+//! The options, where they are allowed, and their values.
 
 use wireglot_model::{Subject, Value};
 use wireglot_text::Span;
@@ -9,17 +9,17 @@ use crate::faults::Finding;
 use crate::parse::EXTENSIONS;
 use crate::tree::{Expr, ExprKind, Word};
 
-/// What an option takes.
+/// The value of an option.
 #[derive(Clone, Copy)]
 enum Takes {
     /// A number from 0 to this.
     Number(i64),
     Text,
-    /// `true` or `false` as such: it is looked for before there are constants.
+    /// Literally `true` or `false`, since it is looked up before constants exist.
     Flag,
 }
 
-/// Where it may stand, its name, and what it takes.
+/// Whether it belongs to a message or to a file, its name, and its value.
 const OPTIONS: [(bool, &str, Takes); 6] = [
     (true, "max_bytes", Takes::Number(i64::MAX)),
     (false, "c.struct_packing_alignment", Takes::Number(8)),
@@ -30,8 +30,8 @@ const OPTIONS: [(bool, &str, Takes); 6] = [
 ];
 
 impl Resolver<'_> {
-    /// Checks an option. One of a message goes to `limits`, with its place; one
-    /// of a file becomes an attribute of the module.
+    /// Checks an option. A message option goes to `limits` with its position; a file option becomes an
+    /// attribute of the module.
     pub(super) fn option(&mut self, name: &Word, value: &Expr, limits: Option<&mut Vec<(u64, Span)>>) {
         let in_message = limits.is_some();
         let known = OPTIONS.iter().find(|(place, n, _)| *place == in_message && *n == name.text);

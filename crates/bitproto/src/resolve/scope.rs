@@ -1,15 +1,15 @@
-//! Scopes: what is declared where.
+//! Scopes and their declarations.
 
 use std::collections::HashMap;
 
 use wireglot_model::{TypeId, Value};
 use wireglot_text::Span;
 
-/// Names one scope.
+/// Identifies a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ScopeId(usize);
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Debug, Clone)]
 pub(super) enum Entity {
     Type(TypeId),
@@ -18,7 +18,7 @@ pub(super) enum Entity {
     EnumValue,
     Option,
     Import,
-    /// Something that was reported already.
+    /// Invalid; already reported.
     Broken,
 }
 
@@ -42,19 +42,19 @@ struct Symbol {
     members: Option<ScopeId>,
 }
 
-/// All scopes, and which are open, outermost first.
+/// All scopes, and those that are open, outermost first.
 #[derive(Default)]
 pub(super) struct Scopes {
     all: Vec<HashMap<String, Symbol>>,
     pub(super) open: Vec<ScopeId>,
-    /// Names that were compared with one that is not there.
+    /// The number of comparisons made to find similar names.
     compared: usize,
 }
 
-/// How many names are compared in all: a hint is not worth more.
+/// The limit for these comparisons: a hint is not worth more.
 const COMPARISONS: usize = 100_000;
 
-/// The longest name that is compared with others, in octets.
+/// The maximum length in bytes of a name that is compared.
 const LONGEST: usize = 100;
 
 impl Scopes {
@@ -70,7 +70,7 @@ impl Scopes {
         self.open.pop().unwrap_or(ScopeId(0))
     }
 
-    /// Declares a name in the innermost scope, or says where it is already.
+    /// Declares a name in the innermost scope, or returns where it is already declared.
     pub(super) fn declare(
         &mut self,
         name: &str,
@@ -103,7 +103,7 @@ impl Scopes {
         }
     }
 
-    /// A type whose name is nearly this one.
+    /// A type with a similar name.
     pub(super) fn suggest(&mut self, name: &str) -> Option<&str> {
         self.compared += self.open.iter().map(|&ScopeId(scope)| self.all[scope].len()).sum::<usize>();
         if self.compared > COMPARISONS {
@@ -118,7 +118,7 @@ impl Scopes {
     }
 }
 
-/// How many characters must be changed, added or taken away, cases aside.
+/// The edit distance, ignoring case.
 fn distance(a: &str, b: &str) -> usize {
     if a.len() > LONGEST || a.len().abs_diff(b.len()) > 3 {
         return usize::MAX;

@@ -1,4 +1,4 @@
-//! How many bits types take.
+//! The sizes of types in bits.
 
 use wireglot_model::{Kind, Subject, TypeId, Value};
 use wireglot_text::Span;
@@ -8,21 +8,22 @@ use super::{Resolver, LEAD, MESSAGE};
 use crate::faults::Finding;
 use crate::tree::Word;
 
-/// Messages and arrays in each other.
+/// The maximum nesting depth of messages and arrays.
 const DEEP: u32 = 100;
-/// Arrays in each other.
+/// The maximum nesting depth of arrays.
 const ARRAYS: u32 = 16;
-/// Values of a type that take no bits: nothing on the wire bounds their number.
+/// The maximum number of values in a type that take no bits, since nothing in the encoding bounds their
+/// number.
 const EMPTY: u64 = 1 << 17;
 
 impl Resolver<'_> {
-    /// Bits of a type on the wire, leads included.
+    /// The encoded size of a type in bits, including length prefixes.
     pub(super) fn size(&mut self, id: TypeId) -> u64 {
         self.extent(id).bits
     }
 
-    /// How large and how deep a type is. Types are not recursive: they are defined
-    /// above their use, and no deeper than [`DEEP`] when that is asked of each in turn.
+    /// The size and depth of a type. This terminates: types are defined before their use, and no deeper than
+    /// [`DEEP`], which is checked for each in turn.
     fn extent(&mut self, id: TypeId) -> Extent {
         if let Some(&extent) = self.sizes.get(&id) {
             return extent;
@@ -67,8 +68,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Checks how deep a type is that now has a name, and how much in it takes no bits. What is made of
-    /// one that is too deep is measured from there on.
+    /// Checks the depth of a type that has just been named, and the number of values in it that take no bits.
+    /// If it is too deep, types derived from it are measured from there on.
     pub(super) fn bounded(&mut self, id: TypeId, name: &Word) {
         let Extent { depth, arrays, bits, empty } = self.extent(id);
         if depth > DEEP || arrays > ARRAYS {
@@ -87,7 +88,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Checks a message against the limit of the language and its own.
+    /// Checks a message against the limit of the language and its own limits.
     pub(super) fn message_fits(&mut self, id: TypeId, name: &Word, limits: &[(u64, Span)]) {
         let bits = self.size(id);
         if bits > MESSAGE {
@@ -104,7 +105,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The capacity that an array's constraint gives, and whether it is extensible.
+/// The capacity in an array's constraint, and whether it is extensible.
 fn array_size(constraint: &wireglot_model::Constraint) -> (u64, bool) {
     use wireglot_model::{Bound, End, Set};
     let Set::Size(size) = &constraint.root else { return (0, false) };

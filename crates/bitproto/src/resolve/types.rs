@@ -1,4 +1,4 @@
-//! Types where they are used: words of the language, names, arrays.
+//! Uses of types: built-in types, names, arrays.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Bound, Constraint, Element, End, Kind, Set, Subject, TypeId, Value};
@@ -10,10 +10,10 @@ use crate::faults::Finding;
 use crate::parse::{base_type, BaseType, SWITCH};
 use crate::tree::{TypeExpr, Word};
 
-/// Types that extensions bring.
+/// Types added by extensions.
 const FLOATS: [&str; 2] = ["float32", "float64"];
 
-/// Types of other languages, with what bitproto has instead.
+/// Types of other languages, and their bitproto equivalents.
 const HABITS: &[(&[&str], &str)] = &[
     (&["int", "long", "short", "integer"], "say how many bits: `int32`, or any number from 1 to 64"),
     (&["uint", "unsigned", "size_t"], "say how many bits: `uint32`, or any number from 1 to 64"),
@@ -54,7 +54,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A type that is a word of the language.
+    /// A built-in type.
     pub(super) fn base(&mut self, word: &Word) -> Option<TypeId> {
         let key = (self.module, word.text.clone());
         if let Some(&id) = self.base.get(&key) {
