@@ -1,9 +1,9 @@
-//! What the front end finds fault with. Each code has a page in `docs/codes`.
+//! The faults that the front end reports. Each code has a page in `docs/codes`.
 
 use wireglot_diag::Book;
 
-/// Every code with its title, in order. `S01xx` are about XML and files, `S02xx` elements and
-/// attributes, `S03xx` names, `S04xx` where things stand, `S05xx` values.
+/// All codes with their titles, in order. `S01xx` are about XML and files, `S02xx` elements and attributes,
+/// `S03xx` names, `S04xx` layout, `S05xx` values.
 pub const CODES: &[(&str, &str)] = &[
     ("S0101", "file that isn't well-formed XML"),
     ("S0102", "document type declaration"),
@@ -48,7 +48,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0508", "constant field without valueRef or constant type"),
 ];
 
-/// What to do, where a fault does not say it better itself.
+/// Default advice for faults that have none of their own.
 const HINTS: &[(&str, &str)] = &[
     ("S0101", "close every element, quote every attribute, and write `&` as `&amp;`"),
     ("S0103", "groups nest in messages, members in composites; write it flatter"),
@@ -92,7 +92,7 @@ impl Book for Sbe {
 /// A fault, whose code is one of [`CODES`].
 pub type Finding = wireglot_diag::Finding<Sbe>;
 
-/// Says which element may be meant, of those that can stand in a place.
+/// Suggests the element that may be meant among those allowed at a position.
 pub(crate) fn with_near(fault: Finding, name: &str, known: &[&'static str]) -> Finding {
     match wireglot_text::names::close_names(name, known.iter().copied()).first() {
         Some(near) => fault.hint(format!("write <{near}>")),

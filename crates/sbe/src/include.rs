@@ -1,22 +1,22 @@
-//! XInclude of local files: `<xi:include href="types.xml"/>` stands for the root of that file, or for what
-//! its `<xi:fallback>` holds where the file cannot be read.
+//! XInclude of local files: `<xi:include href="types.xml"/>` is replaced by the root of that file, or by the
+//! contents of its `<xi:fallback>` if the file cannot be read.
 
 use wireglot_diag::Fault;
 
 use crate::faults::Finding;
 use crate::xml::{Attribute, Element, DEPTH};
 
-/// Whether an element stands for another file.
+/// Whether an element includes another file.
 pub fn is_include(element: &Element) -> bool {
     element.name == "xi:include"
 }
 
-/// Puts the roots of other files in the place of the elements that include them. `fetch` finds
-/// and parses the file that an `href` names, its own inclusions expanded. `depth` elements stand around this one,
-/// those of including files counted; `fetch` is told of them.
+/// Replaces the elements that include other files by the roots of these files. `fetch` finds and parses the
+/// file that an `href` names, with its own inclusions expanded. `depth` elements, including those of
+/// including files, enclose this one; `fetch` is told the depth.
 ///
 /// # Errors
-/// Those of `fetch`, each in the place of its element; the rest is expanded all the same.
+/// Those of `fetch`, each at the position of its element; the rest is expanded all the same.
 pub fn expand(
     element: &mut Element,
     depth: usize,
@@ -61,7 +61,7 @@ pub fn expand(
     }
 }
 
-/// Says no to inclusions of text and of parts of files.
+/// Rejects inclusions of text and of parts of files.
 fn partial(include: &Element) -> Option<Finding> {
     let refused = |name: &str, what: &str| {
         Some(Finding::error("S0104", include.place(name), format!("{what}: whole files of XML are included")))

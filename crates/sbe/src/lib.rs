@@ -1,8 +1,8 @@
-//! SBE front end: a message schema in XML to the model.
+//! The SBE front end: from a message schema in XML to the model.
 //!
-//! FIX Simple Binary Encoding 1.0 as published and as exchanges write it, and of 2.0 what
-//! does not change octets that 1.0 reads. [`xml::parse`] makes a tree of elements,
-//! [`include::expand`] puts in what other files hold, [`resolve::resolve`] says what it means.
+//! Supports FIX Simple Binary Encoding 1.0 as published and as exchanges use it, and those parts of 2.0 that
+//! do not change encodings that 1.0 can read. [`xml::parse`] builds a tree of elements, [`include::expand`]
+//! inserts included files, [`resolve::resolve`] resolves the tree.
 
 pub mod faults;
 pub mod include;

@@ -1,7 +1,7 @@
-//! XML to a tree of elements with places. The one file that knows the XML library.
+//! Parses XML into a tree of elements with positions. Only this file uses the XML library.
 //!
-//! Document type declarations, and with them entities, are refused, but for those that name the root alone.
-//! Elements of other name spaces than SBE's and XInclude's are left out, as are comments.
+//! Document type declarations, and with them entities, are rejected, except those that only name the root.
+//! Elements in namespaces other than those of SBE and XInclude are left out, as are comments.
 
 use std::borrow::Cow;
 
@@ -10,16 +10,16 @@ use wireglot_text::{FileId, Span};
 
 use crate::faults::Finding;
 
-/// Elements that may stand in each other: messages nest groups, nothing else is deep.
+/// The maximum nesting depth of elements: messages nest groups, nothing else is deep.
 pub const DEPTH: usize = 64;
 
-/// Attributes that an element may have, name spaces that it declares counted too.
+/// The maximum number of attributes of an element, including namespace declarations.
 const ATTRIBUTES: usize = 256;
 
-/// Name spaces that a file may declare: each element below may use those of all around it.
+/// The maximum number of namespace declarations in a file: each element inherits all those around it.
 const NAME_SPACES: usize = 256;
 
-/// The name space of `include`.
+/// The namespace of `include`.
 const XINCLUDE: &str = "http://www.w3.org/2001/XInclude";
 
 /// An attribute.
@@ -27,7 +27,7 @@ const XINCLUDE: &str = "http://www.w3.org/2001/XInclude";
 pub struct Attribute {
     /// Its name, without prefix.
     pub name: String,
-    /// Its value, references resolved.
+    /// Its value, with references resolved.
     pub value: String,
     /// Its value as written, without quotes.
     pub span: Span,
@@ -42,9 +42,9 @@ pub struct Element {
     pub attributes: Vec<Attribute>,
     /// The elements in it.
     pub children: Vec<Element>,
-    /// All characters directly in it.
+    /// All text directly in it.
     pub text: String,
-    /// Where these stand, or would.
+    /// The position of the text, or where it would be.
     pub text_span: Span,
     /// Its start tag.
     pub span: Span,
@@ -61,18 +61,18 @@ impl Element {
         self.attribute(name).map_or("", |attribute| &attribute.value)
     }
 
-    /// Where an attribute stands, else the element.
+    /// The position of an attribute, otherwise that of the element.
     pub fn place(&self, name: &str) -> Span {
         self.attribute(name).map_or(self.span, |attribute| attribute.span)
     }
 }
 
-/// Reads a file.
+/// Parses a file.
 ///
 /// # Errors
-/// It is not well-formed, or has a document type declaration that declares something, or is too deep.
+/// It is not well-formed, has a document type declaration with contents, or is too deep.
 pub fn parse(file: FileId, text: &str) -> Result<Element, Finding> {
-    // A mark of byte order is no text.
+    // A byte order mark is not text.
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let skipped = text.len() - body.len();
     let reader = Reader { file, text, skipped };
@@ -94,8 +94,8 @@ impl Reader<'_> {
         Span::new(self.file, (range.start + self.skipped) as u32, (range.end + self.skipped) as u32)
     }
 
-    /// Says no to elements in each other, attributes and name spaces without end, before the library looks at them:
-    /// it compares each attribute with all others.
+    /// Rejects excessive nesting, attributes and namespaces before the library sees them, since it compares
+    /// each attribute with all others.
     fn check_size(&self, body: &str) -> Result<(), Finding> {
         let (mut depth, mut rest, mut at) = (0usize, body, 0);
         let mut name_spaces = 0;
@@ -213,7 +213,7 @@ impl Reader<'_> {
     }
 }
 
-/// How many attributes a tag has, and how many of them declare name spaces.
+/// The number of attributes of a tag, and of namespace declarations among them.
 fn attributes(tag: &str) -> (usize, usize) {
     if tag.starts_with("<!") || tag.starts_with("<?") {
         return (0, 0);
@@ -235,13 +235,13 @@ fn attributes(tag: &str) -> (usize, usize) {
     (all, declared)
 }
 
-/// Whether a name space is SBE's: standard and drafts have named it in many ways.
+/// Whether a namespace is one of SBE's: the standard and its drafts use several.
 fn is_sbe(space: &str) -> bool {
     space.to_ascii_lowercase().contains("sbe") || space.contains("fixprotocol")
 }
 
-/// The text with blanks for a document type declaration that has but a name: it declares nothing, and
-/// exchanges ship it.
+/// Replaces a document type declaration that has only a name by blanks: it declares nothing, and exchanges
+/// publish it.
 fn without_bare_declaration(body: &str) -> Cow<'_, str> {
     let mut at = 0;
     while let Some(found) = body[at..].find('<') {
@@ -269,8 +269,8 @@ enum Change {
     None,
 }
 
-/// Where a tag that begins the text ends, and whether it opens or closes an element.
-/// Comments, CDATA sections, declarations and instructions count as tags.
+/// The end of the tag at the start of a text, and whether it opens or closes an element. Comments, CDATA
+/// sections, declarations and processing instructions count as tags.
 fn tag_end(text: &str) -> (usize, Change) {
     for (begin, end) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")] {
         if text.starts_with(begin) {

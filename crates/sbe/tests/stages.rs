@@ -1,4 +1,4 @@
-//! The stages of the front end by themselves: XML to elements, inclusions, elements to the model.
+//! The stages of the front end on their own: XML to elements, inclusions, elements to the model.
 
 use wireglot_diag::{Diagnostics, Fault};
 use wireglot_sbe::faults::Finding;
@@ -35,7 +35,7 @@ fn what_is_no_schema_in_xml_has_a_code() {
     assert!(parse(&("<a>".repeat(64) + &"</a>".repeat(64))).is_ok());
 }
 
-/// The names of what stands in a root once inclusions are expanded, and the codes of what was wrong.
+/// The names of the elements in a root after expanding inclusions, and the codes of the faults.
 fn expanded(text: &str) -> (Vec<String>, Vec<&'static str>) {
     let open = "<a xmlns:xi=\"http://www.w3.org/2001/XInclude\">";
     let (mut root, mut faults) = (parse(&format!("{open}{text}</a>")).unwrap(), Vec::new());

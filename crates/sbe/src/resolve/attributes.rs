@@ -1,4 +1,4 @@
-//! Attributes: those that must be there, numbers, names, notes.
+//! Attributes: required ones, numbers, names, notes.
 
 use wireglot_model::sbe::Notes;
 
@@ -7,7 +7,7 @@ use crate::faults::Finding;
 use crate::xml::Element;
 
 impl<'a> Resolver<'a> {
-    /// An attribute that must be there and say something.
+    /// A required attribute, which must not be empty.
     pub(super) fn required(&mut self, element: &Element, name: &str) -> Option<String> {
         match element.attribute(name) {
             None => {
@@ -24,7 +24,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// An attribute, or what it is without one.
+    /// An attribute, or its default.
     pub(super) fn text_or(&mut self, element: &Element, name: &str, default: &str) -> String {
         match element.attribute(name) {
             None => default.to_string(),
@@ -45,13 +45,13 @@ impl<'a> Resolver<'a> {
         Some(name)
     }
 
-    /// A number that must be there, from 0 to `max`.
+    /// A required number from 0 to `max`.
     pub(super) fn required_number(&mut self, element: &Element, name: &str, max: u64) -> Option<u64> {
         self.required(element, name)?;
         self.number(element, name, max)
     }
 
-    /// A number from 0 to `max`, if the attribute is there and says so.
+    /// A number from 0 to `max`, if the attribute is present and valid.
     pub(super) fn number(&mut self, element: &Element, name: &str, max: u64) -> Option<u64> {
         let attribute = element.attribute(name)?;
         let text = attribute.value.trim();
@@ -72,7 +72,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Versions and words that do not change octets.
+    /// Versions and descriptions that do not affect the encoding.
     pub(super) fn notes(&mut self, element: &Element) -> Notes {
         let since = self.number(element, "sinceVersion", u32::MAX.into()).unwrap_or_default();
         let deprecated = self.number(element, "deprecated", u32::MAX.into());

@@ -14,13 +14,13 @@ use super::{numbers, Resolver, State};
 use crate::faults::Finding;
 use crate::xml::Element;
 
-/// Named types that may refer to each other in a row.
+/// The maximum length of a chain of named types that refer to each other.
 const DEPTH: u32 = 100;
 
-/// Parts that a composite may have, those of its parts counted too.
+/// The maximum number of parts of a composite, including those of its parts.
 const PARTS: u64 = 1 << 16;
 
-/// Types that schemas name and most do not have, with what to write.
+/// Common type names that are usually undefined, and what to write instead.
 const HABITS: &[(&[&str], &str)] = &[
     (
         &["messageHeader"],
@@ -39,7 +39,7 @@ const HABITS: &[(&[&str], &str)] = &[
 ];
 
 impl<'a> Resolver<'a> {
-    /// A named type; `None` if it is not sound, which has been said, or not there, which has not.
+    /// A named type; `None` if it is invalid, which has been reported, or undefined, which has not.
     pub(super) fn named(&mut self, name: &str) -> Option<EncodingId> {
         let (&name, &element) = self.types.get_key_value(name)?;
         match self.states.get(name) {
@@ -64,7 +64,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The type that an attribute names, a primitive one included.
+    /// The type that an attribute names, including primitive types.
     pub(super) fn typed(&mut self, element: &'a Element, attribute: &str) -> Option<EncodingId> {
         let name = self.required(element, attribute)?;
         if self.types.contains_key(name.as_str()) {
@@ -79,7 +79,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Says that there is no such type, and which name is near.
+    /// Reports an undefined type, and suggests a similar name.
     pub(super) fn undefined(&mut self, name: &str, place: Span) {
         if let Some((_, habit)) = HABITS.iter().find(|(words, _)| words.contains(&name)) {
             return self
@@ -90,7 +90,7 @@ impl<'a> Resolver<'a> {
         self.error("S0301", place, format!("there is no type `{name}`{advice}"));
     }
 
-    /// Says that a type is none that stands in front of something.
+    /// Reports that a type cannot be a header, dimension or length.
     pub(super) fn no_composite(&mut self, name: &str, place: Span) {
         let fault = Finding::error("S0304", place, format!("`{name}` is not a composite"));
         self.report(fault.hint(
@@ -98,7 +98,7 @@ impl<'a> Resolver<'a> {
         ));
     }
 
-    /// A primitive type by itself.
+    /// A bare primitive type.
     fn plain(&mut self, primitive: Primitive, span: Span) -> EncodingId {
         let simple = Simple {
             primitive,
@@ -118,10 +118,10 @@ impl<'a> Resolver<'a> {
         EncodingId(self.schema.encodings.len() as u32 - 1)
     }
 
-    /// What an element defines, named or inside of a composite.
+    /// The definition in an element, either named or in a composite.
     fn encoding(&mut self, element: &'a Element) -> Option<EncodingId> {
         let notes = self.notes(element);
-        // An offset is a composite's affair, and checked here where there is none.
+        // Offsets are handled by composites; elsewhere they are only checked.
         self.number(element, "offset", LENGTH);
         let (kind, size) = match element.name.as_str() {
             "type" => {
@@ -189,7 +189,7 @@ impl<'a> Resolver<'a> {
         Some(simple)
     }
 
-    /// The word of a `presence`; empty if there is none.
+    /// The value of `presence`; empty if there is none.
     pub(super) fn presence(&mut self, element: &'a Element) -> Option<&'a str> {
         match element.value("presence") {
             word @ ("required" | "optional" | "constant") => Some(word),
@@ -203,7 +203,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// A number of the type in an attribute.
+    /// A number of the type, in an attribute.
     fn limit(&mut self, element: &Element, name: &str, primitive: Primitive) -> Option<Number> {
         let attribute = element.attribute(name)?;
         let number = numbers::parse(primitive, &attribute.value);
@@ -214,7 +214,7 @@ impl<'a> Resolver<'a> {
         number
     }
 
-    /// What a constant type stands for. Its length follows from it.
+    /// The value of a constant type, which determines its length.
     fn constant(
         &mut self,
         element: &Element,
@@ -262,7 +262,7 @@ impl<'a> Resolver<'a> {
         number.map(Constant::Number)
     }
 
-    /// The number of an enumeration's value, if the primitive has it.
+    /// The number of an enumeration's value, if the primitive type can represent it.
     pub(super) fn referred(
         &mut self,
         encoding: EncodingId,
@@ -281,7 +281,7 @@ impl<'a> Resolver<'a> {
         None
     }
 
-    /// The value that a `valueRef` names, if there is one. It names a value also where nothing is constant.
+    /// The value that a `valueRef` names, if there is one. It is checked even if nothing is constant.
     #[allow(clippy::option_option)]
     pub(super) fn referred_value(&mut self, element: &Element) -> Option<Option<(EncodingId, usize)>> {
         match element.attribute("valueRef") {
@@ -290,7 +290,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The value that `Enum.Value` names.
+    /// The value named `Enum.Value`.
     fn value_ref(&mut self, text: &str, place: Span) -> Option<(EncodingId, usize)> {
         let (name, value) = text.split_once('.').unwrap_or(("", ""));
         if name.is_empty() || value.is_empty() {
@@ -317,7 +317,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The type that an enum or set is written as.
+    /// The underlying type of an enum or set.
     fn underlying(&mut self, element: &'a Element, is_enum: bool) -> Option<Simple> {
         let id = self.typed(element, "encodingType")?;
         let place = element.place("encodingType");
@@ -328,7 +328,7 @@ impl<'a> Resolver<'a> {
         };
         let primitive = simple.primitive;
         let one = simple.length == 1 && !matches!(simple.presence, Presence::Constant(_));
-        // The standard has enums of char and unsigned integers; schemas in use have signed ones too.
+        // The standard allows enums of char and unsigned integers; schemas in use have signed ones too.
         if one && (primitive.is_unsigned() || is_enum && !primitive.is_float()) {
             return Some(simple.clone());
         }
@@ -348,7 +348,7 @@ impl<'a> Resolver<'a> {
             let notes = self.notes(child);
             let Some(name) = self.name(child) else { continue };
             self.unique(&mut names, name, child, "value");
-            // A space is a character too, where nothing else stands there.
+            // A single space is a character too.
             let is_space = primitive == Primitive::Char && child.text == " ";
             let text = if is_space { " " } else { child.text.trim() };
             let Some(Number::Integer(value)) = numbers::parse(primitive, text) else {
@@ -402,7 +402,7 @@ impl<'a> Resolver<'a> {
         Some((EncodingKind::Set { primitive, choices }, primitive.size()))
     }
 
-    /// The children of that name; others are faults.
+    /// The children of that name; others are reported.
     fn only(&mut self, element: &'a Element, name: &str) -> Vec<&'a Element> {
         let (wanted, others): (Vec<&Element>, Vec<&Element>) =
             element.children.iter().partition(|child| child.name == name);
@@ -413,7 +413,7 @@ impl<'a> Resolver<'a> {
         wanted
     }
 
-    /// Says that a name was given before.
+    /// Reports a name that has been used before.
     pub(super) fn unique(
         &mut self,
         names: &mut HashMap<&'a str, Span>,
@@ -473,7 +473,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// What is wrong with a value that the type of its enum does not allow.
+/// Describes a value that the type of its enum does not allow.
 fn outside(simple: &Simple, text: &str, value: i128) -> Option<String> {
     let bound = |limit: Option<Number>| match limit {
         Some(Number::Integer(number)) => Some(number),
@@ -488,7 +488,7 @@ fn outside(simple: &Simple, text: &str, value: i128) -> Option<String> {
         .then(|| format!("{text} is above the maxValue of the enum's type"))
 }
 
-/// The characters of a constant: white space around them counts only where all stands on one line.
+/// The characters of a constant; surrounding white space counts only if everything is on one line.
 fn stripped(text: &str) -> &str {
     match text.contains('\n') || text.trim().is_empty() {
         true => text.trim(),

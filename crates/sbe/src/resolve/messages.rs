@@ -13,10 +13,10 @@ use super::Resolver;
 use crate::faults::{with_near, Finding};
 use crate::xml::Element;
 
-/// The numbers of fields, groups and data.
+/// The maximum id of fields, groups and data.
 const ID: u64 = 65535;
 
-/// What stands in a body, in this order.
+/// The parts of a body, in this order.
 const ORDER: [&str; 3] = ["field", "group", "data"];
 
 impl<'a> Resolver<'a> {
@@ -66,7 +66,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The fields, groups and data of a message or group that is there since a version.
+    /// The fields, groups and data of a message or group, which exists since a version.
     fn body(&mut self, element: &'a Element, what: &str, since: u64) -> Body {
         let mut body = Body::default();
         let mut names: HashMap<&str, Span> = HashMap::new();
@@ -139,7 +139,7 @@ impl<'a> Resolver<'a> {
         Some(Field { name, id, encoding, offset, presence, notes, span: element.span })
     }
 
-    /// What a field says of its presence, else what its type says.
+    /// The presence of a field: its own, otherwise that of its type.
     fn field_presence(
         &mut self,
         element: &'a Element,

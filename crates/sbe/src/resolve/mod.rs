@@ -1,7 +1,7 @@
-//! Elements to the model: encodings first, each when it is first named, then messages.
+//! Resolves elements into the model: first encodings, each when it is first named, then messages.
 //!
-//! A fault in one place leaves the rest standing: what cannot be resolved is left out, and
-//! whoever names it stays silent.
+//! A fault does not affect other parts: what cannot be resolved is left out, and references to it are not
+//! reported.
 
 mod attributes;
 mod encodings;
@@ -49,10 +49,10 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
     resolver.schema
 }
 
-/// What a schema and its <types> hold.
+/// The elements allowed in a schema and its <types>.
 const HELD: [&str; 6] = ["types", "message", "type", "composite", "enum", "set"];
 
-/// How far a named type is.
+/// The progress of a named type.
 #[derive(Debug, Clone, Copy)]
 enum State {
     Open,
@@ -62,14 +62,14 @@ enum State {
 struct Resolver<'a> {
     diagnostics: &'a mut Diagnostics,
     schema: MessageSchema,
-    /// Types by their names.
+    /// Types by name.
     types: HashMap<&'a str, &'a Element>,
     /// The same in source order.
     order: Vec<&'a str>,
     states: HashMap<&'a str, State>,
-    /// Named types that are being resolved.
+    /// The number of named types being resolved.
     depth: u32,
-    /// Parts of each encoding, those of its parts counted too.
+    /// The number of parts of each encoding, including those of its parts.
     parts: HashMap<EncodingId, u64>,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Resolver<'a> {
         self.report(Finding::error(code, span, message));
     }
 
-    /// What the schema says of itself.
+    /// Reads the attributes of the schema.
     fn schema(&mut self, root: &Element) {
         self.schema.package = self.required(root, "package").unwrap_or_default();
         self.schema.id = self.required_number(root, "id", u32::MAX.into()).unwrap_or_default();
@@ -104,7 +104,7 @@ impl<'a> Resolver<'a> {
         };
     }
 
-    /// Whether messages can carry the schema's id and version.
+    /// Checks that message headers can hold the schema's id and version.
     fn header_holds(&mut self, root: &Element) {
         let Some(header) = self.schema.header.clone() else { return };
         let (id, version) = (self.schema.id, self.schema.version);
@@ -113,7 +113,7 @@ impl<'a> Resolver<'a> {
         self.holds(&header, &numbers);
     }
 
-    /// Finds all named types; an included <types> may stand in another one.
+    /// Finds all named types; an included <types> may be nested in another one.
     fn collect(&mut self, root: &'a Element) {
         let mut pile: Vec<&Element> =
             root.children.iter().rev().filter(|child| child.name != "message").collect();

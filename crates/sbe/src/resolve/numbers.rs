@@ -1,4 +1,4 @@
-//! Numbers and characters as schemas write them.
+//! Numbers and characters as written in schemas.
 
 use wireglot_model::sbe::{Number, Primitive};
 
@@ -23,7 +23,7 @@ pub(super) fn parse(primitive: Primitive, text: &str) -> Option<Number> {
     }
 }
 
-/// A floating-point number as XML Schema writes it.
+/// A floating-point number in the syntax of XML Schema.
 fn float(primitive: Primitive, text: &str) -> Option<f64> {
     match text {
         "NaN" => return Some(f64::NAN),
@@ -42,7 +42,7 @@ fn float(primitive: Primitive, text: &str) -> Option<f64> {
     fits.then_some(number)
 }
 
-/// The characters of a constant, an octet each; in UTF-8 as many as that takes.
+/// The characters of a constant, one byte each; in UTF-8, as many as needed.
 pub(super) fn octets(text: &str, charset: &str) -> Vec<u8> {
     let utf8 = charset.to_ascii_uppercase().replace('-', "") == "UTF8";
     match text.chars().all(|c| u32::from(c) <= 0xff) && !utf8 {

@@ -1,4 +1,4 @@
-//! Where members and fields begin, and whether headers can hold what is said of them.
+//! The positions of members and fields, and checks that headers can hold the values that they need.
 
 use wireglot_model::sbe::{Body, Prefix, Role, ROLES};
 use wireglot_text::Span;
@@ -7,13 +7,13 @@ use super::Resolver;
 use crate::faults::Finding;
 use crate::xml::Element;
 
-/// Octets that a block or composite may have.
+/// The maximum size of a block or composite in bytes.
 pub(super) const LENGTH: u64 = i32::MAX as u64;
 
-/// Where an element asks to begin.
+/// The requested position of an element.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Place {
-    /// Behind what stands before.
+    /// After the preceding element.
     Next,
     /// At an offset.
     At(u64),
@@ -22,7 +22,7 @@ pub(super) enum Place {
 }
 
 impl Resolver<'_> {
-    /// What an element says of where it begins: its `offset` or, since 2.0, its `alignment`.
+    /// The position that an element requests: its `offset` or, since 2.0, its `alignment`.
     pub(super) fn place(&mut self, element: &Element) -> Place {
         let offset = self.number(element, "offset", LENGTH);
         let alignment = self.alignment(element);
@@ -49,8 +49,8 @@ impl Resolver<'_> {
         Some(alignment)
     }
 
-    /// Says no to a group whose entries are aligned: they are by where they stand in the sender's buffer,
-    /// behind data of any length, and no offset says that.
+    /// Rejects groups with aligned entries. Their positions depend on the sender's buffer, after data of any
+    /// length, so no offset can express them.
     pub(super) fn group_alignment(&mut self, element: &Element) {
         if self.alignment(element).is_some_and(|alignment| alignment > 1) {
             let message = "padding that depends on an entry's place in the buffer is not supported";
@@ -59,7 +59,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Where a member or field begins: where it says, but behind those before it.
+    /// The position of a member or field: the requested one, but not before the end of the previous element.
     pub(super) fn placed(&mut self, element: &Element, place: Place, end: u64) -> u64 {
         match place {
             Place::Next => end,
@@ -74,8 +74,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Says no to numbers of a message or group that its header or dimension has no room for: no sender
-    /// could write them.
+    /// Reports ids and versions of a message or group that do not fit its header or dimension, so that no
+    /// sender could write them.
     pub(super) fn holds(&mut self, prefix: &Prefix, numbers: &[(Role, u64, Span)]) {
         for (role, number, span) in numbers {
             let Some(part) = prefix.part(*role) else { continue };
@@ -89,7 +89,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The same of what its block is.
+    /// The same for the size of its block.
     pub(super) fn holds_body(&mut self, prefix: &Prefix, body: &Body, element: &Element) {
         let numbers = [
             (Role::BlockLength, body.block_length, element.place("blockLength")),

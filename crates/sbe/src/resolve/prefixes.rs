@@ -1,4 +1,4 @@
-//! Composites that control others: message headers, group dimensions, lengths of data.
+//! Composites with a special role: message headers, group dimensions, lengths of data.
 
 use wireglot_model::sbe::{
     Constant, EncodingId, EncodingKind, Number, Part, Prefix, Presence, Primitive, Role, Simple, ROLES,
@@ -8,7 +8,7 @@ use wireglot_text::Span;
 use super::Resolver;
 use crate::faults::Finding;
 
-/// The dimension of groups that name none.
+/// The default dimension of groups.
 pub(super) const GROUP: &str = "groupSizeEncoding";
 
 /// The usual type of data.
@@ -33,7 +33,7 @@ impl Resolver<'_> {
         self.prefix(name, place, &must, &[Role::NumGroups, Role::NumVarDataFields])
     }
 
-    /// The length of data, and what its octets are.
+    /// The length of data, and the type of its bytes.
     pub(super) fn data_type(&mut self, name: &str, place: Span) -> Option<(Prefix, Simple)> {
         let prefix = self.prefix(name, place, &[Role::Length], &[])?;
         let members = match &self.schema.get(prefix.composite).kind {
@@ -67,14 +67,14 @@ impl Resolver<'_> {
             }
             _ => self.error("S0406", span, format!("`varData` has the length {}", element.length)),
         }
-        // The octets of data that a schema counts as one come behind the prefix all the same.
+        // The bytes of data that a schema counts as one follow the prefix all the same.
         let size = prefix.size - self.schema.get(encoding).size.min(prefix.size);
         Some((Prefix { size, ..prefix }, element))
     }
 
-    /// What leads the groups and data of newer versions. Nothing is said of prefixes that
-    /// cannot be: no message may ever need them. One that takes no octets leads nothing: a sender might
-    /// count any number of parts after it, and nobody would come to their end.
+    /// The default prefixes for groups and data of newer versions. Nothing is reported for invalid ones,
+    /// since no message may ever need them. An empty prefix is not used: it could announce any number of
+    /// parts without taking a byte, and skipping them would never end.
     pub(super) fn defaults(&mut self) {
         let place = Span::default();
         let reported = std::mem::take(self.diagnostics);
@@ -142,7 +142,7 @@ impl Resolver<'_> {
         sound.then_some(prefix)
     }
 
-    /// An unsigned integer by itself.
+    /// A bare unsigned integer.
     fn counter(&self, id: EncodingId) -> Option<Counter> {
         let EncodingKind::Simple(simple) = &self.schema.get(id).kind else { return None };
         if simple.length != 1 || !simple.primitive.is_unsigned() {
@@ -160,9 +160,9 @@ impl Resolver<'_> {
     }
 }
 
-/// How the number of a member is known.
+/// How the number in a member is determined.
 enum Counter {
-    /// It is on the wire, up to a greatest allowed.
+    /// It is encoded, up to a maximum.
     Written(Primitive, u64),
     /// The schema gives it.
     Constant(u64),

@@ -1,4 +1,4 @@
-//! Attributes that the standard does not have: misspelt ones would else be read past without a word.
+//! Reports attributes that are not in the standard, since misspelt ones would otherwise be ignored silently.
 
 use wireglot_text::names;
 
@@ -6,11 +6,11 @@ use super::Resolver;
 use crate::faults::Finding;
 use crate::xml::Element;
 
-/// What all elements but <types> may say.
+/// The attributes of all elements except <types>.
 const COMMON: [&str; 5] = ["name", "description", "semanticType", "sinceVersion", "deprecated"];
 
-/// The elements of the standard (both its versions and what Real Logic's generator adds), each with the attributes
-/// that it has besides those.
+/// The elements of the standard (both versions, and the additions of Real Logic's generator), each with its
+/// attributes besides the common ones.
 const ELEMENTS: [(&str, &[&str]); 13] = [
     ("messageSchema", &["package", "id", "version", "semanticVersion", "byteOrder", "headerType"]),
     ("types", &[]),
@@ -51,7 +51,7 @@ fn attributes(element: &str) -> Option<impl Iterator<Item = &'static str> + Clon
 }
 
 impl Resolver<'_> {
-    /// Tells of attributes that the elements of a schema do not have.
+    /// Reports attributes that the elements of a schema must not have.
     pub(super) fn unknown_attributes(&mut self, root: &Element) {
         let mut pile = vec![root];
         while let Some(element) = pile.pop() {
@@ -70,7 +70,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What may be meant.
+/// A suggestion for an unknown attribute.
 fn advice(element: &str, name: &str, known: impl Iterator<Item = &'static str>) -> String {
     let having: Vec<_> = ELEMENTS.iter().filter(|(_, own)| own.contains(&name)).map(|row| row.0).collect();
     if let Some((last, others)) = having.split_last() {
