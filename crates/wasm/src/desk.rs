@@ -1,4 +1,4 @@
-//! What stays between questions: the files of schemas, what was compiled of them, and the input that lies open.
+//! State kept between requests: the schema files, the compiled schemas, and the open input.
 
 use serde_json::json;
 use wireglot_driver::sources::memory::Memory;
@@ -9,7 +9,7 @@ use crate::question::{Answer, Answered, Question};
 use crate::schemas::{Opened, Schemas};
 use crate::values::{self, Pdu};
 
-/// Answers questions.
+/// Handles requests.
 #[derive(Default)]
 pub struct Desk {
     files: Memory,
@@ -19,7 +19,7 @@ pub struct Desk {
     guesses: Guesses,
 }
 
-/// What can be asked, by its word.
+/// The requests by name.
 const ASKED: &[(&str, fn(&mut Desk, &Question) -> Answered)] = &[
     ("files", Desk::files),
     ("compile", Desk::compile),
@@ -36,7 +36,7 @@ const ASKED: &[(&str, fn(&mut Desk, &Question) -> Answered)] = &[
 ];
 
 impl Desk {
-    /// Answers a question: `{"do": word, ...}` and octets. The answer is `{"done": ...}` and octets, or
+    /// Handles a request: `{"do": word, ...}` and bytes. The answer is `{"done": ...}` and bytes, or
     /// `{"refused": why}`.
     pub fn answer(&mut self, sections: &[&[u8]]) -> Vec<Vec<u8>> {
         let (json, sections) = match self.answered(sections) {
@@ -54,7 +54,7 @@ impl Desk {
         act(self, &question)
     }
 
-    /// Takes the files of schemas in the place of all that there were: paths, and octets for each.
+    /// Replaces all schema files: takes paths, and bytes for each.
     fn files(&mut self, question: &Question) -> Answered {
         self.files = Memory::new();
         for (path, octets) in question.words("paths").iter().zip(question.all_octets()) {

@@ -1,6 +1,7 @@
-//! What the module of WebAssembly exports: room for a question, the question itself, and where the answer lies.
+//! The exports of the WebAssembly module: a buffer for a request, its processing, and the position of the
+//! answer.
 //!
-//! A worker is one thread: nothing here is met twice at a time.
+//! A worker has a single thread, so there are no concurrent calls.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -14,7 +15,7 @@ thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a question of so many octets, and says where.
+/// Allocates a buffer for a request of this many bytes; returns its address.
 #[no_mangle]
 pub extern "C" fn wireglot_question(octets: usize) -> *mut u8 {
     QUESTION.with_borrow_mut(|question| {
@@ -24,7 +25,7 @@ pub extern "C" fn wireglot_question(octets: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question that was put there, and says how long the answer is.
+/// Processes the request in the buffer; returns the length of the answer.
 #[no_mangle]
 pub extern "C" fn wireglot_answer() -> usize {
     let question = QUESTION.take();
@@ -36,7 +37,7 @@ pub extern "C" fn wireglot_answer() -> usize {
     octets
 }
 
-/// Where the answer lies, until the next question.
+/// The address of the answer, valid until the next request.
 #[no_mangle]
 pub extern "C" fn wireglot_answer_at() -> *const u8 {
     ANSWER.with_borrow(|answer| answer.as_ptr())

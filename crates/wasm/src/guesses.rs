@@ -1,4 +1,4 @@
-//! What an input is that has no schema: its type among the well-known ones.
+//! Identifies inputs without a schema as well-known types.
 
 use serde_json::{json, Value};
 use wireglot_driver::built_in;
@@ -9,14 +9,14 @@ use crate::inputs::form;
 use crate::noted::Noted;
 use crate::question::{Answer, Answered, Question};
 
-/// Guesses types; what it needs for that is made when it is first asked.
+/// Guesses types; the identifier is created when first needed.
 #[derive(Default)]
 pub struct Guesses {
     identifier: Option<Identifier>,
 }
 
 impl Guesses {
-    /// The groups of an input, each of one type: what is known of it, and the input with nothing but it.
+    /// Splits an input into groups of one type: returns the type of each, and the input reduced to the group.
     pub fn guess(&mut self, question: &Question) -> Answered {
         let (octets, name) = (question.octets(0)?, question.said("name").unwrap_or("input"));
         let form: Form = form(question)?.settle(name, octets, &is_encoded, &mut Noted::default());
@@ -44,7 +44,7 @@ fn told_known(known: &Known) -> Value {
         "type": known.candidate.ty, "rules": known.rules.word() })
 }
 
-/// The sets of modules that come with Wireglot; with the word of one, its files.
+/// The sets of built-in modules; given the name of one, its files.
 pub fn library(question: &Question) -> Answered {
     match question.said("set") {
         None => {

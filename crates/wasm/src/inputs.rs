@@ -1,4 +1,4 @@
-//! The input that lies open: its records, and what each bit of one is.
+//! The open input: its records, and the annotations of each.
 
 use serde_json::{json, Value};
 use wireglot_driver::capture;
@@ -20,15 +20,15 @@ use crate::told;
 pub struct Input {
     name: String,
     form: Form,
-    /// All of it; of a capture, what each of its packets or connections carried.
+    /// The whole input; for a capture, the payload of each packet or connection.
     wholes: Vec<Whole>,
 }
 
-/// The number of a text that is not there.
+/// The index that stands for a missing text.
 const NONE: u32 = u32::MAX;
 
 impl Input {
-    /// Takes an input and finds its records.
+    /// Reads an input and finds its records.
     pub fn read(opened: &Opened, question: &Question) -> Result<(Input, Answer), String> {
         let (octets, name) = (question.octets(0)?, question.said("name").unwrap_or("input"));
         let mut noted = Noted::default();
@@ -63,7 +63,8 @@ impl Input {
         Ok((input, answer))
     }
 
-    /// What there is in it: JSON, where each record stands, and the octets that a text as a whole stands for.
+    /// Describes the input: JSON, the positions of the records, and the bytes if the whole input is encoded
+    /// as text.
     fn told(&self, is_capture: bool, noted: &Noted) -> Answer {
         let all: Vec<&Judged> = self.wholes.iter().flat_map(|whole| &whole.records).collect();
         let column = |of: fn(&Judged) -> u64| places(all.iter().map(|judged| of(judged)));
@@ -85,7 +86,7 @@ impl Input {
         Answer { json, sections }
     }
 
-    /// What each bit of a record is: of the one with a number, or of the whole input.
+    /// Annotates the record of the given number, or the whole input.
     pub fn record(&self, opened: &Opened, question: &Question) -> Answered {
         let asked = Asked { name: &self.name, form: self.form, record: question.number("record") };
         let has =
@@ -101,7 +102,7 @@ impl Input {
         Ok(answer)
     }
 
-    /// The octets of a message, by the number of its record.
+    /// The bytes of a message, given the number of its record.
     pub fn message(&self, number: u64) -> Result<&[u8], String> {
         let of = |whole: &'_ Whole| whole.records.iter().position(|judged| judged.record.number == number);
         let found = self.wholes.iter().find_map(|whole| Some((whole, whole.records.get(of(whole)?)?)));
@@ -110,15 +111,15 @@ impl Input {
     }
 }
 
-/// How a capture is told: its word, and its name.
+/// The form of a capture: its id and its name.
 const CAPTURE: (&str, &str) = ("capture", "capture of a network");
 
-/// The form that is said of an input.
+/// The form given for an input.
 pub fn form(question: &Question) -> Result<InForm, String> {
     question.said("form").map_or(Ok(InForm::Auto), str::parse)
 }
 
-/// Spans of a piece: JSON, the octets that they count from where these are its own, the texts, and the columns.
+/// The spans of a piece: JSON, the bytes of the piece, the texts, and the columns.
 fn spans(piece: &Piece) -> Answer {
     let mut texts = Texts::default();
     let columns = Columns::of(&piece.made.spans, &mut texts);
@@ -146,12 +147,12 @@ fn spans(piece: &Piece) -> Answer {
     Answer { json, sections }
 }
 
-/// Whether an input is a text that stands for octets as a whole.
+/// Whether the whole input is bytes encoded as one text.
 fn made_of_text(form: Form) -> bool {
     matches!(form, Form::Hex | Form::Base64)
 }
 
-/// How records are laid in the input.
+/// The framing of records in the input.
 fn framing(question: &Question) -> Result<Framing, String> {
     let prefix = question.said("prefix").map(|word| Prefix::of_word(word).ok_or(format!("no prefix {word}")));
     let pad = question.number("pad").and_then(|octet| u8::try_from(octet).ok());

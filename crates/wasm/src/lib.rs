@@ -1,8 +1,8 @@
-//! Wireglot in a page: what a worker of a browser asks, and what it is answered.
+//! Wireglot in a web page: the requests that a browser worker makes, and the answers.
 //!
-//! The page has no files, no clock and no threads to lend. It hands over the texts of schemas and the octets of
-//! inputs, and gets spans in flat arrays. One call takes a question and gives an answer, both of them [`parcel`]s:
-//! a little JSON and any number of stretches of octets. [`desk::Desk`] keeps what was handed over between calls.
+//! The page provides no files, no clock and no threads. It passes the texts of schemas and the bytes of
+//! inputs, and receives spans in flat arrays. Each call takes a request and returns an answer, both of them
+//! [`parcel`]s: a little JSON and any number of byte sections. [`desk::Desk`] keeps the state between calls.
 
 pub mod desk;
 #[cfg(target_arch = "wasm32")]

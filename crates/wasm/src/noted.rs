@@ -1,8 +1,8 @@
-//! What is worth knowing of an input, in the words of a page.
+//! Notes on an input, worded for a page.
 
 use wireglot_driver::inputs::{Note, Notes, Told};
 
-/// What is worth knowing of an input.
+/// Notes on an input.
 #[derive(Default)]
 pub struct Noted(pub Vec<String>);
 

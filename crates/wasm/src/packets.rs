@@ -1,4 +1,4 @@
-//! Messages out of captures of networks.
+//! Messages from network captures.
 
 use wireglot_driver::capture::{Capture, Filter, Packing};
 use wireglot_driver::forms::Form;
@@ -9,7 +9,7 @@ use wireglot_driver::sources::memory::Memory;
 use crate::noted::Noted;
 use crate::told;
 
-/// What packets and connections carried, with records that are numbered through.
+/// The payloads of packets and connections, with their records numbered consecutively.
 pub fn carried(
     name: &str,
     octets: &[u8],
@@ -54,5 +54,5 @@ pub fn carried(
     Ok(wholes)
 }
 
-/// So many faults of packets are told one by one.
+/// The maximum number of packet errors reported individually.
 const FEW: usize = 3;

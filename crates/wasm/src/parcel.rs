@@ -1,12 +1,12 @@
-//! What goes through the door either way: sections of octets, of which the first is JSON.
+//! The format of requests and answers: byte sections, the first of which is JSON.
 //!
-//! How many sections there are and how long each is stands in front, in 32 bits each, the lowest octet first; then the sections,
-//! each from a multiple of 8 octets on, so that a script can lay arrays of numbers over them.
+//! A parcel starts with the number of sections and the length of each, as 32-bit little-endian numbers. The
+//! sections follow, each aligned to 8 bytes, so that a script can map typed arrays onto them.
 
-/// Each section begins at a multiple of so many octets.
+/// The alignment of sections in bytes.
 const ALIGN: usize = 8;
 
-/// Puts sections into one stretch of octets.
+/// Packs sections into one byte array.
 pub fn packed(sections: &[Vec<u8>]) -> Vec<u8> {
     let word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes();
     let mut made = Vec::new();
@@ -19,7 +19,7 @@ pub fn packed(sections: &[Vec<u8>]) -> Vec<u8> {
     made
 }
 
-/// Takes sections out; `None` if the octets end too early.
+/// Unpacks sections; `None` if the bytes are truncated.
 pub fn unpacked(octets: &[u8]) -> Option<Vec<&[u8]>> {
     let word = |index: usize| -> Option<usize> {
         let from = index.checked_mul(4)?;
@@ -38,12 +38,12 @@ pub fn unpacked(octets: &[u8]) -> Option<Vec<&[u8]>> {
     Some(sections)
 }
 
-/// Numbers as a script reads them, the lowest octet first.
+/// Numbers as a script reads them, little-endian.
 pub fn numbers(all: impl IntoIterator<Item = u32>) -> Vec<u8> {
     all.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// Numbers that may be larger, as the floating point numbers that scripts have.
+/// Larger numbers, as the doubles that scripts use.
 pub fn places(all: impl IntoIterator<Item = u64>) -> Vec<u8> {
     all.into_iter().flat_map(|place| (place as f64).to_le_bytes()).collect()
 }

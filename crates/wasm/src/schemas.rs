@@ -1,4 +1,4 @@
-//! Schemas: what is wrong with them, which types they have, and the messages of one.
+//! Schemas: their diagnostics, their types, and the messages of a type.
 
 use std::path::{Path, PathBuf};
 
@@ -13,33 +13,33 @@ use wireglot_driver::{DecodeOptions, Rules, Unknowns};
 use crate::question::{Answer, Question};
 use crate::told;
 
-/// What was compiled.
+/// The compiled schemas.
 pub struct Schemas {
     language: &'static dyn SchemaLanguage,
     paths: Vec<PathBuf>,
     made: Option<Box<dyn Compilation>>,
 }
 
-/// The messages that are read.
+/// The message type in use.
 pub struct Opened {
     pub message: Box<dyn Message>,
-    /// The rules that they are read by, if the schema does not say them.
+    /// The encoding rules, unless the schema determines them.
     pub rules: Option<Rules>,
-    /// The type that was asked for.
+    /// The requested type.
     name: Option<String>,
 }
 
-/// How values stand on a side of a conversion.
+/// One side of a conversion.
 #[derive(Clone, Copy)]
 pub enum Way {
-    /// As octets.
+    /// Binary.
     Octets(Option<Rules>),
-    /// As text.
+    /// Text.
     Text(Text),
 }
 
 impl Opened {
-    /// Opens the messages of a type for some rules; without a schema, what rules say by themselves.
+    /// Opens the messages of a type in some rules; without a schema, what can be decoded by the rules alone.
     pub fn open(
         schemas: Option<&Schemas>,
         files: &Memory,
@@ -73,19 +73,19 @@ impl Opened {
         Ok((opened, Answer::of(told)))
     }
 
-    /// How octets are read, as `wireglot inspect` reads them.
+    /// How messages are decoded, as in `wireglot inspect`.
     pub fn reading(&self) -> Reading {
         let options = DecodeOptions { trailing: true, ..DecodeOptions::default() };
         Reading { rules: self.rules, options, several: true, ..Reading::default() }
     }
 
-    /// How octets are read that will be written again, as `wireglot convert` reads them.
+    /// How messages that will be encoded again are decoded, as in `wireglot convert`.
     pub fn relayed(&self) -> Reading {
         let reading = self.reading();
         Reading { options: DecodeOptions { unknown: Unknowns::Keep, ..reading.options }, ..reading }
     }
 
-    /// The same messages, for other rules as well.
+    /// The same messages with additional rules.
     pub fn with_rules(
         &self,
         schemas: Option<&Schemas>,
@@ -98,7 +98,7 @@ impl Opened {
 }
 
 impl Way {
-    /// The way of a word, of a schema.
+    /// The side of that name, for a schema.
     pub fn of(word: &str, schemas: Option<&Schemas>) -> Result<Way, String> {
         match (Notation::from_word(word), schemas) {
             (Some(Notation::Text(text)), _) => Ok(Way::Text(text)),
@@ -110,7 +110,8 @@ impl Way {
 }
 
 impl Schemas {
-    /// Compiles files, if there are any: of a language in which one file finds what it imports, the first of them.
+    /// Compiles files, if there are any; for languages in which one file finds its imports, compiles the
+    /// first.
     pub fn compile(files: &Memory, question: &Question) -> Result<Option<(Schemas, Answer)>, String> {
         let paths = question.words("paths");
         let Some(first) = paths.first() else { return Ok(None) };
@@ -153,7 +154,7 @@ impl Schemas {
     }
 }
 
-/// The words of the rules of a language, of those that leave them open.
+/// The names of the rules of a language, if its schemas do not determine them.
 fn rules_of(language: &dyn SchemaLanguage) -> Vec<&'static str> {
     match language.features().contains(&Feature::Rules) {
         true => Rules::ALL.into_iter().map(Rules::word).collect(),

@@ -1,4 +1,4 @@
-//! What the driver says, in the words of a page: without options of a command.
+//! Messages of the driver worded for a page: without command-line options.
 
 use serde_json::{json, Value};
 use wireglot_diag::{Diagnostic, Diagnostics, Label};
@@ -10,7 +10,7 @@ use wireglot_driver::render::severity_word;
 use wireglot_driver::texts::TextError;
 use wireglot_driver::Sources;
 
-/// Why something that was asked of a schema is not done.
+/// Why a request for a schema is rejected.
 pub fn refusal(refusal: Refusal, language: &dyn SchemaLanguage) -> String {
     match refusal {
         Refusal::Feature(feature) => {
@@ -22,7 +22,7 @@ pub fn refusal(refusal: Refusal, language: &dyn SchemaLanguage) -> String {
     }
 }
 
-/// Why an input is not read.
+/// Why an input can't be read.
 pub fn stopped(why: Stopped) -> String {
     match why {
         Stopped::Input(error) => error.to_string(),
@@ -31,7 +31,7 @@ pub fn stopped(why: Stopped) -> String {
     }
 }
 
-/// Why a side is not compared.
+/// Why a side can't be compared.
 pub fn unfit(why: Unfit) -> String {
     match why {
         Unfit::Stopped(why) => stopped(why),
@@ -42,7 +42,7 @@ pub fn unfit(why: Unfit) -> String {
     }
 }
 
-/// What is wrong with a record, and what may help.
+/// The error in a record, with hints.
 pub fn damage(damage: &Damage) -> Value {
     let Bad { code, path, message, at, column, .. } = &damage.bad;
     let bit = at.map(|bit| damage.from * 8 + bit);
@@ -62,22 +62,22 @@ fn hint(hint: &Hint) -> String {
     }
 }
 
-/// Why nothing comes of a message.
+/// Why a message can't be processed.
 pub fn bad(bad: &Bad) -> String {
     with_path(&bad.path, &bad.message)
 }
 
-/// Why a value can't be written.
+/// Why a value can't be encoded.
 pub fn field(error: &FieldError) -> String {
     with_path(&error.path, &error.message)
 }
 
-/// Why a text is no value.
+/// Why a text is not a valid value.
 pub fn text(error: &TextError) -> String {
     with_path(&error.path, &error.message)
 }
 
-/// Why nothing is written of a text.
+/// Why a text can't be encoded.
 pub fn unwritten(why: &Unwritten) -> String {
     match why {
         Unwritten::Text(error) => text(error),
@@ -92,10 +92,10 @@ fn with_path(path: &str, message: &str) -> String {
     }
 }
 
-/// The most diagnostics that an editor is given.
+/// The maximum number of diagnostics shown in an editor.
 const MOST: usize = 500;
 
-/// What was found fault with, where in the files: lines from 1 on, columns from 0 on in units of UTF-16.
+/// Diagnostics with their positions in the files: lines from 1, columns from 0 in UTF-16 units.
 pub fn diagnostics(all: &Diagnostics, sources: &Sources) -> Value {
     let told = |diagnostic: &Diagnostic| {
         let also: Vec<Value> = diagnostic.secondary.iter().map(|label| place(label, sources)).collect();

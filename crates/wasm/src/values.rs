@@ -1,4 +1,4 @@
-//! Values: as text, by other rules, changed, drawn, and compared.
+//! Values: as text, in other rules, changed, random, and compared.
 
 use serde_json::json;
 use wireglot_driver::diff::{Comparison, Difference, Side};
@@ -17,19 +17,19 @@ use crate::question::{Answer, Answered, Question};
 use crate::schemas::{Opened, Schemas, Way};
 use crate::told;
 
-/// A message: its octets, and what they are read by.
+/// A message: its bytes, and its type.
 pub struct Pdu<'p> {
     /// The octets.
     pub octets: &'p [u8],
-    /// What they are messages of.
+    /// The message type.
     pub opened: &'p Opened,
-    /// The schema that says so, if there is one.
+    /// The schema, if there is one.
     pub schemas: Option<&'p Schemas>,
-    /// Its files.
+    /// The schema files.
     pub files: &'p Memory,
 }
 
-/// A message by other rules, or as text, by their word.
+/// Converts a message to other rules or to text, given by name.
 pub fn convert(pdu: &Pdu, question: &Question) -> Answered {
     let Pdu { octets, opened, schemas, files } = *pdu;
     let to = match Way::of(question.word("to")?, schemas)? {
@@ -54,7 +54,7 @@ fn as_text(pdu: &Pdu, text: Text) -> Result<Vec<u8>, String> {
     Ok(writer.octets().to_vec())
 }
 
-/// A message with another value at a path, given as JSON.
+/// Changes the value at a path of a message to one given as JSON.
 pub fn change(pdu: &Pdu, question: &Question) -> Answered {
     let Pdu { octets, opened, .. } = *pdu;
     let ways = (&opened.relayed(), &writing(opened.rules));
@@ -62,7 +62,7 @@ pub fn change(pdu: &Pdu, question: &Question) -> Answered {
     made.map(Answer::octets).map_err(|unchanged| unchanged.to_string())
 }
 
-/// The octets of a value: its text, and the word of the notation that it is in.
+/// Encodes a value, given as text in the named notation.
 pub fn encode(opened: &Opened, question: &Question) -> Answered {
     let Way::Text(from) = Way::of(question.word("from")?, None)? else {
         return Err("this is not a text".into());
@@ -92,7 +92,7 @@ pub fn sample(opened: &Opened, question: &Question) -> Answered {
     Ok(Answer::octets(out))
 }
 
-/// Where two messages differ: the octets of one, and the other in a form that may be guessed.
+/// The differences between two messages: the bytes of one, and the other in a form that may be guessed.
 pub fn compare(opened: &Opened, question: &Question) -> Answered {
     let notation = opened.rules.map(Notation::Binary);
     let options = opened.reading().options;
@@ -112,7 +112,7 @@ pub fn compare(opened: &Opened, question: &Question) -> Answered {
     Ok(Answer::of(found.map(|Difference { path, left, right }| json!([path, left, right])).collect()))
 }
 
-/// What is known of an input that was read before is not told again.
+/// Discards notes, since the input has been read before.
 struct Silent;
 
 impl Notes for Silent {

@@ -1,9 +1,9 @@
-//! What the page is answered, asked as its worker asks.
+//! The answers to requests, made as the page's worker makes them.
 
 use serde_json::{json, Value};
 use wireglot_wasm::desk::Desk;
 
-/// Asks, and gives the JSON of the answer and its octets.
+/// Makes a request; returns the JSON of the answer and its bytes.
 fn ask(desk: &mut Desk, question: Value, octets: &[&[u8]]) -> (Value, Vec<Vec<u8>>) {
     let question = question.to_string();
     let sections: Vec<&[u8]> = std::iter::once(question.as_bytes()).chain(octets.iter().copied()).collect();
@@ -12,7 +12,7 @@ fn ask(desk: &mut Desk, question: Value, octets: &[&[u8]]) -> (Value, Vec<Vec<u8
     (serde_json::from_slice(json).expect("JSON"), sections.to_vec())
 }
 
-/// The same of what is done.
+/// The same for a request that must succeed.
 fn done(desk: &mut Desk, question: Value, octets: &[&[u8]]) -> (Value, Vec<Vec<u8>>) {
     let (json, sections) = ask(desk, question, octets);
     (json.get("done").unwrap_or_else(|| panic!("{json}")).clone(), sections)
@@ -116,7 +116,7 @@ fn modules_that_come_along_can_be_opened_as_files() {
     assert_eq!((&names, texts.len()), (&json!(["CMS.asn1"]), 1));
 }
 
-/// A capture of raw IP with datagrams of UDP, one after the other.
+/// A raw IP capture of consecutive UDP datagrams.
 fn capture(carried: &[&[u8]]) -> Vec<u8> {
     let mut file =
         vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 101, 0, 0, 0];
