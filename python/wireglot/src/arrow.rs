@@ -1,4 +1,4 @@
-//! Arrow's C interface in capsules, as Python passes it on.
+//! Arrow's C data interface in PyCapsules, as Python libraries exchange it.
 
 use std::ffi::{c_char, c_int, c_void, CStr};
 
@@ -11,12 +11,12 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
-/// The names of capsules with a schema, an array, a stream.
+/// The names of capsules with a schema, an array and a stream.
 pub const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// A capsule with a stream, which releases it unless someone has taken it over.
+/// A capsule with a stream, which releases it unless it has been moved out.
 pub fn stream_capsule(py: Python<'_>, stream: FFI_ArrowArrayStream) -> PyResult<Bound<'_, PyCapsule>> {
     PyCapsule::new_with_value(py, stream, STREAM)
 }
@@ -40,24 +40,24 @@ pub fn wrong(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The values of a column that Python has, in as many arrays as it has them in.
+/// The values of a Python column, in as many arrays as it consists of.
 pub fn arrays(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if column.hasattr("__arrow_c_array__")? {
         let pair = column.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
         let (schema, array) = (capsule(&pair.get_item(0)?)?, capsule(&pair.get_item(1)?)?);
         let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<FFI_ArrowSchema>();
         let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
-        // SAFETY: a capsule of that name has such a struct, which stays while the capsules do. The array is taken
-        // over: what is left in its place is released.
+        // SAFETY: a capsule of that name holds such a struct, which lives as long as the capsules do. The
+        // array is moved out: what is left in its place is released.
         let (array, schema) = unsafe { (FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) };
-        // SAFETY: whoever made both vouches for what they hold.
+        // SAFETY: the producer of both guarantees their contents.
         return Ok(vec![make_array(unsafe { from_ffi(array, schema) }.map_err(wrong)?)]);
     }
     if column.hasattr("__arrow_c_stream__")? {
         let stream = capsule(&column.call_method0("__arrow_c_stream__")?)?;
         let stream = stream.pointer_checked(Some(STREAM))?.cast::<Stream>();
-        // SAFETY: a capsule of that name has such a struct, which stays while the capsule does, and nobody else
-        // uses it.
+        // SAFETY: a capsule of that name holds such a struct, which lives as long as the capsule does, and
+        // nobody else uses it.
         return unsafe { (*stream.as_ptr()).read() };
     }
     let name = column.get_type().name()?;
@@ -68,7 +68,7 @@ fn capsule<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyCapsule>> {
     Ok(object.cast::<PyCapsule>()?.clone())
 }
 
-/// A stream of arrays of any type; the crate reads those of batches alone.
+/// A stream of arrays of any type; the crate only reads streams of record batches.
 #[repr(C)]
 struct Stream {
     get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut FFI_ArrowSchema) -> c_int>,
@@ -79,17 +79,17 @@ struct Stream {
 }
 
 impl Stream {
-    /// All of its arrays.
+    /// Reads all of its arrays.
     ///
     /// # Safety
-    /// It is a stream as Arrow's C interface has them, which nobody else uses.
+    /// It must be a stream according to Arrow's C interface that nobody else uses.
     unsafe fn read(&mut self) -> PyResult<Vec<ArrayRef>> {
         let (Some(get_schema), Some(get_next), Some(_)) = (self.get_schema, self.get_next, self.release)
         else {
             return Err(PyValueError::new_err("the stream of the column was read before"));
         };
         let mut schema = FFI_ArrowSchema::empty();
-        // SAFETY: the stream is as it should be; it fills what is empty, or says that it did not.
+        // SAFETY: the stream is valid; it fills the empty struct, or reports that it did not.
         if unsafe { get_schema(self, &mut schema) } != 0 {
             return Err(unsafe { self.error() });
         }
@@ -104,17 +104,17 @@ impl Stream {
             if array.is_released() {
                 return Ok(made);
             }
-            // SAFETY: the stream vouches for arrays of that type.
+            // SAFETY: the stream guarantees arrays of that type.
             made.push(make_array(unsafe { from_ffi(array, &schema) }.map_err(wrong)?));
         }
     }
 
-    /// What went wrong last.
+    /// The last error.
     ///
     /// # Safety
-    /// As of [`Stream::read`].
+    /// Same as for [`Stream::read`].
     unsafe fn error(&mut self) -> PyErr {
-        // SAFETY: what it gives is nothing, or a string up to a zero that stays until the next call.
+        // SAFETY: it returns null, or a NUL-terminated string that lives until the next call.
         let told = self.get_last_error.map(|get| unsafe { get(self) }).filter(|told| !told.is_null());
         let told = told.map(|told| unsafe { CStr::from_ptr(told) }.to_string_lossy().into_owned());
         PyValueError::new_err(told.unwrap_or_else(|| "the column can't be read".into()))

@@ -1,4 +1,4 @@
-//! Records to batches, on a thread beside the one that asks for them.
+//! Decodes records into batches, on a thread besides the consumer's.
 
 use std::io;
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
@@ -17,18 +17,18 @@ use wireglot_table::tabling::Tabling;
 
 use crate::scan::{Part, Plan};
 
-/// What is wrong in records: where it is, what it is, and its code.
+/// Errors in records: place, message and code.
 pub type Damages = Arc<Mutex<Vec<(String, String, String)>>>;
 
-/// How many of them are kept.
+/// The maximum number of errors kept.
 const TOLD: usize = 1000;
 
-/// Batches that are made before they are asked for.
+/// The number of batches prepared in advance.
 const AHEAD: usize = 2;
 
 type Made = Result<RecordBatch, ArrowError>;
 
-/// Batches as they come.
+/// An iterator over batches as they are ready.
 pub struct Batches {
     schema: SchemaRef,
     made: Receiver<Made>,
@@ -48,12 +48,12 @@ impl RecordBatchReader for Batches {
     }
 }
 
-/// Reads some parts of files, two batches ahead of whoever asks for them.
+/// Reads parts of files, two batches ahead of the consumer.
 pub fn stream(plan: Arc<Plan>, parts: Vec<Part>, damages: Damages) -> Batches {
     let (sender, made) = sync_channel(AHEAD);
     let schema = plan.schema.clone();
     std::thread::spawn(move || {
-        // Whoever does not listen any more has no need of an error.
+        // If the consumer has gone, nobody needs the error.
         if let Err(error) = read(&plan, &parts, &damages, &sender) {
             let _ = sender.send(Err(error));
         }
@@ -93,11 +93,11 @@ fn stopped(why: Stopped, door: &mut Door, name: &str) -> ArrowError {
     ArrowError::ExternalError(told.into())
 }
 
-/// Where batches go.
+/// The destination of batches.
 struct Out<'d> {
     plan: &'d Plan,
     sender: &'d SyncSender<Made>,
-    /// Rows of the next batch that stand for records that are wrong, and what is wrong with them.
+    /// Rows of the next batch that stand for invalid records, and their errors.
     errors: Vec<(usize, String)>,
 }
 
@@ -121,14 +121,14 @@ impl Out<'_> {
     }
 }
 
-/// Takes rows, and keeps what is wrong.
+/// Collects rows and errors.
 struct Door<'d> {
     rows: Batching,
     out: Out<'d>,
     damages: &'d Damages,
     /// Where the part begins in its file.
     start: u64,
-    /// What is wrong with the last record that was.
+    /// The error in the last invalid record.
     last: Option<String>,
 }
 
@@ -160,7 +160,7 @@ impl Listener for Door<'_> {
         if self.out.plan.settings.on_error == OnError::Report {
             let Door { rows, out, last, .. } = self;
             rows.add(NO_ROW, |store| out.send(store))?;
-            // It may stand in a batch of its own.
+            // It may be in a batch of its own.
             out.errors.push((rows.store().rows() - 1, last.take().unwrap_or_default()));
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Columns of messages as columns of values, for functions of databases and data frames.
+//! Converts columns of messages to columns of values and back, for functions of databases and data frames.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::form::{word, Options};
 use crate::laid;
 use crate::ty::Type;
 
-/// A column that Arrow's C interface hands on.
+/// A column exported through Arrow's C interface.
 #[pyclass(frozen, module = "wireglot._wireglot")]
 pub struct Column {
     field: Field,
@@ -28,14 +28,14 @@ pub struct Column {
 
 #[pymethods]
 impl Column {
-    /// Capsules with its type and its values, as often as one likes.
+    /// Capsules with its type and its values; can be called repeatedly.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        let _ = requested_schema; // Whoever asks for another type casts it.
+        let _ = requested_schema; // A consumer that wants another type casts it.
         column_capsules(py, &self.field, &*self.array)
     }
 
@@ -48,13 +48,13 @@ impl Column {
         self.array.len()
     }
 
-    /// What was wrong: the row, what is wrong there, and its code.
+    /// The errors: row, message and code.
     fn damages(&self) -> Vec<(usize, String, String)> {
         self.damages.clone()
     }
 }
 
-/// Decodes a column of octets, each a message, to a column of structs.
+/// Decodes a column of encoded messages to a column of structs.
 #[pyfunction]
 #[pyo3(signature = (column, type_, rules, select, on_error, errors, table, options))]
 #[expect(clippy::too_many_arguments, reason = "the package gives them names")]
@@ -86,7 +86,7 @@ pub fn decode_arrow(
     }
     let schema = Schema::new(fields).into();
     let arrays = arrays(column)?;
-    // Each message is alone.
+    // Each message is on its own.
     let reading = Reading { several: false, ..reading };
     let made = py.detach(|| {
         let work = Tabling { message: &*ready.message, reading, columns: &columns };
@@ -97,7 +97,7 @@ pub fn decode_arrow(
     Ok(Column { field, array: Arc::new(array), damages: damages(&bad) })
 }
 
-/// Encodes a column of structs, as [`decode_arrow`] makes them, to a column of octets.
+/// Encodes a column of structs, as returned by [`decode_arrow`], to a column of encoded messages.
 #[pyfunction]
 #[pyo3(signature = (column, type_, rules, on_error, table, options))]
 pub fn encode_arrow(

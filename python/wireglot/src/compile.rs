@@ -1,4 +1,4 @@
-//! Specifications: compiled once, with types to be had by name.
+//! Specifications: compiled once, with types by name.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -14,10 +14,10 @@ use wireglot_driver::Rules;
 
 use crate::errors::{compile_error, refused};
 
-/// What to compile, kept for languages that compile anew for each message.
+/// What to compile, kept for languages that compile again for each message.
 struct Asked {
     files: Vec<PathBuf>,
-    /// The files themselves, where they are not on disk.
+    /// The files themselves, unless they are on disk.
     texts: Option<Memory>,
     folders: Vec<PathBuf>,
     clean: bool,
@@ -50,7 +50,7 @@ pub struct Spec {
     diagnostics: String,
 }
 
-/// Compiles files on disk, or texts by the names of their files.
+/// Compiles files on disk, or texts by file name.
 #[pyfunction]
 #[pyo3(signature = (files, texts, include, language, clean, strict, partial, closed))]
 #[expect(clippy::too_many_arguments, reason = "the package gives them names")]
@@ -91,7 +91,7 @@ pub fn compile(
 }
 
 impl Spec {
-    /// Messages of a type by some rules.
+    /// Messages of a type in some rules.
     pub fn message(&self, py: Python<'_>, name: Option<&str>, rules: &[Rules]) -> PyResult<Box<dyn Message>> {
         let made = py.detach(|| {
             let again = self.made.lock().ok().and_then(|made| made.again());
@@ -109,18 +109,18 @@ impl Spec {
 
 #[pymethods]
 impl Spec {
-    /// Modules and names of the types.
+    /// The modules and names of the types.
     fn names(&self) -> Vec<(String, String)> {
         self.types.clone()
     }
 
-    /// The word of the schema language.
+    /// The name of the schema language.
     #[getter]
     fn language(&self) -> &'static str {
         self.language.word()
     }
 
-    /// What was found fault with, one line each.
+    /// The diagnostics, one line each.
     #[getter]
     fn diagnostics(&self) -> &str {
         &self.diagnostics
@@ -128,7 +128,7 @@ impl Spec {
 }
 
 impl Spec {
-    /// Whether the schema language has something.
+    /// Whether the schema language has a feature.
     pub fn has(&self, feature: wireglot_driver::languages::Feature) -> bool {
         self.language.features().contains(&feature)
     }

@@ -1,4 +1,4 @@
-//! What values look like, told to Python.
+//! Describes the shape of values to Python.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -7,7 +7,7 @@ use wireglot_driver::{Check, OpenShape, ShapeId, ShapeKind, SlotPresence, Tape};
 use crate::form::Options;
 use crate::ready::Ready;
 
-/// A dictionary for each type that is reached, the type itself first.
+/// A dictionary for each type in use, starting with the type itself.
 pub fn describe<'py>(py: Python<'py>, ready: &Ready) -> PyResult<Bound<'py, PyList>> {
     let shape = ready.message.shape();
     let list = PyList::empty(py);
@@ -79,7 +79,7 @@ pub fn describe<'py>(py: Python<'py>, ready: &Ready) -> PyResult<Bound<'py, PyLi
     Ok(list)
 }
 
-/// The characters that a constraint leaves, as ranges of code points.
+/// The characters that a constraint allows, as ranges of code points.
 fn alphabet(check: &Check) -> Option<&[(u32, u32)]> {
     match check {
         Check::Alphabet(ranges) => Some(ranges),
@@ -88,7 +88,7 @@ fn alphabet(check: &Check) -> Option<&[(u32, u32)]> {
     }
 }
 
-/// The least and the greatest size.
+/// The minimum and maximum size.
 fn size(kind: &ShapeKind) -> Option<(u64, Option<u64>)> {
     match kind {
         ShapeKind::BitString { size, .. }

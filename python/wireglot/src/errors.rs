@@ -1,4 +1,4 @@
-//! Errors as Python has them: classes of `wireglot._errors`, made only when something is wrong.
+//! Errors as Python exceptions: classes of `wireglot._errors`, looked up only when needed.
 
 use pyo3::prelude::*;
 use wireglot_driver::languages::Refusal;
@@ -13,27 +13,27 @@ fn raise(py: Python<'_>, class: &str, arguments: impl for<'py> pyo3::call::PyCal
     }
 }
 
-/// Octets that are refused.
+/// Invalid bytes.
 pub fn decode_error(py: Python<'_>, bad: Bad) -> PyErr {
     raise(py, "DecodeError", (bad.message, bad.code, bad.path, bad.at, bad.short))
 }
 
-/// A value that can't be written.
+/// A value that can't be encoded.
 pub fn encode_error(py: Python<'_>, error: FieldError) -> PyErr {
     raise(py, "EncodeError", (error.message, error.code, error.path))
 }
 
-/// A Python object of another type than the schema asks for.
+/// A Python object of the wrong type.
 pub fn type_error(py: Python<'_>, message: String, path: String) -> PyErr {
     raise(py, "ValueTypeError", (message, "type", path))
 }
 
-/// A schema that can't be used, or something that it has not.
+/// A schema that can't be used, or that lacks something.
 pub fn compile_error(py: Python<'_>, message: String) -> PyErr {
     raise(py, "CompileError", (message,))
 }
 
-/// What was asked for is not done.
+/// A rejected request.
 pub fn refused(py: Python<'_>, refusal: Refusal) -> PyErr {
     compile_error(
         py,

@@ -1,4 +1,4 @@
-//! Python objects to a tape, by the shape of their type.
+//! Reads Python objects onto a tape, following the shape of their type.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -22,25 +22,25 @@ pub struct Fill<'f, 'py> {
     pub rules: Option<Rules>,
     pub depth: u32,
     pub tape: &'f mut Tape,
-    /// How many values were read.
+    /// The number of values read.
     pub made: usize,
-    /// The values that are open.
+    /// The values being read, outermost first.
     pub around: Vec<(ShapeId, Bound<'py, PyAny>)>,
 }
 
-/// Why an object is no value of its type.
+/// Why an object is not a value of its type.
 pub struct Wrong {
     what: What,
-    /// The way to it, from within.
+    /// The path to it, innermost step first.
     path: Vec<String>,
 }
 
 enum What {
-    /// The object is of another type.
+    /// The object has the wrong type.
     Type(String),
-    /// It is of the type, but no such value.
+    /// It has the right type, but an invalid value.
     Value(&'static str, String),
-    /// Python says so itself.
+    /// An error raised by Python.
     Python(PyErr),
 }
 
@@ -60,7 +60,7 @@ impl Wrong {
         self
     }
 
-    /// As an exception; `root` is what the path begins with.
+    /// Converts it to an exception; `root` starts the path.
     pub fn raise(self, py: Python<'_>, root: &str) -> PyErr {
         let mut path = root.to_string();
         self.path.iter().rev().for_each(|step| path.push_str(step));
@@ -76,13 +76,13 @@ impl Wrong {
 
 type Done = Result<(), Wrong>;
 
-/// That another type of object was expected.
+/// Another type of object was expected.
 fn expected(what: &str, got: &Bound<'_, PyAny>) -> Wrong {
     let name = got.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
     Wrong { what: What::Type(format!("{what} is expected, not {name}")), path: Vec::new() }
 }
 
-/// What may be read as octets, without a copy where that can be had.
+/// Bytes, without a copy if possible.
 enum Octets<'b, 'py> {
     Lent(&'b [u8]),
     Own(Vec<u8>),
@@ -223,14 +223,14 @@ impl<'py> Fill<'_, 'py> {
         let number = value.cast::<PyInt>().map_err(|_| expected("str", value))?;
         match number.extract::<i64>() {
             Ok(number) => self.tape.enumerated(ty, number),
-            // bitproto has enums of 64 bits.
+            // bitproto has 64-bit enums.
             Err(_) if self.rules.is_none() => self.tape.big_integer(ty, &leaves::twos_complement(value)?),
             Err(_) => return Err(Wrong::value("value", "no item of this ENUMERATED has that number")),
         }
         Ok(())
     }
 
-    /// Reads bits; `least` is how many stay where zeros at their end go.
+    /// Reads bits; trailing zeros are removed down to `least` bits, if given.
     fn bit_string(
         &mut self,
         ty: ShapeId,
@@ -316,7 +316,7 @@ impl<'py> Fill<'_, 'py> {
         Ok(())
     }
 
-    /// The first member that the type does not have.
+    /// Reports the first member that the type does not have.
     #[cold]
     fn stranger(&self, dict: &Bound<'py, PyDict>, slots: &[Slot]) -> Wrong {
         let known = |key: &Bound<'_, PyAny>| {
@@ -396,7 +396,7 @@ impl<'py> Fill<'_, 'py> {
     }
 }
 
-/// Bits without the zeros at their end, but as many as are asked for at least.
+/// Removes trailing zero bits, but keeps at least `least` bits.
 fn trimmed(octets: &[u8], bits: u64, least: u64) -> (u64, &[u8]) {
     let is_set =
         |bit: &u64| octets.get((bit / 8) as usize).is_some_and(|octet| octet << (bit % 8) & 0x80 != 0);
@@ -408,12 +408,12 @@ fn text<'b, 'py>(value: &'b Bound<'py, PyAny>) -> Result<&'b Bound<'py, PyString
     value.cast::<PyString>().map_err(|_| expected("str", value))
 }
 
-/// Characters, of a string that has nothing else.
+/// The characters of a string, if it is valid Unicode.
 fn characters<'t>(text: &'t Bound<'_, PyString>) -> Result<&'t str, Wrong> {
     text.to_str().map_err(|_| Wrong::value("text", "it has half of a surrogate pair, which is no character"))
 }
 
-/// A float, or an integer that is taken for one.
+/// A float, or an integer converted to one.
 fn number(value: &Bound<'_, PyAny>) -> Result<f64, Wrong> {
     match value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
         true => value.extract().map_err(|_| Wrong::value("value", "it is beyond all floats")),

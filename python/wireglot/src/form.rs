@@ -1,69 +1,71 @@
-//! How values look in Python, and what else a call may ask for.
+//! The form of values in Python, and other options of a call.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use wireglot_driver::{DecodeOptions, EncodeOptions, OpenTypes, Unknowns};
 
-/// How times are given.
+/// The form of times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Times {
-    /// As `datetime`, with a time zone where the octets say one.
+    /// As `datetime`, with a time zone if the encoding has one.
     Aware,
-    /// The same, but UTCTime that ends in `Z` has none, and seconds that are 0 are not written, as in asn1tools.
+    /// The same, but UTCTime that ends in `Z` has no time zone, and seconds that are 0 are not written, as in
+    /// asn1tools.
     Naive,
-    /// The same, but no time that ends in `Z` has one, and all are written so, as in asn1tools by DER and PER.
+    /// The same, but no time that ends in `Z` has a time zone, and all are written with `Z`, as in asn1tools
+    /// with DER and PER.
     Restricted,
-    /// As their characters.
+    /// As text.
     Text,
 }
 
-/// What stands for a member that is absent and has a DEFAULT, where the reader of the rules puts nothing.
+/// The value of an absent member with a DEFAULT, if the decoder for the rules inserts nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absent {
     /// Nothing.
     Left,
     /// The default.
     Given,
-    /// The default, and of a number with a name its name, as in asn1tools.
+    /// The default, and for an integer with a named number its name, as in asn1tools.
     Named,
 }
 
-/// How values look.
+/// The form of values.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
-    /// CHOICE is `{name: value}`, else `(name, value)`.
+    /// CHOICE is `{name: value}`, otherwise `(name, value)`.
     pub choice_as_dict: bool,
-    /// ENUMERATED is its number, else its identifier.
+    /// ENUMERATED is its number, otherwise its identifier.
     pub numbers: bool,
     /// INTEGER with a named number is its name.
     pub named: bool,
-    /// Times.
+    /// The form of times.
     pub times: Times,
-    /// Only what `json.dumps` takes.
+    /// Only what `json.dumps` accepts.
     pub json: bool,
-    /// Members that the type does not have are passed over when writing.
+    /// Unknown members are ignored when encoding.
     pub lenient: bool,
-    /// What stands for what is absent and has a DEFAULT.
+    /// The value of absent members with a DEFAULT.
     pub absent: Absent,
-    /// Items and alternatives of a later version are `None`, without number and octets.
+    /// Enumeration items and alternatives of a later version are `None`, without number or bytes.
     pub nameless: bool,
-    /// Bits with names lose the zeros at their end, as far as the size allows (X.691 16.2).
+    /// Named bits lose their trailing zeros, as far as the size allows (X.691 16.2).
     pub trim: bool,
-    /// Characters that a string type does not have are refused by all rules.
+    /// Characters that are not in a string type are rejected in all rules.
     pub alphabets: bool,
 }
 
-/// What a call asks for.
+/// The options of a call.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// How values look.
+    /// The form of values.
     pub form: Form,
-    /// How octets are read.
+    /// Options for decoding.
     pub decode: DecodeOptions,
-    /// How they are written.
+    /// Options for encoding.
     pub encode: EncodeOptions,
-    /// Text is written on several lines.
+    /// Whether text is written on several lines.
     pub indented: bool,
 }
 
@@ -87,7 +89,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Those of the keywords of a call.
+    /// The options given by keyword arguments.
     pub fn of(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
         let mut options = Options::default();
         for (name, value) in keywords.into_iter().flatten() {
@@ -144,7 +146,7 @@ impl Options {
     }
 }
 
-/// The position of a word among those that an option takes.
+/// The index of a word among the values that an option accepts.
 pub fn word(name: &str, value: &Bound<'_, PyAny>, words: &[&str]) -> PyResult<usize> {
     let said = value.cast::<PyString>().ok().and_then(|said| said.to_str().ok());
     let found = said.and_then(|said| words.iter().position(|word| *word == said));

@@ -1,4 +1,4 @@
-//! How records are laid in files, and how their values become columns, by the words of a call.
+//! Parses keyword arguments for the framing of records and for table columns.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -52,7 +52,7 @@ pub fn settings(laid: &Bound<'_, PyDict>, whole: bool) -> PyResult<Settings> {
     })
 }
 
-/// What a word says of what stands around records.
+/// Parses the name of a framing.
 fn framed(word: Option<String>) -> PyResult<(Form, Option<Prefix>)> {
     let Some(word) = word else { return Ok((Form::Raw, None)) };
     let form = match word.as_str() {
@@ -71,7 +71,7 @@ fn framed(word: Option<String>) -> PyResult<(Form, Option<Prefix>)> {
     Ok((form, None))
 }
 
-/// How values become columns: `integers`, `times`, `enums`, `names`, `profile`; and how octets are read.
+/// How values become columns: `integers`, `times`, `enums`, `names`, `profile`; and how messages are decoded.
 pub fn table(
     ready: &Ready,
     table: &Bound<'_, PyDict>,
@@ -95,7 +95,7 @@ pub fn table(
         }
     }
     let decode = Options::of(options)?.decode;
-    // Octets that are none of their type have no place in a column of it.
+    // Invalid contents of an open type do not fit its columns.
     let decode = DecodeOptions { open_types: OpenTypes::Strict, ..decode };
     let reading = Reading { rules: ready.rules, options: decode, several: true, ..Reading::default() };
     Ok((reading, Columns::of(&*ready.message, &settings)))

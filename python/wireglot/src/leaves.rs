@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAnyMethods, PyBytes, PyDict, PyInt, PyString};
 use wireglot_driver::StringKind;
 
-/// Whether a string type has a character, for the types that X.680 41 gives few.
+/// Whether a character is in a string type, for those types that X.680 41 restricts.
 pub fn is_of(kind: StringKind, character: char) -> bool {
     match kind {
         StringKind::Numeric => matches!(character, ' ' | '0'..='9'),
@@ -16,14 +16,14 @@ pub fn is_of(kind: StringKind, character: char) -> bool {
     }
 }
 
-/// Octets as hexadecimal digits.
+/// Bytes as hexadecimal digits.
 pub fn hex(octets: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let digits = octets.iter().flat_map(|octet| [octet >> 4, octet & 15]);
     digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }
 
-/// An integer of any size, of two's complement.
+/// An integer of any size, from two's complement.
 pub fn big_integer<'py>(py: Python<'py>, octets: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     from_octets(py, octets, true)
 }
@@ -35,7 +35,7 @@ fn from_octets<'py>(py: Python<'py>, octets: &[u8], signed: bool) -> PyResult<Bo
     py.get_type::<PyInt>().call_method(intern!(py, "from_bytes"), arguments, Some(&signs))
 }
 
-/// The shortest two's complement of an integer.
+/// An integer in the shortest two's complement form.
 pub fn twos_complement(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     let py = value.py();
     let bits: usize = value.call_method0(intern!(py, "bit_length"))?.extract()?;
@@ -51,7 +51,7 @@ pub fn twos_complement(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Ok(octets[more.count()..].to_vec())
 }
 
-/// The arcs of contents octets, with points between them.
+/// The arcs in contents octets, separated by dots.
 pub fn oid_text<'py>(py: Python<'py>, contents: &[u8], relative: bool) -> PyResult<Bound<'py, PyString>> {
     let mut text = String::new();
     let mut first = !relative;
@@ -75,7 +75,7 @@ pub fn oid_text<'py>(py: Python<'py>, contents: &[u8], relative: bool) -> PyResu
     Ok(PyString::new(py, &text))
 }
 
-/// An arc that is longer than any that people use.
+/// An unusually long arc.
 #[cold]
 fn long_arc(py: Python<'_>, arc: &[u8], first: bool) -> PyResult<String> {
     let mut bits = 0u32;
@@ -94,12 +94,13 @@ fn long_arc(py: Python<'_>, arc: &[u8], first: bool) -> PyResult<String> {
     octets.reverse();
     let number = from_octets(py, &octets, false)?;
     let number = if first { number.sub(80)? } else { number };
-    // Python has a limit on decimal digits, `format` of them in parts has none: such arcs stay hexadecimal.
+    // Python limits the length of decimal conversions but not of hexadecimal ones, so such arcs stay
+    // hexadecimal.
     let text = number.str().map_or_else(|_| format!("0x{}", hex(&octets)), |text| text.to_string());
     Ok(if first { format!("2.{text}") } else { text })
 }
 
-/// The contents octets of arcs with points between them; what is wrong with them otherwise.
+/// The contents octets for arcs separated by dots; an error message if they are invalid.
 pub fn oid_contents(text: &str, relative: bool) -> Result<Vec<u8>, &'static str> {
     let arcs: Option<Vec<u128>> = text.split('.').map(arc).collect();
     let mut arcs = arcs.ok_or("numbers with points between them are expected")?;

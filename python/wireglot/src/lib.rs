@@ -1,7 +1,7 @@
-//! Wireglot for Python: a door to the driver, as the command is another.
+//! Wireglot for Python: an interface to the driver, like the command.
 //!
-//! Octets become Python objects in one pass ([`objects`]): no text and no list of events stands between. Python
-//! objects are read by the shape of their type onto a tape ([`fill`]), which the driver encodes.
+//! Bytes become Python objects in one pass ([`objects`]), without text or a list of events in between. Python
+//! objects are read onto a tape according to the shape of their type ([`fill`]), which the driver encodes.
 
 mod arrow;
 mod batches;
@@ -27,13 +27,13 @@ use std::ffi::OsString;
 use pyo3::prelude::*;
 use wireglot_driver::languages::Registry;
 
-/// Runs the command `wireglot` with these arguments, its own name first; gives its exit code.
+/// Runs the command `wireglot` with these arguments, starting with its own name; returns its exit code.
 #[pyfunction]
 fn command(py: Python<'_>, line: Vec<OsString>) -> u8 {
     py.detach(|| wireglot_cli::run_with(Registry::default(), line))
 }
 
-/// The module that the package is a face of.
+/// The extension module behind the Python package.
 #[pymodule(gil_used = false)]
 fn _wireglot(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -1,4 +1,4 @@
-//! The names of a shape as Python strings, made once: what dictionaries are keyed by.
+//! The names in a shape as Python strings, created once and used as dictionary keys.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
@@ -7,28 +7,28 @@ use wireglot_driver::{Shape, ShapeId, ShapeKind, Slot, SlotPresence, Tape};
 use crate::form::Options;
 use crate::objects::Objects;
 
-/// So many names are compared one by one before a dictionary is asked.
+/// Up to this many names are compared one by one instead of using a dictionary.
 const FEW: usize = 8;
 
-/// Names of the parts of all types of a shape.
+/// The names of the parts of all types of a shape.
 pub struct Names {
     types: Vec<Named>,
     tables: Vec<Py<PyDict>>,
 }
 
-/// Names of the parts of one type.
+/// The names of the parts of one type.
 enum Named {
     /// A leaf or a list.
     Nothing,
-    /// Slots of a record, and the defaults of those that have one.
+    /// The slots of a record, and the defaults of those that have one.
     Slots(Vec<Py<PyString>>, Vec<(usize, Tape)>),
-    /// Alternatives of a choice.
+    /// The alternatives of a choice.
     Alternatives(Words),
-    /// Items, by number in ascending order.
+    /// Enumeration items, by ascending number.
     Items(Vec<i64>, Words),
 }
 
-/// Words and their positions.
+/// Words and their indices.
 pub struct Words {
     words: Vec<Py<PyString>>,
     positions: Py<PyDict>,
@@ -44,12 +44,12 @@ impl Words {
         Ok(Words { words, positions: positions.unbind() })
     }
 
-    /// The word at a position.
+    /// The word at an index.
     pub fn get<'py>(&self, py: Python<'py>, position: usize) -> Option<Bound<'py, PyString>> {
         self.words.get(position).map(|word| word.bind(py).clone())
     }
 
-    /// The position of a word.
+    /// The index of a word.
     pub fn position(&self, word: &Bound<'_, PyString>) -> PyResult<Option<usize>> {
         if let Some(found) = self.words.iter().take(FEW).position(|known| known.is(word)) {
             return Ok(Some(found));
@@ -60,7 +60,7 @@ impl Words {
 }
 
 impl Names {
-    /// Those of a shape.
+    /// The names of a shape.
     pub fn new(py: Python<'_>, shape: &Shape) -> PyResult<Names> {
         let types: PyResult<Vec<Named>> = shape.types.iter().map(|ty| named(py, shape, &ty.kind)).collect();
         let mut names = Names { types: types?, tables: Vec::new() };
@@ -76,7 +76,7 @@ impl Names {
                 });
                 let Some(keys) = keys.collect::<Option<Vec<_>>>() else { continue };
                 let position = row.shape.map_or(-1, |shape| i64::from(shape.0));
-                // A key that is a record cannot be looked up: its rows are never found.
+                // A key that is a record is unhashable, so its rows are never found.
                 drop(rows.set_item(PyTuple::new(py, keys)?, position));
             }
             names.tables.push(rows.unbind());
@@ -124,17 +124,18 @@ impl Names {
         Ok(words.position(name)?.and_then(|position| numbers.get(position).copied()))
     }
 
-    /// What an open type holds by the row of a table with these keys; `None` without such a row.
+    /// The contents of an open type according to the row of a table with these keys; `None` if there is no
+    /// such row.
     pub fn row(&self, table: usize, keys: &Bound<'_, PyTuple>) -> PyResult<Option<ShapeId>> {
         let Some(rows) = self.tables.get(table) else { return Ok(None) };
-        // A key that no dictionary takes is none of the table's.
+        // An unhashable key is not in the table.
         let found = rows.bind(keys.py()).get_item(keys).unwrap_or_default();
         let found: Option<i64> = found.map(|row| row.cast::<PyInt>()?.extract()).transpose()?;
         Ok(found.and_then(|row| u32::try_from(row).ok()).map(ShapeId))
     }
 }
 
-/// The defaults of slots; one that an open type keeps from being known is left out.
+/// The defaults of slots, without those that depend on an open type.
 fn defaults(shape: &Shape, slots: &[Slot]) -> Vec<(usize, Tape)> {
     let each = slots.iter().enumerate().filter_map(|(position, slot)| match &slot.presence {
         SlotPresence::Default(_, value) => Some((position, Tape::from_value(shape, slot.shape, value).ok()?)),

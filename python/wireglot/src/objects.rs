@@ -1,4 +1,4 @@
-//! Octets to Python objects: a sink that makes each object as its event comes.
+//! Decodes bytes to Python objects: a sink that creates each object on its event.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
@@ -9,10 +9,10 @@ use crate::leaves;
 use crate::names::Names;
 use crate::times;
 
-/// After so many objects signals are looked at, and other threads get their turn.
+/// The number of objects after which signals are checked and other threads may run.
 const TURN: u32 = 8192;
 
-/// Makes Python objects of events.
+/// Creates Python objects from events.
 pub struct Objects<'py, 'n> {
     py: Python<'py>,
     names: &'n Names,
@@ -22,21 +22,21 @@ pub struct Objects<'py, 'n> {
     root: Option<Bound<'py, PyAny>>,
     marks: Vec<Mark>,
     made: u32,
-    /// What came is none of its type, and is given as octets.
+    /// The number of parts that are invalid and given as bytes.
     kept: usize,
     error: Option<PyErr>,
-    /// Nothing is made any more: there was an error.
+    /// Nothing more is created, since there was an error.
     stopped: bool,
 }
 
-/// A value that is not complete.
+/// An incomplete value.
 enum Frame<'py, 'n> {
     Record { dict: Bound<'py, PyDict>, names: &'n [Py<PyString>], slot: usize },
     List(Bound<'py, PyList>),
     Choice { choice: ShapeId, alternative: usize, value: Option<Bound<'py, PyAny>> },
 }
 
-/// Where what comes may have to be taken back from.
+/// A state to which decoding may have to go back.
 struct Mark {
     depth: usize,
     parts: usize,
@@ -72,7 +72,7 @@ impl<'py, 'n> Objects<'py, 'n> {
         }
     }
 
-    /// What Python itself refused, such as memory, or what a signal asked for.
+    /// An error of Python itself, such as lack of memory, or an interrupt.
     pub fn interrupted(&mut self) -> Option<PyErr> {
         self.error.take()
     }
@@ -100,7 +100,7 @@ impl<'py, 'n> Objects<'py, 'n> {
         }
     }
 
-    /// Looks at signals, and lets other threads run.
+    /// Checks signals, and lets other threads run.
     #[cold]
     fn turn(&mut self, done: PyResult<()>) {
         self.made = 0;
@@ -147,7 +147,7 @@ impl<'py, 'n> Objects<'py, 'n> {
         }
     }
 
-    /// Puts the defaults of what is absent into a record.
+    /// Inserts the defaults of absent members into a record.
     fn put_defaults(&self, record: ShapeId, dict: &Bound<'py, PyDict>) -> PyResult<()> {
         let form = Form { named: self.form.named || self.form.absent == Absent::Named, ..*self.form };
         let slots = self.names.slots(record);
@@ -163,7 +163,7 @@ impl<'py, 'n> Objects<'py, 'n> {
         Ok(())
     }
 
-    /// Whether a slot is one of an addition that is absent as a whole, and so has no default either.
+    /// Whether a slot belongs to an addition that is absent as a whole, and therefore has no default either.
     fn is_of_absent_group(&self, record: ShapeId, slot: usize, dict: &Bound<'py, PyDict>) -> PyResult<bool> {
         let ShapeKind::Record { slots, .. } = &self.shape.get(record).kind else { return Ok(false) };
         let Some(addition) = slots.get(slot).and_then(|slot| slot.addition) else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! Keys of open types, read from the Python objects around them.
+//! Reads the keys of open types from the Python objects around them.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -6,10 +6,10 @@ use wireglot_driver::{OpenShape, Shape, ShapeId, ShapeKind};
 
 use crate::names::Names;
 
-/// The values that are open around an open type, outermost first: their types and objects.
+/// The values enclosing an open type, outermost first: their types and objects.
 pub type Around<'py> = [(ShapeId, Bound<'py, PyAny>)];
 
-/// What an open type holds, as the values around it say; `None` where they do not.
+/// The type held by an open type, according to the values around it; `None` if they do not determine it.
 pub fn held(
     shape: &Shape,
     names: &Names,
@@ -31,7 +31,7 @@ pub fn held(
     }
 }
 
-/// The value at a path that goes up first.
+/// The value at a path that starts by going up.
 fn key<'py>(
     shape: &Shape,
     names: &Names,

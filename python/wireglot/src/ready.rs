@@ -1,4 +1,4 @@
-//! Messages by some rules, ready to run.
+//! Messages in some rules, ready for decoding and encoding.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -15,21 +15,21 @@ use crate::names::Names;
 use crate::objects::Objects;
 use crate::views::unwritten;
 
-/// From so many values on other threads run while one is written.
+/// From this many values on, other threads may run while a message is encoded.
 const LONG: usize = 10_000;
 
-/// Messages by some rules, with their names in Python.
+/// Messages in some rules, with their names in Python.
 pub struct Ready {
     pub message: Box<dyn Message>,
     pub names: Names,
     pub ty: ShapeId,
     pub rules: Option<Rules>,
-    /// The notation, if it is one of text.
+    /// The notation, for text.
     pub text: Option<Text>,
 }
 
 impl Ready {
-    /// Decodes the value that some octets begin with; gives how many it took.
+    /// Decodes the value at the start of `octets`; also returns its size in bytes.
     pub fn decode<'py>(
         &self,
         py: Python<'py>,
@@ -47,7 +47,7 @@ impl Ready {
         }
     }
 
-    /// Encodes a value that is read onto the tape first.
+    /// Encodes a value, which is first read onto the tape.
     pub fn encode(
         &self,
         value: &Bound<'_, PyAny>,
@@ -65,7 +65,7 @@ impl Ready {
         }
     }
 
-    /// Reads a value onto the tape, which is cleared first; gives how many parts it has.
+    /// Reads a value onto the tape, which is cleared first; returns its number of parts.
     pub fn fill(&self, value: &Bound<'_, PyAny>, options: &Options, tape: &mut Tape) -> PyResult<usize> {
         let py = value.py();
         tape.clear();
@@ -77,7 +77,7 @@ impl Ready {
         Ok(fill.made)
     }
 
-    /// What a tape holds, as a Python value.
+    /// The contents of a tape, as a Python value.
     pub fn value<'py>(&self, py: Python<'py>, tape: &Tape, options: &Options) -> PyResult<Bound<'py, PyAny>> {
         let mut objects = Objects::new(py, &self.names, &options.form, self.message.shape());
         tape.roots().take(1).for_each(|root| root.play(&mut objects));
@@ -95,7 +95,7 @@ impl Ready {
         let octets = data.cast::<PyBytes>().ok().map(|octets| octets.as_bytes());
         let mut options = *options;
         if options.decode.defaults && options.form.absent == Absent::Left {
-            // No text notation has a reader that gives them.
+            // The readers of text notations do not insert defaults.
             options.form.absent = Absent::Given;
         }
         let text = match octets {
@@ -135,7 +135,7 @@ impl Ready {
     }
 }
 
-/// Octets as the characters that they are.
+/// Bytes as UTF-8 text.
 fn utf8(octets: &[u8]) -> PyResult<&str> {
     str::from_utf8(octets).map_err(|error| PyValueError::new_err(error.to_string()))
 }

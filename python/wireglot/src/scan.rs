@@ -1,4 +1,5 @@
-//! Files of records as batches of Arrow, for whoever reads its streams: no Python runs while they are decoded.
+//! Files of records as Arrow batches, for any consumer of Arrow streams: no Python runs while they are
+//! decoded.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -26,7 +27,7 @@ use crate::laid;
 use crate::ready::Ready;
 use crate::ty::Type;
 
-/// What is read, and what becomes of it.
+/// What is read, and how it is processed.
 pub struct Plan {
     pub ready: Arc<Ready>,
     pub reading: Reading,
@@ -34,18 +35,18 @@ pub struct Plan {
     pub outputs: Vec<Output>,
     pub schema: SchemaRef,
     pub settings: Settings,
-    /// Whether the last column says what is wrong with a record.
+    /// Whether the last column holds the error in a record.
     pub tells_errors: bool,
 }
 
-/// A file, or the octets of one between two places.
+/// A file, or a byte range of one.
 #[derive(Clone)]
 pub struct Part {
     pub path: PathBuf,
     pub range: Option<(u64, Option<u64>)>,
 }
 
-/// Files of records that can be read as a stream of Arrow, as often as one likes.
+/// Files of records that can be read repeatedly as an Arrow stream.
 #[pyclass(frozen, subclass, module = "wireglot._wireglot")]
 pub struct Scan {
     plan: Arc<Plan>,
@@ -85,39 +86,39 @@ impl Scan {
         Ok(Scan { plan, parts, damages: Damages::default() })
     }
 
-    /// What reads it: a capsule with Arrow's C stream. It is read anew for each.
+    /// A capsule with an Arrow C stream. Each call reads the files again.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let _ = requested_schema; // Whoever asks for other types casts these.
+        let _ = requested_schema; // A consumer that wants other types casts them.
         let reader = stream(self.plan.clone(), self.parts.clone(), self.damages.clone());
         stream_capsule(py, FFI_ArrowArrayStream::new(Box::new(reader)))
     }
 
-    /// The types of the columns: a capsule with Arrow's C schema.
+    /// A capsule with an Arrow C schema: the types of the columns.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let made = FFI_ArrowSchema::try_from(self.plan.schema.as_ref()).map_err(wrong)?;
         PyCapsule::new_with_value(py, made, SCHEMA)
     }
 
-    /// Parts of about as many octets as there are in all, divided by this: for each its file, the octet that it
-    /// begins at, and the one behind it, if another part follows.
+    /// Splits the files into about `count` parts of similar size: for each the file, its first byte, and the
+    /// byte after its last, if another part follows.
     fn parts<'py>(&self, py: Python<'py>, count: u64) -> PyResult<Bound<'py, PyList>> {
         let made = py.detach(|| self.cut(count.max(1)));
         let made = made.map_err(|error| PyOSError::new_err(error.to_string()))?;
         PyList::new(py, made.into_iter().map(|part| (part.path, part.range)))
     }
 
-    /// What was wrong in all that was read so far: the place, what is wrong there, and its code.
+    /// All errors so far: place, message and code.
     fn damages(&self) -> Vec<(String, String, String)> {
         self.damages.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// Columns that may be null, each of them, where a record is wrong; behind them the one that says what is.
+/// Makes all columns nullable, since an invalid record has no values; the error column comes last.
 fn with_nulls(schema: &SchemaRef, errors: Option<&str>) -> PyResult<SchemaRef> {
     let mut fields: Vec<Field> =
         schema.fields().iter().map(|field| field.as_ref().clone().with_nullable(true)).collect();
@@ -155,7 +156,7 @@ impl Scan {
         Ok(made)
     }
 
-    /// What stands around the records of a part; none where a file is read as a whole.
+    /// The framing of the records of a part; `None` if a file is read as a whole.
     fn framing(&self, part: &Part) -> Option<Framing> {
         let Settings { form, framing, .. } = self.plan.settings;
         let line = match form {
@@ -175,7 +176,7 @@ impl Part {
         self.range.map_or(0, |range| range.0)
     }
 
-    /// Its octets.
+    /// Its bytes.
     pub fn open(&self) -> io::Result<io::Take<File>> {
         let mut file = File::open(&self.path).map_err(|error| self.named(error))?;
         let start = self.start();

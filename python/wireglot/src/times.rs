@@ -1,4 +1,4 @@
-//! Times as `datetime` has them (X.680 38, 46, 47).
+//! Times as `datetime` objects (X.680 38, 46, 47).
 
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use wireglot_driver::TimeKind;
 
 use crate::form::Times;
 
-/// The classes of Python's module `datetime`.
+/// The classes of Python's `datetime` module.
 struct Classes {
     datetime: Py<PyAny>,
     date: Py<PyAny>,
@@ -35,7 +35,7 @@ fn classes(py: Python<'_>) -> PyResult<&'static Classes> {
     })
 }
 
-/// The time that some characters are; they themselves where Python has no such time.
+/// The `datetime` for a text; the text itself if Python has no such time.
 pub fn of_text<'py>(
     py: Python<'py>,
     kind: TimeKind,
@@ -57,7 +57,7 @@ fn iso<'py>(py: Python<'py>, class: &Py<PyAny>, text: &str) -> Option<Bound<'py,
     class.bind(py).call_method1(intern!(py, "fromisoformat"), (text,)).ok()
 }
 
-/// Characters that are still to be read.
+/// The characters left to parse.
 struct Scan<'t>(&'t str);
 
 impl Scan<'_> {
@@ -76,7 +76,7 @@ impl Scan<'_> {
     }
 }
 
-/// UTCTime, whose year has two digits, or GeneralizedTime, whose year has four.
+/// UTCTime, with a year of two digits, or GeneralizedTime, with one of four.
 fn instant<'py>(py: Python<'py>, text: &str, year: usize, naive: bool) -> Option<Bound<'py, PyAny>> {
     let mut scan = Scan(text);
     let year = match (year, scan.number(year)?) {
@@ -88,7 +88,7 @@ fn instant<'py>(py: Python<'py>, text: &str, year: usize, naive: bool) -> Option
     let minute = scan.optional();
     let second = minute.and_then(|_| scan.optional());
     let fraction = fraction(&mut scan)?;
-    // A fraction is one of the last unit that was said.
+    // A fraction refers to the last unit that is given.
     let unit = if second.is_some() {
         1
     } else if minute.is_some() {
@@ -117,7 +117,7 @@ fn instant<'py>(py: Python<'py>, text: &str, year: usize, naive: bool) -> Option
     classes.datetime.bind(py).call1(parts).ok()
 }
 
-/// Millionths, if there is a fraction of no more than six digits that count.
+/// Microseconds, if there is a fraction of at most six significant digits.
 fn fraction(scan: &mut Scan<'_>) -> Option<u64> {
     let Some(rest) = scan.0.strip_prefix(['.', ',']) else { return Some(0) };
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -130,7 +130,7 @@ fn fraction(scan: &mut Scan<'_>) -> Option<u64> {
     format!("{fraction:0<6}").parse().ok()
 }
 
-/// Minutes east of Greenwich; nothing for a local time.
+/// Minutes east of Greenwich; the inner `None` is a local time.
 fn zone(scan: &mut Scan<'_>) -> Option<Option<i32>> {
     let sign = match scan.0 {
         "" => return Some(None),
@@ -144,8 +144,8 @@ fn zone(scan: &mut Scan<'_>) -> Option<Option<i32>> {
     (scan.0.is_empty() && hours < 24 && minutes < 60).then_some(Some(sign * (hours * 60 + minutes) as i32))
 }
 
-/// The characters of a time; `None` for what is no time of that kind. `canonical` asks for the one form of
-/// X.690 11.7 and 11.8; else `brief` leaves seconds out that are 0.
+/// The text of a time; `None` if it is not a time of that kind. `canonical` requires the form of X.690 11.7
+/// and 11.8; otherwise `brief` omits seconds that are 0.
 pub fn to_text(
     value: &Bound<'_, PyAny>,
     kind: TimeKind,

@@ -18,7 +18,7 @@ use crate::names::Names;
 use crate::ready::Ready;
 use crate::views;
 
-/// So many places there are for what is ready to run: one for each notation, and one for schemas that need none.
+/// The number of slots for ready codecs: one per notation, and one for schemas that need none.
 const PLACES: usize = Rules::ALL.len() + texts::ALL.len() + 1;
 
 /// A type of a specification.
@@ -26,26 +26,26 @@ const PLACES: usize = Rules::ALL.len() + texts::ALL.len() + 1;
 pub struct Type {
     spec: Py<Spec>,
     name: String,
-    /// The rules of calls that say none.
+    /// The default rules of calls.
     rules: Option<Notation>,
-    /// Where what is ready for them stands.
+    /// The slot of the codec for them.
     place: usize,
     ready: [OnceLock<Arc<Ready>>; PLACES],
-    /// A tape that encodes fill, kept for the next one.
+    /// A tape for encoding, which is reused.
     tape: Mutex<Tape>,
 }
 
-/// The words of all rules.
+/// The names of all rules.
 pub fn rule_words() -> Vec<&'static str> {
     Rules::ALL.into_iter().map(Rules::word).collect()
 }
 
-/// Where what is ready for a notation stands.
+/// The slot of a notation's codec.
 fn place_of(notation: Notation) -> usize {
     Notation::all().position(|known| known == notation).unwrap_or(PLACES - 1)
 }
 
-/// The notation of a word.
+/// The notation of that name.
 pub fn notation_of(word: &str) -> PyResult<Notation> {
     Notation::from_word(word).ok_or_else(|| {
         let words: Vec<&str> = Notation::words().collect();
@@ -53,7 +53,7 @@ pub fn notation_of(word: &str) -> PyResult<Notation> {
     })
 }
 
-/// Octets of a call: those of bytes as they stand, of anything else that has octets a copy.
+/// The bytes of an argument: those of `bytes` without a copy, those of any other buffer as a copy.
 pub fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     if let Ok(octets) = data.cast::<PyBytes>() {
         return Ok(octets.clone());
@@ -70,7 +70,7 @@ pub fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
 }
 
 impl Type {
-    /// What runs calls by these rules, or by those of the type.
+    /// The codec for these rules, or for those of the type.
     pub fn ready(&self, py: Python<'_>, rules: Option<&str>) -> PyResult<&Arc<Ready>> {
         let (notation, place) = match rules.map(notation_of).transpose()? {
             Some(notation) => (Some(notation), place_of(notation)),
@@ -103,7 +103,7 @@ impl Type {
         Ok(Ready { message, names, ty, rules, text })
     }
 
-    /// Messages for several rules at once.
+    /// Messages in several rules at once.
     pub fn for_rules(&self, py: Python<'_>, rules: &[Rules]) -> PyResult<Box<dyn Message>> {
         self.spec.get().message(py, Some(&self.name), rules)
     }
@@ -125,7 +125,7 @@ impl Type {
         &self.name
     }
 
-    /// Decodes one value, which takes all octets.
+    /// Decodes one value, which must take all bytes.
     #[pyo3(signature = (data, rules=None, **options))]
     fn decode<'py>(
         &self,
@@ -142,7 +142,7 @@ impl Type {
         ready.decode(py, octets.as_bytes(), &Options::of(options)?, false).map(|(value, _)| value)
     }
 
-    /// Decodes the value that the octets begin with; gives it and how many octets it took.
+    /// Decodes the value at the start of the bytes; returns it and its size in bytes.
     #[pyo3(signature = (data, rules=None, start=0, **options))]
     fn decode_some<'py>(
         &self,
@@ -173,7 +173,7 @@ impl Type {
         let mut out = Vec::new();
         match self.tape.try_lock() {
             Ok(mut tape) => ready.encode(value, &options, &mut tape, &mut out)?,
-            // Another thread is at it, or this one from within.
+            // The tape is in use, by another thread or by this one further up the stack.
             Err(_) => ready.encode(value, &options, &mut Tape::new(), &mut out)?,
         }
         Ok(PyBytes::new(py, &out).into_any())
@@ -193,7 +193,7 @@ impl Type {
         views::samples(self, py, seed, count, rules, depth, options)
     }
 
-    /// Octets or text of one notation as those of another.
+    /// Converts bytes or text from one notation to another.
     #[pyo3(signature = (data, source, target, **options))]
     fn convert<'py>(
         &self,
@@ -206,7 +206,7 @@ impl Type {
         views::convert(self, py, data, source, target, options)
     }
 
-    /// What each bit of some octets is: rows of dictionaries, and the error that ended them.
+    /// Annotates each bit: rows of dictionaries, and the error at which they end.
     #[pyo3(signature = (data, rules=None, **options))]
     fn inspect_rows<'py>(
         &self,
@@ -218,7 +218,7 @@ impl Type {
         views::inspect_rows(self, py, data, rules, options)
     }
 
-    /// Where two values differ: path, and the two sides as text.
+    /// The differences between two values: path, and both sides as text.
     #[pyo3(signature = (left, right, rules=None, **options))]
     fn differences(
         &self,
@@ -230,7 +230,7 @@ impl Type {
         views::differences(self, left, right, rules, options)
     }
 
-    /// What values look like: for each type that is reached, its kind, name and parts. One says that it is the `root`.
+    /// The shape of values: kind, name and parts of each type in use. One of them is marked as `root`.
     fn describe<'py>(&self, py: Python<'py>, rules: Option<&str>) -> PyResult<Bound<'py, PyList>> {
         describe(py, self.ready(py, rules)?)
     }

@@ -1,4 +1,4 @@
-//! What else is done with messages: samples, other notations, and what each bit is.
+//! Other operations on messages: samples, other notations, and annotations.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -13,7 +13,7 @@ use crate::errors::{decode_error, encode_error, refused};
 use crate::form::Options;
 use crate::ty::{notation_of, octets, Type};
 
-/// The rules of a notation, if it is of octets.
+/// The rules of a notation, if it is binary.
 fn binary(notation: Notation) -> Option<Rules> {
     match notation {
         Notation::Binary(rules) => Some(rules),
@@ -42,7 +42,7 @@ pub fn samples<'py>(
     Ok(list)
 }
 
-/// Octets or text of one notation as those of another.
+/// Converts bytes or text from one notation to another.
 pub fn convert<'py>(
     of: &Type,
     py: Python<'py>,
@@ -90,7 +90,7 @@ pub fn convert<'py>(
     Ok(PyBytes::new(py, &out).into_any())
 }
 
-/// What each bit of some octets is: rows of dictionaries, and the error that ended them.
+/// Annotates each bit: rows of dictionaries, and the error at which they end.
 pub fn inspect_rows<'py>(
     of: &Type,
     py: Python<'py>,
@@ -117,7 +117,7 @@ pub fn inspect_rows<'py>(
     Ok((rows, error))
 }
 
-/// Where two values differ: path, and the two sides as text.
+/// The differences between two values: path, and both sides as text.
 pub fn differences(
     of: &Type,
     left: &Bound<'_, PyAny>,
@@ -135,7 +135,7 @@ pub fn differences(
     Ok(found.into_iter().map(|difference| (difference.path, difference.left, difference.right)).collect())
 }
 
-/// Why a text is no value.
+/// Why a text is not a valid value.
 pub fn unwritten(py: Python<'_>, error: Unwritten) -> PyErr {
     match error {
         Unwritten::Value { error, .. } => encode_error(py, error),
