@@ -1,20 +1,19 @@
 //! Exact integers of any size.
 //!
-//! Schemas write numbers beyond 128 bits (certificate serials, key moduli as
-//! defaults), PER ranges need exact differences, and JSON shows INTEGERs in
-//! decimal. This is all the arithmetic that needs: no division of one big number
-//! by another.
+//! Schemas contain numbers beyond 128 bits (certificate serials, key moduli as defaults), PER
+//! ranges need exact differences, and JSON shows INTEGERs in decimal. Only the arithmetic needed
+//! for that is here, without division of one big number by another.
 //!
-//! Decimal conversion takes about the number of digits to the power of 1.6: callers
-//! bound the length first (`Limits::integer_octets` at run time).
+//! Decimal conversion takes time of about the number of digits to the power of 1.6, so callers
+//! limit the length first (`Limits::integer_octets` at run time).
 
 mod radix;
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// An integer of any size: a sign and a magnitude in 32-bit limbs, least first.
-/// The magnitude has no leading zero limb; zero is not negative.
+/// An integer of any size: a sign and a magnitude in 32-bit limbs, least significant first. The
+/// magnitude has no leading zero limb; zero is not negative.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct BigInt {
     negative: bool,
@@ -34,7 +33,7 @@ impl BigInt {
         BigInt { negative: negative && !limbs.is_empty(), limbs }
     }
 
-    /// Reads an optional minus sign and decimal digits; `None` for anything else.
+    /// Parses an optional minus sign and decimal digits; `None` for anything else.
     pub fn from_decimal(text: &str) -> Option<BigInt> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -48,8 +47,8 @@ impl BigInt {
         Some(BigInt::from_parts(negative, radix::convert::<{ radix::DECIMAL }, { radix::BINARY }>(&digits)))
     }
 
-    /// Reads groups of seven bits, the most significant first, as an arc of an OBJECT IDENTIFIER
-    /// has them (X.690 8.19.2); the upmost bit of each octet means nothing.
+    /// Reads groups of seven bits, most significant first, as in an arc of an OBJECT IDENTIFIER
+    /// (X.690 8.19.2); the top bit of each octet is ignored.
     pub fn from_sevens(octets: &[u8]) -> BigInt {
         let (mut limbs, mut window, mut held) = (Vec::with_capacity(octets.len() / 4 + 1), 0u64, 0);
         for octet in octets.iter().rev() {
@@ -65,7 +64,7 @@ impl BigInt {
         BigInt::from_parts(false, limbs)
     }
 
-    /// Reads two's complement octets, most significant first; no octets give zero.
+    /// Reads two's complement octets, most significant first; no octets are zero.
     pub fn from_twos_complement(octets: &[u8]) -> BigInt {
         let negative = octets.first().is_some_and(|b| b & 0x80 != 0);
         let fill = if negative { 0xff } else { 0 };
@@ -98,24 +97,24 @@ impl BigInt {
         octets[start..].to_vec()
     }
 
-    /// The shortest unsigned octets of the magnitude, most significant first; none for zero.
+    /// The shortest unsigned octets of the magnitude, most significant first; empty for zero.
     pub fn magnitude(&self) -> Vec<u8> {
         let octets: Vec<u8> = self.limbs.iter().rev().flat_map(|l| l.to_be_bytes()).collect();
         let start = octets.iter().position(|&b| b != 0).unwrap_or(octets.len());
         octets[start..].to_vec()
     }
 
-    /// Below zero?
+    /// Whether it is below zero.
     pub fn is_negative(&self) -> bool {
         self.negative
     }
 
-    /// Zero?
+    /// Whether it is zero.
     pub fn is_zero(&self) -> bool {
         self.limbs.is_empty()
     }
 
-    /// Bits of the magnitude without leading zeros; 0 for zero.
+    /// The number of bits of the magnitude without leading zeros; 0 for zero.
     pub fn bits(&self) -> u64 {
         match self.limbs.last() {
             None => 0,
@@ -159,20 +158,20 @@ impl BigInt {
         self.plus(&other.negated())
     }
 
-    /// The value with the other sign.
+    /// The negated value.
     pub fn negated(&self) -> BigInt {
         BigInt::from_parts(!self.negative, self.limbs.clone())
     }
 
-    /// `self * factor + addend`, magnitudes only; for number readers. The sign stays.
+    /// `self * factor + addend` on the magnitude, for parsing numbers; the sign does not change.
     pub fn scaled(&self, factor: u32, addend: u32) -> BigInt {
         let mut limbs = self.limbs.clone();
         multiply_add(&mut limbs, factor, addend);
         BigInt::from_parts(self.negative, limbs)
     }
 
-    /// Quotient and remainder of the magnitude by a small number; the quotient keeps the sign.
-    /// Panics if `divisor` is 0.
+    /// The quotient and remainder of the magnitude divided by a small number; the quotient keeps
+    /// the sign. Panics if `divisor` is 0.
     pub fn divided(&self, divisor: u32) -> (BigInt, u32) {
         let mut limbs = self.limbs.clone();
         let rest = divide(&mut limbs, divisor);

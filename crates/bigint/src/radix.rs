@@ -1,19 +1,19 @@
-//! Numbers from one radix to another, in less than quadratic time: halves by halves, with
-//! Karatsuba's multiplication. Digits stand least first; a radix is at most 2 ** 32.
+//! Converts numbers from one radix to another in subquadratic time, by divide and conquer with
+//! Karatsuba multiplication. Digits are least significant first; a radix is at most 2 ** 32.
 
 /// The radix of limbs.
 pub(crate) const BINARY: u64 = 1 << 32;
-/// Nine decimal digits in one.
+/// Nine decimal digits in one digit.
 pub(crate) const DECIMAL: u64 = 1_000_000_000;
 
-/// As many digits are converted one after another.
+/// Up to this many digits are converted one by one.
 const FEW: usize = 64;
-/// Fewer digits than these are multiplied each by each.
+/// Below this many digits, schoolbook multiplication is used.
 const SHORT: usize = 32;
 
-/// The digits in radix `TO` of a number in radix `FROM`; no zeros in front.
+/// The digits in radix `TO` of a number in radix `FROM`, without leading zeros.
 pub(crate) fn convert<const FROM: u64, const TO: u64>(digits: &[u32]) -> Vec<u32> {
-    // FROM to the power of FEW, of twice FEW, and so on.
+    // FROM to the power of FEW, 2 * FEW, 4 * FEW and so on.
     let mut powers: Vec<Vec<u32>> = Vec::new();
     while FEW << powers.len() < digits.len() {
         let next = match powers.last() {
@@ -28,7 +28,7 @@ pub(crate) fn convert<const FROM: u64, const TO: u64>(digits: &[u32]) -> Vec<u32
     part::<FROM, TO>(digits, &powers)
 }
 
-/// `powers` are those that may be needed, at most.
+/// Converts a part; `powers` are the only ones that it may need.
 fn part<const FROM: u64, const TO: u64>(digits: &[u32], powers: &[Vec<u32>]) -> Vec<u32> {
     let Some((power, lesser)) = powers.split_last() else {
         let mut out = Vec::new();
@@ -67,7 +67,7 @@ fn multiply_add<const RADIX: u64>(digits: &mut Vec<u32>, factor: u64, addend: u3
     }
 }
 
-/// The product; as many digits as both have together.
+/// The product, with as many digits as both factors together.
 fn multiply<const RADIX: u64>(a: &[u32], b: &[u32]) -> Vec<u32> {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     let mut out = vec![0; a.len() + b.len()];
@@ -103,7 +103,7 @@ fn multiply<const RADIX: u64>(a: &[u32], b: &[u32]) -> Vec<u32> {
     out
 }
 
-/// Adds digits from a place on; there is room for the sum.
+/// Adds digits from a position on; there must be room for the sum.
 fn add_at<const RADIX: u64>(digits: &mut [u32], others: &[u32], at: usize) {
     let mut carry = 0;
     for (index, digit) in digits[at..].iter_mut().enumerate() {
@@ -123,7 +123,7 @@ fn sum<const RADIX: u64>(a: &[u32], b: &[u32]) -> Vec<u32> {
     out
 }
 
-/// Takes digits off others that are at least as many as a number.
+/// Subtracts a number that is not greater.
 fn subtract<const RADIX: u64>(digits: &mut [u32], others: &[u32]) {
     let mut borrow = 0;
     for (at, digit) in digits.iter_mut().enumerate() {
@@ -141,7 +141,7 @@ fn subtract<const RADIX: u64>(digits: &mut [u32], others: &[u32]) {
 mod tests {
     use super::*;
 
-    /// The same, digit by digit.
+    /// Converts digit by digit.
     fn slowly<const FROM: u64, const TO: u64>(digits: &[u32]) -> Vec<u32> {
         let mut out = Vec::new();
         digits.iter().rev().for_each(|digit| multiply_add::<TO>(&mut out, FROM, *digit));
