@@ -1,4 +1,4 @@
-//! The cases that names are written in.
+//! Naming conventions.
 
 /// `someWord`, `MY_prefix_someWord` -> `SomeWord`, `MyPrefixSomeWord`.
 pub fn pascal(word: &str) -> String {
@@ -13,14 +13,14 @@ pub fn pascal(word: &str) -> String {
     out
 }
 
-/// Whether a name has letters and none of them is small.
+/// Whether a name has letters, all of them upper case.
 pub fn is_upper(word: &str) -> bool {
     word.bytes().any(|b| b.is_ascii_uppercase()) && !word.bytes().any(|b| b.is_ascii_lowercase())
 }
 
-/// `someWord`, `HTTPServer2` -> `some_word`, `http_server_2`. Underscores at
-/// the ends stay. A name that already mixes underscores and both cases keeps
-/// its digits where they are; so does a part that is all capitals and digits.
+/// `someWord`, `HTTPServer2` -> `some_word`, `http_server_2`. Leading and trailing underscores
+/// stay. No underscore is inserted before digits in a name that already mixes underscores and both
+/// cases, nor in a part that is all upper case and digits.
 pub fn snake(word: &str) -> String {
     let core = word.trim_start_matches('_');
     let lead = &word[..word.len() - core.len()];
@@ -47,7 +47,7 @@ fn snake_part(part: &str, keep_digits: bool) -> String {
     out
 }
 
-/// Whether a new word begins at `i`.
+/// Whether a new word starts at `i`.
 fn boundary(bytes: &[u8], i: usize, keep_digits: bool) -> bool {
     let (before, this) = (bytes[i - 1], bytes[i]);
     let next_is_small = bytes.get(i + 1).is_some_and(u8::is_ascii_lowercase);

@@ -1,25 +1,25 @@
 //! Source text: files, spans and line indexes.
 //!
-//! Every token, tree node, model item and plan node carries a [`Span`], so that
-//! anything the compiler says can point at the line that caused it.
+//! Every token, tree node, model item and plan node has a [`Span`], so that all diagnostics can
+//! point to the line that caused them.
 
 pub mod cases;
 pub mod names;
 
 use std::sync::Arc;
 
-/// Names one file of a [`Sources`] table.
+/// The id of a file in a [`Sources`] table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct FileId(pub u32);
 
-/// A half-open range of octets in one file.
+/// A half-open byte range in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Span {
-    /// The file that the range is in.
+    /// The file.
     pub file: FileId,
-    /// First octet.
+    /// The first byte.
     pub lo: u32,
-    /// One past the last octet.
+    /// One past the last byte.
     pub hi: u32,
 }
 
@@ -29,7 +29,7 @@ impl Span {
         Span { file, lo, hi }
     }
 
-    /// The smallest span that covers both. Spans of different files give `self`.
+    /// The smallest span that covers both. `self` if the spans are in different files.
     pub fn to(self, end: Span) -> Span {
         if self.file != end.file {
             return self;
@@ -37,18 +37,18 @@ impl Span {
         Span::new(self.file, self.lo.min(end.lo), self.hi.max(end.hi))
     }
 
-    /// Whether another span is a part of this one.
+    /// Whether another span is contained in this one.
     pub fn holds(self, other: Span) -> bool {
         self.file == other.file && self.lo <= other.lo && other.hi <= self.hi
     }
 
-    /// The empty span just behind this one: where something is missing.
+    /// The empty span directly after this one, for something that is missing.
     pub fn after(self) -> Span {
         Span::new(self.file, self.hi, self.hi)
     }
 }
 
-/// A place in a file as people count it.
+/// A place in a file, counted as editors do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// Line, from 1.
@@ -57,21 +57,22 @@ pub struct Place {
     pub column: u32,
 }
 
-/// One file: its name as the user gave it, its text, and where its lines start.
+/// A file: its name as given by the user, its text, and where its lines start.
 #[derive(Debug)]
 pub struct Source {
     name: String,
     text: Arc<str>,
     lines: Vec<u32>,
-    /// Characters that begin before each block of the text.
+    /// The number of characters that start before each block of the text.
     characters: Vec<u32>,
 }
 
-/// Octets of a block: a place is found by counting the characters of one, however long its line is.
+/// Size of a block in bytes. Finding a place counts the characters of one block only, regardless of
+/// the length of the line.
 const BLOCK: usize = 1024;
 
 impl Source {
-    /// Indexes the lines of `text`. At most 4 GiB - 1 octets.
+    /// Indexes the lines of `text`, which must be less than 4 GiB.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
         let text = text.into();
         let starts = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1);
@@ -85,22 +86,22 @@ impl Source {
         Source { name: name.into(), text, lines, characters }
     }
 
-    /// The name under which diagnostics show the file.
+    /// The name of the file in diagnostics.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The whole text.
+    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text, shared.
+    /// The text as a shared reference.
     pub fn shared(&self) -> Arc<str> {
         self.text.clone()
     }
 
-    /// Line and column of an octet offset; offsets past the end give the last place.
+    /// The line and column of a byte offset; for offsets past the end, those of the end.
     pub fn place(&self, offset: u32) -> Place {
         let offset = (offset as usize).min(self.text.len());
         let line = self.lines.partition_point(|&start| start as usize <= offset);
@@ -109,7 +110,7 @@ impl Source {
         Place { line: line as u32, column: before + 1 }
     }
 
-    /// How many characters begin before an offset.
+    /// The number of characters that start before an offset.
     fn characters_before(&self, offset: usize) -> u32 {
         let block = offset / BLOCK;
         let all = self.characters.get(block).or(self.characters.last()).copied().unwrap_or(0);
@@ -117,13 +118,13 @@ impl Source {
         all + characters(&self.text.as_bytes()[from..offset])
     }
 
-    /// Where a line (from 1) starts; the end of the text for lines behind the last.
+    /// The start of a line (from 1); the end of the text for lines after the last.
     pub fn line_start(&self, line: u32) -> u32 {
         let i = line.max(1) as usize - 1;
         self.lines.get(i).copied().unwrap_or(self.text.len() as u32)
     }
 
-    /// The text of a line (from 1) without its end-of-line characters.
+    /// The text of a line (from 1) without the end-of-line characters.
     pub fn line(&self, line: u32) -> &str {
         let i = (line.max(1) as usize - 1).min(self.lines.len() - 1);
         let lo = self.lines[i] as usize;
@@ -132,12 +133,12 @@ impl Source {
     }
 }
 
-/// How many characters begin in octets of UTF-8.
+/// The number of characters that start in these bytes of UTF-8.
 fn characters(octets: &[u8]) -> u32 {
     octets.iter().filter(|&&octet| octet & 0xC0 != 0x80).count() as u32
 }
 
-/// All files of one run.
+/// All files of a run.
 #[derive(Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,
@@ -149,18 +150,18 @@ impl Sources {
         Sources::default()
     }
 
-    /// Adds a file and names it.
+    /// Adds a file; returns its id.
     pub fn add(&mut self, source: Source) -> FileId {
         self.files.push(source);
         FileId(self.files.len() as u32 - 1)
     }
 
-    /// The file of that name. Panics on an id of another table.
+    /// The file with this id. Panics for an id of another table.
     pub fn get(&self, file: FileId) -> &Source {
         &self.files[file.0 as usize]
     }
 
-    /// The text that a span covers; empty if it lies outside its file.
+    /// The text in a span; empty if it is outside its file.
     pub fn text(&self, span: Span) -> &str {
         self.get(span.file).text().get(span.lo as usize..span.hi as usize).unwrap_or("")
     }

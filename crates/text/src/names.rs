@@ -1,9 +1,9 @@
-//! Names that a user may have meant.
+//! Suggestions for misspelled names.
 
-/// The names nearest to `wanted`, at most three, the nearest first. None is
-/// further than half of its length, or four letters.
+/// The names nearest to `wanted`, at most three, nearest first. The distance is at most half of its
+/// length, and at most four letters.
 pub fn close_names<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
-    // No name is meant by what is longer than any: whoever writes a text may write much of it.
+    // A long text is not a misspelled name, and could take a lot of time.
     if wanted.len() > 100 {
         return Vec::new();
     }
@@ -23,10 +23,11 @@ pub fn close_names<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -
     found.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-/// How many names are listed where none is near.
+/// The number of names that are listed if none is near.
 const FEW: usize = 8;
 
-/// What to say behind "there is no `wanted`": the names that may have been meant, or all if they are few.
+/// What to add after "there is no `wanted`": the names that may have been meant, or all names if there
+/// are only a few.
 pub fn advice<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     match close_names(wanted, names.iter().copied()).as_slice() {
@@ -36,7 +37,7 @@ pub fn advice<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Str
     }
 }
 
-/// How many letters must be put in, taken out or changed; `None` if more than `most`.
+/// The number of letters to insert, delete or change; `None` if it is more than `most`.
 fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > most {
