@@ -1,4 +1,4 @@
-//! Faults that a front end makes where it meets them, out of a code, a place and words.
+//! Faults that a front end reports where it finds them, made from a code, a place and a message.
 
 use std::marker::PhantomData;
 
@@ -6,16 +6,16 @@ use wireglot_text::Span;
 
 use crate::{Code, Diagnostic, Fault, Severity};
 
-/// What a front end says of its codes where a fault does not say it better itself.
+/// A front end's hints for its codes, used if a fault has none of its own.
 pub trait Book {
-    /// Code and what to do.
+    /// Codes with their hints.
     const HINTS: &'static [(&'static str, &'static str)];
 }
 
-/// A fault: its code, its place, and its words.
+/// A fault: code, place and message.
 #[derive(Debug, Clone)]
 pub struct Finding<B> {
-    /// Boxed: a finding is also what a pass fails with.
+    /// Boxed, because passes also return findings as errors.
     diagnostic: Box<Diagnostic>,
     book: PhantomData<B>,
 }
@@ -31,7 +31,7 @@ impl<B: Book> Finding<B> {
         Finding::new(Severity::Error, code, span, message)
     }
 
-    /// What is taken as meant: an error in strict runs.
+    /// Something that is tolerated; an error with `--strict`.
     pub fn tolerance(code: &'static str, span: Span, message: impl Into<String>) -> Finding<B> {
         Finding::new(Severity::Tolerance, code, span, message)
     }
@@ -41,19 +41,19 @@ impl<B: Book> Finding<B> {
         Finding::new(Severity::Warning, code, span, message)
     }
 
-    /// Says something at the place.
+    /// Adds a label at the place.
     pub fn label(mut self, text: impl Into<String>) -> Finding<B> {
         *self.diagnostic = (*self.diagnostic).label(text);
         self
     }
 
-    /// Says what to do.
+    /// Adds a hint.
     pub fn hint(mut self, text: impl Into<String>) -> Finding<B> {
         *self.diagnostic = (*self.diagnostic).hint(text);
         self
     }
 
-    /// Shows another place.
+    /// Adds another place with a label.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Finding<B> {
         *self.diagnostic = (*self.diagnostic).also(span, text);
         self

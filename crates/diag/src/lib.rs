@@ -1,8 +1,8 @@
 //! Typed diagnostics with stable codes.
 //!
-//! A front end declares each fault as a struct or enum variant that implements
-//! [`Fault`]; a pass collects them in a [`Diagnostics`] bag and goes on. Nothing
-//! here prints: rendering belongs to the driver.
+//! A front end declares each fault as a struct or enum variant that implements [`Fault`]. Passes
+//! collect faults in a [`Diagnostics`] bag and continue. Nothing here prints; that is the driver's
+//! job.
 
 mod finding;
 
@@ -12,9 +12,9 @@ use wireglot_text::Span;
 
 pub use finding::{Book, Finding};
 
-/// A stable diagnostic code, such as `A0103`: a letter for the room and four digits.
+/// A stable diagnostic code, such as `A0103`: a letter for the component and four digits.
 ///
-/// The page of a code lives in `docs/codes/<code>.md` with a failing example.
+/// The page of a code is `docs/codes/<code>.md`, with a failing example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Code(pub &'static str);
 
@@ -24,32 +24,32 @@ impl std::fmt::Display for Code {
     }
 }
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Severity {
-    /// The specification can't be used as it stands.
+    /// The specification can't be used as it is.
     Error,
-    /// A tolerance: taken as meant. `--strict` makes it an error.
+    /// A tolerance: accepted with the meaning that was intended. An error with `--strict`.
     Tolerance,
-    /// Worth knowing; never an error.
+    /// Worth knowing, but never an error.
     Warning,
 }
 
-/// A span with what is to be said at it.
+/// A span with a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// Where.
+    /// The span.
     pub span: Span,
-    /// What; empty underlines only.
+    /// The message; if it is empty, the span is only underlined.
     pub text: String,
 }
 
-/// A fault described in words, ready to be rendered.
+/// A fault as text, ready to be rendered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Stable code.
+    /// The stable code.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// One line, lower case, no full stop.
     pub message: String,
@@ -62,7 +62,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A diagnostic with nothing but code, severity, message and place.
+    /// A diagnostic with only a code, severity, message and place.
     pub fn new(code: Code, severity: Severity, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -74,28 +74,28 @@ impl Diagnostic {
         }
     }
 
-    /// Says something at the primary place.
+    /// Adds a label at the primary place.
     pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
         self.primary.text = text.into();
         self
     }
 
-    /// Adds a second place.
+    /// Adds another place with a label.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.secondary.push(Label { span, text: text.into() });
         self
     }
 
-    /// Adds advice.
+    /// Adds a hint.
     pub fn hint(mut self, text: impl Into<String>) -> Diagnostic {
         self.hints.push(text.into());
         self
     }
 }
 
-/// A typed fault that knows how to describe itself.
+/// A fault that can describe itself.
 pub trait Fault {
-    /// Puts the fault in words.
+    /// Describes the fault.
     fn describe(&self) -> Diagnostic;
 }
 
@@ -105,8 +105,8 @@ impl Fault for Diagnostic {
     }
 }
 
-/// The bag that every pass fills. The same code at the same place is kept once, as the worst
-/// that it was reported as.
+/// The bag for the diagnostics of all passes. The same code at the same place is kept once, with
+/// the highest severity reported.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -119,7 +119,8 @@ impl Diagnostics {
         Diagnostics::default()
     }
 
-    /// Reports a fault, unless the same was reported at the same place, and as no less.
+    /// Reports a fault, unless the same code was already reported at the same place with at least
+    /// this severity.
     pub fn report(&mut self, fault: &impl Fault) {
         let diagnostic = fault.describe();
         let index = *self.seen.entry((diagnostic.code, diagnostic.primary.span)).or_insert(self.list.len());
@@ -130,19 +131,19 @@ impl Diagnostics {
         }
     }
 
-    /// Whether an error was reported; in strict runs a tolerance counts as one.
+    /// Whether an error was reported; with `strict`, a tolerance counts as an error.
     pub fn failed(&self, strict: bool) -> bool {
         self.errors(strict) > 0
     }
 
-    /// How many errors were reported; in strict runs a tolerance counts as one.
+    /// The number of errors; with `strict`, a tolerance counts as an error.
     pub fn errors(&self, strict: bool) -> usize {
         let is_error =
             |d: &&Diagnostic| d.severity == Severity::Error || strict && d.severity == Severity::Tolerance;
         self.list.iter().filter(is_error).count()
     }
 
-    /// How many were reported.
+    /// The number of diagnostics.
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -152,14 +153,14 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// All, in the order of the files and their lines.
+    /// All diagnostics, in the order of files and lines.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut all: Vec<&Diagnostic> = self.list.iter().collect();
         all.sort_by_key(|d| (d.primary.span.file, d.primary.span.lo, d.code));
         all
     }
 
-    /// Takes over what another bag holds.
+    /// Adds all diagnostics of another bag.
     pub fn extend(&mut self, other: Diagnostics) {
         for diagnostic in other.list {
             self.report(&diagnostic);

@@ -1,4 +1,4 @@
-//! The bag of diagnostics: what is kept, as what, and in which order.
+//! The bag of diagnostics: which are kept, with which severity, and in which order.
 
 use wireglot_diag::{Book, Code, Diagnostic, Diagnostics, Fault, Finding, Severity};
 use wireglot_text::{FileId, Span};
