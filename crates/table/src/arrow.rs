@@ -1,4 +1,4 @@
-//! Columns as Arrow has them: schemas and batches.
+//! Columns as Arrow schemas and batches.
 
 use std::io;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::kind::Kind;
 use crate::select::Output;
 use crate::store::{Store, Stored};
 
-/// The zone that times are in.
+/// The time zone of time columns.
 const UTC: &str = "UTC";
 
 /// The schema of some columns.
@@ -30,7 +30,7 @@ pub fn schema(store: &Store, outputs: &[Output]) -> SchemaRef {
 
 fn field_of(store: &Store, output: &Output) -> Field {
     let columns = store.columns();
-    // A column from deep in the row is null where what is around it is.
+    // A column deep in the row is null if an enclosing value is null.
     let around = std::iter::successors(columns.get(output.place).parent, |place| columns.get(*place).parent);
     let deep = around.count() > 1;
     let value = field(store, output.place, &output.name);
@@ -64,7 +64,7 @@ fn field(store: &Store, place: Place, name: &str) -> Field {
         Kind::Struct => DataType::Struct(parts().collect()),
         Kind::List => DataType::List(Arc::new(field(store, column.children[0], "element"))),
     };
-    // Parts of a struct that may be null are null with it.
+    // The parts of a nullable struct are null if it is.
     let parent = column.parent.map(|parent| store.columns().get(parent));
     let deep = parent.is_some_and(|parent| parent.nullable || parent.parent.is_some());
     Field::new(
@@ -74,17 +74,17 @@ fn field(store: &Store, place: Place, name: &str) -> Field {
     )
 }
 
-/// All rows of a store, which is complete, as a batch.
+/// All rows of a completed store, as a batch.
 ///
 /// # Errors
-/// Arrow does not take them.
+/// Arrow rejects them.
 pub fn batch(store: &Store, outputs: &[Output], schema: &SchemaRef) -> io::Result<RecordBatch> {
     let options = RecordBatchOptions::new().with_row_count(Some(store.rows()));
     let columns = columns(store, outputs, schema);
     RecordBatch::try_new_with_options(schema.clone(), columns, &options).map_err(io::Error::other)
 }
 
-/// The columns of such a batch. The schema may have others behind them.
+/// The columns of such a batch. The schema may have further columns after them.
 pub fn columns(store: &Store, outputs: &[Output], schema: &SchemaRef) -> Vec<ArrayRef> {
     outputs
         .iter()

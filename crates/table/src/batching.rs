@@ -1,36 +1,36 @@
-//! Rows to batches: so many at once that columns are worth their while, and few enough to be held.
+//! Collects rows into batches, large enough for columns to pay off and small enough for memory.
 
 use std::io;
 
 use crate::columns::Columns;
 use crate::store::Store;
 
-/// Rows of a batch.
+/// Maximum number of rows in a batch.
 const ROWS: usize = 10_000;
 
-/// Octets of text from which on a batch takes no further row.
+/// Once a batch has this many bytes of text, no more rows are added to it.
 const OCTETS: usize = 64 << 20;
 
-/// A row without a value in any column.
+/// A row in which all columns are null.
 pub const NO_ROW: &[u8] = &[0, 0];
 
-/// Takes rows, and hands on batches of them.
+/// Collects rows and passes them on in batches.
 pub struct Batching {
     store: Store,
 }
 
 impl Batching {
-    /// Batches of rows of these columns.
+    /// Collects rows with these columns.
     pub fn new(columns: Columns) -> Batching {
         Batching { store: Store::new(columns) }
     }
 
-    /// The rows that are not handed on yet.
+    /// The rows that have not been passed on.
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// Takes whole rows; `full` takes the batches that they fill.
+    /// Adds complete rows; `full` receives the batches that are full.
     ///
     /// # Errors
     /// Those of `full`.
@@ -45,7 +45,7 @@ impl Batching {
         }
     }
 
-    /// Hands on what is left, if there is any.
+    /// Passes on the remaining rows, if there are any.
     ///
     /// # Errors
     /// Those of `last`.

@@ -1,4 +1,4 @@
-//! Columns of octets, each a message: to columns of values.
+//! Converts columns of binary messages to columns of values.
 
 use std::sync::Arc;
 
@@ -17,24 +17,24 @@ use crate::select::Output;
 use crate::store::Store;
 use crate::tabling::Tabling;
 
-/// Octets of all rows of a column, at most: its arrays still count all that they hold.
+/// Maximum number of bytes in all rows of a column; its arrays can still count that many.
 const MOST: usize = 1 << 30;
 
-/// What becomes of messages that are wrong.
+/// What to do with invalid messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// They end it.
+    /// Return an error.
     Raise,
-    /// They are null.
+    /// Make them null.
     Null,
-    /// Their columns are null, and another of this name says what is wrong.
+    /// Make them null, and describe the error in an additional column with this name.
     Tell(String),
 }
 
-/// The type of a column of values: a struct of the columns of a table.
+/// The type of a column of values: a struct with the columns of a table.
 pub fn fields(columns: &Columns, outputs: &[Output], wrong: &Wrong) -> Fields {
     let table = schema(&Store::new(columns.clone()), outputs);
-    // What is null has no values, whatever its type asks for.
+    // A null message has no values, whatever its type requires.
     let fields = table.fields().iter().map(|field| Arc::new(field.as_ref().clone().with_nullable(true)));
     let told = match wrong {
         Wrong::Tell(name) => Some(Arc::new(Field::new(name, DataType::Utf8, true))),
@@ -43,21 +43,23 @@ pub fn fields(columns: &Columns, outputs: &[Output], wrong: &Wrong) -> Fields {
     fields.chain(told).collect()
 }
 
-/// Why nothing is made of a column.
+/// Why a column could not be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// It is of another type, which this tells.
+    /// It has a different type, given here.
     Type(String),
-    /// The message of that row.
+    /// The message in this row is invalid.
     Row(usize, Box<Bad>),
-    /// There is more than one column can hold.
+    /// It has more values than a column can hold.
     Long,
 }
 
-/// The values of messages in some arrays of octets, and what is wrong with those that are null for it.
+/// The values of messages in some binary arrays, and the errors in those that are null because of
+/// them.
 ///
 /// # Errors
-/// No octets; messages that are wrong, if they are to end it; more than a column holds.
+/// The arrays are not binary; a message is invalid, if that is to be an error; there are more values
+/// than a column can hold.
 pub fn decode(
     work: &Tabling,
     outputs: &[Output],
@@ -89,7 +91,7 @@ pub fn decode(
     Ok(decoding.finish(outputs, schema))
 }
 
-/// What is wrong with a message, and where in it.
+/// Formats an error in a message, and its place.
 pub fn told_of(bad: &Bad) -> String {
     match bad.path.is_empty() {
         true => bad.message.clone(),
@@ -102,7 +104,7 @@ struct Decoding<'d> {
     store: Store,
     row: Vec<u8>,
     octets: usize,
-    /// Which rows are there.
+    /// Which rows are not null.
     there: Vec<bool>,
     wrong: &'d Wrong,
     bad: Vec<(usize, Bad)>,

@@ -1,4 +1,4 @@
-//! Values of arrays, in whichever of Arrow's types a tool has them.
+//! Values in arrays, in any of the Arrow types that tools use for them.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -11,7 +11,7 @@ use arrow_schema::{DataType, TimeUnit};
 
 use crate::kind::Kind;
 
-/// Whether arrays of a type have values of a kind, other than structs and lists.
+/// Whether arrays of a type can hold values of a kind, except structs and lists.
 pub fn suits(kind: Kind, of: &DataType) -> bool {
     match kind {
         Kind::Boolean => *of == DataType::Boolean,
@@ -38,7 +38,7 @@ pub fn text(of: &dyn Array, row: usize) -> Option<&str> {
     }
 }
 
-/// Its octets.
+/// The bytes of a value, if it is binary.
 pub fn octets(of: &dyn Array, row: usize) -> Option<&[u8]> {
     match of.data_type() {
         DataType::Binary => Some(of.as_binary::<i32>().value(row)),
@@ -49,7 +49,7 @@ pub fn octets(of: &dyn Array, row: usize) -> Option<&[u8]> {
     }
 }
 
-/// The number that it is.
+/// The integer, if it is one.
 pub fn integer(of: &dyn Array, row: usize) -> Option<i128> {
     Some(match of.data_type() {
         DataType::Int8 => of.as_primitive::<Int8Type>().value(row).into(),
@@ -65,7 +65,7 @@ pub fn integer(of: &dyn Array, row: usize) -> Option<i128> {
     })
 }
 
-/// The float.
+/// The float, if it is one.
 pub fn float(of: &dyn Array, row: usize) -> Option<f64> {
     match of.data_type() {
         DataType::Float32 => Some(of.as_primitive::<Float32Type>().value(row).into()),
@@ -74,7 +74,7 @@ pub fn float(of: &dyn Array, row: usize) -> Option<f64> {
     }
 }
 
-/// Microseconds since 1970; none of a time that is finer.
+/// Microseconds since 1970; `None` if the time has a finer resolution.
 pub fn micros(of: &dyn Array, row: usize) -> Option<i64> {
     let DataType::Timestamp(unit, _) = of.data_type() else { return None };
     match unit {

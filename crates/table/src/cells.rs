@@ -1,5 +1,6 @@
-//! Values to rows by the fast path of their decoder, which asks once where each part of a type goes. What it does
-//! not know, and what stands as JSON text, is left to the events of a decode. Columns are filled by the same hands.
+//! Writes rows on the decoder's fast path, which determines only once where each part of a type goes. What
+//! the fast path does not handle, and values as JSON text, are left to the events of a decode. Both fill
+//! columns with the same code.
 
 use wireglot_driver::{json, Cells};
 
@@ -8,7 +9,7 @@ use crate::kind::{Content, Kind};
 use crate::row::RowWriter;
 
 impl<'c> RowWriter<'c> {
-    /// The column that a leaf goes to; `None` where it is JSON text.
+    /// Writes a leaf to its column; `None` if that is JSON text.
     #[inline(always)]
     fn cell(&mut self, place: Target, write: impl FnOnce(&mut Self, Place, &'c Column)) -> Option<()> {
         let Target::Column(place) = place else { return Some(()) };
@@ -73,7 +74,7 @@ impl Cells for RowWriter<'_> {
     #[inline]
     fn big_integer(&mut self, place: Target, octets: &[u8]) -> Option<()> {
         match place {
-            // Its digits are written with the type at hand.
+            // Its digits require the type.
             Target::Column(place) if self.columns().get(place).kind == Kind::Text => None,
             _ => self.cell(place, |to, place, column| to.big_number(place, column.kind, octets)),
         }

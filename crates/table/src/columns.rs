@@ -1,4 +1,4 @@
-//! The columns of a type: which there are, and which part of a value goes where.
+//! The columns of a type, and the mapping from parts of a value to columns.
 
 use std::collections::HashSet;
 
@@ -9,23 +9,23 @@ use crate::integers::{integer, Integers};
 use crate::kind::{Content, Kind};
 use crate::names::{unique, Naming};
 
-/// A column, by its place among all of them.
+/// The index of a column among all columns.
 pub type Place = u16;
 
-/// How values become columns.
+/// Options for converting values to columns.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What becomes of names.
+    /// How names are converted.
     pub naming: Naming,
-    /// What becomes of integers that their types do not bound.
+    /// How integers that their types do not bound are stored.
     pub integers: Integers,
-    /// Whether ENUMERATED stands as its number.
+    /// Whether ENUMERATED is stored as its number.
     pub enum_numbers: bool,
-    /// Whether times stand as their characters.
+    /// Whether times are stored as text.
     pub text_times: bool,
-    /// Whether only types that Spark has are used: no integers without sign.
+    /// Whether only types that Spark has are used: no unsigned integers.
     pub spark: bool,
-    /// From so many types in one another on, values stand as JSON text.
+    /// Maximum nesting depth of types; deeper values are stored as JSON text.
     pub depth: usize,
 }
 
@@ -42,7 +42,7 @@ impl Default for Settings {
     }
 }
 
-/// The most columns, those in others counted; what goes over it stands as JSON text.
+/// Maximum number of columns, including nested ones; further values are stored as JSON text.
 const MOST: usize = 4096;
 
 /// A column.
@@ -50,25 +50,25 @@ const MOST: usize = 4096;
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// The name of the part of the value that it is for.
+    /// The name of the value's part that it holds.
     pub part: String,
     /// Its type.
     pub kind: Kind,
-    /// What stands in it.
+    /// Its column type.
     pub content: Content,
-    /// The type whose values stand in it, of a part of a type.
+    /// The type of its values, if it holds a part of a type.
     pub shape: Option<ShapeId>,
-    /// Whether it may be without a value.
+    /// Whether it may be null.
     pub nullable: bool,
-    /// The column that it is part of.
+    /// The enclosing column.
     pub parent: Option<Place>,
-    /// Its parts.
+    /// The nested columns.
     pub children: Vec<Place>,
-    /// Where the slots or alternatives of the type go, in their order; of a list its elements.
+    /// Where the slots or alternatives of the type go, in order; for a list, where its elements go.
     pub targets: Vec<Target>,
-    /// Of a choice, the column that says which alternative it is.
+    /// For a choice, the column with the name of the alternative.
     pub which: Option<Place>,
-    /// Of a choice, the names of its alternatives.
+    /// For a choice, the names of its alternatives.
     pub alternatives: Vec<String>,
 }
 
@@ -81,17 +81,17 @@ pub enum Target {
     Nowhere,
 }
 
-/// All columns of a type. The first is the row.
+/// All columns of a type. The first one is the row.
 #[derive(Clone, Debug)]
 pub struct Columns {
-    /// The columns, each behind the one that it is part of.
+    /// The columns, each after the one that contains it.
     pub all: Vec<Column>,
-    /// Whether the value is a part of the row, instead of the row itself.
+    /// Whether the value is a part of the row rather than the row itself.
     pub in_row: bool,
 }
 
 impl Columns {
-    /// The columns of the type of a message.
+    /// The columns of a message's type.
     pub fn of(message: &dyn Message, settings: &Settings) -> Columns {
         let shape = message.shape();
         let root = shape.roots.get(message.root()).map_or(ShapeId(0), |root| root.shape);
@@ -113,12 +113,12 @@ impl Columns {
         Columns { all: maker.all, in_row: !is_row }
     }
 
-    /// A column.
+    /// The column at a place.
     pub fn get(&self, place: Place) -> &Column {
         &self.all[usize::from(place)]
     }
 
-    /// The names of the parts that lead to a column, with points between them.
+    /// The dotted path of a column.
     pub fn path(&self, place: Place) -> String {
         let mut names = Vec::new();
         let mut at = Some(place);
@@ -126,7 +126,7 @@ impl Columns {
             names.push(column.part.as_str());
             at = column.parent;
         }
-        // The row itself has no name in a path.
+        // The row has no name in a path.
         names.iter().rev().skip(1).copied().collect::<Vec<_>>().join(".")
     }
 }
@@ -144,7 +144,7 @@ struct Maker<'m> {
     shape: &'m Shape,
     settings: &'m Settings,
     all: Vec<Column>,
-    /// The types around the one that is looked at.
+    /// The enclosing types.
     around: Vec<ShapeId>,
 }
 
@@ -154,7 +154,7 @@ impl Maker<'_> {
         (self.all.len() - 1) as Place
     }
 
-    /// The column of a part of some type, with all that it is made of.
+    /// The column for a part of some type, with all nested columns.
     fn column(&mut self, name: &str, ty: ShapeId, parent: Option<Place>, nullable: bool) -> Place {
         let deep = self.around.len() >= self.settings.depth || self.around.contains(&ty);
         if deep || self.all.len() >= MOST {
@@ -163,7 +163,7 @@ impl Maker<'_> {
         self.around.push(ty);
         let place = self.of_type(name, ty, parent, nullable);
         self.around.pop();
-        // What holds a value has its column.
+        // A container's column belongs to the type in it, unless it already has one.
         self.all[usize::from(place)].shape.get_or_insert(ty);
         place
     }
@@ -222,7 +222,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A column with parts, each with a name of its own.
+    /// A column with named parts.
     fn structure(
         &mut self,
         name: &str,
@@ -254,7 +254,7 @@ impl Maker<'_> {
         place
     }
 
-    /// The column of values without parts.
+    /// The type and content of a column for values without parts.
     fn scalar(&self, kind: &ShapeKind) -> (Kind, Content) {
         let Settings { integers, enum_numbers, text_times, spark, .. } = self.settings;
         match kind {

@@ -1,7 +1,7 @@
 //! Columns as CSV (RFC 4180).
 //!
-//! Structs become a column for each of their parts, with a point between the names. Lists are JSON text, octets
-//! hexadecimal digits, times ISO 8601. A value that is missing is empty; text that is empty stands in quotation marks.
+//! Structs become one column for each of their parts, with dotted names. Lists are JSON text, binary data is
+//! hexadecimal digits, times are ISO 8601. A null value is an empty field; empty text is in quotation marks.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -26,10 +26,10 @@ struct Field {
 }
 
 impl<W: Write> Csv<W> {
-    /// A writer, which begins with the names.
+    /// A writer; writes the header line.
     ///
     /// # Errors
-    /// Nothing can be written.
+    /// Writing failed.
     pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Csv<W>> {
         let mut fields = Vec::new();
         outputs.iter().for_each(|output| flatten(store, output, &output.name, &mut fields));
@@ -40,10 +40,10 @@ impl<W: Write> Csv<W> {
         Ok(csv)
     }
 
-    /// Writes all rows of a store, which is complete.
+    /// Writes all rows of a completed store.
     ///
     /// # Errors
-    /// Nothing can be written.
+    /// Writing failed.
     pub fn batch(&mut self, store: &Store) -> io::Result<()> {
         for row in 0..store.rows() {
             self.line.clear();
@@ -79,7 +79,7 @@ impl<W: Write> Csv<W> {
     /// Ends the file.
     ///
     /// # Errors
-    /// Nothing can be written.
+    /// Writing failed.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.flush()
     }
@@ -103,7 +103,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// A value outside of JSON text.
+/// Writes a value that is not inside JSON text.
 fn plain(store: &Store, place: Place, row: usize, out: &mut String) {
     if !store.values(place).valid.has(row) {
         return;
@@ -115,7 +115,7 @@ fn plain(store: &Store, place: Place, row: usize, out: &mut String) {
     }
 }
 
-/// The values that an output has in the lists around it.
+/// Writes the values of an output inside lists.
 fn elements(store: &Store, (list, inner, place): (Place, &[Place], Place), row: usize, out: &mut String) {
     if !store.values(list).valid.has(row) {
         return out.push_str("null");
@@ -133,7 +133,7 @@ fn elements(store: &Store, (list, inner, place): (Place, &[Place], Place), row: 
     out.push(']');
 }
 
-/// A value as JSON text.
+/// Writes a value as JSON text.
 fn value(store: &Store, place: Place, row: usize, out: &mut String) {
     let column = store.columns().get(place);
     if !store.values(place).valid.has(row) {
@@ -164,7 +164,7 @@ fn value(store: &Store, place: Place, row: usize, out: &mut String) {
     }
 }
 
-/// A text as JSON has it.
+/// Writes a JSON string.
 pub(crate) fn json_text(text: &str, out: &mut String) {
     out.push('"');
     for letter in text.chars() {
@@ -194,7 +194,7 @@ fn octets(store: &Store, place: Place, row: usize) -> &[u8] {
     &values.data[start..end]
 }
 
-/// What rows hold as text is UTF-8: it came as `str`.
+/// Text in rows is UTF-8, since it came from a `str`.
 fn text(store: &Store, place: Place, row: usize) -> &str {
     std::str::from_utf8(octets(store, place, row)).unwrap_or_default()
 }

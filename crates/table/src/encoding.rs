@@ -1,6 +1,6 @@
-//! Columns of values to columns of octets, each a message: the other way of [`crate::blobs`].
+//! Converts columns of values to columns of binary messages, the reverse of [`crate::blobs`].
 //!
-//! A row becomes JSON text, which says everything that columns can, and its reader knows the type.
+//! A row becomes JSON text, which can express everything in columns; the JSON reader knows the type.
 
 use std::fmt::{Arguments, Write as _};
 
@@ -19,14 +19,14 @@ use crate::csv::json_text;
 use crate::kind::{Content, Kind};
 use crate::times::Moment;
 
-/// Octets of all messages of a column, at most.
+/// Maximum number of bytes in all messages of a column.
 const MOST: usize = i32::MAX as usize;
 
-/// Encodes the structs of some arrays, whose members have the names of columns; gives a column of octets, and what is
-/// wrong with values that are null in it for that. Without `nulls`, these are errors.
+/// Encodes the structs in some arrays, whose members are named like columns. Returns a binary column, and the
+/// errors in values that are null in it because of them. Without `nulls`, such values are an error.
 ///
 /// # Errors
-/// Other types of columns than those of the type; a value that can't be written.
+/// A column has the wrong type for this message; a value cannot be encoded.
 pub fn encode(
     message: &dyn Message,
     columns: &Columns,
@@ -71,11 +71,11 @@ struct Encoding<'e> {
     bad: Vec<(usize, Bad)>,
 }
 
-/// An array, and the column that it has the values of.
+/// An array, and the column whose values it holds.
 struct Bound {
     place: Place,
     array: ArrayRef,
-    /// Of a struct its members, by the place of their columns; of a list its elements.
+    /// For a struct, its members, by the place of their columns; for a list, its elements.
     parts: Vec<Bound>,
 }
 
@@ -89,11 +89,11 @@ impl Bound {
     }
 }
 
-/// Why a value has no text.
+/// The error says why a value cannot be written.
 type Said = Result<(), String>;
 
 impl Encoding<'_> {
-    /// Finds the columns of an array and of all that it is made of.
+    /// Finds the columns of an array and of everything in it.
     fn bind(&self, place: Place, array: &ArrayRef, name: &str) -> Result<Bound, Refused> {
         let column = self.columns.get(place);
         let other = || Refused::Type(format!("{name} is {}, and no {:?}", array.data_type(), column.kind));
@@ -115,7 +115,7 @@ impl Encoding<'_> {
             (Kind::List, DataType::LargeList(_)) => {
                 vec![self.bind(column.children[0], array.as_list::<i64>().values(), name)?]
             }
-            // Nothing is there.
+            // All values are null.
             (_, DataType::Null) => Vec::new(),
             (kind, of) if cell::suits(kind, of) => Vec::new(),
             _ => return Err(other()),
@@ -175,7 +175,7 @@ impl Encoding<'_> {
         Ok(())
     }
 
-    /// The JSON of a row.
+    /// Writes the JSON text of a row.
     fn row(&self, rows: &Bound, row: usize, out: &mut String) -> Said {
         if !self.columns.in_row {
             return self.value(rows, row, out);
@@ -186,7 +186,7 @@ impl Encoding<'_> {
         }
     }
 
-    /// The JSON of a value that is there.
+    /// Writes the JSON text of a value that is not null.
     fn value(&self, of: &Bound, row: usize, out: &mut String) -> Said {
         let column = self.columns.get(of.place);
         match (&column.content, column.kind) {
@@ -225,7 +225,7 @@ impl Encoding<'_> {
         let mut any = false;
         for part in of.parts.iter().filter(|part| part.is_there(row)) {
             let column = self.columns.get(part.place);
-            // What is not there is told by FALSE as well.
+            // FALSE also means that the value is absent.
             if column.content == Content::There && !part.array.as_boolean().value(row) {
                 continue;
             }
@@ -347,7 +347,7 @@ impl Encoding<'_> {
         Ok(())
     }
 
-    /// What the type of a column is like.
+    /// The kind of a column's type.
     fn shape(&self, place: Place) -> Option<&ShapeKind> {
         self.columns.get(place).shape.map(|shape: ShapeId| &self.message.shape().get(shape).kind)
     }
@@ -364,7 +364,7 @@ fn hex(octets: &[u8], out: &mut String) {
     out.push('"');
 }
 
-/// With an exponent it stands for the nearest float, and not for all of its digits.
+/// With an exponent, it means the nearest float rather than exactly its digits.
 fn float(value: f64, out: &mut String) {
     let special = match value {
         _ if value.is_nan() => "\"NaN\"",
@@ -382,7 +382,7 @@ fn is_integer(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// Whether a text is at most one value of JSON: nothing in it ends what it will stand in.
+/// Whether a text is at most one JSON value, so that it cannot end the JSON text around it.
 fn is_one_value(text: &str) -> bool {
     let (mut depth, mut in_text, mut escaped) = (0u32, false, false);
     for octet in text.bytes() {

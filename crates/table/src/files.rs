@@ -1,4 +1,4 @@
-//! Batches of Arrow in files: as a stream of them, and as Parquet.
+//! Arrow batches in files: as an IPC stream, and as Parquet.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use crate::arrow::{batch, schema};
 use crate::select::Output;
 use crate::store::Store;
 
-/// Writes batches as a stream of Arrow (IPC).
+/// Writes batches as an Arrow IPC stream.
 pub struct Ipc<W: Write> {
     writer: StreamWriter<W>,
     schema: SchemaRef,
@@ -20,20 +20,20 @@ pub struct Ipc<W: Write> {
 }
 
 impl<W: Write> Ipc<W> {
-    /// A writer, which begins with the schema.
+    /// A writer; writes the schema.
     ///
     /// # Errors
-    /// Nothing can be written.
+    /// Writing failed.
     pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Ipc<W>> {
         let schema = schema(store, outputs);
         let writer = StreamWriter::try_new(out, &schema).map_err(io::Error::other)?;
         Ok(Ipc { writer, schema, outputs: outputs.to_vec() })
     }
 
-    /// Writes all rows of a store, which is complete.
+    /// Writes all rows of a completed store.
     ///
     /// # Errors
-    /// Nothing can be written.
+    /// Writing failed.
     pub fn batch(&mut self, store: &Store) -> io::Result<()> {
         let batch = batch(store, &self.outputs, &self.schema)?;
         self.writer.write(&batch).map_err(io::Error::other)
@@ -42,27 +42,27 @@ impl<W: Write> Ipc<W> {
     /// Ends the stream.
     ///
     /// # Errors
-    /// Nothing can be written.
+    /// Writing failed.
     pub fn finish(mut self) -> io::Result<()> {
         self.writer.finish().map_err(io::Error::other)
     }
 }
 
-/// Writes a Parquet file, packed by zstd.
+/// Writes a Parquet file, compressed with zstd.
 pub struct Parquet<W: Write + Send> {
     writer: ArrowWriter<W>,
     schema: SchemaRef,
     outputs: Vec<Output>,
 }
 
-/// Rows of a group in a Parquet file.
+/// Rows per row group of a Parquet file.
 const GROUP: usize = 1 << 18;
 
 impl<W: Write + Send> Parquet<W> {
     /// A writer of a file.
     ///
     /// # Errors
-    /// Parquet cannot hold these columns, or nothing can be written.
+    /// Parquet does not support these columns, or writing failed.
     pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Parquet<W>> {
         let schema = schema(store, outputs);
         let properties = WriterProperties::builder()
@@ -73,10 +73,10 @@ impl<W: Write + Send> Parquet<W> {
         Ok(Parquet { writer, schema, outputs: outputs.to_vec() })
     }
 
-    /// Writes all rows of a store, which is complete.
+    /// Writes all rows of a completed store.
     ///
     /// # Errors
-    /// Nothing can be written.
+    /// Writing failed.
     pub fn batch(&mut self, store: &Store) -> io::Result<()> {
         let batch = batch(store, &self.outputs, &self.schema)?;
         self.writer.write(&batch).map_err(io::Error::other)
@@ -85,7 +85,7 @@ impl<W: Write + Send> Parquet<W> {
     /// Ends the file.
     ///
     /// # Errors
-    /// Nothing can be written.
+    /// Writing failed.
     pub fn finish(self) -> io::Result<()> {
         self.writer.close().map(|_| ()).map_err(io::Error::other)
     }

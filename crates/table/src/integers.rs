@@ -1,22 +1,22 @@
-//! Which type of column holds an INTEGER.
+//! The column type for an INTEGER.
 
 use wireglot_driver::IntegerRange;
 
 use crate::kind::Kind;
 
-/// What becomes of integers that their types do not bound, or bound beyond 64 bits.
+/// How integers are stored whose types do not bound them, or not to 64 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Integers {
-    /// Decimal numbers of 38 digits; those that have more are errors.
+    /// As decimal numbers of 38 digits; more digits are an error.
     #[default]
     Decimal,
-    /// Integers of 64 bits; those that need more are errors.
+    /// As 64-bit integers; larger numbers are an error.
     Long,
-    /// Their digits as text, whatever their size.
+    /// As text, regardless of their size.
     Text,
 }
 
-/// The narrowest type that holds all values of a range.
+/// The narrowest column type that holds all values of a range.
 pub fn integer(range: &IntegerRange, beyond: Integers, spark: bool) -> Kind {
     let (Some(lo), Some(hi)) = (&range.lo, &range.hi) else { return unbounded(beyond) };
     let (Some(lo), Some(hi)) = (lo.to_i128(), hi.to_i128()) else { return unbounded(beyond) };

@@ -1,51 +1,51 @@
-//! The types of columns, and what fills them.
+//! Column types, and their contents.
 
 /// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// True or false.
     Boolean,
-    /// An integer of so many octets: 1, 2, 4 or 8.
+    /// An integer of 1, 2, 4 or 8 octets.
     Integer {
-        /// How many.
+        /// The number of octets.
         octets: u8,
-        /// Whether it has a sign.
+        /// Whether it is signed.
         signed: bool,
     },
-    /// A decimal number of 38 digits, none of them behind the point.
+    /// A decimal number of 38 digits, without a fraction.
     Decimal,
-    /// A float of IEEE 754, with 32 bits or 64.
+    /// An IEEE 754 float.
     Float {
-        /// It has 32.
+        /// Whether it has 32 bits rather than 64.
         single: bool,
     },
-    /// Text in UTF-8.
+    /// UTF-8 text.
     Text,
-    /// Octets.
+    /// Binary data.
     Binary,
     /// Microseconds since 1970, in UTC.
     Time,
-    /// Parts with names; it may have none.
+    /// Named parts; there may be none.
     Struct,
-    /// Elements in a row.
+    /// A list of elements.
     List,
 }
 
-/// What stands in a column.
+/// The contents of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// What its type says.
+    /// A value of its column type.
     Value,
-    /// The names of an ENUMERATED, by their numbers in ascending order.
+    /// The name of an ENUMERATED item. The items are in ascending order of their numbers.
     Names(Vec<(i64, String)>),
-    /// Whether a value without parts is there: NULL, or a SEQUENCE of nothing.
+    /// Whether a value without parts is present: NULL, or an empty SEQUENCE.
     There,
-    /// Octets and number of bits of a BIT STRING: the two parts of a struct.
+    /// A BIT STRING as a struct with its octets and its number of bits.
     Bits,
-    /// The members of a CHOICE, the first of which says which one it is.
+    /// A CHOICE as a struct; the first member gives the alternative.
     Choice,
     /// The value as JSON text.
     Json,
-    /// UTCTime, whose years have two digits.
+    /// UTCTime, which has two-digit years.
     ShortTime,
 }

@@ -1,7 +1,7 @@
-//! Values of binary formats as columns: for Arrow, Parquet, CSV, and what reads them.
+//! Values of binary formats as columns: for Arrow, Parquet, CSV, and tools that read these.
 //!
-//! [`columns`] says which columns a type has, [`row`] writes a value as a row while it is decoded, and [`store`]
-//! puts rows into columns. What is made of those is a file beside these.
+//! [`columns`] determines the columns of a type, [`row`] writes a value as a row while it is decoded, and
+//! [`store`] puts rows into columns. Each output format has a file of its own here.
 
 #[cfg(feature = "arrow")]
 pub mod arrow;

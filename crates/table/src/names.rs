@@ -1,19 +1,19 @@
-//! Names of columns.
+//! Column names.
 
 use std::collections::HashSet;
 
-/// How names of a schema become names of columns.
+/// How names from a schema become column names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
-    /// As they are.
+    /// Unchanged.
     #[default]
     AsIs,
-    /// Words in small letters with underscores between: `served_imsi`.
+    /// Lower-case words separated by underscores: `served_imsi`.
     Snake,
 }
 
 impl Naming {
-    /// The name of a column.
+    /// The column name for a name.
     pub fn name(self, name: &str) -> String {
         match self {
             Naming::AsIs => name.to_string(),
@@ -45,7 +45,8 @@ fn snake(name: &str) -> String {
     out
 }
 
-/// Makes a name that none of its neighbours has; many tools do not tell capitals from small letters.
+/// Makes a name that differs from those of its neighbours. Case is ignored, since many tools are
+/// case-insensitive.
 pub fn unique(name: String, taken: &mut HashSet<String>) -> String {
     let mut made = name;
     while !taken.insert(made.to_lowercase()) {

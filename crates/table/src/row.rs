@@ -1,8 +1,8 @@
-//! Values to rows: a sink that writes what goes into columns as a run of octets.
+//! Values to rows: a sink that writes the values for columns as a sequence of bytes.
 //!
-//! A row is made where a value is decoded, and stored where all rows come together, in their order, perhaps on
-//! another thread. It is a run of items: the place of a column, two octets, and what goes there. Structs and
-//! lists only begin; what a row does not mention is null.
+//! A row is made where a value is decoded, and stored where all rows come together in order, possibly on
+//! another thread. It is a sequence of items: the place of a column in two octets, and the value. Structs and
+//! lists only have a start; columns that are not mentioned are null.
 
 use wireglot_driver::json::{JsonWriter, Layout, Spelling};
 use wireglot_driver::{to_f64, Origin, Real, Rules, Shape, ShapeId, Sink, Unknown};
@@ -11,10 +11,10 @@ use crate::columns::{Column, Columns, Place, Target};
 use crate::kind::{Content, Kind};
 use crate::times;
 
-/// Why a value has no place in its column.
+/// Why a value does not fit into its column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
-    /// The column, with those around it.
+    /// The path of the column.
     pub path: String,
     /// What is wrong, and what to do.
     pub message: String,
@@ -25,28 +25,28 @@ pub struct RowWriter<'c> {
     columns: &'c Columns,
     out: Vec<u8>,
     open: Vec<Frame>,
-    /// How deep in a value that goes nowhere.
+    /// The nesting depth inside a value that is not stored.
     skipping: usize,
-    /// A value that stands as JSON text, and how deep in it.
+    /// A value that is stored as JSON text, and the nesting depth inside it.
     json: JsonWriter<'c>,
     in_json: Option<(Place, usize)>,
     misfit: Option<Misfit>,
-    /// What the octets that come next came in.
+    /// The origin of the octets that come next.
     origin: Option<Origin>,
 }
 
-/// A value that is not complete.
+/// An incomplete value.
 #[derive(Clone, Copy)]
 enum Frame {
-    /// Parts, of which this one comes next.
+    /// A value with parts, and the index of the next part.
     Parts(Place, usize),
     List(Target),
-    /// What an open type or a string holds stands in its place.
+    /// An open type or a string whose contents are stored in its place.
     Held(Place),
 }
 
 impl<'c> RowWriter<'c> {
-    /// A writer of rows of these columns.
+    /// A writer of rows with these columns.
     pub fn new(shape: &'c Shape, columns: &'c Columns) -> RowWriter<'c> {
         RowWriter {
             columns,
@@ -60,7 +60,7 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// Begins a row behind what is written in a buffer, which [`RowWriter::end`] gives back.
+    /// Begins a row at the end of a buffer, which [`RowWriter::end`] returns.
     pub fn begin(&mut self, out: Vec<u8>) {
         self.out = out;
         self.open.clear();
@@ -70,12 +70,12 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// Ends a row: gives back the buffer, and why some value has no place in its column.
+    /// Ends a row; returns the buffer, and the reason if a value does not fit into its column.
     pub fn end(&mut self) -> (Vec<u8>, Option<Misfit>) {
         (std::mem::take(&mut self.out), self.misfit.take())
     }
 
-    /// Where the value itself goes.
+    /// The target of the value itself.
     pub fn root(&self) -> Target {
         match self.columns.in_row {
             true => self.columns.get(0).targets.first().copied().unwrap_or(Target::Nowhere),
@@ -83,7 +83,7 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// Where the next value goes.
+    /// The target of the next value.
     #[inline]
     fn target(&self) -> Target {
         match self.open.last() {
@@ -107,14 +107,14 @@ impl<'c> RowWriter<'c> {
         self.out.extend_from_slice(octets);
     }
 
-    /// An item begins that has so many octets.
+    /// Begins an item with a length.
     #[inline(always)]
     fn length(&mut self, place: Place, octets: usize) {
         let ([low, high], [a, b, c, d]) = (place.to_le_bytes(), (octets as u32).to_le_bytes());
         self.out.extend_from_slice(&[low, high, a, b, c, d]);
     }
 
-    /// An item of sixteen octets.
+    /// Writes an item of sixteen octets.
     #[inline(always)]
     fn sixteen(&mut self, place: Place, value: i128) {
         let mut item = [0; 18];
@@ -123,14 +123,14 @@ impl<'c> RowWriter<'c> {
         self.out.extend_from_slice(&item);
     }
 
-    /// An item of eight octets.
+    /// Writes an item of eight octets.
     #[inline(always)]
     pub(crate) fn eight(&mut self, place: Place, value: u64) {
         let ([low, high], [a, b, c, d, e, f, g, h]) = (place.to_le_bytes(), value.to_le_bytes());
         self.out.extend_from_slice(&[low, high, a, b, c, d, e, f, g, h]);
     }
 
-    /// What goes where a leaf goes: a column, JSON text, or nothing.
+    /// Writes a leaf to its target: a column, JSON text, or nothing.
     #[inline]
     fn leaf(
         &mut self,
@@ -168,7 +168,7 @@ impl<'c> RowWriter<'c> {
         self.out.extend_from_slice(self.json.octets());
     }
 
-    /// What goes where a value with parts goes.
+    /// Begins a value with parts at its target.
     #[inline]
     fn enter(
         &mut self,
@@ -247,14 +247,14 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// One octet: a boolean, or that something is there.
+    /// Writes one octet: a boolean, or the presence of a value.
     #[inline(always)]
     pub(crate) fn octet(&mut self, place: Place, octet: u8) {
         let [low, high] = place.to_le_bytes();
         self.out.extend_from_slice(&[low, high, octet]);
     }
 
-    /// A number of 64 bits, as its column has it.
+    /// Writes a 64-bit number in the type of its column.
     #[inline(always)]
     pub(crate) fn small_number(&mut self, place: Place, kind: Kind, value: i64) {
         match kind {
@@ -274,7 +274,7 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// A number of any size, as its column has it.
+    /// Writes a number of any size in the type of its column.
     pub(crate) fn number(&mut self, place: Place, kind: Kind, value: i128) {
         match kind {
             Kind::Integer { octets, signed } => {
@@ -297,7 +297,7 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// A number of more than 64 bits.
+    /// Writes a number that does not fit into 64 bits.
     pub(crate) fn big_number(&mut self, place: Place, kind: Kind, octets: &[u8]) {
         let sign = if octets.first().is_some_and(|first| first & 0x80 != 0) { -1 } else { 0 };
         let value = octets.iter().fold(sign, |value: i128, octet| value << 8 | i128::from(*octet));
@@ -307,7 +307,7 @@ impl<'c> RowWriter<'c> {
         self.number(place, kind, value);
     }
 
-    /// An ENUMERATED: its name, or its number.
+    /// Writes an ENUMERATED: its name or its number.
     #[inline]
     pub(crate) fn named(&mut self, place: Place, column: &Column, number: i64) {
         match &column.content {
@@ -319,7 +319,7 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// A BIT STRING.
+    /// Writes a BIT STRING.
     #[inline]
     pub(crate) fn bits(&mut self, place: Place, column: &Column, octets: &[u8], bits: u64) {
         match (&column.content, column.children.as_slice()) {
@@ -332,7 +332,7 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// Octets.
+    /// Writes binary data.
     #[inline(always)]
     pub(crate) fn binary(&mut self, place: Place, column: &Column, octets: &[u8]) {
         match column.kind {
@@ -341,7 +341,7 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// Characters in UTF-8.
+    /// Writes UTF-8 characters.
     #[inline(always)]
     pub(crate) fn characters(&mut self, place: Place, column: &Column, utf8: &[u8]) {
         match column.kind {
@@ -365,7 +365,7 @@ impl<'c> RowWriter<'c> {
         }
     }
 
-    /// The text that the lossless JSON has for a leaf, without quotation marks.
+    /// Writes the text of a leaf in lossless JSON, without quotation marks.
     fn text_of(&mut self, place: Place, write: impl FnOnce(&mut JsonWriter<'c>)) {
         self.json.clear();
         write(&mut self.json);
@@ -377,7 +377,7 @@ impl<'c> RowWriter<'c> {
     }
 }
 
-/// The most that a decimal column holds.
+/// The maximum of a decimal column.
 const DECIMAL: i128 = 10i128.pow(38) - 1;
 
 impl Sink for RowWriter<'_> {

@@ -1,18 +1,18 @@
-//! The columns that are asked for, out of all.
+//! Selects columns.
 
 use wireglot_driver::messages::{below, Message, Step};
 
 use crate::columns::{Column, Columns, Place, Target};
 use crate::kind::Kind;
 
-/// A column of the table, which may stand deep in values.
+/// A column of the table, which may come from deep inside values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// Its name.
     pub name: String,
-    /// The column whose values it has.
+    /// The column with its values.
     pub place: Place,
-    /// The lists around it, the outermost first: it is a list of lists of its values.
+    /// The enclosing lists, outermost first. With any, the column is a list of lists of values.
     pub lists: Vec<Place>,
 }
 
@@ -24,11 +24,11 @@ pub fn all(columns: &Columns) -> Vec<Output> {
     row.children.iter().map(output).collect()
 }
 
-/// The columns of some paths, each of which may have a name in front: `cell=location.cell`. What is not asked for
-/// is not stored.
+/// The columns with some paths. A path may have a name before it: `cell=location.cell`. Other columns are not
+/// stored.
 ///
 /// # Errors
-/// In words: a path that no value can have, or that leads into one column.
+/// A message: no value can have the path, or it leads into a single column.
 pub fn select(of: &dyn Message, columns: &mut Columns, paths: &[String]) -> Result<Vec<Output>, String> {
     let mut outputs: Vec<Output> = Vec::new();
     for path in paths.iter().map(|path| path.trim()) {
@@ -84,11 +84,11 @@ fn into_one(path: &str, column: &Column) -> String {
     format!("{path}: `{}` is one column here, whatever it holds: end the path there", column.part)
 }
 
-/// Leaves nothing but what outputs need.
+/// Removes everything that the outputs do not need.
 fn prune(columns: &mut Columns, outputs: &[Output]) {
     let mut needed = vec![false; columns.all.len()];
     for output in outputs {
-        // All that it is made of stands behind it, and has it among those around.
+        // The column itself and everything nested in it.
         let whole = |place: Place| {
             std::iter::successors(Some(place), |place| columns.get(*place).parent)
                 .any(|at| at == output.place)

@@ -1,4 +1,4 @@
-//! Rows to columns.
+//! Converts rows to columns.
 
 use crate::columns::{Columns, Place};
 use crate::kind::Kind;
@@ -7,35 +7,36 @@ use crate::valid::Valid;
 /// The values of a column.
 #[derive(Debug)]
 pub struct Stored {
-    /// What becomes of an item of a row.
+    /// How an item of a row is stored.
     put: Put,
-    /// The column whose last value the next one belongs to; none where it is an element, or the row.
+    /// The enclosing struct column, whose last value the next one belongs to; `None` for an element or the
+    /// row.
     around: Option<Place>,
-    /// Of a list, its elements.
+    /// For a list, the column of its elements.
     elements: Place,
-    /// Which of them are there; of structs and lists too.
+    /// Which values are not null, also for structs and lists.
     pub valid: Valid,
-    /// Numbers, floats and times, each in as many octets as the column has; of booleans one octet each.
+    /// Numbers, floats and times, each in the width of the column; booleans in one octet each.
     pub fixed: Vec<u8>,
-    /// Of text and octets all of them, one behind another.
+    /// All text or binary values, concatenated.
     pub data: Vec<u8>,
-    /// Where each text begins in `data`, or each list among the elements.
+    /// For each value, where it starts in `data` or, for a list, among its elements.
     pub starts: Vec<i32>,
 }
 
-/// What stands in an item of a row, and how much of it is stored.
+/// The form of an item in a row, and how much of it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Put {
     Struct,
     List,
-    /// A length and so many octets.
+    /// A length and that many octets.
     Octets,
     One,
-    /// An integer of 64 bits, and so many octets of it.
+    /// A 64-bit integer, of which this many octets are stored.
     First(u8),
     Eight,
     Sixteen,
-    /// A float of 64 bits, which was made of one of 32.
+    /// A 64-bit float that was made from a 32-bit one.
     Single,
 }
 
@@ -55,13 +56,13 @@ impl Put {
 }
 
 impl Stored {
-    /// How many values there are.
+    /// The number of values.
     #[inline]
     pub fn len(&self) -> usize {
         self.valid.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -72,11 +73,11 @@ impl Stored {
 pub struct Store {
     columns: Columns,
     stored: Vec<Stored>,
-    /// Octets of all texts.
+    /// Total size of text and binary values in octets.
     volume: usize,
 }
 
-/// Octets of the values of a column in which all have the same number; 0 where not.
+/// The width in octets of a column's values; 0 if it varies.
 pub fn width(kind: Kind) -> usize {
     match kind {
         Kind::Boolean => 1,
@@ -89,7 +90,7 @@ pub fn width(kind: Kind) -> usize {
 }
 
 impl Store {
-    /// Room for rows of these columns.
+    /// An empty store for rows with these columns.
     pub fn new(columns: Columns) -> Store {
         let stored = columns.all.iter().map(|column| Stored {
             put: Put::of(column.kind),
@@ -108,17 +109,18 @@ impl Store {
         &self.columns
     }
 
-    /// The values of a column. After [`Store::complete`] each has as many as what it is part of.
+    /// The values of a column. After [`Store::complete`], each column has as many values as its enclosing
+    /// struct.
     pub fn values(&self, place: Place) -> &Stored {
         &self.stored[usize::from(place)]
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.stored[0].len()
     }
 
-    /// Forgets all rows, and keeps the memory.
+    /// Discards all rows but keeps the memory.
     pub fn clear(&mut self) {
         self.volume = 0;
         for one in &mut self.stored {
@@ -129,8 +131,8 @@ impl Store {
         }
     }
 
-    /// Adds the rows that some octets begin with, until there are so many rows, or octets of text in them; gives
-    /// what is left.
+    /// Adds the rows at the start of `rows`, until there are `most` rows, or more than `octets` octets of
+    /// text. Returns the rest.
     pub fn add<'r>(&mut self, rows: &'r [u8], most: usize, octets: usize) -> &'r [u8] {
         let mut rest = rows;
         while let Some((place, behind)) = rest.split_first_chunk::<2>() {
@@ -143,12 +145,12 @@ impl Store {
         rest
     }
 
-    /// Adds a value, whose item goes on here; gives what follows it.
+    /// Adds a value from its item; returns what follows.
     #[inline(always)]
     fn item<'r>(&mut self, place: Place, item: &'r [u8]) -> Option<&'r [u8]> {
         let at = usize::from(place);
         let Stored { put, around, elements, ref valid, .. } = self.stored[at];
-        // What it is part of has as many values, the last of which is open.
+        // The enclosing struct has as many values, of which the last is open.
         let due = around.map_or(0, |around| self.stored[usize::from(around)].len().saturating_sub(1));
         if due > valid.len() {
             self.nulls(place, due - valid.len());
@@ -198,7 +200,7 @@ impl Store {
         }
     }
 
-    /// Gives each column as many values as what it is part of.
+    /// Fills each column with nulls to the length of its enclosing struct.
     pub fn complete(&mut self) {
         for place in 1..self.columns.all.len() as Place {
             let one = self.values(place);
@@ -211,7 +213,7 @@ impl Store {
     }
 }
 
-/// Stores the first `STORED` octets of an item of `CAME`.
+/// Stores the first `STORED` octets of an item, which has `CAME` octets.
 #[inline(always)]
 fn fixed<'r, const CAME: usize, const STORED: usize>(one: &mut Stored, item: &'r [u8]) -> Option<&'r [u8]> {
     let (octets, rest) = item.split_first_chunk::<CAME>()?;

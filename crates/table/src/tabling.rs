@@ -1,4 +1,4 @@
-//! Octets to rows, record by record.
+//! Converts encoded records to rows.
 
 use wireglot_driver::messages::{decode_into, Bad, Message, Reading};
 use wireglot_driver::records::{Work, Worker};
@@ -7,16 +7,17 @@ use wireglot_driver::Codec;
 use crate::columns::Columns;
 use crate::row::{Misfit, RowWriter};
 
-/// The longest row: with what a batch has before it, columns can still count its octets.
+/// Maximum size of a row in bytes. With the rows before it in a batch, columns can still count
+/// their bytes.
 const LONGEST: usize = 1 << 30;
 
 /// Decodes records to rows.
 pub struct Tabling<'m> {
-    /// What they are messages of.
+    /// The type of the records.
     pub message: &'m dyn Message,
-    /// How they are read.
+    /// How they are decoded.
     pub reading: Reading,
-    /// What goes where.
+    /// Their columns.
     pub columns: &'m Columns,
 }
 
@@ -32,17 +33,17 @@ impl Work for Tabling<'_> {
     }
 }
 
-/// Does so on one thread.
+/// Does the work of one thread.
 struct Tabler<'t> {
     message: &'t dyn Message,
-    /// What decodes by a fast path, where there is one.
+    /// The codec with a fast path, if there is one.
     codec: Option<(&'t Codec, usize)>,
     reading: Reading,
     writer: RowWriter<'t>,
 }
 
 impl Tabler<'_> {
-    /// Appends the row of a record to a buffer, which comes back with it.
+    /// Appends the row of a record to a buffer, and returns the buffer.
     fn row(&mut self, octets: &[u8], mut out: Vec<u8>) -> (Vec<u8>, Option<Misfit>, Result<usize, Bad>) {
         let Tabler { message, codec, reading, writer } = self;
         let start = out.len();

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// UTCTime, whose years are `short`, or GeneralizedTime; `None` where it is local, or finer than a microsecond.
+/// Converts a UTCTime, if `short`, or a GeneralizedTime. `None` if it is a local time, or finer than a
+/// microsecond.
 pub fn micros(text: &[u8], short: bool) -> Option<i64> {
     let mut scan = Scan(text);
     let year = match short {
@@ -15,7 +16,7 @@ pub fn micros(text: &[u8], short: bool) -> Option<i64> {
     let (month, day, hour) = (scan.number(2)?, scan.number(2)?, scan.number(2)?);
     let minute = scan.optional()?;
     let second = if minute.is_some() { scan.optional()? } else { None };
-    // A fraction is one of the last unit that was said.
+    // A fraction applies to the last unit given.
     let unit = match (minute, second) {
         (_, Some(_)) => 1,
         (Some(_), None) => 60,
@@ -47,7 +48,7 @@ impl Scan<'_> {
         })
     }
 
-    /// Two digits, if there are any.
+    /// Takes two digits, if there are any.
     fn optional(&mut self) -> Option<Option<i64>> {
         match self.0.first() {
             Some(digit) if digit.is_ascii_digit() => self.number(2).map(Some),
@@ -55,7 +56,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Millionths.
+    /// Takes a fraction, in millionths.
     fn fraction(&mut self) -> Option<i64> {
         let [b'.' | b',', rest @ ..] = self.0 else { return Some(0) };
         let length = rest.iter().take_while(|digit| digit.is_ascii_digit()).count();
@@ -69,7 +70,7 @@ impl Scan<'_> {
         Some(number * 10i64.pow(6 - counted.len() as u32))
     }
 
-    /// Minutes east of UTC.
+    /// Takes a time zone, in minutes east of UTC.
     fn zone(&mut self) -> Option<i64> {
         let sign = match self.0 {
             [b'Z', rest @ ..] => {
@@ -98,7 +99,7 @@ fn days(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days from the first of 1970 on.
+/// Days since 1970-01-01.
 fn since_1970(year: i64, month: i64, day: i64) -> i64 {
     let before = year - 1;
     let leaps = |year: i64| year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
@@ -106,7 +107,7 @@ fn since_1970(year: i64, month: i64, day: i64) -> i64 {
     years + (1..month).map(|month| days(year, month)).sum::<i64>() + day - 1
 }
 
-/// Microseconds since 1970, shown as ISO 8601 has them.
+/// Microseconds since 1970; displayed in ISO 8601.
 pub struct Moment(pub i64);
 
 /// Year, month, day, hour, minute, second, microseconds.
@@ -116,7 +117,7 @@ impl Moment {
     fn parts(&self) -> Parts {
         let (seconds, micros) = (self.0.div_euclid(1_000_000), self.0.rem_euclid(1_000_000));
         let (day, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-        // Never too late: years have at least 365 days, and at most 366.
+        // Never too late, since years have between 365 and 366 days.
         let mut year = 1970 + day.div_euclid(if day < 0 { 365 } else { 366 });
         while since_1970(year + 1, 1, 1) <= day {
             year += 1;
@@ -129,7 +130,8 @@ impl Moment {
         (year, month, day, second / 3600, second / 60 % 60, second % 60, micros)
     }
 
-    /// As UTCTime, if it is `short`, or as GeneralizedTime; `None` where that has no such year or fraction.
+    /// Formats it as a UTCTime, if `short`, or as a GeneralizedTime; `None` if that type cannot express the
+    /// year or the fraction.
     #[cfg(any(feature = "arrow", test))]
     pub fn written(&self, short: bool) -> Option<String> {
         let (year, month, day, hour, minute, second, micros) = self.parts();

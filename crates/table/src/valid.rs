@@ -1,50 +1,51 @@
-//! Which values of a column are there: nothing is kept of those that are, until the first that is not.
+//! Which values of a column are not null. Nothing is stored until the first null.
 
-/// A bit for each value, the first lowermost in the first octet; values behind the last null have none.
+/// A bit for each value, the first one in the lowest bit of the first octet; values after the last null
+/// have none.
 #[derive(Debug, Default)]
 pub struct Valid {
     len: usize,
     bits: Vec<u8>,
-    /// How many have a bit.
+    /// The number of values that have a bit.
     told: usize,
     nulls: usize,
 }
 
 impl Valid {
-    /// How many values there are.
+    /// The number of values.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How many of them are not there.
+    /// The number of nulls.
     pub fn null_count(&self) -> usize {
         self.nulls
     }
 
-    /// Whether one is there.
+    /// Whether a value is not null.
     pub fn has(&self, at: usize) -> bool {
         at >= self.told || self.bits[at / 8] >> (at % 8) & 1 != 0
     }
 
-    /// Forgets all of them.
+    /// Discards all values.
     pub fn clear(&mut self) {
         self.bits.clear();
         (self.len, self.told, self.nulls) = (0, 0, 0);
     }
 
-    /// Adds one that is there.
+    /// Adds a value that is not null.
     #[inline(always)]
     pub fn push(&mut self) {
         self.len += 1;
     }
 
-    /// Adds some that are not.
+    /// Adds some nulls.
     pub fn nulls(&mut self, count: usize) {
         self.tell();
         self.len += count;
@@ -53,7 +54,7 @@ impl Valid {
         self.bits.resize(self.len.div_ceil(8), 0);
     }
 
-    /// Gives a bit to each value that has none: they are there.
+    /// Adds a bit for each value that has none; these are not null.
     fn tell(&mut self) {
         self.bits.resize(self.len.div_ceil(8), 0);
         while self.told < self.len {
@@ -70,7 +71,7 @@ impl Valid {
         }
     }
 
-    /// All bits, if any of the values is not there.
+    /// All bits, if there are any nulls.
     pub fn bits(&self) -> Option<Vec<u8>> {
         if self.nulls == 0 {
             return None;

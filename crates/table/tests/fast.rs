@@ -1,5 +1,5 @@
-//! The fast path of a decoder gives the rows that its events give: for random values and for damaged octets, with all
-//! columns and with some.
+//! The fast path of a decoder gives the same rows as its events: for random values and for damaged octets,
+//! with all columns and with some.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,7 @@ END";
 
 const RULES: [Rules; 5] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper, Rules::Oer];
 
-/// Random messages by some rules, each also with an octet changed or cut off.
+/// Random messages under some rules; each also with an octet changed or removed.
 fn drawn(message: &dyn Message, rules: Rules) -> Vec<Vec<u8>> {
     let options = SampleOptions { seed: 3, depth: 5, length: 4 };
     let mut samples = message.samples(Some(rules), &options).expect("values are drawn");
@@ -59,7 +59,7 @@ fn drawn(message: &dyn Message, rules: Rules) -> Vec<Vec<u8>> {
     made
 }
 
-/// The row of each message, or why it has none.
+/// The row of each message, or why there is none.
 fn rows(
     message: &dyn Message,
     columns: &Columns,
@@ -108,7 +108,7 @@ fn both_paths_give_the_same_rows() {
             }
             let octets = drawn(message, rules);
             let reading = Reading { rules: Some(rules), ..Reading::default() };
-            // To say what is the case anyway keeps to the general path.
+            // Passing the default explicitly forces the general path.
             let strict = Some(rules.canonical());
             let general = Reading { options: DecodeOptions { strict, ..reading.options }, ..reading };
             let fast = rows(message, &columns, reading, &octets);

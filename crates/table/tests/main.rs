@@ -28,7 +28,7 @@ Entry ::= SEQUENCE { at INTEGER (-5..5), notes SEQUENCE OF UTF8String OPTIONAL }
 Level ::= INTEGER (0..7)
 END";
 
-/// One with everything, and one with as little as there can be.
+/// One value with everything, and one with as little as possible.
 const REPORTS: [&str; 2] = [
     r#"{"id":7,"depth":-40,"stateOfBuoy":"moored","where":{"fix":{"lat":1.5,"raw":"0A0B"}},
         "log":[{"at":-5,"notes":["a","b"]},{"at":1}],"seen":"20261124140000.5Z","flags":{"value":"A0","length":3},
@@ -37,7 +37,7 @@ const REPORTS: [&str; 2] = [
     r#"{"id":8,"stateOfBuoy":"adrift","where":{"lost":null},"log":[],"flags":{"value":"","length":0},"name":""}"#,
 ];
 
-/// Runs with the message of a type.
+/// Calls `run` with the message of a type.
 fn with(name: &str, run: impl FnOnce(&dyn Message)) {
     let mut memory = Memory::new();
     memory.add("buoys.asn1", MODULE);
@@ -62,7 +62,7 @@ fn encoded(message: &dyn Message, values: &[&str]) -> Vec<Vec<u8>> {
     values.iter().map(encode).collect()
 }
 
-/// Values as CSV, in batches of so many rows; what is wrong with the first that has no place.
+/// Values as CSV, in batches of `most` rows; or the error for the first value that does not fit.
 fn csv(
     message: &dyn Message,
     values: &[&str],
