@@ -163,7 +163,7 @@ impl Maker<'_> {
         self.around.push(ty);
         let place = self.of_type(name, ty, parent, nullable);
         self.around.pop();
-        // A container's column belongs to the type in it, unless it already has one.
+        // An open type shares the column of its contents, which already has their type.
         self.all[usize::from(place)].shape.get_or_insert(ty);
         place
     }
