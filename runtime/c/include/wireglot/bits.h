@@ -1,6 +1,5 @@
-/* PER, aligned and unaligned (X.691): bit fields. Readers and writers both go
- * forwards. Strings are slices into the input where they stand on whole octets,
- * else copies in the arena.
+/* PER, aligned and unaligned (X.691): bit fields. Readers and writers both go forwards. Strings are slices of
+ * the input if they are octet-aligned, otherwise copies in the arena.
  */
 #ifndef WIREGLOT_BITS_H
 #define WIREGLOT_BITS_H
@@ -11,32 +10,32 @@
 extern "C" {
 #endif
 
-/* No upper bound of a length. */
+/* No upper bound on a length. */
 #define WG_NO_BOUND SIZE_MAX
 
-/* Which bounds an INTEGER has (X.691 13.2). */
+/* The bounds of an INTEGER (X.691 13.2). */
 typedef enum wg_bounds {
-    WG_UNBOUNDED, /* neither, or an upper one alone */
-    WG_FROM,      /* a lower one */
+    WG_UNBOUNDED, /* neither, or only an upper bound */
+    WG_FROM,      /* a lower bound */
     WG_BETWEEN    /* both */
 } wg_bounds;
 
-/* The frame around the current one. */
+/* The enclosing frame. */
 typedef struct wg_bits_frame {
     const uint8_t *base;
-    size_t start; /* where the inner frame begins */
-    size_t bit;   /* where the outer frame goes on */
+    size_t start; /* where the inner frame starts */
+    size_t bit;   /* where the outer frame continues */
     size_t bit_end;
     size_t origin;
 } wg_bits_frame;
 
-/* Which extension additions are there (X.691 19.7). */
+/* Which extension additions are present (X.691 19.7). */
 typedef struct wg_bitmap {
     size_t at; /* its first bit */
     size_t count;
 } wg_bitmap;
 
-/* Up to 56 bits, the last one lowest. */
+/* Up to 56 bits, the last one in the lowest bit. */
 typedef struct wg_pack {
     uint64_t bits;
     unsigned count;
@@ -47,58 +46,58 @@ typedef struct wg_pack {
 /* Reads `size` octets at `data`. */
 void wg_bits_reader(wg_reader *r, const uint8_t *data, size_t size, bool aligned, wg_arena *arena);
 
-/* Reads what a string contains (X.682 11); `strict` demands the forms of canonical rules. */
+/* A reader of the contents of a string (X.682 11); `strict` requires canonical encodings. */
 wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, bool strict);
 
-/* A complete encoding ends here: less than one octet of padding may follow (X.691 11.1). */
+/* Ends a complete encoding; less than one octet of padding may follow (X.691 11.1). */
 void wg_bits_finish(wg_reader *r);
 
-/* Canonical rules, behind wg_bits_finish: what was read is written once more, into `again`, and must come to the
- * same octets. That takes room in the arena: the message's size, and with sets as much again for the largest two
- * elements. False where there is nothing to compare: after an error, and where additions were skipped. */
+/* For canonical rules, after wg_bits_finish: the value is encoded again, into `again`, and must give the same
+ * octets. That takes room in the arena: the size of the message and, with sets, the size of the two largest
+ * elements. Returns false if there is nothing to compare: after an error, or if additions were skipped. */
 bool wg_bits_begin_again(const wg_reader *r, wg_writer *again);
 void wg_bits_end_again(wg_reader *r, wg_writer *again);
 
-/* The same of a field that began at the bit `start`; one without any octet stands for a value of
- * no bits, but not where canonical forms are demanded (X.691 11.2). */
+/* Ends a field that started at bit `start`, in the same way. A field without octets stands for a value of no
+ * bits, except if canonical encodings are required (X.691 11.2). */
 void wg_bits_at_end(wg_reader *r, size_t start);
 
-/* Enters an open type field (X.691 11.2); false with an error. Fragments are joined in the arena. */
+/* Enters an open type field (X.691 11.2); returns false on error. Fragments are joined in the arena. */
 bool wg_bits_enter(wg_reader *r, wg_bits_frame *outer);
 
-/* Goes on behind it; no more than padding may be left of it. */
+/* Leaves the field; only padding may be left in it. */
 void wg_bits_leave(wg_reader *r, const wg_bits_frame *outer);
 
-/* The bitmap of `count` bits that stands here. */
+/* Reads a bitmap of `count` bits. */
 wg_bitmap wg_bits_get_bitmap(wg_reader *r, size_t count);
 
-/* Whether addition `i` is there. */
+/* Whether addition `i` is present. */
 bool wg_bits_in_bitmap(const wg_reader *r, wg_bitmap bitmap, size_t i);
 
-/* Skips the additions from `known` on, or keeps them where `kept` is not NULL. */
+/* Skips the additions from `known` on, or keeps them if `kept` is not NULL. */
 void wg_bits_get_unknown(wg_reader *r, wg_bitmap bitmap, size_t known, wg_unknown **kept);
 
-/* An alternative that the schema does not know, by its index. */
+/* Reads an alternative that the schema does not know, given by its index. */
 void wg_bits_get_unknown_alternative(wg_reader *r, size_t index, wg_unknown *unknown);
 
 /* -- reading: leaves ------------------------------------------------------- */
 
-/* Up to 64 bits. */
+/* Reads up to 64 bits. */
 uint64_t wg_bits_take(wg_reader *r, unsigned count);
 
-/* The bits that are left, which are less than 57, the first one uppermost. */
+/* The bits that are left, fewer than 57, the first one in the most significant position. */
 uint64_t wg_bits_last(const wg_reader *r);
 
-/* A run of bits: a slice where it stands on whole octets. */
+/* Reads a run of bits: a slice if it is octet-aligned. */
 wg_bits wg_bits_run(wg_reader *r, size_t count);
 
-/* The same of less than 128 octets, and less than 128 characters of seven bits none of which is above `top`. */
+/* Reads a run of fewer than 128 octets, or fewer than 128 seven-bit characters, none of them above `top`. */
 wg_octets wg_bits_few_octets(wg_reader *r, size_t size);
 wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top);
 
 bool wg_bits_get_boolean(wg_reader *r);
 
-/* Up to 32 bits, one by one, the first one uppermost. */
+/* Reads up to 32 single bits, the first one in the most significant position. */
 uint32_t wg_bits_get_flags(wg_reader *r, unsigned count);
 
 int32_t wg_bits_get_integer_i32(wg_reader *r, wg_bounds bounds, int32_t lo, int32_t hi);
@@ -111,14 +110,15 @@ int64_t wg_bits_get_enumerated_i64(wg_reader *r, const int64_t *root, size_t roo
 uint32_t wg_bits_get_small_number(wg_reader *r);
 size_t wg_bits_get_small_length(wg_reader *r);
 
-/* A length determinant of a list without fragments. */
+/* Reads the length determinant of a list that cannot be fragmented. */
 size_t wg_bits_get_length(wg_reader *r, size_t lo, size_t hi);
 
-/* One of a list that may come in fragments; `*more` says whether another follows its elements. */
+/* Reads a length determinant of a list that may be fragmented; `*more` says whether another one follows the
+   elements. */
 size_t wg_bits_get_fragment(wg_reader *r, size_t lo, size_t hi, bool *more);
 
 wg_real wg_bits_get_real(wg_reader *r);
-double wg_bits_get_double(wg_reader *r); /* the nearest; in canonical PER no other */
+double wg_bits_get_double(wg_reader *r); /* the nearest; in canonical PER, only exact ones */
 wg_bits wg_bits_get_bit_string(wg_reader *r, bool named, size_t lo, size_t hi);
 wg_octets wg_bits_get_octet_string(wg_reader *r, size_t lo, size_t hi);
 void wg_bits_get_null(wg_reader *r);
@@ -126,7 +126,7 @@ wg_oid wg_bits_get_oid(wg_reader *r);
 wg_oid wg_bits_get_relative_oid(wg_reader *r);
 wg_string wg_bits_get_iri(wg_reader *r);
 
-/* `unit` octets a character in memory. */
+/* `unit` is the number of octets per character in memory. */
 wg_string wg_bits_get_known_multiplier(wg_reader *r, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits, uint32_t top, size_t lo, size_t hi);
 wg_string wg_bits_get_utf8_string(wg_reader *r);
 wg_string wg_bits_get_escaped_string(wg_reader *r);
@@ -137,7 +137,7 @@ wg_string wg_bits_get_time_of_day(wg_reader *r);
 wg_string wg_bits_get_date_time(wg_reader *r);
 wg_string wg_bits_get_duration(wg_reader *r);
 
-/* All octets to the end of the frame. */
+/* Reads all octets up to the end of the frame. */
 wg_any wg_bits_get_rest(wg_reader *r);
 
 /* -- writing: frames ------------------------------------------------------- */
@@ -145,74 +145,76 @@ wg_any wg_bits_get_rest(wg_reader *r);
 /* Writes forwards into `capacity` octets at `buffer`. */
 void wg_bits_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool aligned, bool strict);
 
-/* Writes what a string contains; then the octets, still to be written with their length. */
+/* A writer for the contents of a string, and the octets it wrote, which are still to be written with their
+   length. */
 wg_writer wg_bits_inside(const wg_writer *w, bool aligned, bool strict);
 wg_octets wg_bits_inside_done(wg_writer *w, wg_writer *inner);
 
 /* Pads the complete encoding to whole octets, at least one (X.691 11.1). */
 void wg_bits_complete(wg_writer *w);
 
-/* What was written; empty after an error. */
+/* The octets written; empty after an error. */
 wg_octets wg_bits_written(const wg_writer *w);
 
 /* Begins an open type field; returns its place. */
 size_t wg_bits_open(wg_writer *w);
 
-/* Ends it: pads, and puts its length in front. */
+/* Ends it: pads it, and inserts its length. */
 void wg_bits_close(wg_writer *w, size_t place);
 
-/* How many bits the bitmap has: the known ones, or up to the last kept one. */
+/* The number of bits in the bitmap: the known ones, or up to the last one kept. */
 size_t wg_bits_additions(size_t known, const wg_unknown *kept);
 
-/* The bits of the kept additions, behind those of the known ones. */
+/* Writes the bits of the kept additions, after those of the known ones. */
 void wg_bits_put_unknown_bits(wg_writer *w, size_t known, const wg_unknown *kept);
 
-/* The kept additions themselves. */
+/* Writes the kept additions themselves. */
 void wg_bits_put_unknown(wg_writer *w, const wg_unknown *kept);
 
-/* The index of an unknown alternative; its value is then written as what is left of the frame. */
+/* Writes the index of an unknown alternative; its value is then written as the rest of the frame. */
 void wg_bits_put_unknown_index(wg_writer *w, const wg_unknown *unknown);
 
 /* -- writing: SET OF in canonical rules (X.691 22, X.696 19) ----------------- */
 
-/* What a writer does about the order of elements. */
+/* How a writer treats the order of elements. */
 typedef enum wg_order_known {
     WG_ORDER_MADE,    /* sorts them */
-    WG_ORDER_LOOKED,  /* refuses another order with WG_ERROR_CANONICAL */
-    WG_ORDER_TRUSTED  /* takes them as they are */
+    WG_ORDER_LOOKED,  /* rejects any other order with WG_ERROR_CANONICAL */
+    WG_ORDER_TRUSTED  /* writes them as they are */
 } wg_order_known;
 
-/* Elements while they are put in order: by their complete encodings, which are made in the free part of the
- * buffer. It needs as much room there as the list takes, and three numbers an element. */
+/* State for sorting elements by their complete encodings, which are made in the free part of the buffer. That
+ * needs as much room as the list, and three numbers per element. */
 typedef struct wg_sorting {
-    wg_writer alone; /* of an element by itself */
+    wg_writer alone; /* for a single element */
     wg_writer *now;  /* where the current element goes */
     size_t count;
-    size_t lo, hi; /* of the length, in fragments */
-    size_t left;   /* elements before another determinant */
-    bool more;     /* whether one is due */
+    size_t lo, hi; /* bounds of the length, if fragmented */
+    size_t left;   /* elements before the next determinant */
+    bool more;     /* whether another determinant follows */
     size_t at;     /* the next element, or its place in the order */
-    bool keys;     /* elements go by themselves */
-    bool again;    /* the current one goes out a second time */
-    uint8_t *first, *next, *table, *end; /* the encodings of elements, what is free, what is known of them */
+    bool keys;     /* elements are being encoded separately */
+    bool again;    /* the current element is being written a second time */
+    uint8_t *first, *next, *table, *end; /* the encodings of elements, the free memory, the table of elements */
 } wg_sorting;
 
-/* Begins with the elements of a list whose number was written, or is written in fragments. */
+/* Begins the elements of a list whose count has been written, or is written in fragments. */
 void wg_bits_begin_sort(wg_writer *w, wg_sorting *s, size_t count);
 void wg_bits_begin_sort_fragments(wg_writer *w, wg_sorting *s, size_t count, size_t lo, size_t hi);
 
-/* The element to be written to `s->now`, which may be asked for once more later; false when all are written. */
+/* The next element to write to `s->now`; the same element may be requested again later. Returns false when
+   all have been written. */
 bool wg_bits_sort_next(wg_writer *w, wg_sorting *s, size_t *element);
 
 /* -- writing: leaves ------------------------------------------------------- */
 
 void wg_bits_put(wg_writer *w, uint64_t value, unsigned count);
 
-/* The first ones of octets. Nothing is written behind the last octet that they touch. */
+/* Writes the first `bits` bits of octets. Nothing after the last octet touched is written to. */
 void wg_bits_put_run(wg_writer *w, const uint8_t *data, size_t bits);
 
-/* Octets, and characters of seven bits, behind a length of up to 16 bits. There is room for them and for eight octets
- * more: those become any. */
+/* Writes octets, or seven-bit characters, after a length of up to 16 bits. There must be room for them and
+ * for eight more octets, which may be overwritten. */
 void wg_bits_put_few_octets(wg_writer *w, wg_pack length, const uint8_t *data, size_t size);
 void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *data, size_t n, uint32_t top);
 
@@ -228,8 +230,8 @@ void wg_bits_put_small_number(wg_writer *w, uint32_t value);
 void wg_bits_put_small_length(wg_writer *w, size_t value);
 void wg_bits_put_length(wg_writer *w, size_t lo, size_t hi, size_t value);
 
-/* The next fragment of `left` elements: writes its determinant, returns how many
- * elements it has. `*more` says whether another determinant is due. */
+/* Writes the determinant of the next fragment of `left` elements; returns the number of elements in it.
+ * `*more` says whether another determinant follows. */
 size_t wg_bits_put_fragment(wg_writer *w, size_t lo, size_t hi, size_t left, bool *more);
 
 void wg_bits_put_real(wg_writer *w, wg_real value);
@@ -245,8 +247,8 @@ void wg_bits_put_utf8_string(wg_writer *w, wg_string value);
 void wg_bits_put_escaped_string(wg_writer *w, wg_string value);
 void wg_bits_put_external(wg_writer *w, wg_external value);
 void wg_bits_put_date(wg_writer *w, wg_string value);
-/* In canonical rules: in the form of DER (X.690 11.7, 11.8), which a local time has not
- * (WG_ERROR_CANONICAL). Basic rules write the characters, by wg_bits_put_known_multiplier. */
+/* For canonical rules: writes the DER form (X.690 11.7, 11.8), which a local time does not have
+ * (WG_ERROR_CANONICAL). Under basic rules, use wg_bits_put_known_multiplier. */
 void wg_bits_put_utc_time(wg_writer *w, wg_string value);
 void wg_bits_put_generalized_time(wg_writer *w, wg_string value);
 void wg_bits_put_time_of_day(wg_writer *w, wg_string value);

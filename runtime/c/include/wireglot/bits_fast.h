@@ -1,6 +1,6 @@
-/* PER as it mostly comes, inlined (see fast.h): lengths below 128, numbers of at most four octets. Bounds are constants
- * where this is called, so that what they decide is decided by the compiler. Canonical rules look at padding and go the
- * long way.
+/* The usual cases of PER, inlined (see fast.h): lengths below 128, numbers of at most four octets. Bounds are
+ * constants at the call, so that the compiler decides what depends on them. Canonical rules check padding and
+ * use the general functions.
  */
 #ifndef WIREGLOT_BITS_FAST_H
 #define WIREGLOT_BITS_FAST_H

@@ -1,6 +1,6 @@
-/* PER, neighbours that always stand one behind another: loaded at once, and passed over at once, then read one by one
- * (see bits_fast.h). Where one is not as it mostly is, the reader steps back to it, and that and what follows is read
- * without looking ahead.
+/* Consecutive fields of PER that are always present: loaded and skipped together, then read one by one (see
+ * bits_fast.h). If one is unusual, the reader steps back to it, and reads it and what follows without looking
+ * ahead.
  */
 #ifndef WIREGLOT_BITS_FAST_AHEAD_H
 #define WIREGLOT_BITS_FAST_AHEAD_H
@@ -15,10 +15,10 @@ extern "C" {
 
 WG_RARE_LOOK(wg_bits_last);
 
-/* What was passed over, the next bit uppermost. */
+/* The bits that were skipped, the next one in the most significant position. */
 typedef struct wg_ahead {
     uint64_t bits;
-    unsigned left; /* so many of them are still to be read; 0: nothing was looked at */
+    unsigned left; /* number of bits still to be read; 0: no look-ahead */
 } wg_ahead;
 
 WG_INLINE wg_ahead wg_ahead_of_nothing(void)
@@ -29,7 +29,7 @@ WG_INLINE wg_ahead wg_ahead_of_nothing(void)
     return ahead;
 }
 
-/* Up to 57 bits. */
+/* Loads and skips up to 57 bits. */
 WG_INLINE wg_ahead wg_fast_look_ahead(wg_reader *r, unsigned count)
 {
     const size_t bit = r->bit, left = r->bit_end - bit;
@@ -46,7 +46,7 @@ WG_INLINE wg_ahead wg_fast_look_ahead(wg_reader *r, unsigned count)
     return ahead;
 }
 
-/* One to 57 of them. */
+/* Takes one to 57 of them. */
 WG_INLINE bool wg_fast_take_ahead(wg_ahead *ahead, unsigned count, uint64_t *value)
 {
     if (count == 0 || ahead->left == 0) {
@@ -58,7 +58,7 @@ WG_INLINE bool wg_fast_take_ahead(wg_ahead *ahead, unsigned count, uint64_t *val
     return true;
 }
 
-/* Back to what was not taken yet, and behind that to what `count` bits were taken of. */
+/* Steps back to the first bit not taken, and another `count` bits that were taken. */
 WG_INLINE void wg_fast_step_back_over(wg_reader *r, wg_ahead *ahead, unsigned count)
 {
     r->bit -= ahead->left + count;
@@ -119,7 +119,7 @@ WG_INLINE uint32_t wg_fast_ahead_u32(wg_reader *r, wg_ahead *ahead, wg_bounds bo
     return wg_bits_get_integer_u32(r, bounds, lo, hi);
 }
 
-/* An ENUMERATED without additions. */
+/* Reads an ENUMERATED without additions. */
 WG_INLINE int32_t wg_fast_ahead_listed_i32(wg_reader *r, wg_ahead *ahead, const int64_t *root, size_t roots, const int64_t *additions,
                                            size_t count, bool extensible)
 {
@@ -134,7 +134,7 @@ WG_INLINE int32_t wg_fast_ahead_listed_i32(wg_reader *r, wg_ahead *ahead, const 
     return wg_bits_get_enumerated_i32(r, root, roots, additions, count, extensible);
 }
 
-/* Strings of as many bits as they always have. */
+/* Reads a string of fixed size in bits. */
 WG_INLINE void wg_fast_ahead_bit_string(wg_reader *r, wg_ahead *ahead, bool named, size_t lo, size_t hi, uint8_t *to, size_t room,
                                         size_t *count)
 {
@@ -165,7 +165,7 @@ WG_INLINE void wg_fast_ahead_octet_string(wg_reader *r, wg_ahead *ahead, size_t 
     wg_copy_octets(r, wg_bits_get_octet_string(r, lo, hi), to, room, size);
 }
 
-/* A length of bounds that take few bits, or of none and less than 128. */
+/* Reads a length whose bounds take few bits, or one without bounds and less than 128. */
 WG_INLINE bool wg_fast_length_ahead(wg_reader *r, wg_ahead *ahead, size_t lo, size_t hi, size_t *length)
 {
     const unsigned bits = hi < 65536 ? wg_number_bits(hi - lo) : 8;

@@ -1,11 +1,12 @@
-/* PER as it mostly comes, read (see bits_fast.h). */
+/* Reads the usual cases of PER (see bits_fast.h). */
 #ifndef WIREGLOT_BITS_FAST_READ_H
 #define WIREGLOT_BITS_FAST_READ_H
 
 #include "wireglot/bits.h"
 #include "wireglot/fast.h"
 
-/* Whether a reader or writer is one of the aligned variant: generated code that knows only one says so. */
+/* Whether a reader or writer is for the aligned variant. Generated code that uses only one variant defines it
+   as a constant. */
 #ifndef WG_ALIGNED
 #define WG_ALIGNED(codec) ((codec)->aligned)
 #endif
@@ -27,9 +28,9 @@ WG_RARE(wg_bits_get_small_length);
 WG_RARE(wg_bits_get_bitmap);
 WG_RARE(wg_bits_get_unknown);
 
-/* -- reading: each goes on at `*bit` and is false where it is not its case -- */
+/* -- reading: each continues at `*bit`, and returns false in unusual cases -- */
 
-/* Up to 25 bits, of two octets or four: the last one is there where nine bits are left, or 25. */
+/* Reads up to 25 bits from two or four octets; the last of these exists if nine, or 25, bits are left. */
 WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uint32_t *value)
 {
     const uint8_t *p = r->base + *bit / 8;
@@ -51,7 +52,7 @@ WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uin
     return true;
 }
 
-/* Up to 57 bits, of eight octets. */
+/* Reads up to 57 bits from eight octets. */
 WG_INLINE bool wg_fast_take_long(const wg_reader *r, size_t *bit, unsigned count, uint64_t *value)
 {
     const unsigned used = (unsigned)(*bit % 8);
@@ -70,7 +71,7 @@ WG_INLINE bool wg_fast_pad(const wg_reader *r, size_t *bit)
     return *bit <= r->bit_end && !(r->strict && pad);
 }
 
-/* A whole number whose octets are counted first, of which there are no more than four (X.691 11.5.7.4). */
+/* Reads a whole number after the count of its octets, which is at most four (X.691 11.5.7.4). */
 WG_INLINE bool wg_fast_counted(const wg_reader *r, size_t *bit, uint64_t span, uint32_t *value)
 {
     const uint32_t most = span >> 24 ? 4u : 3u;
@@ -85,7 +86,7 @@ WG_INLINE bool wg_fast_counted(const wg_reader *r, size_t *bit, uint64_t span, u
     return true;
 }
 
-/* A whole number of 0 to `span`, less than 2^32 (X.691 11.5). */
+/* Reads a whole number from 0 to `span`, which is below 2^32 (X.691 11.5). */
 WG_INLINE bool wg_fast_constrained(const wg_reader *r, size_t *bit, uint64_t span, uint32_t *value)
 {
     if (span == 0) {
@@ -109,7 +110,7 @@ WG_INLINE bool wg_fast_constrained(const wg_reader *r, size_t *bit, uint64_t spa
     return span < 1u << 25 && wg_fast_take(r, bit, wg_number_bits(span), value);
 }
 
-/* A length below 128 (X.691 11.9). */
+/* Reads a length below 128 (X.691 11.9). */
 WG_INLINE bool wg_fast_length(const wg_reader *r, size_t *bit, size_t lo, size_t hi, size_t *count)
 {
     uint32_t n = 0;
@@ -144,7 +145,7 @@ WG_INLINE bool wg_fast_get_bit(wg_reader *r)
     return wg_bits_get_boolean(r);
 }
 
-/* Bits in front of a record, the first one uppermost. */
+/* Reads the preamble of a record, the first bit in the most significant position. */
 WG_INLINE uint32_t wg_fast_get_flags(wg_reader *r, unsigned count)
 {
     size_t bit = r->bit;
@@ -204,7 +205,8 @@ WG_INLINE uint32_t wg_fast_get_bounded_u32(wg_reader *r, wg_bounds bounds, uint3
     return wg_bits_get_integer_u32(r, bounds, lo, hi);
 }
 
-/* The bit of an extensible ENUMERATED is read with its number: set, that is too great. */
+/* The extension bit of an ENUMERATED is read together with its number, which is too large if the bit is set.
+ */
 WG_INLINE int32_t wg_fast_get_listed_i32(wg_reader *r, const int64_t *root, size_t roots, const int64_t *additions,
                                          size_t count, bool extensible)
 {
@@ -221,7 +223,8 @@ WG_INLINE int32_t wg_fast_get_listed_i32(wg_reader *r, const int64_t *root, size
     return wg_bits_get_enumerated_i32(r, root, roots, additions, count, extensible);
 }
 
-/* A string of as many bits as it always has, which begins where it does in both variants: its last bit lowest. */
+/* Reads a string of fixed size in bits whose start is the same in both variants; its last bit is the lowest.
+ */
 WG_INLINE bool wg_fast_fixed(const wg_reader *r, size_t *bit, size_t bits, uint64_t *value)
 {
     if (bits <= 25) {
@@ -233,7 +236,7 @@ WG_INLINE bool wg_fast_fixed(const wg_reader *r, size_t *bit, size_t bits, uint6
     return bits <= 57 && wg_fast_take_long(r, bit, (unsigned)bits, value);
 }
 
-/* Its octets. */
+/* Stores its octets. */
 WG_INLINE void wg_fast_spread(uint8_t *to, uint64_t value, size_t bits)
 {
     const size_t octets = (bits + 7) / 8;
@@ -248,7 +251,7 @@ WG_INLINE void wg_fast_spread(uint8_t *to, uint64_t value, size_t bits)
     }
 }
 
-/* A BIT STRING into the array of a struct. */
+/* Reads a BIT STRING into an array in a struct. */
 WG_INLINE void wg_fast_copy_bit_string(wg_reader *r, bool named, size_t lo, size_t hi, uint8_t *to, size_t room, size_t *count)
 {
     if (lo == hi && hi > 0 && (hi + 7) / 8 <= room && (hi + 7) / 8 <= r->short_most && (hi <= 16 || !WG_ALIGNED(r))) {
@@ -264,7 +267,7 @@ WG_INLINE void wg_fast_copy_bit_string(wg_reader *r, bool named, size_t lo, size
     wg_copy_bits(r, wg_bits_get_bit_string(r, named, lo, hi), to, room, count);
 }
 
-/* An octet string that stands on whole octets: where it begins, and at `*bit` where it ends; else NULL. */
+/* Reads an octet string that is octet-aligned. Returns its start and, at `*bit`, its end; otherwise NULL. */
 WG_INLINE const uint8_t *wg_fast_string(const wg_reader *r, size_t *bit, size_t lo, size_t hi, size_t *size)
 {
     const uint8_t *data;
@@ -295,7 +298,7 @@ WG_INLINE wg_octets wg_fast_get_bounded_octets(wg_reader *r, size_t lo, size_t h
     return wg_bits_get_octet_string(r, lo, hi);
 }
 
-/* The same into the array of a struct. */
+/* Reads an octet string into an array in a struct. */
 WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, uint8_t *to, size_t room, size_t *size)
 {
     size_t bit = r->bit, count;
@@ -337,8 +340,8 @@ WG_INLINE void wg_fast_copy_bounded_octets(wg_reader *r, size_t lo, size_t hi, u
     }
 }
 
-/* As many characters of seven bits as there always are, up to eight: into the arena, where there is room for eight. NULL
- * where this is not its case, or one of them is above `top`. */
+/* Reads a fixed number of up to eight seven-bit characters into the arena, which must have room for eight.
+ * Returns NULL in unusual cases, or if a character is above `top`. */
 WG_INLINE const uint8_t *wg_fast_seven_bits(wg_reader *r, unsigned n, uint32_t top)
 {
     wg_arena *const arena = r->arena;
@@ -359,8 +362,8 @@ WG_INLINE const uint8_t *wg_fast_seven_bits(wg_reader *r, unsigned n, uint32_t t
     return to;
 }
 
-/* Characters of an octet each, below 80, that begin on an octet: what they are in the aligned variant; in the other
- * one those of seven bits. */
+/* Reads octet-aligned characters below 0x80: one octet each in the aligned variant, seven bits each in the
+ * other. */
 WG_INLINE wg_string wg_fast_get_characters(wg_reader *r, unsigned unit, const uint32_t *alphabet, size_t characters, unsigned bits,
                                            uint32_t top, size_t lo, size_t hi)
 {

@@ -1,4 +1,4 @@
-/* PER as it mostly is, written (see bits_fast.h). */
+/* Writes the usual cases of PER (see bits_fast.h). */
 #ifndef WIREGLOT_BITS_FAST_WRITE_H
 #define WIREGLOT_BITS_FAST_WRITE_H
 
@@ -12,14 +12,15 @@ extern "C" {
 
 /* -- writing --------------------------------------------------------------- */
 
-/* Whether eight octets can be stored from the octet of the last bit on, which there is. After an error they cannot. */
+/* Whether eight octets can be stored starting with the octet of the last bit, which must exist. False after
+   an error. */
 WG_INLINE bool wg_fast_ample(const wg_writer *w)
 {
     return WG_LIKELY(w->bit - 1 < w->ample);
 }
 
-/* One to 56 bits, where there is ample room; those behind become zero. They go behind the octet of the last bit, as far as
- * that is full, which it may be: nothing depends on where an octet begins. */
+/* Writes one to 56 bits, if there is ample room; the bits after them become zero. They are stored after those
+ * in the octet of the last bit, which may be full, so nothing depends on octet boundaries. */
 WG_INLINE void wg_fast_store(wg_writer *w, uint64_t value, unsigned count)
 {
     const size_t last = w->bit - 1;
@@ -28,7 +29,7 @@ WG_INLINE void wg_fast_store(wg_writer *w, uint64_t value, unsigned count)
     w->bit = last + 1 + count;
 }
 
-/* Up to 56 bits. */
+/* Writes up to 56 bits. */
 WG_INLINE bool wg_fast_put(wg_writer *w, uint64_t value, unsigned count)
 {
     if (count > 0) {
@@ -40,7 +41,8 @@ WG_INLINE bool wg_fast_put(wg_writer *w, uint64_t value, unsigned count)
     return true;
 }
 
-/* One to eight octets of a string, the last one lowest: four in the form that compilers know. */
+/* Loads one to eight octets of a string, the last one in the lowest octet. Four are loaded in a form that
+   compilers recognize. */
 WG_INLINE uint64_t wg_fast_load(const uint8_t *p, size_t count)
 {
     if (count == 4) {
@@ -49,14 +51,14 @@ WG_INLINE uint64_t wg_fast_load(const uint8_t *p, size_t count)
     return wg_load_few(p, count);
 }
 
-/* A string of as many bits as it always has. */
+/* Writes a string of fixed size in bits. */
 WG_INLINE bool wg_fast_put_fixed(wg_writer *w, const uint8_t *data, size_t bits)
 {
     const size_t octets = (bits + 7) / 8;
     return bits <= 56 && wg_fast_put(w, wg_fast_load(data, octets) >> (8 * octets - bits), (unsigned)bits);
 }
 
-/* One octet or two of the aligned variant, where there is ample room. What they are padded with is zero already. */
+/* Writes one or two octets in the aligned variant, if there is ample room. The padding is already zero. */
 WG_INLINE void wg_fast_store_whole(wg_writer *w, uint32_t value, size_t octets)
 {
     const size_t whole = (w->bit + 7) / 8;
@@ -68,7 +70,7 @@ WG_INLINE void wg_fast_store_whole(wg_writer *w, uint32_t value, size_t octets)
     w->bit = 8 * (whole + octets);
 }
 
-/* A whole number behind the count of its octets, of which there are no more than four. */
+/* Writes the count of octets, at most four, and a whole number. */
 WG_INLINE bool wg_fast_put_counted(wg_writer *w, uint32_t value)
 {
     const unsigned more = (wg_number_bits(value | 1u) - 1) / 8;
@@ -84,7 +86,7 @@ WG_INLINE bool wg_fast_put_counted(wg_writer *w, uint32_t value)
     return true;
 }
 
-/* A whole number of 0 to `span`, less than 2^32 (X.691 11.5). */
+/* Writes a whole number from 0 to `span`, which is below 2^32 (X.691 11.5). */
 WG_INLINE bool wg_fast_put_constrained(wg_writer *w, uint64_t span, uint32_t value)
 {
     if (span > UINT32_MAX) {
@@ -103,7 +105,7 @@ WG_INLINE bool wg_fast_put_constrained(wg_writer *w, uint64_t span, uint32_t val
     return wg_fast_put(w, value, wg_number_bits(span));
 }
 
-/* Bits in front of a record, the first one uppermost. */
+/* Writes the preamble of a record, the first bit in the most significant position. */
 WG_INLINE void wg_fast_put_flags(wg_writer *w, uint32_t flags, unsigned count)
 {
     if (!WG_LIKELY(wg_fast_put(w, flags, count))) {
@@ -168,7 +170,7 @@ WG_INLINE void wg_fast_put_bounded_u32(wg_writer *w, wg_bounds bounds, uint32_t 
     }
 }
 
-/* An ENUMERATED whose root is numbers that follow one another, which a compiler can tell. */
+/* Writes an ENUMERATED whose root is consecutive numbers, which a compiler can determine. */
 WG_INLINE void wg_fast_put_listed_i32(wg_writer *w, const int64_t *root, size_t roots, const int64_t *additions,
                                       size_t count, bool extensible, int32_t value)
 {
@@ -187,14 +189,14 @@ WG_INLINE void wg_fast_put_bounded_bits(wg_writer *w, bool named, size_t lo, siz
     }
 }
 
-/* Whether the unaligned variant has ample room for a string of less than 128 octets or characters, its length in front of
- * it, and eight octets behind it. */
+/* Whether, in the unaligned variant, there is ample room for a string of fewer than 128 octets or characters,
+ * its length, and eight octets after it. */
 WG_INLINE bool wg_fast_is_few(const wg_writer *w, size_t lo, size_t hi, size_t size)
 {
     return !WG_ALIGNED(w) && hi > 0 && WG_LIKELY(size >= lo && size <= hi && size < 128 && w->bit + 8 * size + 128 < w->ample);
 }
 
-/* Its length, and the bits of that. */
+/* Its length, and the width of that in bits. */
 WG_INLINE wg_pack wg_fast_length_of(size_t lo, size_t hi, size_t size)
 {
     wg_pack length;
@@ -203,7 +205,7 @@ WG_INLINE wg_pack wg_fast_length_of(size_t lo, size_t hi, size_t size)
     return length;
 }
 
-/* Up to six octets behind a length of up to four bits, where there is ample room. */
+/* Writes a length of up to four bits and up to six octets, if there is ample room. */
 WG_INLINE void wg_fast_store_short(wg_writer *w, wg_pack length, wg_octets value)
 {
     const size_t last = w->bit - 1;
@@ -215,8 +217,8 @@ WG_INLINE void wg_fast_store_short(wg_writer *w, wg_pack length, wg_octets value
     w->bit = last / 8 * 8 + end;
 }
 
-/* Nothing is written behind octets that begin on an octet, nor behind others where the buffer ends soon:
- * what a string contains stands at its end. */
+/* Nothing is written after octets that are octet-aligned, nor after others near the end of the buffer, since
+ * the contents of a string are there. */
 WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg_octets value)
 {
     if (lo == hi && hi > 0 && hi <= 7 && (hi <= 2 || !WG_ALIGNED(w)) && WG_LIKELY(value.size == hi)) {
@@ -249,7 +251,7 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
                 }
             }
             if (lo == hi) {
-                /* What the string contains may end at the buffer's end, where it was written. */
+                /* The contents of the string may be at the buffer's end, where they were written. */
                 memmove(start + whole, value.data, lo);
             } else {
                 wg_move(start + whole, value.data, value.size);
@@ -261,7 +263,7 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
     wg_bits_put_octet_string(w, lo, hi, value);
 }
 
-/* As many characters of seven bits as there always are, up to eight. */
+/* Writes a fixed number of up to eight seven-bit characters. */
 WG_INLINE bool wg_fast_put_seven_bits(wg_writer *w, const uint8_t *data, unsigned n, uint32_t top)
 {
     const uint64_t octets = n == 8 ? wg_load_eight(data) : wg_fast_load(data, n);
@@ -286,7 +288,7 @@ WG_INLINE void wg_fast_put_characters(wg_writer *w, unsigned unit, const uint32_
     }
 }
 
-/* -- writing: neighbours of few bits, put together before they are stored -- */
+/* -- writing: small consecutive fields, packed before they are stored ------- */
 
 WG_INLINE wg_pack wg_pack_of_nothing(void)
 {
@@ -302,7 +304,8 @@ WG_INLINE void wg_pack_add(wg_pack *pack, uint64_t value, unsigned count)
     pack->count += count;
 }
 
-/* Of each leaf: what is wrong goes to the function that refuses it, and what it packs is never written then. */
+/* For each leaf: an invalid value goes to the function that rejects it, and what was packed is then never
+   written. */
 WG_INLINE void wg_fast_pack_flags(wg_writer *w, wg_pack *pack, uint32_t flags, unsigned count)
 {
     (void)w;
@@ -331,7 +334,7 @@ WG_INLINE void wg_fast_pack_bounded_u32(wg_writer *w, wg_pack *pack, wg_bounds b
     wg_pack_add(pack, value - lo, wg_number_bits(hi - lo));
 }
 
-/* An ENUMERATED without additions whose root is numbers that follow one another. */
+/* Packs an ENUMERATED without additions whose root is consecutive numbers. */
 WG_INLINE void wg_fast_pack_listed_i32(wg_writer *w, wg_pack *pack, const int64_t *root, size_t roots, const int64_t *additions,
                                        size_t count, bool extensible, int32_t value)
 {
@@ -341,7 +344,7 @@ WG_INLINE void wg_fast_pack_listed_i32(wg_writer *w, wg_pack *pack, const int64_
     wg_pack_add(pack, (uint64_t)(value - root[0]), wg_number_bits(roots - 1));
 }
 
-/* Strings of as many bits as they always have. */
+/* Packs strings of fixed size in bits. */
 WG_INLINE void wg_fast_pack_bounded_bits(wg_writer *w, wg_pack *pack, bool named, size_t lo, size_t hi, wg_bits value)
 {
     const size_t octets = (hi + 7) / 8;
@@ -370,7 +373,7 @@ WG_INLINE void wg_fast_put_pack(wg_writer *w, wg_pack pack)
     }
 }
 
-/* The length of a list behind what was packed, which is written with it. */
+/* Writes the length of a list together with what has been packed. */
 WG_INLINE void wg_fast_pack_length(wg_writer *w, wg_pack *pack, size_t lo, size_t hi, size_t value)
 {
     if (WG_LIKELY(value >= lo && value <= hi)) {
@@ -382,7 +385,7 @@ WG_INLINE void wg_fast_pack_length(wg_writer *w, wg_pack *pack, size_t lo, size_
     }
 }
 
-/* The same of one without bounds: there may be fragments, in front of each of which the pack is empty again. */
+/* Writes a length without bounds. It may be fragmented; the pack is empty before each later fragment. */
 WG_INLINE size_t wg_fast_pack_fragment(wg_writer *w, wg_pack *pack, size_t lo, size_t hi, size_t left, bool *more)
 {
     bool another;
@@ -400,7 +403,7 @@ WG_INLINE size_t wg_fast_pack_fragment(wg_writer *w, wg_pack *pack, size_t lo, s
     return count;
 }
 
-/* Room for so many bits more. */
+/* Makes room for `bits` more bits. */
 WG_INLINE void wg_fast_pack_room(wg_writer *w, wg_pack *pack, unsigned bits)
 {
     if (pack->count + bits > 56) {
@@ -424,7 +427,8 @@ WG_INLINE size_t wg_fast_open_field(wg_writer *w)
     return w->bit - 8;
 }
 
-/* Mostly the field is short. The bits that were left for its size are zero, and those behind the last one in its octet. */
+/* Fields are usually short. The bits reserved for its size are zero, and so are those after the last one in
+   its octet. */
 WG_INLINE void wg_fast_close_field(wg_writer *w, size_t place)
 {
     const size_t bit = w->bit, size = (bit - place - 1) / 8, end = place + 8 + 8 * size;

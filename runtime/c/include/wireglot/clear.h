@@ -1,5 +1,5 @@
-/* Zeros over structs whose size a compiler knows: in short runs, each a few stores, since what compilers
- * make of more at once (rep stos) takes longer to begin than most structs take.
+/* Clears structs whose size the compiler knows, in short runs of a few stores each. What compilers generate
+ * for larger runs (rep stos) takes longer to start than most structs need.
  */
 #ifndef WIREGLOT_CLEAR_H
 #define WIREGLOT_CLEAR_H
@@ -13,15 +13,16 @@
 #define WG_INLINE static inline
 #endif
 
-/* What is seldom called and shall not be part of what is often called. */
+/* A function that is rarely called and must not be inlined into one that is called often. */
 #ifdef __GNUC__
 #define WG_COLD __attribute__((noinline, cold))
 #else
 #define WG_COLD
 #endif
 
-/* Whether the runtime has the usual way beside the one for all: a form of a number, and what inlined readers look at,
- * which take the runtime's way without. Smaller code has that alone. */
+/* Whether the runtime also has special code for usual cases: a form of a number, and the fields that inlined
+ * readers check (without them, these call the general functions). Code optimized for size has only the
+ * general code. */
 #ifdef __OPTIMIZE_SIZE__
 #define WG_QUICK 0
 #else

@@ -1,9 +1,8 @@
-/* What tlv_fast.h and bits_fast.h share. Generated code includes those: calls are then inlined for
- * what mostly comes, and everything else, right or wrong, goes to the functions of tlv.h and bits.h.
- * A reader or writer with an error has nothing left to read and no room to write, so that what is
- * inlined never looks at it.
+/* Shared by tlv_fast.h and bits_fast.h, which generated code includes. They inline the usual cases;
+ * everything else, valid or not, goes to the functions of tlv.h and bits.h. A reader or writer with an error
+ * has nothing left to read and no room to write, so inlined code never checks for errors.
  *
- * -DWG_FAST=0 leaves the functions alone: smaller code, as -Os wants it.
+ * -DWG_FAST=0 uses only the functions: smaller code, as with -Os.
  */
 #ifndef WIREGLOT_FAST_H
 #define WIREGLOT_FAST_H
@@ -21,8 +20,8 @@
 #endif
 #endif
 
-/* When encoders check a value: as they come to its parts, or, in smaller code, before they write anything. As they
- * come to a part they do not say what is wrong: behind any error the public function asks the check of the whole. */
+/* When encoders check a value: while they write its parts or, for smaller code, before they write anything.
+ * Checks of parts do not say what is wrong; after any error, the public function checks the whole value. */
 #define WG_CHECKS_ALONG (WG_CHECKS && WG_FAST)
 #define WG_CHECKS_FIRST (WG_CHECKS && !WG_FAST)
 
@@ -32,10 +31,11 @@
 #define WG_LIKELY(condition) (condition)
 #endif
 
-/* A function that is called where something is not as it mostly is: the way there is laid out apart. */
+/* A function that is only called in unusual cases; the compiler moves the calls out of the main path. */
 #if WG_FAST && defined(__GNUC__)
 #define WG_RARE(name) extern __typeof__(name) name __attribute__((cold))
-/* One that only looks: what the reader held before the call it holds behind it. */
+/* The same for one without side effects, so that what the reader held before the call is still valid after
+   it. */
 #define WG_RARE_LOOK(name) extern __typeof__(name) name __attribute__((cold, pure))
 #else
 #define WG_RARE(name) extern int wg_nothing_is_rare
@@ -51,10 +51,10 @@ WG_RARE(wg_refuse);
 WG_RARE(wg_copy_octets);
 WG_RARE(wg_list_append);
 
-/* One level deeper. */
+/* Enters a value with parts. */
 WG_INLINE bool wg_fast_descend(wg_reader *r)
 {
-    /* No reader has a limit of more than INT32_MAX levels: taken off first, one is a single instruction. */
+    /* No reader has a limit above INT32_MAX levels, so decrementing first takes a single instruction. */
     if (WG_LIKELY(--r->limits.depth <= INT32_MAX)) {
         return true;
     }
@@ -62,7 +62,7 @@ WG_INLINE bool wg_fast_descend(wg_reader *r)
     return false;
 }
 
-/* Copies octets that may overlap; at its best with few. */
+/* Copies octets that may overlap; fastest for a few. */
 WG_INLINE void wg_move(uint8_t *to, const uint8_t *from, size_t size)
 {
     if (size > 16) {
@@ -87,7 +87,7 @@ WG_INLINE void wg_move(uint8_t *to, const uint8_t *from, size_t size)
     }
 }
 
-/* Bits that numbers up to `span` take. */
+/* The number of bits for numbers up to `span`. */
 WG_INLINE unsigned wg_number_bits(uint64_t span)
 {
 #ifdef __GNUC__
@@ -101,10 +101,10 @@ WG_INLINE unsigned wg_number_bits(uint64_t span)
 #endif
 }
 
-/* Whether the numbers of an ENUMERATED follow one another, which a compiler can tell. */
+/* Whether the numbers of an ENUMERATED are consecutive, which a compiler can determine. */
 #define WG_DENSE(numbers, count) ((count) > 0 && (numbers)[(count) - 1] - (numbers)[0] == (int64_t)(count) - 1)
 
-/* Four octets, the first one uppermost. */
+/* Stores four octets in big-endian order. */
 WG_INLINE void wg_store_four(uint8_t *p, uint32_t four)
 {
 #if defined(__GNUC__) && defined(__BYTE_ORDER__)
@@ -118,13 +118,13 @@ WG_INLINE void wg_store_four(uint8_t *p, uint32_t four)
 #endif
 }
 
-/* The same, read: as a number of 64 bits. */
+/* Loads four big-endian octets as a 64-bit number. */
 WG_INLINE uint64_t wg_load_four(const uint8_t *p)
 {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
 }
 
-/* Eight octets, the first one uppermost. */
+/* Loads or stores eight octets in big-endian order. */
 WG_INLINE uint64_t wg_load_eight(const uint8_t *p)
 {
     return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
@@ -142,7 +142,7 @@ WG_INLINE void wg_store_eight(uint8_t *p, uint64_t eight)
 #endif
 }
 
-/* One to eight octets, the last one lowest. */
+/* Loads one to eight big-endian octets. */
 WG_INLINE uint64_t wg_load_few(const uint8_t *p, size_t count)
 {
     uint64_t value = 0;
@@ -153,7 +153,7 @@ WG_INLINE uint64_t wg_load_few(const uint8_t *p, size_t count)
     return value;
 }
 
-/* Up to eight octets, the last one lowest. Those that are taken twice are the same at the same place. */
+/* Loads up to eight big-endian octets. Octets that are loaded twice end up in the same position. */
 WG_INLINE uint64_t wg_load_some(const uint8_t *p, size_t count)
 {
     if (count >= 4) {
@@ -182,7 +182,7 @@ WG_INLINE wg_octets wg_octets_at(const uint8_t *data, size_t size)
     return octets;
 }
 
-/* Whether all octets are below 80, as characters of IA5String are. */
+/* Whether all octets are below 0x80, as in an IA5String. */
 WG_INLINE bool wg_is_seven_bits(wg_octets text)
 {
     size_t i = 0;
@@ -201,7 +201,7 @@ WG_INLINE bool wg_is_seven_bits(wg_octets text)
     return true;
 }
 
-/* Eight such octets as the seven bits that each is; the last one stands lowest. */
+/* Packs eight such octets into seven bits each; the last one is in the lowest bits. */
 WG_INLINE uint64_t wg_seven_bits(uint64_t octets)
 {
     octets = (octets & 0x7f007f007f007f00u) >> 1 | (octets & 0x007f007f007f007fu);
@@ -209,7 +209,7 @@ WG_INLINE uint64_t wg_seven_bits(uint64_t octets)
     return (octets & 0x0fffffff00000000u) >> 4 | (octets & 0x000000000fffffffu);
 }
 
-/* The other way round: seven bits each as the octets that they are. */
+/* The reverse: seven bits each to octets. */
 WG_INLINE uint64_t wg_octets_of_seven_bits(uint64_t bits)
 {
     bits = (bits & 0x00fffffff0000000u) << 4 | (bits & 0x000000000fffffffu);
@@ -217,7 +217,7 @@ WG_INLINE uint64_t wg_octets_of_seven_bits(uint64_t bits)
     return (bits & 0x3f803f803f803f80u) << 1 | (bits & 0x007f007f007f007fu);
 }
 
-/* An octet string into the array of a struct. */
+/* Copies an octet string to an array in a struct. */
 WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t room, size_t *size)
 {
     if (WG_LIKELY(octets.size <= room)) {
@@ -228,8 +228,8 @@ WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t 
     }
 }
 
-/* A list with room for that many items, as far as the arena has it: taken at once, zeroed one by one.
- * No reader has a limit of more than 2^32 elements. */
+/* A list with room for `count` items, or as many as fit into the arena: allocated at once, zeroed one by one.
+ * No reader has a limit above 2^32 elements. */
 WG_INLINE void wg_fast_reserve(wg_reader *r, wg_list *list, size_t count, size_t item)
 {
     wg_arena *const arena = r->arena;
@@ -244,7 +244,7 @@ WG_INLINE void wg_fast_reserve(wg_reader *r, wg_list *list, size_t count, size_t
     }
 }
 
-/* The same where the number was read: no more than there are bits left. */
+/* The same for a count that was read: no more items than bits left. */
 WG_INLINE void wg_fast_expect(wg_reader *r, wg_list *list, size_t count, size_t item)
 {
     if (count <= r->bit_end - r->bit) {
@@ -263,8 +263,8 @@ WG_INLINE wg_list wg_fast_list_of(size_t item)
     return list;
 }
 
-/* The next item of those that have bits; there is never room for more than the limits allow. The list itself
- * stays in registers, since what has its address is a copy. */
+/* The next item, for items that take bits; there is never room for more than the limits allow. The list stays
+ * in registers, since only a copy of it has its address taken. */
 WG_INLINE void *wg_fast_append(wg_reader *r, wg_list *list, size_t item)
 {
     if (WG_LIKELY(list->count < list->capacity)) {
@@ -302,7 +302,7 @@ WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
 }
 #endif
 
-/* No call takes less code. */
+/* Inlined, these are smaller than a call. */
 #define wg_octets_of(data, size) wg_octets_at(data, size)
 #define wg_bits_of(data, count) wg_bits_at(data, count)
 

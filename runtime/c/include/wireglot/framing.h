@@ -1,4 +1,4 @@
-/* Where an encoding in BER ends, for streams: octets are looked at as they come, each once.
+/* Finds where a BER encoding ends in a stream; every octet is looked at once, as it arrives.
  *
  *     wg_framing f;
  *     wg_framing_init(&f, 65536);
@@ -9,9 +9,9 @@
  *     }
  *     if (f.error != WG_OK) { ... }
  *
- * Never more is asked for than belongs to this encoding. Who reads more at once gives it all to
- * wg_framing_take, which says how much of it does. Lengths without end (X.690 8.1.3.6) are counted,
- * not kept: memory and time do not grow with their depth.
+ * wg_framing_need never returns more than belongs to this encoding. If you read more at once, pass all of
+ * it to wg_framing_take, which returns how much of it belongs to the encoding. Indefinite lengths
+ * (X.690 8.1.3.6) are counted, not stored: memory and time do not grow with their depth.
  */
 #ifndef WIREGLOT_FRAMING_H
 #define WIREGLOT_FRAMING_H
@@ -24,24 +24,24 @@ extern "C" {
 
 typedef struct wg_framing {
     size_t taken;     /* octets so far */
-    size_t most;      /* octets that an encoding may have */
-    size_t open;      /* lengths without end that are not ended yet */
-    size_t contents;  /* octets of contents that are still to come; while a length is read: that length */
-    unsigned left;    /* octets of a length that are still to come */
+    size_t most;      /* maximum number of octets in an encoding */
+    size_t open;      /* open indefinite lengths */
+    size_t contents;  /* contents octets still to come; while a length is read, that length */
+    unsigned left;    /* length octets still to come */
     unsigned state;
     uint8_t head;     /* the first identifier octet */
     bool begun;
-    wg_error error;   /* WG_ERROR_TAG, WG_ERROR_LENGTH; WG_ERROR_LIMIT where `most` cannot be enough */
+    wg_error error;   /* WG_ERROR_TAG, WG_ERROR_LENGTH; WG_ERROR_LIMIT if it needs more than `most` */
 } wg_framing;
 
-/* Begins with a new encoding, which may have `most` octets. */
+/* Begins a new encoding of at most `most` octets. */
 void wg_framing_init(wg_framing *f, size_t most);
 
-/* Looks at octets that came; returns how many of them belong to the encoding. */
+/* Takes received octets; returns how many of them belong to the encoding. */
 size_t wg_framing_take(wg_framing *f, const uint8_t *data, size_t size);
 
-/* How many more octets must come at least; 0 when the encoding is whole, and after an error. Together with
- * those that came they are never more than `most`. */
+/* Minimum number of octets still to come; 0 when the encoding is complete, and after an error. Together
+ * with those received, never more than `most`. */
 size_t wg_framing_need(const wg_framing *f);
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
-/* Texts of protocols with a grammar: what generated readers and writers call.
+/* Text protocols with a grammar; called by generated readers and writers.
  *
- * A reader goes through a text once and never back. Space and comments in front of a terminal are passed over when it is
- * looked for. After an error nothing matches any more, so that generated code asks for it once, at the end.
+ * A reader goes through a text once, without backtracking. Looking for a terminal skips the white space and
+ * comments before it. After an error nothing matches, so generated code needs to check for errors only once,
+ * at the end.
  */
 #ifndef WIREGLOT_GRAMMAR_H
 #define WIREGLOT_GRAMMAR_H
@@ -15,51 +16,51 @@
 extern "C" {
 #endif
 
-/* Sets that every grammar has, as bits of `wg_lexis.sets`; its own follow. */
+/* Character sets of every grammar, as bits of `wg_lexis.sets`; a grammar's own sets follow. */
 #define WG_SCAN_SPACE UINT64_C(1) /* between tokens */
-#define WG_SCAN_WORD UINT64_C(2)  /* what a keyword may not touch */
-#define WG_SCAN_GAP UINT64_C(4)   /* space, and what begins a comment */
-#define WG_SCAN_UPPER UINT64_C(8) /* capital letters */
+#define WG_SCAN_WORD UINT64_C(2)  /* characters that may not be adjacent to a keyword */
+#define WG_SCAN_GAP UINT64_C(4)   /* space, and the start of a comment */
+#define WG_SCAN_UPPER UINT64_C(8) /* upper-case letters */
 
-/* A spelling of keywords, in small letters. */
+/* A spelling of a keyword, in lower case. */
 typedef struct wg_keyword {
-    uint64_t head; /* the first eight characters, the first one lowest */
+    uint64_t head; /* the first eight characters, the first one in the lowest octet */
     const char *spelling;
     uint16_t length;
-    uint16_t number; /* of the keywords that have it */
+    uint16_t number; /* the number of the keywords with this spelling */
 } wg_keyword;
 
-/* What the characters of a grammar are. */
+/* The character sets and keywords of a grammar. */
 typedef struct wg_lexis {
     const uint64_t *sets;       /* by octet */
     const wg_keyword *keywords; /* from 1 on */
     const uint16_t *index;      /* by hash; 0 is none, and ends a search */
-    size_t longest;             /* the most characters of a keyword */
-    unsigned shift;             /* what a hash loses */
+    size_t longest;             /* maximum length of a keyword */
+    unsigned shift;             /* the number of bits by which a hash is shifted */
 } wg_lexis;
 
-/* A text that is read. */
+/* A text that is being read. */
 typedef struct wg_scan {
-    const uint8_t *next; /* behind the last terminal */
+    const uint8_t *next; /* after the last terminal */
     const uint8_t *end;
     const wg_lexis *lexis;
-    const uint8_t *gap; /* where space was skipped last, and up to where */
+    const uint8_t *gap; /* the last white space skipped, from here to gap_end */
     const uint8_t *gap_end;
-    const uint8_t *word_at; /* where a word was looked up last, where it ends, and its number */
+    const uint8_t *word_at; /* the last word that was looked up: its start, its end, and its number */
     const uint8_t *word_end;
     unsigned word;
-    const uint8_t *found; /* the end of the class that was looked for last */
+    const uint8_t *found; /* the end of the class that was last looked for */
     unsigned version;
-    unsigned depth; /* what is left of it */
+    unsigned depth; /* the levels left */
     wg_error error;
-    uint64_t around; /* the name that what stands inside may need */
+    uint64_t around; /* the name that may be needed to interpret what it contains */
     wg_arena *arena;
     const uint8_t *start;
     const uint8_t *error_at;
-    size_t elements; /* of one list */
+    size_t elements; /* maximum number in one list */
 } wg_scan;
 
-/* A text that is written. */
+/* A text that is being written. */
 typedef struct wg_text_pen {
     uint8_t *next;
     uint8_t *end;
@@ -68,13 +69,13 @@ typedef struct wg_text_pen {
     wg_error error;
     unsigned version;
     unsigned level;
-    size_t leaves; /* how many parts without parts are written */
+    size_t leaves; /* number of leaves written */
     uint64_t around;
-    const uint8_t *passed_at; /* where keywords could have stood, and do not */
-    uint64_t passed;          /* which of them */
+    const uint8_t *passed_at; /* where keywords could have been but are not */
+    uint64_t passed;          /* these keywords */
 } wg_text_pen;
 
-/* Where an octet of a text stands: both from 1, columns in octets. */
+/* The line and column of an octet: both from 1, columns in octets. */
 typedef struct wg_scan_place {
     size_t line;
     size_t column;
@@ -86,18 +87,18 @@ wg_scan_place wg_scan_place_of(const uint8_t *text, size_t size, size_t octet);
 
 void wg_scan_begin(wg_scan *t, const wg_lexis *lexis, const uint8_t *data, size_t size, wg_arena *arena);
 
-/* Passes over what may follow a message. */
+/* Skips what may follow a message. */
 void wg_scan_end(wg_scan *t, bool goes_on);
 wg_result wg_scan_result(const wg_scan *t);
 
 /* Keeps the first error. */
 void wg_scan_fail(wg_scan *t, wg_error error, const uint8_t *at);
 
-/* What is wrong where the next terminal begins. */
+/* Fails where the next terminal starts. */
 void wg_scan_unexpected(wg_scan *t);
 void wg_scan_twice(wg_scan *t);
 
-/* Where space and comments end behind a place; and space alone. */
+/* Where white space and comments after `at` end; or just white space. */
 const uint8_t *wg_scan_skip_from(const wg_scan *t, const uint8_t *at);
 const uint8_t *wg_scan_skip_gap(wg_scan *t);
 const uint8_t *wg_scan_white_from(const wg_scan *t, const uint8_t *at);
@@ -117,7 +118,7 @@ WG_INLINE const uint8_t *wg_scan_skip_white(wg_scan *t)
     return at < t->end && (t->lexis->sets[*at] & WG_SCAN_SPACE) ? wg_scan_white_from(t, at) : at;
 }
 
-/* The number of the keywords that stand at a place, 0 if there is none, and where they end. */
+/* The number of the keywords at `at`, and where they end; 0 if there is none. */
 unsigned wg_scan_word_from(const wg_scan *t, const uint8_t *at, const uint8_t **end);
 unsigned wg_scan_look_up(wg_scan *t, const uint8_t *at);
 
@@ -127,7 +128,7 @@ WG_INLINE unsigned wg_scan_word(wg_scan *t)
     return t->word_at == at ? t->word : wg_scan_look_up(t, at);
 }
 
-/* Passes over the keyword that was looked up. */
+/* Skips the keyword that was looked up. */
 WG_INLINE void wg_scan_pass_word(wg_scan *t, bool is)
 {
     if (is) {
@@ -137,13 +138,13 @@ WG_INLINE void wg_scan_pass_word(wg_scan *t, bool is)
     }
 }
 
-/* Passes over a keyword that was found here. */
+/* Skips a keyword that was found here. */
 WG_INLINE void wg_scan_pass_found(wg_scan *t)
 {
     t->next = t->error == WG_OK ? t->word_end : t->end;
 }
 
-/* Where a piece ends that stands at a place in letters of any case; NULL if it does not. */
+/* Where a piece of text at `at` ends, ignoring case; NULL if it is not there. */
 WG_INLINE const uint8_t *wg_scan_glue(const uint8_t *at, const uint8_t *end, const char *piece, size_t size)
 {
     size_t i;
@@ -174,7 +175,7 @@ WG_INLINE bool wg_scan_is_mark(const uint8_t *at, const uint8_t *end, uint8_t ma
     return at < end && *at == mark;
 }
 
-/* Passes over a terminal that was looked for; NULL if it was not there. */
+/* Skips a terminal that was looked for, and ends at `end`; NULL means that it was not there. */
 WG_INLINE void wg_scan_pass(wg_scan *t, const uint8_t *end)
 {
     if (end) {
@@ -184,10 +185,11 @@ WG_INLINE void wg_scan_pass(wg_scan *t, const uint8_t *end)
     }
 }
 
-/* White space or a comment must stand here. */
+/* Requires white space or a comment here. */
 void wg_scan_need_gap(wg_scan *t);
 
-/* Where a run of characters ends: one of `first`, then others of `rest`; NULL if it is shorter or longer. */
+/* Where a run of characters ends: one of `first`, then others of `rest`; NULL if it is too short or too long.
+ */
 WG_INLINE const uint8_t *wg_scan_run(const uint64_t *sets, const uint8_t *at, const uint8_t *end, uint64_t first,
                                      uint64_t rest, size_t least, size_t most)
 {
@@ -212,19 +214,19 @@ WG_INLINE const uint8_t *wg_scan_run(const uint64_t *sets, const uint8_t *at, co
     return (size_t)(at - from) < least ? NULL : at;
 }
 
-/* Where a string in quotation marks ends, with them; NULL if there is none. */
+/* The end of a string in quotation marks; NULL if there is none. */
 const uint8_t *wg_scan_quoted(const uint8_t *at, const uint8_t *end);
 
-/* Where text up to a character of a set ends; `escape` before `escaped` ends nothing. */
+/* The end of text up to a character of a set; `escaped` after `escape` does not end it. */
 const uint8_t *wg_scan_until(const uint64_t *sets, const uint8_t *at, const uint8_t *end, uint64_t ends, int escape,
                              int escaped);
 
 bool wg_scan_has(const uint8_t *at, const uint8_t *end, uint8_t octet);
 
-/* Whether a text looks like a pattern, in which `9` is any digit. */
+/* Whether a text matches a pattern, in which `9` is any digit. */
 bool wg_scan_like(const uint8_t *at, const uint8_t *end, const char *pattern);
 
-/* The text of a class that was looked for from a place on. */
+/* Takes the text of a class that was looked for at `from`. */
 WG_INLINE wg_octets wg_scan_take(wg_scan *t, const uint8_t *from, const uint8_t *end)
 {
     wg_octets text;
@@ -240,37 +242,37 @@ WG_INLINE wg_octets wg_scan_take(wg_scan *t, const uint8_t *from, const uint8_t 
     return text;
 }
 
-/* The text of a class that was found here. */
+/* Takes the text of a class that was found here. */
 WG_INLINE wg_octets wg_scan_take_found(wg_scan *t, const uint8_t *from)
 {
     return wg_scan_take(t, from, t->error == WG_OK ? t->found : NULL);
 }
 
-/* One rule deeper, of those that may use themselves; false with an error where the limit is reached. */
+/* Enters a rule that may be recursive; returns false, with an error, if the depth limit is reached. */
 bool wg_scan_descend(wg_scan *t);
 
-/* Zeroed memory from the arena; NULL with an error where it is full. */
+/* Zeroed memory from the arena; NULL, with an error, if it is full. */
 void *wg_scan_new(wg_scan *t, size_t size);
 uint8_t *wg_scan_new_octets(wg_scan *t, size_t size);
 
-/* The elements of a list where there is room for one more, which is not zeroed; NULL with an error. */
+/* The elements of a list with room for one more, which is not zeroed; NULL, with an error. */
 void *wg_scan_grow(wg_scan *t, void *items, size_t count, size_t item);
 
 WG_INLINE void *wg_scan_more(wg_scan *t, void *items, size_t count, size_t item)
 {
-    /* Room is for two elements, and doubles. */
+    /* The capacity starts at two elements, and doubles. */
     const bool grows = count != 1 && (count & (count - 1)) == 0;
     return grows || count >= t->elements ? wg_scan_grow(t, items, count, item) : items;
 }
 
-/* Notes that a list in its struct has `most` elements at most; false with an error where it is full. */
+/* Checks that a list in a struct has at most `most` elements; returns false, with an error, if it is full. */
 bool wg_scan_room(wg_scan *t, size_t count, size_t most);
 
-/* Sets a named bit; twice is an error. */
+/* Sets a named bit; an error if it is already set. */
 void wg_scan_set_bit(wg_scan *t, wg_bits *bits, unsigned bit);
 void wg_scan_set_bit_in(wg_scan *t, uint8_t *octets, size_t *count, unsigned bit);
 
-/* What texts stand for. `at` of errors is where the text begins. */
+/* Values of texts. `at` is the start of the text, for errors. */
 int64_t wg_scan_get_integer(wg_scan *t, wg_octets text, int64_t lo, int64_t hi);
 wg_octets wg_scan_get_inner(wg_octets text);
 wg_octets wg_scan_get_lower(wg_scan *t, wg_octets text);
@@ -278,10 +280,10 @@ wg_octets wg_scan_get_hex(wg_scan *t, wg_octets text, bool halves);
 wg_octets wg_scan_get_ip4(wg_scan *t, wg_octets text);
 wg_octets wg_scan_get_ip6(wg_scan *t, wg_octets text);
 
-/* Text up to a character: trimmed, and without its escapes. */
+/* The value of text up to a character: trimmed, and without escapes. */
 wg_octets wg_scan_get_until(wg_scan *t, wg_octets text, bool trims, int lends, int escape, int escaped);
 
-/* Octets within bounds; `ascii` of a character string. */
+/* Checks the bounds of octets; `ascii` for a character string. */
 wg_octets wg_scan_sized(wg_scan *t, const uint8_t *at, wg_octets octets, size_t lo, size_t hi, bool ascii);
 void wg_scan_copy(wg_scan *t, const uint8_t *at, wg_octets octets, size_t lo, size_t hi, bool ascii, uint8_t *to,
                   size_t *size);
@@ -302,15 +304,15 @@ WG_INLINE void wg_text_pen_put(wg_text_pen *w, const char *piece, size_t size)
     }
 }
 
-/* A new line, indented. */
+/* Writes a new line, indented. */
 void wg_text_pen_line(wg_text_pen *w);
 void wg_text_pen_deeper(wg_text_pen *w, int by);
 
-/* Each puts a value as text. What is put where a keyword could have stood must not begin with one. */
+/* These write a value as text. If a keyword could have been here, the text must not start with it. */
 void wg_text_pen_integer(wg_text_pen *w, int64_t number, int64_t lo, int64_t hi);
 void wg_text_pen_octets(wg_text_pen *w, wg_octets octets);
 
-/* Whether no letter is a capital; fails where one is. */
+/* Whether there are no upper-case letters; the second function fails if there are. */
 bool wg_scan_is_small(const uint64_t *sets, wg_octets octets);
 void wg_text_pen_small(wg_text_pen *w, const uint64_t *sets, wg_octets octets);
 
@@ -320,13 +322,14 @@ void wg_text_pen_hex(wg_text_pen *w, wg_octets octets);
 void wg_text_pen_ip4(wg_text_pen *w, wg_octets octets);
 void wg_text_pen_ip6(wg_text_pen *w, wg_octets octets);
 
-/* Whether octets can stand in quotation marks; up to a character; and whether a size is one that a type has. */
+/* Whether octets can be written in quotation marks, or up to a character; and whether a type allows a size.
+ */
 bool wg_text_pen_fits_quoted(wg_octets octets);
 bool wg_text_pen_fits_until(const uint64_t *sets, wg_octets octets, uint64_t ends, bool all_escaped, bool trims,
                        int escape, int escaped);
 void wg_text_pen_size(wg_text_pen *w, size_t size, size_t lo, size_t hi);
 
-/* Fails unless the text from a place on ends where the writer stands. */
+/* Fails unless the text read back ends where the writer is. */
 WG_INLINE void wg_text_pen_reads_back(wg_text_pen *w, const uint8_t *end)
 {
     if (end != w->next) {
@@ -334,28 +337,29 @@ WG_INLINE void wg_text_pen_reads_back(wg_text_pen *w, const uint8_t *end)
     }
 }
 
-/* Remembers a keyword that could have stood here. */
+/* Records a keyword that could have been here. */
 WG_INLINE void wg_text_pen_passed(wg_text_pen *w, uint64_t keyword)
 {
     w->passed = (w->passed_at == w->next ? w->passed : 0) | keyword;
     w->passed_at = w->next;
 }
 
-/* How many additions that the schema does not know. */
+/* The number of unknown additions. */
 size_t wg_text_pen_unknown(const wg_unknown *unknown);
 
-/* How many bits are set, of named ones. */
+/* The number of named bits that are set. */
 size_t wg_text_pen_bits(const uint8_t *octets, size_t count);
 bool wg_text_pen_bit(const uint8_t *octets, size_t count, unsigned bit);
 
-/* -- names that stand for numbers -------------------------------------------- */
+/* -- names for numbers -------------------------------------------------------- */
 
-/* A name and its number in a space: a kind, and for names that count inside of another one the number of that. */
+/* A name and its number in a namespace, which consists of a kind and, for nested names, the number of the
+   outer one. */
 typedef struct wg_name {
     uint64_t space;
     uint32_t number;
     uint16_t length;
-    uint16_t marks; /* what a protocol has to say of it */
+    uint16_t marks; /* protocol-specific flags */
     const char *name;
 } wg_name;
 
@@ -366,7 +370,7 @@ typedef struct wg_names {
     unsigned shift;
 } wg_names;
 
-/* NULL if there is none. Names are the same in letters of any case unless `exact`. */
+/* The entry with a name or number; NULL if there is none. Names are case-insensitive unless `exact`. */
 const wg_name *wg_name_called(const wg_names *names, uint64_t space, const uint8_t *name, size_t size, bool exact);
 const wg_name *wg_name_of(const wg_names *names, uint64_t space, uint32_t number);
 

@@ -1,4 +1,4 @@
-/* What H.248 has of its own in text: names of packages and of what they have, and terminations of levels of bits. */
+/* The specifics of H.248 text: names of packages and their items, and terminations as levels of bits. */
 #ifndef WIREGLOT_H248_H
 #define WIREGLOT_H248_H
 
@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* A termination as three levels of eight bits; or root, eight octets of ones. */
+/* A termination of three levels with eight bits each; or root, which is eight octets of ones. */
 typedef struct wg_h248_levels {
     uint8_t wildcards[3];
     size_t wildcard_count;
@@ -16,7 +16,8 @@ typedef struct wg_h248_levels {
     size_t id_size;
 } wg_h248_levels;
 
-/* Each reads or writes a name as the octets of its number: package and item, or a parameter of the event or signal around. */
+/* These read or write a name as the octets of its number: package and item, or a parameter of the enclosing
+   event or signal. */
 void wg_h248_get_property(wg_scan *t, const wg_names *names, wg_octets text, uint8_t *octets, size_t *size);
 void wg_h248_get_event(wg_scan *t, const wg_names *names, wg_octets text, uint8_t *octets, size_t *size);
 void wg_h248_get_signal(wg_scan *t, const wg_names *names, wg_octets text, uint8_t *octets, size_t *size);
@@ -34,13 +35,14 @@ void wg_h248_put_parameter(wg_text_pen *w, const wg_names *names, const uint8_t 
 void wg_h248_put_native(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
 void wg_h248_put_dialplan(wg_text_pen *w, const wg_names *names, const uint8_t *octets, size_t size);
 
-/* Whether values of the parameter around stand in quotation marks though their characters don't ask for it. */
+/* Whether values of the enclosing parameter are in quotation marks even if their characters do not require
+   them. */
 bool wg_h248_quotes(const wg_names *names, uint64_t around);
 
 bool wg_h248_get_levels(wg_scan *t, wg_octets text, wg_h248_levels *levels);
 void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels);
 
-/* A generated TerminationID. */
+/* Reads a generated TerminationID. */
 #define WG_H248_GET_TERMINATION(t, names, text, v)                                                                     \
     do {                                                                                                               \
         wg_h248_levels levels_;                                                                                        \

@@ -1,11 +1,11 @@
 /* OER, basic and canonical (X.696): whole octets, lengths before contents.
  *
- * Readers and writers both go forwards and are those of bits.h, whose bit counts are multiples of
- * eight everywhere but among presence bits. These are single bits, read and written with
- * wg_bits_get_boolean and wg_bits_put_boolean, and end with wg_octets_end_bits. A record is
+ * Readers and writers both go forwards, and are those of bits.h; bit counts are multiples of eight
+ * except in presence bits. These are single bits, read and written with wg_bits_get_boolean and
+ * wg_bits_put_boolean, and ended with wg_octets_end_bits. A record is
  *
  *     a bit for the extension additions if it is extensible, a bit for each component that may be
- *     missing, wg_octets_end_bits, the components; then if additions are there wg_octets_get_bitmap,
+ *     absent, wg_octets_end_bits, the components; then, if there are additions, wg_octets_get_bitmap,
  *     each known one whose bit is set (wg_bits_in_bitmap) between wg_octets_enter and
  *     wg_octets_leave, and wg_octets_get_unknown for those beyond.
  *
@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-/* Which characters a string has. */
+/* The characters of a string type. */
 typedef enum wg_text {
     WG_TEXT_UTF8,
     WG_TEXT_BMP,
@@ -39,54 +39,54 @@ typedef enum wg_text {
 
 /* -- reading: frames ------------------------------------------------------- */
 
-/* Reads `size` octets at `data`; `strict` demands canonical OER. */
+/* Reads `size` octets at `data`; `strict` requires canonical OER. */
 void wg_octets_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, wg_arena *arena);
 
-/* Reads what a string contains (X.682 11). */
+/* A reader of the contents of a string (X.682 11). */
 wg_reader wg_octets_nested(const wg_reader *r, wg_octets octets, bool strict);
 
-/* A complete encoding ends here. One of no octets may have come as a zero octet. */
+/* Ends a complete encoding. An empty encoding may come as one zero octet. */
 void wg_octets_finish(wg_reader *r);
 
-/* Demands that nothing is left of an open type field. */
+/* Checks that nothing is left of an open type field. */
 void wg_octets_at_end(wg_reader *r);
 
-/* Passes over what is left of an octet of presence bits (X.696 16.2); canonical rules want zeros. */
+/* Skips the rest of an octet of presence bits (X.696 16.2); canonical rules require zeros. */
 void wg_octets_end_bits(wg_reader *r);
 
-/* Enters an open type field (X.696 30); false with an error. */
+/* Enters an open type field (X.696 30); returns false on error. */
 bool wg_octets_enter(wg_reader *r, wg_bits_frame *outer);
 
-/* Demands its end and goes on behind it. */
+/* Checks that it has ended, and leaves it. */
 void wg_octets_leave(wg_reader *r, const wg_bits_frame *outer);
 
-/* The next tag, which is not read; WG_TAG_NONE at the end of the frame. */
+/* Peeks at the next tag; WG_TAG_NONE at the end of the frame. */
 wg_tag wg_octets_peek(const wg_reader *r);
 
-/* Reads a tag (X.696 8.7); false with an error if it is another one. */
+/* Reads a tag (X.696 8.7); returns false, with an error, if it is a different one. */
 bool wg_octets_enter_tag(wg_reader *r, wg_tag tag);
 
-/* The presence bitmap of extension additions (X.696 16.4); reads up to its end. */
+/* Reads the presence bitmap of extension additions (X.696 16.4), up to its end. */
 wg_bitmap wg_octets_get_bitmap(wg_reader *r);
 
-/* Skips the additions from `known` on, or keeps them where `kept` is not NULL. */
+/* Skips the additions from `known` on, or keeps them if `kept` is not NULL. */
 void wg_octets_get_unknown(wg_reader *r, wg_bitmap bitmap, size_t known, wg_unknown **kept);
 
-/* An alternative that the schema does not know: its tag and open type field. */
+/* Reads an alternative that the schema does not know: its tag and open type field. */
 void wg_octets_get_unknown_alternative(wg_reader *r, wg_unknown *unknown);
 
 /* -- reading: leaves ------------------------------------------------------- */
 
-/* A length determinant (X.696 8.6), not beyond what is left of the frame. */
+/* Reads a length determinant (X.696 8.6), which must not exceed the rest of the frame. */
 size_t wg_octets_get_length(wg_reader *r);
 
-/* The number of elements of a list (X.696 17.2); WG_ERROR_LIMIT beyond the limit of elements. */
+/* Reads the number of elements of a list (X.696 17.2); WG_ERROR_LIMIT if it exceeds the limit. */
 size_t wg_octets_get_quantity(wg_reader *r);
 
 bool wg_octets_get_boolean(wg_reader *r);
 
-/* `width` is 1, 2, 4 or 8 octets, or WG_NO_BOUND for those behind a length. The bounds are what the
- * schema says, for whoever writes. */
+/* `width` is 1, 2, 4 or 8 octets, or WG_NO_BOUND if there is a length. The bounds are those of the
+ * schema, for writers. */
 int32_t wg_octets_get_integer_i32(wg_reader *r, wg_bounds bounds, int32_t lo, int32_t hi, size_t width, bool is_signed);
 uint32_t wg_octets_get_integer_u32(wg_reader *r, wg_bounds bounds, uint32_t lo, uint32_t hi, size_t width, bool is_signed);
 int64_t wg_octets_get_integer_i64(wg_reader *r, wg_bounds bounds, int64_t lo, int64_t hi, size_t width, bool is_signed);
@@ -95,13 +95,13 @@ wg_integer wg_octets_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer 
 int32_t wg_octets_get_enumerated_i32(wg_reader *r, const int64_t *numbers, size_t count, bool extensible);
 int64_t wg_octets_get_enumerated_i64(wg_reader *r, const int64_t *numbers, size_t count, bool extensible);
 
-/* Behind a length, and of 4 or 8 octets: binary32, binary64 (X.696 12). */
+/* After a length, and with 4 or 8 octets: binary32, binary64 (X.696 12). */
 wg_real wg_octets_get_real(wg_reader *r);
 wg_real wg_octets_get_float(wg_reader *r, size_t width);
-double wg_octets_get_double(wg_reader *r); /* the nearest; in canonical OER no other */
+double wg_octets_get_double(wg_reader *r); /* the nearest; in canonical OER, only exact ones */
 double wg_octets_get_double_field(wg_reader *r, size_t width);
 
-/* `size` bits, octets or characters, or WG_NO_BOUND for those behind a length. */
+/* `size` is the number of bits, octets or characters, or WG_NO_BOUND if there is a length. */
 wg_bits wg_octets_get_bit_string(wg_reader *r, bool named, size_t min, size_t size);
 wg_octets wg_octets_get_octet_string(wg_reader *r, size_t size);
 wg_string wg_octets_get_string(wg_reader *r, wg_text text, size_t size);
@@ -118,39 +118,40 @@ wg_string wg_octets_get_date_time(wg_reader *r);
 wg_string wg_octets_get_duration(wg_reader *r);
 wg_external wg_octets_get_external(wg_reader *r);
 
-/* All octets to the end of the frame. */
+/* Reads all octets up to the end of the frame. */
 wg_any wg_octets_get_rest(wg_reader *r);
 
 /* -- writing: frames ------------------------------------------------------- */
 
-/* Writes forwards into `capacity` octets at `buffer`; `strict` is canonical OER. */
+/* Writes forwards into `capacity` octets at `buffer`; `strict` means canonical OER. */
 void wg_octets_writer(wg_writer *w, uint8_t *buffer, size_t capacity, bool strict);
 
-/* Writes what a string contains; then the octets, still to be written with their length. */
+/* A writer for the contents of a string, and the octets it wrote, which are still to be written with
+   their length. */
 wg_writer wg_octets_inside(const wg_writer *w, bool strict);
 wg_octets wg_octets_inside_done(wg_writer *w, wg_writer *inner);
 
 /* Ends the complete encoding: at least one octet. */
 void wg_octets_complete(wg_writer *w);
 
-/* What was written; empty after an error. */
+/* The octets written; empty after an error. */
 wg_octets wg_octets_written(const wg_writer *w);
 
-/* Fills up the last octet of presence bits. */
+/* Pads the last octet of presence bits. */
 void wg_octets_put_end_bits(wg_writer *w);
 
 /* Begins an open type field; returns its place. */
 size_t wg_octets_open(wg_writer *w);
 
-/* Ends it: puts its length in front. */
+/* Ends it: inserts its length. */
 void wg_octets_close(wg_writer *w, size_t place);
 
 void wg_octets_tag(wg_writer *w, wg_tag tag);
 
-/* What stands in front of a bitmap of that many bits. */
+/* Writes what precedes a bitmap of `count` bits. */
 void wg_octets_put_bitmap(wg_writer *w, size_t count);
 
-/* The kept additions, and a kept alternative. */
+/* Writes the kept additions, or a kept alternative. */
 void wg_octets_put_unknown(wg_writer *w, const wg_unknown *kept);
 void wg_octets_put_unknown_alternative(wg_writer *w, const wg_unknown *unknown);
 

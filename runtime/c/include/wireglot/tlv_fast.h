@@ -1,4 +1,4 @@
-/* BER and DER as they mostly come, inlined (see fast.h): an identifier octet and a length octet, all
+/* The usual cases of BER and DER, inlined (see fast.h): an identifier octet and a length octet, all
  * in the frame.
  */
 #ifndef WIREGLOT_TLV_FAST_H
@@ -7,7 +7,7 @@
 #include "wireglot/tlv_fast_read.h"
 #include "wireglot/tlv_fast_write.h"
 
-/* No call takes less code. */
+/* Inlined, this is smaller than a call. */
 #define wg_tlv_mark wg_fast_mark
 
 #if WG_FAST

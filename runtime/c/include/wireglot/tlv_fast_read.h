@@ -1,4 +1,4 @@
-/* BER and DER as they mostly come, read (see tlv_fast.h). */
+/* Reads the usual cases of BER and DER (see tlv_fast.h). */
 #ifndef WIREGLOT_TLV_FAST_READ_H
 #define WIREGLOT_TLV_FAST_READ_H
 
@@ -9,7 +9,7 @@
 /* Whether a tag takes one identifier octet (X.690 8.1.2.2). */
 #define WG_TAG_IS_SHORT(tag) ((tag) < (31u << 2))
 
-/* That octet; `form` is 0x20 for what is constructed. */
+/* That octet; `form` is 0x20 for a constructed encoding. */
 #define WG_IDENTIFIER(tag, form) ((uint8_t)(WG_TAG_CLASS(tag) << 6 | (WG_TAG_NUMBER(tag) & 31u) | (form)))
 
 #ifdef __cplusplus
@@ -35,14 +35,14 @@ WG_RARE(wg_tlv_get_oid);
 
 /* -- reading --------------------------------------------------------------- */
 
-/* Whether contents of so many octets behind a header of two end within the frame. */
+/* Whether contents of `size` octets after a two-octet header end within the frame. */
 WG_INLINE bool wg_tlv_fits(const wg_reader *r, size_t size)
 {
     return WG_LIKELY((uintptr_t)r->next + 2 + size <= (uintptr_t)r->end);
 }
 
-/* Whether an encoding with that identifier octet comes whose length is one octet, within the
- * frame and the limits of numbers and strings. */
+/* Whether the next encoding has this identifier octet and a one-octet length, within the frame and the limits
+ * on numbers and strings. */
 WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *size)
 {
     *size = 0;
@@ -53,7 +53,7 @@ WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *s
     return WG_LIKELY(*size <= r->short_most) && wg_tlv_fits(r, *size);
 }
 
-/* Whether an encoding comes whose two octets of identifier and length are these. */
+/* Whether the next encoding starts with these identifier and length octets. */
 WG_INLINE bool wg_tlv_begins_with(const wg_reader *r, uint8_t identifier, uint8_t size)
 {
     const uint8_t header[2] = {identifier, size};
@@ -102,14 +102,14 @@ WG_INLINE bool wg_fast_more(const wg_reader *r)
     return WG_LIKELY(!r->indefinite) ? r->next != r->end : wg_tlv_more(r);
 }
 
-/* The same where nothing but the end of the frame comes behind what there is: it finds out where there is none. */
+/* The same if only the end of the frame can come after the elements; detects where there are no more. */
 WG_INLINE bool wg_fast_rest(const wg_reader *r)
 {
     return r->next != r->end && wg_fast_more(r);
 }
 
-/* Where contents begin whose identifier takes one octet, and their size where its length takes two or
- * three (in DER no more than are needed); NULL if they are not so. */
+/* Where the contents start and their size, for a one-octet identifier and a length of two or three octets (in
+ * DER, no more than needed); otherwise NULL. */
 WG_INLINE const uint8_t *wg_tlv_long_contents(const uint8_t *p, const uint8_t *end, size_t *size)
 {
     if (end - p >= 3 && p[1] == 0x81 && p[2] >= 0x80) {
@@ -132,7 +132,7 @@ WG_INLINE bool wg_fast_enter(wg_reader *r, const uint8_t *contents, size_t size,
     return true;
 }
 
-/* Of frames with definite lengths alone, one in the other, the ends are enough to go back to. */
+/* For nested frames that all have definite lengths, their ends are enough to return to. */
 WG_INLINE bool wg_fast_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer)
 {
     const uint8_t *const p = r->next;
@@ -153,9 +153,9 @@ WG_INLINE bool wg_fast_begin_frame(wg_reader *r, wg_tag tag, wg_frame *outer)
     return wg_tlv_begin_frame(r, tag, outer);
 }
 
-/* Nothing is read beyond the end. Said so, and not as what is equal, the reader goes on from the end: that is known
- * since the length was read, while the place where it is took all that stands in the frame to find. A reader with an
- * error stands before all ends. */
+/* Nothing is read beyond the end. Setting the position to the end rather than comparing it lets the processor
+ * continue from the end, which has been known since the length was read, while the current position depends
+ * on everything in the frame. A reader with an error is before all ends. */
 WG_INLINE void wg_fast_end_frame(wg_reader *r, const wg_frame *outer)
 {
     const uintptr_t inner = outer->inner;
@@ -167,8 +167,8 @@ WG_INLINE void wg_fast_end_frame(wg_reader *r, const wg_frame *outer)
     }
 }
 
-/* A list with room for the elements that stand in the frame, as far as their tags and lengths are
- * plain: others are counted as their octets would have it, and no more often than there are two. */
+/* A list with room for the elements of the frame, as far as their tags and lengths are short. Otherwise their
+ * number is estimated from the size, once there are two. */
 WG_INLINE wg_list wg_fast_list(wg_reader *r, size_t item)
 {
     wg_list list = wg_fast_list_of(item);
@@ -193,8 +193,9 @@ WG_INLINE wg_list wg_fast_list(wg_reader *r, size_t item)
     return list;
 }
 
-/* A list whose elements take nothing from the arena but in rare forms. It grows in place: where it is long, room for
- * what it may well hold is enough to begin with, since to count takes as long as to wait for one length after another. */
+/* A list whose elements need the arena only in unusual cases, so that it grows in place. If it is long, it
+ * starts with room for what it probably contains, since counting means waiting for one length after another.
+ */
 WG_INLINE wg_list wg_fast_flat_list(wg_reader *r, size_t item)
 {
     const size_t left = (size_t)(r->end - r->next);
@@ -214,8 +215,8 @@ WG_INLINE wg_octets wg_fast_octets(wg_reader *r, size_t size)
     return wg_octets_at(data, size);
 }
 
-/* Reads an INTEGER of at most that many octets in its only form (X.690 8.3.2), at one go: eight octets
- * have to be there. Returns the place behind it; NULL where it is not so. */
+/* Reads an INTEGER of at most `most` octets in its only form (X.690 8.3.2), in one step; eight octets must be
+ * readable. Returns the position after it; NULL in other cases. */
 WG_INLINE const uint8_t *wg_fast_number(const wg_reader *r, wg_tag tag, size_t most, int64_t *value)
 {
     const uint8_t *const p = r->next;
@@ -338,15 +339,16 @@ WG_INLINE wg_string wg_fast_get_ia5_string(wg_reader *r, wg_tag tag)
     return wg_tlv_get_ia5_string(r, tag);
 }
 
-/* Whether none of eight octets is 80: each has its upper bit off, or one of the others on, which a sum carries there. */
+/* Whether none of eight octets is 0x80: in each, the top bit is clear, or another bit is set, which an
+   addition carries into the top bit. */
 WG_INLINE bool wg_no_octet_is_80(uint64_t eight)
 {
     const uint64_t others = 0x7f7f7f7f7f7f7f7fu;
     return (eight & ~((eight & others) + others) & ~others) == 0;
 }
 
-/* Whether the contents of an OBJECT IDENTIFIER end a subidentifier and hold no octet 80: then none
- * begins with it either (X.690 8.19.2). Others may be right as well. */
+/* Whether the contents of an OBJECT IDENTIFIER end a subidentifier and have no octet 0x80, so that no
+ * subidentifier starts with it (X.690 8.19.2). Others may be valid as well. */
 WG_INLINE bool wg_oid_is_plain(const uint8_t *data, size_t size)
 {
     uint64_t eight;
@@ -388,7 +390,7 @@ WG_INLINE wg_oid wg_fast_get_oid(wg_reader *r, wg_tag tag)
     return wg_tlv_get_oid(r, tag);
 }
 
-/* Into the array of a struct. */
+/* Copies to an array in a struct. */
 WG_INLINE void wg_fast_copy_octet_string(wg_reader *r, wg_tag tag, uint8_t *to, size_t room, size_t *size)
 {
     size_t count;

@@ -1,4 +1,4 @@
-/* BER and DER as they mostly are, written (see tlv_fast.h). */
+/* Writes the usual cases of BER and DER (see tlv_fast.h). */
 #ifndef WIREGLOT_TLV_FAST_WRITE_H
 #define WIREGLOT_TLV_FAST_WRITE_H
 
@@ -28,7 +28,7 @@ WG_RARE(wg_tlv_put_unknown_between);
 
 /* -- writing --------------------------------------------------------------- */
 
-/* Whether there is room for a header and up to 127 octets of contents, or as much. */
+/* Whether there is room for a header and 127 octets of contents, or `size` octets. */
 WG_INLINE bool wg_tlv_has_room(const wg_writer *w, size_t size)
 {
     return WG_LIKELY((uintptr_t)w->next - size >= w->low);
@@ -39,7 +39,8 @@ WG_INLINE size_t wg_fast_mark(const wg_writer *w)
     return (size_t)(w->end - w->next);
 }
 
-/* Octets are stored before the writer learns of them: they might be the writer's own, as far as a compiler knows. */
+/* Octets are stored before the writer is updated: as far as a compiler knows, they might be part of the
+   writer. */
 WG_INLINE void wg_fast_close_before(wg_writer *w, wg_tag tag, const uint8_t *behind)
 {
     uint8_t *const p = w->next;
@@ -64,7 +65,7 @@ WG_INLINE void wg_fast_close_before(wg_writer *w, wg_tag tag, const uint8_t *beh
     }
 }
 
-/* Mostly nothing unknown was kept. */
+/* Usually no unknown parts were kept. */
 WG_INLINE void wg_fast_put_kept(wg_writer *w, const wg_unknown *kept)
 {
     if (!WG_LIKELY(kept == NULL)) {
@@ -79,7 +80,7 @@ WG_INLINE void wg_fast_put_kept_between(wg_writer *w, const wg_unknown *kept, si
     }
 }
 
-/* Writes a number where eight octets can be stored whole, of which the first are written over. */
+/* Writes a number if eight octets can be stored at once; the first of them are then overwritten. */
 WG_INLINE bool wg_fast_put_number(wg_writer *w, wg_tag tag, int64_t value)
 {
     const unsigned spare = wg_spare_octets_64((uint64_t)value);
@@ -132,7 +133,8 @@ WG_INLINE void wg_fast_put_enumerated_i32(wg_writer *w, wg_tag tag, const int64_
     }
 }
 
-/* Writes octets with a short length. Whoever calls takes a slice apart at once, and has it loaded but once so. */
+/* Writes octets with a short length. Takes the parts of a slice as arguments, so that they are loaded only
+   once. */
 WG_INLINE bool wg_fast_put_octets(wg_writer *w, wg_tag tag, const uint8_t *data, size_t size)
 {
     uint8_t *p = w->next;

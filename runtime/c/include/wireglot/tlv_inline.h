@@ -1,10 +1,10 @@
-/* Numbers of BER and DER for loops over many of them: inline, and with a cursor in a register.
+/* Numbers of BER and DER for loops over many of them: inlined, with a cursor in a register.
  *
- * `wg_tlv_get_integer_i32_inline` and its like are the functions of tlv.h that are named without
- * `_inline`. What does not come in the usual form goes the way of those functions.
+ * `wg_tlv_get_integer_i32_inline` and similar functions do the same as those of tlv.h without `_inline`,
+ * which they call for encodings in an unusual form.
  *
- * wg_get_i32 and wg_put_i32 have no reader or writer but a cursor, which is given and returned and so
- * stays in a register, out of line too:
+ * wg_get_i32 and wg_put_i32 have no reader or writer but a cursor, which is passed and returned and so stays
+ * in a register, even out of line:
  *
  *     const uint8_t *next = r.next;
  *     while (wg_cursor_more(next, r.end)) {
@@ -13,11 +13,11 @@
  *     }
  *     wg_reader_take(&r, next, 0x02);
  *
- * They too keep an error: the cursor is NULL then, every read yields zero and the loop ends. The reader
- * knows which error it was, and where, from wg_reader_take on.
+ * They also keep an error: the cursor is then NULL, every read yields zero and the loop ends. After
+ * wg_reader_take, the reader knows the error and its place.
  *
- * A number is read and written in one piece where there is room for its longest form, so that its
- * length makes no branch: numbers of mixed lengths cost no more than those of one length.
+ * If there is room for its longest form, a number is read or written in one piece, without branches that
+ * depend on its length, so mixed lengths cost no more than equal ones.
  */
 #ifndef WIREGLOT_TLV_INLINE_H
 #define WIREGLOT_TLV_INLINE_H
@@ -82,7 +82,7 @@ static inline void wg_store_be32(uint8_t *p, uint32_t n)
 #endif
 }
 
-/* The number of zero bits in front of a number that is not 0. */
+/* The number of leading zero bits of a number that is not 0. */
 static inline unsigned wg_zeros_before(uint64_t n)
 {
 #ifdef __GNUC__
@@ -105,7 +105,7 @@ static inline unsigned wg_zeros_before_32(uint32_t n)
 #endif
 }
 
-/* Two's complement as a number, without a conversion that C leaves open. */
+/* Converts two's complement without an implementation-defined conversion. */
 static inline int64_t wg_signed(uint64_t n)
 {
     return n >> 63 ? -(int64_t)(~n) - 1 : (int64_t)n;
@@ -116,7 +116,7 @@ static inline int32_t wg_signed_32(uint32_t n)
     return n >> 31 ? -(int32_t)(~n) - 1 : (int32_t)n;
 }
 
-/* From the left of a word, where `size` octets of two's complement stand, to the right. */
+/* Moves `size` octets of two's complement from the left of a word to the right. */
 static inline int32_t wg_move_down_32(uint32_t n, unsigned size)
 {
 #ifdef __GNUC__
@@ -139,7 +139,7 @@ static inline int64_t wg_move_down_64(uint64_t n, unsigned size)
 
 /* -- one number ------------------------------------------------------------ */
 
-/* Whether a tag has one identifier octet, that octet of a primitive encoding, and back. */
+/* Whether a tag takes one identifier octet; that octet for a primitive encoding; and the reverse. */
 static inline bool wg_tag_is_short(wg_tag tag)
 {
     return WG_TAG_NUMBER(tag) < 31;
@@ -155,8 +155,8 @@ static inline wg_tag wg_octet_tag(uint8_t identifier)
     return (wg_tag)(identifier & 0x1fu) << 2 | (wg_tag)identifier >> 6;
 }
 
-/* How many of the first octets of two's complement say no more than the sign does (X.690 8.3.2). The bits of
- * n ^ n << 1 are those that differ from the next one. */
+/* How many leading octets of two's complement only repeat the sign (X.690 8.3.2). The bits of n ^ n << 1 are
+ * those that differ from the next one. */
 static inline unsigned wg_spare_octets_64(uint64_t n)
 {
     return wg_zeros_before((n ^ n << 1) | 1) / 8;
@@ -167,7 +167,8 @@ static inline unsigned wg_spare_octets_32(uint32_t n)
     return wg_zeros_before_32((n ^ n << 1) | 1) / 8;
 }
 
-/* Whether a number from the left of a word takes more octets than it needs: its first nine bits are all the same. */
+/* Whether a number at the left of a word takes more octets than it needs: its first nine bits are all the
+   same. */
 static inline bool wg_is_long_form_64(uint64_t n, unsigned size)
 {
     return (n ^ n << 1) >> 56 == 0 && size > 1;
@@ -178,8 +179,8 @@ static inline bool wg_is_long_form_32(uint32_t n, unsigned size)
     return (n ^ n << 1) >> 24 == 0 && size > 1;
 }
 
-/* Reads a number that stands before `end` with room for its longest form behind it. Returns the place
- * behind it; NULL, with nothing read, for whatever is unusual, and that is for others to look at. */
+/* Reads a number before `end` if there is room for its longest form. Returns the position after it; in
+ * unusual cases NULL, with nothing read. */
 static inline const uint8_t *wg_quick_get_i32(const uint8_t *p, const uint8_t *end, uint8_t identifier, int32_t *value)
 {
     uint32_t n;
@@ -212,8 +213,8 @@ static inline const uint8_t *wg_quick_get_i64(const uint8_t *p, const uint8_t *e
     return p + 2 + size;
 }
 
-/* Writes a number in front of `p`; returns its first octet. NULL, with nothing written, where little
- * room is left behind `start`. */
+/* Writes a number before `p`; returns its first octet. NULL, with nothing written, if there is not much room
+ * after `start`. */
 static inline uint8_t *wg_quick_put_i32(uint8_t *start, uint8_t *p, uint8_t identifier, int32_t value)
 {
     unsigned spare = wg_spare_octets_32((uint32_t)value);
@@ -286,19 +287,19 @@ static inline void wg_tlv_put_integer_i64_inline(wg_writer *w, wg_tag tag, int64
 
 /* -- cursors --------------------------------------------------------------- */
 
-/* Whether there is more to read, and no error. */
+/* Whether there is more to read and no error has occurred. */
 static inline bool wg_cursor_more(const uint8_t *next, const uint8_t *end)
 {
     return next != NULL && next != end;
 }
 
-/* Reads a number with that identifier octet (0x02 is INTEGER's) that ends before `end`; returns the place
- * behind it. NULL with an error, and where `next` is; `*value` is 0 then. There is no end of contents here. */
+/* Reads a number with this identifier octet (0x02 for INTEGER) that ends before `end`; returns the position
+ * after it. NULL on error, or if `next` is; `*value` is then 0. There are no end-of-contents octets here. */
 const uint8_t *wg_get_i32(const uint8_t *next, const uint8_t *end, uint8_t identifier, int32_t *value);
 const uint8_t *wg_get_i64(const uint8_t *next, const uint8_t *end, uint8_t identifier, int64_t *value);
 
-/* Writes a number in front of `next`, not before `start`; returns its first octet. NULL where there is
- * no room, and where `next` is. */
+/* Writes a number before `next`, not before `start`; returns its first octet. NULL if there is no room, or if
+ * `next` is. */
 uint8_t *wg_put_i32(uint8_t *next, uint8_t *start, uint8_t identifier, int32_t value);
 uint8_t *wg_put_i64(uint8_t *next, uint8_t *start, uint8_t identifier, int64_t value);
 
@@ -314,10 +315,10 @@ static inline uint8_t *wg_put_i32_inline(uint8_t *next, uint8_t *start, uint8_t 
     return p ? p : wg_put_i32(next, start, identifier, value);
 }
 
-/* The reader goes on at the cursor. An error becomes its own: it reads the numbers once more up to there. */
+/* Continues the reader at the cursor. If there was an error, reads the numbers up to it again to get it. */
 void wg_reader_take(wg_reader *r, const uint8_t *next, uint8_t identifier);
 
-/* A writer that goes backwards goes on at the cursor. */
+/* Continues a writer that goes backwards at the cursor. */
 void wg_writer_take(wg_writer *w, uint8_t *next);
 
 #ifdef __cplusplus

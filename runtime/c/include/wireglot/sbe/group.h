@@ -1,5 +1,6 @@
-/* Groups: entries one after the other. Flat ones have blocks alone, and each entry is at its place; those of
-   others have a view each, of which the next one is made when what is behind the block has an end. */
+/* Groups: entries one after the other. Entries of flat groups are only blocks, so each has a known offset.
+   Entries of other groups have a view; the next entry's view is made when the parts of the current one have
+   ended. */
 
 #ifndef WIREGLOT_SBE_GROUP_H
 #define WIREGLOT_SBE_GROUP_H 1
@@ -10,32 +11,32 @@
 extern "C" {
 #endif
 
-/* Where the walk over the entries of a group is. */
+/* An iterator over the entries of a group. */
 typedef struct wg_sbe_group {
     wg_sbe_view *owner;
     wg_sbe_fault *fault;
-    const uint8_t *block; /* the owner's, when the group was opened */
-    const uint8_t *first; /* where the next entry begins, if its view can't keep that, and none is open */
-    uintptr_t limit; /* the address behind which no entry can begin */
-    const uint8_t *end; /* of the input */
-    uint32_t left; /* entries that were not begun yet */
+    const uint8_t *block; /* the owner's block when the group was opened */
+    const uint8_t *first; /* where the next entry starts, if its view cannot keep that and no entry is open */
+    uintptr_t limit; /* the last address at which an entry can start */
+    const uint8_t *end; /* end of the input */
+    uint32_t left; /* entries not yet entered */
     uint32_t count;
-    uint32_t length; /* octets of the block of each */
+    uint32_t length; /* length of each block in bytes */
     uint32_t version;
 } wg_sbe_group;
 
-/* The entries of a group without groups and data: all are there, each at its place. */
+/* The entries of a group that has no groups or data; each has a known offset. */
 typedef struct wg_sbe_flat {
     const uint8_t *p; /* the current block */
     const uint8_t *next;
     const uint8_t *first;
     uint32_t version;
     uint32_t count;
-    uint32_t length; /* octets of each */
+    uint32_t length; /* length of each in bytes */
     uint32_t left;
 } wg_sbe_flat;
 
-/* The group that is a part of a body. */
+/* The group at `index` of a body. */
 WG_SBE_HOT wg_sbe_flat wg_sbe_flat_group(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                          wg_sbe_fault *fault) {
     wg_sbe_flat group;
@@ -56,7 +57,7 @@ WG_SBE_HOT wg_sbe_flat wg_sbe_flat_group(const wg_sbe_body *body, uint32_t index
     return group;
 }
 
-/* Goes to the next entry; false behind the last one. */
+/* Moves to the next entry; returns false after the last. */
 WG_SBE_HOT bool wg_sbe_flat_next(wg_sbe_flat *group, const uint8_t *zeros) {
     if (group->left == 0) {
         group->p = zeros;
@@ -68,7 +69,7 @@ WG_SBE_HOT bool wg_sbe_flat_next(wg_sbe_flat *group, const uint8_t *zeros) {
     return true;
 }
 
-/* Goes to an entry; false if there is none, and its fields are zero then. */
+/* Moves to an entry; if there is none, returns false and its fields read as zero. */
 WG_SBE_HOT bool wg_sbe_flat_at(wg_sbe_flat *group, size_t index, const uint8_t *zeros) {
     group->p = zeros;
     group->left = 0;
@@ -79,10 +80,10 @@ WG_SBE_HOT bool wg_sbe_flat_at(wg_sbe_flat *group, size_t index, const uint8_t *
     return true;
 }
 
-/* Whether a view of a body knows where all of its parts end once they were read. */
+/* Whether a view of this body can record the ends of all its parts. */
 WG_SBE_HOT bool wg_sbe_keeps_all(const wg_sbe_body *body) { return body->count != 0 && body->count <= WG_SBE_ENDS; }
 
-/* Makes the view of an entry one of nothing, which is where the next entry begins. */
+/* Makes an entry's view empty; the view or the group keeps where the next entry starts. */
 WG_SBE_HOT void wg_sbe_between(const wg_sbe_body *facts, wg_sbe_view *entry, wg_sbe_group *group,
                                const uint8_t *next) {
     wg_sbe_nothing(facts->schema, entry);
@@ -94,13 +95,13 @@ WG_SBE_HOT void wg_sbe_between(const wg_sbe_body *facts, wg_sbe_view *entry, wg_
     }
 }
 
-/* Whether a part begins where it does without a look at any octets: the first one, right behind the block. */
+/* Whether a part starts directly after the block, which is known without reading anything. */
 WG_SBE_HOT bool wg_sbe_follows_block(const wg_sbe_body *body, uint32_t index) {
     return index == 0 && body->parts[0].since == 0 && !wg_sbe_counts(body);
 }
 
-/* The group that is a part of a body, before its first entry. Where it ends, its owner is told at its end: that
-   is where it begins if it has no entries, and nowhere if it is damaged. */
+/* The group at `index` of a body, before its first entry. Its owner learns where the group ends when it ends:
+   where it starts if it has no entries, and nowhere if it is invalid. */
 WG_SBE_HOT wg_sbe_group wg_sbe_open_group(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                           wg_sbe_fault *fault, wg_sbe_view *entry) {
     const wg_sbe_part *part = &body->parts[index];
@@ -138,7 +139,7 @@ WG_SBE_HOT wg_sbe_group wg_sbe_open_group(const wg_sbe_body *body, uint32_t inde
     return group;
 }
 
-/* Whether an entry's last part sees to it that there is room for the next entry. */
+/* Whether an entry's last part checks that there is room for the next entry. */
 WG_SBE_HOT bool wg_sbe_leaves_room(const wg_sbe_body *facts) {
     const wg_sbe_part *last;
     if (!wg_sbe_keeps_all(facts) || wg_sbe_counts(facts)) return false;
@@ -146,14 +147,14 @@ WG_SBE_HOT bool wg_sbe_leaves_room(const wg_sbe_body *facts) {
     return last->entry == NULL && last->since == 0;
 }
 
-/* Where the next entry of a damaged group begins: nowhere. */
+/* Handles an error where the next entry should start. */
 WG_SBE_HOT const uint8_t *wg_sbe_no_entry(wg_sbe_group *group, const uint8_t *at) {
     if (at != NULL) wg_sbe_fail(group->fault, WG_SBE_TOO_SHORT, group->end);
     group->left = 0;
     return NULL;
 }
 
-/* Where the next entry begins, if there is one, and else where the group ends. */
+/* Where the next entry starts or, if there is none, where the group ends. */
 WG_SBE_HOT const uint8_t *wg_sbe_next_begin(const wg_sbe_body *facts, wg_sbe_view *entry, wg_sbe_group *group) {
     const uint8_t *at;
     if (wg_sbe_leaves_room(facts) && entry->known == facts->count) return entry->next;
@@ -165,7 +166,7 @@ WG_SBE_HOT const uint8_t *wg_sbe_next_begin(const wg_sbe_body *facts, wg_sbe_vie
     return at;
 }
 
-/* Goes to the next entry; false behind the last one, or if the group is damaged there. */
+/* Moves to the next entry; returns false after the last, or if the group is invalid there. */
 WG_SBE_HOT bool wg_sbe_next(const wg_sbe_body *body, uint32_t index, wg_sbe_view *entry, wg_sbe_group *group) {
     const wg_sbe_body *facts = body->parts[index].entry;
     const uint8_t *at = wg_sbe_next_begin(facts, entry, group);
@@ -179,7 +180,7 @@ WG_SBE_HOT bool wg_sbe_next(const wg_sbe_body *body, uint32_t index, wg_sbe_view
         entry->known = 0;
         return true;
     }
-    if (!WG_SBE_RARE(group->owner->p != group->block)) { /* else it is at another entry by now */
+    if (!WG_SBE_RARE(group->owner->p != group->block)) { /* otherwise the owner has moved on to another entry */
         const size_t rest = body->parts[index].behind;
         if (rest != 0 && at != NULL && wg_sbe_left(at, group->end) < rest) {
             wg_sbe_lose(index, group->owner, group->fault, WG_SBE_TOO_SHORT, group->end);
@@ -191,16 +192,16 @@ WG_SBE_HOT bool wg_sbe_next(const wg_sbe_body *body, uint32_t index, wg_sbe_view
     return false;
 }
 
-/* The address where so many octets end, their number being one of so many octets itself. It is a number, since no
-   pointer may point there if that is behind the end. */
+/* The address `length` bytes after `at`; `size` is the size of the length field. An integer, because a
+   pointer past the end would be invalid. */
 WG_SBE_HOT uintptr_t wg_sbe_behind(const uint8_t *at, uint64_t length, unsigned size, const uint8_t *end) {
-    /* Addresses of octets are far from the greatest number. */
+    /* Addresses are far from the maximum, so the sum of smaller lengths does not wrap. */
     if ((size == 0 || size >= sizeof(uintptr_t)) && length > wg_sbe_left(at, end)) return UINTPTR_MAX;
     return (uintptr_t)at + (uintptr_t)length;
 }
 
-/* Data that is a part of an entry. The last one of an entry ends where the next entry can begin, which then
-   needs no check of its own; only that of the last entry may go on as far as the octets do. */
+/* A data field of an entry. The last one of an entry must end where the next entry can start, which then
+   needs no check of its own; only that of the last entry may extend to the end of the input. */
 WG_SBE_HOT wg_sbe_octets wg_sbe_entry_data(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                            wg_sbe_group *group) {
     const wg_sbe_prefix *lead = body->parts[index].prefix;
@@ -222,7 +223,7 @@ WG_SBE_HOT wg_sbe_octets wg_sbe_entry_data(const wg_sbe_body *body, uint32_t ind
     }
     octets.data = at;
     octets.size = (size_t)length;
-    /* Made from the address that was compared, so that it is not computed twice. */
+    /* Made from the address that was compared, to avoid computing it twice. */
     wg_sbe_ended(body, index, view, group->fault, (const uint8_t *)behind);
     return octets;
 }

@@ -1,6 +1,6 @@
-/* Values as JSON, as the command `wireglot decode` shows them: objects in the order of the schema, null
-   for what is absent, names for enumerations, arrays of names for sets, text for characters (one an
-   octet), hexadecimal digits for data without characters. */
+/* Values as JSON, as `wireglot decode` prints them: objects in schema order, null for absent values,
+   names for enumerations, arrays of names for sets, text for characters (one per byte), hexadecimal
+   digits for data that is not text. */
 
 #ifndef WIREGLOT_SBE_JSON_H
 #define WIREGLOT_SBE_JSON_H 1
@@ -15,12 +15,12 @@
 extern "C" {
 #endif
 
-/* A text that is written into a buffer as far as that goes; `used` counts on. */
+/* A text in a buffer, as far as it fits; `used` also counts what does not. */
 typedef struct wg_sbe_json {
     char *text;
     size_t size;
     size_t used;
-    bool comma; /* a value stands before the next one at the same level */
+    bool comma; /* a value precedes the next one at the same level */
 } wg_sbe_json;
 
 static inline void wg_sbe_json_add(wg_sbe_json *json, const char *text, size_t size) {
@@ -40,8 +40,8 @@ static inline void wg_sbe_json_begin(wg_sbe_json *json, char *text, size_t size)
     json->comma = false;
 }
 
-/* Ends the text with a NUL, which takes the place of the last character where there is no room; gives
-   the length of the whole text without it. */
+/* Terminates the text with a NUL, which replaces the last character if there is no room. Returns the
+   length of the whole text without it. */
 static inline size_t wg_sbe_json_end(wg_sbe_json *json) {
     if (json->size > 0) json->text[json->used < json->size ? json->used : json->size - 1] = '\0';
     return json->used;
@@ -140,21 +140,21 @@ static inline void wg_sbe_json_decimal(wg_sbe_json *json, double number) {
     snprintf(digits, sizeof digits, "%.15g", number);
     if (strtod(digits, NULL) != number) snprintf(digits, sizeof digits, "%.17g", number);
     for (at = digits; *at != '\0'; ++at) {
-        if (*at == ',') *at = '.'; /* whatever the locale says */
+        if (*at == ',') *at = '.'; /* regardless of the locale */
         if (*at == '.' || *at == 'e') whole = false;
     }
     wg_sbe_json_add(json, digits, strlen(digits));
     if (whole) wg_sbe_json_add(json, ".0", 2);
 }
 
-/* The name of the next member. */
+/* Writes a member's name; its value comes next. */
 static inline void wg_sbe_json_member(wg_sbe_json *json, const char *name) {
     wg_sbe_json_separate(json);
     wg_sbe_json_string(json, name);
     wg_sbe_json_put(json, ':');
 }
 
-/* The name of an enumeration's value; its number if it has none. */
+/* Writes the name of an enumeration value, or its number if it has none. */
 static inline void wg_sbe_json_enum(wg_sbe_json *json, const char *name, bool negative, uint64_t number) {
     if (name != NULL) {
         wg_sbe_json_string(json, name);
@@ -165,14 +165,14 @@ static inline void wg_sbe_json_enum(wg_sbe_json *json, const char *name, bool ne
     }
 }
 
-/* The name of a choice, if its bit is set. */
+/* Writes the name of a choice, if its bit is set. */
 static inline void wg_sbe_json_choice(wg_sbe_json *json, const char *name, bool set) {
     if (!set) return;
     wg_sbe_json_separate(json);
     wg_sbe_json_string(json, name);
 }
 
-/* The numbers of bits that are set. */
+/* Writes the numbers of the bits that are set. */
 static inline void wg_sbe_json_bits(wg_sbe_json *json, uint64_t bits) {
     unsigned bit;
     for (bit = 0; bits != 0; ++bit, bits >>= 1) {

@@ -1,4 +1,4 @@
-/* Octets, the numbers in them, and what can be wrong with a message. */
+/* Bytes, the numbers in them, and errors. */
 
 #ifndef WIREGLOT_SBE_OCTETS_H
 #define WIREGLOT_SBE_OCTETS_H 1
@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* What is on the way of every message is inlined whatever a compiler thinks of its size: tables of
-   facts are then numbers. What is not stays out of the way. */
+/* Code that every message passes through is inlined regardless of its size, so that schema tables become
+   constants. Rare code is kept out of line. */
 #if defined(WG_SBE_HOT)
 #elif defined(__GNUC__)
 #define WG_SBE_HOT static inline __attribute__((always_inline))
@@ -34,7 +34,8 @@ extern "C" {
 #define WG_SBE_RARE(what) (what)
 #endif
 
-/* What is so in damaged messages alone, or where octets end: what comes then takes no registers from the rest. */
+/* True only in invalid messages or at the end of the buffer, so that the code after it takes no registers
+   from the rest. */
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_expect_with_probability)
 #define WG_SBE_NEVER(what) (__builtin_expect_with_probability((what) ? 1 : 0, 0, 1.0) != 0)
@@ -50,41 +51,41 @@ extern "C" {
 #define WG_SBE_BIG_ENDIAN false
 #endif
 
-/* Octets that somebody else keeps. */
+/* Bytes owned by someone else. */
 typedef struct wg_sbe_octets {
     const uint8_t *data;
     size_t size;
 } wg_sbe_octets;
 
-/* Characters that somebody else keeps; no NUL ends them. */
+/* Characters owned by someone else; not NUL-terminated. */
 typedef struct wg_sbe_text {
     const char *data;
     size_t size;
 } wg_sbe_text;
 
-/* What can be wrong. */
+/* Error codes. */
 typedef enum wg_sbe_code {
-    WG_SBE_OK,               /* nothing */
-    WG_SBE_TOO_SHORT,        /* the octets end before a header, block, group or data does */
-    WG_SBE_WRONG_SCHEMA,     /* the schema id in the header is another one */
+    WG_SBE_OK,               /* no error */
+    WG_SBE_TOO_SHORT,        /* the buffer ends before a header, block, group or data field does */
+    WG_SBE_WRONG_SCHEMA,     /* the schema id in the header is a different one */
     WG_SBE_UNKNOWN_TEMPLATE, /* no message has the template id */
-    WG_SBE_ANOTHER_MESSAGE,  /* the template id is that of another message */
+    WG_SBE_ANOTHER_MESSAGE,  /* the template id belongs to another message */
     WG_SBE_SHORT_BLOCK,      /* a block is shorter than the fields of its version */
-    WG_SBE_WRONG_COUNT,      /* groups, data or elements are not as many as there must be */
-    WG_SBE_EMPTY_ENTRIES,    /* too many entries that take no octets */
-    WG_SBE_CANNOT_SKIP,      /* a newer sender's group or data is led in a way that is not known */
-    WG_SBE_NO_ROOM,          /* the buffer ends before what is to be written does */
-    WG_SBE_WRONG_ORDER,      /* a group or data is written where another one is due */
-    WG_SBE_TOO_MANY          /* entries or octets are more than their count can say */
+    WG_SBE_WRONG_COUNT,      /* the number of groups, data fields or elements is wrong */
+    WG_SBE_EMPTY_ENTRIES,    /* too many entries that take no bytes */
+    WG_SBE_CANNOT_SKIP,      /* a newer sender's group or data field has an unknown prefix */
+    WG_SBE_NO_ROOM,          /* the buffer is too small for the message */
+    WG_SBE_WRONG_ORDER,      /* a group or data field is written out of order */
+    WG_SBE_TOO_MANY          /* more entries or bytes than the prefix can count */
 } wg_sbe_code;
 
-/* What is wrong, and at which octet from the message's begin. */
+/* An error, and its byte offset from the start of the message. */
 typedef struct wg_sbe_status {
     wg_sbe_code code;
     uint32_t offset;
 } wg_sbe_status;
 
-/* The word for a code, as the command `wireglot` says it. */
+/* The name of a code, as the command `wireglot` prints it. */
 static inline const char *wg_sbe_word(wg_sbe_code code) {
     static const char *const words[] = {
         "none",        "short",         "wrong_schema", "unknown_template", "another_message", "short_block",
@@ -93,7 +94,7 @@ static inline const char *wg_sbe_word(wg_sbe_code code) {
     return words[code];
 }
 
-/* Numbers with the most significant octet first (`big`) or last. */
+/* Numbers in big-endian (`big`) or little-endian order. */
 WG_SBE_HOT uint8_t wg_sbe_get_u8(const uint8_t *at, bool big) {
     (void)big;
     return *at;
@@ -182,7 +183,7 @@ WG_SBE_HOT void wg_sbe_put_f64(uint8_t *at, bool big, double number) {
     wg_sbe_put_u64(at, big, raw);
 }
 
-/* An unsigned number of 1, 2, 4 or 8 octets. */
+/* An unsigned number of 1, 2, 4 or 8 bytes. */
 WG_SBE_HOT uint64_t wg_sbe_get(const uint8_t *at, unsigned size, bool big) {
     switch (size) {
     case 1: return *at;
@@ -202,14 +203,15 @@ WG_SBE_HOT void wg_sbe_put(uint8_t *at, unsigned size, bool big, uint64_t number
 }
 
 #if defined(__GNUC__) && !WG_SBE_BIG_ENDIAN
-/* The place of the first octet that is zero in a number; 8 if there is none. */
+/* The index of the first zero byte in a number; 8 if there is none. */
 WG_SBE_HOT size_t wg_sbe_first_zero(uint64_t number) {
     const uint64_t zeros =
         (number - UINT64_C(0x0101010101010101)) & ~number & UINT64_C(0x8080808080808080);
     return zeros == 0 ? 8 : (size_t)__builtin_ctzll(zeros) / 8;
 }
 
-/* Characters before the first NUL, of a few whose number compilers know: by words, where a call would cost more. */
+/* The number of characters before the first NUL, for small sizes known to the compiler: word by word, since a
+   call would cost more. */
 WG_SBE_HOT size_t wg_sbe_few_characters(const uint8_t *at, size_t size) {
     size_t done, found;
     if (size < 8) {
@@ -229,7 +231,7 @@ WG_SBE_HOT size_t wg_sbe_few_characters(const uint8_t *at, size_t size) {
 }
 #endif
 
-/* Characters up to the first NUL, `size` at most. */
+/* The characters up to the first NUL, at most `size`. */
 WG_SBE_HOT wg_sbe_text wg_sbe_get_text(const uint8_t *at, size_t size) {
     wg_sbe_text text;
     const void *end;

@@ -1,12 +1,12 @@
-/* Passing what nobody looks at: a part of `view.h`. */
+/* Skipping parts that are not read. Included by `view.h`. */
 
 #ifndef WIREGLOT_SBE_SKIP_H
 #define WIREGLOT_SBE_SKIP_H 1
 
-/* Groups of newer senders that may stand in each other. */
+/* Maximum nesting depth of a newer sender's unknown groups. */
 #define WG_SBE_DEPTH 64
 
-/* Data of newer versions, which are led as the schema's own prefixes say. */
+/* Skips data fields of newer versions; their prefix is the schema's default. */
 static inline wg_sbe_step wg_sbe_skip_data(const wg_sbe_prefix *lead, const uint8_t *at, const uint8_t *end,
                                            uint64_t count) {
     for (; count > 0; --count) {
@@ -20,7 +20,7 @@ static inline wg_sbe_step wg_sbe_skip_data(const wg_sbe_prefix *lead, const uint
     return wg_sbe_stepped(at, WG_SBE_OK);
 }
 
-/* Groups of newer versions. */
+/* Skips groups of newer versions. */
 static inline wg_sbe_step wg_sbe_skip_groups(const wg_sbe_schema *schema, const uint8_t *at, const uint8_t *end,
                                              uint64_t count, unsigned deep) {
     const wg_sbe_prefix *lead = schema->dimension;
@@ -53,7 +53,7 @@ static inline wg_sbe_step wg_sbe_skip_groups(const wg_sbe_schema *schema, const 
     return wg_sbe_stepped(at, WG_SBE_OK);
 }
 
-/* Passes what a newer sender wrote between the known groups and data, and behind the data. */
+/* Skips what a newer sender added after the known groups or the known data. */
 WG_SBE_COLD wg_sbe_step wg_sbe_pass_newer(const wg_sbe_body *body, uint32_t index, const uint8_t *at,
                                           const uint8_t *prefix, const uint8_t *end, uint32_t version) {
     wg_sbe_step step = wg_sbe_stepped(at, WG_SBE_OK);
@@ -73,7 +73,7 @@ WG_SBE_COLD wg_sbe_step wg_sbe_pass_newer(const wg_sbe_body *body, uint32_t inde
 static inline wg_sbe_step wg_sbe_pass_part(const wg_sbe_body *body, uint32_t index, const uint8_t *at,
                                            const uint8_t *prefix, const uint8_t *end, uint32_t version);
 
-/* Passes a whole group, its prefix being there. */
+/* Skips a whole group, whose prefix is in the buffer. */
 static inline wg_sbe_step wg_sbe_pass_group(const wg_sbe_body *entry, const uint8_t *at, const uint8_t *end,
                                             uint32_t version, size_t behind) {
     const wg_sbe_opened opened = wg_sbe_open(entry, at, end, version, behind);
@@ -97,7 +97,7 @@ static inline wg_sbe_step wg_sbe_pass_group(const wg_sbe_body *entry, const uint
     return step;
 }
 
-/* Passes one part. */
+/* Skips one part. */
 static inline wg_sbe_step wg_sbe_pass_part(const wg_sbe_body *body, uint32_t index, const uint8_t *at,
                                            const uint8_t *prefix, const uint8_t *end, uint32_t version) {
     const wg_sbe_part *part = &body->parts[index];
@@ -113,12 +113,12 @@ static inline wg_sbe_step wg_sbe_pass_part(const wg_sbe_body *body, uint32_t ind
     return wg_sbe_pass_newer(body, index + 1, step.at, prefix, end, version);
 }
 
-/* Passes parts until one begins, and keeps the ends of those before it. */
+/* Skips parts up to the start of part `wanted`, recording where those before it end. */
 WG_SBE_COLD wg_sbe_step wg_sbe_walk(const wg_sbe_body *body, uint32_t wanted, wg_sbe_view *view) {
     wg_sbe_step step = wg_sbe_stepped(view->next, WG_SBE_OK);
     uint32_t index;
     if (view->known > wanted && wanted != 0) {
-        /* The end that is wanted is between those that are kept. */
+        /* The wanted end is beyond the recorded ones. */
         view->known = WG_SBE_ENDS;
         view->next = view->p + view->ends[WG_SBE_ENDS - 1];
         step.at = view->next;

@@ -1,12 +1,13 @@
-/* Views: what is in a message, read where it stands.
+/* Views: read a message in place.
 
-   A view holds where its block is and, as they become known, the ends of the groups and data behind
-   it. Whatever is of variable length is checked once, when it is first reached: a whole flat group at
-   a time, an entry of other groups at a time, and each data. Behind that, fields are plain loads.
+   A view knows where its block is and, once they are known, the ends of the groups and data after it.
+   Anything of variable length is checked once, when it is first reached: flat groups as a whole, entries
+   of other groups one at a time, and each data field. After that, reading a field is a plain load.
 
-   Damage is kept by the view of the message: the parts that it hits, and all behind them, are empty.
+   The view of the message keeps the first error. The part with the error, and all parts after it, read as
+   empty.
 
-   What a schema has is said in tables, which stand in what was generated from it. */
+   The schema is described by tables in the generated code. */
 
 #ifndef WIREGLOT_SBE_VIEW_H
 #define WIREGLOT_SBE_VIEW_H 1
@@ -17,25 +18,25 @@
 extern "C" {
 #endif
 
-/* Ends of parts that a view keeps, those of the first ones; that of the last one known it keeps too. */
+/* Number of parts whose ends a view records, besides the end of the last known one. */
 #define WG_SBE_ENDS 6
 
-/* What was found wrong with a message. */
+/* The first error in a message. */
 typedef struct wg_sbe_fault {
-    const uint8_t *begin; /* of the message */
+    const uint8_t *begin; /* start of the message */
     uint32_t at;
     wg_sbe_code code;
 } wg_sbe_fault;
 
-/* A block with parts behind it, of which the ends of the first `known` are known. */
+/* A block and the parts after it; the ends of the first `known` parts are known. */
 typedef struct wg_sbe_view {
     const uint8_t *p; /* the block */
-    const uint8_t *end; /* of the input */
+    const uint8_t *end; /* end of the input */
     const uint8_t *next; /* where the last known part ends */
-    const uint8_t *prefix; /* what counts the parts */
-    uint32_t block; /* octets of the block, as the sender has it */
-    uint32_t version; /* of the sender */
-    uint32_t ends[WG_SBE_ENDS]; /* where parts end, from the block on */
+    const uint8_t *prefix; /* the prefix that counts the parts */
+    uint32_t block; /* block length in bytes, as the sender wrote it */
+    uint32_t version; /* the sender's schema version */
+    uint32_t ends[WG_SBE_ENDS]; /* ends of parts, relative to the block */
     uint32_t known;
 } wg_sbe_view;
 
@@ -45,7 +46,7 @@ typedef struct wg_sbe_composite {
     uint32_t version;
 } wg_sbe_composite;
 
-/* A group whose octets are there, or what is wrong. */
+/* A group that fits into the buffer, or an error. */
 typedef struct wg_sbe_opened {
     const uint8_t *first;
     uint32_t count;
@@ -53,7 +54,7 @@ typedef struct wg_sbe_opened {
     wg_sbe_code code;
 } wg_sbe_opened;
 
-/* Where the next part begins; or what is wrong, and where. */
+/* Where the next part starts; or an error and its place. */
 typedef struct wg_sbe_step {
     const uint8_t *at;
     wg_sbe_code code;
@@ -68,20 +69,20 @@ WG_SBE_HOT wg_sbe_step wg_sbe_stepped(const uint8_t *at, wg_sbe_code code) {
 
 WG_SBE_HOT size_t wg_sbe_left(const uint8_t *at, const uint8_t *end) { return (size_t)(end - at); }
 
-/* Keeps the first fault. */
+/* Records an error unless there is one. */
 WG_SBE_HOT void wg_sbe_fail(wg_sbe_fault *fault, wg_sbe_code code, const uint8_t *at) {
     if (fault->code != WG_SBE_OK) return;
     fault->code = code;
     fault->at = (uint32_t)(at - fault->begin);
 }
 
-/* Whether so many blocks are more than the octets that are left. */
+/* Whether `count` blocks take more bytes than are left. */
 WG_SBE_HOT bool wg_sbe_exceeds(uint64_t length, uint64_t count, size_t left) {
     if (length <= UINT32_MAX && count <= UINT32_MAX) return length * count > left;
     return length != 0 && count > left / length;
 }
 
-/* How many groups and data a newer sender wrote behind those that a body has. */
+/* How many groups and data fields a newer sender wrote beyond those of the body. */
 typedef struct wg_sbe_more {
     uint64_t groups;
     uint64_t data;
@@ -107,8 +108,8 @@ WG_SBE_HOT wg_sbe_more wg_sbe_counted(const wg_sbe_body *body, const uint8_t *pr
     return more;
 }
 
-/* Opens the group that begins there, its prefix being there and so many octets behind that, which are
-   those of other prefixes. */
+/* Opens the group at `at`, whose prefix is in the buffer, as are the `rest` bytes of prefixes after the
+   group. */
 WG_SBE_HOT wg_sbe_opened wg_sbe_open(const wg_sbe_body *entry, const uint8_t *at, const uint8_t *end,
                                      uint32_t version, size_t behind) {
     const wg_sbe_prefix *lead = entry->prefix;
@@ -135,7 +136,7 @@ WG_SBE_HOT wg_sbe_opened wg_sbe_open(const wg_sbe_body *entry, const uint8_t *at
     return opened;
 }
 
-/* Passes data whose prefix is there. */
+/* Skips a data field, whose prefix is in the buffer. */
 WG_SBE_HOT wg_sbe_step wg_sbe_pass_data(const wg_sbe_prefix *lead, const uint8_t *at, const uint8_t *end,
                                         size_t behind) {
     const uint64_t length = wg_sbe_number_at(at, lead->length, lead->big);
@@ -144,21 +145,21 @@ WG_SBE_HOT wg_sbe_step wg_sbe_pass_data(const wg_sbe_prefix *lead, const uint8_t
     return wg_sbe_stepped(at + (size_t)length, WG_SBE_OK);
 }
 
-#include "skip.h" /* needs what stands above, and is needed by what follows */
+#include "skip.h" /* needs what is above, and is needed by what follows */
 
-/* Where a part begins, the end being the one behind the last; null if it cannot be reached. */
+/* Where a part starts; `index` may be one past the last. Null if it cannot be reached. */
 WG_SBE_HOT const uint8_t *wg_sbe_start(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                        wg_sbe_fault *fault) {
     wg_sbe_view kept;
     wg_sbe_step step;
-    /* Only what is newer stands between a block and what is known of it. */
+    /* Only parts of a newer version can come between a block and its first known part. */
     if (index == 0 && (!wg_sbe_counts(body) || view->version <= body->schema->version)) {
         return view->p + view->block;
     }
     if (index != 0 && view->known == index) return view->next;
     if (index != 0 && index <= WG_SBE_ENDS && view->known > index) return view->p + view->ends[index - 1];
     if (WG_SBE_NEVER(fault->code != WG_SBE_OK)) return NULL;
-    /* The walk gets a copy, made piece by piece: so the view itself stays in registers. */
+    /* The walk gets a copy, made member by member, so that the view itself stays in registers. */
     kept.p = view->p;
     kept.end = view->end;
     kept.next = view->next;
@@ -186,7 +187,7 @@ WG_SBE_HOT const uint8_t *wg_sbe_start(const wg_sbe_body *body, uint32_t index, 
     return NULL;
 }
 
-/* Keeps that nothing behind a part can be reached. */
+/* Records that nothing after a part can be reached. */
 WG_SBE_HOT void wg_sbe_lose(uint32_t index, wg_sbe_view *view, wg_sbe_fault *fault, wg_sbe_code code,
                             const uint8_t *at) {
     wg_sbe_fail(fault, code, at);
@@ -195,7 +196,7 @@ WG_SBE_HOT void wg_sbe_lose(uint32_t index, wg_sbe_view *view, wg_sbe_fault *fau
     view->known = index + 1;
 }
 
-/* Keeps where a part was found to end; null if that cannot be reached, which is then a fault already. */
+/* Records where a part ends; null means that it cannot be reached and there is already an error. */
 WG_SBE_HOT void wg_sbe_ended(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view, wg_sbe_fault *fault,
                              const uint8_t *end) {
     if (WG_SBE_RARE(view->known > index)) return;
@@ -208,12 +209,12 @@ WG_SBE_HOT void wg_sbe_ended(const wg_sbe_body *body, uint32_t index, wg_sbe_vie
         end = step.at;
     }
     view->next = end;
-    /* The end of the last part is the last one known, if any. */
+    /* The end of the last part is kept as the last known end, if at all. */
     if (index < WG_SBE_ENDS && index + 1 < body->count && end != NULL) view->ends[index] = (uint32_t)(end - view->p);
     view->known = index + 1;
 }
 
-/* Where a part begins, the octets that are there where it does being looked for; null if they are not. */
+/* Where a part starts, after checking that the minimum number of bytes is there; null if not. */
 WG_SBE_HOT const uint8_t *wg_sbe_reach(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                        wg_sbe_fault *fault) {
     const wg_sbe_part *part = &body->parts[index];
@@ -226,7 +227,7 @@ WG_SBE_HOT const uint8_t *wg_sbe_reach(const wg_sbe_body *body, uint32_t index, 
     return at;
 }
 
-/* Opens a group; one without entries if it is damaged. */
+/* Opens a group; one without entries if it is invalid. */
 WG_SBE_HOT wg_sbe_opened wg_sbe_opened_at(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                           wg_sbe_fault *fault, const uint8_t *at) {
     wg_sbe_opened opened = {NULL, 0, 0, WG_SBE_TOO_SHORT};
@@ -236,9 +237,9 @@ WG_SBE_HOT wg_sbe_opened wg_sbe_opened_at(const wg_sbe_body *body, uint32_t inde
     return opened;
 }
 
-/* Makes a view of nothing: of a block of zeros, with empty groups and data behind it. */
+/* Makes an empty view: a zero block with empty groups and data. */
 WG_SBE_HOT void wg_sbe_nothing(const wg_sbe_schema *schema, wg_sbe_view *view) {
-    /* Not all at once, so that a view can be kept in registers. */
+    /* Not with a loop or memset, so that a view can be kept in registers. */
     view->ends[0] = view->ends[1] = view->ends[2] = view->ends[3] = view->ends[4] = view->ends[5] = 0;
     view->known = 0;
     view->block = 0;
@@ -249,7 +250,7 @@ WG_SBE_HOT void wg_sbe_nothing(const wg_sbe_schema *schema, wg_sbe_view *view) {
     view->version = (uint32_t)schema->version;
 }
 
-/* Data that is a part of a body; empty if it is damaged or absent. */
+/* The data field at `index` of a body; empty if it is absent or invalid. */
 WG_SBE_HOT wg_sbe_octets wg_sbe_data(const wg_sbe_body *body, uint32_t index, wg_sbe_view *view,
                                      wg_sbe_fault *fault) {
     const wg_sbe_part *part = &body->parts[index];
@@ -278,7 +279,7 @@ WG_SBE_HOT wg_sbe_text wg_sbe_as_text(wg_sbe_octets octets) {
     return text;
 }
 
-/* What the header of a message says of it, or what is wrong with it. */
+/* Reads and checks the header of a message. */
 WG_SBE_COLD wg_sbe_status wg_sbe_headed(const wg_sbe_body *body, const uint8_t *at, size_t size, uint32_t *block,
                                         uint32_t *version) {
     const wg_sbe_prefix *lead = body->prefix;
@@ -309,8 +310,8 @@ WG_SBE_COLD wg_sbe_status wg_sbe_headed(const wg_sbe_body *body, const uint8_t *
     return status;
 }
 
-/* Makes the view of the message that begins the octets. What is behind its block is not looked at. A
-   view of what is no such message has fields that are all zero, and no groups and data. */
+/* Makes a view of the message at the start of the buffer. Does not look at anything after its block. If
+   it is not such a message, all fields are zero and there are no groups or data. */
 WG_SBE_HOT wg_sbe_status wg_sbe_wrap(const wg_sbe_body *body, wg_sbe_view *view, wg_sbe_fault *fault,
                                      const void *data, size_t size) {
     const uint8_t *octets = (const uint8_t *)data;
@@ -341,7 +342,7 @@ WG_SBE_HOT wg_sbe_status wg_sbe_wrap(const wg_sbe_body *body, wg_sbe_view *view,
     return status;
 }
 
-/* What was found wrong so far. */
+/* The first error so far. */
 WG_SBE_HOT wg_sbe_status wg_sbe_status_of(const wg_sbe_fault *fault) {
     wg_sbe_status status;
     status.code = fault->code;
@@ -349,13 +350,13 @@ WG_SBE_HOT wg_sbe_status wg_sbe_status_of(const wg_sbe_fault *fault) {
     return status;
 }
 
-/* Octets that a message takes with its header, all of it being looked at; 0 if it is damaged. */
+/* The length of the message with its header in bytes; reads all of it. 0 if it is invalid. */
 WG_SBE_HOT size_t wg_sbe_length(const wg_sbe_body *body, wg_sbe_view *view, wg_sbe_fault *fault) {
     const uint8_t *end = wg_sbe_start(body, body->count, view, fault);
     return end == NULL || fault->code != WG_SBE_OK ? 0 : (size_t)(end - fault->begin);
 }
 
-/* The template id of the message that begins the octets. */
+/* The template id of the message at the start of the buffer. */
 static inline wg_sbe_status wg_sbe_template(const wg_sbe_schema *schema, const void *data, size_t size,
                                             uint64_t *id) {
     const wg_sbe_prefix *lead = schema->header;

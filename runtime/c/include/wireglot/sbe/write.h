@@ -1,6 +1,6 @@
-/* Writers: blocks whose fields are set in any order, and the groups and data behind them in theirs.
+/* Writers: set the fields of a block in any order, and write the groups and data after it in schema order.
 
-   What is left out is written empty. The first fault stays, and nothing is written from then on. */
+   Anything left out is written empty. The first error is kept, and nothing is written after it. */
 
 #ifndef WIREGLOT_SBE_WRITE_H
 #define WIREGLOT_SBE_WRITE_H 1
@@ -11,36 +11,37 @@
 extern "C" {
 #endif
 
-/* What is open at one depth of a message: its groups stand at depth 1, groups in their entries at 2. */
+/* What is open at one depth of a message: a message's groups are at depth 1, the groups in their entries at
+   2. */
 typedef struct wg_sbe_level {
-    const wg_sbe_body *body; /* of the message, or of the entries */
+    const wg_sbe_body *body; /* the body of the message or of the entries */
     uint8_t *group; /* its dimension */
     uint8_t *entry; /* the block of its last entry */
     uint32_t count;
     uint32_t most;
-    uint32_t due; /* 0 if the count is not known before */
-    uint32_t stage; /* groups and data of the entry that were begun */
+    uint32_t due; /* the announced count; 0 if it is not known */
+    uint32_t stage; /* number of groups and data of the entry that have been begun */
 } wg_sbe_level;
 
-/* Where a message is written. */
+/* The state of writing a message. */
 typedef struct wg_sbe_pen {
     uint8_t *begin;
     uint8_t *at;
     uint8_t *end;
     wg_sbe_level *levels;
-    uint32_t deep; /* the deepest level that is open */
+    uint32_t deep; /* the deepest open level */
     uint32_t fault_at;
     wg_sbe_code fault;
 } wg_sbe_pen;
 
-/* A block that is written, or a composite in one. */
+/* A block being written, or a composite in one. */
 typedef struct wg_sbe_writing {
     uint8_t *p; /* null if there is none */
     wg_sbe_pen *pen;
     uint8_t *group; /* the dimension of its group, if it is an entry */
 } wg_sbe_writing;
 
-/* Keeps the first fault. */
+/* Records the first error. */
 WG_SBE_HOT void wg_sbe_pen_fail(wg_sbe_pen *pen, wg_sbe_code code) {
     if (pen->fault != WG_SBE_OK) return;
     pen->fault = code;
@@ -58,7 +59,7 @@ WG_SBE_HOT void wg_sbe_put_number(uint8_t *at, wg_sbe_number number, bool big, u
     if (number.size != 0) wg_sbe_put(at + number.offset, number.size, big, value);
 }
 
-/* Writes what leads a message or a group of this version. */
+/* Writes the prefix of a message or group of this version. */
 WG_SBE_HOT void wg_sbe_lead(const wg_sbe_body *body, uint8_t *at) {
     const wg_sbe_prefix *lead = body->prefix;
     if (body->own != NULL) {
@@ -80,8 +81,8 @@ WG_SBE_HOT void wg_sbe_lead(const wg_sbe_body *body, uint8_t *at) {
     }
 }
 
-/* Copies octets, by pieces: of more than a hundred whose number is known, some compilers make a loop that takes long
-   to begin. */
+/* Copies bytes in pieces. For constant sizes above a hundred, some compilers generate a loop that takes long
+   to start. */
 WG_SBE_HOT void wg_sbe_copy(uint8_t *to, const uint8_t *from, size_t size) {
     size_t done = 0;
     if (size <= 512) {
@@ -98,7 +99,7 @@ WG_SBE_HOT void wg_sbe_zero(uint8_t *at, size_t size) {
     memset(at + done, 0, size - done);
 }
 
-/* Sets what no one has set yet. */
+/* Initializes a block: null or zero fields. */
 WG_SBE_HOT void wg_sbe_clear(const wg_sbe_body *body, uint8_t *at) {
     if (body->blank != NULL) {
         wg_sbe_copy(at, body->blank, body->block_length);
@@ -107,7 +108,7 @@ WG_SBE_HOT void wg_sbe_clear(const wg_sbe_body *body, uint8_t *at) {
     }
 }
 
-/* Writes parts of an entry empty, up to one. */
+/* Writes empty parts of an entry up to part `wanted`. */
 WG_SBE_COLD void wg_sbe_fill(wg_sbe_pen *pen, wg_sbe_level *level, uint32_t wanted) {
     for (; level->stage < wanted; ++level->stage) {
         const wg_sbe_part *part = &level->body->parts[level->stage];
@@ -118,14 +119,14 @@ WG_SBE_COLD void wg_sbe_fill(wg_sbe_pen *pen, wg_sbe_level *level, uint32_t want
     }
 }
 
-/* Ends the entry that is open at a depth, if there is one. */
+/* Ends the open entry of a level, if there is one. */
 WG_SBE_HOT void wg_sbe_end_entry(wg_sbe_pen *pen, wg_sbe_level *level) {
     if (level->entry != NULL && WG_SBE_RARE(level->stage != level->body->count)) {
         wg_sbe_fill(pen, level, level->body->count);
     }
 }
 
-/* Ends the groups that stand deeper. */
+/* Ends all groups deeper than `depth`. */
 WG_SBE_HOT void wg_sbe_end_groups(wg_sbe_pen *pen, uint32_t depth) {
     for (; pen->deep > depth; --pen->deep) {
         wg_sbe_level *level = &pen->levels[pen->deep];
@@ -136,7 +137,7 @@ WG_SBE_HOT void wg_sbe_end_groups(wg_sbe_pen *pen, uint32_t depth) {
     }
 }
 
-/* Begins a part of the entry `p` at a depth, if it is its turn. */
+/* Begins a part of the entry `p` at `depth`, unless it is out of order. */
 WG_SBE_HOT bool wg_sbe_begin_part(wg_sbe_pen *pen, uint32_t depth, const uint8_t *p, uint32_t index) {
     wg_sbe_level *level = &pen->levels[depth];
     if (WG_SBE_RARE(p == NULL || pen->deep < depth || level->entry != p || level->stage > index)) {
@@ -150,7 +151,7 @@ WG_SBE_HOT bool wg_sbe_begin_part(wg_sbe_pen *pen, uint32_t depth, const uint8_t
     return true;
 }
 
-/* Begins a group of the entry `p`; `due` is how many entries it will have, 0 if that is not known. */
+/* Begins a group of the entry `p`; `due` is the number of entries it will have, or 0 if that is not known. */
 WG_SBE_HOT wg_sbe_writing wg_sbe_write_group(const wg_sbe_body *body, uint32_t index, wg_sbe_pen *pen,
                                              uint32_t depth, const uint8_t *p, size_t due) {
     const wg_sbe_body *entry = body->parts[index].entry;
@@ -205,7 +206,7 @@ WG_SBE_HOT bool wg_sbe_add(const wg_sbe_body *entry, wg_sbe_writing *writing, ui
     return true;
 }
 
-/* Writes data of the entry `p`. */
+/* Writes a data field of the entry `p`. */
 WG_SBE_HOT void wg_sbe_write_data(const wg_sbe_body *body, uint32_t index, wg_sbe_pen *pen, uint32_t depth,
                                   const uint8_t *p, const void *data, size_t size) {
     const wg_sbe_prefix *lead = body->parts[index].prefix;
@@ -220,7 +221,7 @@ WG_SBE_HOT void wg_sbe_write_data(const wg_sbe_body *body, uint32_t index, wg_sb
     }
 }
 
-/* Begins a message at the first of these octets: the place of its block, or null. */
+/* Begins a message at the start of the buffer; returns its block, or null. */
 WG_SBE_HOT uint8_t *wg_sbe_begin(const wg_sbe_body *body, wg_sbe_pen *pen, wg_sbe_level *levels, void *data,
                                  size_t size) {
     if (size > UINT32_MAX) size = UINT32_MAX;
@@ -244,8 +245,8 @@ WG_SBE_HOT uint8_t *wg_sbe_begin(const wg_sbe_body *body, wg_sbe_pen *pen, wg_sb
     return levels[0].entry;
 }
 
-/* The block of an entry of the message that is edited, which a view found there; none if it is of an older
-   version, that has not all fields, or not in the octets. */
+/* Opens the block of an entry in the message being edited, which a view found there. None if it is not in the
+   buffer, or of an older version, which does not have all fields. */
 WG_SBE_HOT wg_sbe_writing wg_sbe_edit_entry(const wg_sbe_body *body, wg_sbe_pen *pen, const uint8_t *p,
                                             uint32_t version) {
     const uintptr_t first = (uintptr_t)pen->begin, block = (uintptr_t)p;
@@ -263,7 +264,8 @@ WG_SBE_HOT wg_sbe_writing wg_sbe_edit_entry(const wg_sbe_body *body, wg_sbe_pen 
     return writing;
 }
 
-/* The block of a message that a view found in the octets. Its fields can be set, and nothing can be added. */
+/* Opens the block of a message that a view found in the buffer. Its fields can be set, but nothing can be
+   added. */
 WG_SBE_HOT wg_sbe_writing wg_sbe_edit(const wg_sbe_body *body, wg_sbe_pen *pen, wg_sbe_level *levels, void *data,
                                       size_t size, const wg_sbe_view *view) {
     pen->begin = (uint8_t *)data;
@@ -280,8 +282,7 @@ WG_SBE_HOT wg_sbe_writing wg_sbe_edit(const wg_sbe_body *body, wg_sbe_pen *pen, 
     return wg_sbe_edit_entry(body, pen, view->p, view->version);
 }
 
-/* Ends a message, with groups and data that were left out being empty: how many octets it takes; 0 if
-   something went wrong. */
+/* Ends a message; groups and data left out are empty. Returns its length in bytes, or 0 after an error. */
 WG_SBE_HOT size_t wg_sbe_finish(wg_sbe_pen *pen) {
     wg_sbe_end_groups(pen, 0);
     wg_sbe_end_entry(pen, &pen->levels[0]);
@@ -295,7 +296,7 @@ WG_SBE_HOT wg_sbe_status wg_sbe_pen_status(const wg_sbe_pen *pen) {
     return status;
 }
 
-/* Where a block is; null, and a fault, if there is none. */
+/* The address of a block; null, with an error, if there is none. */
 WG_SBE_HOT uint8_t *wg_sbe_place(const wg_sbe_writing *writing) {
     if (WG_SBE_RARE(writing->p == NULL)) wg_sbe_pen_fail(writing->pen, WG_SBE_WRONG_ORDER);
     return writing->p;
@@ -310,7 +311,7 @@ WG_SBE_HOT wg_sbe_writing wg_sbe_inside(const wg_sbe_writing *writing, size_t of
     return inside;
 }
 
-/* Copies octets whose number is at most `most`, which compilers know: no call for the few that texts have. */
+/* Copies a few bytes, at most `most`, which is a constant: no call for the few bytes of most texts. */
 WG_SBE_HOT void wg_sbe_copy_few(uint8_t *to, const uint8_t *from, size_t size, size_t most) {
     if (most >= 16 && size >= 16) {
         memcpy(to, from, 16);
@@ -329,7 +330,7 @@ WG_SBE_HOT void wg_sbe_copy_few(uint8_t *to, const uint8_t *from, size_t size, s
     }
 }
 
-/* Characters, with NULs up to their number. */
+/* Writes characters, padded with NULs to `size`. */
 WG_SBE_HOT void wg_sbe_put_text(uint8_t *at, wg_sbe_pen *pen, size_t size, const char *text, size_t length) {
     if (WG_SBE_RARE(length > size)) {
         wg_sbe_pen_fail(pen, WG_SBE_TOO_MANY);
