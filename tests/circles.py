@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""circles.py: small trees of files that tools/circles has to see through."""
+"""circles.py: small trees of files for testing tools/circles."""
 
 import pathlib
 import subprocess
@@ -8,7 +8,7 @@ import tempfile
 
 TOOL = pathlib.Path(__file__).resolve().parent.parent / "tools" / "circles"
 
-# What a tree shows, its files, and the circle in it.
+# A description of the tree, its files, and the circle in it.
 TREES = [
     ("two files that use one another", {
         "lib.rs": "mod a; mod b;",
@@ -83,7 +83,7 @@ TREES = [
 
 
 def run(files, exceptions=""):
-    """The exit code and the lines that the tool prints for a crate named `tree`."""
+    """The exit code and the output lines of the tool for a crate named `tree`."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name, "tree")
         for path, text in files.items():

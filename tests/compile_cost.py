@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""compile_cost.py [COMPILER]: what generated C of two large specifications costs a compiler at -O2.
+"""compile_cost.py [COMPILER]: limits the compile time and memory of generated C for two large specifications at -O2.
 
-LTE RRC and S1AP of 3GPP release 14, from asn1tools' source package (tools/need asn1tools-src), all of what
-their PDUs reach. Each file, also those of --json and --paths, may take 60 seconds of processor time and 1.5 GB.
+The specifications are LTE RRC and S1AP of 3GPP release 14, from asn1tools' source package (tools/need asn1tools-src),
+with their PDUs and everything these use. Each file, including those of --json and --paths, may take 60 seconds of CPU
+time and 1.5 GB.
 """
 
 import os
@@ -15,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 WIREGLOT = pathlib.Path(os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot")).resolve()
 SECONDS, KILOBYTES = 60, 1_500_000
 RRC = "DL-DCCH DL-CCCH UL-DCCH UL-CCCH BCCH-DL-SCH BCCH-BCH PCCH MCCH".split()
-# Its name, its file, its rules, its PDUs.
+# Name, file, rules, PDUs.
 CASES = [
     ("LTE RRC", "rrc_14_4_0.asn", "uper", [f"EUTRA-RRC-Definitions.{name}-Message" for name in RRC]),
     ("S1AP", "s1ap_14_4_0.asn", "aper", ["S1AP-PDU"]),
@@ -23,7 +24,7 @@ CASES = [
 
 
 def cost(command):
-    """Seconds of processor time and kilobytes at most."""
+    """CPU time in seconds, and peak memory in kilobytes."""
     process = subprocess.Popen(command)
     _, status, used = os.wait4(process.pid, 0)
     if status != 0:

@@ -1,17 +1,16 @@
-"""documents.py: the pages say what is so.
+"""documents.py: checks that the pages are correct.
 
-- Every `console` block of a page is run by bash from the project's root, with the built
-  command on the path, and prints what the page shows; `? 1` is an exit code, `[..]` in a
-  page anything on a line. A block under `<!-- needs GLOB -->` is skipped where no file of
-  that name is there. (The pages of TRYCMD are run by crates/cli/tests/sessions.rs, in
-  folders of their own.)
-- Every `c` block stands word for word in a file under examples, every `go` block of README.md in an
-  example that `go test` runs. (Its `python` blocks are run by tests/python/test_documents.py.)
-- Every link leads to a file that is there, and to a heading of it.
-- Every `make` target that a page names is one.
+- Every `console` block on a page is run by bash from the project's root, with the built command on the path, and prints
+  what the page shows; `? 1` is an exit code, `[..]` on a page matches anything on a line. A block under `<!-- needs
+  GLOB -->` is skipped if no such file exists. (The pages in TRYCMD are run by crates/cli/tests/sessions.rs, in folders
+  of their own.)
+- Every `c` block occurs verbatim in a file under examples, every `go` block of README.md in an example that `go test`
+  runs. (Its `python` blocks are run by tests/python/test_documents.py.)
+- Every link leads to an existing file, and to a heading in it.
+- Every `make` target named on a page exists.
 - docs/README.md, the table of contents, leads to every page under docs (docs/codes has its own index).
 
-`--write` puts what was printed into the pages.
+`--write` updates the output shown on the pages.
 """
 
 import os
@@ -22,7 +21,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WIREGLOT = pathlib.Path(os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot"))
-# Folders that hold what was made or fetched.
+# Folders of generated or downloaded files.
 MADE = {".git", ".peers", "build", "target", "node_modules"}
 TRYCMD = {"docs/guide.md", "docs/command.md", "docs/records.md"}
 CONSOLE = re.compile(r"(?ms)^(?:<!-- needs (\S+) -->\n\n)?```console\n(.*?)^```$")
@@ -40,7 +39,7 @@ def pages():
 
 
 def run(command):
-    """What a command prints, errors included, and its exit code if it is not 0."""
+    """The output of a command, including errors, and its exit code if it is not 0."""
     path = f"{WIREGLOT.parent}:{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment, text=True,
@@ -49,7 +48,7 @@ def run(command):
 
 
 def rerun(block):
-    """A console block as it is printed today."""
+    """A console block with its current output."""
     new = []
     for session in SESSION.findall(block):
         command = "\n".join(line[2:] for line in session.splitlines())
@@ -58,12 +57,12 @@ def rerun(block):
 
 
 def shows(block, today):
-    """Whether a page shows what is printed today."""
+    """Whether a page shows the current output."""
     return re.fullmatch(".*".join(map(re.escape, block.split("[..]"))), today) is not None
 
 
 def anchors(text):
-    """The headings of a page, as links name them."""
+    """The anchors of a page's headings."""
     headings = re.findall(r"(?m)^#+ (.*)$", text)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -89,7 +88,7 @@ def missing_targets(page, text):
 
 
 def left_out():
-    """Pages that the contents forget."""
+    """Pages that are missing from the contents."""
     linked = {os.path.normpath(f"docs/{name}") for name in LINK.findall((ROOT / "docs" / "README.md").read_text())}
     for page in pages():
         if page.parts[0] == "docs" and str(page) != "docs/README.md" and str(page.parent) != "docs/codes" and str(page) not in linked:

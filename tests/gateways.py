@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The gateways of examples/megaco: one answers texts in aligned PER, one translates between two on the loopback.
+"""Tests the gateways in examples/megaco: one answers texts in aligned PER, one translates between two peers on the
+loopback.
 
-Both are compiled with sanitizers; the command reads what they write. WIREGLOT is the command.
+Both are compiled with sanitizers; the command decodes their output. WIREGLOT is the command.
 """
 
 import os
@@ -24,7 +25,7 @@ Transaction = 9998 {
   Context = 5 { Subtract = 11111111/00000000/00000001 { Audit { Statistics } }, AuditValue = root { Audit { Media } } }
 }
 """
-# The controller's next request and the gateway's answer, as they are after a translation.
+# The controller's next request and the gateway's answer, after translation.
 TEXTS = [
     "!/3 [192.0.2.1]:2944\nT=1{C=-{SC=root{SV{MT=RS,RE=\"901\"}}}}",
     "!/2 <mg.example.org>\nP=1{C=5{MF=11111111/00000000/00000000,S=11111111/00000000/00000001}}",
@@ -69,11 +70,11 @@ class Gateways:
         text, _ = self.answered(REQUEST)
         assert text == ("!/3 <gateway.example.org>\nP=9998{C=1{A=11111111/00000000/00000000,A=$},"
                         "C=5{S=11111111/00000000/00000001,ER=443{}}}"), text
-        # What is broken behind its first line is answered, and where it breaks is said.
+        # A message with an error after its first line is answered, and the answer states where the error is.
         text, said = self.answered(REQUEST.replace("ReceiveOnly", "Sideways"))
         assert text == "!/3 <gateway.example.org>\nER=400{}", text
         assert said.startswith("line 4, column 83"), said
-        # More than there is room for is refused, not left out.
+        # More items than there is room for are rejected, not dropped.
         head = "MEGACO/3 [192.0.2.1]:2944 Transaction=1{"
         text, _ = self.answered(head + "Context=1{" + ",".join(["Subtract=root"] * 40) + "}}")
         assert text.endswith("," + ",".join(["S=root"] * 2) + ",ER=510{}}}") and text.count("S=root") == 32, text
@@ -90,7 +91,7 @@ class Gateways:
             plug.settimeout(20)
         text, binary, other = plugs
         port = other.getsockname()[1]
-        other.close()  # its number is free now
+        other.close()  # its port number is free now
         ports = [str(port), *(str(plug.getsockname()[1]) for plug in (text, binary))]
         with subprocess.Popen([self.folder / "translate", *ports], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as process:
@@ -101,7 +102,7 @@ class Gateways:
                 assert taken == self.convert(message.encode(), "aper"), message
                 binary.sendto(taken, ("127.0.0.1", port))
                 assert text.recv(65536).decode() == message
-            # What is broken is dropped, and all goes on.
+            # Invalid messages are dropped, and the gateway continues.
             text.sendto(b"!/3 nonsense", ("127.0.0.1", port))
             binary.sendto(b"\xff" * 30, ("127.0.0.1", port))
             text.sendto(TEXTS[0].encode(), ("127.0.0.1", port))

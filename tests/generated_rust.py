@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Generated Rust for ASN.1, held against the interpreter.
+"""Compares generated Rust for ASN.1 with the interpreter.
 
     tests/generated_rust.py [--full] [--mutate N] [--only TEXT] [VECTORS.jsonl ...]
 
-Every vector goes through generated Rust, whole and damaged, and through `wireglot convert`: both must take it or
-both refuse it, and what they write in its own rules and in DER must be the same octets. Open types are read
-strictly, and what the schema does not know is left out, on both sides. Without files a fixed sample of the
-project's own vectors is taken, with --full all of them and those of ../shared. $WIREGLOT is the command, $RUSTC the compiler.
+Every vector goes through generated Rust, intact and damaged, and through `wireglot convert`: both must accept or both
+reject it, and their output in its own rules and in DER must be the same bytes. Both check open types strictly and drop
+unknown extensions. Without files, a fixed sample of the project's own vectors is used, with --full all of them and
+those in ../shared. $WIREGLOT is the command, $RUSTC the compiler.
 """
 
 import argparse
@@ -31,7 +31,7 @@ Record = collections.namedtuple("Record", "name root rules octets")
 
 
 def written_out(value):
-    """A text, or {"concat": [part, ...]} of texts and {"repeat": [text, count]}."""
+    """Expands a text, or {"concat": [part, ...]} of texts and {"repeat": [text, count]}."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
@@ -43,7 +43,7 @@ def written_out(value):
 
 
 def records(files, only):
-    """Records by the schemas that they need."""
+    """Records grouped by the schemas that they need."""
     sets = collections.defaultdict(list)
     for file in files:
         folder = file.parent
@@ -68,7 +68,7 @@ def records(files, only):
 
 
 def damaged(record, count):
-    """The record, and so many broken ones."""
+    """The record, and `count` damaged variants."""
     yield record
     draw = random.Random(record.name)
     for number in range(count):
@@ -104,14 +104,14 @@ class Schemas:
         return [part for schema in self.schemas for part in ("-s", schema)]
 
     def generate(self, roots, rules):
-        """Why there is no code, or nothing."""
+        """Generates the code; returns why there is none, or None."""
         pdus = [part for root in roots for part in ("--pdu", root)]
         command = [self.wireglot, "gen", "rust", *self.flags(), "-r", ",".join(rules), *pdus]
         made = run([*command, "--name", "schema", "-o", str(self.folder)])
         return made.stderr.strip() if made.returncode else None
 
     def names(self, rules):
-        """What the functions of each PDU are called after."""
+        """The base names of each PDU's functions."""
         names, called = {}, ""
         for line in (self.folder / "schema" / f"{rules}.rs").read_text().splitlines():
             if line.startswith("/// Decodes a `"):
@@ -168,10 +168,10 @@ def compare(schemas, cases, rules, names, program, tally):
                 continue
             for case, got, wanted in zip(list_, got, wanted):
                 if '"code":"constraint"' in wanted or '"code":"unknown_extension"' in wanted:
-                    # Constraints are checked by the command alone, which can't leave out a whole alternative.
+                    # Only the command checks constraints, and it can't drop a whole alternative.
                     continue
                 if got.startswith("!time_canonical") and target == "der":
-                    # DER of generated code takes times in their canonical form only.
+                    # DER in generated code accepts times only in canonical form.
                     tally.skipped += 1
                     continue
                 refused = wanted.startswith("{")
@@ -186,7 +186,7 @@ class Tally:
         self.passed, self.failures, self.skipped = 0, [], 0
 
     def example(self, wireglot, rustc, runtime):
-        """The example of the page compiles without warnings, and prints what it should."""
+        """The example on the page compiles without warnings and prints the expected output."""
         folder = WORK / "example"
         folder.mkdir(parents=True, exist_ok=True)
         snmp = PROJECT / "examples/snmp"
@@ -248,7 +248,7 @@ def main():
         except SystemExit as broken:
             tally.failures.append(str(broken))
             continue
-        # An empty line is no record of the command's.
+        # The command does not count an empty line as a record.
         cases = [case for record in list_ for case in damaged(record, asked.mutate) if case.octets]
         compare(program, cases, rules, names, built, tally)
     for failure in tally.failures[:asked.show]:

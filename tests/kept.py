@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What tools/kept takes from an earlier run is what the compiler would say: whatever could change its verdict asks it anew."""
+"""Checks that results reused by tools/kept are what the compiler would give: any change that could affect the verdict
+runs it again."""
 
 import os
 import pathlib
@@ -13,7 +14,7 @@ HEADER = "#define PART 0\n"
 
 
 class Bench:
-    """Stand-ins with a store of their own, and a new folder for each run, as tests have them."""
+    """Compiler stand-ins with a cache of their own, and a new folder for each run, as in tests."""
 
     def __init__(self, work):
         self.work, self.runs = work, 0
@@ -25,7 +26,7 @@ class Bench:
         return len(list((self.work / "store").glob("??/*")))
 
     def asked(self, source=SOURCE, header=HEADER, words=("-c", "-O1"), **settings):
-        """Whether a run asked the compiler, and what came of it."""
+        """Whether a run called the compiler, and its result."""
         self.runs += 1
         with tempfile.TemporaryDirectory() as folder:
             place = pathlib.Path(folder)
@@ -39,12 +40,12 @@ class Bench:
 
 
 def without_stand_ins():
-    """The path without those of the run that this is a part of."""
+    """The path without the stand-ins of the enclosing test run."""
     return ":".join(part for part in os.environ["PATH"].split(":") if part != str(ROOT / "build" / "kept"))
 
 
 def cases(bench):
-    """What is expected, and whether it is so."""
+    """The expectations, and whether each is met."""
     first = bench.asked()
     yield "the first run asks", first[0] and first[1] == 0
     again = bench.asked()

@@ -1,9 +1,8 @@
-"""modules.py [--seeds N]: the module sets of the collection that are sound.
+"""modules.py [--seeds N]: round trips for the sound module sets of the collection.
 
-Of every type of a set a random value is drawn, encoded in BER, decoded and compared
-(`wireglot check --round-trip ber`: so every type has a plan, and the plan runs). An
-open type that nothing resolves has to be one by its own text: ANY, INSTANCE OF, or a
-field of a class that no table with a key decides. Sets that the records call sound and
+For every type of a set, a random value is drawn, encoded in BER, decoded and compared (`wireglot check --round-trip
+ber`, so every type has a plan, and the plan runs). An unresolved open type must be one by its own text: ANY, INSTANCE
+OF, or a field of a class that no table with a key determines. Sets that the records call sound but
 crates/asn1/tests/verdicts.tsv faulty, with the clause, are skipped.
 """
 
@@ -25,8 +24,8 @@ OPEN = re.compile(r"\bANY\b|\bINSTANCE\s+OF\b|&[A-Z][A-Za-z0-9-]*")
 KEYED = re.compile(r"&[A-Z][A-Za-z0-9-]*\s*\(\s*\{[^}]*\}\s*\{\s*@")
 
 
-# What cannot come back: record and type. Of two components of the same tag the first is an
-# addition and may be absent (X.680 52.7, our warning A0436).
+# Types without a round trip: record and type. The first of two components with the same tag is an addition and may be
+# absent (X.680 52.7, our warning A0436).
 KNOWN = {("asn1c-55-components-of-OK", "ModuleTestComponentsOf.OneType")}
 
 
@@ -36,7 +35,7 @@ def check(files, *more):
 
 
 def broken(files, seed):
-    """The types of a set that do not come back as they went."""
+    """The types of a set that fail the round trip."""
     done = check(files, "--round-trip", "ber", "--seed", str(seed))
     if done.returncode == 0:
         return []
@@ -44,7 +43,7 @@ def broken(files, seed):
 
 
 def unresolved(files):
-    """The open types of a set that nothing resolves although their text has a table with a key."""
+    """The open types of a set that are unresolved although their text has a table with a key."""
     for file, line, column, message in UNRESOLVED.findall(check(files, "--strict").stderr):
         lines = (FOLDER / file).read_text(encoding="latin-1").splitlines()[int(line) - 1 :]
         head, lines[0] = lines[0][: int(column) - 1], lines[0][int(column) - 1 :]
@@ -61,7 +60,7 @@ def judge(record, seeds):
 
 
 def faulty():
-    """What verdicts.tsv holds to be faulty."""
+    """The sets listed as faulty in verdicts.tsv."""
     lines = (ROOT / "crates" / "asn1" / "tests" / "verdicts.tsv").read_text().splitlines()
     return {line.split("\t")[0] for line in lines if not line.startswith("#")}
 

@@ -1,8 +1,8 @@
-"""The cases of outputs.py: which command lines are run over which schemas and messages.
+"""The cases of outputs.py: which command lines are run on which schemas and messages.
 
-A case is what one verb does with one schema: the runs that have its key. It belongs to the project,
-or to the collection beside it (its key begins with `shared`). Paths in command lines are relative
-to a folder that has examples, vectors, crates and shared.
+A case is what one verb does with one schema: the runs that share its key. It belongs to the project, or to the
+collection (its key then begins with `shared`). Paths in command lines are relative to a folder with examples, vectors,
+crates and shared.
 """
 
 import collections
@@ -15,7 +15,7 @@ import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared")).resolve()
-# The folders that command lines name, and where they are.
+# The folders used in command lines, and their locations.
 FOLDERS = {**{name: ROOT / name for name in ["examples", "vectors", "crates"]}, "shared": SHARED}
 RULES = ["ber", "der", "cer", "uper", "aper", "cuper", "caper", "oer", "coer"]
 TEXTS = ["jer", "json", "value"]
@@ -28,8 +28,8 @@ MODULE = re.compile(r"(?m)^\s*([A-Z][A-Za-z0-9-]*)\s*(?:\{[^}]*\})?\s*DEFINITION
 
 @dataclasses.dataclass
 class Run:
-    """One command line. `files` are in its folder; with `before`, that runs first in the same
-    folder with the input, and what it prints is the input of the other."""
+    """One command line. `files` are created in its folder. If there is `before`, that runs first in the same folder
+    with the input, and its output is the input of this one."""
 
     key: str
     args: list
@@ -40,7 +40,7 @@ class Run:
 
 @dataclasses.dataclass
 class Messages:
-    """The messages of one type under one set of rules, one a line."""
+    """The messages of one type in one set of rules, one per line."""
 
     lines: list = dataclasses.field(default_factory=list)
 
@@ -49,7 +49,7 @@ class Messages:
 
 
 def one_in(number, *words):
-    """Whether something is among the fixed choice of one in so many."""
+    """Whether something is in a fixed selection of one in `number`."""
     return zlib.crc32(" ".join(words).encode()) % number == 0
 
 
@@ -59,7 +59,7 @@ def place(path):
 
 
 def turn(number, values, *words):
-    """So many of some values, which ones by a fixed choice."""
+    """`number` of some values, by a fixed selection."""
     start = zlib.crc32(" ".join(words).encode())
     return [values[(start + step) % len(values)] for step in range(number)]
 
@@ -69,7 +69,7 @@ def records(path):
 
 
 def written_out(text):
-    """Long octets are described: parts that follow one another, and parts that repeat."""
+    """Expands descriptions of long bytes: concatenated and repeated parts."""
     if not isinstance(text, dict):
         return text
     if "repeat" in text:
@@ -86,14 +86,14 @@ def option(word, values):
 
 
 def types_of(text):
-    """Some types of a module by its text: Module.Type."""
+    """Some types in the text of a module: Module.Type."""
     module = MODULE.search(text)
     names = dict.fromkeys(PARAMETERLESS.findall(text))
     return [f"{module[1]}.{name}" for name in names][:6] if module else []
 
 
 def asn1_schema(key, files, pdus, every):
-    """What is asked of a set of modules; of own ones (`every`) all there is."""
+    """The runs for a set of modules; all options for own ones (`every`)."""
     schemas = option("-s", files)
     yield Run(f"{key} check", ["check", *schemas])
     yield Run(f"{key} check --all-errors", ["check", "--all-errors", "--strict", "--short", *schemas])
@@ -127,7 +127,7 @@ def asn1_c(key, schemas, pdus, every):
 
 
 def asn1_messages(key, files, type_, rules, messages, every):
-    """What is asked of the messages of a type."""
+    """The runs for the messages of a type."""
     schemas, one = option("-s", files), f"{key} {type_} {rules}"
     text = rules in TEXTS
     told, form = ["-t", type_, *schemas], [] if text else HEX_LINES
@@ -177,7 +177,7 @@ def samples(key, files, type_, every):
 
 
 def asn1_vectors(key, path, every):
-    """All that records of messages say: their schemas, types and messages."""
+    """The runs for records of messages: their schemas, types and messages."""
     folder = path.rsplit("/", 1)[0]
     sets = collections.defaultdict(lambda: collections.defaultdict(Messages))
     for record in records(path):
@@ -434,7 +434,7 @@ def own():
 
 
 def shared():
-    """The collection: one case for each schema and verb."""
+    """The collection: one case per schema and verb."""
     for run in collected():
         end = run.key.rindex(f" {run.args[0]}") + 1 + len(run.args[0])
         yield dataclasses.replace(run, key=run.key[:end])

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""outputs.py [--sample] [WORD...]: what the command prints and writes, compared with its record.
+"""outputs.py [--sample] [WORD...]: compares what the command prints and writes with its record.
 
-Runs every verb and every generator over the project's schemas and messages and, where it is
-(WIREGLOT_SHARED, or ../shared), over the collection beside it; output_cases.py lists the cases.
-outputs.tsv has one line a case: its key, the exit codes of its runs, and the start of the SHA-256 of what
-went to standard output, to standard error, and into files (`-` for nothing). Output that changes on purpose is
-recorded again in the commit that changes it, with --write.
+Runs every verb and every generator on the project's schemas and messages and, if it is available (WIREGLOT_SHARED, or
+../shared), on the collection; output_cases.py lists the cases. outputs.tsv has one line per case: its key, the exit
+codes of its runs, and the start of the SHA-256 of standard output, standard error, and the files written (`-` for
+nothing). Output that changes on purpose is recorded again with --write, in the commit that changes it.
 
-WORD runs only cases whose keys contain all the words; --sample all of the project's own and a fixed
-part of the others. --against COMMAND compares with another build of the command instead of the record.
---show KEY prints the command lines of a case and what comes of them, with --against those that differ.
+WORD runs only cases whose keys contain all the words; --sample runs all of the project's own cases and a fixed part of
+the others. --against COMMAND compares with another build of the command instead of the record. --show KEY prints the
+command lines of a case and their results, with --against those that differ.
 """
 
 import argparse
@@ -31,11 +30,11 @@ from output_cases import FOLDERS, ROOT, SHARED
 RECORD = ROOT / "tests" / "outputs.tsv"
 KEPT = ROOT / "build" / "outputs"
 ENVIRONMENT = {"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]}
-SAMPLE = 30  # of so many cases of the collection one is in the sample
+SAMPLE = 30  # the sample has one in this many cases of the collection
 
 
 def cases(words, sample):
-    """The runs of each case that is asked for, and whether the collection is here."""
+    """The runs of each requested case, and whether the collection is available."""
     there = (SHARED / "vectors").is_dir()
     found = collections.defaultdict(list)
     for run in itertools.chain(output_cases.own(), output_cases.shared() if there else []):
@@ -49,20 +48,20 @@ def asked(key, words, sample):
 
 
 def call(command, args, folder, stdin):
-    """Runs the command under its usual name, which its help tells."""
+    """Runs the command under its usual name, which its help shows."""
     return subprocess.run(["wireglot", *args], executable=command, cwd=folder, input=stdin,
                           capture_output=True, env=ENVIRONMENT, timeout=600)
 
 
 def prepare(folder):
-    """A folder with what command lines name."""
+    """Prepares a folder with everything that command lines refer to."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, place in FOLDERS.items():
         (folder / name).symlink_to(place)
 
 
 def execute(command, run, folder):
-    """Runs a command line: its exit code, what it printed and, as one string, which files it wrote."""
+    """Runs a command line; returns its exit code, its output and, as one string, the files it wrote."""
     for name, text in run.files.items():
         (folder / name).write_bytes(text)
     stdin = call(command, run.before, folder, run.stdin).stdout if run.before else run.stdin
@@ -77,13 +76,13 @@ def written(run, folder):
         for name in sorted(files):
             path = pathlib.Path(place, name)
             if path.parent != folder or name not in run.files:
-                text = path.read_bytes().replace(str(folder).encode(), b"HERE")  # a depfile has whole paths
+                text = path.read_bytes().replace(str(folder).encode(), b"HERE")  # a depfile contains full paths
                 found += b"%s\0%d\0" % (str(path.relative_to(folder)).encode(), len(text)) + text
     return bytes(found)
 
 
 def outcomes(command, runs):
-    """What the runs of a case come to, each in a folder as good as new."""
+    """The results of a case's runs, each in a folder as good as new."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prepare(folder)
@@ -95,7 +94,7 @@ def outcomes(command, runs):
 
 
 def columns(command, runs):
-    """The line of a case behind its key: the exit codes that there were, and digests."""
+    """The columns of a case after its key: the exit codes, and digests."""
     codes, *streams = zip(*outcomes(command, runs))
     return [",".join(map(str, sorted(set(codes)))), *(digest(codes, stream) for stream in streams)]
 
@@ -106,7 +105,7 @@ def digest(codes, stream):
     whole = hashlib.sha256()
     for code, octets in zip(codes, stream):
         whole.update(b"%d %d\0" % (code, len(octets)) + octets)
-    return whole.hexdigest()[:8]  # says that something changed; nobody forges it
+    return whole.hexdigest()[:8]  # only detects changes, so a short digest will do
 
 
 def lines(command, chosen):
@@ -120,7 +119,7 @@ def recorded():
 
 
 def show(command, other, runs):
-    """Shows the runs of a case, or those that another command runs differently, and keeps their folders."""
+    """Shows the runs of a case, or those that differ with another command, and keeps their folders."""
     shutil.rmtree(KEPT, ignore_errors=True)
     for number, run in enumerate(runs, 1):
         folder, former = KEPT / str(number), KEPT / f"{number}-before"
@@ -139,7 +138,7 @@ def show(command, other, runs):
 
 
 def differences(want, got):
-    """One line for each case that differs, is new or gone."""
+    """One line for each case that differs, is new or has disappeared."""
     names = ["exit code", "standard output", "standard error", "files"]
     for key in sorted({*want, *got}):
         if key not in want:

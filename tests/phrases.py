@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""phrases.py: pages and help say things as a native engineer would.
+"""phrases.py: checks that pages and help are worded as a native engineer would word them.
 
-Each phrase below was once common here; beside it is what to write instead. Code and links are not looked at. docs/command.md
-is the help of the command, so that is covered too.
+Each phrase below was once common here; next to it is what to write instead. Code and links are ignored. docs/command.md
+contains the help of the command, so that is covered too.
 """
 
 import importlib.util
@@ -42,7 +42,7 @@ PHRASES = {
 }
 FORBIDDEN = re.compile("|".join(rf"\b({pattern})\b" for pattern in PHRASES), re.I)
 CODE = re.compile(r"(?ms)^(```+).*?^\1$|`[^`\n]*`|\]\([^)]*\)|<!-- written by .*?<!-- end of what it writes -->|^ {4}\S[^\n]*$"
-                  # Titles of codes, which messages and tables share.
+                  # Titles of codes, which are shared by messages and tables.
                   r"|^# [A-Z]\d{4}: [^\n]*|^\| \[[A-Z]\d{4}\][^\n]*")
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""versions.py: every part has the version of the workspace."""
+"""versions.py: checks that every part has the version of the workspace."""
 
 import pathlib
 import re
@@ -14,7 +14,7 @@ def read(name):
 
 VERSION = re.search(r'(?m)^version = "(.*)"', read("Cargo.toml"))[1]
 
-# Where else it is written: a file, and what leads to the number.
+# Other places with the version: a file, and the text before the number.
 WRITTEN = (
     ("python/wireglot/Cargo.toml", r'(?m)^version = "(.*)"'),
     ("python/wireglot/pyproject.toml", r'(?m)^version = "(.*)"'),
@@ -28,7 +28,7 @@ WRITTEN = (
 
 
 def found():
-    """(where, version) of all that is written."""
+    """(place, version) of all occurrences."""
     for name, pattern in WRITTEN:
         versions = re.findall(pattern, read(name))[:1] or ["none"]
         yield from ((name, version) for version in versions)

@@ -1,4 +1,4 @@
-"""Names that languages and their libraries have for themselves, as the tools at hand know them."""
+"""Reserved and predefined names of languages and their libraries, according to the available tools."""
 
 import builtins
 import keyword
@@ -7,13 +7,13 @@ import re
 import shutil
 import subprocess
 
-# Headers of C17 and POSIX that a program may include beside what is generated.
+# Headers of C17 and POSIX that a program may include besides generated code.
 HEADERS = """assert ctype dirent dlfcn errno fcntl fenv float grp inttypes iso646 limits locale math netdb netinet/in poll
 pthread pwd regex sched search semaphore setjmp signal stdarg stdbool stddef stdint stdio stdlib string strings sys/mman
 sys/resource sys/select sys/socket sys/stat sys/time sys/types sys/uio sys/un sys/wait syslog termios time unistd utime wchar
 wctype""".split()
 
-# No tool prints these: keywords of C++23, and of Rust 2024 with what is reserved, its prelude and primitive types.
+# No tool lists these: keywords of C++23, and of Rust 2024 including reserved ones, its prelude and primitive types.
 CPP = """alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl
 concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default delete do double
 dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable namespace new noexcept
@@ -29,12 +29,12 @@ Result Ok Err String ToString Vec TryFrom TryInto FromIterator Debug Hash""".spl
 
 
 def included():
-    """The text that includes all headers that are here."""
+    """A text that includes all available headers."""
     return "".join(f"#if __has_include(<{name}.h>)\n#include <{name}.h>\n#endif\n" for name in HEADERS)
 
 
 def preprocessed(headers, how, pattern):
-    """Words that the preprocessor prints of headers, of all by default."""
+    """Words that the preprocessor prints for headers, by default all."""
     text = included() if headers is None else "".join(f"#include <{name}.h>\n" for name in headers)
     command = ["gcc", "-D_GNU_SOURCE", "-E", how, "-x", "c", "-"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
@@ -47,12 +47,12 @@ def declared(headers=None):
 
 
 def libc(headers=None):
-    """The same with their macros."""
+    """The same including their macros."""
     return declared(headers) | preprocessed(headers, "-dM", r"^#define ([A-Za-z_]\w*)")
 
 
 def go():
-    """Keywords of Go and what it declares beforehand."""
+    """Keywords and predeclared identifiers of Go."""
     if not shutil.which("go"):
         return set()
     root = subprocess.run(["go", "env", "GOROOT"], capture_output=True, text=True, check=True).stdout.strip()
@@ -64,15 +64,15 @@ def go():
 
 
 def python():
-    """Keywords of Python, and what stands in every module."""
+    """Keywords of Python, and the names in every module."""
     return {*keyword.kwlist, *keyword.softkwlist, *dir(builtins)}
 
 
 def special():
-    """Names that languages keep: without those of C's library, which are many."""
+    """Names reserved by languages, without those of C's library, which are many."""
     return sorted({*CPP, *RUST, *go(), *python()})
 
 
 def everything():
-    """All of them."""
+    """All names."""
     return sorted({*special(), *libc()})

@@ -1,9 +1,8 @@
-"""make demo: real messages to JSON and back to the same octets.
+"""make demo: converts real messages to JSON and back to the same bytes.
 
-Each part is a row: what it is, the specification, the type, the rules, and where
-its octets come from. The commands are printed as they run, to be tried by hand. A
-part whose package cannot be had says so; the rest runs. Exit code 1 if any octets
-came back changed.
+Each part is a row: a description, the specification, the type, the rules, and the source of the messages. The commands
+are printed as they run, so that you can try them. A part whose package is not available says so; the rest runs. The
+exit code is 1 if any bytes changed.
 """
 
 import base64
@@ -24,12 +23,12 @@ BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 @dataclasses.dataclass
 class Part:
     name: str
-    schema: str         # a path from the root; `*` finds it in an unpacked package
+    schema: str  # a path relative to the root; `*` finds it in an unpacked package
     type: str
     rules: str
-    messages: str       # hex, one message a line; `pem` for the machine's certificates
-    needs: str = ""     # what tools/need fetches first
-    show: tuple = ()    # the path of a piece worth seeing in the first message
+    messages: str  # hex, one message per line; `pem` for the machine's certificates
+    needs: str = ""  # what tools/need must provide first
+    show: tuple = ()  # the path of an interesting part of the first message
 
 
 PARTS = [
@@ -49,7 +48,7 @@ PARTS = [
 
 
 class Missing(Exception):
-    """This part cannot run here; says why."""
+    """This part cannot run here, for the given reason."""
 
 
 class Broken(Exception):
@@ -57,7 +56,7 @@ class Broken(Exception):
 
 
 def wireglot(*arguments, files=(), into, stdin=None):
-    """Runs the command and shows it as a shell takes it; `into` is where a user would send what it prints."""
+    """Runs the command and prints it in shell syntax; `into` is where a user would redirect its output."""
     shown = shlex.join([str(WIREGLOT.relative_to(ROOT)), *arguments, *files])
     print("  $", shown.replace(" -t ", " \\\n      -t ", 1), ">", into)
     command = [WIREGLOT, *arguments, *(files if stdin is None else ())]
@@ -68,7 +67,7 @@ def wireglot(*arguments, files=(), into, stdin=None):
 
 
 def schema_of(part):
-    """The path of a part's specification, fetched first if need be."""
+    """The path of a part's specification, which is fetched if necessary."""
     if part.needs:
         if not sorted(ROOT.glob(part.schema)):
             print("  fetching its specification, once: this may take a minute or two")
@@ -90,7 +89,7 @@ def messages_of(part):
 
 
 def piece(value, path):
-    """The part of a value that a path leads to, or the last that is there."""
+    """The part of a value at a path, or the last part on it that exists."""
     for step in path:
         try:
             value = value[step]
@@ -104,7 +103,7 @@ def cut(text, most):
 
 
 def run(part):
-    """A row of the table."""
+    """Runs a row of the table."""
     print(f"\n{part.name}")
     schema = schema_of(part)
     sent = messages_of(part)
@@ -126,7 +125,7 @@ def run(part):
 
 
 def main():
-    sys.stdout.reconfigure(line_buffering=True)  # what is done shows at once, also through a pipe
+    sys.stdout.reconfigure(line_buffering=True)  # progress is visible at once, even through a pipe
     rows, started, good = [], time.monotonic(), True
     print("Real messages to JSON and back, each by the commands shown, in the project's folder:")
     for part in PARTS:

@@ -1,8 +1,8 @@
-"""Seeds the fuzzers' corpora from what is there: own vectors and examples, and,
-where it is there, the collection in ../shared.
+"""Seeds the fuzzers' corpora from our own vectors and examples and, if it is available, from the collection in
+../shared.
 
-fuzz/corpus/front_end gets specifications; the others, one a set of rules, get
-messages, each behind one octet that chooses the specification (fuzz/targets.rs).
+fuzz/corpus/front_end gets specifications; the others, one per set of rules, get messages, each after one byte that
+selects the specification (fuzz/targets.rs).
 """
 
 import base64
@@ -18,8 +18,8 @@ CORPUS = ROOT / "fuzz" / "corpus"
 BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 LONGEST_SCHEMA = 6000
 LONGEST_MESSAGE = 2000
-# The targets that the messages of some rules seed. What is canonical is also an encoding by
-# the basic rules, and what is not must be refused.
+# The targets seeded by messages in some rules. A canonical encoding is also one in the basic rules, and others must be
+# rejected.
 TARGETS = {
     "ber": ("ber", "der", "cer"),
     "der": ("ber", "der", "cer"),
@@ -49,14 +49,14 @@ def schemas():
 
 
 def choice(path):
-    """The octet that chooses the specification of a message (the rows of fuzz/targets.rs)."""
+    """The byte that selects the specification of a message (the rows of fuzz/targets.rs)."""
     rows = ["Everything", "SNMP", "LDAP", "X509", "Groups", "Procedures", "DerSet", "Octets"]
     name = pathlib.Path(path).stem
     return rows.index(name) if name in rows else 0
 
 
 def messages():
-    """(rules, choice, octets) of every vector and example."""
+    """(rules, choice, bytes) of every vector and example."""
     for path in sorted((ROOT / "vectors" / "asn1").glob("*.jsonl")) + sorted(SHARED.glob("vectors/asn1/*/vectors.jsonl")):
         for line in path.read_text().splitlines():
             record = json.loads(line)

@@ -1,14 +1,14 @@
-"""Schemas of arrays: n elements of k bytes, in several shapes, where a byte begins and inside of one.
+"""Schemas of arrays: n elements of k bytes, in several shapes, on byte boundaries and between them.
 
-Bytes are worked out here, from what the language says of bits, and not by any of our code.
+The expected bytes are computed here from the definition of the language, without any of our code.
 """
 
 import random
 
 import records
 
-# An element of k bytes: what is declared for it, how it is written, and its leaves in order, by their bits.
-# A leaf is what the value holds, "record" an object around it, "array" a list.
+# An element of k bytes: its declaration, its value in each language, and its leaves in order, by bits. A leaf is the
+# contents of the value, "record" an object around it, "array" a list.
 SHAPES = {
     "octets": lambda k: (f"message Octets{k} {{\n" + fields(["uint8"] * k) + "}\n", f"Octets{k}", ("record", [("leaf", 8)] * k)),
     "number": lambda k: (f"message Number{k} {{\n" + fields([f"uint{8 * k}"]) + "}\n", f"Number{k}", ("record", [("leaf", 8 * k)])),
@@ -23,7 +23,7 @@ SHAPES = {
     "truth": lambda k: (f"message Truth{k} {{\n" + fields(["bool"] * k) + "}\n", f"Truth{k}", ("record", [("bool", 1)] * k)),
 }
 
-# Of these a full run takes every length.
+# A full run takes every length of these.
 WHOLE = ("octets", "number")
 
 
@@ -54,10 +54,10 @@ def packed(bits):
 
 
 def schemas(folder, everything):
-    """A schema for each size of element, with one message for each length, shape and place of the array."""
+    """Writes a schema for each element size, with one message for each length, shape and position of the array."""
     draw = random.Random(1)
     made = []
-    few = (1, 8, 9, 20) # around those from which on bytes are copied at once
+    few = (1, 8, 9, 20)  # around the sizes from which bytes are copied in one go
     for k in range(1, 9) if everything else (1, 3, 8):
         path = folder / f"arrays{k}.bitproto"
         lines, schema = [f"proto arrays{k}\n"], records.Schema(path)

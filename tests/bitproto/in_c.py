@@ -1,4 +1,4 @@
-"""Vectors through generated C: all schemas in a few programs, under sanitizers."""
+"""Runs vectors through generated C: all schemas in a few programs, under sanitizers."""
 
 import concurrent.futures
 import os
@@ -10,7 +10,7 @@ from records import compact
 FLAGS = "-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -Wno-overlength-strings -g0".split()
 CPP_FLAGS = "-std=c++17 -Wall -Wextra -pedantic -Werror -fsyntax-only -x c++".split()
 BATCH = 40
-# Sanitizers see as much without optimization, in a fraction of the time; test-full sets another level.
+# Sanitizers find as much without optimization, in a fraction of the time; test-full sets another level.
 SANITIZED = (os.environ.get("WIREGLOT_LEVEL", "-O0"), "-fsanitize=address,undefined", "-fno-sanitize-recover")
 
 HEAD = """
@@ -87,7 +87,7 @@ def literal(value):
 
 
 def struct_name(header, message):
-    """The struct of a message by the name that its length macro stands above."""
+    """The struct of a message, found by the name of its length macro above it."""
     wanted = message.replace(".", "").replace("_", "").lower()
     names = re.findall(r"^struct (\w+) \{", header, re.M)
     exact = [n for n in names if n.rstrip("_").lower() == wanted]
@@ -96,7 +96,7 @@ def struct_name(header, message):
 
 
 def renamed(index, headers):
-    """Gives the functions of a schema names of their own: many schemas stand in one program."""
+    """Renames the functions of a schema, so that many schemas fit into one program."""
     text = []
     for header in headers.values():
         for name in re.findall(r"^(?:static inline )?int (\w+)\(", header, re.M):
@@ -105,7 +105,7 @@ def renamed(index, headers):
 
 
 def unit(schema, index, made, headers):
-    """A source file that holds a schema's code and its tests."""
+    """A source file with a schema's code and its tests."""
     header = headers[schema.stem]
     text = [f'#include "{made}/{schema.stem}_bp.c"', HEAD if schema.records else "static int failed;"]
     body = []
@@ -129,7 +129,8 @@ def unit(schema, index, made, headers):
 
 
 def compiled(wireglot, index, schema, work, commands):
-    """The object files by the first of some commands of a schema's code and its tests; and what the compiler said, if it failed."""
+    """Compiles a schema's code and its tests by several commands; returns the object files of the first, and the
+    compiler's messages if it failed."""
     made = work / f"c{index}"
     made.mkdir(parents=True, exist_ok=True)
     for path in schema.imports():
@@ -146,23 +147,23 @@ def compiled(wireglot, index, schema, work, commands):
             if done.returncode != 0:
                 return [], f"{schema.stem}: {done.stderr[:2000]}"
         objects.append(targets[0])
-    # The header is for C++ too.
+    # The header must compile as C++ too.
     one = ["g++", *CPP_FLAGS, "-include", "cstring", made / f"{schema.stem}_bp.h"]
     done = subprocess.run(one, capture_output=True, text=True)
     return objects, f"{schema.stem} in C++: {done.stderr[:2000]}" if done.returncode != 0 else None
 
 
 def run_big_endian(wireglot, schemas, work):
-    """The same on a machine that has the highest octet first."""
+    """The same on a big-endian machine."""
     return run(wireglot, schemas, work, "s390x-linux-gnu-gcc", ("-O1", "-static"), ["qemu-s390x"])
 
 
 def run(wireglot, schemas, work, compiler="gcc", flags=SANITIZED, machine=()):
-    """Builds and runs everything; gives what went wrong."""
+    """Builds and runs everything; returns the failures."""
     wrong = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         commands = [[compiler, *FLAGS, *flags]]
-        if "-O0" in flags:  # of some things only an optimizer warns
+        if "-O0" in flags:  # some warnings are given only by the optimizer
             commands.append([compiler, *FLAGS, "-O1"])
         made = list(pool.map(lambda each: compiled(wireglot, *each, work, commands), enumerate(schemas)))
     wrong += [complaint for _, complaint in made if complaint]

@@ -1,4 +1,4 @@
-"""Vectors through generated C++: all schemas in a few programs, under sanitizers."""
+"""Runs vectors through generated C++: all schemas in a few programs, under sanitizers."""
 
 import concurrent.futures
 import os
@@ -89,7 +89,7 @@ ENCODE = """
 
 
 def structs(text):
-    """The members of all structs: names and their types."""
+    """The members of all structs, with their types."""
     found = {}
     for name, body in re.findall(r"^struct (\w+) \{\n(.*?)^\};", text, re.M | re.S):
         found[name] = re.findall(r"^    (\S+(?: char)?) (\w+)(?:\[\d+\])?\{\};", body, re.M)
@@ -101,7 +101,7 @@ def aliases(text):
 
 
 def assignments(value, name, types, named):
-    """Statements that give `m` of a struct a value."""
+    """Statements that assign a value to struct `m`."""
     lines = []
 
     def walk(value, kind, part):
@@ -130,7 +130,7 @@ def struct_name(text, message):
 
 
 def unit(schema, index, texts):
-    """A source file with the tests of a schema, whose namespace is one of its own."""
+    """A source file with the tests of a schema, which has a namespace of its own."""
     own = texts[schema.stem]
     everything = "\n".join(texts.values())
     types, named = structs(everything), aliases(everything)
@@ -138,7 +138,7 @@ def unit(schema, index, texts):
     named.update(aliases(own))
     space = re.search(r"^namespace bitproto \{\nnamespace (\w+) \{", own, re.M).group(1)
     declared = re.search(rf"^namespace {space} \{{\n(.*)", own, re.M | re.S).group(1)
-    # Each schema as if it were the first one of its file: the headers have no more to do with each other.
+    # Undefine the guards, so that each schema compiles as if it were the first in its file.
     guards = set(re.findall(r"^#ifndef (\w+_BP_HPP)$", everything, re.M)) | {"BITPROTO_CPP"}
     lines = ["#undef bitproto", *(f"#undef {guard}" for guard in sorted(guards)),
              f"#define bitproto s{index}_bitproto", f'#include "s{index}/{schema.stem}_bp.hpp"',
@@ -160,7 +160,7 @@ def unit(schema, index, texts):
 
 
 def text(wireglot, schemas, numbers, work):
-    """A program of some schemas, given by number."""
+    """The source of a program for the schemas with these numbers."""
     units = []
     for index in numbers:
         made = work / f"s{index}"
@@ -175,7 +175,7 @@ def text(wireglot, schemas, numbers, work):
 
 
 def run(wireglot, schemas, work, compiler="g++", flags=SANITIZED):
-    """Builds and runs everything; gives what went wrong."""
+    """Builds and runs everything; returns the failures."""
     starts = range(0, len(schemas), BATCH)
 
     def one(start):
@@ -183,7 +183,7 @@ def run(wireglot, schemas, work, compiler="g++", flags=SANITIZED):
         main.write_text(text(wireglot, schemas, range(start, min(start + BATCH, len(schemas))), work))
         common = [compiler, *FLAGS, f"-I{work}", main]
         commands = [[*common, *flags, "-o", program]]
-        if "-O0" in flags:  # of some things only an optimizer warns
+        if "-O0" in flags:  # some warnings are given only by the optimizer
             commands.append([*common, "-O1", "-c", "-o", work / f"main{start}.o"])
         for command in [*commands, [program]]:
             done = subprocess.run(command, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Vectors through generated Go: all schemas in one program."""
+"""Runs vectors through generated Go: all schemas in one program."""
 
 import json
 import pathlib
@@ -159,18 +159,18 @@ def struct_name(text, message):
 
 
 def packages(wireglot, schemas, work):
-    """Generates everything: lines of imports, of messages by their keys, and the rows of records."""
+    """Generates everything; returns import lines, lines that map keys to messages, and the rows of records."""
     (work / "go.mod").write_text("module test\n\ngo 1.21\n")
     imports, entries, rows = [], [], []
     for index, schema in enumerate(schemas):
         folder = work / f"s{index}"
         texts = {}
         for path in schema.imports():
-            # A package of its own for each file, which the others find by its name.
+            # Each file is a package of its own, which the others import by name.
             into = folder / f"p_{path.stem}"
             into.mkdir(parents=True)
             subprocess.run([wireglot, "bitproto", "go", "-q", path, into], check=True, capture_output=True)
-            # Go passes over files whose names begin with an underscore.
+            # Go ignores files whose names begin with an underscore.
             texts[path.stem] = (into / f"{path.stem}_bp.go").rename(into / "made.go")
         packages = {path.stem: re.search(r"^\s*proto\s+(\w+)", path.read_text(), re.M).group(1)
                     for path in schema.imports()}
@@ -201,7 +201,7 @@ def packages(wireglot, schemas, work):
 
 
 def run(wireglot, schemas, work):
-    """Builds and runs everything; gives what went wrong."""
+    """Builds and runs everything; returns the failures."""
     imports, entries, rows = packages(wireglot, schemas, work)
     (work / "main.go").write_text(MAIN % ("\n".join(imports), "\n".join(entries)))
     (work / "rows.jsonl").write_text("\n".join(rows))

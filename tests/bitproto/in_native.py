@@ -1,4 +1,4 @@
-"""Vectors through generated Python that has the native module."""
+"""Runs vectors through generated Python with the native module."""
 
 import pathlib
 import subprocess
@@ -13,7 +13,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Werror"]
 
 
 def build(into, *flags):
-    """Builds the module into a folder."""
+    """Builds the native module into a folder."""
     into.mkdir(parents=True, exist_ok=True)
     module = into / "wireglot_bitproto_native.abi3.so"
     include = f"-I{sysconfig.get_path('include')}"
@@ -24,7 +24,7 @@ def build(into, *flags):
 
 
 def run(wireglot, schemas, work):
-    """Builds and runs everything; gives what went wrong."""
+    """Builds and runs everything; returns the failures."""
     native = build(work / "native")
     edges = pathlib.Path(__file__).with_name("native_edges.py")
     done = subprocess.run([sys.executable, edges, native], capture_output=True, text=True)

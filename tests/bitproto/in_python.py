@@ -1,4 +1,4 @@
-"""Vectors through generated Python, in one process."""
+"""Runs vectors through generated Python, in one process."""
 
 import json
 import os
@@ -84,7 +84,7 @@ sys.exit(failed)
 
 
 def run(wireglot, schemas, work, native=None):
-    """Generates and runs everything, with the native module of a folder if there is one; gives what went wrong."""
+    """Generates and runs everything, with the native module in a folder if given; returns the failures."""
     rows = []
     for index, schema in enumerate(schemas):
         folder = work / f"s{index}"
@@ -103,7 +103,7 @@ def run(wireglot, schemas, work, native=None):
                 "encoded": None if record.encoded is None else listed(record.encoded)}))
     (work / "rows.jsonl").write_text("\n".join(rows))
     (work / "program.py").write_text(PROGRAM)
-    # A module of that name that is none: Python alone.
+    # A module of that name that fails to import, so that only Python is used.
     (work / "none").mkdir()
     (work / "none" / "wireglot_bitproto_native.py").write_text("raise ImportError\n")
     environment = {**os.environ, "PYTHONPATH": str(native or work / "none")}

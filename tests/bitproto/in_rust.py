@@ -1,10 +1,10 @@
-"""Vectors through generated Rust: all schemas in one program."""
+"""Runs vectors through generated Rust: all schemas in one program."""
 
 import json
 import re
 import subprocess
 
-# A crate of its own, whose modules are public as a user's would be: what is never used, the compiler tells.
+# A crate of its own, whose modules are public as in a user's crate, so that the compiler reports unused code.
 LIBRARY = """#![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -103,7 +103,7 @@ fn main() {
 
 
 def shown(value, names):
-    """A value as `listed` gives it; a record without fields is shown by its name."""
+    """A value as returned by `listed`; a record without fields is shown as its name."""
     if isinstance(value, dict):
         return "[" + ",".join(shown(part, names) for part in value.values()) + "]" if value else "EMPTY"
     if isinstance(value, list):
@@ -112,7 +112,7 @@ def shown(value, names):
 
 
 def run(wireglot, schemas, work):
-    """Builds and runs everything; gives what went wrong."""
+    """Builds and runs everything; returns the failures."""
     modules, arms, rows = [], [], []
     for index, schema in enumerate(schemas):
         folder = work / f"s{index}"
@@ -122,7 +122,7 @@ def run(wireglot, schemas, work):
             subprocess.run([wireglot, "bitproto", "rust", "-q", path, folder], check=True, capture_output=True)
             stem = re.sub(r"[^A-Za-z0-9]", "_", path.stem)
             file = folder / f"{stem}_bp.rs"
-            # What has no fields shows as EMPTY, whatever its name.
+            # A record without fields is shown as EMPTY, whatever its name.
             text = file.read_text()
             for name in re.findall(r"^pub struct (\w+) \{\n\}", text, re.M):
                 text = text.replace(f"#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub struct {name} {{\n}}",

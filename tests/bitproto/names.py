@@ -1,4 +1,4 @@
-"""Schemas whose names are words of languages and of their libraries, wherever a name can stand."""
+"""Schemas that use reserved words and library names of languages wherever a name is allowed."""
 
 import itertools
 import re
@@ -6,14 +6,14 @@ import re
 import records
 import words
 
-# What bitproto itself keeps.
+# Words reserved by bitproto itself.
 OWN = re.compile(r"(bool|byte|u?int\d+|float\d+|proto|import|option|type|const|enum|message|template|typedef|true|false|yes|no)$")
-FIELDS = 250 # of a message, whose numbers are 1 to 255
-HEADERS = ("inttypes", "stdbool", "stddef", "stdint", "string") # what generated C includes
+FIELDS = 250  # per message, whose field numbers are 1 to 255
+HEADERS = ("inttypes", "stdbool", "stddef", "stdint", "string")  # included by generated C
 
 
 def schemas(folder, everything):
-    """One schema for fields, one for all else, and one with an import for each of a few names of packages."""
+    """One schema for fields, one for everything else, and one with an import for each of a few package names."""
     named = [word for word in words.everything() if not OWN.match(word)]
     special = [word for word in words.special() if not OWN.match(word)]
     fields = named if everything else sorted({*special, *named[::7]})
@@ -27,7 +27,7 @@ def written(folder, name, lines):
 
 
 def fields_of(folder, fields):
-    """Messages with these fields, which each say their number."""
+    """Messages with these fields, each with its number."""
     lines, rows = [], []
     for start in range(0, len(fields), FIELDS):
         some = fields[start:start + FIELDS]
@@ -42,9 +42,9 @@ def fields_of(folder, fields):
 
 
 def others(folder, special):
-    """Messages, enumerations, their values, aliases and constants, each name once."""
+    """Messages, enumerations, their values, aliases and constants, using each name once."""
     lines, seen = [], set()
-    # In capitals for macros, which are only those of headers that are included.
+    # In upper case for macros, but only those in included headers.
     capitals = {word.upper(): word for word in (*special, *words.libc(HEADERS)) if re.fullmatch(r"[A-Z]\w*", word.upper())}
     kinds = itertools.cycle(("message", "enum", "alias"))
     for word in special:
@@ -66,7 +66,7 @@ def others(folder, special):
 
 
 def packages(folder, names):
-    """Schemas of these names, and one that imports them by their own."""
+    """Schemas with these names, and one that imports them under their own names."""
     for name in names:
         into = folder / f"in_{name}"
         into.mkdir()

@@ -1,4 +1,4 @@
-"""What the native module makes of tables and values that are not as generated Python gives them.
+"""Passes the native module tables and values that generated Python would never pass.
 
     native_edges.py FOLDER-OF-THE-MODULE
 """
@@ -55,7 +55,7 @@ class Tables(unittest.TestCase):
             row = ("a", 1, False, row)
         with self.assertRaises(RecursionError):
             codec(Message, 1, False, (("a", row),))
-        while row[0] == "a":  # taken apart from the outside: letting go of it at once would recurse
+        while row[0] == "a":  # dismantled from the outside, since freeing it at once would recurse
             row = row[3]
 
 

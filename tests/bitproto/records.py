@@ -1,4 +1,4 @@
-"""The vectors: which are run, and what each language is told of them."""
+"""The vectors: which of them are run, and their form for each language."""
 
 import hashlib
 import json
@@ -10,11 +10,11 @@ import sys
 import sysconfig
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests")) # words.py is there
+sys.path.insert(0, str(ROOT / "tests"))  # for words.py
 
 
 def folder():
-    """The folder of the shared vectors, or None where they are not."""
+    """The folder of the shared vectors, or None if it is missing."""
     shared = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
     found = shared / "vectors" / "bitproto"
     return found if found.is_dir() else None
@@ -32,7 +32,7 @@ class Schema:
         return self.path.stem
 
     def imports(self):
-        """All files that it imports, itself last."""
+        """All files that it imports, followed by itself."""
         found = []
 
         def visit(path):
@@ -48,7 +48,7 @@ class Schema:
 
 
 class Record:
-    """One message: its bytes, what they decode to, and what is encoded to them."""
+    """One message: its bytes, the value they decode to, and the value that encodes to them."""
 
     def __init__(self, row, decoded, encoded, pad=False):
         self.id = row["id"]
@@ -64,7 +64,7 @@ def in_quarter(name):
 
 
 def schemas(everything):
-    """Schemas with their records: all, or a fixed quarter and those of bitproto itself."""
+    """Schemas with their records: all, or a fixed quarter and bitproto's own."""
     base = folder()
     found = {}
 
@@ -91,14 +91,14 @@ def rows(base, name):
 
 
 def wireglot():
-    """The command that is tested; built where none is told."""
+    """The command under test; it is built if none is given."""
     if told := os.environ.get("WIREGLOT"):
         return told
     subprocess.run(["cargo", "build", "-q", "--release", "-p", "wireglot-cli"], cwd=ROOT, check=True)
     return ROOT / "target" / "release" / "wireglot"
 
 
-# What each language is compiled or run by.
+# The compiler or interpreter of each language.
 TOOLS = {
     "c": ["gcc"],
     "cpp": ["g++"],
@@ -111,14 +111,14 @@ TOOLS = {
 
 
 def missing(language):
-    """A tool of a language that is not here; none if all are."""
+    """A missing tool of a language; None if all are available."""
     if language == "native" and not (pathlib.Path(sysconfig.get_path("include")) / "Python.h").exists():
         return "Python.h"
     return next((tool for tool in TOOLS[language] if not shutil.which(tool)), None)
 
 
 def listed(value):
-    """A value with its objects as lists."""
+    """A value in which objects are replaced by lists."""
     if isinstance(value, dict):
         return [listed(part) for part in value.values()]
     if isinstance(value, list):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The front door: files of well-known types are named with no option, and nothing else is.
+"""Identification without options: files of well-known types are named, and nothing else is.
 
-`front.py` takes files that openssl, net-snmp, ldap-utils and krb5 make while it runs, by standard input and without a
-name, and octets that are none of these. `front.py full` adds paths of decoded values, which decode --select and
-inspect --path should take alike.
+`front.py` uses files that openssl, net-snmp, ldap-utils and krb5 create while it runs, by standard input and without a
+name, and bytes that are none of these. `front.py full` adds paths of decoded values, which decode --select and inspect
+--path must both accept.
 """
 import json
 import os
@@ -58,7 +58,7 @@ def oid(*octets):
 
 
 def nobody_knows():
-    """Octets that are of no well-known type: values in BER, CBOR, other formats and noise."""
+    """Bytes of no well-known type: values in BER, CBOR, other formats and noise."""
     big = secrets.randbits(1024) | 1 << 1023 | 1
     private = oid(0x2B, 6, 1, 4, 1, 0x83, 0xAA, 0x7F, 1)
     yield "a boolean", tlv(1, b"\xff")
@@ -119,7 +119,7 @@ def wireshark(octets, characters):
 
 
 def dumps():
-    """Texts as tools write them, all of the same octets."""
+    """Dumps as printed by various tools, all of the same bytes."""
     items = [f"0x{octet:02x}" for octet in DUMPED]
     yield "Wireshark, hex dump", "".join(wireshark(DUMPED, False)).encode()
     yield "Wireshark, hex and characters", "".join(wireshark(DUMPED, True)).encode()
@@ -158,7 +158,7 @@ def forms():
 
 
 def leaves(value, path, found):
-    """Paths of components and elements; what JSON makes of a BIT STRING has none."""
+    """Paths of components and elements, but not of the members of a BIT STRING's JSON object."""
     if isinstance(value, dict) and value.keys() != {"value", "length"}:
         for name, part in value.items():
             if not name.startswith("$"):
@@ -171,7 +171,7 @@ def leaves(value, path, found):
 
 
 def paths(files, count):
-    """Paths of values that decode shows: --select and inspect --path take each, or neither does."""
+    """Paths of decoded values: either both --select and inspect --path accept each, or neither does."""
     pile = []
     for name, octets, _ in files:
         code, out, _ = wireglot("decode", "--lines", octets=octets)

@@ -1,5 +1,5 @@
-"""Files as people have them, made anew by the tools of Debian with fresh keys and values: openssl, net-snmp,
-ldap-utils and krb5. Each is (name, octets, type); what can't be made here, for want of a tool, is told by name."""
+"""Realistic files, created by the tools in Debian with fresh keys and values: openssl, net-snmp, ldap-utils and krb5.
+Each is (name, bytes, type); files that can't be created for want of a tool are reported by name."""
 import os
 import secrets
 import shutil
@@ -124,7 +124,7 @@ class Openssl:
 
 
 def sent_by_udp(command, environment=None):
-    """The first datagram that a command sends to the port in its words."""
+    """The first datagram that a command sends to the port in its arguments."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
         server.bind(("127.0.0.1", 0))
         server.settimeout(20)
@@ -155,7 +155,7 @@ BIND_RESPONSE = bytes.fromhex("300c02010161070a010004000400")
 
 
 def ldap_sent(command):
-    """What a command sends behind its bind, which is answered."""
+    """What a command sends after its bind, which is answered."""
     server = socket.create_server(("127.0.0.1", 0))
     server.settimeout(20)
     words = [word.replace("PORT", str(server.getsockname()[1])) for word in command]
@@ -214,7 +214,7 @@ def free_port():
 
 
 def kerberos(folder):
-    """A realm of its own; all that goes by between a client and the server."""
+    """Sets up a Kerberos realm; returns all messages between a client and the server."""
     folder = Path(folder)
     port = free_port()
     seen = []
@@ -269,7 +269,7 @@ def kerberos(folder):
 
 
 def all_files(folder):
-    """All files, and the names of the tools that are missing."""
+    """All files, and the names of missing tools."""
     makers = [
         (["openssl"], lambda: Openssl(folder).files()),
         (["snmpget", "snmptrap"], snmp),

@@ -1,4 +1,4 @@
-"""Productions of ASN.1, each nested or repeated n times. A row: name, what makes the text."""
+"""Productions of ASN.1, each nested or repeated n times. A row has a name and a function that makes the text."""
 
 
 def module(body, head="AUTOMATIC TAGS "):
@@ -6,22 +6,22 @@ def module(body, head="AUTOMATIC TAGS "):
 
 
 def nest(before, core, after=""):
-    """`before` n times, the core, `after` n times, as the type A."""
+    """`before` n times, the core, `after` n times, as type A."""
     return lambda n: module("A ::= " + before * n + core + after * n)
 
 
 def body(before, core, after, head, tail=""):
-    """The same anywhere."""
+    """The same in any context."""
     return lambda n: module(head + before * n + core + after * n + tail)
 
 
 def many(head, piece, between, tail=""):
-    """A list of n pieces, in which # is the number of each."""
+    """A list of n pieces, in which # is replaced by the number of each."""
     return lambda n: module(head + between.join(piece.replace("#", str(i)) for i in range(n)) + tail)
 
 
 def chain(link, last, head=""):
-    """n definitions, each made of the next: # is a number, ## the one after it."""
+    """n definitions, each defined by the next: # is its number, ## the next one."""
     return lambda n: module(head + "\n".join(link.replace("##", str(i + 1)).replace("#", str(i)) for i in range(n)) + "\n" + last.replace("#", str(n)))
 
 

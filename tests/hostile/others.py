@@ -117,7 +117,7 @@ BITPROTO = [
 ]
 BITPROTO = [(name, lambda n, make=make: "proto hostile\n\n" + make(n) + "\n") for name, make in BITPROTO]
 
-# Read as a value of this schema.
+# Values of this schema.
 VALUES = """V DEFINITIONS AUTOMATIC TAGS ::= BEGIN
 V ::= CHOICE { l SEQUENCE OF V, r SEQUENCE { a V OPTIONAL, ... }, i INTEGER, s UTF8String, o OCTET STRING, b BIT STRING, d REAL, n NULL, e ENUMERATED { one, ... }, oid OBJECT IDENTIFIER, ro RELATIVE-OID, t GeneralizedTime, x SEQUENCE OF INTEGER, bool BOOLEAN, c OCTET STRING (CONTAINING V) }
 END

@@ -1,8 +1,8 @@
-"""bounded.py: data that other tools spent minutes or gigabytes on.
+"""bounded.py: data that took other tools minutes or gigabytes.
 
-Each is decoded, or encoded from text, with two seconds of a processor and half a gigabyte: it has to
-give the value or the error of its row. The shapes are those of CVE-2026-59884, -59885 and -59886:
-an object identifier of very many arcs, a tag of very many octets, an exponent of very many digits.
+Each row is decoded, or encoded from text, within two seconds of CPU time and half a gigabyte, and must give the value
+or error listed. The shapes are those of CVE-2026-59884, -59885 and -59886: an object identifier with very many arcs, a
+tag with very many octets, an exponent with very many digits.
 """
 
 import os
@@ -36,7 +36,7 @@ def real(contents):
     return ber(9, contents)
 
 
-# What, the type, the data (octets of BER to decode, text to encode), a part of what comes out: the value,
+# A description, the type, the data (BER to decode, or text to encode), and a part of the expected output: the value,
 # the DER, or the error.
 ROWS = [
     ("an identifier of many arcs", "Oid", ber(6, b"\x2a" + b"\x01" * MANY), "1.2.1.1.1"),
@@ -57,7 +57,7 @@ ROWS = [
     ("an exponent of many digits in JSON", "Real", "1E" + "9" * MANY, "the exponent is too long"),
     ("a fraction of many digits in JSON", "Real", "0." + "0" * MANY + "1", "090a03312e452d3530303031"),
 ]
-# What stands in `--as value`.
+# The expected output of `--as value`.
 VALUES = [
     ("a decimal exponent", "Real", "{mantissa 1, base 10, exponent 999999999}", "090d03312e45393939393939393939"),
     ("a binary exponent", "Real", "{mantissa 1, base 2, exponent 999999999}", "090783043b9ac9ff01"),

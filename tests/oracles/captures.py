@@ -1,8 +1,8 @@
-"""captures.py: messages out of captures, held to what tshark finds in them.
+"""captures.py: compares messages from captures with what tshark finds in them.
 
 Writes captures with random values: SNMP over UDP, also in fragments of IPv4 and IPv6, LDAP over TCP out of order and
-sent twice, and S1AP over SCTP, two chunks a packet. Both read them: the same number of messages, in the
-same order, with the same values and names.
+retransmitted, and S1AP over SCTP, two chunks per packet. Both tools must find the same number of messages, in the same
+order, with the same values and names.
 """
 
 import json
@@ -124,7 +124,7 @@ def theirs(file, protocol):
 
 
 def flat(value, name, found):
-    """All values of a member, wherever it stands."""
+    """All values of a member, wherever it occurs."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key == name:
@@ -137,7 +137,7 @@ def flat(value, name, found):
 
 
 class Tally:
-    """What agrees."""
+    """Counts what agrees."""
 
     def __init__(self):
         self.passed = self.failed = 0

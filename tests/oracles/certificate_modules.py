@@ -1,8 +1,8 @@
-"""certificate_modules.py: the machine's CA certificates through every edition of their modules.
+"""certificate_modules.py: runs the machine's CA certificates through every edition of their modules.
 
-By the command and by generated C, each certificate has to decode and to come back as the same DER. Modules
-of a collection that is not here are skipped: `$WIREGLOT_SHARED/vectors`, and for X.509 of 2012 and 2016 the
-sources of pycrate in `$WIREGLOT_PYCRATE`, whose package has none.
+Each certificate must decode and encode to the same DER, with the command and with generated C. Modules from a missing
+collection are skipped: `$WIREGLOT_SHARED/vectors`, and for X.509 of 2012 and 2016 the sources of pycrate in
+`$WIREGLOT_PYCRATE`, since its package lacks them.
 """
 
 import base64
@@ -19,7 +19,7 @@ BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 MODULES = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared")) / "vectors/asn1/public/modules"
 PYCRATE = pathlib.Path(os.environ.get("WIREGLOT_PYCRATE", ROOT / "build/packages/pycrate")) / "pycrate_asn1dir"
 
-# What, the file, the folder of what it imports, the type.
+# A description, the file, the folder of its imports, the type.
 EDITIONS = [
     ("the example", ROOT / "examples/x509/X509.asn1", None, "X509.Certificate"),
     ("RFC 5280", MODULES / "asn1tools/ietf/rfc5280.asn", None, "PKIX1Explicit88.Certificate"),
@@ -71,7 +71,7 @@ def by_command(schema, type_, lines):
 
 
 def by_c(schema, type_, lines):
-    """The same by generated C, compiled with all warnings as errors."""
+    """The same with generated C, compiled with all warnings as errors."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         generating = ["gen", "c", *schema, "-r", "der", "--pdu", type_, "--prefix", "cert_", "-o", folder / "cert"]

@@ -1,9 +1,8 @@
-"""The machine's CA certificates, field by field against `openssl x509`.
+"""Compares the machine's CA certificates field by field with `openssl x509`.
 
-Each certificate is decoded and encoded by `wireglot`: the same DER has to come
-back. Serial number, names, validity, public key and the list of extensions with
-their criticality must be what openssl says, and what the commonest extensions
-hold as well.
+Each certificate is decoded and encoded by `wireglot`, which must give the same DER. Serial number, names, validity,
+public key and the list of extensions with their criticality must agree with openssl, and so must the contents of the
+most common extensions.
 """
 
 import base64
@@ -20,7 +19,7 @@ WIREGLOT = os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot")
 BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 SCHEMA = ["-s", str(ROOT / "examples" / "x509" / "X509.asn1")]
 
-# What openssl calls the extensions that it knows.
+# The names that openssl has for extensions.
 EXTENSIONS = {
     "X509v3 Subject Key Identifier": "2.5.29.14",
     "X509v3 Key Usage": "2.5.29.15",
@@ -52,7 +51,7 @@ def wireglot(*arguments, stdin=""):
 
 
 def openssl(der):
-    """What openssl prints of a certificate."""
+    """The output of openssl for a certificate."""
     command = [
         "openssl", "x509", "-inform", "DER", "-noout", "-serial", "-dates", "-dateopt", "iso_8601", "-subject",
         "-issuer", "-nameopt", "oid,sep_multiline,utf8", "-pubkey", "-text", "-certopt", "no_sigdump,no_pubkey",
@@ -69,7 +68,7 @@ def dates(text):
 
 
 def our_date(time):
-    """A Time as openssl's ISO 8601 (RFC 5280 4.1.2.5.1: two digits below 50 are of this century)."""
+    """A Time as openssl's ISO 8601 (RFC 5280, 4.1.2.5.1: two digits below 50 are 20YY)."""
     (kind, text), = time.items()
     if kind == "utcTime":
         text = ("20" if int(text[:2]) < 50 else "19") + text
@@ -77,13 +76,13 @@ def our_date(time):
 
 
 def name(text, word):
-    """[(OID, value)] of openssl's multi-line form, in the order of the encoding."""
+    """[(OID, value)] from openssl's multi-line form, in the order of the encoding."""
     block = re.search(rf"^{word}=\n((?:    .*\n)*)", text, re.M)[1]
     return [tuple(line.strip().split("=", 1)) for line in block.splitlines()]
 
 
 def our_name(value):
-    """The same of ours; the alternatives of a DirectoryString fall away."""
+    """The same from our value; the alternatives of a DirectoryString are dropped."""
     pairs = []
     for rdn in value["rdnSequence"]:
         for attribute in rdn:
@@ -98,7 +97,7 @@ def public_key(text):
 
 
 def extensions(text):
-    """[(OID, critical, what it says)] of openssl's text."""
+    """[(OID, critical, contents)] from openssl's text."""
     block = text.partition("        X509v3 extensions:\n")[2]
     found = []
     for line in block.splitlines():
@@ -125,7 +124,7 @@ def basic_constraints(value):
     return text + (f", pathlen:{value['pathLenConstraint']}" if "pathLenConstraint" in value else "")
 
 
-# How openssl words what an extension holds, from our value of it.
+# Our value of an extension in openssl's wording.
 WORDED = {
     "2.5.29.14": colons,
     "2.5.29.15": lambda value: ", ".join(KEY_USAGE[bit] for bit in bits(value)),
@@ -134,7 +133,7 @@ WORDED = {
 
 
 def faults(value, text, spki):
-    """What differs between our value of a certificate and openssl's text."""
+    """The differences between our value of a certificate and openssl's text."""
     tbs = value["tbsCertificate"]
     pairs = [
         ("serial", tbs["serialNumber"], serial(text)),

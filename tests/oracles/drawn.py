@@ -1,9 +1,9 @@
-"""Specifications drawn at random, in two versions.
+"""Random specifications in two versions.
 
-`draw(random, name)` gives the text of a module with the types Old and New: New is Old with additions
-at its insertion points. Both have nested SEQUENCE, SET and CHOICE, `[[ ]]`, components after the
-additions, OPTIONAL and DEFAULT, under automatic, explicit or implicit tags. Hand-written tags are
-distinct in the whole module, so that no rule of X.680 about tags is broken.
+`draw(random, name)` returns the text of a module with the types Old and New: New is Old with additions at its insertion
+points. Both have nested SEQUENCE, SET and CHOICE, `[[ ]]`, components after the additions, OPTIONAL and DEFAULT, with
+automatic, explicit or implicit tags. Explicitly written tags are unique within the module, so that no tag rule of X.680
+is violated.
 """
 
 import dataclasses
@@ -30,7 +30,7 @@ SIMPLE = [
 ]
 
 
-# The classes of tags in their canonical order, as they are written.
+# The tag classes in canonical order, as written.
 CLASSES = ["UNIVERSAL", "APPLICATION", "", "PRIVATE"]
 
 
@@ -66,7 +66,7 @@ class Member:
         return f"{self.name} {self.tag or ''}{self.type.show(indent)}{self.mode}"
 
     def order(self):
-        """Where its tag stands in the canonical order (X.680 8.6); those of automatic tags are as the text."""
+        """The position of its tag in the canonical order (X.680 8.6); automatic tags follow the text."""
         if self.tag is None:
             return (0, 0)
         if not self.tag:
@@ -86,7 +86,7 @@ class Group:
 
 @dataclasses.dataclass
 class Record:
-    """SEQUENCE, SET or CHOICE; `additions` is None where there is no extension marker."""
+    """SEQUENCE, SET or CHOICE; `additions` is None if there is no extension marker."""
 
     kind: str
     root: list
@@ -94,7 +94,7 @@ class Record:
     tail: list
 
     def order(self):
-        """That of the smallest tag of a CHOICE, which alone may stand without a tag of its own."""
+        """The position of the smallest tag of a CHOICE, the only type allowed without a tag of its own."""
         return min(m.order() for m in self.root)
 
     def members(self):
@@ -125,7 +125,7 @@ def records_of(type_, value):
 
 
 def is_whole(type_, value):
-    """Whether a value has all additions that its version cannot be without."""
+    """Whether a value has all mandatory additions of its version."""
     for record, fields in records_of(type_, value):
         for addition in record.additions or []:
             members = addition.members if isinstance(addition, Group) else [addition]
@@ -150,7 +150,7 @@ class Drawing:
         return f"c{self.names}"
 
     def tag(self, type_, used):
-        """The tag of a component: None under automatic tags, "" where the type's own tells it apart."""
+        """The tag of a component: None with automatic tags, "" if the type's own tag distinguishes it."""
         if self.tagging == "AUTOMATIC":
             return None
         if isinstance(type_, Simple) and type_.universal not in used and self.likely(0.2):
@@ -205,7 +205,7 @@ class Drawing:
         return Record(kind, root, additions, tail)
 
     def grow(self, type_, share):
-        """The type with one more addition, and those in its root and additions likewise."""
+        """The type with one more addition; the types of its root and additions may grow likewise."""
         if isinstance(type_, ListOf):
             return ListOf(type_.kind, self.grow(type_.element, share))
         if not isinstance(type_, Record):

@@ -1,7 +1,7 @@
-"""known.tsv: what a peer gets wrong, one line a case: peer, case, clause, reason.
+"""known.tsv: what a peer gets wrong, one case per line: peer, case, clause, reason.
 
-A case is an identifier, or a pattern with `*` for any characters. An entry
-that no run needed is stale, and a stale entry fails.
+A case is an identifier, or a pattern in which `*` matches any characters. An entry that no run needed is stale, and a
+stale entry is a failure.
 """
 
 import fnmatch
@@ -26,11 +26,11 @@ class Known:
         return False
 
     def stale(self, prefix):
-        """Entries for cases that begin with `prefix` and that nothing needed."""
+        """Entries for cases that begin with `prefix` and were not needed."""
         return [f"{who} {case}" for who, case in self.unused() if case.startswith(prefix)]
 
     def stale_but(self, prefix):
-        """The others that nothing needed."""
+        """The other entries that were not needed."""
         return [f"{who} {case}" for who, case in self.unused() if not case.startswith(prefix)]
 
     def unused(self):

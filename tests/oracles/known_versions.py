@@ -1,7 +1,7 @@
 """What peers get wrong in the specifications of versions.py, each with its clause and a test of the value.
 
-A test is given one SEQUENCE, SET or CHOICE, the names and values that it has, and what the peer did.
-A row that no run of 1,000 specifications needs is stale.
+A test receives one SEQUENCE, SET or CHOICE, its names and values, and the peer's result. A row that no run of 1,000
+specifications needs is stale.
 """
 
 import dataclasses
@@ -143,7 +143,7 @@ ROWS = [
 
 
 def cause(peer, case, problem):
-    """The row that says why a peer fails at a case, if any does."""
+    """The row that explains why a peer fails a case, if there is one."""
     for row in ROWS:
         if row.peer == peer and case.rules in row.rules:
             if any(row.holds(record, fields, problem) for record, fields in case.records()):

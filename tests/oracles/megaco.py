@@ -1,8 +1,8 @@
-"""megaco.py: the text of H.248 and its BER and PER, compared with Erlang's Megaco in every version that a message has.
+"""megaco.py: compares H.248 text and its BER and PER with Erlang's Megaco in every version that a message is valid in.
 
-Each of the public messages is given to Erlang as a message of version 1, 2 and 3. What it reads, it writes as long and
-short text, BER and PER. We read each of its texts to those octets, write them as its texts, and it reads ours to its
-own term. Lines on the way that differ are told; the last line counts.
+Each of the public messages is given to Erlang as a message of version 1, 2 and 3. Erlang writes what it reads as pretty
+and compact text, BER and PER. We convert each of its texts to those bytes and back to its texts, and it must read ours
+as the same term. Differences are reported on separate lines; the last line has the counts.
 """
 
 import json
@@ -18,13 +18,13 @@ SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT / "../shared"))
 MESSAGES = SHARED / "vectors/megaco/messages.jsonl"
 COMMAND = os.environ.get("WIREGLOT", str(ROOT / "target/release/wireglot"))
 JUDGE = ROOT / "tests/oracles/megaco.escript"
-# Erlang turns the lists of this message round each time that it reads and writes it.
+# Erlang reverses the lists in this message each time it reads and writes it.
 TURNED = {"msg79a01"}
 FORMS = ["pretty", "compact", "ber", "per"]
 
 
 def judged(rows):
-    """Erlang's answers to rows of (word, version, octets): None, or the term and the octets of each form."""
+    """Erlang's answers to rows of (word, version, bytes): None, or the term and the bytes of each form."""
     lines = "".join(f"{word} {version} {octets.hex()}\n" for word, version, octets in rows)
     done = subprocess.run(["escript", JUDGE], input=lines, capture_output=True, text=True, timeout=570)
     answers = done.stdout.splitlines()
@@ -60,7 +60,7 @@ class Ours:
         return subprocess.run(command, input=octets, capture_output=True, timeout=120)
 
     def convert(self, source, target, messages):
-        """What becomes of each message, or what is wrong with it as text."""
+        """The conversion of each message, or its error as text."""
         together = b"".join(self.lay(source, message) for message in messages)
         made = self.split(target, self.run(source, target, together).stdout)
         if len(made) == len(messages):
@@ -119,7 +119,7 @@ def version(number, records, count):
             for (name_, _, its), got in zip(binary, made):
                 if name_ not in TURNED:
                     count.same(f"v{number} {name_} {name} to {form}", got, its[form])
-        # Some messages have text alone.
+        # Some messages have only a text form.
         made = ours.convert("h248", rules, [row[1] for row in rows])
         for row, got in zip(rows, made):
             if row[0] not in TURNED:
@@ -132,13 +132,13 @@ def version(number, records, count):
 
 
 def broken(records, count):
-    """500 messages with one token replaced: we say where, and Erlang refuses them, too."""
+    """500 messages with one token replaced: our error gives the position, and Erlang rejects them too."""
     drawn = random.Random(1)
     ours, rows = Ours(3), []
     while len(rows) < 500:
         record = drawn.choice(records)
         text = as_version(record["compact"].encode(), 3)
-        # Octets of Local, Remote and digit maps take what is wrong as well; so do strings.
+        # Bytes of Local, Remote and digit maps may be anything, as may strings.
         held = [(m.start(), m.end()) for m in re.finditer(rb'"[^"]*"|\b[LR]\{[^}]*\}|\bDM=[^,{}]*\{[^}]*\}', text)]
         tokens = [m.span() for m in re.finditer(rb"[A-Za-z0-9/*$.-]+|[^\sA-Za-z0-9]", text)]
         free = [(a, b) for a, b in tokens if not any(c < b and a < d for c, d in held)]
@@ -149,7 +149,7 @@ def broken(records, count):
         line, before = text[:start].count(b"\n") + 1, text[:start].rpartition(b"\n")[2]
         place = re.match(r"error: standard input:(\d+):(\d+): .* in `\w+`", said) if isinstance(said, str) else None
         column = int(place[2]) if place else 0
-        # Within one token: an address is one, and a word may be what is before.
+        # Within one token: an address is one, and the error may concern the word before it.
         near = place and int(place[1]) == line and column <= len(before) + 2 and b"," not in before[column:]
         count.same(f"broken {name} at {line}:{len(before) + 1}: {said}", bool(near), True)
         count.same(f"broken {name} at {line}:{len(before) + 1}: Erlang refuses it", answer, None)

@@ -1,4 +1,4 @@
-"""A form of values in which peers can be compared.
+"""A normal form of values in which peers can be compared.
 
 Each peer shows values in its own way; `normal` terms are the common ground:
 
@@ -13,19 +13,19 @@ Each peer shows values in its own way; `normal` terms are the common ground:
     {"$alt": [name, value]}            CHOICE; an open type is an alternative without a name
     [..] {..}                          SEQUENCE OF / SET OF, SEQUENCE / SET
 
-`same(ours, theirs)` compares a value of `wireglot` (X.697's JSON) with a normal
-term. It is lenient where the two notations differ and strict in content.
+`same(ours, theirs)` compares a value of `wireglot` (X.697's JSON) with a normal term. It is lenient about notation and
+strict about content.
 """
 
 import math
 
-# Whether the peer leaves strings with CONTAINING as octets: what they hold is then
-# not compared (the octets are). `"any"`: open types as well, under any rules.
+# Whether the peer leaves strings with CONTAINING undecoded: then their contents are not compared (their bytes are).
+# `"any"`: open types as well, in any rules.
 raw_contents = False
 
 
 def same(ours, theirs):
-    """Whether `ours` (JSON in JER style) and `theirs` (a normal term) are one value."""
+    """Whether `ours` (JSON in JER style) and `theirs` (a normal term) are the same value."""
     if isinstance(ours, dict) and len(ours) == 1 and next(iter(ours)).startswith("$"):
         return same_escape(*next(iter(ours.items())), theirs)
     if isinstance(theirs, dict):
@@ -38,7 +38,7 @@ def same(ours, theirs):
     if isinstance(ours, (int, float)) and isinstance(theirs, (int, float)):
         return isinstance(ours, bool) == isinstance(theirs, bool) and ours == theirs
     if isinstance(theirs, str) and is_number(ours):
-        return True  # Erlang's named number: the octets it encodes again settle it
+        return True  # Erlang's named number: its encoding is compared instead
     if isinstance(theirs, str):
         return isinstance(ours, str) and plain_name(ours) == plain_name(theirs)
     if isinstance(theirs, bool) and isinstance(ours, str):
@@ -47,8 +47,8 @@ def same(ours, theirs):
 
 
 def same_list(ours, theirs):
-    """A list; or what Erlang shows as one: the names of the bits that are set, the
-    characters of a BMPString or UniversalString beyond one octet as four octets each."""
+    """A list, or what Erlang shows as one: the names of the bits that are set, or the characters of a BMPString or
+    UniversalString beyond one octet as four octets each."""
     if isinstance(ours, str) and theirs and all(isinstance(name, str) for name in theirs):
         return bit_text(ours, len(ours) * 4).count("1") == len(theirs)
     if isinstance(ours, str):
@@ -60,7 +60,7 @@ def same_list(ours, theirs):
 
 
 def code_of(character):
-    """`{"$oid": "0.0.4.208"}` is U+04D0, a number is itself; anything else is no character."""
+    """`{"$oid": "0.0.4.208"}` is U+04D0, a number is itself; anything else is not a character."""
     if isinstance(character, dict) and "$oid" in character:
         return int.from_bytes(bytes(map(int, character["$oid"].split("."))), "big")
     return character if isinstance(character, int) else None
@@ -71,7 +71,7 @@ def same_escape(word, ours, theirs):
     while isinstance(theirs, dict) and "$alt" in theirs and is_unknown(theirs["$alt"][0]):
         theirs = theirs["$alt"][1]
     if isinstance(theirs, list) and len(theirs) == 1 and isinstance(theirs[0], list):
-        theirs = theirs[0]  # in a list, where the field has a tag of its own
+        theirs = theirs[0]  # in a list, if the field has a tag of its own
     if isinstance(theirs, list) and len(theirs) == 2 and is_number(theirs[0]):
         theirs = theirs[1]  # Erlang's (tag, contents)
     if word in ("$opaque", "$octets"):
@@ -87,12 +87,12 @@ def same_escape(word, ours, theirs):
 
 
 def is_unknown(name):
-    """What stands for the name of an alternative or item that a peer does not know."""
+    """What replaces the name of an alternative or item that a peer does not know."""
     return name in (None, "asn1_ExtAlt", "asn1_enum") or name.startswith("_ext_")
 
 
 def same_time(ours, digits):
-    """asn1tools gives a datetime; the octets settle fractions and zones."""
+    """asn1tools returns a datetime; the encoding is compared for fractions and zones."""
     return isinstance(ours, str) and (ours[:8] == digits[:8] or ours[:6] == digits[2:8])
 
 
@@ -101,14 +101,14 @@ def is_number(value):
 
 
 def plain_name(text):
-    """Erlang and pycrate rename a few identifiers; hyphens are where they differ."""
+    """Erlang and pycrate rename a few identifiers; the names differ only in hyphens."""
     return text.replace("_", "-")
 
 
 def same_members(ours, theirs):
-    """Every component that a peer shows is ours, with the same value. What a peer
-    leaves out is a DEFAULT that we show: the bytes, compared elsewhere, settle it.
-    An empty record of ours is itself a DEFAULT, whose own defaults a peer may spell out."""
+    """Every component that a peer shows is in ours, with the same value. A component that a peer omits is a DEFAULT
+    that we show, which is checked by comparing the encodings. An empty record of ours is itself a DEFAULT, whose own
+    defaults a peer may write out."""
     if not ours:
         return True
     names = {plain_name(k): v for k, v in ours.items()}
@@ -116,7 +116,7 @@ def same_members(ours, theirs):
 
 
 def same_elements(ours, theirs):
-    """In order, or, for a SET OF, in any order."""
+    """In order or, for a SET OF, in any order."""
     if len(ours) != len(theirs):
         return False
     if all(same(a, b) for a, b in zip(ours, theirs)):
@@ -142,7 +142,7 @@ def same_bin(ours, hexed):
 
 
 def is_one_encoding(raw):
-    """Whether octets are one tag, one length and just as many contents octets."""
+    """Whether bytes are exactly one tag, one length and the contents octets."""
     if len(raw) < 2 or raw[0] & 31 == 31:
         return False
     more = raw[1] & 127 if raw[1] > 128 else 0
@@ -158,7 +158,7 @@ def decoded(raw, code):
 
 
 def same_bits(ours, theirs):
-    """Trailing zeros of a named bit list say nothing (X.680 22.7), so they may differ."""
+    """Trailing zeros of a named bit list are insignificant (X.680 22.7), so they may differ."""
     if isinstance(ours, str):
         ours = {"value": ours, "length": len(ours) * 4}
     if not isinstance(ours, dict) or set(ours) != {"value", "length"}:

@@ -1,13 +1,11 @@
-"""own_vectors.py [--record]: our own vectors, read by tools that are not ours.
+"""own_vectors.py [--record]: our own vectors, read by independent tools.
 
-A vector that must decode has to decode to its value with every peer that can
-read it; its octets, where canonical, are what every peer encodes. known.tsv lists
-what a peer gets wrong, with the clause. Canonical octets that a peer knows no rules for
-it reads by the basic ones: then only the value is compared. A vector that no peer
-confirms fails, unless known.tsv says of each peer that reads it what that peer gets
-wrong, or no peer has such rules: then it stands on its clause alone and counts as skipped.
-`agreed_by` of a record names those that agree: `--record` writes it, and a name there
-that does not agree fails.
+A vector that must decode must decode to its value with every peer that can read it; its bytes, if canonical, are what
+every peer encodes. known.tsv lists what a peer gets wrong, with the clause. If a peer lacks the canonical rules, it
+reads the bytes by the basic ones, and only the value is compared. A vector that no peer confirms fails, unless
+known.tsv lists an error for each peer that reads it, or no peer supports its rules: then only the clause supports it,
+and it counts as skipped. `agreed_by` of a record names the peers that agree: `--record` writes it, and a name there
+that does not agree is a failure.
 """
 
 import json
@@ -19,13 +17,13 @@ import peers
 from known import Known
 
 VECTORS = peers.ROOT / "vectors" / "asn1"
-# The peers as `agreed_by` names them.
+# The names of peers in `agreed_by`.
 NAMES = {"erlang": "Erlang/OTP asn1 5.0.21", "pycrate": "pycrate 0.8.1", "asn1tools": "asn1tools 0.169.0"}
 BASIC = {"caper": "aper", "cuper": "uper", "coer": "oer"}
 
 
 def complaint(vector, answer):
-    """What a peer's answer says against a vector that must decode, if anything."""
+    """What a peer's answer objects to a vector that must decode, if anything."""
     if not normal.same(vector["value"], answer.value):
         return f"value: {json.dumps(answer.value, default=str)}"
     if vector["canonical"] and answer.octets is not None and answer.octets != bytes.fromhex(vector["bytes"]):
@@ -45,7 +43,7 @@ def ask(peer, vector):
 
 
 def opened(kind, files):
-    """A peer that has read a set of files, None if it cannot."""
+    """A peer that has compiled a set of files; None if it cannot."""
     try:
         return kind(files)
     except peers.Unable:
@@ -53,7 +51,7 @@ def opened(kind, files):
 
 
 def run(vector, made, known):
-    """(agreeing peers, complaints, whether there is an excuse for all peers) of one vector."""
+    """(agreeing peers, complaints, whether all peers are excused) of one vector."""
     files = [(VECTORS / s).resolve() for s in vector["schemas"]]
     agreed, wrong, able, excused = [], [], False, False
     for name, kind in peers.ALL.items():

@@ -1,11 +1,10 @@
-"""pdus.py quick|full [--seed N] [--set NAME]: random values against independent tools.
+"""pdus.py quick|full [--seed N] [--set NAME]: compares random values with independent tools.
 
-`wireglot sample` makes values of each PDU of pdus.toml, `wireglot encode` their
-DER. Each peer decodes the octets: it must see the same value, with what every
-open type holds, and encode the same octets again. What a peer gets wrong stands in
-known.tsv under `Module.Type`, and even then one peer has to see the value of every
-sample, unless a line for the peer `*` says why none can. Values are drawn until one
-peer has agreed in everything on as many as are wanted.
+`wireglot sample` draws values of each PDU in pdus.toml, `wireglot encode` encodes them in DER. Each peer decodes the
+bytes: it must see the same value, including the contents of every open type, and encode the same bytes again. What a
+peer gets wrong is listed in known.tsv under `Module.Type`. Even then one peer must see the value of every sample,
+unless an entry for peer `*` says why none can. Values are drawn until one peer has agreed completely on as many as
+requested.
 """
 
 import argparse
@@ -23,12 +22,12 @@ from known import Known
 WIREGLOT = os.environ.get("WIREGLOT", peers.ROOT / "target" / "release" / "wireglot")
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", peers.ROOT.parent / "shared"))
 COUNT = {"quick": 20, "full": 60}
-# Beyond these nothing is drawn, in parts of so many.
+# The maximum number of values drawn, and the number per batch.
 MOST, PART = 4000, 100
 
 
 class Missing(Exception):
-    """The modules of a set cannot be had here."""
+    """The modules of a set are not available."""
 
 
 def files_of(entry):
@@ -55,8 +54,7 @@ def wireglot(*arguments, stdin=""):
 
 
 def samples(files, type_, seed, count):
-    """(value with defaults filled in, DER) of `count` random values. What `encode`
-    makes of the values has to be the same DER."""
+    """(value with defaults filled in, DER) of `count` random values. The DER from `encode` must be the same."""
     schema = [word for file in files for word in ("-s", str(file))]
     command = [*schema, "-t", type_, "-r", "der"]
     drawn = wireglot("sample", *command, "--seed", str(seed), "-n", str(count), "--out", "hex-lines")
@@ -68,7 +66,7 @@ def samples(files, type_, seed, count):
 
 
 def ask(peer, type_, value, octets):
-    """What a peer has against a sample, `None` if nothing; and whether it sees the value."""
+    """What a peer objects to a sample (None if nothing), and whether it sees the value."""
     module, _, name = type_.partition(".")
     try:
         answer = peer.recode(module, name, "der", octets)
@@ -101,8 +99,8 @@ def run_type(type_, drawn, able, known):
 
 
 def run_until(files, type_, able, seed, count, known):
-    """(samples, their octets, samples agreed by each peer, complaints): `count` samples, and as
-    many more as it takes until one peer agrees on `count` of them."""
+    """(samples, their bytes, samples agreed by each peer, complaints): `count` samples, and as many more as it takes
+    until one peer agrees on `count` of them."""
     agreed, wrong, tried, octets = dict.fromkeys(able, 0), [], 0, 0
     for part in range(1 + MOST // PART):
         drawn = samples(files, type_, seed + 1000 * part, PART if part else count)
@@ -116,7 +114,7 @@ def run_until(files, type_, able, seed, count, known):
 
 
 def able_peers(entry, files):
-    """The peers that can compile the set (told by a trial on no octets)."""
+    """The peers that can compile the set, found by a trial on no bytes."""
     able = {}
     for name in entry["peers"]:
         try:
@@ -168,7 +166,7 @@ def main():
     for entry in table["set"]:
         if options.set in (None, entry["name"]):
             run_set(entry, options.seed, COUNT[options.mode], known, totals)
-    # A set that is not here cannot need its entries.
+    # The entries of a missing set may be unneeded.
     if options.set is None and totals["skipped"] == 0:
         for entry in known.stale_but("own-"):
             print(f"FAIL known.tsv: {entry} is stale: the peer agrees now")

@@ -1,10 +1,9 @@
-"""The independent tools, all behind one call:
+"""The independent tools, all with one interface:
 
     peer.recode(module, type, rules, octets) -> Answer(value, octets)
 
-`value` is a normal term (normal.py), `octets` what the peer encodes of the value
-it decoded, None where it cannot. A peer that refuses raises Refused; one that
-cannot compile the specification raises Unable.
+`value` is a normal term (normal.py), `octets` what the peer encodes for the value it decoded, None if it cannot. A peer
+that rejects the bytes raises Refused; one that cannot compile the specification raises Unable.
 """
 
 import contextlib
@@ -28,11 +27,11 @@ CACHE = ROOT / "build" / "peers"
 
 
 class Refused(Exception):
-    """The peer says that the octets are wrong."""
+    """The peer rejects the bytes."""
 
 
 class Unable(Exception):
-    """The peer cannot read this specification."""
+    """The peer cannot compile this specification."""
 
 
 @dataclasses.dataclass
@@ -42,8 +41,8 @@ class Answer:
 
 
 def folder_for(name, files, extra, fill):
-    """A cache folder of its own for each peer, set of files and options. `fill(folder)` makes what is
-    in it, under another name until it is whole: others may look for it at the same time."""
+    """A cache folder for each peer, set of files and options. `fill(folder)` creates its contents, under another name
+    until they are complete, since others may look for it at the same time."""
     seen = hashlib.sha256(extra.encode())
     for file in files:
         seen.update(pathlib.Path(file).read_bytes())
@@ -69,14 +68,14 @@ class Erlang:
     name = "erlang"
     leaves_contents = True
     OPTIONS = {"ber": ["ber"], "der": ["ber,der"], "uper": ["uper"], "aper": ["per"]}
-    # Many of them run at once, each on one processor, and wait without turning round.
+    # Many of them run at once, each on one processor and without busy waiting.
     FLAGS = {"ERL_FLAGS": "+S 1:1 +SDcpu 1:1 +sbwt none +sbwtdcpu none +sbwtdio none"}
 
-    # How long an answer may take, and a compilation.
+    # Timeouts in seconds for an answer and for a compilation.
     SECONDS, COMPILE_SECONDS = 60, 1200
 
     def __init__(self, files, each_alone=False):
-        """`each_alone`: a module that asn1ct refuses takes no other with it."""
+        """`each_alone`: a module that asn1ct rejects does not affect others."""
         self.files = [pathlib.Path(f).resolve() for f in files]
         self.each_alone = each_alone
         self.running = {}
@@ -127,7 +126,7 @@ class Erlang:
         return process
 
     def compile(self, folder, rules):
-        """Each module in a file of its own under its own name, as asn1ct wants them."""
+        """Writes each module to a file of its own name, as asn1ct requires."""
         names = []
         for file in self.files:
             for module, text in modules_of(file.read_text(encoding="latin-1")):
@@ -166,7 +165,7 @@ class Pycrate:
         self.compiled = importlib.util.module_from_spec(spec)
         try:
             spec.loader.exec_module(self.compiled)
-        except Exception as why:  # what it compiled it may not be able to load
+        except Exception as why:  # it may fail to load what it compiled
             raise Unable(f"{type(why).__name__}: {why}"[:400]) from why
 
     def compile(self, folder, files):
@@ -185,7 +184,7 @@ class Pycrate:
         try:
             with usual_pycrate():
                 getattr(kind, f"from_{rules}")(octets)
-        except Exception as why:  # pycrate raises what it happens to meet
+        except Exception as why:  # pycrate may raise anything
             raise Refused(f"{type(why).__name__}: {why}"[:300]) from why
         value = pycrate_term(kind, kind.get_val())
         try:
@@ -198,7 +197,7 @@ class Pycrate:
 
 @contextlib.contextmanager
 def usual_pycrate():
-    """pycrate keeps its options in a class, and leaves them there where reading or writing CER or DER fails."""
+    """Restores pycrate's options, which are class attributes that remain set if reading or writing CER or DER fails."""
     codec = importlib.import_module("pycrate_asn1rt.codecs").ASN1CodecBER
     options = {name: value for name, value in vars(codec).items() if name.startswith("ENC_")}
     try:
@@ -209,7 +208,7 @@ def usual_pycrate():
 
 
 def pycrate_term(kind, value):
-    """pycrate's value of a type, by the kind of type that it says it is."""
+    """pycrate's value of a type, by the kind of type that it reports."""
     word = kind.TYPE
     if value is None or word == "NULL":
         return None
@@ -247,14 +246,14 @@ def pycrate_term(kind, value):
 
 
 def contained(kind, value):
-    """An open type or a contained value: pycrate gives (name of the type, value),
-    or the alternative where the type is a CHOICE."""
+    """An open type or a contained value: pycrate returns (name of the type, value), or the alternative if the type is a
+    CHOICE."""
     name, inner = value
     return {"$alt": [name if name[:1].islower() else None, untyped(inner)]}
 
 
 def untyped(value):
-    """A value whose type pycrate does not tell: by what it looks like."""
+    """A value whose type pycrate does not report, by its appearance."""
     if isinstance(value, bytes):
         return {"$bin": value.hex()}
     if isinstance(value, dict):
@@ -276,7 +275,7 @@ def untyped(value):
 
 
 class Asn1tools:
-    """asn1tools; it knows no classes, so open types stay octets."""
+    """asn1tools; it does not support classes, so open types stay undecoded."""
 
     name = "asn1tools"
     leaves_contents = True
@@ -320,7 +319,7 @@ def asn1tools_term(value):
         return {k: asn1tools_term(v) for k, v in value.items()}
     if isinstance(value, list):
         return [asn1tools_term(v) for v in value]
-    # An alternative that it does not know has no name.
+    # An unknown alternative has no name.
     if isinstance(value, tuple) and isinstance(value[0], str | None):
         return {"$alt": [value[0], asn1tools_term(value[1])]}
     if isinstance(value, tuple):

@@ -1,8 +1,8 @@
-"""published.py: the specifications that pycrate carries as text, a folder each.
+"""published.py: the specifications that pycrate ships as text, one folder each.
 
-Each has to be taken, and a random value of each of its types has to come back in BER. What is refused
-stands in published.tsv with our codes, the clause and what pycrate does. The sources of pycrate are
-looked for in `$WIREGLOT_PYCRATE` and build/packages/pycrate: the package has no text.
+Each must be accepted, and a random value of each of its types must survive a round trip in BER. Rejected ones are
+listed in published.tsv with our codes, the clause and pycrate's behaviour. The sources of pycrate are expected in
+`$WIREGLOT_PYCRATE` or build/packages/pycrate, since its package does not contain the text.
 """
 
 import os
@@ -15,12 +15,12 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WIREGLOT = os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot")
 FOLDER = pathlib.Path(os.environ.get("WIREGLOT_PYCRATE", ROOT / "build/packages/pycrate")) / "pycrate_asn1dir"
-# Folders that hold what a folder imports.
+# Folders with the modules that a folder imports.
 IMPORTS = {"3GPP_MAP_29002": ["ITUT_Q775_1997-06"]}
 
 
 def files_of(folder):
-    """The modules of a folder, those of its list if it has one."""
+    """The modules of a folder, or those of its list if it has one."""
     listed = folder / "load_mod.txt"
     names = listed.read_text().splitlines() if listed.exists() else []
     files = [folder / name.strip() for name in names if name.strip() and (folder / name.strip()).is_file()]
@@ -28,7 +28,7 @@ def files_of(folder):
 
 
 def codes_of(folder, files):
-    """The codes of the errors that a folder has: none where it is taken."""
+    """The codes of the errors in a folder; none if it is accepted."""
     schema = [word for file in files for word in ("-s", file)]
     schema += [word for name in IMPORTS.get(folder.name, []) for word in ("-I", FOLDER / name)]
     command = [WIREGLOT, "check", "--short", "--all-errors", "--round-trip", "ber", *schema]

@@ -1,10 +1,10 @@
-"""rules.py quick|full [--seed N] [--set NAME]: random values under many rules against independent tools.
+"""rules.py quick|full [--seed N] [--set NAME]: compares random values in many rules with independent tools.
 
-For each set of rules.toml, each of its PDUs and each of its rules: `wireglot sample` draws
-values and encodes them, each peer that has the rules decodes the octets. It must see the same
-value, with what every open type holds, and encode the same octets again (BER leaves a sender
-a choice, so there the value alone counts). `quick` asks for the first rules of each set that is not `slow` to compile.
-What a peer gets wrong stands in known_rules.tsv under `Module.Type rules`.
+For each set of rules.toml, each of its PDUs and each of its rules, `wireglot sample` draws values and encodes them, and
+each peer that supports the rules decodes the bytes. It must see the same value, including the contents of every open
+type, and encode the same bytes again (in BER, where the sender has choices, only the value counts). `quick` takes the
+first rules of each set that is not `slow` to compile. What a peer gets wrong is listed in known_rules.tsv under
+`Module.Type rules`.
 """
 
 import argparse
@@ -23,7 +23,7 @@ COUNT = 20
 
 
 def samples(files, type_, rules, seed):
-    """(value with defaults filled in, octets) of random values."""
+    """(value with defaults filled in, bytes) of random values."""
     schema = [word for file in files for word in ("-s", str(file))]
     command = [*schema, "-t", type_, "-r", rules]
     drawn = pdus.wireglot("sample", *command, "--seed", str(seed), "-n", str(COUNT), "--out", "hex-lines")
@@ -32,7 +32,7 @@ def samples(files, type_, rules, seed):
 
 
 def complaint(peer, type_, rules, value, octets):
-    """What a peer has against a sample, `None` if nothing."""
+    """What a peer objects to a sample; None if nothing."""
     module, _, name = type_.partition(".")
     try:
         answer = peer.recode(module, name, rules, octets)
@@ -47,7 +47,7 @@ def complaint(peer, type_, rules, value, octets):
 
 
 def run_case(type_, rules, drawn, able, known):
-    """(agreeing samples by peer, complaints) of one type under one set of rules."""
+    """(agreeing samples by peer, complaints) of one type in one set of rules."""
     agreed, wrong, confirmed = {}, [], 0
     for index, (value, octets) in enumerate(drawn):
         seen = False

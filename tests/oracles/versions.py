@@ -1,10 +1,11 @@
-"""versions.py quick|full [--seed N] [--count N] [--from N]: specifications drawn at random, in two versions, against independent tools.
+"""versions.py quick|full [--seed N] [--count N] [--from N]: compares random specifications in two versions with
+independent tools.
 
-Each specification (drawn.py) has a type in two versions. Of both, random values are encoded by
-`wireglot`. A peer decodes them, and what it encodes again `wireglot` decodes: always the same value, and
-the same octets where the rules leave no choice. Then each reads with its old version what the new one
-wrote, and the reverse. Erlang has BER, DER and PER; OER goes to asn1tools and pycrate. What a peer gets
-wrong stands in known_versions.py with a test that says which values are concerned.
+Each specification (drawn.py) has a type in two versions. Random values of both are encoded by `wireglot`. A peer
+decodes them, and `wireglot` decodes what it encodes again: always the same value, and the same bytes if the rules leave
+no choice. Then each reads messages of the new version with the old one, and vice versa. Erlang supports BER, DER and
+PER; asn1tools and pycrate are used for OER. What a peer gets wrong is listed in known_versions.py with a test that
+determines which values are affected.
 """
 
 import argparse
@@ -24,13 +25,13 @@ COUNT = {"quick": 12, "full": 1000}
 VALUES, DRAWN, BATCH = 4, 16, 20
 FOLDER = peers.ROOT / "build" / "versions"
 RULES = {"ber": ["erlang"], "der": ["erlang"], "uper": ["erlang"], "aper": ["erlang"], "oer": ["asn1tools", "pycrate"]}
-# Rules that leave a sender no choice in such types. BER leaves the order of a SET.
+# Rules that leave the sender no choice for such types. BER does not fix the order of a SET.
 FIXED = {"der", "uper", "aper", "oer"}
 
 
 def agree(type_, full, bare, theirs):
-    """Whether a peer's value is ours, of which `full` has defaults filled in and `bare` has not. A peer shows
-    all that is there, and beyond that at most defaults; what neither version knows it leaves out."""
+    """Whether a peer's value equals ours, of which `full` has defaults filled in and `bare` has not. A peer shows
+    everything that is present, and at most defaults besides that; it leaves out what neither version knows."""
     if not isinstance(type_, drawn.Record):
         return normal.same(full, theirs)
     if type_.kind == "CHOICE":
@@ -56,7 +57,7 @@ def member_agrees(member, full, bare, theirs):
 
 
 class Reading:
-    """What `wireglot` makes of octets: values with and without defaults, None where it refuses."""
+    """Decodes bytes with `wireglot`: values with and without defaults, None if it rejects them."""
 
     def __init__(self, file, type_, rules, octets):
         command = ["decode", "-s", str(file), "-t", type_, "-r", rules, "--in", "hex-lines", "--on-error", "report"]
@@ -81,7 +82,7 @@ class Judge:
         self.cases = self.confirmed = 0
 
     def note(self, case, problems):
-        """Counts a sample with what each peer has against it: one has to agree, or each must be known to be wrong."""
+        """Counts a sample with each peer's objections: one must agree, or each must be known to be wrong."""
         agreed = [peer for peer, problem in problems.items() if problem is None]
         for peer, problem in problems.items():
             key = peer, case.rules, case.direction
@@ -98,7 +99,7 @@ class Judge:
 
 
 class Case:
-    """One sample: octets that `wireglot` wrote and a type that reads them."""
+    """One sample: bytes that `wireglot` wrote, and a type that reads them."""
 
     def __init__(self, spec, type_, rules, direction, octets, value, bare):
         self.spec, self.name, self.type, self.rules = spec, spec.name, type_, rules
@@ -123,14 +124,14 @@ class Spec:
         self.seed = index + 1
 
     def values(self, type_):
-        """Random values of a type, whole ones first: a value of an older version lacks additions that must be there."""
+        """Random values of a type, complete ones first: a value of an older version lacks mandatory additions."""
         drawing = ["sample", "-s", str(self.file), "-t", type_, "--seed", str(self.seed), "-n", str(DRAWN)]
         values = [(line, json.loads(line)) for line in pdus.wireglot(*drawing).splitlines()]
         values.sort(key=lambda value: not drawn.is_whole(self.types[type_], value[1]))
         return "".join(line + "\n" for line, _ in values[:VALUES])
 
     def encoded(self, type_, rules):
-        """Random values of a type, as octets."""
+        """Random values of a type, encoded."""
         values = self.values(type_)
         command = ["encode", "-s", str(self.file), "-t", type_, "-r", rules, "--out", "hex-lines"]
         return [bytes.fromhex(line) for line in pdus.wireglot(*command, stdin=values).split()]
@@ -142,7 +143,7 @@ def problem_of(answer, case, able_again):
         return f"another value: {json.dumps(answer.value, default=str)[:600]}"
     if answer.octets is None and able_again:
         return "cannot encode what it decoded"
-    # In basic PER and OER a sender may write the DEFAULT of an addition.
+    # In basic PER and OER, a sender may encode the DEFAULT of an addition.
     fixed = case.rules == "der" or case.rules in FIXED and case.value == case.bare
     if able_again and fixed and answer.octets != case.octets:
         return f"other octets: {answer.octets.hex()}"
@@ -150,7 +151,7 @@ def problem_of(answer, case, able_again):
 
 
 def judge_type(judge, spec, able, rules, type_, direction, octets):
-    """Octets of a version read by type `type_`, and in the same version what the peer writes read by us."""
+    """Bytes of one version read by type `type_`; if that is the same version, we read what the peer writes."""
     ours = Reading(spec.file, type_, rules, octets)
     asked = []
     for each, value, bare in zip(octets, ours.full, ours.bare, strict=True):
@@ -167,7 +168,7 @@ def judge_type(judge, spec, able, rules, type_, direction, octets):
 
 
 def ask(peer, case, able_again):
-    """What a peer has against a sample, and the octets that it made of it if they are others."""
+    """What a peer objects to a sample, and the bytes that it encoded if they differ."""
     try:
         answer = peer.recode(case.name, case.type, case.rules, case.octets)
     except peers.Refused as why:
@@ -180,7 +181,7 @@ def ask(peer, case, able_again):
 
 
 def read_back(spec, type_, rules, name, asked):
-    """Our reading of what a peer wrote, which has to be the value that it was given."""
+    """Reads what a peer wrote, which must be the value that it was given."""
     written = [(case, answers) for case, answers in asked if answers[name][1] is not None]
     back = Reading(spec.file, type_, rules, [answers[name][1] for _, answers in written])
     for (case, answers), value in zip(written, back.full, strict=True):

@@ -1,4 +1,4 @@
-"""Runs the tests of this folder; the last line counts them, as `tools/test` reads it."""
+"""Runs the tests in this folder; the last line has the counts, in the form that `tools/test` reads."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""The vectors beside the project, through the package: the command's verdicts, values and octets."""
+"""Runs the shared vectors through the package: the verdicts, values and bytes must be those of the command."""
 
 import collections
 import json
@@ -10,7 +10,7 @@ import wireglot
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared")) / "vectors"
-#: Records that the command does not meet either, each with a clause, and those beyond their constraints.
+#: Records that the command fails too, each with a clause, and those outside of their constraints.
 KNOWN = {
     (record["id"], record["rules"])
     for name in ("known.jsonl", "outside.jsonl")
@@ -25,7 +25,7 @@ def records(file):
 
 
 def digits(said):
-    """Digits, of which long runs are said as so many times the same."""
+    """Digits, with long runs abbreviated as repetitions."""
     if isinstance(said, str):
         return said
     if "concat" in said:
@@ -67,7 +67,7 @@ class Vectors(unittest.TestCase):
         self.told(wrong)
 
     def asn1_record(self, type_, rules, octets, record):
-        """What is wrong with the package's answer, if anything is."""
+        """Checks the package's answer; returns the failure."""
         try:
             value = type_.decode(octets, rules, contained="strict")
         except wireglot.Error as error:
@@ -77,9 +77,9 @@ class Vectors(unittest.TestCase):
         try:
             again = type_.encode(value, rules, checks=False)
         except wireglot.Error as error:
-            # What came of a later version has no name in Python, and nobody can write it.
+            # Additions of a later version have no name in Python, so they cannot be encoded.
             return None if "None" in repr(value) else f"not written: {error}"
-        # A REAL is a float in Python, so its base and digits are not those that came.
+        # A REAL is a float in Python, which loses its base and digits.
         if "REAL" in {part["kind"] for part in type_.describe(rules)}:
             return None
         if type_.diff(type_.decode(again, rules, contained="strict"), value, rules):

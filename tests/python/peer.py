@@ -1,4 +1,4 @@
-"""Runs asn1tools' own tests, not changed, against `wireglot.asn1tools` in its place."""
+"""Runs asn1tools' own tests unchanged, with `wireglot.asn1tools` in place of asn1tools."""
 
 import importlib
 import os
@@ -14,7 +14,7 @@ FILES = "ber der per uper oer jer type_checker constraints_checker codecs_consis
 
 
 def alias():
-    """Has `import asn1tools` give ours."""
+    """Makes `import asn1tools` return ours."""
     ours = "wireglot.asn1tools"
     for name in [name for name in sys.modules if name == ours or name.startswith(ours + ".")]:
         sys.modules[name.removeprefix("wireglot.")] = sys.modules[name]

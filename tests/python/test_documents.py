@@ -1,4 +1,4 @@
-"""Examples of the guide, and of the README."""
+"""Runs the examples of the guide and of the README."""
 
 import doctest
 import os

@@ -1,4 +1,4 @@
-"""Values and octets that nobody should send: they are refused, nothing crosses, nothing leaks."""
+"""Hostile values and bytes: they are rejected, and nothing crashes or leaks."""
 
 import gc
 import pathlib
@@ -18,7 +18,7 @@ TYPES = 100
 
 
 class Odd:
-    """Says of itself what it is not."""
+    """Lies about itself."""
 
     __class__ = dict
 
@@ -61,7 +61,7 @@ def types():
 
 
 def places(value, path=()):
-    """Every place in a value."""
+    """Every position in a value."""
     yield path
     if isinstance(value, dict):
         for key in value:

@@ -1,4 +1,4 @@
-"""What decoding takes beside the values that it makes, and what importing takes."""
+"""The memory that decoding takes besides the values that it creates, and that importing takes."""
 
 import pathlib
 import subprocess
@@ -7,7 +7,7 @@ import unittest
 
 STATUS = pathlib.Path("/proc/self/status")
 
-#: Decodes in a process of its own, and says how much it grew to at most and how much stayed.
+#: Decodes in a process of its own, and prints its peak memory growth and how much remained.
 DECODE = """
 import gc, sys, wireglot
 

@@ -1,4 +1,4 @@
-"""Files of records, and what each bit is."""
+"""Files of records, and the meaning of each bit."""
 
 import base64
 import gzip

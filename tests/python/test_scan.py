@@ -1,4 +1,5 @@
-"""Scans: what they refuse, and where they cut files. What they hold is compared in tests/tables, by who reads Arrow."""
+"""Scans: what they reject, and where they split files. Their contents are compared in tests/tables, by consumers of
+Arrow."""
 
 import pathlib
 import tempfile

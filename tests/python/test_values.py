@@ -1,4 +1,4 @@
-"""Values as Python has them, by all rules, and what is said of those that are wrong."""
+"""Python values in all rules, and the errors for invalid ones."""
 
 import datetime
 import pickle

@@ -1,4 +1,4 @@
-"""A program as users write it: `tests/python/run full` has mypy and pyright check its types, nothing runs it."""
+"""A typical user program: `tests/python/run full` type-checks it with mypy and pyright; it is never run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws schemas of SBE, and values of their messages, by a seed."""
+"""Draws SBE schemas, and values of their messages, from a seed."""
 
 import random
 import struct
@@ -11,7 +11,7 @@ TEXT = "abcXYZ019 _-+.<&>\"\\\n\x01\x7f\x85\xe9\xff"
 
 
 def tag(element, text=None, /, **attributes):
-    """An element; attributes that are None are left out."""
+    """An element; attributes that are None are omitted."""
     words = "".join(f" {key}={quoteattr(str(value))}" for key, value in attributes.items() if value is not None)
     if text is None:
         return f"<{element}{words}/>"
@@ -19,7 +19,7 @@ def tag(element, text=None, /, **attributes):
 
 
 def limits(primitive):
-    """The least and the greatest value, the null apart."""
+    """The minimum and maximum value, excluding the null value."""
     bits = SIZES[primitive] * 8
     if primitive.startswith("u"):
         return 0, (1 << bits) - 2
@@ -27,14 +27,14 @@ def limits(primitive):
 
 
 class Type:
-    """How a type is written, how large it is, and how its values are drawn; no draw: a constant."""
+    """The XML of a type, its size, and a function that draws its values; None for a constant."""
 
     def __init__(self, name, size, draw):
         self.name, self.size, self.draw = name, size, draw
 
 
 class Member:
-    """A field, group or data, and the version that brought it."""
+    """A field, group or data, and the version that introduced it."""
 
     def __init__(self, kind, name, since, **rest):
         self.kind, self.name, self.since = kind, name, since
@@ -42,13 +42,13 @@ class Member:
 
 
 class Drawn:
-    """A schema: `xml(version)` as it was at a version, and `message(name)` draws values."""
+    """A schema: `xml(version)` is its text as of a version, and `message(name)` draws values."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.count = 0
         self.version = self.random.choice([0, 0, 1, 3])
-        # Whether headers and dimensions count the groups and data behind their blocks.
+        # Whether headers and dimensions count the groups and data after their blocks.
         self.counted = self.random.random() < 0.4
         self.order = self.random.choice(["littleEndian", "bigEndian"])
         self.declared = []
@@ -111,7 +111,7 @@ class Drawn:
         self.declared.append(f'<composite name="{name}">{"".join(lines)}</composite>')
 
     def plain(self):
-        """Types that fields may have."""
+        """Types allowed for fields."""
         self.enums = self.several(1, 3, self.enum)
         makers = [self.number, self.number, self.array, self.chars, self.constant, self.set]
         for maker in makers + self.several(0, 4, lambda: self.random.choice(makers)):
@@ -215,7 +215,7 @@ class Drawn:
             Type(name, SIZES[primitive], lambda: [name for name in names if self.chance(0.5)])
 
     def composite(self, depth, name=None, offset=None):
-        """A composite, declared unless it stands in another; then with its line."""
+        """A composite, which is declared unless it is inside another; then its element is returned too."""
         inner = name is not None
         name = name or self.name("Composite")
         lines, members, at = [], [], 0
@@ -229,7 +229,7 @@ class Drawn:
             if maker == "nested" and depth < 2:
                 line, kind = self.composite(depth + 1, part, gap)
             elif maker in ("ref", "nested"):
-                # What the peer's parser takes for a circle is not drawn: the inline parts have names of their own.
+                # The peer's parser would report a circular reference, so inline parts have names of their own.
                 kind = self.random.choice(self.types + [enum for enum, _ in self.enums])
                 gap = gap if kind.draw else None
                 line = tag("ref", name=part, type=kind.name, offset=gap)
@@ -261,7 +261,7 @@ class Drawn:
         fields = []
         since = 0
         for index in range(self.random.randint(1, 6)):
-            # Newer fields stand behind older ones.
+            # Newer fields follow older ones.
             since = max(since, self.since(0.25))
             fields.append(self.field(f"field{index}", since))
         groups = [Member("group", f"group{index}", 0, dimension=self.random.choice(self.dimensions),
@@ -291,7 +291,7 @@ class Drawn:
                       reference=None)
 
     def xml(self, version):
-        """The schema as it was at a version."""
+        """The schema as of a version."""
         messages = []
         for number, block in enumerate(self.messages):
             lines, length = self.lines(block, version)
@@ -305,7 +305,7 @@ class Drawn:
             "<types>", *types, "</types>", *messages, "</sbe:messageSchema>", ""])
 
     def lines(self, block, version):
-        """The members of a block, and its length where that is told."""
+        """The members of a block, and its length if that is stated."""
         lines, at, number = [], 0, 0
         for member in [*block.fields, *block.groups, *block.data]:
             if member.since > version:
@@ -330,7 +330,7 @@ class Drawn:
         return "".join(f"{line}\n" for line in lines), length
 
     def value(self, block, version):
-        """A value of a block; what a version does not have is not in it."""
+        """A value of a block, without what a version lacks."""
         found = {}
         for member in [*block.fields, *block.groups, *block.data]:
             if member.since > version:

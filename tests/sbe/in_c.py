@@ -1,4 +1,4 @@
-"""SBE in C: many schemas in a program, under sanitizers."""
+"""SBE in C: many schemas per program, under sanitizers."""
 
 import os
 import subprocess
@@ -8,9 +8,9 @@ import records
 
 WARNINGS = "-Wall -Wextra -Wconversion -Wshadow -pedantic -Werror".split()
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover".split()
-# Without optimization, inlining everywhere doubles the work and shows nothing.
+# Without optimization, inlining everywhere doubles the work for no benefit.
 HOT = ["-DWG_SBE_HOT=static inline"]
-UNIT = 8  # schemas that are compiled together
+UNIT = 8  # schemas compiled together
 NEEDS = ("gxx", "clang-runtimes")
 
 READ = """
@@ -33,19 +33,19 @@ def compiled(command):
 
 
 def demand(wrong):
-    """Nothing may have gone wrong."""
+    """Fails if anything went wrong."""
     if wrong := [told for told in wrong if told]:
         raise records.Failed("\n".join(wrong))
 
 
 def generate(wireglot, path, index, work):
-    """The headers of a schema, whose names have its number in front."""
+    """The headers of a schema, prefixed by its number."""
     command = [wireglot, "gen", "c", path, "-o", work, "--name", f"s{index}", "--prefix", f"s{index}_"]
     return compiled(command)
 
 
 def build(wireglot, schemas, work):
-    """The program of all schemas; their code is clean in C99 of gcc and clang, and in C++17."""
+    """The program for all schemas; their code must compile cleanly in C99 with gcc and clang, and in C++17."""
     numbers = range(len(schemas))
     demand(generate(wireglot, schema.path, index, work) for index, schema in enumerate(schemas))
     units = []
@@ -70,7 +70,7 @@ def build(wireglot, schemas, work):
 
 
 def check(wireglot, schemas, work):
-    """What gcc and clang say of schemas in C99, and g++ in C++17."""
+    """The messages of gcc and clang for schemas in C99, and of g++ in C++17."""
     work.mkdir(parents=True, exist_ok=True)
     demand(generate(wireglot, schema.path, index, work) for index, schema in enumerate(schemas))
     told = [*WARNINGS, *HOT, f"-I{work}", f"-I{records.ROOT / 'tests' / 'sbe'}", "-fsyntax-only"]
@@ -86,7 +86,7 @@ def check(wireglot, schemas, work):
 
 
 def examples(wireglot, work):
-    """What is wrong with the example, which prints what stands beside it."""
+    """Checks that the example prints the expected output."""
     folder = records.ROOT / "examples" / "sbe-c"
     made = work / "example"
     program = made / "orders"

@@ -1,4 +1,4 @@
-"""SBE in C++: many schemas in a program, under sanitizers."""
+"""SBE in C++: many schemas per program, under sanitizers."""
 
 import os
 import re
@@ -11,12 +11,12 @@ import words
 WARNINGS = ("-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -pedantic -Werror"
             " -fno-exceptions -fno-rtti").split()
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover".split()
-# Without optimization, inlining everywhere doubles the work and shows nothing.
+# Without optimization, inlining everywhere doubles the work for no benefit.
 FLAGS = ["-O0", "-DWIREGLOT_SBE_HOT=inline", *SANITIZERS]
-UNIT = 8  # schemas that are compiled together
+UNIT = 8  # schemas compiled together
 NEEDS = ("gxx", "clang-runtimes")
 COMPILER = "clang++"  # half the time of g++ with sanitizers
-OTHER = "g++"  # only says what it thinks of the text
+OTHER = "g++"  # only checks for diagnostics
 
 MAIN = """
 #include <cstdio>
@@ -60,7 +60,7 @@ harness::Outcome read{index}(harness::wg::Octets octets) {{
 
 
 def generate(wireglot, path, index, work):
-    """The header of a schema, in a name space of its own."""
+    """The header of a schema, in a namespace of its own."""
     command = [wireglot, "gen", "cpp", path, "-o", work, "--name", f"s{index}", "--namespace", f"s{index}"]
     done = subprocess.run(command, capture_output=True, text=True)
     return "" if done.returncode == 0 else f"{path}: {done.stderr}"
@@ -72,7 +72,7 @@ def compiled(command):
 
 
 def build(wireglot, schemas, work, compiler=COMPILER, flags=FLAGS):
-    """The program of all schemas."""
+    """The program for all schemas."""
     demand(told for index, schema in enumerate(schemas) if (told := generate(wireglot, schema.path, index, work)))
     units = []
     for start in range(0, len(schemas), UNIT):
@@ -98,7 +98,7 @@ def build(wireglot, schemas, work, compiler=COMPILER, flags=FLAGS):
 
 
 def spaces(wireglot, schema, work):
-    """What two compilers say of name spaces called like what the headers of C declare, behind these."""
+    """The messages of two compilers for namespaces with the names that C headers declare, after including those."""
     lines = [words.included()]
     for name in ("index", "time", "log", "y0", "signal", *sorted(words.declared())[::60]):
         done = subprocess.run([wireglot, "gen", "cpp", schema.path, "-o", work, "--name", "space", "--namespace", name],
@@ -112,7 +112,7 @@ def spaces(wireglot, schema, work):
 
 
 def check(wireglot, schemas, work):
-    """What two compilers say of schemas, the one as C++20 and the other as C++17."""
+    """The messages of two compilers for schemas, one in C++20 mode and the other in C++17."""
     work.mkdir(parents=True, exist_ok=True)
     if wrong := spaces(wireglot, schemas[0], work):
         return wrong
@@ -129,13 +129,13 @@ def check(wireglot, schemas, work):
 
 
 def demand(wrong):
-    """Nothing may have gone wrong."""
+    """Fails if anything went wrong."""
     if wrong := list(wrong):
         raise records.Failed("\n".join(wrong))
 
 
 def examples(wireglot, work, compiler=COMPILER):
-    """What is wrong with the examples, which print what stands beside them, and with the page that names their parts."""
+    """Checks that the examples print the expected output, and the page that names their parts."""
     folder = records.ROOT / "examples" / "sbe-cpp"
     made = work / "example"
     done = subprocess.run([wireglot, "gen", "cpp", folder / "orders.xml", "-o", made], capture_output=True, text=True)
@@ -155,7 +155,7 @@ def examples(wireglot, work, compiler=COMPILER):
 
 
 def migration(folder):
-    """What the page for those who come from elsewhere says of us, and its example does not do."""
+    """Code named on the migration page that its example does not contain."""
     page = (records.ROOT / "docs" / "sbe-migration.md").read_text()
     example = " ".join((folder / "migrated.cpp").read_text().split())
     rows = [line.rstrip(" |") for line in page[page.index("## Reading"):].split("\n") if line.startswith("| ")]

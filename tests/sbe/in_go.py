@@ -1,4 +1,4 @@
-"""SBE in Go: a package for each schema, all in one program."""
+"""SBE in Go: a package per schema, all in one program."""
 
 import os
 import shutil
@@ -170,7 +170,7 @@ def build(wireglot, schemas, work):
 
 
 def check(wireglot, schemas, work):
-    """What gofmt and vet say of schemas, each a package."""
+    """The messages of gofmt and vet for schemas, each a package."""
     work.mkdir(parents=True, exist_ok=True)
     (work / "go.mod").write_text(MODULE)
     for index, schema in enumerate(schemas):
@@ -182,14 +182,14 @@ def check(wireglot, schemas, work):
 
 
 def formatted(folder):
-    """Generated code is as gofmt has it."""
+    """Checks that generated code is formatted as by gofmt."""
     loose = tool("gofmt", "-l", *sorted(path for path in folder.glob("*/*.go")), cwd=folder).split()
     if loose:
         raise records.Failed(f"gofmt changes {' '.join(loose[:5])}: {tool('gofmt', '-d', loose[0], cwd=folder)[:2000]}")
 
 
 def examples(wireglot, work):
-    """What is wrong with the example, which prints what stands beside it."""
+    """Checks that the example prints the expected output."""
     here = records.ROOT / "examples" / "sbe-go"
     work.mkdir(parents=True, exist_ok=True)
     (work / "go.mod").write_text("module example\n\ngo 1.23\n")

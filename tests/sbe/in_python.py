@@ -1,4 +1,4 @@
-"""SBE in Python: a module for each schema."""
+"""SBE in Python: a module per schema."""
 
 import ast
 import shutil
@@ -8,7 +8,7 @@ import sys
 import records
 
 NEEDS = ("python",)
-TYPED = 12  # modules of which mypy checks the types
+TYPED = 12  # modules checked by mypy
 
 MAIN = '''
 import importlib
@@ -96,13 +96,13 @@ def build(wireglot, schemas, work):
     for index, schema in enumerate(schemas):
         generate(wireglot, schema.path, work, f"s{index}")
     (work / "main.py").write_text(MAIN.format(count=len(schemas)))
-    # The golden ones come first; the types of some tell as much as those of all.
+    # The golden ones come first; checking the types of a few is as good as all.
     typed(work, [f"s{index}.py" for index in range(min(len(schemas), TYPED))])
     return [sys.executable, work / "main.py"]
 
 
 def check(wireglot, schemas, work):
-    """What is wrong with the modules of schemas: each is imported, and uses what it imports."""
+    """Checks the modules of schemas: each can be imported, and uses what it imports."""
     work.mkdir(parents=True, exist_ok=True)
     wrong = []
     for index, schema in enumerate(schemas):
@@ -115,7 +115,7 @@ def check(wireglot, schemas, work):
 
 
 def imported_in_vain(text):
-    """Names that a module imports and never says, annotations in quotes aside."""
+    """Names that a module imports and never uses, ignoring annotations in quotes."""
     tree = ast.parse(text)
     imports = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
     names = {each.asname or each.name for node in imports if getattr(node, "module", "") != "__future__" for each in node.names}
@@ -124,7 +124,7 @@ def imported_in_vain(text):
 
 
 def typed(folder, modules):
-    """Generated code is as mypy would have it, where that can be had."""
+    """Checks generated code with mypy, if that is available."""
     need = subprocess.run([records.ROOT / "tools" / "need", "mypy"], capture_output=True, text=True)
     if need.returncode != 0:
         return print(f"SBE in python: types are not checked: {need.stderr.strip()}")
@@ -136,7 +136,7 @@ def typed(folder, modules):
 
 
 def examples(wireglot, work):
-    """What is wrong with the example, which prints what stands beside it."""
+    """Checks that the example prints the expected output."""
     here = records.ROOT / "examples" / "sbe-python"
     work.mkdir(parents=True, exist_ok=True)
     shutil.copy(here / "example.py", work)

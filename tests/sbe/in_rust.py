@@ -1,4 +1,4 @@
-"""SBE in Rust: a module for each schema, all in one program, without `std` but for asking and answering."""
+"""SBE in Rust: a module per schema, all in one program, without `std` except for input and output."""
 
 import subprocess
 
@@ -83,7 +83,7 @@ def demand(command):
 
 
 def build(wireglot, schemas, work):
-    """The program of all schemas, which panics where a number is beyond its type."""
+    """The program for all schemas, with overflow checks."""
     for index, schema in enumerate(schemas):
         demand([wireglot, "gen", "rust", schema.path, "-o", work, "--name", f"s{index}"])
     numbers = range(len(schemas))
@@ -97,7 +97,7 @@ def build(wireglot, schemas, work):
 
 
 def check(wireglot, schemas, work):
-    """What rustc says of schemas, which are modules of one library."""
+    """The messages of rustc for schemas, which are modules of one library."""
     work.mkdir(parents=True, exist_ok=True)
     for index, schema in enumerate(schemas):
         demand([wireglot, "gen", "rust", schema.path, "-o", work, "--name", f"s{index}"])
@@ -108,7 +108,7 @@ def check(wireglot, schemas, work):
 
 
 def examples(wireglot, work):
-    """What is wrong with the example, which prints what stands beside it."""
+    """Checks that the example prints the expected output."""
     folder = records.ROOT / "examples" / "sbe-rust"
     made = work / "example"
     try:

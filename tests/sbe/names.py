@@ -1,12 +1,12 @@
-"""Schemas whose names are words of languages and of their libraries, wherever a name can stand."""
+"""Schemas that use reserved words and library names of languages wherever a name is allowed."""
 
 import itertools
 
 import records
 import words
 
-FIELDS = 300 # of a message
-PARTS = 12 # groups and data of a message
+FIELDS = 300  # per message
+PARTS = 12  # groups and data per message
 CHOICES = 64
 PACKAGES = ["errno", "write", "main", "json", "unix", "linux", "stdin", "major", "minor", "signal", "view", "EOF"]
 PRIMITIVES = {"char", "float", "double", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))}
@@ -39,7 +39,7 @@ def batches(names, size):
 
 
 def schemas(folder, everything):
-    """A schema with all names as those of types and of what they hold, and one of messages."""
+    """A schema with all names for types and their contents, and one for messages."""
     special = words.special()
     named = words.everything()
     fields = named if everything else sorted({*special, *named[::7]})
@@ -53,7 +53,7 @@ def schemas(folder, everything):
 
 
 def package(folder, name):
-    """A schema whose package is called like a macro, a function or a header of the runtime."""
+    """A schema whose package is named like a macro, a function or a header of the runtime."""
     path = folder / f"names_package_{name}.xml"
     body = '</types>\n<message name="Only" id="1"><field name="field" id="1" type="uint8"/></message>'
     path.write_text(HEAD.format(package=name, prefixes=prefixes()) + body + "\n</messageSchema>\n")
@@ -61,7 +61,7 @@ def package(folder, name):
 
 
 def types(special, fields):
-    """Enumerations, sets and composites by turns; the first of each kind hold all names."""
+    """Enumerations, sets and composites in turn; the first of each kind contains all names."""
     lines = [f'<enum name="AllValues" encodingType="uint16">{values(fields)}</enum>']
     lines += [f'<set name="Choices{at}" encodingType="uint64">{choices(some)}</set>' for at, some in enumerate(batches(fields, CHOICES))]
     lines += [composite(f"Members{at}", [(name, "uint8") for name in some]) for at, some in enumerate(batches(fields, FIELDS))]
@@ -94,7 +94,7 @@ def choices(names):
 
 
 def messages(bodies, fields):
-    """Messages of these names, with fields; and such names for groups and data."""
+    """Messages of these names, with fields; and groups and data of such names."""
     lines, numbers = ["</types>"], itertools.count(1)
     some = itertools.cycle(batches(fields, FIELDS))
     done = 0

@@ -1,4 +1,4 @@
-"""Programs of generated code: found, asked and judged. README.md says what they answer."""
+"""Programs of generated code: finds, runs and judges them. README.md describes their answers."""
 
 import importlib
 import json
@@ -15,14 +15,14 @@ def languages():
 
 
 def missing(language):
-    """What a language needs and is not here, or None."""
+    """The missing tools of a language, or None."""
     need = [records.ROOT / "tools" / "need", *language.NEEDS]
     done = subprocess.run(need, capture_output=True, text=True)
     return None if done.returncode == 0 else done.stderr.strip()
 
 
 def cuts(row):
-    """A message cut short at three places."""
+    """A message truncated at three positions."""
     octets = row["bytes"]
     size = len(octets) // 2
     for at in sorted({size - 1, size // 2, (size * 7) // 8} - {size}):
@@ -30,7 +30,7 @@ def cuts(row):
 
 
 def asked(schemas, cut):
-    """Numbers of schemas, and what is asked of them."""
+    """The numbers of schemas, and the requests for each."""
     for number, schema in enumerate(schemas):
         for row in schema.records:
             yield number, row
@@ -39,7 +39,7 @@ def asked(schemas, cut):
 
 
 def run(language, wireglot, schemas, work, cut=False):
-    """Builds a program and asks it everything; gives what went wrong, and how much was asked."""
+    """Builds a program and sends it all requests; returns the failures, and the number of requests."""
     rows = list(asked(schemas, cut))
     work.mkdir(parents=True, exist_ok=True)
     try:
@@ -57,7 +57,7 @@ def run(language, wireglot, schemas, work, cut=False):
 
 
 def check(language, wireglot, schemas, work):
-    """Has the code of schemas compiled that may have no messages; gives what went wrong, and how many they are."""
+    """Compiles the code of schemas, even those without messages; returns the failures, and the number of schemas."""
     try:
         return language.check(wireglot, schemas, work), len(schemas)
     except records.Failed as problem:
@@ -65,7 +65,7 @@ def check(language, wireglot, schemas, work):
 
 
 def judge(row, line):
-    """What is wrong with the answer to a record, or None."""
+    """Checks the answer to a record; returns the failure or None."""
     if row["expect"] == "error":
         if not line.startswith("error "):
             return f"{row['id']}: taken: {line[:300]}"

@@ -1,4 +1,4 @@
-"""The vectors of SBE: which are run, and how values are compared."""
+"""The SBE vectors: which of them are run, and how values are compared."""
 
 import hashlib
 import json
@@ -9,23 +9,23 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests")) # words.py is there
+sys.path.insert(0, str(ROOT / "tests"))  # for words.py
 
 
 def folder():
-    """The folder of the shared vectors, or None where they are not."""
+    """The folder of the shared vectors, or None if it is missing."""
     shared = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
     found = shared / "vectors" / "sbe"
     return found if found.is_dir() else None
 
 
 def wireglot():
-    """The command that is tested."""
+    """The command under test."""
     return os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot")
 
 
 class Failed(Exception):
-    """A program could not be made."""
+    """A program could not be built."""
 
 
 class Schema:
@@ -41,7 +41,7 @@ def in_quarter(name):
 
 
 def is_golden(path):
-    """Schemas with messages of others: the standard's examples, and those of this project."""
+    """Schemas with messages from others: the standard's examples, and those of this project."""
     return path.stem.startswith("fix-") or path.parent.name == "car" or ROOT in path.parents
 
 
@@ -60,12 +60,12 @@ def schemas(everything):
 
 
 def with_words(wireglot, schemas):
-    """Says of records that are wrong which word the interpreter has for that."""
+    """Adds the interpreter's error code to records with errors."""
     for schema in schemas:
         wrong = [row for row in schema.records if row["expect"] == "error"]
         for row in wrong:
             row["word"] = "short"
-        rows = [row for row in wrong if row["bytes"]] # lines of nothing are none
+        rows = [row for row in wrong if row["bytes"]]  # empty lines are ignored
         told = "".join(f"{row['bytes']}\n" for row in rows)
         command = [wireglot, "decode", "-s", schema.path, "--in", "hex-lines", "--on-error", "report"]
         done = subprocess.run(command, input=told, capture_output=True, text=True)
@@ -74,7 +74,7 @@ def with_words(wireglot, schemas):
 
 
 def accepted():
-    """All schemas that are right, whether there are messages of them or not."""
+    """All valid schemas, with or without messages."""
     rows = map(json.loads, (folder() / "schemas.jsonl").read_text().rstrip("\n").split("\n"))
     return [Schema(folder() / row["file"]) for row in rows if row["expect"] != "error"]
 

@@ -1,6 +1,7 @@
-"""blobs.py: columns of messages become columns of values, and back: what `wireglot.scan` gives of the same messages.
+"""blobs.py: converts columns of messages to columns of values and back, and compares them with `wireglot.scan` of the
+same messages.
 
-Arrays are those of pyarrow, Polars and DuckDB, in each of Arrow's types of octets.
+The arrays come from pyarrow, Polars and DuckDB, in each of Arrow's binary types.
 """
 
 import contextlib
@@ -16,7 +17,7 @@ import wireglot
 from calls import ROOT, SCHEMA, calls, drawn, example
 
 RECORDS = 500
-# Specifications, and types of them whose values go there and back.
+# Specifications, and those of their types whose values survive a round trip.
 THERE_AND_BACK = [
     (["bench/records.asn1"], ["Records.CallRecord"]),
     (["examples/snmp/SNMP.asn1"], ["SNMP.Message"]),
@@ -31,7 +32,7 @@ def messages(type_, seed=4, rules="ber"):
 
 
 def as_scanned():
-    """Rows are those of a scan, whatever the octets come in."""
+    """Rows equal those of a scan, whatever the type of the column."""
     type_ = calls()
     octets = messages(type_)
     with tempfile.TemporaryDirectory() as folder:
@@ -54,7 +55,7 @@ def as_scanned():
 
 
 def wrong():
-    """Null stays null; what is wrong is an error, or null, or told beside it."""
+    """Null stays null; an invalid message is an error, or null, or null and reported."""
     type_ = calls()
     octets = messages(type_)[:4]
     column = pa.array([octets[0], None, octets[1][:-1], octets[2], octets[3] + b"\0"])
@@ -87,7 +88,7 @@ def wrong():
 
 
 def back(files, name):
-    """Values come back as the octets that they were."""
+    """Values encode to the original bytes."""
     type_ = wireglot.compile([str(ROOT / file) for file in files])[name]
     for rules in RULES:
         octets = [type_.encode(value, rules) for value in type_.samples(9, 100, rules)]
@@ -100,7 +101,8 @@ def back(files, name):
             again.validate(full=True)
             if again.to_pylist() == column.to_pylist():
                 continue
-            # What random octets of an open type hold is no value of it. A value may have several encodings; these are of the same values.
+            # Random bytes in an open type are not a valid value. A value may have several encodings; these have the
+            # same value.
             for at, (one, other) in enumerate(zip(column.to_pylist(), again.to_pylist())):
                 if at in {damage.row for damage in made.damages} and other is None:
                     continue
@@ -110,7 +112,7 @@ def back(files, name):
 
 
 def unwritten():
-    """What can't be written says which row it is; columns that the type does not have are refused."""
+    """An error names the row of a value that can't be encoded; unknown columns are rejected."""
     type_ = calls()
     column = pa.array(wireglot.decode_arrow(pa.array(messages(type_)[:3]), type_, "ber"))
     rows = column.to_pylist()
@@ -142,7 +144,7 @@ def unwritten():
 
 
 def many():
-    """A million rows or so are one column, and time is in proportion."""
+    """About a million rows fit into one column, in linear time."""
     type_ = calls()
     octets = messages(type_)
     column = pa.array(random.Random(1).choices(octets, k=20_000))
@@ -151,7 +153,7 @@ def many():
 
 
 def page():
-    """The examples of docs/tables.md run, in DuckDB and in Polars."""
+    """The examples of docs/tables.md work in DuckDB and in Polars."""
     type_ = calls()
     octets = messages(type_)
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):

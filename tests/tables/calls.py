@@ -1,4 +1,4 @@
-"""calls.py: files of call records, whole and damaged."""
+"""calls.py: files of call records, intact and damaged."""
 
 import pathlib
 
@@ -9,7 +9,7 @@ SCHEMA = ROOT / "bench" / "records.asn1"
 
 
 def example(number):
-    """A block of Python in docs/tables.md."""
+    """A Python block of docs/tables.md."""
     return (ROOT / "docs" / "tables.md").read_text().split("```python\n")[number].split("```")[0]
 
 
@@ -18,7 +18,7 @@ def calls():
 
 
 def drawn(type_, seed, count):
-    """Random calls, in which no number is larger than those of calls are."""
+    """Random calls, with numbers no larger than in real calls."""
     return [small(value) for value in type_.samples(seed, count, "ber")]
 
 
@@ -31,7 +31,7 @@ def small(value):
 
 
 def written(framing, records):
-    """A file of records, and where each begins."""
+    """A file of records, and the offset of each."""
     data, starts = bytearray(), []
     for record in records:
         if framing == "a length in front":
@@ -46,7 +46,7 @@ def written(framing, records):
 
 
 def damaged(data, starts, chance, text):
-    """The same with an octet changed in every fiftieth record or so."""
+    """The same with a byte changed in about every fiftieth record."""
     data = bytearray(data)
     for start in starts:
         if chance.random() < 0.02:

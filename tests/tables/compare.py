@@ -1,7 +1,7 @@
-"""compare.py: what tables hold, read by tools that are not ours, is what the command's JSON shows.
+"""compare.py: compares tables, read by independent tools, with the command's JSON.
 
-For each type 100 values are drawn, encoded, and decoded twice: to JSON lines and to a table, as a stream of Arrow and as
-Parquet. Both are compared value by value. What cannot become a table is listed with the reason.
+For each type, 100 values are drawn, encoded, and decoded twice: to JSON lines and to a table, as an Arrow stream and as
+Parquet. Both are compared value by value. Types that cannot become a table are listed with the reason.
 """
 
 import io
@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WIREGLOT = os.environ.get("WIREGLOT", str(ROOT / "target" / "release" / "wireglot"))
 DRAWN = 100
-# Schema files, rules, and the types of them; all that can be asked for where none are named.
+# Schema files, rules, and types; all root types if none are named.
 SETS = [
     (["bench/records.asn1"], "ber", ["CallRecord"]),
     (["examples/snmp/SNMP.asn1"], "ber", ["SNMP.Message"]),
@@ -36,7 +36,7 @@ def wireglot(*args, data=b""):
 
 
 def drawn(files, rules, name):
-    """Encodings of random values, end to end, and their JSON."""
+    """Encodings of random values, back to back, and their JSON."""
     schema = [word for file in files for word in ("-s", file)]
     common = [*schema, "-t", name, "-r", rules]
     code, lines, told = wireglot("sample", *common, "-n", str(DRAWN), "--seed", "7", "--out", "hex-lines")
@@ -59,7 +59,7 @@ def rows_of(common, lines, form):
 
 
 def same(cell, type_, value, path):
-    """Says where a cell of a table differs from the value in JSON; None if nowhere."""
+    """Where a cell of a table differs from the value in JSON; None if it does not."""
     if pa.types.is_struct(type_):
         return same_struct(cell, type_, value, path)
     if pa.types.is_list(type_):
@@ -128,7 +128,7 @@ def compare(files, rules, name):
 
 
 def by_duckdb():
-    """Sums and groups of a million columns' worth of call records come out as in the JSON lines."""
+    """Sums and groups over a million call records are the same as for the JSON lines."""
     common, lines, values = drawn(["bench/records.asn1"], "ber", "CallRecord")
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "calls.parquet"

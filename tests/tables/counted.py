@@ -1,8 +1,8 @@
-"""counted.py: runs checks and counts them, as `tools/test` reads it."""
+"""counted.py: runs checks and counts them, in the form that `tools/test` reads."""
 
 
 def run(checks):
-    """Runs pairs of a name and a function that gives what is wrong; says whether anything is."""
+    """Runs pairs of a name and a function that returns failures; returns whether there are any."""
     passed = failed = 0
     for name, check in checks:
         try:

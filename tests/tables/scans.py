@@ -1,7 +1,7 @@
-"""scans.py: what `wireglot.scan` gives to tools that are not ours is what `wireglot decode` prints.
+"""scans.py: compares `wireglot.scan`, read by independent tools, with the output of `wireglot decode`.
 
-Files of call records, whole and damaged, in every framing: read at once, in splits and on several threads, by pyarrow,
-DuckDB, Polars and pandas. Rows are compared with the lines of JSON that the command makes of the same file.
+Files of call records, intact and damaged, in every framing, are read at once, in splits and on several threads, by
+pyarrow, DuckDB, Polars and pandas. The rows are compared with the JSON lines that the command prints for the same file.
 """
 
 import collections
@@ -25,7 +25,7 @@ from calls import ROOT, SCHEMA, calls, damaged, drawn, example, written
 
 WIREGLOT = os.environ.get("WIREGLOT", str(ROOT / "target" / "release" / "wireglot"))
 RECORDS = 3000
-# Columns that look alike in JSON and in a table.
+# Columns that look the same in JSON and in a table.
 SELECT = ["sequenceNumber", "roaming", "servedIMSI", "duration"]
 FRAMINGS = [
     ("one behind the other", {}, []),
@@ -36,12 +36,12 @@ FRAMINGS = [
 
 
 def by_command(path, options):
-    """The rows that the command shows of a file."""
+    """The rows that the command shows for a file."""
     line = [WIREGLOT, "decode", "-s", str(SCHEMA), "-t", "CallRecord", "-r", "ber", "--lines", "--on-error", "skip"]
     line += ["--open-types", "strict", "--select", ",".join(SELECT), *options, str(path)]
     done = subprocess.run(line, capture_output=True, timeout=300)
     rows = [json.loads(one) for one in done.stdout.splitlines()]
-    # A column has the numbers that its type allows; JSON shows others, too.
+    # A column holds only numbers that its type allows; JSON also shows others.
     rows = [row for row in rows if 0 <= row["sequenceNumber"] < 1 << 32]
     return [tuple(row.get(name) for name in SELECT) for row in rows]
 
@@ -90,7 +90,7 @@ def compare(framing, words, options, folder):
 
 
 def stops(path, type_, words):
-    """The first record that is wrong ends it, and says where."""
+    """The first invalid record ends the scan, and the error says where it is."""
     try:
         pa.table(wireglot.scan(path, type_, "ber", **words))
     except (pa.ArrowException, OSError) as error:
@@ -100,7 +100,7 @@ def stops(path, type_, words):
 
 
 def by_tools(folder):
-    """DuckDB, Polars and pandas read a scan as they read any other table."""
+    """DuckDB, Polars and pandas read a scan like any other table."""
     type_ = calls()
     values = drawn(type_, 3, 25_000)
     path = pathlib.Path(folder) / "calls.ber"
@@ -126,12 +126,12 @@ def by_tools(folder):
     reader = pa.RecordBatchReader.from_stream(scan)
     if reader.read_next_batch().num_rows != 10_000:
         told.append("a batch has 10,000 rows")
-    del reader  # whoever does not read on ends it
+    del reader  # a consumer that stops reading ends it
     return told
 
 
 def defaults(folder):
-    """A DEFAULT that is absent is null, as in tables of the command, unless it is asked for."""
+    """An absent DEFAULT is null, as in the command's tables, unless defaults are requested."""
     text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { n INTEGER (0..9) DEFAULT 5, s BOOLEAN } END"
     path, type_ = pathlib.Path(folder) / "one.ber", wireglot.compile(text)["A"]
     path.write_bytes(type_.encode({"s": True}, "der"))
@@ -142,7 +142,7 @@ def defaults(folder):
 
 
 def page(folder):
-    """The example of docs/tables.md runs, and says what DuckDB finds in the values."""
+    """The example of docs/tables.md works, and DuckDB's result matches the values."""
     type_, folder = calls(), pathlib.Path(folder)
     values = drawn(type_, 8, 100)
     (folder / "calls.ber").write_bytes(b"".join(type_.encode(value, "ber") for value in values))

@@ -1,7 +1,7 @@
-"""spark.py [sail|spark]: the data source `wireglot` gives the rows that `wireglot.scan` gives, in every mode.
+"""spark.py [sail|spark]: the data source `wireglot` returns the same rows as `wireglot.scan`, in every mode.
 
-Sail is a Spark that needs no Java; `spark` is Spark itself. Files are whole and damaged, one in splits and twenty in a
-folder; a folder that grows is read as a stream, by Spark with kills in between.
+Sail is a Spark without Java; `spark` is Spark itself. Files are intact and damaged, one of them in splits and twenty in
+a folder. A growing folder is read as a stream, in Spark with kills in between.
 """
 
 import decimal
@@ -24,7 +24,7 @@ RECORDS = 2000
 
 
 def session(which):
-    """A Spark, and how it is ended."""
+    """Starts a Spark session; also returns how to stop it."""
     from pyspark.sql import SparkSession
 
     if which == "spark":
@@ -42,7 +42,7 @@ def session(which):
 
 
 def reader(read, **options):
-    """What reads call records, of a session's `read` or `readStream`."""
+    """A reader for call records, from a session's `read` or `readStream`."""
     said = {"spec": str(SCHEMA), "type": "CallRecord", "rules": "ber", "integers": "long", **options}
     return read.format("wireglot").options(**said)
 
@@ -54,7 +54,7 @@ def told_of(rows):
 
 
 def plain(value):
-    """What JSON has no type for."""
+    """Converts values that JSON has no type for."""
     return int(value) if isinstance(value, decimal.Decimal) else bytes(value).hex()
 
 
@@ -154,7 +154,7 @@ class Checks:
                     yield f"{options}: {error}"
 
     def page(self):
-        """The example of docs/tables.md, with paths that are there."""
+        """The example of docs/tables.md, with existing paths."""
         text = example(2).replace("/data/calls", str(self.whole)).replace('"calls.asn1"', repr(str(SCHEMA)))
         names = {"spark": self.spark}
         exec(text, names)
@@ -176,7 +176,7 @@ class Checks:
             yield "other rows than those of the file"
 
     def growing_folder(self):
-        """What each offset brings is new, also where an offset was written down and read again."""
+        """Each offset brings only new rows, also after it was saved and read again."""
         folder, paths = self._landing()
         options = {"path": str(folder), "spec": str(SCHEMA), "type": "CallRecord", "rules": "ber", "integers": "long"}
         rows, offset = [], None
@@ -194,7 +194,7 @@ class Checks:
             yield f"{len(rows)} rows of {len(paths) * 100}"
 
     def stream_with_kills(self):
-        """Spark's own stream: every second query dies in its batch, and the next one has its checkpoint."""
+        """Spark's own stream: every second query dies in its batch, and the next one continues from its checkpoint."""
         folder, paths = self._landing()
         out, checkpoint = self.folder / "out", self.folder / "checkpoint"
 

@@ -1,4 +1,5 @@
-"""What Python promises of octets and values: no octets are a TypeError, and a value without room is an SbeError that names it."""
+"""Python's guarantees for bytes and values: an argument that is not bytes-like is a TypeError, and a value that does
+not fit is an SbeError that names it."""
 
 import sys
 
@@ -17,7 +18,7 @@ def hold(right, what):
 
 
 def told(module, value):
-    """The code and the text of what is wrong with a value."""
+    """The code and the message of the error in a value."""
     try:
         value.encode()
     except module.SbeError as problem:
