@@ -1,4 +1,4 @@
-//! The collected vectors beside the project, where they are, and what is skipped where something is not.
+//! The location of the collected vectors, and a record of skipped tests.
 #![allow(dead_code)] // Each test uses its part.
 
 use std::fmt::Display;
@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Says why the running test, or a part of it, cannot run here. The harness takes such a test for
-/// passed; whoever sets `WIREGLOT_SKIPPED` to a file finds a line for it there.
+/// Says why the running test, or a part of it, cannot run here. The harness reports such a test as passed; if
+/// `WIREGLOT_SKIPPED` names a file, a line is appended to it.
 pub fn skip(why: impl Display) {
     println!("skipped: {why}");
     let Some(list) = std::env::var_os("WIREGLOT_SKIPPED") else { return };
@@ -17,7 +17,7 @@ pub fn skip(why: impl Display) {
     list.write_all(line.as_bytes()).unwrap();
 }
 
-/// Whether there is a compiler of that name; if not, a part of the test is skipped.
+/// Whether a compiler of that name is available; if not, a part of the test is skipped.
 pub fn has_compiler(name: &str) -> bool {
     let found = Command::new(name).arg("--version").output().is_ok();
     if !found {
@@ -26,7 +26,7 @@ pub fn has_compiler(name: &str) -> bool {
     found
 }
 
-/// A folder of the collection; `None` where it is not here: the test is skipped.
+/// A folder of the collection; `None` if it is missing, and the test is skipped.
 pub fn vectors(folder: &str) -> Option<PathBuf> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let shared = std::env::var_os("WIREGLOT_SHARED").map_or(project.join("../shared"), PathBuf::from);
@@ -38,7 +38,7 @@ pub fn vectors(folder: &str) -> Option<PathBuf> {
     Some(found)
 }
 
-/// All files of an extension in a folder and those in it, in order.
+/// All files with an extension in a folder and its subfolders, in order.
 pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
     while let Some(folder) = folders.pop() {

@@ -1,4 +1,4 @@
-//! Answers lines of `type from to octets` with what generated code makes of them.
+//! Answers lines of `type from to bytes` with the results of generated code.
 
 #![allow(dead_code)]
 

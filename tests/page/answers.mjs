@@ -1,4 +1,5 @@
-// What the page is told of messages, through WebAssembly: held against the objects of `wireglot inspect --json`.
+// Compares the page's answers about messages, through WebAssembly, with the objects of `wireglot inspect
+// --json`.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -25,7 +26,7 @@ function done(question, octets = []) {
   return { json: json.done, sections };
 }
 
-/** Spans of a record as the objects of `--json`, and where its error is. */
+/** The spans of a record as the objects of `--json`, and the position of its error. */
 function told(message) {
   done({ do: "input", form: "hex" }, [new TextEncoder().encode(message)]);
   const { json, sections } = done({ do: "record" });
@@ -46,7 +47,7 @@ function printed(args, message) {
   return { spans: objects.filter(({ error }) => !error), error: stop ? { code: stop.code, bit: stop.offset * 8 + stop.bit } : null };
 }
 
-/** A value as JSON has it; some stand for themselves. */
+/** A value parsed as JSON, or the text itself if it is not JSON. */
 function parsed(value) {
   try { return JSON.parse(value); } catch { return value; }
 }
@@ -54,7 +55,7 @@ function parsed(value) {
 const same = (one, other) => ["offset", "bit", "bits", "depth", "path", "type", "why"].every((key) => one[key] === other?.[key]) &&
   (one.value === other.value || isDeepStrictEqual(parsed(one.value), other.value));
 
-/** Opens a type, and gives the options of the command that say the same. */
+/** Opens a type; returns the equivalent options of the command. */
 function opened(schemas, type, rules) {
   done({ do: "files", paths: schemas }, schemas.map((file) => fs.readFileSync(file)));
   done({ do: "compile", paths: schemas });
@@ -73,11 +74,11 @@ function compare(name, args, message) {
 for (const [schema, type, rules, file] of EXAMPLES) {
   const args = opened([schema], type, rules);
   const messages = fs.readFileSync(file, "utf8").split("\n").map((line) => line.trim()).filter((line) => /^([0-9a-f]{2})+$/i.test(line));
-  // Each as it is, without its last octet, and with one that is another.
+  // Each as it is, without its last byte, and with one byte changed.
   for (const message of messages.slice(0, 8).flatMap((one) => [one, one.slice(0, -2), `${one.slice(0, 6)}ff${one.slice(8)}`])) compare(schema, args, message);
 }
 
-// About as many vectors as are asked for, from all over a file of them.
+// About as many vectors as requested, spread over a file of them.
 const [, , , vectors, wanted] = process.argv;
 if (vectors) {
   const all = fs.readFileSync(vectors, "utf8").trim().split("\n").map((line) => JSON.parse(line)).filter(({ bytes, rules }) => bytes && typeof bytes === "string" && rules);

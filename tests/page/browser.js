@@ -1,4 +1,4 @@
-// What the tests of pages share: a browser, checks that are counted, and what is asked of any page.
+// Shared by the tests of pages: a browser, counted checks, and requirements for any page.
 "use strict";
 const fs = require("node:fs");
 const http = require("node:http");
@@ -6,7 +6,7 @@ const path = require("node:path");
 const { chromium } = require("playwright-core");
 const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-/** Widths and heights, and what people have set. */
+/** Widths and heights, and user preferences. */
 const SIZES = [[1280, 800, "light"], [360, 740, "dark"]];
 
 const launched = () => chromium.launch({
@@ -18,13 +18,13 @@ const launched = () => chromium.launch({
 let passed = 0;
 let failed = 0;
 
-/** Counts a check; what fails is told in a line. */
+/** Counts a check; prints a line if it fails. */
 function check(name, fine, told = "") {
   if (fine) passed += 1;
   else { failed += 1; console.log(`page: ${name}: ${told || "is not so"}`); }
 }
 
-/** Runs all checks, and ends with their count. */
+/** Runs all checks, and ends by printing the counts. */
 function run(main) {
   main().catch((error) => { failed += 1; console.log(`page: ${error.stack}`); }).finally(() => {
     console.log(`${passed} passed, ${failed} failed, 0 skipped`);
@@ -32,7 +32,7 @@ function run(main) {
   });
 }
 
-/** Checks that nobody is shut out, and that a page is not wider than its window. */
+/** Checks accessibility, and that a page is not wider than its window. */
 async function accessible(name, page, [width]) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   check(`${name}: ${width} pixels are enough`, wide <= width, `${wide} are taken`);
@@ -41,7 +41,7 @@ async function accessible(name, page, [width]) {
   check(`${name}: nobody is shut out`, violations.length === 0, violations.map((one) => `${one.id} ${one.nodes[0].html}`).join("; "));
 }
 
-/** A server of the page's files, which is all that the page needs. */
+/** Serves the site's files, which is all that the site needs. */
 function served(dist) {
   const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
   const server = http.createServer(({ url }, response) => {

@@ -1,5 +1,6 @@
-// Pages that `wireglot inspect --html` writes, as someone with a browser uses them: wide and narrow, light and
-// dark, by mouse and by keyboard, with damaged and with hostile data. Prints one line a check that fails, then the count.
+// Tests pages written by `wireglot inspect --html` as a user of a browser would: wide and narrow, light and
+// dark, with mouse and keyboard, with damaged and hostile data. Prints one line per failed check, then the
+// counts.
 "use strict";
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -20,7 +21,7 @@ const EXAMPLES = {
 };
 const HOSTILE = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1"><!--';
 
-/** Writes the page of an example, and the objects that `--json` prints of it. */
+/** Writes the page of an example; returns the objects that `--json` prints for it. */
 function made(name, args) {
   const file = path.join(folder, `${name}.html`);
   spawnSync(wireglot, ["inspect", ...args, "--html", file]);
@@ -28,7 +29,7 @@ function made(name, args) {
   return { file, objects: stdout.trim().split("\n").map((line) => JSON.parse(line)).filter((object) => !object.error) };
 }
 
-/** A page whose every text tries to be markup. */
+/** A page in which every text tries to be markup. */
 function hostile() {
   const schema = path.join(folder, "Hostile.asn1");
   const octets = path.join(folder, "hostile.ber");

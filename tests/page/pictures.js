@@ -1,4 +1,4 @@
-// The pictures of docs/page.md, made anew: `tests/page/run pictures` after `make web`.
+// Creates the pictures of docs/page.md: `tests/page/run pictures` after `make web`.
 "use strict";
 const path = require("node:path");
 const { SIZES, launched, served } = require("./browser.js");

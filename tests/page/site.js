@@ -1,5 +1,5 @@
-// The page itself, as someone uses it who has octets and perhaps a schema: at both widths, by mouse and by keyboard,
-// with a network and without. What it makes of octets is held against the command.
+// Tests the site as a user with some data and perhaps a schema would: at both widths, with mouse and
+// keyboard, online and offline. Compares its results with the command's.
 "use strict";
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -15,7 +15,7 @@ const lines = (file) => read(file).trim().split("\n");
 const S1AP = { schema: "examples/s1ap/S1AP.asn1", type: "S1AP-PDU", rules: "aper", message: lines("examples/s1ap/messages.hex")[0] };
 const HOSTILE = '</textarea><script>window.broken = 1</script><img src=x onerror="window.broken = 1">';
 
-/** What the command prints, for some input. */
+/** The output of the command for some input. */
 function command(args, input) {
   const { stdout, stderr, status } = spawnSync(wireglot, args, { input, encoding: "utf8", maxBuffer: 1 << 28 });
   return { stdout: stdout.trim(), stderr, status };
@@ -32,7 +32,7 @@ async function opened(context, url) {
   return page;
 }
 
-// ---- what someone does
+// ---- user actions
 
 const NOTHING = () => !document.querySelector(".wg-row") || document.querySelector(".stage").hidden;
 const octets = async (page) => (await page.inputValue("#data textarea")).replace(/\s/g, "");
@@ -44,7 +44,7 @@ async function clear(page) {
   await page.waitForFunction(NOTHING);
 }
 
-/** Drops files on a pane, as a browser hands them over. */
+/** Drops files on a pane as a browser would. */
 async function drop(page, pane, files) {
   const texts = files.map((file) => [path.basename(file), read(file)]);
   await page.evaluate(([where, all]) => {
@@ -68,7 +68,7 @@ async function paste(page, text) {
   await rows(page);
 }
 
-/** Looks for some words: the row of that name, or else the first that has them. */
+/** Searches for some words; returns the row of that name, or else the first row with these words. */
 async function find(page, words) {
   await page.fill(".wg-search input", words);
   const first = await page.locator(".wg-row.wg-at").textContent();
@@ -79,7 +79,7 @@ async function find(page, words) {
   return first;
 }
 
-/** Gives the value that is selected another one, and waits until the octets are others. */
+/** Changes the selected value, and waits until the bytes have changed. */
 async function change(page, value) {
   const before = await octets(page);
   await page.fill(".wg-change textarea", value);
@@ -132,7 +132,7 @@ async function s1ap(page) {
   return made;
 }
 
-/** Types over an octet, and sees the error at the bit that the command names. */
+/** Overwrites a byte, and checks for the error at the bit that the command reports. */
 async function broken(page, message) {
   await page.locator('.wg-cell[data-octet="3"]').click();
   await page.keyboard.type("ff");
@@ -150,7 +150,7 @@ async function broken(page, message) {
   await page.waitForFunction(() => !document.querySelector(".wg-errors button"));
 }
 
-/** Other notations and rules, and back again. */
+/** Converts to other notations and rules, and back again. */
 async function converted(page, message) {
   const args = ["-s", S1AP.schema, "-t", S1AP.type];
   const json = JSON.parse(await shownAs(page, "json"));
@@ -203,7 +203,7 @@ async function linked(context, page, url) {
   const [here, tab] = [await values(page), await opened(context, link)];
   await rows(tab);
   await tab.waitForFunction((first) => document.querySelector(".wg-row").textContent === first, here[0]);
-  // As many rows are there as there is room for.
+  // There are as many rows as fit.
   const there = await values(tab);
   const [few, all] = [here, there].sort((a, b) => a.length - b.length);
   check("linked: a second tab shows the same", few.length > 3 && few.every((row, n) => row === all[n]), `${there}, not ${here}`);
@@ -229,7 +229,7 @@ async function other(context, url, name, file, wanted, type) {
   await page.close();
 }
 
-/** A file of 50 MB of records, to its end. */
+/** Reads a file of 50 MB of records to its end. */
 async function large(context, url) {
   const page = await opened(context, url);
   const one = Buffer.concat([Buffer.from([0x30, 0x62, 0x80, 0x60]), Buffer.alloc(96, 0x61)]);
@@ -255,7 +255,7 @@ async function large(context, url) {
   await page.close();
 }
 
-/** Goes to an element by the tabulator key alone. */
+/** Goes to an element with the Tab key only. */
 async function tabTo(page, selector) {
   for (let n = 0; n < 80; n += 1) {
     await page.keyboard.press("Tab");
@@ -298,7 +298,7 @@ async function offline(context, url) {
   await page.close();
 }
 
-/** Markup in every text: fields, names of files, the schema, values, a link. */
+/** Puts markup into every text: fields, file names, the schema, values, a link. */
 async function hostile(context, url) {
   const page = await opened(context, url);
   const count = () => page.evaluate(() => document.querySelectorAll("script, img, iframe, object").length);

@@ -1,4 +1,4 @@
-/* The program of C: a message a line, an answer a line. */
+/* The C program: one message per input line, one answer per output line. */
 
 #include "harness.h"
 
@@ -17,7 +17,7 @@ static void print_digits(const uint8_t *octets, size_t size) {
     for (index = 0; index < size; ++index) printf("%02x", octets[index]);
 }
 
-/* The message written anew: where there is exactly room for it, and nowhere where there is less. */
+/* The message written again: into a buffer of its exact size, but not into a smaller one. */
 static void print_written(const harness_schema *schema, const uint8_t *octets, size_t size) {
     const size_t room = size + 65536;
     uint8_t *out = (uint8_t *)demand(room), *exact;

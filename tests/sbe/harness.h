@@ -1,4 +1,4 @@
-/* What the program of C does with the messages of a schema. */
+/* The interface between the C program and the messages of a schema. */
 
 #ifndef HARNESS_H
 #define HARNESS_H 1
@@ -9,14 +9,14 @@
 #include "wireglot/sbe/json.h"
 #include "wireglot/sbe/write.h"
 
-/* Whole messages of a schema: what was generated for them. */
+/* The functions generated for the whole messages of a schema. */
 typedef struct harness_schema {
     wg_sbe_status (*validate)(const void *data, size_t size, size_t *length);
     wg_sbe_status (*to_json)(const void *data, size_t size, char *text, size_t room, size_t *length);
     wg_sbe_status (*copy)(const void *data, size_t size, void *out, size_t room, size_t *length);
 } harness_schema;
 
-/* What is printed for a message. */
+/* The output for a message. */
 void harness_answer(const harness_schema *schema, const uint8_t *octets, size_t size);
 
 #endif

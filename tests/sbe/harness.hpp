@@ -1,4 +1,4 @@
-// What the programs that read vectors share: a schema is a number, a message a line of digits.
+// Shared by the programs that read vectors: a schema is given as a number, a message as a line of digits.
 
 #ifndef HARNESS_HPP
 #define HARNESS_HPP 1
@@ -15,7 +15,7 @@ namespace harness {
 
 namespace wg = wireglot::sbe;
 
-// Octets where nothing may be read behind them.
+// A buffer of exact size, so that reads past its end are detected.
 class Exactly {
     unsigned char *octets_;
     std::size_t size_;
@@ -36,7 +36,7 @@ struct Outcome {
     wg::Error error;
     std::size_t size = 0;
     std::string text;
-    std::string written; // digits of the octets that its values are written as
+    std::string written; // digits of the encoding of its values
 };
 
 inline std::string digits(const std::vector<unsigned char> &octets) {
@@ -48,7 +48,7 @@ inline std::string digits(const std::vector<unsigned char> &octets) {
     return out;
 }
 
-// Writes values where there is exactly room for them, and nowhere where there is less.
+// Writes values into a buffer of exactly this size; expects nothing to be written if it is too small.
 template <class View> std::string written(const typename View::Values &values, std::size_t size) {
     std::vector<unsigned char> octets(size + 65536);
     const auto all = wg::write<View>(values, octets);

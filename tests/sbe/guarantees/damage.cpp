@@ -1,7 +1,8 @@
-// Damaged messages, forward and in any order: damage N SEED. Under sanitizers, each message in octets of its own.
+// Reads damaged messages, forward and in any order: damage N SEED. Runs under sanitizers, with each message
+// in a buffer of its own.
 //
-// Whatever a message says, reading stays in its octets and ends; and where no view tells of damage, all of them
-// give the same sum, the first time and the second.
+// Whatever a message contains, reading stays within its bytes and terminates. If no view reports damage, all
+// of them give the same sum, the first time and the second.
 
 #include <algorithm>
 #include <cstdio>

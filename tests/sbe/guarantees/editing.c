@@ -1,4 +1,4 @@
-/* What generated C says when fields of messages that are there are set in place. */
+/* Generated C: setting fields of existing messages in place. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static void check(bool right, const char *what) {
     failed |= !right;
 }
 
-/* A message with two entries in a flat group and one with data. */
+/* A message with two entries in a flat group, and one entry in a group with data. */
 static size_t written(uint8_t *octets, size_t size, uint8_t version) {
     study_study_writer w;
     study_study_flat_group_writer flat;
@@ -32,7 +32,7 @@ static size_t written(uint8_t *octets, size_t size, uint8_t version) {
 static uint8_t octets[256], before[256], other[256];
 static size_t size;
 
-/* Nothing was set, and that is why. */
+/* Checks that nothing was set, and why. */
 static void refused(const study_study_writer *w, wg_sbe_code code, const char *what) {
     check(study_study_writer_status(w).code == code && memcmp(octets, before, sizeof octets) == 0, what);
 }

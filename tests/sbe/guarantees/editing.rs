@@ -1,4 +1,4 @@
-//! What generated Rust says when fields of messages that are there are set in place.
+//! Generated Rust: setting fields of existing messages in place.
 
 mod study;
 mod wireglot_sbe;
@@ -6,7 +6,7 @@ mod wireglot_sbe;
 use study::{Study, StudyFlatGroupWriter, StudyNestedGroupWriter, StudyWriter};
 use wireglot_sbe::{Code, Error};
 
-/// A message with two entries in a flat group and one with data.
+/// A message with two entries in a flat group, and one entry in a group with data.
 fn written(version: u8) -> Result<Vec<u8>, Error> {
     let mut octets = vec![0; 256];
     let mut w = StudyWriter::new(&mut octets);
@@ -18,7 +18,7 @@ fn written(version: u8) -> Result<Vec<u8>, Error> {
     Ok(octets)
 }
 
-/// Nothing is set, and that is why.
+/// Checks that nothing is set, and why.
 fn refused(octets: &mut [u8], code: Code, what: &str, set: impl FnOnce(&mut StudyWriter<'_>)) {
     let before = octets.to_vec();
     let place = Study::wrap(octets).expect(what).place();

@@ -1,5 +1,5 @@
-// What is well defined of views and entries: loops left early, walked twice, copies in the middle, entries that
-// outlive their loops; and what does not compile.
+// Well-defined uses of views and entries: loops left early or walked twice, copies in the middle, entries
+// that outlive their loops; and what must not compile.
 
 #include <cstdio>
 #include <type_traits>
@@ -80,13 +80,13 @@ void message(Random &random) {
 
     if (group.size() > 1) {
         auto at = group.begin();
-        const auto &entry = *group.begin(); // one of its own
+        const auto &entry = *group.begin(); // an entry of its own
         const auto passed = *at++;
         hold(nested(entry) == nested(passed), "entries of iterators that are gone");
     }
 }
 
-// The view of what is no message: all of it is empty.
+// The view of an invalid message is empty throughout.
 void nothing() {
     const unsigned char another[16] = {};
     for (std::size_t size = 0; size <= sizeof another; size += sizeof another) {

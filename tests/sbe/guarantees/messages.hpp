@@ -1,4 +1,4 @@
-// What the programs of this folder share: messages of two schemas, and sums over all that is in them.
+// Shared by the programs in this folder: messages of two schemas, and sums over their contents.
 
 #ifndef MESSAGES_HPP
 #define MESSAGES_HPP 1
@@ -39,7 +39,7 @@ template <class Owner> void put_nested(Random &random, Owner &owner) {
     }
 }
 
-// A message of the benchmark's schema: a flat group, one with data, groups in a group, data.
+// A message of the benchmark's schema: a flat group, one with data, nested groups, data.
 inline Octets study_message(Random &random) {
     Octets out(4096);
     study::Study::Writer writer(out);
@@ -98,7 +98,7 @@ template <class Block> std::uint64_t nested(const Block &block) {
     return all;
 }
 
-// The parts of a message, in the order of the wire.
+// The parts of a message, in encoding order.
 inline std::uint64_t part(const study::Study &view, unsigned which) {
     std::uint64_t all = 0;
     switch (which) {

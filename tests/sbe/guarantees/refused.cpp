@@ -1,4 +1,4 @@
-// What must not compile, one case at a time, and what must beside it: case 0. `run` compiles each.
+// What must not compile, one case at a time, and what must compile: case 0. `run` compiles each.
 
 #include <algorithm>
 #include <array>

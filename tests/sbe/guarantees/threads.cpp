@@ -1,4 +1,4 @@
-// Octets belong to all threads, a view to one: each takes a copy.
+// Threads may share bytes, but not a view: each thread takes a copy.
 
 #include <thread>
 

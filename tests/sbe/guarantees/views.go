@@ -1,4 +1,4 @@
-// What generated Go promises of entries that are kept, of walks in any order, of damage, and of setting fields in place.
+// Go's guarantees for entries that are kept, walks in any order, damage, and setting fields in place.
 package main
 
 import (
@@ -60,7 +60,7 @@ func wrapped(octets []byte) *study.Study {
 	return &m
 }
 
-// Everything of a message, from its end to its beginning.
+// Reads everything in a message from end to beginning.
 func backwards(m *study.Study) string {
 	said := fmt.Sprintf("%s", m.Data())
 	for outer := range m.NestedGroup2().All() {
@@ -86,7 +86,7 @@ func order() {
 		said := backwards(m)
 		check(said == all && m.Err() == nil, "any order", said, m.Err())
 	}
-	// Walks that are left early, and within each other.
+	// Walks that are left early or nested.
 	m = wrapped(written(1))
 	for range m.NestedGroup().All() {
 		break
@@ -126,7 +126,7 @@ func kept() {
 	check(flat.At(2).A() == 12 && flat.At(3).A() == 0 && flat.At(-1).E() == 0, "entries by their index")
 }
 
-// Octets that end everywhere: what is shown is said to be damaged.
+// Messages truncated at every position: anything shown is reported as damaged.
 func cut() {
 	octets := written(1)
 	for size := range octets {
@@ -137,7 +137,7 @@ func cut() {
 		}
 		check(m.A() <= 1, "a message that is not there")
 	}
-	// A length that goes beyond the end.
+	// A length that extends beyond the end.
 	octets[8+20+4+60+4+20+3] = 0x7f
 	m := wrapped(octets)
 	check(backwards(m) == " 10 11 12 1", "what is in front of damage", backwards(m))

@@ -1,5 +1,5 @@
-/* What C promises of what has no place: fields without an entry and what is more than its count may say are errors, and an
-   entry that was not come to shows zeros. */
+/* C's guarantees for writing: fields without an entry, and more entries than a count can express, are errors, and an
+   entry that does not exist shows zeros. */
 
 #include <stdio.h>
 

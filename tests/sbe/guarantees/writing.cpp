@@ -1,5 +1,6 @@
-// What writers promise: what comes too late, too often or has no room is an error and nothing is written for it; what
-// was left out is written empty; and whatever is asked of them in whatever order, what `finish` praises is sound.
+// Guarantees of writers: anything too late, too often or too large is an error and writes nothing; anything
+// omitted is written empty; and whatever is called in whatever order, a message that `finish` accepts is
+// valid.
 
 #include <cstdio>
 #include <memory>
@@ -23,7 +24,7 @@ void hold(bool right, const char *what) {
     ++failed;
 }
 
-// Octets with nothing behind them, so that a sanitizer sees what is written there.
+// A buffer with nothing after it, so that a sanitizer detects writes there.
 struct Room {
     std::unique_ptr<unsigned char[]> octets;
     std::size_t size;
@@ -110,7 +111,7 @@ void orders() {
     }
 }
 
-// Asks things of a writer at random, of groups and entries that have long ended too.
+// Calls a writer at random, including groups and entries that ended long ago.
 class Monkey {
     using Outer = study::Study::Nested_group2Entry;
     using Flat = decltype(std::declval<Writer &>().flat_group());
@@ -170,10 +171,10 @@ class Monkey {
 public:
     Monkey(Random &random, wg::MutableOctets octets) : random_(random), writer_(octets) {}
 
-    // Whether `finish` praised what was written.
+    // Whether `finish` accepted what was written.
     bool runs(const Room &room) {
         writer_.a(number());
-        // Mostly forward, so that something comes of it.
+        // Mostly forward, so that messages get finished at all.
         unsigned what = 0;
         for (auto left = random_() % 24; left > 0; --left) {
             what = random_() % 8 == 0 ? static_cast<unsigned>(random_() % 11) : what + static_cast<unsigned>(random_() % 3);

@@ -1,4 +1,5 @@
-// What writers promise in Go: what has no place, or no room, or is more than its count can say is an error, and nothing panics.
+// Go's guarantees for writers: anything out of place, too large, or beyond what a count can express is an
+// error, and nothing panics.
 package main
 
 import (
@@ -19,7 +20,7 @@ func hold(right bool, what string) {
 	}
 }
 
-// Whether an error is of a code.
+// Whether an error has this code.
 func is(err error, code string) bool {
 	return err != nil && len(err.Error()) > len(code) && err.Error()[:len(code)+1] == code+" "
 }
@@ -67,7 +68,7 @@ func orders(room []byte) {
 	hold(is(err, "too_many"), "more entries than their count may say")
 }
 
-// A writer that was never begun.
+// A writer that was never started.
 func never() {
 	var w study.StudyWriter
 	w.SetA(1)

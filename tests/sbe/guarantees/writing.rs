@@ -1,4 +1,5 @@
-//! What Rust promises of writing: fields without an entry and what is more than its count may say are errors.
+//! Rust's guarantees for writing: fields without an entry, and more entries than a count can express, are
+//! errors.
 
 mod counted;
 mod study;
@@ -6,7 +7,7 @@ mod wireglot_sbe;
 
 use wireglot_sbe::{Code, Error};
 
-/// Whether a message could not be ended for a reason.
+/// Whether a message could not be finished for this reason.
 fn is(ended: Result<usize, Error>, code: Code) -> bool {
     ended.err().is_some_and(|error| error.code == code)
 }

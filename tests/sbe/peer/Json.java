@@ -6,7 +6,7 @@ import java.util.Map;
 import uk.co.real_logic.sbe.PrimitiveType;
 
 /**
- * A reader of JSON: objects, lists, strings, whole numbers, other numbers, null; and how numbers and text stand in it.
+ * Reads JSON (objects, lists, strings, integers, other numbers, null), and formats numbers and text.
  */
 class Json {
     final String text;
@@ -82,7 +82,7 @@ class Json {
         return found.toString();
     }
 
-    /** A number as it stands in JSON. */
+    /** A number in JSON syntax. */
     static String number(long value, PrimitiveType type) {
         return type == PrimitiveType.UINT64 ? Long.toUnsignedString(value) : Long.toString(value);
     }

@@ -11,8 +11,8 @@ import uk.co.real_logic.sbe.xml.ParserOptions;
 import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
 /**
- * Real Logic's SBE tool, asked a line at a time: `schema FILE`, `decode DIGITS`, `encode JSON`.
- * Layout, widths, byte order, nulls and constants are all what its parser makes of the schema.
+ * Runs Real Logic's SBE tool on requests, one per line: `schema FILE`, `decode DIGITS`, `encode JSON`.
+ * Layout, widths, byte order, nulls and constants all come from its own parser.
  */
 public class Peer {
     public static void main(String[] words) throws Exception {

@@ -18,7 +18,7 @@ class Shown implements TokenListener {
     final StringBuilder out = new StringBuilder();
     int acting;
     int composites;
-    int absent = -1; // where a composite began that the sender did not have
+    int absent = -1; // where a composite that the sender lacked began
     boolean first = true;
 
     Shown(Ir ir) {
@@ -72,7 +72,7 @@ class Shown implements TokenListener {
         }
     }
 
-    /** Whether a field is newer than its sender; the decoder itself shows the octets behind the block. */
+    /** Whether a field is newer than its sender; the decoder itself would show the bytes after the block. */
     boolean isAbsent(Token field) {
         return absent >= 0 || composites == 0 && field.version() > acting;
     }

@@ -44,7 +44,7 @@ class Written {
         return octets;
     }
 
-    /** What a header or dimension says besides: how many groups and data follow a block. */
+    /** The other members of a header or dimension: the numbers of groups and data after a block. */
     static long counted(String name, List<Token> tokens, int from, int to) {
         Signal wanted = switch (name) {
             case "numGroups" -> Signal.BEGIN_GROUP;
