@@ -11,7 +11,7 @@ wg_arcs wg_arcs_of(wg_oid oid, bool relative)
     return arcs;
 }
 
-/* A subidentifier, which begins at `*at`. */
+/* Reads a subidentifier, which starts at `*at`. */
 static bool subidentifier(wg_oid oid, size_t *at, uint64_t *number)
 {
     uint64_t n = 0;

@@ -1,4 +1,4 @@
-/* What is taken from the caller's memory, and lists that grow in it. */
+/* Allocation from the caller's memory, and lists that grow in it. */
 #include "wireglot/core.h"
 
 #include <string.h>
@@ -19,13 +19,13 @@ uint8_t *wg_new_octets(wg_reader *r, size_t size)
     return octets;
 }
 
-/* Octets up to where structs may begin. */
+/* The number of octets up to the next position for a struct. */
 static size_t gap_of(const wg_arena *arena)
 {
     return (size_t)((0u - (uintptr_t)(arena->data + arena->used)) % WG_ALIGNMENT);
 }
 
-/* Aligned octets, as they are. */
+/* Allocates aligned octets, which are not zeroed. */
 static uint8_t *new_aligned(wg_reader *r, size_t size)
 {
     wg_arena *arena = r->arena;
@@ -62,13 +62,14 @@ wg_list wg_list_of(size_t item)
     return list;
 }
 
-/* Whether the list stands last in the arena. */
+/* Whether the list is the last allocation in the arena. */
 static bool list_is_last(const wg_reader *r, const wg_list *list)
 {
     return list->items && list->items + list->capacity * list->item == r->arena->data + r->arena->used;
 }
 
-/* Doubles the room, as far as the limits and the arena allow: in place, else by moving. Items are zeroed one by one. */
+/* Doubles the room, as far as the limits and the arena allow: in place, otherwise by moving. Items are zeroed
+   one by one. */
 static bool list_grow(wg_reader *r, wg_list *list)
 {
     wg_arena *const arena = r->arena;
@@ -95,7 +96,7 @@ static bool list_grow(wg_reader *r, wg_list *list)
     return true;
 }
 
-/* Whether the item before the next one took no bits, and there may be no more of those. */
+/* Whether the last item took no bits, and the limit for those is reached. */
 static bool list_is_empty_too_often(wg_reader *r, wg_list *list)
 {
     bool empty = list->count > 0 && list->place == r->next && list->bit == r->bit;

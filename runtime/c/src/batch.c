@@ -1,4 +1,5 @@
-/* Arrays of INTEGERs. Each way goes as far as it can and leaves the rest to plain C. */
+/* Arrays of INTEGERs. Each accelerated implementation handles as much as it can and leaves the rest
+   to plain C. */
 #include "wireglot/batch.h"
 
 #include "batch_ways.h"

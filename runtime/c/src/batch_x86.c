@@ -4,7 +4,7 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(WG_BATCH_PORTABLE)
 
-/* gcc 12 takes the undefined operands of its own intrinsics for a fault, in C++ alone. */
+/* In C++, gcc 12 warns about the undefined operands of its own intrinsics. */
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -12,7 +12,7 @@
 
 #include <immintrin.h>
 
-/* -DWG_BATCH_NO_AVX512 leaves the second way out, to measure the first. */
+/* -DWG_BATCH_NO_AVX512 disables the second implementation, to measure the first. */
 #ifdef WG_BATCH_NO_AVX512
 #define WG_BATCH_AVX512 0
 #else
@@ -27,9 +27,9 @@
 
 /* -- SSSE3, written ---------------------------------------------------------- */
 
-/* For the sizes of two numbers, less one (first * 4 + second): where each of 16 octets comes from that end with
- * their encodings. The source has octets 0 to 3 and 4 to 7 of the numbers, least first, and from 8 on the
- * identifier and the sizes of both. */
+/* For the sizes of two numbers, minus one (first * 4 + second): the source of each of 16 octets, the last of
+ * which are their encodings. In the source, octets 0 to 3 and 4 to 7 are the numbers, little-endian, followed
+ * by the identifier and both sizes. */
 #define WG_X 0x80
 #define WG_NUMBER_1(at) (at)
 #define WG_NUMBER_2(at) (at) + 1, (at)
@@ -57,7 +57,7 @@ static const uint8_t pairs[16][WG_PAIR] = {
     {WG_X, WG_X, WG_X, WG_X, WG_FIRST(4), WG_SECOND(4)},
 };
 
-/* Octets of each of four numbers, less one. */
+/* The size of each of four numbers in octets, minus one. */
 WG_SSSE3 static inline __m128i sizes_of(__m128i numbers)
 {
     __m128i size, n = _mm_xor_si128(numbers, _mm_srai_epi32(numbers, 31));
@@ -67,7 +67,7 @@ WG_SSSE3 static inline __m128i sizes_of(__m128i numbers)
     return _mm_sub_epi32(_mm_setzero_si128(), size);
 }
 
-/* Writes two numbers that end at `p`, of those sizes less one; returns where they begin. */
+/* Writes two numbers that end at `p` and have these sizes minus one; returns their start. */
 WG_SSSE3 static inline uint8_t *put_pair(uint8_t *p, __m128i numbers, uint8_t identifier, unsigned first, unsigned second)
 {
     uint32_t heads = identifier | (first + 1) << 8 | (second + 1) << 16;
@@ -83,7 +83,7 @@ WG_SSSE3 static size_t put_ssse3(wg_writer *w, uint8_t identifier, const int32_t
     for (; count >= 4 && p - w->start >= 2 * WG_PAIR; count -= 4) {
         __m128i numbers = _mm_loadu_si128((const __m128i *)(const void *)(values + count - 4));
         __m128i sizes = sizes_of(numbers);
-        /* Four sizes in one number, an octet each. */
+        /* Four sizes in one number, one per octet. */
         uint32_t s = (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(_mm_packs_epi32(sizes, sizes), sizes));
         p = put_pair(p, _mm_srli_si128(numbers, 8), identifier, s >> 16 & 3, s >> 24);
         p = put_pair(p, numbers, identifier, s & 3, s >> 8 & 3);
@@ -94,12 +94,12 @@ WG_SSSE3 static size_t put_ssse3(wg_writer *w, uint8_t identifier, const int32_t
 
 /* -- SSSE3, read --------------------------------------------------------------- */
 
-/* Numbers of one size, less one, of which 16 octets hold so many whole. */
+/* Numbers of one size, minus one, as many as fit into 16 octets. */
 typedef struct wg_row {
     unsigned count;
-    unsigned heads;          /* places of identifiers and sizes */
-    uint8_t expected[WG_PAIR]; /* which of the two stands at each */
-    uint8_t order[WG_PAIR];  /* where each octet of their words comes from, the first octet of a number uppermost */
+    unsigned heads;          /* positions of identifiers and sizes */
+    uint8_t expected[WG_PAIR]; /* which of the two is at each position */
+    uint8_t order[WG_PAIR];  /* the source of each octet of their words, most significant octet of a number first */
 } wg_row;
 
 static const wg_row rows[4] = {
@@ -113,7 +113,8 @@ static const wg_row rows[4] = {
      {5, 4, 3, 2, 11, 10, 9, 8, WG_X, WG_X, WG_X, WG_X, WG_X, WG_X, WG_X, WG_X}},
 };
 
-/* Reads numbers that are as long as the first one, as long as that goes; the place behind them goes to `*at`. */
+/* Reads numbers of the same length as the first one, as long as there are any; sets `*at` to the position
+   after them. */
 WG_SSSE3 static size_t get_row(const uint8_t **at, const uint8_t *end, uint8_t identifier, int32_t *values, size_t most)
 {
     const uint8_t *p = *at;
@@ -150,10 +151,10 @@ WG_SSSE3 static size_t get_row(const uint8_t **at, const uint8_t *end, uint8_t i
     return count;
 }
 
-/* How many numbers of mixed sizes are read before the next look for a row. */
+/* How many numbers of mixed sizes are read before looking for a row again. */
 #define WG_MIXED 32
 
-/* Rows where there are some, and numbers of mixed sizes one by one: nothing is quicker at these. */
+/* Reads rows if there are any, and numbers of mixed sizes one by one, which is fastest for these. */
 static size_t get_mixed(const uint8_t **at, const uint8_t *end, uint8_t identifier, int32_t *values, size_t most)
 {
     size_t count = 0;
@@ -185,8 +186,8 @@ static size_t get_ssse3(wg_reader *r, uint8_t identifier, int32_t *values, size_
 
 /* -- AVX-512, written ------------------------------------------------------------ */
 
-/* Eight numbers, each in a word of 64 bits: its identifier, its size and its octets from the left, of which
- * those that count are then moved together. */
+/* Eight numbers, each in a 64-bit word: its identifier, its size and its octets from the left. Those that are
+ * used are then compressed together. */
 WG_AVX512 static size_t put_avx512(wg_writer *w, uint8_t identifier, const int32_t *values, size_t count)
 {
     const __m512i swap = _mm512_set_epi64(0x0f0f0f0f08090a0b, 0x0707070700010203, 0x0f0f0f0f08090a0b, 0x0707070700010203,
@@ -197,14 +198,14 @@ WG_AVX512 static size_t put_avx512(wg_writer *w, uint8_t identifier, const int32
     for (; count >= 8 && p - w->start >= 64; count -= 8) {
         __m512i n = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)(values + count - 8)));
         __m512i bits = _mm512_xor_si512(n, _mm512_srai_epi64(n, 63));
-        /* 71 less the zeros in front of 2n + 1, in octets (X.690 8.3.2). */
+        /* 71 minus the leading zeros of 2n + 1, in octets (X.690 8.3.2). */
         __m512i zeros = _mm512_lzcnt_epi64(_mm512_add_epi64(_mm512_add_epi64(bits, bits), _mm512_set1_epi64(1)));
         __m512i size = _mm512_srli_epi64(_mm512_sub_epi64(_mm512_set1_epi64(71), zeros), 3);
         __m512i up = _mm512_sllv_epi64(n, _mm512_sub_epi64(_mm512_set1_epi64(32), _mm512_slli_epi64(size, 3)));
         __m512i text = _mm512_slli_epi64(_mm512_and_si512(_mm512_shuffle_epi8(up, swap), _mm512_set1_epi64(0xffffffff)), 16);
         __mmask64 used;
         __m512i whole = _mm512_or_si512(text, _mm512_or_si512(head, _mm512_slli_epi64(size, 8)));
-        /* Octet i of a word counts if it is before size + 2. */
+        /* Octet i of a word is used if it is before size + 2. */
         __m512i end = _mm512_shuffle_epi8(_mm512_add_epi64(size, _mm512_set1_epi64(2)),
                                           _mm512_set_epi64(0x0808080808080808, 0, 0x0808080808080808, 0, 0x0808080808080808, 0,
                                                            0x0808080808080808, 0));
@@ -212,7 +213,7 @@ WG_AVX512 static size_t put_avx512(wg_writer *w, uint8_t identifier, const int32
         used = _mm512_cmplt_epu8_mask(octets, end);
         length = (unsigned)_mm_popcnt_u64(used);
         p -= length;
-        /* What stands behind the last octet was written already and is kept. */
+        /* What follows the last octet has already been written and is kept. */
         _mm512_mask_storeu_epi8(p, _bzhi_u64(~(uint64_t)0, length), _mm512_maskz_compress_epi8(used, whole));
     }
     w->next = p;
@@ -221,13 +222,13 @@ WG_AVX512 static size_t put_avx512(wg_writer *w, uint8_t identifier, const int32
 
 /* -- AVX-512, read ----------------------------------------------------------------- */
 
-/* As many numbers of one size as 64 octets hold whole, but no more than 16. */
+/* Numbers of one size, as many as fit into 64 octets, but at most 16. */
 typedef struct wg_run {
     unsigned count;
-    uint64_t identifiers; /* where they stand */
+    uint64_t identifiers; /* their positions */
 } wg_run;
 
-/* Reads a run of numbers that are as long as the first one, 16 at most; 0 where there are none. */
+/* Reads a run of at most 16 numbers of the same length as the first one; returns 0 if there are none. */
 WG_AVX512 static inline size_t get_run(const uint8_t *p, const uint8_t *end, uint8_t identifier, int32_t *values, size_t most)
 {
     static const wg_run runs[4] = {
@@ -245,14 +246,14 @@ WG_AVX512 static inline size_t get_run(const uint8_t *p, const uint8_t *end, uin
     data = _mm512_loadu_si512(p);
     same = _mm512_cmpeq_epi8_mask(data, _mm512_set1_epi8((char)identifier)) &
            _mm512_cmpeq_epi8_mask(data, _mm512_set1_epi8((char)size)) >> 1;
-    /* How many of them begin as the first one does. */
+    /* The number of them that start like the first one. */
     same = ~same & run.identifiers;
     if (same) {
         unsigned fit = (unsigned)_tzcnt_u64(same) / step;
         run.count = fit < run.count ? fit : run.count;
     }
     lanes = (__mmask16)((1u << run.count) - 1);
-    /* The octets of each in a lane, the first one uppermost: place of lane i is i * step + 2. */
+    /* The octets of each in a lane, big-endian: lane i starts at i * step + 2. */
     at = _mm512_mullo_epi32(_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi32((int)step));
     at = _mm512_add_epi8(_mm512_mullo_epi32(at, _mm512_set1_epi32(0x01010101)), _mm512_set1_epi32(0x02030405));
     n = _mm512_permutexvar_epi8(at, data);
@@ -266,7 +267,7 @@ WG_AVX512 static inline size_t get_run(const uint8_t *p, const uint8_t *end, uin
     return run.count;
 }
 
-/* Long runs go by sixteens. */
+/* Long runs are read by sixteens. */
 WG_AVX512 static size_t get_avx512(wg_reader *r, uint8_t identifier, int32_t *values, size_t most)
 {
     const uint8_t *p = r->next;

@@ -1,4 +1,4 @@
-/* Extension additions of PER (X.691 19.7 to 19.9, 23.8), and those that the schema does not know. */
+/* Extension additions of PER (X.691 19.7 to 19.9, 23.8), including unknown ones. */
 #include "fields.h"
 
 /* -- reading --------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* INTEGERs of any size in PER, both ways: value = lower bound + number. */
+/* INTEGERs of any size in PER, both directions: value = lower bound + number. */
 #include "fields.h"
 #include "numbers.h"
 
@@ -6,7 +6,7 @@
 
 #include "text.h"
 
-/* Octet `i` from the right of a two's complement number, its sign repeated without end. */
+/* Octet `i` from the right of a two's complement number, with its sign extended. */
 static unsigned octet_of(wg_integer n, size_t i)
 {
     if (i < n.size) {
@@ -15,7 +15,7 @@ static unsigned octet_of(wg_integer n, size_t i)
     return n.size && n.data[0] & 0x80 ? 0xffu : 0u;
 }
 
-/* Octet `i` of a - b, going from the right; `*borrow` starts at 0. */
+/* Octet `i` of a - b, called from right to left; `*borrow` starts at 0. */
 static uint8_t minus(wg_integer a, wg_integer b, size_t i, unsigned *borrow)
 {
     unsigned difference = octet_of(a, i) - octet_of(b, i) - *borrow;
@@ -23,7 +23,7 @@ static uint8_t minus(wg_integer a, wg_integer b, size_t i, unsigned *borrow)
     return (uint8_t)difference;
 }
 
-/* Bits of a - b, which is not negative. */
+/* The number of bits of a - b, which is not negative. */
 static size_t difference_bits(wg_integer a, wg_integer b)
 {
     size_t i, bits = 0, size = (a.size > b.size ? a.size : b.size) + 1;
@@ -55,7 +55,7 @@ static size_t octets_for(size_t bits)
     return bits ? (bits + 7) / 8 : 1;
 }
 
-/* lo + n, as shortest two's complement in the arena; `n` is unsigned. */
+/* lo + n in its shortest two's complement, in the arena; `n` is unsigned. */
 static wg_integer plus(wg_reader *r, wg_integer lo, wg_octets n)
 {
     size_t size = (lo.size > n.size ? lo.size : n.size) + 2, i;
@@ -80,7 +80,7 @@ static wg_integer plus(wg_reader *r, wg_integer lo, wg_octets n)
     return result;
 }
 
-/* A field of that many bits as octets, the first of them filled up with zeros in front. */
+/* A field of `bits` bits as octets, the first one padded with leading zeros. */
 static wg_octets field(wg_reader *r, size_t bits)
 {
     wg_octets n;
@@ -99,7 +99,7 @@ static wg_octets field(wg_reader *r, size_t bits)
     return n;
 }
 
-/* Octets behind a length: at least one. */
+/* Reads a length and that many octets, at least one. */
 static wg_octets counted(wg_reader *r)
 {
     wg_octets c = wg_bits_contents(r);
@@ -157,7 +157,7 @@ wg_integer wg_bits_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer lo
     return value;
 }
 
-/* value - lo in `size` octets: in `local` where they fit, else in the free end of the buffer. */
+/* value - lo in `size` octets: in `local` if they fit, otherwise in the free end of the buffer. */
 static wg_octets difference(wg_writer *w, wg_integer value, wg_integer lo, size_t size, uint8_t local[16])
 {
     size_t free_octets = w->error == WG_OK ? (size_t)(w->end - w->start) - (w->bit + 7) / 8 : 0, i;
@@ -177,7 +177,7 @@ static wg_octets difference(wg_writer *w, wg_integer value, wg_integer lo, size_
     return n;
 }
 
-/* The lower `bits` bits of the octets. */
+/* Writes the lower `bits` bits of the octets. */
 static void put_field(wg_writer *w, wg_octets n, size_t bits)
 {
     size_t head = bits - 8 * (octets_for(bits) - 1);

@@ -1,4 +1,4 @@
-/* REAL of PER as double. */
+/* REAL of PER as a double. */
 #include "real.h"
 #include "wireglot/bits.h"
 #include "wireglot/contents.h"

@@ -1,4 +1,4 @@
-/* Strings of PER, read. */
+/* Reading strings of PER. */
 #include "fields.h"
 #include "numbers.h"
 #include "text.h"
@@ -12,7 +12,7 @@ wg_bits wg_bits_nothing(void)
     return none;
 }
 
-/* One run of bits: a slice where it stands on whole octets. */
+/* Reads a run of bits: a slice if it is octet-aligned. */
 wg_bits wg_bits_run(wg_reader *r, size_t count)
 {
     wg_bits bits = wg_bits_nothing();
@@ -35,8 +35,9 @@ wg_bits wg_bits_run(wg_reader *r, size_t count)
     return bits;
 }
 
-/* Whole eights of octets in the arena, of which a string takes the first `size`: what is written behind those is
- * written over by what comes next. NULL where there are not so many, or less than `bits` are left to read. */
+/* Allocates a multiple of eight octets in the arena, of which a string uses the first `size`; what is written
+ * after these is overwritten by the next allocation. NULL if there is no room, or if fewer than `bits` bits
+ * are left to read. */
 static uint8_t *room_of_eights(wg_reader *r, size_t size, size_t bits)
 {
     wg_arena *const arena = r->arena;
@@ -49,7 +50,7 @@ static uint8_t *room_of_eights(wg_reader *r, size_t size, size_t bits)
     return room;
 }
 
-/* Octets of which there are less than 128. */
+/* Reads fewer than 128 octets. */
 wg_octets wg_bits_few_octets(wg_reader *r, size_t size)
 {
     size_t i, bit = r->bit;
@@ -58,7 +59,7 @@ wg_octets wg_bits_few_octets(wg_reader *r, size_t size)
         const wg_bits run = wg_bits_run(r, 8 * size);
         return wg_octets_at(run.data, run.count / 8);
     }
-    /* Octets that are all there with another one behind them. */
+    /* Full blocks followed by at least one more octet. */
     for (i = 0; i < size && r->bit_end - bit >= 72; i += 8, bit += 64) {
         const uint8_t *const p = r->base + bit / 8;
         wg_store_eight(to + i, wg_load_eight(p) << bit % 8 | (uint64_t)p[8] >> (8 - bit % 8));
@@ -72,7 +73,7 @@ wg_octets wg_bits_few_octets(wg_reader *r, size_t size)
     return wg_octets_at(to, size);
 }
 
-/* Whether so many units of some bits are within the limit of octets. */
+/* Whether `count` units are within the limit on octets. */
 static bool allowed(wg_reader *r, size_t count, size_t unit, size_t most)
 {
     const uint64_t bits = most < SIZE_MAX / 8 ? (uint64_t)most * 8 : UINT64_MAX;
@@ -83,8 +84,8 @@ static bool allowed(wg_reader *r, size_t count, size_t unit, size_t most)
     return true;
 }
 
-/* Fragments joined in the arena, which nothing else uses meanwhile. All but the last
- * are whole octets, since 16K units of bits are. */
+/* Joins fragments in the arena, which nothing else uses meanwhile. All but the last are whole octets, because
+ * 16K units are. */
 wg_bits wg_bits_join(wg_reader *r, const wg_bits_layout *layout, size_t first)
 {
     wg_bits bits = wg_bits_nothing();
@@ -180,7 +181,7 @@ wg_octets wg_bits_contents(wg_reader *r)
     return octets(r, 0, WG_NO_BOUND, r->limits.integer_octets);
 }
 
-/* Octets behind a length that must satisfy a test. */
+/* Reads a length and octets that must satisfy a test. */
 static wg_octets checked(wg_reader *r, bool (*is)(wg_octets), bool number)
 {
     wg_octets c = number ? wg_bits_contents(r) : octets(r, 0, WG_NO_BOUND, r->limits.string_octets);
@@ -228,7 +229,7 @@ wg_string wg_bits_get_escaped_string(wg_reader *r)
 
 /* -- characters ------------------------------------------------------------ */
 
-/* Character number `i` of bits that hold nothing else. */
+/* Character `i` of a run of characters. */
 static uint32_t character(wg_bits packed, unsigned bits, size_t i)
 {
     size_t bit = i * bits;
@@ -240,13 +241,13 @@ static uint32_t character(wg_bits packed, unsigned bits, size_t i)
     return value;
 }
 
-/* Whether characters stand on the wire as they do in memory. */
+/* Whether characters are encoded as they are in memory. */
 static bool as_in_memory(unsigned unit, size_t characters, unsigned bits)
 {
     return characters == 0 && bits == 8 * unit && unit == 1;
 }
 
-/* Octets that are characters as they stand; false where one is above `top`. */
+/* Whether all octets are characters up to `top`. */
 static bool all_up_to(const uint8_t *data, size_t size, uint32_t top)
 {
     size_t i;
@@ -264,16 +265,16 @@ static bool all_up_to(const uint8_t *data, size_t size, uint32_t top)
     return true;
 }
 
-/* How the characters of a string stand on the wire and in memory. */
+/* How the characters of a string are encoded and stored. */
 typedef struct wg_characters {
     unsigned unit;
     unsigned bits;
     const uint32_t *alphabet;
-    size_t count; /* of the alphabet; 0: characters stand for themselves */
+    size_t count; /* of the alphabet; 0: characters are encoded by their own value */
     uint32_t top;
 } wg_characters;
 
-/* Puts character number `i` into the copy; false where there is no such character. */
+/* Stores character `i`; returns false if there is no such character. */
 static bool put_character(const wg_characters *characters, uint8_t *copy, size_t i, uint32_t c)
 {
     unsigned k;
@@ -289,7 +290,7 @@ static bool put_character(const wg_characters *characters, uint8_t *copy, size_t
     return true;
 }
 
-/* Takes characters of seven bits by eights; false where one is above `top`, less than 80. */
+/* Reads seven-bit characters by eights; returns false if one is above `top`, which is less than 0x80. */
 static bool take_seven_bits(wg_reader *r, uint8_t *to, size_t size, uint32_t top)
 {
     const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
@@ -312,7 +313,7 @@ static bool take_seven_bits(wg_reader *r, uint8_t *to, size_t size, uint32_t top
     return true;
 }
 
-/* `n` characters that stand here, within the limit. */
+/* Reads `n` characters, within the limit. */
 static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
 {
     wg_string string;
@@ -350,7 +351,7 @@ static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
     return string;
 }
 
-/* Characters of seven bits where the input or the arena soon ends. */
+/* Reads seven-bit characters near the end of the input or the arena. */
 static WG_COLD wg_string last_characters(wg_reader *r, size_t n, uint32_t top)
 {
     wg_characters wire;
@@ -362,7 +363,7 @@ static WG_COLD wg_string last_characters(wg_reader *r, size_t n, uint32_t top)
     return run_of(r, &wire, n);
 }
 
-/* Less than 128 characters of seven bits, within the limit. */
+/* Reads fewer than 128 seven-bit characters, within the limit. */
 wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top)
 {
     const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
@@ -375,7 +376,7 @@ wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top)
         uint64_t octets = wg_octets_of_seven_bits(wg_bits_eight(r, bit) >> 8);
         wg_store_eight(copy + i, octets);
         if (beyond) {
-            /* Behind the last character is whatever comes next. */
+            /* After the last character is whatever comes next. */
             octets = n - i < 8 ? octets >> 8 * (8 - (n - i)) : octets;
             if ((octets + beyond) & 0x8080808080808080u) {
                 r->bit += 7 * (n - i < 8 ? n : i + 8);
@@ -388,7 +389,7 @@ wg_string wg_bits_few_characters(wg_reader *r, size_t n, uint32_t top)
     return wg_octets_at(copy, n);
 }
 
-/* Characters whose bits came in fragments. */
+/* Converts characters whose bits came in fragments. */
 static wg_string unpacked(wg_reader *r, const wg_characters *characters, wg_bits packed)
 {
     wg_string string;
@@ -407,7 +408,7 @@ static wg_string unpacked(wg_reader *r, const wg_characters *characters, wg_bits
     return string;
 }
 
-/* How many characters of no bits there are: their length says it all. */
+/* The number of characters of no bits, which is given only by the length. */
 static size_t characters_of_no_bits(wg_reader *r, size_t lo, size_t hi)
 {
     bool more = false;

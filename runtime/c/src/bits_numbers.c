@@ -1,4 +1,4 @@
-/* Whole numbers, INTEGER and ENUMERATED of PER, both ways. */
+/* Whole numbers, INTEGER and ENUMERATED of PER, both directions. */
 #include "fields.h"
 #include "numbers.h"
 
@@ -20,7 +20,7 @@ uint64_t wg_bits_constrained(wg_reader *r, uint64_t span)
     if (r->aligned && span >= 255) {
         unsigned octets = span == 255 ? 1 : 2;
         if (span >= 65536) {
-            /* 11.5.7.4: the least number of octets, their number up front */
+            /* 11.5.7.4: the minimum number of octets, preceded by that number */
             octets = (unsigned)wg_bits_constrained(r, octets_of(span) - 1u) + 1;
             if (octets > octets_of(span)) {
                 wg_fail(r, WG_ERROR_LENGTH);
@@ -50,7 +50,7 @@ void wg_bits_put_constrained(wg_writer *w, uint64_t span, uint64_t value)
 
 /* -- numbers behind a length ----------------------------------------------- */
 
-/* Contents octets of a semi-constrained or unconstrained number: at least one. */
+/* Reads the contents octets of a semi-constrained or unconstrained number, at least one. */
 static wg_octets contents(wg_reader *r)
 {
     wg_octets c = wg_bits_contents(r);
@@ -60,7 +60,7 @@ static wg_octets contents(wg_reader *r)
     return c;
 }
 
-/* Those of a number without bounds, the shortest ones in canonical rules (X.691 11.8). */
+/* Those of an unconstrained number; in canonical rules, in their shortest form (X.691 11.8). */
 static wg_octets unbounded(wg_reader *r)
 {
     wg_octets c = contents(r);
@@ -70,7 +70,7 @@ static wg_octets unbounded(wg_reader *r)
     return c;
 }
 
-/* A non-negative number behind a length (X.691 11.7). */
+/* Reads a length and a non-negative number (X.691 11.7). */
 static uint64_t semi(wg_reader *r)
 {
     wg_octets c = contents(r);

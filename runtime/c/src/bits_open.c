@@ -76,7 +76,8 @@ size_t wg_bits_open(wg_writer *w)
     return place;
 }
 
-/* Moves bits to a later place in the same buffer, the last octet first; those around them stay. */
+/* Moves bits to a later position in the same buffer, last octet first; the bits around them do not change.
+ */
 static void move_up(wg_writer *w, size_t from, size_t to, size_t octets)
 {
     uint8_t *base = w->start;
@@ -92,13 +93,14 @@ static void move_up(wg_writer *w, size_t from, size_t to, size_t octets)
     }
 }
 
-/* Octets of the determinants in front of fragments that come before octet `i`, and of all if i == size. */
+/* The number of octets of the determinants of fragments that start at or before octet `i`; of all if i ==
+   size. */
 static size_t determinants_before(size_t i)
 {
     return (i + 4 * WG_FRAGMENT - 1) / (4 * WG_FRAGMENT);
 }
 
-/* Spreads `size` octets at `place` + 8 bits over fragments (X.691 11.9.3.8). */
+/* Splits `size` octets at `place` + 8 bits into fragments (X.691 11.9.3.8). */
 static void spread(wg_writer *w, size_t place, size_t size)
 {
     size_t whole = size / WG_FRAGMENT * WG_FRAGMENT, tail = size - whole;
@@ -108,7 +110,7 @@ static void spread(wg_writer *w, size_t place, size_t size)
     }
     w->bit += 8 * (heads + last - 1);
     if (w->bit % 8) {
-        /* The octet that the moved bits end in may hold old bits behind them. */
+        /* The octet in which the moved bits end may have old bits after them. */
         w->start[w->bit / 8] = 0;
     }
     move_up(w, from + 8 * whole, place + 8 * (heads + whole + last), tail);

@@ -1,14 +1,14 @@
-/* Strings of PER, written. */
+/* Writing strings of PER. */
 #include "fields.h"
 #include "numbers.h"
 #include "real.h"
 #include "text.h"
 #include "wireglot/fast.h"
 
-/* What puts units `from` to `from + n` of a string. */
+/* Writes units `from` to `from + n` of a string. */
 typedef struct wg_source {
     const uint8_t *data;
-    size_t unit; /* bits */
+    size_t unit; /* in bits */
 } wg_source;
 
 static void put_sized(wg_writer *w, wg_source source, size_t lo, size_t hi, bool aligned, size_t units)
@@ -44,8 +44,8 @@ static void put_octets_sized(wg_writer *w, size_t lo, size_t hi, bool aligned, w
     put_sized(w, source, lo, hi, aligned, value.size);
 }
 
-/* X.691 16.2, 16.3: of a BIT STRING with named bits, trailing zero bits are added and dropped to
- * satisfy the size constraint; the canonical rules drop all that they can. */
+/* X.691 16.2, 16.3: for a BIT STRING with named bits, trailing zero bits are added or dropped to satisfy
+ * the size constraint; canonical rules drop as many as possible. */
 void wg_bits_put_bit_string(wg_writer *w, bool named, size_t lo, size_t hi, wg_bits value)
 {
     wg_source source;
@@ -78,7 +78,7 @@ void wg_bits_put_octet_string(wg_writer *w, size_t lo, size_t hi, wg_octets valu
     put_octets_sized(w, lo, hi, lo != hi || hi > 2, value);
 }
 
-/* Octets that must satisfy a test, behind their number. */
+/* Writes a length and octets, which must satisfy a test. */
 static void put_checked(wg_writer *w, bool (*is)(wg_octets), wg_octets value)
 {
     if (!is(value)) {
@@ -88,7 +88,7 @@ static void put_checked(wg_writer *w, bool (*is)(wg_octets), wg_octets value)
     put_octets_sized(w, 0, WG_NO_BOUND, true, value);
 }
 
-/* PER writes REAL as DER does (X.691 15.1). The free end of the buffer holds the canonical form. */
+/* PER encodes REAL as DER does (X.691 15.1). The free end of the buffer holds the canonical form. */
 void wg_bits_put_real(wg_writer *w, wg_real value)
 {
     wg_real_parts parts = wg_real_read(value);
@@ -151,7 +151,7 @@ bool wg_bits_characters_aligned(size_t lo, size_t hi, unsigned bits)
     return hi == 1 ? bits >= 16 : hi > 1;
 }
 
-/* The number that stands for a character; WG_NO_BOUND where none does, or there is no such character. */
+/* The number that encodes a character; WG_NO_BOUND if there is none, or no such character. */
 static size_t number_of(const uint32_t *alphabet, size_t characters, uint32_t top, uint32_t c)
 {
     size_t i;
@@ -166,13 +166,13 @@ static size_t number_of(const uint32_t *alphabet, size_t characters, uint32_t to
     return WG_NO_BOUND;
 }
 
-/* The bits of the octet that the next bit is in, uppermost, with a length behind them. */
+/* The bits already in the current octet, at the top of a word, followed by a length. */
 WG_INLINE uint64_t with_length(const uint8_t *p, unsigned used, wg_pack length)
 {
     return (used ? (uint64_t)p[0] << 56 : 0u) | length.bits << 1 << (63 - used - length.count);
 }
 
-/* Octets at `p`, behind `used` bits that stand uppermost in `carry`. */
+/* Writes octets at `p`, after the `used` bits at the top of `carry`. */
 static void put_octets(uint8_t *p, uint64_t carry, unsigned used, const uint8_t *data, size_t size)
 {
     wg_store_eight(p, carry);
@@ -220,7 +220,8 @@ void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *dat
         p += used / 8;
         carry <<= used / 8 * 8;
         used %= 8;
-        /* Eight are seven octets: as many bits of the last one are used as before. */
+        /* Eight characters take seven octets, so the number of bits used in the last one does not
+           change. */
         for (; n >= 8; n -= 8, data += 8, p += 7) {
             octets = wg_load_eight(data);
             wrong |= (octets + beyond) | octets;
@@ -237,7 +238,7 @@ void wg_bits_put_few_characters(wg_writer *w, wg_pack length, const uint8_t *dat
     }
 }
 
-/* Puts characters of seven bits by eights; `top` is less than 80. */
+/* Writes seven-bit characters by eights; `top` is less than 0x80. */
 static void put_seven_bits(wg_writer *w, const uint8_t *data, size_t size, uint32_t top)
 {
     const uint64_t beyond = (0x7f - top) * 0x0101010101010101u;
@@ -276,7 +277,7 @@ void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *a
         }
         if (part > 0 && unit == 1 && characters == 0 && bits == 8 &&
             (top >= 0xff || (top == 0x7f && wg_is_seven_bits(value)))) {
-            /* As they stand in memory. */
+            /* As they are in memory. */
             wg_bits_put_run(w, value.data + i, 8 * part);
             i += part;
             part = 0;

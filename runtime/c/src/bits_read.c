@@ -1,4 +1,4 @@
-/* Bits and lengths of PER, read. */
+/* Reading bits and lengths of PER. */
 #include "wireglot/bits.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ wg_reader wg_bits_nested(const wg_reader *r, wg_octets octets, bool aligned, boo
     return inner;
 }
 
-/* Passes over bits that are there; canonical rules want zeros. */
+/* Skips padding bits that are there; canonical rules require zeros. */
 static void pass_padding(wg_reader *r, size_t count)
 {
     if (wg_bits_take(r, (unsigned)count) != 0 && r->strict) {
@@ -45,7 +45,7 @@ static void pass_zero_octet(wg_reader *r, size_t start)
     }
 }
 
-/* Demands that no more than padding is left of what began at `start`. */
+/* Checks that only padding is left of what started at `start`. */
 void wg_bits_at_end(wg_reader *r, size_t start)
 {
     size_t left;
@@ -73,7 +73,7 @@ void wg_bits_finish(wg_reader *r)
 
 /* -- bits ------------------------------------------------------------------ */
 
-/* The octet that begins at any bit; bits behind the end are zero. */
+/* The octet that starts at any bit; bits past the end are zero. */
 uint8_t wg_bits_octet_at(const wg_reader *r, size_t bit)
 {
     size_t i = bit / 8, shift = bit % 8, last = (r->bit_end + 7) / 8;
@@ -125,7 +125,7 @@ uint64_t wg_bits_last(const wg_reader *r)
     return r->bit_end >= 64 ? wg_bits_eight(r, r->bit) : wg_load_few(r->base + at, octets) << (64 - 8 * octets) << r->bit % 8;
 }
 
-/* X.691 11.5.2 and the like: only the aligned variant pads. */
+/* X.691 11.5.2 and similar: only the aligned variant pads. */
 void wg_bits_align(wg_reader *r)
 {
     size_t pad = r->aligned ? (8 - r->bit % 8) % 8 : 0;
@@ -134,21 +134,21 @@ void wg_bits_align(wg_reader *r)
     }
 }
 
-/* Copies bits to `to`, unused bits of the last octet cleared. */
+/* Copies bits to `to`; clears unused bits of the last octet. */
 void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count)
 {
     size_t i, whole = count / 8;
     if (r->bit % 8 == 0 && whole) {
         memcpy(to, r->base + r->bit / 8, whole);
     } else {
-        /* Not on an octet: there is always one more behind. */
+        /* Not octet-aligned, so there is always one more octet. */
         const uint8_t *p = r->base + r->bit / 8;
         const unsigned shift = (unsigned)(r->bit % 8);
         if (whole >= 8) {
             for (i = 0; i + 8 < whole; i += 8) {
                 wg_store_eight(to + i, wg_load_eight(p + i) << shift | (uint64_t)p[i + 8] >> (8 - shift));
             }
-            /* The last eight, some of them once more. */
+            /* The last eight, some of them a second time. */
             i = whole - 8;
             wg_store_eight(to + i, wg_load_eight(p + i) << shift | (uint64_t)p[i + 8] >> (8 - shift));
         } else {
@@ -212,7 +212,7 @@ size_t wg_bits_get_small_length(wg_reader *r)
         return r->error == WG_OK ? (size_t)wg_bits_take(r, 6) + 1 : 0;
     }
     count = wg_bits_get_length(r, 0, WG_NO_BOUND);
-    /* There is no small length of nothing (X.691 11.9.3.4). */
+    /* A small length is at least one (X.691 11.9.3.4). */
     if (count == 0 && r->error == WG_OK) {
         wg_fail(r, WG_ERROR_LENGTH);
     }

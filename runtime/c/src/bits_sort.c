@@ -1,25 +1,25 @@
 /* The order of a SET OF in canonical PER and OER (X.691 22, X.696 19).
  *
- * Elements are written each by itself into the free part of the buffer, in front of a table of what is
- * known of them, and go out in the order of the table. In aligned PER what an element comes to may depend
- * on the place: then it is written a second time.
+ * Elements are encoded separately into the free part of the buffer, in front of a table of entries, and
+ * then written in the order of the table. In aligned PER, the encoding of an element may depend on its
+ * position; it is then written a second time.
  */
 #include <string.h>
 
 #include "fields.h"
 #include "numbers.h"
 
-/* Sets in one another whose elements are all written twice: each doubles the time. */
+/* Maximum nesting of sets whose elements are all written twice; each level doubles the time. */
 #define WG_MOST_TWICE 8
 
-/* What is known of an element: where its encoding begins, how many bits it has, and which one it is. */
+/* An element: where its encoding starts, its size in bits, and its index. */
 typedef struct entry {
     size_t at;
     size_t bits;
     size_t index;
 } entry;
 
-/* The table may stand anywhere. */
+/* The table may be unaligned. */
 static entry entry_at(const wg_sorting *s, size_t i)
 {
     entry e;
@@ -32,7 +32,7 @@ static void set_entry(wg_sorting *s, size_t i, entry e)
     memcpy(s->table + i * sizeof e, &e, sizeof e);
 }
 
-/* The first free octet behind what was written. */
+/* The first free octet after what was written. */
 static uint8_t *free_octets(const wg_writer *w)
 {
     return w->start + (w->bit + 7) / 8;
@@ -66,7 +66,7 @@ void wg_bits_begin_sort_fragments(wg_writer *w, wg_sorting *s, size_t count, siz
     s->hi = hi;
 }
 
-/* The determinants that are due. */
+/* Writes determinants where they are needed. */
 static void put_determinants(wg_writer *w, wg_sorting *s)
 {
     while (s->left == 0 && s->more && w->error == WG_OK) {
@@ -87,13 +87,13 @@ static void begin_alone(const wg_writer *w, wg_sorting *s, uint8_t *start, uint8
     s->now = &s->alone;
 }
 
-/* Octets of a complete encoding: in PER at least one (X.691 11.1.3). */
+/* The size of a complete encoding in octets; in PER, at least one (X.691 11.1.3). */
 static size_t whole_octets(const wg_writer *w, size_t bits)
 {
     return bits == 0 && !w->octets ? 1 : (bits + 7) / 8;
 }
 
-/* Ends it; false with an error. */
+/* Ends it; returns false on error. */
 static bool end_alone(wg_writer *w, wg_sorting *s, size_t *bits)
 {
     *bits = s->alone.bit;
@@ -138,7 +138,7 @@ static void sift_down(wg_sorting *s, size_t at, size_t count)
     set_entry(s, at, sinks);
 }
 
-/* A heap sort: it needs no room. */
+/* A heap sort, which needs no extra memory. */
 static void sort(wg_sorting *s)
 {
     size_t i;
@@ -153,7 +153,7 @@ static void sort(wg_sorting *s)
     }
 }
 
-/* The next one that is written by itself; behind the last one all are put in order. */
+/* The next element to be encoded separately; after the last one, sorts all of them. */
 static bool next_key(wg_writer *w, wg_sorting *s, size_t *element)
 {
     size_t size;
@@ -212,7 +212,7 @@ static bool next_sorted(wg_writer *w, wg_sorting *s, size_t *element)
 
 /* -- looking at the order -------------------------------------------------- */
 
-/* Each element by itself, compared with the one before it, then at its place. */
+/* Encodes each element separately, compares it with the one before, then writes it in its place. */
 static bool next_looked_at(wg_writer *w, wg_sorting *s, size_t *element)
 {
     size_t bits, size;
@@ -263,7 +263,7 @@ bool wg_bits_sort_next(wg_writer *w, wg_sorting *s, size_t *element)
     return found;
 }
 
-/* -- what was read, once more ---------------------------------------------- */
+/* -- encoding again what was read ------------------------------------------ */
 
 bool wg_bits_begin_again(const wg_reader *r, wg_writer *again)
 {

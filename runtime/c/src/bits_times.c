@@ -1,11 +1,11 @@
-/* Times as numbers in PER (X.691 32), both ways. In memory they are characters. */
+/* Times as numbers in PER (X.691 32), both directions. In memory they are characters. */
 #include <string.h>
 
 #include "numbers.h"
 #include "pen.h"
 #include "text.h"
 
-/* A constrained number; greater ones are errors. */
+/* Reads a constrained number; one above `span` is an error. */
 static unsigned bounded(wg_reader *r, unsigned span)
 {
     uint64_t value = wg_bits_constrained(r, span);
@@ -168,7 +168,7 @@ static void put_extensible(wg_writer *w, uint64_t value, unsigned lo, unsigned h
     }
 }
 
-/* The greatest values of the root, part by part. */
+/* The maximum values of the root, for each part. */
 static const uint8_t most[WG_DURATION_PARTS] = {31, 15, 63, 31, 31, 63, 63};
 
 wg_string wg_bits_get_duration(wg_reader *r)
@@ -213,8 +213,8 @@ void wg_bits_put_duration(wg_writer *w, wg_string value)
 
 /* -- UTCTime and GeneralizedTime in canonical rules ------------------------- */
 
-/* The one form of an instant (X.690 11.7, 11.8) as the VisibleString that it is in PER. A long
- * fraction finds its place at the end of the buffer, behind what is written of it. */
+/* Writes the canonical form of an instant (X.690 11.7, 11.8) as a VisibleString, as in PER. If the
+ * fraction is long, the form is first made at the end of the buffer. */
 static void put_instant(wg_writer *w, bool generalized, wg_string value)
 {
     uint8_t local[64], *room = w->start + (w->bit + 7) / 8, *end = local + sizeof local, *text = end;

@@ -1,4 +1,4 @@
-/* Bits and lengths of PER, written. */
+/* Writing bits and lengths of PER. */
 #include "wireglot/bits.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "numbers.h"
 #include "wireglot/fast.h"
 
-/* Octets whose bits can be counted, and those of a short string behind them. */
+/* The maximum number of octets whose bits can be counted, with some to spare for a short string. */
 #define MOST (SIZE_MAX / 8 - 256)
 
 void wg_bits_end_at(wg_writer *w, uint8_t *end)
@@ -35,7 +35,7 @@ static size_t capacity_bits(const wg_writer *w)
     return (size_t)(w->end - w->start) * 8;
 }
 
-/* Whether that many bits fit. */
+/* Whether `bits` more bits fit. */
 bool wg_bits_room(wg_writer *w, size_t bits)
 {
     if (w->error != WG_OK) {
@@ -48,7 +48,7 @@ bool wg_bits_room(wg_writer *w, size_t bits)
     return true;
 }
 
-/* Sets up to eight bits anywhere; those around them stay. */
+/* Sets up to eight bits at any position; the bits around them do not change. */
 void wg_bits_patch(uint8_t *base, size_t bit, uint8_t value, unsigned count)
 {
     unsigned shift = 16 - (unsigned)(bit % 8) - count;
@@ -60,7 +60,7 @@ void wg_bits_patch(uint8_t *base, size_t bit, uint8_t value, unsigned count)
     }
 }
 
-/* Appends up to eight bits; there is room. Bits behind them become zero. */
+/* Appends up to eight bits; there must be room. Bits after them become zero. */
 static void append(wg_writer *w, unsigned value, unsigned count)
 {
     unsigned used = (unsigned)(w->bit % 8), bits = value << (16 - used - count);
@@ -72,7 +72,7 @@ static void append(wg_writer *w, unsigned value, unsigned count)
     w->bit += count;
 }
 
-/* Writes nothing behind the last octet that it touches: what a string contains may stand there. */
+/* Writes nothing after the last octet it touches, because the contents of a string may be there. */
 void wg_bits_put(wg_writer *w, uint64_t value, unsigned count)
 {
     const unsigned used = (unsigned)(w->bit % 8);
@@ -104,7 +104,7 @@ void wg_bits_put(wg_writer *w, uint64_t value, unsigned count)
     }
 }
 
-/* The rest of an octet that is not full is zero already. */
+/* The rest of a partial octet is already zero. */
 void wg_bits_put_align(wg_writer *w)
 {
     if (w->aligned && w->error == WG_OK) {
@@ -152,8 +152,8 @@ wg_writer wg_bits_inside(const wg_writer *w, bool aligned, bool strict)
     return inner;
 }
 
-/* The contents go to the end of the free octets, so that the header written in front
- * of them, towards higher places, does not run over them. */
+/* Moves the contents to the end of the free octets, so that writing the header before them does not
+ * overwrite them. */
 wg_octets wg_bits_inside_done(wg_writer *w, wg_writer *inner)
 {
     wg_octets written;
@@ -172,7 +172,7 @@ void wg_bits_complete(wg_writer *w)
     if (w->bit == 0) {
         wg_bits_put(w, 0, 8);
     } else if (w->error == WG_OK) {
-        /* The rest of an octet that is not full is zero already. */
+        /* The rest of a partial octet is already zero. */
         w->bit += (0u - w->bit) % 8;
     }
 }

@@ -1,4 +1,4 @@
-/* What checks of constraints share. */
+/* Shared by checks of constraints. */
 #include "wireglot/constraints.h"
 
 void wg_refuse_whole(wg_writer *w, wg_violation found)
@@ -66,8 +66,8 @@ static bool is_letter_or_digit(uint8_t c)
     return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
-/* An integer without zeros in front; or letters, digits and marks, of which a hyphen stands
- * neither first nor last nor third and fourth (X.660 7.5). */
+/* An integer without leading zeros; or letters, digits and marks, with no hyphen at the start, at
+ * the end, or as third and fourth character (X.660 7.5). */
 static bool is_label(const uint8_t *text, size_t size)
 {
     bool number = true;
@@ -75,7 +75,7 @@ static bool is_label(const uint8_t *text, size_t size)
     for (i = 0; i < size; i++) {
         uint8_t c = text[i];
         number = number && c >= '0' && c <= '9';
-        /* From U+00A0 on: what stands before it in UTF-8 begins with c2 and goes on below a0. */
+        /* From U+00A0 on; in UTF-8, those below start with c2 and continue below a0. */
         if (c < 0x80 ? !is_letter_or_digit(c) && !is_mark(c) : c == 0xc2 && i + 1 < size && text[i + 1] < 0xa0) {
             return false;
         }

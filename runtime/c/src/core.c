@@ -1,4 +1,4 @@
-/* Errors, readers and writers: what those of all rules have in common. */
+/* Errors, readers and writers: common to all rules. */
 #include "wireglot/core.h"
 
 #include <string.h>
@@ -38,10 +38,10 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Where no octets are, a reader stands on this: C has no sums with NULL. */
+/* A reader without octets points to this, since C does not allow arithmetic on NULL. */
 static const uint8_t nothing[1] = {0};
 
-/* And arenas and writers without room on this, where nothing is written. */
+/* Arenas and writers without room point to this; nothing is written to it. */
 static uint8_t nowhere;
 
 uint8_t *wg_place_of(uint8_t *data)
@@ -81,7 +81,7 @@ static WG_COLD void stop(wg_reader *r, wg_error error, size_t octet, unsigned bi
         r->error_bit = bit;
     }
 #if WG_QUICK
-    /* No frame has its end here. */
+    /* So that inlined code never takes this for the end of a frame. */
     r->end = r->next ? r->base : NULL;
     r->usual = 0;
 #endif
@@ -126,7 +126,8 @@ bool wg_within(wg_reader *r, wg_octets octets, size_t most)
 void wg_fail_at(wg_reader *r, wg_error error, const uint8_t *place)
 {
     uintptr_t at = (uintptr_t)place;
-    /* Contents that were joined stand in the arena: theirs is the place behind them. */
+    /* Contents that were joined are in the arena; the place of an error in them is the position
+       after them. */
     if (r->next && (at < (uintptr_t)r->base || at > (uintptr_t)r->next)) {
         place = r->next;
     }
@@ -160,7 +161,7 @@ void wg_refuse(wg_writer *w, wg_error error)
     if (w->error == WG_OK) {
         w->error = error;
     }
-    /* Nothing has room any more. */
+    /* Leaves no room for anything. */
     if (w->forward) {
         w->end = w->start;
         w->ample = 0;
@@ -197,7 +198,7 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets)
     inner.replaced_at = NULL;
     inner.bit = inner.bit_end = 0;
     inner.indefinite = false;
-    /* Octets in the arena have no place of their own: they keep that of the reader. */
+    /* Octets in the arena have no position of their own and keep that of the reader. */
     if (r->error == WG_OK && data >= base && data <= end) {
         inner.origin = r->origin + (size_t)(data - base);
     } else {
@@ -208,7 +209,7 @@ wg_reader wg_nested(const wg_reader *r, wg_octets octets)
 
 void wg_nested_done(wg_reader *r, const wg_reader *inner)
 {
-    /* Nobody writes again what was passed over. */
+    /* Skipped octets are not part of the value, so it cannot be encoded again for comparison. */
     r->skipped |= inner->skipped || (inner->next ? inner->next != inner->end : inner->bit != inner->bit_end);
     if (inner->error != WG_OK && r->error == WG_OK) {
         wg_fail(r, inner->error);

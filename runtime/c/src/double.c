@@ -1,4 +1,4 @@
-/* REALs that are held as double. */
+/* REALs stored as doubles. */
 #include "real.h"
 #include "wireglot/constraints.h"
 #include "wireglot/contents.h"
@@ -16,7 +16,7 @@ double wg_double_fitting(wg_reader *r, wg_real real, bool to_the_bit)
     if (r->error != WG_OK) {
         return 0.0;
     }
-    /* A finite number beyond all doubles fits as little as an INTEGER beyond 64 bits. */
+    /* A finite number outside the range of doubles does not fit, like an INTEGER beyond 64 bits. */
     fits = wg_real_to_double(real, &number) && (is_finite(number) || real.size == 1);
     if (!fits || (to_the_bit && !wg_octets_equal(wg_real_from_double(number, octets), real))) {
         wg_fail(r, WG_ERROR_RANGE);

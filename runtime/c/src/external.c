@@ -10,7 +10,7 @@
 
 #define WG_TAG_OBJECT_DESCRIPTOR WG_UNIVERSAL(7)
 
-/* Forgets what an encoding in error began with. */
+/* Discards what was read of an invalid encoding. */
 static wg_external checked(wg_reader *r, wg_external value)
 {
     if (r->error == WG_OK && !value.has_direct && !value.has_indirect) {
@@ -70,7 +70,7 @@ wg_external wg_tlv_get_external(wg_reader *r, wg_tag tag)
     return checked(r, value);
 }
 
-/* The frame of a constructed encoding as the rules want it, the end of which is written first. */
+/* Begins a constructed encoding in the form that the rules require; its end is written first. */
 static size_t begin_constructed(wg_writer *w)
 {
     size_t mark = wg_tlv_mark(w);
@@ -89,7 +89,8 @@ static void end_constructed(wg_writer *w, wg_tag tag, size_t mark)
     }
 }
 
-/* An encoding that is no single one in these rules goes out as octets, which may be anything. */
+/* Data that is not a complete encoding under these rules is written as octets, which may be
+   anything. */
 void wg_tlv_put_external(wg_writer *w, wg_tag tag, wg_external value)
 {
     const bool single = value.encoding == WG_EXTERNAL_SINGLE_TYPE;
@@ -163,7 +164,7 @@ wg_external wg_bits_get_external(wg_reader *r)
     } else {
         value.data = wg_bits_get_octet_string(r, 0, WG_NO_BOUND);
         value.rules = wg_reader_rules(r);
-        /* X.691 11.2.1: an open type field has an octet or more. */
+        /* X.691 11.2.1: an open type field has at least one octet. */
         if (value.encoding == WG_EXTERNAL_SINGLE_TYPE && value.data.size == 0 && r->error == WG_OK) {
             wg_fail(r, WG_ERROR_LENGTH);
         }
@@ -183,7 +184,7 @@ void wg_bits_put_external(wg_writer *w, wg_external value)
         if (value.rules == WG_RULES_BER || value.rules == WG_RULES_DER || value.rules == WG_RULES_CER) {
             value.encoding = WG_EXTERNAL_OCTETS;
         } else if (value.data.size == 0) {
-            /* X.691 11.2.1: an open type field has an octet or more. */
+            /* X.691 11.2.1: an open type field has at least one octet. */
             value.data = wg_octets_of(&nothing, 1);
         }
     }

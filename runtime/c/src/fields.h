@@ -1,55 +1,55 @@
-/* Runs of bits, whatever they mean: what the leaves of PER share. */
+/* Runs of bits, shared by the leaves of PER. */
 #ifndef WIREGLOT_FIELDS_H
 #define WIREGLOT_FIELDS_H
 
 #include "wireglot/bits.h"
 #include "wireglot/fast.h"
 
-/* Units of one fragment; a determinant counts up to four of these (X.691 11.9.3.8). */
+/* Units in a fragment; a determinant counts up to four of these (X.691 11.9.3.8). */
 #define WG_FRAGMENT ((size_t)16384)
 
-/* How a string stands on the wire. */
+/* The encoding of a string. */
 typedef struct wg_bits_layout {
     size_t lo;
     size_t hi;
-    size_t unit;     /* bits of a character, an octet, a bit */
-    bool aligned;    /* begins on an octet in the aligned variant */
-    size_t most;     /* octets that it may take */
+    size_t unit;     /* bits per character, octet or bit */
+    bool aligned;    /* octet-aligned in the aligned variant */
+    size_t most;     /* maximum number of octets */
 } wg_bits_layout;
 
-/* Whether that many bits are left; else an error. */
+/* Whether `count` bits are left; an error if not. */
 bool wg_bits_available(wg_reader *r, size_t count);
 
-/* The octet that begins at any bit; bits behind the end are zero. */
+/* The octet that starts at any bit; bits past the end are zero. */
 uint8_t wg_bits_octet_at(const wg_reader *r, size_t bit);
 
-/* The 57 bits and more that begin at any bit, as far as there are that many: of eight octets, which there are, that
- * begin there or end where all ends. */
+/* The bits that start at any position, at least 57 unless fewer are left. Reads eight octets, which must
+ * exist: those that start there, or the last eight of the input. */
 WG_INLINE uint64_t wg_bits_eight(const wg_reader *r, size_t bit)
 {
     const size_t at = r->bit_end - bit >= 57 ? bit / 8 : (r->bit_end - 57) / 8;
     return wg_load_eight(r->base + at) << (bit - 8 * at);
 }
 
-/* Copies bits to `to`, unused bits of the last octet cleared. */
+/* Copies bits to `to`; clears unused bits of the last octet. */
 void wg_bits_copy(wg_reader *r, uint8_t *to, size_t count);
 
 /* No bits. */
 wg_bits wg_bits_nothing(void);
 
-/* The contents octets of a number, an OBJECT IDENTIFIER or a REAL behind their length: there may be none. */
+/* Reads a length and the contents octets of a number, an OBJECT IDENTIFIER or a REAL; there may be none. */
 wg_octets wg_bits_contents(wg_reader *r);
 
-/* Fragments joined in the arena; `first` units come in the first one. */
+/* Joins fragments in the arena; the first one has `first` units. */
 wg_bits wg_bits_join(wg_reader *r, const wg_bits_layout *layout, size_t first);
 
-/* Writes as far as `end` from now on. */
+/* Sets the end of the buffer to `end`. */
 void wg_bits_end_at(wg_writer *w, uint8_t *end);
 
-/* Whether that many bits fit; else an error. */
+/* Whether `bits` more bits fit; an error if not. */
 bool wg_bits_room(wg_writer *w, size_t bits);
 
-/* Sets up to eight bits anywhere; those around them stay. */
+/* Sets up to eight bits at any position; the bits around them do not change. */
 void wg_bits_patch(uint8_t *base, size_t bit, uint8_t value, unsigned count);
 
 #endif

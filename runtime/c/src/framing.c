@@ -1,4 +1,4 @@
-/* Where an encoding ends. */
+/* Finds where an encoding ends. */
 #include "wireglot/framing.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 /* What the next octet is. */
 enum {
     AT_TAG,
-    IN_TAG, /* behind the first identifier octet (X.690 8.1.2.4) */
+    IN_TAG, /* after the first identifier octet (X.690 8.1.2.4) */
     AT_LENGTH,
     IN_LENGTH,
     IN_CONTENTS,
@@ -19,7 +19,7 @@ static void stop(wg_framing *f, wg_error error)
     f->state = WHOLE;
 }
 
-/* What must still come has to fit: who reads as much as is asked for never passes `most`. */
+/* Checks that what must still come fits, so that reading what is requested never exceeds `most`. */
 static void hold(wg_framing *f)
 {
     if (wg_framing_need(f) > f->most - f->taken) {
@@ -35,13 +35,13 @@ void wg_framing_init(wg_framing *f, size_t most)
     hold(f);
 }
 
-/* Behind an encoding: the end, or more of what has no length. */
+/* After an encoding: the end, or more contents of an indefinite length. */
 static void next(wg_framing *f)
 {
     f->state = f->open ? AT_TAG : WHOLE;
 }
 
-/* The length is known. */
+/* The length is complete. */
 static void measured(wg_framing *f)
 {
     if (f->contents) {
@@ -55,7 +55,7 @@ static void take_length(wg_framing *f, uint8_t octet)
 {
     f->contents = octet & 0x7f;
     if (f->head == 0) {
-        /* Only the end of something may look like this (X.690 8.1.5). */
+        /* Only end-of-contents octets may look like this (X.690 8.1.5). */
         if (octet) {
             stop(f, WG_ERROR_TAG);
         } else {
@@ -88,7 +88,7 @@ static void take(wg_framing *f, uint8_t octet)
         }
         break;
     case IN_TAG:
-        /* X.690 8.1.2.4.2 c; and no tag is universal 0, in this form neither (8.1.5). */
+        /* X.690 8.1.2.4.2 c; and no tag is universal 0, in this form either (8.1.5). */
         if (!f->begun && (octet == 0x80 || (octet == 0 && f->head < 0x40))) {
             stop(f, WG_ERROR_TAG);
         } else if (octet < 0x80) {
@@ -128,7 +128,7 @@ size_t wg_framing_take(wg_framing *f, const uint8_t *data, size_t size)
     return i;
 }
 
-/* Twice the greatest number is as much as anybody can want. */
+/* The sum, limited to SIZE_MAX. */
 static size_t sum(size_t a, size_t b)
 {
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;
@@ -136,7 +136,7 @@ static size_t sum(size_t a, size_t b)
 
 size_t wg_framing_need(const wg_framing *f)
 {
-    /* The end-of-contents octets of all that is open, and the rest of what is being read. */
+    /* The end-of-contents octets of all open encodings, and the rest of what is being read. */
     size_t ends = f->open > SIZE_MAX / 2 ? SIZE_MAX : 2 * f->open;
     switch (f->state) {
     case WHOLE:

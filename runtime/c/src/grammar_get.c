@@ -1,4 +1,4 @@
-/* What pieces of text stand for. */
+/* Values of pieces of text. */
 #include "wireglot/grammar.h"
 
 static void no_value(wg_scan *t, wg_octets text)
@@ -92,7 +92,7 @@ wg_octets wg_scan_get_hex(wg_scan *t, wg_octets text, bool halves)
     return octets;
 }
 
-/* Four numbers up to 255 with dots between, into `to`. */
+/* Parses four numbers up to 255 separated by dots into `to`. */
 static bool ip4_of(wg_octets text, uint8_t *to)
 {
     size_t i = 0, part;
@@ -138,7 +138,8 @@ static bool is_hex(uint8_t c)
     return (c >= '0' && c <= '9') || (small >= 'a' && small <= 'f');
 }
 
-/* Groups of up to four hex digits with colons between, the last perhaps an IPv4 address; -1 where one is no group. */
+/* Parses groups of up to four hexadecimal digits separated by colons, the last possibly as an IPv4 address;
+   returns -1 if one is invalid. */
 static int groups_of(wg_octets text, uint8_t to[16])
 {
     size_t i = 0, count = 0;
@@ -213,7 +214,7 @@ wg_octets wg_scan_get_ip6(wg_scan *t, wg_octets text)
     return octets;
 }
 
-/* What ASCII calls white space. */
+/* White space in ASCII. */
 static bool is_white(uint8_t c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r' && c != 0x0b);

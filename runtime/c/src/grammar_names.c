@@ -1,4 +1,4 @@
-/* Names that stand for numbers. */
+/* Names for numbers. */
 #include "wireglot/grammar.h"
 
 #define HASH UINT64_C(0x9e3779b97f4a7c15)
@@ -34,7 +34,7 @@ const wg_name *wg_name_called(const wg_names *names, uint64_t space, const uint8
     uint64_t hash = space;
     size_t i, slot;
     for (i = 0; i < size; i++) {
-        /* Without bit 5, letters of either case hash alike. */
+        /* Setting bit 5 makes the hash case-insensitive. */
         hash = (hash ^ (name[i] | 0x20)) * UINT64_C(0x100000001b3);
     }
     for (slot = slot_of(hash, names->shift); names->by_name[slot]; slot = (slot + 1) & mask) {

@@ -1,4 +1,4 @@
-/* Terminals of texts, and the memory of what is read. */
+/* Terminals of texts, and memory for what is read. */
 #include "wireglot/grammar.h"
 
 #define HASH UINT64_C(0x9e3779b97f4a7c15)
@@ -129,7 +129,7 @@ const uint8_t *wg_scan_skip_gap(wg_scan *t)
     return at;
 }
 
-/* Up to eight characters in small letters, the first one lowest, of those before `end`. */
+/* Up to eight of the characters before `end` in lower case, the first one in the lowest octet. */
 static uint64_t head_of(const uint8_t *at, size_t size, const uint8_t *end)
 {
     static const uint64_t small = 0x2020202020202020;
@@ -164,7 +164,7 @@ unsigned wg_scan_word_from(const wg_scan *t, const uint8_t *at, const uint8_t **
     const wg_lexis *const lexis = t->lexis;
     const uint64_t *const sets = lexis->sets;
     const uint8_t *to = at;
-    /* One octet behind the longest keyword tells that it is none. */
+    /* One octet more than the longest keyword shows that a word is not one. */
     const uint8_t *const last = (size_t)(t->end - at) > lexis->longest ? at + lexis->longest + 1 : t->end;
     const size_t mask = ((size_t)1 << (64 - lexis->shift)) - 1;
     uint64_t head;
@@ -206,7 +206,7 @@ void wg_scan_need_gap(wg_scan *t)
     }
 }
 
-/* Quotation marks, and control characters but the tabulator. */
+/* Quotation marks, and control characters other than tab. */
 static bool ends_quote(uint8_t octet)
 {
     return octet == '"' || (octet < ' ' && octet != '\t') || octet == 0x7f;
@@ -373,7 +373,7 @@ void wg_scan_set_bit(wg_scan *t, wg_bits *bits, unsigned bit)
         }
         bits->data = octets;
     }
-    /* What it points to is the arena's. */
+    /* It points into the arena. */
     memcpy(&octets, &bits->data, sizeof octets);
     wg_scan_set_bit_in(t, octets, &bits->count, bit);
 }

@@ -1,4 +1,4 @@
-/* Values as pieces of text. */
+/* Writes values as pieces of text. */
 #include "wireglot/grammar.h"
 
 void wg_text_pen_begin(wg_text_pen *w, bool pretty, uint8_t *buffer, size_t capacity)
@@ -20,7 +20,7 @@ void wg_text_pen_fail(wg_text_pen *w, wg_error error)
 wg_result wg_text_pen_result(const wg_text_pen *w, size_t leaves, wg_octets *encoding)
 {
     wg_result result;
-    /* What is not counted has no place in the text. */
+    /* Leaves that were not counted have not been written. */
     result.error = w->error == WG_OK && w->leaves != leaves ? WG_ERROR_VALUE : w->error;
     result.octet = (size_t)(w->next - w->start);
     result.bit = 0;
@@ -31,7 +31,7 @@ wg_result wg_text_pen_result(const wg_text_pen *w, size_t leaves, wg_octets *enc
 
 void wg_text_pen_line(wg_text_pen *w)
 {
-    /* Copy the whole block where there is room: most lines are indented by less. */
+    /* Copies the whole block if there is room, since most lines are indented by less. */
     static const char start[16] = {'\n', '\t', '\t', '\t', '\t', '\t', '\t', '\t',
                                    '\t', '\t', '\t', '\t', '\t', '\t', '\t', '\t'};
     const size_t size = 1 + (size_t)w->level, room = (size_t)(w->end - w->next);
@@ -118,7 +118,7 @@ bool wg_text_pen_fits_until(const uint64_t *sets, wg_octets octets, uint64_t end
             return false;
         }
     }
-    /* Where nothing else ends it, its own end would be taken for one that is escaped. */
+    /* If nothing else ends it, its own end would be taken for an escaped one. */
     if (all_escaped && size && octets.data[size - 1] == escape) {
         return false;
     }
@@ -141,7 +141,7 @@ static size_t digits_of(uint64_t number)
     return count + (number >= 10) + (number >= 100) + (number >= 1000);
 }
 
-/* Puts a number in front of a place, two digits at a time. */
+/* Writes a number backwards from `end`, two digits at a time. */
 static void put_digits(uint8_t *end, uint64_t number)
 {
     static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
@@ -162,7 +162,7 @@ static void put_digits(uint8_t *end, uint64_t number)
 void wg_text_pen_integer(wg_text_pen *w, int64_t number, int64_t lo, int64_t hi)
 {
     size_t count;
-    /* A number with a sign is none of any class. */
+    /* No class has a sign. */
     if (number < lo || number > hi || number < 0) {
         wg_text_pen_fail(w, WG_ERROR_VALUE);
         return;
@@ -204,7 +204,7 @@ void wg_text_pen_ip4(wg_text_pen *w, wg_octets octets)
     }
 }
 
-/* Without zeros in front. */
+/* Without leading zeros. */
 static void group(wg_text_pen *w, unsigned number)
 {
     static const char digits[] = "0123456789ABCDEF";
@@ -229,7 +229,7 @@ void wg_text_pen_ip6(wg_text_pen *w, wg_octets octets)
     for (i = 0; i < 8; i++) {
         groups[i] = (unsigned)octets.data[2 * i] << 8 | octets.data[2 * i + 1];
     }
-    /* The first run of zeros that is longer than one. */
+    /* The first run of more than one zero. */
     for (i = 0; i < 8 && gap == 8; i++) {
         for (k = i; k < 8 && groups[k] == 0; k++) {
         }

@@ -1,11 +1,12 @@
 /* Names and terminations of H.248. */
 #include "wireglot/h248.h"
 
-/* What an item of a package is. */
+/* Kinds of items in a package. */
 enum { PROPERTY = 0, EVENT = 1, SIGNAL = 2, STATISTIC = 3, PACKAGE = 4 };
 enum { ALL = 0xffff, QUOTED = 1 };
 
-/* Names of packages, of items of a package, and of the parameters of an item. Lines of SDP are properties of package 0. */
+/* The namespaces of packages, of items in a package, and of an item's parameters. SDP lines are properties of
+   package 0. */
 static uint64_t packages(void)
 {
     return (uint64_t)PACKAGE << 16;
@@ -21,7 +22,8 @@ static uint64_t parameters(unsigned kind, unsigned package, unsigned item)
     return UINT64_C(1) << 40 | (uint64_t)kind << 32 | (uint64_t)package << 16 | item;
 }
 
-/* What is around: the space of its parameters, and above it the number of one, if it has. */
+/* The enclosing name: the namespace of its parameters and, above that, the number of a parameter, if there is
+   one. */
 #define PARAMETER_SHIFT 42
 #define HAS_PARAMETER (UINT64_C(1) << 60)
 
@@ -47,7 +49,7 @@ static bool hex_of(const uint8_t *digits, unsigned *number)
     return true;
 }
 
-/* The number that is known, or that the name says itself. */
+/* The known number, or the one that the name itself gives. */
 static bool number_of(const wg_names *names, uint64_t space, const uint8_t *name, size_t size, bool exact,
                       unsigned *number)
 {
@@ -307,7 +309,8 @@ bool wg_h248_quotes(const wg_names *names, uint64_t around)
 
 enum { LEVELS = 3, LEVEL = 8, ROOT = 8, EVERY = 0x80, BELOW = 0x40, PLACE = 0x3f };
 
-/* A level of bits alone, as most are: the first character lowest, then its bit goes to the top. */
+/* A level of eight bits without a wildcard, as usual. Loads the first character into the lowest octet; its
+   bit ends up at the top. */
 static bool get_bits(const uint8_t *at, uint8_t *octet)
 {
     const uint64_t eight = (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
@@ -327,7 +330,8 @@ static void put_bits(char *text, uint8_t octet, size_t bits)
     memcpy(text, level, bits);
 }
 
-/* A level: bits, and perhaps a wildcard for those that are missing. Gives its wildcard, or 0. */
+/* A level: bits, possibly followed by a wildcard for the missing ones. Returns its wildcard, or 0, in
+   `*wild`. */
 static bool get_level(const uint8_t *at, size_t size, uint8_t *octet, uint8_t *wild, size_t *bits)
 {
     size_t i;
@@ -389,7 +393,7 @@ static bool levels_of(wg_octets text, wg_h248_levels *levels)
             return false;
         }
         if (wild) {
-            /* The wildcard of the last level that is said is for all levels below it. */
+            /* The wildcard of the last level written applies to all levels below it. */
             levels->wildcards[levels->wildcard_count++] =
                 (uint8_t)((wild == '*' ? EVERY : 0) | (!slash && behind ? BELOW : 0) | (LEVEL - 1 - bits + behind));
         }
@@ -460,7 +464,7 @@ void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels)
     }
     written.data = (const uint8_t *)text;
     written.size = size;
-    /* Wildcards in another order, or bits below them, have no text. */
+    /* Wildcards in another order, and bits below them, cannot be written. */
     if (levels->wildcard_count &&
         (!levels_of(written, &read) || read.wildcard_count != levels->wildcard_count ||
          memcmp(read.wildcards, levels->wildcards, read.wildcard_count) != 0 ||

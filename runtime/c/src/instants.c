@@ -1,25 +1,26 @@
-/* The one form of a UTCTime or GeneralizedTime: in UTC, with seconds, without zeros at the end of
- * a fraction (X.690 11.7, 11.8). Written from the last character on, so that what a fraction of an
- * hour carries over is known when minutes are due.
+/* The canonical form of a UTCTime or GeneralizedTime: in UTC, with seconds, without trailing zeros
+ * in a fraction (X.690 11.7, 11.8). Written starting with the last character, so that the carry of
+ * a fraction of an hour is known when the minutes are written.
  */
 #include "text.h"
 
-/* A time, taken apart. */
+/* A parsed time. */
 typedef struct wg_instant {
     unsigned year, month, day, hour, minute, second;
-    bool two_digits;    /* of the year, as in UTCTime */
-    unsigned unit;      /* how many seconds the fraction is one of */
-    wg_octets fraction; /* its digits */
-    bool local;         /* no difference to UTC is known */
+    bool two_digits;    /* the year has two digits, as in UTCTime */
+    unsigned unit;      /* number of seconds in the unit of the fraction */
+    wg_octets fraction; /* the digits of the fraction */
+    bool local;         /* the difference from UTC is unknown */
     int offset;         /* minutes ahead of UTC */
 } wg_instant;
 
-/* Where characters go, the last one first: written, or compared with those that are there. */
+/* The destination of characters, last one first: they are written, or compared with existing ones.
+ */
 typedef struct wg_place {
-    uint8_t *written; /* NULL where they are compared */
+    uint8_t *written; /* NULL if they are compared */
     const uint8_t *wanted;
     size_t left;
-    bool failed; /* no room, or another character */
+    bool failed; /* no room, or a different character */
 } wg_place;
 
 static void put(wg_place *place, unsigned c)
@@ -57,7 +58,7 @@ static unsigned number(wg_octets text, size_t *i, unsigned n)
     return value;
 }
 
-/* Takes characters apart that are a time. */
+/* Parses a valid time. */
 static wg_instant taken_apart(wg_octets text, bool generalized)
 {
     wg_instant t;
@@ -108,7 +109,7 @@ static unsigned days(unsigned year, unsigned month)
     return of_month[month - 1] + (month == 2 && leap ? 1u : 0u);
 }
 
-/* The same instant in UTC; false before the year 0 and behind 9999. */
+/* Converts to UTC; returns false for years outside 0 to 9999. */
 static bool in_utc(wg_instant *t)
 {
     int minutes = (int)(60 * t->hour + t->minute) - t->offset;
@@ -136,8 +137,8 @@ static bool in_utc(wg_instant *t)
     return t->year <= 9999;
 }
 
-/* The digits of the fraction as one of a second, without zeros at the end; what is over goes to
- * seconds and minutes. */
+/* Writes the fraction as one of a second, without trailing zeros; carries whole units to seconds
+ * and minutes. */
 static void put_fraction(wg_place *place, wg_instant *t)
 {
     unsigned carry = 0;
@@ -194,7 +195,7 @@ wg_error wg_time_canonical(wg_octets text, bool generalized, uint8_t *start, uin
     return error;
 }
 
-/* Whether a time is the instant that a canonical form names. */
+/* Whether a time is the instant of a canonical form. */
 static bool is(wg_octets text, bool generalized, wg_octets canonical)
 {
     wg_place place;

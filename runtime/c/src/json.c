@@ -1,9 +1,9 @@
-/* JSON: text, and the values that have parts. */
+/* JSON: text, and values with parts. */
 #include "json.h"
 
 #include <string.h>
 
-/* Values within values, for who makes them by hand: what was decoded is never as deep. */
+/* Maximum nesting depth of values made by hand; decoded values are never nested as deep. */
 enum { DEPTH = 1024 };
 
 void wg_json_buffer(wg_json *text, char *data, size_t capacity)
@@ -151,7 +151,7 @@ static void show(wg_json *text, uint32_t type, const void *value)
     }
 }
 
-/* A part where it stands, or where it points to. */
+/* Shows a part in place, or the one that is pointed to. */
 static void show_part(wg_json *text, const wg_part *part, const void *value)
 {
     const void *place = value;
@@ -192,7 +192,8 @@ static void show_unknown(wg_json *text, const wg_type *type, const wg_unknown *u
     wg_json_sign(text, '}');
 }
 
-/* `count` additions from the last one, which a list of BER begins with: the farther half first. */
+/* Shows `count` additions in reverse, since a list of BER starts with the last one: the farther
+   half first. */
 static void show_backwards(wg_json *text, const wg_type *type, const wg_unknown *list, size_t count, bool first)
 {
     const wg_unknown *middle = list;
@@ -209,7 +210,7 @@ static void show_backwards(wg_json *text, const wg_type *type, const wg_unknown 
     show_backwards(text, type, list, half, false);
 }
 
-/* Additions of PER and OER, and behind them how long their bitmap was. */
+/* Shows the additions of PER and OER, followed by the length of their bitmap. */
 static void show_in_order(wg_json *text, const wg_type *type, const wg_unknown *list)
 {
     const wg_unknown *each;
@@ -314,7 +315,7 @@ void wg_show_list(wg_json *text, const wg_type *type, const void *value)
 
 static const char *const rule_words[] = {"", "ber", "der", "uper", "aper", "oer", "cer", "cuper", "caper", "coer"};
 
-/* What `$opaque` and its like stand for, as `name`: with the rules, if these are known. */
+/* Shows the octets of `$opaque` and similar escapes as member `name`, with their rules if known. */
 static void show_in_rules(wg_json *text, const char *name, wg_any any)
 {
     const unsigned rules = any.rules & 15u;
@@ -340,7 +341,7 @@ static void show_in_rules(wg_json *text, const char *name, wg_any any)
     wg_json_sign(text, '}');
 }
 
-/* What every value of an open type begins with. */
+/* The first member of every value of an open type. */
 struct rows {
     unsigned row;
     wg_rules rules;

@@ -11,8 +11,8 @@ static bool is_whole(wg_octets data)
     return wg_reader_result(&r).error == WG_OK;
 }
 
-/* Whether a writer takes the encoding that the data came in by itself: a single type for what is one
- * whole encoding of tag, length and value, else octets. */
+/* Whether writers choose the encoding of the data by default: a single type for exactly one complete
+ * encoding of tag, length and value, otherwise octets. */
 static bool is_usual(const wg_external *external)
 {
     switch (external->encoding) {

@@ -111,7 +111,7 @@ void wg_show_enumerated_i64(wg_json *text, const wg_type *type, const void *valu
 
 /* -- strings --------------------------------------------------------------- */
 
-/* A slice, or the array behind its length. */
+/* The slice, or the array after its length. */
 static wg_octets held(const wg_type *type, const void *value)
 {
     wg_octets octets;
@@ -172,7 +172,7 @@ void wg_show_octets(wg_json *text, const wg_type *type, const void *value)
     }
 }
 
-/* A character of RFC 8259 7: what must be escaped is. */
+/* Writes a character, escaped if necessary (RFC 8259 7). */
 static void character(wg_json *text, uint32_t c)
 {
     static const char digits[] = "0123456789ABCDEF";
@@ -193,7 +193,7 @@ static void character(wg_json *text, uint32_t c)
     } else if (c < 0x80) {
         out[n++] = (char)c;
     } else {
-        /* RFC 3629 3: six bits an octet but for the first. */
+        /* RFC 3629 3: six bits in each octet but the first. */
         const unsigned more = c < 0x800 ? 1u : c < 0x10000 ? 2u : 3u;
         unsigned i;
         out[n++] = (char)(uint8_t)((0xff00u >> (more + 1)) | c >> (6 * more));

@@ -1,4 +1,4 @@
-/* JSON: INTEGER without bounds and OBJECT IDENTIFIER, whose numbers may have any length. */
+/* JSON: unbounded INTEGER and OBJECT IDENTIFIER, whose numbers may have any length. */
 #include "json.h"
 
 enum { LIMB = 1000000000 };
@@ -101,7 +101,8 @@ void wg_show_integer(wg_json *text, const wg_type *type, const void *value)
     wg_json_integer(text, *(const wg_integer *)value);
 }
 
-/* An arc that 64 bits may not hold; the first one stands for two, and the first of them is 2. */
+/* An arc that may not fit into 64 bits. The first subidentifier is two arcs; if it is long, the
+   first of these is 2. */
 static void long_arc(wg_json *text, const uint8_t *data, size_t size, bool first)
 {
     uint32_t limbs[WG_BIG_LIMBS];

@@ -1,5 +1,6 @@
-/* JSON: REAL. A value of binary64 has the shortest digits that tell it from its neighbours, any other
- * of base 2 all its digits; docs/json.md says which numbers mean which. */
+/* JSON: REAL. A value of binary64 is written with the shortest digits that distinguish it from its
+ * neighbours, any other base 2 value with all its digits; docs/json.md describes the meaning of
+ * numbers. */
 #include "json.h"
 
 #include <string.h>
@@ -7,12 +8,12 @@
 #include "real.h"
 #include "wireglot/contents.h"
 
-/* Digits of a number, wherever they stand. */
+/* The digits of a number, from either source. */
 typedef struct decimal {
-    const wg_big *big; /* or, where this is NULL: */
+    const wg_big *big; /* or, if this is NULL: */
     const uint8_t *text;
-    size_t mark;  /* at which of them a decimal mark is passed over */
-    size_t count; /* digits there are; behind them come zeros */
+    size_t mark;  /* index of a decimal mark to skip */
+    size_t count; /* number of digits; zeros follow */
 } decimal;
 
 static void put_digits(wg_json *text, const decimal *from, size_t start, size_t end)
@@ -35,7 +36,7 @@ static void put_zeros(wg_json *text, int64_t count)
     }
 }
 
-/* `count` digits and a power of ten. */
+/* Writes `count` digits and a power of ten. */
 static void put_decimal(wg_json *text, const decimal *digits, size_t count, int64_t exponent)
 {
     const int64_t point = exponent + (int64_t)count;
@@ -77,7 +78,7 @@ static void show_decimal(wg_json *text, const wg_number *number)
 
 /* -- binary64 -------------------------------------------------------------- */
 
-/* Numbers up to 10^400. */
+/* For numbers up to 10^400. */
 enum { DOUBLE_LIMBS = 45 };
 
 static void twice(wg_big *big, int64_t times)
@@ -93,7 +94,7 @@ static uint32_t limb(const wg_big *big, size_t i)
     return i < big->count ? big->limbs[i] : 0;
 }
 
-/* a + b compared with c. */
+/* Compares a + b with c. */
 static int compare(const wg_big *a, const wg_big *b, const wg_big *c)
 {
     int64_t rest = 0;
@@ -121,10 +122,10 @@ static void subtract(wg_big *a, const wg_big *b)
     }
 }
 
-/* The value and its neighbours on either side, as shares of `whole`. */
+/* The value and the distances to its neighbours, as fractions of `whole`. */
 typedef struct interval {
     wg_big value, whole, up, down, zero;
-    bool closed; /* its ends belong to it */
+    bool closed; /* the ends belong to the interval */
 } interval;
 
 static void ten_times(interval *in)
@@ -139,8 +140,8 @@ static bool reaches(const interval *in)
     return compare(&in->value, &in->up, &in->whole) >= (in->closed ? 0 : 1);
 }
 
-/* The shortest digits that are nearest to the value (Steele and White, Burger and Dybvig); the number
- * of them, and in `*point` where the decimal point stands. */
+/* The shortest digits that are nearest to the value (Steele and White, Burger and Dybvig); returns
+ * their number and, in `*point`, the position of the decimal point. */
 static size_t shortest(interval *in, uint8_t digits[20], int *point)
 {
     size_t count = 0;
@@ -176,7 +177,7 @@ static size_t shortest(interval *in, uint8_t digits[20], int *point)
     }
 }
 
-/* mantissa * 2^exponent, odd and of at most 53 bits. */
+/* Shows mantissa * 2^exponent; the mantissa is odd and has at most 53 bits. */
 static void show_double(wg_json *text, uint64_t mantissa, unsigned bits, int64_t exponent)
 {
     uint32_t limbs[4][DOUBLE_LIMBS];
@@ -190,7 +191,7 @@ static void show_double(wg_json *text, uint64_t mantissa, unsigned bits, int64_t
     for (; bits < 53 && exponent > -1074; bits++, exponent--) {
         mantissa <<= 1;
     }
-    /* Below a power of two the neighbour is half as far. */
+    /* The neighbour below a power of two is half as far away. */
     wide = mantissa == UINT64_C(1) << 52 && exponent > -1074;
     in.value = wg_big_in(limbs[0], DOUBLE_LIMBS);
     in.whole = wg_big_in(limbs[1], DOUBLE_LIMBS);
@@ -235,7 +236,7 @@ static void show_double(wg_json *text, uint64_t mantissa, unsigned bits, int64_t
 
 /* -- other numbers of base 2 ----------------------------------------------- */
 
-/* The longest exponent, and mantissa in bits, whose digits are all shown. */
+/* Maximum exponent, and mantissa in bits, for which all digits are shown. */
 enum { LONGEST = 4096 };
 
 static void take_mantissa(wg_big *big, const wg_number *number)
@@ -294,7 +295,7 @@ static void show_binary(wg_json *text, const wg_number *number)
     if (exponent >= 0) {
         put_decimal(text, &digits, digits.count, 0);
     } else {
-        /* A number that is meant to be exact has 18 digits at least. */
+        /* An exact number has at least 18 digits. */
         const size_t all = digits.count < 18 ? 18 : digits.count;
         put_decimal(text, &digits, all, exponent - (int64_t)(all - digits.count));
     }

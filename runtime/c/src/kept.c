@@ -1,8 +1,8 @@
-/* What decoders tolerate where they are told to. Open types that do not decode: a decoder goes back, and keeps their
- * octets. Octets that are left over: it passes over them. */
+/* What decoders tolerate on request. If an open type does not decode, the decoder goes back and keeps its
+ * octets. Leftover octets are ignored. */
 #include "wireglot/core.h"
 
-/* Not what a reader is willing to do, nor what it has room for. */
+/* Whether the error is in the input, not about limits or memory. */
 static bool is_fault(wg_error error)
 {
     return error != WG_OK && error != WG_ERROR_DEPTH && error != WG_ERROR_LIMIT && error != WG_ERROR_ARENA;

@@ -1,4 +1,4 @@
-/* REAL of OER as double. */
+/* REAL of OER as a double. */
 #include "binary.h"
 #include "real.h"
 #include "wireglot/contents.h"

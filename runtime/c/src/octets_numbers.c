@@ -1,4 +1,4 @@
-/* BOOLEAN, INTEGER, ENUMERATED and REAL of OER, both ways (X.696 9 to 12). */
+/* BOOLEAN, INTEGER, ENUMERATED and REAL of OER, both directions (X.696 9 to 12). */
 #include "octets.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ void wg_octets_put_boolean(wg_writer *w, bool value)
 
 /* -- INTEGER (X.696 10) ---------------------------------------------------- */
 
-/* Two's complement of so many octets, its sign filled up. */
+/* Sign-extends two's complement of `width` octets. */
 static int64_t signed_number(uint64_t number, size_t width)
 {
     uint64_t sign = (uint64_t)1 << (8 * width - 1);
@@ -34,7 +34,7 @@ static int64_t signed_number(uint64_t number, size_t width)
     return number >> 63 ? -(int64_t)(~number) - 1 : (int64_t)number;
 }
 
-/* Octets behind a length: at least one. */
+/* Reads a length and that many octets, at least one. */
 static wg_octets contents(wg_reader *r)
 {
     size_t start = r->bit;
@@ -45,7 +45,7 @@ static wg_octets contents(wg_reader *r)
     return c;
 }
 
-/* Those of an unsigned number, without zeros in front. */
+/* The same for an unsigned number, without leading zeros. */
 static wg_octets unsigned_contents(wg_reader *r)
 {
     size_t start = r->bit;
@@ -61,7 +61,7 @@ static wg_octets unsigned_contents(wg_reader *r)
     return c;
 }
 
-/* Those of a signed number: the shortest ones, as in X.690 8.3. */
+/* The same for a signed number in its shortest form, as in X.690 8.3. */
 static wg_octets signed_contents(wg_reader *r)
 {
     size_t start = r->bit;
@@ -139,7 +139,7 @@ uint64_t wg_octets_get_integer_u64(wg_reader *r, wg_bounds bounds, uint64_t lo, 
     return value;
 }
 
-/* A number that is in these bounds, else zero with an error. */
+/* Reads a number within bounds; zero on error. */
 static int64_t bounded(wg_reader *r, size_t width, bool is_signed, int64_t lo, int64_t hi)
 {
     size_t start = r->bit;
@@ -167,7 +167,7 @@ uint32_t wg_octets_get_integer_u32(wg_reader *r, wg_bounds bounds, uint32_t lo, 
     return (uint32_t)bounded(r, width, is_signed, 0, UINT32_MAX);
 }
 
-/* Octets that are no shortest two's complement yet, as that, in the arena where a sign must be added. */
+/* Converts unsigned octets to the shortest two's complement, in the arena if a sign must be added. */
 static wg_integer positive(wg_reader *r, wg_octets c)
 {
     uint8_t *copy;
@@ -207,7 +207,7 @@ wg_integer wg_octets_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer 
     return c;
 }
 
-/* A number in so many octets or, with WG_NO_BOUND, behind its length. */
+/* Writes a number in `width` octets; with WG_NO_BOUND, its length first. */
 static void put_unsigned(wg_writer *w, size_t width, uint64_t value)
 {
     if (width == WG_NO_BOUND) {
@@ -303,7 +303,7 @@ void wg_octets_put_integer_big(wg_writer *w, wg_bounds bounds, wg_integer lo, wg
 
 /* -- ENUMERATED (X.696 11) ------------------------------------------------- */
 
-/* Numbers from 0 to 127 in an octet; others with their length. */
+/* One octet for numbers from 0 to 127; otherwise a length and the number. */
 static int64_t get_number(wg_reader *r)
 {
     size_t start = r->bit, size = (size_t)wg_bits_take(r, 8);
@@ -353,7 +353,7 @@ void wg_octets_put_enumerated_i64(wg_writer *w, const int64_t *numbers, size_t c
     uint8_t octets[WG_INTEGER_OCTETS];
     wg_integer n = wg_integer_from_i64(value, octets);
     if (!wg_number_is_listed(numbers, count, value)) {
-        /* PER told its index: nobody knows the number. */
+        /* It was read from PER and only its index is known. */
         if (value <= WG_ENUM_UNKNOWN_I64 + WG_ENUM_UNKNOWN_MOST) {
             wg_refuse(w, WG_ERROR_RULES);
         } else if (!extensible) {

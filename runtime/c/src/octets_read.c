@@ -1,4 +1,4 @@
-/* Frames, lengths and tags of OER, read. */
+/* Reading frames, lengths and tags of OER. */
 #include "octets.h"
 
 void wg_octets_reader(wg_reader *r, const uint8_t *data, size_t size, bool strict, wg_arena *arena)
@@ -57,7 +57,7 @@ wg_octets wg_octets_take(wg_reader *r, size_t size)
     return octets;
 }
 
-/* An unsigned number that stands in so many octets, at most SIZE_MAX. */
+/* The unsigned number in some octets, limited to SIZE_MAX. */
 static size_t number_of(wg_octets digits)
 {
     size_t number = 0, i;
@@ -124,7 +124,7 @@ size_t wg_octets_get_quantity(wg_reader *r)
 
 /* -- tags (X.696 8.7) ------------------------------------------------------ */
 
-/* Reads one; WG_TAG_NONE with an error. */
+/* Reads a tag; WG_TAG_NONE on error. */
 static wg_tag get_tag(wg_reader *r)
 {
     size_t start = r->bit;
@@ -145,7 +145,7 @@ static wg_tag get_tag(wg_reader *r)
     if (number < 0x3f && r->error == WG_OK) {
         wg_octets_fail_at(r, WG_ERROR_TAG, start);
     }
-    /* Greater numbers than a wg_tag holds are all read as the last one, which no schema uses. */
+    /* Numbers larger than a wg_tag can hold are all read as the maximum, which no schema uses. */
     return r->error == WG_OK ? cls | (number > WG_TAG_MOST ? WG_TAG_MOST : number) << 2 : WG_TAG_NONE;
 }
 

@@ -1,4 +1,4 @@
-/* REAL of OER, both ways (X.696 12). */
+/* REAL of OER, both directions (X.696 12). */
 #include "octets.h"
 
 #include <string.h>
@@ -22,7 +22,8 @@ wg_real wg_octets_get_real(wg_reader *r)
     return c;
 }
 
-/* The canonical form of X.690 11.3, for which the free end of the buffer is used where it is long. */
+/* Writes the canonical form of X.690 11.3; if it is long, it is made at the free end of the buffer.
+ */
 void wg_octets_put_real(wg_writer *w, wg_real value)
 {
     wg_real_parts parts = wg_real_read(value);
@@ -47,7 +48,7 @@ void wg_octets_put_real(wg_writer *w, wg_real value)
     for (rest = size > 0x7f ? size : 0; rest > 0; rest >>= 8) {
         head++;
     }
-    /* The length must not run over what it stands in front of. */
+    /* Writing the length must not overwrite the contents after it. */
     if (!p || (end == w->end && (size_t)(p - w->start) - w->bit / 8 < head)) {
         wg_refuse(w, WG_ERROR_SPACE);
         return;
@@ -60,7 +61,7 @@ void wg_octets_put_real(wg_writer *w, wg_real value)
 typedef struct wg_format {
     unsigned digits;   /* of the fraction */
     int exponent_bits;
-    int least;         /* exponent of the least number */
+    int least;         /* exponent of the smallest number */
     int bias;
 } wg_format;
 
@@ -118,7 +119,7 @@ wg_real wg_octets_get_float(wg_reader *r, size_t width)
     return wg_octets_of(copy, copy ? n : 0);
 }
 
-/* Bits of a number that the format holds exactly; false for one that it does not. */
+/* The bits of a number if the format can hold it exactly; false if not. */
 static bool exactly(const wg_number *number, wg_format f, uint64_t *bits)
 {
     uint64_t mantissa = 0;

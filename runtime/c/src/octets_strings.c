@@ -1,4 +1,4 @@
-/* Strings and names of OER, both ways (X.696 13 to 15, 21 to 24, 27). */
+/* Strings and names of OER, both directions (X.696 13 to 15, 21 to 24, 27). */
 #include "octets.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* -- BIT STRING (X.696 13) ------------------------------------------------- */
 
-/* Bits with those behind them cleared: a copy where they are not clear. */
+/* Clears unused bits: makes a copy if they are not clear. */
 static wg_bits cleared(wg_reader *r, wg_octets octets, size_t count, size_t start)
 {
     unsigned mask = count % 8 ? 0xffu >> count % 8 : 0u;
@@ -49,7 +49,7 @@ wg_bits wg_octets_get_bit_string(wg_reader *r, bool named, size_t min, size_t si
     return cleared(r, wg_octets_of(c.data + 1, c.size - 1), 8 * (c.size - 1) - c.data[0], start);
 }
 
-/* What is fixed is filled up and cut, where no bit that is set gets lost. In COER named bits lose their
+/* A string of fixed size is padded or cut, if no set bit is lost. In COER, named bits lose their
  * trailing zeros (X.696 13.3). */
 void wg_octets_put_bit_string(wg_writer *w, bool named, size_t min, size_t size, wg_bits value)
 {
@@ -96,7 +96,7 @@ void wg_octets_put_octet_string(wg_writer *w, size_t size, wg_octets value)
     }
 }
 
-/* Octets of a character, and the test of each kind; what only canonical rules ask stands last. */
+/* For each kind, the octets per character, and the tests; the last one is for canonical rules. */
 static const struct {
     size_t unit;
     bool (*is)(wg_octets);
@@ -233,7 +233,7 @@ void wg_octets_put_external(wg_writer *w, wg_external value)
         wg_refuse(w, WG_ERROR_MISSING);
         return;
     }
-    /* A single type of BER goes out as octets, as in PER. */
+    /* A single type encoded in BER is written as octets, as in PER. */
     if (value.encoding == WG_EXTERNAL_SINGLE_TYPE && (value.rules == WG_RULES_BER || value.rules == WG_RULES_DER || value.rules == WG_RULES_CER)) {
         value.encoding = WG_EXTERNAL_OCTETS;
     } else if (value.encoding == WG_EXTERNAL_SINGLE_TYPE) {

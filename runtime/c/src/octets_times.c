@@ -1,4 +1,4 @@
-/* Times of OER, both ways (X.696 29, 30). In memory they are characters. */
+/* Times of OER, both directions (X.696 29, 30). In memory they are characters. */
 #include "octets.h"
 
 #include <string.h>
@@ -30,7 +30,8 @@ wg_string wg_octets_get_generalized_time(wg_reader *r)
     return get_instant(r, wg_is_generalized_time, wg_is_canonical_generalized_time);
 }
 
-/* In canonical rules the form of X.690 11.7, 11.8; a long fraction finds its place at the end of the buffer. */
+/* Under canonical rules, writes the form of X.690 11.7, 11.8; a long one is first made at the end of the
+   buffer. */
 static void put_instant(wg_writer *w, bool generalized, wg_string value)
 {
     uint8_t local[64], *end = local + sizeof local, *text = end;
@@ -123,7 +124,7 @@ wg_string wg_octets_get_date_time(wg_reader *r)
     return wg_drawn(r, &pen);
 }
 
-/* A number of an octet that ends at `*end`, behind one of `mark` if that is not 0. */
+/* Takes a number of one octet that ends at `*end`, preceded by `mark` unless that is 0. */
 static bool take_octet(wg_string text, size_t *end, char mark, unsigned *value)
 {
     size_t i = *end, n;

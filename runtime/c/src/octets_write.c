@@ -1,4 +1,4 @@
-/* Frames, lengths and tags of OER, written. */
+/* Writing frames, lengths and tags of OER. */
 #include "octets.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ void wg_octets_put(wg_writer *w, wg_octets octets)
     wg_bits_put_run(w, octets.data, 8 * octets.size);
 }
 
-/* How many octets a number takes, at least one. */
+/* The number of octets that a number takes, at least one. */
 static unsigned octets_of(uint64_t number)
 {
     unsigned n = 1;
@@ -108,7 +108,7 @@ size_t wg_octets_open(wg_writer *w)
     return place;
 }
 
-/* One octet was left for the length; what needs more moves. */
+/* One octet is reserved for the length; if it needs more, the contents are moved. */
 void wg_octets_close(wg_writer *w, size_t place)
 {
     size_t size = (w->bit - place) / 8 - (w->error == WG_OK), more = size < 0x80 ? 0 : octets_of(size);

@@ -1,4 +1,4 @@
-/* Where in a value a decoder stopped. */
+/* The path of the value in which a decoder stopped. */
 #include "wireglot/path.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ void wg_path_end(const wg_tracing *tracing, wg_arena *arena)
     }
 }
 
-/* The arena of every reader stands at the beginning of a wg_tracing. */
+/* The arena of every reader is the first member of a wg_tracing. */
 static wg_path *path_of(const wg_reader *r)
 {
     return ((const wg_tracing *)(const void *)r->arena)->path;

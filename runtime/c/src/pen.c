@@ -46,14 +46,14 @@ unsigned wg_number_at(wg_string text, size_t at, unsigned n)
 
 /* -- DURATION -------------------------------------------------------------- */
 
-/* The parts: designator, whether behind T. */
+/* The parts: designator, and whether it comes after T. */
 static const struct {
     char mark;
     bool time;
 } parts[WG_DURATION_PARTS] = {{'Y', false}, {'M', false}, {'W', false}, {'D', false},
                               {'H', true},  {'M', true},  {'S', true}};
 
-/* The longest number, in digits. */
+/* Maximum number of digits in a number. */
 #define WG_LONGEST 18u
 
 wg_string wg_duration_draw(wg_reader *r, const wg_duration *d)
@@ -90,7 +90,7 @@ wg_string wg_duration_draw(wg_reader *r, const wg_duration *d)
     return wg_drawn(r, &pen);
 }
 
-/* Up to 18 digits at `*at`; false where there are none or more. */
+/* Takes up to 18 digits at `*at`; returns false if there are none or more. */
 static bool take_number(wg_string text, size_t *at, uint64_t *value, uint64_t *digits)
 {
     *value = 0;

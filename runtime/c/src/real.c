@@ -1,4 +1,4 @@
-/* REAL: the forms of its contents octets. */
+/* REAL: parsing its contents octets. */
 #include "real.h"
 
 #include <string.h>
@@ -129,7 +129,7 @@ bool wg_is_real(wg_octets contents)
            (parts.kind != WG_REAL_BINARY || wg_integer_to_i64(parts.exponent, &exponent));
 }
 
-/* Whether decimal digits are those of the canonical form. */
+/* Whether decimal digits are in canonical form. */
 static bool canonical_digits(wg_octets text)
 {
     size_t i = 1, n;

@@ -5,7 +5,7 @@
 #include "wireglot/core.h"
 
 typedef enum wg_real_kind {
-    WG_REAL_WRONG, /* stands for no value */
+    WG_REAL_WRONG, /* not a valid REAL */
     WG_REAL_ZERO,
     WG_REAL_SPECIAL, /* infinities, not-a-number, minus zero: one octet */
     WG_REAL_BINARY,
@@ -20,40 +20,41 @@ typedef struct wg_real_parts {
     unsigned scale;
     wg_octets exponent; /* two's complement */
     wg_octets mantissa; /* unsigned */
-    /* decimal: digits, of which some may be a decimal mark; then a power of ten */
+    /* decimal: digits, possibly with a decimal mark among them; then a power of ten */
     wg_octets digits;
     bool exponent_negative;
     wg_octets exponent_digits;
 } wg_real_parts;
 
-/* Reads them. */
+/* Parses contents octets. */
 wg_real_parts wg_real_read(wg_octets contents);
 
-/* A number in lowest terms: digits without zeros at either end, and the exponent that this makes. */
+/* A number in lowest terms: digits without leading and trailing zeros, and the resulting exponent. */
 typedef struct wg_number {
     wg_real_kind kind;
     bool negative;
     unsigned special;
     int64_t exponent;
-    wg_octets digits; /* decimal: a decimal mark may stand among them */
-    unsigned shift;   /* binary: bits below the lowest one that is set */
+    wg_octets digits; /* decimal: may contain a decimal mark */
+    unsigned shift;   /* binary: number of bits below the lowest set bit */
 } wg_number;
 
-/* Reduces; false where it is no number, or one with an exponent beyond 56 bits. */
+/* Reduces to lowest terms; returns false if it is not a number, or its exponent exceeds 56 bits. */
 bool wg_real_reduce(const wg_real_parts *parts, wg_number *number);
 
-/* A decimal number in base 2: its first bits, the last of them set if any below is, and their exponent. */
+/* A decimal number in base 2: its leading bits, the last of which is set if any lower bit is, and their
+   exponent. */
 uint64_t wg_decimal_mantissa(const wg_number *number, int64_t *exponent);
 
-/* Octet `i` of a binary mantissa, from the end; zero in front of its first. */
+/* Octet `i` of a binary mantissa, from the end; zero before its first. */
 uint8_t wg_mantissa_octet(const wg_number *number, size_t i);
 
-/* The double of a REAL that was read. Who compares with it what it will be written as takes no other octets than
- * those (`to_the_bit`). */
+/* The double of a REAL that was read. With `to_the_bit`, it must be exactly what the double would be encoded
+ * as, for callers that compare encodings. */
 double wg_double_fitting(wg_reader *r, wg_real real, bool to_the_bit);
 
-/* Writes the canonical form (X.690 11.3) backwards from `end`; returns its first
- * octet, or NULL where it would reach below `start` or the exponent is beyond 64 bits. */
+/* Writes the canonical form (X.690 11.3) backwards from `end`; returns its first octet. NULL if it would
+ * reach below `start`, or the exponent exceeds 64 bits. */
 uint8_t *wg_real_canonical(const wg_real_parts *parts, uint8_t *start, uint8_t *end);
 
 #endif

@@ -1,16 +1,17 @@
-/* Decimal REALs in base 2, all digits looked at: the number is held in base 10 and doubled and halved until 19
- * digits stand in front of its mark. */
+/* Converts decimal REALs to base 2, using all digits: the number is kept in base 10, and doubled or halved
+ * until 19 digits are before its point. */
 #include <string.h>
 
 #include "real.h"
 
-/* No point between two doubles has more digits than 768. */
+/* The midpoint between two doubles has at most 768 digits. */
 #define DIGITS 800
 
-/* What a shift may put in front: a digit times 2^60, and what was carried, has 20 digits. */
+/* The maximum number of digits that a shift adds at the front: a digit times 2^60, plus the carry, has 20
+   digits. */
 #define ROOM 20
 
-/* Digits that 64 bits hold in any case. */
+/* The number of digits that always fit into 64 bits. */
 #define WHOLE 19
 
 /* 0.digits * 10^point */
@@ -18,7 +19,7 @@ typedef struct wg_digits {
     uint8_t digit[DIGITS + ROOM];
     size_t count;
     int64_t point;
-    bool more; /* digits other than zero behind the last one */
+    bool more; /* there are nonzero digits after the last one */
 } wg_digits;
 
 static void cut(wg_digits *d)
@@ -51,7 +52,7 @@ static void read(wg_digits *d, const wg_number *number)
     d->point = number->exponent + (int64_t)count;
 }
 
-/* Times 2^bits, from the last digit on. */
+/* Multiplies by 2^bits, starting with the last digit. */
 static void raise(wg_digits *d, unsigned bits)
 {
     uint64_t carry = 0;
@@ -73,7 +74,7 @@ static void raise(wg_digits *d, unsigned bits)
     cut(d);
 }
 
-/* Divided by 2^bits, from the first digit on. */
+/* Divides by 2^bits, starting with the first digit. */
 static void lower(wg_digits *d, unsigned bits)
 {
     const uint64_t below = ((uint64_t)1 << bits) - 1;
@@ -96,7 +97,8 @@ static void lower(wg_digits *d, unsigned bits)
     cut(d);
 }
 
-/* So many bits that no digit too many comes or goes: a digit has more than three. */
+/* A number of bits that does not shift by more than `digits` digits, since a digit has more than three bits.
+ */
 static unsigned step(int64_t digits)
 {
     return digits > 20 ? 60 : 3 * (unsigned)digits;

@@ -1,4 +1,4 @@
-/* REAL as double (X.690 8.5). */
+/* REAL as a double (X.690 8.5). */
 #include <string.h>
 
 #include "binary.h"
@@ -12,7 +12,8 @@ static double double_of(uint64_t bits)
     return number;
 }
 
-/* The leading 64 bits of a mantissa, the last of them set if any below is; moves the exponent along. */
+/* The leading 64 bits of a mantissa, the last of which is set if any lower bit is; adjusts the
+   exponent. */
 static uint64_t leading(const wg_number *number, int64_t *exponent)
 {
     uint64_t mantissa = 0;
@@ -44,7 +45,7 @@ static uint64_t nearest(uint64_t mantissa, int64_t exponent)
     if (exponent > 971) {
         return (uint64_t)0x7ff << 52;
     }
-    /* 53 bits are kept, less below the normal numbers. */
+    /* 53 bits are kept, fewer below the normal numbers. */
     drop = exponent + 11 < -1074 ? -1074 - exponent : 11;
     if (drop > 64) {
         return 0;

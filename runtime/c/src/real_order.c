@@ -1,4 +1,5 @@
-/* REAL: which of two numbers is greater, and the parts that one can be written with. */
+/* REAL: comparing two numbers, and the mantissa, base and exponent that a number can be written
+   with. */
 #include "wireglot/constraints.h"
 
 #include "real.h"
@@ -13,7 +14,7 @@ wg_real_end wg_real_end_of(wg_real decimal, wg_real binary, bool exact, bool ope
     return end;
 }
 
-/* Where numbers stand, roughly: infinities, signs, zero. False for not-a-number. */
+/* The rough order of numbers: infinities, signs, zero. Returns false for not-a-number. */
 static bool rank_of(const wg_number *number, int *rank)
 {
     if (number->kind == WG_REAL_SPECIAL) {
@@ -29,7 +30,7 @@ static int sign_of(int64_t difference)
     return (difference > 0) - (difference < 0);
 }
 
-/* Bits of a binary mantissa. */
+/* The number of bits of a binary mantissa. */
 static size_t bits_of(const wg_number *number)
 {
     size_t octets = number->digits.size, bits;
@@ -41,13 +42,13 @@ static size_t bits_of(const wg_number *number)
     return bits;
 }
 
-/* Bit `i` of a binary mantissa from its first, 0 behind its last. */
+/* Bit `i` of a binary mantissa, from the first; 0 after the last. */
 static int bit_at(const wg_number *number, size_t bits, size_t i)
 {
     return i < bits ? wg_mantissa_octet(number, (bits - 1 - i) / 8) >> ((bits - 1 - i) % 8) & 1 : 0;
 }
 
-/* Magnitudes in base 2. */
+/* Compares magnitudes in base 2. */
 static int compare_binary(const wg_number *a, const wg_number *b)
 {
     size_t of_a = bits_of(a), of_b = bits_of(b), most = of_a > of_b ? of_a : of_b, i;
@@ -72,7 +73,7 @@ static size_t digits_of(const wg_number *number)
     return count;
 }
 
-/* Takes the first digit, 0 behind the last. */
+/* Takes the first digit; 0 after the last. */
 static int first_digit(wg_octets *digits)
 {
     int digit = 0;
@@ -88,7 +89,7 @@ static int first_digit(wg_octets *digits)
     return digit;
 }
 
-/* Magnitudes in base 10. */
+/* Compares magnitudes in base 10. */
 static int compare_decimal(const wg_number *a, const wg_number *b)
 {
     int order = sign_of(a->exponent + (int64_t)digits_of(a) - b->exponent - (int64_t)digits_of(b));
@@ -99,7 +100,8 @@ static int compare_decimal(const wg_number *a, const wg_number *b)
     return order;
 }
 
-/* Less than, equal to or greater than zero, as value - end; false for not-a-number. */
+/* `*order` is less than, equal to or greater than zero, like value - end; returns false for
+   not-a-number. */
 static bool compare(wg_real value, const wg_real_end *end, int *order)
 {
     wg_real_parts parts = wg_real_read(value), parts_of_end;
@@ -148,7 +150,7 @@ static int64_t times(int64_t n, int64_t base)
     return n > INT64_MAX / base ? INT64_MAX : n * base;
 }
 
-/* The magnitude of the mantissa; INT64_MAX stands for all that is greater. */
+/* The magnitude of the mantissa; INT64_MAX means anything larger. */
 static int64_t mantissa_of(const wg_number *number)
 {
     int64_t mantissa = 0;
@@ -168,7 +170,7 @@ static int64_t mantissa_of(const wg_number *number)
     return mantissa;
 }
 
-/* How many ways to write a number are tried: each makes the mantissa longer by a digit. */
+/* Maximum number of representations that are tried; each has a mantissa one digit longer. */
 #define WAYS 256
 
 bool wg_real_has(wg_real value, const wg_real_form *form)
@@ -186,7 +188,8 @@ bool wg_real_has(wg_real value, const wg_real_form *form)
     if (!wg_number_within(base, form->base, form->bases) || form->exponents == 0) {
         return false;
     }
-    /* The mantissa has no factor to give away: the exponent can only fall from here on. */
+    /* The mantissa has no factor left to move into the exponent, so the exponent can only decrease
+       from here. */
     if (number.exponent > form->exponent[form->exponents - 1].hi) {
         least = number.exponent - form->exponent[form->exponents - 1].hi;
     }

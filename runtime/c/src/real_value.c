@@ -1,4 +1,4 @@
-/* REAL: what number contents octets stand for, and its one form (X.690 11.3). */
+/* REAL: the number in contents octets, and its canonical form (X.690 11.3). */
 #include "real.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ static bool is_mark(uint8_t c)
     return c == '.' || c == ',';
 }
 
-/* The exponent as it is given; false beyond 56 bits, so that sums cannot overflow. */
+/* The exponent as encoded; returns false if it exceeds 56 bits, so that sums cannot overflow. */
 static bool given_exponent(const wg_real_parts *parts, int64_t *exponent)
 {
     size_t i;
@@ -55,7 +55,7 @@ static bool binary(const wg_real_parts *parts, wg_number *number)
     return true;
 }
 
-/* X.690 11.3.2.4: digits without zeros at either end. */
+/* X.690 11.3.2.4: digits without leading and trailing zeros. */
 static bool decimal(const wg_real_parts *parts, wg_number *number)
 {
     wg_octets *d = &number->digits;
@@ -112,7 +112,7 @@ uint8_t wg_mantissa_octet(const wg_number *number, size_t i)
     return (uint8_t)((above << 8 | low) >> number->shift);
 }
 
-/* -- the one form ---------------------------------------------------------- */
+/* -- the canonical form ---------------------------------------------------- */
 
 static uint8_t *put_binary(const wg_number *number, uint8_t *start, uint8_t *end)
 {
@@ -212,7 +212,7 @@ static bool same_mantissa(const wg_number *a, const wg_number *b)
     return true;
 }
 
-/* Takes the last digit; false where there is none. */
+/* Takes the last digit; returns false if there is none. */
 static bool last_digit(wg_octets *digits, uint8_t *digit)
 {
     while (digits->size && is_mark(digits->data[digits->size - 1])) {

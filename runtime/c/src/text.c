@@ -1,4 +1,4 @@
-/* Which octets stand for a value. */
+/* Tests whether octets are valid values. */
 #include "text.h"
 
 static bool all_within(wg_octets text, uint8_t lo, uint8_t hi)
@@ -17,7 +17,7 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
-/* Octets of the UTF-8 character that begins here; 0 if none does (RFC 3629 3). */
+/* The length in octets of the UTF-8 character at `p`; 0 if it is invalid (RFC 3629 3). */
 static size_t utf8_character(const uint8_t *p, size_t left)
 {
     uint8_t lo = 0x80, hi = 0xbf;
@@ -55,7 +55,7 @@ bool wg_is_utf8(wg_octets text)
     return true;
 }
 
-/* Surrogates are no characters of their own. */
+/* Surrogates alone are not characters. */
 static bool is_surrogate(unsigned upper)
 {
     return (upper & 0xf8) == 0xd8;
@@ -95,7 +95,7 @@ bool wg_is_numeric(wg_octets text)
     return true;
 }
 
-/* X.680 41.4, table 10: one bit a character from 0x20 to 0x7f. */
+/* X.680 41.4, table 10: one bit per character from 0x20 to 0x7f. */
 static const uint32_t printable_set[3] = {0xa7fffb81u, 0x07fffffeu, 0x07fffffeu};
 
 bool wg_is_printable(wg_octets text)

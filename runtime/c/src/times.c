@@ -1,4 +1,4 @@
-/* Which characters are a time that there is. */
+/* Tests whether characters are a valid time. */
 #include "text.h"
 
 static bool is_digit(uint8_t c)
@@ -6,7 +6,7 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
-/* A text while it is read from its start. */
+/* A text that is being read, from its start. */
 typedef struct scan {
     const uint8_t *p;
     size_t left;
@@ -41,7 +41,7 @@ static void step(scan *s)
     s->left--;
 }
 
-/* Steps over a character if it is the next. */
+/* Skips a character if it comes next. */
 static bool take(scan *s, char c)
 {
     bool there = at(s, c);
@@ -51,7 +51,7 @@ static bool take(scan *s, char c)
     return there;
 }
 
-/* A day of the Gregorian calendar. */
+/* Whether it is a day of the Gregorian calendar. */
 static bool is_day(unsigned year, unsigned month, unsigned day)
 {
     static const uint8_t days[13] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -59,7 +59,7 @@ static bool is_day(unsigned year, unsigned month, unsigned day)
     return month <= 12 && day >= 1 && day <= days[month] + (month == 2 && leap ? 1u : 0u);
 }
 
-/* Month, day and hour of a year; the hour is at most `last`. */
+/* Takes month, day and hour of a year; the hour is at most `last`. */
 static bool day_and_hour(scan *s, unsigned year, unsigned last, unsigned *hour)
 {
     unsigned month = digits(s, 2), day = digits(s, 2);
@@ -67,7 +67,7 @@ static bool day_and_hour(scan *s, unsigned year, unsigned last, unsigned *hour)
     return is_day(year, month, day) && *hour <= last;
 }
 
-/* Z, an offset, or nothing where that is allowed; then the end. */
+/* Takes Z, an offset, or nothing if allowed; then the text must end. */
 static bool zone(scan *s, bool optional, bool short_offset)
 {
     if (s->left == 0) {
@@ -97,7 +97,8 @@ bool wg_is_utc_time(wg_octets text)
     s.p = text.data;
     s.left = text.size;
     year = digits(&s, 2);
-    /* The century is not said: 1900, which was no leap year, is taken for 2000, which was. */
+    /* The century is not given. It is taken to be 2000, which was a leap year, because 1900 was
+       not. */
     if (year > 99 || !day_and_hour(&s, 2000 + year, 23, &hour) || digits(&s, 2) > 59) {
         return false;
     }
@@ -136,7 +137,7 @@ bool wg_is_generalized_time(wg_octets text)
             step(&s);
         }
     }
-    /* ISO 8601: hour 24 is the end of a day and nothing more. */
+    /* ISO 8601: hour 24 is only the end of a day. */
     midnight = midnight && minute == 0 && second == 0;
     return (hour < 24 || midnight) && zone(&s, true, true);
 }
@@ -152,7 +153,7 @@ bool wg_is_canonical_generalized_time(wg_octets text)
     if (!wg_is_generalized_time(text) || text.data[text.size - 1] != 'Z' || text.size < 15) {
         return false;
     }
-    /* X.690 11.7.5: midnight is the hour 0 of the next day. */
+    /* X.690 11.7.5: midnight is hour 0 of the next day. */
     if (text.data[8] == '2' && text.data[9] == '4') {
         return false;
     }
@@ -169,7 +170,7 @@ static bool take_date(scan *s)
     return year <= 9999 && is_day(year, month, day);
 }
 
-/* The end of a day is 24:00:00. */
+/* 24:00:00 is the end of a day. */
 static bool take_time_of_day(scan *s)
 {
     unsigned hour = digits(s, 2), minute = take(s, ':') ? digits(s, 2) : 60;
@@ -208,7 +209,8 @@ static void step_over_digits(scan *s)
     }
 }
 
-/* Numbers with their designators in order, each at most once; only the last has a fraction. */
+/* Numbers with their designators in order, each at most once; only the last one may have a
+   fraction. */
 bool wg_is_duration(wg_octets text)
 {
     static const char *const designators[2] = {"YMWD", "HMS"};

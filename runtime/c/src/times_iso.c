@@ -1,4 +1,4 @@
-/* TIME: every form of ISO 8601 that X.680 38.3 knows. */
+/* TIME: all forms of ISO 8601 in X.680 38.3. */
 #include <string.h>
 
 #include "text.h"
@@ -8,7 +8,7 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
-/* How many digits come next. */
+/* The number of digits that come next. */
 static size_t ahead(wg_octets text)
 {
     size_t n = 0;
@@ -24,7 +24,7 @@ static void step(wg_octets *text, size_t n)
     text->size -= n;
 }
 
-/* Steps over a character if it is the next. */
+/* Skips a character if it comes next. */
 static bool take(wg_octets *text, char c)
 {
     bool there = text->size > 0 && text->data[0] == (uint8_t)c;
@@ -34,7 +34,7 @@ static bool take(wg_octets *text, char c)
     return there;
 }
 
-/* Steps over `n` digits, at most four, of a number from `least` to `most`. */
+/* Takes a number of `n` digits, at most four, from `least` to `most`. */
 static bool take_number(wg_octets *text, size_t n, unsigned least, unsigned most, unsigned *number)
 {
     if (text->size < n || ahead(wg_octets_of(text->data, n)) < n) {
@@ -51,7 +51,7 @@ static bool is_leap(unsigned year)
     return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 }
 
-/* What may follow a year: a week and its day, a day of the year, a month and its day. */
+/* What may follow a year: a week and its day, an ordinal day, a month and its day. */
 static bool is_in_year(wg_octets text, unsigned year)
 {
     static const uint8_t days[13] = {0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -73,7 +73,7 @@ static bool is_in_year(wg_octets text, unsigned year)
            (month != 2 || day < 29 || is_leap(year));
 }
 
-/* Centuries, years, months, days, weeks and days of a year. */
+/* Centuries, years, months, days, weeks and ordinal days. */
 static bool is_calendar(wg_octets text)
 {
     bool is_signed = take(&text, '+') || take(&text, '-');
@@ -92,13 +92,14 @@ static bool is_calendar(wg_octets text)
            (text.size == 0 || (take(&text, '-') && is_in_year(text, year)));
 }
 
-/* The end of an interval may leave out what its start says: a month and a day, or a day. */
+/* The end of an interval may leave out what is the same as in its start: a month and a day, or just
+   a day. */
 static bool is_part_of_date(wg_octets text)
 {
     return wg_is_like(text, "##") || wg_is_like(text, "##-##");
 }
 
-/* The difference to UTC: `+HH` or `+HH:MM`. */
+/* The difference from UTC: `+HH` or `+HH:MM`. */
 static bool is_difference(wg_octets text)
 {
     unsigned number;
@@ -108,7 +109,7 @@ static bool is_difference(wg_octets text)
     return text.size == 0 || (take(&text, ':') && take_number(&text, 2, 0, 59, &number) && text.size == 0);
 }
 
-/* `HH`, `HH:MM` or `HH:MM:SS`, a fraction of the last, and Z or the difference to UTC. */
+/* `HH`, `HH:MM` or `HH:MM:SS`, a fraction of the last unit, and Z or the difference from UTC. */
 static bool is_clock(wg_octets text)
 {
     unsigned hour, number, part;
@@ -139,7 +140,7 @@ static bool is_clock(wg_octets text)
     return text.size == 0 || (take(&text, 'Z') ? text.size == 0 : is_difference(text));
 }
 
-/* Where a character stands, or the size. */
+/* The index of a character, or the size if it is not there. */
 static size_t place_of(wg_octets text, char c)
 {
     size_t i = 0;
@@ -149,7 +150,7 @@ static size_t place_of(wg_octets text, char c)
     return i;
 }
 
-/* A point in time or a duration, at the end of an interval or not. */
+/* A point in time or a duration; `end` if it is the end of an interval. */
 static bool is_point(wg_octets text, bool end)
 {
     size_t t = place_of(text, 'T');
@@ -158,7 +159,7 @@ static bool is_point(wg_octets text, bool end)
         return wg_is_duration(text);
     }
     if (t == text.size) {
-        /* A time may stand alone, without the T. */
+        /* A time alone needs no T. */
         return place_of(text, ':') < t ? is_clock(text) : is_calendar(text) || (end && is_part_of_date(text));
     }
     step(&text, t + 1);
@@ -182,11 +183,11 @@ bool wg_is_time(wg_octets text)
     }
     start.size = slash;
     step(&text, slash + 1);
-    /* A second slash would stand in what is no point. */
+    /* A second slash would make the rest invalid. */
     return is_point(start, false) && is_point(text, true);
 }
 
-/* How many octets ":00" takes where a difference from UTC ends there. */
+/* The length of ":00" at the end of a difference from UTC that ends there; 0 if it is not there. */
 size_t wg_empty_minutes(wg_octets text, size_t end)
 {
     const uint8_t *at;

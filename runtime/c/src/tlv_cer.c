@@ -1,4 +1,4 @@
-/* What CER has of its own (X.690 9): long strings in segments, and what is read, written once more. */
+/* The specifics of CER (X.690 9): long strings in segments, and encoding again what was read. */
 #include <string.h>
 
 #include "header.h"
@@ -6,7 +6,8 @@
 
 /* -- strings --------------------------------------------------------------- */
 
-/* What a string contains may stand where the writer goes next: it moves as far away as there is room. */
+/* The contents of a string may be where the writer writes next; this moves them as far away as there is
+   room. */
 static const uint8_t *aside(wg_writer *w, const uint8_t *data, size_t size)
 {
     uintptr_t at = (uintptr_t)data;
@@ -17,7 +18,7 @@ static const uint8_t *aside(wg_writer *w, const uint8_t *data, size_t size)
     return w->start;
 }
 
-/* Segments of that many octets, the last one first where the writer goes backwards. */
+/* Writes segments of 1000 octets, the last one first if the writer goes backwards. */
 static void put_segments(wg_writer *w, wg_tag tag, wg_octets value, bool bits, unsigned unused)
 {
     const size_t most = bits ? WG_CER_SEGMENT - 1 : WG_CER_SEGMENT, count = (value.size + most - 1) / most;
@@ -39,8 +40,8 @@ static void put_segments(wg_writer *w, wg_tag tag, wg_octets value, bool bits, u
 
 /* -- what is kept as octets ------------------------------------------------ */
 
-/* Whether the framing of a whole encoding is that of CER: what is constructed has no length, what is
- * primitive the shortest one. */
+/* Whether the framing of a complete encoding is valid in CER: constructed encodings have indefinite
+ * lengths, primitive ones the shortest. */
 static bool is_cer(wg_octets encoding)
 {
     wg_reader r, strict;
@@ -73,7 +74,7 @@ static bool is_cer(wg_octets encoding)
     return r.next == r.end;
 }
 
-/* Of other rules nobody knows whether a constructed encoding is one of CER. */
+/* Whether a constructed encoding under other rules is valid in CER is unknown. */
 static bool is_own(wg_octets encoding, wg_rules rules)
 {
     if (rules == WG_RULES_BER || rules == WG_RULES_DER) {
@@ -84,8 +85,8 @@ static bool is_own(wg_octets encoding, wg_rules rules)
 
 const struct wg_cer wg_cer_forms = {put_segments, is_own};
 
-/* Of components that may have several tags the smallest counts (X.690 9.3): what is written here is not
- * sorted among them but put between them. */
+/* Components with several possible tags are ordered by the smallest (X.690 9.3). What is written here is
+ * not sorted among them but inserted between them. */
 void wg_tlv_put_unknown_tags(wg_writer *w, const wg_unknown *kept, wg_tag above, wg_tag below)
 {
     const size_t mark = wg_tlv_mark(w);
@@ -103,7 +104,7 @@ void wg_tlv_put_unknown_tags(wg_writer *w, const wg_unknown *kept, wg_tag above,
     wg_tlv_sort(w, mark, WG_ORDER_TAG);
 }
 
-/* -- what was read, once more ---------------------------------------------- */
+/* -- encoding again what was read ------------------------------------------ */
 
 bool wg_tlv_begin_again(const wg_reader *r, wg_writer *again)
 {

@@ -1,13 +1,13 @@
 /* Numbers with the cursor in a register. */
 #include "wireglot/tlv_inline.h"
 
-/* Whether it is all of the identifier of a primitive encoding. */
+/* Whether an octet is the complete identifier of a primitive encoding. */
 static bool is_primitive(uint8_t identifier)
 {
     return (identifier & 0x20) == 0 && (identifier & 0x1f) != 0x1f && identifier != 0;
 }
 
-/* The way of the readers, for whatever is unusual. */
+/* Uses a reader for unusual cases. */
 static WG_COLD const uint8_t *get_slowly(const uint8_t *next, const uint8_t *end, uint8_t identifier, int64_t *value)
 {
     wg_reader r;

@@ -1,4 +1,4 @@
-/* REAL of BER, DER and CER as double. */
+/* REAL of BER, DER and CER as a double. */
 #include "real.h"
 #include "wireglot/contents.h"
 #include "wireglot/tlv.h"

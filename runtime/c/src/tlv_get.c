@@ -1,4 +1,4 @@
-/* Leaves of BER and DER, read. */
+/* Reading leaves of BER and DER. */
 #include "wireglot/tlv.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "text.h"
 #include "wireglot/tlv_inline.h"
 
-/* An error at contents that were read already; the slice becomes empty. */
+/* Reports an error at contents that have already been read; the slice becomes empty. */
 static void reject(wg_reader *r, wg_error error, wg_octets *contents)
 {
     wg_fail_at(r, error, contents->data);
@@ -15,7 +15,7 @@ static void reject(wg_reader *r, wg_error error, wg_octets *contents)
     contents->size = 0;
 }
 
-/* Primitive contents of at most so many octets that must satisfy a test. */
+/* Reads primitive contents of at most `most` octets that must satisfy a test. */
 static wg_octets checked(wg_reader *r, wg_tag tag, bool (*is)(wg_octets), size_t most)
 {
     wg_octets c = wg_tlv_primitive(r, tag);
@@ -47,8 +47,8 @@ wg_integer wg_tlv_get_integer_big(wg_reader *r, wg_tag tag)
 }
 
 #if WG_QUICK
-/* A number in its usual form, octet by octet, since eight are not there at the end of the input. Returns the place
- * behind it; NULL where it is not so. */
+/* Reads a number in its usual form octet by octet, because there may be fewer than eight at the end of the
+ * input. Returns the position after it; NULL in unusual cases. */
 static const uint8_t *near_end_i64(const uint8_t *p, const uint8_t *end, uint8_t identifier, int64_t *value)
 {
     uint64_t n = 0;
@@ -69,7 +69,7 @@ static const uint8_t *near_end_i64(const uint8_t *p, const uint8_t *end, uint8_t
 }
 #endif
 
-/* A number of eight octets, in whatever form; not inline, so that the usual form needs no stack. */
+/* Reads a number of eight octets in any form; not inlined, so that the usual form needs no stack. */
 static WG_COLD uint64_t any_64(wg_reader *r, wg_tag tag, bool is_signed)
 {
     uint64_t value = 0;
@@ -109,7 +109,7 @@ uint64_t wg_tlv_get_integer_u64(wg_reader *r, wg_tag tag)
     return any_64(r, tag, false);
 }
 
-/* A number that is in these bounds, else zero with an error. */
+/* Reads a number within bounds; zero on error. */
 static WG_COLD int64_t bounded(wg_reader *r, wg_tag tag, int64_t lo, int64_t hi)
 {
     const uint8_t *place = r->next;
@@ -208,20 +208,20 @@ void wg_tlv_get_null(wg_reader *r, wg_tag tag)
 
 /* -- strings --------------------------------------------------------------- */
 
-/* Takes off what stands in front of the bits of a segment; nothing is left with an error. */
+/* Removes what precedes the bits of a segment; empty on error. */
 typedef wg_octets wg_front(wg_reader *r, wg_octets c, unsigned *unused);
 
-/* The contents of a string while its segments are joined. */
+/* A string whose segments are being joined. */
 typedef struct wg_joined {
     wg_tag segment;
-    wg_front *front; /* of bits; of octets nothing does */
-    unsigned unused; /* of the last segment */
-    bool last;       /* a segment with unused bits came: nothing may follow */
+    wg_front *front; /* for bits; NULL for octets */
+    unsigned unused; /* in the last segment */
+    bool last;       /* a segment with unused bits has come, so none may follow */
     const uint8_t *data;
     size_t size;
 } wg_joined;
 
-/* Takes the octet in front of a BIT STRING's bits off (X.690 8.6.2). */
+/* Removes the first octet of a BIT STRING (X.690 8.6.2). */
 static wg_octets take_unused(wg_reader *r, wg_octets c, unsigned *unused)
 {
     if (c.size == 0 || c.data[0] > 7 || (c.size == 1 && c.data[0] != 0)) {
@@ -232,7 +232,7 @@ static wg_octets take_unused(wg_reader *r, wg_octets c, unsigned *unused)
     return wg_octets_of(c.data + 1, c.size - 1);
 }
 
-/* A segment behind those before it, copied to the arena, which is used by nothing else meanwhile. */
+/* Appends a segment to those before it in the arena, which nothing else uses meanwhile. */
 static void append_segment(wg_reader *r, wg_octets c, wg_joined *joined)
 {
     uint8_t *copy;
@@ -249,8 +249,8 @@ static void append_segment(wg_reader *r, wg_octets c, wg_joined *joined)
     }
 }
 
-/* A string, a slice of the input where it is primitive, or one of its segments (X.690 8.6.4, 8.7.3). Those may be
- * constructed as well, which the depth limit bounds. */
+/* Reads a string, as a slice of the input if it is primitive, or one of its segments (X.690 8.6.4, 8.7.3).
+ * Segments may be constructed as well, up to the depth limit. */
 static void join(wg_reader *r, wg_tag tag, bool whole, wg_joined *joined)
 {
     wg_octets c;
@@ -283,7 +283,7 @@ static void join(wg_reader *r, wg_tag tag, bool whole, wg_joined *joined)
     }
 }
 
-/* A string's contents within the limit; `front` is NULL but for bits. */
+/* Reads a string's contents, within the limit; `front` is NULL except for bits. */
 static wg_octets string(wg_reader *r, wg_tag tag, wg_tag segment, wg_front *front, unsigned *unused)
 {
     wg_joined joined = {segment, front, 0, false, r->base, 0};
@@ -294,14 +294,14 @@ static wg_octets string(wg_reader *r, wg_tag tag, wg_tag segment, wg_front *fron
     return wg_within(r, c, r->limits.string_octets) && r->error == WG_OK ? c : wg_octets_of(NULL, 0);
 }
 
-/* Octets in such a string. */
+/* Reads a string's octets. */
 static wg_octets octets(wg_reader *r, wg_tag tag)
 {
     unsigned none;
     return string(r, tag, WG_TAG_OCTET_STRING, NULL, &none);
 }
 
-/* A copy with the unused bits cleared, where they are not. */
+/* Clears unused bits: makes a copy if they are not clear. */
 static wg_octets clear_unused(wg_reader *r, wg_octets c, unsigned unused)
 {
     uint8_t mask = (uint8_t)((1u << unused) - 1);
@@ -341,7 +341,7 @@ wg_octets wg_tlv_get_octet_string(wg_reader *r, wg_tag tag)
     return octets(r, tag);
 }
 
-/* A string whose octets must satisfy a test, and in DER a second one. */
+/* Reads a string whose octets must satisfy a test, and in DER a second one. */
 static wg_string text(wg_reader *r, wg_tag tag, bool (*is)(wg_octets), bool (*canonical)(wg_octets))
 {
     wg_octets c = octets(r, tag);
@@ -383,7 +383,8 @@ wg_string wg_tlv_get_universal_string(wg_reader *r, wg_tag tag)
     return text(r, tag, wg_is_universal, NULL);
 }
 
-/* Whether the rules are canonical: DER, or CER, whose form is compared as a whole but not its characters. */
+/* Whether the rules are canonical: DER, or CER, where encodings are compared as a whole but characters are
+   not. */
 static bool is_canonical(const wg_reader *r)
 {
     return r->strict || r->cer;
@@ -436,7 +437,7 @@ wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag)
     return c;
 }
 
-/* The contents put into the `#`s of a pattern, a copy in the arena; canonical rules want a time that there is. */
+/* Reads contents into the `#`s of a pattern, as a copy in the arena; canonical rules require a valid time. */
 static wg_string spread(wg_reader *r, wg_tag tag, const char *pattern, bool (*is_time)(wg_octets))
 {
     wg_octets c = wg_tlv_primitive(r, tag);
@@ -472,7 +473,7 @@ wg_string wg_tlv_get_date_time(wg_reader *r, wg_tag tag)
     return spread(r, tag, "####-##-##T##:##:##", wg_is_date_time);
 }
 
-/* What stands in a DURATION behind the P. */
+/* The characters of a DURATION after the P. */
 static bool is_of_duration(wg_octets text)
 {
     size_t i;

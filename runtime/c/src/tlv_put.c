@@ -1,4 +1,4 @@
-/* BER and DER, written: leaves. */
+/* Writing leaves of BER and DER. */
 #include "wireglot/tlv.h"
 
 #include <string.h>
@@ -17,7 +17,8 @@ void wg_tlv_put_boolean(wg_writer *w, wg_tag tag, bool value)
     wg_tlv_put_primitive(w, tag, &octet, 1);
 }
 
-/* In whatever room and with whatever tag; not inline, so that the usual form needs no stack. */
+/* Writes a number with any tag and any amount of room; not inlined, so that the usual form needs no
+   stack. */
 static WG_COLD void put_any_64(wg_writer *w, wg_tag tag, uint64_t bits, uint8_t sign)
 {
     uint8_t octets[WG_INTEGER_OCTETS];
@@ -73,7 +74,7 @@ void wg_tlv_put_integer_big(wg_writer *w, wg_tag tag, wg_integer value)
 void wg_tlv_put_enumerated_i64(wg_writer *w, wg_tag tag, const int64_t *numbers, size_t count, bool extensible, int64_t value)
 {
     if (!wg_number_is_listed(numbers, count, value)) {
-        /* PER told its index: nobody knows the number. */
+        /* It was read from PER and only its index is known. */
         if (value <= WG_ENUM_UNKNOWN_I64 + WG_ENUM_UNKNOWN_MOST) {
             wg_refuse(w, WG_ERROR_RULES);
         } else if (!extensible) {
@@ -107,7 +108,7 @@ void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value)
         wg_refuse(w, WG_ERROR_VALUE);
         return;
     }
-    /* Canonical in BER as well: the value goes out, not the form that it came in. */
+    /* Canonical in BER as well: the value is written, not the form in which it was read. */
     if (wg_is_canonical_real(value)) {
         wg_tlv_put_primitive(w, tag, value.data, value.size);
         return;
@@ -128,7 +129,7 @@ void wg_tlv_put_null(wg_writer *w, wg_tag tag)
 
 /* -- strings --------------------------------------------------------------- */
 
-/* In CER in segments if it is long (X.690 9.2). */
+/* In CER, in segments if it is long (X.690 9.2). */
 static void put_string(wg_writer *w, wg_tag tag, wg_octets value)
 {
     if (w->cer && value.size > WG_CER_SEGMENT) {
@@ -172,7 +173,7 @@ void wg_tlv_put_octet_string(wg_writer *w, wg_tag tag, wg_octets value)
     put_string(w, tag, value);
 }
 
-/* Octets that must satisfy a test. */
+/* Writes octets that must satisfy a test. */
 static void put_checked(wg_writer *w, wg_tag tag, bool (*is)(wg_octets), wg_octets value)
 {
     if (!is(value)) {
@@ -181,7 +182,7 @@ static void put_checked(wg_writer *w, wg_tag tag, bool (*is)(wg_octets), wg_octe
     wg_tlv_put_primitive(w, tag, value.data, value.size);
 }
 
-/* Characters that must. */
+/* Writes characters that must satisfy a test. */
 static void put_text(wg_writer *w, wg_tag tag, bool (*is)(wg_octets), wg_octets value)
 {
     if (!is(value)) {
@@ -247,7 +248,7 @@ void wg_tlv_put_escaped_string(wg_writer *w, wg_tag tag, wg_string value)
 
 /* -- times ----------------------------------------------------------------- */
 
-/* X.690 11.7, 11.8: DER has one form of each instant. */
+/* X.690 11.7, 11.8: DER has one form for each instant. */
 static void put_instant(wg_writer *w, wg_tag tag, bool generalized, wg_string value)
 {
     if (w->upward) {
@@ -267,7 +268,7 @@ static void put_instant(wg_writer *w, wg_tag tag, bool generalized, wg_string va
         wg_refuse(w, error);
         return;
     }
-    /* X.690 8.25, 9.2: a VisibleString like others, in segments if it is long. */
+    /* X.690 8.25, 9.2: a VisibleString like any other, in segments if it is long. */
     if (w->cer && (size_t)(behind - w->next) > WG_CER_SEGMENT) {
         value = wg_octets_of(w->next, (size_t)(behind - w->next));
         w->next = behind;
@@ -295,7 +296,7 @@ void wg_tlv_put_generalized_time(wg_writer *w, wg_tag tag, wg_string value)
     }
 }
 
-/* X.690 11.9: DER has a full stop before a fraction, and no minutes in a difference of whole hours. */
+/* X.690 11.9: DER has a full stop before a fraction, and no minutes if the difference is whole hours. */
 static void put_canonical_time(wg_writer *w, wg_tag tag, wg_string value)
 {
     if (w->upward) {
@@ -328,7 +329,7 @@ void wg_tlv_put_time(wg_writer *w, wg_tag tag, wg_string value)
     }
 }
 
-/* The characters that stand at the `#`s of a pattern. */
+/* Writes the characters at the `#`s of a pattern. */
 static void put_gathered(wg_writer *w, wg_tag tag, const char *pattern, wg_string value)
 {
     if (w->upward) {
@@ -396,7 +397,7 @@ bool wg_tlv_may_hold(wg_writer *w, wg_any string, wg_rules rules)
     if (held == rules || rules == WG_RULES_BER || !tags || octets.size == 0) {
         return wg_may_hold(w, string, tags ? held : rules);
     }
-    /* What is constructed has a length in DER, and none in CER. */
+    /* Constructed encodings have a definite length in DER, and an indefinite one in CER. */
     if (!wg_tlv_is_whole(octets, true) || (rules == WG_RULES_CER && octets.data[0] & 0x20u)) {
         wg_refuse(w, WG_ERROR_RULES);
     }
@@ -409,7 +410,7 @@ void wg_tlv_put_any(wg_writer *w, wg_any value)
         return;
     }
     if (!wg_tlv_is_own(w, wg_octets_of(value.data, value.size), value.rules)) {
-        /* X.690 9.1, 10.1: octets whose lengths are not those of the rules are octets of other rules. */
+        /* X.690 9.1, 10.1: octets whose lengths do not follow the rules are octets under other rules. */
         const bool others = value.rules != WG_RULES_ANY && value.rules != wg_writer_rules(w);
         wg_refuse(w, w->strict && others ? WG_ERROR_RULES : WG_ERROR_VALUE);
     }

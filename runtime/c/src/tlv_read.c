@@ -1,4 +1,4 @@
-/* Frames of BER and DER, read forwards. */
+/* Reading frames of BER and DER forwards. */
 #include "wireglot/tlv.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static void stand_at_base(wg_reader *r, size_t size)
 {
     const uint8_t *const base = r->base, *const stop = base + size;
 #if WG_QUICK
-    /* What is inlined finds the end of contents by a sum: where that may leave all memory, it has no place to look at. */
+    /* Inlined code computes the end of contents by addition. If that could wrap, it gets no range to read. */
     const bool sums = (uintptr_t)stop < UINTPTR_MAX - WG_SUM_MOST;
     r->two = size >= 2 && sums ? stop - 1 : base;
     r->ten = size >= 10 && sums && r->limits.integer_octets >= 8 ? stop - 9 : base;
@@ -44,8 +44,8 @@ void wg_tlv_finish(wg_reader *r)
     }
 }
 
-/* Reads the identifier octets (X.690 8.1.2). Returns the place behind them, NULL where they do not end; a tag in a
- * form that is not allowed is WG_TAG_NONE. */
+/* Reads the identifier octets (X.690 8.1.2). Returns the position after them; NULL if they do not end. A tag
+ * in an invalid form is WG_TAG_NONE. */
 static const uint8_t *identifier(const wg_reader *r, wg_tag *tag)
 {
     const uint8_t *p = r->next;
@@ -65,8 +65,8 @@ static const uint8_t *identifier(const wg_reader *r, wg_tag *tag)
             }
             number = number > WG_TAG_MOST >> 7 ? WG_TAG_MOST : number << 7 | (*p & 0x7fu);
         } while (*p++ >= 0x80);
-        /* The first octet of a number says something (8.1.2.4.2), and numbers below 31 have the short form; BER is lax
-         * here. */
+        /* The first octet of a number is not a leading zero (8.1.2.4.2), and numbers below 31 have the short
+         * form; BER is lax about the latter. */
         if (r->next[1] == 0x80 || (r->strict && number < 31)) {
             return p;
         }
@@ -99,7 +99,7 @@ wg_error wg_tlv_header(const wg_reader *r, wg_header *h)
                 return WG_ERROR_END;
             }
             size = size << 8 | *p++;
-            /* X.690 10.1: in as few octets as can be. */
+            /* X.690 10.1: in as few octets as possible. */
             if (r->strict && size < (n == 0x81 ? 0x80u : 1u)) {
                 return WG_ERROR_LENGTH;
             }
@@ -207,8 +207,8 @@ void wg_tlv_leave(wg_reader *r, const wg_frame *outer)
     }
 }
 
-/* Whether the contents of an encoding are one encoding with that tag. Of those whose length is
- * not given, and of those that are damaged, the tag alone is looked at. */
+/* Whether the contents of an encoding are exactly one encoding with this tag. If lengths are indefinite, or
+ * it is malformed, only the tag is checked. */
 static bool encloses(const wg_reader *r, const wg_header *outer, wg_tag tag)
 {
     wg_reader inside = *r;
@@ -274,7 +274,7 @@ void wg_tlv_skip(wg_reader *r)
     } while (open > 0 && r->error == WG_OK);
 }
 
-/* X.690 10.1: what nothing says more of still has definite lengths, at every depth. */
+/* X.690 10.1: unknown contents also have definite lengths, at every depth. */
 static void definite_inside(wg_reader *r, const wg_header *h)
 {
     const uint8_t *const end = r->end;
@@ -338,7 +338,7 @@ void wg_tlv_get_unknown_alternative(wg_reader *r, wg_unknown *unknown)
     unknown->value = wg_tlv_get_any(r);
 }
 
-/* -- what DER asks of frames ----------------------------------------------- */
+/* -- requirements of DER on frames ----------------------------------------- */
 
 void wg_tlv_ascending(wg_reader *r, wg_tag *last)
 {

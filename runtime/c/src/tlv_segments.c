@@ -1,9 +1,9 @@
-/* Strings in the parts that they came in (X.690 8.6.4, 8.7.3). */
+/* Reading strings in the parts in which they were sent (X.690 8.6.4, 8.7.3). */
 #include <string.h>
 
 #include "header.h"
 
-/* A primitive part: the next one. */
+/* Reads a primitive part, which is the next one. */
 static bool primitive(wg_reader *r, wg_segments *s, const wg_header *h, wg_octets *part)
 {
     *part = wg_octets_of(h->contents, h->size);
@@ -27,7 +27,7 @@ static bool primitive(wg_reader *r, wg_segments *s, const wg_header *h, wg_octet
     return true;
 }
 
-/* Goes into a constructed part. */
+/* Enters a constructed part. */
 static void descend(wg_reader *r, wg_segments *s, const wg_header *h)
 {
     if (r->strict) {

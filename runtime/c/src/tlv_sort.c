@@ -1,8 +1,7 @@
-/* DER's order of the members of a SET and the elements of a SET OF.
+/* DER's order of the components of a SET and the elements of a SET OF.
  *
- * A merge sort over encodings that lie one behind the other: the left half goes
- * to the free part of the buffer and is merged back. Where that is too small,
- * both halves are split and rotated until it is not.
+ * A merge sort over adjacent encodings: the left half is copied to the free part of the buffer and merged
+ * back. If that is too small, both halves are split and rotated until it is large enough.
  */
 #include "wireglot/tlv.h"
 
@@ -11,13 +10,13 @@
 #include "header.h"
 
 typedef struct sorting {
-    wg_reader reader; /* for its end and strictness only */
+    wg_reader reader; /* only for its end and strictness */
     wg_order order;
     uint8_t *scratch;
     size_t scratch_size;
 } sorting;
 
-/* A reader that stands at `p`. */
+/* A reader at `p`. */
 static wg_reader reader_at(const sorting *s, const uint8_t *p)
 {
     wg_reader r = s->reader;
@@ -25,14 +24,14 @@ static wg_reader reader_at(const sorting *s, const uint8_t *p)
     return r;
 }
 
-/* The encoding that begins at `p`. */
+/* The encoding that starts at `p`. */
 static wg_octets encoding_at(const sorting *s, const uint8_t *p)
 {
     wg_reader r = reader_at(s, p);
     return wg_tlv_get_span(&r);
 }
 
-/* Where the tag of an encoding stands among others. */
+/* The position of an encoding's tag in the canonical order. */
 static uint32_t order_of(const sorting *s, wg_octets encoding)
 {
     const wg_reader r = reader_at(s, encoding.data);
@@ -54,7 +53,7 @@ static void reverse(uint8_t *p, uint8_t *end)
     }
 }
 
-/* Puts what stands from `right` to `end` in front of what stands before it. */
+/* Moves what is between `right` and `end` before what is between `left` and `right`. */
 static void rotate(uint8_t *left, uint8_t *right, uint8_t *end)
 {
     reverse(left, right);
@@ -62,7 +61,7 @@ static void rotate(uint8_t *left, uint8_t *right, uint8_t *end)
     reverse(left, end);
 }
 
-/* The encoding that has the middle octet. */
+/* The encoding with the middle octet. */
 static wg_octets middle(const sorting *s, const uint8_t *p, const uint8_t *end)
 {
     const uint8_t *half = p + (end - p) / 2;
@@ -73,7 +72,7 @@ static wg_octets middle(const sorting *s, const uint8_t *p, const uint8_t *end)
     return found;
 }
 
-/* Where the first encoding stands that need not come before `x`, */
+/* The position of the first encoding that need not come before `x`, */
 static uint8_t *not_before(const sorting *s, wg_octets x, uint8_t *p, const uint8_t *end)
 {
     while (p < end) {
@@ -86,7 +85,7 @@ static uint8_t *not_before(const sorting *s, wg_octets x, uint8_t *p, const uint
     return p;
 }
 
-/* and the first before which `x` must come. */
+/* and of the first before which `x` must come. */
 static uint8_t *behind(const sorting *s, wg_octets x, uint8_t *p, const uint8_t *end)
 {
     while (p < end) {
@@ -101,8 +100,9 @@ static uint8_t *behind(const sorting *s, wg_octets x, uint8_t *p, const uint8_t 
 
 static void merge(sorting *s, uint8_t *left, uint8_t *right, uint8_t *end);
 
-/* Halves the longer side at one of its encodings, rotates what must come before this one in front of it, and
- * merges both sides of it by themselves: each is at most three quarters as long, whatever the encodings are. */
+/* Splits the longer side at an encoding in its middle, rotates what must come before this one to its front,
+ * and merges both sides of it separately. Each is at most three quarters as long, whatever the encodings are.
+ */
 static void merge_in_place(sorting *s, uint8_t *left, uint8_t *right, uint8_t *end)
 {
     uint8_t *from, *to, *place;
@@ -157,7 +157,7 @@ static void merge(sorting *s, uint8_t *left, uint8_t *right, uint8_t *end)
     memcpy(out, a, (size_t)(a_end - a));
 }
 
-/* Sorts `count` encodings from `p`; returns where they end. */
+/* Sorts `count` encodings from `p` on; returns where they end. */
 static uint8_t *sort(sorting *s, uint8_t *p, size_t count)
 {
     uint8_t *right, *end;

@@ -1,4 +1,4 @@
-/* Frames of BER and DER, written backwards or forwards. */
+/* Writing frames of BER and DER, backwards or forwards. */
 #include "wireglot/tlv.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ wg_octets wg_tlv_inside_done(wg_writer *w, const wg_writer *inner)
 
 /* -- octets ---------------------------------------------------------------- */
 
-/* Room for `n` octets in front, or behind; NULL with an error where there is none. */
+/* Room for `n` octets before, or after, what was written; NULL, with an error, if there is none. */
 static uint8_t *room(wg_writer *w, size_t n)
 {
     if (w->error != WG_OK) {
@@ -87,10 +87,11 @@ void wg_tlv_append(wg_writer *w, const wg_writer *inner)
 
 /* -- headers (X.690 8.1) --------------------------------------------------- */
 
-/* Octets of the longest: six identifier octets and as many for a length as a size_t has, and their number. */
+/* The size of the longest header: six identifier octets, as many length octets as a size_t has, and their
+   number. */
 #define WG_HEAD_MOST (7 + sizeof(size_t))
 
-/* Identifier octets and a whole header, written backwards in front of `p`; both return the first octet. */
+/* Write identifier octets, or a whole header, before `p`; both return the first octet. */
 static uint8_t *prepend_tag(uint8_t *p, wg_tag tag, unsigned constructed)
 {
     uint32_t number = WG_TAG_NUMBER(tag), more = 0;
@@ -142,7 +143,7 @@ void wg_tlv_put_primitive(wg_writer *w, wg_tag tag, const uint8_t *data, size_t 
 
 /* -- frames ---------------------------------------------------------------- */
 
-/* Room that is kept for a header while nothing is known of it. */
+/* Room reserved for a header that is not yet known. */
 #define WG_USUAL_HEADER 2
 
 size_t wg_tlv_open(wg_writer *w)
@@ -154,7 +155,7 @@ size_t wg_tlv_open(wg_writer *w)
     return mark;
 }
 
-/* What is written forwards moves where its header takes more or less than was kept for it. */
+/* Going forwards, contents are moved if their header takes more or less than was reserved. */
 static void close_upward(wg_writer *w, wg_tag tag, size_t mark)
 {
     const size_t contents = wg_tlv_mark(w) - mark - WG_USUAL_HEADER;

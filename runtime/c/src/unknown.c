@@ -1,7 +1,7 @@
-/* What is kept as octets, and the rules that may write it again. */
+/* Kept octets, and the rules under which they can be written again. */
 #include "wireglot/core.h"
 
-/* PER and OER. */
+/* The rules of PER or OER. */
 static wg_rules packed(bool octets, bool aligned, bool strict)
 {
     if (octets) {
@@ -29,7 +29,7 @@ wg_rules wg_writer_rules(const wg_writer *w)
     return packed(w->octets, w->aligned, w->strict);
 }
 
-/* The rules that any octets of some rules are octets of as well. */
+/* The rules under which all octets of some rules are valid as well. */
 static wg_rules basic(wg_rules rules)
 {
     switch (rules) {

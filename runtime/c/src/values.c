@@ -1,4 +1,4 @@
-/* Plain values: slices, bits, integers and characters, made and compared. */
+/* Plain values: making and comparing slices, bits, integers and characters. */
 #include "wireglot/core.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "text.h"
 #include "wireglot/tlv_inline.h"
 
-/* Parentheses: where headers of generated code stand in front, these names are macros. */
+/* In parentheses, because the headers of generated code define these names as macros. */
 wg_octets (wg_octets_of)(const uint8_t *data, size_t size)
 {
     wg_octets octets;
@@ -61,7 +61,7 @@ bool wg_bits_equal(wg_bits a, wg_bits b)
 {
     size_t whole = a.count / 8;
     unsigned rest = (unsigned)(a.count % 8);
-    /* Bits behind the last one are no part of the value. */
+    /* Bits after the last one are not part of the value. */
     return a.count == b.count && (whole == 0 || memcmp(a.data, b.data, whole) == 0) &&
            (rest == 0 || (a.data[whole] ^ b.data[whole]) >> (8 - rest) == 0);
 }
@@ -93,7 +93,7 @@ wg_integer wg_integer_shortest(wg_integer n)
     return n;
 }
 
-/* The same for all forms of a number; 0 is no octets, as in a struct of zeros. */
+/* One form for all forms of a number; 0 is no octets, as in a zeroed struct. */
 static wg_integer one_form(wg_integer n)
 {
     n = wg_integer_shortest(n);
@@ -177,7 +177,7 @@ bool wg_integer_between(wg_integer value, int64_t lo, int64_t hi)
     return wg_integer_to_i64(value, &n) && lo <= n && n <= hi;
 }
 
-/* The character at `*at`, and `*at` behind it. Ends of data stand for zero octets. */
+/* The character at `*at`; moves that past it. Missing octets at the end count as zero. */
 static uint32_t next_character(wg_string string, unsigned unit, size_t *at)
 {
     uint32_t c = 0;

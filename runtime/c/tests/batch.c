@@ -1,4 +1,4 @@
-/* Arrays of INTEGERs: octet for octet what one number after the other gives, whatever the machine has. */
+/* Arrays of INTEGERs: the same octets as writing one number after the other, on any machine. */
 #include "wireglot/batch.h"
 
 #include "check.h"
@@ -15,7 +15,7 @@ static uint32_t next_random(void)
     return state >> 8;
 }
 
-/* Runs of one size, of all sizes by turns, and all bounds. */
+/* Runs of one size, alternating sizes, and all bounds. */
 static int32_t value_of(unsigned kind, size_t i)
 {
     static const int32_t bounds[] = {0, 1, -1, 127, 128, -128, -129, 255, 256, 32767, 32768, -32768, -32769,
@@ -54,7 +54,7 @@ static void test_arrays(void)
                 wg_tlv_put_integer_i32(&one, WG_TAG_INTEGER, values[i - 1]);
             }
             room = wg_tlv_written(&one).size;
-            /* As much room as it takes, and more. */
+            /* Exactly as much room as it takes, and more. */
             wg_tlv_writer(&all, buffer, room + count % 2 * 40, true);
             wg_batch_put_i32(&all, WG_TAG_INTEGER, values, count);
             CHECK("8.3.2", wg_octets_equal(wg_tlv_written(&all), wg_tlv_written(&one)));
@@ -75,7 +75,7 @@ static void test_arrays(void)
     }
 }
 
-/* Something that is no shortest number, too long, or no number at each place of a run. */
+/* A number that is too long, or not in its shortest form, or something else, at each place of a run. */
 static void test_damage(void)
 {
     static const char *const wrong[] = {"02020001", "0202ff80", "0205", "0403616263", "0280"};

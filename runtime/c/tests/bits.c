@@ -24,7 +24,7 @@ static wg_reader reader(wg_octets octets, bool aligned, wg_arena *arena)
 
 /* -- INTEGER --------------------------------------------------------------- */
 
-/* Each behind one bit that is set. */
+/* Each after one bit that is set. */
 static const struct {
     const char *clause;
     wg_bounds bounds;
@@ -70,7 +70,7 @@ static void test_integers(void)
     }
 }
 
-/* The same numbers through the routines for numbers of any size. */
+/* The same numbers with the functions for numbers of any size. */
 static void test_big_integers(void)
 {
     size_t i;
@@ -129,7 +129,7 @@ static void test_small(void)
     }
 }
 
-/* Octet strings and open types of sizes at which determinants change, from any bit. */
+/* Octet strings and open types of sizes at which determinants change, starting at any bit. */
 static void test_fragments(void)
 {
     static const struct {
@@ -244,7 +244,7 @@ static void test_strings(void)
     CHECK("30.5.4: not of the alphabet", w.error == WG_ERROR_VALUE);
 }
 
-/* Characters of an alphabet of one, in as many fragments as they take. */
+/* Characters of an alphabet of one, in as many fragments as they need. */
 static void test_one_character(void)
 {
     static const uint32_t alphabet[1] = {'a'};
@@ -271,7 +271,7 @@ static void test_one_character(void)
     }
 }
 
-/* Each a string of `size` octets that is refused where less are allowed; numbers have a limit of their own. */
+/* Strings of `size` octets that are rejected if the limit is lower; numbers have a separate limit. */
 static void test_limits(void)
 {
     static const struct {
@@ -305,7 +305,7 @@ static void test_limits(void)
     }
 }
 
-/* What no character is, and octets that are no whole characters. */
+/* Invalid characters, and octets that are not whole characters. */
 static void test_no_characters(void)
 {
     static const char *const wide[] = {"\000\000\330\000", "\000\000\337\377", "\000\021\000\000", "\377\377\377\377"};
@@ -324,7 +324,7 @@ static void test_no_characters(void)
     CHECK("half a character", w.error == WG_ERROR_VALUE);
 }
 
-/* No buffer at all: a length or nothing is asked of it. */
+/* No buffer at all: only a length or nothing is written. */
 static void test_no_buffer(void)
 {
     wg_writer w;

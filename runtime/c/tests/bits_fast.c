@@ -1,4 +1,5 @@
-/* What is inlined of PER against what it stands for: at each bit, of each length, and where the input or the arena ends. */
+/* Inlined reading and writing of PER, compared with the functions: at each bit, of each length, and at the
+   end of the input or the arena. */
 #include "wireglot/bits_fast.h"
 
 #include "check.h"
@@ -27,7 +28,7 @@ enum { MOST = 17, BEHIND = 9 };
 static uint64_t memory[2][32];
 static uint8_t buffer[64];
 
-/* What was read, and how it ended. */
+/* What was read, and the result. */
 typedef struct read {
     wg_octets got;
     wg_result result;
@@ -120,7 +121,7 @@ static wg_octets get_number(wg_reader *r, bool fast)
 static const struct {
     const char *what;
     get *of;
-    bool arena; /* whether it may be taken from the arena */
+    bool arena; /* whether the arena may be used */
 } rows[] = {
     {"OCTET STRING", get_any, true},
     {"OCTET STRING (SIZE (0..31))", get_bounded, true},
@@ -133,7 +134,7 @@ static const struct {
     {"INTEGER (0..4294967295)", get_number, false},
 };
 
-/* Behind `shift` bits; a string may take `most` octets. */
+/* Reads after `shift` bits; a string may take `most` octets. */
 static read read_at(wg_octets octets, bool aligned, unsigned shift, get *of, bool fast, size_t room, size_t most)
 {
     wg_arena arena;
@@ -151,7 +152,7 @@ static read read_at(wg_octets octets, bool aligned, unsigned shift, get *of, boo
     return done;
 }
 
-/* A string of `n` octets or characters at `shift`, with octets behind it; each end of them is an input. */
+/* A string of `n` octets or characters at `shift`, followed by other octets; also cut at each octet. */
 static void test_string(size_t row, bool aligned, unsigned shift, size_t n, size_t behind)
 {
     wg_writer w;
@@ -236,7 +237,7 @@ static neighbours read_ahead(wg_reader *r)
     return n;
 }
 
-/* What goes back to what is behind the first of two bits. */
+/* Steps back to the second of two bits. */
 static size_t bit_behind(wg_reader *r)
 {
     wg_ahead ahead = wg_fast_look_ahead(r, 2);
@@ -270,7 +271,7 @@ static neighbours neighbours_at(const uint8_t *data, size_t size, bool aligned, 
     return n;
 }
 
-/* Any bits, mostly such as are taken: each that is refused is refused at its place. */
+/* Random bits, mostly valid; errors must be at the same place. */
 static void test_neighbours(void)
 {
     uint32_t random = 1;
@@ -302,7 +303,7 @@ static void test_neighbours(void)
 
 static const uint8_t text[MOST + 1] = "characters, 16...";
 
-/* Of row `row`, what `n` octets or characters, or items, come to behind `shift` bits. */
+/* Writes row `row`: `n` octets, characters or items after `shift` bits. */
 static void write_row(wg_writer *w, size_t row, unsigned shift, size_t n, bool fast)
 {
     const wg_octets value = wg_octets_of(text, n);
@@ -345,7 +346,7 @@ static void write_row(wg_writer *w, size_t row, unsigned shift, size_t n, bool f
             wg_bits_put_length(w, 1, 12, n);
             break;
         default: {
-            /* A field with `n` bits. */
+            /* A field of `n` bits. */
             const size_t place = fast ? wg_fast_open_field(w) : wg_bits_open(w);
             wg_bits_put(w, 0x15555, (unsigned)n);
             if (fast) {
@@ -357,7 +358,7 @@ static void write_row(wg_writer *w, size_t row, unsigned shift, size_t n, bool f
     }
 }
 
-/* Into each capacity, with what is behind the end of it left as it was. */
+/* Writes into buffers of each capacity; what is after their end must not change. */
 static void test_writing(void)
 {
     static const char *const names[] = {"OCTET STRING", "OCTET STRING (SIZE (0..15))", "IA5String", "IA5String up to t",

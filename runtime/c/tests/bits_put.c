@@ -1,5 +1,5 @@
-/* What is inlined of PER's writing against what it stands for: values one behind the other, in fields, in one another, into
- * buffers of each size, of which an octet less than all is refused. */
+/* Inlined writing of PER, compared with the functions: consecutive and nested values and fields, in buffers
+ * of each size; one octet too few is rejected. */
 #include "wireglot/bits_fast_write.h"
 
 #include "check.h"
@@ -20,7 +20,7 @@ static const size_t sizes[][2] = {{0, WG_NO_BOUND}, {0, 15}, {1, 8}, {0, 8}, {4,
                                   {7, 7}, {8, 8}, {3, 200}, {16, 16}, {0, 0}, {0, 300}};
 static uint8_t text[300];
 
-/* Any number that so many bits hold, often a small one. */
+/* A random number of `bits` bits, often a small one. */
 static uint32_t number_of(unsigned bits)
 {
     const uint32_t value = random_below(1u << 16) << 16 | random_below(1u << 16);
@@ -83,7 +83,7 @@ static void put_pack(wg_writer *w, bool fast)
 
 static void put_value(wg_writer *w, bool fast, unsigned depth);
 
-/* What a string contains stands at the end of the buffer until it is written. */
+/* The contents of a string are at the end of the buffer until the string is written. */
 static void put_contents(wg_writer *w, bool fast, unsigned depth)
 {
     wg_writer inner = wg_bits_inside(w, w->aligned, false);
@@ -94,7 +94,7 @@ static void put_contents(wg_writer *w, bool fast, unsigned depth)
         put_value(&inner, fast, depth + 1);
     }
     octets = wg_bits_inside_done(w, &inner);
-    /* Some have the size that they always have. */
+    /* Some have the fixed size. */
     if (random_below(2) == 0 && octets.size > 0) {
         lo = hi = octets.size;
     }
@@ -189,7 +189,7 @@ static void put_value(wg_writer *w, bool fast, unsigned depth)
             put_bits(w, fast);
             break;
         case 6:
-            /* What is never inlined. */
+            /* This is never inlined. */
             wg_bits_put(w, (uint64_t)flags << 32 | flags, 32 + count);
             break;
         case 7:
@@ -205,7 +205,7 @@ static void put_value(wg_writer *w, bool fast, unsigned depth)
     }
 }
 
-/* The sequence of that number into `capacity` octets. */
+/* Writes a sequence of values, given by its number, into `capacity` octets. */
 static wg_writer put_sequence(uint32_t sequence, uint8_t *buffer, size_t capacity, bool fast)
 {
     wg_writer w;
@@ -248,7 +248,7 @@ static void test_known(void)
     CHECK("30.5: seven bits a character", check_same(wg_bits_written(&w), "02c388"));
 }
 
-/* Where size_t has 32 bits, a buffer may be as long as bits can be counted: at its end no sum goes round. */
+/* With a 32-bit size_t, a buffer may be as long as its bits can be counted: near its end, no sum wraps. */
 static void test_end_of_counting(void)
 {
     const size_t capacities[] = {((size_t)1 << 29) - 16, ((size_t)1 << 29) + 64};

@@ -1,4 +1,4 @@
-/* The runtime used by hand: both directions, numbers inline, streams, strings in parts, arcs. */
+/* The runtime used by hand: both directions, inlined numbers, streams, strings in parts, arcs. */
 #include "check.h"
 #include "wireglot/contents.h"
 #include "wireglot/framing.h"
@@ -17,7 +17,7 @@ static wg_reader reader(wg_octets octets, bool strict, wg_arena *arena)
 
 /* -- numbers ------------------------------------------------------------------ */
 
-/* Reads a number that has `behind` octets behind it. */
+/* Reads a number that is followed by `behind` octets. */
 static int64_t read_again(wg_octets written, size_t behind, bool is_inline)
 {
     wg_reader r;
@@ -39,7 +39,7 @@ static int64_t read_again(wg_octets written, size_t behind, bool is_inline)
     return value;
 }
 
-/* Shortest two's complement by the words of X.690 8.3.2. */
+/* The shortest two's complement, as described in X.690 8.3.2. */
 static wg_octets shortest(int64_t value, uint8_t octets[10])
 {
     size_t i, n = 8;
@@ -56,7 +56,7 @@ static wg_octets shortest(int64_t value, uint8_t octets[10])
     return wg_octets_of(octets + i - 2, n + 2);
 }
 
-/* Cursors: the same octets, and an error that stays. */
+/* Cursors: the same octets, and an error that is kept. */
 static void test_cursor(int64_t value, size_t room)
 {
     uint8_t wanted[10];
@@ -153,7 +153,8 @@ static void test_numbers(void)
     }
 }
 
-/* What is not minimal, too long or another tag is refused in the same way whatever stands behind it. */
+/* A number that is not minimal, is too long or has another tag is rejected in the same way, whatever
+   follows it. */
 static void test_wrong_numbers(void)
 {
     static const struct {
@@ -179,7 +180,7 @@ static void test_wrong_numbers(void)
     }
 }
 
-/* After an error nothing is read or written, whatever is asked for, and every loop ends. */
+/* After an error, nothing is read or written, and every loop ends. */
 static void test_sticky(void)
 {
     static const uint8_t data[32] = {0x30, 0x1e, 0x02, 0x02, 0x00, 0x01};
@@ -219,7 +220,7 @@ static void test_sticky(void)
     CHECK("nothing is written", w.error == WG_ERROR_VALUE && wg_tlv_written(&w).size == 0 && buffer[53] == 0x5a);
 }
 
-/* What is wrong with contents that were joined in the arena has a place in the input. */
+/* An error in contents that were joined in the arena has a place in the input. */
 static void test_place_of_joined(void)
 {
     wg_octets given = check_octets("2c0604010104" "01ff");
@@ -318,7 +319,7 @@ static void test_framing(void)
             wg_framing f;
             size_t at = 0;
             wg_framing_init(&f, 4096);
-            /* Step 0 reads what is asked for. */
+            /* Step 0 reads what is requested. */
             while (wg_framing_need(&f) > 0 && at < given.size) {
                 size_t n = step ? step : wg_framing_need(&f);
                 n = n < given.size - at ? n : given.size - at;
@@ -332,8 +333,7 @@ static void test_framing(void)
     }
 }
 
-/* Each octet is looked at once: a million lengths without end, octet by octet, in a second or less. */
-/* Whatever comes, who reads what is asked for never reads beyond `most`. */
+/* Reading what is requested never goes beyond `most`, for any input. */
 static void test_framing_fits(void)
 {
     static const char *const given[] = {"308030803080000000000000", "30803080308030803080", "00", "30fe", "bf814881", "30803082ffff"};
@@ -378,7 +378,7 @@ static void test_segments(void)
     static const struct {
         const char *hex;
         bool bits;
-        const char *parts; /* with a dot behind each */
+        const char *parts; /* with a dot after each */
         wg_error error;
     } rows[] = {
         {"0403616263", false, "616263.", WG_OK},
@@ -460,7 +460,7 @@ static void test_arcs(void)
     }
 }
 
-/* Values of structs filled by hand: the same in each form of theirs. */
+/* Values in structs filled by hand: equal in all their forms. */
 static void test_equal(void)
 {
     static const uint8_t a[2] = {0x80, 0xa0}, b[2] = {0x80, 0xbf}, zero[1] = {0};

@@ -1,4 +1,4 @@
-/* Rows of tests: a row that fails says its clause. */
+/* Test rows: a row that fails prints its clause. */
 #ifndef WIREGLOT_CHECK_H
 #define WIREGLOT_CHECK_H
 
@@ -10,7 +10,7 @@
 
 static int check_failures;
 
-/* Says what was asked of which row. */
+/* Checks a condition; on failure, prints the row. */
 static void check(bool holds, const char *clause, const char *what)
 {
     if (!holds) {
@@ -26,8 +26,8 @@ static int check_digit(char c)
     return c <= '9' ? c - '0' : c - 'a' + 10;
 }
 
-/* Octets of a text in lower case hex, in memory of exactly that size: the sanitizer sees
- * each octet that is read behind them. The caller frees `data`. */
+/* Octets from lower-case hexadecimal digits, in memory of exactly that size, so that the sanitizer
+ * detects reads after them. The caller frees `data`. */
 static wg_octets check_octets(const char *hex)
 {
     size_t size = strlen(hex) / 2, i;

@@ -1,4 +1,4 @@
-/* What checks of constraints call. */
+/* The functions called by checks of constraints. */
 #include "wireglot/bits.h"
 #include "wireglot/constraints.h"
 #include "wireglot/tlv.h"
@@ -74,7 +74,8 @@ static void test_verdicts(void)
     CHECK("a check that finds something", wg_writer_result(&w).error == WG_ERROR_CONSTRAINT);
 }
 
-/* What a check of the whole finds comes before any error of a writer, and nothing was written then. */
+/* A violation found by checking the whole value takes precedence over any writer error, and nothing
+   counts as written. */
 static void test_whole(void)
 {
     static const wg_violation none = {WG_OK, NULL}, some = {WG_ERROR_VALUE, "A.b"};

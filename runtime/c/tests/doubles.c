@@ -1,4 +1,4 @@
-/* REALs as doubles: the nearest one, from all forms and back. */
+/* REALs as doubles: the nearest one, from all forms, and back. */
 #include "check.h"
 #include "wireglot/bits.h"
 #include "wireglot/contents.h"
@@ -29,7 +29,7 @@ static void test_doubles(void)
     }
 }
 
-/* Contents octets of a decimal number, NR3, in the buffer. */
+/* Contents octets of a decimal number (NR3), in the buffer. */
 static wg_real decimal(const char *text, uint8_t *octets)
 {
     octets[0] = 3;
@@ -37,7 +37,7 @@ static wg_real decimal(const char *text, uint8_t *octets)
     return wg_octets_of(octets, strlen(text) + 1);
 }
 
-/* All digits of a decimal number count: what strtod makes of them. */
+/* All digits of a decimal number count; compared with strtod. */
 static void test_decimals(void)
 {
     static const char *const rows[] = {
@@ -68,7 +68,7 @@ static void test_decimals(void)
     }
 }
 
-/* Ties go to even, whatever stands further down decides (IEEE 754). */
+/* Ties go to even, unless a lower bit decides (IEEE 754). */
 static void test_rounding(void)
 {
     static const struct {
@@ -79,7 +79,7 @@ static void test_rounding(void)
         {"800020000000000003", 9007199254740996.0},     /* 2^53 + 3 */
         {"80f82000000000000101", 9007199254740994.0},   /* 2^53 + 1 and a bit */
         {"81fbcd01", 0.0},                              /* 2^-1075: a tie with zero */
-        {"81fbcc03", 4.9406564584124654e-324},          /* 3 * 2^-1076: more than half of the least number */
+        {"81fbcc03", 4.9406564584124654e-324},          /* 3 * 2^-1076: more than half of the smallest number */
     };
     size_t i;
     double got;
@@ -90,7 +90,8 @@ static void test_rounding(void)
     }
 }
 
-/* What a component of that type is read from: in BER any form, in canonical rules one that the double has. */
+/* Encodings that a component of this type accepts: in BER any form, in canonical rules only one that is
+   exact. */
 static void test_components(void)
 {
     static const struct {
@@ -137,7 +138,7 @@ static void test_components(void)
     }
 }
 
-/* All bits of a double go out and come back. */
+/* All bits of a double survive writing and reading. */
 static void test_writing(void)
 {
     static const struct {

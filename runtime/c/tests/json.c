@@ -7,7 +7,7 @@
 
 static char shown[8192];
 
-/* A value by what shows its kind. */
+/* Shows a value with the function for its kind. */
 static const char *show(wg_show *by, uint32_t size, uint32_t way, const void *value)
 {
     wg_json text;
@@ -66,7 +66,8 @@ static void test_doubles(void)
     }
 }
 
-/* The shortest digits are those that the C library reads back, and none has one digit less that it does. */
+/* The C library reads the shortest digits back as the same number, and with one digit fewer, it does not.
+ */
 static void test_many_doubles(void)
 {
     uint64_t seed = 1;

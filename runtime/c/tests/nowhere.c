@@ -1,4 +1,5 @@
-/* Buffers and arenas of no octets at no place: (NULL, 0). Nothing is written, and C's rules on sums with NULL are kept. */
+/* Empty buffers and arenas at no address: (NULL, 0). Nothing is written, and there is no arithmetic on NULL.
+ */
 #include <string.h>
 
 #include "check.h"

@@ -1,4 +1,4 @@
-/* OER: each leaf read and written, and what must be refused. */
+/* OER: each leaf is read and written, and invalid encodings are rejected. */
 #include "wireglot/octets.h"
 
 #include "check.h"
@@ -66,7 +66,7 @@ AGAIN(duration, wg_string, wg_octets_get_duration(r), wg_octets_put_duration(w, 
 AGAIN(external, wg_external, wg_octets_get_external(r), wg_octets_put_external(w, value))
 AGAIN(quantity, size_t, wg_octets_get_quantity(r), wg_octets_put_quantity(w, value))
 
-/* `written` is NULL where what was read is written. */
+/* `written` is NULL if it is the same as what was read. */
 static const struct {
     const char *clause;
     again code;
@@ -184,11 +184,11 @@ static void test_leaves(void)
     }
 }
 
-/* 8.7: tags, and what must not be one. */
+/* 8.7: valid and invalid tags. */
 static void test_tags(void)
 {
     static const struct {
-        wg_tag tag; /* WG_TAG_NONE: none */
+        wg_tag tag; /* WG_TAG_NONE: invalid */
         const char *hex;
     } tags[] = {{WG_UNIVERSAL(62), "3e"}, {WG_CONTEXT(255), "bf817f"}, {WG_PRIVATE(0x3ffffffe), "ff83ffffff7e"},
                 {WG_APPLICATION(63), "7f3f"}, {WG_TAG_NONE, "bf807f"}, {WG_TAG_NONE, "bf05"},
@@ -211,10 +211,10 @@ static void test_tags(void)
     }
 }
 
-/* A record with an addition that is known and two that are not. */
+/* A record with a known addition and two unknown ones. */
 static void test_additions(void)
 {
-    /* flags: extended; bitmap 1 0 1 1; a field with 07, then two that are not known */
+    /* flags: extended; bitmap 1 0 1 1; a field with 07, then two unknown ones */
     static const char *const hex = "80" "0204b0" "0107" "02aabb" "00";
     wg_octets given;
     wg_arena arena;
@@ -253,7 +253,7 @@ static void test_additions(void)
     check_free(given);
 }
 
-/* 30: fields of all sizes of length. */
+/* 30: fields with all sizes of lengths. */
 static void test_fields(void)
 {
     static const size_t sizes[] = {0, 1, 127, 128, 255, 256, 1000};

@@ -52,7 +52,7 @@ static void test_integers(void)
     }
 }
 
-/* -- what readers refuse ----------------------------------------------------- */
+/* -- what readers reject ----------------------------------------------------- */
 
 typedef void (*read_one)(wg_reader *r);
 
@@ -126,7 +126,7 @@ static void an_element(wg_reader *r)
     wg_tlv_skip(r);
 }
 
-/* The greatest number that a tag may have. */
+/* The largest number that a tag may have. */
 static void the_last_tag(wg_reader *r)
 {
     wg_tlv_get_null(r, WG_CONTEXT(0x3ffffffeu));
@@ -231,7 +231,7 @@ static void test_readings(void)
                 check_failures++;
             }
             check_free(octets);
-            /* Every start of it is an error, and none is read beyond its end. */
+            /* Every prefix of it is an error, and nothing is read beyond its end. */
             for (cut = 0; cut < strlen(readings[i].hex); cut += 2) {
                 char part[64];
                 memcpy(part, readings[i].hex, cut);
@@ -252,7 +252,7 @@ static void test_readings(void)
 
 static void test_indefinite_is_linear(void)
 {
-    /* 1,000,000 indefinite lengths inside one another: skipped in one pass, entered to the limit. */
+    /* 1,000,000 nested indefinite lengths: skipped in one pass, entered up to the limit. */
     size_t depth = 1000000, i;
     uint8_t *data = (uint8_t *)calloc(depth, 4);
     wg_octets octets = wg_octets_of(data, depth * 4);
@@ -282,7 +282,7 @@ static void test_limits(void)
     static const struct {
         const char *hex;
         read_one read;
-        size_t offset; /* of the limit in wg_limits */
+        size_t offset; /* offset of the limit in wg_limits */
     } rows[] = {
         {"02050100000000", an_integer, offsetof(wg_limits, integer_octets)},
         {"06052a03040506", an_oid, offsetof(wg_limits, integer_octets)},
@@ -348,7 +348,7 @@ static void test_sorting(void)
     }
 }
 
-/* Many strings of many lengths, however little room there is beside them. */
+/* Many strings of many lengths, with any amount of room next to them. */
 static void test_sorting_in_place(void)
 {
     enum { COUNT = 3000, MOST = 32 };
@@ -412,7 +412,7 @@ static void test_reals(void)
         wg_tlv_writer(&w, buffer, sizeof buffer, true);
         wg_tlv_put_real(&w, WG_TAG_REAL, given);
         CHECK(rows[i].clause, check_same(wg_tlv_written(&w), rows[i].canonical));
-        /* No more room is asked for than it takes. */
+        /* Exactly as much room as it takes. */
         wg_tlv_writer(&w, buffer, strlen(rows[i].canonical) / 2, true);
         wg_tlv_put_real(&w, WG_TAG_REAL, given);
         CHECK(rows[i].clause, check_same(wg_tlv_written(&w), rows[i].canonical));
@@ -465,7 +465,7 @@ static void test_instants(void)
     static const struct {
         bool generalized;
         const char *given;
-        const char *canonical; /* NULL where there is none */
+        const char *canonical; /* NULL if there is none */
     } rows[] = {
         {true, "19920722132100.30Z", "19920722132100.3Z"},
         {true, "19920722132100.000Z", "19920722132100Z"},

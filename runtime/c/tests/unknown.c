@@ -1,11 +1,11 @@
-/* What came as octets goes out by the rules that it came in. */
+/* Octets kept from one set of rules are only written under compatible rules. */
 #include "check.h"
 #include "wireglot/bits.h"
 #include "wireglot/tlv.h"
 
 static uint8_t buffer[64];
 
-/* Begins to write by these rules. */
+/* Begins to write under these rules. */
 static wg_writer writer(wg_rules rules)
 {
     wg_writer w;

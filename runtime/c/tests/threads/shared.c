@@ -1,4 +1,4 @@
-/* Readers and writers on threads of their own, with memory of their own: what they share is constant. */
+/* Readers and writers in separate threads, each with its own memory: what they share is constant. */
 #include <pthread.h>
 
 #include "../check.h"
