@@ -1,8 +1,8 @@
 //! Golden shapes and plans of small specifications, next to their inputs: `x.asn1`, `x.shape`,
 //! `x.ber.plan` and so on.
 //!
-//! `WIREGLOT_BLESS=1 cargo test -p wireglot-lower goldens::` writes them, and fails so that nobody
-//! leaves it on.
+//! `WIREGLOT_BLESS=1 cargo test -p wireglot-lower goldens::` writes them, and then fails, so that it
+//! is not left on by mistake.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -72,7 +72,7 @@ pub struct Model {
     pub object_sets: Vec<ObjectSet>,
     /// Schema information that does not affect the encoding.
     pub attributes: Attributes,
-    /// JER encoding instructions. The key is the link of a chain that stands for the prefix: a
+    /// JER encoding instructions. The key is the link of a chain that represents the prefix: a
     /// reference to the type after it.
     pub instructions: HashMap<TypeId, Instruction>,
     /// Types with an error that has been reported; nothing may be generated from them. Types that

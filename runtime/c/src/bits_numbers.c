@@ -48,7 +48,7 @@ void wg_bits_put_constrained(wg_writer *w, uint64_t span, uint64_t value)
     wg_bits_put(w, value, wg_number_bits(span));
 }
 
-/* -- numbers behind a length ----------------------------------------------- */
+/* -- numbers after a length ------------------------------------------------ */
 
 /* Reads the contents octets of a semi-constrained or unconstrained number, at least one. */
 static wg_octets contents(wg_reader *r)

@@ -74,7 +74,7 @@ static void put_determinants(wg_writer *w, wg_sorting *s)
     }
 }
 
-/* -- elements by themselves ------------------------------------------------ */
+/* -- individual elements --------------------------------------------------- */
 
 static void begin_alone(const wg_writer *w, wg_sorting *s, uint8_t *start, uint8_t *end)
 {
@@ -210,7 +210,7 @@ static bool next_sorted(wg_writer *w, wg_sorting *s, size_t *element)
     return false;
 }
 
-/* -- looking at the order -------------------------------------------------- */
+/* -- checking the order ---------------------------------------------------- */
 
 /* Encodes each element separately, compares it with the one before, then writes it in its place. */
 static bool next_looked_at(wg_writer *w, wg_sorting *s, size_t *element)
@@ -263,7 +263,7 @@ bool wg_bits_sort_next(wg_writer *w, wg_sorting *s, size_t *element)
     return found;
 }
 
-/* -- encoding again what was read ------------------------------------------ */
+/* -- re-encoding values ---------------------------------------------------- */
 
 bool wg_bits_begin_again(const wg_reader *r, wg_writer *again)
 {

@@ -1,4 +1,4 @@
-/* The specifics of CER (X.690 9): long strings in segments, and encoding again what was read. */
+/* The specifics of CER (X.690 9): long strings in segments, and re-encoding what was read. */
 #include <string.h>
 
 #include "header.h"
@@ -38,7 +38,7 @@ static void put_segments(wg_writer *w, wg_tag tag, wg_octets value, bool bits, u
     wg_tlv_close_indefinite(w, tag);
 }
 
-/* -- what is kept as octets ------------------------------------------------ */
+/* -- values kept as octets ------------------------------------------------- */
 
 /* Whether the framing of a complete encoding is valid in CER: constructed encodings have indefinite
  * lengths, primitive ones the shortest. */
@@ -104,7 +104,7 @@ void wg_tlv_put_unknown_tags(wg_writer *w, const wg_unknown *kept, wg_tag above,
     wg_tlv_sort(w, mark, WG_ORDER_TAG);
 }
 
-/* -- encoding again what was read ------------------------------------------ */
+/* -- re-encoding values ---------------------------------------------------- */
 
 bool wg_tlv_begin_again(const wg_reader *r, wg_writer *again)
 {

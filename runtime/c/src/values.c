@@ -93,7 +93,7 @@ wg_integer wg_integer_shortest(wg_integer n)
     return n;
 }
 
-/* One form for all forms of a number; 0 is no octets, as in a zeroed struct. */
+/* Normalizes a number; 0 has no octets, as in a zeroed struct. */
 static wg_integer one_form(wg_integer n)
 {
     n = wg_integer_shortest(n);

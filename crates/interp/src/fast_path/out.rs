@@ -7,7 +7,7 @@ use super::words::{Word, Words};
 use crate::json::text::Text;
 
 /// Receives values as a fast path reads them. Each goes to a place derived from that of the enclosing value.
-/// `None` hands them to the general path.
+/// `None` leaves the value to the general path.
 pub(crate) trait Out {
     /// Where a value goes.
     type Place: Copy;

@@ -87,7 +87,7 @@ impl<'l> Notes<'l> {
     }
 
     fn add(&mut self, bits: Range<u64>, part: Part, path: String, what: (String, Option<String>, String)) {
-        // Between the fields of a block, nobody has appended anything.
+        // Nothing can have been appended between the fields of a block.
         let newer = self.newer;
         self.newer = newer && bits.start >= self.block;
         self.fill(bits.start);

@@ -47,7 +47,7 @@ pub struct Annotation {
     pub ty: String,
     /// The value, as `decode` prints it, if these bits are one.
     pub value: Option<String>,
-    /// Whether the schema says so. Otherwise, type and value come from a tag or are guesses.
+    /// Whether type and value come from the schema. Otherwise, they come from a tag or are guesses.
     pub known: bool,
     /// Length, reason, and any other remark.
     pub why: String,

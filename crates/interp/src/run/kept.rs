@@ -2,8 +2,8 @@
 //! continues.
 //!
 //! The innermost one around a fault is kept; nothing is decoded twice for that. A sink that can undo events
-//! is told to ([`crate::Sink::TAKES_BACK`]). For other sinks, a first decode records only the numbers of
-//! those open types, and the decode into the sink looks them up.
+//! is asked to do so ([`crate::Sink::TAKES_BACK`]). For other sinks, a first decode records only the
+//! numbers of those open types, and the decode into the sink looks them up.
 
 use wireglot_rt::{ErrorCode, Fault};
 
