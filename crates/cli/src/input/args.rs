@@ -58,7 +58,8 @@ fn tell_passed_over(passed: &[PathBuf]) {
 pub struct Schema {
     /// A schema file, or a folder with schema files; may be repeated
     ///
-    /// In a folder, the file names must end as for -I. A file that you name can have any name.
+    /// In a folder, only files with the extensions listed for -I are read. A file that you name can have any
+    /// extension.
     #[arg(short = 's', long = "schema", value_name = "FILE")]
     schemas: Vec<PathBuf>,
     /// A folder to search for imported modules; may be repeated

@@ -21,15 +21,16 @@ use crate::output::exit::{complain, note, Done, Failure, Unreadable};
 /// The type and the rules.
 #[derive(Args)]
 pub struct Pdu {
-    /// The type: Module.Type or Type, or a value assignment, Module.value; SBE messages name their own
+    /// The type: Module.Type or Type, or a value assignment, Module.value; optional for SBE, whose messages
+    /// identify themselves
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub named: Option<String>,
     /// The encoding rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact;
     /// bitproto and SBE need none
     ///
     /// Unaligned PER is uper (LTE and NR RRC), aligned PER is aper (S1AP, NGAP, X2AP, H.323); cuper and caper
-    /// are canonical PER, coer is canonical OER. jer and json are two forms of JSON, and value is ASN.1's value
-    /// notation.
+    /// are canonical PER, coer is canonical OER. jer and json are two forms of JSON, and value is ASN.1's
+    /// value notation.
     #[arg(short, long, value_name = "RULES", value_parser = value_parsers::rules(), hide_possible_values = true)]
     rules: Option<RulesWord>,
 }

@@ -11,7 +11,7 @@ use crate::output::exit::Failure;
 /// What is said of the names in H.248 text.
 #[derive(Args)]
 pub struct TextArgs {
-    /// H.248 text: names of packages and values of properties
+    /// H.248 text: how package names and property values are converted
     #[arg(
         long = "h248-names",
         value_name = "HOW",
@@ -19,7 +19,7 @@ pub struct TextArgs {
         help_heading = "Text protocols"
     )]
     naming: HowNames,
-    /// H.248 text: a table of more packages, in the form that docs/h248.md describes; may be repeated
+    /// H.248 text: a table of additional packages, in the form that docs/h248.md describes; may be repeated
     #[arg(long = "h248-packages", value_name = "FILE", help_heading = "Text protocols")]
     packages: Vec<PathBuf>,
     #[arg(skip)]

@@ -11,8 +11,8 @@ use crate::output::exit::{Done, Failure};
 /// What is taken inside of messages.
 #[derive(Args)]
 pub struct OpenTypeArgs {
-    /// What to do if an open type, or a string with CONTAINING, doesn't hold what it should: keep shows its
-    /// bytes and warns, strict refuses the message [default: keep; with --strict: strict]
+    /// What to do if an open type, or a string with CONTAINING, doesn't decode as the expected type: keep
+    /// shows its bytes and warns, strict refuses the message [default: keep; with --strict: strict]
     #[arg(long, value_name = "HOW")]
     open_types: Option<OnOpenType>,
 }

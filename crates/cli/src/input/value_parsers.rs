@@ -156,7 +156,7 @@ pub fn forms_out() -> Words<Form> {
 
 /// What to do after an invalid PDU, with help texts.
 const ON_ERROR: [(OnError, &str, &str); 3] = [
-    (OnError::Stop, "stop", "End with the error"),
+    (OnError::Stop, "stop", "Stop with the error"),
     (OnError::Skip, "skip", "Report the error and continue"),
     (
         OnError::Report,

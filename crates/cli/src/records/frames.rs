@@ -60,7 +60,7 @@ impl OutFrameArgs {
 /// How records are read.
 #[derive(Args, Clone)]
 pub struct ReadArgs {
-    /// Number of decoding threads; the output is the same
+    /// Number of decoding threads; the output doesn't depend on it
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=512))]
     #[arg(help_heading = "Files of records")]
     jobs: u16,

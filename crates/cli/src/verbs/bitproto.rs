@@ -15,8 +15,8 @@ use crate::output::schema_verdict::Judgement;
 
 /// Generate C, C++, Go, Python or Rust from a bitproto file
 ///
-/// Takes the arguments of bitproto 1.3.2 and writes the same files with the same names in them. The code needs
-/// no runtime library. The command `bitproto` is an alias for this verb.
+/// Takes the same arguments as bitproto 1.3.2, and writes the same files with the same names in the code. The
+/// code needs no runtime library. The command `bitproto` is an alias for this verb.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot bitproto c buoy.bitproto
@@ -38,7 +38,7 @@ pub struct Bitproto {
     /// Don't check this style rule, such as B0508; may be repeated
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = style)]
     allow: Vec<String>,
-    /// Use the names of bitproto's optimization mode; the code is as fast without
+    /// Use the names of bitproto's optimization mode; the code is just as fast without it
     #[arg(short = 'O', long)]
     optimize: bool,
     /// With -O: only these messages get functions

@@ -15,9 +15,9 @@ use crate::output::schema_verdict::times;
 
 /// Check a specification for mistakes
 ///
-/// Each mistake has a stable code, a place and a hint. The exit code is 3 if there are errors. Tolerated mistakes
-/// (odd hyphens, Latin-1) are warnings, and errors with --strict, which also reports open types that no object
-/// set resolves.
+/// Each mistake has a stable code, a place and a hint. The exit code is 3 if there are errors. Tolerated
+/// mistakes (odd hyphens, Latin-1) are warnings, and errors with --strict, which also reports open types that
+/// no object set resolves.
 #[derive(Args)]
 #[command(after_help = "Example:\n  wireglot check rocket.asn1 -I modules/ --strict")]
 pub struct Check {
@@ -31,10 +31,10 @@ pub struct Check {
     rules: Vec<Rules>,
     /// Print the worst-case memory of each type under the rules given by --rules, largest first
     ///
-    /// In bytes for each byte of a message, plus a constant, and what causes it.
+    /// In bytes per message byte, plus a constant, with the cause.
     #[arg(long, requires = "rules")]
     cost: bool,
-    /// Draw a random value of every type, encode and decode it under these rules, and compare
+    /// Generate a random value of every type, encode and decode it under these rules, and compare
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     round_trip: Vec<Rules>,
     /// The seed of these random values, as in wireglot sample

@@ -12,17 +12,17 @@ use crate::input::languages::{language_of, languages, refused};
 use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 
-/// Check whether two versions of a schema understand each other
+/// Check whether two versions of a schema are compatible
 ///
-/// Compares every message that both have, in both directions: a new reader with an old sender, and an old
-/// reader with a new sender. If something breaks, it prints the place in both files and exits with 1. Harmless
-/// changes, such as a new name, are warnings.
+/// Compares every message that both versions have, in both directions: a new reader with an old sender, and
+/// an old reader with a new sender. If something breaks, it prints the position in both files and exits with
+/// 1. Harmless changes, such as a new name, are warnings.
 #[derive(Args)]
 #[command(after_help = "Example:\n  wireglot compat buoy-1.bitproto buoy-2.bitproto")]
 pub struct Compat {
-    /// The file of the old version
+    /// The old schema
     old: PathBuf,
-    /// The file of the new version
+    /// The new schema
     new: PathBuf,
     /// The message; default: all
     #[arg(short = 't', long = "type", value_name = "MESSAGE")]

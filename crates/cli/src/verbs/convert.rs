@@ -30,9 +30,9 @@ use crate::records::{self, FrameArgs, Output, ReadArgs, Way as Told};
 
 /// Convert messages from one encoding to another
 ///
-/// Text forms count as encodings. SBE messages convert between sbe and json, bitproto messages between bitproto
-/// and json. Unknown parts can't be converted, unless both encodings write them alike (canonical to basic
-/// rules, BER with DER lengths to DER); --drop-unknown omits them.
+/// Text forms count as encodings. SBE messages convert between sbe and json, bitproto messages between
+/// bitproto and json. Unknown parts can't be converted, unless both encodings write them the same way
+/// (canonical to basic rules, BER with DER lengths to DER); --drop-unknown omits them.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot convert -s snmp.asn1 -t Message --from ber --to uper --out hex message.ber
@@ -54,7 +54,8 @@ pub struct Convert {
     /// The encoding of the output
     #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
     to: Option<CodecArg>,
-    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or auto
+    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or
+    /// auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     input: InForm,
     /// The form of the output: raw, hex, base64, pem, hex-lines or base64-lines
@@ -66,11 +67,11 @@ pub struct Convert {
     /// DER, CER: drop trailing zeros of named bits (X.690 11.2.2) instead of keeping those of the value
     #[arg(long)]
     trim_named_bits: bool,
-    /// Keep the original bytes of a component, such as Certificate.tbsCertificate, and write them back; within
-    /// BER, DER and CER, and within OER and COER; @FILE has one path per line; may be repeated
+    /// Keep the original bytes of a component, such as Certificate.tbsCertificate, and write them back; works
+    /// among BER, DER and CER, and between OER and COER; @FILE has one path per line; may be repeated
     #[arg(long, value_name = "PATH")]
     keep_raw: Vec<String>,
-    /// Write components from their bytes in `$raw`, if these hold the value (not PER)
+    /// Write components from their bytes in `$raw`, which must decode to the same value (not PER)
     #[arg(long)]
     use_raw: bool,
     /// Human-readable values in JSON, as in decode: PATH=HOW or TYPE=HOW; @FILE has one per line; may be

@@ -36,8 +36,8 @@ use crate::records::{self, FrameArgs, Output, ReadArgs, Terminal, Way};
 
 /// Decode bytes to JSON
 ///
-/// Reads messages from files or standard input and prints their values. An error in the data names the field
-/// and the byte.
+/// Reads messages from files or standard input and prints their values. Errors in the data name the field and
+/// the byte.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot decode server.pem
@@ -50,7 +50,8 @@ pub struct Decode {
     schema: Schema,
     #[command(flatten)]
     pdu: Pdu,
-    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or auto
+    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or
+    /// auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// The form of the output: json (lossless), jer (strictly X.697), value (ASN.1 value notation); or a
@@ -63,7 +64,7 @@ pub struct Decode {
     /// What to do after a bad message
     #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = value_parsers::on_error())]
     on_error: OnError,
-    /// Refuse values that break their constraints
+    /// Refuse values that violate their constraints
     #[arg(long)]
     check_constraints: bool,
     /// What to do with extensions that the specification doesn't know
@@ -84,8 +85,8 @@ pub struct Decode {
     #[arg(long, value_name = "PATHS", value_delimiter = ',')]
     select: Vec<String>,
     /// Human-readable values: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip, text, oid-name,
-    /// utc-time, generalized-time or digits; or readable, for all text, names, times and large integers; @FILE has
-    /// one per line; may be repeated
+    /// utc-time, generalized-time or digits; or readable, for all text, names, times and large integers;
+    /// @FILE has one per line; may be repeated
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
     #[command(flatten)]

@@ -28,9 +28,9 @@ use table::Table;
 
 /// Compare two messages of one type, field by field
 ///
-/// Each side can be in any encoding or text form. Values that are equal by X.680 don't differ: the order of a
-/// SET OF, or an encoded default. If a file has several messages, they are compared in order. The exit code is
-/// 0 if they are equal, 1 if they differ, 2 if either can't be read, and 3 if the schema is bad.
+/// Each side can be in any encoding or text form. Differences that don't matter in X.680 are ignored: the
+/// order of a SET OF, or an encoded default. If a file has several messages, they are compared in order. The
+/// exit code is 0 if they are equal, 1 if they differ, 2 if either can't be read, and 3 if the schema is bad.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot diff -s rocket.asn1 -t Flight -r ber flight.ber flown.ber
@@ -40,13 +40,13 @@ use table::Table;
 pub struct Diff {
     #[command(flatten)]
     schema: Schema,
-    /// The type: Module.Type or Type; SBE messages name their own
+    /// The type: Module.Type or Type; optional for SBE
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     named: Option<String>,
-    /// The encoding rules of both sides, or of each: ber der cer uper aper cuper caper oer coer jer json value
-    /// xer h248 h248-compact
+    /// The encoding rules of both sides, or of each: ber der cer uper aper cuper caper oer coer jer json
+    /// value xer h248 h248-compact
     ///
-    /// bitproto and SBE need none; json means that a side is JSON.
+    /// bitproto and SBE need none; use json for a side in JSON.
     #[arg(short, long, value_name = "LEFT[,RIGHT]")]
     rules: Option<Both<RulesWord>>,
     /// The form of both files, or of each: raw, hex, base64, pem, hex-lines or auto
@@ -66,9 +66,9 @@ pub struct Diff {
     open_types: OpenTypeArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// The file of the left side; - is standard input
+    /// The left file; - is standard input
     left: PathBuf,
-    /// The file of the right side
+    /// The right file
     right: PathBuf,
 }
 

@@ -28,7 +28,7 @@ use crate::records::{self, OutFrameArgs, Output};
 /// Encode values to bytes
 ///
 /// Reads values as JSON or in ASN.1 value notation, and writes the encoding of each. If -t names a value
-/// assignment of the specification, that is encoded, without any input.
+/// assignment of the specification, that value is encoded, and no input is read.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot encode -s snmp.asn1 -t Message -r ber message.json > message.ber
@@ -51,7 +51,7 @@ pub struct Encode {
     /// What to do after a bad value
     #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = value_parsers::on_error())]
     on_error: OnError,
-    /// Write values that break their constraints (ASN.1; SBE's minValue and maxValue are never checked)
+    /// Write values that violate their constraints (ASN.1; SBE's minValue and maxValue are never checked)
     #[arg(long)]
     no_constraints: bool,
     /// What to do with unknown extensions in a value
@@ -69,7 +69,7 @@ pub struct Encode {
     /// DER, CER: drop trailing zeros of named bits (X.690 11.2.2) instead of keeping those of the value
     #[arg(long, help_heading = "DER and CER")]
     trim_named_bits: bool,
-    /// Write components from their bytes in `$raw`, if these hold the value (not PER)
+    /// Write components from their bytes in `$raw`, which must decode to the same value (not PER)
     #[arg(long)]
     use_raw: bool,
     /// Read values as `decode --render` writes them: PATH=HOW or TYPE=HOW; @FILE has one per line; may be

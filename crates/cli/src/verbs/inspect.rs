@@ -42,9 +42,9 @@ use view::{Kind, Shown, View, Way};
 
 /// Show what every byte and bit means
 ///
-/// Works with all binary encodings of ASN.1, bitproto, SBE and H.248 text; BER, DER and CER also without a
-/// specification, where guesses are marked. For damaged input, it shows everything before the error, then the
-/// error, and exits with 1.
+/// Works with all binary encodings of ASN.1, bitproto, SBE and H.248 text. BER, DER and CER also work without
+/// a specification; guesses are then marked. For damaged input, it shows everything before the error, then
+/// the error, and exits with 1.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot inspect server.pem
@@ -62,14 +62,15 @@ pub struct Inspect {
     /// Allow schemas to include and import any file, not only from their own folder and those of -I
     #[arg(long)]
     allow_outside: bool,
-    /// The type: Module.Type or Type; for bitproto, the message; SBE messages name their own
+    /// The type: Module.Type or Type; for bitproto, the message; optional for SBE
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
-    /// The encoding rules: ber der cer uper aper cuper caper oer coer h248 h248-compact; bitproto and SBE need
-    /// none
+    /// The encoding rules: ber der cer uper aper cuper caper oer coer h248 h248-compact; bitproto and SBE
+    /// need none
     #[arg(short, long, value_name = "RULES", value_parser = value_parsers::shown_rules(), hide_possible_values = true)]
     rules: Option<RulesWord>,
-    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or auto
+    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or
+    /// auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// Show tags only, without recognising well-known types
@@ -87,8 +88,8 @@ pub struct Inspect {
     /// Show only N levels; deeper ones are merged into their parent
     #[arg(long, value_name = "N", value_parser = value_parsers::number::<u32>)]
     depth: Option<u32>,
-    /// Show only what is at this byte, counted from 0 as in errors: from the start of the file, or of a line or
-    /// PEM block
+    /// Show only what is at this byte, counted from 0 as in errors: from the start of the file, or of a line
+    /// or PEM block
     #[arg(long, value_name = "OCTET", value_parser = value_parsers::number::<u64>)]
     at: Option<u64>,
     /// Show only this field and everything inside it, such as location.cell or parties[*].number
@@ -97,8 +98,8 @@ pub struct Inspect {
     /// Human-readable values, as in decode: PATH=HOW or TYPE=HOW; @FILE has one per line; may be repeated
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,
-    /// Show only this record of each file, numbered from 1 as in errors; offsets still count from the start of
-    /// the file
+    /// Show only this record of each file, numbered from 1 as in errors; offsets still count from the start
+    /// of the file
     #[arg(long, value_name = "N", value_parser = value_parsers::count, help_heading = "Files of records")]
     record: Option<u64>,
     #[command(flatten)]

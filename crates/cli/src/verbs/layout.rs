@@ -13,11 +13,12 @@ use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
 use crate::output::schema_verdict::Judgement;
 
-/// Print where the fields of messages are, for an interface document
+/// Print the field layout of messages, for an interface document
 ///
 /// For formats with a fixed layout: bitproto and SBE. A chart shows where each field starts, its length, type
 /// and comment; fields after a variable part have a star. SBE messages have a chart for the block, for each
-/// group's entries, and for each data field. Text output has boxes as in RFCs and a table; SVG draws the boxes.
+/// group's entries, and for each data field. Text output has boxes as in RFCs and a table; SVG draws the
+/// boxes.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot layout buoy.bitproto

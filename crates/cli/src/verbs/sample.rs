@@ -22,7 +22,7 @@ use crate::output::exit::{note, Done, Failure};
 /// The maximum value of --depth.
 const MOST_DEPTH: i64 = 64;
 
-/// Draw random values of a type
+/// Generate random values of a type
 ///
 /// Values satisfy their constraints, and open types match their keys. The same seed gives the same values on
 /// every machine. Without -r, or with -r json, jer or value, prints one value per line as text; with other
@@ -41,8 +41,8 @@ pub struct Sample {
     /// The type: Module.Type or Type; for SBE, the message, or any message by default
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
-    /// The encoding rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact, sbe
-    /// or bitproto
+    /// The encoding rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact,
+    /// sbe or bitproto
     #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = value_parsers::sides(), hide_possible_values = true)]
     rules: CodecArg,
     /// The seed; different seeds give different values

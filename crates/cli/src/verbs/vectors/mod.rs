@@ -23,9 +23,9 @@ use tally::Tally;
 ///
 /// Each line of a file is a record: schemas (relative to the file), type, rules, bytes, the value as JSON,
 /// whether these are the only valid bytes, or whether they must be refused. Constraints are checked when
-/// encoding; records whose value breaks one are encoded unchecked and counted in a column of their own. Prints
-/// the results by rules and cause; the last line is `N passed, N failed, N skipped`. The exit code is 1 if any
-/// failed.
+/// encoding; records whose value violates one are encoded unchecked and counted in a separate column. Prints
+/// the results by rules and cause; the last line is `N passed, N failed, N skipped`. The exit code is 1 if
+/// any failed.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  wireglot vectors vectors/rocket.jsonl --failures failures.jsonl --rules ber,der"
@@ -37,11 +37,11 @@ pub struct Vectors {
     /// Write one JSON line per failure: id, rules, stage, got, wanted
     #[arg(long, value_name = "FILE")]
     failures: Option<PathBuf>,
-    /// Expected failures, one JSON line each: id, rules, clause, reason; one that doesn't occur is a failure
+    /// Expected failures, one JSON line each: id, rules, clause, reason; an entry that passes is a failure
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
-    /// Records whose value breaks a constraint, listed like --known; it is a failure if others do, or if one of
-    /// these doesn't
+    /// Records whose value violates a constraint, listed like --known; any difference from this list is a
+    /// failure
     #[arg(long, value_name = "FILE")]
     outside: Option<PathBuf>,
     /// Run only the vectors of these rules
