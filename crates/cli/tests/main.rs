@@ -16,6 +16,7 @@ mod sessions;
 #[path = "../../../tests/shared.rs"]
 mod shared;
 mod shells;
+mod text_captures;
 mod verdicts;
 #[cfg(unix)]
 mod written;

@@ -9,7 +9,7 @@ use crate::random::Random;
 
 /// Converts the text of a class to a value and back where a protocol has its own rules: names for numbers,
 /// structured addresses.
-pub trait Convert: std::fmt::Debug {
+pub trait Convert: std::fmt::Debug + Send {
     /// Stores the value of a text at `spot`. `around` is the nearest enclosing [`Convert::name`].
     ///
     /// # Errors

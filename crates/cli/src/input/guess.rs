@@ -65,6 +65,14 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
             format!("{name} may be one of several types: say which with {}", choices(several))
         }
         Identity::Known(_) => format!("{name} could not be read"),
+        Identity::Unknown(Looks::Capture(kind)) => {
+            let rules = Rules::default().word();
+            format!(
+                "{name} is a capture of a network ({kind}). Say which messages it carries: \
+                 -s SCHEMA -t TYPE -r RULES, such as -s schema.txt -t Module.Type -r {rules}; \
+                 --port and --ppid choose among its traffic"
+            )
+        }
         Identity::Unknown(looks) => {
             let rules = Rules::default().word();
             format!(

@@ -85,6 +85,9 @@ impl<'r> Report<'r> {
                 if let Some(offset) = self.offset {
                     error["error"]["offset"] = offset.into();
                 }
+                if let Some(packet) = self.place.packet {
+                    error["error"]["packet"] = packet.into();
+                }
                 if let Some(record) = self.place.record {
                     error["error"]["record"] = record.into();
                 }

@@ -10,7 +10,7 @@ use wireglot_driver::inputs::{InForm, OnError, Packets, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
-    Decoding, Message, MessageRequest, Reading, Rendering, Retelling, Select, Shown, Values,
+    Decoding, InText, Message, MessageRequest, Reading, Rendering, Retelling, Select, Shown, Values,
 };
 use wireglot_driver::records::Framing;
 use wireglot_driver::rules::Notation;
@@ -29,7 +29,7 @@ use crate::input::table_args::{shown_as, ShownAs, TableArgs, TableForm};
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
-use crate::output::destination::OutputArg;
+use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::{Done, Failure};
 use crate::output::table::Table;
 use crate::records::{self, FrameArgs, Output, ReadArgs, Terminal, Way};
@@ -163,25 +163,28 @@ impl Decode {
         };
         let shown = self.shown(&self.schema, &*message, text, self.form)?;
         let mut out = self.output.open()?;
-        let in_packets = self.in_packets()?;
-        if in_packets {
-            let work = Decoding { reading, shown, in_order: false };
-            let most = self.limits.limits().total;
-            let packets = Packets {
-                jobs: self.reading.jobs(),
-                record: self.reading.record,
-                meta: self.meta,
-                ..self.capture.packets(&work, self.on_error, most)
-            };
-            let totals = self.reading.totals;
-            let (readings, wrong) = capture::decode(&packets, &self.capture, totals, &mut out, &self.files)?;
-            out.finish()?;
-            return readings.end(wrong);
+        let work = Decoding { reading, shown, in_order: false };
+        if self.in_packets()? {
+            return self.packets(&work, out);
         }
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
-        let work = Decoding { reading, shown, in_order: false };
         let (readings, wrong) = records::all(&settings, self.told(false), &work, &mut out, &self.files)?;
+        out.finish()?;
+        readings.end(wrong)
+    }
+
+    /// Decodes the messages of captures, or of files that are a packet each.
+    fn packets(&self, work: &Decoding, mut out: Destination) -> Done {
+        let most = self.limits.limits().total;
+        let packets = Packets {
+            jobs: self.reading.jobs(),
+            record: self.reading.record,
+            meta: self.meta,
+            ..self.capture.packets(work, self.on_error, most)
+        };
+        let totals = self.reading.totals;
+        let (readings, wrong) = capture::decode(&packets, &self.capture, totals, &mut out, &self.files)?;
         out.finish()?;
         readings.end(wrong)
     }
@@ -303,7 +306,7 @@ impl Decode {
     }
 
     fn layout(&self, form: InForm) -> Layout {
-        match self.lines || matches!(form, InForm::Known(form) if form.is_lines()) {
+        match self.lines || self.meta || matches!(form, InForm::Known(form) if form.is_lines()) {
             true => Layout::Compact,
             false => Layout::Indented,
         }
@@ -351,13 +354,19 @@ impl Decode {
         if let Some((option, _)) = for_octets.into_iter().find(|(_, said)| *said) {
             return Err(Failure::Usage(format!("{option}: only octets have this, and these rules are text")));
         }
-        self.reading.refuse_for_text(&self.frames)?;
-        let (plain, read) =
-            (Rendering::default(), self.schema.text("decode", message, text)?.with(self.texts.settings()?));
-        let values = Values::new(message, read, None, self.limits.limits(), &plain);
+        let read = self.schema.text("decode", message, text)?.with(self.texts.settings()?);
         let ShownAs::Text(shown_as) = self.shown_as else {
             return Err(Failure::Usage("--as: only octets become tables, and these rules are text".into()));
         };
+        if self.in_packets()? {
+            let in_text = InText::new(message, read, self.limits.limits());
+            let shown = self.shown(&self.schema, &in_text, shown_as, self.form)?;
+            let reading = Reading { output: self.limits.output(), ..Reading::default() };
+            return self.packets(&Decoding { reading, shown, in_order: false }, self.output.open()?);
+        }
+        self.reading.refuse_for_text(&self.frames)?;
+        let plain = Rendering::default();
+        let values = Values::new(message, read, None, self.limits.limits(), &plain);
         let mut retelling = Retelling::new(values, self.shown(&self.schema, message, shown_as, self.form)?);
         let mut out = self.output.open()?;
         let mut output = Output::new(&mut out, self.on_error, false);

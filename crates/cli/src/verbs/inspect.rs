@@ -158,7 +158,10 @@ impl Inspect {
         let mut wrong = false;
         if self.in_packets()? {
             let way = ways.first_mut().ok_or_else(|| needs_schema("--pcap"))?;
-            let (readings, wrong) = self.packets(&mut view, way)?;
+            let (readings, wrong) = match self.text() {
+                Some(text) => self.packets_of_tokens(&mut view, way, text)?,
+                None => self.packets(&mut view, way)?,
+            };
             out.finish()?;
             return readings.end(wrong);
         }

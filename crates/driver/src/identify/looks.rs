@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::capture;
+
 /// What bytes look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Looks {
@@ -13,6 +15,8 @@ pub enum Looks {
     Cose(&'static str),
     /// Text that does not represent bytes.
     Text,
+    /// A network capture: the kind of file.
+    Capture(&'static str),
     /// Unknown.
     Unknown,
     /// Empty input.
@@ -26,6 +30,7 @@ impl fmt::Display for Looks {
             Looks::Cbor => f.write_str("CBOR"),
             Looks::Cose(what) => write!(f, "{what}, in CBOR"),
             Looks::Text => f.write_str("text"),
+            Looks::Capture(kind) => write!(f, "a capture of a network ({kind})"),
             Looks::Unknown => f.write_str("neither BER nor CBOR nor text"),
             Looks::Nothing => f.write_str("nothing: there are no octets"),
         }
@@ -39,6 +44,9 @@ const DEPTH: u32 = 128;
 pub fn look(octets: &[u8]) -> Looks {
     if octets.is_empty() {
         return Looks::Nothing;
+    }
+    if let Some(kind) = capture::kind(octets) {
+        return Looks::Capture(kind);
     }
     if is_encoded(octets) {
         return Looks::Ber;
@@ -192,7 +200,7 @@ mod tests {
 
     #[test]
     fn octets_are_told_by_their_structure() {
-        let rows: [(&[u8], Looks); 11] = [
+        let rows: [(&[u8], Looks); 12] = [
             (&[0x30, 3, 2, 1, 5], Looks::Ber),
             (&[0x30, 0x80, 2, 1, 5, 0, 0], Looks::Ber),
             (&[2, 1, 5, 2, 1, 6], Looks::Ber),
@@ -202,6 +210,7 @@ mod tests {
             (&[0x9f, 1, 0xff], Looks::Cbor),
             (&[0xd2, 0x84, 0x40, 0xa0, 0xf6, 0x40], Looks::Cose("COSE_Sign1")),
             (b"hello world\n", Looks::Text),
+            (b"\xd4\xc3\xb2\xa1\x02\0\x04\0", Looks::Capture("pcap")),
             (&[0x30, 5, 2, 1], Looks::Unknown),
             (&[], Looks::Nothing),
         ];

@@ -290,7 +290,7 @@ pub struct Inspected {
 }
 
 /// Reads values in one notation.
-pub trait TextReader: fmt::Debug {
+pub trait TextReader: fmt::Debug + Send {
     /// Reads the first value of a text onto the tape; returns its length in bytes.
     ///
     /// # Errors

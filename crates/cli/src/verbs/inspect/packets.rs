@@ -22,6 +22,9 @@ impl Inspect {
         let plain = raw && self.frames.framing() == Framing::default();
         match self.capture.is_asked() || (plain && self.capture.is_meant(&self.files)) {
             true if !plain => Err(Failure::Usage(LAID.into())),
+            true if self.html.is_some() => {
+                Err(Failure::Usage("--html is for files of records, not for captures and packets".into()))
+            }
             asked => Ok(asked),
         }
     }
@@ -33,11 +36,6 @@ impl Inspect {
         view: &mut View<W>,
         way: &mut Way,
     ) -> Result<(Readings, bool), Failure> {
-        if self.html.is_some() {
-            return Err(Failure::Usage(
-                "--html is for files of records, not for captures and packets".into(),
-            ));
-        }
         let Way { message, reading, shown, .. } = way;
         let (message, reading) = (&**message, *reading);
         let finding = Finding { message, reading };
