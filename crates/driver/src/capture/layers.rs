@@ -195,9 +195,11 @@ impl Layers {
         let packet = sctp::Packet { addresses: of.addresses, number: of.number, time: of.time, octets };
         let (mut data, mut wanted) = (false, false);
         for protocol in packet.protocols() {
-            self.seen.count(Kind::Sctp(from.min(to), protocol));
             data = true;
-            wanted |= self.filter.takes_protocol(Some(protocol));
+            if let Some(protocol) = protocol {
+                self.seen.count(Kind::Sctp(from.min(to), protocol));
+                wanted |= self.filter.takes_protocol(Some(protocol));
+            }
         }
         if !data {
             return self.seen.count(Kind::Protocol(SCTP));

@@ -22,7 +22,8 @@ struct Chunk<'c> {
     /// The transmission sequence number.
     tsn: u32,
     stream: u16,
-    protocol: u32,
+    /// The payload protocol identifier; `None` in later fragments of I-DATA, which don't state it.
+    protocol: Option<u32>,
     begins: bool,
     ends: bool,
     octets: &'c [u8],
@@ -90,8 +91,8 @@ impl Packet<'_> {
         Some((u16_at(self.octets, 0)?, u16_at(self.octets, 2)?))
     }
 
-    /// The payload protocol identifiers of its DATA chunks.
-    pub fn protocols(&self) -> impl Iterator<Item = u32> + '_ {
+    /// The payload protocol identifier of each DATA chunk; `None` in later fragments of I-DATA, which don't state it.
+    pub fn protocols(&self) -> impl Iterator<Item = Option<u32>> + '_ {
         chunks(self.octets).flatten().map(|chunk| chunk.protocol)
     }
 }
@@ -120,10 +121,11 @@ fn data(kind: u8, flags: u8, chunk: &[u8]) -> Option<Chunk<'_>> {
         64 => (16, 20),
         _ => return None,
     };
+    let protocol = u32_at(chunk, protocol_at)?;
     Some(Chunk {
         tsn: u32_at(chunk, 4)?,
         stream: u16_at(chunk, 8)?,
-        protocol: u32_at(chunk, protocol_at)?,
+        protocol: (kind == 0 || begins).then_some(protocol),
         begins,
         ends,
         octets: chunk.get(header..)?,
@@ -184,6 +186,7 @@ impl Association {
             return give(packet, chunk, chunk.octets.to_vec(), out);
         }
         let Chunk { stream, protocol, begins, ends, octets, .. } = *chunk;
+        let protocol = protocol.unwrap_or_default();
         let part = Part { begins, ends, protocol, stream, octets: octets.to_vec(), packet: packet.number };
         self.octets += part.octets.len() + ENTRY;
         self.parts.insert(tsn, part);
@@ -227,6 +230,7 @@ impl Association {
             }
         }
         let (protocol, stream) = head.unwrap_or_default();
+        let protocol = Some(protocol);
         let chunk = Chunk { tsn: first as u32, stream, protocol, begins: true, ends: true, octets: &[] };
         give(packet, &chunk, octets, out);
     }
@@ -258,7 +262,7 @@ fn give(packet: &Packet, chunk: &Chunk, octets: Vec<u8>, out: &mut VecDeque<Item
     let flow = Flow {
         from: Endpoint { address: sender, port: from },
         to: Endpoint { address: receiver, port: to },
-        transport: Transport::Sctp { protocol: chunk.protocol, stream: chunk.stream },
+        transport: Transport::Sctp { protocol: chunk.protocol.unwrap_or_default(), stream: chunk.stream },
     };
     let origin = Origin { packet: packet.number, time: packet.time, flow, sequence: Some(chunk.tsn) };
     out.push_back(Item::Datagram(Payload { origin, octets }));

@@ -160,6 +160,23 @@ fn chunks_of_sctp_are_messages() {
 }
 
 #[test]
+fn later_fragments_of_interleaved_data_state_no_protocol() {
+    // RFC 8260 2.1: the first fragment has the payload protocol identifier, the others a fragment sequence number.
+    let packet = |tsn: u32, flags: u8, protocol_or_number: u32, octets: &[u8; 4]| {
+        let head = [&[0x0b, 0x80, 0x0b, 0x80][..], &77_u32.to_be_bytes(), &[0; 4]].concat();
+        let chunk = [&[64, flags, 0, 24][..], &tsn.to_be_bytes(), &[0, 1, 0, 0], &[0, 0, 0, 5]].concat();
+        v4(132, &[head, chunk, protocol_or_number.to_be_bytes().to_vec(), octets.to_vec()].concat())
+    };
+    let packets = [packet(1, 2, 7, b"firs"), packet(2, 1, 1, b"t.  ")];
+    assert_eq!(all(101, &packets), ["2 first.   7"]);
+    let file = pcap(false, 101, &packets);
+    let mut capture = Capture::new(&file[..], Filter { protocols: vec![1], ..Filter::default() });
+    assert_eq!(capture.next_item().unwrap(), None);
+    assert!(capture.seen().is_unmatched());
+    assert_eq!(capture.seen().to_string(), "SCTP port 2944 with payload protocol 7 (1 packet)");
+}
+
+#[test]
 fn what_nobody_asked_for_is_counted() {
     let arp = [&[0; 12][..], b"\x08\x06", &[0; 28]].concat();
     let packets = [

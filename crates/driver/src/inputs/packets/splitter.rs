@@ -196,7 +196,6 @@ impl<'s> Splitter<'s> {
                 return Found::Message { octets, frame: 0 };
             }
             Some(Ok(octets)) if octets > left.len() && listed() => return self.waits(octets),
-            Some(Err(refused)) if refused.short => {}
             _ => {}
         }
         if stream.credit < left.len() {
