@@ -55,8 +55,10 @@ void wg_scan_end(wg_scan *t, bool goes_on)
 wg_result wg_scan_result(const wg_scan *t)
 {
     wg_result result;
+    /* In two steps: gcc 12 with -fsanitize=pointer-subtract crashes on the difference of a conditional. */
+    const uint8_t *const at = t->error == WG_OK ? t->next : t->error_at;
     result.error = t->error;
-    result.octet = (size_t)((t->error == WG_OK ? t->next : t->error_at) - t->start);
+    result.octet = (size_t)(at - t->start);
     result.bit = 0;
     return result;
 }
