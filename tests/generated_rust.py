@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 
@@ -138,7 +139,7 @@ class Schemas:
             raise SystemExit(f"{self.folder}: generated code does not compile\n" + "\n".join(errors[:40]))
         warned = [line for line in made.stderr.splitlines() if line.startswith("warning")]
         if warned:
-            print(f"{self.folder.name}: {len(warned)} warnings: {warned[0]}")
+            raise SystemExit(f"{self.folder}: {len(warned)} warnings\n{made.stderr[:2000]}")
         return program, names
 
     def reference(self, root, source, target, lines):
@@ -207,6 +208,22 @@ class Tally:
         if not good:
             self.failures.append("\n".join(["the example of docs/rust.md", built.stderr, *printed]))
 
+    def bare(self, wireglot, rustc, runtime):
+        """Types with little inside, each by itself: no warnings."""
+        schema = PROJECT / "tests/generated_rust/Bare.asn1"
+        for root in re.findall(r"(?m)^([A-Z][a-z]+) ::=", schema.read_text()):
+            folder = WORK / "bare" / root
+            folder.mkdir(parents=True, exist_ok=True)
+            made = run([wireglot, "gen", "rust", "-s", str(schema), "-r", ",".join(RULES), "--pdu", f"Bare.{root}",
+                        "--name", "schema", "-o", str(folder)])
+            (folder / "lib.rs").write_text("pub mod schema;\n")
+            built = run([rustc, "--edition", "2021", "--crate-type", "lib", "-D", "warnings", "--out-dir", str(folder),
+                         "--emit", "metadata", "--extern", f"wireglot_rt={runtime}", str(folder / "lib.rs")])
+            good = made.returncode == 0 and built.returncode == 0
+            self.passed += good
+            if not good:
+                self.failures.append(f"{root} of {schema.name}\n{made.stderr if made.returncode else built.stderr[:2000]}")
+
     def fail(self, case, target, got, wanted):
         self.failures.append(f"{case.name} {case.root} {case.rules} to {target}: {case.octets[:80]}\n"
                              f"  rust {got[:160]}\n  want {wanted[:160]}")
@@ -234,6 +251,7 @@ def main():
     files = asked.files or (all_ if asked.full else [OWN / name for name in SAMPLE])
     tally = Tally()
     tally.example(wireglot, rustc, runtime)
+    tally.bare(wireglot, rustc, runtime)
     for number, (schemas, list_) in enumerate(records(files, asked.only).items()):
         roots = sorted({record.root for record in list_})
         rules = [word for word in RULES if word in {record.rules for record in list_} | {"der"}]

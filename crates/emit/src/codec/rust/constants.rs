@@ -84,10 +84,13 @@ impl Types<'_> {
 
     /// Whether what a reference leads to passes a test; `None` where no test is made.
     pub fn satisfies(&self, at: &str, shape: ShapeId, check: &Check, named: bool) -> Option<String> {
+        // What stands in front of a dot is not lent.
+        let place = at.trim_start_matches('&');
         Some(match check {
             Check::All(all) => self.each(at, shape, all, named)?.join(" && "),
             Check::Any(any) => format!("({})", self.each(at, shape, any, named)?.join(" || ")),
             Check::Not(not) => format!("!({})", self.satisfies(at, shape, not, named)?),
+            Check::Equal(value) if at.starts_with('&') => self.equals(&format!("({at})"), shape, value)?,
             Check::Equal(value) => self.equals(at, shape, value)?,
             Check::Integer(ranges) => {
                 let range = |(lo, hi): &(Option<_>, Option<_>)| {
@@ -112,11 +115,11 @@ impl Types<'_> {
                         let (lo, hi) = ranges.first().copied().unwrap_or_default();
                         format!("bits::named({at}, {})", size(lo, hi))
                     }
-                    ShapeKind::BitString { contains: None, .. } => format!("{at}.bits"),
+                    ShapeKind::BitString { contains: None, .. } => format!("{place}.bits"),
                     ShapeKind::OctetString { contains: None, .. } | ShapeKind::List { .. } => {
-                        format!("({at}.len() as u64)")
+                        format!("({place}.len() as u64)")
                     }
-                    ShapeKind::String { .. } => format!("({at}.chars().count() as u64)"),
+                    ShapeKind::String { .. } => format!("({place}.chars().count() as u64)"),
                     _ => return None,
                 };
                 any(ranges.iter().map(|(lo, hi)| within(&length, *lo, *hi)).collect())
@@ -124,7 +127,7 @@ impl Types<'_> {
             Check::Alphabet(ranges) => {
                 let range = |(lo, hi): &(u32, u32)| format!("{lo}..={hi}");
                 let ranges: Vec<String> = ranges.iter().map(range).collect();
-                format!("{at}.chars().all(|c| matches!(u32::from(c), {}))", ranges.join(" | "))
+                format!("{place}.chars().all(|c| matches!(u32::from(c), {}))", ranges.join(" | "))
             }
             _ => return None,
         })

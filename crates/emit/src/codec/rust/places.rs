@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use wireglot_plan::{
-    Group, Item, Node, Op, Record, RegisterId, Select, ShapeId, ShapeKind, SlotPresence, Target,
+    Group, Item, Node, Op, Record, RegisterId, Row, Select, ShapeId, ShapeKind, SlotPresence, Table, Target,
 };
 
 use super::types::Types;
@@ -66,8 +66,12 @@ pub(super) fn parameter(types: &Types<'_>, column: ShapeId) -> String {
     }
 }
 
-/// The row that keys choose.
-pub(super) fn row(types: &Types<'_>, function: &str, columns: &[ShapeId], keys: &[&Key]) -> String {
+/// The row that keys choose: by the function of a table, or by tests in place where a key is not of its column's type.
+pub(super) fn row(types: &Types<'_>, function: &str, table: &Table, keys: &[&Key]) -> String {
+    let columns = &table.keys;
+    if keys.iter().zip(columns).any(|(key, column)| is_foreign(types, key, *column)) {
+        return row_in_place(types, table, keys);
+    }
     let argument = |(key, column): (&&Key, &ShapeId)| match types.shape.get(types.held(*column)).kind {
         ShapeKind::Integer { .. } if types.is_small(types.held(key.shape)) => {
             format!("{}.copied()", key.place)
@@ -78,6 +82,33 @@ pub(super) fn row(types: &Types<'_>, function: &str, columns: &[ShapeId], keys: 
     };
     let args: Vec<String> = keys.iter().zip(columns).map(argument).collect();
     format!("{function}({})", args.join(", "))
+}
+
+/// Whether a key has another type in Rust than its column, such as a constrained CHOICE.
+fn is_foreign(types: &Types<'_>, key: &Key, column: ShapeId) -> bool {
+    match types.shape.get(types.held(column)).kind {
+        ShapeKind::Integer { .. } | ShapeKind::Oid | ShapeKind::RelativeOid => false,
+        _ => types.ty(key.shape, "'_") != types.ty(column, "'_"),
+    }
+}
+
+fn row_in_place(types: &Types<'_>, table: &Table, keys: &[&Key]) -> String {
+    let test = |row: &Row| {
+        let each = keys.iter().zip(&row.keys).map(|(key, value)| {
+            let holds = types.equals("x", types.held(key.shape), value)?;
+            Some(format!("{}.is_some_and(|x| {holds})", key.place))
+        });
+        each.collect::<Option<Vec<String>>>().map(|tests| tests.join(" && "))
+    };
+    let tests = table.rows.iter().map(|row| match (row.shape, test(row)) {
+        (Some(_), Some(test)) => test,
+        _ => "false".to_string(),
+    });
+    let tests: Vec<String> = tests.collect();
+    match tests.iter().any(|test| test != "false") {
+        true => format!("[{}].into_iter().position(|row| row)", super::text::list(&tests)),
+        false => "None".to_string(),
+    }
 }
 
 /// An addition group of several slots, one of which at least it cannot be without.

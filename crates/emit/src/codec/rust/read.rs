@@ -144,7 +144,7 @@ impl<'a> Read<'a> {
         let table = self.types.shape.table(self.plan.tables[select.rows.index()].table);
         let keys: Option<Vec<&Key>> = select.registers.iter().map(|key| self.keys.get(key)).collect();
         let function = format!("row_of_{}", self.rows_function(select));
-        Some(super::places::row(self.types, &function, &table.keys, &keys?))
+        Some(super::places::row(self.types, &function, table, &keys?))
     }
 
     fn contained(&mut self, contained: &Contained, shape: ShapeId, outer: Option<Tag>) -> String {

@@ -63,7 +63,12 @@ pub(super) fn codec(types: &Types<'_>, plan: &Plan, options: &RustOptions) -> Re
     }
     let mut text = head(options, &format!("Codecs of {}.", word.to_uppercase()));
     let family = family(plan.rules);
-    text += &format!("\nuse wireglot_rt::codec::{family}::{{self, Reader, Writer}};\n");
+    let own = ["Reader<", "Writer,"].iter().filter(|word| body.contains(&format!(" &mut {word}")));
+    let own: Vec<&str> = own.map(|word| &word[..6]).collect();
+    text += &match own.is_empty() {
+        true => format!("\nuse wireglot_rt::codec::{family};\n"),
+        false => format!("\nuse wireglot_rt::codec::{family}::{{self, {}}};\n", own.join(", ")),
+    };
     for (test, line) in [
         ("Size {", "use wireglot_rt::codec::bits::Size;"),
         ("Size::ANY", "use wireglot_rt::codec::bits::Size;"),
@@ -95,6 +100,8 @@ fn pdu(types: &Types<'_>, plan: &Plan, node: &Node, root: &ShapeRoot, name: &str
     let mut read = Read::new(types, plan);
     let reads = super::text::closure("r", &read.node(node, shape, None));
     let writes = Write::new(types, plan).node(node, shape, None, "v");
+    let v = used("v", &writes);
+    let writes = super::text::closure("w", &writes);
     format!(
         "\n/// Decodes a `{called}`, which takes all octets.\n///\n/// # Errors\n\
          /// What is wrong with the octets, and where.\n\
@@ -104,8 +111,8 @@ fn pdu(types: &Types<'_>, plan: &Plan, node: &Node, root: &ShapeRoot, name: &str
          pub fn decode_{name}_within<'a>(octets: &'a [u8], limits: &rt::Limits) -> rt::Result<{}> {{\n\
          {family}::decode(octets, {rules}, limits, {reads})\n}}\n\n\
          /// Encodes a `{called}` in {word}.\n///\n/// # Errors\n/// A value that is none of the type.\n\
-         pub fn encode_{name}(v: &{value}) -> rt::Result<rt::Vec<u8>> {{\n\
-         {family}::encode({rules}, |w| {writes})\n}}\n",
+         pub fn encode_{name}({v}: &{value}) -> rt::Result<rt::Vec<u8>> {{\n\
+         {family}::encode({rules}, {writes})\n}}\n",
         types.ty(shape, "'a"),
     )
 }

@@ -6,6 +6,7 @@ use super::constants::oid_octets;
 use super::places::parameter;
 use super::read::Read;
 use super::types::Types;
+use super::words::used;
 use super::write::Write;
 
 /// What finds a row, reads and writes it.
@@ -43,14 +44,15 @@ pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableR
         reads += &format!("Some({index}) => {own}::{variant}({value}),\n");
         let mut write = Write::new(types, plan);
         write.rules = rows.rules;
-        writes += &format!("{own}::{variant}(v) => {},\n", write.node(node, shape, None, "v"));
+        let write = write.node(node, shape, None, "v");
+        writes += &format!("{own}::{variant}({}) => {write},\n", used("v", &write));
     }
     let params: Vec<String> = table
         .keys
         .iter()
         .zip(0..)
         .map(|(column, at)| {
-            let name = super::words::used(&format!("k{at}"), &find);
+            let name = used(&format!("k{at}"), &find);
             format!("{name}: {}", parameter(types, *column))
         })
         .collect();

@@ -64,7 +64,7 @@ pub(super) fn closure(parameter: &str, body: &str) -> String {
     let call = body.strip_suffix(&format!("({parameter})"));
     match call.filter(|name| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')) {
         Some(name) => name.to_string(),
-        None => format!("|{parameter}| {body}"),
+        None => format!("|{}| {body}", super::words::used(parameter, body)),
     }
 }
 

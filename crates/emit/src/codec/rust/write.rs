@@ -7,8 +7,9 @@ use wireglot_plan::{
 };
 
 use super::leaf::{holding, method, size, tag, takes_tag};
+use super::text::closure;
 use super::types::Types;
-use super::words::{family, routine_name, rows_name, variant};
+use super::words::{family, routine_name, rows_name, used, variant};
 
 /// Writes what writes the nodes of one routine.
 pub(super) struct Write<'a> {
@@ -70,12 +71,12 @@ impl<'a> Write<'a> {
         match frame {
             Frame::Tlv { tag: own, .. } if takes_tag(body) => self.node(body, shape, Some(*own), at),
             Frame::Tlv { tag: own, .. } => {
-                format!("w.constructed({}, |w| {})", tag(*own), self.node(body, shape, None, at))
+                format!("w.constructed({}, {})", tag(*own), closure("w", &self.node(body, shape, None, at)))
             }
             Frame::Tag { tag: own } => {
-                format!("w.tagged({}, |w| {})", tag(*own), self.node(body, shape, None, at))
+                format!("w.tagged({}, {})", tag(*own), closure("w", &self.node(body, shape, None, at)))
             }
-            Frame::Open => format!("w.field(|w| {})", self.node(body, shape, None, at)),
+            Frame::Open => format!("w.field({})", closure("w", &self.node(body, shape, None, at))),
         }
     }
 
@@ -83,7 +84,8 @@ impl<'a> Write<'a> {
         let ShapeKind::List { element, .. } = self.types.shape.get(self.types.held(shape)).kind else {
             return String::new();
         };
-        let write = format!("|w, v| {}", self.node(&repeat.element, element, None, "v"));
+        let write = self.node(&repeat.element, element, None, "v");
+        let write = format!("|{}, {}| {write}", used("w", &write), used("v", &write));
         match (&repeat.extent, repeat.sort) {
             (Extent::Frame, Sort::Octets) => format!("w.sorted_list({at}, {write})"),
             (Extent::Count(leaf) | Extent::Fragments(leaf), _) => match leaf {
@@ -120,7 +122,7 @@ impl<'a> Write<'a> {
         let around = std::mem::replace(&mut self.rules, contained.rules);
         let write = self.node(&contained.node, held, None, at);
         self.rules = around;
-        let encoded = format!("{inner}::encode({rules}, |w| {write})");
+        let encoded = format!("{inner}::encode({rules}, {})", closure("w", &write));
         let Some(method) = holding(&contained.leaf) else { return String::new() };
         let known = method.write(outer, &encoded);
         match contained.select() {
@@ -154,8 +156,9 @@ impl<'a> Write<'a> {
             let part = alternatives[arm.alternative as usize].shape;
             let is_null = self.types.is_null(part);
             let variant = self.types.names.part(shape, arm.alternative);
-            let pattern = if is_null { variant.to_string() } else { format!("{variant}(v)") };
             let write = self.node(&arm.node, part, None, if is_null { "&()" } else { "v" });
+            let pattern =
+                if is_null { variant.to_string() } else { format!("{variant}({})", used("v", &write)) };
             arms += &match self.index(choice, index, arm.addition) {
                 Some(front) => format!("{name}::{pattern} => {{\n{front}?;\n{write}\n}}\n"),
                 None => format!("{name}::{pattern} => {write},\n"),

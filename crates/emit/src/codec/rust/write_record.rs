@@ -5,7 +5,8 @@ use wireglot_plan::{
 };
 
 use super::places::group_below;
-use super::text::list;
+use super::text::{bare, closure, list};
+use super::words::used;
 use super::write::Write;
 
 impl Write<'_> {
@@ -48,7 +49,7 @@ impl Write<'_> {
             })
             .collect();
         if let Some(extended) = &extended {
-            *out += &format!("let additions = {extended};\n");
+            *out += &format!("let additions = {};\n", bare(extended));
         }
         if !bits.is_empty() {
             *out += &format!("w.presence(&[{}])?;\n", list(&bits));
@@ -128,17 +129,18 @@ impl Write<'_> {
                     return;
                 }
                 let write = self.node(&item.node, slot.shape, None, "v");
+                let v = used("v", &write);
                 // In a block of its own, since the record is called like that as well.
                 *out += &match (&item.presence, self.test(item, &slot)) {
                     (Presence::Always, _) => format!(
-                        "match &{place} {{\nSome(v) => {write}?,\n\
+                        "match &{place} {{\nSome({v}) => {write}?,\n\
                          None => return Err(rt::Fault::new(rt::ErrorCode::Missing)),\n}}\n"
                     ),
                     (_, Some(test)) => {
-                        let there = format!("let Some(v) = {place}.as_ref().filter(|&x| !({test}))");
+                        let there = format!("let Some({v}) = {place}.as_ref().filter(|&x| !({test}))");
                         self.when(&there, &format!("{write}?;"))
                     }
-                    (_, None) => self.when(&format!("let Some(v) = &{place}"), &format!("{write}?;")),
+                    (_, None) => self.when(&format!("let Some({v}) = &{place}"), &format!("{write}?;")),
                 };
             }
             Target::Group => {
@@ -146,7 +148,7 @@ impl Write<'_> {
                 let mut body = String::new();
                 self.group(group, shape, at, &mut body);
                 let write = match framed {
-                    true => format!("w.field(|w| {{\n{body}Ok(())\n}})?;"),
+                    true => format!("w.field({})?;", closure("w", &format!("{{\n{body}Ok(())\n}}"))),
                     false => body,
                 };
                 let condition = self.is_written(item, shape, at);
