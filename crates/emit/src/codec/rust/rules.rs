@@ -5,9 +5,9 @@ use wireglot_plan::{Leaf, Lengths, Node, Op, Plan, Routine, Rules, ShapeRoot};
 use super::leaf;
 use super::options::{NoRust, RustOptions};
 use super::read::Read;
-use super::text::indented;
+use super::text::{indented, used};
 use super::types::{head, Types};
-use super::words::{family, items, routine_name, used, variant};
+use super::words::{family, items, routine_name, variant};
 use super::write::Write;
 
 /// Whether there is a runtime of the rules: basic ones, and DER.

@@ -5,8 +5,8 @@ use wireglot_plan::{Plan, ShapeKind, TableRows};
 use super::constants::oid_octets;
 use super::places::parameter;
 use super::read::Read;
+use super::text::used;
 use super::types::Types;
-use super::words::used;
 use super::write::Write;
 
 /// What finds a row, reads and writes it.

@@ -64,7 +64,7 @@ pub(super) fn closure(parameter: &str, body: &str) -> String {
     let call = body.strip_suffix(&format!("({parameter})"));
     match call.filter(|name| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')) {
         Some(name) => name.to_string(),
-        None => format!("|{}| {body}", super::words::used(parameter, body)),
+        None => format!("|{}| {body}", used(parameter, body)),
     }
 }
 
@@ -133,5 +133,14 @@ pub(super) fn bare(condition: &str) -> &str {
         inner
     } else {
         condition
+    }
+}
+
+/// A parameter, which has an underscore in front where nothing looks at it.
+pub(super) fn used(name: &str, body: &str) -> String {
+    let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    match body.split(|c| !letters(c)).any(|word| word == name) {
+        true => name.to_string(),
+        false => format!("_{name}"),
     }
 }

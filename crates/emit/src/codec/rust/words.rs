@@ -48,12 +48,3 @@ pub(super) fn is_set(order: Order) -> bool {
 pub(super) fn items(group: &Group) -> impl Iterator<Item = &Item> {
     group.items.iter().chain(group.additions.iter().flat_map(|a| &a.items))
 }
-
-/// A parameter, which has an underscore in front where nothing looks at it.
-pub(super) fn used(name: &str, body: &str) -> String {
-    let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    match body.split(|c| !letters(c)).any(|word| word == name) {
-        true => name.to_string(),
-        false => format!("_{name}"),
-    }
-}

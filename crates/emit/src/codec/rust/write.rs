@@ -7,9 +7,9 @@ use wireglot_plan::{
 };
 
 use super::leaf::{holding, method, size, tag, takes_tag};
-use super::text::closure;
+use super::text::{closure, used};
 use super::types::Types;
-use super::words::{family, routine_name, rows_name, used, variant};
+use super::words::{family, routine_name, rows_name, variant};
 
 /// Writes what writes the nodes of one routine.
 pub(super) struct Write<'a> {

@@ -5,8 +5,7 @@ use wireglot_plan::{
 };
 
 use super::places::group_below;
-use super::text::{bare, closure, list};
-use super::words::used;
+use super::text::{bare, closure, list, used};
 use super::write::Write;
 
 impl Write<'_> {
