@@ -19,6 +19,7 @@ pub(super) fn print(pieces: &[Piece], groups: &Groups, outline: &Outline, gaps: 
         outline,
         gaps,
         frames: Vec::new(),
+        broken: Vec::new(),
         clause: None,
         definition_ends: 0,
         led: None,
@@ -132,6 +133,8 @@ struct Printer<'p, 't> {
     gaps: Vec<usize>,
     ahead: Ahead,
     frames: Vec<Frame>,
+    /// The indents of items in open brackets that are broken.
+    broken: Vec<usize>,
     clause: Option<Clause>,
     /// The last piece of the current assignment.
     definition_ends: usize,
@@ -156,9 +159,15 @@ impl Printer<'_, '_> {
             Place::Follow => self.lines.follow(piece.text),
         }
         if self.frames.last().is_some_and(|frame| frame.close == i) {
-            self.frames.pop();
+            let closed = self.frames.pop();
+            if closed.is_some_and(|frame| frame.mode == Mode::Broken) {
+                self.broken.pop();
+            }
         }
         if let Some(frame) = self.open(i) {
+            if frame.mode == Mode::Broken {
+                self.broken.push(frame.items);
+            }
             self.frames.push(frame);
         }
         if let Some(mark) = self.outline.mark(i) {
@@ -399,9 +408,8 @@ impl Printer<'_, '_> {
 
     /// The indentation of lines that continue an item.
     fn continued(&self) -> usize {
-        let broken = self.frames.iter().rev().find(|frame| frame.mode == Mode::Broken);
-        match (broken, &self.clause) {
-            (Some(frame), _) => frame.items + INDENT,
+        match (self.broken.last(), &self.clause) {
+            (Some(items), _) => items + INDENT,
             (None, Some(clause)) if clause.from => 3 * INDENT,
             _ => INDENT,
         }

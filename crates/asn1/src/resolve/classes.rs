@@ -132,18 +132,6 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The form of a field's setting, by its name without ampersand.
-    pub(super) fn field_form(&self, class: ClassId, name: &str) -> Option<FieldForm> {
-        let field = self.model.class(class).fields.iter().find(|f| f.name.get(1..) == Some(name))?;
-        Some(match field.kind {
-            FieldKind::Type => FieldForm::Type,
-            FieldKind::FixedValue(_) | FieldKind::VariableValue(_) | FieldKind::Object(_) => FieldForm::Value,
-            FieldKind::FixedValueSet(_) | FieldKind::VariableValueSet(_) | FieldKind::ObjectSet(_) => {
-                FieldForm::Set
-            }
-        })
-    }
-
     /// The last field of a path from a class; the ones before it are objects or object sets.
     pub(super) fn field_at(&mut self, class: ClassId, path: &[tree::Name]) -> Option<(ClassId, Field)> {
         let (last, before) = path.split_last()?;
@@ -193,5 +181,16 @@ pub(super) fn kind_text(kind: &FieldKind) -> &'static str {
         FieldKind::FixedValueSet(_) | FieldKind::VariableValueSet(_) => "a value set field",
         FieldKind::Object(_) => "an object field",
         FieldKind::ObjectSet(_) => "an object set field",
+    }
+}
+
+/// The form of a field's setting, by the kind of the field.
+pub(super) fn form_of(kind: &FieldKind) -> FieldForm {
+    match kind {
+        FieldKind::Type => FieldForm::Type,
+        FieldKind::FixedValue(_) | FieldKind::VariableValue(_) | FieldKind::Object(_) => FieldForm::Value,
+        FieldKind::FixedValueSet(_) | FieldKind::VariableValueSet(_) | FieldKind::ObjectSet(_) => {
+            FieldForm::Set
+        }
     }
 }

@@ -35,6 +35,7 @@ mod object_sets;
 mod objects;
 mod oid;
 mod parameters;
+mod places;
 mod prefixes;
 mod references;
 mod relations;

@@ -3,7 +3,8 @@
 use wireglot_model::{ClassId, Field, FieldKind, Object, ObjectId, Setting, TypeId};
 use wireglot_text::Span;
 
-use super::classes::kind_text;
+use super::classes::{form_of, kind_text};
+use super::places::Places;
 use super::references::Named;
 use super::scope::{Instance, Scope, GROUND};
 use super::state::names::Sort;
@@ -188,30 +189,34 @@ impl<'t> Resolver<'t> {
         if by_fields && tree.syntax.is_some() {
             self.fault(braced.span, ResolveKind::DefaultSyntax(self.model.class(class).name.clone()));
         }
-        let form = |name: &str| self.field_form(class, name);
+        let fields = self.model.class(class).fields.clone();
+        let places = Places::of(fields.iter().map(|field| bare(&field.name)));
+        let form = |name: &str| Some(form_of(&fields.get(places.get(name)?)?.kind));
         let read = match tree.syntax.as_ref().filter(|_| !by_fields) {
             None => parse::default_syntax(braced, &form, &mut heard),
             Some(syntax) => parse::defined_syntax(braced, syntax, &form, &mut heard),
         };
         self.faults.extend(heard);
         let mut sound = read.sound;
-        let mut given: Vec<(String, &'t tree::Setting)> = Vec::new();
+        let mut given: Vec<Option<&'t tree::Setting>> = vec![None; fields.len()];
         for FieldSetting { span, field, setting } in read.items {
-            let Some(setting) = setting else {
+            let (Some(setting), Some(place)) = (setting, places.get(&field.text)) else {
                 let name = tree::Name { span, ..field };
                 self.no_field(class, &name);
                 sound = false;
                 continue;
             };
-            if given.iter().any(|(name, _)| name.get(1..) == Some(&*field.text)) {
+            let Some(slot @ None) = given.get_mut(place) else {
                 self.fault(span, ResolveKind::FieldTwice(field.text.to_string()));
                 sound = false;
                 continue;
-            }
-            given.push((format!("&{}", field.text), self.keep_setting(setting)?));
+            };
+            *slot = Some(self.keep_setting(setting)?);
         }
-        let fields = self.model.class(class).fields.clone();
-        let settings = self.set_fields(class, &fields, &given, scope);
+        // A class that defines a field twice is reported once, not in each object.
+        let of_name = |field: &Field| given.get(places.get(bare(&field.name))?).copied().flatten();
+        let given: Vec<_> = fields.iter().map(of_name).collect();
+        let settings = self.set_fields(class, (&fields, &places), &given, scope);
         if sound {
             self.all_set(&fields, &given, braced.span)?;
         }
@@ -222,49 +227,50 @@ impl<'t> Resolver<'t> {
     fn set_fields(
         &mut self,
         class: ClassId,
-        fields: &[Field],
-        given: &[(String, &'t tree::Setting)],
+        (fields, places): (&[Field], &Places),
+        given: &[Option<&'t tree::Setting>],
         scope: &Scope,
     ) -> Option<Vec<(String, Setting)>> {
+        let tree = self.objects.class_trees.get(class.index())?.tree;
+        let written = Places::of(tree.fields.iter().map(|field| &*field.name.text));
         let mut done: Vec<(String, Setting)> = Vec::with_capacity(fields.len());
         let mut sound = true;
         for variable in [false, true] {
-            for field in fields {
+            for (index, (field, given)) in fields.iter().zip(given).enumerate() {
                 let is_variable =
                     matches!(field.kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_));
                 if is_variable != variable {
                     continue;
                 }
-                match given.iter().find(|(name, _)| *name == field.name) {
-                    Some((_, setting)) => match self.setting(class, &field.kind, setting, &done, scope) {
+                match given {
+                    Some(setting) => match self.setting(class, &field.kind, setting, &done, scope) {
                         Some(setting) => done.push((field.name.clone(), setting)),
                         None => sound = false,
                     },
                     None => {
-                        let default = self.default_of(class, field, &done);
+                        let written = written.get(bare(&field.name));
+                        let default = self.default_of(class, (index, field, written), &done);
                         done.extend(default.map(|s| (field.name.clone(), s)));
                     }
                 }
             }
         }
-        let place = |name: &str| fields.iter().position(|f| f.name == name);
-        done.sort_by_key(|(name, _)| place(name));
+        done.sort_by_cached_key(|(name, _)| places.get(bare(name)));
         sound.then_some(done)
     }
 
-    /// The default of a field that an object omits. A value of a variable type is read again for each object.
-    fn default_of(&mut self, class: ClassId, field: &Field, done: &[(String, Setting)]) -> Option<Setting> {
+    /// The default of a field that an object omits, by its place in the model and in the text. A value of a variable
+    /// type is read again for each object.
+    fn default_of(
+        &mut self,
+        class: ClassId,
+        (place, field, written): (usize, &Field, Option<usize>),
+        done: &[(String, Setting)],
+    ) -> Option<Setting> {
         if !field.optional {
             return None;
         }
-        let index = self
-            .objects
-            .class_trees
-            .get(class.index())?
-            .tree
-            .fields
-            .iter()
-            .position(|f| field.name.get(1..) == Some(&*f.name.text))?;
+        let index = written?;
         if matches!(field.kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_)) {
             let text = self.objects.class_trees.get(class.index())?;
             let (tree, scope) = (text.tree, text.scope.clone());
@@ -276,12 +282,12 @@ impl<'t> Resolver<'t> {
         if field.default.is_none() {
             self.read_field_default(class, index);
         }
-        self.model.class(class).field(&field.name).and_then(|f| f.default.clone())
+        self.model.class(class).fields.get(place).and_then(|f| f.default.clone())
     }
 
-    fn all_set(&mut self, fields: &[Field], given: &[(String, &tree::Setting)], span: Span) -> Option<()> {
-        let is_set = |field: &&Field| field.optional || given.iter().any(|(name, _)| *name == field.name);
-        let missing: Vec<String> = fields.iter().filter(|f| !is_set(f)).map(|f| f.name.clone()).collect();
+    fn all_set(&mut self, fields: &[Field], given: &[Option<&tree::Setting>], span: Span) -> Option<()> {
+        let unset = fields.iter().zip(given).filter(|(field, given)| !field.optional && given.is_none());
+        let missing: Vec<String> = unset.map(|(field, _)| field.name.clone()).collect();
         if missing.is_empty() {
             return Some(());
         }
@@ -359,4 +365,9 @@ impl<'t> Resolver<'t> {
     pub(super) fn wrong_field(&mut self, name: &tree::Name, kind: &FieldKind, wanted: &'static str) {
         self.fault(name.span, ResolveKind::WrongField(name.text.to_string(), kind_text(kind), wanted));
     }
+}
+
+/// A field's name without its ampersand.
+fn bare(name: &str) -> &str {
+    name.get(1..).unwrap_or_default()
 }
