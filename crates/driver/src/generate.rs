@@ -6,7 +6,7 @@ use wireglot_plan::Rules;
 
 use crate::texts::Text;
 
-pub use wireglot_emit::faces::Generated;
+pub use wireglot_emit::Generated;
 pub use wireglot_emit::{CIntegers, COptions, OutputFile, C_TAG_NUMBERS};
 
 /// The kind of output.

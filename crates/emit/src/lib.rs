@@ -1,19 +1,19 @@
-//! Prints shapes and plans as source text.
+//! Prints plans, layouts and grammars as source text.
 //!
-//! [`core`] walks the nodes of a plan, once for all languages; a
-//! [`core::Dialect`] says how one language writes what it meets. Leaves are
-//! calls into the language's runtime: no emitter knows one.
+//! [`lang`] is what a language of output is, whatever is printed in it; [`analysis`] is what no language owns. The
+//! products stand on both: [`codec`] prints codecs of plans, [`sbe`] and [`bitproto`] the code that the users of these
+//! formats expect. [`chart`] draws layouts.
 
-mod c;
+mod analysis;
+pub mod bitproto;
 pub mod chart;
-pub mod codec;
-pub mod core;
-pub mod faces;
-mod reserved;
+mod codec;
+mod lang;
+pub mod sbe;
 pub mod text;
 mod writer;
 
-pub use c::{
+pub use codec::c::{
     c, c_idle_integers, c_keeps_all, c_leaf_beyond, c_tag_beyond, c_with_texts, CIntegers, COptions,
     C_TAG_NUMBERS,
 };
@@ -27,4 +27,13 @@ pub struct OutputFile {
     pub name: String,
     /// Its text.
     pub text: String,
+}
+
+/// What was printed.
+#[derive(Debug, Clone)]
+pub struct Generated {
+    /// The files.
+    pub files: Vec<OutputFile>,
+    /// Names that had to be changed.
+    pub notes: Vec<String>,
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use wireglot_diag::Diagnostics;
 use wireglot_emit::chart::{self, Chart};
-use wireglot_emit::faces::sbe as face;
+use wireglot_emit::sbe as face;
 use wireglot_interp::inspect::{self, Annotated};
 use wireglot_interp::layout::{self as run, LayoutError, LayoutJson};
 use wireglot_interp::{Sink, ValueRef};

@@ -4,7 +4,8 @@ use wireglot_plan::{Node, Op, Record, RegisterId, ShapeId, ShapeKind, Target};
 
 use super::places::selects;
 use super::read::Read;
-use super::words::{is_set, items};
+use super::words::is_set;
+use crate::analysis::nodes::items;
 
 impl Read<'_> {
     /// Decodes what was passed over because its key came later.

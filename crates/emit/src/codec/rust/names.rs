@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
 use wireglot_text::cases::{pascal, snake};
 
-use crate::reserved::reserved_in_rust;
+use crate::lang::rust::reserved::reserved_in_rust;
 
 /// Keywords of Rust.
 const KEYWORDS: &[&str] = reserved_in_rust!["Self"];

@@ -7,7 +7,7 @@ use wireglot_plan::{
 };
 
 use super::types::Types;
-use super::words::items;
+use crate::analysis::nodes::items;
 
 /// A key that was read.
 #[derive(Clone, Debug)]
@@ -112,9 +112,13 @@ fn row_in_place(types: &Types<'_>, table: &Table, keys: &[&Key]) -> String {
 }
 
 /// An addition group of several slots, one of which at least it cannot be without.
-pub(super) fn together(types: &Types<'_>, group: &Group, shape: ShapeId) -> Vec<crate::core::Together> {
+pub(super) fn together(
+    types: &Types<'_>,
+    group: &Group,
+    shape: ShapeId,
+) -> Vec<crate::analysis::addition_groups::Together> {
     let ShapeKind::Record { slots, .. } = &types.shape.get(shape).kind else { return Vec::new() };
-    crate::core::together(group.items.iter().filter_map(|item| match item.target {
+    crate::analysis::addition_groups::together(group.items.iter().filter_map(|item| match item.target {
         Target::Slot(at) => slots.get(at as usize).map(|slot| (at, slot)),
         _ => None,
     }))

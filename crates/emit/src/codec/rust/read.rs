@@ -12,7 +12,8 @@ use super::leaf::{holding, method, size, tag, tag_pattern, takes_tag};
 use super::places::Key;
 use super::text::{closure, either};
 use super::types::Types;
-use super::words::{family, routine_name, rows_name, variant};
+use super::words::{routine_name, rows_name, variant};
+use crate::analysis::rules::family;
 
 /// Writes what reads the nodes of one routine.
 pub(super) struct Read<'a> {

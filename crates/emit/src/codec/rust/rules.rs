@@ -7,8 +7,10 @@ use super::options::{NoRust, RustOptions};
 use super::read::Read;
 use super::text::{indented, used};
 use super::types::{head, Types};
-use super::words::{family, items, routine_name, variant};
+use super::words::{routine_name, variant};
 use super::write::Write;
+use crate::analysis::nodes::items;
+use crate::analysis::rules::family;
 
 /// Whether there is a runtime of the rules: basic ones, and DER.
 fn has_runtime(rules: Rules) -> bool {

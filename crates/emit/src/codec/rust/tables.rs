@@ -16,8 +16,8 @@ pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableR
     let own = types.names.table(rows.table);
     let (read_life, write_life) =
         (types.table_lifetime(rows.table, "'a"), types.table_lifetime(rows.table, "'_"));
-    let prefix = match super::words::family(rows.rules) {
-        family if family == super::words::family(plan.rules) => String::new(),
+    let prefix = match crate::analysis::rules::family(rows.rules) {
+        family if family == crate::analysis::rules::family(plan.rules) => String::new(),
         family => format!("{family}::"),
     };
     let (mut find, mut reads, mut writes) = (String::new(), String::new(), String::new());

@@ -1,17 +1,8 @@
 //! What functions of generated code, and names in the runtime, are called after.
 
-use wireglot_plan::{Group, Item, Order, Plan, Routine, Rules};
+use wireglot_plan::{Order, Plan, Routine, Rules};
 
 use super::types::Types;
-
-/// What readers and writers of the rules are called after in the runtime.
-pub(super) fn family(rules: Rules) -> &'static str {
-    match (rules.has_tags(), rules.packs_bits()) {
-        (true, _) => "tlv",
-        (_, true) => "bits",
-        _ => "octets",
-    }
-}
 
 /// The rules' name in the runtime.
 pub(super) fn variant(rules: Rules) -> String {
@@ -42,9 +33,4 @@ pub(super) fn rows_name(types: &Types<'_>, plan: &Plan, at: usize) -> String {
 /// Whether a group's items come in any order.
 pub(super) fn is_set(order: Order) -> bool {
     order != Order::Positional
-}
-
-/// The items of a group, those of additions behind the others.
-pub(super) fn items(group: &Group) -> impl Iterator<Item = &Item> {
-    group.items.iter().chain(group.additions.iter().flat_map(|a| &a.items))
 }

@@ -9,7 +9,8 @@ use wireglot_plan::{
 use super::leaf::{holding, method, size, tag, takes_tag};
 use super::text::{closure, used};
 use super::types::Types;
-use super::words::{family, routine_name, rows_name, variant};
+use super::words::{routine_name, rows_name, variant};
+use crate::analysis::rules::family;
 
 /// Writes what writes the nodes of one routine.
 pub(super) struct Write<'a> {

@@ -105,8 +105,9 @@ impl Write<'_> {
             }
             Target::Group => {
                 let Some(group) = group_below(&item.node).1 else { return "false".to_string() };
-                let any: Vec<String> =
-                    super::words::items(group).map(|item| self.is_written(item, shape, at)).collect();
+                let any: Vec<String> = crate::analysis::nodes::items(group)
+                    .map(|item| self.is_written(item, shape, at))
+                    .collect();
                 if any.is_empty() {
                     "false".to_string()
                 } else {

@@ -1,0 +1,23 @@
+//! Addition groups whose members come together (X.680 25.12).
+
+use wireglot_plan::Slot;
+
+/// An addition group of several slots, one of which at least it cannot be without.
+pub struct Together {
+    /// Its slots.
+    pub members: Vec<u32>,
+    /// Those that are neither OPTIONAL nor have a DEFAULT.
+    pub needed: Vec<u32>,
+}
+
+/// The addition groups of these slots, in their order.
+pub fn together<'a>(slots: impl Iterator<Item = (u32, &'a Slot)>) -> Vec<Together> {
+    let members: Vec<(u32, u32, bool)> =
+        slots.filter_map(|(at, slot)| Some((slot.addition?, at, slot.needed))).collect();
+    let groups = members.chunk_by(|(a, ..), (b, ..)| a == b).filter(|group| group.len() > 1);
+    let together = groups.map(|group| Together {
+        members: group.iter().map(|(_, at, _)| *at).collect(),
+        needed: group.iter().filter(|(.., needed)| *needed).map(|(_, at, _)| *at).collect(),
+    });
+    together.filter(|group| !group.needed.is_empty()).collect()
+}

@@ -1,0 +1,105 @@
+//! Keys of open types while a record is read.
+
+use wireglot_plan::{Arm, Group, Item, Node, Op, Order, Presence, Record, RegisterId, Target};
+
+/// Whether a register is surely set when the record has been read as far as
+/// the item that sets it: no condition stands around that.
+pub fn is_certain(record: &Record, register: RegisterId) -> bool {
+    certain_in(&record.group, register)
+}
+
+fn certain_in(group: &Group, register: RegisterId) -> bool {
+    group.order == Order::Positional
+        && group.items.iter().any(|item| {
+            item.presence == Presence::Always
+                && (item.bind == Some(register) || certain_below(&item.node, register))
+        })
+}
+
+fn certain_below(node: &Node, register: RegisterId) -> bool {
+    match &node.op {
+        Op::Frame(_, body) => certain_below(body, register),
+        Op::Record(record) => certain_in(&record.group, register),
+        _ => false,
+    }
+}
+
+/// Whether a reader may meet a select on one of these registers before it is set.
+pub fn meets_early(group: &Group, registers: &[RegisterId]) -> bool {
+    let keyed = group.order != Order::Positional;
+    let mut unset: Vec<RegisterId> = registers.to_vec();
+    for item in items(group) {
+        if selects(&item.node, &unset) {
+            return true;
+        }
+        if !keyed {
+            unset.retain(|r| item.bind != Some(*r) && !binds(&item.node, *r));
+        }
+    }
+    false
+}
+
+/// The alternatives at the end of a key's path, where it ends in a choice: one a way to code it.
+pub fn arms_at<'a>(group: &'a Group, path: &[u32]) -> Vec<&'a Arm> {
+    let Some((&slot, rest)) = path.split_first() else { return Vec::new() };
+    let found = items(group).flat_map(|item| match item.target {
+        Target::Slot(at) if at == slot => arms_below(&item.node, rest),
+        Target::Group => arms_below(&item.node, path),
+        _ => Vec::new(),
+    });
+    found.collect()
+}
+
+fn arms_below<'a>(node: &'a Node, path: &[u32]) -> Vec<&'a Arm> {
+    match (&node.op, path) {
+        (Op::Frame(_, body), _) => arms_below(body, path),
+        (Op::Record(record), _) => arms_at(&record.group, path),
+        (Op::Group(group), _) => arms_at(group, path),
+        (Op::Alt(ways), _) => ways.iter().flat_map(|way| arms_below(&way.node, path)).collect(),
+        (Op::Choice(choice), [at, rest @ ..]) => {
+            let taken = choice.arms.iter().filter(|arm| arm.alternative == *at);
+            match rest {
+                [] => taken.collect(),
+                _ => taken.flat_map(|arm| arms_below(&arm.node, rest)).collect(),
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The items, those of additions behind the others.
+pub fn items(group: &Group) -> impl Iterator<Item = &Item> {
+    group.items.iter().chain(group.additions.iter().flat_map(|a| &a.items))
+}
+
+/// The nodes directly below.
+fn below(node: &Node) -> Vec<&Node> {
+    match &node.op {
+        Op::Frame(_, body) => vec![body],
+        Op::Record(record) => items(&record.group).map(|i| &i.node).collect(),
+        Op::Group(group) => items(group).map(|i| &i.node).collect(),
+        Op::Repeat(repeat) => vec![&repeat.element],
+        Op::Choice(choice) => choice.arms.iter().map(|a| &a.node).collect(),
+        Op::Alt(arms) => arms.iter().map(|a| &a.node).collect(),
+        Op::Contained(contained) => vec![&contained.node],
+        Op::Leaf(_) | Op::Call(_) | Op::Select(_) => Vec::new(),
+    }
+}
+
+/// Whether a select below looks at one of these registers.
+pub fn selects(node: &Node, registers: &[RegisterId]) -> bool {
+    match &node.op {
+        Op::Select(select) => select.registers.iter().any(|r| registers.contains(r)),
+        _ => below(node).into_iter().any(|n| selects(n, registers)),
+    }
+}
+
+/// Whether an item below sets the register.
+fn binds(node: &Node, register: RegisterId) -> bool {
+    let here = match &node.op {
+        Op::Record(record) => items(&record.group).any(|i| i.bind == Some(register)),
+        Op::Group(group) => items(group).any(|i| i.bind == Some(register)),
+        _ => false,
+    };
+    here || below(node).into_iter().any(|n| binds(n, register))
+}

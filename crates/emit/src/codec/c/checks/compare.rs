@@ -1,0 +1,253 @@
+//! `X_equal`: whether two values are the same.
+//!
+//! A component that did not come is the same as its DEFAULT (X.680 25.9); elements are compared in
+//! their order, those of a SET OF too; of additions that the schema does not know, the octets. What lacks a part that a
+//! pointer leads to is the same as nothing.
+
+use wireglot_model::Value;
+use wireglot_plan::{ShapeId, ShapeKind, Slot, SlotPresence, TableId};
+
+use crate::codec::c::files::modules::Part;
+use crate::codec::c::files::worklist::{Callee, Functions, Values, Wanted};
+use crate::codec::c::statements::context::{address, held_by, member, C};
+use crate::codec::c::statements::leaf::alone;
+use crate::codec::c::storage::{Storage, ANY};
+use crate::codec::c::walk::{Label, Place, Subject};
+use crate::Writer;
+
+/// The functions of a file.
+pub struct Equals<'a> {
+    c: C<'a>,
+    part: Part<'a>,
+    wanted: Wanted<Values>,
+}
+
+impl<'a> Functions<'a> for Equals<'a> {
+    type Callee = Values;
+    const SHORT: usize = 0;
+    const PARAMETERS: [&'static str; 2] = ["a", "b"];
+
+    fn c(&self) -> &C<'a> {
+        &self.c
+    }
+
+    fn part(&self) -> Part<'a> {
+        self.part
+    }
+
+    fn wanted(&mut self) -> &mut Wanted<Values> {
+        &mut self.wanted
+    }
+
+    fn signature_of(&self, callee: Values) -> String {
+        let ty = callee.name(self.c.names);
+        format!("{}bool equal_{ty}(const {ty} *a, const {ty} *b)", self.part.linkage())
+    }
+
+    fn root(&mut self, w: &mut Writer, at: usize) {
+        let shape = self.c.layout.held(self.c.shape.roots[at].shape);
+        let condition = self.condition(&place("a", shape), &place("b", shape));
+        w.line(Equals::signature(self.c.names.root(at)));
+        w.open("{");
+        if condition == "true" {
+            w.line("(void)a;");
+            w.line("(void)b;");
+        }
+        w.line(format!("return {condition};"));
+        w.close("}");
+        w.line("");
+    }
+
+    fn body(&mut self, callee: Values) -> Writer {
+        match callee {
+            Values::Type(id) => self.compound(id),
+            Values::Rows(table) => self.rows(table),
+        }
+    }
+}
+
+impl<'a> Equals<'a> {
+    pub fn new(c: C<'a>, part: Part<'a>) -> Equals<'a> {
+        Equals { c, part, wanted: Wanted::new() }
+    }
+
+    /// What the header says of a root.
+    pub fn signature(name: &str) -> String {
+        format!("bool {name}_equal(const {name} *a, const {name} *b)")
+    }
+
+    /// A call; its function will be printed.
+    fn call(&mut self, callee: Values, a: &Place, b: &Place) -> String {
+        self.wanted.call(callee);
+        format!("equal_{}({}, {})", callee.name(self.c.names), address(&a.text), address(&b.text))
+    }
+
+    /// Whether two places hold the same.
+    fn condition(&mut self, a: &Place, b: &Place) -> String {
+        let same = self.same(a, b);
+        match (held_by(a), held_by(b)) {
+            (Some(x), Some(y)) if same != "true" => {
+                self.c.join(&[format!("{x} != NULL"), format!("{y} != NULL"), same], true)
+            }
+            _ => same,
+        }
+    }
+
+    fn same(&mut self, a: &Place, b: &Place) -> String {
+        let storage = self.c.layout.storage(a.shape);
+        let both = |how: &str, a: &str, b: &str| format!("{how}({a}, {b})");
+        let (x, y) = (alone(&a.text), alone(&b.text));
+        match storage {
+            Storage::Nothing => "true".to_string(),
+            Storage::Boolean | Storage::Integer(_) | Storage::Enumerated(_) => format!("{x} == {y}"),
+            Storage::Big => format!("wg_integer_compare({x}, {y}) == 0"),
+            Storage::Double => both("wg_double_equal", x, y),
+            Storage::Bits(_) => {
+                let named = matches!(&self.c.shape.get(a.shape).kind,
+                    ShapeKind::BitString { named, .. } if !named.is_empty());
+                let how = if named { "wg_named_bits_equal" } else { "wg_bits_equal" };
+                both(how, &self.c.slice(a), &self.c.slice(b))
+            }
+            _ if storage == ANY => both("wg_any_equal", x, y),
+            Storage::Octets(..) => {
+                let real = matches!(self.c.shape.get(a.shape).kind, ShapeKind::Real);
+                let how = if real { "wg_real_equal" } else { "wg_octets_equal" };
+                both(how, &self.c.slice(a), &self.c.slice(b))
+            }
+            Storage::External => both("wg_external_equal", x, y),
+            Storage::Record | Storage::Choice | Storage::List(_) => self.call(Values::Type(a.shape), a, b),
+            Storage::Rows(table) => self.call(Values::Rows(table), a, b),
+        }
+    }
+
+    fn compound(&mut self, id: ShapeId) -> Writer {
+        let mut w = Writer::new();
+        let (a, b) = (place("a", id), place("b", id));
+        match &self.c.shape.get(id).kind {
+            ShapeKind::Record { slots, .. } => {
+                for (at, slot) in slots.iter().enumerate() {
+                    self.slot(&mut w, &a, &b, at as u32, slot);
+                }
+                if let (Some(x), Some(y)) = (self.c.kept(&a), self.c.kept(&b)) {
+                    differ(&mut w, &format!("!wg_unknown_equal({x}, {y})"));
+                }
+            }
+            ShapeKind::List { .. } => self.list(&mut w, &a, &b),
+            ShapeKind::Choice { alternatives, .. } => {
+                let count = alternatives.len() as u32;
+                self.choice(&mut w, &a, &b, count);
+            }
+            _ => {}
+        }
+        w
+    }
+
+    fn slot(&mut self, w: &mut Writer, a: &Place, b: &Place, at: u32, slot: &Slot) {
+        let (x, y) = (self.c.slot(a, at), self.c.slot(b, at));
+        let same = self.condition(&x, &y);
+        if matches!(slot.presence, SlotPresence::Required) {
+            if same != "true" {
+                differ(w, &self.c.not(&same));
+            }
+            return;
+        }
+        let (has_x, has_y) = (self.c.present(a, at), self.c.present(b, at));
+        if let SlotPresence::Default(_, value) = &slot.presence {
+            self.other_is_default(w, (&has_x, &x), (&has_y, &y), value);
+        } else {
+            differ(w, &format!("{has_x} != {has_y}"));
+        }
+        if same != "true" {
+            differ(w, &format!("{has_x} && {has_y} && {}", self.c.not(&same)));
+        }
+    }
+
+    /// Where one of them came and the other did not, the one must be the DEFAULT.
+    fn other_is_default(&self, w: &mut Writer, a: (&str, &Place), b: (&str, &Place), value: &Value) {
+        for ((has, place), (other, _)) in [(a, b), (b, a)] {
+            let default = self.c.equals(place, value);
+            if default != "true" {
+                differ(w, &format!("{has} && !{other} && {}", self.c.not(&default)));
+            }
+        }
+    }
+
+    fn list(&mut self, w: &mut Writer, a: &Place, b: &Place) {
+        let shape = self.c.element(a);
+        let item = |list: &Place| Place { text: format!("{}[i]", member(&list.text, "items")), shape };
+        let same = self.condition(&item(a), &item(b));
+        differ(w, "a->count != b->count");
+        if same != "true" {
+            w.open("for (size_t i = 0; i < a->count; i++) {");
+            differ(w, &self.c.not(&same));
+            w.close("}");
+        }
+    }
+
+    fn choice(&mut self, w: &mut Writer, a: &Place, b: &Place, count: u32) {
+        differ(w, "a->kind != b->kind");
+        let mut arms = Writer::new();
+        for at in 0..count {
+            let same = self.condition(&self.c.alternative(a, at), &self.c.alternative(b, at));
+            self.arm(&mut arms, Label::Alternative(a, at), &same);
+        }
+        if let ShapeKind::Choice { extensible: true, .. } = &self.c.shape.get(a.shape).kind {
+            self.arm(&mut arms, Label::Unknown(a), "wg_any_equal(a->u.unknown.value, b->u.unknown.value)");
+        }
+        self.switch(w, Subject::Alternative(a), arms);
+    }
+
+    fn rows(&mut self, table: TableId) -> Writer {
+        let mut w = Writer::new();
+        let shape = self.c.shape;
+        let mut ids = (0..shape.types.len() as u32).map(ShapeId);
+        let Some(open) = ids.find(|id| self.c.layout.storage(*id) == Storage::Rows(table)) else {
+            return w;
+        };
+        let (a, b) = (place("a", open), place("b", open));
+        differ(&mut w, "a->row != b->row");
+        let mut arms = Writer::new();
+        for (at, row) in shape.table(table).rows.iter().enumerate() {
+            if row.shape.is_some() {
+                let at = at as u32;
+                let same = self.condition(&self.c.row(&a, at), &self.c.row(&b, at));
+                self.arm(&mut arms, Label::Row(&a, at), &same);
+            }
+        }
+        let opaque = format!("wg_any_equal({}, {})", self.c.opaque(&a), self.c.opaque(&b));
+        self.arm(&mut arms, Label::Opaque(&a), &opaque);
+        self.switch(&mut w, Subject::Row(&a), arms);
+        w
+    }
+
+    fn arm(&self, w: &mut Writer, label: Label, same: &str) {
+        if same != "true" {
+            self.c.begin_case(w, &[label]);
+            w.line(format!("return {same};"));
+            w.close("}");
+        } else {
+            self.c.begin_case(w, &[label]);
+            self.c.end_case(w);
+        }
+    }
+
+    fn switch(&self, w: &mut Writer, subject: Subject, mut arms: Writer) {
+        self.c.begin_case(&mut arms, &[]);
+        self.c.end_case(&mut arms);
+        self.c.begin_switch(w, subject);
+        w.append(arms);
+        self.c.end(w);
+    }
+}
+
+/// What a function's parameter points to.
+fn place(parameter: &str, shape: ShapeId) -> Place {
+    Place { text: format!("(*{parameter})"), shape }
+}
+
+/// Ends the function where that holds.
+fn differ(w: &mut Writer, condition: &str) {
+    w.open(format!("if ({condition}) {{"));
+    w.line("return false;");
+    w.close("}");
+}

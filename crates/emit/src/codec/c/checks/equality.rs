@@ -1,0 +1,139 @@
+//! Values compared with constants of the schema.
+
+use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc};
+use wireglot_model::{TimeKind, Value};
+use wireglot_plan::{ShapeKind, SlotPresence};
+
+use crate::codec::c::statements::context::C;
+use crate::codec::c::storage::{Storage, ANY};
+use crate::codec::c::walk::Place;
+
+/// How a UTCTime or GeneralizedTime is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Times {
+    /// By its characters.
+    Characters,
+    /// By the instant that it names: canonical rules write one form for each (X.690 11.7, 11.8).
+    Instants,
+}
+
+impl C<'_> {
+    /// An expression: whether a place has that value (X.680's abstract equality).
+    pub fn equality(&self, place: &Place, value: &Value, times: Times) -> String {
+        let text = &place.text;
+        if self.layout.storage(place.shape) == ANY {
+            return "false".into();
+        }
+        if let Value::Boolean(value) = value {
+            return if *value { text.clone() } else { format!("!{text}") };
+        }
+        if let Some(constant) = self.constant_of(place.shape, value) {
+            return format!("{text} == {constant}");
+        }
+        match (value, self.layout.storage(place.shape)) {
+            (Value::Containing(_, inner) | Value::Open(_, inner), _) => self.equality(place, inner, times),
+            (Value::BitString { octets, bits }, Storage::Bits(_)) => {
+                let named = matches!(&self.shape.get(place.shape).kind,
+                    ShapeKind::BitString { named, .. } if !named.is_empty());
+                let equal = if named { "wg_named_bits_equal" } else { "wg_bits_equal" };
+                let literal = Self::literal(octets);
+                format!("{equal}({}, wg_bits_of({literal}.data, {bits}))", self.slice(place))
+            }
+            (Value::Real(_), storage) => {
+                let literal = Self::literal(&self.octets_of(place.shape, value));
+                let is = if storage == Storage::Double { "wg_double_is" } else { "wg_real_equal" };
+                format!("{is}({}, {literal})", self.slice(place))
+            }
+            (Value::Time(text), _) if times == Times::Instants => self.is_instant(place, text),
+            (_, Storage::Big) => {
+                let literal = Self::literal(&self.octets_of(place.shape, value));
+                format!("wg_integer_compare({}, {literal}) == 0", self.slice(place))
+            }
+            (_, Storage::Octets(..)) => {
+                let literal = Self::literal(&self.octets_of(place.shape, value));
+                format!("wg_octets_equal({}, {literal})", self.slice(place))
+            }
+            (Value::Members(members), Storage::Record) => self.members_equal(place, members, times),
+            (Value::Choice(name, inner), Storage::Choice) => {
+                let Some(at) = self.alternative_named(place.shape, name) else { return "false".into() };
+                let inner = self.equality(&self.alternative(place, at), inner, times);
+                self.join(&[self.holds(place, at), inner], true)
+            }
+            (Value::List(list), Storage::List(_)) => self.lists_equal(place, list, times),
+            (_, Storage::Nothing) => "true".to_string(),
+            _ => "false".to_string(),
+        }
+    }
+
+    /// A UTCTime or GeneralizedTime by the instant that it names; others, and local times, by their
+    /// characters.
+    fn is_instant(&self, place: &Place, text: &str) -> String {
+        let (is, canonical) = match &self.shape.get(place.shape).kind {
+            ShapeKind::Time(TimeKind::Utc) => ("wg_utc_time_is", canonical_utc(text)),
+            ShapeKind::Time(TimeKind::Generalized) => ("wg_generalized_time_is", canonical_generalized(text)),
+            ShapeKind::Time(TimeKind::Time) => ("wg_time_is", Some(canonical_time(text))),
+            _ => ("wg_octets_equal", None),
+        };
+        let (is, text) = canonical.as_deref().map_or(("wg_octets_equal", text), |form| (is, form));
+        format!("{is}({}, {})", self.slice(place), Self::literal(text.as_bytes()))
+    }
+
+    fn members_equal(&self, place: &Place, members: &[(String, Value)], times: Times) -> String {
+        let ShapeKind::Record { slots, .. } = &self.shape.get(place.shape).kind else {
+            return "false".into();
+        };
+        // What the schema does not know stands in no constant.
+        let mut all: Vec<String> =
+            self.kept(place).map(|kept| format!("{kept} == NULL")).into_iter().collect();
+        for (at, slot) in slots.iter().enumerate() {
+            let at = at as u32;
+            let given = members.iter().find(|(name, _)| *name == slot.name).map(|(_, value)| value);
+            let part = self.slot(place, at);
+            let present = || self.present(place, at);
+            match (given, &slot.presence) {
+                (Some(value), SlotPresence::Required) => all.push(self.equality(&part, value, times)),
+                (Some(value), SlotPresence::Optional(_)) => {
+                    all.push(present());
+                    all.push(self.equality(&part, value, times));
+                }
+                (Some(value), SlotPresence::Default(_, default)) => {
+                    let mut ways = vec![self.join(&[present(), self.equality(&part, value, times)], true)];
+                    if value == default {
+                        ways.push(self.not(&present()));
+                    }
+                    all.push(self.join(&ways, false));
+                }
+                (None, SlotPresence::Default(_, default)) => {
+                    let ways = [self.not(&present()), self.equality(&part, default, times)];
+                    all.push(self.join(&ways, false));
+                }
+                (None, SlotPresence::Optional(_)) => all.push(self.not(&present())),
+                (None, SlotPresence::Required) => {}
+            }
+        }
+        self.join(&all, true)
+    }
+
+    /// Lists in order; of a SET OF, each value as often as it is given.
+    fn lists_equal(&self, place: &Place, list: &[Value], times: Times) -> String {
+        let ShapeKind::List { element, set, .. } = &self.shape.get(place.shape).kind else {
+            return "false".into();
+        };
+        let element = self.layout.held(*element);
+        let text = &place.text;
+        let item = |i: usize| Place { text: format!("{text}.items[{i}]"), shape: element };
+        let mut all = vec![format!("{text}.count == {}", list.len())];
+        for (i, value) in list.iter().enumerate() {
+            if !set || list.len() == 1 {
+                all.push(self.equality(&item(i), value, times));
+            } else if !list[..i].contains(value) {
+                let often = list.iter().filter(|v| *v == value).count();
+                let each: Vec<String> = (0..list.len())
+                    .map(|i| format!("({} ? 1 : 0)", self.equality(&item(i), value, times)))
+                    .collect();
+                all.push(format!("{} == {often}", each.join(" + ")));
+            }
+        }
+        self.join(&all, true)
+    }
+}

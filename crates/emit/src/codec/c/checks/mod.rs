@@ -1,0 +1,10 @@
+//! What is asked of values: constraints of the schema, and whether two values are the same.
+
+pub mod check;
+pub mod compare;
+pub mod equality;
+pub mod inline_checks;
+pub mod reals;
+pub mod row_lookup;
+pub mod satisfies;
+pub mod value_checks;

@@ -1,0 +1,207 @@
+//! Rows of tables by their keys: which an open type's value has, and whether there is one (X.682 10).
+
+use wireglot_plan::{KeyPath, OpenShape, ShapeId, ShapeKind, SlotPresence, TableId};
+
+use crate::codec::c::checks::equality::Times;
+use crate::codec::c::statements::context::{member, C};
+use crate::codec::c::storage::{Storage, Width};
+use crate::codec::c::walk::Place;
+use crate::Writer;
+
+/// A question to a table: whether a row has these values in these columns.
+pub type Lookup = (TableId, Vec<u32>);
+
+impl C<'_> {
+    /// Whether a value is one of a column's, in the rows that the other keys leave. Where one of
+    /// these is not there, nothing is asked.
+    pub fn in_column(
+        &self,
+        place: &Place,
+        table: TableId,
+        column: u32,
+        keys: &[(u32, KeyPath)],
+        around: &[Place],
+    ) -> String {
+        let mut there = Vec::new();
+        let mut all = vec![(column, place.clone())];
+        for (column, path) in keys {
+            let Some(key) = self.key_at(path, around, &mut there) else { return "true".to_string() };
+            all.push((*column, key));
+        }
+        all.sort_by_key(|(column, _)| *column);
+        let rows = self.shape.table(table);
+        let arguments: Option<Vec<String>> =
+            all.iter().map(|(column, key)| self.key_argument(key, rows.keys[*column as usize])).collect();
+        let known = match arguments {
+            Some(arguments) => {
+                let lookup = (table, all.iter().map(|(column, _)| *column).collect());
+                let call = format!("{}({})", self.lookup_name(&lookup), arguments.join(", "));
+                self.tables.lookups.borrow_mut().insert(lookup);
+                call
+            }
+            None => {
+                let row = |values: &wireglot_plan::Row| {
+                    let equal = |(column, key): &(u32, Place)| {
+                        values
+                            .keys
+                            .get(*column as usize)
+                            .map(|value| self.equality(key, value, Times::Characters))
+                    };
+                    self.join(&all.iter().filter_map(equal).collect::<Vec<_>>(), true)
+                };
+                self.join(&rows.rows.iter().map(row).collect::<Vec<_>>(), false)
+            }
+        };
+        match self.join(&there, true).as_str() {
+            "true" => known,
+            there => self.join(&[self.not(there), known], false),
+        }
+    }
+
+    /// Whether an open type has the row of its keys, or octets alone.
+    pub fn in_row(&self, place: &Place, around: &[Place]) -> Option<String> {
+        let ShapeKind::Open(OpenShape::Keyed { table, keys }) = &self.shape.get(place.shape).kind else {
+            return None;
+        };
+        let mut all = Vec::new();
+        let mut arguments = Vec::new();
+        for (path, column) in keys.iter().zip(&self.shape.table(*table).keys) {
+            let key = self.key_at(path, around, &mut all)?;
+            arguments.push(self.key_argument(&key, self.layout.held(*column))?);
+        }
+        self.tables.finders.borrow_mut().insert(*table);
+        let (row, name) = (member(&place.text, "row"), self.names.table(*table));
+        all.push(format!("{row} == row_of_{name}({})", arguments.join(", ")));
+        Some(self.join(&[format!("{row} == {name}_opaque"), self.join(&all, true)], false))
+    }
+
+    /// Where a key stands; `there` gets what must hold for it to be there.
+    fn key_at(&self, path: &KeyPath, around: &[Place], there: &mut Vec<String>) -> Option<Place> {
+        let from = around.len().checked_sub(path.up as usize)?;
+        path.down.iter().try_fold(around.get(from)?.clone(), |at, step| {
+            match (&self.shape.get(at.shape).kind, self.layout.storage(at.shape)) {
+                (ShapeKind::Record { slots, .. }, Storage::Record) => {
+                    if !matches!(slots.get(*step as usize)?.presence, SlotPresence::Required) {
+                        there.push(self.present(&at, *step));
+                    }
+                    Some(self.slot(&at, *step))
+                }
+                (ShapeKind::Choice { .. }, Storage::Choice) => {
+                    there.push(self.holds(&at, *step));
+                    Some(self.alternative(&at, *step))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    fn lookup_name(&self, (table, columns): &Lookup) -> String {
+        let name = format!("is_in_{}", self.names.table(*table));
+        match columns.len() == self.shape.table(*table).keys.len() {
+            true => name,
+            false => columns.iter().fold(name, |name, column| format!("{name}_{column}")),
+        }
+    }
+
+    /// Keys of a table as parameters: where they stand, and their declarations.
+    fn parameters(&self, id: TableId, columns: &[u32]) -> (Vec<Place>, String) {
+        let table = self.shape.table(id);
+        let key = |column: &u32| Place {
+            text: format!("key{column}"),
+            shape: self.layout.held(table.keys[*column as usize]),
+        };
+        let keys: Vec<Place> = columns.iter().map(key).collect();
+        let declared: Vec<String> =
+            keys.iter().map(|k| format!("{} {}", self.names.held(self.layout, k.shape), k.text)).collect();
+        (keys, declared.join(", "))
+    }
+
+    /// The function that finds an object by its keys.
+    pub fn row_finder(&self, w: &mut Writer, id: TableId) {
+        let table = self.shape.table(id);
+        let columns: Vec<u32> = (0..table.keys.len() as u32).collect();
+        let (keys, parameters) = self.parameters(id, &columns);
+        w.line(format!("/* The row of {}. */", table.name.replace("*/", "* /")));
+        w.line(format!("static unsigned row_of_{}({parameters})", self.names.table(id)));
+        w.open("{");
+        for (at, row) in table.rows.iter().enumerate().filter(|(_, row)| row.shape.is_some()) {
+            let equal = |(key, value)| self.equality(key, value, Times::Characters);
+            let each: Vec<String> = keys.iter().zip(&row.keys).map(equal).collect();
+            w.open(format!("if ({}) {{", self.join(&each, true)));
+            w.line(format!("return {};", self.names.row_constant(id, at as u32)));
+            w.close("}");
+        }
+        if table.rows.iter().all(|r| r.shape.is_none()) {
+            keys.iter().for_each(|k| w.line(format!("(void){};", k.text)));
+        }
+        w.line("return 0;");
+        w.close("}");
+        w.line("");
+    }
+
+    /// The function that answers a question.
+    pub fn lookup(&self, w: &mut Writer, lookup: &Lookup) {
+        let (id, columns) = lookup;
+        let table = self.shape.table(*id);
+        let (keys, parameters) = self.parameters(*id, columns);
+        w.line(format!("/* Whether a row of {} has these keys. */", table.name.replace("*/", "* /")));
+        w.line(format!("static bool {}({parameters})", self.lookup_name(lookup)));
+        w.open("{");
+        match self.numbers_of(*id, columns) {
+            Some(numbers) => {
+                let [numbers, count] = self.tables.numbers(&numbers);
+                let keys: Vec<&str> = keys.iter().map(|k| k.text.as_str()).collect();
+                let one = if keys.len() == 1 { "wg_is_one_of" } else { "wg_is_pair_of" };
+                w.line(format!("return {one}({}, {numbers}, {count});", keys.join(", ")));
+            }
+            None => {
+                for row in &table.rows {
+                    let each: Vec<String> = keys
+                        .iter()
+                        .zip(columns)
+                        .filter_map(|(key, column)| {
+                            Some(self.equality(key, row.keys.get(*column as usize)?, Times::Characters))
+                        })
+                        .collect();
+                    w.open(format!("if ({}) {{", self.join(&each, true)));
+                    w.line("return true;");
+                    w.close("}");
+                }
+                if table.rows.is_empty() {
+                    keys.iter().for_each(|k| w.line(format!("(void){};", k.text)));
+                }
+                w.line("return false;");
+            }
+        }
+        w.close("}");
+        w.line("");
+    }
+
+    /// The values of one column or two, sorted, where they are numbers.
+    fn numbers_of(&self, id: TableId, columns: &[u32]) -> Option<Vec<i64>> {
+        let table = self.shape.table(id);
+        let shapes: Vec<ShapeId> =
+            columns.iter().map(|c| self.layout.held(table.keys[*c as usize])).collect();
+        let plain = |shape: &ShapeId| match self.layout.storage(*shape) {
+            Storage::Integer(width) => width != Width::U64,
+            Storage::Enumerated(_) => true,
+            _ => false,
+        };
+        if columns.len() > 2 || table.rows.is_empty() || !shapes.iter().all(plain) {
+            return None;
+        }
+        let mut rows: Vec<Vec<i64>> = table
+            .rows
+            .iter()
+            .map(|row| {
+                let number = |(shape, column): (&ShapeId, &u32)| {
+                    i64::try_from(self.number_of(*shape, row.keys.get(*column as usize)?)?).ok()
+                };
+                shapes.iter().zip(columns).map(number).collect()
+            })
+            .collect::<Option<_>>()?;
+        rows.sort();
+        rows.dedup();
+        Some(rows.concat())
+    }
+}

@@ -1,0 +1,103 @@
+//! What is asked of a value itself: of its characters, its number or its length.
+
+use wireglot_model::TimeKind;
+use wireglot_plan::{Check, ShapeId, ShapeKind};
+
+use crate::codec::c::statements::context::{member, C};
+use crate::codec::c::storage::Storage;
+use crate::codec::c::walk::Place;
+
+impl C<'_> {
+    /// Conditions under which a value is not what it must be, whatever is in it, each with its error, in the order in
+    /// which they are looked at.
+    pub fn refused(&self, place: &Place, raw: ShapeId, around: &[Place]) -> Vec<(String, &'static str)> {
+        let ty = self.shape.get(raw);
+        let mut all = Vec::new();
+        if raw == place.shape {
+            all.extend(self.well_formed(place).map(|condition| (condition, "WG_ERROR_VALUE")));
+            all.extend(self.known_row(place).map(|condition| (condition, "WG_ERROR_UNKNOWN")));
+            all.extend(self.in_row(place, around).map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
+            all.extend(self.has_items(place).map(|condition| (condition, "WG_ERROR_VALUE")));
+            all.extend(self.bounds(place).into_iter().map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
+        }
+        let checks = ty.checks.iter().map(|check| self.satisfied(place, raw, check, around));
+        all.extend(checks.map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
+        all.into_iter()
+            .filter(|(condition, _)| condition != "true")
+            .map(|(condition, error)| (self.unless(&condition), error))
+            .collect()
+    }
+
+    /// Whether a list that has elements has them somewhere.
+    fn has_items(&self, place: &Place) -> Option<String> {
+        let listed = self.layout.storage(place.shape) == Storage::List(None);
+        let (count, items) = (member(&place.text, "count"), member(&place.text, "items"));
+        listed.then(|| format!("{count} == 0 || {items} != NULL"))
+    }
+
+    /// What a type asks of its characters, whatever its constraints (X.680 34, 38, 46, 47).
+    fn well_formed(&self, place: &Place) -> Option<String> {
+        let test = match self.shape.get(place.shape).kind {
+            ShapeKind::OidIri => "oid_iri",
+            ShapeKind::RelativeOidIri => "relative_oid_iri",
+            ShapeKind::Time(TimeKind::Utc) => "utc_time",
+            ShapeKind::Time(TimeKind::Generalized) => "generalized_time",
+            ShapeKind::Time(TimeKind::Date) => "date",
+            ShapeKind::Time(TimeKind::TimeOfDay) => "time_of_day",
+            ShapeKind::Time(TimeKind::DateTime) => "date_time",
+            ShapeKind::Time(TimeKind::Duration) => "duration",
+            ShapeKind::Time(TimeKind::Time) => "time",
+            _ => return None,
+        };
+        Some(format!("wg_is_{test}({})", self.slice(place)))
+    }
+
+    /// Whether an open type's row is one of its table, or none.
+    fn known_row(&self, place: &Place) -> Option<String> {
+        let Storage::Rows(table) = self.layout.storage(place.shape) else { return None };
+        Some(format!("{} <= {}_rows", member(&place.text, "row"), self.names.table(table)))
+    }
+
+    /// The bounds of the shape, and the room that a struct has.
+    fn bounds(&self, place: &Place) -> Vec<String> {
+        let text = &place.text;
+        let checks = &self.shape.get(place.shape).checks;
+        match (&self.shape.get(place.shape).kind, self.layout.storage(place.shape)) {
+            // A union of ranges says it all.
+            (ShapeKind::Integer { .. }, _) if checks.iter().any(|c| matches!(c, Check::Integer(_))) => {
+                Vec::new()
+            }
+            (ShapeKind::Integer { range, .. }, _) => {
+                vec![self.number_between(place, &(range.lo.clone(), range.hi.clone()))]
+            }
+            (ShapeKind::Enumerated { items, extensible: false }, _) => {
+                let mut numbers: Vec<i64> = items.iter().map(|(_, number)| *number).collect();
+                numbers.sort();
+                vec![self.one_of(place, &numbers)]
+            }
+            (ShapeKind::BitString { named, size, .. }, storage) => {
+                let room = match storage {
+                    // Trailing zeros of named bits may go beyond the size, but not beyond the array.
+                    Storage::Bits(Some(_)) if !named.is_empty() => {
+                        format!("{} <= 8 * sizeof {}", member(text, "count"), member(text, "octets"))
+                    }
+                    _ => "true".to_string(),
+                };
+                vec![room, self.size_between(place, size.lo, size.hi)]
+            }
+            (ShapeKind::String { size, .. }, storage) => {
+                let room = match (storage, self.unit_of(place)) {
+                    (Storage::Octets(_, Some(_)), unit) if unit != 1 => {
+                        format!("{} <= sizeof {}", member(text, "size"), member(text, "octets"))
+                    }
+                    _ => "true".to_string(),
+                };
+                vec![room, self.size_between(place, size.lo, size.hi)]
+            }
+            (ShapeKind::OctetString { size, .. } | ShapeKind::List { size, .. }, _) => {
+                vec![self.size_between(place, size.lo, size.hi)]
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Constant tables that the source file starts with.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use wireglot_plan::TableId;
+
+use crate::codec::c::checks::row_lookup::Lookup;
+use crate::Writer;
+
+/// Constant tables of the source file: each once.
+#[derive(Debug, Default)]
+pub struct Tables {
+    rows: RefCell<Vec<String>>,
+    /// Tables whose rows are looked for.
+    pub finders: RefCell<BTreeSet<TableId>>,
+    /// Questions that are put to tables.
+    pub lookups: RefCell<BTreeSet<Lookup>>,
+    /// What is asked of each element: the list's type, and what an element must not be.
+    each: RefCell<Vec<(String, String)>>,
+}
+
+impl Tables {
+    fn table(&self, ty: &str, kind: &str, list: &[String]) -> [String; 2] {
+        if list.is_empty() {
+            return ["NULL".to_string(), "0".to_string()];
+        }
+        let body = format!("[{}] = {{{}}};", list.len(), list.join(", "));
+        let mut rows = self.rows.borrow_mut();
+        let at = match rows
+            .iter()
+            .position(|r| r.starts_with(&format!("static const {ty} ")) && r.ends_with(&body))
+        {
+            Some(at) => at,
+            None => {
+                let name = format!("{kind}{}", rows.len() + 1);
+                rows.push(format!("static const {ty} {name}{body}"));
+                rows.len() - 1
+            }
+        };
+        [format!("{kind}{}", at + 1), list.len().to_string()]
+    }
+
+    /// A table of numbers and its length.
+    pub fn numbers(&self, list: &[i64]) -> [String; 2] {
+        self.table("int64_t", "numbers", &list.iter().map(|n| number(*n)).collect::<Vec<_>>())
+    }
+
+    /// A table of code points and its length.
+    pub fn characters(&self, list: &[u32]) -> [String; 2] {
+        self.table("uint32_t", "characters", &list.iter().map(|c| format!("0x{c:02x}")).collect::<Vec<_>>())
+    }
+
+    /// A table of ranges of code points and its length.
+    pub fn spans(&self, list: &[(u32, u32)]) -> [String; 2] {
+        let span = |(lo, hi): &(u32, u32)| format!("{{0x{lo:02x}, 0x{hi:02x}}}");
+        self.table("wg_span", "spans", &list.iter().map(span).collect::<Vec<_>>())
+    }
+
+    /// A table of ranges of numbers and its length.
+    pub fn ranges(&self, list: &[(i64, i64)]) -> [String; 2] {
+        let range = |(lo, hi): &(i64, i64)| format!("{{{}, {}}}", number(*lo), number(*hi));
+        self.table("wg_range", "ranges", &list.iter().map(range).collect::<Vec<_>>())
+    }
+
+    /// Ranges of the mantissa, the base and the exponent of a REAL.
+    pub fn form(&self, parts: [&[(i64, i64)]; 3]) -> String {
+        let [mantissa, base, exponent] = parts.map(|ranges| self.ranges(ranges));
+        let (pointers, counts) =
+            ([&mantissa[0], &base[0], &exponent[0]], [&mantissa[1], &base[1], &exponent[1]]);
+        let row = format!(
+            "{{{}, {}}}",
+            pointers.map(String::as_str).join(", "),
+            counts.map(String::as_str).join(", ")
+        );
+        let [name, _] = self.table("wg_real_form", "forms", &[row]);
+        name
+    }
+
+    /// The function that looks at each element of a list.
+    pub fn each(&self, list: &str, bad: &str) -> String {
+        let mut each = self.each.borrow_mut();
+        let known = each.iter().position(|(ty, condition)| ty == list && condition == bad);
+        let at = known.unwrap_or_else(|| {
+            each.push((list.to_string(), bad.to_string()));
+            each.len() - 1
+        });
+        format!("each{}", at + 1)
+    }
+
+    /// The functions that look at each element.
+    pub fn eaches(&self, w: &mut Writer) {
+        for (at, (list, bad)) in self.each.borrow().iter().enumerate() {
+            let number = (at + 1).to_string();
+            w.block(
+                &[("number", &number), ("list", list), ("bad", bad)],
+                r#"
+                static bool each$number$(const $list$ *v)
+                {
+                    for (size_t i = 0; i < v->count; i++) {
+                        if ($bad$) {
+                            return false;
+                        }
+                    }
+                    return true;
+                }
+                "#,
+            );
+            w.line("");
+        }
+    }
+
+    /// Tables whose rows are looked for.
+    pub fn finders(&self) -> BTreeSet<TableId> {
+        self.finders.borrow().clone()
+    }
+
+    /// Questions that are put to tables.
+    pub fn lookups(&self) -> BTreeSet<Lookup> {
+        self.lookups.borrow().clone()
+    }
+
+    /// The definitions.
+    pub fn lines(&self) -> Vec<String> {
+        self.rows.borrow().clone()
+    }
+}
+
+/// A number as C writes it.
+pub fn number(n: i64) -> String {
+    match n {
+        i64::MIN => "INT64_MIN".to_string(),
+        n if i32::try_from(n).is_ok() => n.to_string(),
+        n => format!("INT64_C({n})"),
+    }
+}

@@ -1,0 +1,164 @@
+//! The headers: of a specification, or of its modules.
+
+use crate::codec::c::checks::check::Checks;
+use crate::codec::c::checks::compare::Equals;
+use crate::codec::c::declare::Declare;
+use crate::codec::c::files::modules::Modules;
+use crate::codec::c::files::source::File;
+use crate::codec::c::text::Protocol;
+use crate::Writer;
+
+/// What the runtime's headers must say for the output to compile.
+const RUNTIME_VERSION: u32 = 1;
+
+impl<'a> File<'a> {
+    /// The header of a specification in one.
+    pub fn header(&self, hash: u64, protocols: &[Protocol]) -> Writer {
+        let mut w = Writer::new();
+        self.begin_header(&mut w, &self.about(&self.modules()), "", &self.runtime(hash));
+        self.declare().forward(&mut w);
+        self.declare().all(&mut w);
+        self.roots(&mut w);
+        for (decoder, encoder, _) in protocols.iter().flat_map(Protocol::signatures) {
+            w.line(format!("{decoder};"));
+            w.line(format!("{encoder};"));
+        }
+        end_header(&mut w);
+        w
+    }
+
+    /// What all headers of modules begin with.
+    pub fn forward(&self, hash: u64) -> Writer {
+        let mut w = Writer::new();
+        let about = format!(
+            "The names of all structs, so that headers of modules can point to them: see {}.h.",
+            self.options.name
+        );
+        self.begin_header(&mut w, &about, "forward", &self.runtime(hash));
+        self.declare().forward(&mut w);
+        end_header(&mut w);
+        w
+    }
+
+    /// The header of a module.
+    pub fn module_header(&self, modules: &Modules, module: usize) -> Writer {
+        let mut w = Writer::new();
+        let name = &self.options.name;
+        let mut includes = format!("#include \"{name}_forward.h\"");
+        for other in modules.includes(module) {
+            includes += &format!("\n#include \"{name}_{}.h\"", modules.word(other));
+        }
+        let about = self.about(&modules.titles(module));
+        self.begin_header(&mut w, &about, modules.word(module), &includes);
+        self.declare().all(&mut w);
+        self.roots(&mut w);
+        end_header(&mut w);
+        w
+    }
+
+    /// The header that includes those of all modules.
+    pub fn umbrella(&self, modules: &Modules) -> Writer {
+        let mut w = Writer::new();
+        let (name, guard) = (&self.options.name, self.guard());
+        w.block(
+            &[("modules", &self.modules().join(", ")), ("guard", &guard)],
+            r#"
+            /* Types, decoders and encoders of $modules$, and all that they hold.
+             *
+             * Written by wireglot; changes will be lost.
+             */
+            #ifndef $guard$
+            #define $guard$
+
+            "#,
+        );
+        w.line("");
+        modules.all().for_each(|at| w.line(format!("#include \"{name}_{}.h\"", modules.word(at))));
+        w.line("");
+        w.line("#endif");
+        w
+    }
+
+    /// The modules of roots.
+    fn modules(&self) -> Vec<&'a str> {
+        let mut list: Vec<&str> = self.shape.roots.iter().map(|r| r.module.as_str()).collect();
+        list.dedup();
+        list
+    }
+
+    fn about(&self, modules: &[&str]) -> String {
+        format!("Types, decoders and encoders of {}.", modules.join(", "))
+    }
+
+    fn declare(&self) -> Declare<'a> {
+        let File { shape, layout, names, options, part, .. } = *self;
+        Declare { shape, layout, names, options, part }
+    }
+
+    /// The runtime, and what tells files apart that do not belong together.
+    fn runtime(&self, hash: u64) -> String {
+        format!(
+            "#include \"wireglot/core.h\"\n\n#if WG_RUNTIME_VERSION != {RUNTIME_VERSION}\n\
+             #error \"this file was written for another version of the wireglot runtime\"\n#endif\n\n\
+             /* The specification that this was written from: header and source must agree. */\n\
+             #define {} 1",
+            self.stamp(hash)
+        )
+    }
+
+    /// The functions of roots.
+    fn roots(&self, w: &mut Writer) {
+        for at in (0..self.shape.roots.len()).filter(|at| self.part.has_root(*at)) {
+            for plan in self.plans {
+                w.line(format!("{};", self.decoder(plan, at)));
+                w.line(format!("{};", self.encoder(plan, at)));
+                self.most(w, plan, at);
+            }
+            w.line(format!("{};", Checks::signature(self.names.root(at))));
+            w.line(format!("{};", Equals::signature(self.names.root(at))));
+        }
+    }
+
+    /// `what` is what the file is called behind the name of all.
+    pub fn begin_header(&self, w: &mut Writer, about: &str, what: &str, includes: &str) {
+        let guard = match what {
+            "" => self.guard(),
+            what => format!("{}_{}_H", self.guard().trim_end_matches("_H"), what.to_ascii_uppercase()),
+        };
+        w.block(
+            &[("about", about), ("guard", &guard), ("includes", includes)],
+            r#"
+            /* $about$
+             *
+             * Written by wireglot; changes will be lost. Slices point into the input or the arena: both must
+             * live as long as the values. Every function may be called from any thread.
+             */
+            #ifndef $guard$
+            #define $guard$
+
+            $includes$
+
+            #ifdef __cplusplus
+            extern "C" {
+            #endif
+
+            "#,
+        );
+        w.line("");
+    }
+}
+
+/// What closes a header.
+pub fn end_header(w: &mut Writer) {
+    w.block(
+        &[],
+        r#"
+
+        #ifdef __cplusplus
+        }
+        #endif
+
+        #endif
+        "#,
+    );
+}

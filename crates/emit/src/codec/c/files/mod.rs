@@ -1,0 +1,10 @@
+//! Files, and the functions in them.
+
+pub mod headers;
+pub mod modules;
+pub mod reach;
+pub mod roots;
+pub mod routines;
+pub mod side_files;
+pub mod source;
+pub mod worklist;

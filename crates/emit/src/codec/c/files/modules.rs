@@ -1,0 +1,226 @@
+//! One pair of files a module: whose types and functions stand where.
+//!
+//! A header has the types of its module and includes those whose types it holds by value. Modules that hold
+//! types of one another stand together in the header of the first of them, which those of the others include.
+
+use std::collections::BTreeSet;
+
+use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
+
+use crate::codec::c::names::Names;
+use crate::codec::c::storage::{Layout, Storage};
+use crate::lang::c::names::{word, Scope};
+
+/// Files that are no module's.
+const OTHERS: [&str; 4] = ["forward", "internal", "json", "path"];
+
+/// The modules of a shape that have types or roots, in the order of their first type.
+pub struct Modules {
+    /// Their names, and what their files are called behind the name of all.
+    names: Vec<(String, String)>,
+    types: Vec<usize>,
+    tables: Vec<usize>,
+    roots: Vec<usize>,
+    /// By module, the one whose header has its types.
+    homes: Vec<usize>,
+    /// By module, those whose types it holds.
+    needs: Vec<BTreeSet<usize>>,
+}
+
+impl Modules {
+    pub fn new(shape: &Shape, layout: &Layout, names: &Names) -> Modules {
+        let mut known: Vec<String> = Vec::new();
+        let mut number = |module: &String| match known.iter().position(|name| name == module) {
+            Some(at) => at,
+            None => {
+                known.push(module.clone());
+                known.len() - 1
+            }
+        };
+        // What is hidden has no words of its own, and makes no files: it may count as of any module.
+        let mut of_type = |id: ShapeId| match layout.hidden.contains(&id) {
+            true => 0,
+            false => number(&shape.get(id).module),
+        };
+        let types: Vec<usize> = (0..shape.types.len() as u32).map(|at| of_type(ShapeId(at))).collect();
+        let roots = shape.roots.iter().map(|root| number(&root.module)).collect();
+        let needs = vec![BTreeSet::new(); known.len()];
+        let mut modules = Modules {
+            names: file_names(known),
+            tables: tables(shape, layout, &types),
+            types,
+            roots,
+            homes: Vec::new(),
+            needs,
+        };
+        modules.find_needs(shape, layout, names);
+        modules.find_homes();
+        modules
+    }
+
+    /// All of them, by number.
+    pub fn all(&self) -> std::ops::Range<usize> {
+        0..self.names.len()
+    }
+
+    /// What a module's files are called behind the name of all.
+    pub fn word(&self, module: usize) -> &str {
+        &self.names[module].1
+    }
+
+    /// The modules whose types and roots stand in a module's header.
+    pub fn titles(&self, module: usize) -> Vec<&str> {
+        let here = |at: &usize| *at == module || self.homes[*at] == module;
+        self.all().filter(here).map(|at| self.names[at].0.as_str()).collect()
+    }
+
+    /// The modules whose headers a module's header includes.
+    pub fn includes(&self, module: usize) -> BTreeSet<usize> {
+        let together = self.all().filter(|at| *at == module || self.homes[*at] == module);
+        let needs = together.flat_map(|at| self.needs[at].iter().map(|need| self.homes[*need]));
+        let mut includes: BTreeSet<usize> = needs.chain([self.homes[module]]).collect();
+        includes.remove(&module);
+        includes
+    }
+
+    fn find_needs(&mut self, shape: &Shape, layout: &Layout, names: &Names) {
+        let ids = (0..shape.types.len() as u32).map(ShapeId);
+        // The module where what a value is held in is declared, if it is more than a word.
+        let declared = |id: ShapeId| match layout.storage(id) {
+            Storage::Rows(table) => Some(self.tables[table.index()]),
+            _ if names.ty(id).is_empty() => None,
+            _ => Some(self.types[id.index()]),
+        };
+        let is_forward =
+            |id: ShapeId| matches!(layout.storage(id), Storage::Record | Storage::Choice | Storage::List(_));
+        let mut needs = Vec::new();
+        for id in ids.filter(|id| layout.held(*id) == *id && !layout.hidden.contains(id)) {
+            let from = self.types[id.index()];
+            match (&shape.get(id).kind, layout.storage(id)) {
+                (_, Storage::Record | Storage::Choice) => {
+                    let members = layout.members(id).into_iter().enumerate();
+                    let by_value = members.filter(|(at, _)| !layout.by_pointer(id, *at as u32));
+                    needs.extend(by_value.map(|(_, member)| (from, declared(member))));
+                }
+                (ShapeKind::List { element, .. }, Storage::List(array)) => {
+                    let element = layout.held(*element);
+                    if array.is_some() || !is_forward(element) {
+                        needs.push((from, declared(element)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (at, table) in shape.tables.iter().enumerate() {
+            let rows = table.rows.iter().filter_map(|row| Some(layout.held(row.shape?)));
+            let words = rows.filter(|row| !layout.storage(*row).is_struct());
+            needs.extend(words.map(|row| (self.tables[at], declared(row))));
+        }
+        for (at, root) in shape.roots.iter().enumerate() {
+            let held = layout.held(root.shape);
+            if !is_forward(held) {
+                needs.push((self.roots[at], declared(held)));
+            }
+        }
+        for (from, to) in needs {
+            self.needs[from].extend(to.filter(|to| *to != from));
+        }
+    }
+
+    /// Modules that need one another have their home in the first of them.
+    fn find_homes(&mut self) {
+        let reached: Vec<BTreeSet<usize>> = self
+            .all()
+            .map(|start| {
+                let (mut seen, mut due) = (BTreeSet::new(), vec![start]);
+                while let Some(at) = due.pop() {
+                    due.extend(self.needs[at].iter().filter(|next| seen.insert(**next)));
+                }
+                seen
+            })
+            .collect();
+        let mutual = |at: usize, other: usize| reached[at].contains(&other) && reached[other].contains(&at);
+        self.homes = self.all().map(|at| self.all().find(|other| mutual(at, *other)).unwrap_or(at)).collect();
+    }
+}
+
+/// By table, the module of the first open type that has it.
+fn tables(shape: &Shape, layout: &Layout, types: &[usize]) -> Vec<usize> {
+    let mut tables = vec![0; shape.tables.len()];
+    for id in (0..shape.types.len() as u32).rev().map(ShapeId) {
+        if let Storage::Rows(table) = layout.storage(id) {
+            tables[table.index()] = types[id.index()];
+        }
+    }
+    tables
+}
+
+/// Names of files: no two are the same where the case of letters does not count.
+fn file_names(modules: Vec<String>) -> Vec<(String, String)> {
+    let mut scope = Scope::with(&OTHERS);
+    let mut file = |module: &str| {
+        let word = word(module);
+        let claimed = scope.claim(word.to_ascii_lowercase());
+        format!("{word}{}", &claimed[word.len()..])
+    };
+    modules.into_iter().map(|module| (module.clone(), file(&module))).collect()
+}
+
+/// What of a specification stands in a pair of files.
+#[derive(Clone, Copy)]
+pub enum Part<'a> {
+    /// All of it.
+    Whole,
+    /// What belongs to a module.
+    Module(&'a Modules, usize),
+}
+
+impl Part<'_> {
+    /// Whether a type is declared in its header.
+    pub fn declares(self, id: ShapeId) -> bool {
+        match self {
+            Part::Whole => true,
+            Part::Module(modules, at) => modules.homes[modules.types[id.index()]] == at,
+        }
+    }
+
+    /// Whether the type of a table's open type is.
+    pub fn declares_table(self, id: TableId) -> bool {
+        match self {
+            Part::Whole => true,
+            Part::Module(modules, at) => modules.homes[modules.tables[id.index()]] == at,
+        }
+    }
+
+    /// Whether the functions of a type stand in its source file.
+    pub fn has(self, id: ShapeId) -> bool {
+        match self {
+            Part::Whole => true,
+            Part::Module(modules, at) => modules.types[id.index()] == at,
+        }
+    }
+
+    /// Whether those of a table's rows do.
+    pub fn has_table(self, id: TableId) -> bool {
+        match self {
+            Part::Whole => true,
+            Part::Module(modules, at) => modules.tables[id.index()] == at,
+        }
+    }
+
+    /// Whether those of a root do, and whether its header has them.
+    pub fn has_root(self, at: usize) -> bool {
+        match self {
+            Part::Whole => true,
+            Part::Module(modules, module) => modules.roots[at] == module,
+        }
+    }
+
+    /// What stands in front of functions that are not for callers.
+    pub fn linkage(self) -> &'static str {
+        match self {
+            Part::Whole => "static ",
+            Part::Module(..) => "",
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The functions behind the public ones: of types, and of open types by their rows.
+
+use wireglot_plan::{Plan, RoutineId, RowsId};
+
+use crate::analysis::rules::family;
+use crate::codec::c::constants::Tables;
+use crate::codec::c::files::reach::Reached;
+use crate::codec::c::files::source::File;
+use crate::codec::c::statements::context::member;
+use crate::codec::c::storage::Storage;
+use crate::codec::c::walk::{read_node, write_node, Direction, Fault, Label, Place, Subject, Unit};
+use crate::Writer;
+
+impl<'a> File<'a> {
+    /// The functions of a plan that its roots reach.
+    pub fn functions(
+        &self,
+        w: &mut Writer,
+        plan: &'a Plan,
+        tables: &'a Tables,
+        reached: &Reached,
+        way: Direction,
+    ) {
+        reached.routines(way).iter().for_each(|id| self.routine(w, plan, tables, way, *id));
+        reached.rows.iter().for_each(|id| self.rows(w, plan, tables, way, *id));
+    }
+
+    pub fn prototypes(
+        &self,
+        w: &mut Writer,
+        plan: &'a Plan,
+        tables: &'a Tables,
+        reached: &Reached,
+        ways: &[Direction],
+    ) {
+        let c = self.dialect(plan, tables);
+        let mut any = false;
+        for way in ways.iter().copied() {
+            for id in reached.routines(way) {
+                let ty = self.names.held(self.layout, plan.routines[id.index()].shape);
+                w.line(format!("{};", self.signature(way, &c.routine_name(way, *id), &ty)));
+                any = true;
+            }
+            for id in &reached.rows {
+                let ty = self.names.table(plan.tables[id.index()].table);
+                w.line(format!("{};", self.signature(way, &c.rows_name(way, *id), ty)));
+                any = true;
+            }
+        }
+        if any {
+            w.line("");
+        }
+    }
+
+    fn signature(&self, way: Direction, name: &str, ty: &str) -> String {
+        let linkage = self.part.linkage();
+        match way {
+            Direction::Read => format!("{linkage}void {name}(wg_reader *r, {ty} *v)"),
+            Direction::Write => format!("{linkage}void {name}(wg_writer *w, const {ty} *v)"),
+        }
+    }
+
+    fn routine(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, way: Direction, id: RoutineId) {
+        let routine = &plan.routines[id.index()];
+        let mut c = self.dialect(plan, tables);
+        c.rules = vec![routine.rules];
+        let place = Place { text: "(*v)".to_string(), shape: routine.shape };
+        let mut body = Writer::new();
+        let unit = Unit { shape: self.shape, plan };
+        match way {
+            Direction::Read => {
+                read_node(unit, &mut c, &mut body, routine.rules, &routine.body, routine.shape, &place);
+            }
+            Direction::Write => write_node(unit, &mut c, &mut body, routine.rules, &routine.body, &place),
+        }
+        let ty = self.names.held(self.layout, routine.shape);
+        function(w, &self.signature(way, &c.routine_name(way, id), &ty), way, body);
+    }
+
+    /// Codes an open type's value by its row.
+    fn rows(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, way: Direction, id: RowsId) {
+        let rows = &plan.tables[id.index()];
+        let mut c = self.dialect(plan, tables);
+        c.rules = vec![rows.rules];
+        let Some(open) = (0..self.shape.types.len() as u32)
+            .map(wireglot_plan::ShapeId)
+            .find(|s| self.layout.storage(*s) == Storage::Rows(rows.table))
+        else {
+            return;
+        };
+        let place = Place { text: "(*v)".to_string(), shape: open };
+        let unit = Unit { shape: self.shape, plan };
+        let mut body = Writer::new();
+        let bare = (0..rows.rows.len()).filter(|at| rows.rows[*at].is_none());
+        let holds = way == Direction::Read && rows.rows.iter().any(Option::is_some);
+        if holds {
+            c.begin_held(&mut body, 0);
+        }
+        c.begin_switch(&mut body, Subject::Row(&place));
+        for (at, node) in rows.rows.iter().enumerate() {
+            let Some(node) = node else { continue };
+            let at = at as u32;
+            c.begin_case(&mut body, &[Label::Row(&place, at)]);
+            let value = c.row(&place, at);
+            match way {
+                Direction::Read => {
+                    let raw = self.shape.table(rows.table).rows[at as usize].shape.unwrap_or(value.shape);
+                    let level = c.begin_level(&mut body, open);
+                    let stored = c.begin_storage(&mut body, &value);
+                    read_node(unit, &mut c, &mut body, rows.rules, node, raw, &value);
+                    if stored {
+                        c.end(&mut body);
+                    }
+                    if level {
+                        c.end_level(&mut body);
+                    }
+                }
+                Direction::Write => write_node(unit, &mut c, &mut body, rows.rules, node, &value),
+            }
+            c.end_case(&mut body);
+        }
+        // Decoders find no other rows; an encoder believes nobody.
+        let opaque: Vec<Label> = std::iter::once(Label::Opaque(&place))
+            .chain(bare.map(|at| Label::Number(at as u64 + 1)))
+            .collect();
+        c.begin_case(&mut body, if way == Direction::Read { &[] } else { &opaque });
+        let rest = if rows.rules.has_tags() { "any" } else { "rest" };
+        let family = family(rows.rules);
+        body.line(match way {
+            Direction::Read => c.keep_opaque(&place, &format!("wg_{family}_get_{rest}(r)")),
+            Direction::Write => format!("wg_{family}_put_{rest}(w, {});", c.opaque(&place)),
+        });
+        c.end_case(&mut body);
+        if way == Direction::Write {
+            c.begin_case(&mut body, &[]);
+            c.fail(&mut body, way, Fault::Unknown);
+            c.end_case(&mut body);
+        }
+        c.end(&mut body);
+        if holds {
+            c.end_field(&mut body);
+            c.end_held(&mut body, 0, &place);
+            body.line(c.keep_opaque(&place, &format!("wg_{family}_get_{rest}(r)")));
+            body.line(format!("{} |= WG_RULES_KEPT;", member(&place.text, "rules")));
+            c.kept_held(&mut body, 0);
+        }
+        function(w, &self.signature(way, &c.rows_name(way, id), self.names.table(rows.table)), way, body);
+    }
+}
+
+/// A function; parameters that its body does not use are named in it.
+fn function(w: &mut Writer, signature: &str, way: Direction, body: Writer) {
+    w.line(signature);
+    w.open("{");
+    let codec = if way == Direction::Read { "r" } else { "w" };
+    name_unused(w, &body, &[codec, "v"]);
+    w.append(body);
+    w.close("}");
+    w.line("");
+}
+
+/// Names the parameters that a body does not use, as compilers ask for.
+pub fn name_unused(w: &mut Writer, body: &Writer, parameters: &[&str]) {
+    for parameter in parameters.iter().filter(|parameter| !mentions(body, parameter)) {
+        w.line(format!("(void){parameter};"));
+    }
+}
+
+/// Whether a word stands in the text.
+pub fn mentions(body: &Writer, word: &str) -> bool {
+    body.text().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == word)
+}

@@ -1,0 +1,252 @@
+//! The files: header, source, and the functions in them.
+
+use std::collections::BTreeSet;
+
+use wireglot_plan::{Plan, Shape};
+
+use crate::codec::c::checks::check::{Checked, Checks};
+use crate::codec::c::checks::compare::Equals;
+use crate::codec::c::checks::inline_checks::Along;
+use crate::codec::c::constants::Tables;
+use crate::codec::c::files::headers::end_header;
+use crate::codec::c::files::modules::{Modules, Part};
+use crate::codec::c::files::reach::{reach, variants, Printed, Reached};
+use crate::codec::c::files::worklist::{Functions as _, Values};
+use crate::codec::c::names::Names;
+use crate::codec::c::statements::context::C;
+use crate::codec::c::storage::Layout;
+use crate::codec::c::text::Protocol;
+use crate::codec::c::walk::Direction;
+use crate::codec::c::COptions;
+use crate::text::TextProtocol;
+use crate::{OutputFile, Writer};
+
+pub fn files(
+    shape: &Shape,
+    plans: &[&Plan],
+    options: &COptions,
+    texts: &[TextProtocol],
+) -> Result<Vec<OutputFile>, String> {
+    let layout = Layout::new(shape, options);
+    let names = Names::new(shape, &layout, options);
+    let modules = options.by_module.then(|| Modules::new(shape, &layout, &names));
+    let along = Along::new(shape, &layout, plans);
+    let (layout, names, along) = (&layout, &names, &along);
+    let file = File { shape, plans, options, layout, names, along, paths: false, part: Part::Whole };
+    let hash = file.hash();
+    let protocols: Result<Vec<Protocol>, String> =
+        texts.iter().map(|text| Protocol::new(&file, text)).collect();
+    let protocols = &protocols?[..];
+    let name = &options.name;
+    let mut files = Vec::new();
+    let mut add = |name: String, w: Writer| {
+        files.push(OutputFile { name, text: w.finish().unwrap_or_default() });
+    };
+    match &modules {
+        None => {
+            add(format!("{name}.h"), file.header(hash, protocols));
+            add(format!("{name}.c"), file.source(hash, &Functions::whole(&file), protocols));
+        }
+        Some(modules) => {
+            let functions = Functions::all(&file);
+            add(format!("{name}.h"), file.umbrella(modules));
+            add(format!("{name}_forward.h"), file.forward(hash));
+            add(format!("{name}_internal.h"), file.internal(modules, &functions));
+            for at in modules.all() {
+                let part = File { part: Part::Module(modules, at), ..file };
+                let name = format!("{name}_{}", modules.word(at));
+                add(format!("{name}.h"), part.module_header(modules, at));
+                add(format!("{name}.c"), part.source(hash, &functions, &[]));
+            }
+        }
+    }
+    files.extend(file.apart(hash));
+    Ok(files)
+}
+
+/// The functions that are not for callers.
+pub struct Functions {
+    checks: BTreeSet<Checked>,
+    equals: BTreeSet<Values>,
+    /// By plan, what none before it has.
+    reached: Vec<Reached>,
+}
+
+impl Functions {
+    /// Of a specification in one file, which finds its checks by itself.
+    fn whole(file: &File) -> Functions {
+        let mut printed = Printed::default();
+        let reached = file.plans.iter().map(|plan| printed.fresh(plan, reach(plan))).collect();
+        Functions { checks: BTreeSet::new(), equals: BTreeSet::new(), reached }
+    }
+
+    /// Of one in several.
+    fn all(file: &File) -> Functions {
+        let mut all = Functions::whole(file);
+        if let Some(plan) = file.plans.first() {
+            let tables = Tables::default();
+            all.checks = Checks::new(file.dialect(plan, &tables), Part::Whole).reached();
+            all.equals = Equals::new(file.dialect(plan, &tables), Part::Whole).reached();
+        }
+        all
+    }
+}
+
+#[derive(Clone, Copy)]
+pub struct File<'a> {
+    pub shape: &'a Shape,
+    pub plans: &'a [&'a Plan],
+    pub options: &'a COptions,
+    pub layout: &'a Layout<'a>,
+    pub names: &'a Names,
+    pub along: &'a Along,
+    /// Whether what is printed are decoders that keep the way to what they read.
+    pub paths: bool,
+    /// What of the specification.
+    pub part: Part<'a>,
+}
+
+impl<'a> File<'a> {
+    /// FNV-1a over what was compiled.
+    fn hash(&self) -> u64 {
+        let mut text = wireglot_plan::dump_shape(self.shape);
+        self.plans.iter().for_each(|p| text += &wireglot_plan::dump_plan(p, self.shape));
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+    }
+
+    pub fn guard(&self) -> String {
+        let of = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+        format!("{}_H", self.options.name.chars().map(of).collect::<String>())
+    }
+
+    pub fn dialect(&self, plan: &'a Plan, tables: &'a Tables) -> C<'a> {
+        C {
+            shape: self.shape,
+            plan,
+            layout: self.layout,
+            names: self.names,
+            options: self.options,
+            tables,
+            along: self.along,
+            paths: self.paths,
+            rules: vec![plan.rules],
+            nested: Vec::new(),
+            ahead: None,
+            packed: None,
+        }
+    }
+
+    /// What says which specification the files were written from.
+    pub fn stamp(&self, hash: u64) -> String {
+        format!("{}_{hash:016X}", self.guard())
+    }
+
+    // -- source --------------------------------------------------------------
+
+    fn source(&self, hash: u64, functions: &Functions, protocols: &[Protocol]) -> Writer {
+        let tables = Tables::default();
+        let mut body = Writer::new();
+        let mut checked = Vec::new();
+        if let Some(plan) = self.plans.first() {
+            let checks = Checks::new(self.dialect(plan, &tables), self.part);
+            checked.extend((0..self.shape.roots.len()).map(|at| checks.asks(at)));
+            checks.all(&mut body, &functions.checks);
+            Equals::new(self.dialect(plan, &tables), self.part).all(&mut body, &functions.equals);
+        }
+        for (plan, reached) in self.plans.iter().zip(&functions.reached) {
+            let reached = reached.of(plan, self.part);
+            if let Part::Whole = self.part {
+                self.prototypes(&mut body, plan, &tables, &reached, &[Direction::Read, Direction::Write]);
+            }
+            for way in [Direction::Read, Direction::Write] {
+                self.functions(&mut body, plan, &tables, &reached, way);
+            }
+            for (at, checked) in checked.iter().enumerate().filter(|(at, _)| self.part.has_root(*at)) {
+                self.root(&mut body, plan, &tables, at, *checked);
+            }
+        }
+        protocols.iter().for_each(|protocol| protocol.print(&mut body));
+        let mut w = Writer::new();
+        let header = match self.part {
+            Part::Whole => self.options.name.clone(),
+            Part::Module(..) => format!("{}_internal", self.options.name),
+        };
+        w.block(
+            &[
+                ("name", &header),
+                ("stamp", &self.stamp(hash)),
+                ("variant", &(self.variant() + &Protocol::includes(protocols))),
+            ],
+            r#"
+            /* Written by wireglot; changes will be lost. */
+            #include "$name$.h"
+
+            #include <string.h>
+            $variant$
+            #include "wireglot/bits_fast.h"
+            #include "wireglot/constraints.h"
+            #include "wireglot/octets.h"
+            #include "wireglot/tlv_fast.h"
+
+            #ifndef $stamp$
+            #error "this file and its header were written from different specifications"
+            #endif
+            "#,
+        );
+        w.line("");
+        self.tables_and_finders(&mut w, &tables);
+        w.append(body);
+        w
+    }
+
+    /// What spares compiled code the question which variant of PER a message is in, where there is one alone.
+    fn variant(&self) -> String {
+        let found: BTreeSet<bool> = self.plans.iter().flat_map(|plan| variants(plan)).collect();
+        match Vec::from_iter(found).as_slice() {
+            [aligned] => {
+                format!("\n/* This code is for one variant of PER. */\n#define WG_ALIGNED(codec) {aligned}\n")
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// What files of modules call of one another.
+    fn internal(&self, modules: &Modules, functions: &Functions) -> Writer {
+        let file = File { part: Part::Module(modules, 0), ..*self };
+        let mut w = Writer::new();
+        let name = &self.options.name;
+        file.begin_header(
+            &mut w,
+            "What the source files of modules call of one another: for them alone.",
+            "internal",
+            &format!("#include \"{name}.h\"\n#include \"wireglot/constraints.h\""),
+        );
+        let tables = Tables::default();
+        if let Some(plan) = self.plans.first() {
+            Checks::new(file.dialect(plan, &tables), file.part).prototypes(&mut w, functions.checks.iter());
+            Equals::new(file.dialect(plan, &tables), file.part).prototypes(&mut w, functions.equals.iter());
+        }
+        for (plan, reached) in self.plans.iter().zip(&functions.reached) {
+            file.prototypes(&mut w, plan, &tables, reached, &[Direction::Read, Direction::Write]);
+        }
+        end_header(&mut w);
+        w
+    }
+
+    /// What the functions of a file look at.
+    pub fn tables_and_finders(&self, w: &mut Writer, tables: &'a Tables) {
+        let mut finders = Writer::new();
+        if let Some(plan) = self.plans.first() {
+            let c = self.dialect(plan, tables);
+            tables.finders().into_iter().for_each(|table| c.row_finder(&mut finders, table));
+            tables.lookups().iter().for_each(|lookup| c.lookup(&mut finders, lookup));
+            tables.eaches(&mut finders);
+        }
+        let lines = tables.lines();
+        lines.iter().for_each(|l| w.line(l));
+        if !lines.is_empty() {
+            w.line("");
+        }
+        w.append(finders);
+    }
+}

@@ -1,0 +1,150 @@
+//! Functions that stand in a file because others call them: which ones, and in what order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use wireglot_plan::{ShapeId, TableId};
+
+use crate::codec::c::files::modules::Part;
+use crate::codec::c::files::routines::name_unused;
+use crate::codec::c::names::Names;
+use crate::codec::c::statements::context::C;
+use crate::Writer;
+
+/// What a function is for.
+pub trait Callee: Copy + Ord {
+    /// What its function is called after.
+    fn name(self, names: &Names) -> &str;
+
+    /// Whether its function stands in the file of a part.
+    fn stands_in(self, part: Part) -> bool;
+}
+
+/// Values that have a struct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Values {
+    /// Those of a type.
+    Type(ShapeId),
+    /// Those of open types, by the row of this table.
+    Rows(TableId),
+}
+
+impl Callee for Values {
+    fn name(self, names: &Names) -> &str {
+        match self {
+            Values::Type(id) => names.ty(id),
+            Values::Rows(table) => names.table(table),
+        }
+    }
+
+    fn stands_in(self, part: Part) -> bool {
+        match self {
+            Values::Type(id) => part.has(id),
+            Values::Rows(table) => part.has_table(table),
+        }
+    }
+}
+
+/// What was called, and what is printed of it.
+pub struct Wanted<K> {
+    printed: BTreeMap<K, Writer>,
+    waiting: BTreeSet<K>,
+}
+
+impl<K: Callee> Wanted<K> {
+    pub fn new() -> Wanted<K> {
+        Wanted { printed: BTreeMap::new(), waiting: BTreeSet::new() }
+    }
+
+    /// A function is called: it will be printed.
+    pub fn call(&mut self, callee: K) {
+        if !self.printed.contains_key(&callee) {
+            self.waiting.insert(callee);
+        }
+    }
+}
+
+/// Functions of one kind in a file, and those of roots, which callers see.
+pub trait Functions<'a>: Sized {
+    /// What they are for.
+    type Callee: Callee;
+
+    /// Functions of this file alone with so many lines at most are inline: a call takes as long as they do.
+    const SHORT: usize;
+
+    /// The parameters that have no use in some bodies.
+    const PARAMETERS: [&'static str; 2];
+
+    fn c(&self) -> &C<'a>;
+    fn part(&self) -> Part<'a>;
+    fn wanted(&mut self) -> &mut Wanted<Self::Callee>;
+    fn signature_of(&self, callee: Self::Callee) -> String;
+
+    /// Prints the function of a root.
+    fn root(&mut self, w: &mut Writer, at: usize);
+
+    /// The statements of a function, but for the last one.
+    fn body(&mut self, callee: Self::Callee) -> Writer;
+
+    /// Works out the functions of the file; those of roots are printed.
+    fn fill(&mut self, roots: &mut Writer) {
+        let part = self.part();
+        for at in (0..self.c().shape.roots.len()).filter(|at| part.has_root(*at)) {
+            self.root(roots, at);
+        }
+        while let Some(callee) = self.wanted().waiting.pop_first() {
+            if callee.stands_in(part) {
+                self.wanted().printed.insert(callee, Writer::new());
+                let body = self.body(callee);
+                self.wanted().printed.insert(callee, body);
+            }
+        }
+    }
+
+    /// The functions that all parts together have.
+    fn reached(mut self) -> BTreeSet<Self::Callee> {
+        self.fill(&mut Writer::new());
+        std::mem::take(&mut self.wanted().printed).into_keys().collect()
+    }
+
+    /// Their declarations.
+    fn prototypes<'b>(&self, w: &mut Writer, callees: impl Iterator<Item = &'b Self::Callee>)
+    where
+        Self::Callee: 'b,
+    {
+        let mut any = false;
+        for callee in callees {
+            w.line(format!("{};", self.signature_of(*callee)));
+            any = true;
+        }
+        if any {
+            w.line("");
+        }
+    }
+
+    /// Prints the functions: those of roots last. `others` are what other files may call.
+    fn all(mut self, w: &mut Writer, others: &BTreeSet<Self::Callee>) {
+        let mut roots = Writer::new();
+        self.wanted().waiting.extend(others);
+        self.fill(&mut roots);
+        let printed = std::mem::take(&mut self.wanted().printed);
+        if let Part::Whole = self.part() {
+            self.prototypes(w, printed.keys());
+        }
+        for (callee, body) in printed {
+            let signature = self.signature_of(callee);
+            match signature.strip_prefix("static ") {
+                Some(rest) if body.text().lines().count() <= Self::SHORT => {
+                    w.line(format!("static inline {rest}"));
+                }
+                _ => w.line(signature),
+            }
+            w.open("{");
+            name_unused(w, &body, &Self::PARAMETERS);
+            w.append(body);
+            w.line("return true;");
+            w.close("}");
+            w.line("");
+        }
+        w.append(roots);
+    }
+}

@@ -1,0 +1,323 @@
+//! `T_to_json` and `T_print`, in files of their own: tables that describe the structs, for the runtime's
+//! writer of JSON.
+
+use std::collections::HashMap;
+
+use wireglot_plan::{Plan, RecordKind, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
+
+use crate::codec::c::names::Names;
+use crate::codec::c::storage::{unit, Layout, Storage, ANY};
+use crate::codec::c::walk::{insertion_points, Unit};
+use crate::codec::c::COptions;
+use crate::Writer;
+
+/// What a description is made of.
+pub struct Json<'a> {
+    pub shape: &'a Shape,
+    pub plans: &'a [&'a Plan],
+    pub layout: &'a Layout<'a>,
+    pub names: &'a Names,
+    pub options: &'a COptions,
+}
+
+/// The tables of all types that values have, each row as text.
+#[derive(Default)]
+struct Tables {
+    types: Vec<String>,
+    /// Numbers of types that have been given one.
+    known: HashMap<ShapeId, usize>,
+    /// Numbers of rows that say nothing of one type alone.
+    plain: HashMap<String, usize>,
+    parts: Vec<String>,
+    items: Vec<String>,
+    /// Components before the insertion points of records.
+    insertions: HashMap<ShapeId, u32>,
+    /// Types whose rows are to be written.
+    due: Vec<ShapeId>,
+}
+
+/// A row of the table of types; what is left out is nothing.
+#[derive(Default)]
+struct Row {
+    show: &'static str,
+    parts: Option<usize>,
+    items: Option<usize>,
+    count: usize,
+    at: Option<String>,
+    of: u32,
+    size: Option<String>,
+    way: Vec<&'static str>,
+}
+
+impl Row {
+    fn new(show: &'static str) -> Row {
+        Row { show, ..Row::default() }
+    }
+
+    fn text(&self) -> String {
+        let pointer = |name: &str, at: Option<usize>| at.map_or("NULL".into(), |at| format!("{name} + {at}"));
+        let number = |text: &Option<String>| text.clone().unwrap_or_else(|| "0".to_string());
+        let way = if self.way.is_empty() { "0".to_string() } else { self.way.join(" | ") };
+        format!(
+            "{{wg_show_{}, {}, {}, {}, {}, {}, {}, {way}}}",
+            self.show,
+            pointer("parts", self.parts),
+            pointer("items", self.items),
+            self.count,
+            number(&self.at),
+            self.of,
+            number(&self.size)
+        )
+    }
+}
+
+impl Json<'_> {
+    pub fn signature(root: &str, function: &str) -> String {
+        format!("wg_error {root}_{function}(const {root} *value, wg_json *text)")
+    }
+
+    /// The declarations.
+    pub fn declarations(&self, w: &mut Writer) {
+        for at in 0..self.shape.roots.len() {
+            for function in ["to_json", "print"] {
+                w.line(format!("{};", Self::signature(self.names.root(at), function)));
+            }
+        }
+    }
+
+    /// The tables, and the functions.
+    pub fn definitions(&self, w: &mut Writer) {
+        let mut tables = Tables::default();
+        if let Some(plan) = self.plans.iter().find(|plan| plan.rules.has_tags()) {
+            tables.insertions = insertion_points(Unit { shape: self.shape, plan });
+        }
+        let roots: Vec<usize> =
+            self.shape.roots.iter().map(|root| self.number(&mut tables, root.shape)).collect();
+        while let Some(id) = tables.due.pop() {
+            let row = self.row(&mut tables, id).text();
+            let at = tables.known[&id];
+            tables.types[at] = row;
+        }
+        self.table(w, "wg_part", "parts", &tables.parts);
+        self.table(w, "wg_item", "items", &tables.items);
+        self.table(w, "wg_type", "types", &tables.types);
+        for (at, number) in roots.into_iter().enumerate() {
+            for (function, indented) in [("to_json", false), ("print", true)] {
+                w.line(Self::signature(self.names.root(at), function));
+                w.open("{");
+                w.line(format!("return wg_show_value(text, types, {number}, value, {indented});"));
+                w.close("}");
+                w.line("");
+            }
+        }
+    }
+
+    fn table(&self, w: &mut Writer, ty: &str, name: &str, rows: &[String]) {
+        if rows.is_empty() {
+            return;
+        }
+        w.open(format!("static const {ty} {name}[] = {{"));
+        for (at, row) in rows.iter().enumerate() {
+            w.line(format!("{row}{}", if at + 1 < rows.len() { "," } else { "" }));
+        }
+        w.close("};");
+        w.line("");
+    }
+
+    /// The number of a type's row.
+    fn number(&self, tables: &mut Tables, id: ShapeId) -> usize {
+        let id = self.layout.held(id);
+        if let Some(number) = tables.known.get(&id) {
+            return *number;
+        }
+        let fresh = tables.types.len();
+        let storage = self.layout.storage(id);
+        let number = if storage.is_struct() || matches!(storage, Storage::Enumerated(_)) {
+            tables.types.push(String::new());
+            tables.due.push(id);
+            fresh
+        } else {
+            let text = self.row(tables, id).text();
+            let number = *tables.plain.entry(text.clone()).or_insert(fresh);
+            if number == fresh {
+                tables.types.push(text);
+            }
+            number
+        };
+        tables.known.insert(id, number);
+        number
+    }
+
+    fn row(&self, tables: &mut Tables, id: ShapeId) -> Row {
+        let kind = &self.shape.get(id).kind;
+        match self.layout.storage(id) {
+            Storage::Nothing => Row::new("null"),
+            Storage::Boolean => Row::new("boolean"),
+            Storage::Integer(width) => Row::new(width.suffix()),
+            Storage::Big => Row::new("integer"),
+            Storage::Double => Row::new("double"),
+            Storage::Enumerated(width) => self.enumerated(tables, id, width.suffix()),
+            Storage::Bits(array) => {
+                let fixed = matches!(kind, ShapeKind::BitString { fixed: true, .. });
+                Row { way: ways(array.is_some(), fixed, "WG_WAY_FIXED"), ..Row::new("bits") }
+            }
+            storage if storage == ANY => Row::new("any"),
+            Storage::Octets(_, array) => self.octets(id, array.is_some()),
+            Storage::External => Row::new("external"),
+            Storage::Record => self.record(tables, id),
+            Storage::Choice => self.choice(tables, id),
+            Storage::List(array) => self.list(tables, id, array.is_some()),
+            Storage::Rows(table) => self.rows(tables, table),
+        }
+    }
+
+    fn octets(&self, id: ShapeId, array: bool) -> Row {
+        let ty = self.shape.get(id);
+        let size = |unit: u32| Some(unit.to_string());
+        match &ty.kind {
+            ShapeKind::Oid => Row::new("oid"),
+            ShapeKind::RelativeOid => Row::new("relative_oid"),
+            ShapeKind::Real => Row::new("real"),
+            ShapeKind::String { kind, .. } => {
+                Row { size: size(unit(*kind)), way: ways(array, false, ""), ..Row::new("string") }
+            }
+            ShapeKind::Time(_) => Row { size: size(1), ..Row::new("string") },
+            ShapeKind::OctetString { .. } => {
+                Row { way: ways(array, ty.jer.base64, "WG_WAY_BASE64"), ..Row::new("octets") }
+            }
+            _ => Row { size: size(0), ..Row::new("string") },
+        }
+    }
+
+    fn enumerated(&self, tables: &mut Tables, id: ShapeId, width: &str) -> Row {
+        let ty = self.shape.get(id);
+        let ShapeKind::Enumerated { items, .. } = &ty.kind else { return Row::new("null") };
+        let start = tables.items.len();
+        tables.items.extend(items.iter().enumerate().map(|(at, (name, number))| {
+            let constant = self.names.constant(id, at as u32);
+            let known = i32::try_from(*number).is_ok_and(|n| n != i32::MIN);
+            let number =
+                if known { constant.to_string() } else { crate::codec::c::constants::number(*number) };
+            format!("{{{}, {number}}}", quoted(ty.jer.name(at, name)))
+        }));
+        let show = if width == "i32" { "enumerated_i32" } else { "enumerated_i64" };
+        Row { items: (!items.is_empty()).then_some(start), count: items.len(), ..Row::new(show) }
+    }
+
+    fn record(&self, tables: &mut Tables, id: ShapeId) -> Row {
+        let ty = self.shape.get(id);
+        let ShapeKind::Record { slots, extensible, kind } = &ty.kind else { return Row::new("null") };
+        if *kind == RecordKind::External {
+            return Row::new("external");
+        }
+        let name = self.names.ty(id);
+        let mut parts = Vec::new();
+        for (at, slot) in slots.iter().enumerate() {
+            let member = self.names.member(id, at as u32);
+            let number = self.number(tables, slot.shape);
+            let place = match self.layout.storage(self.layout.held(slot.shape)) {
+                Storage::Nothing => "0".to_string(),
+                _ => format!("offsetof({name}, {member})"),
+            };
+            let flag = match slot.presence {
+                SlotPresence::Required => "WG_NOWHERE".to_string(),
+                _ => format!("offsetof({name}, has_{member})"),
+            };
+            let pointer = self.layout.by_pointer(id, at as u32);
+            let text = quoted(ty.jer.name(at, &slot.name));
+            parts.push(format!("{{{text}, {number}, {place}, {flag}, {pointer}}}"));
+        }
+        let kept = *extensible && self.options.keep_unknown;
+        let at = if kept { format!("offsetof({name}, unknown)") } else { "WG_NOWHERE".to_string() };
+        let of = tables.insertions.get(&id).copied().unwrap_or(0);
+        Row { at: Some(at), of, ..with_parts(tables, "record", parts) }
+    }
+
+    fn choice(&self, tables: &mut Tables, id: ShapeId) -> Row {
+        let ty = self.shape.get(id);
+        let ShapeKind::Choice { alternatives, extensible } = &ty.kind else { return Row::new("null") };
+        let mut parts = Vec::new();
+        let mut any = *extensible;
+        for (at, alternative) in alternatives.iter().enumerate() {
+            let number = self.number(tables, alternative.shape);
+            any |= self.layout.storage(self.layout.held(alternative.shape)) != Storage::Nothing;
+            let text = quoted(ty.jer.name(at, &alternative.name));
+            let pointer = self.layout.by_pointer(id, at as u32);
+            parts.push(format!("{{{text}, {number}, 0, WG_NOWHERE, {pointer}}}"));
+        }
+        let at = any.then(|| format!("offsetof({}, u)", self.names.ty(id)));
+        let way = ways(false, *extensible, "WG_WAY_EXTENSIBLE");
+        Row { at, way, ..with_parts(tables, "choice", parts) }
+    }
+
+    fn list(&self, tables: &mut Tables, id: ShapeId, array: bool) -> Row {
+        let ShapeKind::List { element, .. } = &self.shape.get(id).kind else { return Row::new("null") };
+        let of = self.number(tables, *element) as u32;
+        let held = self.names.held(self.layout, self.layout.held(*element));
+        Row {
+            at: Some(format!("offsetof({}, items)", self.names.ty(id))),
+            of,
+            size: Some(format!("sizeof({held})")),
+            way: ways(array, false, ""),
+            ..Row::new("list")
+        }
+    }
+
+    fn rows(&self, tables: &mut Tables, table: TableId) -> Row {
+        let mut parts = Vec::new();
+        for row in &self.shape.table(table).rows {
+            let Some(shape) = row.shape.map(|s| self.layout.held(s)) else {
+                parts.push("{NULL, WG_NOWHERE, 0, WG_NOWHERE, false}".to_string());
+                continue;
+            };
+            let pointer = self.layout.storage(shape).is_struct();
+            parts.push(format!("{{NULL, {}, 0, WG_NOWHERE, {pointer}}}", self.number(tables, shape)));
+        }
+        let at = Some(format!("offsetof({}, u)", self.names.table(table)));
+        Row { at, ..with_parts(tables, "rows", parts) }
+    }
+}
+
+/// A row with these parts, which stand behind one another.
+fn with_parts(tables: &mut Tables, show: &'static str, parts: Vec<String>) -> Row {
+    let (start, count) = (tables.parts.len(), parts.len());
+    tables.parts.extend(parts);
+    Row { parts: (count > 0).then_some(start), count, ..Row::new(show) }
+}
+
+fn ways(array: bool, other: bool, word: &'static str) -> Vec<&'static str> {
+    [(array, "WG_WAY_ARRAY"), (other, word)].into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect()
+}
+
+/// A name as JSON text has it, as a literal of C.
+fn quoted(name: &str) -> String {
+    let mut json = String::from("\"");
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => json.extend(['\\', c]),
+            '\n' => json.push_str("\\n"),
+            '\r' => json.push_str("\\r"),
+            '\t' => json.push_str("\\t"),
+            c if c < ' ' => json.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => json.push(c),
+        }
+    }
+    json.push('"');
+    let literal = json.bytes().map(|octet| match octet {
+        b'"' | b'\\' | b'?' => format!("\\{}", octet as char),
+        b' '..=b'~' => (octet as char).to_string(),
+        other => format!("\\{other:03o}"),
+    });
+    format!("\"{}\"", literal.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn names_are_literals() {
+        assert_eq!(quoted("request-id"), r#""\"request-id\"""#);
+        assert_eq!(quoted("a\"\u{e9}?"), r#""\"a\\\"\303\251\?\"""#);
+    }
+}

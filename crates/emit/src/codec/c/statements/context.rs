@@ -1,0 +1,125 @@
+//! How C writes the control of a plan: what the impls of its traits share.
+
+use wireglot_plan::{Plan, RoutineId, RowsId, Rules, Shape};
+
+use crate::analysis::rules::family;
+use crate::codec::c::checks::inline_checks::Along;
+use crate::codec::c::constants::Tables;
+use crate::codec::c::names::Names;
+use crate::codec::c::storage::Layout;
+use crate::codec::c::walk::{Direction, Place};
+use crate::codec::c::COptions;
+
+/// The dialect, for one plan.
+pub struct C<'a> {
+    pub shape: &'a Shape,
+    pub plan: &'a Plan,
+    pub layout: &'a Layout<'a>,
+    pub names: &'a Names,
+    pub options: &'a COptions,
+    pub tables: &'a Tables,
+    pub along: &'a Along,
+    /// Whether decoders keep the way to what they read.
+    pub paths: bool,
+    /// Rules of the routine, and of what is contained in it, innermost last.
+    pub rules: Vec<Rules>,
+    /// Ids of the nested readers or writers, innermost last; none is the routine's own.
+    pub nested: Vec<u32>,
+    /// The id of what readers looked at ahead, while it is read.
+    pub ahead: Option<u32>,
+    /// The id of what is packed, and is written with the length that comes next.
+    pub packed: Option<u32>,
+}
+
+/// The constant of rules in the runtime.
+pub fn constant(rules: Rules) -> String {
+    format!("WG_RULES_{}", rules.word().to_uppercase())
+}
+
+/// `p->x` for `(*p)`, else `p.x`.
+pub fn member(place: &str, name: &str) -> String {
+    match place.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) {
+        Some(pointer) => format!("{pointer}->{name}"),
+        None => format!("{place}.{name}"),
+    }
+}
+
+/// The pointer that leads to a place, if it is not a parameter.
+pub fn held_by(place: &Place) -> Option<&str> {
+    place
+        .text
+        .strip_prefix("(*")
+        .and_then(|text| text.strip_suffix(')'))
+        .filter(|pointer| pointer.contains(['.', '>']))
+}
+
+/// A pointer to the place.
+pub fn address(place: &str) -> String {
+    match place.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) {
+        Some(pointer) => pointer.to_string(),
+        None => format!("&{place}"),
+    }
+}
+
+impl C<'_> {
+    pub fn current_rules(&self) -> Rules {
+        self.rules.last().copied().unwrap_or(self.plan.rules)
+    }
+
+    /// What the runtime's functions for the rules of this place are called after.
+    pub fn family(&self) -> &'static str {
+        family(self.current_rules())
+    }
+
+    /// The reader or writer.
+    pub fn codec(&self, way: Direction) -> String {
+        let name = if way == Direction::Read { "r" } else { "w" };
+        match self.nested.last() {
+            Some(id) => format!("{name}{id}"),
+            None => name.to_string(),
+        }
+    }
+
+    /// What is read, and of what, for a name in the runtime and its first arguments: `get`, or `ahead`.
+    pub fn reads(&self) -> (&'static str, String) {
+        match self.ahead {
+            Some(id) => ("ahead", format!("{}, &ahead{id}", self.r())),
+            None => ("get", self.r()),
+        }
+    }
+
+    /// The same of what is written: `put`, or `pack`.
+    pub fn writes(&self) -> (&'static str, String) {
+        match self.packed {
+            Some(id) => ("pack", format!("{}, &pack{id}", self.w())),
+            None => ("put", self.w()),
+        }
+    }
+
+    pub fn r(&self) -> String {
+        self.codec(Direction::Read)
+    }
+
+    pub fn w(&self) -> String {
+        self.codec(Direction::Write)
+    }
+
+    /// The name of a routine's function.
+    pub fn routine_name(&self, way: Direction, routine: RoutineId) -> String {
+        let routine = &self.plan.routines[routine.index()];
+        format!("{}_{}_{}", verb(way), routine.rules, self.names.ty(routine.shape))
+    }
+
+    /// The name of a function that codes the rows of a table.
+    pub fn rows_name(&self, way: Direction, rows: RowsId) -> String {
+        let rows = &self.plan.tables[rows.index()];
+        format!("{}_{}_{}", verb(way), rows.rules, self.names.table(rows.table))
+    }
+}
+
+fn verb(way: Direction) -> &'static str {
+    match way {
+        Direction::Read => "decode",
+        Direction::Write => "encode",
+    }
+}

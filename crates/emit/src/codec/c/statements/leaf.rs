@@ -1,0 +1,362 @@
+//! Calls of the runtime's leaves.
+
+use wireglot_model::{StringKind, Tag, TagClass, TimeKind};
+use wireglot_plan::{Arg, Bits, Leaf, Octets, ShapeKind};
+
+use crate::analysis::rules::takes_octets;
+use crate::codec::c::statements::context::{member, C};
+use crate::codec::c::storage::{unit, Storage, Width};
+use crate::codec::c::walk::{Direction, Place};
+use crate::Writer;
+
+/// Universal tags that have a name in the runtime.
+const TAGS: &[(u32, &str)] = &[
+    (1, "BOOLEAN"),
+    (2, "INTEGER"),
+    (3, "BIT_STRING"),
+    (4, "OCTET_STRING"),
+    (5, "NULL"),
+    (6, "OID"),
+    (7, "OBJECT_DESCRIPTOR"),
+    (8, "EXTERNAL"),
+    (9, "REAL"),
+    (10, "ENUMERATED"),
+    (11, "EMBEDDED_PDV"),
+    (12, "UTF8_STRING"),
+    (13, "RELATIVE_OID"),
+    (14, "TIME"),
+    (16, "SEQUENCE"),
+    (17, "SET"),
+    (18, "NUMERIC_STRING"),
+    (19, "PRINTABLE_STRING"),
+    (20, "TELETEX_STRING"),
+    (21, "VIDEOTEX_STRING"),
+    (22, "IA5_STRING"),
+    (23, "UTC_TIME"),
+    (24, "GENERALIZED_TIME"),
+    (25, "GRAPHIC_STRING"),
+    (26, "VISIBLE_STRING"),
+    (27, "GENERAL_STRING"),
+    (28, "UNIVERSAL_STRING"),
+    (29, "CHARACTER_STRING"),
+    (30, "BMP_STRING"),
+    (31, "DATE"),
+    (32, "TIME_OF_DAY"),
+    (33, "DATE_TIME"),
+    (34, "DURATION"),
+    (35, "OID_IRI"),
+    (36, "RELATIVE_OID_IRI"),
+];
+
+/// A tag as the runtime writes it.
+pub fn tag(tag: Tag) -> String {
+    let number = tag.number;
+    match tag.class {
+        TagClass::Universal => match TAGS.iter().find(|(n, _)| *n == number) {
+            Some((_, name)) => format!("WG_TAG_{name}"),
+            None => format!("WG_UNIVERSAL({number})"),
+        },
+        TagClass::Application => format!("WG_APPLICATION({number})"),
+        TagClass::Context => format!("WG_CONTEXT({number})"),
+        TagClass::Private => format!("WG_PRIVATE({number})"),
+    }
+}
+
+/// A place that stands alone: `*p` for `(*p)`.
+pub fn alone(text: &str) -> &str {
+    text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| t.starts_with('*')).unwrap_or(text)
+}
+
+/// Whether a leaf has bounds that a number of that C type cannot have.
+pub fn is_beyond(leaf: &Leaf, storage: Storage) -> bool {
+    let Storage::Integer(width) = storage else { return false };
+    leaf.args().iter().any(|(_, arg)| match arg {
+        Arg::Bound(Some(bound)) => !bound.to_i128().is_some_and(|bound| width.holds(bound)),
+        _ => false,
+    })
+}
+
+/// The characters of a string of OER as the runtime calls them.
+fn text(kind: StringKind) -> &'static str {
+    match kind {
+        StringKind::Utf8 => "WG_TEXT_UTF8",
+        StringKind::Bmp => "WG_TEXT_BMP",
+        StringKind::Universal => "WG_TEXT_UNIVERSAL",
+        StringKind::Numeric => "WG_TEXT_NUMERIC",
+        StringKind::Printable => "WG_TEXT_PRINTABLE",
+        StringKind::Ia5 => "WG_TEXT_IA5",
+        StringKind::Visible => "WG_TEXT_VISIBLE",
+        _ => "WG_TEXT_ESCAPED",
+    }
+}
+
+impl C<'_> {
+    /// A string's place as a slice.
+    pub fn slice(&self, place: &Place) -> String {
+        let text = &place.text;
+        match self.layout.storage(place.shape) {
+            Storage::Bits(Some(_)) => {
+                format!("wg_bits_of({}, {})", member(text, "octets"), member(text, "count"))
+            }
+            Storage::Octets(_, Some(_)) => {
+                format!("wg_octets_of({}, {})", member(text, "octets"), member(text, "size"))
+            }
+            Storage::Rows(_) => self.opaque(place),
+            _ => alone(text).to_string(),
+        }
+    }
+
+    /// The octets of an open type that no row decodes, with their rules.
+    pub fn opaque(&self, open: &Place) -> String {
+        let (octets, rules) = (member(&open.text, "u.opaque"), member(&open.text, "rules"));
+        format!("wg_any_of({octets}, {rules})")
+    }
+
+    /// Keeps them: `any` is an expression.
+    pub fn keep_opaque(&self, open: &Place, any: &str) -> String {
+        let (octets, rules) = (member(&open.text, "u.opaque"), member(&open.text, "rules"));
+        format!("{octets} = wg_any_octets({any}, &{rules});")
+    }
+
+    /// The routine's name.
+    fn word(leaf: &Leaf, storage: Storage) -> &'static str {
+        match (leaf.name(), storage) {
+            ("real", Storage::Double) => "double",
+            ("float", Storage::Double) => "double_field",
+            (name, _) => name,
+        }
+    }
+
+    /// What follows the routine's name: by how the value is held, where leaves differ in that.
+    fn suffix(leaf: &Leaf, storage: Storage) -> String {
+        match (leaf.name(), storage) {
+            ("integer" | "enumerated", Storage::Integer(w) | Storage::Enumerated(w)) => {
+                format!("_{}", w.suffix())
+            }
+            ("integer" | "enumerated", _) => "_big".to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// The arguments that the plan gives.
+    fn arguments(&self, leaf: &Leaf, place: Option<&Place>, storage: Storage) -> Vec<String> {
+        let mut out = Vec::new();
+        if leaf.name() == "known_multiplier" {
+            let unit = match place.map(|p| &self.shape.get(p.shape).kind) {
+                Some(ShapeKind::String { kind, .. }) => unit(*kind).max(1),
+                _ => 1,
+            };
+            out.push(unit.to_string());
+        }
+        if let Leaf::Octets(Octets::String { kind, .. }) = leaf {
+            out.push(text(*kind).to_string());
+        }
+        let args = leaf.args();
+        let bounds: Vec<_> =
+            args.iter().filter_map(|(_, a)| if let Arg::Bound(b) = a { Some(b) } else { None }).collect();
+        if let [lo, hi] = bounds.as_slice() {
+            out.push(match (lo, hi) {
+                (Some(_), Some(_)) => "WG_BETWEEN".to_string(),
+                (Some(_), None) => "WG_FROM".to_string(),
+                _ => "WG_UNBOUNDED".to_string(),
+            });
+            let both = lo.is_some();
+            for bound in [lo, hi] {
+                let bound = bound.as_ref().filter(|_| both);
+                out.push(match (storage, bound) {
+                    (Storage::Integer(width), bound) => {
+                        width.constant(bound.and_then(|b| b.to_i128()).unwrap_or(0))
+                    }
+                    (_, Some(bound)) => self.literal_of(&bound.to_twos_complement()),
+                    (_, None) => "wg_literal(\"\", 0)".to_string(),
+                });
+            }
+        }
+        for (name, arg) in &args {
+            match arg {
+                Arg::Bound(_) => {}
+                Arg::Integer(n) => out.push(n.to_string()),
+                Arg::Length(Some(n)) if *name == "bits" || *name == "top" => out.push(format!("{n}u")),
+                Arg::Length(Some(n)) => out.push(n.to_string()),
+                Arg::Length(None) => out.push("WG_NO_BOUND".to_string()),
+                Arg::Switch(on) => out.push(on.to_string()),
+                Arg::Numbers(list) => out.extend(self.tables.numbers(list)),
+                Arg::Characters(list) => out.extend(self.tables.characters(list)),
+            }
+        }
+        out
+    }
+
+    fn literal_of(&self, octets: &[u8]) -> String {
+        let text: String = octets.iter().map(|o| format!("\\x{o:02x}")).collect();
+        format!("wg_literal(\"{text}\", {})", octets.len())
+    }
+
+    /// `wg_family_get_name(r, tag, arguments`, without what closes it.
+    fn routine(
+        &self,
+        way: Direction,
+        leaf: &Leaf,
+        outer: Option<Tag>,
+        place: Option<&Place>,
+        storage: Storage,
+    ) -> String {
+        let (verb, from) = match way {
+            Direction::Read if *leaf == Leaf::Bits(Bits::Null) => ("get", self.r()),
+            Direction::Read => self.reads(),
+            Direction::Write => self.writes(),
+        };
+        self.routine_that(verb, vec![from], leaf, outer, place, storage)
+    }
+
+    /// The same by what it does, and with what.
+    fn routine_that(
+        &self,
+        verb: &str,
+        mut args: Vec<String>,
+        leaf: &Leaf,
+        outer: Option<Tag>,
+        place: Option<&Place>,
+        storage: Storage,
+    ) -> String {
+        args.extend(outer.map(tag));
+        args.extend(self.arguments(leaf, place, storage));
+        format!(
+            "wg_{}_{verb}_{}{}({}",
+            leaf.family(),
+            Self::word(leaf, storage),
+            Self::suffix(leaf, storage),
+            args.join(", ")
+        )
+    }
+
+    /// The time that canonical rules without tags have a form of; the plan says of it what basic rules
+    /// write, its characters.
+    fn instant(&self, leaf: &Leaf, place: &Place) -> Option<&'static str> {
+        let kind = &self.shape.get(place.shape).kind;
+        match (leaf, kind) {
+            _ if !self.current_rules().canonical() => None,
+            (Leaf::Bits(_), ShapeKind::Time(TimeKind::Utc)) => Some("utc_time"),
+            (Leaf::Bits(_), ShapeKind::Time(TimeKind::Generalized)) => Some("generalized_time"),
+            _ => None,
+        }
+    }
+
+    /// Whether the runtime has a function that reads a string into an array.
+    fn copies(&self, leaf: &Leaf) -> bool {
+        match leaf.name() {
+            "octet_string" => !takes_octets(self.current_rules()),
+            "bit_string" => self.current_rules().packs_bits(),
+            _ => false,
+        }
+    }
+
+    pub fn value_leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, outer: Option<Tag>, place: &Place) {
+        let storage = self.layout.storage(place.shape);
+        if is_beyond(leaf, storage) {
+            return self.wide_leaf(w, way, leaf, outer, place);
+        }
+        let in_array = matches!(storage, Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)));
+        let copies = way == Direction::Read && in_array && self.copies(leaf);
+        let call = match copies && self.ahead.is_none() {
+            true => self.routine_that("copy", vec![self.codec(way)], leaf, outer, Some(place), storage),
+            false => self.routine(way, leaf, outer, Some(place), storage),
+        };
+        let text = &place.text;
+        if storage == Storage::Nothing {
+            return w.line(format!("{call});"));
+        }
+        if way == Direction::Write {
+            let instant = self.instant(leaf, place).map(|name| format!("wg_bits_put_{name}({}", self.w()));
+            return w.line(format!("{}, {});", instant.unwrap_or(call), self.slice(place)));
+        }
+        w.line(match storage {
+            Storage::Bits(Some(_)) | Storage::Octets(_, Some(_)) => {
+                let (how, length) = match storage {
+                    Storage::Bits(_) => ("wg_copy_bits", "count"),
+                    _ => ("wg_copy_octets", "size"),
+                };
+                match copies {
+                    true => format!("{call}, {text}.octets, sizeof {text}.octets, &{text}.{length});"),
+                    false => format!(
+                        "{how}({}, {call}), {text}.octets, sizeof {text}.octets, &{text}.{length});",
+                        self.codec(way)
+                    ),
+                }
+            }
+            Storage::Rows(_) => self.keep_opaque(place, &format!("{call})")),
+            _ => format!("{} = {call});", alone(text)),
+        });
+    }
+
+    /// The call that packs a leaf.
+    pub fn packed_leaf(&self, pack: &str, leaf: &Leaf, place: &Place) -> String {
+        let args = vec![self.w(), format!("&{pack}")];
+        let storage = self.layout.storage(place.shape);
+        let call = self.routine_that("pack", args, leaf, None, Some(place), storage);
+        format!("{call}, {});", self.slice(place))
+    }
+
+    /// A number whose field has bounds that its C type has not: by way of its octets.
+    fn wide_leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, outer: Option<Tag>, place: &Place) {
+        let call = self.routine(way, leaf, outer, Some(place), Storage::Big);
+        let text = alone(&place.text);
+        match way {
+            Direction::Read => w.line(format!("{text} = wg_integer_fitting({}, {call}));", self.r())),
+            Direction::Write => {
+                w.open("{");
+                w.line("uint8_t octets[WG_INTEGER_OCTETS];");
+                w.line(format!("{call}, wg_integer_from_i64({text}, octets));"));
+                w.close("}");
+            }
+        }
+    }
+
+    /// The string around a contained value: read into, or written from, the expression `text`.
+    pub fn string_leaf(&self, way: Direction, leaf: &Leaf, outer: Option<Tag>, text: &str) -> String {
+        let bits = leaf.name() == "bit_string";
+        let call = self.routine(way, leaf, outer, None, Storage::Nothing);
+        match (way, bits) {
+            (Direction::Read, true) => {
+                format!("wg_octets {text} = wg_whole_octets({}, {call}));", self.codec(way))
+            }
+            (Direction::Read, false) => format!("wg_octets {text} = {call});"),
+            (Direction::Write, true) => format!("{call}, wg_bits_of({text}.data, 8 * {text}.size));"),
+            (Direction::Write, false) => format!("{call}, {text});"),
+        }
+    }
+
+    /// The same by itself, kept in the place of an open type.
+    pub fn string_value(
+        &self,
+        way: Direction,
+        rules: &str,
+        leaf: &Leaf,
+        outer: Option<Tag>,
+        open: &Place,
+    ) -> String {
+        let call = self.routine(way, leaf, outer, None, Storage::Nothing);
+        let kind = if leaf.name() == "bit_string" { "bits" } else { "string" };
+        match way {
+            Direction::Read => self.keep_opaque(open, &format!("wg_any_of_{kind}({call}), {rules})")),
+            Direction::Write => format!("{call}, wg_{kind}_of_any({}));", self.opaque(open)),
+        }
+    }
+
+    /// A number that is no value of the schema.
+    pub fn plain_number(&self, way: Direction, leaf: &Leaf, text: &str) -> String {
+        let storage = match leaf.name() {
+            "integer" => Storage::Integer(Width::U32),
+            _ => Storage::Nothing,
+        };
+        let call = self.routine(way, leaf, None, None, storage);
+        let ty = match leaf.name() {
+            "integer" | "small_number" => "uint32_t",
+            _ => "size_t",
+        };
+        match way {
+            Direction::Read => format!("{ty} {text} = {call});"),
+            Direction::Write => format!("{call}, {text});"),
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Statements and expressions of C: how what the walk meets is written.
+
+pub mod coding;
+pub mod conditions;
+pub mod context;
+pub mod control;
+pub mod leaf;
+pub mod list;
+pub mod places;
+pub mod reading;
+pub mod value;
+pub mod writing;

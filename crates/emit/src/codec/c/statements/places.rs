@@ -1,0 +1,60 @@
+//! Where C has values: members, unions, pointers.
+
+use wireglot_plan::{ShapeId, ShapeKind};
+
+use crate::codec::c::statements::context::{member, C};
+use crate::codec::c::storage::Storage;
+use crate::codec::c::walk::Place;
+use crate::Writer;
+
+impl C<'_> {
+    /// A member's place: what it always holds, behind its pointer if it has one.
+    fn part(&self, owner: &Place, inside: &str, at: u32, shape: ShapeId) -> Place {
+        let text = member(&owner.text, &format!("{inside}{}", self.names.member(owner.shape, at)));
+        let shape = self.layout.held(shape);
+        match self.layout.by_pointer(owner.shape, at) {
+            true => Place { text: format!("(*{text})"), shape },
+            false => Place { text, shape },
+        }
+    }
+}
+
+impl C<'_> {
+    /// A slot of a record.
+    pub fn slot(&self, record: &Place, slot: u32) -> Place {
+        let ShapeKind::Record { slots, .. } = &self.shape.get(record.shape).kind else {
+            return record.clone();
+        };
+        self.part(record, "", slot, slots[slot as usize].shape)
+    }
+
+    /// The value of a choice that holds this alternative.
+    pub fn alternative(&self, choice: &Place, alternative: u32) -> Place {
+        let ShapeKind::Choice { alternatives, .. } = &self.shape.get(choice.shape).kind else {
+            return choice.clone();
+        };
+        self.part(choice, "u.", alternative, alternatives[alternative as usize].shape)
+    }
+
+    /// The value of an open type that holds this row.
+    pub fn row(&self, open: &Place, row: u32) -> Place {
+        let Storage::Rows(table) = self.layout.storage(open.shape) else { return open.clone() };
+        let Some(shape) = self.shape.table(table).rows[row as usize].shape else { return open.clone() };
+        let shape = self.layout.held(shape);
+        let text = member(&open.text, &format!("u.{}", self.names.row(table, row)));
+        match self.layout.storage(shape).is_struct() {
+            true => Place { text: format!("(*{text})"), shape },
+            false => Place { text, shape },
+        }
+    }
+
+    /// Makes storage for a place that needs some; whether that opened a block.
+    pub fn begin_storage(&self, w: &mut Writer, place: &Place) -> bool {
+        let Some(pointer) = place.text.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) else {
+            return false;
+        };
+        let ty = self.names.held(self.layout, place.shape);
+        w.open(format!("if (({pointer} = ({ty} *)wg_new({}, sizeof({ty}))) != NULL) {{", self.r()));
+        true
+    }
+}

@@ -1,0 +1,183 @@
+//! What only encoders of C have.
+
+use wireglot_plan::{Bits, Extent, Leaf};
+
+use crate::analysis::rules::takes_octets;
+use crate::codec::c::statements::conditions::is_simple;
+use crate::codec::c::statements::context::C;
+use crate::codec::c::statements::leaf::is_beyond;
+use crate::codec::c::storage::{Storage, Width};
+use crate::codec::c::walk::{Direction, Place};
+use crate::Writer;
+
+/// How many bits are written at once: no line gets too long.
+const AT_ONCE: usize = 16;
+
+/// Bits as a number, the first one uppermost.
+fn flags(conditions: &[String]) -> String {
+    let bit = |(at, condition): (usize, &String)| {
+        let value = 1 << (conditions.len() - 1 - at);
+        match condition.as_str() {
+            "false" => None,
+            "true" => Some(format!("{value}u")),
+            condition if is_simple(condition) => Some(format!("({condition} ? {value}u : 0u)")),
+            condition => Some(format!("(({condition}) ? {value}u : 0u)")),
+        }
+    };
+    let bits: Vec<String> = conditions.iter().enumerate().filter_map(bit).collect();
+    if bits.is_empty() {
+        "0".to_string()
+    } else {
+        bits.join(" | ")
+    }
+}
+
+impl C<'_> {
+    /// How many bits can be packed.
+    pub const PACK: u32 = 56;
+
+    /// Before anything is written of a value that has parts: may refuse it. `leaves` are those that write slots of
+    /// a record, where no condition but that they are there stands around them.
+    pub fn check_value(&self, w: &mut Writer, place: &Place, leaves: &[(u32, &Leaf)]) {
+        self.check_here(w, place, leaves);
+    }
+
+    /// The same of what an alternative holds, if that has no parts.
+    pub fn check_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32, leaf: Option<&Leaf>) {
+        self.check_held(w, choice, alternative, leaf);
+    }
+
+    /// The same of an element.
+    pub fn check_element(&self, w: &mut Writer, list: &Place, element: &Place, leaf: Option<&Leaf>) {
+        self.check_item(w, list, element, leaf);
+    }
+
+    /// Writes bits.
+    pub fn write_bits(&self, w: &mut Writer, conditions: &[String]) {
+        if let [condition] = conditions {
+            return w.line(format!("wg_bits_put_boolean({}, {condition});", self.w()));
+        }
+        for some in conditions.chunks(AT_ONCE) {
+            w.line(format!("wg_bits_put_flags({}, {}, {});", self.w(), flags(some), some.len()));
+        }
+    }
+
+    /// Writes a bitmap: these bits, then those of unknown additions.
+    pub fn write_bitmap(&self, w: &mut Writer, count: &Leaf, bits: &[String], record: &Place) {
+        let list = self.kept_list(record);
+        let total = match list.as_str() {
+            "NULL" => bits.len().to_string(),
+            list => format!("wg_bits_additions({}, {list})", bits.len()),
+        };
+        w.line(self.plain_number(Direction::Write, count, &total));
+        if !bits.is_empty() {
+            self.write_bits(w, bits);
+        }
+        if list != "NULL" {
+            w.line(format!("wg_bits_put_unknown_bits({}, {}, {list});", self.w(), bits.len()));
+        }
+        if takes_octets(self.current_rules()) {
+            self.end_flags(w, Direction::Write);
+        }
+    }
+
+    /// How many bits a leaf always takes, wherever it begins, where it can be packed; else `None`.
+    pub fn packs(&self, leaf: &Leaf, place: &Place) -> Option<u32> {
+        let storage = self.layout.storage(place.shape);
+        let Leaf::Bits(leaf_of_bits) = leaf else { return None };
+        // What begins on an octet in the aligned variant is no neighbour there.
+        let (most_bits, most_octets) =
+            if self.current_rules().aligned() { (16, 2) } else { (Self::PACK.into(), 7) };
+        match (leaf_of_bits, storage) {
+            (Bits::Null, _) => Some(0),
+            (Bits::Boolean, Storage::Boolean) => Some(1),
+            (Bits::Integer { lo: Some(lo), hi: Some(hi) }, Storage::Integer(Width::I32 | Width::U32)) => {
+                let span = u32::try_from(hi.to_i128()? - lo.to_i128()?).ok()?;
+                let short = !self.current_rules().aligned() || span < 255;
+                (short && !is_beyond(leaf, storage)).then(|| u32::BITS - span.leading_zeros())
+            }
+            (Bits::Enumerated { root, additions: None }, Storage::Enumerated(Width::I32)) => {
+                let (first, last) = (root.first()?, root.last()?);
+                let dense = root.len() <= 255 && last.checked_sub(*first)? == root.len() as i64 - 1;
+                dense.then(|| u32::BITS - (root.len() as u32 - 1).leading_zeros())
+            }
+            (Bits::BitString { named: false, lo, hi: Some(hi) }, Storage::Bits(Some(_))) => {
+                (lo == hi && *hi > 0 && *hi <= most_bits).then_some(*hi as u32)
+            }
+            (Bits::OctetString { lo, hi: Some(hi) }, Storage::Octets(_, Some(_))) => {
+                (lo == hi && *hi > 0 && *hi <= most_octets).then_some(8 * *hi as u32)
+            }
+            _ => None,
+        }
+    }
+
+    /// Begins bits that are put together before they are written: no more than [`Writing::PACK`].
+    pub fn begin_pack(&self, w: &mut Writer, id: u32) {
+        w.line(format!("wg_pack pack{id} = wg_pack_of_nothing();"));
+    }
+
+    /// Writes what was packed, where there is no room for so many bits more.
+    pub fn make_room(&self, w: &mut Writer, id: u32, bits: u32) {
+        w.line(format!("wg_bits_pack_room({}, &pack{id}, {bits});", self.w()));
+    }
+
+    /// Packs bits.
+    pub fn pack_bits(&self, w: &mut Writer, id: u32, conditions: &[String]) {
+        if let [condition] = conditions {
+            return w.line(format!("wg_bits_pack_boolean({}, &pack{id}, {condition});", self.w()));
+        }
+        for some in conditions.chunks(AT_ONCE) {
+            w.line(format!("wg_bits_pack_flags({}, &pack{id}, {}, {});", self.w(), flags(some), some.len()));
+        }
+    }
+
+    /// Packs a number that is a constant, of so many bits.
+    pub fn pack_number(&self, w: &mut Writer, id: u32, number: u32, bits: u32) {
+        w.line(format!("wg_bits_pack_flags({}, &pack{id}, {number}u, {bits});", self.w()));
+    }
+
+    /// Packs a leaf.
+    pub fn pack_leaf(&self, w: &mut Writer, id: u32, leaf: &Leaf, place: &Place) {
+        if let Storage::Nothing = self.layout.storage(place.shape) {
+            return;
+        }
+        w.line(self.packed_leaf(&format!("pack{id}"), leaf, place));
+    }
+
+    /// Writes what was packed.
+    pub fn end_pack(&self, w: &mut Writer, id: u32) {
+        w.line(format!("wg_bits_put_pack({}, pack{id});", self.w()));
+    }
+
+    /// Writes what was packed together with the length of the list that is written next.
+    pub fn pack_length(&mut self, id: u32) {
+        self.packed = Some(id);
+    }
+
+    /// How many bits the length in front of a list takes, wherever it begins, if there are less than 128 elements.
+    pub fn length_bits(&self, extent: &Extent) -> Option<u32> {
+        let aligned = self.current_rules().aligned();
+        match extent {
+            // X.691 11.9.3.6
+            Extent::Fragments(Leaf::Bits(Bits::Length { hi, .. })) => {
+                (!aligned && hi.is_none_or(|hi| hi >= 65536)).then_some(8)
+            }
+            Extent::Count(Leaf::Bits(Bits::Length { lo, hi: Some(hi) })) => {
+                let span = hi - lo;
+                (*hi < 65536 && span > 0 && !(aligned && span >= 255))
+                    .then(|| u64::BITS - span.leading_zeros())
+            }
+            _ => None,
+        }
+    }
+
+    /// Remembers where items that are sorted later begin.
+    pub fn begin_sorted(&self, w: &mut Writer, id: u32) {
+        w.line(format!("const size_t mark{id} = wg_tlv_mark({});", self.w()));
+    }
+
+    /// Sorts them.
+    pub fn end_sorted(&self, w: &mut Writer, id: u32) {
+        w.line(format!("wg_tlv_sort({}, mark{id}, WG_ORDER_TAG);", self.w()));
+    }
+}

@@ -1,0 +1,113 @@
+//! Neighbours of few bits that always stand one behind another: they are loaded at once, and then read one by one.
+
+use wireglot_plan::{Bits, By, Choice, Group, Item, Leaf, Node, Op, Order, Presence, Repeat, Target};
+
+use super::Walk;
+use crate::codec::c::statements::context::C;
+use crate::codec::c::walk::terms::Place;
+use crate::codec::c::walk::write::bits_of;
+
+/// What stands in front.
+#[derive(Default)]
+pub struct Front {
+    bits: u32,
+    /// How many times something is read of it.
+    reads: u32,
+}
+
+impl Front {
+    fn add(&mut self, bits: u32) -> bool {
+        let fits = self.bits + bits <= C::PACK;
+        if fits {
+            self.bits += bits;
+            self.reads += 1;
+        }
+        fits
+    }
+}
+
+impl<'a> Walk<'a, '_, '_> {
+    /// Looks ahead at the front of a group, or of those of its items that are left.
+    pub fn look_at_group(&mut self, group: &'a Group, place: &Place) {
+        let mut front = Front::default();
+        self.add_group(&mut front, group, place);
+        self.look_ahead(&front);
+    }
+
+    pub fn look_at_items(&mut self, items: &'a [Item], place: &Place) {
+        let mut front = Front::default();
+        self.add_items(&mut front, items, place);
+        self.look_ahead(&front);
+    }
+
+    pub fn look_at_choice(&mut self, choice: &'a Choice) {
+        let mut front = Front::default();
+        self.add_choice(&mut front, choice);
+        self.look_ahead(&front);
+    }
+
+    fn look_ahead(&mut self, front: &Front) {
+        if self.ahead == 0 && front.reads > 1 && self.rules.packs_bits() {
+            let id = self.id();
+            self.d.look_ahead(self.w, id, front.bits);
+            self.ahead = front.reads;
+        }
+    }
+
+    /// Something was read: of what was looked at, if that is not over.
+    pub fn was_read(&mut self) {
+        if self.ahead > 0 {
+            self.ahead -= 1;
+            if self.ahead == 0 {
+                self.d.set_ahead(None);
+            }
+        }
+    }
+
+    /// Each of these says whether what follows stands right behind.
+    fn add_group(&self, front: &mut Front, group: &'a Group, place: &Place) -> bool {
+        let flags = group.flags.len() as u32;
+        group.order == Order::Positional
+            && (flags == 0 || (flags <= C::FLAGS && front.add(flags)))
+            && self.add_items(front, &group.items, place)
+            && group.additions.is_none()
+    }
+
+    fn add_items(&self, front: &mut Front, items: &'a [Item], place: &Place) -> bool {
+        items.iter().all(|item| match (&item.presence, item.target) {
+            (Presence::Always, Target::Slot(slot)) => {
+                !self.d.is_apart(place, slot) && self.add_node(front, &item.node, &self.d.slot(place, slot))
+            }
+            _ => false,
+        })
+    }
+
+    fn add_node(&self, front: &mut Front, node: &'a Node, place: &Place) -> bool {
+        match &node.op {
+            Op::Leaf(Leaf::Bits(Bits::Null)) => true,
+            Op::Leaf(leaf) => self.d.packs(leaf, place).is_some_and(|bits| bits > 0 && front.add(bits)),
+            Op::Record(record) => record.registers.is_empty() && self.add_group(front, &record.group, place),
+            Op::Group(group) => self.add_group(front, group, place),
+            Op::Choice(choice) => self.add_choice(front, choice),
+            Op::Repeat(repeat) => self.add_length(front, repeat),
+            _ => false,
+        }
+    }
+
+    fn add_choice(&self, front: &mut Front, choice: &'a Choice) -> bool {
+        if let By::Index { root, addition, .. } = &choice.by {
+            let extends = addition.is_none() || front.add(1);
+            if let (true, Some(bits)) = (extends, root.as_ref().and_then(|leaf| bits_of(leaf, 0))) {
+                front.add(bits);
+            }
+        }
+        false
+    }
+
+    fn add_length(&self, front: &mut Front, repeat: &'a Repeat) -> bool {
+        if let Some(bits) = self.d.length_bits(&repeat.extent) {
+            front.add(bits);
+        }
+        false
+    }
+}

@@ -1,0 +1,216 @@
+//! One alternative of a CHOICE, by its tag or its index.
+
+use wireglot_plan::{Arm, By, Choice, First, Frame, Leaf, Node, Op, OpenShape, Plan, RoutineId, ShapeKind};
+
+use super::{Walk, READ};
+use crate::codec::c::walk::terms::{Fault, Label, Place, Subject};
+
+/// An arm that leads to a choice which lies open.
+struct Around<'a> {
+    arm: &'a Arm,
+    /// Where the choice is that has the arm.
+    place: Place,
+    /// How many levels deeper the other one is.
+    levels: usize,
+}
+
+impl<'a> Walk<'a, '_, '_> {
+    pub fn choice(&mut self, choice: &'a Choice, place: &Place) {
+        match &choice.by {
+            By::Tag => self.choice_by_tag(choice, place),
+            By::Index { root, addition, frame } => {
+                self.look_at_choice(choice);
+                match addition {
+                    Some(leaf) => {
+                        self.d.begin_if(self.w, &self.d.next_bit());
+                        self.was_read();
+                        let rest = std::mem::take(&mut self.ahead);
+                        let ahead = self.d.step_back(self.w);
+                        self.addition_by_index(choice, leaf, frame.as_ref(), place);
+                        self.d.begin_else(self.w);
+                        self.ahead = rest;
+                        self.d.set_ahead(ahead);
+                        self.root_by_index(choice, root.as_ref(), place);
+                        self.d.end(self.w);
+                    }
+                    None => self.root_by_index(choice, root.as_ref(), place),
+                }
+            }
+        }
+    }
+
+    fn choice_by_tag(&mut self, choice: &'a Choice, place: &Place) {
+        self.d.begin_switch(self.w, Subject::Tag);
+        self.cases(choice, place, &mut Vec::new());
+        self.d.begin_case(self.w, &[]);
+        match choice.arms.iter().position(|arm| arm.first == First::Any) {
+            Some(i) => self.arm(choice, i, place),
+            None if choice.extensible => self.d.unknown_alternative(self.w, READ, place, None),
+            None => self.d.fail(self.w, READ, Fault::Unknown),
+        }
+        self.d.end_case(self.w);
+        self.d.end(self.w);
+    }
+
+    /// The cases of all tags: a choice inside of the choice that lies open has its own among them. `around` are
+    /// the arms that lead to the choice.
+    fn cases(&mut self, choice: &'a Choice, place: &Place, around: &mut Vec<Around<'a>>) {
+        for (i, arm) in choice.arms.iter().enumerate() {
+            let First::Tags(tags) = &arm.first else { continue };
+            if let Some(inner) = self.choice_lying_open(choice, arm) {
+                let at = self.d.alternative(place, arm.alternative);
+                let levels = self.levels(place, arm, &at);
+                around.push(Around { arm, place: place.clone(), levels });
+                self.cases(inner, &at, around);
+                around.pop();
+                continue;
+            }
+            let labels: Vec<Label> = tags.iter().map(|t| Label::Tag(*t)).collect();
+            self.d.begin_case(self.w, &labels);
+            let mut opened = Vec::new();
+            for Around { arm, place, levels } in around.iter() {
+                self.d.begin_part(self.w, place, arm.alternative);
+                let inner = self.d.alternative(place, arm.alternative).shape;
+                opened.push((0..*levels).filter(|_| self.d.begin_level(self.w, inner)).count());
+            }
+            self.arm(choice, i, place);
+            for (Around { arm, place, .. }, levels) in around.iter().zip(opened).rev() {
+                (0..levels).for_each(|_| self.d.end_level(self.w));
+                self.d.end_part(self.w);
+                self.d.set_alternative(self.w, place, arm.alternative);
+                self.bind_arm(arm, place);
+            }
+            self.d.end_case(self.w);
+        }
+    }
+
+    /// How many levels a choice is that lies open: an open type that always holds it is one more.
+    fn levels(&self, place: &Place, arm: &Arm, at: &Place) -> usize {
+        let mut raw = self.unit.part_of(place.shape, arm.alternative).unwrap_or(at.shape);
+        let mut levels = 1;
+        while let ShapeKind::Open(OpenShape::Fixed(held)) = self.unit.shape.get(raw).kind {
+            raw = held;
+            levels += 1;
+        }
+        levels
+    }
+
+    fn choice_lying_open(&self, choice: &Choice, arm: &Arm) -> Option<&'a Choice> {
+        let routine = lies_open(self.unit.plan, choice, &arm.node)?;
+        match &self.unit.plan.routines[routine.index()].body.op {
+            Op::Choice(inner) => Some(inner),
+            _ => None,
+        }
+    }
+
+    fn arm(&mut self, choice: &'a Choice, i: usize, place: &Place) {
+        let arm = &choice.arms[i];
+        // Nothing is stored between the look at a tag and that of a choice inside: then one look is enough.
+        let late = matches!(choice.by, By::Tag) && self.is_choice(&arm.node);
+        if !late {
+            self.d.set_alternative(self.w, place, arm.alternative);
+        }
+        let at = self.d.alternative(place, arm.alternative);
+        let raw = self.unit.part_of(place.shape, arm.alternative).unwrap_or(at.shape);
+        self.d.begin_part(self.w, place, arm.alternative);
+        let stored = self.d.begin_storage(self.w, &at);
+        self.node(&arm.node, raw, &at, None);
+        if stored {
+            self.d.end(self.w);
+        }
+        self.d.end_part(self.w);
+        if late {
+            self.d.set_alternative(self.w, place, arm.alternative);
+        }
+        self.bind_arm(arm, place);
+    }
+
+    /// Remembers an alternative that is a key.
+    fn bind_arm(&mut self, arm: &Arm, place: &Place) {
+        let bound = self.arms.iter().find(|(key, _)| std::ptr::eq(*key, arm)).map(|(_, register)| *register);
+        if let Some(register) = bound {
+            self.bind(register, self.d.alternative(place, arm.alternative));
+        }
+    }
+
+    fn is_choice(&self, node: &Node) -> bool {
+        match &node.op {
+            Op::Choice(_) => true,
+            Op::Call(routine) => {
+                let routine = self.unit.plan.routines.get(routine.index());
+                routine.is_some_and(|routine| matches!(routine.body.op, Op::Choice(_)))
+            }
+            _ => false,
+        }
+    }
+
+    fn root_by_index(&mut self, choice: &'a Choice, index: Option<&Leaf>, place: &Place) {
+        let roots: Vec<usize> = (0..choice.arms.len()).filter(|&i| !choice.arms[i].addition).collect();
+        match index {
+            None => roots.first().into_iter().for_each(|&i| self.arm(choice, i, place)),
+            Some(leaf) => {
+                let name = format!("index{}", self.id());
+                self.d.number(self.w, READ, leaf, &name);
+                self.was_read();
+                self.arms_by_index(choice, &roots, &name, place);
+                self.d.fail(self.w, READ, Fault::Unknown);
+                self.d.end_case(self.w);
+                self.d.end(self.w);
+            }
+        }
+    }
+
+    fn addition_by_index(&mut self, choice: &'a Choice, index: &Leaf, frame: Option<&Frame>, place: &Place) {
+        let additions: Vec<usize> = (0..choice.arms.len()).filter(|&i| choice.arms[i].addition).collect();
+        let id = self.id();
+        let name = format!("index{id}");
+        self.d.number(self.w, READ, index, &name);
+        self.arms_by_index(choice, &additions, &name, place);
+        if let Some(frame) = frame {
+            self.d.begin_frame(self.w, READ, frame, id);
+        }
+        self.d.unknown_alternative(self.w, READ, place, Some(&name));
+        if let Some(frame) = frame {
+            self.d.end_frame(self.w, READ, frame, id);
+        }
+        self.d.end_case(self.w);
+        self.d.end(self.w);
+    }
+
+    /// The cases of arms by their place in a list; the default is left open.
+    fn arms_by_index(&mut self, choice: &'a Choice, list: &[usize], name: &str, place: &Place) {
+        self.d.begin_switch(self.w, Subject::Local(name));
+        for (number, &i) in list.iter().enumerate() {
+            self.d.begin_case(self.w, &[Label::Number(number as u64)]);
+            self.arm(choice, i, place);
+            self.d.end_case(self.w);
+        }
+        self.d.begin_case(self.w, &[]);
+    }
+}
+
+/// The routine of a choice right inside of a choice, where readers lay its alternatives out among those of the other
+/// one, so that they look at a tag but once: it has but values without parts.
+pub fn lies_open(plan: &Plan, around: &Choice, node: &Node) -> Option<RoutineId> {
+    // A chain of choices without an end has come to one of them twice.
+    lies_open_within(plan, around, node, plan.routines.len())
+}
+
+fn lies_open_within(plan: &Plan, around: &Choice, node: &Node, deep: usize) -> Option<RoutineId> {
+    let Op::Call(routine) = node.op else { return None };
+    let Op::Choice(choice) = &plan.routines.get(routine.index())?.body.op else { return None };
+    let by_tag = |choice: &Choice| matches!(choice.by, By::Tag);
+    let inside = |arm: &Arm| deep > 0 && lies_open_within(plan, choice, &arm.node, deep - 1).is_some();
+    let plain = |arm: &Arm| arm.first != First::Any && (is_plain(&arm.node) || inside(arm));
+    (by_tag(around) && by_tag(choice) && !choice.extensible && choice.arms.iter().all(plain))
+        .then_some(routine)
+}
+
+/// A value without parts in its frames.
+fn is_plain(node: &Node) -> bool {
+    match &node.op {
+        Op::Leaf(_) => true,
+        Op::Frame(_, body) => is_plain(body),
+        _ => false,
+    }
+}

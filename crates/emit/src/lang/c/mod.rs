@@ -1,0 +1,5 @@
+//! C.
+
+pub mod library;
+pub mod names;
+pub mod reserved;

@@ -1,0 +1,142 @@
+//! C++17: one header for a schema, over the headers of the runtime, which are printed with it.
+
+mod members;
+mod names;
+mod prefixes;
+pub(super) mod text;
+mod types;
+mod value;
+mod values;
+mod views;
+mod writers;
+
+use wireglot_model::sbe::MessageSchema;
+
+use self::names::Names;
+use self::text::{comment, statement};
+use self::value::Values;
+use self::writers::Written;
+use super::{Generated, Options};
+use crate::{OutputFile, Writer};
+
+/// The headers of the runtime, by their place below the folder of what is printed.
+const RUNTIME: [(&str, &str); 10] = [
+    ("wireglot/sbe/octets.hpp", include_str!("../../../runtime/cpp/octets.hpp")),
+    ("wireglot/sbe/walk.hpp", include_str!("../../../runtime/cpp/walk.hpp")),
+    ("wireglot/sbe/body.hpp", include_str!("../../../runtime/cpp/body.hpp")),
+    ("wireglot/sbe/groups.hpp", include_str!("../../../runtime/cpp/groups.hpp")),
+    ("wireglot/sbe/view.hpp", include_str!("../../../runtime/cpp/view.hpp")),
+    ("wireglot/sbe/write.hpp", include_str!("../../../runtime/cpp/write.hpp")),
+    ("wireglot/sbe/values.hpp", include_str!("../../../runtime/cpp/values.hpp")),
+    ("wireglot/sbe/frame.hpp", include_str!("../../../runtime/cpp/frame.hpp")),
+    ("wireglot/sbe/meaning.hpp", include_str!("../../../runtime/cpp/meaning.hpp")),
+    ("wireglot/sbe/json.hpp", include_str!("../../../runtime/cpp/json.hpp")),
+];
+
+/// `STEM.hpp` of a schema, and the runtime.
+pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
+    let names = Names::new(blocks, options);
+    let mut file = File {
+        blocks,
+        names: &names,
+        notes: Vec::new(),
+        w: Writer::new(),
+        owned: Writer::new(),
+        path: Vec::new(),
+        bodies: Vec::new(),
+    };
+    file.all(&options.stem);
+    let mut notes = file.notes;
+    let files = [("", file.w), ("_values", file.owned)];
+    let mut files: Vec<OutputFile> = files
+        .into_iter()
+        .map(|(what, w)| OutputFile { name: format!("{}{what}.hpp", options.stem), text: w.into_text() })
+        .collect();
+    for (name, text) in RUNTIME {
+        files.push(OutputFile { name: name.into(), text: text.into() });
+    }
+    notes.splice(0..0, names.notes.iter().cloned());
+    Generated { files, notes }
+}
+
+/// The header of a schema.
+struct File<'f> {
+    blocks: &'f MessageSchema,
+    names: &'f Names<'f>,
+    notes: Vec<String>,
+    w: Writer,
+    /// The header with what owns its values.
+    owned: Writer,
+    /// The views around the current one.
+    path: Vec<String>,
+    /// Views of the current message that were printed, inner ones first.
+    bodies: Vec<Written<'f>>,
+}
+
+impl<'f> File<'f> {
+    fn values(&self) -> Values<'f> {
+        Values { blocks: self.blocks, names: self.names }
+    }
+
+    fn all(&mut self, stem: &str) {
+        let space = self.names.space.join("::");
+        let doc = &self.blocks.doc;
+        let (guard, owned_guard) = (self.guard(""), self.guard("_VALUES"));
+        open(&mut self.w, doc, &guard, &["wireglot/sbe/write.hpp"]);
+        self.w.line(format!("namespace {space} {{\n"));
+        self.w.line("namespace wg = ::wireglot::sbe;");
+        self.w.line(format!("namespace schema_ = ::{space};\n"));
+        let own = format!("{stem}.hpp");
+        open(&mut self.owned, doc, &owned_guard, &[&own, "wireglot/sbe/values.hpp"]);
+        self.owned.line(format!("namespace {space} {{\n"));
+        self.prefixes();
+        self.schema();
+        self.types();
+        self.messages();
+        self.dispatch();
+        let end = format!("}} // namespace {space}\n\n#endif");
+        self.w.line(&end);
+        self.owned.line(&end);
+    }
+
+    fn guard(&self, what: &str) -> String {
+        let mut guard = format!("WIREGLOT_SBE_{}{what}_HPP", self.names.space.join("_").to_ascii_uppercase());
+        // A package may be called like a header of the runtime: `json`.
+        while RUNTIME.iter().any(|(_, text)| text.contains(&format!("#ifndef {guard}\n"))) {
+            guard.push('_');
+        }
+        guard
+    }
+
+    fn dispatch(&mut self) {
+        let classes: Vec<String> =
+            self.names.messages.iter().map(|class| format!("schema_::{class}")).collect();
+        self.w.line("// All messages.");
+        statement(&mut self.w, &format!("using Messages_ = wg::Views<{}>;\n", classes.join(", ")));
+        self.w.line(
+            "// Shows the message that begins the octets to a visitor, as a view; says what was found wrong.",
+        );
+        if self.blocks.messages.is_empty() {
+            let head = "template <class V> wg::Result<void> dispatch(wg::Octets octets, V &&)";
+            return self.w.line(format!("{head} {{ return wg::not_shown<Schema_>(octets); }}\n"));
+        }
+        self.w.open("template <class V> wg::Result<void> dispatch(wg::Octets octets, V &&visitor) {");
+        self.w.line("switch (wg::template_of<Schema_>(octets)) {");
+        for (message, class) in self.blocks.messages.iter().zip(&self.names.messages) {
+            let shown = format!("case {}u: return wg::show<schema_::{class}>(octets, visitor);", message.id);
+            self.w.line(shown);
+        }
+        self.w.line("default: return wg::not_shown<Schema_>(octets);");
+        self.w.line("}");
+        self.w.close("}\n");
+    }
+}
+
+/// What stands in front of a header.
+fn open(w: &mut Writer, doc: &str, guard: &str, includes: &[&str]) {
+    w.line("// Code generated by wireglot. DO NOT EDIT.");
+    comment(w, doc);
+    w.line(format!("\n#ifndef {guard}\n#define {guard} 1\n"));
+    includes.iter().for_each(|name| w.line(format!("#include \"{name}\"")));
+    w.line("");
+}

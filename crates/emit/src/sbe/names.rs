@@ -1,0 +1,74 @@
+//! Names of a target language: those of the schema as they are written, where the language takes
+//! them. A name that the language keeps for itself, or that is taken, gets a `_` behind it, and a note.
+
+use std::collections::HashSet;
+
+use crate::lang::c::reserved::is_macro;
+
+/// What is taken in one scope.
+#[derive(Debug, Default)]
+pub struct Scope {
+    taken: HashSet<String>,
+    /// Macros of C's headers are taken, too.
+    in_cpp: bool,
+}
+
+impl Scope {
+    /// A scope in which some names are taken from the start.
+    pub fn with(taken: impl IntoIterator<Item = impl Into<String>>) -> Scope {
+        Scope { taken: taken.into_iter().map(Into::into).collect(), in_cpp: false }
+    }
+
+    /// The same scope in C++, where macros replace names.
+    pub fn in_cpp(self) -> Scope {
+        Scope { in_cpp: true, ..self }
+    }
+
+    /// Takes a name, with `_` behind it until it is free and no word of the language.
+    pub fn claim(&mut self, wanted: &str, reserved: &[&str], what: &str, notes: &mut Vec<String>) -> String {
+        let mut name = identifier(wanted);
+        while reserved.contains(&name.as_str())
+            || self.taken.contains(&name)
+            || self.in_cpp && is_macro(&name)
+        {
+            name.push('_');
+        }
+        if name != wanted {
+            notes.push(format!("{what} `{wanted}` is called `{name}`"));
+        }
+        self.taken.insert(name.clone());
+        name
+    }
+}
+
+/// What the module of a schema is called: like its file, in the words of a language that imports modules by name.
+pub fn module(stem: &str, reserved: &[&str], notes: &mut Vec<String>) -> String {
+    Scope::default().claim(stem, reserved, "the module", notes)
+}
+
+/// A name with `_` for what is no letter, digit or `_`, and before a digit.
+pub fn identifier(name: &str) -> String {
+    let spelled: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    match spelled.starts_with(|c: char| c.is_ascii_digit()) || spelled.is_empty() {
+        true => format!("_{spelled}"),
+        false => spelled,
+    }
+}
+
+/// A name in small letters, with `_` before what was a capital: `clOrdID` is `cl_ord_id`.
+pub fn snake(name: &str) -> String {
+    let chars: Vec<char> = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let mut out = String::new();
+    for (index, &c) in chars.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|at| chars.get(at));
+        let after = chars.get(index + 1);
+        let ends_word = before.is_some_and(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        let begins_word =
+            before.is_some_and(char::is_ascii_uppercase) && after.is_some_and(char::is_ascii_lowercase);
+        if c.is_ascii_uppercase() && (ends_word || begins_word) {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
