@@ -4,6 +4,7 @@ mod damaged;
 mod ends;
 mod errors;
 mod formatting;
+mod generated;
 mod help;
 #[cfg(unix)]
 mod includes;
