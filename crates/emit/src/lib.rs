@@ -10,9 +10,9 @@ pub mod chart;
 mod codec;
 mod lang;
 pub mod sbe;
-pub mod text;
 mod writer;
 
+pub use analysis::text;
 pub use codec::c::{
     c, c_idle_integers, c_keeps_all, c_leaf_beyond, c_tag_beyond, c_with_texts, CIntegers, COptions,
     C_TAG_NUMBERS,

@@ -1,5 +1,24 @@
 //! What is known of shapes and plans whatever language they are printed in.
 
 pub mod addition_groups;
+pub mod additions;
+pub mod checked_types;
+pub mod contents;
+pub mod inline_checks;
+pub mod max_size;
+pub mod modules;
 pub mod nodes;
+pub mod open_choices;
+pub mod reach;
 pub mod rules;
+pub mod storage;
+pub mod text;
+
+/// Reading bytes into values or writing values as bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Bytes to values.
+    Read,
+    /// Values to bytes.
+    Write,
+}

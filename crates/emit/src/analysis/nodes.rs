@@ -1,6 +1,9 @@
-//! Keys of open types while a record is read.
+//! Nodes of a plan: what stands in them, what they begin with, and which keys of open types they read.
 
-use wireglot_plan::{Arm, Group, Item, Node, Op, Order, Presence, Record, RegisterId, Target};
+use wireglot_plan::{
+    Arm, Bits, First, Frame, Group, Item, Leaf, Node, Op, Order, Plan, Presence, Record, RegisterId, Target,
+    Tlv,
+};
 
 /// Whether a register is surely set when the record has been read as far as
 /// the item that sets it: no condition stands around that.
@@ -102,4 +105,56 @@ fn binds(node: &Node, register: RegisterId) -> bool {
         _ => false,
     };
     here || below(node).into_iter().any(|n| binds(n, register))
+}
+
+/// Whether the leaf reads the frame's tag together with its contents.
+pub fn takes_tag(body: &Node) -> bool {
+    match &body.op {
+        Op::Leaf(leaf) => *leaf != Leaf::Tlv(Tlv::Any),
+        Op::Contained(_) => true,
+        _ => false,
+    }
+}
+
+/// The group of a wire group's node, through its frames.
+pub fn group_below(node: &Node) -> Option<&Group> {
+    match &node.op {
+        Op::Group(group) => Some(group),
+        Op::Frame(_, body) => group_below(body),
+        _ => None,
+    }
+}
+
+/// What the encodings of a node begin with.
+pub fn first_of(plan: &Plan, node: &Node) -> First {
+    match &node.op {
+        Op::Frame(Frame::Tlv { tag, .. }, _) => First::Tags(vec![*tag]),
+        Op::Call(routine) => match plan.routines.get(routine.index()) {
+            Some(routine) if matches!(routine.body.op, Op::Choice(_)) => first_of(plan, &routine.body),
+            _ => First::Any,
+        },
+        Op::Choice(choice) => {
+            let mut all = Vec::new();
+            for arm in &choice.arms {
+                match &arm.first {
+                    First::Any => return First::Any,
+                    First::Tags(tags) => all.extend(tags.iter().copied()),
+                }
+            }
+            all.sort();
+            First::Tags(all)
+        }
+        _ => First::Any,
+    }
+}
+
+/// The bits of an index, where it is written as they are in all variants of PER (X.691 11.5.6, 11.5.7.1).
+pub fn bits_of(leaf: &Leaf, index: u32) -> Option<u32> {
+    match leaf {
+        Leaf::Bits(Bits::Integer { lo: Some(lo), hi: Some(hi) }) if lo.to_i128() == Some(0) => {
+            let hi = u32::try_from(hi.to_i128()?).ok()?;
+            (index <= hi && hi < 255).then(|| u32::BITS - hi.leading_zeros())
+        }
+        _ => None,
+    }
 }

@@ -2,21 +2,23 @@
 //! layout. One codec serves both of its modes: it reads and writes at fixed
 //! places where every sender has the same, and follows the leads elsewhere.
 
-mod apart;
+mod bitwise;
 mod c;
 mod cpp;
 mod fixed;
 mod go;
-mod literals;
 mod names;
+mod options;
+mod out_of_line;
 mod python;
 mod rust;
-mod singly;
 mod steps;
+mod word_dialect;
 mod words;
 
-use wireglot_plan::{Layout, LayoutId};
+use wireglot_plan::Layout;
 
+pub use self::options::Options;
 pub use crate::Generated;
 
 /// A language with a face.
@@ -32,22 +34,6 @@ pub enum Language {
     Python,
     /// Rust.
     Rust,
-}
-
-/// What can be chosen about the output.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// The visible form of bitproto's optimization mode.
-    pub optimize: bool,
-    /// With that: the messages that get functions, by name; all if there are none.
-    pub only: Vec<String>,
-}
-
-impl Options {
-    fn wants(&self, layout: &Layout, id: LayoutId) -> bool {
-        let name = layout.get(id).path.last();
-        self.only.is_empty() || name.is_some_and(|name| self.only.contains(name))
-    }
 }
 
 /// The files of one module of a layout. The output is the same each time.

@@ -5,6 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
 
+use crate::lang::scope::{self, underscored};
+
 /// How one language names things.
 pub trait Style {
     /// A type, from its path and what its module puts in front.
@@ -31,21 +33,17 @@ pub trait Style {
     fn one_scope(&self) -> bool;
 }
 
-/// A name that begins with a letter, as one in pascal case may not: `_1` is `X1`.
-pub fn lettered(name: String) -> String {
-    match name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        true => name,
-        false => format!("X{name}"),
-    }
-}
-
 /// A name with `_` behind it until it is none of some words.
 pub fn beside(name: &str, words: &[&str]) -> String {
-    let mut name = name.to_string();
-    while words.contains(&name.as_str()) {
-        name.push('_');
-    }
-    name
+    underscored(name.to_string()).find(|name| !words.contains(&name.as_str())).unwrap_or_default()
+}
+
+/// The messages of a module, in the order of the source.
+pub fn messages(layout: &Layout, module: usize) -> impl Iterator<Item = LayoutId> + '_ {
+    layout.modules[module].items.iter().filter_map(|item| match item {
+        LayoutItem::Type(id) if matches!(layout.get(*id).kind, LayoutKind::Record { .. }) => Some(*id),
+        _ => None,
+    })
 }
 
 /// Names of everything in a layout.
@@ -70,16 +68,19 @@ impl Names {
             values: vec![Vec::new(); all],
             ..Names::default()
         };
-        let mut scopes: Vec<HashSet<String>> = Vec::new();
+        let mut scopes: Vec<scope::Scope> = Vec::new();
         let reserved = &style.reserved().iter().copied().collect();
         let fields = &style.reserved_fields().iter().copied().collect();
         for module in 0..layout.modules.len() {
             names.notes.clear();
             let mut taken = HashSet::new();
             if style.one_scope() {
-                layout.reached(module).into_iter().for_each(|m| taken.extend(scopes[m].iter().cloned()));
+                layout
+                    .reached(module)
+                    .into_iter()
+                    .for_each(|m| taken.extend(scopes[m].names().map(str::to_string)));
             }
-            let mut scope = Scope { taken, own: HashSet::new(), style, reserved, fields };
+            let mut scope = Scope { taken, own: scope::Scope::default(), style, reserved, fields };
             names.outermost(layout, module, &mut scope);
             names.fields(layout, module, &mut scope);
             scopes.push(scope.own);
@@ -120,13 +121,11 @@ impl Names {
         for item in &layout.modules[module].items {
             let LayoutItem::Type(id) = item else { continue };
             let LayoutKind::Record { fields, .. } = &layout.get(*id).kind else { continue };
-            let mut taken: HashSet<String> = HashSet::new();
+            let mut taken = scope::Scope::default();
             for field in fields {
-                let mut name = scope.style.field_name(&field.name);
-                let wanted = name.clone();
-                while scope.denies_field(&name) || !taken.insert(name.clone()) {
-                    name.push('_');
-                }
+                let wanted = scope.style.field_name(&field.name);
+                let itself = |name: &str| vec![name.to_string()];
+                let name = taken.claim(underscored(wanted.clone()), itself, |name| scope.denies_field(name));
                 if name != wanted {
                     self.notes.push(format!("the field `{}` is called `{name}`", field.name));
                 }
@@ -159,20 +158,13 @@ impl Names {
 /// What is taken at the outermost level.
 struct Scope<'s> {
     taken: HashSet<String>,
-    own: HashSet<String>,
+    own: scope::Scope,
     style: &'s dyn Style,
     reserved: &'s HashSet<&'static str>,
     fields: &'s HashSet<&'static str>,
 }
 
 impl Scope<'_> {
-    fn has(&self, name: &str) -> bool {
-        self.taken.contains(name)
-            || self.own.contains(name)
-            || self.reserved.contains(name)
-            || self.style.is_macro(name)
-    }
-
     /// Takes the name and what it brings, with `_` behind it until all are free.
     fn claim(
         &mut self,
@@ -180,34 +172,28 @@ impl Scope<'_> {
         companions: impl Fn(&str) -> Vec<String>,
         notes: &mut Vec<String>,
     ) -> String {
-        let mut name = wanted.clone();
-        while self.has(&name) || companions(&name).iter().any(|other| self.has(other)) {
-            name.push('_');
-        }
+        let made = |name: &str| [companions(name), vec![name.to_string()]].concat();
+        let is_word = |name: &str| {
+            self.taken.contains(name) || self.reserved.contains(name) || self.style.is_macro(name)
+        };
+        let name = self.own.claim(underscored(wanted.clone()), made, is_word);
         if name != wanted {
             notes.push(format!("`{wanted}` is taken: it is called `{name}`"));
         }
-        self.own.extend(companions(&name));
-        self.own.insert(name.clone());
         name
     }
 
     fn denies_field(&self, name: &str) -> bool {
         self.fields.contains(name)
             || self.style.is_macro(name)
-            || self.style.one_scope() && (self.taken.contains(name) || self.own.contains(name))
+            || self.style.one_scope() && (self.taken.contains(name) || self.own.has(name))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::c::{remark, RESERVED};
-    use super::{beside, lettered};
-
-    #[test]
-    fn names_of_types_begin_with_a_letter() {
-        assert_eq!(["", "1", "A1"].map(|name| lettered(name.into())), ["X", "X1", "A1"]);
-    }
+    use super::super::c::RESERVED;
+    use super::beside;
 
     #[test]
     fn names_stand_beside_words() {
@@ -220,12 +206,5 @@ mod tests {
     #[test]
     fn fields_in_c_are_not_called_as_types_of_the_language() {
         assert!(["_Bool", "_Atomic", "uint8_t", "int64_t"].iter().all(|name| RESERVED.contains(name)));
-    }
-
-    #[test]
-    fn a_comment_in_c_does_not_take_the_next_line() {
-        let lines = ["as it is", r"C:\", r"a \ \", "trigraph ??/", r"both ??/\ ", r"\"];
-        let told = ["// as it is", "// C:", "// a", "// trigraph", "// both", "//"];
-        assert_eq!(lines.map(remark), told);
     }
 }

@@ -4,13 +4,10 @@
 
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind, LayoutType};
 
-use super::apart::Apart;
+use super::out_of_line::{OutOfLine, UNROLLED};
 
 /// Bits of a lead.
 pub const LEAD: u64 = 16;
-
-/// Leaves of a loop that are written out instead of looped over.
-pub const UNROLLED: usize = 12;
 
 /// A part of a message. Bits count from the start of what the step stands in:
 /// the message, or the element of the loop around it.
@@ -144,7 +141,7 @@ pub enum Unroll {
 }
 
 /// The steps of a message.
-pub fn steps<'l>(layout: &'l Layout, apart: &Apart, message: LayoutId, unroll: Unroll) -> Vec<Step<'l>> {
+pub fn steps<'l>(layout: &'l Layout, apart: &OutOfLine, message: LayoutId, unroll: Unroll) -> Vec<Step<'l>> {
     let mut walk = Walk { layout, apart, unroll, place: Vec::new(), depth: 0, steps: Vec::new() };
     walk.value(message, 0);
     walk.steps
@@ -152,7 +149,7 @@ pub fn steps<'l>(layout: &'l Layout, apart: &Apart, message: LayoutId, unroll: U
 
 struct Walk<'a, 'l> {
     layout: &'l Layout,
-    apart: &'a Apart,
+    apart: &'a OutOfLine,
     unroll: Unroll,
     place: Vec<Segment<'l>>,
     depth: usize,

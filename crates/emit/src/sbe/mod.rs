@@ -8,12 +8,14 @@ mod cpp;
 mod facts;
 mod go;
 mod names;
+mod options;
 mod outline;
 mod python;
 mod rust;
 
 use wireglot_model::sbe::MessageSchema;
 
+pub use self::options::Options;
 pub use crate::Generated;
 
 /// A language with a face.
@@ -29,15 +31,6 @@ pub enum Language {
     Rust,
     /// Python 3.9.
     Python,
-}
-
-/// What can be chosen about the output.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// The name of the files, without ending.
-    pub stem: String,
-    /// The name space or package, with `.` between its parts; the schema's package if it is empty.
-    pub space: String,
 }
 
 /// The files of a schema without errors. The output is the same each time.

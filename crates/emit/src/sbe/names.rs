@@ -1,14 +1,13 @@
 //! Names of a target language: those of the schema as they are written, where the language takes
 //! them. A name that the language keeps for itself, or that is taken, gets a `_` behind it, and a note.
 
-use std::collections::HashSet;
-
 use crate::lang::c::reserved::is_macro;
+use crate::lang::scope::{self, underscored};
 
 /// What is taken in one scope.
 #[derive(Debug, Default)]
 pub struct Scope {
-    taken: HashSet<String>,
+    taken: scope::Scope,
     /// Macros of C's headers are taken, too.
     in_cpp: bool,
 }
@@ -16,7 +15,7 @@ pub struct Scope {
 impl Scope {
     /// A scope in which some names are taken from the start.
     pub fn with(taken: impl IntoIterator<Item = impl Into<String>>) -> Scope {
-        Scope { taken: taken.into_iter().map(Into::into).collect(), in_cpp: false }
+        Scope { taken: scope::Scope::with(taken), in_cpp: false }
     }
 
     /// The same scope in C++, where macros replace names.
@@ -26,17 +25,11 @@ impl Scope {
 
     /// Takes a name, with `_` behind it until it is free and no word of the language.
     pub fn claim(&mut self, wanted: &str, reserved: &[&str], what: &str, notes: &mut Vec<String>) -> String {
-        let mut name = identifier(wanted);
-        while reserved.contains(&name.as_str())
-            || self.taken.contains(&name)
-            || self.in_cpp && is_macro(&name)
-        {
-            name.push('_');
-        }
+        let is_word = |name: &str| reserved.contains(&name) || self.in_cpp && is_macro(name);
+        let name = self.taken.claim(underscored(identifier(wanted)), |name| vec![name.to_string()], is_word);
         if name != wanted {
             notes.push(format!("{what} `{wanted}` is called `{name}`"));
         }
-        self.taken.insert(name.clone());
         name
     }
 }

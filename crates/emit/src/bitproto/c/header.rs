@@ -7,6 +7,7 @@ use wireglot_text::cases::snake;
 use super::super::Options;
 use super::names::{in_cpp, length_macro};
 use super::places::Places;
+use crate::lang::c::text::{quoted, remark};
 use crate::Writer;
 
 /// The text of `X_bp.h`.
@@ -39,7 +40,7 @@ pub fn header(layout: &Layout, module: usize, places: Places, options: &Options)
             LayoutItem::Type(id) => declare(&mut w, layout, *id, places),
         }
     }
-    for id in super::messages(layout, module) {
+    for id in crate::bitproto::names::messages(layout, module) {
         if options.wants(layout, id) {
             functions(&mut w, layout, id, places, options);
         }
@@ -61,15 +62,6 @@ fn comment(w: &mut Writer, doc: &Option<String>) {
     for line in doc.iter().flat_map(|doc| doc.lines()) {
         w.line(remark(line));
     }
-}
-
-/// A comment of one line. A backslash at the end, or its trigraph, would draw the next line into it.
-pub fn remark(line: &str) -> String {
-    let mut rest = line.trim_end();
-    while let Some(shorter) = rest.strip_suffix('\\').or_else(|| rest.strip_suffix("??/")) {
-        rest = shorter.trim_end();
-    }
-    format!("// {rest}").trim_end().to_string()
 }
 
 fn declare(w: &mut Writer, layout: &Layout, id: LayoutId, places: Places) {
@@ -222,7 +214,7 @@ const JSON: &str = "
 fn literal(value: &Value) -> String {
     match value {
         Value::Boolean(value) => value.to_string(),
-        Value::String(text) => quoted(text),
+        Value::String(text) => quoted(text.as_bytes()),
         Value::Integer(number) => match number.to_u64() {
             Some(value) => unsigned(value),
             None if number.is_negative() => format!("({number})"),
@@ -237,21 +229,4 @@ fn unsigned(value: u64) -> String {
         Ok(value) => value.to_string(),
         Err(_) => format!("{value}u"),
     }
-}
-
-/// A string literal.
-pub fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for octet in text.bytes() {
-        match octet {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
-            b'\n' => out.push_str("\\n"),
-            b'?' => out.push_str("\\?"),
-            b' '..=b'~' => out.push(octet.into()),
-            _ => out.push_str(&format!("\\{octet:03o}")),
-        }
-    }
-    out.push('"');
-    out
 }

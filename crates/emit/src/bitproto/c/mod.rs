@@ -1,18 +1,17 @@
 //! C99: the files, names and functions of bitproto's own compiler, for any target.
 
+mod bit_access;
 mod header;
 mod json;
 mod memory;
-mod moves;
 mod names;
 mod places;
 mod source;
-mod tongue;
 mod versions;
+mod word_dialect;
 
-use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
+use wireglot_plan::Layout;
 
-pub(super) use header::{quoted, remark};
 pub(super) use names::RESERVED;
 pub(super) use places::{counter, Places};
 pub(super) use source::codecs;
@@ -32,12 +31,4 @@ pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Genera
     let files = [("h", header), ("c", source)]
         .map(|(ending, w)| OutputFile { name: format!("{stem}_bp.{ending}"), text: w.into_text() });
     Generated { files: files.to_vec(), notes: names.notes }
-}
-
-/// The messages of a module, in the order of the source.
-pub(super) fn messages(layout: &Layout, module: usize) -> impl Iterator<Item = LayoutId> + '_ {
-    layout.modules[module].items.iter().filter_map(|item| match item {
-        LayoutItem::Type(id) if matches!(layout.get(*id).kind, LayoutKind::Record { .. }) => Some(*id),
-        _ => None,
-    })
 }

@@ -3,17 +3,18 @@
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind};
 use wireglot_text::cases::{pascal, snake};
 
-use super::super::names::{lettered, Names, Style};
+use super::super::names::{Names, Style};
 use crate::lang::c::reserved::is_integer_macro;
 use crate::lang::c::reserved::reserved_in_c;
 use crate::lang::cpp::reserved::reserved_in_cpp;
+use crate::lang::scope::lettered;
 
 /// C, and C++ which includes the header.
 pub struct CStyle;
 
 impl Style for CStyle {
     fn type_name(&self, prefix: &str, path: &[String], _: &LayoutKind) -> String {
-        lettered(pascal(&format!("{prefix}{}", path.join("_"))))
+        lettered(pascal(&format!("{prefix}{}", path.join("_"))), 'X')
     }
 
     fn value_name(&self, prefix: &str, path: &[String]) -> String {
@@ -130,7 +131,7 @@ pub fn in_cpp(names: &Names, fields: &[LayoutField], id: LayoutId, position: usi
 
 /// Says which fields have another name in C++.
 pub fn notes(layout: &Layout, module: usize, names: &mut Names) {
-    for id in super::messages(layout, module) {
+    for id in crate::bitproto::names::messages(layout, module) {
         let LayoutKind::Record { fields, .. } = &layout.get(id).kind else { continue };
         for (position, field) in fields.iter().enumerate() {
             if let Some(other) = in_cpp(names, fields, id, position) {

@@ -4,26 +4,27 @@ use std::collections::BTreeSet;
 
 use wireglot_plan::{Layout, LayoutId, LayoutType};
 
-use super::super::apart::{records, Apart};
-use super::super::fixed::{begins, words, Job};
+use super::super::fixed::{begins, words};
+use super::super::out_of_line::{records, OutOfLine};
 use super::super::steps::{steps, Step, Unroll};
+use super::super::word_dialect::Job;
 use super::super::words::Word;
 use super::super::Options;
+use super::bit_access::{called, note, WIDE};
 use super::json::{self, Json};
 use super::memory::Memory;
-use super::moves::{called, note, WIDE};
 use super::names::length_macro;
 use super::places::Places;
-use super::tongue::C;
 use super::versions::Versions;
+use super::word_dialect::C;
 use crate::Writer;
 
 /// The text of `X_bp.c`.
 pub fn source(layout: &Layout, module: usize, places: Places, options: &Options) -> Writer {
-    let (memory, apart) = (Memory::new(places), Apart::new(layout));
+    let (memory, apart) = (Memory::new(places), OutOfLine::new(layout));
     let mut made = Source::new(places, &memory);
     let messages: Vec<LayoutId> =
-        super::messages(layout, module).filter(|id| options.wants(layout, *id)).collect();
+        crate::bitproto::names::messages(layout, module).filter(|id| options.wants(layout, *id)).collect();
     let called = apart.called(layout, &messages);
     let versions = Versions { places, apart: &apart };
     versions.needed(&messages).iter().for_each(|id| versions.reader(*id, &mut made.body));
@@ -45,7 +46,7 @@ pub fn source(layout: &Layout, module: usize, places: Places, options: &Options)
 /// The codecs of messages and what they need, all of it known to one file only: what
 /// faces of other languages wrap.
 pub fn codecs(layout: &Layout, places: Places, messages: &[LayoutId]) -> Writer {
-    let (memory, apart) = (Memory::new(places), Apart::new(layout));
+    let (memory, apart) = (Memory::new(places), OutOfLine::new(layout));
     let mut made = Source::new(places, &memory);
     let versions = Versions { places, apart: &apart };
     versions.needed(messages).iter().for_each(|id| versions.reader(*id, &mut made.body));
@@ -70,7 +71,7 @@ struct Record<'l> {
 }
 
 impl<'l> Record<'l> {
-    fn new(layout: &'l Layout, apart: &Apart, id: LayoutId, called: bool) -> Record<'l> {
+    fn new(layout: &'l Layout, apart: &OutOfLine, id: LayoutId, called: bool) -> Record<'l> {
         Record { id, ty: layout.get(id), called, steps: steps(layout, apart, id, Unroll::ButSolid) }
     }
 }
@@ -140,7 +141,7 @@ impl<'l> Source<'l> {
 
     /// A function's body by words of eight octets, and of four for other targets.
     fn function(&mut self, head: &str, record: &Record<'l>, job: Job, end: &str) {
-        let mut tongue = C {
+        let mut dialect = C {
             places: self.places,
             memory: self.memory,
             message: record.id,
@@ -148,11 +149,11 @@ impl<'l> Source<'l> {
             rows: Vec::new(),
             word: Word::WIDE,
         };
-        let wide = words(&mut tongue, &record.steps, record.ty.octets(), job, 1);
-        tongue.word = Word::NARROW;
-        let portable = words(&mut tongue, &record.steps, record.ty.octets(), job, 1);
-        self.checks.extend(tongue.checks);
-        self.rows.extend(tongue.rows);
+        let wide = words(&mut dialect, &record.steps, record.ty.octets(), job, 1);
+        dialect.word = Word::NARROW;
+        let portable = words(&mut dialect, &record.steps, record.ty.octets(), job, 1);
+        self.checks.extend(dialect.checks);
+        self.rows.extend(dialect.rows);
         note(wide.text(), &mut self.always);
         let w = &mut self.body;
         w.open(format!("{head} {{"));

@@ -3,7 +3,7 @@
 
 use wireglot_plan::{LayoutField, LayoutId, LayoutKind};
 
-use super::super::apart::{records, Apart};
+use super::super::out_of_line::{records, OutOfLine};
 use super::places::{counter, Places};
 use crate::Writer;
 
@@ -12,7 +12,7 @@ pub struct Versions<'l> {
     /// How parts are written down.
     pub places: Places<'l>,
     /// Records that have readers even if they are the same in every version.
-    pub apart: &'l Apart,
+    pub apart: &'l OutOfLine,
 }
 
 /// An array that is read.

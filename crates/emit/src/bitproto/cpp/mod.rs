@@ -11,6 +11,7 @@ use super::c::{self, Places};
 use super::names::Names;
 use super::steps::storage;
 use super::Generated;
+use crate::lang::c::text::{quoted, remark};
 use crate::{OutputFile, Writer};
 
 /// `X_bp.hpp` of a module.
@@ -56,7 +57,7 @@ impl File<'_> {
                 LayoutItem::Type(id) => self.declare(*id),
             }
         }
-        let messages: Vec<LayoutId> = c::messages(layout, self.module).collect();
+        let messages: Vec<LayoutId> = crate::bitproto::names::messages(layout, self.module).collect();
         let detail = format!("bp_{}", snake(&this.stem).replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
         self.codecs(&messages, &detail);
         messages.iter().for_each(|id| self.members(*id, &detail));
@@ -65,14 +66,14 @@ impl File<'_> {
 
     fn comment(&mut self, doc: Option<&str>) {
         for line in doc.iter().flat_map(|doc| doc.lines()) {
-            self.w.line(c::remark(line));
+            self.w.line(remark(line));
         }
     }
 
     fn constant(&mut self, name: &str, value: &Value) {
         let line = match value {
             Value::Boolean(value) => format!("constexpr bool {name} = {value};\n"),
-            Value::String(text) => format!("constexpr char {name}[] = {};\n", c::quoted(text)),
+            Value::String(text) => format!("constexpr char {name}[] = {};\n", quoted(text.as_bytes())),
             Value::Integer(number) => match (number.to_i64(), number.to_u64()) {
                 (Some(i64::MIN), _) => format!("constexpr std::int64_t {name} = INT64_MIN;\n"),
                 (Some(value), _) => format!("constexpr std::int64_t {name} = {value};\n"),

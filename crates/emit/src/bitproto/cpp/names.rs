@@ -4,15 +4,16 @@ use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
 
 use super::super::c::RESERVED;
-use super::super::names::{lettered, Style};
+use super::super::names::Style;
 use crate::lang::c::reserved::is_macro;
+use crate::lang::scope::lettered;
 
 /// C++.
 pub struct CppStyle;
 
 impl Style for CppStyle {
     fn type_name(&self, _: &str, path: &[String], _: &LayoutKind) -> String {
-        lettered(pascal(&path.join("_")))
+        lettered(pascal(&path.join("_")), 'X')
     }
 
     fn value_name(&self, _: &str, path: &[String]) -> String {

@@ -2,8 +2,9 @@
 
 use wireglot_plan::{LayoutId, LayoutType};
 
-use super::super::fixed::{begins, words, Job};
+use super::super::fixed::{begins, words};
 use super::super::steps::{steps, Unroll};
+use super::super::word_dialect::Job;
 use super::super::Options;
 use super::names::length_constant;
 use super::File;

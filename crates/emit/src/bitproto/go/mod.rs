@@ -2,23 +2,23 @@
 
 mod methods;
 mod names;
-mod odd;
-mod tongue;
 mod types;
+mod unaligned;
 mod versions;
+mod word_dialect;
 
 use std::collections::BTreeSet;
 
 use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
 use wireglot_text::cases::pascal;
 
-use super::apart::Apart;
 use super::names::{beside, Names};
+use super::out_of_line::OutOfLine;
 use super::{Generated, Options};
 use crate::lang::go::reserved::reserved_in_go;
 use crate::{OutputFile, Writer};
-use odd::HELPERS;
-use tongue::Go;
+use unaligned::HELPERS;
+use word_dialect::Go;
 
 /// Words that name no package.
 const KEYWORDS: &[&str] = reserved_in_go!["_"];
@@ -34,7 +34,7 @@ pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Genera
             module,
             stem: pascal(&this.stem),
             imports: Default::default(),
-            apart: Apart::new(layout),
+            apart: OutOfLine::new(layout),
         },
         called: BTreeSet::new(),
         w: Writer::new(),

@@ -3,15 +3,16 @@
 use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
 
-use super::super::names::{lettered, Style};
+use super::super::names::Style;
 use crate::lang::go::reserved::reserved_in_go;
+use crate::lang::scope::lettered;
 
 /// Go.
 pub struct GoStyle;
 
 /// An exported name.
 fn exported(name: &str) -> String {
-    lettered(pascal(name))
+    lettered(pascal(name), 'X')
 }
 
 impl Style for GoStyle {

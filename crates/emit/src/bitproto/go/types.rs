@@ -7,10 +7,10 @@ use wireglot_model::Value;
 use wireglot_plan::{LayoutId, LayoutKind, LayoutType, LayoutValue};
 use wireglot_text::cases::{pascal, snake};
 
-use super::super::literals::quoted;
 use super::super::steps::storage;
 use super::super::Options;
 use super::File;
+use crate::lang::text::quoted;
 use crate::Writer;
 
 impl File<'_> {

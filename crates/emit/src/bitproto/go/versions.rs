@@ -2,10 +2,10 @@
 
 use wireglot_plan::{LayoutId, LayoutKind};
 
-use super::super::apart::records;
-use super::super::fixed::Tongue;
+use super::super::out_of_line::records;
 use super::super::steps::Leaf;
-use super::tongue::Go;
+use super::super::word_dialect::WordDialect;
+use super::word_dialect::Go;
 use crate::Writer;
 
 impl Go<'_> {

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use wireglot_model::Value;
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, LayoutType, LayoutValue};
 
-use super::super::apart::Apart;
 use super::super::fixed::bare;
-use super::super::literals::quoted;
 use super::super::names::{beside, Names};
+use super::super::out_of_line::OutOfLine;
 use super::super::steps::LEAD;
 use super::names::{inside_class, members, name_map, RESERVED};
 use super::runs::Runs;
+use crate::lang::text::quoted;
 use crate::Writer;
 
 /// What is printed, and into what.
@@ -29,7 +29,7 @@ pub struct File<'l> {
     /// Modules that it names.
     pub imports: RefCell<BTreeSet<usize>>,
     /// Which messages encode and decode themselves inside others.
-    pub apart: Apart,
+    pub apart: OutOfLine,
     /// What packs and unpacks runs.
     pub runs: Runs,
 }

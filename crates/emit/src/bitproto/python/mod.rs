@@ -11,8 +11,8 @@ mod versions;
 
 use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
-use super::apart::Apart;
 use super::names::Names;
+use super::out_of_line::OutOfLine;
 use super::Generated;
 use crate::{OutputFile, Writer};
 use runs::Runs;
@@ -27,7 +27,7 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
         module,
         w: Writer::new(),
         imports: Default::default(),
-        apart: Apart::new(layout),
+        apart: OutOfLine::new(layout),
         runs: Runs::new(layout, module, &names),
     };
     file.all();

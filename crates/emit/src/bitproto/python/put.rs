@@ -4,7 +4,8 @@
 
 use wireglot_plan::{LayoutField, LayoutId, LayoutKind};
 
-use super::super::steps::{LEAD, UNROLLED};
+use super::super::out_of_line::UNROLLED;
+use super::super::steps::LEAD;
 use super::file::File;
 use super::runs::{code, run, LONGEST, WORD};
 use super::Locals;

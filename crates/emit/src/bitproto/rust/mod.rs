@@ -1,25 +1,27 @@
 //! Rust: one file, `no_std` and without unsafe code.
 
 mod names;
-mod tongue;
 mod versions;
+mod word_dialect;
 
 use wireglot_model::Value;
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutItem, LayoutKind, LayoutType};
 
-use super::apart::Apart;
-use super::fixed::{words, Job};
+use super::fixed::words;
 use super::names::Names;
+use super::out_of_line::OutOfLine;
 use super::steps::{steps, storage, Unroll};
+use super::word_dialect::Job;
 use super::Generated;
 use crate::{OutputFile, Writer};
-use tongue::Rust;
+use word_dialect::Rust;
 
 /// `X_bp.rs` of a module.
 pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     let names = Names::new(layout, &names::RustStyle);
     let this = &layout.modules[module];
-    let rust = Rust { layout, names: &names, module, imports: Default::default(), apart: Apart::new(layout) };
+    let rust =
+        Rust { layout, names: &names, module, imports: Default::default(), apart: OutOfLine::new(layout) };
     let mut file = File { rust, floats: layout.floats(), w: Writer::new() };
     for (position, item) in this.items.iter().enumerate() {
         match item {

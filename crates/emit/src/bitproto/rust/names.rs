@@ -3,15 +3,16 @@
 use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
 
-use super::super::names::{lettered, Style};
+use super::super::names::Style;
 use crate::lang::rust::reserved::reserved_in_rust;
+use crate::lang::scope::lettered;
 
 /// Rust.
 pub struct RustStyle;
 
 impl Style for RustStyle {
     fn type_name(&self, _: &str, path: &[String], _: &LayoutKind) -> String {
-        lettered(pascal(&path.join("_")))
+        lettered(pascal(&path.join("_")), 'X')
     }
 
     fn value_name(&self, _: &str, path: &[String]) -> String {

@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 
 use wireglot_plan::TableId;
 
-use crate::codec::c::checks::row_lookup::Lookup;
+use crate::lang::c::text::{hex, number};
 use crate::Writer;
+
+/// A question to a table: whether a row has these values in these columns.
+pub type Lookup = (TableId, Vec<u32>);
 
 /// Constant tables of the source file: each once.
 #[derive(Debug, Default)]
@@ -126,11 +129,7 @@ impl Tables {
     }
 }
 
-/// A number as C writes it.
-pub fn number(n: i64) -> String {
-    match n {
-        i64::MIN => "INT64_MIN".to_string(),
-        n if i32::try_from(n).is_ok() => n.to_string(),
-        n => format!("INT64_C({n})"),
-    }
+/// Octets as a constant slice.
+pub fn literal(octets: &[u8]) -> String {
+    format!("wg_literal({}, {})", hex(octets), octets.len())
 }

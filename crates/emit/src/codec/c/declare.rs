@@ -6,10 +6,11 @@ use wireglot_bigint::BigInt;
 use wireglot_model::{Model, Value};
 use wireglot_plan::{Shape, ShapeId, ShapeKind, Slot, SlotPresence, TableId};
 
-use crate::codec::c::files::modules::Part;
+use crate::analysis::modules::Part;
+use crate::analysis::storage::{Layout, Storage};
 use crate::codec::c::names::{is_named, Names};
-use crate::codec::c::storage::{Layout, Storage};
-use crate::codec::c::COptions;
+use crate::codec::c::options::COptions;
+use crate::lang::c::text::inside;
 use crate::Writer;
 
 /// Prints the types of a shape.
@@ -63,7 +64,7 @@ impl Declare<'_> {
     /// The schema's comment.
     fn doc(&self, w: &mut Writer, doc: &Option<String>) {
         let Some(doc) = doc else { return };
-        let doc = doc.replace("*/", "* /").replace("/*", "/ *");
+        let doc = inside(doc);
         let lines: Vec<&str> = doc.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
         match lines.as_slice() {
             [] => {}
@@ -111,7 +112,7 @@ impl Declare<'_> {
             _ => false,
         };
         if any {
-            w.line(format!("/* {} */", ty.name.replace("*/", "* /")));
+            w.line(format!("/* {} */", inside(&ty.name)));
             self.constants(w, id);
             w.line("");
         }
@@ -266,7 +267,7 @@ impl Declare<'_> {
         w.line(format!("{name}_rows = {}", table.rows.len()));
         w.close("};");
         w.line("");
-        w.line(format!("/* {}: what the key beside it says. */", table.name.replace("*/", "* /")));
+        w.line(format!("/* {}: what the key beside it says. */", inside(&table.name)));
         w.open(format!("typedef struct {name} {{"));
         w.line("unsigned row; /* one of the constants above */");
         w.line("wg_rules rules; /* of the opaque octets */");
@@ -327,7 +328,7 @@ fn plain_type(storage: Storage) -> &'static str {
         Storage::Double => "double",
         Storage::Bits(_) => "wg_bits",
         Storage::External => "wg_external",
-        Storage::Octets(ty, _) => ty,
+        Storage::Octets(slice, _) => slice.name(),
         _ => "wg_null",
     }
 }

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 
 use wireglot_plan::{Plan, RecordKind, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
+use crate::analysis::storage::{unit, Layout, Storage, ANY};
 use crate::codec::c::names::Names;
-use crate::codec::c::storage::{unit, Layout, Storage, ANY};
+use crate::codec::c::options::COptions;
 use crate::codec::c::walk::{insertion_points, Unit};
-use crate::codec::c::COptions;
+use crate::lang::c::text::quoted as literal;
 use crate::Writer;
 
 /// What a description is made of.
@@ -196,8 +197,7 @@ impl Json<'_> {
         tables.items.extend(items.iter().enumerate().map(|(at, (name, number))| {
             let constant = self.names.constant(id, at as u32);
             let known = i32::try_from(*number).is_ok_and(|n| n != i32::MIN);
-            let number =
-                if known { constant.to_string() } else { crate::codec::c::constants::number(*number) };
+            let number = if known { constant.to_string() } else { crate::lang::c::text::number(*number) };
             format!("{{{}, {number}}}", quoted(ty.jer.name(at, name)))
         }));
         let show = if width == "i32" { "enumerated_i32" } else { "enumerated_i64" };
@@ -303,12 +303,7 @@ fn quoted(name: &str) -> String {
         }
     }
     json.push('"');
-    let literal = json.bytes().map(|octet| match octet {
-        b'"' | b'\\' | b'?' => format!("\\{}", octet as char),
-        b' '..=b'~' => (octet as char).to_string(),
-        other => format!("\\{other:03o}"),
-    });
-    format!("\"{}\"", literal.collect::<String>())
+    literal(json.as_bytes())
 }
 
 #[cfg(test)]

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use wireglot_plan::{OpenShape, Rules, Shape, ShapeId, ShapeKind, TableId};
 
-use crate::codec::c::storage::{Layout, Storage};
-use crate::codec::c::COptions;
+use crate::analysis::storage::{Layout, Storage};
+use crate::codec::c::options::COptions;
 use crate::lang::c::library::words;
-use crate::lang::c::names::{word, Scope};
+use crate::lang::c::names::{beside, claim, is_free, word};
+use crate::lang::scope::Scope;
 
 /// Names by type, by member and by table.
 pub struct Names {
@@ -33,7 +34,7 @@ impl Names {
         let guards = guards(&options.name);
         let mut taken: Vec<&str> = words().collect();
         taken.extend(guards.iter().map(String::as_str));
-        let mut scope = Scope::with(&taken);
+        let mut scope = Scope::with(taken);
         let prefix = &options.prefix;
         let global = |name: &str| format!("{prefix}{}", word(name));
         let alternatives = alternatives(shape, layout);
@@ -50,8 +51,10 @@ impl Names {
             };
             types.push(match needs_name(layout, id) {
                 false => String::new(),
-                true if scope.is_free(&global(&name), &endings) => scope.claim_all(global(&name), &endings),
-                true => scope.claim_all(global(&format!("{}-{name}", ty.module)), &endings),
+                true if is_free(&scope, &global(&name), &endings) => {
+                    claim(&mut scope, global(&name), &endings)
+                }
+                true => claim(&mut scope, global(&format!("{}-{name}", ty.module)), &endings),
             });
         }
         let roots = shape
@@ -64,15 +67,15 @@ impl Names {
                 let own = &types[root.shape.index()];
                 match *own == plain || *own == full {
                     true => own.clone(),
-                    false if scope.is_free(&plain, &endings) => scope.claim_all(plain, &endings),
-                    false => scope.claim_all(full, &endings),
+                    false if is_free(&scope, &plain, &endings) => claim(&mut scope, plain, &endings),
+                    false => claim(&mut scope, full, &endings),
                 }
             })
             .collect();
         let endings = endings(Endings::Table);
         let table = |name: &str| global(&table_name(name));
         let tables: Vec<String> =
-            shape.tables.iter().map(|t| scope.claim_all(table(&t.name), &endings)).collect();
+            shape.tables.iter().map(|t| claim(&mut scope, table(&t.name), &endings)).collect();
         let mut names = Names {
             members: shape.types.iter().map(|ty| members(&ty.kind, &scope)).collect(),
             constants: vec![Vec::new(); types.len()],
@@ -91,15 +94,19 @@ impl Names {
                 own => own.to_string(),
             };
             let of = |item: &str| format!("{own}_{}", item.replace('-', "_"));
-            names.constants[i] = constants(&ty.kind).into_iter().map(|item| scope.claim(of(item))).collect();
+            names.constants[i] =
+                constants(&ty.kind).into_iter().map(|item| claim(&mut scope, of(item), &[])).collect();
         }
         for (i, table) in shape.tables.iter().enumerate() {
-            let mut inner = Scope::with(&["opaque"]);
-            let rows: Vec<String> =
-                table.rows.iter().map(|r| inner.claim(row_word(&r.name, layout, r.shape))).collect();
+            let mut inner = Scope::with(["opaque"]);
+            let rows: Vec<String> = table
+                .rows
+                .iter()
+                .map(|r| claim(&mut inner, row_word(&r.name, layout, r.shape), &[]))
+                .collect();
             let of = |row: &String| format!("{}_{row}", names.tables[i]);
-            names.row_constants.push(rows.iter().map(|r| scope.claim(of(r))).collect());
-            names.rows.push(rows.into_iter().map(|row| scope.beside(row_member(row))).collect());
+            names.row_constants.push(rows.iter().map(|r| claim(&mut scope, of(r), &[])).collect());
+            names.rows.push(rows.into_iter().map(|row| beside(&scope, row_member(row))).collect());
         }
         names
     }
@@ -147,7 +154,7 @@ impl Names {
             Storage::Double => "double".to_string(),
             Storage::External => "wg_external".to_string(),
             Storage::Bits(None) => "wg_bits".to_string(),
-            Storage::Octets(ty, None) => ty.to_string(),
+            Storage::Octets(slice, None) => slice.name().to_string(),
             // Arrays written in place have a struct of their own.
             _ => self.ty(id).to_string(),
         }
@@ -238,18 +245,18 @@ fn row_member(word: String) -> String {
 
 /// Members of a struct, with what generated code adds to them.
 fn members(kind: &ShapeKind, all: &Scope) -> Vec<String> {
-    let member = |name: &str| all.beside(word(name));
+    let member = |name: &str| beside(all, word(name));
     match kind {
         ShapeKind::Record { slots, .. } => {
             let flags: Vec<String> = slots.iter().map(|s| format!("has_{}", member(&s.name))).collect();
             let mut taken: Vec<&str> = flags.iter().map(String::as_str).collect();
             taken.push("unknown");
-            let mut scope = Scope::with(&taken);
-            slots.iter().map(|s| scope.claim(member(&s.name))).collect()
+            let mut scope = Scope::with(taken);
+            slots.iter().map(|s| claim(&mut scope, member(&s.name), &[])).collect()
         }
         ShapeKind::Choice { alternatives, .. } => {
-            let mut scope = Scope::with(&["unknown"]);
-            alternatives.iter().map(|a| scope.claim(member(&a.name))).collect()
+            let mut scope = Scope::with(["unknown"]);
+            alternatives.iter().map(|a| claim(&mut scope, member(&a.name), &[])).collect()
         }
         _ => Vec::new(),
     }

@@ -6,6 +6,7 @@ use wireglot_plan::{Check, ShapeId, ShapeKind, SlotPresence};
 
 use super::leaf::{octets, size};
 use super::types::Types;
+use crate::analysis::contents::oid;
 
 impl Types<'_> {
     /// Whether what a reference leads to is a value; `None` where no test is made.
@@ -27,8 +28,8 @@ impl Types<'_> {
                 format!("{at}.is({}, {bits}, {})", octets(of), !named.is_empty())
             }
             (Value::OctetString(of), _) => format!("{at}[..] == {}[..]", octets(of).trim_start_matches('&')),
-            (Value::Oid(_), kind) => {
-                let contents = oid_octets(value, matches!(kind, ShapeKind::Oid))?;
+            (Value::Oid(arcs), kind) => {
+                let contents = oid(arcs, matches!(kind, ShapeKind::Oid));
                 format!("{at}.octets() == {}", octets(&contents))
             }
             (Value::Real(real), _) => real_is(at, real)?,
@@ -152,29 +153,6 @@ fn within(length: &str, lo: u64, hi: Option<u64>) -> String {
         Some(hi) => format!("({lo}..={hi}).contains(&{length})"),
         None => format!("{length} >= {lo}"),
     }
-}
-
-/// The contents octets of an OBJECT IDENTIFIER or RELATIVE-OID (X.690 8.19, 8.20).
-pub(super) fn oid_octets(value: &Value, absolute: bool) -> Option<Vec<u8>> {
-    let Value::Oid(arcs) = value else { return None };
-    let arcs: Vec<u128> =
-        arcs.iter().map(|arc| u128::try_from(arc.to_i128()?).ok()).collect::<Option<_>>()?;
-    let subidentifiers: Vec<u128> = match (absolute, arcs.as_slice()) {
-        (true, [first, second, rest @ ..]) => {
-            std::iter::once(first * 40 + second).chain(rest.iter().copied()).collect()
-        }
-        (true, _) => return None,
-        (false, all) => all.to_vec(),
-    };
-    let mut octets = Vec::new();
-    for subidentifier in subidentifiers {
-        let groups = (128 - subidentifier.leading_zeros()).div_ceil(7).max(1);
-        for group in (0..groups).rev() {
-            let more = if group > 0 { 0x80 } else { 0 };
-            octets.push((subidentifier >> (group * 7)) as u8 & 0x7f | more);
-        }
-    }
-    Some(octets)
 }
 
 /// Whether a REAL is a constant: values of base 2 and base 10 differ (X.680 21.5).

@@ -1,11 +1,12 @@
 //! How Rust names what a schema does.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
 use wireglot_text::cases::{pascal, snake};
 
 use crate::lang::rust::reserved::reserved_in_rust;
+use crate::lang::scope::{lettered, numbered, Scope};
 
 /// Keywords of Rust.
 const KEYWORDS: &[&str] = reserved_in_rust!["Self"];
@@ -42,7 +43,7 @@ pub(super) struct Names {
 
 impl Names {
     pub fn new(shape: &Shape) -> Names {
-        let mut used: HashSet<String> = TAKEN.iter().map(|name| name.to_string()).collect();
+        let mut used = Scope::with(TAKEN.iter().copied());
         let mut names = Names {
             types: Vec::new(),
             tables: Vec::new(),
@@ -106,7 +107,7 @@ impl Names {
 
 /// Names of PDUs: their references, with the module where two are called alike.
 fn roots(shape: &Shape) -> Vec<String> {
-    let mut used = HashSet::new();
+    let mut used = Scope::default();
     let name = |root: &wireglot_plan::ShapeRoot| {
         let full = || snake(&type_name(&format!("{}-{}", root.module, root.reference)));
         unique(&mut used, snake(&type_name(&root.reference)), full)
@@ -117,30 +118,16 @@ fn roots(shape: &Shape) -> Vec<String> {
 fn type_name(name: &str) -> String {
     let name = name.replace("[]", "-item");
     let word: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    lettered(pascal(&word))
+    lettered(pascal(&word), 'X')
 }
 
-fn lettered(name: String) -> String {
-    match name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        true => name,
-        false => format!("X{name}"),
-    }
-}
-
-fn unique(used: &mut HashSet<String>, name: String, longer: impl Fn() -> String) -> String {
-    let mut candidate = name;
-    let mut number = 1;
-    while used.contains(&candidate) {
-        number += 1;
-        candidate = if number == 2 { longer() } else { format!("{}{number}", longer()) };
-    }
-    used.insert(candidate.clone());
-    candidate
+fn unique(used: &mut Scope, name: String, longer: impl Fn() -> String) -> String {
+    used.claim(numbered(name, longer(), ""), |name| vec![name.to_string()], |_| false)
 }
 
 fn fields<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
     // Readers and writers, and what they look at, are locals beside the fields.
-    let mut used: HashSet<String> = ["r", "w", "v", "last", "presence", "additions"].map(String::from).into();
+    let mut used = Scope::with(["r", "w", "v", "last", "presence", "additions"]);
     let field = |name: &str| {
         let word = snake(&name.replace('-', "_"));
         let raw = match word.as_str() {
@@ -154,7 +141,6 @@ fn fields<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
 }
 
 fn variants<'n>(names: impl Iterator<Item = &'n str>, taken: &[&str]) -> Vec<String> {
-    let mut used: HashSet<String> = taken.iter().map(|name| name.to_string()).collect();
-    used.insert("Self".to_string());
+    let mut used = Scope::with(taken.iter().copied().chain(["Self"]));
     names.map(|name| unique(&mut used, type_name(name), || format!("{}Item", type_name(name)))).collect()
 }

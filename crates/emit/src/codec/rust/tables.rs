@@ -1,13 +1,14 @@
 //! Open types by keys: functions of an object set's rows.
 
+use wireglot_model::Value;
 use wireglot_plan::{Plan, ShapeKind, TableRows};
 
-use super::constants::oid_octets;
 use super::places::parameter;
 use super::read::Read;
 use super::text::used;
 use super::types::Types;
 use super::write::Write;
+use crate::analysis::contents::oid;
 
 /// What finds a row, reads and writes it.
 pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableRows) -> String {
@@ -80,7 +81,8 @@ fn test(
             Some(format!("k{at} == Some({})", number.to_i64()?))
         }
         (kind @ (ShapeKind::Oid | ShapeKind::RelativeOid), _) => {
-            let octets = oid_octets(value, matches!(kind, ShapeKind::Oid))?;
+            let Value::Oid(arcs) = value else { return None };
+            let octets = oid(arcs, matches!(kind, ShapeKind::Oid));
             Some(format!("k{at} == Some({})", super::leaf::octets(&octets)))
         }
         _ => Some(format!("k{at}.is_some_and(|x| {})", types.equals("x", column, value)?)),

@@ -1,5 +1,7 @@
 //! C.
 
 pub mod library;
+pub mod lines;
 pub mod names;
 pub mod reserved;
+pub mod text;

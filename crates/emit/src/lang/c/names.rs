@@ -7,10 +7,9 @@
 //! | a keyword of C or C++, or what a header has | an underscore behind it |
 //! | a name that is taken | `_2`, `_3`, ... behind it |
 
-use std::collections::HashSet;
-
 use crate::lang::c::library::is_in_a_header;
 use crate::lang::cpp::reserved::reserved_in_cpp;
+use crate::lang::scope::{numbered, Scope};
 
 const RESERVED: &[&str] = reserved_in_cpp!();
 
@@ -34,53 +33,26 @@ pub fn word(name: &str) -> String {
     }
 }
 
-/// Names that are taken in one scope.
-#[derive(Debug, Default)]
-pub struct Scope {
-    taken: HashSet<String>,
+/// A name, or with a number behind it, that is free with all that generated code makes of it: these endings behind `_`.
+pub fn claim(scope: &mut Scope, name: String, endings: &[String]) -> String {
+    scope.claim(numbered(name.clone(), name, "_"), |name| made(name, endings), |_| false)
 }
 
-impl Scope {
-    /// A scope in which these are taken.
-    pub fn with(taken: &[&str]) -> Scope {
-        Scope { taken: taken.iter().map(|s| s.to_string()).collect() }
-    }
+/// Whether a name is free as it is, with all that is made of it.
+pub fn is_free(scope: &Scope, name: &str, endings: &[String]) -> bool {
+    !made(name, endings).iter().any(|name| scope.has(name))
+}
 
-    /// Whether a name is taken.
-    pub fn has(&self, name: &str) -> bool {
-        self.taken.contains(name)
-    }
+fn made(name: &str, endings: &[String]) -> Vec<String> {
+    std::iter::once(name.to_string()).chain(endings.iter().map(|ending| format!("{name}_{ending}"))).collect()
+}
 
-    /// A member's name, with an underscore behind it if all see another thing of that name: in C++ it
-    /// would change what the name means.
-    pub fn beside(&self, name: String) -> String {
-        match self.has(&name) {
-            true => format!("{name}_"),
-            false => name,
-        }
-    }
-
-    /// Whether a name is free, and those that generated code makes of it.
-    pub fn is_free(&self, name: &str, endings: &[String]) -> bool {
-        !self.has(name) && !endings.iter().any(|e| self.has(&format!("{name}_{e}")))
-    }
-
-    /// The name, or with a number behind it.
-    pub fn claim(&mut self, name: String) -> String {
-        self.claim_all(name, &[])
-    }
-
-    /// The same of a name that is the beginning of others: all of them are taken then.
-    pub fn claim_all(&mut self, name: String, endings: &[String]) -> String {
-        let mut candidate = name.clone();
-        let mut number = 1;
-        while !self.is_free(&candidate, endings) {
-            number += 1;
-            candidate = format!("{name}_{number}");
-        }
-        self.taken.extend(endings.iter().map(|e| format!("{candidate}_{e}")));
-        self.taken.insert(candidate.clone());
-        candidate
+/// A member's name, with an underscore behind it if all see another thing of that name: in C++ it
+/// would change what the name means.
+pub fn beside(scope: &Scope, name: String) -> String {
+    match scope.has(&name) {
+        true => format!("{name}_"),
+        false => name,
     }
 }
 
@@ -110,16 +82,9 @@ mod tests {
     fn a_name_takes_what_is_made_of_it() {
         let mut scope = Scope::default();
         let endings = ["unknown".to_string()];
-        assert_eq!(scope.claim_all("a".to_string(), &endings), "a");
-        assert_eq!(scope.claim("a_unknown".to_string()), "a_unknown_2");
-        assert_eq!(scope.claim("b_unknown".to_string()), "b_unknown");
-        assert_eq!(scope.claim_all("b".to_string(), &endings), "b_2");
-    }
-
-    #[test]
-    fn taken_names_are_numbered() {
-        let mut scope = Scope::default();
-        let names: Vec<String> = ["a", "a", "a_2", "a"].iter().map(|n| scope.claim(n.to_string())).collect();
-        assert_eq!(names, ["a", "a_2", "a_2_2", "a_3"]);
+        assert_eq!(claim(&mut scope, "a".to_string(), &endings), "a");
+        assert_eq!(claim(&mut scope, "a_unknown".to_string(), &[]), "a_unknown_2");
+        assert_eq!(claim(&mut scope, "b_unknown".to_string(), &[]), "b_unknown");
+        assert_eq!(claim(&mut scope, "b".to_string(), &endings), "b_2");
     }
 }

@@ -1,3 +1,4 @@
-//! C++, and what is said of C in the same words.
+//! C++: what it has that C has not.
 
 pub mod reserved;
+pub mod text;

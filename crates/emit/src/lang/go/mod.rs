@@ -1,3 +1,4 @@
 //! Go.
 
 pub mod reserved;
+pub mod text;

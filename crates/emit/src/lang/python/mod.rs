@@ -1,3 +1,4 @@
 //! Python.
 
 pub mod reserved;
+pub mod text;

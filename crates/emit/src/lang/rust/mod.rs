@@ -1,3 +1,4 @@
 //! Rust.
 
 pub mod reserved;
+pub mod text;

@@ -4,7 +4,6 @@
 mod names;
 mod readers;
 mod tables;
-mod text;
 mod types;
 mod whole;
 mod writers;
@@ -12,9 +11,9 @@ mod writers;
 use wireglot_model::sbe::MessageSchema;
 
 use self::names::Names;
-use self::text::comment;
 use super::outline::Outline;
 use super::{Generated, Options};
+use crate::lang::c::text::comment;
 use crate::{OutputFile, Writer};
 
 /// The headers of the runtime, by their place below the folder of what is printed.

@@ -2,7 +2,7 @@
 //! was a capital; values of enumerations and choices of sets in capitals. A name whose functions would
 //! be called like others gets a `_` behind it, and a note.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use wireglot_model::sbe::EncodingId;
 
@@ -11,6 +11,7 @@ use super::super::outline::{Outline, Type};
 use super::super::Options;
 use crate::lang::c::reserved::libc;
 use crate::lang::cpp::reserved::reserved_in_cpp;
+use crate::lang::scope::{self, underscored};
 
 /// Words that name nothing in C and C++, and types of their libraries that are not among those of the headers.
 const RESERVED: &[&str] = reserved_in_cpp![
@@ -99,21 +100,17 @@ pub struct Named {
 
 /// What is taken.
 struct Scope {
-    taken: HashSet<String>,
+    taken: scope::Scope,
     notes: Vec<String>,
 }
 
 impl Scope {
     /// Takes a name with those that are made of it, with `_` behind it until all are free.
     fn claim(&mut self, what: &str, wanted: String, made: impl Fn(&str) -> Vec<String>) -> String {
-        let mut name = wanted.clone();
-        while made(&name).iter().any(|name| self.taken.contains(name) || RESERVED.contains(&name.as_str())) {
-            name.push('_');
-        }
+        let name = self.taken.claim(underscored(wanted.clone()), made, |name| RESERVED.contains(&name));
         if name != wanted {
             self.notes.push(format!("{what} is called `{name}`"));
         }
-        self.taken.extend(made(&name));
         name
     }
 
@@ -142,10 +139,10 @@ impl Names {
         let space = if lettered && space != "wg" { space } else { format!("sbe_{space}") };
         let ends =
             ["_schema_", "_zeros_", "_to_json", "_copy", "_validate"].map(|end| format!("{space}{end}"));
-        let mut scope = Scope { taken: HashSet::from(ends), notes: Vec::new() };
-        scope.taken.extend(libc().map(str::to_string));
+        let mut scope = Scope { taken: scope::Scope::with(ends), notes: Vec::new() };
+        scope.taken.take(libc());
         for prefix in 0..outline.prefixes.len() {
-            scope.taken.insert(format!("{space}_prefix_{prefix}_"));
+            scope.taken.take([format!("{space}_prefix_{prefix}_")]);
         }
         let mut bodies: Vec<Named> = Vec::new();
         let mut order: Vec<usize> = (0..outline.bodies.len()).collect();

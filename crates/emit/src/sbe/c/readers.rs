@@ -3,8 +3,9 @@
 use wireglot_model::sbe::{Constant, EncodingId, Number, Primitive};
 
 use super::super::outline::{Body, Part, Slot, What};
-use super::text::{comment, doing, literal, number_type, quoted, returning, stored};
 use super::File;
+use crate::lang::c::lines::{doing, returning};
+use crate::lang::c::text::{comment, literal, number_type, quoted, stored};
 
 impl File<'_> {
     /// Views of all messages; those of entries come before what they stand in.

@@ -4,8 +4,9 @@ use wireglot_model::sbe::{Prefix, Role};
 
 use super::super::facts::{self, bits, Steps};
 use super::super::outline::Body;
-use super::text::statement;
 use super::File;
+use crate::lang::c::lines::statement;
+use crate::lang::c::text::inside;
 
 /// The numbers of a prefix, in the order of the table.
 const NUMBERS: [(Role, &str); 8] = [
@@ -34,8 +35,7 @@ impl File<'_> {
         let prefix = self.outline.prefixes[index];
         let name: String =
             self.blocks.get(prefix.composite).name.chars().filter(|c| !c.is_control()).collect();
-        self.w
-            .line(format!("/* What the composite `{}` says of what it leads. */", name.replace("*/", "* /")));
+        self.w.line(format!("/* What the composite `{}` says of what it leads. */", inside(&name)));
         self.w.open(format!("static const wg_sbe_prefix {}_prefix_{index}_ = {{", self.names.space));
         self.w.line(format!("{}, {}, UINT64_C({}),", prefix.size, self.big(), facts::most(prefix)));
         for (role, word) in NUMBERS {

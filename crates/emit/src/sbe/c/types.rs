@@ -3,8 +3,8 @@
 use wireglot_model::sbe::{EncodingId, EnumValue, Number, Primitive, SetChoice};
 
 use super::super::outline::Type;
-use super::text::{comment, literal, number_type, quoted, stored};
 use super::File;
+use crate::lang::c::text::{comment, literal, number_type, quoted, stored};
 
 impl File<'_> {
     /// All of them; parts come before what is made of them.

@@ -4,8 +4,9 @@ use wireglot_model::sbe::Primitive;
 
 use super::super::facts;
 use super::super::outline::{Slot, Type, What};
-use super::text::{quoted, statement};
 use super::File;
+use crate::lang::c::lines::statement;
+use crate::lang::c::text::quoted;
 
 impl File<'_> {
     pub(super) fn whole(&mut self) {

@@ -1,8 +1,9 @@
 //! What writes messages: setters of fields, and the groups and data behind them.
 
 use super::super::outline::{Body, Part, Slot, Type, What};
-use super::text::{doing, number_type, returning, stored};
 use super::File;
+use crate::lang::c::lines::{doing, returning};
+use crate::lang::c::text::{number_type, stored};
 
 impl File<'_> {
     pub(super) fn writers(&mut self) {

@@ -3,9 +3,11 @@
 
 use wireglot_model::sbe::{EncodingId, EncodingKind, Notes, Number, Presence, Primitive, Simple};
 
-use super::text::{comment, literal, packed, quoted, returning, statement};
 use super::value::enum_primitive;
 use super::File;
+use crate::lang::c::lines::{packed, returning, statement};
+use crate::lang::c::text::quoted;
+use crate::lang::cpp::text::{comment, literal};
 
 /// A member as it is listed.
 pub struct Member<'m> {
@@ -162,5 +164,5 @@ fn limits(simple: &Simple) -> String {
 
 /// A number of exactly its type.
 fn typed(number: Number, primitive: Primitive) -> String {
-    format!("{}({})", super::text::number_type(primitive), literal(number, primitive))
+    format!("{}({})", crate::lang::cpp::text::number_type(primitive), literal(number, primitive))
 }

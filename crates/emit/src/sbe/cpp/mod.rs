@@ -3,35 +3,25 @@
 mod members;
 mod names;
 mod prefixes;
-pub(super) mod text;
+mod runtime;
 mod types;
 mod value;
 mod values;
 mod views;
 mod writers;
 
-use wireglot_model::sbe::MessageSchema;
+use self::runtime::RUNTIME;
+use wireglot_model::sbe::{Body, MessageSchema};
 
 use self::names::Names;
-use self::text::{comment, statement};
 use self::value::Values;
-use self::writers::Written;
 use super::{Generated, Options};
+use crate::lang::c::lines::statement;
+use crate::lang::cpp::text::comment;
 use crate::{OutputFile, Writer};
 
-/// The headers of the runtime, by their place below the folder of what is printed.
-const RUNTIME: [(&str, &str); 10] = [
-    ("wireglot/sbe/octets.hpp", include_str!("../../../runtime/cpp/octets.hpp")),
-    ("wireglot/sbe/walk.hpp", include_str!("../../../runtime/cpp/walk.hpp")),
-    ("wireglot/sbe/body.hpp", include_str!("../../../runtime/cpp/body.hpp")),
-    ("wireglot/sbe/groups.hpp", include_str!("../../../runtime/cpp/groups.hpp")),
-    ("wireglot/sbe/view.hpp", include_str!("../../../runtime/cpp/view.hpp")),
-    ("wireglot/sbe/write.hpp", include_str!("../../../runtime/cpp/write.hpp")),
-    ("wireglot/sbe/values.hpp", include_str!("../../../runtime/cpp/values.hpp")),
-    ("wireglot/sbe/frame.hpp", include_str!("../../../runtime/cpp/frame.hpp")),
-    ("wireglot/sbe/meaning.hpp", include_str!("../../../runtime/cpp/meaning.hpp")),
-    ("wireglot/sbe/json.hpp", include_str!("../../../runtime/cpp/json.hpp")),
-];
+/// What stands in front of functions that are inlined always: what they check is known where they are used.
+const HOT: &str = "WIREGLOT_SBE_HOT";
 
 /// `STEM.hpp` of a schema, and the runtime.
 pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
@@ -57,6 +47,20 @@ pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     }
     notes.splice(0..0, names.notes.iter().cloned());
     Generated { files, notes }
+}
+
+/// A body whose view was printed.
+pub struct Written<'b> {
+    /// Its class, from the name space on.
+    pub path: String,
+    /// What it is.
+    pub body: &'b Body,
+    /// How many groups it stands in.
+    pub at: usize,
+    /// The names of its fields, groups and data.
+    pub given: Vec<String>,
+    /// The classes of its groups' entries.
+    pub entries: Vec<String>,
 }
 
 /// The header of a schema.

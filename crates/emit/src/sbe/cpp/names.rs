@@ -197,7 +197,7 @@ fn hidden(blocks: &MessageSchema, types: &HashMap<EncodingId, String>) -> HashSe
             hidden.insert((*name).to_string());
         }
     };
-    for (_, text) in super::RUNTIME {
+    for (_, text) in super::runtime::RUNTIME {
         text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').for_each(&mut hide);
     }
     ["Fields", "Writer", "Values"].into_iter().for_each(&mut hide);

@@ -2,8 +2,10 @@
 
 use wireglot_model::sbe::{Prefix, Primitive, Role};
 
-use super::text::{number_type, quoted, returning, statement};
 use super::File;
+use crate::lang::c::lines::{returning, statement};
+use crate::lang::c::text::quoted;
+use crate::lang::cpp::text::number_type;
 
 /// The functions of a prefix, by the meaning of their number.
 const NUMBERS: [(Role, &str); 8] = [

@@ -8,11 +8,13 @@ use super::super::facts::{composites, is_constant, is_declared, member_presence}
 use super::super::names::Scope;
 use super::members::{Member, MemberKind};
 use super::names::RESERVED;
-use super::text::{comment, literal, quoted, returning, stored_type};
 use super::value::enum_primitive;
 use super::values::VALUES;
 use super::writers::FIELDS;
 use super::File;
+use crate::lang::c::lines::returning;
+use crate::lang::c::text::quoted;
+use crate::lang::cpp::text::{comment, literal, stored_type};
 
 impl File<'_> {
     /// All of them; parts come before what is made of them.

@@ -5,7 +5,8 @@ use wireglot_model::sbe::{
 };
 
 use super::names::Names;
-use super::text::{literal, number_type, quoted};
+use crate::lang::c::text::quoted;
+use crate::lang::cpp::text::{literal, number_type};
 
 /// What an accessor gives, and how it gets it.
 pub struct Reading {

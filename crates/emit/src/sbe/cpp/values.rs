@@ -3,9 +3,9 @@
 use wireglot_model::sbe::{CompositeMember, EncodingId, EncodingKind, Notes, Presence, Primitive};
 
 use super::super::facts::{is_constant, member_presence};
-use super::text::packed;
-use super::writers::Written;
 use super::File;
+use super::Written;
+use crate::lang::c::lines::packed;
 
 /// How a view declares its values. They are of a template, and what they are made of hangs on its parameter, so that only
 /// who asks for values has compilers look at them.
@@ -101,7 +101,7 @@ impl File<'_> {
                 ("std::string".to_string(), Back::Setter)
             }
             EncodingKind::Simple(simple) if simple.length != 1 => {
-                let element = super::text::number_type(simple.primitive);
+                let element = crate::lang::cpp::text::number_type(simple.primitive);
                 (format!("std::array<{element}, {}>", simple.length), Back::Setter)
             }
             EncodingKind::Composite(_) => {

@@ -7,10 +7,14 @@ use super::super::names::Scope;
 use super::members::{Member, MemberKind};
 use super::names::{capital, RESERVED};
 use super::prefixes::says;
-use super::text::{comment, quoted, returning, statement, HOT};
 use super::values::VALUES;
-use super::writers::{Written, FIELDS};
+use super::writers::FIELDS;
 use super::File;
+use super::Written;
+use super::HOT;
+use crate::lang::c::lines::{returning, statement};
+use crate::lang::c::text::quoted;
+use crate::lang::cpp::text::comment;
 
 /// A body that gets a view.
 struct Viewed<'b> {

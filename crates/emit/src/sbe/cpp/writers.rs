@@ -4,23 +4,12 @@
 use wireglot_model::sbe::{Body, CompositeMember, EncodingId, EncodingKind, Presence, Primitive};
 
 use super::super::facts::{self, is_constant, member_presence};
-use super::text::{literal, number_type, returning, statement, HOT};
 use super::value::enum_primitive;
 use super::File;
-
-/// A body whose view was printed.
-pub struct Written<'b> {
-    /// Its class, from the name space on.
-    pub path: String,
-    /// What it is.
-    pub body: &'b Body,
-    /// How many groups it stands in.
-    pub at: usize,
-    /// The names of its fields, groups and data.
-    pub given: Vec<String>,
-    /// The classes of its groups' entries.
-    pub entries: Vec<String>,
-}
+use super::Written;
+use super::HOT;
+use crate::lang::c::lines::{returning, statement};
+use crate::lang::cpp::text::{literal, number_type};
 
 /// How a view declares the setters of its fields.
 pub const FIELDS: &str = "template <class = void> class Fields;";
@@ -164,6 +153,6 @@ impl File<'_> {
 
     /// A function of a few statements, on one line if it fits.
     fn doing(&mut self, head: &str, statements: &[&str]) {
-        super::text::doing(&mut self.w, head, statements);
+        crate::lang::c::lines::doing(&mut self.w, head, statements);
     }
 }

@@ -6,9 +6,9 @@ use wireglot_model::sbe::{Prefix, Role};
 use super::super::facts;
 use super::names::Node;
 use super::tables::least;
-use super::text::{columns, comment, function};
 use super::views::{row, Kind};
 use super::File;
+use crate::lang::go::text::{columns, comment, function};
 
 impl File<'_> {
     /// The view of entries, and what ranges over them.

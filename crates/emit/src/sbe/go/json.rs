@@ -3,8 +3,8 @@
 use wireglot_model::sbe::{Constant, EncodingId, EncodingKind, Notes, Presence, Primitive};
 
 use super::names::Node;
-use super::text::{number_type, quoted};
 use super::File;
+use crate::lang::go::text::{number_type, quoted_octets as quoted};
 
 impl File<'_> {
     /// Appends a member of an object to `out`.

@@ -5,7 +5,6 @@ mod json;
 mod names;
 mod parts;
 mod tables;
-mod text;
 mod types;
 mod value;
 mod views;
@@ -14,11 +13,11 @@ mod writers;
 use wireglot_model::sbe::{Message, MessageSchema, Prefix};
 
 use self::names::{Names, Node};
-use self::text::{comment, tabbed, Order};
 use super::facts;
 use super::names::identifier;
 use super::{Generated, Options};
 use crate::lang::go::reserved::reserved_in_go;
+use crate::lang::go::text::{comment, quoted_octets as quoted, tabbed, Order};
 use crate::{OutputFile, Writer};
 
 /// What stands in every package, written by hand.
@@ -196,7 +195,7 @@ impl File<'_> {
             self.messages().map(|(node, message)| (node.view.clone(), message.name.clone(), message.id));
         let messages: Vec<(String, String, u64)> = messages.collect();
         for (view, name, id) in messages {
-            let key = text::quoted(format!("{{\"{name}\":").as_bytes());
+            let key = quoted(format!("{{\"{name}\":").as_bytes());
             self.w.line(format!("case {id}:"));
             self.w.line(format!("    var v {view}"));
             self.w.line("    if err := v.Wrap(octets); err != nil {");

@@ -1,12 +1,13 @@
 //! How Go names what a schema has: exported names in pascal case.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use wireglot_model::sbe::{Body, EncodingId, Group, Message, MessageSchema};
 use wireglot_text::cases::pascal;
 
 use super::super::facts::{self, is_declared};
 use super::super::names::identifier;
+use crate::lang::scope::{self, lettered, underscored};
 
 /// What views and writers have by themselves.
 const OWN: [&str; 17] = [
@@ -55,41 +56,33 @@ const RUNTIME: [&str; 19] = [
 /// Names that are taken, of which each is free once.
 #[derive(Default)]
 pub struct Scope {
-    taken: HashSet<String>,
+    taken: scope::Scope,
 }
 
 impl Scope {
     /// A scope of a view and its writer, whose own functions are taken.
     pub fn of_members() -> Scope {
-        Scope { taken: OWN.iter().map(|name| (*name).to_string()).collect() }
+        Scope { taken: scope::Scope::with(OWN) }
     }
 
     /// Takes a name that some others hang on, with `_` behind it until all are free.
     pub fn claim(&mut self, wanted: &str, others: &[&str], what: &str, notes: &mut Vec<String>) -> String {
         let plain = exported(wanted);
-        let mut name = plain.clone();
         let all = |name: &str| -> Vec<String> {
             let others = others.iter().map(|other| other.replace('*', name));
             std::iter::once(name.to_string()).chain(others).collect()
         };
-        while all(&name).iter().any(|name| self.taken.contains(name)) {
-            name.push('_');
-        }
+        let name = self.taken.claim(underscored(plain.clone()), all, |_| false);
         if name != plain {
             notes.push(format!("{what} `{wanted}` is called `{name}`"));
         }
-        self.taken.extend(all(&name));
         name
     }
 }
 
 /// An exported name.
 pub fn exported(name: &str) -> String {
-    let name = pascal(&identifier(name));
-    match name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        true => name,
-        false => format!("X{name}"),
-    }
+    lettered(pascal(&identifier(name)), 'X')
 }
 
 /// A message or the entries of a group.
@@ -147,7 +140,7 @@ pub struct Names<'b> {
 impl<'b> Names<'b> {
     /// Names for a schema. Messages come first: they keep theirs.
     pub fn new(blocks: &'b MessageSchema) -> Names<'b> {
-        let scope = Scope { taken: RUNTIME.iter().map(|name| (*name).to_string()).collect() };
+        let scope = Scope { taken: scope::Scope::with(RUNTIME) };
         let mut names = Names { nodes: Vec::new(), types: HashMap::new(), notes: Vec::new(), scope };
         for message in &blocks.messages {
             let others = ["*Writer", "*TemplateID", "*BlockLength"];

@@ -3,9 +3,9 @@
 use wireglot_model::sbe::{Data, Group, Role};
 
 use super::names::Node;
-use super::text::{comment, function};
 use super::views::Kind;
 use super::File;
+use crate::lang::go::text::{comment, function};
 
 impl File<'_> {
     pub(super) fn group(&mut self, node: &Node, kind: Kind, group: &Group, given: &str, index: usize) {

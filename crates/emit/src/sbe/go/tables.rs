@@ -4,8 +4,8 @@ use wireglot_model::sbe::{Body, Part, Prefix, Primitive, Role};
 
 use super::super::facts::{self, Steps};
 use super::names::Node;
-use super::text::quoted;
 use super::File;
+use crate::lang::go::text::quoted_octets as quoted;
 
 /// The numbers of a prefix, and what they are called where they are read.
 const NUMBERS: [(Role, &str); 5] = [

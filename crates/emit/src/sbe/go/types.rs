@@ -4,9 +4,9 @@ use wireglot_model::sbe::{CompositeMember, EncodingId, EncodingKind, EnumValue, 
 
 use super::super::facts::{composites, is_constant, member_presence};
 use super::names::Scope;
-use super::text::{columns, comment, function, number_type, quoted};
 use super::value::Place;
 use super::File;
+use crate::lang::go::text::{columns, comment, function, number_type, quoted_octets as quoted};
 
 impl File<'_> {
     /// All of them; parts come before what is made of them.

@@ -5,8 +5,8 @@ use wireglot_model::sbe::{
 };
 
 use super::super::facts::member_presence;
-use super::text::{comment, function, literal, number_type, quoted};
 use super::File;
+use crate::lang::go::text::{comment, function, literal, number_type, quoted_octets as quoted};
 
 /// Where the values of a view stand.
 pub struct Place {

@@ -5,9 +5,9 @@ use wireglot_model::sbe::{Prefix, Role};
 use super::super::facts;
 use super::names::Node;
 use super::tables::least;
-use super::text::{columns, comment, quoted};
 use super::value::Place;
 use super::File;
+use crate::lang::go::text::{columns, comment, quoted_octets as quoted};
 
 /// Data that a walk looks for when it comes to an entry with nothing else behind its block.
 const EAGER: usize = 8;

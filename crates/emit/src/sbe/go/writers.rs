@@ -4,9 +4,9 @@ use wireglot_model::sbe::{EncodingId, EncodingKind, Notes, Presence, Primitive};
 
 use super::super::facts::is_constant;
 use super::names::Node;
-use super::text::{columns, comment, function, number_type};
 use super::views::Kind;
 use super::File;
+use crate::lang::go::text::{columns, comment, function, number_type};
 
 impl File<'_> {
     /// The writer of a body.

@@ -3,8 +3,8 @@
 use wireglot_model::sbe::{Constant, EncodingId, EncodingKind, Notes, Number, Presence, Primitive, Simple};
 
 use super::super::facts::{is_constant, member_presence};
-use super::text::{characters, letter, literal};
 use super::File;
+use crate::lang::python::text::{characters, letter, literal};
 
 /// Values of a format: where each stands, and what it is.
 #[derive(Default)]

@@ -3,7 +3,6 @@
 mod block;
 mod names;
 mod tables;
-mod text;
 mod types;
 mod views;
 
@@ -12,11 +11,11 @@ use std::collections::HashMap;
 use wireglot_model::sbe::{EncodingId, MessageSchema, Prefix};
 
 use self::names::Names;
-use self::text::docstring;
 use super::facts;
 use super::names::module;
 use super::{Generated, Options};
 use crate::lang::python::reserved::reserved_in_python;
+use crate::lang::python::text::docstring;
 use crate::{OutputFile, Writer};
 
 /// What stands in every module, written by hand.

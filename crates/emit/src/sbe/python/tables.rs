@@ -4,8 +4,9 @@ use wireglot_model::sbe::{Part, Prefix, Primitive, Role};
 
 use super::super::facts::{self, Steps};
 use super::names::Node;
-use super::text::{letter, quoted};
 use super::File;
+use crate::lang::python::text::letter;
+use crate::lang::text::quoted;
 
 /// The numbers of a dimension, in their order.
 const DIMENSION: [&[Role]; 4] =

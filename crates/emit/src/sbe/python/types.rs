@@ -6,8 +6,9 @@ use super::super::facts::{composites, is_constant, member_presence};
 use super::super::names::Scope;
 use super::block::Layout;
 use super::names::{of_int, public, Node, RESERVED};
-use super::text::{docstring, quoted};
 use super::File;
+use crate::lang::python::text::docstring;
+use crate::lang::text::quoted;
 
 impl File<'_> {
     /// All declared types; parts come before what is made of them.

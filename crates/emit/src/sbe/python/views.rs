@@ -5,8 +5,8 @@ use wireglot_model::sbe::{EncodingId, EncodingKind, Field, Notes, Prefix, Presen
 use super::super::facts::{is_constant, member_presence};
 use super::block::{stored, Layout};
 use super::names::Node;
-use super::text::{array_kind, docstring};
 use super::File;
+use crate::lang::python::text::{array_kind, docstring};
 
 /// A column of a group.
 struct Found {

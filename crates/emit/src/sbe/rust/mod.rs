@@ -3,7 +3,6 @@
 mod names;
 mod readers;
 mod tables;
-mod text;
 mod types;
 mod whole;
 mod writers;
@@ -11,11 +10,11 @@ mod writers;
 use wireglot_model::sbe::MessageSchema;
 
 use self::names::Names;
-use self::text::comment;
 use super::names::module;
 use super::outline::Outline;
 use super::{Generated, Options};
 use crate::lang::rust::reserved::reserved_in_rust;
+use crate::lang::rust::text::comment;
 use crate::{OutputFile, Writer};
 
 /// The files of the runtime, by their place below the folder of what is printed.

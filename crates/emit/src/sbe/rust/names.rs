@@ -2,13 +2,14 @@
 //! `Order`), functions in small letters with `_` before what was a capital, constants in capitals. A word
 //! that Rust keeps for itself, or that is taken, gets a `_` behind it, and a note.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use wireglot_model::sbe::EncodingId;
 
 use super::super::names::snake;
 use super::super::outline::{Outline, Type};
 use crate::lang::rust::reserved::reserved_in_rust;
+use crate::lang::scope::{self, underscored};
 
 /// Keywords.
 const KEYWORDS: &[&str] = reserved_in_rust![""];
@@ -48,25 +49,21 @@ pub struct Named {
 
 /// What is taken.
 struct Scope {
-    taken: HashSet<String>,
+    taken: scope::Scope,
 }
 
 impl Scope {
     fn with(taken: &[&str]) -> Scope {
-        Scope { taken: taken.iter().map(|word| word.to_string()).collect() }
+        Scope { taken: scope::Scope::with(taken.iter().copied()) }
     }
 
     /// Takes a name with those that are made of it, with `_` behind it until all are free.
     fn claim(&mut self, what: &str, wanted: String, made: &[&str], notes: &mut Vec<String>) -> String {
-        let mut name = wanted.clone();
-        let all = |name: &str| made.iter().map(|end| end.replace('*', name)).collect::<Vec<_>>();
-        while KEYWORDS.contains(&name.as_str()) || all(&name).iter().any(|name| self.taken.contains(name)) {
-            name.push('_');
-        }
+        let all = |name: &str| made.iter().map(|end| end.replace('*', name)).collect();
+        let name = self.taken.claim(underscored(wanted.clone()), all, |name| KEYWORDS.contains(&name));
         if name != wanted {
             notes.push(format!("{what} is called `{name}`"));
         }
-        self.taken.extend(all(&name));
         name
     }
 }

@@ -3,8 +3,8 @@
 use wireglot_model::sbe::{Constant, Number, Primitive};
 
 use super::super::outline::{Body, Part, Slot, What};
-use super::text::{comment, literal, number_type};
 use super::File;
+use crate::lang::rust::text::{comment, literal, number_type};
 
 impl File<'_> {
     /// Views of all messages; those of entries come before what they stand in.

@@ -3,8 +3,8 @@
 use wireglot_model::sbe::{EncodingId, EnumValue, Primitive, SetChoice};
 
 use super::super::outline::Type;
-use super::text::{character, comment, number_type, quoted};
 use super::File;
+use crate::lang::rust::text::{character, comment, number_type, quoted};
 
 /// What types that are a number can do.
 const DERIVED: &str = "#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]";

@@ -5,8 +5,8 @@ use wireglot_model::sbe::Primitive;
 
 use super::super::facts;
 use super::super::outline::{Part, Slot, Type, What};
-use super::text::quoted;
 use super::File;
+use crate::lang::rust::text::quoted;
 use crate::Writer;
 
 impl File<'_> {

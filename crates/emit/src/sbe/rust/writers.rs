@@ -1,8 +1,8 @@
 //! What writes messages: setters of fields, and the groups and data behind them.
 
 use super::super::outline::{Body, Part, Slot, Type, What};
-use super::text::{comment, literal, number_type};
 use super::File;
+use crate::lang::rust::text::{comment, literal, number_type};
 
 impl File<'_> {
     pub(super) fn writers(&mut self) {

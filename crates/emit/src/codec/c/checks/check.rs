@@ -3,13 +3,14 @@
 use wireglot_plan::{Contents, OpenShape, ShapeId, ShapeKind, Slot, SlotPresence, TableId};
 
 use crate::analysis::addition_groups::together;
-use crate::codec::c::checked_types::above;
-use crate::codec::c::files::modules::Part;
-use crate::codec::c::files::worklist::{Callee, Functions, Values, Wanted};
+use crate::analysis::checked_types::above;
+use crate::analysis::modules::Part;
+use crate::analysis::storage::Storage;
+use crate::codec::c::files::worklist::{linkage, Callee, Functions, Values, Wanted};
 use crate::codec::c::names::Names;
 use crate::codec::c::statements::context::{address, held_by, member, C};
-use crate::codec::c::storage::Storage;
 use crate::codec::c::walk::{Label, Place, Subject};
+use crate::lang::c::text::quoted;
 use crate::Writer;
 
 /// Structs written in place stand in the function of what encloses them at most so deep.
@@ -70,7 +71,7 @@ impl<'a> Functions<'a> for Checks<'a> {
 
     fn signature_of(&self, callee: Checked) -> String {
         let ty = callee.name(self.c.names);
-        format!("{}bool check_{ty}(const {ty} *v, wg_violation *bad)", self.part.linkage())
+        format!("{}bool check_{ty}(const {ty} *v, wg_violation *bad)", linkage(self.part))
     }
 
     fn root(&mut self, w: &mut Writer, at: usize) {
@@ -345,8 +346,7 @@ fn nowhere(pointer: &str, name: &str) -> Refusal {
 
 /// The statement that says what is wrong.
 fn broken(error: &str, name: &str) -> String {
-    let name = name.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("return wg_broken(bad, {error}, \"{name}\");")
+    format!("return wg_broken(bad, {error}, {});", quoted(name.as_bytes()))
 }
 
 /// Refusals, each an `if` of its own.

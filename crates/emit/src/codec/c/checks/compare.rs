@@ -7,11 +7,11 @@
 use wireglot_model::Value;
 use wireglot_plan::{ShapeId, ShapeKind, Slot, SlotPresence, TableId};
 
-use crate::codec::c::files::modules::Part;
-use crate::codec::c::files::worklist::{Callee, Functions, Values, Wanted};
+use crate::analysis::modules::Part;
+use crate::analysis::storage::{Storage, ANY};
+use crate::codec::c::files::worklist::{linkage, Callee, Functions, Values, Wanted};
+use crate::codec::c::statements::context::alone;
 use crate::codec::c::statements::context::{address, held_by, member, C};
-use crate::codec::c::statements::leaf::alone;
-use crate::codec::c::storage::{Storage, ANY};
 use crate::codec::c::walk::{Label, Place, Subject};
 use crate::Writer;
 
@@ -41,7 +41,7 @@ impl<'a> Functions<'a> for Equals<'a> {
 
     fn signature_of(&self, callee: Values) -> String {
         let ty = callee.name(self.c.names);
-        format!("{}bool equal_{ty}(const {ty} *a, const {ty} *b)", self.part.linkage())
+        format!("{}bool equal_{ty}(const {ty} *a, const {ty} *b)", linkage(self.part))
     }
 
     fn root(&mut self, w: &mut Writer, at: usize) {

@@ -4,18 +4,12 @@ use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc
 use wireglot_model::{TimeKind, Value};
 use wireglot_plan::{ShapeKind, SlotPresence};
 
+use crate::analysis::contents::octets_of;
+use crate::analysis::storage::{Storage, ANY};
+use crate::codec::c::constants::literal;
+use crate::codec::c::statements::context::Times;
 use crate::codec::c::statements::context::C;
-use crate::codec::c::storage::{Storage, ANY};
 use crate::codec::c::walk::Place;
-
-/// How a UTCTime or GeneralizedTime is compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Times {
-    /// By its characters.
-    Characters,
-    /// By the instant that it names: canonical rules write one form for each (X.690 11.7, 11.8).
-    Instants,
-}
 
 impl C<'_> {
     /// An expression: whether a place has that value (X.680's abstract equality).
@@ -36,21 +30,21 @@ impl C<'_> {
                 let named = matches!(&self.shape.get(place.shape).kind,
                     ShapeKind::BitString { named, .. } if !named.is_empty());
                 let equal = if named { "wg_named_bits_equal" } else { "wg_bits_equal" };
-                let literal = Self::literal(octets);
+                let literal = literal(octets);
                 format!("{equal}({}, wg_bits_of({literal}.data, {bits}))", self.slice(place))
             }
             (Value::Real(_), storage) => {
-                let literal = Self::literal(&self.octets_of(place.shape, value));
+                let literal = literal(&octets_of(self.shape, place.shape, value));
                 let is = if storage == Storage::Double { "wg_double_is" } else { "wg_real_equal" };
                 format!("{is}({}, {literal})", self.slice(place))
             }
             (Value::Time(text), _) if times == Times::Instants => self.is_instant(place, text),
             (_, Storage::Big) => {
-                let literal = Self::literal(&self.octets_of(place.shape, value));
+                let literal = literal(&octets_of(self.shape, place.shape, value));
                 format!("wg_integer_compare({}, {literal}) == 0", self.slice(place))
             }
             (_, Storage::Octets(..)) => {
-                let literal = Self::literal(&self.octets_of(place.shape, value));
+                let literal = literal(&octets_of(self.shape, place.shape, value));
                 format!("wg_octets_equal({}, {literal})", self.slice(place))
             }
             (Value::Members(members), Storage::Record) => self.members_equal(place, members, times),
@@ -75,7 +69,7 @@ impl C<'_> {
             _ => ("wg_octets_equal", None),
         };
         let (is, text) = canonical.as_deref().map_or(("wg_octets_equal", text), |form| (is, form));
-        format!("{is}({}, {})", self.slice(place), Self::literal(text.as_bytes()))
+        format!("{is}({}, {})", self.slice(place), literal(text.as_bytes()))
     }
 
     fn members_equal(&self, place: &Place, members: &[(String, Value)], times: Times) -> String {

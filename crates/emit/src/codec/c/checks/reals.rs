@@ -4,10 +4,11 @@ use wireglot_bigint::BigInt;
 use wireglot_model::Real;
 use wireglot_plan::RealForm;
 
+use crate::analysis::contents::real;
+use crate::analysis::storage::{Slice, Storage};
 use crate::codec::c::checks::satisfies::spans;
-use crate::codec::c::contents::real;
+use crate::codec::c::constants::literal;
 use crate::codec::c::statements::context::C;
-use crate::codec::c::storage::Storage;
 use crate::codec::c::walk::Place;
 
 /// An end of a range; `true` excludes it.
@@ -26,7 +27,7 @@ impl C<'_> {
         let both = [(lo, "from"), (hi, "upto")].map(|(end, test)| {
             let end = end.as_ref().and_then(|(number, open)| Some((in_both_bases(number)?, *open)));
             end.map_or("true".to_string(), |((decimal, binary, exact), open)| {
-                let (decimal, binary) = (Self::literal(&real(&decimal)), Self::literal(&real(&binary)));
+                let (decimal, binary) = (literal(&real(&decimal)), literal(&real(&binary)));
                 let end = format!("wg_real_end_of({decimal}, {binary}, {exact}, {open})");
                 format!("wg_{kind}_{test}({}, {end})", self.slice(place))
             })
@@ -50,7 +51,7 @@ impl C<'_> {
     fn kind_of_real(&self, place: &Place) -> Option<&'static str> {
         match self.layout.storage(place.shape) {
             Storage::Double => Some("double"),
-            Storage::Octets("wg_real", _) => Some("real"),
+            Storage::Octets(Slice::Real, _) => Some("real"),
             _ => None,
         }
     }

@@ -2,14 +2,13 @@
 
 use wireglot_plan::{KeyPath, OpenShape, ShapeId, ShapeKind, SlotPresence, TableId};
 
-use crate::codec::c::checks::equality::Times;
+use crate::analysis::storage::{Storage, Width};
+use crate::codec::c::constants::Lookup;
+use crate::codec::c::statements::context::Times;
 use crate::codec::c::statements::context::{member, C};
-use crate::codec::c::storage::{Storage, Width};
 use crate::codec::c::walk::Place;
+use crate::lang::c::text::inside;
 use crate::Writer;
-
-/// A question to a table: whether a row has these values in these columns.
-pub type Lookup = (TableId, Vec<u32>);
 
 impl C<'_> {
     /// Whether a value is one of a column's, in the rows that the other keys leave. Where one of
@@ -121,7 +120,7 @@ impl C<'_> {
         let table = self.shape.table(id);
         let columns: Vec<u32> = (0..table.keys.len() as u32).collect();
         let (keys, parameters) = self.parameters(id, &columns);
-        w.line(format!("/* The row of {}. */", table.name.replace("*/", "* /")));
+        w.line(format!("/* The row of {}. */", inside(&table.name)));
         w.line(format!("static unsigned row_of_{}({parameters})", self.names.table(id)));
         w.open("{");
         for (at, row) in table.rows.iter().enumerate().filter(|(_, row)| row.shape.is_some()) {
@@ -144,7 +143,7 @@ impl C<'_> {
         let (id, columns) = lookup;
         let table = self.shape.table(*id);
         let (keys, parameters) = self.parameters(*id, columns);
-        w.line(format!("/* Whether a row of {} has these keys. */", table.name.replace("*/", "* /")));
+        w.line(format!("/* Whether a row of {} has these keys. */", inside(&table.name)));
         w.line(format!("static bool {}({parameters})", self.lookup_name(lookup)));
         w.open("{");
         match self.numbers_of(*id, columns) {

@@ -4,11 +4,12 @@ use wireglot_bigint::BigInt;
 use wireglot_model::PresenceConstraint;
 use wireglot_plan::{Check, ComponentCheck, ShapeId, ShapeKind, SlotPresence};
 
-use crate::codec::c::checks::equality::Times;
-use crate::codec::c::statements::conditions::is_simple;
+use crate::analysis::storage::{unit, Slice, Storage, Width};
+use crate::codec::c::constants::literal;
+use crate::codec::c::statements::conditions::{is_simple, turned};
+use crate::codec::c::statements::context::alone;
+use crate::codec::c::statements::context::Times;
 use crate::codec::c::statements::context::{address, member, C};
-use crate::codec::c::statements::leaf::alone;
-use crate::codec::c::storage::{unit, Storage, Width};
 use crate::codec::c::walk::Place;
 
 /// A closed range of numbers; a missing end has no bound.
@@ -147,8 +148,7 @@ impl C<'_> {
             None => "true".to_string(),
             Some(end) => {
                 let octets = end.to_twos_complement();
-                let literal: String = octets.iter().map(|o| format!("\\x{o:02x}")).collect();
-                format!("wg_integer_compare({text}, wg_literal(\"{literal}\", {})) {sign} 0", octets.len())
+                format!("wg_integer_compare({text}, {}) {sign} 0", literal(&octets))
             }
         });
         self.join(&both, true)
@@ -179,7 +179,7 @@ impl C<'_> {
 
     fn characters_within(&self, place: &Place, ranges: &[(u32, u32)]) -> String {
         match self.layout.storage(place.shape) {
-            Storage::Octets("wg_string", _) => {
+            Storage::Octets(Slice::Text, _) => {
                 let [spans, count] = self.tables.spans(ranges);
                 format!("wg_string_within({}, {}, {spans}, {count})", self.slice(place), self.unit_of(place))
             }
@@ -253,16 +253,4 @@ fn end_of(number: &BigInt) -> i128 {
         true => i128::MIN,
         false => i128::MAX,
     }
-}
-
-/// The opposite of one comparison.
-pub fn turned(comparison: &str) -> Option<String> {
-    const SIGNS: [(&str, &str); 4] = [(" == ", " != "), (" != ", " == "), (" >= ", " < "), (" <= ", " > ")];
-    let (sign, opposite) = SIGNS.into_iter().find(|(sign, _)| comparison.contains(sign))?;
-    let (left, right) = comparison.split_once(sign)?;
-    let single = |side: &str| ![" && ", " || ", " ? "].iter().any(|sign| side.contains(sign));
-    let balanced = |side: &str| side.matches('(').count() == side.matches(')').count();
-    let whole =
-        [left, right].into_iter().all(|side| single(side) && balanced(side) && !side.starts_with('!'));
-    whole.then(|| format!("{left}{opposite}{right}"))
 }

@@ -3,8 +3,8 @@
 use wireglot_model::TimeKind;
 use wireglot_plan::{Check, ShapeId, ShapeKind};
 
+use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::{member, C};
-use crate::codec::c::storage::Storage;
 use crate::codec::c::walk::Place;
 
 impl C<'_> {

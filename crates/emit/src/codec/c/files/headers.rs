@@ -1,12 +1,17 @@
 //! The headers: of a specification, or of its modules.
 
+use crate::analysis::modules::Modules;
 use crate::codec::c::checks::check::Checks;
 use crate::codec::c::checks::compare::Equals;
 use crate::codec::c::declare::Declare;
-use crate::codec::c::files::modules::Modules;
-use crate::codec::c::files::source::File;
+use crate::codec::c::files::file::File;
 use crate::codec::c::text::Protocol;
+use crate::lang::c::names::{claim, word};
+use crate::lang::scope::Scope;
 use crate::Writer;
+
+/// Files that are no module's.
+const OTHERS: [&str; 4] = ["forward", "internal", "json", "path"];
 
 /// What the runtime's headers must say for the output to compile.
 const RUNTIME_VERSION: u32 = 1;
@@ -161,4 +166,15 @@ pub fn end_header(w: &mut Writer) {
         #endif
         "#,
     );
+}
+
+/// What the files of modules are called behind the name of all: no two are the same where the case of letters does not count.
+pub fn file_names(modules: &[String]) -> Vec<String> {
+    let mut scope = Scope::with(OTHERS);
+    let mut file = |module: &str| {
+        let word = word(module);
+        let claimed = claim(&mut scope, word.to_ascii_lowercase(), &[]);
+        format!("{word}{}", &claimed[word.len()..])
+    };
+    modules.iter().map(|module| file(module)).collect()
 }

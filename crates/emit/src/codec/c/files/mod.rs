@@ -1,8 +1,7 @@
 //! Files, and the functions in them.
 
+pub mod file;
 pub mod headers;
-pub mod modules;
-pub mod reach;
 pub mod roots;
 pub mod routines;
 pub mod side_files;

@@ -2,13 +2,13 @@
 
 use wireglot_plan::{Node, Plan};
 
+use crate::analysis::max_size::Most;
 use crate::analysis::rules::{compares, family, has_end_marks, refuses_forms};
 use crate::codec::c::constants::Tables;
-use crate::codec::c::files::routines::{mentions, name_unused};
-use crate::codec::c::files::source::File;
-use crate::codec::c::max_size::Most;
+use crate::codec::c::files::file::File;
 use crate::codec::c::statements::context::C;
 use crate::codec::c::walk::{read_node, write_node, Place, Unit};
+use crate::lang::c::lines::{mentions, name_unused};
 use crate::Writer;
 
 /// The greatest number of octets that a constant tells of.

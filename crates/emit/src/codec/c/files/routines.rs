@@ -2,13 +2,16 @@
 
 use wireglot_plan::{Plan, RoutineId, RowsId};
 
+use crate::analysis::reach::Reached;
 use crate::analysis::rules::family;
+use crate::analysis::storage::Storage;
+use crate::analysis::Direction;
 use crate::codec::c::constants::Tables;
-use crate::codec::c::files::reach::Reached;
-use crate::codec::c::files::source::File;
+use crate::codec::c::files::file::File;
+use crate::codec::c::files::worklist::linkage;
 use crate::codec::c::statements::context::member;
-use crate::codec::c::storage::Storage;
-use crate::codec::c::walk::{read_node, write_node, Direction, Fault, Label, Place, Subject, Unit};
+use crate::codec::c::walk::{read_node, write_node, Fault, Label, Place, Subject, Unit};
+use crate::lang::c::lines::name_unused;
 use crate::Writer;
 
 impl<'a> File<'a> {
@@ -53,7 +56,7 @@ impl<'a> File<'a> {
     }
 
     fn signature(&self, way: Direction, name: &str, ty: &str) -> String {
-        let linkage = self.part.linkage();
+        let linkage = linkage(self.part);
         match way {
             Direction::Read => format!("{linkage}void {name}(wg_reader *r, {ty} *v)"),
             Direction::Write => format!("{linkage}void {name}(wg_writer *w, const {ty} *v)"),
@@ -157,16 +160,4 @@ fn function(w: &mut Writer, signature: &str, way: Direction, body: Writer) {
     w.append(body);
     w.close("}");
     w.line("");
-}
-
-/// Names the parameters that a body does not use, as compilers ask for.
-pub fn name_unused(w: &mut Writer, body: &Writer, parameters: &[&str]) {
-    for parameter in parameters.iter().filter(|parameter| !mentions(body, parameter)) {
-        w.line(format!("(void){parameter};"));
-    }
-}
-
-/// Whether a word stands in the text.
-pub fn mentions(body: &Writer, word: &str) -> bool {
-    body.text().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == word)
 }

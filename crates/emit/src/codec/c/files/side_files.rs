@@ -1,12 +1,12 @@
 //! Functions that stand in files of their own, so that they cost nothing where nobody calls them: values as
 //! JSON, and decoders that keep the way to what they read.
 
+use crate::analysis::reach::{reach, Printed};
+use crate::analysis::Direction;
 use crate::codec::c::constants::Tables;
+use crate::codec::c::files::file::File;
 use crate::codec::c::files::headers::end_header;
-use crate::codec::c::files::reach::{reach, Printed};
-use crate::codec::c::files::source::File;
 use crate::codec::c::json::Json;
-use crate::codec::c::walk::Direction;
 use crate::{OutputFile, Writer};
 
 /// What decoders that keep the way include: the functions, and nothing that is inlined instead.

@@ -4,21 +4,21 @@ use std::collections::BTreeSet;
 
 use wireglot_plan::{Plan, Shape};
 
+use crate::analysis::inline_checks::InlineChecks;
+use crate::analysis::modules::{Modules, Part};
+use crate::analysis::reach::{reach, variants, Printed, Reached};
+use crate::analysis::storage::Layout;
+use crate::analysis::Direction;
 use crate::codec::c::checks::check::{Checked, Checks};
 use crate::codec::c::checks::compare::Equals;
-use crate::codec::c::checks::inline_checks::Along;
 use crate::codec::c::constants::Tables;
-use crate::codec::c::files::headers::end_header;
-use crate::codec::c::files::modules::{Modules, Part};
-use crate::codec::c::files::reach::{reach, variants, Printed, Reached};
+use crate::codec::c::files::file::File;
+use crate::codec::c::files::headers::{end_header, file_names};
 use crate::codec::c::files::worklist::{Functions as _, Values};
 use crate::codec::c::names::Names;
-use crate::codec::c::statements::context::C;
-use crate::codec::c::storage::Layout;
+use crate::codec::c::options::COptions;
 use crate::codec::c::text::Protocol;
-use crate::codec::c::walk::Direction;
-use crate::codec::c::COptions;
-use crate::text::TextProtocol;
+use crate::analysis::text::TextProtocol;
 use crate::{OutputFile, Writer};
 
 pub fn files(
@@ -27,10 +27,13 @@ pub fn files(
     options: &COptions,
     texts: &[TextProtocol],
 ) -> Result<Vec<OutputFile>, String> {
-    let layout = Layout::new(shape, options);
+    let layout = options.with_storage(|options| Layout::new(shape, options));
     let names = Names::new(shape, &layout, options);
-    let modules = options.by_module.then(|| Modules::new(shape, &layout, &names));
-    let along = Along::new(shape, &layout, plans);
+    let modules = options.by_module.then(|| {
+        let is_declared = |id| !names.ty(id).is_empty();
+        Modules::new(shape, &layout, is_declared, file_names)
+    });
+    let along = InlineChecks::new(shape, &layout, plans);
     let (layout, names, along) = (&layout, &names, &along);
     let file = File { shape, plans, options, layout, names, along, paths: false, part: Part::Whole };
     let hash = file.hash();
@@ -92,55 +95,7 @@ impl Functions {
     }
 }
 
-#[derive(Clone, Copy)]
-pub struct File<'a> {
-    pub shape: &'a Shape,
-    pub plans: &'a [&'a Plan],
-    pub options: &'a COptions,
-    pub layout: &'a Layout<'a>,
-    pub names: &'a Names,
-    pub along: &'a Along,
-    /// Whether what is printed are decoders that keep the way to what they read.
-    pub paths: bool,
-    /// What of the specification.
-    pub part: Part<'a>,
-}
-
 impl<'a> File<'a> {
-    /// FNV-1a over what was compiled.
-    fn hash(&self) -> u64 {
-        let mut text = wireglot_plan::dump_shape(self.shape);
-        self.plans.iter().for_each(|p| text += &wireglot_plan::dump_plan(p, self.shape));
-        text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
-    }
-
-    pub fn guard(&self) -> String {
-        let of = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
-        format!("{}_H", self.options.name.chars().map(of).collect::<String>())
-    }
-
-    pub fn dialect(&self, plan: &'a Plan, tables: &'a Tables) -> C<'a> {
-        C {
-            shape: self.shape,
-            plan,
-            layout: self.layout,
-            names: self.names,
-            options: self.options,
-            tables,
-            along: self.along,
-            paths: self.paths,
-            rules: vec![plan.rules],
-            nested: Vec::new(),
-            ahead: None,
-            packed: None,
-        }
-    }
-
-    /// What says which specification the files were written from.
-    pub fn stamp(&self, hash: u64) -> String {
-        format!("{}_{hash:016X}", self.guard())
-    }
-
     // -- source --------------------------------------------------------------
 
     fn source(&self, hash: u64, functions: &Functions, protocols: &[Protocol]) -> Writer {
@@ -231,22 +186,5 @@ impl<'a> File<'a> {
         }
         end_header(&mut w);
         w
-    }
-
-    /// What the functions of a file look at.
-    pub fn tables_and_finders(&self, w: &mut Writer, tables: &'a Tables) {
-        let mut finders = Writer::new();
-        if let Some(plan) = self.plans.first() {
-            let c = self.dialect(plan, tables);
-            tables.finders().into_iter().for_each(|table| c.row_finder(&mut finders, table));
-            tables.lookups().iter().for_each(|lookup| c.lookup(&mut finders, lookup));
-            tables.eaches(&mut finders);
-        }
-        let lines = tables.lines();
-        lines.iter().for_each(|l| w.line(l));
-        if !lines.is_empty() {
-            w.line("");
-        }
-        w.append(finders);
     }
 }

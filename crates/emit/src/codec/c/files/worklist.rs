@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use wireglot_plan::{ShapeId, TableId};
 
-use crate::codec::c::files::modules::Part;
-use crate::codec::c::files::routines::name_unused;
+use crate::analysis::modules::Part;
 use crate::codec::c::names::Names;
 use crate::codec::c::statements::context::C;
+use crate::lang::c::lines::name_unused;
 use crate::Writer;
 
 /// What a function is for.
@@ -146,5 +146,13 @@ pub trait Functions<'a>: Sized {
             w.line("");
         }
         w.append(roots);
+    }
+}
+
+/// What stands in front of functions that are not for callers: other files may call those of a module.
+pub fn linkage(part: Part) -> &'static str {
+    match part {
+        Part::Whole => "static ",
+        Part::Module(..) => "",
     }
 }

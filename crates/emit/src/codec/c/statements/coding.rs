@@ -4,9 +4,10 @@ use wireglot_model::Tag;
 use wireglot_plan::{Frame, Leaf, Repeat, RoutineId, RowsId, Rules};
 
 use crate::analysis::rules::{family, has_end_marks, refuses_forms, takes_octets};
+use crate::analysis::Direction;
 use crate::codec::c::statements::context::{address, constant, member, C};
-use crate::codec::c::statements::leaf::tag as tag_text;
-use crate::codec::c::walk::{Direction, Fault, Place, Unknowns};
+use crate::codec::c::statements::tags::tag as tag_text;
+use crate::codec::c::walk::{Fault, Place, Unknowns};
 use crate::Writer;
 
 impl C<'_> {

@@ -3,10 +3,9 @@
 use wireglot_model::Value;
 use wireglot_plan::{Check, First, Leaf, ShapeKind};
 
-use crate::codec::c::checks::equality::Times;
-use crate::codec::c::checks::satisfies::turned;
+use crate::codec::c::statements::context::Times;
 use crate::codec::c::statements::context::{member, C};
-use crate::codec::c::statements::leaf::tag as tag_text;
+use crate::codec::c::statements::tags::tag as tag_text;
 use crate::codec::c::walk::Place;
 
 impl C<'_> {
@@ -160,4 +159,16 @@ pub fn is_simple(expression: &str) -> bool {
         }
         depth > 0 || c != ' '
     })
+}
+
+/// The opposite of one comparison.
+pub fn turned(comparison: &str) -> Option<String> {
+    const SIGNS: [(&str, &str); 4] = [(" == ", " != "), (" != ", " == "), (" >= ", " < "), (" <= ", " > ")];
+    let (sign, opposite) = SIGNS.into_iter().find(|(sign, _)| comparison.contains(sign))?;
+    let (left, right) = comparison.split_once(sign)?;
+    let single = |side: &str| ![" && ", " || ", " ? "].iter().any(|sign| side.contains(sign));
+    let balanced = |side: &str| side.matches('(').count() == side.matches(')').count();
+    let whole =
+        [left, right].into_iter().all(|side| single(side) && balanced(side) && !side.starts_with('!'));
+    whole.then(|| format!("{left}{opposite}{right}"))
 }

@@ -2,13 +2,23 @@
 
 use wireglot_plan::{Plan, RoutineId, RowsId, Rules, Shape};
 
+use crate::analysis::inline_checks::InlineChecks;
 use crate::analysis::rules::family;
-use crate::codec::c::checks::inline_checks::Along;
+use crate::analysis::storage::Layout;
+use crate::analysis::Direction;
 use crate::codec::c::constants::Tables;
 use crate::codec::c::names::Names;
-use crate::codec::c::storage::Layout;
-use crate::codec::c::walk::{Direction, Place};
-use crate::codec::c::COptions;
+use crate::codec::c::options::COptions;
+use crate::codec::c::walk::Place;
+
+/// How a UTCTime or GeneralizedTime is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Times {
+    /// By its characters.
+    Characters,
+    /// By the instant that it names: canonical rules write one form for each (X.690 11.7, 11.8).
+    Instants,
+}
 
 /// The dialect, for one plan.
 pub struct C<'a> {
@@ -18,7 +28,7 @@ pub struct C<'a> {
     pub names: &'a Names,
     pub options: &'a COptions,
     pub tables: &'a Tables,
-    pub along: &'a Along,
+    pub along: &'a InlineChecks,
     /// Whether decoders keep the way to what they read.
     pub paths: bool,
     /// Rules of the routine, and of what is contained in it, innermost last.
@@ -59,6 +69,11 @@ pub fn address(place: &str) -> String {
         Some(pointer) => pointer.to_string(),
         None => format!("&{place}"),
     }
+}
+
+/// A place that stands alone: `*p` for `(*p)`.
+pub fn alone(text: &str) -> &str {
+    text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| t.starts_with('*')).unwrap_or(text)
 }
 
 impl C<'_> {

@@ -1,8 +1,8 @@
 //! Branches and loops of C.
 
+use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::{member, C};
-use crate::codec::c::statements::leaf::tag as tag_text;
-use crate::codec::c::storage::Storage;
+use crate::codec::c::statements::tags::tag as tag_text;
 use crate::codec::c::walk::{Label, Place, Subject};
 use crate::Writer;
 

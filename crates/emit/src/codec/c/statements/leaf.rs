@@ -1,80 +1,18 @@
 //! Calls of the runtime's leaves.
 
-use wireglot_model::{StringKind, Tag, TagClass, TimeKind};
+use wireglot_model::{StringKind, Tag, TimeKind};
 use wireglot_plan::{Arg, Bits, Leaf, Octets, ShapeKind};
 
 use crate::analysis::rules::takes_octets;
+use crate::analysis::storage::is_beyond;
+use crate::analysis::storage::{unit, Storage, Width};
+use crate::analysis::Direction;
+use crate::codec::c::constants::literal;
+use crate::codec::c::statements::context::alone;
 use crate::codec::c::statements::context::{member, C};
-use crate::codec::c::storage::{unit, Storage, Width};
-use crate::codec::c::walk::{Direction, Place};
+use crate::codec::c::statements::tags::tag;
+use crate::codec::c::walk::Place;
 use crate::Writer;
-
-/// Universal tags that have a name in the runtime.
-const TAGS: &[(u32, &str)] = &[
-    (1, "BOOLEAN"),
-    (2, "INTEGER"),
-    (3, "BIT_STRING"),
-    (4, "OCTET_STRING"),
-    (5, "NULL"),
-    (6, "OID"),
-    (7, "OBJECT_DESCRIPTOR"),
-    (8, "EXTERNAL"),
-    (9, "REAL"),
-    (10, "ENUMERATED"),
-    (11, "EMBEDDED_PDV"),
-    (12, "UTF8_STRING"),
-    (13, "RELATIVE_OID"),
-    (14, "TIME"),
-    (16, "SEQUENCE"),
-    (17, "SET"),
-    (18, "NUMERIC_STRING"),
-    (19, "PRINTABLE_STRING"),
-    (20, "TELETEX_STRING"),
-    (21, "VIDEOTEX_STRING"),
-    (22, "IA5_STRING"),
-    (23, "UTC_TIME"),
-    (24, "GENERALIZED_TIME"),
-    (25, "GRAPHIC_STRING"),
-    (26, "VISIBLE_STRING"),
-    (27, "GENERAL_STRING"),
-    (28, "UNIVERSAL_STRING"),
-    (29, "CHARACTER_STRING"),
-    (30, "BMP_STRING"),
-    (31, "DATE"),
-    (32, "TIME_OF_DAY"),
-    (33, "DATE_TIME"),
-    (34, "DURATION"),
-    (35, "OID_IRI"),
-    (36, "RELATIVE_OID_IRI"),
-];
-
-/// A tag as the runtime writes it.
-pub fn tag(tag: Tag) -> String {
-    let number = tag.number;
-    match tag.class {
-        TagClass::Universal => match TAGS.iter().find(|(n, _)| *n == number) {
-            Some((_, name)) => format!("WG_TAG_{name}"),
-            None => format!("WG_UNIVERSAL({number})"),
-        },
-        TagClass::Application => format!("WG_APPLICATION({number})"),
-        TagClass::Context => format!("WG_CONTEXT({number})"),
-        TagClass::Private => format!("WG_PRIVATE({number})"),
-    }
-}
-
-/// A place that stands alone: `*p` for `(*p)`.
-pub fn alone(text: &str) -> &str {
-    text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| t.starts_with('*')).unwrap_or(text)
-}
-
-/// Whether a leaf has bounds that a number of that C type cannot have.
-pub fn is_beyond(leaf: &Leaf, storage: Storage) -> bool {
-    let Storage::Integer(width) = storage else { return false };
-    leaf.args().iter().any(|(_, arg)| match arg {
-        Arg::Bound(Some(bound)) => !bound.to_i128().is_some_and(|bound| width.holds(bound)),
-        _ => false,
-    })
-}
 
 /// The characters of a string of OER as the runtime calls them.
 fn text(kind: StringKind) -> &'static str {
@@ -167,7 +105,7 @@ impl C<'_> {
                     (Storage::Integer(width), bound) => {
                         width.constant(bound.and_then(|b| b.to_i128()).unwrap_or(0))
                     }
-                    (_, Some(bound)) => self.literal_of(&bound.to_twos_complement()),
+                    (_, Some(bound)) => literal(&bound.to_twos_complement()),
                     (_, None) => "wg_literal(\"\", 0)".to_string(),
                 });
             }
@@ -185,11 +123,6 @@ impl C<'_> {
             }
         }
         out
-    }
-
-    fn literal_of(&self, octets: &[u8]) -> String {
-        let text: String = octets.iter().map(|o| format!("\\x{o:02x}")).collect();
-        format!("wg_literal(\"{text}\", {})", octets.len())
     }
 
     /// `wg_family_get_name(r, tag, arguments`, without what closes it.

@@ -5,10 +5,11 @@ use wireglot_plan::{
     Slot, SlotPresence, Sort, TableId,
 };
 
-use crate::codec::c::checks::equality::Times;
+use crate::analysis::storage::Storage;
+use crate::analysis::Direction;
+use crate::codec::c::statements::context::Times;
 use crate::codec::c::statements::context::{member, C};
-use crate::codec::c::storage::Storage;
-use crate::codec::c::walk::{Direction, Key, Place};
+use crate::codec::c::walk::{Key, Place};
 use crate::Writer;
 
 impl C<'_> {

@@ -8,5 +8,6 @@ pub mod leaf;
 pub mod list;
 pub mod places;
 pub mod reading;
+pub mod tags;
 pub mod value;
 pub mod writing;

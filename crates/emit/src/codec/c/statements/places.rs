@@ -2,8 +2,8 @@
 
 use wireglot_plan::{ShapeId, ShapeKind};
 
+use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::{member, C};
-use crate::codec::c::storage::Storage;
 use crate::codec::c::walk::Place;
 use crate::Writer;
 

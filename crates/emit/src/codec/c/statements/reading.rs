@@ -4,11 +4,12 @@ use wireglot_model::{Tag, Value};
 use wireglot_plan::{Flag, Leaf, Order, Rules, ShapeId, ShapeKind, SlotPresence, Sort};
 
 use crate::analysis::rules::takes_octets;
+use crate::analysis::storage::Storage;
+use crate::analysis::Direction;
 use crate::codec::c::statements::coding::switches;
 use crate::codec::c::statements::context::{address, constant, member, C};
-use crate::codec::c::statements::leaf::tag as tag_text;
-use crate::codec::c::storage::Storage;
-use crate::codec::c::walk::{Direction, Key, Place, Subject};
+use crate::codec::c::statements::tags::tag as tag_text;
+use crate::codec::c::walk::{Key, Place, Subject};
 use crate::Writer;
 
 impl C<'_> {

@@ -3,8 +3,10 @@
 use wireglot_model::Value;
 use wireglot_plan::{ShapeId, ShapeKind, SlotPresence};
 
+use crate::analysis::contents::octets_of;
+use crate::analysis::storage::{Storage, ANY};
+use crate::codec::c::constants::literal;
 use crate::codec::c::statements::context::C;
-use crate::codec::c::storage::{Storage, ANY};
 use crate::codec::c::walk::Place;
 use crate::Writer;
 
@@ -50,7 +52,7 @@ impl C<'_> {
                 w.line(format!("wg_fail({}, WG_ERROR_RANGE);", self.r()));
             }
             (Value::BitString { octets, bits }, Storage::Bits(inline)) => {
-                let literal = Self::literal(octets);
+                let literal = literal(octets);
                 match inline {
                     None => w.line(format!("{text} = wg_bits_of({literal}.data, {bits});")),
                     Some(_) => w.line(format!(
@@ -59,17 +61,17 @@ impl C<'_> {
                 }
             }
             (_, Storage::Octets(_, Some(_))) => {
-                let literal = Self::literal(&self.octets_of(place.shape, value));
+                let literal = literal(&octets_of(self.shape, place.shape, value));
                 w.line(format!(
                     "wg_copy_octets(r, {literal}, {text}.octets, sizeof {text}.octets, &{text}.size);"
                 ));
             }
             (Value::Real(_), Storage::Double) => {
-                let literal = Self::literal(&self.octets_of(place.shape, value));
+                let literal = literal(&octets_of(self.shape, place.shape, value));
                 w.line(format!("{text} = wg_double_of({literal});"));
             }
             (_, Storage::Big | Storage::Octets(_, None)) => {
-                w.line(format!("{text} = {};", Self::literal(&self.octets_of(place.shape, value))));
+                w.line(format!("{text} = {};", literal(&octets_of(self.shape, place.shape, value))));
             }
             (Value::Members(members), Storage::Record) => self.set_members(w, place, members),
             (Value::Choice(name, inner), Storage::Choice) => {

@@ -3,11 +3,12 @@
 use wireglot_plan::{Bits, Extent, Leaf};
 
 use crate::analysis::rules::takes_octets;
+use crate::analysis::storage::is_beyond;
+use crate::analysis::storage::{Storage, Width};
+use crate::analysis::Direction;
 use crate::codec::c::statements::conditions::is_simple;
 use crate::codec::c::statements::context::C;
-use crate::codec::c::statements::leaf::is_beyond;
-use crate::codec::c::storage::{Storage, Width};
-use crate::codec::c::walk::{Direction, Place};
+use crate::codec::c::walk::Place;
 use crate::Writer;
 
 /// How many bits are written at once: no line gets too long.

@@ -4,26 +4,12 @@ use wireglot_grammar::{Class, ClassId, ClassKind, Symbol, Token, TokenId, Until}
 use wireglot_plan::{ShapeId, ShapeKind, Size};
 
 use super::{address, Protocol};
+use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::member;
-use crate::codec::c::storage::Storage;
 use crate::codec::c::walk::Place;
-use crate::text::spellings;
+use crate::lang::c::text::quoted;
+use crate::analysis::text::spellings;
 use crate::Writer;
-
-/// A text as a literal of C.
-pub fn literal(text: &str) -> String {
-    let escaped: String = text
-        .chars()
-        .map(|c| match c {
-            '"' | '\\' | '?' => format!("\\{c}"),
-            '\n' => "\\n".to_string(),
-            '\r' => "\\r".to_string(),
-            '\t' => "\\t".to_string(),
-            c => c.to_string(),
-        })
-        .collect();
-    format!("\"{escaped}\"")
-}
 
 /// An octet of C, or none.
 fn octet(octet: Option<u8>) -> String {
@@ -115,7 +101,9 @@ impl Protocol<'_> {
                         let mut fits = vec!["to != NULL".to_string()];
                         fits.extend(with.map(|with| format!("wg_scan_has(at, to, {with})")));
                         let like = like.as_ref().map(|like| like.to_ascii_lowercase());
-                        fits.extend(like.map(|like| format!("wg_scan_like(at, to, {})", literal(&like))));
+                        fits.extend(
+                            like.map(|like| format!("wg_scan_like(at, to, {})", quoted(like.as_bytes()))),
+                        );
                         w.line(format!("return {} ? to : NULL;", fits.join(" && ")));
                     }
                 }
@@ -143,7 +131,11 @@ impl Protocol<'_> {
         w.open("{");
         w.line("const uint8_t *to;");
         for spelling in spellings(token) {
-            w.line(format!("to = wg_scan_glue(at, end, {}, {});", literal(&spelling), spelling.len()));
+            w.line(format!(
+                "to = wg_scan_glue(at, end, {}, {});",
+                quoted(spelling.as_bytes()),
+                spelling.len()
+            ));
             let whole = match token.ends {
                 true => format!("to && (to == end || !({}[*to] & WG_SCAN_WORD))", self.name("sets")),
                 false => "to".to_string(),

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use wireglot_plan::{ShapeId, ShapeKind};
 
 use super::{address, Protocol};
-use crate::codec::c::files::routines::name_unused;
+use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::member;
-use crate::codec::c::storage::Storage;
 use crate::codec::c::walk::Place;
+use crate::lang::c::lines::name_unused;
 use crate::Writer;
 
 impl Protocol<'_> {

@@ -5,8 +5,8 @@ use wireglot_plan::{ShapeId, ShapeKind, SlotPresence};
 
 use super::expr::Expr;
 use super::Protocol;
+use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::member;
-use crate::codec::c::storage::Storage;
 use crate::codec::c::walk::Place;
 
 impl Protocol<'_> {

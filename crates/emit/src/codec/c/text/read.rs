@@ -7,11 +7,11 @@ use wireglot_grammar::{Direction, Symbol, TokenId, Versions};
 use wireglot_plan::ShapeId;
 
 use super::{address, Protocol};
-use crate::codec::c::files::routines::name_unused;
+use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::member;
-use crate::codec::c::storage::Storage;
 use crate::codec::c::walk::Place;
-use crate::text::{by_branch, tests, Test};
+use crate::lang::c::lines::name_unused;
+use crate::analysis::text::{by_branch, tests, Test};
 use crate::Writer;
 
 impl Protocol<'_> {

@@ -1,8 +1,8 @@
 //! Tables that readers and writers look at, and the functions that they call.
 
-use super::class::literal;
 use super::Protocol;
-use crate::text::hash_table;
+use crate::lang::c::text::quoted;
+use crate::analysis::text::hash_table;
 use crate::Writer;
 
 /// How long a line of a table gets.
@@ -16,8 +16,8 @@ impl Protocol<'_> {
         let sets: Vec<String> = self.lexis.table().iter().map(|bits| format!("UINT64_C({bits})")).collect();
         self.array(w, "uint64_t", "sets", &sets);
         let keywords = self.lexis.spellings.iter().map(|(spelling, number)| {
-            let head = crate::text::head(spelling);
-            format!("{{UINT64_C({head}), {}, {}, {number}}}", literal(spelling), spelling.len())
+            let head = crate::analysis::text::head(spelling);
+            format!("{{UINT64_C({head}), {}, {}, {number}}}", quoted(spelling.as_bytes()), spelling.len())
         });
         self.array(w, "wg_keyword", "keywords", &keywords.collect::<Vec<_>>());
         let (slots, shift) = self.lexis.index();
@@ -54,7 +54,7 @@ impl Protocol<'_> {
 
     fn names(&self, w: &mut Writer) {
         let rows = self.text.names.iter().map(|row| {
-            let name = literal(&row.name);
+            let name = quoted(row.name.as_bytes());
             format!("{{UINT64_C({}), {}, {}, {}, {name}}}", row.space, row.number, row.name.len(), row.marks)
         });
         self.array(w, "wg_name", "name_rows", &rows.collect::<Vec<_>>());

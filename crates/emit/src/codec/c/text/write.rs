@@ -6,15 +6,16 @@ use wireglot_grammar::link::{BoundBranch, BoundKind, BoundValue, Place as Step};
 use wireglot_grammar::{Class, ClassId, ClassKind, Direction, Layout, Symbol, TokenId};
 use wireglot_plan::{ShapeId, ShapeKind, Size};
 
-use super::class::{bounds, escapes, literal};
+use super::class::{bounds, escapes};
 use super::expr::Expr;
 use super::holds::Written;
 use super::{address, Protocol};
-use crate::codec::c::files::routines::{mentions, name_unused};
+use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::member;
-use crate::codec::c::storage::Storage;
 use crate::codec::c::walk::Place;
-use crate::text::place_type;
+use crate::lang::c::lines::{mentions, name_unused};
+use crate::lang::c::text::quoted;
+use crate::analysis::text::place_type;
 use crate::Writer;
 
 /// A text that is being put together, compact and laid out.
@@ -344,7 +345,7 @@ impl Protocol<'_> {
         }
         let put = |w: &mut Writer, text: &str| {
             if !text.is_empty() {
-                w.line(format!("wg_text_pen_put(w, {}, {});", literal(text), text.len()));
+                w.line(format!("wg_text_pen_put(w, {}, {});", quoted(text.as_bytes()), text.len()));
             }
         };
         let same = matches!(run.pretty.as_slice(), [Layout::Text(text)] if *text == run.compact);

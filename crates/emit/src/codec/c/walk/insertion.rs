@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use wireglot_plan::{Group, Node, Op, Order, ShapeId, ShapeKind, Target};
 
-use super::read::additions::Additions;
-use super::read::group_below;
 use super::{Place, Unit};
+use crate::analysis::additions::Additions;
+use crate::analysis::nodes::group_below;
 
 /// For each record that takes unknown elements between tags, how many of its components stand before those
 /// that [`super::Unknowns`] counts from 0.
@@ -59,7 +59,8 @@ pub fn insertion_points(unit: Unit) -> HashMap<ShapeId, u32> {
 fn before(unit: Unit, group: &Group, shape: ShapeId) -> Option<u32> {
     let end = group.items.iter().position(|item| item.target == Target::Unknown)?;
     let place = Place { text: String::new(), shape };
-    let additions = Additions::of(unit, group, &place).filter(|around| around.count() > 0);
+    let additions =
+        Additions::of(unit.shape, unit.plan, group, place.shape).filter(|around| around.count() > 0);
     let keyed = matches!(group.order, Order::Keyed(_));
     Some(additions.filter(|_| !keyed).map_or(end, |around| around.before.len()) as u32)
 }

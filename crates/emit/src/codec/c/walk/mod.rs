@@ -9,8 +9,8 @@ mod terms;
 mod write;
 
 pub use insertion::insertion_points;
-pub use read::{lies_open, read_node};
-pub use terms::{Direction, Fault, Key, Label, Place, Subject, Unknowns};
+pub use read::read_node;
+pub use terms::{Fault, Key, Label, Place, Subject, Unknowns};
 pub use write::write_node;
 
 use wireglot_model::Value;

@@ -5,20 +5,9 @@ use wireglot_plan::{
 };
 
 use super::terms::Place;
-use super::write::{bits_of, Walk};
+use super::write::{Part, Walk};
+use crate::analysis::nodes::bits_of;
 use crate::codec::c::statements::context::C;
-
-/// A part of what a group writes.
-pub enum Part<'a> {
-    /// The index of a root alternative, of so many bits.
-    Index { by: &'a By, index: u32, bits: u32 },
-    /// Bits up front.
-    Bits(Vec<String>),
-    /// An item of the record.
-    Item(&'a Item),
-    /// The current value.
-    Node(&'a Node),
-}
 
 /// What a part takes where it can be packed.
 #[derive(Clone, Copy, Default)]

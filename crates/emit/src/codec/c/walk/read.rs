@@ -1,6 +1,6 @@
 //! Reading: nodes in the order of the bytes.
 
-pub mod additions;
+mod additions;
 mod ahead;
 mod choices;
 mod open;
@@ -13,13 +13,14 @@ use wireglot_plan::{
     Order, Presence, Record, RegisterId, Repeat, Rules, ShapeId, ShapeKind, Target, Tlv,
 };
 
-use super::terms::{Direction, Fault, Key, Label, Place, Unknowns};
+use super::terms::{Fault, Key, Label, Place, Unknowns};
 use super::Unit;
+use crate::analysis::additions::Additions;
 use crate::analysis::nodes::{arms_at, is_certain, items, meets_early};
+use crate::analysis::nodes::{first_of, group_below, takes_tag};
+use crate::analysis::Direction;
 use crate::codec::c::statements::context::C;
 use crate::Writer;
-use additions::Additions;
-pub use choices::lies_open;
 
 const READ: Direction = Direction::Read;
 
@@ -227,7 +228,7 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// Items at their places.
     fn in_order(&mut self, group: &'a Group, place: &Place, additions: &str) {
-        let Some(around) = Additions::of(self.unit, group, place) else {
+        let Some(around) = Additions::of(self.unit.shape, self.unit.plan, group, place.shape) else {
             for (i, item) in group.items.iter().enumerate() {
                 self.look_at_items(&group.items[i..], place);
                 self.item(group, item, &group.items[i + 1..], place, 0, additions);
@@ -343,7 +344,7 @@ impl<'a> Walk<'a, '_, '_> {
     fn unknown(&mut self, rest: &'a [Item], place: &Place) {
         let mut known = Vec::new();
         for item in rest {
-            match first_of(self.unit, &item.node) {
+            match first_of(self.unit.plan, &item.node) {
                 First::Any => return,
                 First::Tags(tags) => known.extend(tags),
             }
@@ -491,46 +492,5 @@ fn is_opaque(node: &Node) -> bool {
         | Op::Select(_) => true,
         Op::Frame(_, body) => is_opaque(body),
         _ => false,
-    }
-}
-
-/// Whether the leaf reads the frame's tag together with its contents.
-pub fn takes_tag(body: &Node) -> bool {
-    match &body.op {
-        Op::Leaf(leaf) => *leaf != Leaf::Tlv(Tlv::Any),
-        Op::Contained(_) => true,
-        _ => false,
-    }
-}
-
-/// The group of a wire group's node, through its frames.
-pub fn group_below(node: &Node) -> Option<&Group> {
-    match &node.op {
-        Op::Group(group) => Some(group),
-        Op::Frame(_, body) => group_below(body),
-        _ => None,
-    }
-}
-
-/// What the encodings of a node begin with.
-pub fn first_of(unit: Unit, node: &Node) -> First {
-    match &node.op {
-        Op::Frame(Frame::Tlv { tag, .. }, _) => First::Tags(vec![*tag]),
-        Op::Call(routine) => match unit.plan.routines.get(routine.index()) {
-            Some(routine) if matches!(routine.body.op, Op::Choice(_)) => first_of(unit, &routine.body),
-            _ => First::Any,
-        },
-        Op::Choice(choice) => {
-            let mut all = Vec::new();
-            for arm in &choice.arms {
-                match &arm.first {
-                    First::Any => return First::Any,
-                    First::Tags(tags) => all.extend(tags.iter().copied()),
-                }
-            }
-            all.sort();
-            First::Tags(all)
-        }
-        _ => First::Any,
     }
 }

@@ -3,15 +3,6 @@
 use wireglot_model::Tag;
 use wireglot_plan::ShapeId;
 
-/// Reading bytes into values or writing values as bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// Bytes to values.
-    Read,
-    /// Values to bytes.
-    Write,
-}
-
 /// Where a value is, as the language writes it, and its type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {

@@ -3,16 +3,16 @@
 
 use wireglot_model::Tag;
 use wireglot_plan::{
-    AltArm, Arm, Bits, By, Choice, Contained, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order,
-    Presence, Repeat, Rules, Sort, Target, Test,
+    AltArm, Arm, By, Choice, Contained, First, Flag, Frame, Group, Item, Leaf, Node, Op, Order, Presence,
+    Repeat, Rules, Sort, Target, Test,
 };
 
-use super::pack::Part;
-use super::read::additions::Additions;
-use super::read::{first_of, group_below, takes_tag};
-use super::terms::{Direction, Fault, Label, Place, Subject, Unknowns};
+use super::terms::{Fault, Label, Place, Subject, Unknowns};
 use super::Unit;
+use crate::analysis::additions::Additions;
 use crate::analysis::nodes::items;
+use crate::analysis::nodes::{bits_of, first_of, group_below, takes_tag};
+use crate::analysis::Direction;
 use crate::codec::c::statements::context::C;
 use crate::Writer;
 
@@ -23,6 +23,18 @@ pub fn write_node(unit: Unit, dialect: &mut C, w: &mut Writer, rules: Rules, nod
     let backwards = rules.has_tags();
     let packs = rules.packs_bits();
     Walk { unit, d: dialect, w, ids: 0, backwards, packs, pack: None, checked: None }.node(node, place, None);
+}
+
+/// A part of what a group writes.
+pub enum Part<'a> {
+    /// The index of a root alternative, of so many bits.
+    Index { by: &'a By, index: u32, bits: u32 },
+    /// Bits up front.
+    Bits(Vec<String>),
+    /// An item of the record.
+    Item(&'a Item),
+    /// The current value.
+    Node(&'a Node),
 }
 
 pub struct Walk<'a, 'w, 'c> {
@@ -226,7 +238,8 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// Items as listed; unknown elements go where they stood among the known additions.
     fn in_order(&mut self, group: &'a Group, place: &Place) {
-        let around = Additions::of(self.unit, group, place).filter(|a| a.count() > 0);
+        let around =
+            Additions::of(self.unit.shape, self.unit.plan, group, place.shape).filter(|a| a.count() > 0);
         let Some(around) = around.filter(|_| self.d.kept(place).is_some()) else {
             return self.items(&group.items.iter().collect::<Vec<_>>(), place);
         };
@@ -290,7 +303,7 @@ impl<'a> Walk<'a, '_, '_> {
     /// The members of a SET: sorted now where their tags are known, else when they are written.
     fn any_order(&mut self, group: &'a Group, sort: Sort, place: &Place) {
         let mut list: Vec<&Item> = group.items.iter().collect();
-        let single = |item: &&Item| match first_of(self.unit, &item.node) {
+        let single = |item: &&Item| match first_of(self.unit.plan, &item.node) {
             First::Tags(tags) => tags.len() == 1,
             First::Any => item.target == Target::Unknown && self.d.kept(place).is_none(),
         };
@@ -325,7 +338,7 @@ impl<'a> Walk<'a, '_, '_> {
     /// have (X.690 9.3).
     fn items_among_kept(&mut self, list: &[&'a Item], place: &Place) {
         let known: Vec<&Item> = list.iter().filter(|i| i.target != Target::Unknown).copied().collect();
-        let smallest = |item: &&Item| match first_of(self.unit, &item.node) {
+        let smallest = |item: &&Item| match first_of(self.unit.plan, &item.node) {
             First::Tags(tags) => tags.first().copied(),
             First::Any => None,
         };
@@ -482,15 +495,4 @@ fn leaves(group: &Group) -> Vec<(u32, &Leaf)> {
         }
     }
     all
-}
-
-/// The bits of an index, where it is written as they are in all variants of PER (X.691 11.5.6, 11.5.7.1).
-pub fn bits_of(leaf: &Leaf, index: u32) -> Option<u32> {
-    match leaf {
-        Leaf::Bits(Bits::Integer { lo: Some(lo), hi: Some(hi) }) if lo.to_i128() == Some(0) => {
-            let hi = u32::try_from(hi.to_i128()?).ok()?;
-            (index <= hi && hi < 255).then(|| u32::BITS - hi.leading_zeros())
-        }
-        _ => None,
-    }
 }

@@ -3,9 +3,9 @@
 use wireglot_plan::{Bits, By, Choice, Group, Item, Leaf, Node, Op, Order, Presence, Repeat, Target};
 
 use super::Walk;
+use crate::analysis::nodes::bits_of;
 use crate::codec::c::statements::context::C;
 use crate::codec::c::walk::terms::Place;
-use crate::codec::c::walk::write::bits_of;
 
 /// What stands in front.
 #[derive(Default)]

@@ -7,10 +7,11 @@ use std::fmt::Write;
 
 use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
-use super::super::apart::Apart;
-use super::super::fixed::{bare, Job, Single, Start, Tongue};
+use super::super::fixed::bare;
 use super::super::names::{beside, Names};
+use super::super::out_of_line::OutOfLine;
 use super::super::steps::{storage, Call, Leaf, Loop, Segment, Step};
+use super::super::word_dialect::{Job, Single, Start, WordDialect};
 use super::super::words::Joined;
 use super::names::RESERVED;
 use crate::Writer;
@@ -31,7 +32,7 @@ pub struct Go<'l> {
     /// Modules that the file names.
     pub imports: RefCell<BTreeSet<usize>>,
     /// Which records have codecs of their own.
-    pub apart: Apart,
+    pub apart: OutOfLine,
 }
 
 impl<'l> Go<'l> {
@@ -133,7 +134,7 @@ impl<'l> Go<'l> {
     }
 }
 
-impl<'l> Tongue<'l> for Go<'l> {
+impl<'l> WordDialect<'l> for Go<'l> {
     fn load(&self, pointer: &str, octet: u64, octets: u64) -> String {
         if octets == 8 {
             return format!("w = binary.LittleEndian.Uint64({pointer}[{octet}:{}])", octet + 8);

@@ -1,8 +1,8 @@
 //! Parts got and put one after the other, at any bit: what stands at odd places in a
 //! loop, and what is larger than a word.
 
-use super::fixed::{has_lead, Job, Single, Start, Tongue};
 use super::steps::{Call, Leaf, Loop, Step, LEAD};
+use super::word_dialect::{has_lead, Job, Single, Start, WordDialect};
 use crate::Writer;
 
 /// Where a container begins: so many bits, and what loop variables add to them.
@@ -32,13 +32,13 @@ impl At {
 }
 
 /// Prints one part after the other.
-pub(super) struct Singly<'t, 'l> {
-    pub(super) tongue: &'t mut dyn Tongue<'l>,
+pub(super) struct Bitwise<'t, 'l> {
+    pub(super) dialect: &'t mut dyn WordDialect<'l>,
     pub(super) pointer: &'t str,
     pub(super) job: Job,
 }
 
-impl<'l> Singly<'_, 'l> {
+impl<'l> Bitwise<'_, 'l> {
     pub(super) fn all(&mut self, steps: &[Step<'l>], at: &At, w: &mut Writer) {
         let mut rest = steps;
         while let Some((step, behind)) = rest.split_first() {
@@ -55,13 +55,13 @@ impl<'l> Singly<'_, 'l> {
             let bit = at.bit(bit);
             if self.job != Job::Check {
                 let all = &steps[steps.len() - behind.len() - 1..];
-                if let Some((line, taken)) = self.tongue.move_alone(all, self.job, self.pointer, &bit) {
+                if let Some((line, taken)) = self.dialect.move_alone(all, self.job, self.pointer, &bit) {
                     w.line(line);
                     rest = &all[taken..];
                     continue;
                 }
                 let group = group(all);
-                if group.len() > 1 && self.tongue.group_alone(&group, self.job, self.pointer, &bit, w) {
+                if group.len() > 1 && self.dialect.group_alone(&group, self.job, self.pointer, &bit, w) {
                     rest = &all[group.len()..];
                     continue;
                 }
@@ -73,17 +73,17 @@ impl<'l> Singly<'_, 'l> {
                     }
                 }
                 (Job::Write, Some(value)) => {
-                    self.tongue.put(self.pointer, &bit, &value, w.begin());
+                    self.dialect.put(self.pointer, &bit, &value, w.begin());
                     w.end();
                 }
                 (Job::Read, Some(Single::Leaf(leaf))) => {
-                    let word = self.tongue.get(self.pointer, &bit, leaf.width());
-                    self.tongue.take_alone(leaf, &word, w.begin());
+                    let word = self.dialect.get(self.pointer, &bit, leaf.width());
+                    self.dialect.take_alone(leaf, &word, w.begin());
                     w.end();
                 }
                 (Job::Check, Some(Single::Lead(value))) => {
-                    let word = self.tongue.get(self.pointer, &bit, LEAD);
-                    w.line(self.tongue.check(&word, 0, value, bit == "0"));
+                    let word = self.dialect.get(self.pointer, &bit, LEAD);
+                    w.line(self.dialect.check(&word, 0, value, bit == "0"));
                 }
                 _ => {}
             }
@@ -94,18 +94,18 @@ impl<'l> Singly<'_, 'l> {
         if self.job == Job::Check && !has_lead(&inner.body) {
             return;
         }
-        let counter = self.tongue.counter(inner.depth);
+        let counter = self.dialect.counter(inner.depth);
         let counted = format!("{} + {counter} * {}", at.counted, inner.stride);
         let whole = at.octets.as_ref().filter(|_| inner.stride.is_multiple_of(8));
         let octets = whole.map(|octets| format!("{octets} + {counter} * {}", inner.stride / 8));
-        self.tongue.open_loop(inner, w);
+        self.dialect.open_loop(inner, w);
         self.all(&inner.body, &At { bits: at.bits + inner.bit, counted, octets }, w);
         w.close("}");
     }
 
     pub(super) fn call(&self, call: &Call<'l>, at: &At, w: &mut Writer) {
         if self.job != Job::Check || !call.ty.fixed {
-            self.tongue.call(call, self.job, &at.start(self.pointer, call.bit), w);
+            self.dialect.call(call, self.job, &at.start(self.pointer, call.bit), w);
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Small pieces of Python: literals and formats of the module `struct`.
+//! Literals, documentation and formats of the module `struct` of Python.
 
 use wireglot_model::sbe::{Number, Primitive};
 
+use crate::lang::text::quoted;
 use crate::Writer;
 
 /// The letter of a number in formats of `struct`; characters are octets.
@@ -40,20 +41,6 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
         Number::Float(number) if number.is_infinite() => "-_INFINITY".into(),
         Number::Float(number) => format!("{number:?}"),
     }
-}
-
-/// Text in quotes.
-pub fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            ' '..='~' => out.push(c),
-            _ => out.push_str(&format!("\\U{:08x}", u32::from(c))),
-        }
-    }
-    out.push('"');
-    out
 }
 
 /// Characters, one an octet, in quotes.

@@ -1,4 +1,4 @@
-//! One pair of files a module: whose types and functions stand where.
+//! Files a module: whose types and functions stand where.
 //!
 //! A header has the types of its module and includes those whose types it holds by value. Modules that hold
 //! types of one another stand together in the header of the first of them, which those of the others include.
@@ -7,17 +7,12 @@ use std::collections::BTreeSet;
 
 use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
 
-use crate::codec::c::names::Names;
-use crate::codec::c::storage::{Layout, Storage};
-use crate::lang::c::names::{word, Scope};
-
-/// Files that are no module's.
-const OTHERS: [&str; 4] = ["forward", "internal", "json", "path"];
+use crate::analysis::storage::{Layout, Storage};
 
 /// The modules of a shape that have types or roots, in the order of their first type.
 pub struct Modules {
-    /// Their names, and what their files are called behind the name of all.
-    names: Vec<(String, String)>,
+    names: Vec<String>,
+    files: Vec<String>,
     types: Vec<usize>,
     tables: Vec<usize>,
     roots: Vec<usize>,
@@ -28,7 +23,14 @@ pub struct Modules {
 }
 
 impl Modules {
-    pub fn new(shape: &Shape, layout: &Layout, names: &Names) -> Modules {
+    /// The modules of a shape, where `is_declared` says which types have a declaration of their own, and `file_names`
+    /// what files are called, by module.
+    pub fn new(
+        shape: &Shape,
+        layout: &Layout,
+        is_declared: impl Fn(ShapeId) -> bool,
+        file_names: impl Fn(&[String]) -> Vec<String>,
+    ) -> Modules {
         let mut known: Vec<String> = Vec::new();
         let mut number = |module: &String| match known.iter().position(|name| name == module) {
             Some(at) => at,
@@ -46,14 +48,15 @@ impl Modules {
         let roots = shape.roots.iter().map(|root| number(&root.module)).collect();
         let needs = vec![BTreeSet::new(); known.len()];
         let mut modules = Modules {
-            names: file_names(known),
+            files: file_names(&known),
+            names: known,
             tables: tables(shape, layout, &types),
             types,
             roots,
             homes: Vec::new(),
             needs,
         };
-        modules.find_needs(shape, layout, names);
+        modules.find_needs(shape, layout, is_declared);
         modules.find_homes();
         modules
     }
@@ -65,13 +68,13 @@ impl Modules {
 
     /// What a module's files are called behind the name of all.
     pub fn word(&self, module: usize) -> &str {
-        &self.names[module].1
+        &self.files[module]
     }
 
     /// The modules whose types and roots stand in a module's header.
     pub fn titles(&self, module: usize) -> Vec<&str> {
         let here = |at: &usize| *at == module || self.homes[*at] == module;
-        self.all().filter(here).map(|at| self.names[at].0.as_str()).collect()
+        self.all().filter(here).map(|at| self.names[at].as_str()).collect()
     }
 
     /// The modules whose headers a module's header includes.
@@ -83,12 +86,12 @@ impl Modules {
         includes
     }
 
-    fn find_needs(&mut self, shape: &Shape, layout: &Layout, names: &Names) {
+    fn find_needs(&mut self, shape: &Shape, layout: &Layout, is_declared: impl Fn(ShapeId) -> bool) {
         let ids = (0..shape.types.len() as u32).map(ShapeId);
         // The module where what a value is held in is declared, if it is more than a word.
         let declared = |id: ShapeId| match layout.storage(id) {
             Storage::Rows(table) => Some(self.tables[table.index()]),
-            _ if names.ty(id).is_empty() => None,
+            _ if !is_declared(id) => None,
             _ => Some(self.types[id.index()]),
         };
         let is_forward =
@@ -155,17 +158,6 @@ fn tables(shape: &Shape, layout: &Layout, types: &[usize]) -> Vec<usize> {
     tables
 }
 
-/// Names of files: no two are the same where the case of letters does not count.
-fn file_names(modules: Vec<String>) -> Vec<(String, String)> {
-    let mut scope = Scope::with(&OTHERS);
-    let mut file = |module: &str| {
-        let word = word(module);
-        let claimed = scope.claim(word.to_ascii_lowercase());
-        format!("{word}{}", &claimed[word.len()..])
-    };
-    modules.into_iter().map(|module| (module.clone(), file(&module))).collect()
-}
-
 /// What of a specification stands in a pair of files.
 #[derive(Clone, Copy)]
 pub enum Part<'a> {
@@ -213,14 +205,6 @@ impl Part<'_> {
         match self {
             Part::Whole => true,
             Part::Module(modules, module) => modules.roots[at] == module,
-        }
-    }
-
-    /// What stands in front of functions that are not for callers.
-    pub fn linkage(self) -> &'static str {
-        match self {
-            Part::Whole => "static ",
-            Part::Module(..) => "",
         }
     }
 }

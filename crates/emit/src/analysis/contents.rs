@@ -1,38 +1,29 @@
-//! Constants of the schema as the octets that values are held in.
+//! Constants of the schema as octets.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Real, Value};
-use wireglot_plan::{ShapeId, ShapeKind};
+use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
-use crate::codec::c::statements::context::C;
-use crate::codec::c::storage::unit;
+use crate::analysis::storage::unit;
 
-impl C<'_> {
-    /// A string literal with these octets, as a slice.
-    pub fn literal(octets: &[u8]) -> String {
-        let text: String = octets.iter().map(|o| format!("\\x{o:02x}")).collect();
-        format!("wg_literal(\"{text}\", {})", octets.len())
-    }
-
-    /// The octets that a value has in memory, where it is a slice.
-    pub fn octets_of(&self, shape: ShapeId, value: &Value) -> Vec<u8> {
-        match value {
-            Value::OctetString(octets) | Value::BitString { octets, .. } => octets.clone(),
-            Value::Integer(n) => n.to_twos_complement(),
-            Value::Oid(arcs) => oid(arcs, matches!(self.shape.get(shape).kind, ShapeKind::Oid)),
-            Value::Iri(text) | Value::Time(text) => text.clone().into_bytes(),
-            Value::Real(value) => real(value),
-            Value::String(text) => match &self.shape.get(shape).kind {
-                ShapeKind::String { kind, .. } => characters(text, unit(*kind)),
-                _ => text.clone().into_bytes(),
-            },
-            _ => Vec::new(),
-        }
+/// The octets that a value of a type has in memory, where that is a slice.
+pub fn octets_of(shape: &Shape, id: ShapeId, value: &Value) -> Vec<u8> {
+    match value {
+        Value::OctetString(octets) | Value::BitString { octets, .. } => octets.clone(),
+        Value::Integer(n) => n.to_twos_complement(),
+        Value::Oid(arcs) => oid(arcs, matches!(shape.get(id).kind, ShapeKind::Oid)),
+        Value::Iri(text) | Value::Time(text) => text.clone().into_bytes(),
+        Value::Real(value) => real(value),
+        Value::String(text) => match &shape.get(id).kind {
+            ShapeKind::String { kind, .. } => characters(text, unit(*kind)),
+            _ => text.clone().into_bytes(),
+        },
+        _ => Vec::new(),
     }
 }
 
 /// Contents octets of an OBJECT IDENTIFIER (X.690 8.19) or RELATIVE-OID (8.20).
-fn oid(arcs: &[BigInt], absolute: bool) -> Vec<u8> {
+pub fn oid(arcs: &[BigInt], absolute: bool) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = arcs;
     if let (true, [first, second, tail @ ..]) = (absolute, arcs) {

@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 use wireglot_plan::{LayoutId, LayoutKind};
 
-use super::super::fixed::{Job, Single, Start, Tongue};
 use super::super::steps::{Call, Leaf, Loop, Segment, Step};
+use super::super::word_dialect::{Job, Single, Start, WordDialect};
 use super::super::words::{Joined, Word};
 use super::memory::Memory;
 use super::places::{counter, Places};
@@ -49,7 +49,7 @@ struct Even<'l> {
     size: u64,
 }
 
-impl<'l> Tongue<'l> for C<'l> {
+impl<'l> WordDialect<'l> for C<'l> {
     fn word(&self) -> Word {
         self.word
     }

@@ -6,10 +6,11 @@ use std::fmt::Write;
 
 use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
-use super::super::apart::Apart;
-use super::super::fixed::{bare, Job, Single, Start, Tongue};
+use super::super::fixed::bare;
 use super::super::names::Names;
+use super::super::out_of_line::OutOfLine;
 use super::super::steps::{storage, Call, Leaf, Loop, Segment, Step};
+use super::super::word_dialect::{Job, Single, Start, WordDialect};
 use crate::Writer;
 
 /// Octets from which on a run is moved by itself.
@@ -28,7 +29,7 @@ pub struct Rust<'l> {
     /// Modules that the file names.
     pub imports: RefCell<BTreeSet<usize>>,
     /// Which records have codecs of their own.
-    pub apart: Apart,
+    pub apart: OutOfLine,
 }
 
 impl<'l> Rust<'l> {
@@ -131,7 +132,7 @@ impl<'l> Rust<'l> {
     }
 }
 
-impl<'l> Tongue<'l> for Rust<'l> {
+impl<'l> WordDialect<'l> for Rust<'l> {
     fn load(&self, pointer: &str, octet: u64, octets: u64) -> String {
         if octets == 8 {
             return format!("w = word({pointer}, {octet});");

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
-use super::steps::UNROLLED;
+/// Leaves of a loop that are written out instead of looped over.
+pub const UNROLLED: usize = 12;
 
 /// Steps of a record that is still written out where it stands.
 const SMALL: u64 = 16;
@@ -15,7 +16,7 @@ const SHALLOW: u32 = 6;
 
 /// For each type of a layout, whether it is a record that stands apart.
 #[derive(Debug)]
-pub struct Apart(Vec<bool>);
+pub struct OutOfLine(Vec<bool>);
 
 /// How many steps a type is, and how deep they are nested.
 #[derive(Debug, Clone, Copy)]
@@ -24,9 +25,9 @@ struct Weight {
     depth: u32,
 }
 
-impl Apart {
+impl OutOfLine {
     /// Weighs all types. Parts come before what is made of them, so one pass does.
-    pub fn new(layout: &Layout) -> Apart {
+    pub fn new(layout: &Layout) -> OutOfLine {
         let mut weights: Vec<Weight> = Vec::with_capacity(layout.types.len());
         let mut apart = Vec::with_capacity(layout.types.len());
         for ty in &layout.types {
@@ -57,7 +58,7 @@ impl Apart {
             weights.push(weight);
             apart.push(is_apart);
         }
-        Apart(apart)
+        OutOfLine(apart)
     }
 
     /// Whether a type is a record that stands apart.

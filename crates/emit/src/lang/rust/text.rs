@@ -1,8 +1,8 @@
-//! Small pieces of Rust: types, literals, comments.
+//! Types, literals and comments of Rust.
 
 use wireglot_model::sbe::{Number, Primitive};
 
-use super::super::cpp::text::{turns, COLUMNS};
+use crate::lang::text::{wrapped, COLUMNS};
 use crate::Writer;
 
 /// The type of a number; characters are kept by their octet.
@@ -50,19 +50,7 @@ pub fn quoted(text: &str) -> String {
 
 /// A description as a comment; nothing of it can end the comment or turn its text around.
 pub fn comment(w: &mut Writer, mark: &str, doc: &str) {
-    let room = COLUMNS.saturating_sub(4 * w.depth() + 15);
-    let mut line = String::new();
-    for word in doc.split_whitespace() {
-        let word: String = word.chars().filter(|c| !c.is_control() && !turns(*c)).collect();
-        if !line.is_empty() && line.chars().count() + word.chars().count() > room {
-            w.line(format!("{mark} {line}"));
-            line.clear();
-        }
-        let gap = if line.is_empty() { "" } else { " " };
-        line.push_str(gap);
-        line.push_str(&word);
-    }
-    if !line.is_empty() {
+    for line in wrapped(doc, COLUMNS.saturating_sub(4 * w.depth() + 15), |word| word) {
         w.line(format!("{mark} {line}"));
     }
 }

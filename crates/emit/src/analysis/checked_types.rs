@@ -3,7 +3,7 @@
 use wireglot_plan::{Check, OpenShape, Shape, ShapeId, ShapeKind, ShapeType};
 
 use crate::analysis::addition_groups::together;
-use crate::codec::c::storage::{parts, Layout, Storage};
+use crate::analysis::storage::{parts, Layout, Storage};
 
 /// By type, whether anything is asked of its values or of what is in them.
 pub fn asked(shape: &Shape, layout: &Layout) -> Vec<bool> {

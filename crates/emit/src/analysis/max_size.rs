@@ -14,8 +14,8 @@ use wireglot_plan::{
 };
 
 use crate::analysis::rules::takes_octets;
-use crate::codec::c::statements::leaf::is_beyond;
-use crate::codec::c::storage::{unit, Layout, Storage, Width};
+use crate::analysis::storage::is_beyond;
+use crate::analysis::storage::{unit, Layout, Storage, Width};
 
 /// Of one plan.
 pub struct Most<'a> {

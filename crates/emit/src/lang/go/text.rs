@@ -1,4 +1,4 @@
-//! Small pieces of Go: types, literals, loads and stores, as gofmt would have them.
+//! Types, literals, comments and lines of Go, as gofmt would have them.
 
 use wireglot_model::sbe::{Number, Primitive};
 
@@ -40,8 +40,8 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
     }
 }
 
-/// Octets in quotes.
-pub fn quoted(octets: &[u8]) -> String {
+/// Octets as a string.
+pub fn quoted_octets(octets: &[u8]) -> String {
     let mut out = String::from("\"");
     for &octet in octets {
         match octet {

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use wireglot_model::Tag;
 use wireglot_plan::{Bits, Frame, Leaf, Node, Op, Plan, RoutineId, RowsId, Rules, ShapeId, TableId};
 
-use crate::codec::c::files::modules::Part;
-use crate::codec::c::walk::{lies_open, Direction};
+use crate::analysis::modules::Part;
+use crate::analysis::open_choices::lies_open;
+use crate::analysis::Direction;
 
 /// What of a plan its roots reach.
 #[derive(Default)]

@@ -1,0 +1,399 @@
+//! How values of a type are held in memory, in languages with structs and arrays: the same for all rules.
+
+use std::collections::HashSet;
+
+use wireglot_model::StringKind;
+use wireglot_plan::{
+    Arg, Contents, Leaf, OpenShape, Range, RecordKind, Shape, ShapeId, ShapeKind, ShapeType, Size, TableId,
+};
+
+/// How a value is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Storage {
+    /// Not at all: NULL.
+    Nothing,
+    /// One of two values.
+    Boolean,
+    /// A number of the machine.
+    Integer(Width),
+    /// A number of any size, as octets.
+    Big,
+    /// A binary floating-point number of 64 bits.
+    Double,
+    /// A number of an ENUMERATED.
+    Enumerated(Width),
+    /// A slice of bits, or an array of that many octets.
+    Bits(Option<u64>),
+    /// A slice of octets, or an array of that many.
+    Octets(Slice, Option<u64>),
+    /// The runtime's own struct of an EXTERNAL.
+    External,
+    /// A struct with members.
+    Record,
+    /// One of several members, and which.
+    Choice,
+    /// Elements and their number: an array of that many, else a pointer.
+    List(Option<u64>),
+    /// What an open type holds by a row of its table, and which row.
+    Rows(TableId),
+}
+
+/// What a slice of octets is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slice {
+    /// An OCTET STRING.
+    Octets,
+    /// An OBJECT IDENTIFIER.
+    Oid,
+    /// Characters.
+    Text,
+    /// Contents octets of a REAL.
+    Real,
+    /// An encoding.
+    Any,
+}
+
+/// A type of which nothing is known: no constant can be put into it, nor compared with it.
+pub const ANY: Storage = Storage::Octets(Slice::Any, None);
+
+/// The numbers of the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    I32,
+    U32,
+    I64,
+    U64,
+}
+
+impl Width {
+    /// The least and the greatest number.
+    fn ends(self) -> (i128, i128) {
+        match self {
+            Width::I32 => (i128::from(i32::MIN), i128::from(i32::MAX)),
+            Width::U32 => (0, i128::from(u32::MAX)),
+            Width::I64 => (i128::from(i64::MIN), i128::from(i64::MAX)),
+            Width::U64 => (0, i128::from(u64::MAX)),
+        }
+    }
+
+    /// Whether a number is one of the type.
+    pub fn holds(self, value: i128) -> bool {
+        let (least, greatest) = self.ends();
+        least <= value && value <= greatest
+    }
+
+    /// Whether all numbers of another type are.
+    pub fn holds_all(self, other: Width) -> bool {
+        let (least, greatest) = other.ends();
+        self.holds(least) && self.holds(greatest)
+    }
+
+    /// Whether all numbers of the type are at least that.
+    pub fn all_from(self, value: i128) -> bool {
+        value <= self.ends().0
+    }
+
+    /// Whether all numbers of the type are at most that.
+    pub fn all_upto(self, value: i128) -> bool {
+        self.ends().1 <= value
+    }
+}
+
+impl Storage {
+    /// Whether a value of it is a struct of the schema's own.
+    pub fn is_struct(self) -> bool {
+        matches!(self, Storage::Record | Storage::Choice | Storage::List(_) | Storage::Rows(_))
+    }
+}
+
+/// What can be chosen about it.
+pub struct Options<'a> {
+    /// Strings of at most this many octets are arrays in their struct, longer ones slices.
+    pub inline_octets: u64,
+    /// Lists of at most this many numbers or slices are arrays in their struct.
+    pub inline_elements: u64,
+    /// Whether REALs are held as their contents octets.
+    pub exact_reals: bool,
+    /// Whether an INTEGER whose bounds say nothing is a number of 64 bits all the same.
+    pub is_i64: &'a dyn Fn(&ShapeType) -> bool,
+}
+
+/// Storage of all types of a shape.
+pub struct Layout<'a> {
+    pub shape: &'a Shape,
+    storage: Vec<Storage>,
+    /// Members, by owner and place, that are held by pointer since they lead back to their owner.
+    pointers: HashSet<(ShapeId, u32)>,
+    /// Structs, each behind those that it holds by value.
+    pub order: Vec<ShapeId>,
+    /// Parts of the associated type of EXTERNAL alone: a value of that is the runtime's struct.
+    pub hidden: HashSet<ShapeId>,
+    /// Types on the way to, or from, one that can hold a value of itself: only there is no end to how deep
+    /// values can go, and decoders count.
+    pub endless: HashSet<ShapeId>,
+}
+
+impl<'a> Layout<'a> {
+    pub fn new(shape: &'a Shape, options: &Options) -> Layout<'a> {
+        let ids = (0..shape.types.len() as u32).map(ShapeId);
+        let storage = ids.map(|id| storage_of(shape, held(shape, id), options)).collect();
+        let endless = endless(shape);
+        let (pointers, order, hidden) = (HashSet::new(), Vec::new(), within_externals(shape));
+        let mut layout = Layout { shape, storage, pointers, order, hidden, endless };
+        layout.find_pointers();
+        layout
+    }
+
+    /// How a value of the type is held.
+    pub fn storage(&self, id: ShapeId) -> Storage {
+        self.storage[id.index()]
+    }
+
+    /// The type that a value really has: what an open type or a string always holds.
+    pub fn held(&self, id: ShapeId) -> ShapeId {
+        held(self.shape, id)
+    }
+
+    /// Whether any member of a type is held by pointer.
+    pub fn has_pointer(&self, owner: ShapeId) -> bool {
+        self.pointers.iter().any(|(id, _)| *id == owner)
+    }
+
+    /// Whether a member is held by pointer.
+    pub fn by_pointer(&self, owner: ShapeId, member: u32) -> bool {
+        self.pointers.contains(&(owner, member))
+    }
+
+    /// The types of a struct's members.
+    pub fn members(&self, id: ShapeId) -> Vec<ShapeId> {
+        match &self.shape.get(id).kind {
+            ShapeKind::Record { slots, .. } => slots.iter().map(|s| self.held(s.shape)).collect(),
+            ShapeKind::Choice { alternatives, .. } => {
+                alternatives.iter().map(|a| self.held(a.shape)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether values take nothing from the arena but in rare forms, so that a list of them grows in place.
+    pub fn is_flat(&self, id: ShapeId) -> bool {
+        match self.storage(id) {
+            Storage::Record | Storage::Choice => {
+                let mut members = self.members(id).into_iter().enumerate();
+                members.all(|(at, member)| !self.by_pointer(id, at as u32) && self.is_flat(member))
+            }
+            Storage::List(None) | Storage::Rows(_) => false,
+            _ => !matches!(self.shape.get(id).kind, ShapeKind::Time(_)),
+        }
+    }
+
+    /// Depth first over what structs hold by value, without recursion of our own. A member
+    /// that leads to a struct that is still open is held by pointer.
+    fn find_pointers(&mut self) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            New,
+            Open,
+            Done,
+        }
+        let count = self.shape.types.len();
+        let mut marks = vec![Mark::New; count];
+        for start in (0..count as u32).map(ShapeId).filter(|id| !self.hidden.contains(id)).collect::<Vec<_>>()
+        {
+            let mut stack = vec![(start, 0usize)];
+            while let Some((id, at)) = stack.pop() {
+                if at == 0 {
+                    if marks[id.index()] != Mark::New || self.held(id) != id || !self.storage(id).is_struct()
+                    {
+                        continue;
+                    }
+                    marks[id.index()] = Mark::Open;
+                }
+                let members = self.members(id);
+                match members.get(at) {
+                    Some(member) if !self.storage(*member).is_struct() => stack.push((id, at + 1)),
+                    Some(member) => {
+                        stack.push((id, at + 1));
+                        match marks[member.index()] {
+                            Mark::Open => {
+                                self.pointers.insert((id, at as u32));
+                            }
+                            Mark::New => stack.push((*member, 0)),
+                            Mark::Done => {}
+                        }
+                    }
+                    None => {
+                        marks[id.index()] = Mark::Done;
+                        self.order.push(id);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Types whose values can be at any depth, or have values at any depth in them: those that lead to a type that leads
+/// back to itself, through lists and open types as well, and those that such a type leads to.
+fn endless(shape: &Shape) -> HashSet<ShapeId> {
+    let ids = || (0..shape.types.len() as u32).map(ShapeId);
+    let inwards: Vec<Vec<ShapeId>> = ids().map(|id| parts(shape, id)).collect();
+    let mut outwards = vec![Vec::new(); inwards.len()];
+    for id in ids() {
+        inwards[id.index()].iter().for_each(|part| outwards[part.index()].push(id));
+    }
+    let mut endless = without_ends(&inwards, &outwards);
+    endless.extend(without_ends(&outwards, &inwards));
+    endless
+}
+
+/// What remains where, again and again, all goes that leads nowhere.
+fn without_ends(forth: &[Vec<ShapeId>], back: &[Vec<ShapeId>]) -> HashSet<ShapeId> {
+    let ids = || (0..forth.len() as u32).map(ShapeId);
+    let mut left: Vec<usize> = forth.iter().map(Vec::len).collect();
+    let mut ends: Vec<ShapeId> = ids().filter(|id| left[id.index()] == 0).collect();
+    while let Some(end) = ends.pop() {
+        for &before in &back[end.index()] {
+            left[before.index()] -= 1;
+            if left[before.index()] == 0 {
+                ends.push(before);
+            }
+        }
+    }
+    ids().filter(|id| left[id.index()] > 0).collect()
+}
+
+/// Types that nothing but an EXTERNAL holds.
+fn within_externals(shape: &Shape) -> HashSet<ShapeId> {
+    let is_external =
+        |id: &ShapeId| matches!(shape.get(*id).kind, ShapeKind::Record { kind: RecordKind::External, .. });
+    let reached = |mut stack: Vec<ShapeId>| {
+        let mut seen = HashSet::new();
+        while let Some(id) = stack.pop() {
+            if seen.insert(id) && !is_external(&id) {
+                stack.extend(parts(shape, id));
+            }
+        }
+        seen
+    };
+    let ids = || (0..shape.types.len() as u32).map(ShapeId);
+    let mut hidden = reached(ids().filter(is_external).flat_map(|id| parts(shape, id)).collect());
+    if !hidden.is_empty() {
+        let tables =
+            shape.tables.iter().flat_map(|t| t.rows.iter().filter_map(|r| r.shape).chain(t.keys.clone()));
+        let seen = reached(shape.roots.iter().map(|root| root.shape).chain(tables).collect());
+        hidden.retain(|id| !seen.contains(id));
+    }
+    hidden
+}
+
+/// The types of what is in a value.
+pub fn parts(shape: &Shape, id: ShapeId) -> Vec<ShapeId> {
+    match &shape.get(id).kind {
+        ShapeKind::Record { slots, .. } => slots.iter().map(|slot| slot.shape).collect(),
+        ShapeKind::Choice { alternatives, .. } => alternatives.iter().map(|a| a.shape).collect(),
+        ShapeKind::List { element, .. } => vec![*element],
+        ShapeKind::BitString { contains: Some(contents), .. }
+        | ShapeKind::OctetString { contains: Some(contents), .. } => vec![contents.shape],
+        ShapeKind::Open(OpenShape::Fixed(inner)) => vec![*inner],
+        ShapeKind::Open(OpenShape::Keyed { table, .. }) => {
+            shape.table(*table).rows.iter().filter_map(|row| row.shape).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Follows what is always held by another type's value.
+fn held(shape: &Shape, id: ShapeId) -> ShapeId {
+    let mut at = id;
+    for _ in 0..shape.types.len() {
+        at = match &shape.get(at).kind {
+            ShapeKind::Open(OpenShape::Fixed(inner)) => *inner,
+            ShapeKind::BitString { contains: Some(Contents { shape, .. }), .. }
+            | ShapeKind::OctetString { contains: Some(Contents { shape, .. }), .. } => *shape,
+            _ => break,
+        };
+    }
+    at
+}
+
+fn storage_of(shape: &Shape, id: ShapeId, options: &Options) -> Storage {
+    let inline = |octets: Option<u64>| octets.filter(|n| *n > 0 && *n <= options.inline_octets);
+    let ends = |size: &Size, unit: u64| inline(size.hi.and_then(|hi| hi.checked_mul(unit)));
+    match &shape.get(id).kind {
+        ShapeKind::Boolean => Storage::Boolean,
+        ShapeKind::Null => Storage::Nothing,
+        ShapeKind::Integer { range, .. } => match width(range) {
+            Some(width) => Storage::Integer(width),
+            None if (options.is_i64)(shape.get(id)) => Storage::Integer(Width::I64),
+            None => Storage::Big,
+        },
+        ShapeKind::Enumerated { items, .. } => {
+            let narrow = items.iter().all(|(_, n)| i32::try_from(*n).is_ok());
+            Storage::Enumerated(if narrow { Width::I32 } else { Width::I64 })
+        }
+        ShapeKind::BitString { size, .. } => Storage::Bits(inline(size.hi.map(|hi| hi.div_ceil(8)))),
+        ShapeKind::OctetString { size, .. } => Storage::Octets(Slice::Octets, ends(size, 1)),
+        ShapeKind::Oid | ShapeKind::RelativeOid => Storage::Octets(Slice::Oid, None),
+        ShapeKind::OidIri | ShapeKind::RelativeOidIri => Storage::Octets(Slice::Text, None),
+        ShapeKind::Real if options.exact_reals => Storage::Octets(Slice::Real, None),
+        ShapeKind::Real | ShapeKind::Float { .. } => Storage::Double,
+        ShapeKind::String { kind, size } => Storage::Octets(
+            Slice::Text,
+            ends(size, u64::from(unit(*kind).max(1)) * if unit(*kind) == 0 { 4 } else { 1 }),
+        ),
+        ShapeKind::Time(_) => Storage::Octets(Slice::Text, None),
+        ShapeKind::Record { kind: RecordKind::External, .. } => Storage::External,
+        ShapeKind::Record { .. } => Storage::Record,
+        ShapeKind::Choice { .. } => Storage::Choice,
+        ShapeKind::List { element, size, .. } => {
+            let element = storage_of_element(shape, *element, options);
+            Storage::List(
+                size.hi.filter(|hi| *hi > 0 && *hi <= options.inline_elements && !element.is_struct()),
+            )
+        }
+        ShapeKind::Open(OpenShape::Keyed { table, .. }) => Storage::Rows(*table),
+        ShapeKind::Open(_) => ANY,
+    }
+}
+
+/// Whether a type is an INTEGER whose bounds give it no number of the machine.
+pub fn is_open_integer(kind: &ShapeKind) -> bool {
+    matches!(kind, ShapeKind::Integer { range, .. } if width(range).is_none())
+}
+
+/// Enough to know whether it is a struct; does not follow lists into lists.
+fn storage_of_element(shape: &Shape, id: ShapeId, options: &Options) -> Storage {
+    let id = held(shape, id);
+    match &shape.get(id).kind {
+        ShapeKind::List { .. } => Storage::List(None),
+        _ => storage_of(shape, id, options),
+    }
+}
+
+/// Octets of a character in memory; 0 where they differ (UTF-8).
+pub fn unit(kind: StringKind) -> u32 {
+    match kind {
+        StringKind::Utf8 => 0,
+        StringKind::Bmp => 2,
+        StringKind::Universal => 4,
+        _ => 1,
+    }
+}
+
+/// The smallest C type for a range.
+fn width(range: &Range) -> Option<Width> {
+    let lo = range.lo.as_ref()?.to_i128()?;
+    let hi = range.hi.as_ref()?.to_i128()?;
+    [Width::I32, Width::U32, Width::I64, Width::U64]
+        .into_iter()
+        .find(|w| w.ends().0 <= lo && hi <= w.ends().1)
+}
+
+/// Whether a leaf has bounds that a number held like this cannot have.
+pub fn is_beyond(leaf: &Leaf, storage: Storage) -> bool {
+    let Storage::Integer(width) = storage else { return false };
+    leaf.args().iter().any(|(_, arg)| match arg {
+        Arg::Bound(Some(bound)) => !bound.to_i128().is_some_and(|bound| width.holds(bound)),
+        _ => false,
+    })
+}

@@ -1,0 +1,80 @@
+//! What all files of a specification are printed from.
+
+use wireglot_plan::{Plan, Shape};
+
+use crate::analysis::inline_checks::InlineChecks;
+use crate::analysis::modules::Part;
+use crate::analysis::storage::Layout;
+use crate::codec::c::constants::Tables;
+use crate::codec::c::names::Names;
+use crate::codec::c::options::COptions;
+use crate::codec::c::statements::context::C;
+use crate::Writer;
+
+/// A specification, or a part of it.
+#[derive(Clone, Copy)]
+pub struct File<'a> {
+    pub shape: &'a Shape,
+    pub plans: &'a [&'a Plan],
+    pub options: &'a COptions,
+    pub layout: &'a Layout<'a>,
+    pub names: &'a Names,
+    pub along: &'a InlineChecks,
+    /// Whether what is printed are decoders that keep the way to what they read.
+    pub paths: bool,
+    /// What of the specification.
+    pub part: Part<'a>,
+}
+
+impl<'a> File<'a> {
+    /// FNV-1a over what was compiled.
+    pub fn hash(&self) -> u64 {
+        let mut text = wireglot_plan::dump_shape(self.shape);
+        self.plans.iter().for_each(|p| text += &wireglot_plan::dump_plan(p, self.shape));
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+    }
+
+    pub fn guard(&self) -> String {
+        let of = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+        format!("{}_H", self.options.name.chars().map(of).collect::<String>())
+    }
+
+    pub fn dialect(&self, plan: &'a Plan, tables: &'a Tables) -> C<'a> {
+        C {
+            shape: self.shape,
+            plan,
+            layout: self.layout,
+            names: self.names,
+            options: self.options,
+            tables,
+            along: self.along,
+            paths: self.paths,
+            rules: vec![plan.rules],
+            nested: Vec::new(),
+            ahead: None,
+            packed: None,
+        }
+    }
+
+    /// What says which specification the files were written from.
+    pub fn stamp(&self, hash: u64) -> String {
+        format!("{}_{hash:016X}", self.guard())
+    }
+
+    /// What the functions of a file look at.
+    pub fn tables_and_finders(&self, w: &mut Writer, tables: &'a Tables) {
+        let mut finders = Writer::new();
+        if let Some(plan) = self.plans.first() {
+            let c = self.dialect(plan, tables);
+            tables.finders().into_iter().for_each(|table| c.row_finder(&mut finders, table));
+            tables.lookups().iter().for_each(|lookup| c.lookup(&mut finders, lookup));
+            tables.eaches(&mut finders);
+        }
+        let lines = tables.lines();
+        lines.iter().for_each(|l| w.line(l));
+        if !lines.is_empty() {
+            w.line("");
+        }
+        w.append(finders);
+    }
+}

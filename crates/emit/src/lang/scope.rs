@@ -1,0 +1,98 @@
+//! Names that are taken.
+
+use std::collections::HashSet;
+
+/// The names of one scope, of which each is free once.
+#[derive(Debug, Default, Clone)]
+pub struct Scope {
+    taken: HashSet<String>,
+}
+
+impl Scope {
+    /// A scope in which some names are taken from the start.
+    pub fn with(taken: impl IntoIterator<Item = impl Into<String>>) -> Scope {
+        Scope { taken: taken.into_iter().map(Into::into).collect() }
+    }
+
+    /// Whether a name is taken.
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    /// All names that are taken.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.taken.iter().map(String::as_str)
+    }
+
+    /// Takes names, whether or not they are free.
+    pub fn take(&mut self, names: impl IntoIterator<Item = impl Into<String>>) {
+        self.taken.extend(names.into_iter().map(Into::into));
+    }
+
+    /// The first of some candidates of which all is free that is `made` of it, the name itself among that, and that is
+    /// no word of the language. All of it is taken then.
+    pub fn claim(
+        &mut self,
+        mut candidates: impl Iterator<Item = String>,
+        made: impl Fn(&str) -> Vec<String>,
+        is_word: impl Fn(&str) -> bool,
+    ) -> String {
+        let free = |name: &String| made(name).iter().all(|name| !self.has(name) && !is_word(name));
+        let name = candidates.find(free).unwrap_or_default();
+        self.take(made(&name));
+        name
+    }
+}
+
+/// A name, and with more and more `_` behind it.
+pub fn underscored(name: String) -> impl Iterator<Item = String> {
+    std::iter::successors(Some(name), |name| Some(format!("{name}_")))
+}
+
+/// A name, and another one, with more and more numbers behind it: from 2 on, or from 3 on if it isn't the name itself.
+pub fn numbered(name: String, other: String, mark: &'static str) -> impl Iterator<Item = String> {
+    let first = if name == other { None } else { Some(other.clone()) };
+    let from = if first.is_none() { 2 } else { 3 };
+    std::iter::once(name)
+        .chain(first)
+        .chain((from..).map(move |number: u64| format!("{other}{mark}{number}")))
+}
+
+/// A name that begins with a letter: `front` stands before one that does not.
+pub fn lettered(name: String, front: char) -> String {
+    match name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        true => name,
+        false => format!("{front}{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{lettered, numbered, underscored, Scope};
+
+    #[test]
+    fn a_name_takes_what_is_made_of_it() {
+        let mut scope = Scope::with(["a_set"]);
+        let made = |name: &str| vec![name.to_string(), format!("{name}_set")];
+        let is_word = |name: &str| name == "b";
+        let mut claim = |name: &str| scope.claim(underscored(name.to_string()), made, is_word);
+        assert_eq!(["a", "b", "c", "c_set"].map(&mut claim), ["a_", "b_", "c", "c_set_"]);
+    }
+
+    #[test]
+    fn taken_names_are_numbered() {
+        let mut scope = Scope::default();
+        let mut claim = |name: &str| {
+            let candidates = numbered(name.to_string(), name.to_string(), "_");
+            scope.claim(candidates, |name| vec![name.to_string()], |_| false)
+        };
+        assert_eq!(["a", "a", "a_2", "a"].map(&mut claim), ["a", "a_2", "a_2_2", "a_3"]);
+        let other: Vec<String> = numbered("a".to_string(), "M-a".to_string(), "").take(4).collect();
+        assert_eq!(other, ["a", "M-a", "M-a3", "M-a4"]);
+    }
+
+    #[test]
+    fn names_begin_with_a_letter() {
+        assert_eq!(["", "1", "A1"].map(|name| lettered(name.into(), 'X')), ["X", "X1", "A1"]);
+    }
+}
