@@ -6,6 +6,7 @@ mod codes;
 mod corpus;
 mod differences;
 mod documents;
+mod emitters;
 mod files;
 mod forgotten;
 mod formats;

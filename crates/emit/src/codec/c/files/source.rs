@@ -8,6 +8,7 @@ use crate::analysis::inline_checks::InlineChecks;
 use crate::analysis::modules::{Modules, Part};
 use crate::analysis::reach::{reach, variants, Printed, Reached};
 use crate::analysis::storage::Layout;
+use crate::analysis::text::TextProtocol;
 use crate::analysis::Direction;
 use crate::codec::c::checks::check::{Checked, Checks};
 use crate::codec::c::checks::compare::Equals;
@@ -18,7 +19,6 @@ use crate::codec::c::files::worklist::{Functions as _, Values};
 use crate::codec::c::names::Names;
 use crate::codec::c::options::COptions;
 use crate::codec::c::text::Protocol;
-use crate::analysis::text::TextProtocol;
 use crate::{OutputFile, Writer};
 
 pub fn files(

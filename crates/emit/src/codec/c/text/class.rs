@@ -5,10 +5,10 @@ use wireglot_plan::{ShapeId, ShapeKind, Size};
 
 use super::{address, Protocol};
 use crate::analysis::storage::Storage;
+use crate::analysis::text::spellings;
 use crate::codec::c::statements::context::member;
 use crate::codec::c::walk::Place;
 use crate::lang::c::text::quoted;
-use crate::analysis::text::spellings;
 use crate::Writer;
 
 /// An octet of C, or none.

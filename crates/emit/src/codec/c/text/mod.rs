@@ -19,9 +19,9 @@ use wireglot_grammar::Symbol;
 use wireglot_plan::ShapeId;
 
 use self::expr::Expr;
+use crate::analysis::text::{Bodies, Lexis, Parts, TextProtocol};
 use crate::codec::c::files::file::File;
 use crate::codec::c::walk::Place;
-use crate::analysis::text::{Bodies, Lexis, Parts, TextProtocol};
 use crate::Writer;
 
 /// One protocol, as C.

@@ -8,10 +8,10 @@ use wireglot_plan::ShapeId;
 
 use super::{address, Protocol};
 use crate::analysis::storage::Storage;
+use crate::analysis::text::{by_branch, tests, Test};
 use crate::codec::c::statements::context::member;
 use crate::codec::c::walk::Place;
 use crate::lang::c::lines::name_unused;
-use crate::analysis::text::{by_branch, tests, Test};
 use crate::Writer;
 
 impl Protocol<'_> {

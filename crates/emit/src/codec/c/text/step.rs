@@ -5,9 +5,9 @@ use wireglot_plan::{ShapeId, ShapeKind};
 
 use super::{address, Protocol};
 use crate::analysis::storage::Storage;
+use crate::analysis::text::{is_due, merges, place_type, sets_alternative};
 use crate::codec::c::statements::context::member;
 use crate::codec::c::walk::Place;
-use crate::analysis::text::{is_due, merges, place_type, sets_alternative};
 use crate::Writer;
 
 /// What happens to a part that is there already.

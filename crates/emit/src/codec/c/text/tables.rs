@@ -1,8 +1,8 @@
 //! Tables that readers and writers look at, and the functions that they call.
 
 use super::Protocol;
-use crate::lang::c::text::quoted;
 use crate::analysis::text::hash_table;
+use crate::lang::c::text::quoted;
 use crate::Writer;
 
 /// How long a line of a table gets.

@@ -11,11 +11,11 @@ use super::expr::Expr;
 use super::holds::Written;
 use super::{address, Protocol};
 use crate::analysis::storage::Storage;
+use crate::analysis::text::place_type;
 use crate::codec::c::statements::context::member;
 use crate::codec::c::walk::Place;
 use crate::lang::c::lines::{mentions, name_unused};
 use crate::lang::c::text::quoted;
-use crate::analysis::text::place_type;
 use crate::Writer;
 
 /// A text that is being put together, compact and laid out.
