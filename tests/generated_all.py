@@ -29,7 +29,11 @@ SECONDS = 1200
 
 
 def run(command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, errors="replace", timeout=SECONDS)
+    command = [str(word) for word in command]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return 1, "", f"{command[0]} took more than {SECONDS} s"
     return done.returncode, done.stdout, done.stderr
 
 
