@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use wireglot_asn1::{check, lex, parse, resolve};
@@ -15,6 +15,13 @@ use wireglot_driver::languages::Compilation;
 use wireglot_driver::{DecodeOptions, EncodeOptions, Specification, Tape};
 use wireglot_plan::{verify, Rules};
 use wireglot_text::{Source, Sources};
+
+/// A file of the project: in the folder that this was built in, or beside the program, which may be elsewhere by now.
+fn file(path: &str) -> PathBuf {
+    let program = std::env::current_exe().unwrap_or_default();
+    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().chain(program.ancestors());
+    folders.map(|folder| folder.join(path)).find(|file| file.is_file()).expect("a file of the project")
+}
 
 /// A specification from text to plan: whatever the octets are, it ends in a
 /// model or in diagnostics, each at a place inside the text.
@@ -58,9 +65,7 @@ pub fn sbe_schema(octets: &[u8]) {
 
 thread_local! {
     static MESSAGES: wireglot_driver::languages::sbe::Schema = {
-        let path = "fuzz/Everything.xml";
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find(|p| p.join(path).is_file());
-        let path = root.expect("the root of the project").join(path);
+        let path = file("fuzz/Everything.xml");
         let schema = wireglot_driver::languages::sbe::compile(&path, wireglot_driver::sources::Host::system()).expect("a schema");
         assert!(!schema.failed(true), "{}", schema.tell(true, true, 0));
         schema
@@ -119,9 +124,7 @@ thread_local! {
 /// The specification of a row of `TYPES`, prepared for some rules, and the type's root.
 fn open(row: usize, rules: Rules) -> (Specification, usize) {
     let (path, name) = TYPES[row];
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find(|p| p.join(path).is_file());
-    let files =
-        SchemaFiles { schemas: vec![root.expect("the project").join(path)], ..SchemaFiles::default() };
+    let files = SchemaFiles { schemas: vec![file(path)], ..SchemaFiles::default() };
     let mut specification = Specification::open(&files, false, wireglot_driver::sources::Host::system())
         .expect("a sound specification");
     specification.prepare(rules).expect("a plan");

@@ -19,6 +19,8 @@ WIREGLOT = pathlib.Path(os.environ.get("WIREGLOT", ROOT / "target" / "release" /
 MEGACO = "build/packages/erlang-src/usr/lib/erlang/lib/megaco-*/src/binary/MEDIA-GATEWAY-CONTROL-v3.asn"
 RRC = "build/packages/asn1tools/*/tests/files/3gpp/rrc_14_4_0.asn"
 SANITIZERS = {"address": "address,undefined", "memory": "memory"}
+# What libFuzzer ends with after SIGINT.
+INTERRUPTED = 72
 # Of what is drawn, the longest are seeds: short ones take the first way out that there is.
 SEEDS = 4000
 DEPTH = 40
@@ -115,12 +117,12 @@ def prepare(decoder, sanitizer):
 
 
 def execute(decoder, program, log, *flags):
-    """Lets libFuzzer work; the executions, or None after a finding, which is said."""
+    """Lets libFuzzer work, until it is interrupted at most; the executions, or None after a finding, which is said."""
     with log.open("w") as out:
         done = subprocess.run([program, decoder.corpus, decoder.folder / "seeds", *flags, "-timeout=10", "-rss_limit_mb=2048",
                                "-print_final_stats=1", f"-artifact_prefix={decoder.artifacts}/"], stdout=out, stderr=subprocess.STDOUT)
     text = log.read_text(errors="replace")
-    if done.returncode != 0:
+    if done.returncode not in (0, INTERRUPTED):
         summary = re.search(r"SUMMARY.*|ERROR.*", text)
         print(f"{decoder.name}: FINDING in {decoder.artifacts} (log: {log}): {summary[0] if summary else ''}", flush=True)
         return None
