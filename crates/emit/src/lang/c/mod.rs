@@ -1,5 +1,6 @@
 //! C.
 
+pub mod expr;
 pub mod library;
 pub mod lines;
 pub mod names;

@@ -10,6 +10,7 @@ use crate::codec::c::files::worklist::{linkage, Callee, Functions, Values, Wante
 use crate::codec::c::names::Names;
 use crate::codec::c::statements::context::{address, held_by, member, C};
 use crate::codec::c::walk::{Label, Place, Subject};
+use crate::lang::c::expr::{Expr, Sign};
 use crate::lang::c::text::quoted;
 use crate::Writer;
 
@@ -50,7 +51,7 @@ pub struct Checks<'a> {
 }
 
 /// A condition under which a function ends, and the statement that ends it.
-type Refusal = (String, String);
+type Refusal = (Expr, String);
 
 impl<'a> Functions<'a> for Checks<'a> {
     type Callee = Checked;
@@ -107,14 +108,21 @@ impl<'a> Functions<'a> for Checks<'a> {
             Checked::Values(Values::Type(id)) => {
                 let name = self.c.shape.get(id).name.clone();
                 let refusals = self.own(&place(id), id, &name, &[]);
-                print(&mut w, "true", refusals);
+                print(&mut w, &Expr::Known(true), refusals);
                 self.parts(&mut w, &place(id), &name, &mut Vec::new());
             }
             Checked::Values(Values::Rows(table)) => self.rows(&mut w, table),
             Checked::Root(at) => {
                 let root = &self.c.shape.roots[at];
                 let held = self.c.layout.held(root.shape);
-                self.value(&mut w, "true", &place(held), root.shape, &root.reference, &mut Vec::new());
+                self.value(
+                    &mut w,
+                    &Expr::Known(true),
+                    &place(held),
+                    root.shape,
+                    &root.reference,
+                    &mut Vec::new(),
+                );
             }
         }
         w
@@ -146,7 +154,7 @@ impl<'a> Checks<'a> {
     /// The same, ending the function where it finds something.
     fn passed_on(&mut self, callee: Checked, place: &Place) -> Refusal {
         let call = self.call(callee, &address(&place.text), "bad");
-        (format!("!{call}"), "return false;".to_string())
+        (Expr::of(call).negated(), "return false;".to_string())
     }
 
     /// Statements that refuse a value that does not satisfy its constraints, if `when` holds.
@@ -154,7 +162,7 @@ impl<'a> Checks<'a> {
     fn value(
         &mut self,
         w: &mut Writer,
-        when: &str,
+        when: &Expr,
         place: &Place,
         raw: ShapeId,
         name: &str,
@@ -175,11 +183,11 @@ impl<'a> Checks<'a> {
             refusals.extend(self.own(place, raw, name, around));
             match (&self.c.shape.get(raw).kind, storage) {
                 (ShapeKind::Open(OpenShape::Fixed(inner)), _) => {
-                    self.value(&mut parts, "true", place, *inner, name, &mut Vec::new());
+                    self.value(&mut parts, &Expr::Known(true), place, *inner, name, &mut Vec::new());
                 }
                 (ShapeKind::BitString { contains: Some(Contents { shape, .. }), .. }, _)
                 | (ShapeKind::OctetString { contains: Some(Contents { shape, .. }), .. }, _) => {
-                    self.value(&mut parts, "true", place, *shape, name, around);
+                    self.value(&mut parts, &Expr::Known(true), place, *shape, name, around);
                 }
                 (_, Storage::Rows(table)) => {
                     refusals.push(self.passed_on(Checked::Values(Values::Rows(table)), place));
@@ -190,12 +198,12 @@ impl<'a> Checks<'a> {
         if parts.text().is_empty() {
             return print(w, when, refusals);
         }
-        if when != "true" {
+        if !when.is_true() {
             self.c.begin_if(w, when);
         }
-        print(w, "true", refusals);
+        print(w, &Expr::Known(true), refusals);
         w.append(parts);
-        if when != "true" {
+        if !when.is_true() {
             self.c.end(w);
         }
     }
@@ -213,7 +221,7 @@ impl<'a> Checks<'a> {
             (ShapeKind::Record { slots, .. }, Storage::Record) => {
                 for (at, slot) in slots.iter().enumerate() {
                     let when = match slot.presence {
-                        SlotPresence::Required => "true".to_string(),
+                        SlotPresence::Required => Expr::Known(true),
                         _ => self.c.present(place, at as u32),
                     };
                     let part = self.c.slot(place, at as u32);
@@ -225,7 +233,7 @@ impl<'a> Checks<'a> {
                 let mut body = Writer::new();
                 let id = around.len() as u32;
                 let item = self.c.begin_each(&mut Writer::new(), id, place);
-                self.value(&mut body, "true", &item, *element, &format!("{name}[]"), around);
+                self.value(&mut body, &Expr::Known(true), &item, *element, &format!("{name}[]"), around);
                 if !body.text().is_empty() {
                     self.c.begin_each(w, id, place);
                     w.append(body);
@@ -239,7 +247,7 @@ impl<'a> Checks<'a> {
                     let part = self.c.alternative(place, at);
                     let mut body = Writer::new();
                     let name = format!("{name}.{}", alternative.name);
-                    self.value(&mut body, "true", &part, alternative.shape, &name, around);
+                    self.value(&mut body, &Expr::Known(true), &part, alternative.shape, &name, around);
                     if body.text().is_empty() {
                         others.push(Label::Alternative(place, at));
                     }
@@ -263,15 +271,14 @@ impl<'a> Checks<'a> {
                     match &slots[*other as usize].presence {
                         SlotPresence::Default(_, value) => {
                             let default = self.c.equals(&self.c.slot(place, *other), value);
-                            self.c.join(&[there, self.c.not(&default)], true)
+                            Expr::all([there, default.negated()])
                         }
                         _ => there,
                     }
                 });
-                let any = self.c.join(&others.collect::<Vec<_>>(), false);
-                let lacks = self.c.join(&[self.c.not(&self.c.present(place, *at)), any], true);
+                let lacks = Expr::all([self.c.present(place, *at).negated(), Expr::any(others)]);
                 let part = format!("{name}.{}", slots[*at as usize].name);
-                print(w, "true", vec![(lacks, broken("WG_ERROR_MISSING", &part))]);
+                print(w, &Expr::Known(true), vec![(lacks, broken("WG_ERROR_MISSING", &part))]);
             }
         }
     }
@@ -285,7 +292,9 @@ impl<'a> Checks<'a> {
                 Some(Label::Alternative(_, at)) => self.c.names.constant(place.shape, *at).to_string(),
                 _ => format!("{ty}_unknown"),
             };
-            return print(w, "true", vec![(format!("{kind} == {ty}_nothing || {kind} > {last}"), unknown)]);
+            let nothing = Expr::compare(kind.as_str(), Sign::Equal, format!("{ty}_nothing"));
+            let beyond = Expr::any([nothing, Expr::compare(kind.as_str(), Sign::Above, last)]);
+            return print(w, &Expr::Known(true), vec![(beyond, unknown)]);
         }
         if !others.is_empty() {
             self.c.begin_case(&mut arms, others);
@@ -312,7 +321,7 @@ impl<'a> Checks<'a> {
             let (Some(raw), at) = (row.shape, at as u32) else { continue };
             let mut body = Writer::new();
             let value = self.c.row(&place, at);
-            self.value(&mut body, "true", &value, raw, &shape.get(raw).name, &mut Vec::new());
+            self.value(&mut body, &Expr::Known(true), &value, raw, &shape.get(raw).name, &mut Vec::new());
             self.arm(&mut arms, Label::Row(&place, at), body);
         }
         self.switch(w, Subject::Row(&place), arms);
@@ -341,7 +350,7 @@ impl<'a> Checks<'a> {
 
 /// What a pointer that leads nowhere is.
 fn nowhere(pointer: &str, name: &str) -> Refusal {
-    (format!("{pointer} == NULL"), broken("WG_ERROR_VALUE", name))
+    (Expr::compare(pointer, Sign::Equal, "NULL"), broken("WG_ERROR_VALUE", name))
 }
 
 /// The statement that says what is wrong.
@@ -350,17 +359,15 @@ fn broken(error: &str, name: &str) -> String {
 }
 
 /// Refusals, each an `if` of its own.
-fn print(w: &mut Writer, when: &str, refusals: Vec<Refusal>) {
-    let nested = when != "true" && refusals.len() > 1;
+fn print(w: &mut Writer, when: &Expr, refusals: Vec<Refusal>) {
+    let nested = !when.is_true() && refusals.len() > 1;
     if nested {
         w.open(format!("if ({when}) {{"));
     }
     for (condition, statement) in refusals {
-        w.open(match when {
-            _ if nested => format!("if ({condition}) {{"),
-            "true" => format!("if ({condition}) {{"),
-            _ if condition.contains(" || ") => format!("if ({when} && ({condition})) {{"),
-            _ => format!("if ({when} && {condition}) {{"),
+        w.open(match nested {
+            true => format!("if ({condition}) {{"),
+            false => format!("if ({}) {{", Expr::all([when.clone(), condition])),
         });
         w.line(statement);
         w.close("}");

@@ -13,6 +13,7 @@ use crate::codec::c::files::worklist::{linkage, Callee, Functions, Values, Wante
 use crate::codec::c::statements::context::alone;
 use crate::codec::c::statements::context::{address, held_by, member, C};
 use crate::codec::c::walk::{Label, Place, Subject};
+use crate::lang::c::expr::{Expr, Sign};
 use crate::Writer;
 
 /// The functions of a file.
@@ -49,7 +50,7 @@ impl<'a> Functions<'a> for Equals<'a> {
         let condition = self.condition(&place("a", shape), &place("b", shape));
         w.line(Equals::signature(self.c.names.root(at)));
         w.open("{");
-        if condition == "true" {
+        if condition.is_true() {
             w.line("(void)a;");
             w.line("(void)b;");
         }
@@ -77,30 +78,34 @@ impl<'a> Equals<'a> {
     }
 
     /// A call; its function will be printed.
-    fn call(&mut self, callee: Values, a: &Place, b: &Place) -> String {
+    fn call(&mut self, callee: Values, a: &Place, b: &Place) -> Expr {
         self.wanted.call(callee);
-        format!("equal_{}({}, {})", callee.name(self.c.names), address(&a.text), address(&b.text))
+        let (name, a, b) = (callee.name(self.c.names), address(&a.text), address(&b.text));
+        Expr::of(format!("equal_{name}({a}, {b})"))
     }
 
     /// Whether two places hold the same.
-    fn condition(&mut self, a: &Place, b: &Place) -> String {
+    fn condition(&mut self, a: &Place, b: &Place) -> Expr {
         let same = self.same(a, b);
         match (held_by(a), held_by(b)) {
-            (Some(x), Some(y)) if same != "true" => {
-                self.c.join(&[format!("{x} != NULL"), format!("{y} != NULL"), same], true)
+            (Some(x), Some(y)) if !same.is_true() => {
+                let there = |pointer: &str| Expr::compare(pointer, Sign::Differs, "NULL");
+                Expr::all([there(x), there(y), same])
             }
             _ => same,
         }
     }
 
-    fn same(&mut self, a: &Place, b: &Place) -> String {
+    fn same(&mut self, a: &Place, b: &Place) -> Expr {
         let storage = self.c.layout.storage(a.shape);
-        let both = |how: &str, a: &str, b: &str| format!("{how}({a}, {b})");
+        let both = |how: &str, a: &str, b: &str| Expr::of(format!("{how}({a}, {b})"));
         let (x, y) = (alone(&a.text), alone(&b.text));
         match storage {
-            Storage::Nothing => "true".to_string(),
-            Storage::Boolean | Storage::Integer(_) | Storage::Enumerated(_) => format!("{x} == {y}"),
-            Storage::Big => format!("wg_integer_compare({x}, {y}) == 0"),
+            Storage::Nothing => Expr::Known(true),
+            Storage::Boolean | Storage::Integer(_) | Storage::Enumerated(_) => {
+                Expr::compare(x, Sign::Equal, y)
+            }
+            Storage::Big => Expr::compare(format!("wg_integer_compare({x}, {y})"), Sign::Equal, 0),
             Storage::Double => both("wg_double_equal", x, y),
             Storage::Bits(_) => {
                 let named = matches!(&self.c.shape.get(a.shape).kind,
@@ -129,7 +134,7 @@ impl<'a> Equals<'a> {
                     self.slot(&mut w, &a, &b, at as u32, slot);
                 }
                 if let (Some(x), Some(y)) = (self.c.kept(&a), self.c.kept(&b)) {
-                    differ(&mut w, &format!("!wg_unknown_equal({x}, {y})"));
+                    differ(&mut w, &Expr::of(format!("wg_unknown_equal({x}, {y})")).negated());
                 }
             }
             ShapeKind::List { .. } => self.list(&mut w, &a, &b),
@@ -146,8 +151,8 @@ impl<'a> Equals<'a> {
         let (x, y) = (self.c.slot(a, at), self.c.slot(b, at));
         let same = self.condition(&x, &y);
         if matches!(slot.presence, SlotPresence::Required) {
-            if same != "true" {
-                differ(w, &self.c.not(&same));
+            if !same.is_true() {
+                differ(w, &same.negated());
             }
             return;
         }
@@ -155,19 +160,19 @@ impl<'a> Equals<'a> {
         if let SlotPresence::Default(_, value) = &slot.presence {
             self.other_is_default(w, (&has_x, &x), (&has_y, &y), value);
         } else {
-            differ(w, &format!("{has_x} != {has_y}"));
+            differ(w, &Expr::compare(has_x.to_string(), Sign::Differs, &has_y));
         }
-        if same != "true" {
-            differ(w, &format!("{has_x} && {has_y} && {}", self.c.not(&same)));
+        if !same.is_true() {
+            differ(w, &Expr::all([has_x, has_y, same.negated()]));
         }
     }
 
     /// Where one of them came and the other did not, the one must be the DEFAULT.
-    fn other_is_default(&self, w: &mut Writer, a: (&str, &Place), b: (&str, &Place), value: &Value) {
+    fn other_is_default(&self, w: &mut Writer, a: (&Expr, &Place), b: (&Expr, &Place), value: &Value) {
         for ((has, place), (other, _)) in [(a, b), (b, a)] {
             let default = self.c.equals(place, value);
-            if default != "true" {
-                differ(w, &format!("{has} && !{other} && {}", self.c.not(&default)));
+            if !default.is_true() {
+                differ(w, &Expr::all([has.clone(), other.clone().negated(), default.negated()]));
             }
         }
     }
@@ -176,23 +181,24 @@ impl<'a> Equals<'a> {
         let shape = self.c.element(a);
         let item = |list: &Place| Place { text: format!("{}[i]", member(&list.text, "items")), shape };
         let same = self.condition(&item(a), &item(b));
-        differ(w, "a->count != b->count");
-        if same != "true" {
+        differ(w, &Expr::compare("a->count", Sign::Differs, "b->count"));
+        if !same.is_true() {
             w.open("for (size_t i = 0; i < a->count; i++) {");
-            differ(w, &self.c.not(&same));
+            differ(w, &same.negated());
             w.close("}");
         }
     }
 
     fn choice(&mut self, w: &mut Writer, a: &Place, b: &Place, count: u32) {
-        differ(w, "a->kind != b->kind");
+        differ(w, &Expr::compare("a->kind", Sign::Differs, "b->kind"));
         let mut arms = Writer::new();
         for at in 0..count {
             let same = self.condition(&self.c.alternative(a, at), &self.c.alternative(b, at));
             self.arm(&mut arms, Label::Alternative(a, at), &same);
         }
         if let ShapeKind::Choice { extensible: true, .. } = &self.c.shape.get(a.shape).kind {
-            self.arm(&mut arms, Label::Unknown(a), "wg_any_equal(a->u.unknown.value, b->u.unknown.value)");
+            let same = Expr::of("wg_any_equal(a->u.unknown.value, b->u.unknown.value)");
+            self.arm(&mut arms, Label::Unknown(a), &same);
         }
         self.switch(w, Subject::Alternative(a), arms);
     }
@@ -205,7 +211,7 @@ impl<'a> Equals<'a> {
             return w;
         };
         let (a, b) = (place("a", open), place("b", open));
-        differ(&mut w, "a->row != b->row");
+        differ(&mut w, &Expr::compare("a->row", Sign::Differs, "b->row"));
         let mut arms = Writer::new();
         for (at, row) in shape.table(table).rows.iter().enumerate() {
             if row.shape.is_some() {
@@ -214,14 +220,14 @@ impl<'a> Equals<'a> {
                 self.arm(&mut arms, Label::Row(&a, at), &same);
             }
         }
-        let opaque = format!("wg_any_equal({}, {})", self.c.opaque(&a), self.c.opaque(&b));
+        let opaque = Expr::of(format!("wg_any_equal({}, {})", self.c.opaque(&a), self.c.opaque(&b)));
         self.arm(&mut arms, Label::Opaque(&a), &opaque);
         self.switch(&mut w, Subject::Row(&a), arms);
         w
     }
 
-    fn arm(&self, w: &mut Writer, label: Label, same: &str) {
-        if same != "true" {
+    fn arm(&self, w: &mut Writer, label: Label, same: &Expr) {
+        if !same.is_true() {
             self.c.begin_case(w, &[label]);
             w.line(format!("return {same};"));
             w.close("}");
@@ -246,7 +252,7 @@ fn place(parameter: &str, shape: ShapeId) -> Place {
 }
 
 /// Ends the function where that holds.
-fn differ(w: &mut Writer, condition: &str) {
+fn differ(w: &mut Writer, condition: &Expr) {
     w.open(format!("if ({condition}) {{"));
     w.line("return false;");
     w.close("}");

@@ -10,19 +10,21 @@ use crate::codec::c::constants::literal;
 use crate::codec::c::statements::context::Times;
 use crate::codec::c::statements::context::C;
 use crate::codec::c::walk::Place;
+use crate::lang::c::expr::{Expr, Sign};
 
 impl C<'_> {
     /// An expression: whether a place has that value (X.680's abstract equality).
-    pub fn equality(&self, place: &Place, value: &Value, times: Times) -> String {
+    pub fn equality(&self, place: &Place, value: &Value, times: Times) -> Expr {
         let text = &place.text;
         if self.layout.storage(place.shape) == ANY {
-            return "false".into();
+            return Expr::Known(false);
         }
         if let Value::Boolean(value) = value {
-            return if *value { text.clone() } else { format!("!{text}") };
+            let holds = Expr::of(text.as_str());
+            return if *value { holds } else { holds.negated() };
         }
         if let Some(constant) = self.constant_of(place.shape, value) {
-            return format!("{text} == {constant}");
+            return Expr::compare(text.as_str(), Sign::Equal, constant);
         }
         match (value, self.layout.storage(place.shape)) {
             (Value::Containing(_, inner) | Value::Open(_, inner), _) => self.equality(place, inner, times),
@@ -31,37 +33,38 @@ impl C<'_> {
                     ShapeKind::BitString { named, .. } if !named.is_empty());
                 let equal = if named { "wg_named_bits_equal" } else { "wg_bits_equal" };
                 let literal = literal(octets);
-                format!("{equal}({}, wg_bits_of({literal}.data, {bits}))", self.slice(place))
+                Expr::of(format!("{equal}({}, wg_bits_of({literal}.data, {bits}))", self.slice(place)))
             }
             (Value::Real(_), storage) => {
                 let literal = literal(&octets_of(self.shape, place.shape, value));
                 let is = if storage == Storage::Double { "wg_double_is" } else { "wg_real_equal" };
-                format!("{is}({}, {literal})", self.slice(place))
+                Expr::of(format!("{is}({}, {literal})", self.slice(place)))
             }
             (Value::Time(text), _) if times == Times::Instants => self.is_instant(place, text),
             (_, Storage::Big) => {
                 let literal = literal(&octets_of(self.shape, place.shape, value));
-                format!("wg_integer_compare({}, {literal}) == 0", self.slice(place))
+                let order = format!("wg_integer_compare({}, {literal})", self.slice(place));
+                Expr::compare(order, Sign::Equal, 0)
             }
             (_, Storage::Octets(..)) => {
                 let literal = literal(&octets_of(self.shape, place.shape, value));
-                format!("wg_octets_equal({}, {literal})", self.slice(place))
+                Expr::of(format!("wg_octets_equal({}, {literal})", self.slice(place)))
             }
             (Value::Members(members), Storage::Record) => self.members_equal(place, members, times),
             (Value::Choice(name, inner), Storage::Choice) => {
-                let Some(at) = self.alternative_named(place.shape, name) else { return "false".into() };
+                let Some(at) = self.alternative_named(place.shape, name) else { return Expr::Known(false) };
                 let inner = self.equality(&self.alternative(place, at), inner, times);
-                self.join(&[self.holds(place, at), inner], true)
+                Expr::all([self.holds(place, at), inner])
             }
             (Value::List(list), Storage::List(_)) => self.lists_equal(place, list, times),
-            (_, Storage::Nothing) => "true".to_string(),
-            _ => "false".to_string(),
+            (_, Storage::Nothing) => Expr::Known(true),
+            _ => Expr::Known(false),
         }
     }
 
     /// A UTCTime or GeneralizedTime by the instant that it names; others, and local times, by their
     /// characters.
-    fn is_instant(&self, place: &Place, text: &str) -> String {
+    fn is_instant(&self, place: &Place, text: &str) -> Expr {
         let (is, canonical) = match &self.shape.get(place.shape).kind {
             ShapeKind::Time(TimeKind::Utc) => ("wg_utc_time_is", canonical_utc(text)),
             ShapeKind::Time(TimeKind::Generalized) => ("wg_generalized_time_is", canonical_generalized(text)),
@@ -69,16 +72,16 @@ impl C<'_> {
             _ => ("wg_octets_equal", None),
         };
         let (is, text) = canonical.as_deref().map_or(("wg_octets_equal", text), |form| (is, form));
-        format!("{is}({}, {})", self.slice(place), literal(text.as_bytes()))
+        Expr::of(format!("{is}({}, {})", self.slice(place), literal(text.as_bytes())))
     }
 
-    fn members_equal(&self, place: &Place, members: &[(String, Value)], times: Times) -> String {
+    fn members_equal(&self, place: &Place, members: &[(String, Value)], times: Times) -> Expr {
         let ShapeKind::Record { slots, .. } = &self.shape.get(place.shape).kind else {
-            return "false".into();
+            return Expr::Known(false);
         };
         // What the schema does not know stands in no constant.
-        let mut all: Vec<String> =
-            self.kept(place).map(|kept| format!("{kept} == NULL")).into_iter().collect();
+        let kept = self.kept(place).map(|kept| Expr::compare(kept, Sign::Equal, "NULL"));
+        let mut all: Vec<Expr> = kept.into_iter().collect();
         for (at, slot) in slots.iter().enumerate() {
             let at = at as u32;
             let given = members.iter().find(|(name, _)| *name == slot.name).map(|(_, value)| value);
@@ -91,32 +94,31 @@ impl C<'_> {
                     all.push(self.equality(&part, value, times));
                 }
                 (Some(value), SlotPresence::Default(_, default)) => {
-                    let mut ways = vec![self.join(&[present(), self.equality(&part, value, times)], true)];
+                    let mut ways = vec![Expr::all([present(), self.equality(&part, value, times)])];
                     if value == default {
-                        ways.push(self.not(&present()));
+                        ways.push(present().negated());
                     }
-                    all.push(self.join(&ways, false));
+                    all.push(Expr::any(ways));
                 }
                 (None, SlotPresence::Default(_, default)) => {
-                    let ways = [self.not(&present()), self.equality(&part, default, times)];
-                    all.push(self.join(&ways, false));
+                    all.push(Expr::any([present().negated(), self.equality(&part, default, times)]));
                 }
-                (None, SlotPresence::Optional(_)) => all.push(self.not(&present())),
+                (None, SlotPresence::Optional(_)) => all.push(present().negated()),
                 (None, SlotPresence::Required) => {}
             }
         }
-        self.join(&all, true)
+        Expr::all(all)
     }
 
     /// Lists in order; of a SET OF, each value as often as it is given.
-    fn lists_equal(&self, place: &Place, list: &[Value], times: Times) -> String {
+    fn lists_equal(&self, place: &Place, list: &[Value], times: Times) -> Expr {
         let ShapeKind::List { element, set, .. } = &self.shape.get(place.shape).kind else {
-            return "false".into();
+            return Expr::Known(false);
         };
         let element = self.layout.held(*element);
         let text = &place.text;
         let item = |i: usize| Place { text: format!("{text}.items[{i}]"), shape: element };
-        let mut all = vec![format!("{text}.count == {}", list.len())];
+        let mut all = vec![Expr::compare(format!("{text}.count"), Sign::Equal, list.len())];
         for (i, value) in list.iter().enumerate() {
             if !set || list.len() == 1 {
                 all.push(self.equality(&item(i), value, times));
@@ -125,9 +127,9 @@ impl C<'_> {
                 let each: Vec<String> = (0..list.len())
                     .map(|i| format!("({} ? 1 : 0)", self.equality(&item(i), value, times)))
                     .collect();
-                all.push(format!("{} == {often}", each.join(" + ")));
+                all.push(Expr::Sum(format!("{} == {often}", each.join(" + "))));
             }
         }
-        self.join(&all, true)
+        Expr::all(all)
     }
 }

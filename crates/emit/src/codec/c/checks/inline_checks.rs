@@ -7,7 +7,11 @@ use crate::analysis::storage::is_beyond;
 use crate::analysis::storage::{unit, Storage};
 use crate::codec::c::statements::context::{address, C};
 use crate::codec::c::walk::Place;
+use crate::lang::c::expr::{Expr, Sign};
 use crate::Writer;
+
+/// What calls of checks say of a refusal, which nobody reads here.
+const BAD: &str = "&bad";
 
 impl C<'_> {
     /// Whether what is printed checks as it writes: what a string contains was checked with the string.
@@ -28,16 +32,16 @@ impl C<'_> {
                 let looked_at = matches!(slot.presence, SlotPresence::Default(..));
                 let part = self.checked_part(place, at, slot.shape, leaf.filter(|_| !looked_at), looked_at);
                 let there = match slot.presence {
-                    SlotPresence::Required => "true".to_string(),
+                    SlotPresence::Required => Expr::Known(true),
                     _ => self.present(place, at),
                 };
-                match self.join(&part, false).as_str() {
-                    "false" => {}
-                    part => all.push(self.join(&[there, part.to_string()], true)),
+                match Expr::any(part) {
+                    Expr::Known(false) => {}
+                    part => all.push(Expr::all([there, part])),
                 }
             }
         }
-        self.refuse(w, &all);
+        self.refuse(w, all);
     }
 
     /// The same for what an alternative holds.
@@ -45,14 +49,14 @@ impl C<'_> {
         if let (true, ShapeKind::Choice { alternatives, .. }) =
             (self.checks(), &self.shape.get(choice.shape).kind)
         {
-            self.refuse(w, &self.checked_part(choice, at, alternatives[at as usize].shape, leaf, false));
+            self.refuse(w, self.checked_part(choice, at, alternatives[at as usize].shape, leaf, false));
         }
     }
 
     /// The same for an element of a list.
     pub fn check_item(&self, w: &mut Writer, list: &Place, item: &Place, leaf: Option<&Leaf>) {
         if let (true, ShapeKind::List { element, .. }) = (self.checks(), &self.shape.get(list.shape).kind) {
-            self.refuse(w, &self.checked(item, *element, leaf, false));
+            self.refuse(w, self.checked(item, *element, leaf, false));
         }
     }
 
@@ -64,27 +68,27 @@ impl C<'_> {
         raw: ShapeId,
         leaf: Option<&Leaf>,
         whole: bool,
-    ) -> Vec<String> {
+    ) -> Vec<Expr> {
         let part = match self.layout.storage(owner.shape) {
             Storage::Record => self.slot(owner, at),
             _ => self.alternative(owner, at),
         };
         let mut all = Vec::new();
         if self.layout.by_pointer(owner.shape, at) {
-            all.push(format!("{} == NULL", address(&part.text)));
+            all.push(Expr::compare(address(&part.text), Sign::Equal, "NULL"));
         }
         all.extend(self.checked(&part, raw, leaf, whole));
         all
     }
 
     /// The same of any part: nothing of one that an encoder comes to by itself, unless the `whole` of it is asked for.
-    fn checked(&self, part: &Place, raw: ShapeId, leaf: Option<&Leaf>, whole: bool) -> Vec<String> {
+    fn checked(&self, part: &Place, raw: ShapeId, leaf: Option<&Leaf>, whole: bool) -> Vec<Expr> {
         if !self.along.asks(raw) {
             return Vec::new();
         }
         if raw == part.shape && has_parts(self.layout.storage(raw)) {
-            let call = format!("!check_{}({}, &bad)", self.names.ty(raw), address(&part.text));
-            return whole.then_some(call).into_iter().collect();
+            let call = Expr::of(format!("check_{}({}, {BAD})", self.names.ty(raw), address(&part.text)));
+            return whole.then(|| call.negated()).into_iter().collect();
         }
         let mut all = match leaf {
             Some(leaf) if self.refuses(leaf, part, raw) => Vec::new(),
@@ -101,18 +105,18 @@ impl C<'_> {
         all
     }
 
-    fn refusals(&self, place: &Place, raw: ShapeId) -> Vec<String> {
+    fn refusals(&self, place: &Place, raw: ShapeId) -> Vec<Expr> {
         self.refused(place, raw, &[]).into_iter().map(|(condition, _)| condition).collect()
     }
 
     /// Ends the function under one of these conditions: what is wrong the public function finds out.
-    fn refuse(&self, w: &mut Writer, conditions: &[String]) {
-        let condition = match self.join(conditions, false) {
-            condition if condition == "false" => return,
-            condition if condition.contains(" || ") => format!("({condition})"),
-            condition => condition,
+    fn refuse(&self, w: &mut Writer, conditions: Vec<Expr>) {
+        let condition = match Expr::any(conditions) {
+            Expr::Known(false) => return,
+            condition if condition.has_any() => format!("({condition})"),
+            condition => condition.to_string(),
         };
-        let calls = condition.contains("&bad)");
+        let calls = condition.contains(BAD);
         if calls {
             w.open("{");
             w.line("wg_violation bad;");

@@ -10,6 +10,7 @@ use crate::codec::c::checks::satisfies::spans;
 use crate::codec::c::constants::literal;
 use crate::codec::c::statements::context::C;
 use crate::codec::c::walk::Place;
+use crate::lang::c::expr::Expr;
 
 /// An end of a range; `true` excludes it.
 type End = Option<(Real, bool)>;
@@ -22,28 +23,27 @@ const PRECISION: i64 = 128;
 
 impl C<'_> {
     /// Whether the number at a place is between two ends.
-    pub fn real_between(&self, place: &Place, lo: &End, hi: &End) -> String {
-        let Some(kind) = self.kind_of_real(place) else { return "true".to_string() };
-        let both = [(lo, "from"), (hi, "upto")].map(|(end, test)| {
+    pub fn real_between(&self, place: &Place, lo: &End, hi: &End) -> Expr {
+        let Some(kind) = self.kind_of_real(place) else { return Expr::Known(true) };
+        Expr::all([(lo, "from"), (hi, "upto")].map(|(end, test)| {
             let end = end.as_ref().and_then(|(number, open)| Some((in_both_bases(number)?, *open)));
-            end.map_or("true".to_string(), |((decimal, binary, exact), open)| {
+            end.map_or(Expr::Known(true), |((decimal, binary, exact), open)| {
                 let (decimal, binary) = (literal(&real(&decimal)), literal(&real(&binary)));
                 let end = format!("wg_real_end_of({decimal}, {binary}, {exact}, {open})");
-                format!("wg_{kind}_{test}({}, {end})", self.slice(place))
+                Expr::of(format!("wg_{kind}_{test}({}, {end})", self.slice(place)))
             })
-        });
-        self.join(&both, true)
+        }))
     }
 
     /// Whether the number at a place can be written with such parts.
-    pub fn has_parts(&self, place: &Place, form: &RealForm) -> String {
+    pub fn has_parts(&self, place: &Place, form: &RealForm) -> Expr {
         let parts = [&form.mantissa, &form.base, &form.exponent].map(|ranges| spans(ranges));
         match (parts, self.kind_of_real(place)) {
             ([Some(mantissa), Some(base), Some(exponent)], Some(kind)) => {
                 let form = self.tables.form([&mantissa, &base, &exponent]);
-                format!("wg_{kind}_has({}, {form})", self.slice(place))
+                Expr::of(format!("wg_{kind}_has({}, {form})", self.slice(place)))
             }
-            _ => "true".to_string(),
+            _ => Expr::Known(true),
         }
     }
 

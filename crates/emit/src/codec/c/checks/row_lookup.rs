@@ -7,6 +7,7 @@ use crate::codec::c::constants::Lookup;
 use crate::codec::c::statements::context::Times;
 use crate::codec::c::statements::context::{member, C};
 use crate::codec::c::walk::Place;
+use crate::lang::c::expr::{Expr, Sign};
 use crate::lang::c::text::inside;
 use crate::Writer;
 
@@ -20,11 +21,11 @@ impl C<'_> {
         column: u32,
         keys: &[(u32, KeyPath)],
         around: &[Place],
-    ) -> String {
+    ) -> Expr {
         let mut there = Vec::new();
         let mut all = vec![(column, place.clone())];
         for (column, path) in keys {
-            let Some(key) = self.key_at(path, around, &mut there) else { return "true".to_string() };
+            let Some(key) = self.key_at(path, around, &mut there) else { return Expr::Known(true) };
             all.push((*column, key));
         }
         all.sort_by_key(|(column, _)| *column);
@@ -36,7 +37,7 @@ impl C<'_> {
                 let lookup = (table, all.iter().map(|(column, _)| *column).collect());
                 let call = format!("{}({})", self.lookup_name(&lookup), arguments.join(", "));
                 self.tables.lookups.borrow_mut().insert(lookup);
-                call
+                Expr::of(call)
             }
             None => {
                 let row = |values: &wireglot_plan::Row| {
@@ -46,19 +47,19 @@ impl C<'_> {
                             .get(*column as usize)
                             .map(|value| self.equality(key, value, Times::Characters))
                     };
-                    self.join(&all.iter().filter_map(equal).collect::<Vec<_>>(), true)
+                    Expr::all(all.iter().filter_map(equal))
                 };
-                self.join(&rows.rows.iter().map(row).collect::<Vec<_>>(), false)
+                Expr::any(rows.rows.iter().map(row))
             }
         };
-        match self.join(&there, true).as_str() {
-            "true" => known,
-            there => self.join(&[self.not(there), known], false),
+        match Expr::all(there) {
+            Expr::Known(true) => known,
+            there => Expr::any([there.negated(), known]),
         }
     }
 
     /// Whether an open type has the row of its keys, or octets alone.
-    pub fn in_row(&self, place: &Place, around: &[Place]) -> Option<String> {
+    pub fn in_row(&self, place: &Place, around: &[Place]) -> Option<Expr> {
         let ShapeKind::Open(OpenShape::Keyed { table, keys }) = &self.shape.get(place.shape).kind else {
             return None;
         };
@@ -70,12 +71,14 @@ impl C<'_> {
         }
         self.tables.finders.borrow_mut().insert(*table);
         let (row, name) = (member(&place.text, "row"), self.names.table(*table));
-        all.push(format!("{row} == row_of_{name}({})", arguments.join(", ")));
-        Some(self.join(&[format!("{row} == {name}_opaque"), self.join(&all, true)], false))
+        let found = format!("row_of_{name}({})", arguments.join(", "));
+        all.push(Expr::compare(row.as_str(), Sign::Equal, found));
+        let opaque = Expr::compare(row.as_str(), Sign::Equal, format!("{name}_opaque"));
+        Some(Expr::any([opaque, Expr::all(all)]))
     }
 
     /// Where a key stands; `there` gets what must hold for it to be there.
-    fn key_at(&self, path: &KeyPath, around: &[Place], there: &mut Vec<String>) -> Option<Place> {
+    fn key_at(&self, path: &KeyPath, around: &[Place], there: &mut Vec<Expr>) -> Option<Place> {
         let from = around.len().checked_sub(path.up as usize)?;
         path.down.iter().try_fold(around.get(from)?.clone(), |at, step| {
             match (&self.shape.get(at.shape).kind, self.layout.storage(at.shape)) {
@@ -125,8 +128,7 @@ impl C<'_> {
         w.open("{");
         for (at, row) in table.rows.iter().enumerate().filter(|(_, row)| row.shape.is_some()) {
             let equal = |(key, value)| self.equality(key, value, Times::Characters);
-            let each: Vec<String> = keys.iter().zip(&row.keys).map(equal).collect();
-            w.open(format!("if ({}) {{", self.join(&each, true)));
+            w.open(format!("if ({}) {{", Expr::all(keys.iter().zip(&row.keys).map(equal))));
             w.line(format!("return {};", self.names.row_constant(id, at as u32)));
             w.close("}");
         }
@@ -155,14 +157,10 @@ impl C<'_> {
             }
             None => {
                 for row in &table.rows {
-                    let each: Vec<String> = keys
-                        .iter()
-                        .zip(columns)
-                        .filter_map(|(key, column)| {
-                            Some(self.equality(key, row.keys.get(*column as usize)?, Times::Characters))
-                        })
-                        .collect();
-                    w.open(format!("if ({}) {{", self.join(&each, true)));
+                    let each = keys.iter().zip(columns).filter_map(|(key, column)| {
+                        Some(self.equality(key, row.keys.get(*column as usize)?, Times::Characters))
+                    });
+                    w.open(format!("if ({}) {{", Expr::all(each)));
                     w.line("return true;");
                     w.close("}");
                 }

@@ -6,11 +6,12 @@ use wireglot_plan::{Check, ShapeId, ShapeKind};
 use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::{member, C};
 use crate::codec::c::walk::Place;
+use crate::lang::c::expr::{Expr, Sign};
 
 impl C<'_> {
     /// Conditions under which a value is not what it must be, whatever is in it, each with its error, in the order in
     /// which they are looked at.
-    pub fn refused(&self, place: &Place, raw: ShapeId, around: &[Place]) -> Vec<(String, &'static str)> {
+    pub fn refused(&self, place: &Place, raw: ShapeId, around: &[Place]) -> Vec<(Expr, &'static str)> {
         let ty = self.shape.get(raw);
         let mut all = Vec::new();
         if raw == place.shape {
@@ -23,20 +24,21 @@ impl C<'_> {
         let checks = ty.checks.iter().map(|check| self.satisfied(place, raw, check, around));
         all.extend(checks.map(|condition| (condition, "WG_ERROR_CONSTRAINT")));
         all.into_iter()
-            .filter(|(condition, _)| condition != "true")
-            .map(|(condition, error)| (self.unless(&condition), error))
+            .filter(|(condition, _)| !condition.is_true())
+            .map(|(condition, error)| (condition.opposite(), error))
             .collect()
     }
 
     /// Whether a list that has elements has them somewhere.
-    fn has_items(&self, place: &Place) -> Option<String> {
+    fn has_items(&self, place: &Place) -> Option<Expr> {
         let listed = self.layout.storage(place.shape) == Storage::List(None);
         let (count, items) = (member(&place.text, "count"), member(&place.text, "items"));
-        listed.then(|| format!("{count} == 0 || {items} != NULL"))
+        let none = Expr::compare(count, Sign::Equal, 0);
+        listed.then(|| Expr::any([none, Expr::compare(items, Sign::Differs, "NULL")]))
     }
 
     /// What a type asks of its characters, whatever its constraints (X.680 34, 38, 46, 47).
-    fn well_formed(&self, place: &Place) -> Option<String> {
+    fn well_formed(&self, place: &Place) -> Option<Expr> {
         let test = match self.shape.get(place.shape).kind {
             ShapeKind::OidIri => "oid_iri",
             ShapeKind::RelativeOidIri => "relative_oid_iri",
@@ -49,17 +51,18 @@ impl C<'_> {
             ShapeKind::Time(TimeKind::Time) => "time",
             _ => return None,
         };
-        Some(format!("wg_is_{test}({})", self.slice(place)))
+        Some(Expr::of(format!("wg_is_{test}({})", self.slice(place))))
     }
 
     /// Whether an open type's row is one of its table, or none.
-    fn known_row(&self, place: &Place) -> Option<String> {
+    fn known_row(&self, place: &Place) -> Option<Expr> {
         let Storage::Rows(table) = self.layout.storage(place.shape) else { return None };
-        Some(format!("{} <= {}_rows", member(&place.text, "row"), self.names.table(table)))
+        let last = format!("{}_rows", self.names.table(table));
+        Some(Expr::compare(member(&place.text, "row"), Sign::Most, last))
     }
 
     /// The bounds of the shape, and the room that a struct has.
-    fn bounds(&self, place: &Place) -> Vec<String> {
+    fn bounds(&self, place: &Place) -> Vec<Expr> {
         let text = &place.text;
         let checks = &self.shape.get(place.shape).checks;
         match (&self.shape.get(place.shape).kind, self.layout.storage(place.shape)) {
@@ -79,18 +82,20 @@ impl C<'_> {
                 let room = match storage {
                     // Trailing zeros of named bits may go beyond the size, but not beyond the array.
                     Storage::Bits(Some(_)) if !named.is_empty() => {
-                        format!("{} <= 8 * sizeof {}", member(text, "count"), member(text, "octets"))
+                        let room = format!("8 * sizeof {}", member(text, "octets"));
+                        Expr::compare(member(text, "count"), Sign::Most, room)
                     }
-                    _ => "true".to_string(),
+                    _ => Expr::Known(true),
                 };
                 vec![room, self.size_between(place, size.lo, size.hi)]
             }
             (ShapeKind::String { size, .. }, storage) => {
                 let room = match (storage, self.unit_of(place)) {
                     (Storage::Octets(_, Some(_)), unit) if unit != 1 => {
-                        format!("{} <= sizeof {}", member(text, "size"), member(text, "octets"))
+                        let room = format!("sizeof {}", member(text, "octets"));
+                        Expr::compare(member(text, "size"), Sign::Most, room)
                     }
-                    _ => "true".to_string(),
+                    _ => Expr::Known(true),
                 };
                 vec![room, self.size_between(place, size.lo, size.hi)]
             }

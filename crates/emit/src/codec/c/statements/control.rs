@@ -4,11 +4,12 @@ use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::{member, C};
 use crate::codec::c::statements::tags::tag as tag_text;
 use crate::codec::c::walk::{Label, Place, Subject};
+use crate::lang::c::expr::Expr;
 use crate::Writer;
 
 impl C<'_> {
     /// If.
-    pub fn begin_if(&self, w: &mut Writer, condition: &str) {
+    pub fn begin_if(&self, w: &mut Writer, condition: &Expr) {
         w.open(format!("if ({condition}) {{"));
     }
 
@@ -18,7 +19,7 @@ impl C<'_> {
     }
 
     /// While.
-    pub fn begin_while(&self, w: &mut Writer, condition: &str) {
+    pub fn begin_while(&self, w: &mut Writer, condition: &Expr) {
         w.open(format!("while ({condition}) {{"));
     }
 

@@ -10,6 +10,7 @@ use crate::analysis::Direction;
 use crate::codec::c::statements::context::Times;
 use crate::codec::c::statements::context::{member, C};
 use crate::codec::c::walk::{Key, Place};
+use crate::lang::c::expr::Expr;
 use crate::Writer;
 
 impl C<'_> {
@@ -29,16 +30,14 @@ impl C<'_> {
     }
 
     /// Compares keys with those of each row where they stand.
-    pub fn find_row_here(&self, w: &mut Writer, table: TableId, row: &str, keys: &[Key], known: &[String]) {
+    pub fn find_row_here(&self, w: &mut Writer, table: TableId, row: &str, keys: &[Key], known: &Expr) {
         for (at, values) in self.shape.table(table).rows.iter().enumerate().filter(|(_, r)| r.shape.is_some())
         {
-            let mut all = known.to_vec();
-            all.extend(
-                keys.iter()
-                    .zip(&values.keys)
-                    .map(|(key, value)| self.equality(&key.place, value, Times::Characters)),
-            );
-            w.open(format!("if ({}) {{", self.join(&all, true)));
+            let equal = keys
+                .iter()
+                .zip(&values.keys)
+                .map(|(key, value)| self.equality(&key.place, value, Times::Characters));
+            w.open(format!("if ({}) {{", Expr::all(std::iter::once(known.clone()).chain(equal))));
             w.line(format!("{row} = {};", self.names.row_constant(table, at as u32)));
             w.close("}");
         }

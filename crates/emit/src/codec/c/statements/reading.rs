@@ -10,6 +10,7 @@ use crate::codec::c::statements::coding::switches;
 use crate::codec::c::statements::context::{address, constant, member, C};
 use crate::codec::c::statements::tags::tag as tag_text;
 use crate::codec::c::walk::{Key, Place, Subject};
+use crate::lang::c::expr::{Expr, Sign};
 use crate::Writer;
 
 impl C<'_> {
@@ -94,7 +95,7 @@ impl C<'_> {
     /// the local that holds them all.
     pub fn read_flags(&self, w: &mut Writer, id: u32, record: &Place, flags: &[Flag], additions: &str) {
         let set = |flag: &Flag| match flag {
-            Flag::Slot(slot) => self.present(record, *slot),
+            Flag::Slot(slot) => self.present(record, *slot).to_string(),
             Flag::Additions => format!("const bool {additions}"),
         };
         if let [flag] = flags {
@@ -238,8 +239,8 @@ impl C<'_> {
     pub fn find_row(&self, w: &mut Writer, open: &Place, keys: &[Key]) {
         let Storage::Rows(table) = self.layout.storage(open.shape) else { return };
         let row = member(&open.text, "row");
-        let known: Vec<String> =
-            keys.iter().filter(|k| k.local).map(|k| format!("{} != NULL", address(&k.place.text))).collect();
+        let is_read = |key: &Key| Expr::compare(address(&key.place.text), Sign::Differs, "NULL");
+        let known = Expr::all(keys.iter().filter(|key| key.local).map(is_read));
         let columns = self.shape.table(table).keys.iter().map(|c| self.layout.held(*c));
         let args: Option<Vec<String>> =
             keys.iter().zip(columns).map(|(key, column)| self.key_argument(&key.place, column)).collect();
@@ -247,9 +248,9 @@ impl C<'_> {
             Some(args) => {
                 self.tables.finders.borrow_mut().insert(table);
                 let found = format!("row_of_{}({})", self.names.table(table), args.join(", "));
-                w.line(match known.is_empty() {
+                w.line(match known.is_true() {
                     true => format!("{row} = {found};"),
-                    false => format!("{row} = {} ? {found} : 0;", known.join(" && ")),
+                    false => format!("{row} = {} ? {found} : 0;", known),
                 });
             }
             None => self.find_row_here(w, table, &row, keys, &known),
@@ -292,7 +293,7 @@ impl C<'_> {
     }
 
     /// Refuses a value that canonical rules leave out.
-    pub fn refuse_default(&self, w: &mut Writer, condition: &str) {
+    pub fn refuse_default(&self, w: &mut Writer, condition: &Expr) {
         if self.current_rules().has_tags() {
             w.line(format!("wg_tlv_not_default({}, {condition});", self.r()));
         }

@@ -6,22 +6,22 @@ use crate::analysis::rules::takes_octets;
 use crate::analysis::storage::is_beyond;
 use crate::analysis::storage::{Storage, Width};
 use crate::analysis::Direction;
-use crate::codec::c::statements::conditions::is_simple;
 use crate::codec::c::statements::context::C;
 use crate::codec::c::walk::Place;
+use crate::lang::c::expr::Expr;
 use crate::Writer;
 
 /// How many bits are written at once: no line gets too long.
 const AT_ONCE: usize = 16;
 
 /// Bits as a number, the first one uppermost.
-fn flags(conditions: &[String]) -> String {
-    let bit = |(at, condition): (usize, &String)| {
+fn flags(conditions: &[Expr]) -> String {
+    let bit = |(at, condition): (usize, &Expr)| {
         let value = 1 << (conditions.len() - 1 - at);
-        match condition.as_str() {
-            "false" => None,
-            "true" => Some(format!("{value}u")),
-            condition if is_simple(condition) => Some(format!("({condition} ? {value}u : 0u)")),
+        match condition {
+            Expr::Known(false) => None,
+            Expr::Known(true) => Some(format!("{value}u")),
+            condition if condition.is_simple() => Some(format!("({condition} ? {value}u : 0u)")),
             condition => Some(format!("(({condition}) ? {value}u : 0u)")),
         }
     };
@@ -54,7 +54,7 @@ impl C<'_> {
     }
 
     /// Writes bits.
-    pub fn write_bits(&self, w: &mut Writer, conditions: &[String]) {
+    pub fn write_bits(&self, w: &mut Writer, conditions: &[Expr]) {
         if let [condition] = conditions {
             return w.line(format!("wg_bits_put_boolean({}, {condition});", self.w()));
         }
@@ -64,7 +64,7 @@ impl C<'_> {
     }
 
     /// Writes a bitmap: these bits, then those of unknown additions.
-    pub fn write_bitmap(&self, w: &mut Writer, count: &Leaf, bits: &[String], record: &Place) {
+    pub fn write_bitmap(&self, w: &mut Writer, count: &Leaf, bits: &[Expr], record: &Place) {
         let list = self.kept_list(record);
         let total = match list.as_str() {
             "NULL" => bits.len().to_string(),
@@ -112,7 +112,7 @@ impl C<'_> {
         }
     }
 
-    /// Begins bits that are put together before they are written: no more than [`Writing::PACK`].
+    /// Begins bits that are put together before they are written: no more than [`C::PACK`].
     pub fn begin_pack(&self, w: &mut Writer, id: u32) {
         w.line(format!("wg_pack pack{id} = wg_pack_of_nothing();"));
     }
@@ -123,7 +123,7 @@ impl C<'_> {
     }
 
     /// Packs bits.
-    pub fn pack_bits(&self, w: &mut Writer, id: u32, conditions: &[String]) {
+    pub fn pack_bits(&self, w: &mut Writer, id: u32, conditions: &[Expr]) {
         if let [condition] = conditions {
             return w.line(format!("wg_bits_pack_boolean({}, &pack{id}, {condition});", self.w()));
         }

@@ -20,6 +20,7 @@ use crate::analysis::nodes::{arms_at, is_certain, items, meets_early};
 use crate::analysis::nodes::{first_of, group_below, takes_tag};
 use crate::analysis::Direction;
 use crate::codec::c::statements::context::C;
+use crate::lang::c::expr::Expr;
 use crate::Writer;
 
 const READ: Direction = Direction::Read;
@@ -156,7 +157,7 @@ impl<'a> Walk<'a, '_, '_> {
     fn alt(&mut self, arms: &'a [AltArm], raw: ShapeId, place: &Place) {
         let [first, rest @ ..] = arms else { return };
         let outside = self.d.next_bit();
-        self.d.begin_if(self.w, &self.d.not(&outside));
+        self.d.begin_if(self.w, &outside.negated());
         self.node(&first.node, raw, place, None);
         if let [second, ..] = rest {
             self.d.begin_else(self.w);
@@ -216,11 +217,10 @@ impl<'a> Walk<'a, '_, '_> {
     /// those pass that it has lost.
     fn whole_groups(&mut self, group: &'a Group, place: &Place) {
         for together in self.unit.together(group, place) {
-            let present = |slots: &[u32], all| {
-                self.d.join(&slots.iter().map(|s| self.d.present(place, *s)).collect::<Vec<_>>(), all)
-            };
-            let (any, all) = (present(&together.members, false), present(&together.needed, true));
-            self.d.begin_if(self.w, &self.d.join(&[any, self.d.not(&all)], true));
+            let present = |slot: &u32| self.d.present(place, *slot);
+            let any = Expr::any(together.members.iter().map(present));
+            let all = Expr::all(together.needed.iter().map(present));
+            self.d.begin_if(self.w, &Expr::all([any, all.negated()]));
             self.d.fail(self.w, READ, Fault::Missing);
             self.d.end(self.w);
         }
@@ -269,7 +269,7 @@ impl<'a> Walk<'a, '_, '_> {
             }
             Presence::Flag(at) => match group.flags.get(*at as usize) {
                 Some(Flag::Slot(slot)) => self.d.present(place, *slot),
-                _ => additions.to_string(),
+                _ => Expr::of(additions),
             },
             Presence::Peek(first) => self.d.next_is(first),
             Presence::Bitmap(bit) => self.d.in_bitmap(bitmap, *bit),
@@ -358,12 +358,12 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     /// There is more, and it is none of what comes last.
-    fn before(&self, last: Vec<Tag>) -> String {
+    fn before(&self, last: Vec<Tag>) -> Expr {
         match last.is_empty() {
             true => self.d.rest(),
             false => {
                 let last = self.d.next_is(&First::Tags(last));
-                self.d.join(&[self.d.more(), self.d.not(&last)], true)
+                Expr::all([self.d.more(), last.negated()])
             }
         }
     }
@@ -429,7 +429,7 @@ impl<'a> Walk<'a, '_, '_> {
         if !required && defaults.is_empty() {
             return;
         }
-        let condition = self.d.not(&self.d.flag(seen, i));
+        let condition = self.d.flag(seen, i).negated();
         self.d.begin_if(self.w, &condition);
         if required {
             self.d.begin_part(self.w, place, slot);
@@ -444,7 +444,7 @@ impl<'a> Walk<'a, '_, '_> {
     fn additions(&mut self, group: &'a Group, place: &Place, flag: &str) {
         let Some(additions) = &group.additions else { return };
         let id = self.id();
-        self.d.begin_if(self.w, flag);
+        self.d.begin_if(self.w, &Expr::of(flag));
         self.d.read_bitmap(self.w, id, &additions.count);
         for item in &additions.items {
             self.item(group, item, &[], place, id, flag);

@@ -14,6 +14,7 @@ use crate::analysis::nodes::items;
 use crate::analysis::nodes::{bits_of, first_of, group_below, takes_tag};
 use crate::analysis::Direction;
 use crate::codec::c::statements::context::C;
+use crate::lang::c::expr::Expr;
 use crate::Writer;
 
 const WRITE: Direction = Direction::Write;
@@ -30,7 +31,7 @@ pub enum Part<'a> {
     /// The index of a root alternative, of so many bits.
     Index { by: &'a By, index: u32, bits: u32 },
     /// Bits up front.
-    Bits(Vec<String>),
+    Bits(Vec<Expr>),
     /// An item of the record.
     Item(&'a Item),
     /// The current value.
@@ -142,15 +143,13 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// A bit that is the same each time.
     fn bit(&mut self, bit: bool) {
-        // All of nothing is true, any of nothing is false.
-        let bit = self.d.join(&[], bit);
-        self.d.write_bits(self.w, &[bit]);
+        self.d.write_bits(self.w, &[Expr::Known(bit)]);
     }
 
     // -- records -----------------------------------------------------------
 
     /// When an item is written; `None` for always.
-    fn written(&self, item: &'a Item, place: &Place) -> Option<String> {
+    fn written(&self, item: &'a Item, place: &Place) -> Option<Expr> {
         match item.target {
             Target::Slot(slot) => {
                 if !self.unit.may_be_missing(place, slot) {
@@ -159,16 +158,16 @@ impl<'a> Walk<'a, '_, '_> {
                 let mut conditions = vec![self.d.present(place, slot)];
                 if let (true, Some(value)) = (item.omit, self.unit.default_of(place, slot)) {
                     let at = self.d.slot(place, slot);
-                    conditions.push(self.d.not(&self.d.equals(&at, value)));
+                    conditions.push(self.d.equals(&at, value).negated());
                 }
-                Some(self.d.join(&conditions, true))
+                Some(Expr::all(conditions))
             }
             Target::Group => {
                 let group = group_below(&item.node)?;
-                let any: Option<Vec<String>> = items(group).map(|i| self.written(i, place)).collect();
-                any.map(|list| self.d.join(&list, false))
+                let any: Option<Vec<Expr>> = items(group).map(|i| self.written(i, place)).collect();
+                any.map(Expr::any)
             }
-            Target::Unknown => self.d.kept(place),
+            Target::Unknown => self.d.kept(place).map(Expr::of),
         }
     }
 
@@ -180,9 +179,8 @@ impl<'a> Walk<'a, '_, '_> {
     /// What a group writes, behind the index of the alternative that it is.
     fn group(&mut self, group: &'a Group, place: &Place, index: Option<Part<'a>>) {
         let additions = group.additions.as_ref().map(|a| {
-            let mut any: Vec<String> = a.items.iter().filter_map(|i| self.written(i, place)).collect();
-            any.extend(self.d.kept(place));
-            self.d.join(&any, false)
+            let written = a.items.iter().filter_map(|i| self.written(i, place));
+            Expr::any(written.chain(self.d.kept(place).map(Expr::of)))
         });
         let mut bits = Vec::new();
         for flag in &group.flags {
@@ -193,7 +191,7 @@ impl<'a> Walk<'a, '_, '_> {
                     .find(|i| i.target == Target::Slot(*slot))
                     .and_then(|i| self.written(i, place))
                     .unwrap_or_else(|| self.d.present(place, *slot)),
-                Flag::Additions => additions.clone().unwrap_or_else(|| self.d.join(&[], false)),
+                Flag::Additions => additions.clone().unwrap_or(Expr::Known(false)),
             });
         }
         if self.packs {
@@ -227,10 +225,9 @@ impl<'a> Walk<'a, '_, '_> {
         for together in self.unit.together(group, place) {
             let item = |slot: &u32| group.items.iter().find(|i| i.target == Target::Slot(*slot));
             let written = together.members.iter().filter_map(item).filter_map(|i| self.written(i, place));
-            let any = self.d.join(&written.collect::<Vec<_>>(), false);
             let needed = together.needed.iter().map(|slot| self.d.present(place, *slot));
-            let all = self.d.join(&needed.collect::<Vec<_>>(), true);
-            self.d.begin_if(self.w, &self.d.join(&[any, self.d.not(&all)], true));
+            let lacks = Expr::all([Expr::any(written), Expr::all(needed).negated()]);
+            self.d.begin_if(self.w, &lacks);
             self.d.fail(self.w, WRITE, Fault::Missing);
             self.d.end(self.w);
         }
@@ -280,7 +277,7 @@ impl<'a> Walk<'a, '_, '_> {
         let mut condition = self.written(item, place);
         if let (Some(there), Presence::Always) = (&condition, &item.presence) {
             // A slot of an addition group that is written: it must be there with the others.
-            self.d.begin_if(self.w, &self.d.not(there));
+            self.d.begin_if(self.w, &there.clone().negated());
             self.d.fail(self.w, WRITE, Fault::Missing);
             self.d.end(self.w);
             condition = None;
@@ -359,13 +356,10 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    fn additions(&mut self, group: &'a Group, place: &Place, condition: &str) {
+    fn additions(&mut self, group: &'a Group, place: &Place, condition: &Expr) {
         let Some(additions) = &group.additions else { return };
-        let bits: Vec<String> = additions
-            .items
-            .iter()
-            .map(|i| self.written(i, place).unwrap_or_else(|| self.d.join(&[], true)))
-            .collect();
+        let written = |item| self.written(item, place).unwrap_or(Expr::Known(true));
+        let bits: Vec<Expr> = additions.items.iter().map(written).collect();
         if bits.is_empty() && self.d.kept(place).is_none() {
             return;
         }
@@ -447,8 +441,8 @@ impl<'a> Walk<'a, '_, '_> {
         if let (true, false, Some(bits)) =
             (addition.is_some(), is_addition, leaf.and_then(|l| bits_of(l, index)))
         {
-            let bit = |at| self.d.join(&[], at < 32 && index >> at & 1 == 1);
-            let bits: Vec<String> = (0..=bits).rev().map(bit).collect();
+            let bit = |at| Expr::Known(at < 32 && index >> at & 1 == 1);
+            let bits: Vec<Expr> = (0..=bits).rev().map(bit).collect();
             return self.d.write_bits(self.w, &bits);
         }
         if addition.is_some() {

@@ -64,7 +64,7 @@ impl<'a> Walk<'a, '_, '_> {
     fn default_if_missing(&mut self, item: &'a Item, place: &Place) {
         let (Target::Slot(slot), defaults) = (item.target, self.defaults(item, place)) else { return };
         if !defaults.is_empty() {
-            self.d.begin_if(self.w, &self.d.not(&self.d.present(place, slot)));
+            self.d.begin_if(self.w, &self.d.present(place, slot).negated());
             self.set_defaults(&defaults);
             self.d.end(self.w);
         }
