@@ -6,7 +6,7 @@ use crate::analysis::addition_groups::together;
 use crate::analysis::storage::{parts, Layout, Storage};
 
 /// By type, whether anything is asked of its values or of what is in them.
-pub fn asked(shape: &Shape, layout: &Layout) -> Vec<bool> {
+pub fn checked_types(shape: &Shape, layout: &Layout) -> Vec<bool> {
     let mut whole: Vec<Vec<ShapeId>> = vec![Vec::new(); shape.types.len()];
     let mut asked = vec![false; shape.types.len()];
     let mut waiting = Vec::new();

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use wireglot_plan::{Contents, Plan, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
 
-use crate::analysis::checked_types::{above, asked};
+use crate::analysis::checked_types::{above, checked_types};
 use crate::analysis::rules::{compares, may_check_inline};
 use crate::analysis::storage::{parts, Layout, Storage};
 
 /// What is known of checks, whoever makes them.
 pub struct InlineChecks {
     /// By type, whether anything is asked of its values or of what is in them.
-    asked: Vec<bool>,
+    checked: Vec<bool>,
     /// The rules whose encoders check as they write.
     rules: Vec<Rules>,
 }
@@ -19,11 +19,11 @@ pub struct InlineChecks {
 impl InlineChecks {
     pub fn new(shape: &Shape, layout: &Layout, plans: &[&Plan]) -> InlineChecks {
         let ids = || (0..shape.types.len() as u32).map(ShapeId);
-        let asked = asked(shape, layout);
+        let checked = checked_types(shape, layout);
         // What looks at values around it is checked from there, with all that is in them: that would be done once
         // more at each level. So would what is looked at as a whole and can hold what it stands in.
         let again =
-            |id: ShapeId| wholes(shape, id).any(|part| asked[part.index()] && leads_to(shape, part, id));
+            |id: ShapeId| wholes(shape, id).any(|part| checked[part.index()] && leads_to(shape, part, id));
         let level = above(shape).iter().all(|above| *above == 0)
             && !ids().any(|id| matches!(layout.storage(id), Storage::Rows(_)) || again(id));
         // What a decoder calls writes whatever was read.
@@ -34,12 +34,12 @@ impl InlineChecks {
             })
         };
         let rules = Rules::ALL.into_iter().filter(|rules| may_check_inline(*rules));
-        InlineChecks { asked, rules: rules.filter(|rules| level && !compared(*rules)).collect() }
+        InlineChecks { checked, rules: rules.filter(|rules| level && !compared(*rules)).collect() }
     }
 
     /// Whether anything is asked of a type's values.
     pub fn asks(&self, raw: ShapeId) -> bool {
-        self.asked[raw.index()]
+        self.checked[raw.index()]
     }
 
     /// Whether encoders of these rules check as they write.

@@ -18,7 +18,7 @@ use crate::analysis::storage::is_beyond;
 use crate::analysis::storage::{unit, Layout, Storage, Width};
 
 /// Of one plan.
-pub struct Most<'a> {
+pub struct MaxSize<'a> {
     pub shape: &'a Shape,
     pub plan: &'a Plan,
     pub layout: &'a Layout<'a>,
@@ -35,9 +35,9 @@ const DOUBLE: u64 = 12;
 /// Bits of a length or number that says how it goes on, with its padding.
 const LENGTH: u64 = 16 + 7;
 
-impl<'a> Most<'a> {
-    pub fn new(shape: &'a Shape, plan: &'a Plan, layout: &'a Layout<'a>) -> Most<'a> {
-        Most { shape, plan, layout, routines: RefCell::default(), rows: RefCell::default() }
+impl<'a> MaxSize<'a> {
+    pub fn new(shape: &'a Shape, plan: &'a Plan, layout: &'a Layout<'a>) -> MaxSize<'a> {
+        MaxSize { shape, plan, layout, routines: RefCell::default(), rows: RefCell::default() }
     }
 
     /// Octets of a complete encoding of a root; what sorting needs is among them.

@@ -6,7 +6,7 @@ use crate::analysis::addition_groups::together;
 use crate::analysis::checked_types::above;
 use crate::analysis::modules::Part;
 use crate::analysis::storage::Storage;
-use crate::codec::c::files::worklist::{linkage, Callee, Functions, Values, Wanted};
+use crate::codec::c::files::worklist::{linkage, Callee, Functions, Values, Worklist};
 use crate::codec::c::names::Names;
 use crate::codec::c::statements::context::{address, held_by, member, C};
 use crate::codec::c::walk::{Label, Place, Subject};
@@ -47,7 +47,7 @@ pub struct Checks<'a> {
     part: Part<'a>,
     /// By type, how many values around it its constraints look at.
     above: Vec<u32>,
-    wanted: Wanted<Checked>,
+    worklist: Worklist<Checked>,
 }
 
 /// A condition under which a function ends, and the statement that ends it.
@@ -66,8 +66,8 @@ impl<'a> Functions<'a> for Checks<'a> {
         self.part
     }
 
-    fn wanted(&mut self) -> &mut Wanted<Checked> {
-        &mut self.wanted
+    fn worklist(&mut self) -> &mut Worklist<Checked> {
+        &mut self.worklist
     }
 
     fn signature_of(&self, callee: Checked) -> String {
@@ -132,12 +132,12 @@ impl<'a> Functions<'a> for Checks<'a> {
 impl<'a> Checks<'a> {
     pub fn new(c: C<'a>, part: Part<'a>) -> Checks<'a> {
         let above = above(c.shape);
-        Checks { c, part, above, wanted: Wanted::new() }
+        Checks { c, part, above, worklist: Worklist::new() }
     }
 
     /// Whether anything is asked of a root's values.
     pub fn asks(&self, root: usize) -> bool {
-        self.c.along.asks(self.c.shape.roots[root].shape)
+        self.c.inline_checks.asks(self.c.shape.roots[root].shape)
     }
 
     /// What the header says of a root.
@@ -147,7 +147,7 @@ impl<'a> Checks<'a> {
 
     /// A call; its function will be printed.
     fn call(&mut self, callee: Checked, value: &str, bad: &str) -> String {
-        self.wanted.call(callee);
+        self.worklist.call(callee);
         format!("check_{}({value}, {bad})", callee.name(self.c.names))
     }
 
@@ -170,7 +170,7 @@ impl<'a> Checks<'a> {
     ) {
         let mut refusals: Vec<Refusal> =
             held_by(place).map(|pointer| nowhere(pointer, name)).into_iter().collect();
-        if !self.c.along.asks(raw) {
+        if !self.c.inline_checks.asks(raw) {
             return print(w, when, refusals);
         }
         let storage = self.c.layout.storage(place.shape);

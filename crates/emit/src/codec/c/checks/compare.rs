@@ -9,7 +9,7 @@ use wireglot_plan::{ShapeId, ShapeKind, Slot, SlotPresence, TableId};
 
 use crate::analysis::modules::Part;
 use crate::analysis::storage::{Storage, ANY};
-use crate::codec::c::files::worklist::{linkage, Callee, Functions, Values, Wanted};
+use crate::codec::c::files::worklist::{linkage, Callee, Functions, Values, Worklist};
 use crate::codec::c::statements::context::alone;
 use crate::codec::c::statements::context::{address, held_by, member, C};
 use crate::codec::c::walk::{Label, Place, Subject};
@@ -20,7 +20,7 @@ use crate::Writer;
 pub struct Equals<'a> {
     c: C<'a>,
     part: Part<'a>,
-    wanted: Wanted<Values>,
+    worklist: Worklist<Values>,
 }
 
 impl<'a> Functions<'a> for Equals<'a> {
@@ -36,8 +36,8 @@ impl<'a> Functions<'a> for Equals<'a> {
         self.part
     }
 
-    fn wanted(&mut self) -> &mut Wanted<Values> {
-        &mut self.wanted
+    fn worklist(&mut self) -> &mut Worklist<Values> {
+        &mut self.worklist
     }
 
     fn signature_of(&self, callee: Values) -> String {
@@ -69,7 +69,7 @@ impl<'a> Functions<'a> for Equals<'a> {
 
 impl<'a> Equals<'a> {
     pub fn new(c: C<'a>, part: Part<'a>) -> Equals<'a> {
-        Equals { c, part, wanted: Wanted::new() }
+        Equals { c, part, worklist: Worklist::new() }
     }
 
     /// What the header says of a root.
@@ -79,7 +79,7 @@ impl<'a> Equals<'a> {
 
     /// A call; its function will be printed.
     fn call(&mut self, callee: Values, a: &Place, b: &Place) -> Expr {
-        self.wanted.call(callee);
+        self.worklist.call(callee);
         let (name, a, b) = (callee.name(self.c.names), address(&a.text), address(&b.text));
         Expr::of(format!("equal_{name}({a}, {b})"))
     }

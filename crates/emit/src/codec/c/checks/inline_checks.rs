@@ -16,7 +16,7 @@ const BAD: &str = "&bad";
 impl C<'_> {
     /// Whether what is printed checks as it writes: what a string contains was checked with the string.
     fn checks(&self) -> bool {
-        self.nested.is_empty() && self.rules.first().is_some_and(|rules| self.along.includes(*rules))
+        self.nested.is_empty() && self.rules.first().is_some_and(|rules| self.inline_checks.includes(*rules))
     }
 
     /// Refuses a value that has parts for what is asked of itself, and a record for its components without parts.
@@ -83,7 +83,7 @@ impl C<'_> {
 
     /// The same of any part: nothing of one that an encoder comes to by itself, unless the `whole` of it is asked for.
     fn checked(&self, part: &Place, raw: ShapeId, leaf: Option<&Leaf>, whole: bool) -> Vec<Expr> {
-        if !self.along.asks(raw) {
+        if !self.inline_checks.asks(raw) {
             return Vec::new();
         }
         if raw == part.shape && has_parts(self.layout.storage(raw)) {

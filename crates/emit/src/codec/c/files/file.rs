@@ -19,7 +19,7 @@ pub struct File<'a> {
     pub options: &'a COptions,
     pub layout: &'a Layout<'a>,
     pub names: &'a Names,
-    pub along: &'a InlineChecks,
+    pub inline_checks: &'a InlineChecks,
     /// Whether what is printed are decoders that keep the way to what they read.
     pub paths: bool,
     /// What of the specification.
@@ -39,7 +39,7 @@ impl<'a> File<'a> {
         format!("{}_H", self.options.name.chars().map(of).collect::<String>())
     }
 
-    pub fn dialect(&self, plan: &'a Plan, tables: &'a Tables) -> C<'a> {
+    pub fn context(&self, plan: &'a Plan, tables: &'a Tables) -> C<'a> {
         C {
             shape: self.shape,
             plan,
@@ -47,7 +47,7 @@ impl<'a> File<'a> {
             names: self.names,
             options: self.options,
             tables,
-            along: self.along,
+            inline_checks: self.inline_checks,
             paths: self.paths,
             rules: vec![plan.rules],
             nested: Vec::new(),
@@ -65,7 +65,7 @@ impl<'a> File<'a> {
     pub fn tables_and_finders(&self, w: &mut Writer, tables: &'a Tables) {
         let mut finders = Writer::new();
         if let Some(plan) = self.plans.first() {
-            let c = self.dialect(plan, tables);
+            let c = self.context(plan, tables);
             tables.finders().into_iter().for_each(|table| c.row_finder(&mut finders, table));
             tables.lookups().iter().for_each(|lookup| c.lookup(&mut finders, lookup));
             tables.eaches(&mut finders);

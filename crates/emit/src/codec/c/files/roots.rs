@@ -2,7 +2,7 @@
 
 use wireglot_plan::{Node, Plan};
 
-use crate::analysis::max_size::Most;
+use crate::analysis::max_size::MaxSize;
 use crate::analysis::rules::{compares, family, has_end_marks, refuses_forms};
 use crate::codec::c::constants::Tables;
 use crate::codec::c::files::file::File;
@@ -17,7 +17,7 @@ const MOST: u64 = i32::MAX as u64;
 impl<'a> File<'a> {
     /// The most octets of an encoding, where there is such a number.
     pub fn most(&self, w: &mut Writer, plan: &Plan, at: usize) {
-        let most = Most::new(self.shape, plan, self.layout).root(at).filter(|most| *most <= MOST);
+        let most = MaxSize::new(self.shape, plan, self.layout).root(at).filter(|most| *most <= MOST);
         if let Some(most) = most {
             w.line(format!("#define {}_max_size_{} {most}u", self.names.root(at), plan.rules));
         }
@@ -66,7 +66,7 @@ impl<'a> File<'a> {
         again: Option<&String>,
     ) {
         let Some(node) = plan.roots.get(at) else { return };
-        let mut c = self.dialect(plan, tables);
+        let mut c = self.context(plan, tables);
         let (place, unit) = (self.root_place(at), Unit { shape: self.shape, plan });
         let rules = plan.rules;
         let family = family(rules);
@@ -137,7 +137,7 @@ impl<'a> File<'a> {
     /// The public functions of a root.
     pub fn root(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, at: usize, checked: bool) {
         let Some(node) = plan.roots.get(at) else { return };
-        let mut c = self.dialect(plan, tables);
+        let mut c = self.context(plan, tables);
         let (place, unit) = (self.root_place(at), Unit { shape: self.shape, plan });
         let (strict, aligned) = (plan.rules.canonical(), plan.rules.aligned());
         let family = family(plan.rules);
@@ -163,7 +163,7 @@ impl<'a> File<'a> {
             w.line("(void)value;");
         }
         let raw = self.shape.roots[at].shape;
-        let along = checked && self.along.holds(plan.rules, self.layout, raw);
+        let along = checked && self.inline_checks.holds(plan.rules, self.layout, raw);
         let (check, first) = (
             format!("{}_check(value)", self.names.root(at)),
             if along { "WG_CHECKS_FIRST" } else { "WG_CHECKS" },

@@ -36,7 +36,7 @@ impl<'a> File<'a> {
         reached: &Reached,
         ways: &[Direction],
     ) {
-        let c = self.dialect(plan, tables);
+        let c = self.context(plan, tables);
         let mut any = false;
         for way in ways.iter().copied() {
             for id in reached.routines(way) {
@@ -65,7 +65,7 @@ impl<'a> File<'a> {
 
     fn routine(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, way: Direction, id: RoutineId) {
         let routine = &plan.routines[id.index()];
-        let mut c = self.dialect(plan, tables);
+        let mut c = self.context(plan, tables);
         c.rules = vec![routine.rules];
         let place = Place { text: "(*v)".to_string(), shape: routine.shape };
         let mut body = Writer::new();
@@ -83,7 +83,7 @@ impl<'a> File<'a> {
     /// Codes an open type's value by its row.
     fn rows(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, way: Direction, id: RowsId) {
         let rows = &plan.tables[id.index()];
-        let mut c = self.dialect(plan, tables);
+        let mut c = self.context(plan, tables);
         c.rules = vec![rows.rules];
         let Some(open) = (0..self.shape.types.len() as u32)
             .map(wireglot_plan::ShapeId)

@@ -33,9 +33,9 @@ pub fn files(
         let is_declared = |id| !names.ty(id).is_empty();
         Modules::new(shape, &layout, is_declared, file_names)
     });
-    let along = InlineChecks::new(shape, &layout, plans);
-    let (layout, names, along) = (&layout, &names, &along);
-    let file = File { shape, plans, options, layout, names, along, paths: false, part: Part::Whole };
+    let inline_checks = InlineChecks::new(shape, &layout, plans);
+    let (layout, names, inline_checks) = (&layout, &names, &inline_checks);
+    let file = File { shape, plans, options, layout, names, inline_checks, paths: false, part: Part::Whole };
     let hash = file.hash();
     let protocols: Result<Vec<Protocol>, String> =
         texts.iter().map(|text| Protocol::new(&file, text)).collect();
@@ -88,8 +88,8 @@ impl Functions {
         let mut all = Functions::whole(file);
         if let Some(plan) = file.plans.first() {
             let tables = Tables::default();
-            all.checks = Checks::new(file.dialect(plan, &tables), Part::Whole).reached();
-            all.equals = Equals::new(file.dialect(plan, &tables), Part::Whole).reached();
+            all.checks = Checks::new(file.context(plan, &tables), Part::Whole).reached();
+            all.equals = Equals::new(file.context(plan, &tables), Part::Whole).reached();
         }
         all
     }
@@ -103,10 +103,10 @@ impl<'a> File<'a> {
         let mut body = Writer::new();
         let mut checked = Vec::new();
         if let Some(plan) = self.plans.first() {
-            let checks = Checks::new(self.dialect(plan, &tables), self.part);
+            let checks = Checks::new(self.context(plan, &tables), self.part);
             checked.extend((0..self.shape.roots.len()).map(|at| checks.asks(at)));
             checks.all(&mut body, &functions.checks);
-            Equals::new(self.dialect(plan, &tables), self.part).all(&mut body, &functions.equals);
+            Equals::new(self.context(plan, &tables), self.part).all(&mut body, &functions.equals);
         }
         for (plan, reached) in self.plans.iter().zip(&functions.reached) {
             let reached = reached.of(plan, self.part);
@@ -178,8 +178,8 @@ impl<'a> File<'a> {
         );
         let tables = Tables::default();
         if let Some(plan) = self.plans.first() {
-            Checks::new(file.dialect(plan, &tables), file.part).prototypes(&mut w, functions.checks.iter());
-            Equals::new(file.dialect(plan, &tables), file.part).prototypes(&mut w, functions.equals.iter());
+            Checks::new(file.context(plan, &tables), file.part).prototypes(&mut w, functions.checks.iter());
+            Equals::new(file.context(plan, &tables), file.part).prototypes(&mut w, functions.equals.iter());
         }
         for (plan, reached) in self.plans.iter().zip(&functions.reached) {
             file.prototypes(&mut w, plan, &tables, reached, &[Direction::Read, Direction::Write]);

@@ -45,14 +45,14 @@ impl Callee for Values {
 }
 
 /// What was called, and what is printed of it.
-pub struct Wanted<K> {
+pub struct Worklist<K> {
     printed: BTreeMap<K, Writer>,
     waiting: BTreeSet<K>,
 }
 
-impl<K: Callee> Wanted<K> {
-    pub fn new() -> Wanted<K> {
-        Wanted { printed: BTreeMap::new(), waiting: BTreeSet::new() }
+impl<K: Callee> Worklist<K> {
+    pub fn new() -> Worklist<K> {
+        Worklist { printed: BTreeMap::new(), waiting: BTreeSet::new() }
     }
 
     /// A function is called: it will be printed.
@@ -76,7 +76,7 @@ pub trait Functions<'a>: Sized {
 
     fn c(&self) -> &C<'a>;
     fn part(&self) -> Part<'a>;
-    fn wanted(&mut self) -> &mut Wanted<Self::Callee>;
+    fn worklist(&mut self) -> &mut Worklist<Self::Callee>;
     fn signature_of(&self, callee: Self::Callee) -> String;
 
     /// Prints the function of a root.
@@ -91,11 +91,11 @@ pub trait Functions<'a>: Sized {
         for at in (0..self.c().shape.roots.len()).filter(|at| part.has_root(*at)) {
             self.root(roots, at);
         }
-        while let Some(callee) = self.wanted().waiting.pop_first() {
+        while let Some(callee) = self.worklist().waiting.pop_first() {
             if callee.stands_in(part) {
-                self.wanted().printed.insert(callee, Writer::new());
+                self.worklist().printed.insert(callee, Writer::new());
                 let body = self.body(callee);
-                self.wanted().printed.insert(callee, body);
+                self.worklist().printed.insert(callee, body);
             }
         }
     }
@@ -103,7 +103,7 @@ pub trait Functions<'a>: Sized {
     /// The functions that all parts together have.
     fn reached(mut self) -> BTreeSet<Self::Callee> {
         self.fill(&mut Writer::new());
-        std::mem::take(&mut self.wanted().printed).into_keys().collect()
+        std::mem::take(&mut self.worklist().printed).into_keys().collect()
     }
 
     /// Their declarations.
@@ -124,9 +124,9 @@ pub trait Functions<'a>: Sized {
     /// Prints the functions: those of roots last. `others` are what other files may call.
     fn all(mut self, w: &mut Writer, others: &BTreeSet<Self::Callee>) {
         let mut roots = Writer::new();
-        self.wanted().waiting.extend(others);
+        self.worklist().waiting.extend(others);
         self.fill(&mut roots);
-        let printed = std::mem::take(&mut self.wanted().printed);
+        let printed = std::mem::take(&mut self.worklist().printed);
         if let Part::Whole = self.part() {
             self.prototypes(w, printed.keys());
         }

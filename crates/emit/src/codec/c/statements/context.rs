@@ -20,7 +20,7 @@ pub enum Times {
     Instants,
 }
 
-/// The dialect, for one plan.
+/// What statements of one plan are printed from.
 pub struct C<'a> {
     pub shape: &'a Shape,
     pub plan: &'a Plan,
@@ -28,7 +28,7 @@ pub struct C<'a> {
     pub names: &'a Names,
     pub options: &'a COptions,
     pub tables: &'a Tables,
-    pub along: &'a InlineChecks,
+    pub inline_checks: &'a InlineChecks,
     /// Whether decoders keep the way to what they read.
     pub paths: bool,
     /// Rules of the routine, and of what is contained in it, innermost last.
