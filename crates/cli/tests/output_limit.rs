@@ -20,10 +20,15 @@ fn deep(levels: usize, leaves: usize) -> Vec<u8> {
 
 /// Decodes with additional options; returns the output.
 fn decoded(octets: &[u8], more: &[&str]) -> Output {
+    done("decode", octets, more)
+}
+
+/// What a verb makes of a message.
+fn done(verb: &str, octets: &[u8], more: &[&str]) -> Output {
     let schema = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("output-limit.asn1");
     wireglot_driver::sources::new_file::write_file(&schema, SCHEMA.as_bytes()).expect("a schema");
     let mut command = Command::new(WIREGLOT);
-    command.args(["decode", "-t", "T", "-r", "ber", "--in", "raw"]).arg("-s").arg(&schema).args(more);
+    command.args([verb, "-t", "T", "-r", "ber", "--in", "raw"]).arg("-s").arg(&schema).args(more);
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -62,4 +67,36 @@ fn a_limit_counts_to_the_octet() {
     let less = decoded(&octets, &["--lines", "--limit", &format!("output={less}")]);
     assert!(told(&less).contains("the text of the message is longer than"), "{}", told(&less));
     assert!(less.stdout.is_empty());
+}
+
+#[test]
+fn spans_end_where_they_are_too_much() {
+    let octets = deep(120, 100_000);
+    let most = octets.len() * 256 + (64 << 20);
+    for (form, beside) in [(&["--json"][..], 300), (&[], 300), (&["--paths"], 300)] {
+        let ended = done("inspect", &octets, form);
+        assert_eq!(ended.status.code(), Some(1), "{}", told(&ended));
+        assert!(told(&ended).contains(&format!("take more than {most} octets")), "{}", told(&ended));
+        assert!(ended.stdout.len() <= most + beside, "{form:?}: {} octets", ended.stdout.len());
+    }
+    // What is shown is whole up to there, and what is not shown has a span.
+    let (octets, lines) =
+        (deep(3, 50), |made: &Output| String::from_utf8_lossy(&made.stdout).lines().count());
+    let all = done("inspect", &octets, &["--json"]);
+    assert!(all.status.success(), "{}", told(&all));
+    let limited = done("inspect", &octets, &["--json", "--limit", "output=4000"]);
+    let text = String::from_utf8_lossy(&limited.stdout).into_owned();
+    assert!(lines(&limited) < lines(&all) / 2, "{text}");
+    let mut bits = 0;
+    for line in text.lines() {
+        let span: serde_json::Value = serde_json::from_str(line).expect("an object");
+        match span.get("error") {
+            Some(error) => assert_eq!(error["code"], "limit_output"),
+            None => {
+                assert_eq!(span["offset"].as_u64().map(|octet| octet * 8), Some(bits), "{line}");
+                bits += span["bits"].as_u64().expect("a length");
+            }
+        }
+    }
+    assert_eq!(bits, octets.len() as u64 * 8, "{text}");
 }

@@ -76,10 +76,12 @@ fn a_default_of_another_type_is_no_equality() {
     let sound = octets(SlotPresence::Required);
     let (one, two) = (tape(&sound, 1), tape(&sound, 2));
     let (one, two) = (one.root().expect("a value"), two.root().expect("a value"));
-    let found = sound.differences(one, two).expect("a shape without defaults");
+    let found = sound.differences(one, two, 1000).expect("a shape without defaults");
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].path, "Octet.number");
+    let refused = sound.differences(one, two, 10).expect_err("more than ten octets");
+    assert_eq!((refused.code, refused.path.as_str()), ("limit_output", "Octet"));
     let unsound = octets(SlotPresence::Default(0, Value::Boolean(true)));
-    let refused = unsound.differences(one, two).expect_err("no number is TRUE");
+    let refused = unsound.differences(one, two, 1000).expect_err("no number is TRUE");
     assert_eq!((refused.code, refused.path.as_str()), ("default", "M.Number"));
 }

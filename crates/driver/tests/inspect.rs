@@ -53,7 +53,7 @@ fn spans_cover_what_is_whole_cut_or_damaged() {
             let root = specification.shape().root("Whole").expect("the type");
             let tape = sampler.tape(specification.shape().roots[root].shape).expect("a value");
             let octets = encode(&specification, rules, root, &tape);
-            let made = planned(codec, root, &octets, &options);
+            let made = planned(codec, root, &octets, &options, usize::MAX);
             covers(&format!("{rules} {round}"), &made, &octets);
             assert!(whole(&made), "{rules} {round}: {:?}", made.error);
             for at in 0..octets.len().min(60) {
@@ -61,7 +61,7 @@ fn spans_cover_what_is_whole_cut_or_damaged() {
                 damaged[at] ^= 0x81 >> (at % 7);
                 for (how, octets) in [("cut", &octets[..at]), ("damaged", &damaged)] {
                     let what = format!("{rules} {round} {how} at {at}");
-                    let made = planned(codec, root, octets, &options);
+                    let made = planned(codec, root, octets, &options, usize::MAX);
                     covers(&what, &made, octets);
                     let read = specification.decode(rules, root, octets, &options);
                     assert!(read.is_ok() || octets.is_empty() || made.error.is_some(), "{what}");
@@ -83,7 +83,7 @@ fn fragments_lie_between_their_lengths() {
         let mut reader = specification.json_reader(wireglot_driver::json::Spelling::Json, rules);
         reader.read(&text, ty, &mut tape).expect("a value");
         let octets = encode(&specification, rules, root, &tape);
-        let made = planned(codec, root, &octets, &DecodeOptions::default());
+        let made = planned(codec, root, &octets, &DecodeOptions::default(), usize::MAX);
         covers("fragments", &made, &octets);
         assert!(whole(&made), "{:?}", made.error);
         let of = |part: Part| made.spans.iter().filter(move |span| span.part == part);
@@ -107,7 +107,7 @@ fn contained_values_have_names_however_long_they_are() {
             let mut reader = specification.json_reader(wireglot_driver::json::Spelling::Json, Rules::Der);
             reader.read(&text, ty, &mut tape).expect("a value");
             let octets = encode(&specification, Rules::Der, root, &tape);
-            let made = planned(codec, root, &octets, &DecodeOptions::default());
+            let made = planned(codec, root, &octets, &DecodeOptions::default(), usize::MAX);
             covers("contained", &made, &octets);
             let named: Vec<_> = made.spans.iter().filter(|span| span.path.ends_with(".text")).collect();
             assert!(matches!(named[..], [span] if span.part == Part::Value), "{string} {length}: {named:?}");

@@ -9,7 +9,7 @@ use wireglot_driver::inspect::{text_pieces, Asked};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Registry, Request};
 use wireglot_driver::messages::{
-    Drawing, Drawn, Message, MessageRequest, Rendering, Retelling, Shown, Values, Writing,
+    Drawing, Drawn, Message, MessageRequest, Reading, Rendering, Retelling, Shown, Values, Writing,
 };
 use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::texts::H248_COMPACT;
@@ -104,15 +104,17 @@ fn each_octet_of_a_file_is_shown_once() {
             let mut reader = message.text(H248_COMPACT).unwrap().reader(None, Limits::default());
             let asked = Asked { name: "file", form: Form::Raw, record };
             let (mut end, mut wrong) = (None, Vec::new());
-            let count = text_pieces(&mut reader, file.as_bytes(), &asked, |piece| -> Result<(), ()> {
-                for span in &piece.made.spans {
-                    assert_eq!(span.bit, *end.get_or_insert(span.bit), "{span:?}");
-                    end = Some(span.bit + span.bits);
-                }
-                assert_eq!(end, Some(piece.stretch.end as u64 * 8));
-                wrong.extend(piece.damage.map(|damage| (damage.line, damage.bad.column)));
-                Ok(())
-            });
+            let reading = Reading::default();
+            let count =
+                text_pieces(&mut reader, &reading, file.as_bytes(), &asked, |piece| -> Result<(), ()> {
+                    for span in &piece.made.spans {
+                        assert_eq!(span.bit, *end.get_or_insert(span.bit), "{span:?}");
+                        end = Some(span.bit + span.bits);
+                    }
+                    assert_eq!(end, Some(piece.stretch.end as u64 * 8));
+                    wrong.extend(piece.damage.map(|damage| (damage.line, damage.bad.column)));
+                    Ok(())
+                });
             (count, end, wrong)
         })
     };

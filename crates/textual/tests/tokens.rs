@@ -38,7 +38,7 @@ fn each_octet_is_in_one_span() {
                 let place = random.below(broken.len());
                 broken[place] = 1;
                 for text in [text, &broken] {
-                    let made = reader.tokens(text, &mut draft);
+                    let made = reader.tokens(text, &mut draft, usize::MAX);
                     let read = reader.read(text, &mut again, &mut wireglot_interp::Discard);
                     shown(text, &made);
                     assert_eq!(made.error.as_ref(), read.as_ref().err());
@@ -57,7 +57,7 @@ fn tokens_say_what_they_are() {
     schema.with(|link, codec, names| {
         let reader = Reader::new(link, codec.shape(), names);
         let text = b"!/3 <gw1>:5 ; who\nT=7{C=-{EG,W-S=*{AT{SA}}, C=9}";
-        let made = reader.tokens(text, &mut Draft::default());
+        let made = reader.tokens(text, &mut Draft::default(), usize::MAX);
         let spans = shown(text, &made);
         let value = |token: &str, path: &str| {
             let found = spans.iter().find(|(text, at, _)| text == token && at.ends_with(path));

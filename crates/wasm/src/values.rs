@@ -103,7 +103,8 @@ pub fn compare(opened: &Opened, question: &Question) -> Answered {
     };
     let left = read("first", InForm::Known(Form::Raw), question.octets(0)?)?;
     let right = read("second", form(question)?, question.octets(1)?)?;
-    let comparison = Comparison::new(&*opened.message, opened.message.name(), left, right);
+    let most = opened.reading().most_text(question.octets(0)?.len() + question.octets(1)?.len());
+    let comparison = Comparison::new(&*opened.message, opened.message.name(), (left, right), most);
     let mut found = Vec::new();
     for position in 0..comparison.count() {
         found.extend(comparison.differences(position).map_err(|error| told::field(&error))?);

@@ -131,7 +131,8 @@ pub fn differences(
     ready.fill(left, &options, &mut one)?;
     ready.fill(right, &options, &mut other)?;
     let (Some(one), Some(other)) = (one.root(), other.root()) else { return Ok(Vec::new()) };
-    let found = ready.message.differences(one, other).map_err(|error| encode_error(py, error))?;
+    let most = Reading::default().most_text(0);
+    let found = ready.message.differences(one, other, most).map_err(|error| encode_error(py, error))?;
     Ok(found.into_iter().map(|difference| (difference.path, difference.left, difference.right)).collect())
 }
 

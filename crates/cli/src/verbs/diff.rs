@@ -10,7 +10,7 @@ use clap::Args;
 use wireglot_driver::diff::{Compared, Comparison, Side, Unfit};
 use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::Feature;
-use wireglot_driver::messages::{FieldError, Message, MessageRequest};
+use wireglot_driver::messages::{FieldError, Message, MessageRequest, Reading};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{DecodeOptions, Rules, Unknowns};
 
@@ -88,10 +88,11 @@ impl Diff {
         let (name, strict) = (self.named.as_deref(), self.schema.strict);
         let asked = MessageRequest { name, rules: &rules, strict, ..MessageRequest::default() };
         let message = &*self.schema.message("diff", &asked)?;
-        let left = self.read(&left, &self.left, message)?;
-        let right = self.read(&right, &self.right, message)?;
+        let (left, one) = self.read(&left, &self.left, message)?;
+        let (right, other) = self.read(&right, &self.right, message)?;
+        let most = Reading { output: self.limits.output(), ..Reading::default() }.most_text(one + other);
         let name = self.named.as_deref().unwrap_or_default();
-        match self.tell(&Comparison::new(message, name, left, right))? {
+        match self.tell(&Comparison::new(message, name, (left, right), most))? {
             true => Err(Failure::Data),
             false => Ok(()),
         }
@@ -123,12 +124,13 @@ impl Diff {
         Ok((left, right))
     }
 
-    /// Reads the messages of a file.
-    fn read(&self, side: &Side, path: &Path, message: &dyn Message) -> Result<Compared, Failure> {
+    /// Reads the messages of a file; also returns its size.
+    fn read(&self, side: &Side, path: &Path, message: &dyn Message) -> Result<(Compared, usize), Failure> {
         let (name, mut input) = open(path)?;
         let mut octets = Vec::new();
         input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
-        side.read(message, &name, octets, &mut Terminal).map_err(|unfit| match unfit {
+        let size = octets.len();
+        let read = side.read(message, &name, octets, &mut Terminal).map_err(|unfit| match unfit {
             Unfit::Stopped(why) => stopped(why, &side.framing),
             Unfit::Refused(refusal) => self.schema.refused("diff", refusal),
             Unfit::Damaged { place, damage, json } => {
@@ -141,7 +143,8 @@ impl Diff {
                 let colon = if path.is_empty() { "" } else { ": " };
                 Failure::Usage(format!("{place}: {path}{colon}{message} at octet {offset}"))
             }
-        })
+        });
+        Ok((read?, size))
     }
 
     /// Prints the differences; returns whether there are any.

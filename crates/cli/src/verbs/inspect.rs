@@ -286,7 +286,7 @@ impl Inspect {
         let Way { message, reading, shown, .. } = way;
         pieces(&**message, reading, &of, &Asked { name, form, record: self.record }, |piece| {
             wrong |= piece.damage.is_some();
-            view.piece(&**message, shown, &piece, file)
+            view.piece(&**message, shown, piece, file)
         })?;
         if of.octets.is_empty() && !wrong && !of.records.is_empty() {
             note(&format!("{name} has no octets, and a value of its type needs none"));
@@ -345,7 +345,8 @@ impl Inspect {
         let filter = Filter::new(self.depth, self.at, path, message.names_all(rules));
         let several = self.frames.prefix.is_none();
         let options_of = self.open_types.options(&self.limits, false);
-        let reading = Reading { rules, options: options_of, several, ..Reading::default() };
+        let output = self.limits.output();
+        let reading = Reading { rules, options: options_of, several, output, ..Reading::default() };
         Ok(Way { options, message, reading, shown: Shown { rendering, filter, spots: None } })
     }
 }

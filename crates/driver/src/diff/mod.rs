@@ -19,12 +19,20 @@ pub struct Comparison<'c> {
     name: &'c str,
     left: Compared,
     right: Compared,
+    /// The maximum size of the differences of two messages as JSON.
+    most: usize,
 }
 
 impl<'c> Comparison<'c> {
-    /// Compares what was read from two sides for that message; paths begin with `name`.
-    pub fn new(message: &'c dyn Message, name: &'c str, left: Compared, right: Compared) -> Comparison<'c> {
-        Comparison { message, name, left, right }
+    /// Compares what was read from two sides for that message; paths begin with `name`. The differences of two messages
+    /// may take up to `most` bytes as JSON.
+    pub fn new(
+        message: &'c dyn Message,
+        name: &'c str,
+        (left, right): (Compared, Compared),
+        most: usize,
+    ) -> Comparison<'c> {
+        Comparison { message, name, left, right, most }
     }
 
     /// The number of messages to compare.
@@ -35,7 +43,7 @@ impl<'c> Comparison<'c> {
     /// The differences between the messages at a position.
     ///
     /// # Errors
-    /// The messages can't be compared: see [`Message::differences`].
+    /// The messages can't be compared, or differ too much: see [`Message::differences`].
     pub fn differences(&self, position: usize) -> Result<Vec<Difference>, FieldError> {
         match (&self.left, &self.right) {
             (Compared::Documents(left), Compared::Documents(right)) => {
@@ -47,7 +55,7 @@ impl<'c> Comparison<'c> {
             (left, right) => {
                 let (a, b) = (left.tape(position), right.tape(position));
                 match (a.and_then(Tape::root), b.and_then(Tape::root)) {
-                    (Some(a), Some(b)) => self.message.differences(a, b),
+                    (Some(a), Some(b)) => self.message.differences(a, b, self.most),
                     (a, b) => {
                         let json = |value| to_json(self.message.shape(), value);
                         Ok(self.alone([a.map(json), b.map(json)]))

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use wireglot_interp::{equal, identity, Defaults, ListRef, RecordRef, ValueRef, View};
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
+use crate::messages::FieldError;
 use crate::texts::to_json;
 
 /// A field that differs between two values.
@@ -33,17 +34,30 @@ pub fn in_order(left: usize, right: usize, same: impl Fn(usize, usize) -> bool) 
     (head..left.max(right) - tail).map(|i| (at(i, left - tail), at(i, right - tail))).collect()
 }
 
+/// The size of a difference in JSON without its path and values: the names of its members.
+const MEMBERS: usize = 64;
+
 /// The differences between two values, in the order of their type; paths begin with a name. Empty if they are
 /// equal.
+///
+/// # Errors
+/// The differences take more than `most` bytes as JSON.
 pub fn differences(
     (shape, defaults): (&Shape, &Defaults),
     name: &str,
-    left: ValueRef,
-    right: ValueRef,
-) -> Vec<Difference> {
-    let mut walk = Walk { shape, defaults, path: name.to_string(), found: Vec::new() };
+    (left, right): (ValueRef, ValueRef),
+    most: usize,
+) -> Result<Vec<Difference>, FieldError> {
+    let mut walk = Walk { shape, defaults, path: name.to_string(), found: Vec::new(), left: Some(most) };
     walk.values(left, right);
-    walk.found
+    match walk.left {
+        Some(_) => Ok(walk.found),
+        None => Err(FieldError {
+            code: "limit_output",
+            path: name.to_string(),
+            message: format!("the differences take more than {most} octets"),
+        }),
+    }
 }
 
 /// A simultaneous walk through two values.
@@ -52,6 +66,8 @@ struct Walk<'s> {
     defaults: &'s Defaults,
     path: String,
     found: Vec<Difference>,
+    /// How many more bytes differences may take; `None` once they took too many.
+    left: Option<usize>,
 }
 
 impl Walk<'_> {
@@ -109,7 +125,7 @@ impl Walk<'_> {
             let index = a.or(b).unwrap_or_default();
             let (left, right) = (a.and_then(|i| left.get(i)).map(hex), b.and_then(|j| right.get(j)).map(hex));
             if left != right {
-                self.found.push(Difference { path: format!("{}[{index}]", self.path), left, right });
+                self.keep(Difference { path: format!("{}[{index}]", self.path), left, right });
             }
         }
     }
@@ -146,9 +162,22 @@ impl Walk<'_> {
     }
 
     fn differ(&mut self, left: Option<ValueRef>, right: Option<ValueRef>) {
+        if self.left.is_none() {
+            return;
+        }
         let json = |value: ValueRef| to_json(self.shape, value);
         let (left, right) = (left.map(json), right.map(json));
-        self.found.push(Difference { path: self.path.clone(), left, right });
+        self.keep(Difference { path: self.path.clone(), left, right });
+    }
+
+    fn keep(&mut self, difference: Difference) {
+        let of = |side: &Option<String>| side.as_ref().map_or(0, String::len);
+        let octets = difference.path.len() + of(&difference.left) + of(&difference.right) + MEMBERS;
+        self.left = self.left.and_then(|left| left.checked_sub(octets));
+        match self.left {
+            Some(_) => self.found.push(difference),
+            None => self.found.clear(),
+        }
     }
 
     /// Extends the path by one step for the duration of `walk`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use wireglot_interp::inspect::{Annotated, Annotation, Part, Stop};
+use wireglot_interp::inspect::{Annotation, Part, Stop};
 use wireglot_text::names::advice;
 
 use crate::messages::{below, steps, Message, Step};
@@ -57,35 +57,44 @@ impl Filter {
     }
 
     /// The selected spans.
-    pub fn shown(&mut self, made: &Annotated, octets: usize) -> Vec<Annotation> {
+    pub fn shown(&mut self, spans: Vec<Annotation>, octets: usize) -> Vec<Annotation> {
         self.octets = self.octets.max(octets);
+        if self.path.as_ref().is_some_and(|path| !path.checked) {
+            self.met.extend(spans.iter().map(|span| span.path.clone()));
+        }
+        let mut shown = match self.depth {
+            Some(depth) => self.down_to(depth, spans),
+            None => spans,
+        };
+        shown.retain(|span| self.holds(span));
+        self.any |= !shown.is_empty();
+        shown
+    }
+
+    /// Spans down to a depth.
+    fn down_to(&self, depth: u32, spans: Vec<Annotation>) -> Vec<Annotation> {
         let mut shown: Vec<Annotation> = Vec::new();
-        for span in &made.spans {
-            let Some(depth) = self.depth.filter(|depth| span.depth > *depth) else {
-                shown.push(span.clone());
+        for span in spans {
+            if span.depth <= depth {
+                shown.push(span);
                 continue;
-            };
+            }
             // Spans below the maximum depth are merged into the span around them.
-            let around = cut(&span.path, depth);
+            let around = cut(&span.path, depth).to_string();
             let header = |last: &&mut Annotation| last.path == around && last.part == Part::Header;
             match shown.last_mut().filter(|last| header(last) || !self.by_path) {
                 Some(last) => last.bits += span.bits,
                 None => shown.push(Annotation {
-                    path: around.to_string(),
+                    path: around,
                     depth,
                     part: Part::Header,
                     ty: String::new(),
                     value: None,
                     why: "all that is in it".into(),
-                    ..span.clone()
+                    ..span
                 }),
             }
         }
-        if self.path.as_ref().is_some_and(|path| !path.checked) {
-            self.met.extend(made.spans.iter().map(|span| span.path.clone()));
-        }
-        shown.retain(|span| self.holds(span));
-        self.any |= !shown.is_empty();
         shown
     }
 

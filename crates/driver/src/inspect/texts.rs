@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use wireglot_interp::inspect::{Annotated, Part};
+use wireglot_interp::inspect::{Annotated, Part, Stop};
 
 use crate::forms::MARK;
 use crate::inputs::{Damage, Place};
-use crate::messages::{Bad, Reader};
+use crate::messages::{Bad, Reader, Reading};
 use crate::texts::{Cursor, Given, Inspected, TextError};
 
 use super::pieces::{gap, Asked, Piece};
@@ -18,6 +18,7 @@ use super::pieces::{gap, Asked, Piece};
 /// The first error of `take`.
 pub fn pieces<E>(
     reader: &mut Reader,
+    reading: &Reading,
     input: &[u8],
     asked: &Asked,
     mut take: impl FnMut(Piece<'_>) -> Result<(), E>,
@@ -30,14 +31,16 @@ pub fn pieces<E>(
     let mut cursor = Cursor::START.behind(input.get(..at).unwrap_or_default());
     while at < input.len() {
         let given = Given::Octets(input).behind(at);
-        let Some(found) = reader.inspect(given) else { break };
+        let Some(mut found) = reader.inspect(given, reading.most_spans(input.len() - at)) else { break };
         number += 1;
         let end = at + taken(reader, given, &found).max(1);
         let end = (end + white(input, end)).min(input.len());
         let one_of_several = asked.record.is_none() && (number > 1 || end < input.len());
         if asked.record.is_none_or(|wanted| wanted == number) {
             let stretch = if asked.record.is_some() { at..end } else { from..end };
+            let unseen = found.made.error.take().map(|stop| Stop { bit: stop.bit + at as u64 * 8, ..stop });
             let damage = found.error.map(|error| damage(input, at, cursor, error));
+            let damage = damage.or(unseen.map(Damage::of_stop));
             let made = placed(found.made, at, &stretch, damage.as_ref());
             let record = one_of_several.then_some(number);
             let place = &Place { record, ..Place::of(asked.name) };

@@ -85,8 +85,9 @@ impl Message for InText<'_> {
         self.message.encode(value, writing, out)
     }
 
-    fn inspect(&self, octets: &[u8], _: &Reading) -> Annotated {
-        let found = self.with_reader(|reader| reader.inspect(Given::Octets(octets)));
+    fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated {
+        let most = reading.most_spans(octets.len());
+        let found = self.with_reader(|reader| reader.inspect(Given::Octets(octets), most));
         found.map(|found| found.made).unwrap_or_default()
     }
 }

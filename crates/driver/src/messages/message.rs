@@ -41,7 +41,8 @@ pub struct Reading {
     pub several: bool,
     /// Whether missing bytes at the end count as zero.
     pub pad: bool,
-    /// The maximum size of a message's text in bytes; see [`Reading::most_text`] for the default.
+    /// The maximum size of a message's text in bytes; see [`Reading::most_text`] and [`Reading::most_spans`] for the
+    /// defaults.
     pub output: Option<usize>,
 }
 
@@ -49,6 +50,11 @@ impl Reading {
     /// The maximum size of a message's text in bytes: as set, or 64 times its encoding plus 64 MiB.
     pub fn most_text(&self, octets: usize) -> usize {
         self.output.unwrap_or_else(|| octets.saturating_mul(64).saturating_add(64 << 20))
+    }
+
+    /// The maximum size of a message's spans as JSON: as requested, or 256 times its size plus 64 MiB.
+    pub fn most_spans(&self, octets: usize) -> usize {
+        self.output.unwrap_or_else(|| octets.saturating_mul(256).saturating_add(64 << 20))
     }
 }
 
@@ -224,14 +230,20 @@ pub trait Message: Send + Sync {
     /// The differences between two values, in the order of the type.
     ///
     /// # Errors
-    /// The values can't be compared: a default of the type is not a valid value.
-    fn differences(&self, left: ValueRef, right: ValueRef) -> Result<Vec<Difference>, FieldError> {
+    /// The values can't be compared: a default of the type is not a valid value. Or the differences take more than
+    /// `most` bytes as JSON.
+    fn differences(
+        &self,
+        left: ValueRef,
+        right: ValueRef,
+        most: usize,
+    ) -> Result<Vec<Difference>, FieldError> {
         let defaults = Defaults::new(self.shape()).map_err(|mismatch| FieldError {
             code: "default",
             path: mismatch.shape,
             message: "a default is not of its type".into(),
         })?;
-        Ok(differences((self.shape(), &defaults), self.name(), left, right))
+        differences((self.shape(), &defaults), self.name(), (left, right), most)
     }
 
     /// Random values, the same for the same seed; in languages with several encoding rules, for these rules.

@@ -185,10 +185,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Annotates each token of the first value of a text, if the form supports that.
-    pub fn inspect(&mut self, given: Given) -> Option<Inspected> {
+    /// Annotates each token of the first value of a text, if the form supports that, in spans that take up to `most`
+    /// bytes as JSON.
+    pub fn inspect(&mut self, given: Given, most: usize) -> Option<Inspected> {
         match self {
-            Reader::Values { ty, reader, .. } => reader.inspect(given, *ty),
+            Reader::Values { ty, reader, .. } => reader.inspect(given, *ty, most),
             Reader::Own => None,
         }
     }

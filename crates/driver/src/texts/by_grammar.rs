@@ -133,12 +133,12 @@ impl TextReader for MessageReader<'_> {
         })
     }
 
-    fn inspect(&mut self, given: Given, ty: ShapeId) -> Option<Inspected> {
+    fn inspect(&mut self, given: Given, ty: ShapeId, most: usize) -> Option<Inspected> {
         let shape = self.rules.shape;
         let link = self.rules.to(ty).ok()?;
         let mut reader = Reader::new(link, shape, &*self.conversions);
         reader.limits = self.limits;
-        let Tokens { spans, taken, error } = reader.tokens(given.octets(), &mut self.draft);
+        let Tokens { spans, taken, error } = reader.tokens(given.octets(), &mut self.draft, most);
         Some(Inspected { made: spans, taken, error: error.map(TextError::from) })
     }
 

@@ -305,9 +305,9 @@ pub trait TextReader: fmt::Debug + Send {
     }
 
     /// Annotates each token of the first value of a text, if the notation supports that
-    /// ([`TextForm::has_spans`]). The value may be invalid.
-    fn inspect(&mut self, given: Given, ty: ShapeId) -> Option<Inspected> {
-        let _ = (given, ty);
+    /// ([`TextForm::has_spans`]), in spans that take up to `most` bytes as JSON. The value may be invalid.
+    fn inspect(&mut self, given: Given, ty: ShapeId, most: usize) -> Option<Inspected> {
+        let _ = (given, ty, most);
         None
     }
 

@@ -5,32 +5,34 @@ use std::ops::Range;
 use wireglot_plan::layout::{Prefix, Presence, Role};
 use wireglot_plan::{Layout, LayoutId, LayoutKind, Shape};
 
-use super::{Annotated, Annotation, Part, Stop};
+use super::{Annotated, Annotation, Part, SpanList, Stop};
 use crate::layout::{traced, traced_message, LayoutError, LayoutJson, Leaf, Met, Reading, Trace};
 use crate::{Discard, Sink};
 
 /// Annotates the octets of a value of a type.
-pub fn typed(layout: &Layout, shape: &Shape, ty: LayoutId, octets: &[u8]) -> Annotated {
-    let mut notes = Notes::new(layout, shape, octets);
+pub fn typed(layout: &Layout, shape: &Shape, ty: LayoutId, octets: &[u8], most: usize) -> Annotated {
+    let mut notes = Notes::new(layout, shape, octets, most);
     let read = traced(layout, ty, octets, Reading::default(), &mut Discard, &mut notes);
-    let mut made = notes.made;
+    let mut list = notes.list;
     let all = octets.len() as u64 * 8;
-    match read {
+    let error = match read {
         Ok(()) => {
-            made.fill(made.end().next_multiple_of(8), Part::Padding, "fills the last octet");
-            made.fill(all, Part::Unknown, "after the message");
+            list.fill(list.end().next_multiple_of(8), Part::Padding, "fills the last octet");
+            list.fill(all, Part::Unknown, "after the message");
+            None
         }
         Err(error) => {
-            made.fill(all, Part::Rest, "not decoded");
-            made.error = Some(stop(error, 0));
+            list.fill(all, Part::Rest, "not decoded");
+            Some(stop(error, 0))
         }
-    }
-    made
+    };
+    list.finish(all, error)
 }
 
 /// Annotates the octets of consecutive messages.
-pub fn messages(layout: &Layout, shape: &Shape, octets: &[u8]) -> Annotated {
-    let mut notes = Notes::new(layout, shape, octets);
+pub fn messages(layout: &Layout, shape: &Shape, octets: &[u8], most: usize) -> Annotated {
+    let mut notes = Notes::new(layout, shape, octets, most);
+    let mut wrong = None;
     loop {
         let base = notes.base as usize / 8;
         let rest = octets.get(base..).unwrap_or_default();
@@ -42,8 +44,8 @@ pub fn messages(layout: &Layout, shape: &Shape, octets: &[u8]) -> Annotated {
                 notes.base += size;
             }
             Err(error) => {
-                notes.made.fill(octets.len() as u64 * 8, Part::Rest, "not decoded");
-                notes.made.error = Some(stop(error, notes.base));
+                notes.list.fill(octets.len() as u64 * 8, Part::Rest, "not decoded");
+                wrong = Some(stop(error, notes.base));
                 break;
             }
         }
@@ -51,7 +53,7 @@ pub fn messages(layout: &Layout, shape: &Shape, octets: &[u8]) -> Annotated {
             break;
         }
     }
-    notes.made
+    notes.list.finish(octets.len() as u64 * 8, wrong)
 }
 
 fn stop(error: LayoutError, base: u64) -> Stop {
@@ -63,7 +65,7 @@ struct Notes<'l> {
     layout: &'l Layout,
     shape: &'l Shape,
     octets: &'l [u8],
-    made: Annotated,
+    list: SpanList,
     /// The first bit of the message.
     base: u64,
     /// The end of its block, relative to the message.
@@ -73,8 +75,8 @@ struct Notes<'l> {
 }
 
 impl<'l> Notes<'l> {
-    fn new(layout: &'l Layout, shape: &'l Shape, octets: &'l [u8]) -> Notes<'l> {
-        Notes { layout, shape, octets, made: Annotated::default(), base: 0, block: 0, newer: false }
+    fn new(layout: &'l Layout, shape: &'l Shape, octets: &'l [u8], most: usize) -> Notes<'l> {
+        Notes { layout, shape, octets, list: SpanList::new(most), base: 0, block: 0, newer: false }
     }
 
     /// Adds a span for anything before bit `to` of the message that has none.
@@ -83,7 +85,7 @@ impl<'l> Notes<'l> {
             true => (Part::Unknown, "appended by a newer sender"),
             false => (Part::Padding, "no field here"),
         };
-        self.made.fill(self.base + to, part, why);
+        self.list.fill(self.base + to, part, why);
     }
 
     fn add(&mut self, bits: Range<u64>, part: Part, path: String, what: (String, Option<String>, String)) {
@@ -95,7 +97,7 @@ impl<'l> Notes<'l> {
         let depth = path.matches(['.', '[']).count() as u32;
         let (bit, (ty, value, why)) = (self.base + bits.start, what);
         let bits = bits.end - bits.start;
-        self.made.add(Annotation { bit, bits, depth, part, path, ty, value, known: true, why });
+        self.list.add(Annotation { bit, bits, depth, part, path, ty, value, known: true, why });
     }
 
     /// A value as JSON.
@@ -220,7 +222,7 @@ impl Trace for Notes<'_> {
             Met::Null(id) => (Part::Value, self.type_name(id), Some("null".into()), "null".into()),
             // A constant takes no bits; it is reported after the field before it.
             Met::Constant(id, leaf) => {
-                let behind = self.made.end() - self.base;
+                let behind = self.list.end().saturating_sub(self.base);
                 let what = (self.type_name(id), self.value(id, leaf), "takes no octets".to_string());
                 return self.add(behind..behind, Part::Value, path, what);
             }

@@ -3,12 +3,14 @@
 //! [`Annotated`] is a list of adjacent spans from the first bit to the last. Each bit of the input
 //! is in exactly one span; a value that takes no bits has an empty span where it would be.
 //! [`typed`] and [`messages`] annotate messages of a layout, [`planned`] an encoding under any
-//! rules, and [`unplanned`] an encoding in BER, DER or CER without a specification.
+//! rules, and [`unplanned`] an encoding in BER, DER or CER without a specification. Each takes a
+//! limit on the size of the spans as JSON; what lies beyond it is one span.
 
 mod guess;
 mod layout;
 mod names;
 mod rows;
+mod span_list;
 mod stretch;
 mod tlv;
 mod trace;
@@ -18,6 +20,7 @@ use wireglot_rt::Fault;
 
 pub use layout::{messages, typed};
 pub use names::oid_name;
+pub use span_list::SpanList;
 pub use tlv::unplanned;
 pub use trace::planned;
 
@@ -121,48 +124,5 @@ impl From<Fault> for Stop {
     fn from(fault: Fault) -> Stop {
         let message = fault.message().to_string();
         Stop { code: fault.code.word(), message, bit: fault.bit, path: String::new() }
-    }
-}
-
-impl Annotated {
-    /// Sorts the spans and fills the gaps between them, up to `bits` bits.
-    fn close(&mut self, bits: u64) {
-        let mut spans = std::mem::take(&mut self.spans);
-        spans.retain(|span| span.bit + span.bits <= bits);
-        // Empty spans come before the span that starts at the same bit.
-        spans.sort_by_key(|span| (span.bit, span.bits > 0));
-        for span in spans {
-            self.fill(span.bit, Part::Rest, "not decoded");
-            self.add(span);
-        }
-        self.fill(bits, Part::Rest, "not decoded");
-    }
-
-    /// Appends a span if it has bits or is a value that takes none.
-    fn add(&mut self, annotation: Annotation) {
-        if annotation.bits > 0 || annotation.value.is_some() {
-            self.spans.push(annotation);
-        }
-    }
-
-    /// The bit after the last span.
-    fn end(&self) -> u64 {
-        self.spans.last().map_or(0, |span| span.bit + span.bits)
-    }
-
-    /// Adds a span for the rest of the input.
-    fn fill(&mut self, bits: u64, part: Part, why: &str) {
-        let bit = self.end();
-        self.add(Annotation {
-            bit,
-            bits: bits.saturating_sub(bit),
-            depth: 0,
-            part,
-            path: String::new(),
-            ty: String::new(),
-            value: None,
-            known: false,
-            why: why.to_string(),
-        });
     }
 }

@@ -16,6 +16,14 @@ pub(super) struct Fact {
     pub unknown: bool,
 }
 
+impl Fact {
+    /// How many octets it says.
+    pub fn octets(&self) -> usize {
+        let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        self.path.len() + self.ty.len() + of(&self.value) + of(&self.name)
+    }
+}
+
 /// The input, a string in it that contains an encoding, or a fragmented field.
 #[derive(Debug)]
 pub(super) struct Stretch {

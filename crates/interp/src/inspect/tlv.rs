@@ -9,7 +9,7 @@ use wireglot_rt::{ErrorCode, Fault};
 use super::guess::{guess, universal};
 use super::names::oid_name;
 use super::stretch::{Fact, Stretch};
-use super::{Annotated, Annotation, Part, Stop};
+use super::{Annotated, Annotation, Part, SpanList, Stop};
 
 /// Maximum nesting depth that is annotated; anything deeper is shown as octets.
 const DEPTH: u32 = 1000;
@@ -19,20 +19,19 @@ const MISSING: (usize, usize) = (16, 1 << 16);
 
 /// Annotates consecutive encodings without a specification: types and values come from tags or are
 /// guesses.
-pub fn unplanned(octets: &[u8]) -> Annotated {
+pub fn unplanned(octets: &[u8], most: usize) -> Annotated {
     let whole = completed(octets);
     let nothing = Stretch::new(true, &[], 0, String::new());
-    let (spans, walked) = walk(&whole, octets.len(), &nothing);
-    let mut made = Annotated { spans, error: walked.err().map(Stop::from) };
-    made.close(octets.len() as u64 * 8);
-    made
+    let (list, walked) = walk(&whole, octets.len(), &nothing, most);
+    list.close(octets.len() as u64 * 8, walked.err().map(Stop::from))
 }
 
 /// Annotates octets of which the first `end` are present, using what is known about them.
-pub(super) fn walk(octets: &[u8], end: usize, known: &Stretch) -> (Vec<Annotation>, Walked) {
-    let mut walk = Walk { octets, end, known, made: Annotated::default(), paths: vec![known.path.clone()] };
+pub(super) fn walk(octets: &[u8], end: usize, known: &Stretch, most: usize) -> (SpanList, Walked) {
+    let list = SpanList::new(most);
+    let mut walk = Walk { octets, end, known, list, paths: vec![known.path.clone()] };
     let walked = walk.all(Reader::new(octets, false), known.depth);
-    (walk.made.spans, walked)
+    (walk.list, walked)
 }
 
 /// Appends zeros for the octets that the last encoding needs beyond the end, so that its contents
@@ -67,7 +66,7 @@ struct Walk<'w> {
     /// The end of the input.
     end: usize,
     known: &'w Stretch,
-    made: Annotated,
+    list: SpanList,
     /// Paths of the open encodings, innermost last.
     paths: Vec<String>,
 }
@@ -128,7 +127,7 @@ impl Walk<'_> {
             // The contents were annotated when they were read, except for the unused bits.
             let unused = contents.first().filter(|_| lead > 0).map_or(0, |unused| u64::from(*unused));
             let bit = (end as u64 * 8).saturating_sub(unused);
-            self.made.add(Annotation {
+            self.list.add(Annotation {
                 bit,
                 bits: unused,
                 depth,
@@ -231,7 +230,7 @@ impl Walk<'_> {
     ) {
         let (bit, bits) = (from as u64 * 8, (to - from) as u64 * 8);
         let (path, ty, known) = named;
-        self.made.add(Annotation { bit, bits, depth, part, path, ty, value, known, why });
+        self.list.add(Annotation { bit, bits, depth, part, path, ty, value, known, why });
     }
 }
 

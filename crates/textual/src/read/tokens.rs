@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use wireglot_grammar::Symbol;
-use wireglot_interp::inspect::{Annotated, Annotation, Part, Stop};
+use wireglot_interp::inspect::{Annotated, Annotation, Part, SpanList, Stop};
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
 use wireglot_interp::notation::type_text;
 use wireglot_plan::ShapeKind;
@@ -26,8 +26,8 @@ pub struct Tokens {
 
 impl Reader<'_> {
     /// Reads the message at the start of a text like [`Reader::read`], and annotates each token, as far as it
-    /// can be read.
-    pub fn tokens(&self, text: &[u8], draft: &mut Draft) -> Tokens {
+    /// can be read and the spans take up to `most` bytes as JSON.
+    pub fn tokens(&self, text: &[u8], draft: &mut Draft, most: usize) -> Tokens {
         let mut run = Run::new(self, text, draft);
         run.trace = Some(Trace::default());
         let wrong = run.whole().err();
@@ -35,16 +35,16 @@ impl Reader<'_> {
         let lacking = || self.lacking(text, draft, &mut wireglot_interp::Discard);
         let error = wrong.or_else(lacking);
         let taken = error.as_ref().map_or(at, |error| error.offset.max(at).min(text.len()));
-        let mut spans = Spans { reader: self, draft, text, made: Annotated::default() };
+        let mut spans = Spans { reader: self, draft, text, list: SpanList::new(most) };
         trace.tokens.iter().for_each(|token| spans.token(token));
         spans.gap(taken);
-        let mut spans = spans.made;
-        spans.error = error.as_ref().map(|error| Stop {
+        let stop = error.as_ref().map(|error| Stop {
             code: error.code,
             message: error.to_string(),
             bit: error.offset as u64 * 8,
             path: error.path.clone(),
         });
+        let spans = spans.list.finish(taken as u64 * 8, stop);
         Tokens { spans, taken, error }
     }
 }
@@ -54,12 +54,12 @@ struct Spans<'s> {
     reader: &'s Reader<'s>,
     draft: &'s Draft,
     text: &'s [u8],
-    made: Annotated,
+    list: SpanList,
 }
 
 impl Spans<'_> {
     fn end(&self) -> usize {
-        self.made.spans.last().map_or(0, |span| ((span.bit + span.bits) / 8) as usize)
+        (self.list.end() / 8) as usize
     }
 
     fn add(&mut self, octets: Range<usize>, part: Part, what: (String, String, Option<String>, String)) {
@@ -67,14 +67,16 @@ impl Spans<'_> {
         let depth = path.matches(['.', '[']).count() as u32;
         let (bit, bits) = (octets.start as u64 * 8, octets.len() as u64 * 8);
         if bits > 0 || value.is_some() {
-            self.made.spans.push(Annotation { bit, bits, depth, part, path, ty, value, known: true, why });
+            self.list.push(Annotation { bit, bits, depth, part, path, ty, value, known: true, why });
         }
     }
 
     /// Adds spans for white space and comments up to `to`.
     fn gap(&mut self, to: usize) {
         let grammar = self.reader.link.grammar;
-        while let Some(gap) = self.text.get(self.end()..to).filter(|gap| !gap.is_empty()) {
+        while let Some(gap) =
+            self.text.get(self.end()..to).filter(|gap| !gap.is_empty() && !self.list.is_full())
+        {
             let (start, blank) = (self.end(), |octet: &&u8| grammar.space.has(**octet));
             let (octets, why) = match gap.iter().take_while(blank).count() {
                 0 => {

@@ -16,6 +16,9 @@ const VALUE: usize = 30;
 /// The number of characters shown before the first difference in long values.
 const BEFORE: usize = 10;
 
+/// Characters that the column of paths has at most: one that is longer moves what comes behind it.
+const PATH: usize = 100;
+
 /// Prints differences.
 pub struct Table {
     names: [String; 2],
@@ -74,7 +77,7 @@ impl Table {
             let cells = self.rows.iter().map(|(cells, _)| &cells[column]).chain([&title[column]]);
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
-        let (path, value) = (width(0), width(1));
+        let (path, value) = (width(0).min(PATH), width(1));
         let [field, left, right] = &title;
         writeln!(out, "\u{1b}[1m{field:path$}  {left:value$}  {right}\u{1b}[0m")?;
         for ([field, left, right], there) in &self.rows {

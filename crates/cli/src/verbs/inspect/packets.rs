@@ -65,7 +65,7 @@ impl Inspect {
             pieces(message, &reading, &whole, &asked, |piece| {
                 wrong |= piece.damage.is_some();
                 let place = if whole.records.is_empty() { &empty } else { piece.place };
-                view.piece(message, shown, &Piece { one_of_several: true, place, ..piece }, file)
+                view.piece(message, shown, Piece { one_of_several: true, place, ..piece }, file)
             })
         })?;
         Ok((readings, wrong))

@@ -30,6 +30,9 @@ pub enum Order {
     Characters(Spots),
 }
 
+/// Characters that the column of names has at most: one that is longer moves what comes behind it.
+const NAME: usize = 100;
+
 /// How the spans of some bytes are printed.
 pub struct Table<'o> {
     octets: &'o [u8],
@@ -53,29 +56,22 @@ impl<'o> Table<'o> {
 
     /// Prints a line for each span, with the error before the first span after it.
     pub fn print(&self, spans: &[Annotation], error: Option<&Stop>, out: &mut impl Write) -> io::Result<()> {
-        let mut places = self.order;
-        let mut around: Vec<&Annotation> = Vec::new();
-        let mut lines: Vec<Line> = Vec::with_capacity(spans.len());
-        for span in spans {
-            while around.last().is_some_and(|outer| outer.depth >= span.depth) {
-                around.pop();
+        // Lines are made twice, so that no more than one of them is held.
+        let mut widths = [0; 4];
+        for (_, line) in self.lines(spans) {
+            for (width, column) in widths.iter_mut().zip(&line) {
+                *width = column.chars().count().max(*width);
             }
-            let outer = around.last().map_or("", |outer| outer.path.as_str());
-            lines.push(self.line(span, outer, &mut places));
-            around.push(span);
         }
-        let width = |column: usize| {
-            let widths = lines.iter().map(|line| line[column].chars().count());
-            widths.max().unwrap_or(0)
-        };
-        let [place, length, octets, name] = [0, 1, 2, 3].map(width);
+        let [place, length, octets, name] = widths;
+        let name = name.min(NAME);
         let mut error = error;
-        for (span, line) in spans.iter().zip(&lines) {
+        for (span, line) in self.lines(spans) {
             if let Some(stop) = error.filter(|stop| stop.bit < span.bit || span.part == Part::Rest) {
                 self.stop(stop, out)?;
                 error = None;
             }
-            let [at, long, hex, named, what] = line;
+            let [at, long, hex, named, what] = &line;
             let colour = match span.part {
                 Part::Value => "\u{1b}[0m",
                 Part::Header | Part::End | Part::Length => "\u{1b}[36m",
@@ -89,6 +85,21 @@ impl<'o> Table<'o> {
             writeln!(out, "{}", text.trim_end())?;
         }
         error.map_or(Ok(()), |stop| self.stop(stop, out))
+    }
+
+    /// The lines of spans, one after another.
+    fn lines<'s>(&'s self, spans: &'s [Annotation]) -> impl Iterator<Item = (&'s Annotation, Line)> {
+        let mut places = self.order;
+        let mut around: Vec<&Annotation> = Vec::new();
+        spans.iter().map(move |span| {
+            while around.last().is_some_and(|outer| outer.depth >= span.depth) {
+                around.pop();
+            }
+            let outer = around.last().map_or("", |outer| outer.path.as_str());
+            let line = self.line(span, outer, &mut places);
+            around.push(span);
+            (span, line)
+        })
     }
 
     fn stop(&self, stop: &Stop, out: &mut impl Write) -> io::Result<()> {

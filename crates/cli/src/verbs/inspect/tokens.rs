@@ -30,15 +30,15 @@ impl Inspect {
         if let InForm::Known(form) = self.form {
             octets_alone("--in", form, Form::Raw)?;
         }
-        let Way { message, shown, .. } = way;
+        let Way { message, reading, shown, .. } = way;
         let text = self.message_text(&**message, text)?;
         let mut reader = text.with(self.texts.settings()?).reader(None, self.limits.limits());
         shown.spots = Some(Spots::default());
         let (file, mut wrong) = (self.files.len() > 1, false);
         let asked = Asked { name, form: Form::Raw, record: self.record };
-        let there = text_pieces(&mut reader, octets, &asked, |piece| {
+        let there = text_pieces(&mut reader, reading, octets, &asked, |piece| {
             wrong |= piece.damage.is_some();
-            view.piece(&**message, shown, &piece, file)
+            view.piece(&**message, shown, piece, file)
         })?;
         match self.record.filter(|wanted| *wanted > there) {
             Some(wanted) => Err(none_such(name, wanted, there)),
@@ -66,7 +66,7 @@ impl Inspect {
         way: &mut Way,
         text: Text,
     ) -> Result<(Readings, bool), Failure> {
-        let Way { message, shown, .. } = way;
+        let Way { message, reading, shown, .. } = way;
         let settings = self.texts.settings()?;
         let text = self.message_text(&**message, text)?.with(settings);
         let (mut reader, limits) = (text.reader(None, self.limits.limits()), self.limits.limits());
@@ -83,13 +83,13 @@ impl Inspect {
             }
             shown.spots = Some(Spots::default());
             let asked = Asked { name, form: Form::Raw, record: None };
-            text_pieces(&mut reader, &unit.octets, &asked, |piece| {
+            text_pieces(&mut reader, reading, &unit.octets, &asked, |piece| {
                 number += 1;
                 if self.record.is_some_and(|wanted| wanted != number) {
                     return Ok(());
                 }
                 wrong |= piece.damage.is_some();
-                view.piece(&**message, shown, &Piece { one_of_several: true, place: &place, ..piece }, file)
+                view.piece(&**message, shown, Piece { one_of_several: true, place: &place, ..piece }, file)
             })?;
             Ok(())
         })?;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use wireglot_driver::inputs::{Damage, OnError, Place};
 use wireglot_driver::inspect::page::{Page, Stretch};
-use wireglot_driver::inspect::{json, Filter, Piece, Stop};
+use wireglot_driver::inspect::{json, Annotated, Filter, Piece, Stop};
 use wireglot_driver::messages::{Message, Reading, Rendering};
 
 use super::spots::{is_blank, Spots};
@@ -47,56 +47,54 @@ pub enum Kind {
 impl<W: Write> View<'_, W> {
     /// Shows the selected spans of a piece, then the error in it; `file` shows the file name, if there are
     /// several.
-    pub fn piece(&mut self, message: &dyn Message, of: &mut Shown, piece: &Piece<'_>, file: bool) -> Done {
-        let mut made = piece.made.clone();
-        if let (Some(stop), Some(damage)) = (&mut made.error, &piece.damage) {
+    pub fn piece(&mut self, message: &dyn Message, of: &mut Shown, piece: Piece<'_>, file: bool) -> Done {
+        let Piece { place, octets, stretch, made, damage, one_of_several } = piece;
+        let Annotated { spans, mut error } = made;
+        if let (Some(stop), Some(damage)) = (&mut error, &damage) {
             stop.message = told(damage);
         }
-        let mut shown = of.filter.shown(&made, piece.octets.len());
+        let order = match (of.spots, message.least_first()) {
+            (Some(spots), _) => Order::Characters(spots),
+            (None, true) => Order::LeastFirst,
+            (None, false) => Order::MostFirst,
+        };
+        let table = Table::new(octets, order, &spans, self.paths);
+        let mut shown = of.filter.shown(spans, octets.len());
         for span in shown.iter_mut().filter(|_| !of.rendering.is_empty()) {
             if let Some(value) = &mut span.value {
                 *value = of.rendering.show(&span.path, value);
             }
         }
-        let several = file || piece.one_of_several;
-        let mut spots = of.spots;
+        let several = file || one_of_several;
+        let (mut spots, end) = (of.spots, stretch.end);
         match &mut self.kind {
             Kind::Json => {
                 for span in &shown {
-                    let mut object = placed(piece.place, file, json::span(piece.octets, span));
+                    let mut object = placed(place, file, json::span(octets, span));
                     if let Some(spots) = &mut spots {
-                        spots.say(piece.octets, span, &mut object);
+                        spots.say(octets, span, &mut object);
                     }
                     writeln!(self.out, "{object}")?;
                 }
             }
             Kind::Table => {
-                let order = match (spots, message.least_first()) {
-                    (Some(spots), _) => Order::Characters(spots),
-                    (None, true) => Order::LeastFirst,
-                    (None, false) => Order::MostFirst,
-                };
-                let table = Table::new(piece.octets, order, &made.spans, self.paths);
-                shown.retain(|span| spots.is_none() || !is_blank(piece.octets, span));
+                shown.retain(|span| spots.is_none() || !is_blank(octets, span));
                 // If only some positions are selected, an error elsewhere is reported, but not shown.
-                let stop = made.error.as_ref().filter(|stop| !shown.is_empty() || of.filter.has(stop));
+                let stop = error.as_ref().filter(|stop| !shown.is_empty() || of.filter.has(stop));
                 if several && !(shown.is_empty() && stop.is_none()) {
-                    writeln!(self.out, "\u{1b}[1m{}\u{1b}[0m", piece.place)?;
+                    writeln!(self.out, "\u{1b}[1m{}\u{1b}[0m", place)?;
                 }
                 table.print(&shown, stop, self.out)?;
             }
             Kind::Page(page) => {
-                let title = piece.place.to_string();
-                let (octets, shown_octets) = (piece.octets, piece.stretch.clone());
-                let least_first = message.least_first();
-                let stretch = Stretch { title, octets, shown: shown_octets, least_first };
-                page.add(&stretch, &shown, made.error.as_ref());
+                let (title, least_first) = (place.to_string(), message.least_first());
+                page.add(&Stretch { title, octets, shown: stretch, least_first }, &shown, error.as_ref());
             }
         }
         if let Some(spots) = &mut of.spots {
-            spots.to(piece.octets, piece.stretch.end);
+            spots.to(octets, end);
         }
-        piece.damage.as_ref().map_or(Ok(()), |damage| self.refuse(piece.place, file, damage))
+        damage.as_ref().map_or(Ok(()), |damage| self.refuse(place, file, damage))
     }
 
     /// Reports an error.

@@ -222,13 +222,20 @@ impl Message for Values {
 
     fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated {
         match self.prepared(reading.rules) {
-            Ok(codec) => planned(codec, self.named.root, octets, &reading.options),
+            Ok(codec) => {
+                planned(codec, self.named.root, octets, &reading.options, reading.most_spans(octets.len()))
+            }
             Err(_) => Annotated { spans: Vec::new(), error: None },
         }
     }
 
-    fn differences(&self, left: ValueRef, right: ValueRef) -> Result<Vec<Difference>, FieldError> {
-        Ok(differences((self.shape(), self.specification.defaults()), self.name(), left, right))
+    fn differences(
+        &self,
+        left: ValueRef,
+        right: ValueRef,
+        most: usize,
+    ) -> Result<Vec<Difference>, FieldError> {
+        differences((self.shape(), self.specification.defaults()), self.name(), (left, right), most)
     }
 
     fn samples(

@@ -33,8 +33,8 @@ impl Message for Tags {
         false
     }
 
-    fn decode(&self, octets: &[u8], _: &Reading, _: &mut Tape) -> Result<usize, Bad> {
-        match unplanned(octets).error {
+    fn decode(&self, octets: &[u8], reading: &Reading, _: &mut Tape) -> Result<usize, Bad> {
+        match self.inspect(octets, reading).error {
             Some(Stop { code, message, bit, path }) => {
                 Err(Bad { code, path, message, at: Some(bit), ..Bad::default() })
             }
@@ -48,7 +48,7 @@ impl Message for Tags {
         Err(FieldError { code: "value", path: String::new(), message })
     }
 
-    fn inspect(&self, octets: &[u8], _: &Reading) -> Annotated {
-        unplanned(octets)
+    fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated {
+        unplanned(octets, reading.most_spans(octets.len()))
     }
 }

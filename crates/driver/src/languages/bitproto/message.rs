@@ -112,8 +112,8 @@ impl Message for Messages {
         Ok(self.schema.from_json(self.root, text, out).map_err(TextError::from)?)
     }
 
-    fn inspect(&self, octets: &[u8], _: &Reading) -> Annotated {
-        self.schema.inspect(self.root, octets)
+    fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated {
+        self.schema.inspect(self.root, octets, reading.most_spans(octets.len()))
     }
 
     fn samples(&self, _: Option<Rules>, options: &SampleOptions) -> Result<Box<dyn Samples + '_>, Refusal> {

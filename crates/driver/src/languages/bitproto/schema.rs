@@ -279,9 +279,9 @@ impl Schema {
         run::encode_json((&self.layout, self.shape()), ty, text, out)
     }
 
-    /// Annotates the bytes of a value.
-    pub fn inspect(&self, ty: LayoutId, octets: &[u8]) -> Annotated {
-        inspect::typed(&self.layout, self.shape(), ty, octets)
+    /// Annotates the bytes of a value, in spans that take up to `most` bytes as JSON.
+    pub fn inspect(&self, ty: LayoutId, octets: &[u8], most: usize) -> Annotated {
+        inspect::typed(&self.layout, self.shape(), ty, octets, most)
     }
 
     /// Those names that are not messages of the file.

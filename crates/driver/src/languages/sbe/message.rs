@@ -155,8 +155,8 @@ impl Message for Messages {
         Ok(size)
     }
 
-    fn inspect(&self, octets: &[u8], _: &Reading) -> Annotated {
-        self.schema.inspect(octets)
+    fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated {
+        self.schema.inspect(octets, reading.most_spans(octets.len()))
     }
 
     fn samples(&self, _: Option<Rules>, options: &SampleOptions) -> Result<Box<dyn Samples + '_>, Refusal> {

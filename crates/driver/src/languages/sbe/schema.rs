@@ -132,9 +132,9 @@ impl Schema {
         face::generate(&self.model, language, options)
     }
 
-    /// Annotates the bytes of consecutive messages.
-    pub fn inspect(&self, octets: &[u8]) -> Annotated {
-        inspect::messages(&self.layout, self.shape(), octets)
+    /// Annotates the bytes of consecutive messages, in spans that take up to `most` bytes as JSON.
+    pub fn inspect(&self, octets: &[u8], most: usize) -> Annotated {
+        inspect::messages(&self.layout, self.shape(), octets, most)
     }
 
     /// The layout charts of the header and of each message with its groups and data, or only those of one

@@ -62,7 +62,7 @@ fn message(bench: &mut Bench, record: &Record) -> Judged {
     }
     let wanted = record.value("value").ok_or_else(|| Verdict::missed("record", "no value", "", "value"))?;
     let (Decoded { message, version, .. }, shown) = decodes(schema, record, &octets, &wanted)?;
-    if let Some(told) = wrong_spans(&schema.inspect(&octets), &octets, &shown) {
+    if let Some(told) = wrong_spans(&schema.inspect(&octets, usize::MAX), &octets, &shown) {
         return Err(Verdict::missed("inspect", "", told, shown));
     }
     let text = wanted.to_string();

@@ -11,32 +11,39 @@ use wireglot_rt::{ErrorCode, Fault, Note, Real};
 mod met;
 
 use super::names::oid_name;
+use super::span_list::Room;
 use super::stretch::{Fact, Stretch};
-use super::{tlv, Annotated, Annotation, Part, Stop};
+use super::{tlv, Annotated, Annotation, Part, SpanList, Stop};
 use crate::json::{JsonWriter, Layout, Spelling};
 use crate::notation::types::type_text;
 use crate::path::PathSink;
 use crate::{Codec, DecodeError, DecodeOptions, Hole, Met, Origin, Sink, Unknown};
 
 /// Annotates the octets of consecutive values of a root.
-pub fn planned(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions) -> Annotated {
+pub fn planned(codec: &Codec, root: usize, octets: &[u8], options: &DecodeOptions, most: usize) -> Annotated {
     let options = DecodeOptions { trailing: true, ..*options };
     let whole = match codec.rules().has_tags() {
         true => tlv::completed(octets),
         false => octets.into(),
     };
-    let mut made = trace(codec, root, &whole, octets.len(), &options);
+    let (list, mut error) = trace(codec, root, &whole, octets.len(), &options, most);
     if whole.len() > octets.len() {
         // The spans come from the completed octets; the error must be that of the original ones.
-        made.error = trace(codec, root, octets, octets.len(), &options).error.or(made.error);
+        error = trace(codec, root, octets, octets.len(), &options, most).1.or(error);
     }
-    made.close(octets.len() as u64 * 8);
-    made
+    list.close(octets.len() as u64 * 8, error)
 }
 
 /// Decodes octets, of which the first `there` are present.
-fn trace(codec: &Codec, root: usize, octets: &[u8], there: usize, options: &DecodeOptions) -> Annotated {
-    let mut sink = Facts::new(codec, root, octets);
+fn trace(
+    codec: &Codec,
+    root: usize,
+    octets: &[u8],
+    there: usize,
+    options: &DecodeOptions,
+    most: usize,
+) -> (SpanList, Option<Stop>) {
+    let mut sink = Facts::new(codec, root, octets, most);
     let mut error = None;
     let mut consumed = 0;
     while consumed < octets.len() && error.is_none() {
@@ -62,14 +69,16 @@ fn trace(codec: &Codec, root: usize, octets: &[u8], there: usize, options: &Deco
         let _ = codec.decode(root, octets, options, &mut sink);
     }
     let walked = sink.finish(there);
-    Annotated { spans: sink.spans, error: error.or(walked.err().map(Stop::from)) }
+    (sink.spans, error.or(walked.err().map(Stop::from)))
 }
 
 /// Collects spans while a value is decoded.
 struct Facts<'s> {
     codec: &'s Codec,
     octets: &'s [u8],
-    spans: Vec<Annotation>,
+    spans: SpanList,
+    /// In BER: for what is known of encodings before their spans are made.
+    room: Room,
     path: PathSink<'s>,
     json: JsonWriter<'s>,
     /// The origin of the octets that come next.
@@ -95,14 +104,15 @@ struct Facts<'s> {
 }
 
 impl<'s> Facts<'s> {
-    fn new(codec: &'s Codec, root: usize, octets: &'s [u8]) -> Facts<'s> {
+    fn new(codec: &'s Codec, root: usize, octets: &'s [u8], most: usize) -> Facts<'s> {
         let shape = codec.shape();
         let name = shape.roots.get(root).map_or("", |root| &root.reference);
         let all = (0, octets.len() as u64 * 8);
         Facts {
             codec,
             octets,
-            spans: Vec::new(),
+            spans: SpanList::new(most),
+            room: Room::new(most),
             path: PathSink::new(shape, name),
             json: JsonWriter::new(shape, Spelling::Json, Layout::Compact),
             origin: None,
@@ -155,9 +165,13 @@ impl<'s> Facts<'s> {
     /// Adds the spans of a stretch with tags and lengths.
     fn walk(&mut self, stretch: &Stretch, there: usize) -> Result<(), Fault> {
         let octets = stretch.octets(self.octets);
-        let (spans, walked) = tlv::walk(&octets, there.min(octets.len()), stretch);
+        let (list, walked) = tlv::walk(&octets, there.min(octets.len()), stretch, self.spans.left());
+        let (spans, full) = list.into_spans();
         for span in spans {
             self.add(stretch, span);
+        }
+        if let Some(bit) = full {
+            self.spans.cut(stretch.place(bit));
         }
         walked
     }
@@ -182,9 +196,15 @@ impl<'s> Facts<'s> {
         let Some(stretch) = self.stack.last_mut() else { return };
         match (stretch.tags, self.part.take()) {
             // Parts without an encoding of their own are reported with the whole.
-            (true, _) => {
-                stretch.facts.entry(self.at).or_insert(fact);
-            }
+            (true, _) => match self.room.take(fact.octets()) {
+                true => {
+                    stretch.facts.entry(self.at).or_insert(fact);
+                }
+                false => {
+                    let bit = stretch.place(self.at as u64 * 8);
+                    self.spans.cut(bit);
+                }
+            },
             (_, Some(part)) => {
                 self.parts.insert(part, fact);
             }

@@ -171,7 +171,7 @@ impl Vector<'_> {
     fn spans(&self, bytes: &[u8], decoded: &Tape) -> Option<String> {
         let codec = self.specification.codec(self.rules)?;
         let options = self.options();
-        let made = inspect::planned(codec, self.root, bytes, &options);
+        let made = inspect::planned(codec, self.root, bytes, &options, usize::MAX);
         wrong_spans(&made, bytes, &self.show(decoded))
     }
 
