@@ -4,6 +4,9 @@
 set -eu
 cd "$(dirname "$0")"
 ./test.sh
+printf '\n== tests on 32 bits\n'
+GOARCH=386 go test -vet=off ./cbor/...
+(cd cborgen && GOARCH=386 go test -short .)
 printf '\n== race detector, all tests\n'
 go test -race ./...
 (cd cborgen && go test -race -short .)
@@ -16,6 +19,7 @@ printf '\n== pointer checks\n'
 go test -short -gcflags=all=-d=checkptr ./cbor
 (cd cborgen && go test -short -gcflags=all=-d=checkptr .)
 printf '\n== without unsafe under WASI\n'
+GOOS=wasip1 GOARCH=wasm go vet -tags purego ./...
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 (cd wasi && go vet ./... && go build -o "$made/wasi" .)

@@ -29,16 +29,8 @@ step tests
 go test -vet=off ./...
 step tests without unsafe
 go test -vet=off -tags purego ./...
-step tests on 32 bits
-GOARCH=386 go vet ./... && GOARCH=386 go test -vet=off ./cbor/... && (cd cborgen && GOARCH=386 go test -short .)
-step the build for wasip1
-GOOS=wasip1 GOARCH=wasm go vet -tags purego ./...
-step race detector
-if command -v gcc >/dev/null; then
-	go test -vet=off -race -short -run 'Race|Concurrent|Recursive|Stream' ./cbor
-else
-	echo "left out: the race detector needs a C compiler"
-fi
+step the build on 32 bits
+GOARCH=386 go vet ./...
 step the tests of the peer
 if had github.com/fxamacker/cbor/v2@v2.10.0 github.com/fxamacker/cbor/v2@v2.9.6 github.com/fxamacker/cbor/v2@v2.9.2-0.20260331174317-a78e92ec038e; then
 	(cd peers && go run .)
