@@ -5,6 +5,7 @@ pub mod destination;
 pub mod excerpt;
 pub mod exit;
 pub mod missing;
+pub mod page;
 pub mod plain;
 pub mod report;
 pub mod schema_verdict;

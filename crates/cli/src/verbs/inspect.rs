@@ -6,7 +6,6 @@ mod table;
 mod tokens;
 mod view;
 
-use std::fs::File;
 use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,13 +13,12 @@ use clap::Args;
 use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{is_encoded, Group, Identity, Known};
 use wireglot_driver::inputs::{judged, reads_raw, InForm, Notes, Settings};
-use wireglot_driver::inspect::page::{is_page, Page};
+use wireglot_driver::inspect::page::Page;
 use wireglot_driver::inspect::{no_record, pieces, Asked, Filter, Unmet};
 use wireglot_driver::languages::{Feature, Request};
 use wireglot_driver::messages::{Finding, Message, MessageRequest, Reading};
 use wireglot_driver::records::Framing;
 use wireglot_driver::rules::Notation;
-use wireglot_driver::sources::new_file;
 use wireglot_driver::texts::Text;
 use wireglot_driver::Rules;
 
@@ -37,6 +35,7 @@ use crate::input::tolerance_args::OpenTypeArgs;
 use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
 use crate::output::exit::{note, Done, Failure};
+use crate::output::page::{only_over_pages, write_page};
 use crate::records::{no_record as none_such, stopped, FrameArgs, Terminal};
 use view::{Kind, Shown, View, Way};
 
@@ -379,27 +378,4 @@ fn unmet(ways: &[Way], damaged: bool) -> Done {
     };
     note(&told);
     Ok(())
-}
-
-/// Refuses to overwrite a file that is not a page, such as an input given after the option by mistake.
-fn only_over_pages(file: &Path) -> Done {
-    let at = |error| Failure::Io(format!("{}: {error}", file.display()));
-    match std::fs::metadata(file) {
-        Ok(there) if there.is_file() && there.len() > 0 => {}
-        _ => return Ok(()),
-    }
-    match is_page(File::open(file).map_err(at)?).map_err(at)? {
-        true => Ok(()),
-        false => Err(Failure::Usage(format!(
-            "--html {0}: {0} exists and is not a page that inspect wrote: choose another name, or remove it",
-            file.display()
-        ))),
-    }
-}
-
-/// Writes a page to a file atomically.
-fn write_page(file: &Path, page: &Page) -> Done {
-    let mut text = Vec::new();
-    page.write(&mut text)?;
-    new_file::write_file(file, &text).map_err(|error| Failure::Io(format!("{}: {error}", file.display())))
 }

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::chart::Form;
+use wireglot_driver::inspect::page::Page;
 use wireglot_driver::languages::{Feature, Request};
 
 use crate::input::args::host;
 use crate::input::languages::{language_of, languages, refused};
 use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
+use crate::output::page::{only_over_pages, write_page};
 use crate::output::schema_verdict::Judgement;
 
 /// Print the field layout of messages, for an interface document
@@ -18,12 +20,13 @@ use crate::output::schema_verdict::Judgement;
 /// For formats with a fixed layout: bitproto and SBE. A chart shows where each field starts, its length, type
 /// and comment; fields after a variable part have a star. SBE messages have a chart for the block, for each
 /// group's entries, and for each data field. Text output has boxes as in RFCs and a table; SVG draws the
-/// boxes.
+/// boxes; `--html` writes a page for a browser.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot layout buoy.bitproto
   wireglot layout buoy.bitproto -t Ping --as svg > ping.svg
-  wireglot layout buoy.bitproto -t Ping --as markdown >> interface.md")]
+  wireglot layout buoy.bitproto -t Ping --as markdown >> interface.md
+  wireglot layout orders.xml --html orders.html")]
 pub struct Layout {
     /// The schema file
     #[arg(value_name = "FILE", required_unless_present = "schema", conflicts_with = "schema")]
@@ -37,6 +40,9 @@ pub struct Layout {
     /// The form of the chart
     #[arg(long = "as", value_name = "FORM", default_value = "text")]
     form: Word,
+    /// Write a self-contained HTML page instead, with the fields as a tree and their bits beside it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["form", "row", "whole_file"])]
+    html: Option<PathBuf>,
     /// Bits per row of boxes
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u64).range(1..=256))]
     row: u64,
@@ -61,6 +67,7 @@ impl Layout {
             Word::Svg => Form::Svg,
             Word::Markdown => Form::Markdown,
         };
+        self.html.as_deref().map_or(Ok(()), only_over_pages)?;
         let file = self.file.or(self.schema).unwrap_or_default();
         let (file, language) = (file.as_path(), language_of(&file)?);
         languages().demand(language, Feature::Charts, "layout", file)?;
@@ -70,6 +77,11 @@ impl Layout {
         Judgement::usual(false).demand(&*made)?;
         let charts = made.charts(self.name.as_deref());
         let mut charts = charts.map_err(|refusal| refused("layout", language, file, refusal))?;
+        if let Some(html) = &self.html {
+            let mut page = Page::new(&file.display().to_string());
+            charts.iter().for_each(|chart| page.add_chart(chart));
+            return write_page(html, &page);
+        }
         if let (Form::Svg, [_, _, ..]) = (form, &charts[..]) {
             let names: Vec<&str> = charts.iter().map(|chart| chart.title.as_str()).collect();
             match charts.iter().position(|chart| self.name.as_ref() == Some(&chart.title)) {

@@ -3,6 +3,7 @@
 //! [`pieces`] puts the spans of each record at their positions in the input. Each interface shows them in its
 //! own way, as the objects of [`json`] or as a [`page`].
 
+mod charts;
 pub mod columns;
 mod filter;
 pub mod json;

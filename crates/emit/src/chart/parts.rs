@@ -60,7 +60,7 @@ pub enum Role {
 
 impl Chart {
     /// Bits and octets, in words.
-    pub(super) fn size(&self) -> String {
+    pub fn size(&self) -> String {
         let (bits, octets) = (self.bits, self.bits.div_ceil(8));
         let plural = |n: u64| if n == 1 { "" } else { "s" };
         if self.by_octets {

@@ -8,17 +8,19 @@ use std::io::{self, Read, Write};
 use std::ops::Range;
 
 use serde_json::{json, Value};
+use wireglot_emit::chart::Chart;
 use wireglot_interp::inspect::{Annotation, Stop};
 
 use crate::forms::Form;
 
+use super::charts;
 use super::columns::{Columns, Texts};
 
 const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = concat!(include_str!("model.js"), include_str!("viewer.js"), include_str!("start.js"));
 /// The digests of style and script, for the page's policy; the test below prints the expected values.
-const STYLE_DIGEST: &str = "UgDJ+JBgMpPn7aF+aTOHNFNJD7VieEk0dfhCogV9t6Y=";
-const SCRIPT_DIGEST: &str = "0Bf0XtELqH2DjTlRXmq8tG1jNn62I9clCnF8txL1HSA=";
+const STYLE_DIGEST: &str = "htRjcPHjeuhqYYNJxkNv0GjrykqP0SaA5wka+OYzyhQ=";
+const SCRIPT_DIGEST: &str = "OGlSwx2MRQI7tb9bhmYH3h0Jd2oQ6fKgOVVFb6M1aFA=";
 
 /// The beginning of every page, which also identifies pages.
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -75,6 +77,21 @@ impl Page {
             "leastFirst": stretch.least_first,
             "spans": Columns::of(spans, &mut self.texts).object(),
             "error": error,
+        });
+        self.pieces.push(piece);
+    }
+
+    /// Adds where the parts of a message stand, without octets.
+    pub fn add_chart(&mut self, chart: &Chart) {
+        let doc = chart.doc.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        let space = if doc.is_empty() { "" } else { ": " };
+        let piece = json!({
+            "title": format!("{}, {}{space}{doc}", chart.title, chart.size()),
+            "begin": 0,
+            "octets": chart.bits.div_ceil(8),
+            "leastFirst": !chart.by_octets,
+            "spans": Columns::of(&charts::spans(chart), &mut self.texts).object(),
+            "error": null,
         });
         self.pieces.push(piece);
     }

@@ -4,14 +4,17 @@
 //     spans: { bit, bits, depth, part, path, type, value, why },   // columns; texts by their number, or null
 //     error: { code, message, bit, path } | null }] }
 //
-// Whoever has octets and columns as typed arrays may give these.
+// Where `octets` is a number there are so many places for octets, and none in them: a layout. Whoever has octets and columns as typed arrays may give these.
 "use strict";
 
 globalThis.wireglotModel = (() => {
   const PARTS = ["value", "header", "length", "presence", "extension", "index", "end", "unknown", "padding", "rest"];
 
   const hexOf = (octet) => octet.toString(16).padStart(2, "0");
-  const octetsOf = (given) => (typeof given === "string" ? Uint8Array.from(atob(given), (c) => c.charCodeAt(0)) : given);
+  const octetsOf = (given) => {
+    if (typeof given === "number") return { length: given };
+    return typeof given === "string" ? Uint8Array.from(atob(given), (c) => c.charCodeAt(0)) : given;
+  };
   const places = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
   /** Spans of a piece as objects, in the order of their bits. */
@@ -98,8 +101,9 @@ globalThis.wireglotModel = (() => {
     const top = new Node("", null, null);
     top.level = -1;
     const pieces = data.pieces.map((given) => {
-      const piece = { ...given, octets: octetsOf(given.octets), all: spansOf(given, data.strings) };
-      const root = data.pieces.length > 1 ? new Node(piece.title, top, piece) : Object.assign(top, { piece });
+      const piece = { ...given, blank: typeof given.octets === "number", octets: octetsOf(given.octets), all: spansOf(given, data.strings) };
+      // A layout has its message's name in front.
+      const root = data.pieces.length > 1 || piece.blank ? new Node(piece.title, top, piece) : Object.assign(top, { piece });
       if (root !== top) top.items.push(root);
       root.isPiece = root !== top;
       treeOf(piece, root);
@@ -122,11 +126,13 @@ globalThis.wireglotModel = (() => {
   }
 
   const bitOf = (piece, bit) => {
+    if (piece.blank) return "\u00b7";
     const octet = piece.octets[(bit >> 3) - piece.begin] || 0;
     return (octet >> (piece.leastFirst ? bit & 7 : 7 - (bit & 7))) & 1;
   };
-  /** The octets that a range of bits touches, in hexadecimal digits. */
+  /** The octets that a range of bits touches, in hexadecimal digits; nothing of a layout. */
   const hexIn = (piece, bit, end) => {
+    if (piece.blank) return "";
     const from = Math.floor(bit / 8) - piece.begin;
     return [...piece.octets.subarray(from, Math.ceil(end / 8) - piece.begin)].map(hexOf).join("");
   };

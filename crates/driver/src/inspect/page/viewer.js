@@ -196,8 +196,10 @@ globalThis.wireglotViewer = (() => {
       if (span && (node.single || node.name !== span.type)) row.append(el("span", "wg-type", node.single ? "" : span.type));
       const value = span?.value ?? null;
       if (value !== null) row.append(el("span", "wg-shown", value.length > 300 ? `${value.slice(0, 300)} ...` : value));
-      // Of a value with a tag, how long it is says little here.
-      if (span?.why && !(span.part === "value" && span.why.startsWith("["))) row.append(el("span", "wg-why", span.why));
+      // Of a value with a tag, how long it is says little here; what it is called comes behind that.
+      const tagged = span?.part === "value" && span.why.startsWith("[");
+      const why = tagged ? span.why.split("; ").slice(1).join("; ") : span?.why;
+      if (why) row.append(el("span", "wg-why", why));
       const error = node.isPiece ? node.piece.error : null;
       if (error) row.append(el("span", "wg-wrong", error.message));
       return row;
@@ -299,6 +301,7 @@ globalThis.wireglotViewer = (() => {
       for (let at = from; at < from + this.wide && at < this.piece.octets.length; at += 1) {
         const octet = this.piece.octets[at];
         cells.append(this.cell(at, octet));
+        if (this.piece.blank) continue;
         text += octet >= 0x20 && octet < 0x7f ? String.fromCharCode(octet) : "\u00b7";
       }
       line.append(el("span", "wg-text", text));
@@ -307,7 +310,7 @@ globalThis.wireglotViewer = (() => {
 
     /** An octet, painted bit by bit with what its bits are, and with what of them is selected. */
     cell(at, octet) {
-      const cell = el("span", "wg-cell", hexOf(octet));
+      const cell = this.piece.blank ? el("span", "wg-cell wg-blank") : el("span", "wg-cell", hexOf(octet));
       cell.dataset.octet = at;
       const begin = (this.piece.begin + at) * 8;
       const runs = this.runs(begin);
@@ -521,7 +524,7 @@ globalThis.wireglotViewer = (() => {
       const words = this.search.value.trim().toLowerCase();
       this.matches = new Set();
       if (words) {
-        const holds = (node) => [node.name, ...node.spans.flatMap((span) => [span.path, span.type, span.value || ""])]
+        const holds = (node) => [node.name, ...node.spans.flatMap((span) => [span.path, span.type, span.value || "", span.why])]
           .some((text) => text.toLowerCase().includes(words));
         const walk = (node) => { if (!node.single && holds(node)) this.matches.add(node); node.items.forEach(walk); };
         this.top.items.forEach(walk);
