@@ -44,6 +44,8 @@ export class Session {
   record = 1;
   /** Which part of an input without a schema is shown, from 0 on. */
   part = 0;
+  /** Whether someone chose the type; otherwise octets of a well-known type are read as that. */
+  chosen = false;
   /** What octets without a schema are taken for: one of several types, or `null` for what tags say alone. */
   taken: Known | null | undefined;
 
@@ -66,13 +68,15 @@ export class Session {
   /** The input with nothing but a part of it, for each part. */
   private parts: Uint8Array[] = [];
   private known = "";
+  /** The files that the core has. */
+  private sent: string[] = [];
 
   constructor(readonly core = new Core()) {}
 
   /** Asks anew from a stage on. */
   refresh(from: Stage): Promise<void> {
     // What octets are without a schema, they say themselves.
-    const first = from === "input" && !this.files.size ? "guess" : from;
+    const first = from === "input" && !(this.chosen && this.files.size) ? "guess" : from;
     this.dirty = Math.min(this.dirty, STAGES.indexOf(first));
     this.running ??= this.run().finally(() => { this.running = null; });
     return this.running;
@@ -88,18 +92,20 @@ export class Session {
     if (this.life !== this.core.life) this.dirty = 0;
     while (this.dirty < STAGES.length) {
       const stage = STAGES[this.dirty];
-      this.dirty += 1;
+      const next = (this.dirty += 1);
+      // Nothing stands on a stage that came to nothing; what was asked anew meanwhile is still to do.
+      const stop = () => { if (this.dirty === next) this.dirty = STAGES.length; };
       try {
         this.refused = null;
         const told = await this.ask[stage]();
         this.life = this.core.life;
         if (!told) {
           this.forget(stage);
-          this.dirty = Math.max(this.dirty, STAGES.length);
+          stop();
         }
         this.changed(stage);
       } catch (error) {
-        this.dirty = STAGES.length;
+        stop();
         if (error instanceof Refused) {
           this.life = this.core.life;
           this.refused = { stage, why: error.message };
@@ -107,6 +113,7 @@ export class Session {
           this.changed(stage);
         } else if (error instanceof Lost) {
           this.life = -1;
+          if (this.busy) this.dirty = 0;
           this.lost(error.message);
         } else throw error;
       }
@@ -128,42 +135,53 @@ export class Session {
     this.recordTold = null;
   }
 
+  /** The files, of which the first is the one that is compiled where one finds what it imports. */
+  private get paths() {
+    return [this.main, ...[...this.files.keys()].filter((path) => path !== this.main)].filter((path) => this.files.has(path));
+  }
+
   private async askSchema() {
-    const paths = [this.main, ...[...this.files.keys()].filter((path) => path !== this.main)].filter((path) => this.files.has(path));
+    const { paths } = this;
     const texts = paths.map((path) => new TextEncoder().encode(this.files.get(path)));
     await this.core.ask({ do: "files", paths }, texts);
-    const { json } = await this.core.ask({ do: "compile", paths });
-    this.schemaTold = json;
-    if (json) this.chooseType(json);
-    if (this.files.size) Object.assign(this, { guesses: [], parts: [] });
-    this.known = "";
+    this.sent = paths;
+    await this.compile(null);
+    Object.assign(this, { guesses: [], parts: [] });
     return true;
   }
 
+  /** Compiles the files, with the modules of a well-known type. */
+  private async compile(known: Known | null) {
+    const { json } = await this.core.ask({ do: "compile", paths: [...this.sent, ...(known ? [`@${known.set}`] : [])] });
+    this.schemaTold = json;
+    if (known) Object.assign(this, { type: known.type, rules: known.rules });
+    else if (json) this.chooseType(json);
+    this.known = JSON.stringify(known);
+  }
+
+  /** What octets are that are of a well-known type, and of none that the files have. */
   private async askGuess() {
-    if (this.files.size) return true;
+    const own = this.files.size > 0;
+    if (own && this.chosen) return true;
+    // What files have is told by them alone.
+    if (own && this.known !== "null") await this.compile(null);
     const { name, octets } = this.source;
     Object.assign(this, { guesses: [], parts: [] });
     if (octets.length) {
       const { json, sections } = await this.core.ask({ do: "guess", name, form: this.form }, [octets]);
-      Object.assign(this, { guesses: json, parts: sections });
+      if (!own || json.beside) Object.assign(this, { guesses: json.groups, parts: sections });
     }
     this.part = Math.max(0, Math.min(this.part, this.guesses.length - 1));
     const guess = this.guesses[this.part]?.known ?? null;
-    const known = this.taken === undefined ? guess : this.taken;
-    const key = JSON.stringify(known);
-    if (key === this.known && (this.schemaTold !== null) === (known !== null)) return true;
-    const { json } = await this.core.ask({ do: "compile", paths: known ? [`@${known.set}`] : [] });
-    this.schemaTold = json;
-    if (known) Object.assign(this, { type: known.type, rules: known.rules });
-    this.known = key;
+    const known = this.taken === undefined || (own && !guess) ? guess : this.taken;
+    if (JSON.stringify(known) !== this.known) await this.compile(known);
     return true;
   }
 
   private chooseType({ types, typed, rules }: SchemaTold) {
     const names = types.map(([module, name]) => (module ? `${module}.${name}` : name));
     const known = (type: string) => names.includes(type) || types.some(([, name]) => name === type);
-    if (!known(this.type)) this.type = typed ? names[0] ?? "" : "";
+    if (!known(this.type)) Object.assign(this, { type: typed ? names[0] ?? "" : "", chosen: false });
     if (rules.length && !rules.includes(this.rules)) this.rules = rules[0];
   }
 

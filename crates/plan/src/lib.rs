@@ -14,6 +14,7 @@ mod key_path;
 pub mod layout;
 mod leaf;
 mod node;
+mod oids;
 mod rules;
 mod shape;
 mod verify;
@@ -26,6 +27,7 @@ pub use layout::{
 };
 pub use leaf::*;
 pub use node::*;
+pub use oids::OidNames;
 pub use rules::*;
 pub use shape::*;
 pub use verify::verify;

@@ -6,7 +6,7 @@ use wireglot_bigint::BigInt;
 use wireglot_model::{StringKind, TimeKind, TypeId, Value};
 use wireglot_text::Span;
 
-use crate::{Check, KeyPath, Rules, ShapeId, TableId};
+use crate::{Check, KeyPath, OidNames, Rules, ShapeId, TableId};
 
 /// Every type that the roots use.
 #[derive(Debug, Default)]
@@ -17,6 +17,8 @@ pub struct Shape {
     pub tables: Vec<Table>,
     /// Named types that can be requested, in source order.
     pub roots: Vec<ShapeRoot>,
+    /// What value assignments call object identifiers.
+    pub oids: OidNames,
     /// Where its parts came from.
     pub origins: Origins,
 }

@@ -23,7 +23,7 @@ pub struct Desk {
 const ASKED: &[(&str, fn(&mut Desk, &Question) -> Answered)] = &[
     ("files", Desk::files),
     ("compile", Desk::compile),
-    ("guess", |desk, question| desk.guesses.guess(question)),
+    ("guess", |desk, question| desk.guesses.guess(desk.schemas.as_ref(), question)),
     ("library", |_, question| guesses::library(question)),
     ("open", Desk::open),
     ("input", Desk::input),

@@ -4,10 +4,12 @@ use serde_json::{json, Value};
 use wireglot_driver::built_in;
 use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{is_encoded, Group, Identifier, Identity, Known};
+use wireglot_driver::inputs::InForm;
 
 use crate::inputs::form;
 use crate::noted::Noted;
 use crate::question::{Answer, Answered, Question};
+use crate::schemas::Schemas;
 
 /// Guesses types; the identifier is created when first needed.
 #[derive(Default)]
@@ -16,16 +18,21 @@ pub struct Guesses {
 }
 
 impl Guesses {
-    /// Splits an input into groups of one type: returns the type of each, and the input reduced to the group.
-    pub fn guess(&mut self, question: &Question) -> Answered {
+    /// Splits an input into groups of one type: returns the type of each, and the input reduced to the group. Also
+    /// returns whether the open schemas stand beside those types.
+    pub fn guess(&mut self, schemas: Option<&Schemas>, question: &Question) -> Answered {
         let (octets, name) = (question.octets(0)?, question.said("name").unwrap_or("input"));
         let form: Form = form(question)?.settle(name, octets, &is_encoded, &mut Noted::default());
         let identifier = match self.identifier.take() {
             Some(identifier) => identifier,
             None => Identifier::new().map_err(|error| error.to_string())?,
         };
-        let groups = self.identifier.insert(identifier).groups(form, octets.to_vec());
-        let json = groups.iter().map(|group| told(&group.identity)).collect();
+        let identifier = self.identifier.insert(identifier);
+        let groups = identifier.groups(form, octets.to_vec());
+        let beside =
+            schemas.is_some_and(|schemas| schemas.are_beside(identifier, InForm::Known(form), octets));
+        let told: Value = groups.iter().map(|group| told(&group.identity)).collect();
+        let json = json!({ "groups": told, "beside": beside });
         let text = |group: Group| group.text;
         Ok(Answer { json, sections: groups.into_iter().map(text).collect() })
     }

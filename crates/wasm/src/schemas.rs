@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{json, Value};
+use wireglot_driver::identify::{is_beside, Identifier};
+use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::{Compilation, Feature, Registry, Request, SchemaLanguage};
 use wireglot_driver::messages::{Message, MessageRequest, Reading};
 use wireglot_driver::rules::Notation;
@@ -134,6 +136,13 @@ impl Schemas {
         Ok(Some((Schemas { made: Some(made), ..schemas }, Answer::of(told))))
     }
 
+    /// Whether octets are of well-known types, and of none of these schemas.
+    pub fn are_beside(&self, identifier: &Identifier, form: InForm, octets: &[u8]) -> bool {
+        let modules = self.language.features().contains(&Feature::Modules);
+        let made = self.made.as_deref().filter(|_| modules && octets.len() <= LOOKED_AT);
+        made.is_some_and(|made| is_beside(identifier, made, form, octets))
+    }
+
     fn compilation(&self, files: &Memory) -> Result<Box<dyn Compilation>, String> {
         if let Some(again) = self.made.as_ref().and_then(|made| made.again()) {
             return Ok(again);
@@ -153,6 +162,9 @@ impl Schemas {
         message.map_err(|refusal| told::refusal(refusal, self.language))
     }
 }
+
+/// Larger inputs are not tried as types of the schemas.
+const LOOKED_AT: usize = 1 << 18;
 
 /// The names of the rules of a language, if its schemas do not determine them.
 fn rules_of(language: &dyn SchemaLanguage) -> Vec<&'static str> {

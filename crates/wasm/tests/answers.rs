@@ -96,8 +96,8 @@ fn octets_without_a_schema_are_shown_by_their_tags() {
 fn a_certificate_is_known_by_itself() {
     let pem = include_bytes!("../../../examples/x509/certificate.pem");
     let mut desk = Desk::default();
-    let (groups, texts) = done(&mut desk, json!({"do": "guess", "name": "c.pem"}), &[pem]);
-    assert_eq!(groups[0]["known"]["told"], "is an X.509 certificate");
+    let (told, texts) = done(&mut desk, json!({"do": "guess", "name": "c.pem"}), &[pem]);
+    assert_eq!(told["groups"][0]["known"]["told"], "is an X.509 certificate");
     assert_eq!(texts, [pem]);
     done(&mut desk, json!({"do": "compile", "paths": ["@pkix"]}), &[]);
     done(&mut desk, json!({"do": "open", "type": "PKIX.Certificate", "rules": "der"}), &[]);
@@ -105,6 +105,50 @@ fn a_certificate_is_known_by_itself() {
     let (record, sections) = done(&mut desk, json!({"do": "record", "record": 1}), &[]);
     let texts = std::str::from_utf8(&sections[1]).expect("text");
     assert!(record["damage"].is_null() && texts.contains("dNSName"), "{texts}");
+}
+
+/// The texts of a message of a well-known type, of which a user's own module says what is private.
+fn told_beside(module: &str, data: &[u8], name: &str) -> String {
+    let mut desk = Desk::default();
+    done(&mut desk, json!({"do": "files", "paths": ["own.asn1"]}), &[module.as_bytes()]);
+    done(&mut desk, json!({"do": "compile", "paths": ["own.asn1"]}), &[]);
+    let (told, _) = done(&mut desk, json!({"do": "guess", "name": name}), &[data]);
+    assert_eq!(told["beside"], true);
+    let known = &told["groups"][0]["known"];
+    let set = format!("@{}", known["set"].as_str().expect("a set"));
+    let (told, _) = done(&mut desk, json!({"do": "compile", "paths": ["own.asn1", set]}), &[]);
+    assert_eq!(told["failed"], false, "{told}");
+    done(&mut desk, json!({"do": "open", "type": known["type"], "rules": known["rules"]}), &[]);
+    done(&mut desk, json!({"do": "input", "name": name}), &[data]);
+    let (record, sections) = done(&mut desk, json!({"do": "record", "record": 1}), &[]);
+    assert!(record["damage"].is_null(), "{record}");
+    String::from_utf8(sections[1].clone()).expect("text")
+}
+
+#[test]
+fn own_modules_say_what_is_private() {
+    let tree = include_str!("../../../docs/private.in/acme-tree.asn1");
+    let trap = include_bytes!("../../../docs/private.in/trap.hex");
+    let told = told_beside(tree, trap, "trap.hex");
+    for name in ["acmeOverheated", "acmeTemperature.0", "acmeRack.0"] {
+        assert!(told.contains(name), "{told}");
+    }
+    let extensions = include_str!("../../../docs/private.in/acme-extensions.asn1");
+    let told = told_beside(extensions, include_bytes!("../../../docs/private.in/device.pem"), "device.pem");
+    for name in ["extnValue.model", "Thermostat", "acmeDevice"] {
+        assert!(told.contains(name), "{told}");
+    }
+}
+
+#[test]
+fn own_types_come_before_well_known_ones() {
+    let module = "M DEFINITIONS ::= BEGIN T ::= SEQUENCE { v INTEGER, c OCTET STRING, p ANY } END";
+    let trap = include_bytes!("../../../docs/private.in/trap.hex");
+    let mut desk = Desk::default();
+    done(&mut desk, json!({"do": "files", "paths": ["m.asn1"]}), &[module.as_bytes()]);
+    done(&mut desk, json!({"do": "compile", "paths": ["m.asn1"]}), &[]);
+    let (told, _) = done(&mut desk, json!({"do": "guess", "name": "trap.hex"}), &[trap]);
+    assert_eq!(told["beside"], false);
 }
 
 #[test]

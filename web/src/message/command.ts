@@ -10,9 +10,10 @@ const SHORT = 2048;
 
 export function commandLine(session: Session, message: Uint8Array): string {
   const { files, main, schemaTold: schema, type, rules, source, form, framing, inputTold: input, record } = session;
-  const known = session.guesses[session.part]?.known;
+  const guess = session.guesses[session.part]?.known;
+  const known = session.taken ?? guess;
   const modules = schema?.language === "asn1" ? [...files.keys()] : [main].filter(Boolean);
-  const schemas = schema ? (files.size ? modules : [`@${known?.set}`]) : [];
+  const schemas = schema ? [...modules, ...(known ? [`@${known.set}`] : [])] : [];
   const options = [
     ...schemas.flatMap((path) => ["-s", path]), ...(schema && type ? ["-t", type] : []),
     ...(!schema || schema.rules.length ? ["-r", rules] : []), ...(schema ? [] : ["--untyped"]),

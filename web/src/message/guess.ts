@@ -28,9 +28,9 @@ export class GuessBar {
   }
 
   tell() {
-    const { guesses, part, taken, files } = this.session;
+    const { guesses, part, taken } = this.session;
     const guess = guesses[part];
-    this.host.hidden = !guess || files.size > 0;
+    this.host.hidden = !guess;
     if (!guess) return;
     const { known, several, looks } = guess;
     const it = guesses.length > 1 ? `Part ${part + 1}` : "This";

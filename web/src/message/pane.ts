@@ -30,7 +30,11 @@ export class MessagePane {
       button("›", () => this.go(session.record + 1), { "aria-label": "Next record" }), button("Next error", () => this.nextError()));
     this.bar.append(this.typeField, this.rules.label, this.records);
     this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Message"), this.bar), this.guess.host, this.said, this.stage, this.tools.host);
-    this.type.addEventListener("change", () => { session.type = this.type.value.trim(); void session.refresh("type"); });
+    this.type.addEventListener("change", () => {
+      session.type = this.type.value.trim();
+      session.chosen = session.type !== "";
+      void session.refresh(session.chosen ? "type" : "schema");
+    });
     this.number.addEventListener("change", () => this.go(Number(this.number.value)));
   }
 

@@ -5,7 +5,7 @@ import { Editor } from "./editor.ts";
 import { dropped, picked, type Named } from "../files.ts";
 
 /** How long the page waits for the next key before it compiles. */
-const PAUSE = 80;
+const PAUSE = 50;
 
 export class SchemaPane {
   readonly host = el("section", { id: "schema", class: "pane", "aria-label": "Schema" });
@@ -103,7 +103,7 @@ export class SchemaPane {
     this.editor?.keep(paths);
     this.tabs.replaceChildren(...paths.map((path) => {
       const tab = button(path.split("/").pop() ?? path, () => this.show(path), {
-        role: "tab", title: path, "aria-selected": path === this.open, tabindex: path === this.open ? 0 : -1,
+        role: "tab", title: path, "aria-selected": String(path === this.open), tabindex: path === this.open ? 0 : -1,
         keydown: (event: KeyboardEvent) => this.tabKey(event, paths, path),
       });
       return tab;

@@ -4,6 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use wireglot_driver::built_in;
+use wireglot_driver::identify::{is_beside, Identifier};
+use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::{Compilation, Feature, Refusal, Request, SchemaLanguage};
 use wireglot_driver::messages::{Message, MessageRequest, MessageText};
 use wireglot_driver::render::SHOWN;
@@ -11,6 +14,7 @@ use wireglot_driver::sources::{Host, Includes};
 use wireglot_driver::texts::Text;
 use wireglot_driver::OpenError;
 
+use crate::input::contents::contents;
 use crate::input::languages::{language_of, languages, refused};
 use crate::output::exit::{note, Failure};
 use crate::output::missing::Missing;
@@ -124,9 +128,28 @@ impl Schema {
         self.schemas.is_empty()
     }
 
-    /// A set of built-in modules, read with the same options.
-    pub fn built_in(&self, set: &str) -> Schema {
-        Schema { schemas: vec![PathBuf::from(format!("@{set}"))], ..self.clone() }
+    /// The same with a set of modules that comes with Wireglot.
+    pub fn with_built_in(&self, set: &str) -> Schema {
+        let set = PathBuf::from(format!("@{set}"));
+        Schema { schemas: self.schemas.iter().cloned().chain([set]).collect(), ..self.clone() }
+    }
+
+    /// The options that name the files, each with a space behind it.
+    pub fn options(&self) -> String {
+        self.schemas.iter().map(|file| format!("-s {} ", file.display())).collect()
+    }
+
+    /// Whether files are of well-known types, and of none that the schemas have: these then stand beside the modules that
+    /// come with Wireglot.
+    pub fn is_beside(&self, files: &[PathBuf], form: InForm) -> Result<bool, Failure> {
+        let language = self.language()?;
+        let named = |file: &PathBuf| built_in::is_named(file);
+        let Some(octets) = files.first().and_then(|file| contents(file)) else { return Ok(false) };
+        if !language.features().contains(&Feature::Modules) || self.schemas.iter().any(named) {
+            return Ok(false);
+        }
+        let made = self.made(Request::default())?;
+        Ok(is_beside(&Identifier::new()?, &*made, form, &octets))
     }
 
     /// The first file.
@@ -159,11 +182,15 @@ impl Schema {
 
     /// Compiles the specification as far as errors allow, without reporting anything.
     pub fn compile(&self, request: Request) -> Result<Box<dyn Compilation>, Failure> {
-        let request =
-            Request { schemas: &self.schemas, folders: &self.folders, clean: self.clean, ..request };
-        let made = self.language()?.compile(&request, host(self.allow_outside, &self.folders))?;
+        let made = self.made(request)?;
         tell_passed_over(made.passed_over());
         Ok(made)
+    }
+
+    fn made(&self, request: Request) -> Result<Box<dyn Compilation>, Failure> {
+        let request =
+            Request { schemas: &self.schemas, folders: &self.folders, clean: self.clean, ..request };
+        Ok(self.language()?.compile(&request, host(self.allow_outside, &self.folders))?)
     }
 
     /// Messages of the specification; reports errors. `what` is the verb.

@@ -41,6 +41,11 @@ impl Pdu {
         self.rules.map(|word| word.0).filter(|_| language.features().contains(&Feature::Rules))
     }
 
+    /// Whether neither the type nor the rules were said.
+    pub fn is_unsaid(&self) -> bool {
+        self.named.is_none() && self.rules.is_none()
+    }
+
     /// Requires the schema, the type and the rules; `inputs` are read to suggest missing ones.
     pub fn demand(&self, schema: &Schema, inputs: &[PathBuf], form: InForm) -> Done {
         let rules = RulesNeed {

@@ -10,9 +10,16 @@ use crate::output::exit::{note, Failure};
 #[derive(Default)]
 pub struct Guesses {
     identifier: Option<Identifier>,
+    /// The options that name schemas which stand beside the modules of the types.
+    own: String,
 }
 
 impl Guesses {
+    /// Guesses beside schemas that these options name.
+    pub fn beside(own: String) -> Guesses {
+        Guesses { own, ..Guesses::default() }
+    }
+
     /// Splits an input into groups of one type each, and reports the types.
     pub fn groups(
         &mut self,
@@ -31,15 +38,15 @@ impl Guesses {
         let groups = self.identifier.insert(identifier).groups(form, octets);
         for group in &groups {
             if let Identity::Known(known) = &group.identity {
-                tell_known(name, known);
+                tell_known(name, &self.own, known);
             }
         }
         Ok(groups)
     }
 }
 
-fn tell_known(name: &str, known: &Known) {
-    note(&format!("{name} {}: read with {}", known.told(), known.options()));
+fn tell_known(name: &str, own: &str, known: &Known) {
+    note(&format!("{name} {}: read with {own}{}", known.told(), known.options()));
 }
 
 /// Reports that an input is not of a well-known type, and what it looks like.

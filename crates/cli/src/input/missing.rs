@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
+use wireglot_driver::identify::{fits, Fit};
 use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::{Compilation, Feature, Request};
 use wireglot_driver::Rules;
 
 use crate::input::args::Schema;
-use crate::input::fits::{fits, Fit};
+use crate::input::contents::contents;
 use crate::output::exit::Done;
 use crate::output::missing::Missing;
 
@@ -79,10 +80,9 @@ impl Needs<'_> {
     fn with_schema(&self, made: &dyn Compilation, ty: Option<&'static str>, rules: &[RulesNeed]) -> Missing {
         let mut missing = Missing::default();
         let outermost = made.outermost();
-        let found = match self.inputs.first() {
-            Some(input) => fits(made, &outermost, self.said, input, self.form),
-            None => Vec::new(),
-        };
+        let octets = self.inputs.first().and_then(|input| contents(input));
+        let found =
+            octets.map_or_else(Vec::new, |octets| fits(made, &outermost, self.said, self.form, &octets));
         let first = found.first();
         if let Some(option) = ty {
             let name = first.map(|fit| fit.name.clone()).or(outermost.first().cloned());

@@ -3,8 +3,8 @@
 pub mod args;
 pub mod capture;
 pub mod codec_arg;
+pub mod contents;
 pub mod data;
-pub mod fits;
 pub mod guess;
 pub mod languages;
 pub mod missing;

@@ -128,6 +128,12 @@ impl Decode {
         if self.schema.is_unsaid() && !self.capture.is_asked() {
             return self.identified();
         }
+        if self.pdu.is_unsaid()
+            && !self.capture.is_asked()
+            && self.schema.is_beside(&self.files, self.form)?
+        {
+            return self.identified();
+        }
         self.pdu.demand(&self.schema, &self.files, self.form)?;
         let language = self.demand()?;
         let rules = self.pdu.rules(language);
@@ -196,7 +202,7 @@ impl Decode {
 
     /// Decodes inputs of unknown type, each as the type identified.
     fn identified(&self) -> Done {
-        let mut guesses = Guesses::default();
+        let mut guesses = Guesses::beside(self.schema.options());
         let mut out = self.output.open()?;
         let mut wrong = 0;
         let readings = each_input(&self.files, |name, mut input| {
@@ -226,7 +232,7 @@ impl Decode {
         out: &mut (dyn Write + Send),
         input: (&str, Vec<u8>),
     ) -> Result<u64, Failure> {
-        let schema = self.schema.built_in(known.candidate.set);
+        let schema = self.schema.with_built_in(known.candidate.set);
         let keep_raw = raw_paths(&self.keep_raw)?;
         let asked = MessageRequest {
             name: Some(known.candidate.ty),

@@ -115,6 +115,9 @@ pub struct Inspect {
     texts: TextArgs,
     /// Input files; with none, or -, reads standard input
     files: Vec<PathBuf>,
+    /// Schemas that stand beside the modules of well-known types.
+    #[arg(skip)]
+    beside: Vec<PathBuf>,
 }
 
 impl Inspect {
@@ -122,7 +125,13 @@ impl Inspect {
         move_schemas(&mut self.schemas, &mut self.files);
         self.html.as_deref().map_or(Ok(()), only_over_pages)?;
         if !self.schemas.is_empty() && self.name.is_none() {
-            let schema = &Schema::of(&self.schemas, &self.folders, self.allow_outside);
+            let schema = &self.schema(&self.schemas);
+            if self.rules.is_none() && !self.capture.is_asked() && schema.is_beside(&self.files, self.form)? {
+                self.beside = std::mem::take(&mut self.schemas);
+            }
+        }
+        if !self.schemas.is_empty() && self.name.is_none() {
+            let schema = &self.schema(&self.schemas);
             let said = (None, self.plan_rules());
             let (ty, inputs, form) = (Some("-t"), &self.files[..], self.form);
             let (option, example) = ("-r", Rules::default().word());
@@ -153,7 +162,7 @@ impl Inspect {
             (false, None) => Kind::Table,
         };
         let mut view = View { kind, paths: self.paths, out: &mut out };
-        let mut guesses = Guesses::default();
+        let mut guesses = Guesses::beside(self.schema(&self.beside).options());
         let mut wrong = false;
         if self.in_packets()? {
             let way = ways.first_mut().ok_or_else(|| needs_schema("--pcap"))?;
@@ -200,6 +209,11 @@ impl Inspect {
         readings.end(wrong)
     }
 
+    /// Schemas with all that was said of how they are read.
+    fn schema(&self, schemas: &[PathBuf]) -> Schema {
+        Schema::of(schemas, &self.folders, self.allow_outside)
+    }
+
     /// The rules, if they are binary.
     fn plan_rules(&self) -> Option<Rules> {
         match self.rules.map(|word| word.0) {
@@ -233,8 +247,9 @@ impl Inspect {
         }
         let message = match known {
             Some(known) => {
-                let set = [PathBuf::from(format!("@{}", known.candidate.set))];
-                self.message(&set, Some(known.candidate.ty), self.plan_rules().or(Some(known.rules)))?
+                let set = PathBuf::from(format!("@{}", known.candidate.set));
+                let schemas: Vec<PathBuf> = self.beside.iter().cloned().chain([set]).collect();
+                self.message(&schemas, Some(known.candidate.ty), self.plan_rules().or(Some(known.rules)))?
             }
             None => self.without_schema()?,
         };

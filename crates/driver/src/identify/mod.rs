@@ -5,6 +5,7 @@
 
 mod candidates;
 mod evidence;
+mod fits;
 mod groups;
 mod looks;
 
@@ -19,6 +20,7 @@ use crate::sources::memory::Memory;
 
 pub use candidates::Candidate;
 pub use evidence::Sure;
+pub use fits::{fits, is_beside, Fit};
 pub use groups::Group;
 pub use looks::{is_encoded, look, Looks};
 

@@ -13,7 +13,7 @@ mod strip;
 mod tables;
 
 use wireglot_diag::Diagnostics;
-use wireglot_model::{Model, TypeId};
+use wireglot_model::{Kind, Model, TypeId, Value};
 use wireglot_plan::{Shape, ShapeId, ShapeKind, ShapeRoot, ShapeType};
 
 pub(crate) use alphabet::{characters, of_kind};
@@ -58,7 +58,19 @@ impl<'m> Shaper<'m> {
             self.fill(pending);
         }
         self.limits.faults.iter().for_each(|fault| self.faults.report(fault));
+        self.name_oids();
         (self.shape, self.faults)
+    }
+
+    /// Takes over what value assignments call object identifiers.
+    fn name_oids(&mut self) {
+        let model = self.model;
+        for named in model.modules.iter().flat_map(|module| &module.values) {
+            let (link, _) = model.past_references(named.ty);
+            if let (Value::Oid(arcs), Kind::Oid) = (&named.value, &model.ty(link).kind) {
+                self.shape.oids.add(arcs, &named.name);
+            }
+        }
     }
 
     /// The shape of a type, reserved if it is new. `path` makes the name of a type defined in place.

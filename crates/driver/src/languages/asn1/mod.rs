@@ -5,6 +5,7 @@ mod folders;
 mod format;
 mod generate;
 mod message;
+mod own_objects;
 pub mod pipeline;
 mod references;
 pub mod round_trip;

@@ -15,6 +15,7 @@ use wireglot_plan::{verify, OpenShape, Plan, Rules, Shape, ShapeKind};
 use wireglot_text::{FileId, Source, Sources, Span};
 
 use super::folders::{split_files, Folders, EXTENSIONS};
+use super::own_objects::take_own_objects;
 use crate::built_in;
 use crate::faults::{Unresolved, Unsound};
 use crate::read::read_schema;
@@ -81,8 +82,10 @@ impl Compiled {
 pub fn compile(files: &SchemaFiles, host: Host) -> Result<Compiled, FileError> {
     let mut made = Compiled { times: Times::by(host.clock), ..Compiled::default() };
     parse_all(&mut made, files, host)?;
-    let Compiled { diagnostics, trees, model, shape, times, .. } = &mut made;
-    *model = Arc::new(times.of("resolve", || resolve(trees, diagnostics)));
+    let Compiled { diagnostics, trees, model, shape, times, sources, .. } = &mut made;
+    let mut resolved = times.of("resolve", || resolve(trees, diagnostics));
+    take_own_objects(&mut resolved, sources);
+    *model = Arc::new(resolved);
     if !diagnostics.failed(false) {
         let (made, faults): (Shape, Diagnostics) = times.of("shape", || wireglot_lower::shape(model, None));
         diagnostics.extend(faults);

@@ -238,7 +238,8 @@ impl<'s> Facts<'s> {
             }
             ShapeKind::Oid => {
                 let dotted = value.trim_matches('"');
-                oid_name(dotted).map(String::from).or_else(|| self.key_name(dotted))
+                let own = || self.codec.shape().oids.find(dotted);
+                oid_name(dotted).map(String::from).or_else(|| self.key_name(dotted)).or_else(own)
             }
             _ => None,
         }
