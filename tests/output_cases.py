@@ -304,6 +304,7 @@ def helps():
         yield Run(f"own {verb} --help", [verb, "--help"])
         yield Run(f"own {verb} -h", [verb, "-h"])
         yield Run(f"own {verb} alone", [verb])
+    yield Run("own serve --help", ["serve", "--help"])  # alone it goes on for as long as it is let
     for language in ["c", "cpp", "go", "rust", "python"]:
         yield Run(f"own gen {language} --help", ["gen", language, "--help"])
         yield Run(f"own gen {language} alone", ["gen", language])

@@ -45,19 +45,31 @@ async function show({ files, type, rules, data: octets, framing }: Example) {
   const load = async (url: string) => (await fetch(url)).arrayBuffer();
   const texts = await Promise.all(files.map(async ([path, url]): Promise<[string, string]> => [path, new TextDecoder().decode(await load(url))]));
   const [name, url] = octets;
-  Object.assign(session, { type, rules, framing: { ...framing }, part: 0 });
+  Object.assign(session, { type, rules, framing: { ...framing }, part: 0, chosen: files.length > 0 });
   schema.replace(new Map(texts), texts[0]?.[0] ?? "");
   data.take(name, new Uint8Array(await load(url)));
+  void session.refresh("schema");
+}
+
+/** How the link ends that `wireglot serve` gives: the schemas it was given lie beside the page. */
+const SERVED = "#files";
+
+/** Shows the schemas that lie beside the page. */
+async function showServed() {
+  const { files, type, rules }: { files: [string, string][]; type: string; rules: string } = await (await fetch("./files.json")).json();
+  Object.assign(session, { type, rules: rules || session.rules, chosen: type !== "" });
+  schema.replace(new Map(files), files[0]?.[0] ?? "");
   void session.refresh("schema");
 }
 
 /** Shows what the link holds by which the page was opened. */
 async function follow() {
   try {
+    if (location.hash === SERVED) return await showServed();
     const kept = await unpacked(location.hash);
     if (!kept) return;
     const { files, main, data: octets, form, name, ...rest } = kept;
-    Object.assign(session, rest);
+    Object.assign(session, rest, { chosen: files.length > 0 });
     schema.replace(new Map(files), main);
     data.take(name, octets, form, kept.record);
     void session.refresh("schema");
@@ -84,5 +96,6 @@ void session.core.ask({ do: "library" }).then(({ json }) => {
   sets.replaceChildren(...(json as [string, string][]).map(([word, about]) => el("option", { value: word }, about)));
 }, () => undefined);
 
-// What is loaded once is there without a network; a page that can't keep it goes on without.
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("./offline.js").catch(() => undefined);
+// What is loaded once is there without a network; a page that can't keep it goes on without, and one that the command
+// serves is there as long as that runs.
+if ("serviceWorker" in navigator && location.hash !== SERVED) navigator.serviceWorker.register("./offline.js").catch(() => undefined);

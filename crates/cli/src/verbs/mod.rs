@@ -16,6 +16,7 @@ mod inspect;
 mod layout;
 mod man;
 mod sample;
+mod serve;
 mod vectors;
 
 use clap::Subcommand;
@@ -40,6 +41,7 @@ pub enum Verb {
     Layout(layout::Layout),
     Compat(compat::Compat),
     Sample(sample::Sample),
+    Serve(serve::Serve),
     Vectors(vectors::Vectors),
     Completions(completions::Completions),
     Man(man::Man),
@@ -59,6 +61,7 @@ impl Verb {
             Verb::Fmt(fmt) => fmt.run(),
             Verb::Dump(dump) => dump.run(),
             Verb::Sample(sample) => sample.run(),
+            Verb::Serve(serve) => serve.run(),
             Verb::Gen(gen) => gen.run(),
             Verb::Bitproto(bitproto) => bitproto.run(),
             Verb::Layout(layout) => layout.run(),
