@@ -55,10 +55,14 @@ function parsed(value) {
 const same = (one, other) => ["offset", "bit", "bits", "depth", "path", "type", "why"].every((key) => one[key] === other?.[key]) &&
   (one.value === other.value || isDeepStrictEqual(parsed(one.value), other.value));
 
-/** Opens a type; returns the equivalent options of the command. */
-function opened(schemas, type, rules) {
+function compiled(schemas) {
   done({ do: "files", paths: schemas }, schemas.map((file) => fs.readFileSync(file)));
   done({ do: "compile", paths: schemas });
+}
+
+/** Opens a type, and gives the options of the command that say the same. */
+function opened(schemas, type, rules) {
+  compiled(schemas);
   done({ do: "open", type, rules });
   return [...schemas.flatMap((file) => ["-s", file]), ...(type ? ["-t", type] : []), ...(rules ? ["-r", rules] : [])];
 }
@@ -87,5 +91,28 @@ if (vectors) {
     compare(id, opened(schemas.map((file) => path.join(path.dirname(vectors), file)), `${module}.${type}`, rules), bytes);
   }
 }
+
+/** The least of several times, in milliseconds. */
+function least(times, act) {
+  const all = Array.from({ length: times }, () => { const from = performance.now(); act(); return performance.now() - from; });
+  return Math.round(Math.min(...all) * 10) / 10;
+}
+
+/** Octets of a message of about a kilobyte: records of a list. */
+function kilobyte() {
+  const one = "300c80040102030481046f736c6f";
+  return `30820${(70 * 14).toString(16)}${one.repeat(70)}`;
+}
+
+fs.mkdirSync("build/web", { recursive: true });
+fs.writeFileSync("build/web/list.asn1", "L DEFINITIONS AUTOMATIC TAGS ::= BEGIN List ::= SEQUENCE OF SEQUENCE { a OCTET STRING, b UTF8String } END\n");
+opened(["build/web/list.asn1"], "List", "ber");
+const shown = least(40, () => told(kilobyte()));
+const said = [`a message of 1 KB ${shown}`];
+for (const version of ["schemas/asn1tools/3gpp/rrc_8_6_0", "modules/asn1tools/3gpp/rrc_14_4_0"]) {
+  const file = vectors && path.join(path.dirname(vectors), `../public/${version}.asn`);
+  if (file && fs.existsSync(file)) said.push(`${path.basename(file)} compiled ${least(5, () => compiled([file]))}`);
+}
+console.log(`answers: least of several, in ms: ${said.join("; ")}`);
 console.log(`${passed} passed, ${failed} failed, 0 skipped`);
 process.exit(failed ? 1 : 0);

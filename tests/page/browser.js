@@ -17,6 +17,7 @@ const launched = () => chromium.launch({
 
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 
 /** Counts a check; prints a line if it fails. */
 function check(name, fine, told = "") {
@@ -24,10 +25,16 @@ function check(name, fine, told = "") {
   else { failed += 1; console.log(`page: ${name}: ${told || "is not so"}`); }
 }
 
+/** Tells of a check that can't be made here. */
+function skip(name, why) {
+  skipped += 1;
+  console.log(`page: ${name} is skipped: ${why}`);
+}
+
 /** Runs all checks, and ends by printing the counts. */
 function run(main) {
   main().catch((error) => { failed += 1; console.log(`page: ${error.stack}`); }).finally(() => {
-    console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+    console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
     process.exit(failed ? 1 : 0);
   });
 }
@@ -54,4 +61,4 @@ function served(dist) {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}/` })));
 }
 
-module.exports = { SIZES, accessible, check, launched, run, served };
+module.exports = { SIZES, accessible, check, launched, run, served, skip };

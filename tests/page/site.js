@@ -1,11 +1,12 @@
 // Tests the site as a user with some data and perhaps a schema would: at both widths, with mouse and
 // keyboard, online and offline. Compares its results with the command's.
 "use strict";
-const { spawnSync } = require("node:child_process");
+const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
+const http = require("node:http");
 const os = require("node:os");
 const path = require("node:path");
-const { SIZES, accessible, check, launched, run, served } = require("./browser.js");
+const { SIZES, accessible, check, launched, run, served, skip } = require("./browser.js");
 
 const wireglot = path.resolve(process.argv[2]);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "wireglot-site-"));
@@ -229,6 +230,66 @@ async function other(context, url, name, file, wanted, type) {
   await page.close();
 }
 
+/** What is private in well-known types: users' own modules name and open it, and nobody chooses a type. */
+async function own(context, url, size) {
+  const page = await opened(context, url);
+  const [tree, extensions] = ["docs/private.in/acme-tree.asn1", "docs/private.in/acme-extensions.asn1"];
+  await drop(page, "#schema", [tree]);
+  await paste(page, lines("docs/private.in/trap.hex")[0]);
+  await page.waitForFunction(() => document.querySelector(".guess")?.textContent.includes("is an SNMP message"));
+  await find(page, "1.3.6.1.4.1.32473");
+  const trap = (await values(page)).join("\n");
+  check("own: a trap has the names of its vendor", ["acmeOverheated", "acmeTemperature.0", "acmeRack.0"].every((name) => trap.includes(name)), trap);
+  await accessible("own", page, size);
+  await clear(page);
+  await page.click('#schema button:has-text("Remove")');
+  await drop(page, "#schema", [extensions]);
+  await page.waitForFunction(() => document.querySelector("#schema .tabs").textContent.includes("extensions"));
+  await paste(page, read("docs/private.in/device.pem"));
+  await page.waitForFunction(() => document.querySelector(".guess")?.textContent.includes("is an X.509 certificate"));
+  const row = await find(page, "model");
+  check("own: a private extension is opened", row.includes("Thermostat"), row);
+  check("own: and its schema has no errors", (await page.textContent("#schema .state")).includes("no errors"), await page.textContent("#schema .state"));
+  const line = await shownAs(page, "command");
+  const ran = spawnSync("sh", ["-c", line.replaceAll("wireglot inspect", `${wireglot} inspect`).replace("acme-extensions.asn1", extensions)], { encoding: "utf8" });
+  check("own: the command line shows the same", ran.status === 0 && ran.stdout.includes("Thermostat"), `${line}: ${ran.stderr}`);
+  check("own: nothing goes wrong", page.told.length === 0, page.told.join("; "));
+  await page.close();
+}
+
+/** A capture of raw IP with a datagram of UDP for each message. */
+function capture(messages) {
+  const packets = messages.map((hex) => {
+    const carried = Buffer.from(hex, "hex");
+    const [packet, ip] = [Buffer.alloc(16 + 28), 28 + carried.length];
+    packet.writeUInt32LE(ip, 8);
+    packet.writeUInt32LE(ip, 12);
+    packet.writeUInt8(0x45, 16);
+    packet.writeUInt16BE(ip, 18);
+    packet.set([64, 17, 0, 0, 127, 0, 0, 1, 127, 0, 0, 1, 0, 161, 0, 162], 24);
+    packet.writeUInt16BE(8 + carried.length, 40);
+    return Buffer.concat([packet, carried]);
+  });
+  return Buffer.concat([Buffer.from("d4c3b2a1020004000000000000000000ffff000065000000", "hex"), ...packets]);
+}
+
+async function captured(context, url) {
+  const page = await opened(context, url);
+  const [file, messages] = [path.join(folder, "snmp.pcap"), lines("examples/snmp/messages.hex").filter((line) => /^[0-9a-f]+$/i.test(line)).slice(0, 5)];
+  fs.writeFileSync(file, capture(messages));
+  await schema(page, "examples/snmp/SNMP.asn1", { type: "Message", rules: "ber" });
+  await page.setInputFiles("#data input[type=file]", file);
+  await rows(page);
+  const told = await page.textContent("#data .state");
+  check("captured: that it is a capture is said", /capture/i.test(told) && told.includes(`${messages.length} records`), told);
+  await page.fill(".records input", String(messages.length));
+  await page.dispatchEvent(".records input", "change");
+  await page.waitForFunction((hex) => [...document.querySelectorAll(".wg-cell")].slice(0, 4).map((cell) => cell.textContent).join("") === hex.slice(0, 8).toLowerCase(), messages[messages.length - 1]);
+  check("captured: its last packet is a message", (await values(page)).join().includes("community") && await page.locator(".wg-errors button").count() === 0);
+  check("captured: nothing goes wrong", page.told.length === 0, page.told.join("; "));
+  await page.close();
+}
+
 /** Reads a file of 50 MB of records to its end. */
 async function large(context, url) {
   const page = await opened(context, url);
@@ -328,6 +389,135 @@ async function hostile(context, url) {
   await page.close();
 }
 
+/** Schemas and messages that ask for too much: the page answers whoever uses it all the while, and goes on behind them. */
+async function demanding(context, url) {
+  const page = await opened(context, url);
+  await page.evaluate(() => {
+    window.longest = 0;
+    let last = performance.now();
+    setInterval(() => { const now = performance.now(); window.longest = Math.max(window.longest, now - last); last = now; }, 20);
+  });
+  const answered = () => page.waitForFunction(() => !document.querySelector(".stage").hidden || /\S/.test(document.querySelector("#message .said").textContent), null, { timeout: 60000 });
+  const nested = Buffer.concat([Buffer.alloc(200_000, "3080", "hex"), Buffer.alloc(200_000)]);
+  for (const octets of [nested, Buffer.alloc(2_000_000, "0500", "hex"), Buffer.alloc(1_000_000, 0xff)]) {
+    const file = path.join(folder, "demanding.ber");
+    fs.writeFileSync(file, octets);
+    await page.setInputFiles("#data input[type=file]", file);
+    await answered();
+    await clear(page);
+  }
+  const doubled = Array.from({ length: 30 }, (_, n) => `T${n + 1} ::= SEQUENCE { a T${n}, b T${n} }`).join("\n");
+  const schemas = { nested: `A ::= ${"SEQUENCE OF ".repeat(50_000)}INTEGER`, doubled: `T0 ::= INTEGER\n${doubled}`, circular: "A ::= B\nB ::= C\nC ::= A",
+    many: Array.from({ length: 20_000 }, (_, n) => `T${n} ::= INTEGER (0..${n})`).join("\n") };
+  for (const [name, text] of Object.entries(schemas)) {
+    const file = path.join(folder, `${name}.asn1`);
+    fs.writeFileSync(file, `M DEFINITIONS ::= BEGIN\n${text}\nEND\n`);
+    await drop(page, "#schema", [file]);
+    await page.waitForFunction((name) => document.querySelector("#schema .tabs").textContent.includes(name), name);
+    await page.waitForFunction(() => /error|warning|type/.test(document.querySelector("#schema .state").textContent) || /stopped|broke/.test(document.querySelector("#message .said").textContent), null, { timeout: 60000 });
+    await page.click('#schema button:has-text("Remove")');
+  }
+  await certificate(page);
+  console.log(`page: the page stood still for ${Math.round(await page.evaluate(() => window.longest))} ms at most`);
+  check("demanding: nothing goes wrong", page.told.length === 0, page.told.join("; "));
+  await page.close();
+}
+
+/** A module of WebAssembly that takes a question and never answers: its exports do nothing, but for one that goes round for ever. */
+const SILENT = Buffer.from("0061736d01000000010a0260017f017f6000017f0304030001010503010002074504066d656d6f727902001177697265676c" +
+  "6f745f7175657374696f6e00000f77697265676c6f745f616e7377657200011277697265676c6f745f616e737765725f6174" +
+  "00020a150305004180080b080003400c000b000b040041000b", "hex");
+
+/** A question that is never answered: the worker is ended, which is said, and the next question is answered. */
+async function stopped(context, url) {
+  const page = await context.newPage();
+  await page.route(/\.wasm$/, (route) => route.fulfill({ body: SILENT, contentType: "application/wasm" }));
+  await page.goto(url);
+  await page.fill("#data textarea", "0500");
+  check("stopped: the page takes input while the core is busy", await page.inputValue("#data textarea") === "0500");
+  await page.waitForFunction(() => /longer than \d+ seconds and was stopped/.test(document.querySelector("#message .said").textContent), null, { timeout: 60000 });
+  check("stopped: a question without an answer is ended, which is said", true);
+  await page.unroute(/\.wasm$/);
+  await certificate(page);
+  check("stopped: and the page goes on", true);
+  await page.close();
+}
+
+/** The least of some numbers of milliseconds. */
+const least = (all) => Math.round(Math.min(...all) * 10) / 10;
+
+/** How long someone waits, which is printed: machines differ. */
+async function speeds(context, url) {
+  const first = [];
+  for (let n = 0; n < 5; n += 1) {
+    const page = await opened(context, url);
+    first.push(await page.evaluate(() => performance.now()));
+    await page.close();
+  }
+  const page = await opened(context, url);
+  const module = path.join(folder, "Typed.asn1");
+  fs.writeFileSync(module, `Typed DEFINITIONS ::= BEGIN\n${Array.from({ length: 998 }, (_, n) => `Type${n} ::= SEQUENCE { a INTEGER (0..${n}), b Type${n && n - 1} OPTIONAL }`).join("\n")}\nEND\n`);
+  await schema(page, module, { type: "Type9", rules: "uper" });
+  const typed = [];
+  for (let n = 0; n < 8; n += 1) {
+    typed.push(await page.evaluate(() => new Promise((resolve) => {
+      const [state, editor] = [document.querySelector("#schema .state"), document.querySelector("#schema .editor").shadowRoot.querySelector(".cm-content")];
+      const wrong = state.textContent.includes("no errors");
+      const from = performance.now();
+      new MutationObserver((_, observer) => {
+        if (state.textContent.includes("no errors") === wrong) return;
+        observer.disconnect();
+        resolve(performance.now() - from);
+      }).observe(state, { childList: true, characterData: true, subtree: true });
+      editor.focus();
+      document.execCommand(wrong ? "insertText" : "delete", false, "?");
+    })));
+  }
+  console.log(`page: least of several, in ms: first view ${least(first)}; from a key to diagnostics, 1,000 lines ${least(typed)}`);
+  await page.close();
+}
+
+/** A request as a page elsewhere, or another program, may send it. */
+const requested = ({ port }, pathname, headers = {}, method = "GET") => new Promise((resolve, reject) => {
+  http.request({ host: "127.0.0.1", port, path: pathname, headers, method }, (response) => {
+    response.resume();
+    response.on("end", () => resolve(response));
+  }).on("error", reject).end();
+});
+
+/** What `wireglot serve` serves, and to whom it does not. */
+async function commandServes(browser, size) {
+  const server = spawn(wireglot, ["serve", "-s", S1AP.schema, "-t", S1AP.type, "-r", S1AP.rules], { stdio: ["ignore", "pipe", "pipe"] });
+  let [link, said] = ["", ""];
+  server.stderr.on("data", (text) => { said += text; });
+  await new Promise((resolve) => { server.stdout.on("data", (text) => { link += text; if (link.includes("\n")) resolve(); }); server.on("close", resolve); });
+  link = link.trim();
+  if (/built without the page/.test(said)) return skip("serve", said.trim());
+  const { port, pathname } = new URL(link);
+  const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, colorScheme: size[2] });
+  const page = await opened(context, link);
+  await page.waitForFunction(() => document.querySelector("#schema .tabs").textContent.includes("S1AP.asn1") && document.querySelector("#schema .state").textContent.includes("no errors"));
+  await paste(page, S1AP.message);
+  const row = await find(page, "macroENB-ID");
+  check("serve: the page opens with the schema and the type", row.includes("123450") && await page.inputValue("#message .type") === S1AP.type, row);
+  await accessible("serve", page, size);
+  check("serve: nothing goes wrong", page.told.length === 0, page.told.join("; "));
+  check("serve: nothing is kept", await page.evaluate(async () => (await caches.keys()).length + (await navigator.serviceWorker.getRegistrations()).length) === 0);
+  await context.close();
+  const status = async (...asked) => (await requested({ port }, ...asked)).statusCode;
+  check("serve: the link is answered", await status(pathname) === 200);
+  check("serve: another host is refused", await status(pathname, { host: `evil.example:${port}` }) === 403);
+  check("serve: no token is refused", await status("/") === 403 && await status("/index.html") === 403);
+  check("serve: another token is refused", await status(`/${"0".repeat(32)}/`) === 403);
+  check("serve: nothing else is served", await status(`${pathname}../../../etc/passwd`) !== 200 && await status(`${pathname}S1AP.asn1`) === 404);
+  check("serve: nothing is taken", await status(pathname, {}, "POST") === 405);
+  const { headers } = await requested({ port }, pathname);
+  const wanted = { "x-content-type-options": "nosniff", "cache-control": "no-store", "referrer-policy": "no-referrer" };
+  check("serve: headers are strict", Object.entries(wanted).every(([name, value]) => headers[name] === value) && headers["content-security-policy"].startsWith("default-src 'none'"), JSON.stringify(headers));
+  server.kill();
+  return undefined;
+}
+
 async function main() {
   const { server, url } = await served(path.resolve("web/dist"));
   const browser = await launched();
@@ -348,12 +538,20 @@ async function main() {
     await page.close();
     await other(context, url, "sbe", "examples/sbe/orders.xml", "examples/sbe/orders.hex");
     await other(context, url, "bitproto", "examples/bitproto/buoy.bitproto", "examples/bitproto/reports.hex", "Report");
+    await own(context, url, size);
+    await captured(context, url);
     await keyboard(context, url);
     await offline(context, url);
     await hostile(context, url);
     if (size === SIZES[0]) await large(context, url);
+    if (size === SIZES[0]) await demanding(context, url);
+    if (size === SIZES[0]) await speeds(context, url);
+    await commandServes(browser, size);
     await context.close();
   }
+  // A context of its own: what is kept for offline would have the true module.
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  await stopped(context, url);
   await browser.close();
   server.close();
   fs.rmSync(folder, { recursive: true });
