@@ -1,10 +1,11 @@
-//! Lists the files of the page, if they were built (`make web`): `wireglot serve` has them in itself.
+//! Embeds the files of the page for `wireglot serve`, if they were built with `make web`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Where `tools/web` puts them, each compressed. It touches this file, too: a folder that is not there can't be watched.
+/// The folder in which `tools/web` puts the compressed files. It also touches this file, since Cargo can't watch a
+/// folder that doesn't exist yet.
 const FILES: &str = "../../build/web/packed";
 
 fn main() -> io::Result<()> {

@@ -50,7 +50,7 @@ class Decoder:
         return ROOT / "fuzz" / "artifacts" / f"c-{self.name}"
 
 
-# What protocols stand on.
+# Widely used protocols.
 DECODERS = [
     Decoder("snmp", "examples/snmp/SNMP.asn1", "SNMP.Message", "ber", "examples/snmp/messages.hex"),
     Decoder("x509", "examples/x509/X509.asn1", "X509.Certificate", "der", "examples/x509/certificate.pem"),

@@ -96,6 +96,6 @@ void session.core.ask({ do: "library" }).then(({ json }) => {
   sets.replaceChildren(...(json as [string, string][]).map(([word, about]) => el("option", { value: word }, about)));
 }, () => undefined);
 
-// What is loaded once is there without a network; a page that can't keep it goes on without, and one that the command
-// serves is there as long as that runs.
+// The service worker keeps the page for use offline. A browser without it still works, and a page served by the command
+// lasts only as long as the command runs.
 if ("serviceWorker" in navigator && location.hash !== SERVED) navigator.serviceWorker.register("./offline.js").catch(() => undefined);

@@ -93,7 +93,7 @@ export class Session {
     while (this.dirty < STAGES.length) {
       const stage = STAGES[this.dirty];
       const next = (this.dirty += 1);
-      // Nothing stands on a stage that came to nothing; what was asked anew meanwhile is still to do.
+      // Later stages depend on this one: if it fails, skip them, unless a new refresh was requested meanwhile.
       const stop = () => { if (this.dirty === next) this.dirty = STAGES.length; };
       try {
         this.refused = null;
@@ -159,11 +159,11 @@ export class Session {
     this.known = JSON.stringify(known);
   }
 
-  /** What octets are that are of a well-known type, and of none that the files have. */
+  /** Identifies data of a well-known type that is not of a type in the files. */
   private async askGuess() {
     const own = this.files.size > 0;
     if (own && this.chosen) return true;
-    // What files have is told by them alone.
+    // Types that the files define are found by compiling the files alone.
     if (own && this.known !== "null") await this.compile(null);
     const { name, octets } = this.source;
     Object.assign(this, { guesses: [], parts: [] });

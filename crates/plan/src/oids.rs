@@ -1,17 +1,17 @@
-//! What a specification calls object identifiers.
+//! Names that a specification gives to object identifiers.
 
 use std::collections::BTreeMap;
 
 use wireglot_bigint::BigInt;
 
-/// Names of object identifiers: those of value assignments.
+/// Names of object identifiers, from value assignments.
 #[derive(Debug, Default)]
 pub struct OidNames {
-    /// By their numbers between points.
+    /// By dotted decimal numbers.
     names: BTreeMap<String, String>,
 }
 
-/// Identifiers of more arcs get no names: RFC 2578 3.5 has none.
+/// Identifiers with more arcs get no name; RFC 2578 3.5 does not allow them.
 const ARCS: usize = 128;
 
 impl OidNames {
@@ -23,8 +23,8 @@ impl OidNames {
         }
     }
 
-    /// What an identifier is called, given as numbers between points: its own name, or that of the nearest one above
-    /// it with the numbers that are left: `acmeTemperature.0`.
+    /// The name of an identifier given in dotted decimal: its own, or that of its nearest named ancestor followed by
+    /// the remaining numbers, such as `acmeTemperature.0`.
     pub fn find(&self, dotted: &str) -> Option<String> {
         if let Some(name) = self.names.get(dotted) {
             return Some(name.clone());

@@ -134,13 +134,13 @@ impl Schema {
         Schema { schemas: self.schemas.iter().cloned().chain([set]).collect(), ..self.clone() }
     }
 
-    /// The options that name the files, each with a space behind it.
+    /// The options that name the files, each followed by a space.
     pub fn options(&self) -> String {
         self.schemas.iter().map(|file| format!("-s {} ", file.display())).collect()
     }
 
-    /// Whether files are of well-known types, and of none that the schemas have: these then stand beside the modules that
-    /// come with Wireglot.
+    /// Whether the first file is of well-known types and of no type in the schemas, which then supplement the built-in
+    /// modules.
     pub fn is_beside(&self, files: &[PathBuf], form: InForm) -> Result<bool, Failure> {
         let language = self.language()?;
         let named = |file: &PathBuf| built_in::is_named(file);

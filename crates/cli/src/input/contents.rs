@@ -1,13 +1,13 @@
-//! A look at a file of octets before it is read.
+//! Reads a small input file in advance, to guess its type.
 
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-/// Files of octets that are looked at before they are read, at most.
+/// The maximum size of a file whose type is guessed, in bytes.
 const LOOKED_AT: u64 = 1 << 18;
 
-/// The octets of a file that is not too large, to look at what it may be.
+/// The contents of a regular, non-empty file of at most [`LOOKED_AT`] bytes.
 pub fn contents(input: &Path) -> Option<Vec<u8>> {
     let size = std::fs::metadata(input).ok().filter(|about| about.is_file())?.len();
     if size == 0 || size > LOOKED_AT {

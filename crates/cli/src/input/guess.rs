@@ -10,12 +10,12 @@ use crate::output::exit::{note, Failure};
 #[derive(Default)]
 pub struct Guesses {
     identifier: Option<Identifier>,
-    /// The options that name schemas which stand beside the modules of the types.
+    /// The options that name the schemas supplementing the built-in modules.
     own: String,
 }
 
 impl Guesses {
-    /// Guesses beside schemas that these options name.
+    /// Guesses supplemented by the schemas that these options name.
     pub fn beside(own: String) -> Guesses {
         Guesses { own, ..Guesses::default() }
     }

@@ -1,4 +1,4 @@
-//! Pages for browsers, as files.
+//! Writes HTML pages to files.
 
 use std::fs::File;
 use std::path::Path;
@@ -8,7 +8,7 @@ use wireglot_driver::sources::new_file;
 
 use super::exit::{Done, Failure};
 
-/// Refuses to write a page over a file that is none: an input whose name came behind the option, say.
+/// Refuses to overwrite a file that is not such a page, such as an input named after the option by mistake.
 pub fn only_over_pages(file: &Path) -> Done {
     let at = |error| Failure::Io(format!("{}: {error}", file.display()));
     match std::fs::metadata(file) {
@@ -24,7 +24,7 @@ pub fn only_over_pages(file: &Path) -> Done {
     }
 }
 
-/// Writes a page to a file, whole or not at all.
+/// Writes a page to a file, completely or not at all.
 pub fn write_page(file: &Path, page: &Page) -> Done {
     let mut text = Vec::new();
     page.write(&mut text)?;

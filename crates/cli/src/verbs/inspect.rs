@@ -115,7 +115,7 @@ pub struct Inspect {
     texts: TextArgs,
     /// Input files; with none, or -, reads standard input
     files: Vec<PathBuf>,
-    /// Schemas that stand beside the modules of well-known types.
+    /// Schemas that supplement the built-in modules.
     #[arg(skip)]
     beside: Vec<PathBuf>,
 }
@@ -209,7 +209,7 @@ impl Inspect {
         readings.end(wrong)
     }
 
-    /// Schemas with all that was said of how they are read.
+    /// The schemas with the options for reading them.
     fn schema(&self, schemas: &[PathBuf]) -> Schema {
         Schema::of(schemas, &self.folders, self.allow_outside)
     }

@@ -1,4 +1,4 @@
-//! `wireglot serve`: the page, from this command, with schemas in it.
+//! `wireglot serve`: serves the page on this machine, with the user's schemas in it.
 
 mod connections;
 mod site;
@@ -65,7 +65,7 @@ impl Serve {
         Ok(())
     }
 
-    /// What the page asks for when it opens: the files of the schemas with those that they import, and what is chosen.
+    /// The JSON that the page fetches when it opens: the schemas with their imports, and the selected type and rules.
     fn schemas(&self) -> Result<Vec<u8>, Failure> {
         let rules = match self.rules.map(|word| word.0) {
             Some(Notation::Binary(rules)) => rules.word(),
@@ -89,7 +89,7 @@ impl Serve {
     }
 }
 
-/// The folder that all files are in, which need not be said of each.
+/// The common parent folder of all files, which their names omit.
 fn shared_folder<'p>(paths: impl Iterator<Item = &'p Path>) -> PathBuf {
     let mut shared: Option<PathBuf> = None;
     for folder in paths.filter_map(Path::parent) {
@@ -100,7 +100,7 @@ fn shared_folder<'p>(paths: impl Iterator<Item = &'p Path>) -> PathBuf {
     shared.unwrap_or_default()
 }
 
-/// What nobody can guess: 128 random bits, in hexadecimal digits.
+/// 128 random bits as hexadecimal digits.
 fn token() -> Result<String, Failure> {
     let mut octets = [0; 16];
     getrandom::fill(&mut octets).map_err(|error| Failure::Io(format!("no random numbers: {error}")))?;

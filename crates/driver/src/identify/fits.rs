@@ -48,8 +48,8 @@ pub fn fits(
     }
 }
 
-/// Whether all of an input is of well-known types, and of none that some schemas have. Such schemas stand beside the
-/// modules that come with Wireglot: they name and open what is private in the input.
+/// Whether all of an input is of well-known types and none of it of a type in `made`. Such schemas supplement the
+/// modules that come with Wireglot: they name and open the private parts of the input.
 pub fn is_beside(identifier: &Identifier, made: &dyn Compilation, form: InForm, octets: &[u8]) -> bool {
     let form = settled(form, octets);
     let groups = identifier.groups(form, octets.to_vec());
@@ -61,7 +61,7 @@ pub fn is_beside(identifier: &Identifier, made: &dyn Compilation, form: InForm, 
     Input { made, form, octets }.by_tags(&made.outermost(), &tagged).is_empty()
 }
 
-/// The form of an input, guessed if it was not said.
+/// The form of an input, guessed if it was not given.
 fn settled(form: InForm, octets: &[u8]) -> Form {
     match form {
         InForm::Known(form) => form,
@@ -120,7 +120,7 @@ impl Input<'_> {
     }
 }
 
-/// Nobody is told anything of a try.
+/// Discards the notes of a trial run.
 struct Unheard;
 
 impl Notes for Unheard {

@@ -1,13 +1,13 @@
-//! Where the parts of a message stand, as spans: what a chart says, laid bit by bit for the viewer.
+//! Converts a chart, the layout of a message's fields, to spans for the HTML viewer.
 
 use wireglot_emit::chart::{Chart, Part as ChartPart, Role};
 use wireglot_interp::inspect::{Annotation, Part};
 
-/// Elements of arrays get spans of their own while there are fewer than so many spans.
+/// The number of spans after which the remaining elements of an array share one span.
 const MOST: usize = 100_000;
 
-/// The spans of a message's parts, side by side. Elements of arrays each have their own; a record, and an array of
-/// records, has a span without bits in front that says what it is.
+/// The spans of a message's parts, in order and without gaps. Each array element has its own; a record or an array
+/// of records starts with a header span of no bits that names it.
 pub fn spans(chart: &Chart) -> Vec<Annotation> {
     let mut laid = Laid { spans: Vec::new(), end: 0 };
     laid.block(&chart.parts, &mut Vec::new());
@@ -15,14 +15,14 @@ pub fn spans(chart: &Chart) -> Vec<Annotation> {
     laid.spans
 }
 
-/// Spans that are laid, and the bit behind the last.
+/// The spans so far, and the bit after the last.
 struct Laid {
     spans: Vec<Annotation>,
     end: u64,
 }
 
 impl Laid {
-    /// Parts side by side, inside of those elements of arrays.
+    /// Adds adjacent parts; `elements` are the indexes of the enclosing array elements.
     fn block(&mut self, parts: &[ChartPart], elements: &mut Vec<u64>) {
         let mut rest = parts;
         while let Some((part, behind)) = rest.split_first() {
@@ -57,7 +57,7 @@ impl Laid {
         match part.role {
             Role::Group => self.header(part, elements),
             Role::Lead => {
-                // A size or count is part of what it leads.
+                // A size or count belongs to the part that follows it.
                 let path = path(part, elements).trim_end_matches('\'').to_string();
                 let path = if path == "message" { String::new() } else { path };
                 self.add(place(part, elements), part.bits, Part::Length, path, part.ty.clone(), note(part));
@@ -69,7 +69,7 @@ impl Laid {
         }
     }
 
-    /// What a part with parts is, in front of them.
+    /// Adds the header span of a part that has parts.
     fn header(&mut self, part: &ChartPart, elements: &[u64]) {
         let path = path(part, elements);
         self.add(place(part, elements), 0, Part::Header, path, part.ty.clone(), note(part));
@@ -81,7 +81,7 @@ impl Laid {
         self.spans.push(span(bit, bits, part, path, ty, why));
     }
 
-    /// Bits up to one that nothing stands in.
+    /// Adds padding up to `bit` if nothing covers it.
     fn fill(&mut self, bit: u64) {
         if bit > self.end {
             let gap =
@@ -97,13 +97,13 @@ fn span(bit: u64, bits: u64, part: Part, path: String, ty: String, why: String) 
     Annotation { bit, bits, depth, part, path, ty, value: None, known: true, why }
 }
 
-/// Where a part begins, in those elements of arrays.
+/// The first bit of a part in the given array elements.
 fn place(part: &ChartPart, elements: &[u64]) -> u64 {
     part.place.first
         + part.place.steps.iter().zip(elements).map(|(step, element)| step * element).sum::<u64>()
 }
 
-/// The path of a part, with numbers where a chart has letters.
+/// The path of a part, with element numbers in place of the chart's letters.
 fn path(part: &ChartPart, elements: &[u64]) -> String {
     let mut path = String::new();
     let mut numbers = elements.iter();
@@ -117,7 +117,7 @@ fn path(part: &ChartPart, elements: &[u64]) -> String {
     path
 }
 
-/// What there is to say of a part.
+/// The remarks on a part: its description, since which version it exists, and whether it can move.
 fn note(part: &ChartPart) -> String {
     let doc = part.doc.as_deref().unwrap_or_default();
     let doc = doc.split_whitespace().collect::<Vec<_>>().join(" ");

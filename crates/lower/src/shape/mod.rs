@@ -62,7 +62,7 @@ impl<'m> Shaper<'m> {
         (self.shape, self.faults)
     }
 
-    /// Takes over what value assignments call object identifiers.
+    /// Takes over the names that value assignments give to object identifiers.
     fn name_oids(&mut self) {
         let model = self.model;
         for named in model.modules.iter().flat_map(|module| &module.values) {

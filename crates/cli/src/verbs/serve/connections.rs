@@ -1,4 +1,4 @@
-//! Connections, each for one request: so many at a time, and each for so long, whatever comes.
+//! Handles connections, one request each, with limits on their number, their duration and the size of a request.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -8,26 +8,26 @@ use std::time::{Duration, Instant};
 
 use super::site::{refusal, Answer, Site};
 
-/// Connections at a time; what comes beyond them is closed.
+/// The maximum number of open connections; further ones are closed at once.
 const MOST: usize = 64;
 
-/// Octets of a request's head.
+/// The maximum size of a request's head, in bytes.
 const HEAD: usize = 16 << 10;
 
-/// How long a request may take to come, and an answer to be fetched.
+/// Time limits for receiving a request and for sending its response.
 const COMING: Duration = Duration::from_secs(5);
 const GOING: Duration = Duration::from_secs(60);
 
-/// Octets that are written at a time.
+/// The number of bytes written at a time.
 const PART: usize = 64 << 10;
 
-/// Answers whoever comes, for as long as the process runs.
+/// Accepts connections until the process ends.
 pub fn serve(listener: &TcpListener, site: &Site) {
     let busy = AtomicUsize::new(0);
     thread::scope(|scope| {
         for connection in listener.incoming() {
             let Ok(stream) = connection else {
-                // There may be no room for more files; some will close.
+                // The process may be out of file descriptors: wait for some to be closed.
                 thread::sleep(Duration::from_millis(50));
                 continue;
             };
@@ -37,7 +37,7 @@ pub fn serve(listener: &TcpListener, site: &Site) {
             }
             let busy = &busy;
             let worker = thread::Builder::new().stack_size(256 << 10).spawn_scoped(scope, move || {
-                // Whoever goes away or is too slow gets no answer, and nobody else is held up by it.
+                // A client that disconnects or is too slow gets no response; others are not affected.
                 let _ = one(stream, site, COMING);
                 busy.fetch_sub(1, Ordering::SeqCst);
             });
@@ -48,7 +48,7 @@ pub fn serve(listener: &TcpListener, site: &Site) {
     });
 }
 
-/// Reads a request and answers it.
+/// Reads a request and sends the response.
 fn one(mut stream: TcpStream, site: &Site, coming: Duration) -> io::Result<()> {
     let Answer { head, body } = match request(&mut stream, coming)? {
         Some(request) => site.answer(&request),
@@ -62,7 +62,7 @@ fn one(mut stream: TcpStream, site: &Site, coming: Duration) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)
 }
 
-/// The head of a request; `None` if it is too long.
+/// Reads the head of a request; `None` if it is too long.
 fn request(stream: &mut TcpStream, coming: Duration) -> io::Result<Option<Vec<u8>>> {
     const END: &[u8] = b"\r\n\r\n";
     let until = Instant::now() + coming;
@@ -73,7 +73,7 @@ fn request(stream: &mut TcpStream, coming: Duration) -> io::Result<Option<Vec<u8
         if count == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        // The end may have begun in what came before.
+        // The end mark may have started in the previous part.
         let from = head.len().saturating_sub(END.len() - 1);
         head.extend(part.iter().take(count));
         let new = head.get(from..).unwrap_or_default();
@@ -87,7 +87,10 @@ fn request(stream: &mut TcpStream, coming: Duration) -> io::Result<Option<Vec<u8
     }
 }
 
-/// The time that is left.
+/// The time left until a deadline.
+///
+/// # Errors
+/// None is left.
 fn left(until: Instant) -> io::Result<Duration> {
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
@@ -101,7 +104,7 @@ mod tests {
     use super::*;
     use std::net::Ipv4Addr;
 
-    /// What comes back of parts that are sent one after the other, and an error of the server.
+    /// Sends the parts of a request; returns the response, and the server's result.
     fn sent(parts: &[&[u8]], coming: Duration) -> (Vec<u8>, io::Result<()>) {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
         let port = listener.local_addr().expect("an address").port();
@@ -141,7 +144,7 @@ mod tests {
         let mut client = TcpStream::connect(listener.local_addr().expect("an address")).expect("connected");
         let (mut stream, _) = listener.accept().expect("accepted");
         thread::scope(|scope| {
-            // The rest is more than anybody takes.
+            // Far more than the limit.
             scope.spawn(move || client.write_all(&vec![b'a'; 64 << 20]));
             assert!(matches!(request(&mut stream, COMING), Ok(None)));
             drop(stream);

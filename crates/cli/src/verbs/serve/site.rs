@@ -1,38 +1,39 @@
-//! What is served, and to whom: a request in, an answer out.
+//! Decides the response to a request: which files are served, and which requests are refused.
 
 use httparse::{Request, Status, EMPTY_HEADER};
 
-/// Files of the page, each compressed; none if this command was built without it.
+/// The files of the page, compressed with gzip; empty if the command was built without the page.
 pub fn packed_files() -> &'static [(&'static str, &'static [u8])] {
     include!(concat!(env!("OUT_DIR"), "/page_files.rs"))
 }
 
-/// The page and the schemas that it shows.
+/// The page and its schemas.
 pub struct Site {
-    /// What a request may call this machine: whoever was led here by another name gets nothing.
+    /// The allowed values of the Host header. Any other name is refused, since it may have been rebound to this
+    /// machine by an attacker (DNS rebinding).
     hosts: [String; 2],
     token: String,
     page: &'static [(&'static str, &'static [u8])],
     schemas: Vec<u8>,
 }
 
-/// An answer.
+/// A response.
 pub struct Answer<'s> {
-    /// The status and all headers, with the line that ends them.
+    /// The status line and all headers, including the empty line at the end.
     pub head: String,
     pub body: &'s [u8],
 }
 
-/// The schemas, as the page asks for them.
+/// The file name under which the page fetches the schemas.
 const SCHEMAS: &str = "files.json";
 
-/// Files that are not served: what keeps a page for when there is no network.
+/// The service worker, which would keep the page after the command has ended: not served.
 const KEPT: &str = "offline.js";
 
-/// How many headers a request may have.
+/// The maximum number of headers in a request.
 const HEADERS: usize = 64;
 
-/// What every answer says. The page may load its own files and nothing else.
+/// Headers of every response. The page may load its own files and nothing else.
 const POLICY: &str = "Connection: close\r\n\
     Cache-Control: no-store\r\n\
     Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
@@ -43,7 +44,7 @@ const POLICY: &str = "Connection: close\r\n\
     Referrer-Policy: no-referrer\r\n\
     X-Content-Type-Options: nosniff\r\n";
 
-/// Types of files, by the ends of their names.
+/// Media types by file name extension.
 const TYPES: [(&str, &str); 6] = [
     (".html", "text/html; charset=utf-8"),
     (".js", "text/javascript; charset=utf-8"),
@@ -64,7 +65,7 @@ impl Site {
         Site { hosts, token: token.to_string(), page, schemas }
     }
 
-    /// Answers a request, whose head is all that is read of it.
+    /// The response to a request with this head; a body is not read.
     pub fn answer(&self, head: &[u8]) -> Answer<'_> {
         let mut headers = [EMPTY_HEADER; HEADERS];
         let mut request = Request::new(&mut headers);
@@ -109,12 +110,12 @@ impl Site {
     }
 }
 
-/// An answer without anything.
+/// A response without a body.
 pub fn refusal(status: &str) -> Answer<'static> {
     Answer { head: format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\n{POLICY}\r\n"), body: &[] }
 }
 
-/// Whether both are the same, in a time that does not tell where they differ.
+/// Compares in constant time, so that the time does not reveal where two tokens differ.
 fn same(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }

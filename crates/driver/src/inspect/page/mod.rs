@@ -81,7 +81,7 @@ impl Page {
         self.pieces.push(piece);
     }
 
-    /// Adds where the parts of a message stand, without octets.
+    /// Adds the layout of a message, without bytes.
     pub fn add_chart(&mut self, chart: &Chart) {
         let doc = chart.doc.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
         let space = if doc.is_empty() { "" } else { ": " };

@@ -1,7 +1,7 @@
-//! Users' own objects in the sets of modules that come with Wireglot: a certificate's private extension, say.
+//! Adds users' own objects, such as a private certificate extension, to the object sets of built-in modules.
 //!
-//! Those sets are extensible, and X.681 12.3 lets an application add objects to such a set. A module of a user that
-//! defines an object of the set's class means it for that.
+//! Those sets are extensible, and X.681 12.3 lets an application add objects to such a set. An object of the set's
+//! class in a user's module is taken to be meant for it.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use wireglot_text::{FileId, Sources};
 
 use crate::built_in;
 
-/// Adds objects of users' own modules to the extensible sets of modules that come with Wireglot. What a set has
-/// under the same key stays.
+/// Adds the objects of users' modules to the extensible object sets of built-in modules. Objects already in a set
+/// take precedence over added ones with the same key.
 pub fn take_own_objects(model: &mut Model, sources: &Sources) {
     let built_in = |file: FileId| built_in::is_named(Path::new(sources.get(file).name()));
     let own: Vec<ObjectId> = (0..model.objects.len() as u32)
@@ -35,8 +35,8 @@ pub fn take_own_objects(model: &mut Model, sources: &Sources) {
     }
 }
 
-/// Whether objects of a class are as good as those of another: it is the same, or of the same name with the same
-/// types and values in it, as the standards' own modules define it.
+/// Whether objects of `class` can be used as objects of `other`: the class is the same, or has the same name and
+/// fields of the same kinds, as a copy of a standard's definition does.
 fn stands_for(class: &Class, other: &Class) -> bool {
     let same_sort = |one: &FieldKind, other: &FieldKind| {
         matches!(
