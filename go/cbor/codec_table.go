@@ -27,6 +27,7 @@ type codec struct {
 	// For encoding.
 	enc     encodeFunc
 	leaf    leafKind
+	pairs   mapLayout           // of a map
 	large   atomic.Bool         // the last values were not small, or held what takes an encoder
 	empty   emptyFunc           // tells whether omitempty drops a value
 	zero    emptyFunc           // tells whether omitzero drops a value

@@ -1,11 +1,15 @@
 package cbor
 
-import "reflect"
+import (
+	"encoding/binary"
+	"math"
+	"reflect"
+)
 
 // any appends the encoding of v. Types without a name cannot have tags, and no mode treats these any other way.
 func (e *encoder) any(b []byte, v any) ([]byte, error) {
-	if b, ok := e.em.scalar(b, v); ok {
-		return b, nil
+	if n := e.em.put(b[len(b):cap(b)], v); n > 0 {
+		return b[:len(b)+n], nil
 	}
 	return e.container(b, v)
 }
@@ -36,53 +40,64 @@ func (e *encoder) container(b []byte, v any) ([]byte, error) {
 	return e.value(b, v)
 }
 
-// scalar appends v, if it is of a common type, holds no others and b has room for it.
-func (em *encMode) scalar(b []byte, v any) (_ []byte, ok bool) {
-	room := cap(b) - len(b) - maxHeadSize
-	if room < 0 {
-		return b, false
+// put writes v to the beginning of b, if it is of a common type, holds no others and b has room for it, and returns how many
+// octets these are: 0 for other values. More of b may be overwritten.
+func (em *encMode) put(b []byte, v any) int {
+	if len(b) < maxHeadSize {
+		return 0
 	}
 	switch v := v.(type) {
 	case string:
-		if len(v) > room {
-			return b, false
+		n := putHead(b, em.text, uint64(len(v)))
+		if len(v) > len(b)-n {
+			return 0
 		}
-		if len(v) < 24 {
-			return append(append(b, em.text|byte(len(v))), v...), true
-		}
-		return append(appendLongHead(b, em.text, uint64(len(v))), v...), true
+		return n + copy(b[n:], v)
 	case uint64:
-		return appendHead(b, cborTypePositiveInt, v), true
+		return putHead(b, byte(cborTypePositiveInt), v)
 	case int64:
-		return appendInt(b, v), true
+		return putInt(b, v)
 	case int:
-		return appendInt(b, int64(v)), true
+		return putInt(b, int64(v))
 	case float64:
 		if v-v != 0 {
-			return b, false
+			return 0
 		}
-		return em.finite64(b, v), true
+		if em.opts.ShortestFloat != ShortestFloatNone {
+			return len(em.finite64(b[:0], v))
+		}
+		b[0] = itemFloat64
+		binary.BigEndian.PutUint64(b[1:], math.Float64bits(v))
+		return maxHeadSize
 	case bool:
-		return appendBool(b, v), true
-	case []byte:
-		if v == nil || len(v) > room || em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
-			return b, false
+		b[0] = itemFalse
+		if v {
+			b[0] = itemTrue
 		}
-		return append(appendHead(b, cborTypeByteString, uint64(len(v))), v...), true
+		return 1
+	case []byte:
+		n := putHead(b, byte(cborTypeByteString), uint64(len(v)))
+		if v == nil || len(v) > len(b)-n || em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
+			return 0
+		}
+		return n + copy(b[n:], v)
 	case nil:
-		return append(b, itemNull), true
+		b[0] = itemNull
+		return 1
 	case uint:
-		return appendHead(b, cborTypePositiveInt, uint64(v)), true
+		return putHead(b, byte(cborTypePositiveInt), uint64(v))
 	case map[any]any:
 		if len(v) == 0 && v != nil {
-			return append(b, byte(cborTypeMap)), true
+			b[0] = byte(cborTypeMap)
+			return 1
 		}
 	case []any:
 		if len(v) == 0 && v != nil {
-			return append(b, byte(cborTypeArray)), true
+			b[0] = byte(cborTypeArray)
+			return 1
 		}
 	}
-	return b, false
+	return 0
 }
 
 const (
@@ -109,9 +124,9 @@ type treeBuffer struct {
 }
 
 func (t *treeBuffer) scalar(em *encMode, v any) (ok bool) {
-	b, ok := em.scalar(t.b[:t.n], v)
-	t.n = len(b)
-	return ok
+	n := em.put(t.b[t.n:], v)
+	t.n += n
+	return n > 0
 }
 
 func (t *treeBuffer) head(typ cborType, n int) (ok bool) {
@@ -151,7 +166,7 @@ func (em *encMode) treeMap(t *treeBuffer, m map[any]any, depth int) (ok bool) {
 		spans = room[:0]
 	}
 	first := t.n
-	for key, elem := range m {
+	for key, elem := range pairsOf(m, em.layout(&layoutAnyAnyMap)) {
 		start := t.n
 		if !t.scalar(em, key) {
 			return false
@@ -176,7 +191,7 @@ func (em *encMode) treeStringMap(t *treeBuffer, m map[string]any, depth int) (ok
 		spans = room[:0]
 	}
 	first := t.n
-	for key, elem := range m {
+	for key, elem := range pairsOf(m, em.layout(&layoutStringAnyMap)) {
 		if len(t.b)-t.n < len(key)+maxHeadSize {
 			return false
 		}
@@ -212,14 +227,18 @@ func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
 		return b, err
 	}
 	b = appendHead(b, cborTypeArray, uint64(len(s)))
+	out, n := b[:cap(b)], len(b)
 	for _, v := range s {
-		var ok bool
-		if b, ok = e.em.scalar(b, v); !ok {
-			if b, err = e.container(b, v); err != nil {
+		size := e.em.put(out[n:], v)
+		if size == 0 {
+			if b, err = e.container(out[:n], v); err != nil {
 				return b, err
 			}
+			out, n = b[:cap(b)], len(b)
 		}
+		n += size
 	}
+	b = out[:n]
 	e.leave(at)
 	return b, nil
 }

@@ -4,7 +4,8 @@ import "reflect"
 
 func (em *encMode) buildEncodeMap(b *codecBuilder, c *codec) {
 	key, elem := b.of(c.typ.Key()), b.of(c.typ.Elem())
-	c.elem = elem
+	layout := layoutOfMap(c.typ)
+	c.elem, c.pairs = elem, *em.layout(&layout)
 	c.empty = func(_ *encoder, p ref) bool { return mapLen(p) == 0 }
 	pairs := func(e *encoder, b []byte, p ref, n int) ([]byte, error) {
 		return e.mapOf(appendHead(b, cborTypeMap, uint64(n)), p, n, c, key, elem)
@@ -40,7 +41,7 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 	b = appendHead(b, cborTypeMap, uint64(len(m)))
 	text := e.em.text
 	if sorter := e.startSort(b, len(m)); sorter.on {
-		for k, v := range m {
+		for k, v := range pairsOf(m, e.em.layout(&layoutStringMap)) {
 			start := len(b)
 			b = appendString(b, text, k)
 			middle := len(b)
@@ -49,7 +50,7 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 		}
 		return sorter.finish(b)
 	}
-	for k, v := range m {
+	for k, v := range pairsOf(m, e.em.layout(&layoutStringMap)) {
 		// As appendString does, which is not inlined.
 		if len(k) < 24 {
 			b = append(append(b, text|byte(len(k))), k...)
@@ -73,15 +74,14 @@ func (e *encoder) stringAnyMap(b []byte, m map[string]any) (_ []byte, err error)
 		return b, err
 	}
 	sorter, text := e.startSort(b, len(m)), e.em.text
-	for k, v := range m {
+	for k, v := range pairsOf(m, e.em.layout(&layoutStringAnyMap)) {
 		start := len(b)
 		b = appendString(b, text, k)
 		middle := len(b)
-		var ok bool
-		if b, ok = e.em.scalar(b, v); !ok {
-			if b, err = e.container(b, v); err != nil {
-				return b, err
-			}
+		if n := e.em.put(b[middle:cap(b)], v); n > 0 {
+			b = b[:middle+n]
+		} else if b, err = e.container(b, v); err != nil {
+			return b, err
 		}
 		if sorter.on {
 			sorter.pair(b, start, middle)
@@ -102,7 +102,7 @@ func (e *encoder) anyAnyMap(b []byte, m map[any]any) (_ []byte, err error) {
 		return b, err
 	}
 	sorter, text := e.startSort(b, len(m)), e.em.text
-	for k, v := range m {
+	for k, v := range pairsOf(m, e.em.layout(&layoutAnyAnyMap)) {
 		start := len(b)
 		if s, ok := k.(string); ok {
 			b = appendString(b, text, s)
@@ -110,11 +110,10 @@ func (e *encoder) anyAnyMap(b []byte, m map[any]any) (_ []byte, err error) {
 			return b, err
 		}
 		middle := len(b)
-		var ok bool
-		if b, ok = e.em.scalar(b, v); !ok {
-			if b, err = e.container(b, v); err != nil {
-				return b, err
-			}
+		if n := e.em.put(b[middle:cap(b)], v); n > 0 {
+			b = b[:middle+n]
+		} else if b, err = e.container(b, v); err != nil {
+			return b, err
 		}
 		if sorter.on {
 			sorter.pair(b, start, middle)
@@ -131,48 +130,29 @@ var (
 	typeStringAnyMap = reflect.TypeFor[map[string]any]()
 	typeStringMap    = reflect.TypeFor[map[string]string]()
 	typeAnyAnyMap    = reflect.TypeFor[map[any]any]()
+
+	anyOrder           mapLayout // of no type: range loops
+	layoutStringAnyMap = layoutOfMap(typeStringAnyMap)
+	layoutStringMap    = layoutOfMap(typeStringMap)
+	layoutAnyAnyMap    = layoutOfMap(typeAnyAnyMap)
 )
 
+// layout returns the layout l of a map type, unless the pairs are to be in another order each time.
+func (em *encMode) layout(l *mapLayout) *mapLayout {
+	if em.opts.Sort == SortFastShuffle {
+		return &anyOrder
+	}
+	return l
+}
+
 // mapOf appends the n pairs of the map at p, whose codec is c.
-func (e *encoder) mapOf(b []byte, p ref, n int, c, key, elem *codec) ([]byte, error) {
+func (e *encoder) mapOf(b []byte, p ref, n int, c, key, elem *codec) (_ []byte, err error) {
 	at := visit{c.typ, identity(p, c.typ), -1}
 	if err := e.enter(at); err != nil {
 		return b, err
 	}
-	b, err := e.pairs(b, e.iterate(mapAt(p, c.typ)), key, elem, n)
-	e.looping--
-	if err != nil {
-		return b, err
-	}
-	e.leave(at)
-	return b, nil
-}
-
-// iterate returns an iterator over m. It is free again once e.looping is one less.
-func (e *encoder) iterate(m reflect.Value) *reflect.MapIter {
-	if e.looping == len(e.iters) {
-		e.iters = append(e.iters, new(reflect.MapIter))
-	}
-	iter := e.iters[e.looping]
-	e.looping++
-	e.looped = max(e.looped, e.looping)
-	iter.Reset(m)
-	return iter
-}
-
-// forgetMaps lets go of the maps that iterators still point at.
-func (e *encoder) forgetMaps() {
-	for _, iter := range e.iters[:e.looped] {
-		iter.Reset(reflect.Value{})
-	}
-	e.looped = 0
-}
-
-// pairs appends the n pairs of a map.
-func (e *encoder) pairs(b []byte, iter *reflect.MapIter, key, elem *codec, n int) (_ []byte, err error) {
 	sorter := e.startSort(b, n)
-	for iter.Next() {
-		k, v := pairOf(iter)
+	for k, v := range e.pairsAt(p, c) {
 		start := len(b)
 		if b, err = key.enc(e, b, k); err != nil {
 			return b, err
@@ -188,7 +168,32 @@ func (e *encoder) pairs(b []byte, iter *reflect.MapIter, key, elem *codec, n int
 	if sorter.on {
 		b = sorter.finish(b)
 	}
+	e.leave(at)
 	return b, nil
+}
+
+// iterate calls yield for the pairs of m, until it returns false.
+func (e *encoder) iterate(m reflect.Value, yield func(key, value ref) bool) {
+	if e.looping == len(e.iters) {
+		e.iters = append(e.iters, new(reflect.MapIter))
+	}
+	iter := e.iters[e.looping]
+	e.looping++
+	e.looped = max(e.looped, e.looping)
+	for iter.Reset(m); iter.Next(); {
+		if !yield(pairOf(iter)) {
+			break
+		}
+	}
+	e.looping--
+}
+
+// forgetMaps lets go of the maps that iterators still point at.
+func (e *encoder) forgetMaps() {
+	for _, iter := range e.iters[:e.looped] {
+		iter.Reset(reflect.Value{})
+	}
+	e.looped = 0
 }
 
 // copyOfPair returns refs to copies of the key and the value of the pair that iter has come to.

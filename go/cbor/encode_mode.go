@@ -202,7 +202,7 @@ func Marshal(v any) ([]byte, error) { return defaultEncMode.Marshal(v) }
 func MarshalToBuffer(v any, buf *bytes.Buffer) error { return defaultEncMode.MarshalToBuffer(v, buf) }
 
 // AppendMarshal appends the encoding of v to dst, with the default options, and returns the extended slice. It
-// doesn't allocate if dst has enough capacity. After an error, the result is dst.
+// doesn't allocate if dst has enough capacity, all of which it may overwrite. After an error, the result is dst.
 func AppendMarshal(dst []byte, v any) ([]byte, error) { return defaultEncMode.AppendMarshal(dst, v) }
 
 // AppendMarshal is the function AppendMarshal under the options of the mode.

@@ -3,6 +3,7 @@ package cbor
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -143,6 +144,33 @@ func appendLongHead(dst []byte, t byte, n uint64) []byte {
 		return append(dst, t|26, byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
 	}
 	return append(dst, t|27, byte(n>>56), byte(n>>48), byte(n>>40), byte(n>>32), byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
+}
+
+// putHead writes the shortest head of major type t with argument n to the beginning of b, which has room for any, and returns
+// its length. More of b may be overwritten.
+func putHead(b []byte, t byte, n uint64) int {
+	if n < 24 {
+		b[0] = t | byte(n)
+		return 1
+	}
+	return putLongHead(b, t, n)
+}
+
+// putLongHead is putHead for an argument of 24 or more. The sizes of numbers are hard to predict, so there is no branch for
+// them.
+func putLongHead(b []byte, t byte, n uint64) int {
+	_ = b[maxHeadSize-1]
+	log := 0x33332210 >> (uint(bits.Len64(n)-1) / 8 * 4) & 3
+	b[0] = t | byte(additionalInformationWith1ByteArgument+log)
+	octets := 1 << log
+	binary.BigEndian.PutUint64(b[1:], n<<((64-8*octets)&63))
+	return 1 + octets
+}
+
+// putInt is putHead for an integer.
+func putInt(b []byte, i int64) int {
+	sign := i >> 63
+	return putHead(b, byte(cborTypeNegativeInt)&byte(sign), uint64(i^sign))
 }
 
 // encodedHeadLength returns the octets of the shortest head with argument n.

@@ -76,19 +76,24 @@ func TestListThroughStreams(t *testing.T) {
 	r, w := io.Pipe()
 	go func() { w.CloseWithError(writeList(w, n, size)) }()
 	var top uint64
+	seen := 0
 	items, err := readList(r, func(m *configMap) {
-		var now runtime.MemStats
 		if len(m.Data["text"]) != size {
 			t.Error(len(m.Data["text"]))
 		}
-		if runtime.ReadMemStats(&now); now.HeapAlloc > top {
-			top = now.HeapAlloc
+		if seen++; seen%100 != 0 {
+			return
 		}
+		// Only what is in use counts: how much garbage there is depends on how busy the machine is.
+		var now runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&now)
+		top = max(top, now.HeapAlloc)
 	})
 	if err != nil || items != n {
 		t.Fatal(items, err)
 	}
-	if top > 48<<20 {
+	if top > 24<<20 {
 		t.Errorf("%d octets in memory for elements of %d", top, size)
 	}
 	t.Logf("%d items, at most %d octets in memory", items, top)

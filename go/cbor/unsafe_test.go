@@ -12,3 +12,10 @@ func TestPairOffset(t *testing.T) {
 		t.Error("package reflect has changed")
 	}
 }
+
+// TestKnowsMaps fails with a release of Go in which maps are encoded by range loops.
+func TestKnowsMaps(t *testing.T) {
+	if !knowsMaps {
+		t.Error("the runtime has changed")
+	}
+}
