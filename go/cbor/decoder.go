@@ -146,6 +146,17 @@ func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
 			return n, nil
 		}
 	}
+	checked := 0
+	if wary := dm.wary.Load(); wary > 0 {
+		var err error
+		if checked, err = dm.wellformed(data, allowRest, false); err != nil {
+			if wary < waryInputs {
+				dm.wary.Store(waryInputs)
+			}
+			return 0, err
+		}
+		dm.wary.CompareAndSwap(wary, wary-1)
+	}
 	if v == nil {
 		return dm.badDestination(data, v, allowRest)
 	}
@@ -165,7 +176,7 @@ func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
 	if dm.plain && (len(data) <= maxHeadSize || c.elem.text) && c.elem.fillLeaf(data, p) {
 		return len(data), nil
 	}
-	return dm.decodeAt(data, c.elem, p, allowRest)
+	return dm.decodeAt(data, c.elem, p, allowRest, checked)
 }
 
 // emptyLeaf tells whether the item b is an array or map without contents that unmarshalLeaf knows.
@@ -176,20 +187,16 @@ func (dm *decMode) emptyLeaf(b byte) bool {
 // inPlaceLimit is the largest destination in octets that is looked through for being zero.
 const inPlaceLimit = 1024
 
-// decodeAt decodes into the value at p. A value that is zero, and that nothing else can see, is filled while
-// the input is checked, and reset should the input turn out to be malformed; otherwise the input is checked
-// first. So it is for a while after malformed input: where some of it comes there is more, and to find that out by
-// decoding costs far more than by checking.
-func (dm *decMode) decodeAt(data []byte, c *codec, p ref, allowRest bool) (n int, err error) {
-	wary := dm.wary.Load()
-	inPlace := wary == 0 && c.pure && c.size <= inPlaceLimit && isZero(p, c.size)
-	if !inPlace {
+// decodeAt decodes into the value at p; n is the size of the item, if it has been checked. A value that is zero, and that
+// nothing else can see, is filled while the input is checked, and reset should the input turn out to be malformed; otherwise
+// the input is checked first. So it is for a while after malformed input: where some of it comes there is more, and to find
+// that out by decoding costs far more than by checking.
+func (dm *decMode) decodeAt(data []byte, c *codec, p ref, allowRest bool, n int) (_ int, err error) {
+	inPlace := n == 0 && c.pure && c.size <= inPlaceLimit && isZero(p, c.size)
+	if !inPlace && n == 0 {
 		if n, err = dm.wellformed(data, allowRest, false); err != nil {
-			dm.becomeWary(wary)
+			dm.wary.Store(waryInputs)
 			return 0, err
-		}
-		if wary > 0 {
-			dm.wary.CompareAndSwap(wary, wary-1)
 		}
 	}
 	d := dm.newDecoder(data)
@@ -204,7 +211,7 @@ func (dm *decMode) decodeAt(data []byte, c *codec, p ref, allowRest bool) (n int
 		var exact error
 		if n, exact = dm.wellformed(data, allowRest, false); exact != nil {
 			valueAt(p, c.typ).SetZero()
-			dm.becomeWary(wary)
+			dm.wary.Store(waryInputs)
 			return 0, exact
 		}
 		if bad {
@@ -216,13 +223,6 @@ func (dm *decMode) decodeAt(data []byte, c *codec, p ref, allowRest bool) (n int
 
 // waryInputs is how many well-formed inputs are checked first after a malformed one.
 const waryInputs = 8
-
-// becomeWary notes malformed input, unless that has just been done.
-func (dm *decMode) becomeWary(wary int32) {
-	if wary < waryInputs {
-		dm.wary.Store(waryInputs)
-	}
-}
 
 // badDestination reports what is wrong with a destination; malformed input takes precedence.
 func (dm *decMode) badDestination(data []byte, v any, allowRest bool) (int, error) {

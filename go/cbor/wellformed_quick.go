@@ -39,9 +39,12 @@ func (dm *decMode) quick(data []byte, off, items, depth int) int {
 				}
 			}
 		}
-		h, ok := readHead(data, off)
-		if !ok || h.indefinite() {
-			return quickUnsure
+		h := head{b, 1, uint64(b & additionalInformationMask)}
+		if h.arg >= 24 {
+			var ok bool
+			if h, ok = readLongHead(data, off, b); !ok || h.indefinite() {
+				return quickUnsure
+			}
 		}
 		off += int(h.size)
 		switch t := h.typ(); t {
@@ -58,7 +61,9 @@ func (dm *decMode) quick(data []byte, off, items, depth int) int {
 			if h.arg > uint64(most) || depth >= dm.opts.MaxNestedLevels {
 				return quickUnsure
 			}
-			if off = dm.quick(data, off, n, depth+1); off < 0 {
+			if items == 1 { // nothing comes behind it: its contents are all that is left
+				items, depth = n+1, depth+1
+			} else if off = dm.quick(data, off, n, depth+1); off < 0 {
 				return off
 			}
 		case cborTypeTag:
