@@ -306,8 +306,41 @@ func (dm *decMode) nameThePointer(b *codecBuilder, c *codec) {
 }
 
 func buildBigInt(c *codec) {
-	c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
+	c.dec = func(d *decoder, p ref) error {
+		if c.tag == nil && d.quickBig(at[big.Int](p)) {
+			return nil
+		}
+		return d.decodeAny(c, p)
+	}
 	c.fill.big = func(p ref, n big.Int) { *at[big.Int](p) = n }
 	c.fill.uint = func(p ref, n uint64) bool { at[big.Int](p).SetUint64(n); return true }
 	c.fill.int = func(p ref, n int64) bool { at[big.Int](p).SetInt64(n); return true }
+}
+
+// quickBig decodes the integer at d.off, if it is of major type 0 or 1 and not too small for int64, or a short bignum.
+func (d *decoder) quickBig(n *big.Int) bool {
+	h, ok := readHead(d.data, d.off)
+	if !ok || h.indefinite() {
+		return false
+	}
+	switch {
+	case h.typ() == cborTypePositiveInt:
+		n.SetUint64(h.arg)
+	case h.typ() == cborTypeNegativeInt && h.arg <= math.MaxInt64:
+		n.SetInt64(^int64(h.arg))
+	case h.typ() == cborTypeTag && (h.arg == tagNumUnsignedBignum || h.arg == tagNumNegativeBignum) && d.dm.allTags:
+		start := d.off
+		d.off += int(h.size)
+		b, ok := d.shortBytes()
+		if !ok {
+			d.off = start
+			return false
+		}
+		*n = bignum(h.arg, b)
+		return true
+	default:
+		return false
+	}
+	d.off += int(h.size)
+	return true
 }

@@ -112,7 +112,7 @@ func (c *codec) fillPointer(data []byte, p ref) bool {
 		return true
 	}
 	q, isNil := pointee(p, c.typ)
-	if k := c.elem.typ.Kind(); (k < reflect.Bool || k > reflect.Float64) && !c.elem.text {
+	if k := c.elem.typ.Kind(); (k < reflect.Bool || k > reflect.Float64) && !c.elem.text && c.elem.typ != typeTime && c.elem.typ != typeBigInt {
 		return false
 	}
 	if !isNil {

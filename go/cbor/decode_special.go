@@ -162,19 +162,26 @@ func buildRawMessage(c *codec) {
 				return err
 			}
 		}
-		m := at[RawMessage](p)
-		*m = append((*m)[:0], d.data[start:d.off]...)
+		at[RawMessage](p).keep(d.data[start:d.off])
 		return nil
 	}
 }
 
 // buildTime lets texts and numbers into a time.Time (RFC 8949 3.4.1 and 3.4.2).
 func buildTime(dm *decMode, c *codec) {
-	untagged := dm.opts.TimeTag != DecTagRequired
+	if dm.opts.TimeTag != DecTagRequired {
+		c.fill.uint = func(p ref, n uint64) bool {
+			if n > math.MaxInt64 {
+				return false
+			}
+			*at[time.Time](p) = time.Unix(int64(n), 0)
+			return true
+		}
+	}
 	c.dec = func(d *decoder, p ref) error {
-		if h, ok := readHead(d.data, d.off); ok && untagged && h.initial <= additionalInformationWith8ByteArgument && h.arg <= math.MaxInt64 {
+		h, ok := readHead(d.data, d.off)
+		if ok && h.initial <= additionalInformationWith8ByteArgument && c.fill.uint != nil && c.fill.uint(p, h.arg) {
 			d.off += int(h.size)
-			*at[time.Time](p) = time.Unix(int64(h.arg), 0)
 			return nil
 		}
 		if !d.valid() {

@@ -436,8 +436,11 @@ func (e *encoder) timeText(b []byte, t time.Time, layout string) ([]byte, error)
 	return e.text(b, t.Format(layout)), nil
 }
 
-// isPlainLeaf tells whether data is one integer or string of definite length and nothing else.
+// isPlainLeaf tells whether data is one item that holds no others, of definite length, and nothing else.
 func isPlainLeaf(data []byte) bool {
+	if len(data) > 0 && int(leafSizes[data[0]]) == len(data) {
+		return true
+	}
 	h, ok := readHead(data, 0)
 	switch {
 	case !ok || h.initial >= byte(cborTypeArray) || h.indefinite():

@@ -91,12 +91,7 @@ func (f *decodeField) quick(d *decoder, p ref) bool {
 	case opRaw:
 		start := d.off
 		if _, ok := d.shortBytes(); ok || d.smallInt() {
-			m := at[RawMessage](fieldRef(p, f.step))
-			item := d.data[start:d.off]
-			if cap(*m) < len(item) {
-				*m = make(RawMessage, 0, len(item))
-			}
-			*m = append((*m)[:0], item...)
+			at[RawMessage](fieldRef(p, f.step)).keep(d.data[start:d.off])
 			return true
 		}
 	}

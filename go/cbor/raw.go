@@ -81,6 +81,15 @@ func (m *RawMessage) UnmarshalCBOR(data []byte) error {
 	return nil
 }
 
+// keep makes *m a copy of item, in place if there is room.
+func (m *RawMessage) keep(item []byte) {
+	if cap(*m) < len(item) {
+		*m = copyOf(item)
+		return
+	}
+	*m = append((*m)[:0], item...)
+}
+
 // ByteString is a byte string (major type 2) as a Go string. Use it for map keys, which can't be byte slices in Go,
 // and for immutable bytes.
 type ByteString string
