@@ -203,7 +203,7 @@ func newMapScratch(key, elem reflect.Type) *mapScratch {
 // decodeMapOf decodes into a map of any type. With dup, keys that come twice are errors: in a map that was empty they
 // are those that add nothing.
 func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
-	keys := keysOf(key)
+	keys, store := keysOf(key), storeOf(c.typ)
 	pool := sync.Pool{New: func() any { return newMapScratch(key.typ, elem.typ) }}
 	return func(d *decoder, p ref) error {
 		ps, room, err := d.openMap()
@@ -235,7 +235,7 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 			}
 			d.owed = owed + ps.owed()
 			if err := keys.decode(d, s.kp, s.k); err != nil {
-				s.k.SetZero()
+				store.zeroKey(s)
 				if e.add(d, err) {
 					return err
 				}
@@ -245,7 +245,7 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 				continue
 			}
 			if err := elem.dec(d, s.vp); err != nil {
-				s.k.SetZero()
+				store.zeroKey(s)
 				s.v.SetZero()
 				if e.add(d, err) {
 					return err
@@ -256,8 +256,7 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 			if dup {
 				before = mapLen(p)
 			}
-			m.SetMapIndex(s.k, s.v)
-			s.v.SetZero()
+			store.put(p, s)
 			if dup && mapLen(p) == before && (seen == nil || isIn(seen, s.k)) {
 				m.SetMapIndex(s.k, s.v)
 				d.owed = owed
@@ -266,7 +265,7 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 			if seen != nil {
 				seen[s.k.Interface()] = struct{}{}
 			}
-			s.k.SetZero()
+			store.zeroKey(s)
 		}
 		pool.Put(s)
 		d.owed = owed

@@ -84,6 +84,35 @@ func TestMapsOfAllLayouts(t *testing.T) {
 	}
 }
 
+// TestMapsLikeOthers decodes maps whose types are seen as others that look alike in memory.
+func TestMapsLikeOthers(t *testing.T) {
+	type name string
+	type level int16
+	type flag bool
+	type list []level
+	type inner map[name]*level
+	for _, n := range []int{1, 8, 60, 2000} {
+		names, levels, flags, lists := map[name]float64{}, map[level]flag{}, map[flag]any{}, map[uint32]list{}
+		pointers, nested, floats := map[int]*string{}, map[uint8]inner{}, map[float64]float32{}
+		for i := range n {
+			text, l := fmt.Sprint("text ", i), level(i)
+			names[name(text)], levels[l], flags[i%2 == 0], lists[uint32(i)] = float64(i)/8, i%3 == 0, uint64(i), list{1, l}
+			pointers[-i], nested[uint8(i)], floats[float64(i)/2] = &text, inner{name(text): &l, "none": nil}, float32(i)/16
+		}
+		sameMap(t, names)
+		sameMap(t, levels)
+		sameMap(t, flags)
+		sameMap(t, lists)
+		sameMap(t, pointers)
+		sameMap(t, nested)
+		sameMap(t, floats)
+		var got map[name]float64
+		if err := Unmarshal([]byte("\xa3\x61a\x01\x01\x02\x61b\xf6"), &got); err == nil || !reflect.DeepEqual(got, map[name]float64{"a": 1, "b": 0}) {
+			t.Error(got, err)
+		}
+	}
+}
+
 // meddler changes the map that it is encoded in.
 type meddler struct{ change func() }
 
