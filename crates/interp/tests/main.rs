@@ -6,6 +6,7 @@ mod bounds;
 mod clock;
 mod dummies;
 mod fast_path;
+mod folded;
 mod forms;
 mod fragments;
 mod hostile;

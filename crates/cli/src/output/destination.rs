@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anstream::adapter::StripBytes;
 use anstream::AutoStream;
 use clap::Args;
+use wireglot_driver::json::Breaks;
 use wireglot_driver::sources::new_file::NewFile;
 
 use super::exit::{Done, Failure};
@@ -33,7 +34,7 @@ impl OutputArg {
                 To::File { file, name, colours: None }
             }
         };
-        Ok(Destination { to: BufWriter::with_capacity(BUFFER, to) })
+        Ok(Destination { to: BufWriter::with_capacity(BUFFER, to), breaks: None })
     }
 
     /// Opens the output for coloured text; colours are removed unless it is shown on a terminal.
@@ -73,6 +74,8 @@ impl OutputArg {
 /// The open output. If dropped before [`Destination::finish`], it leaves a file unchanged.
 pub struct Destination {
     to: BufWriter<To>,
+    /// Expands line breaks of folded text.
+    breaks: Option<Breaks>,
 }
 
 enum To {
@@ -82,6 +85,11 @@ enum To {
 }
 
 impl Destination {
+    /// Takes folded JSON, and writes it indented.
+    pub fn unfolding(self) -> Destination {
+        Destination { breaks: Some(Breaks::default()), ..self }
+    }
+
     /// Finishes the output: a temporary file is renamed.
     pub fn finish(mut self) -> Done {
         self.flush()?;
@@ -94,7 +102,14 @@ impl Destination {
 
 impl Write for Destination {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.to.write(octets)
+        let Destination { to, breaks } = self;
+        match breaks {
+            None => to.write(octets),
+            Some(breaks) => {
+                breaks.expand(octets, |part| to.write_all(part))?;
+                Ok(octets.len())
+            }
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -168,7 +168,7 @@ impl Decode {
             ShownAs::Table(form) => return self.table(&*message, reading, form),
         };
         let shown = self.shown(&self.schema, &*message, text, self.form)?;
-        let mut out = self.output.open()?;
+        let mut out = self.opened()?;
         let work = Decoding { reading, shown, in_order: false };
         if self.in_packets()? {
             return self.packets(&work, out);
@@ -203,7 +203,7 @@ impl Decode {
     /// Decodes inputs of unknown type, each as the type identified.
     fn identified(&self) -> Done {
         let mut guesses = Guesses::beside(self.schema.options());
-        let mut out = self.output.open()?;
+        let mut out = self.opened()?;
         let mut wrong = 0;
         let readings = each_input(&self.files, |name, mut input| {
             let mut octets = Vec::new();
@@ -294,9 +294,7 @@ impl Decode {
         match asked {
             true if !plain => Err(Failure::Usage(capture::LAID.into())),
             _ if self.meta && !asked => Err(Failure::Usage("--meta is for captures: add --pcap".into())),
-            _ if self.meta && !matches!(self.shown_as, ShownAs::Text(text) if text.is_json) => {
-                Err(Failure::Usage("--meta is for JSON".into()))
-            }
+            _ if self.meta && !self.shows_json() => Err(Failure::Usage("--meta is for JSON".into())),
             _ => Ok(asked),
         }
     }
@@ -314,8 +312,19 @@ impl Decode {
     fn layout(&self, form: InForm) -> Layout {
         match self.lines || self.meta || matches!(form, InForm::Known(form) if form.is_lines()) {
             true => Layout::Compact,
+            false if self.shows_json() => Layout::Folded,
             false => Layout::Indented,
         }
+    }
+
+    fn shows_json(&self) -> bool {
+        matches!(self.shown_as, ShownAs::Text(text) if text.is_json)
+    }
+
+    /// Opens the output for the text of values.
+    fn opened(&self) -> Result<Destination, Failure> {
+        let out = self.output.open()?;
+        Ok(if self.shows_json() { out.unfolding() } else { out })
     }
 
     /// Writes values as rows of a table.
@@ -368,13 +377,13 @@ impl Decode {
             let in_text = InText::new(message, read, self.limits.limits());
             let shown = self.shown(&self.schema, &in_text, shown_as, self.form)?;
             let reading = Reading { output: self.limits.output(), ..Reading::default() };
-            return self.packets(&Decoding { reading, shown, in_order: false }, self.output.open()?);
+            return self.packets(&Decoding { reading, shown, in_order: false }, self.opened()?);
         }
         self.reading.refuse_for_text(&self.frames)?;
         let plain = Rendering::default();
         let values = Values::new(message, read, None, self.limits.limits(), &plain);
         let mut retelling = Retelling::new(values, self.shown(&self.schema, message, shown_as, self.form)?);
-        let mut out = self.output.open()?;
+        let mut out = self.opened()?;
         let mut output = Output::new(&mut out, self.on_error, false);
         let (readings, wrong) = records::values(&mut output, &mut retelling, &self.files)?;
         out.finish()?;

@@ -19,6 +19,7 @@
 //! The reader accepts escapes in either spelling, with the same meaning.
 
 mod base64;
+mod breaks;
 mod cursor;
 pub(crate) mod document;
 mod error;
@@ -33,6 +34,7 @@ mod walk;
 mod words;
 mod write;
 
+pub use breaks::Breaks;
 pub use error::JsonError;
 pub use read::JsonReader;
 pub use write::{JsonWriter, Layout};

@@ -4,10 +4,15 @@ use std::fmt::{self, Display, Write};
 
 use wireglot_bigint::BigInt;
 
+use super::breaks;
+
 /// A growing text. Only UTF-8 is appended, so the whole is UTF-8.
 #[derive(Debug)]
 pub(crate) struct Text {
     octets: Vec<u8>,
+    /// The level of the last line, and the octets that its line breaks lack, if they are in the short form.
+    level: usize,
+    lacks: isize,
     /// The maximum length.
     most: usize,
     /// Whether it exceeded the maximum and was discarded.
@@ -16,8 +21,16 @@ pub(crate) struct Text {
 
 impl Default for Text {
     fn default() -> Text {
-        Text { octets: Vec::new(), most: usize::MAX, over: false }
+        Text { octets: Vec::new(), level: 0, lacks: 0, most: usize::MAX, over: false }
     }
+}
+
+/// A point in a text that may be returned to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    len: usize,
+    level: usize,
+    lacks: isize,
 }
 
 /// The two hexadecimal digits of every octet.
@@ -52,9 +65,25 @@ impl Text {
         self.octets.truncate(len);
     }
 
+    /// The end of the text.
+    pub fn spot(&self) -> Spot {
+        Spot { len: self.octets.len(), level: self.level, lacks: self.lacks }
+    }
+
+    pub fn back_to(&mut self, spot: Spot) {
+        self.octets.truncate(spot.len);
+        (self.level, self.lacks) = (spot.level, spot.lacks);
+    }
+
     pub fn clear(&mut self) {
         self.octets.clear();
-        self.over = false;
+        (self.level, self.lacks, self.over) = (0, 0, false);
+    }
+
+    /// The length with all line breaks in full.
+    #[inline]
+    fn whole_len(&self) -> usize {
+        self.octets.len().saturating_add_signed(self.lacks)
     }
 
     /// Sets the maximum length until it is set again.
@@ -66,15 +95,15 @@ impl Text {
     /// its maximum by one part at most.
     #[inline]
     pub fn keep_bound(&mut self) {
-        if self.octets.len() > self.most {
+        if self.whole_len() > self.most {
             self.octets.clear();
-            self.over = true;
+            (self.lacks, self.over) = (0, true);
         }
     }
 
     /// Whether the text has exceeded its maximum since it was last cleared.
     pub fn is_over(&self) -> bool {
-        self.over || self.octets.len() > self.most
+        self.over || self.whole_len() > self.most
     }
 
     #[inline]
@@ -138,6 +167,15 @@ impl Text {
     pub fn indent(&mut self, levels: usize) {
         self.sign(b'\n');
         self.octets.resize(self.octets.len() + 2 * levels, b' ');
+    }
+
+    /// A line break in the short form.
+    pub fn fold(&mut self, levels: usize) {
+        self.sign(b'\n');
+        let (sign, count) = breaks::short(self.level, levels);
+        self.octets.resize(self.octets.len() + count, sign);
+        self.level = levels;
+        self.lacks += 2 * levels as isize - count as isize;
     }
 
     /// Appends anything that implements `Display`. Slow; for rare cases.

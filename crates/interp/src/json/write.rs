@@ -4,7 +4,7 @@ use wireglot_bigint::BigInt;
 use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::Real;
 
-use super::text::Text;
+use super::text::{Spot, Text};
 use super::words::Words;
 use super::{base64, escape, number, Spelling};
 use crate::{Origin, Sink, Unknown};
@@ -17,6 +17,9 @@ pub enum Layout {
     /// Each member or element on a line of its own, indented by two spaces per level; values whose
     /// type has no parts stay on one line.
     Indented,
+    /// The same with line breaks in the short form that [`Breaks`](super::Breaks) expands, so that the text of deeply
+    /// nested values is not much longer than on one line. JSON only: other notations are written as indented.
+    Folded,
 }
 
 impl Layout {
@@ -24,8 +27,13 @@ impl Layout {
     fn gap(self) -> &'static str {
         match self {
             Layout::Compact => "",
-            Layout::Indented => " ",
+            Layout::Indented | Layout::Folded => " ",
         }
+    }
+
+    /// Whether a value has several lines.
+    pub(crate) fn has_lines(self) -> bool {
+        self != Layout::Compact
     }
 }
 
@@ -57,7 +65,7 @@ pub struct JsonWriter<'s> {
 /// The lengths at a point that may be returned to.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
-    out: usize,
+    out: Spot,
     level: Level,
     outer: usize,
     unknown: usize,
@@ -114,7 +122,7 @@ impl<'s> JsonWriter<'s> {
         self.origin = None;
     }
 
-    /// Sets the maximum length of the text in octets. Longer text is discarded while it grows.
+    /// Sets the maximum length of the text in octets, line breaks in full. Longer text is discarded while it grows.
     pub fn bound(&mut self, most: usize) {
         self.out.bound(most);
     }
@@ -155,8 +163,10 @@ impl<'s> JsonWriter<'s> {
 
     #[inline]
     fn line(&mut self) {
-        if self.layout == Layout::Indented {
-            self.out.indent(self.outer.len());
+        match self.layout {
+            Layout::Compact => {}
+            Layout::Indented => self.out.indent(self.outer.len()),
+            Layout::Folded => self.out.fold(self.outer.len()),
         }
     }
 
@@ -189,7 +199,7 @@ impl<'s> JsonWriter<'s> {
     #[inline]
     fn prepare(&mut self, shape: ShapeId) {
         if let Some(words @ Words::Unmade) = self.words.get_mut(shape.index()) {
-            *words = Words::of(self.shape, shape, self.layout == Layout::Indented);
+            *words = Words::of(self.shape, shape, self.layout.has_lines());
         }
     }
 
@@ -357,7 +367,7 @@ impl Sink for JsonWriter<'_> {
 
     fn mark(&mut self) -> usize {
         self.marks.push(Mark {
-            out: self.out.len(),
+            out: self.out.spot(),
             level: self.level,
             outer: self.outer.len(),
             unknown: self.unknown.len(),
@@ -374,7 +384,7 @@ impl Sink for JsonWriter<'_> {
     fn back_to(&mut self, mark: usize) {
         let Some(at) = self.marks.get(mark).copied() else { return };
         self.marks.truncate(mark);
-        self.out.truncate(at.out);
+        self.out.back_to(at.out);
         self.outer.truncate(at.outer);
         self.unknown.truncate(at.unknown);
         self.raw.truncate(at.raw);

@@ -105,7 +105,7 @@ impl<'s> NotationWriter<'s> {
     fn line(&mut self) {
         match self.layout {
             Layout::Compact => self.out.push(' '),
-            Layout::Indented => {
+            Layout::Indented | Layout::Folded => {
                 self.out.push('\n');
                 self.out.extend(std::iter::repeat_n("  ", self.braces));
             }

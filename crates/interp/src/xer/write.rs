@@ -88,7 +88,7 @@ impl<'s> XerWriter<'s> {
     }
 
     fn line(&mut self) {
-        if self.layout == Layout::Indented {
+        if self.layout.has_lines() {
             self.lines = true;
             self.out.push('\n');
             self.out.extend(std::iter::repeat_n("  ", self.depth));
