@@ -200,31 +200,32 @@ impl<'a> Layout<'a> {
         let mut marks = vec![Mark::New; count];
         for start in (0..count as u32).map(ShapeId).filter(|id| !self.hidden.contains(id)).collect::<Vec<_>>()
         {
-            let mut stack = vec![(start, 0usize)];
-            while let Some((id, at)) = stack.pop() {
-                if at == 0 {
-                    if marks[id.index()] != Mark::New || self.held(id) != id || !self.storage(id).is_struct()
-                    {
-                        continue;
+            let mut stack = Vec::new();
+            let mut next = Some(start);
+            while next.is_some() || !stack.is_empty() {
+                // Members are looked up once for each struct: some have very many.
+                if let Some(id) = next.take() {
+                    let is_own = self.held(id) == id && self.storage(id).is_struct();
+                    if marks[id.index()] == Mark::New && is_own {
+                        marks[id.index()] = Mark::Open;
+                        stack.push((id, self.members(id).into_iter().enumerate()));
                     }
-                    marks[id.index()] = Mark::Open;
+                    continue;
                 }
-                let members = self.members(id);
-                match members.get(at) {
-                    Some(member) if !self.storage(*member).is_struct() => stack.push((id, at + 1)),
-                    Some(member) => {
-                        stack.push((id, at + 1));
-                        match marks[member.index()] {
-                            Mark::Open => {
-                                self.pointers.insert((id, at as u32));
-                            }
-                            Mark::New => stack.push((*member, 0)),
-                            Mark::Done => {}
+                let Some((id, members)) = stack.last_mut() else { break };
+                match members.next() {
+                    Some((_, member)) if !self.storage(member).is_struct() => {}
+                    Some((at, member)) => match marks[member.index()] {
+                        Mark::Open => {
+                            self.pointers.insert((*id, at as u32));
                         }
-                    }
+                        Mark::New => next = Some(member),
+                        Mark::Done => {}
+                    },
                     None => {
                         marks[id.index()] = Mark::Done;
-                        self.order.push(id);
+                        self.order.push(*id);
+                        stack.pop();
                     }
                 }
             }

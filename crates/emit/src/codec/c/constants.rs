@@ -1,7 +1,7 @@
 //! Constant tables that the source file starts with.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use wireglot_plan::TableId;
 
@@ -15,12 +15,15 @@ pub type Lookup = (TableId, Vec<u32>);
 #[derive(Debug, Default)]
 pub struct Tables {
     rows: RefCell<Vec<String>>,
+    /// The number of the row that has a type and a body.
+    numbers: RefCell<HashMap<(String, String), usize>>,
     /// Tables whose rows are looked for.
     pub finders: RefCell<BTreeSet<TableId>>,
     /// Questions that are put to tables.
     pub lookups: RefCell<BTreeSet<Lookup>>,
     /// What is asked of each element: the list's type, and what an element must not be.
     each: RefCell<Vec<(String, String)>>,
+    each_numbers: RefCell<HashMap<(String, String), usize>>,
 }
 
 impl Tables {
@@ -30,18 +33,13 @@ impl Tables {
         }
         let body = format!("[{}] = {{{}}};", list.len(), list.join(", "));
         let mut rows = self.rows.borrow_mut();
-        let at = match rows
-            .iter()
-            .position(|r| r.starts_with(&format!("static const {ty} ")) && r.ends_with(&body))
-        {
-            Some(at) => at,
-            None => {
-                let name = format!("{kind}{}", rows.len() + 1);
-                rows.push(format!("static const {ty} {name}{body}"));
-                rows.len() - 1
-            }
-        };
-        [format!("{kind}{}", at + 1), list.len().to_string()]
+        let mut numbers = self.numbers.borrow_mut();
+        let number = *numbers.entry((ty.to_string(), body)).or_insert_with_key(|(ty, body)| {
+            let number = rows.len() + 1;
+            rows.push(format!("static const {ty} {kind}{number}{body}"));
+            number
+        });
+        [format!("{kind}{number}"), list.len().to_string()]
     }
 
     /// A table of numbers and its length.
@@ -83,12 +81,12 @@ impl Tables {
     /// The function that looks at each element of a list.
     pub fn each(&self, list: &str, bad: &str) -> String {
         let mut each = self.each.borrow_mut();
-        let known = each.iter().position(|(ty, condition)| ty == list && condition == bad);
-        let at = known.unwrap_or_else(|| {
-            each.push((list.to_string(), bad.to_string()));
-            each.len() - 1
+        let mut numbers = self.each_numbers.borrow_mut();
+        let number = *numbers.entry((list.to_string(), bad.to_string())).or_insert_with_key(|key| {
+            each.push(key.clone());
+            each.len()
         });
-        format!("each{}", at + 1)
+        format!("each{number}")
     }
 
     /// The functions that look at each element.

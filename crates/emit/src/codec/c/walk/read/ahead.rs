@@ -13,7 +13,12 @@ pub struct Front {
     bits: u32,
     /// How many times something is read of it.
     reads: u32,
+    /// How many parts were looked at: those of no bits could go on for ever.
+    parts: u32,
 }
+
+/// The parts that are looked at from one place, at most.
+const PARTS: u32 = 256;
 
 impl Front {
     fn add(&mut self, bits: u32) -> bool {
@@ -83,7 +88,9 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     fn add_node(&self, front: &mut Front, node: &'a Node, place: &Place) -> bool {
+        front.parts += 1;
         match &node.op {
+            _ if front.parts > PARTS => false,
             Op::Leaf(Leaf::Bits(Bits::Null)) => true,
             Op::Leaf(leaf) => self.d.packs(leaf, place).is_some_and(|bits| bits > 0 && front.add(bits)),
             Op::Record(record) => record.registers.is_empty() && self.add_group(front, &record.group, place),
