@@ -22,6 +22,7 @@ type fillTable struct {
 	array  decodeFunc
 	object decodeFunc
 	big    func(p ref, n big.Int)
+	fields bool // an empty map leaves everything as it is
 }
 
 func (c *codec) typeError(t cborType, msg string) error {

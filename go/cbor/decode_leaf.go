@@ -89,6 +89,8 @@ func (c *codec) fillLeaf(data []byte, p ref) bool {
 			valueAt(p, c.typ).Set(reflect.MakeMap(c.typ))
 		}
 		return true
+	case h.initial == byte(cborTypeMap) && f.fields:
+		return true
 	case h.initial <= additionalInformationWith8ByteArgument:
 		return f.uint != nil && f.uint(p, h.arg)
 	case h.typ() == cborTypeNegativeInt && h.arg <= math.MaxInt64 && !h.indefinite():
@@ -105,14 +107,15 @@ func (c *codec) fillLeaf(data []byte, p ref) bool {
 	return false
 }
 
-// fillPointer is fillLeaf for pointers to what is neither a pointer nor an interface.
+// fillPointer is fillLeaf for pointers, but those to structs, slices and maps.
 func (c *codec) fillPointer(data []byte, p ref) bool {
 	if data[0] == itemNull && len(data) == 1 {
 		setNil(p)
 		return true
 	}
 	q, isNil := pointee(p, c.typ)
-	if k := c.elem.typ.Kind(); (k < reflect.Bool || k > reflect.Float64) && !c.elem.text && c.elem.typ != typeTime && c.elem.typ != typeBigInt {
+	if k := c.elem.typ.Kind(); (k < reflect.Bool || k > reflect.Float64) && !c.elem.text && !c.elem.pointer &&
+		c.elem.typ != typeTime && c.elem.typ != typeBigInt {
 		return false
 	}
 	if !isNil {

@@ -73,7 +73,7 @@ func buildStruct(dm *decMode, b *codecBuilder, c *codec) {
 		return
 	}
 	c.fill.array = misfit(c, "cannot decode CBOR array to struct without toarray option")
-	c.fill.object = s.decodeMap
+	c.fill.object, c.fill.fields = s.decodeMap, true
 	c.dec = mapFirst(c)
 	dm.decodeGenerated(c)
 }

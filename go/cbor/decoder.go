@@ -173,11 +173,14 @@ func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
 	if isNil {
 		return dm.badDestination(data, v, allowRest)
 	}
-	if dm.plain && (len(data) <= maxHeadSize || c.elem.text) && c.elem.fillLeaf(data, p) {
+	if dm.plain && (len(data) <= maxHeadSize || c.elem.holdsText()) && c.elem.fillLeaf(data, p) {
 		return len(data), nil
 	}
 	return dm.decodeAt(data, c.elem, p, allowRest, checked)
 }
+
+// holdsText tells whether values of the type of c can be seen as strings, or as pointers to strings.
+func (c *codec) holdsText() bool { return c.text || c.pointer && c.elem.text }
 
 // emptyLeaf tells whether the item b is an array or map without contents that unmarshalLeaf knows.
 func (dm *decMode) emptyLeaf(b byte) bool {

@@ -20,22 +20,32 @@ func (dm *decMode) quick(data []byte, off, items, depth int) int {
 			off += size
 			continue
 		}
-		switch rest := data[off:]; b &^ 0x20 { // long strings are common enough to do without a head
-		case byte(cborTypeByteString) | 24:
-			if len(rest) >= 2 {
-				off += 2 + int(rest[1])
+		if b&0xf0 == byte(cborTypeTag) && dm.allTags && off+1 < len(data) && getType(data[off+1]) != cborTypeTag {
+			off++ // a tag number below 16
+			b = data[off]
+			if size := int(leafSizes[b]); size > 0 {
+				off += size
 				continue
 			}
-		case byte(cborTypeByteString) | 25:
-			if len(rest) >= 3 {
-				off += 3 + int(binary.BigEndian.Uint16(rest[1:]))
-				continue
-			}
-		case byte(cborTypeByteString) | 26:
-			if len(rest) >= 5 {
-				if n := binary.BigEndian.Uint32(rest[1:]); uint64(n) <= uint64(len(rest)) {
-					off += 5 + int(n)
+		}
+		if b&0xc0 == byte(cborTypeByteString) { // long strings are common enough to do without a head
+			switch rest := data[off:]; b & additionalInformationMask {
+			case 24:
+				if len(rest) >= 2 {
+					off += 2 + int(rest[1])
 					continue
+				}
+			case 25:
+				if len(rest) >= 3 {
+					off += 3 + int(binary.BigEndian.Uint16(rest[1:]))
+					continue
+				}
+			case 26:
+				if len(rest) >= 5 {
+					if n := binary.BigEndian.Uint32(rest[1:]); uint64(n) <= uint64(len(rest)) {
+						off += 5 + int(n)
+						continue
+					}
 				}
 			}
 		}
