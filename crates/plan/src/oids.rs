@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wireglot_bigint::BigInt;
 
 /// Names of object identifiers, from value assignments.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct OidNames {
     /// By dotted decimal numbers.
     names: BTreeMap<String, String>,

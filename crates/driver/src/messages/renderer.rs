@@ -6,6 +6,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use wireglot_interp::inspect::oid_name;
+use wireglot_plan::OidNames;
 
 /// How a value is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +21,7 @@ pub enum Renderer {
     Ip,
     /// Text, if all bytes are printable ASCII.
     Text,
-    /// Object identifiers with well-known names.
+    /// Object identifiers with their names: well-known ones, and those that the specification gives.
     OidName,
     /// UTCTime with seconds and Z as in RFC 5280, 4.1.2.5.1: a year before 50 is 20YY.
     UtcTime,
@@ -67,6 +68,11 @@ const WORDS: [(&str, Renderer); 9] = [
 /// TBCD digits by value.
 const DIGITS: &[u8; 15] = b"0123456789*#abc";
 
+/// The name of an object identifier.
+fn name(value: &str, oids: &OidNames) -> Option<String> {
+    oid_name(value).map(String::from).or_else(|| oids.find(value))
+}
+
 impl Renderer {
     /// The names of all renderers.
     pub fn words() -> impl Iterator<Item = &'static str> {
@@ -88,13 +94,13 @@ impl Renderer {
         }
     }
 
-    /// Converts the JSON form of a value to the human-readable form.
-    pub fn show(self, value: &str) -> Option<String> {
+    /// Converts the JSON form of a value to the human-readable form. `oids` are the specification's names.
+    pub fn show(self, value: &str, oids: &OidNames) -> Option<String> {
         if self == Renderer::OidName {
-            return oid_name(value).map(|name| format!("{value} ({name})"));
+            return name(value, oids).map(|name| format!("{value} ({name})"));
         }
         if self.kind() == Kind::Time {
-            return self.show_time(value).filter(|shown| self.read(shown).as_deref() == Some(value));
+            return self.show_time(value).filter(|shown| self.read_time(shown).as_deref() == Some(value));
         }
         if self == Renderer::Digits {
             return (whole(value) && !is_exact(value)).then(|| value.to_string());
@@ -106,11 +112,11 @@ impl Renderer {
     }
 
     /// Converts the human-readable form back to the JSON form.
-    pub fn read(self, shown: &str) -> Option<String> {
+    pub fn read(self, shown: &str, oids: &OidNames) -> Option<String> {
         if self == Renderer::OidName {
-            let Some((value, name)) = shown.split_once(" (") else { return Some(shown.into()) };
-            let known = name.strip_suffix(')').is_some_and(|name| oid_name(value) == Some(name));
-            return known.then(|| value.to_string());
+            let Some((value, said)) = shown.split_once(" (") else { return Some(shown.into()) };
+            let said = said.strip_suffix(')')?;
+            return name(value, oids).filter(|name| name == said).map(|_| value.to_string());
         }
         if self.kind() == Kind::Time {
             return self.read_time(shown);
@@ -303,6 +309,7 @@ mod tests {
 
     #[test]
     fn whatever_octets_are_shown_they_come_back() {
+        let oids = OidNames::default();
         let mut state = 7u64;
         let mut next = |most: u64| {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -320,20 +327,21 @@ mod tests {
                 .collect();
             let value = to_hex(&octets);
             for (word, renderer) in WORDS {
-                let shown = renderer.show(&value);
-                let back = shown.as_ref().map(|shown| renderer.read(shown));
+                let shown = renderer.show(&value, &oids);
+                let back = shown.as_ref().map(|shown| renderer.read(shown, &oids));
                 assert!(back.is_none_or(|back| back.as_ref() == Some(&value)), "{word}: {value}, {shown:?}");
             }
             let text: String = octets.iter().map(|octet| char::from(*octet)).collect();
             for renderer in [Renderer::UtcTime, Renderer::GeneralizedTime, Renderer::OidName] {
-                let shown = renderer.show(&text).unwrap_or_else(|| text.clone());
-                assert!(renderer.read(&shown).is_none_or(|back| back == text), "{text}, {shown}");
+                let shown = renderer.show(&text, &oids).unwrap_or_else(|| text.clone());
+                assert!(renderer.read(&shown, &oids).is_none_or(|back| back == text), "{text}, {shown}");
             }
         }
     }
 
     #[test]
     fn what_is_shown_is_read_back() {
+        let oids = OidNames::default();
         let rows = [
             (Renderer::Tbcd, "62202143658709F1", "260212345678901"),
             (Renderer::Tbcd, "26024321", "62203412"),
@@ -358,8 +366,8 @@ mod tests {
             (Renderer::Text, "30783030", "0x30783030"),
         ];
         for (renderer, value, shown) in rows {
-            assert_eq!(renderer.show(value).as_deref(), Some(shown), "{value}");
-            assert_eq!(renderer.read(shown).as_deref(), Some(value), "{shown}");
+            assert_eq!(renderer.show(value, &oids).as_deref(), Some(shown), "{value}");
+            assert_eq!(renderer.read(shown, &oids).as_deref(), Some(value), "{shown}");
         }
     }
 }

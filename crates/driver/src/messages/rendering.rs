@@ -1,5 +1,7 @@
 //! `--render`: shows selected JSON values in human-readable form and reads them back.
 
+use wireglot_plan::OidNames;
+
 use super::message::Message;
 use super::renderer::Renderer;
 use super::targets::{readable, targets, Said};
@@ -13,6 +15,8 @@ const READABLE: &str = "readable";
 pub struct Rendering {
     /// In order of precedence.
     rules: Vec<Rule>,
+    /// The specification's names of object identifiers, if a rule shows them.
+    oids: OidNames,
 }
 
 /// A renderer for values whose paths end in some names.
@@ -84,6 +88,7 @@ impl Rendering {
         if words.trim() == READABLE {
             let all = readable(of).into_iter();
             self.rules.extend(all.map(|(name, renderer)| Rule { names: vec![name], said: 0, renderer }));
+            self.oids = of.shape().oids.clone();
             return Ok(());
         }
         let told = |message: &str| RenderingError::Words(format!("{words}: {message}"));
@@ -99,6 +104,9 @@ impl Rendering {
         let rules = found.into_iter().map(|(names, said)| Rule { names, said, renderer });
         rules.for_each(|rule| self.rules.insert(0, rule));
         self.rules.sort_by_key(|rule| std::cmp::Reverse(rule.said));
+        if renderer == Renderer::OidName {
+            self.oids = of.shape().oids.clone();
+        }
         Ok(())
     }
 
@@ -109,7 +117,7 @@ impl Rendering {
 
     /// Renders JSON of a type, or of the field at a path.
     pub fn show(&self, root: &str, json: &str) -> String {
-        let shown = self.change(root, json, false, |renderer, value| Some(renderer.show(value)));
+        let shown = self.change(root, json, false, |renderer, value| Some(renderer.show(value, &self.oids)));
         shown.map_or_else(|_| json.to_string(), |(shown, _)| shown)
     }
 
@@ -118,7 +126,7 @@ impl Rendering {
     /// # Errors
     /// A value is not in its human-readable form.
     pub fn read(&self, root: &str, json: &str) -> Result<(String, Changes), Unreadable> {
-        self.change(root, json, true, |renderer, value| renderer.read(value).map(Some))
+        self.change(root, json, true, |renderer, value| renderer.read(value, &self.oids).map(Some))
     }
 
     /// Changes strings and numbers of JSON by their paths; everything else is kept. If `reads`, numbers that
@@ -280,7 +288,7 @@ mod tests {
             Rule { said: names.len(), names, renderer }
         };
         let rules = vec![rule("imsi", Renderer::Tbcd), rule("Call.to.address", Renderer::Ip)];
-        let rendering = Rendering { rules };
+        let rendering = Rendering { rules, ..Rendering::default() };
         let json =
             r#"{"imsi":"6220F1","to":[{"address":"C0000201"},{"imsi":["26"]}], "address": "C0000201"}"#;
         let shown = rendering.show("Call", json);
@@ -298,7 +306,7 @@ mod tests {
         assert_eq!(changes.back(json.find("20F1").unwrap()), shown.find("\"26021").unwrap());
         assert_eq!(rendering.show("Call.to[3].address", "\"C0000201\""), "\"192.0.2.1\"");
         let rules = vec![rule("n", Renderer::Digits)];
-        let rendering = Rendering { rules };
+        let rendering = Rendering { rules, ..Rendering::default() };
         let json = r#"{"n":18446744073709551615,"m":18446744073709551615,"n":[7,-9007199254740993,1e3]}"#;
         let shown = rendering.show("Call", json);
         assert_eq!(
@@ -307,7 +315,7 @@ mod tests {
         );
         assert_eq!(rendering.read("Call", &shown).unwrap().0, json);
         let rules = vec![rule("imsi", Renderer::Tbcd)];
-        let rendering = Rendering { rules };
+        let rendering = Rendering { rules, ..Rendering::default() };
         let wrong = rendering.read("Call", r#"{"imsi":"x"}"#).unwrap_err();
         assert_eq!((wrong.offset, &*wrong.path, &*wrong.text), (8, "Call.imsi", "x"));
     }
