@@ -21,6 +21,7 @@ pub mod lex;
 mod near;
 pub mod parse;
 mod resolve;
+pub mod smi;
 pub mod token;
 pub mod tree;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::support::parse;
 use wireglot_asn1::faults::CODES;
-use wireglot_asn1::{check, parse as reading, resolve, tree};
+use wireglot_asn1::{check, parse as reading, resolve, smi, tree};
 use wireglot_diag::{Diagnostics, Severity};
 
 /// The indented block after a line of a page.
@@ -19,7 +19,8 @@ fn example(page: &str, line: &str) -> Option<String> {
 /// Runs a text through this front end alone.
 fn read(text: &str) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
-    let file = parse(text, &mut diagnostics);
+    let mut file = parse(text, &mut diagnostics);
+    smi::keep_identifiers(&mut file, &mut diagnostics);
     check::file(&file, &mut diagnostics);
     for assignment in file.modules.iter().flat_map(|module| &module.assignments) {
         if let tree::AssignmentKind::Type(tree::Type { kind: tree::TypeKind::Reference(reference), .. }) =

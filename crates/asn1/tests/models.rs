@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use crate::support::{parse, read, report};
-use wireglot_asn1::{check, resolve};
+use wireglot_asn1::{check, resolve, smi};
 use wireglot_diag::Diagnostics;
 
 #[test]
@@ -22,7 +22,8 @@ fn models() {
         }
         let text = read(&input);
         let mut diagnostics = Diagnostics::new();
-        let file = parse(&text, &mut diagnostics);
+        let mut file = parse(&text, &mut diagnostics);
+        smi::keep_identifiers(&mut file, &mut diagnostics);
         check::file(&file, &mut diagnostics);
         let model = resolve(&[file], &mut diagnostics);
         let faults = report(&text, &diagnostics, false);

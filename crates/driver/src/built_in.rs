@@ -1,7 +1,8 @@
 //! Well-known modules that ship with Wireglot, so that you need not look for them: `-s @pkix`.
 //!
 //! Their files are in `modules/` of this crate and embedded in the command. A path that begins with `@` names
-//! a set of modules; a file of that name is reached as `./@name`.
+//! a set of modules; a file of that name is reached as `./@name`. Imports find them too, if no file at hand defines the
+//! module.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ pub struct BuiltIn {
     pub word: &'static str,
     /// A description for human readers.
     pub about: &'static str,
-    /// The names of its modules, without those that they import.
+    /// The names of its modules, without those that are only imported.
     pub modules: &'static [&'static str],
 }
 
@@ -32,11 +33,14 @@ pub const ALL: [BuiltIn; 8] = [
 ];
 
 /// The modules and their text.
-const MODULES: [(&str, &str); 6] = [
+const MODULES: [(&str, &str); 9] = [
     ("PKIX", include_str!("../modules/PKIX.asn1")),
     ("CMS", include_str!("../modules/CMS.asn1")),
     ("SNMP", include_str!("../modules/SNMP.asn1")),
     ("SNMPv3", include_str!("../modules/SNMPv3.asn1")),
+    ("SNMPv2-SMI", include_str!("../modules/SNMPv2-SMI.asn1")),
+    ("RFC1155-SMI", include_str!("../modules/RFC1155-SMI.asn1")),
+    ("RFC1213-MIB", include_str!("../modules/RFC1213-MIB.asn1")),
     ("LDAP", include_str!("../modules/LDAP.asn1")),
     ("Kerberos", include_str!("../modules/Kerberos.asn1")),
 ];

@@ -49,6 +49,8 @@ pub enum SyntaxKind {
     MacroDefinition(String),
     /// `x MACRO-NAME ... ::= ...`.
     MacroUse(String),
+    /// A module that imports the macros of SNMP.
+    Mib,
     /// ENCODING-CONTROL.
     EncodingControl(String),
     /// `[XER:...]`.
@@ -116,6 +118,8 @@ impl Fault for SyntaxFault {
                     "macros were taken out of ASN.1 in 1994; information object classes do their work now",
                 )
             }
+            SyntaxKind::Mib => warning("A0219", "of this MIB, only the object identifiers are read".into())
+                .hint("its macros and types describe what SNMP agents manage; no message is of a type in it"),
             SyntaxKind::EncodingControl(name) => {
                 warning("A0208", format!("the encoding instructions for {name} are not used")).hint(
                     "values are coded by the rules that are asked for, without the changes that these make",

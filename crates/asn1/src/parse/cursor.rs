@@ -29,6 +29,8 @@ pub(super) struct Cursor<'d> {
     pub(super) unclosed: Option<Span>,
     /// Whether the module's default encoding reference is JER.
     pub(super) jer: bool,
+    /// Whether the module is a MIB of SNMP.
+    pub(super) mib: bool,
     pub(super) faults: u32,
     pub(super) diagnostics: &'d mut Diagnostics,
 }
@@ -48,6 +50,7 @@ impl<'d> Cursor<'d> {
             entered_lost: false,
             unclosed: None,
             jer: false,
+            mib: false,
             faults: 0,
             diagnostics,
         }

@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
+use crate::smi;
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{AssignmentKind, Name, Type, TypeKind};
 
@@ -38,10 +39,47 @@ impl Cursor<'_> {
         if self.list.tokens.get(assign)?.kind != TokenKind::Assign {
             return None;
         }
-        self.report(name.span, SyntaxKind::MacroUse(macro_name.text.to_string()));
+        self.report_macro_use(name, &macro_name);
         self.pos = assign + 1;
         let value = self.value();
         Some(AssignmentKind::MacroUse { name: macro_name, value: Some(value) })
+    }
+
+    /// In a MIB, after a name: is it the value notation of one of its macros? That is clear from the macro alone.
+    pub(super) fn mib_value(&mut self) -> Option<AssignmentKind> {
+        if !self.mib || self.ahead(1).kind == TokenKind::Assign || !self.is_mib_macro(self.pos) {
+            return None;
+        }
+        let name = self.take_name();
+        let ends = self.next_in_mib(self.pos);
+        let is_assign = |i: &usize| self.list.tokens.get(*i).is_some_and(|t| t.kind == TokenKind::Assign);
+        self.pos = (self.pos..ends).find(is_assign).unwrap_or(ends);
+        if !self.expect(TokenKind::Assign, "`::=`") {
+            return Some(AssignmentKind::Error);
+        }
+        let value = self.value();
+        Some(AssignmentKind::MacroUse { name, value: Some(value) })
+    }
+
+    /// In a MIB: the next token from `from` on that begins an assignment, or END, or the end of the range. Words within
+    /// macros may look like the beginning of one.
+    pub(super) fn next_in_mib(&self, from: usize) -> usize {
+        let kind = |i: usize| self.list.tokens.get(i).filter(|_| i < self.end).map(|token| token.kind);
+        let begins = |i: usize| match (kind(i), kind(i + 1)) {
+            (None | Some(TokenKind::Keyword(Keyword::End)), _) => true,
+            (Some(TokenKind::Upper), Some(TokenKind::Assign)) => true,
+            (Some(TokenKind::Lower), Some(TokenKind::Keyword(Keyword::Object))) => {
+                kind(i + 3) == Some(TokenKind::Assign)
+            }
+            (Some(TokenKind::Lower), Some(TokenKind::Upper)) => self.is_mib_macro(i + 1),
+            _ => false,
+        };
+        (from..self.end).find(|&i| begins(i)).unwrap_or(self.end)
+    }
+
+    fn is_mib_macro(&self, at: usize) -> bool {
+        let word = self.list.tokens.get(at).and_then(|token| self.list.word(*token));
+        word.is_some_and(|word| smi::is_macro(word))
     }
 
     /// After `T ::= NAME`: is it the type notation of a macro, such as TEXTUAL-CONVENTION ... SYNTAX?
@@ -54,9 +92,16 @@ impl Cursor<'_> {
             return None;
         }
         let macro_name = self.macro_name(ty)?.clone();
-        self.report(macro_name.span, SyntaxKind::MacroUse(macro_name.text.to_string()));
+        self.report_macro_use(&macro_name, &macro_name);
         self.pos = self.next_sync(self.pos);
         Some(AssignmentKind::MacroUse { name: macro_name, value: None })
+    }
+
+    /// MIBs, which have many, are reported as a whole: see [`crate::smi`].
+    fn report_macro_use(&mut self, at: &Name, macro_name: &Name) {
+        if !self.mib {
+            self.report(at.span, SyntaxKind::MacroUse(macro_name.text.to_string()));
+        }
     }
 
     /// A governor that is a single upper-case word, followed by another upper-case word: only a macro looks

@@ -3,6 +3,7 @@
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
 use crate::near::close_keyword;
+use crate::smi::imports_macro;
 use crate::token::{Keyword, TokenKind, TokenSlice};
 use crate::tree::{
     Assignment, AssignmentKind, EncodingControl, File, Module, Name, Parameter, Type, TypeKind, ValueKind,
@@ -45,6 +46,7 @@ impl Cursor<'_> {
             module.sound = false;
         }
         self.linkage(&mut module);
+        self.mib = imports_macro(&module.imports);
         self.body(&mut module);
         module.span = self.since(start);
         Some(module)
@@ -278,6 +280,9 @@ impl Cursor<'_> {
 
     /// After the name of a value, an object or a set: governor, `::=`, and the right-hand side.
     fn governed(&mut self, upper: bool, name: &Name) -> AssignmentKind {
+        if let Some(used) = self.mib_value() {
+            return used;
+        }
         let governor = self.type_();
         if let Some(used) = self.macro_value(&governor, name) {
             return used;

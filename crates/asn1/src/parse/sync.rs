@@ -11,6 +11,9 @@ impl Cursor<'_> {
     /// The index of the first token from `from` on that begins an assignment, or of END, or the end of the
     /// range.
     pub(super) fn next_sync(&self, from: usize) -> usize {
+        if self.mib {
+            return self.next_in_mib(from);
+        }
         let tokens = &self.list.tokens;
         let mut i = from;
         while let Some(token) = tokens.get(i).filter(|_| i < self.end) {

@@ -180,7 +180,8 @@ impl Compilation for Compiled {
     fn types(&self) -> Vec<TypeName> {
         let shape = self.shape.clone().or_else(|| sound_part(self).map(Arc::new));
         let roots = shape.iter().flat_map(|shape| &shape.roots);
-        roots.map(|root| TypeName { module: root.module.clone(), name: root.reference.clone() }).collect()
+        let offered = roots.filter(|root| !self.unoffered.contains(&root.module));
+        offered.map(|root| TypeName { module: root.module.clone(), name: root.reference.clone() }).collect()
     }
 
     fn passed_over(&self) -> &[PathBuf] {

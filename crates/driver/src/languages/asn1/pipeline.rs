@@ -4,11 +4,11 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use wireglot_asn1::tree::File;
-use wireglot_asn1::{check, clean, lex, parse, resolve};
+use wireglot_asn1::{check, clean, lex, parse, resolve, smi};
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Model, TypeId};
 use wireglot_plan::{verify, OpenShape, Plan, Rules, Shape, ShapeKind};
@@ -44,6 +44,8 @@ pub struct Compiled {
     pub trees: Vec<File>,
     /// The modules of the files that were given; other modules are only imported.
     pub given: Arc<HashSet<String>>,
+    /// The built-in modules among the others: their types are not offered.
+    pub unoffered: Arc<HashSet<String>>,
     /// The resolved modules. Sound only if no error was reported.
     pub model: Arc<Model>,
     /// The shape of values; `None` if an error was reported.
@@ -67,6 +69,7 @@ impl Compiled {
             diagnostics: Diagnostics::new(),
             trees: Vec::new(),
             given: self.given.clone(),
+            unoffered: self.unoffered.clone(),
             model: self.model.clone(),
             shape: self.shape.clone(),
             passed_over: Vec::new(),
@@ -144,15 +147,18 @@ fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<(),
     let mut folders = Folders::new(host, &home, files.folders.iter().cloned());
     let mut waiting = expand(&files.schemas, host.folder, &home, &mut made.passed_over)?;
     let given = waiting.len();
-    let built_in = files.schemas.iter().any(|path| built_in::is_named(path));
     while let Some(path) = waiting.pop_front() {
         add_file(made, path, files.clean, host)?;
         if waiting.is_empty() {
-            waiting = imported_files(&made.trees, &mut folders, built_in)?;
+            waiting = imported_files(&made.trees, &mut folders)?;
         }
     }
-    let modules = made.trees.iter().take(given).flat_map(|tree| &tree.modules);
-    made.given = Arc::new(modules.map(|module| module.name.text.to_string()).collect());
+    let names = |tree: &File| -> Vec<String> {
+        tree.modules.iter().map(|module| module.name.text.to_string()).collect()
+    };
+    made.given = Arc::new(made.trees.iter().take(given).flat_map(names).collect());
+    let built_in = |tree: &&File| built_in::is_named(Path::new(made.sources.get(tree.file).name()));
+    made.unoffered = Arc::new(made.trees.iter().skip(given).filter(built_in).flat_map(names).collect());
     Ok(())
 }
 
@@ -167,7 +173,8 @@ fn add_file(made: &mut Compiled, path: PathBuf, clean: bool, host: Host) -> Resu
         text = times.of("clean", || Arc::from(clean::clean(&text)));
     }
     let tokens = times.of("lex", || lex::lex(file, text, diagnostics));
-    let tree = times.of("parse", || parse::file(Arc::new(tokens), diagnostics));
+    let mut tree = times.of("parse", || parse::file(Arc::new(tokens), diagnostics));
+    smi::keep_identifiers(&mut tree, diagnostics);
     times.of("check", || check::file(&tree, diagnostics));
     trees.push(tree);
     Ok(())
@@ -212,12 +219,8 @@ fn no_schemas() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, message)
 }
 
-/// The files in the folders that define modules which are imported but not read yet.
-fn imported_files(
-    trees: &[File],
-    folders: &mut Folders,
-    built_in: bool,
-) -> Result<VecDeque<PathBuf>, FileError> {
+/// The files that define modules which are imported but not read yet: in the folders, else built-in ones.
+fn imported_files(trees: &[File], folders: &mut Folders) -> Result<VecDeque<PathBuf>, FileError> {
     let modules = || trees.iter().flat_map(|tree| &tree.modules);
     let known: HashSet<&str> = modules().map(|m| &*m.name.text).collect();
     let mut wanted = HashSet::new();
@@ -227,8 +230,7 @@ fn imported_files(
         if known.contains(name) || !wanted.insert(name) {
             continue;
         }
-        // Only built-in modules import built-in modules implicitly; other schemas have to name their sources.
-        let found = folders.find(name)?.or_else(|| built_in::module(name).filter(|_| built_in));
+        let found = folders.find(name)?.or_else(|| built_in::module(name));
         if let Some(path) = found.filter(|path| !files.contains(path)) {
             files.push_back(path);
         }
