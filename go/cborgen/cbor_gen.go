@@ -754,6 +754,9 @@ func (v *Mixed) sizeCBOR() int {
 	return 344 + v.Row.sizeCBOR() + len(v.Blob)
 }
 
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Mixed) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
+
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Row) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
 	b = append(b, 0x83)
@@ -815,6 +818,9 @@ func (v *Row) AppendCBOR(b []byte) ([]byte, error) {
 func (v *Row) sizeCBOR() int {
 	return 61 + len(v.B)
 }
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Row) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
 
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Named) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
@@ -1131,6 +1137,9 @@ func (v *Outer) sizeCBOR() int {
 	return 264 + len(v.Base.Kind) + v.Claims.sizeCBOR() + len(v.Own)
 }
 
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Outer) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
+
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Indefinite) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
 	b = append(b, 0x9f)
@@ -1178,6 +1187,9 @@ func (*Indefinite) GeneratedFor() any { return (*Indefinite)(nil) }
 
 // AppendCBOR appends the encoding of v under the default options.
 func (v *Indefinite) AppendCBOR(b []byte) ([]byte, error) { return cbor.AppendMarshal(b, v) }
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Indefinite) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
 
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Open) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
@@ -1286,6 +1298,9 @@ func (v *Open) AppendCBOR(b []byte) ([]byte, error) {
 func (v *Open) sizeCBOR() int {
 	return 30 + len(v.B) + v.In.sizeCBOR()
 }
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Open) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
 
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Both) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
@@ -1416,6 +1431,9 @@ func (v *Both) AppendCBOR(b []byte) ([]byte, error) {
 func (v *Both) sizeCBOR() int {
 	return 30 + len(v.B) + v.C.sizeCBOR()
 }
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Both) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
 
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Many) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
@@ -2934,6 +2952,9 @@ func (v *Zeros) sizeCBOR() int {
 	return 238 + v.R.sizeCBOR() + len(v.B) + v.E.sizeCBOR()
 }
 
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Zeros) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
+
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Spread) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
 	b = append(b, 0x88)
@@ -3065,6 +3086,9 @@ func (v *Spread) sizeCBOR() int {
 	return 181 + len(v.Base.Kind) + len(v.Named.Name)
 }
 
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Spread) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
+
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Timed) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
 	start, n := len(b), byte(1)
@@ -3174,6 +3198,9 @@ func (v *Timed) sizeCBOR() int {
 	return 99
 }
 
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Timed) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
+
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Inherits) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
 	b = append(b, 0x85)
@@ -3252,6 +3279,9 @@ func (v *Inherits) sizeCBOR() int {
 	return 106 + len(v.Row.B)
 }
 
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Inherits) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
+
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Tagged) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
 	b = append(b, 0xa1)
@@ -3313,6 +3343,9 @@ func (v *Tagged) AppendCBOR(b []byte) ([]byte, error) {
 func (v *Tagged) sizeCBOR() int {
 	return 11 + v.C.sizeCBOR()
 }
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Tagged) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
 
 // AppendGeneratedCBOR implements cbor.GeneratedEncoder.
 func (v *Calls) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
@@ -3392,4 +3425,120 @@ func (v *Calls) AppendCBOR(b []byte) ([]byte, error) {
 // sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
 func (v *Calls) sizeCBOR() int {
 	return 56 + len(v.Text)
+}
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Calls) DecodeCBOR(data []byte) error { return cbor.Unmarshal(data, v) }
+
+// AppendGeneratedCBOR implements cbor.GeneratedEncoder.
+func (v *Signed) AppendGeneratedCBOR(b []byte, e *cbor.ItemEncoder) (_ []byte, err error) {
+	start, n := len(b), byte(2)
+	b = append(b, 0)
+	b = append(b, "fclaims"...)
+	if b, err = v.Claims.AppendGeneratedCBOR(b, e); err != nil {
+		return b, err
+	}
+	b = append(b, 0x62, 0x62, 0x79)
+	if b, err = v.By.AppendGeneratedCBOR(b, e); err != nil {
+		return b, err
+	}
+	if len(v.Key) != 0 {
+		n++
+		if n := len(v.Key); n < 24 && v.Key != nil {
+			b = append(append(b, 0x63, 0x6b, 0x65, 0x79, 0x40|byte(n)), v.Key...)
+		} else if n >= 24 && n < 256 {
+			b = append(append(b, 0x63, 0x6b, 0x65, 0x79, 0x58, byte(n)), v.Key...)
+		} else {
+			b = append(b, 0x63, 0x6b, 0x65, 0x79)
+			b = cbor.AppendGeneratedBytes(b, v.Key)
+		}
+	}
+	b[start] = 0xa0 | n
+	return b, nil
+}
+
+// DecodeGeneratedCBOR implements cbor.GeneratedDecoder.
+func (v *Signed) DecodeGeneratedCBOR(d *cbor.ItemDecoder) bool {
+	n, ok := d.OpenMap()
+	if !ok {
+		return false
+	}
+	var seen [1]uint64
+	for range n {
+		key, ok := d.TextKey()
+		if !ok {
+			return false
+		}
+		switch string(key) {
+		case "claims":
+			if seen[0]&(1<<0) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 0
+			if !v.Claims.DecodeGeneratedCBOR(d) {
+				return false
+			}
+		case "by":
+			if seen[0]&(1<<1) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 1
+			if !v.By.DecodeGeneratedCBOR(d) {
+				return false
+			}
+		case "key":
+			if seen[0]&(1<<2) != 0 {
+				return false
+			}
+			seen[0] |= 1 << 2
+			x, ok := d.Bytes()
+			if !ok {
+				return false
+			}
+			v.Key = []byte(x)
+		default:
+			switch len(key) {
+			case 2, 3, 6: // perhaps a name in another case
+				return false
+			}
+			if !d.SkipUnknown(key) {
+				return false
+			}
+		}
+	}
+	d.Close()
+	return true
+}
+
+// GeneratedFor implements cbor.GeneratedEncoder and cbor.GeneratedDecoder.
+func (*Signed) GeneratedFor() any { return (*Signed)(nil) }
+
+// AppendCBOR appends the encoding of v under the default options.
+func (v *Signed) AppendCBOR(b []byte) ([]byte, error) {
+	var e cbor.ItemEncoder
+	if b == nil {
+		b = make([]byte, 0, v.sizeCBOR())
+	}
+	return v.AppendGeneratedCBOR(b, &e)
+}
+
+// sizeCBOR returns a guess of the size of the encoding: no less than it is if the fields are plain.
+func (v *Signed) sizeCBOR() int {
+	return 28 + v.Claims.sizeCBOR() + v.By.sizeCBOR() + len(v.Key)
+}
+
+// DecodeCBOR decodes the one item in data into v under the default options.
+func (v *Signed) DecodeCBOR(data []byte) error {
+	var d cbor.ItemDecoder
+	old := *v
+	d.StartGenerated(data)
+	if ok := v.DecodeGeneratedCBOR(&d); d.EndGenerated() && ok {
+		return nil
+	}
+	// Something else than the simplest form: a copy goes the long way.
+	c := new(Signed)
+	*c = old
+	err := cbor.Unmarshal(data, c)
+	*v = *c
+	return err
 }

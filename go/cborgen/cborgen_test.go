@@ -123,6 +123,43 @@ func TestDirectMethods(t *testing.T) {
 	}
 }
 
+// TestDirectNested decodes structs in structs, and compares with the long way.
+func TestDirectNested(t *testing.T) {
+	type plainSigned Signed
+	v := Signed{Claims{Iss: "me", Exp: 1444064944}, Named{7, "seven"}, []byte("key")}
+	want, err := cbor.Marshal(plainSigned(v))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := v.AppendCBOR(nil); err != nil || !bytes.Equal(b, want) {
+		t.Errorf("%x, want %x (%v)", b, want, err)
+	}
+	for i := range want {
+		for _, x := range []byte{want[i], 0x00, 0x1b, 0x61, 0xa0, 0xbf, 0xf6, 0xff} {
+			data := bytes.Clone(want)
+			data[i] = x
+			for _, d := range [][]byte{data, data[:i], append(data, 0)} {
+				v, w := Signed{By: Named{ID: 3}, Key: []byte("old")}, plainSigned{By: Named{ID: 3}, Key: []byte("old")}
+				errV, errW := v.DecodeCBOR(d), cbor.Unmarshal(d, &w)
+				if (errV == nil) != (errW == nil) || !reflect.DeepEqual(plainSigned(v), w) {
+					t.Errorf("%x: %+v (%v), want %+v (%v)", d, v, errV, w, errW)
+				}
+			}
+		}
+	}
+	var back Mixed
+	b, err := mixed.AppendCBOR(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := back.AppendCBOR(nil); back.DecodeCBOR(b) != nil || err != nil || bytes.Equal(again, b) {
+		t.Error("nothing was decoded")
+	}
+	if again, err := back.AppendCBOR(nil); err != nil || !bytes.Equal(again, b) {
+		t.Errorf("%x, want %x (%v)", again, b, err)
+	}
+}
+
 func TestGeneratedFileIsFresh(t *testing.T) {
 	before, err := os.ReadFile("cbor_gen.go")
 	if err != nil {

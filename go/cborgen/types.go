@@ -3,7 +3,7 @@ package cborgen
 
 import "time"
 
-//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,SenML,Mixed,Row,Named,Outer,Indefinite,Open,Both,Many,Zeros,Spread,Timed,Inherits,Tagged,Calls
+//go:generate go run github.com/wireglot/wireglot/go/cbor/cmd/cborgen -type Claims,SenML,Mixed,Row,Named,Outer,Indefinite,Open,Both,Many,Zeros,Spread,Timed,Inherits,Tagged,Calls,Signed
 
 // Claims are the claims of a CBOR Web Token (RFC 8392).
 type Claims struct {
@@ -279,4 +279,11 @@ type Many struct {
 	F67 int8
 	F68 string `cbor:",omitempty"`
 	F69 int8
+}
+
+// Signed holds other structs by value.
+type Signed struct {
+	Claims Claims `cbor:"claims"`
+	By     Named  `cbor:"by"`
+	Key    []byte `cbor:"key,omitempty"`
 }
