@@ -56,6 +56,33 @@ func ExampleExplain() {
 	// ["list"][1]
 }
 
+// An unknown field is reported with its key, the struct and the place.
+func ExampleExplainMode() {
+	type limits struct {
+		CPU int `cbor:"cpu"`
+	}
+	type pod struct {
+		Limits limits `cbor:"limits"`
+	}
+	mode, _ := cbor.DecOptions{ExtraReturnErrors: cbor.ExtraDecErrorUnknownField}.DecMode()
+	data, _ := cbor.Marshal(map[string]any{"limits": map[string]int{"cpus": 2}})
+	var p pod
+	x := cbor.ExplainMode(mode, data, &p, mode.Unmarshal(data, &p))
+	fmt.Println(x.Struct.Name(), x.Key, x.Path, x.Offset)
+	// Output: limits cpus ["limits"]{"cpus"} 9
+}
+
+func ExampleConvertTypedArray() {
+	a, err := cbor.ConvertTypedArray[uint8]([]float64{1, 2, 250})
+	b, _ := cbor.Marshal(a)
+	fmt.Printf("%x %v\n", b, err)
+	_, err = cbor.ConvertTypedArray[uint8]([]float64{0.5})
+	fmt.Println(err)
+	// Output:
+	// d840430102fa <nil>
+	// cbor: element 0, 0.5, is no uint8
+}
+
 func ExampleUnmarshal_unknown() {
 	type message struct {
 		ID   int            `cbor:"id"`

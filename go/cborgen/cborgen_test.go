@@ -123,6 +123,19 @@ func TestDirectMethods(t *testing.T) {
 	}
 }
 
+// TestExplainGenerated places an error within structs that generated code decodes.
+func TestExplainGenerated(t *testing.T) {
+	data, err := cbor.Marshal(map[string]any{"by": map[string]any{"ID": "seven"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v Signed
+	x := cbor.Explain(data, &v, cbor.Unmarshal(data, &v))
+	if x == nil || x.Path != `["by"]["ID"]` || x.Offset != bytes.Index(data, []byte("\x65seven")) {
+		t.Errorf("%+v", x)
+	}
+}
+
 // TestDirectNested decodes structs in structs, and compares with the long way.
 func TestDirectNested(t *testing.T) {
 	type plainSigned Signed
