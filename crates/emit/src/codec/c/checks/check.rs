@@ -14,14 +14,14 @@ use crate::lang::c::expr::{Expr, Sign};
 use crate::lang::c::text::quoted;
 use crate::Writer;
 
-/// Structs written in place stand in the function of what encloses them at most so deep.
+/// Structs written in place are checked in the function of the enclosing value down to this depth.
 const NESTED: usize = 8;
 
 /// What a check function looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Checked {
     Values(Values),
-    /// The value of a root that is no struct.
+    /// The value of a root that isn't a struct.
     Root(usize),
 }
 
@@ -45,12 +45,12 @@ impl Callee for Checked {
 pub struct Checks<'a> {
     c: C<'a>,
     part: Part<'a>,
-    /// By type, how many values around it its constraints look at.
+    /// For each type, how many enclosing values its constraints refer to.
     above: Vec<u32>,
     worklist: Worklist<Checked>,
 }
 
-/// A condition under which a function ends, and the statement that ends it.
+/// A condition under which a function returns, and the statement that returns.
 type Refusal = (Expr, String);
 
 impl<'a> Functions<'a> for Checks<'a> {
@@ -135,30 +135,30 @@ impl<'a> Checks<'a> {
         Checks { c, part, above, worklist: Worklist::new() }
     }
 
-    /// Whether anything is asked of a root's values.
+    /// Whether values of a root are checked for anything.
     pub fn asks(&self, root: usize) -> bool {
         self.c.inline_checks.asks(self.c.shape.roots[root].shape)
     }
 
-    /// What the header says of a root.
+    /// The signature of a root's function, for the header.
     pub fn signature(name: &str) -> String {
         format!("wg_violation {name}_check(const {name} *value)")
     }
 
-    /// A call; its function will be printed.
+    /// Returns a call; the function called will be printed.
     fn call(&mut self, callee: Checked, value: &str, bad: &str) -> String {
         self.worklist.call(callee);
         format!("check_{}({value}, {bad})", callee.name(self.c.names))
     }
 
-    /// The same, ending the function where it finds something.
+    /// The same as a refusal: the function ends if the call finds a violation.
     fn passed_on(&mut self, callee: Checked, place: &Place) -> Refusal {
         let call = self.call(callee, &address(&place.text), "bad");
         (Expr::of(call).negated(), "return false;".to_string())
     }
 
-    /// Statements that refuse a value that does not satisfy its constraints, if `when` holds.
-    /// `raw` is its type in the schema, `name` what it is called, `around` what encloses it.
+    /// Prints statements that refuse a value that violates its constraints, if `when` holds. `raw` is its
+    /// type in the schema, `name` its name, `around` the values that enclose it.
     fn value(
         &mut self,
         w: &mut Writer,
@@ -208,7 +208,7 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// What a value itself must be, whatever is in it.
+    /// Refusals of a value itself, regardless of its parts.
     fn own(&self, place: &Place, raw: ShapeId, name: &str, around: &[Place]) -> Vec<Refusal> {
         let refused = self.c.refused(place, raw, around).into_iter();
         refused.map(|(condition, error)| (condition, broken(error, name))).collect()
@@ -261,8 +261,8 @@ impl<'a> Checks<'a> {
         around.pop();
     }
 
-    /// X.680 25.12: an addition group of which a part is there comes with all that it cannot be without. What is its
-    /// DEFAULT is as good as not there.
+    /// X.680 25.12: if any part of an addition group is present, all its mandatory parts must be. A part
+    /// equal to its DEFAULT counts as absent.
     fn whole_groups(&self, w: &mut Writer, place: &Place, slots: &[Slot], name: &str) {
         for group in together((0..).zip(slots)) {
             for at in &group.needed {
@@ -283,7 +283,8 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// A choice by its `kind`: `others` are what nothing is asked of, all else is no alternative.
+    /// Prints the check of a choice by its `kind`: `others` need no check; any other value is not an
+    /// alternative.
     fn alternatives(&self, w: &mut Writer, place: &Place, name: &str, mut arms: Writer, others: &[Label]) {
         let unknown = broken("WG_ERROR_UNKNOWN", name);
         if arms.text().is_empty() {
@@ -308,7 +309,7 @@ impl<'a> Checks<'a> {
         self.c.end(w);
     }
 
-    /// What an open type holds, by its row.
+    /// Prints the check of an open type's value, by its row.
     fn rows(&mut self, w: &mut Writer, table: TableId) {
         let shape = self.c.shape;
         let ids = (0..shape.types.len() as u32).map(ShapeId);
@@ -327,7 +328,7 @@ impl<'a> Checks<'a> {
         self.switch(w, Subject::Row(&place), arms);
     }
 
-    /// A case of a switch, unless there is nothing in it.
+    /// Prints a case of a switch, unless its body is empty.
     fn arm(&self, w: &mut Writer, label: Label, body: Writer) {
         if !body.text().is_empty() {
             self.c.begin_case(w, &[label]);
@@ -348,17 +349,17 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// What a pointer that leads nowhere is.
+/// The refusal of a NULL pointer.
 fn nowhere(pointer: &str, name: &str) -> Refusal {
     (Expr::compare(pointer, Sign::Equal, "NULL"), broken("WG_ERROR_VALUE", name))
 }
 
-/// The statement that says what is wrong.
+/// The statement that reports a violation.
 fn broken(error: &str, name: &str) -> String {
     format!("return wg_broken(bad, {error}, {});", quoted(name.as_bytes()))
 }
 
-/// Refusals, each an `if` of its own.
+/// Prints refusals, each as an `if` of its own.
 fn print(w: &mut Writer, when: &Expr, refusals: Vec<Refusal>) {
     let nested = !when.is_true() && refusals.len() > 1;
     if nested {

@@ -1,8 +1,8 @@
-//! `X_equal`: whether two values are the same.
+//! `X_equal`: whether two values are equal.
 //!
-//! A component that did not come is the same as its DEFAULT (X.680 25.9); elements are compared in
-//! their order, those of a SET OF too; of additions that the schema does not know, the octets. What lacks a part that a
-//! pointer leads to is the same as nothing.
+//! A missing component equals its DEFAULT (X.680 25.9). Elements are compared in order, even those of a SET
+//! OF. Additions that the schema does not know are compared by their octets. A value that lacks a part held
+//! by pointer equals nothing.
 
 use wireglot_model::Value;
 use wireglot_plan::{ShapeId, ShapeKind, Slot, SlotPresence, TableId};
@@ -16,7 +16,7 @@ use crate::codec::c::walk::{Label, Place, Subject};
 use crate::lang::c::expr::{Expr, Sign};
 use crate::Writer;
 
-/// The functions of a file.
+/// The comparison functions of a file.
 pub struct Equals<'a> {
     c: C<'a>,
     part: Part<'a>,
@@ -72,19 +72,19 @@ impl<'a> Equals<'a> {
         Equals { c, part, worklist: Worklist::new() }
     }
 
-    /// What the header says of a root.
+    /// The signature of a root's function, for the header.
     pub fn signature(name: &str) -> String {
         format!("bool {name}_equal(const {name} *a, const {name} *b)")
     }
 
-    /// A call; its function will be printed.
+    /// Returns a call; the function called will be printed.
     fn call(&mut self, callee: Values, a: &Place, b: &Place) -> Expr {
         self.worklist.call(callee);
         let (name, a, b) = (callee.name(self.c.names), address(&a.text), address(&b.text));
         Expr::of(format!("equal_{name}({a}, {b})"))
     }
 
-    /// Whether two places hold the same.
+    /// The condition that two places hold equal values.
     fn condition(&mut self, a: &Place, b: &Place) -> Expr {
         let same = self.same(a, b);
         match (held_by(a), held_by(b)) {
@@ -167,7 +167,7 @@ impl<'a> Equals<'a> {
         }
     }
 
-    /// Where one of them came and the other did not, the one must be the DEFAULT.
+    /// If only one of them is present, it must equal the DEFAULT.
     fn other_is_default(&self, w: &mut Writer, a: (&Expr, &Place), b: (&Expr, &Place), value: &Value) {
         for ((has, place), (other, _)) in [(a, b), (b, a)] {
             let default = self.c.equals(place, value);
@@ -246,12 +246,12 @@ impl<'a> Equals<'a> {
     }
 }
 
-/// What a function's parameter points to.
+/// The place that a function's parameter points to.
 fn place(parameter: &str, shape: ShapeId) -> Place {
     Place { text: format!("(*{parameter})"), shape }
 }
 
-/// Ends the function where that holds.
+/// Ends the function if the condition holds.
 fn differ(w: &mut Writer, condition: &Expr) {
     w.open(format!("if ({condition}) {{"));
     w.line("return false;");

@@ -1,4 +1,4 @@
-//! Values compared with constants of the schema.
+//! Compares values with constants of the schema.
 
 use wireglot_model::times::{canonical_generalized, canonical_time, canonical_utc};
 use wireglot_model::{TimeKind, Value};
@@ -13,7 +13,7 @@ use crate::codec::c::walk::Place;
 use crate::lang::c::expr::{Expr, Sign};
 
 impl C<'_> {
-    /// An expression: whether a place has that value (X.680's abstract equality).
+    /// An expression for whether a place has that value (X.680's abstract equality).
     pub fn equality(&self, place: &Place, value: &Value, times: Times) -> Expr {
         let text = &place.text;
         if self.layout.storage(place.shape) == ANY {
@@ -62,8 +62,8 @@ impl C<'_> {
         }
     }
 
-    /// A UTCTime or GeneralizedTime by the instant that it names; others, and local times, by their
-    /// characters.
+    /// Compares a UTCTime or GeneralizedTime by the instant that it denotes; other types, and local times, by
+    /// their characters.
     fn is_instant(&self, place: &Place, text: &str) -> Expr {
         let (is, canonical) = match &self.shape.get(place.shape).kind {
             ShapeKind::Time(TimeKind::Utc) => ("wg_utc_time_is", canonical_utc(text)),
@@ -79,7 +79,7 @@ impl C<'_> {
         let ShapeKind::Record { slots, .. } = &self.shape.get(place.shape).kind else {
             return Expr::Known(false);
         };
-        // What the schema does not know stands in no constant.
+        // Constants have no unknown additions.
         let kept = self.kept(place).map(|kept| Expr::compare(kept, Sign::Equal, "NULL"));
         let mut all: Vec<Expr> = kept.into_iter().collect();
         for (at, slot) in slots.iter().enumerate() {
@@ -110,7 +110,7 @@ impl C<'_> {
         Expr::all(all)
     }
 
-    /// Lists in order; of a SET OF, each value as often as it is given.
+    /// Compares lists in order; in a SET OF, each value must occur the same number of times.
     fn lists_equal(&self, place: &Place, list: &[Value], times: Times) -> Expr {
         let ShapeKind::List { element, set, .. } = &self.shape.get(place.shape).kind else {
             return Expr::Known(false);

@@ -1,4 +1,4 @@
-//! What encoders check as they come to a value, instead of in a walk of its own before they write.
+//! Checks that encoders make as they reach each value, instead of in a separate pass before they write.
 
 use wireglot_plan::{Bits, Contents, Leaf, OpenShape, ShapeId, ShapeKind, Size, SlotPresence};
 
@@ -10,16 +10,18 @@ use crate::codec::c::walk::Place;
 use crate::lang::c::expr::{Expr, Sign};
 use crate::Writer;
 
-/// What calls of checks say of a refusal, which nobody reads here.
+/// The argument of check calls for the details of a violation, which are ignored here.
 const BAD: &str = "&bad";
 
 impl C<'_> {
-    /// Whether what is printed checks as it writes: what a string contains was checked with the string.
+    /// Whether the code being printed checks as it writes: the contents of a string are checked with the
+    /// string.
     fn checks(&self) -> bool {
         self.nested.is_empty() && self.rules.first().is_some_and(|rules| self.inline_checks.includes(*rules))
     }
 
-    /// Refuses a value that has parts for what is asked of itself, and a record for its components without parts.
+    /// Refuses a value with parts that violates its own constraints, and a record if its components without
+    /// parts violate theirs.
     pub fn check_here(&self, w: &mut Writer, place: &Place, leaves: &[(u32, &Leaf)]) {
         if !self.checks() || !has_parts(self.layout.storage(place.shape)) {
             return;
@@ -28,7 +30,7 @@ impl C<'_> {
         if let ShapeKind::Record { slots, .. } = &self.shape.get(place.shape).kind {
             for (at, slot) in (0..).zip(slots) {
                 let leaf = leaves.iter().find(|(of, _)| *of == at).map(|(_, leaf)| *leaf);
-                // What is its default is not written; to find out, all of it is looked at.
+                // A value equal to its default isn't written; to find out, all of it is read.
                 let looked_at = matches!(slot.presence, SlotPresence::Default(..));
                 let part = self.checked_part(place, at, slot.shape, leaf.filter(|_| !looked_at), looked_at);
                 let there = match slot.presence {
@@ -44,7 +46,7 @@ impl C<'_> {
         self.refuse(w, all);
     }
 
-    /// The same for what an alternative holds.
+    /// Like `check_here`, for the value of an alternative.
     pub fn check_held(&self, w: &mut Writer, choice: &Place, at: u32, leaf: Option<&Leaf>) {
         if let (true, ShapeKind::Choice { alternatives, .. }) =
             (self.checks(), &self.shape.get(choice.shape).kind)
@@ -53,14 +55,14 @@ impl C<'_> {
         }
     }
 
-    /// The same for an element of a list.
+    /// Like `check_here`, for an element of a list.
     pub fn check_item(&self, w: &mut Writer, list: &Place, item: &Place, leaf: Option<&Leaf>) {
         if let (true, ShapeKind::List { element, .. }) = (self.checks(), &self.shape.get(list.shape).kind) {
             self.refuse(w, self.checked(item, *element, leaf, false));
         }
     }
 
-    /// Conditions under which a slot or an alternative is refused where its owner stands.
+    /// The conditions under which a slot or an alternative is refused in the code of its owner.
     fn checked_part(
         &self,
         owner: &Place,
@@ -81,7 +83,8 @@ impl C<'_> {
         all
     }
 
-    /// The same of any part: nothing of one that an encoder comes to by itself, unless the `whole` of it is asked for.
+    /// The same for any part; nothing for one that the encoder reaches by itself, unless the `whole` of it
+    /// must be checked.
     fn checked(&self, part: &Place, raw: ShapeId, leaf: Option<&Leaf>, whole: bool) -> Vec<Expr> {
         if !self.inline_checks.asks(raw) {
             return Vec::new();
@@ -109,7 +112,7 @@ impl C<'_> {
         self.refused(place, raw, &[]).into_iter().map(|(condition, _)| condition).collect()
     }
 
-    /// Ends the function under one of these conditions: what is wrong the public function finds out.
+    /// Ends the function if any of these conditions holds; the public function finds out what is wrong.
     fn refuse(&self, w: &mut Writer, conditions: Vec<Expr>) {
         let condition = match Expr::any(conditions) {
             Expr::Known(false) => return,
@@ -130,7 +133,8 @@ impl C<'_> {
         }
     }
 
-    /// Whether what writes a leaf of PER refuses all that is asked of it, and before it looks at what may not be there.
+    /// Whether the code that writes a PER leaf enforces all its constraints, before it reads anything that
+    /// may not exist.
     fn refuses(&self, leaf: &Leaf, place: &Place, raw: ShapeId) -> bool {
         let ty = self.shape.get(raw);
         let (Leaf::Bits(bits), true, true) = (leaf, raw == place.shape, ty.checks.is_empty()) else {

@@ -1,4 +1,4 @@
-//! What is asked of values: constraints of the schema, and whether two values are the same.
+//! Checks of values: constraints of the schema, and whether two values are equal.
 
 pub mod check;
 pub mod compare;

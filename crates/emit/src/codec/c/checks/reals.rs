@@ -12,13 +12,13 @@ use crate::codec::c::statements::context::C;
 use crate::codec::c::walk::Place;
 use crate::lang::c::expr::Expr;
 
-/// An end of a range; `true` excludes it.
+/// An end of a range; `true` if it is excluded.
 type End = Option<(Real, bool)>;
 
-/// Exponents of ends beyond this are not checked.
+/// Ends with larger exponents are not checked.
 const FAR: i64 = 4096;
 
-/// Bits of a fraction that base 2 cannot write to its end.
+/// The bits kept of a fraction that isn't finite in base 2.
 const PRECISION: i64 = 128;
 
 impl C<'_> {
@@ -35,7 +35,7 @@ impl C<'_> {
         }))
     }
 
-    /// Whether the number at a place can be written with such parts.
+    /// Whether the number at a place can be written with such a mantissa, base and exponent.
     pub fn has_parts(&self, place: &Place, form: &RealForm) -> Expr {
         let parts = [&form.mantissa, &form.base, &form.exponent].map(|ranges| spans(ranges));
         match (parts, self.kind_of_real(place)) {
@@ -47,7 +47,7 @@ impl C<'_> {
         }
     }
 
-    /// What the runtime's functions for the number at a place are called after.
+    /// The kind of number at a place, as in the names of the runtime's functions for it.
     fn kind_of_real(&self, place: &Place) -> Option<&'static str> {
         match self.layout.storage(place.shape) {
             Storage::Double => Some("double"),
@@ -57,8 +57,7 @@ impl C<'_> {
     }
 }
 
-/// A number in base 10 and in base 2, and whether the latter is all of it; else it is what is
-/// nearest to zero.
+/// A number in base 10 and in base 2, and whether the latter is exact; if not, it is rounded toward zero.
 fn in_both_bases(number: &Real) -> Option<(Real, Real, bool)> {
     let Real::Finite { mantissa, base, exponent } = number else {
         return Some((number.clone(), number.clone(), true));
@@ -73,7 +72,7 @@ fn in_both_bases(number: &Real) -> Option<(Real, Real, bool)> {
     Some(match (*base, exponent) {
         (10, 0..) => (number.clone(), finite(times(10, exponent), 2, 0), true),
         (10, _) => {
-            // So many bits that the division leaves as many as are wanted.
+            // Enough bits that [`PRECISION`] of them remain after the division.
             let bits = PRECISION - 4 * exponent;
             let scaled = times(2, bits);
             let negative = scaled.is_negative();

@@ -1,4 +1,4 @@
-//! Rows of tables by their keys: which an open type's value has, and whether there is one (X.682 10).
+//! Rows of tables by their keys: which row an open type's value has, and whether there is one (X.682 10).
 
 use wireglot_plan::{KeyPath, OpenShape, ShapeId, ShapeKind, SlotPresence, TableId};
 
@@ -12,8 +12,8 @@ use crate::lang::c::text::inside;
 use crate::Writer;
 
 impl C<'_> {
-    /// Whether a value is one of a column's, in the rows that the other keys leave. Where one of
-    /// these is not there, nothing is asked.
+    /// Whether a value occurs in a column, in the rows that match the other keys. True if one of those is
+    /// missing.
     pub fn in_column(
         &self,
         place: &Place,
@@ -58,7 +58,7 @@ impl C<'_> {
         }
     }
 
-    /// Whether an open type has the row of its keys, or octets alone.
+    /// Whether an open type has the row of its keys, or only octets.
     pub fn in_row(&self, place: &Place, around: &[Place]) -> Option<Expr> {
         let ShapeKind::Open(OpenShape::Keyed { table, keys }) = &self.shape.get(place.shape).kind else {
             return None;
@@ -77,7 +77,7 @@ impl C<'_> {
         Some(Expr::any([opaque, Expr::all(all)]))
     }
 
-    /// Where a key stands; `there` gets what must hold for it to be there.
+    /// The place of a key; adds the conditions for its presence to `there`.
     fn key_at(&self, path: &KeyPath, around: &[Place], there: &mut Vec<Expr>) -> Option<Place> {
         let from = around.len().checked_sub(path.up as usize)?;
         path.down.iter().try_fold(around.get(from)?.clone(), |at, step| {
@@ -105,7 +105,7 @@ impl C<'_> {
         }
     }
 
-    /// Keys of a table as parameters: where they stand, and their declarations.
+    /// The keys of a table as parameters: their places and their declarations.
     fn parameters(&self, id: TableId, columns: &[u32]) -> (Vec<Place>, String) {
         let table = self.shape.table(id);
         let key = |column: &u32| Place {
@@ -118,7 +118,7 @@ impl C<'_> {
         (keys, declared.join(", "))
     }
 
-    /// The function that finds an object by its keys.
+    /// Prints the function that finds an object by its keys.
     pub fn row_finder(&self, w: &mut Writer, id: TableId) {
         let table = self.shape.table(id);
         let columns: Vec<u32> = (0..table.keys.len() as u32).collect();
@@ -140,7 +140,7 @@ impl C<'_> {
         w.line("");
     }
 
-    /// The function that answers a question.
+    /// Prints the function for a lookup.
     pub fn lookup(&self, w: &mut Writer, lookup: &Lookup) {
         let (id, columns) = lookup;
         let table = self.shape.table(*id);
@@ -174,7 +174,7 @@ impl C<'_> {
         w.line("");
     }
 
-    /// The values of one column or two, sorted, where they are numbers.
+    /// The values of one or two columns, sorted, if they are numbers.
     fn numbers_of(&self, id: TableId, columns: &[u32]) -> Option<Vec<i64>> {
         let table = self.shape.table(id);
         let shapes: Vec<ShapeId> =

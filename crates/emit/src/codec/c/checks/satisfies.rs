@@ -1,4 +1,4 @@
-//! Whether a value satisfies a check, as an expression of C.
+//! Whether a value satisfies a check, as a C expression.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::PresenceConstraint;
@@ -12,16 +12,16 @@ use crate::codec::c::statements::context::{address, member, C};
 use crate::codec::c::walk::Place;
 use crate::lang::c::expr::{Expr, Sign};
 
-/// A closed range of numbers; a missing end has no bound.
+/// A closed range of numbers; a missing end is unbounded.
 type Range = (Option<BigInt>, Option<BigInt>);
 
-/// More ranges than this stand in a table.
+/// More ranges than this go into a table.
 const MANY: usize = 4;
 
 impl C<'_> {
-    /// Whether the value at a place satisfies a check. `raw` is the type that it has in the schema,
-    /// which may always hold another; `around` are the values that enclose it, outermost first.
-    /// What is not known satisfies everything.
+    /// Whether the value at a place satisfies a check. `raw` is its type in the schema, which may be one that
+    /// always holds another; `around` are the values that enclose it, outermost first. A check that can't be
+    /// evaluated counts as satisfied.
     pub fn satisfied(&self, place: &Place, raw: ShapeId, check: &Check, around: &[Place]) -> Expr {
         let each = |list: &[Check]| -> Vec<Expr> {
             list.iter().map(|check| self.satisfied(place, raw, check, around)).collect()
@@ -30,7 +30,7 @@ impl C<'_> {
             Check::All(list) => Expr::all(each(list)),
             Check::Any(list) => Expr::any(each(list)),
             Check::Not(inner) => match self.satisfied(place, raw, inner, around) {
-                // Of what is not looked at, nobody knows what it would leave.
+                // If a check isn't evaluated, neither is its negation.
                 Expr::Known(true) => Expr::Known(true),
                 condition => condition.negated(),
             },
@@ -42,7 +42,7 @@ impl C<'_> {
                 }
                 _ => Expr::Known(true),
             },
-            // A string that holds a value, and an open type, have neither number nor length.
+            // Strings that contain a value, and open types, have neither number nor length.
             _ if self.layout.held(raw) != raw => Expr::Known(true),
             Check::Integer(ranges) => self.number_within(place, ranges),
             Check::Real(lo, hi) => self.real_between(place, lo, hi),
@@ -57,7 +57,7 @@ impl C<'_> {
         }
     }
 
-    /// The length of a value, in the unit that sizes count.
+    /// The length of a value, in the unit of its size constraint.
     fn length(&self, place: &Place) -> String {
         let text = &place.text;
         match (&self.shape.get(place.shape).kind, self.layout.storage(place.shape)) {
@@ -69,7 +69,7 @@ impl C<'_> {
         }
     }
 
-    /// Octets of a character of a string; 0 is UTF-8.
+    /// Octets per character of a string; 0 for UTF-8.
     pub fn unit_of(&self, place: &Place) -> u32 {
         match &self.shape.get(place.shape).kind {
             ShapeKind::String { kind, .. } => unit(*kind),
@@ -91,7 +91,7 @@ impl C<'_> {
         }
     }
 
-    /// The item at a place is one of these, in ascending order.
+    /// Whether the item at a place is one of these numbers, which are in ascending order.
     pub fn one_of(&self, place: &Place, numbers: &[i64]) -> Expr {
         let text = alone(&place.text);
         let Storage::Enumerated(width) = self.layout.storage(place.shape) else { return Expr::Known(true) };
@@ -111,14 +111,14 @@ impl C<'_> {
         }
     }
 
-    /// `place` is between two numbers.
+    /// Whether the number at a place is in a range.
     pub fn number_between(&self, place: &Place, range: &Range) -> Expr {
         let text = alone(&place.text);
         let (lo, hi) = (range.0.as_ref(), range.1.as_ref());
         let Storage::Integer(width) = self.layout.storage(place.shape) else {
             return self.big_between(text, lo, hi);
         };
-        // What the C type cannot be beyond needs no test, and compilers warn of one.
+        // Bounds beyond the C type need no test, and compilers would warn of one.
         let lo = lo.map_or(i128::MIN, |lo| lo.to_i128().unwrap_or(end_of(lo)));
         let hi = hi.map_or(i128::MAX, |hi| hi.to_i128().unwrap_or(end_of(hi)));
         if width.all_upto(lo.saturating_sub(1)) || width.all_from(hi.saturating_add(1)) {
@@ -134,7 +134,7 @@ impl C<'_> {
         }
     }
 
-    /// The same of an INTEGER in octets.
+    /// The same for an INTEGER held as octets.
     fn big_between(&self, text: &str, lo: Option<&BigInt>, hi: Option<&BigInt>) -> Expr {
         let constant = |end: Option<&BigInt>| Some(Width::I64.constant(end?.to_i64()?.into()));
         if let (Some(lo), Some(hi)) = (constant(lo), constant(hi)) {
@@ -149,12 +149,12 @@ impl C<'_> {
         }))
     }
 
-    /// The length of `place` is between two numbers.
+    /// Whether the length of the value at a place is between two numbers.
     pub fn size_between(&self, place: &Place, lo: u64, hi: Option<u64>) -> Expr {
         let named = matches!(&self.shape.get(place.shape).kind,
             ShapeKind::BitString { named, .. } if !named.is_empty());
         if named {
-            // X.680 22.7: trailing zeros come and go to suit the size.
+            // X.680 22.7: trailing zeros are added or removed to fit the size.
             let slice = self.slice(place);
             let count = format!("wg_bits_trim({slice}, 0).count");
             return hi.map_or(Expr::Known(true), |hi| Expr::compare(count, Sign::Most, hi));
@@ -181,7 +181,7 @@ impl C<'_> {
         }
     }
 
-    /// A call of a function that looks at each element.
+    /// A call of a function that checks each element.
     fn each_element(&self, list: &Place, check: &Check) -> Expr {
         let ShapeKind::List { element, .. } = &self.shape.get(list.shape).kind else {
             return Expr::Known(true);
@@ -196,7 +196,7 @@ impl C<'_> {
         }
     }
 
-    /// WITH COMPONENTS: what it asks of one slot or alternative.
+    /// WITH COMPONENTS: the check of one slot or alternative.
     fn component(&self, place: &Place, asked: &ComponentCheck, around: &[Place]) -> Expr {
         let at = asked.slot;
         let part = match (&self.shape.get(place.shape).kind, self.layout.storage(place.shape)) {
@@ -224,13 +224,13 @@ impl C<'_> {
     }
 }
 
-/// Ranges as numbers of C, if all fit.
+/// Ranges as C numbers, if all fit.
 pub fn spans(ranges: &[Range]) -> Option<Vec<(i64, i64)>> {
     let end = |end: &Option<BigInt>, none: i64| end.as_ref().map_or(Some(none), BigInt::to_i64);
     ranges.iter().map(|(lo, hi)| Some((end(lo, i64::MIN)?, end(hi, i64::MAX)?))).collect()
 }
 
-/// What is beyond all C types, at the side of that number.
+/// A number beyond all C types, with the sign of this one.
 fn end_of(number: &BigInt) -> i128 {
     match number.is_negative() {
         true => i128::MIN,

@@ -1,4 +1,4 @@
-//! What is asked of a value itself: of its characters, its number or its length.
+//! Checks of a value itself: of its characters, its number or its length.
 
 use wireglot_model::TimeKind;
 use wireglot_plan::{Check, ShapeId, ShapeKind};
@@ -9,8 +9,8 @@ use crate::codec::c::walk::Place;
 use crate::lang::c::expr::{Expr, Sign};
 
 impl C<'_> {
-    /// Conditions under which a value is not what it must be, whatever is in it, each with its error, in the order in
-    /// which they are looked at.
+    /// The conditions under which a value is invalid, regardless of its parts, each with its error, in the
+    /// order in which they are tested.
     pub fn refused(&self, place: &Place, raw: ShapeId, around: &[Place]) -> Vec<(Expr, &'static str)> {
         let ty = self.shape.get(raw);
         let mut all = Vec::new();
@@ -29,7 +29,7 @@ impl C<'_> {
             .collect()
     }
 
-    /// Whether a list that has elements has them somewhere.
+    /// Whether a list with elements has a pointer to them.
     fn has_items(&self, place: &Place) -> Option<Expr> {
         let listed = self.layout.storage(place.shape) == Storage::List(None);
         let (count, items) = (member(&place.text, "count"), member(&place.text, "items"));
@@ -37,7 +37,7 @@ impl C<'_> {
         listed.then(|| Expr::any([none, Expr::compare(items, Sign::Differs, "NULL")]))
     }
 
-    /// What a type asks of its characters, whatever its constraints (X.680 34, 38, 46, 47).
+    /// The syntax that a type requires of its characters, regardless of constraints (X.680 34, 38, 46, 47).
     fn well_formed(&self, place: &Place) -> Option<Expr> {
         let test = match self.shape.get(place.shape).kind {
             ShapeKind::OidIri => "oid_iri",
@@ -54,19 +54,19 @@ impl C<'_> {
         Some(Expr::of(format!("wg_is_{test}({})", self.slice(place))))
     }
 
-    /// Whether an open type's row is one of its table, or none.
+    /// Whether an open type's row is in its table, or there is none.
     fn known_row(&self, place: &Place) -> Option<Expr> {
         let Storage::Rows(table) = self.layout.storage(place.shape) else { return None };
         let last = format!("{}_rows", self.names.table(table));
         Some(Expr::compare(member(&place.text, "row"), Sign::Most, last))
     }
 
-    /// The bounds of the shape, and the room that a struct has.
+    /// The bounds of the shape, and the capacity of arrays.
     fn bounds(&self, place: &Place) -> Vec<Expr> {
         let text = &place.text;
         let checks = &self.shape.get(place.shape).checks;
         match (&self.shape.get(place.shape).kind, self.layout.storage(place.shape)) {
-            // A union of ranges says it all.
+            // A union of ranges covers this.
             (ShapeKind::Integer { .. }, _) if checks.iter().any(|c| matches!(c, Check::Integer(_))) => {
                 Vec::new()
             }
@@ -80,7 +80,7 @@ impl C<'_> {
             }
             (ShapeKind::BitString { named, size, .. }, storage) => {
                 let room = match storage {
-                    // Trailing zeros of named bits may go beyond the size, but not beyond the array.
+                    // Trailing zeros of named bits may exceed the size, but not the array.
                     Storage::Bits(Some(_)) if !named.is_empty() => {
                         let room = format!("8 * sizeof {}", member(text, "octets"));
                         Expr::compare(member(text, "count"), Sign::Most, room)
