@@ -1,4 +1,4 @@
-//! What all files of a specification are printed from.
+//! The context that all files of a specification are printed from.
 
 use wireglot_plan::{Plan, Shape};
 
@@ -20,14 +20,14 @@ pub struct File<'a> {
     pub layout: &'a Layout<'a>,
     pub names: &'a Names,
     pub inline_checks: &'a InlineChecks,
-    /// Whether what is printed are decoders that keep the way to what they read.
+    /// Whether to print decoders that track the path to what they read.
     pub paths: bool,
-    /// What of the specification.
+    /// The part of the specification to print.
     pub part: Part<'a>,
 }
 
 impl<'a> File<'a> {
-    /// FNV-1a over what was compiled.
+    /// The FNV-1a hash of what was compiled.
     pub fn hash(&self) -> u64 {
         let mut text = wireglot_plan::dump_shape(self.shape);
         self.plans.iter().for_each(|p| text += &wireglot_plan::dump_plan(p, self.shape));
@@ -56,12 +56,12 @@ impl<'a> File<'a> {
         }
     }
 
-    /// What says which specification the files were written from.
+    /// The macro that identifies the specification that the files were generated from.
     pub fn stamp(&self, hash: u64) -> String {
         format!("{}_{hash:016X}", self.guard())
     }
 
-    /// What the functions of a file look at.
+    /// Prints the tables and lookup functions that the functions of a file use.
     pub fn tables_and_finders(&self, w: &mut Writer, tables: &'a Tables) {
         let mut finders = Writer::new();
         if let Some(plan) = self.plans.first() {

@@ -10,14 +10,14 @@ use crate::lang::c::names::{claim, word};
 use crate::lang::scope::Scope;
 use crate::Writer;
 
-/// Files that are no module's.
+/// Files that don't belong to a module.
 const OTHERS: [&str; 4] = ["forward", "internal", "json", "path"];
 
-/// What the runtime's headers must say for the output to compile.
+/// The version of the runtime's headers that the output requires.
 const RUNTIME_VERSION: u32 = 1;
 
 impl<'a> File<'a> {
-    /// The header of a specification in one.
+    /// The header of a specification in one file.
     pub fn header(&self, hash: u64, protocols: &[Protocol]) -> Writer {
         let mut w = Writer::new();
         self.begin_header(&mut w, &self.about(&self.modules()), "", &self.runtime(hash));
@@ -32,7 +32,7 @@ impl<'a> File<'a> {
         w
     }
 
-    /// What all headers of modules begin with.
+    /// The header that all headers of modules depend on.
     pub fn forward(&self, hash: u64) -> Writer {
         let mut w = Writer::new();
         let about = format!(
@@ -100,7 +100,7 @@ impl<'a> File<'a> {
         Declare { shape, layout, names, options, part }
     }
 
-    /// The runtime, and what tells files apart that do not belong together.
+    /// Includes the runtime, and defines a macro that tells apart files that don't belong together.
     fn runtime(&self, hash: u64) -> String {
         format!(
             "#include \"wireglot/core.h\"\n\n#if WG_RUNTIME_VERSION != {RUNTIME_VERSION}\n\
@@ -111,7 +111,7 @@ impl<'a> File<'a> {
         )
     }
 
-    /// The functions of roots.
+    /// Declares the functions of roots.
     fn roots(&self, w: &mut Writer) {
         for at in (0..self.shape.roots.len()).filter(|at| self.part.has_root(*at)) {
             for plan in self.plans {
@@ -124,7 +124,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// `what` is what the file is called behind the name of all.
+    /// Begins a header; `what` is the suffix of the file's name.
     pub fn begin_header(&self, w: &mut Writer, about: &str, what: &str, includes: &str) {
         let guard = match what {
             "" => self.guard(),
@@ -153,7 +153,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// What closes a header.
+/// Ends a header.
 pub fn end_header(w: &mut Writer) {
     w.block(
         &[],
@@ -168,7 +168,7 @@ pub fn end_header(w: &mut Writer) {
     );
 }
 
-/// What the files of modules are called behind the name of all: no two are the same where the case of letters does not count.
+/// The suffixes of the file names of modules; no two are equal if case is ignored.
 pub fn file_names(modules: &[String]) -> Vec<String> {
     let mut scope = Scope::with(OTHERS);
     let mut file = |module: &str| {

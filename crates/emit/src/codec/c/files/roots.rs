@@ -11,11 +11,11 @@ use crate::codec::c::walk::{read_node, write_node, Place, Unit};
 use crate::lang::c::lines::{mentions, name_unused};
 use crate::Writer;
 
-/// The greatest number of octets that a constant tells of.
+/// The maximum size, in octets, for which a constant is printed.
 const MOST: u64 = i32::MAX as u64;
 
 impl<'a> File<'a> {
-    /// The most octets of an encoding, where there is such a number.
+    /// Prints the maximum size of an encoding, in octets, if there is one.
     pub fn most(&self, w: &mut Writer, plan: &Plan, at: usize) {
         let most = MaxSize::new(self.shape, plan, self.layout).root(at).filter(|most| *most <= MOST);
         if let Some(most) = most {
@@ -40,8 +40,8 @@ impl<'a> File<'a> {
         )
     }
 
-    /// CER, canonical PER and OER: what writes a root, which a decoder calls as well, to compare what was
-    /// read with its one encoding. Returns its name.
+    /// CER, canonical PER and OER: prints the function that writes a root. The decoder calls it as well, to
+    /// compare what it read with the only valid encoding. Returns its name.
     fn again(&self, w: &mut Writer, c: &mut C<'a>, node: &Node, place: &Place, at: usize) -> String {
         let (plan, root) = (c.plan, self.names.root(at));
         let name = format!("again_{}_{root}", plan.rules);
@@ -56,7 +56,7 @@ impl<'a> File<'a> {
         name
     }
 
-    /// The public decoder of a root; `again` writes what was read, to be compared.
+    /// The public decoder of a root; `again` writes the decoded value, for comparison with the input.
     pub fn root_decoder(
         &self,
         w: &mut Writer,
@@ -81,7 +81,7 @@ impl<'a> File<'a> {
         }
         let holds = plan.tables.iter().any(|rows| rows.rows.iter().any(Option::is_some));
         if holds {
-            // What is wrong with the value of an open type is found on a second way through.
+            // A second pass finds out what is wrong with the value of an open type.
             w.line("const size_t used = arena ? arena->used : 0;");
             w.line("bool keeping = false;");
             w.open("do {");
@@ -115,7 +115,7 @@ impl<'a> File<'a> {
             w.close(format!("}} while (wg_again_keeping(r, {arena}, used, &keeping));"));
         }
         if self.paths && compares(plan.rules) {
-            // What is no canonical encoding as a whole has no place in the value.
+            // If the encoding as a whole isn't canonical, the error has no place in the value.
             w.open("if (reader.error == WG_OK) {");
             let name = self.names.root(at);
             w.line(format!("return {name}_decode_{}(value, data, size, arena);", plan.rules));

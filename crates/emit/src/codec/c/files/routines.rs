@@ -1,4 +1,4 @@
-//! The functions behind the public ones: of types, and of open types by their rows.
+//! The functions that the public ones call: for types, and for open types by their rows.
 
 use wireglot_plan::{Plan, RoutineId, RowsId};
 
@@ -15,7 +15,7 @@ use crate::lang::c::lines::name_unused;
 use crate::Writer;
 
 impl<'a> File<'a> {
-    /// The functions of a plan that its roots reach.
+    /// Prints the functions of a plan that its roots reach.
     pub fn functions(
         &self,
         w: &mut Writer,
@@ -80,7 +80,7 @@ impl<'a> File<'a> {
         function(w, &self.signature(way, &c.routine_name(way, id), &ty), way, body);
     }
 
-    /// Codes an open type's value by its row.
+    /// Prints the function that codes an open type's value by its row.
     fn rows(&self, w: &mut Writer, plan: &'a Plan, tables: &'a Tables, way: Direction, id: RowsId) {
         let rows = &plan.tables[id.index()];
         let mut c = self.context(plan, tables);
@@ -122,7 +122,7 @@ impl<'a> File<'a> {
             }
             c.end_case(&mut body);
         }
-        // Decoders find no other rows; an encoder believes nobody.
+        // Decoders find no other rows; encoders must not rely on that.
         let opaque: Vec<Label> = std::iter::once(Label::Opaque(&place))
             .chain(bare.map(|at| Label::Number(at as u64 + 1)))
             .collect();
@@ -151,7 +151,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// A function; parameters that its body does not use are named in it.
+/// Prints a function; marks parameters that its body doesn't use.
 fn function(w: &mut Writer, signature: &str, way: Direction, body: Writer) {
     w.line(signature);
     w.open("{");

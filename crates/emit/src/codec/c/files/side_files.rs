@@ -1,5 +1,5 @@
-//! Functions that stand in files of their own, so that they cost nothing where nobody calls them: values as
-//! JSON, and decoders that keep the way to what they read.
+//! Functions in files of their own, so that they cost nothing unless called: values as JSON, and decoders
+//! that track the path to what they read.
 
 use crate::analysis::reach::{reach, Printed};
 use crate::analysis::Direction;
@@ -9,7 +9,7 @@ use crate::codec::c::files::headers::end_header;
 use crate::codec::c::json::Json;
 use crate::{OutputFile, Writer};
 
-/// What decoders that keep the way include: the functions, and nothing that is inlined instead.
+/// The includes of decoders that track paths: the functions, but nothing that would be inlined instead.
 const INCLUDES: &str = r#"
 /* Small rather than fast: what is inlined is the same again. */
 #undef WG_FAST
@@ -24,7 +24,7 @@ const INCLUDES: &str = r#"
 "#;
 
 impl<'a> File<'a> {
-    /// The files that were asked for.
+    /// The files that the options ask for.
     pub fn apart(&self, hash: u64) -> Vec<OutputFile> {
         let mut files = Vec::new();
         let mut add = |name: &str, w: Writer| {
@@ -50,7 +50,7 @@ impl<'a> File<'a> {
         files
     }
 
-    /// A header for functions that stand in a file of their own.
+    /// A header for functions in a file of their own.
     fn second_header(&self, what: &str, about: &str, declarations: impl FnOnce(&mut Writer)) -> Writer {
         let mut w = Writer::new();
         let guard = self.guard();
@@ -80,7 +80,7 @@ impl<'a> File<'a> {
         w
     }
 
-    /// The beginning of its source file.
+    /// The beginning of the source file for such functions.
     fn second_source(&self, what: &str, hash: u64, includes: &str) -> Writer {
         let mut w = Writer::new();
         let stamp = format!("{}_{hash:016X}", self.guard());

@@ -67,23 +67,23 @@ pub fn files(
     Ok(files)
 }
 
-/// The functions that are not for callers.
+/// The internal functions.
 pub struct Functions {
     checks: BTreeSet<Checked>,
     equals: BTreeSet<Values>,
-    /// By plan, what none before it has.
+    /// For each plan, the functions that no plan before it has.
     reached: Vec<Reached>,
 }
 
 impl Functions {
-    /// Of a specification in one file, which finds its checks by itself.
+    /// Those of a specification in one file, which collects its checks by itself.
     fn whole(file: &File) -> Functions {
         let mut printed = Printed::default();
         let reached = file.plans.iter().map(|plan| printed.fresh(plan, reach(plan))).collect();
         Functions { checks: BTreeSet::new(), equals: BTreeSet::new(), reached }
     }
 
-    /// Of one in several.
+    /// Those of a specification in several files.
     fn all(file: &File) -> Functions {
         let mut all = Functions::whole(file);
         if let Some(plan) = file.plans.first() {
@@ -154,7 +154,8 @@ impl<'a> File<'a> {
         w
     }
 
-    /// What spares compiled code the question which variant of PER a message is in, where there is one alone.
+    /// A macro that saves compiled code from testing which variant of PER a message is in, if there is only
+    /// one.
     fn variant(&self) -> String {
         let found: BTreeSet<bool> = self.plans.iter().flat_map(|plan| variants(plan)).collect();
         match Vec::from_iter(found).as_slice() {
@@ -165,7 +166,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// What files of modules call of one another.
+    /// Prints the header of functions that the source files of modules call from each other.
     fn internal(&self, modules: &Modules, functions: &Functions) -> Writer {
         let file = File { part: Part::Module(modules, 0), ..*self };
         let mut w = Writer::new();

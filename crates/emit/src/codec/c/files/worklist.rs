@@ -1,4 +1,4 @@
-//! Functions that stand in a file because others call them: which ones, and in what order.
+//! Functions that are in a file because others call them: which ones, and in what order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,21 +10,21 @@ use crate::codec::c::statements::context::C;
 use crate::lang::c::lines::name_unused;
 use crate::Writer;
 
-/// What a function is for.
+/// Identifies a function by what it handles.
 pub trait Callee: Copy + Ord {
-    /// What its function is called after.
+    /// The name that its function is named after.
     fn name(self, names: &Names) -> &str;
 
-    /// Whether its function stands in the file of a part.
+    /// Whether its function is in the file of a part.
     fn stands_in(self, part: Part) -> bool;
 }
 
 /// Values that have a struct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Values {
-    /// Those of a type.
+    /// Values of a type.
     Type(ShapeId),
-    /// Those of open types, by the row of this table.
+    /// Values of open types, by the row of this table.
     Rows(TableId),
 }
 
@@ -44,7 +44,7 @@ impl Callee for Values {
     }
 }
 
-/// What was called, and what is printed of it.
+/// The functions called, and those already printed.
 pub struct Worklist<K> {
     printed: BTreeMap<K, Writer>,
     waiting: BTreeSet<K>,
@@ -55,7 +55,7 @@ impl<K: Callee> Worklist<K> {
         Worklist { printed: BTreeMap::new(), waiting: BTreeSet::new() }
     }
 
-    /// A function is called: it will be printed.
+    /// Records that a function is called: it will be printed.
     pub fn call(&mut self, callee: K) {
         if !self.printed.contains_key(&callee) {
             self.waiting.insert(callee);
@@ -63,15 +63,16 @@ impl<K: Callee> Worklist<K> {
     }
 }
 
-/// Functions of one kind in a file, and those of roots, which callers see.
+/// The functions of one kind in a file, and those of roots, which are public.
 pub trait Functions<'a>: Sized {
-    /// What they are for.
+    /// What the functions handle.
     type Callee: Callee;
 
-    /// Functions of this file alone with so many lines at most are inline: a call takes as long as they do.
+    /// Functions of at most this many lines that only this file calls are inline: a call takes as long as
+    /// they do.
     const SHORT: usize;
 
-    /// The parameters that have no use in some bodies.
+    /// The parameters that some bodies don't use.
     const PARAMETERS: [&'static str; 2];
 
     fn c(&self) -> &C<'a>;
@@ -82,10 +83,10 @@ pub trait Functions<'a>: Sized {
     /// Prints the function of a root.
     fn root(&mut self, w: &mut Writer, at: usize);
 
-    /// The statements of a function, but for the last one.
+    /// The statements of a function, except the last one.
     fn body(&mut self, callee: Self::Callee) -> Writer;
 
-    /// Works out the functions of the file; those of roots are printed.
+    /// Collects the functions of the file; prints those of roots.
     fn fill(&mut self, roots: &mut Writer) {
         let part = self.part();
         for at in (0..self.c().shape.roots.len()).filter(|at| part.has_root(*at)) {
@@ -100,13 +101,13 @@ pub trait Functions<'a>: Sized {
         }
     }
 
-    /// The functions that all parts together have.
+    /// The functions of all parts together.
     fn reached(mut self) -> BTreeSet<Self::Callee> {
         self.fill(&mut Writer::new());
         std::mem::take(&mut self.worklist().printed).into_keys().collect()
     }
 
-    /// Their declarations.
+    /// Prints declarations of functions.
     fn prototypes<'b>(&self, w: &mut Writer, callees: impl Iterator<Item = &'b Self::Callee>)
     where
         Self::Callee: 'b,
@@ -121,7 +122,7 @@ pub trait Functions<'a>: Sized {
         }
     }
 
-    /// Prints the functions: those of roots last. `others` are what other files may call.
+    /// Prints the functions, those of roots last. `others` are those that other files may call.
     fn all(mut self, w: &mut Writer, others: &BTreeSet<Self::Callee>) {
         let mut roots = Writer::new();
         self.worklist().waiting.extend(others);
@@ -149,7 +150,7 @@ pub trait Functions<'a>: Sized {
     }
 }
 
-/// What stands in front of functions that are not for callers: other files may call those of a module.
+/// The linkage of internal functions: other files may call those of a module.
 pub fn linkage(part: Part) -> &'static str {
     match part {
         Part::Whole => "static ",
