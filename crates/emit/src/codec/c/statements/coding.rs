@@ -1,4 +1,4 @@
-//! Calls of the runtime that code values, either way.
+//! Runtime calls that code values in either direction.
 
 use wireglot_model::Tag;
 use wireglot_plan::{Frame, Leaf, Repeat, RoutineId, RowsId, Rules};
@@ -11,7 +11,7 @@ use crate::codec::c::walk::{Fault, Place, Unknowns};
 use crate::Writer;
 
 impl C<'_> {
-    /// `NULL` or the list that unknown additions are kept in.
+    /// The list that unknown additions are kept in, or `NULL`.
     pub fn kept_list(&self, record: &Place) -> String {
         match self.kept(record) {
             Some(list) => list,
@@ -20,7 +20,7 @@ impl C<'_> {
     }
 }
 
-/// What a nested reader or writer asks of its rules.
+/// The arguments of a nested reader or writer that depend on its rules.
 pub fn switches(rules: Rules, way: Direction) -> String {
     match (rules.packs_bits(), way) {
         (true, _) => format!("{}, {}", rules.aligned(), rules.canonical()),
@@ -30,17 +30,17 @@ pub fn switches(rules: Rules, way: Direction) -> String {
 }
 
 impl C<'_> {
-    /// A value without parts, in a frame with that tag.
+    /// Codes a value without parts, in a frame with that tag.
     pub fn leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, tag: Option<Tag>, place: &Place) {
         self.value_leaf(w, way, leaf, tag, place);
     }
 
-    /// A number that is no value: read into the local `text`, or written from the expression `text`.
+    /// Codes a number that isn't a value: read into the local `text`, or written from the expression `text`.
     pub fn number(&self, w: &mut Writer, way: Direction, leaf: &Leaf, text: &str) {
         w.line(self.plain_number(way, leaf, text));
     }
 
-    /// Runs a routine.
+    /// Calls a routine.
     pub fn call(&self, w: &mut Writer, way: Direction, routine: RoutineId, place: &Place) {
         w.line(format!(
             "{}({}, {});",
@@ -85,7 +85,7 @@ impl C<'_> {
         }
     }
 
-    /// Leaves it.
+    /// Leaves a frame.
     pub fn end_frame(&self, w: &mut Writer, way: Direction, frame: &Frame, id: u32) {
         let codec = self.codec(way);
         match (way, frame) {
@@ -111,7 +111,7 @@ impl C<'_> {
         }
     }
 
-    /// A string that holds an open type of which nothing is known, but under which rules: by itself.
+    /// Codes a string that holds an open type of which only the rules are known: the string itself.
     pub fn string_alone(
         &self,
         w: &mut Writer,
@@ -131,7 +131,7 @@ impl C<'_> {
         w.close("}");
     }
 
-    /// Begins a string's contents; what follows codes them under `rules`.
+    /// Begins the contents of a string; the following statements code them under `rules`.
     pub fn begin_contained(
         &mut self,
         w: &mut Writer,
@@ -167,7 +167,7 @@ impl C<'_> {
         self.rules.push(rules);
     }
 
-    /// Ends them.
+    /// Ends the contents of a string.
     pub fn end_contained(
         &mut self,
         w: &mut Writer,
@@ -194,7 +194,7 @@ impl C<'_> {
         w.close("}");
     }
 
-    /// Begins the elements of a list; the place of one.
+    /// Begins the elements of a list; returns the place of one.
     pub fn begin_repeat(
         &mut self,
         w: &mut Writer,
@@ -209,7 +209,7 @@ impl C<'_> {
         }
     }
 
-    /// Ends them.
+    /// Ends the elements of a list.
     pub fn end_repeat(&mut self, w: &mut Writer, way: Direction, repeat: &Repeat, id: u32, list: &Place) {
         match way {
             Direction::Read => self.end_elements(w, repeat, id, list),
@@ -217,7 +217,7 @@ impl C<'_> {
         }
     }
 
-    /// Additions that the schema does not know.
+    /// Codes additions that the schema does not know.
     pub fn unknown(&self, w: &mut Writer, way: Direction, record: &Place, which: Unknowns) {
         let list = self.kept_list(record);
         let address = if list == "NULL" { list.clone() } else { format!("&{list}") };
@@ -247,7 +247,7 @@ impl C<'_> {
         });
     }
 
-    /// An alternative that the schema does not know; `index` is a local when reading one without tag.
+    /// Codes an alternative that the schema does not know; `index` is a local when reading one without a tag.
     pub fn unknown_alternative(&self, w: &mut Writer, way: Direction, choice: &Place, index: Option<&str>) {
         let codec = self.codec(way);
         let unknown = member(&choice.text, "u.unknown");
@@ -277,7 +277,7 @@ impl C<'_> {
         }
     }
 
-    /// The bits at the front of a record end here; OER fills up their last octet (X.696 16.2).
+    /// Ends the bits at the front of a record; OER pads their last octet (X.696 16.2).
     pub fn end_flags(&self, w: &mut Writer, way: Direction) {
         if takes_octets(self.current_rules()) {
             let verb = if way == Direction::Read { "end" } else { "put_end" };
@@ -285,7 +285,7 @@ impl C<'_> {
         }
     }
 
-    /// Complains.
+    /// Reports a fault.
     pub fn fail(&self, w: &mut Writer, way: Direction, fault: Fault) {
         let error = match fault {
             Fault::Missing => "WG_ERROR_MISSING",

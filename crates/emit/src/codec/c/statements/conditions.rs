@@ -1,4 +1,4 @@
-//! What C's branches look at.
+//! Conditions of branches in C.
 
 use wireglot_model::Value;
 use wireglot_plan::{Check, First, Leaf, ShapeKind};
@@ -9,13 +9,13 @@ use crate::codec::c::walk::Place;
 use crate::lang::c::expr::{Expr, Sign};
 
 impl C<'_> {
-    /// The next bit.
+    /// Reads the next bit.
     pub fn next_bit(&self) -> Expr {
         let (verb, from) = self.reads();
         Expr::of(format!("wg_bits_{verb}_boolean({from})"))
     }
 
-    /// The next tag is one of these.
+    /// Whether the next tag is one of these.
     pub fn next_is(&self, first: &First) -> Expr {
         match first {
             First::Any => self.more(),
@@ -26,42 +26,44 @@ impl C<'_> {
         }
     }
 
-    /// The frame has more.
+    /// Whether the frame has more.
     pub fn more(&self) -> Expr {
         Expr::of(format!("wg_tlv_more({})", self.r()))
     }
 
-    /// The frame has more, behind which nothing but its end comes: that finds out where there is none.
+    /// Whether the frame has more, if only its end can come after the elements; detects where there are no
+    /// more.
     pub fn rest(&self) -> Expr {
         Expr::of(format!("wg_tlv_rest({})", self.r()))
     }
 
-    /// The bitmap's bit is set.
+    /// Whether a bit of the bitmap is set.
     pub fn in_bitmap(&self, id: u32, bit: u32) -> Expr {
         Expr::of(format!("wg_bits_in_bitmap({}, bitmap{id}, {bit})", self.r()))
     }
 
-    /// A flag that [`C::flags`] declared is set.
+    /// Whether a flag declared by [`C::flags`] is set.
     pub fn flag(&self, name: &str, index: u32) -> Expr {
         Expr::of(format!("{name}[{index}]"))
     }
 
-    /// The flag is not set; sets it, and complains if it was.
+    /// Whether a flag is not set yet. Sets it; reports an error if it was set.
     pub fn once(&self, name: &str, index: u32) -> Expr {
         Expr::of(format!("wg_once({}, &{name}[{index}])", self.r()))
     }
 
-    /// An item stands behind those that [`C::begin_in_order`]'s local has seen; complains if not.
+    /// Whether an item comes after those recorded in the local of [`C::begin_in_order`]; reports an error if
+    /// not.
     pub fn in_order(&self, name: &str, item: u32) -> Expr {
         Expr::of(format!("wg_in_order({}, &{name}, {item})", self.r()))
     }
 
-    /// A slot that may be missing is there.
+    /// Whether a slot that may be missing is present.
     pub fn present(&self, record: &Place, slot: u32) -> Expr {
         Expr::of(member(&record.text, &format!("has_{}", self.names.member(record.shape, slot))))
     }
 
-    /// Unknown additions were kept; `None` where they never are.
+    /// The member that keeps unknown additions; `None` if they are never kept.
     pub fn kept(&self, record: &Place) -> Option<String> {
         match &self.shape.get(record.shape).kind {
             ShapeKind::Record { extensible: true, .. } if self.options.keep_unknown => {
@@ -71,35 +73,35 @@ impl C<'_> {
         }
     }
 
-    /// A choice holds this alternative.
+    /// Whether a choice holds this alternative.
     pub fn holds(&self, choice: &Place, alternative: u32) -> Expr {
         let constant = self.names.constant(choice.shape, alternative);
         Expr::compare(member(&choice.text, "kind"), Sign::Equal, constant)
     }
 
-    /// A value is equal to a constant.
+    /// Whether a value equals a constant.
     pub fn equals(&self, place: &Place, value: &Value) -> Expr {
         let times = if self.current_rules().canonical() { Times::Instants } else { Times::Characters };
         self.equality(place, value, times)
     }
 
-    /// A value satisfies a test.
+    /// Whether a value satisfies a check.
     pub fn satisfies(&self, place: &Place, check: &Check) -> Expr {
         self.satisfied(place, place.shape, check, &[])
     }
 
-    /// The row of an open type is not known yet.
+    /// Whether the row of an open type is still unknown.
     pub fn undecided(&self, open: &Place) -> Expr {
         Expr::compare(member(&open.text, "row"), Sign::Equal, 0)
     }
 
-    /// The same, and that it was not read before and kept for what is wrong with it.
+    /// The same, and that its value hasn't already been read and kept because of an error.
     pub fn waits(&self, open: &Place) -> Expr {
         let kept = Expr::of(format!("({} & WG_RULES_KEPT)", member(&open.text, "rules")));
         Expr::all([self.undecided(open), kept.negated()])
     }
 
-    /// An open type holds the octets or bits of the string around it.
+    /// Whether an open type holds the octets or bits of the string around it.
     pub fn is_string_alone(&self, leaf: &Leaf, open: &Place) -> Expr {
         let rules = member(&open.text, "rules");
         let holds = match leaf.name() {

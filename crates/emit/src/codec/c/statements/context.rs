@@ -1,4 +1,4 @@
-//! How C writes the control of a plan: what the impls of its traits share.
+//! The context of all statements printed in C.
 
 use wireglot_plan::{Plan, RoutineId, RowsId, Rules, Shape};
 
@@ -16,11 +16,11 @@ use crate::codec::c::walk::Place;
 pub enum Times {
     /// By its characters.
     Characters,
-    /// By the instant that it names: canonical rules write one form for each (X.690 11.7, 11.8).
+    /// By the instant that it denotes: canonical rules write one form for each (X.690 11.7, 11.8).
     Instants,
 }
 
-/// What statements of one plan are printed from.
+/// The context that the statements of one plan are printed from.
 pub struct C<'a> {
     pub shape: &'a Shape,
     pub plan: &'a Plan,
@@ -29,19 +29,19 @@ pub struct C<'a> {
     pub options: &'a COptions,
     pub tables: &'a Tables,
     pub inline_checks: &'a InlineChecks,
-    /// Whether decoders keep the way to what they read.
+    /// Whether decoders track the path to what they read.
     pub paths: bool,
-    /// Rules of the routine, and of what is contained in it, innermost last.
+    /// The rules of the routine, and of what is contained in it, innermost last.
     pub rules: Vec<Rules>,
-    /// Ids of the nested readers or writers, innermost last; none is the routine's own.
+    /// The ids of nested readers or writers, innermost last; empty for the routine's own.
     pub nested: Vec<u32>,
-    /// The id of what readers looked at ahead, while it is read.
+    /// The id of the bits read ahead, while they are consumed.
     pub ahead: Option<u32>,
-    /// The id of what is packed, and is written with the length that comes next.
+    /// The id of the pack that is written together with the next length.
     pub packed: Option<u32>,
 }
 
-/// The constant of rules in the runtime.
+/// The runtime's constant for a set of rules.
 pub fn constant(rules: Rules) -> String {
     format!("WG_RULES_{}", rules.word().to_uppercase())
 }
@@ -54,7 +54,7 @@ pub fn member(place: &str, name: &str) -> String {
     }
 }
 
-/// The pointer that leads to a place, if it is not a parameter.
+/// The pointer to a place, unless it is a parameter.
 pub fn held_by(place: &Place) -> Option<&str> {
     place
         .text
@@ -71,7 +71,7 @@ pub fn address(place: &str) -> String {
     }
 }
 
-/// A place that stands alone: `*p` for `(*p)`.
+/// A place as a whole expression: `*p` for `(*p)`.
 pub fn alone(text: &str) -> &str {
     text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| t.starts_with('*')).unwrap_or(text)
 }
@@ -81,12 +81,12 @@ impl C<'_> {
         self.rules.last().copied().unwrap_or(self.plan.rules)
     }
 
-    /// What the runtime's functions for the rules of this place are called after.
+    /// The family of the current rules, as in the names of the runtime's functions.
     pub fn family(&self) -> &'static str {
         family(self.current_rules())
     }
 
-    /// The reader or writer.
+    /// The current reader or writer.
     pub fn codec(&self, way: Direction) -> String {
         let name = if way == Direction::Read { "r" } else { "w" };
         match self.nested.last() {
@@ -95,7 +95,7 @@ impl C<'_> {
         }
     }
 
-    /// What is read, and of what, for a name in the runtime and its first arguments: `get`, or `ahead`.
+    /// The verb in the name of a reading function of the runtime, and its first arguments: `get`, or `ahead`.
     pub fn reads(&self) -> (&'static str, String) {
         match self.ahead {
             Some(id) => ("ahead", format!("{}, &ahead{id}", self.r())),
@@ -103,7 +103,7 @@ impl C<'_> {
         }
     }
 
-    /// The same of what is written: `put`, or `pack`.
+    /// The same for writing: `put`, or `pack`.
     pub fn writes(&self) -> (&'static str, String) {
         match self.packed {
             Some(id) => ("pack", format!("{}, &pack{id}", self.w())),

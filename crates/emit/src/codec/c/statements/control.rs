@@ -1,4 +1,4 @@
-//! Branches and loops of C.
+//! Branches and loops in C.
 
 use crate::analysis::storage::Storage;
 use crate::codec::c::statements::context::{member, C};
@@ -8,29 +8,29 @@ use crate::lang::c::expr::Expr;
 use crate::Writer;
 
 impl C<'_> {
-    /// If.
+    /// Begins an `if`.
     pub fn begin_if(&self, w: &mut Writer, condition: &Expr) {
         w.open(format!("if ({condition}) {{"));
     }
 
-    /// Else.
+    /// Begins an `else`.
     pub fn begin_else(&self, w: &mut Writer) {
         w.between("} else {");
     }
 
-    /// While.
+    /// Begins a `while`.
     pub fn begin_while(&self, w: &mut Writer, condition: &Expr) {
         w.open(format!("while ({condition}) {{"));
     }
 
-    /// For each element of a list that is in memory; its place.
+    /// Begins a loop over the elements of a list in memory; returns the place of the current one.
     pub fn begin_each(&self, w: &mut Writer, id: u32, list: &Place) -> Place {
         let (text, shape) = (&list.text, self.element(list));
         w.open(format!("for (size_t i{id} = 0; i{id} < {}; i{id}++) {{", member(text, "count")));
         Place { text: format!("{}[i{id}]", member(text, "items")), shape }
     }
 
-    /// Switch.
+    /// Begins a `switch`.
     pub fn begin_switch(&self, w: &mut Writer, subject: Subject) {
         let subject = match subject {
             Subject::Tag => format!("wg_{}_peek({})", self.family(), self.r()),
@@ -41,7 +41,7 @@ impl C<'_> {
         w.open(format!("switch ({subject}) {{"));
     }
 
-    /// Case; without labels, the default.
+    /// Begins a `case`; the default if there are no labels.
     pub fn begin_case(&self, w: &mut Writer, labels: &[Label]) {
         let text = |label: &Label| match label {
             Label::Tag(tag) => tag_text(*tag),
@@ -61,19 +61,19 @@ impl C<'_> {
             [] => w.open("default: {"),
             [rest @ .., last] => {
                 rest.iter().for_each(|l| w.line(format!("case {}:", text(l))));
-                // Braces, since a case may declare locals.
+                // In braces, since a case may declare locals.
                 w.open(format!("case {}: {{", text(last)));
             }
         }
     }
 
-    /// End of a case.
+    /// Ends a case.
     pub fn end_case(&self, w: &mut Writer) {
         w.line("break;");
         w.close("}");
     }
 
-    /// End of any other block.
+    /// Ends any other block.
     pub fn end(&self, w: &mut Writer) {
         w.close("}");
     }

@@ -1,4 +1,4 @@
-//! Calls of the runtime's leaves.
+//! Runtime calls for leaves.
 
 use wireglot_model::{StringKind, Tag, TimeKind};
 use wireglot_plan::{Arg, Bits, Leaf, Octets, ShapeKind};
@@ -14,7 +14,7 @@ use crate::codec::c::statements::tags::tag;
 use crate::codec::c::walk::Place;
 use crate::Writer;
 
-/// The characters of a string of OER as the runtime calls them.
+/// The runtime's name for the characters of an OER string.
 fn text(kind: StringKind) -> &'static str {
     match kind {
         StringKind::Utf8 => "WG_TEXT_UTF8",
@@ -29,7 +29,7 @@ fn text(kind: StringKind) -> &'static str {
 }
 
 impl C<'_> {
-    /// A string's place as a slice.
+    /// The string at a place, as a slice.
     pub fn slice(&self, place: &Place) -> String {
         let text = &place.text;
         match self.layout.storage(place.shape) {
@@ -50,13 +50,13 @@ impl C<'_> {
         format!("wg_any_of({octets}, {rules})")
     }
 
-    /// Keeps them: `any` is an expression.
+    /// Stores such octets; `any` is an expression.
     pub fn keep_opaque(&self, open: &Place, any: &str) -> String {
         let (octets, rules) = (member(&open.text, "u.opaque"), member(&open.text, "rules"));
         format!("{octets} = wg_any_octets({any}, &{rules});")
     }
 
-    /// The routine's name.
+    /// The name of the routine.
     fn word(leaf: &Leaf, storage: Storage) -> &'static str {
         match (leaf.name(), storage) {
             ("real", Storage::Double) => "double",
@@ -65,7 +65,7 @@ impl C<'_> {
         }
     }
 
-    /// What follows the routine's name: by how the value is held, where leaves differ in that.
+    /// The suffix of the routine's name, if it depends on how the value is held.
     fn suffix(leaf: &Leaf, storage: Storage) -> String {
         match (leaf.name(), storage) {
             ("integer" | "enumerated", Storage::Integer(w) | Storage::Enumerated(w)) => {
@@ -76,7 +76,7 @@ impl C<'_> {
         }
     }
 
-    /// The arguments that the plan gives.
+    /// The arguments that the plan determines.
     fn arguments(&self, leaf: &Leaf, place: Option<&Place>, storage: Storage) -> Vec<String> {
         let mut out = Vec::new();
         if leaf.name() == "known_multiplier" {
@@ -125,7 +125,7 @@ impl C<'_> {
         out
     }
 
-    /// `wg_family_get_name(r, tag, arguments`, without what closes it.
+    /// `wg_family_get_name(r, tag, arguments`, without the closing parenthesis.
     fn routine(
         &self,
         way: Direction,
@@ -142,7 +142,7 @@ impl C<'_> {
         self.routine_that(verb, vec![from], leaf, outer, place, storage)
     }
 
-    /// The same by what it does, and with what.
+    /// The same with a given verb and first arguments.
     fn routine_that(
         &self,
         verb: &str,
@@ -163,8 +163,8 @@ impl C<'_> {
         )
     }
 
-    /// The time that canonical rules without tags have a form of; the plan says of it what basic rules
-    /// write, its characters.
+    /// The time type for which canonical rules without tags have a form of their own; the plan has only its
+    /// characters, as basic rules write them.
     fn instant(&self, leaf: &Leaf, place: &Place) -> Option<&'static str> {
         let kind = &self.shape.get(place.shape).kind;
         match (leaf, kind) {
@@ -230,7 +230,7 @@ impl C<'_> {
         format!("{call}, {});", self.slice(place))
     }
 
-    /// A number whose field has bounds that its C type has not: by way of its octets.
+    /// A number whose field has bounds beyond its C type: coded by way of its octets.
     fn wide_leaf(&self, w: &mut Writer, way: Direction, leaf: &Leaf, outer: Option<Tag>, place: &Place) {
         let call = self.routine(way, leaf, outer, Some(place), Storage::Big);
         let text = alone(&place.text);
@@ -259,7 +259,7 @@ impl C<'_> {
         }
     }
 
-    /// The same by itself, kept in the place of an open type.
+    /// The same for the string itself, kept in the place of an open type.
     pub fn string_value(
         &self,
         way: Direction,
@@ -276,7 +276,7 @@ impl C<'_> {
         }
     }
 
-    /// A number that is no value of the schema.
+    /// A number that isn't a value of the schema.
     pub fn plain_number(&self, way: Direction, leaf: &Leaf, text: &str) -> String {
         let storage = match leaf.name() {
             "integer" => Storage::Integer(Width::U32),

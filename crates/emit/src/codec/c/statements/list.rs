@@ -14,7 +14,7 @@ use crate::lang::c::expr::Expr;
 use crate::Writer;
 
 impl C<'_> {
-    /// A key as the function that finds rows takes it; `None` where it has another type there.
+    /// A key as an argument of the function that finds rows; `None` if its type differs there.
     pub fn key_argument(&self, key: &Place, column: ShapeId) -> Option<String> {
         match (self.layout.storage(key.shape), self.layout.storage(column)) {
             (Storage::Integer(have), Storage::Integer(wanted)) if have != wanted => {
@@ -29,7 +29,7 @@ impl C<'_> {
         }
     }
 
-    /// Compares keys with those of each row where they stand.
+    /// Compares keys with those of each row in place.
     pub fn find_row_here(&self, w: &mut Writer, table: TableId, row: &str, keys: &[Key], known: &Expr) {
         for (at, values) in self.shape.table(table).rows.iter().enumerate().filter(|(_, r)| r.shape.is_some())
         {
@@ -43,7 +43,7 @@ impl C<'_> {
         }
     }
 
-    /// Whether a value has nothing that is written.
+    /// Whether nothing is written for a value.
     pub fn takes_nothing(&self, shape: ShapeId) -> bool {
         let all_required =
             |slots: &[Slot]| slots.iter().all(|s| matches!(s.presence, SlotPresence::Required));
@@ -68,7 +68,7 @@ impl C<'_> {
         }
     }
 
-    /// Elements while they are read: `element` points to the current one.
+    /// Begins elements that are read: `element` points to the current one.
     pub fn begin_elements(&self, w: &mut Writer, repeat: &Repeat, id: u32, list: &Place) -> Place {
         let shape = self.element(list);
         let (ty, r) = (self.names.held(self.layout, shape), self.r());
@@ -125,7 +125,7 @@ impl C<'_> {
         Place { text: format!("(*element{id})"), shape }
     }
 
-    /// Takes room for all items of a list, or a part of it, whose number is known.
+    /// Reserves room for all items of a list, or of a part of it, whose number is known.
     fn expect(&self, w: &mut Writer, inline: bool, id: u32, ty: &str) {
         if !inline {
             w.line(format!("wg_expect({}, &list{id}, left{id}, sizeof({ty}));", self.r()));
@@ -144,7 +144,7 @@ impl C<'_> {
             w.close(format!("}} while (more{id} && {r}->error == WG_OK);"));
             let (lo, _) = bounds(leaf);
             if lo != "0" {
-                // X.691 11.9.4.2: a length without an upper bound says nothing of the lower one.
+                // X.691 11.9.4.2: a length without an upper bound doesn't enforce the lower one.
                 let count = if inline { member(&list.text, "count") } else { format!("list{id}.count") };
                 w.open(format!("if ({count} < {lo}) {{"));
                 w.line(format!("wg_fail({r}, WG_ERROR_LENGTH);"));
@@ -157,12 +157,12 @@ impl C<'_> {
         }
     }
 
-    /// Whether a reader demands the order of a SET OF.
+    /// Whether a reader requires a SET OF to be sorted.
     pub fn checks_order(&self, repeat: &Repeat) -> bool {
         repeat.sort == Sort::Octets && self.current_rules().has_tags()
     }
 
-    /// Elements while they are written, the last one first in BER.
+    /// Begins elements that are written, the last one first in BER.
     pub fn begin_written_elements(
         &mut self,
         w: &mut Writer,
@@ -210,12 +210,12 @@ impl C<'_> {
         Place { text: format!("(*element{id})"), shape }
     }
 
-    /// Whether a writer of canonical PER or OER asks for elements in another order.
+    /// Whether a writer of canonical PER or OER sorts elements.
     fn sorts(&self, repeat: &Repeat) -> bool {
         repeat.sort == Sort::Octets && !self.current_rules().has_tags()
     }
 
-    /// Elements in the order that the runtime finds, each maybe twice.
+    /// Begins elements in the order that the runtime determines, each possibly twice.
     fn begin_sorted_elements(&self, w: &mut Writer, extent: &Extent, id: u32, count: &str) {
         let codec = self.w();
         w.line(format!("wg_sorting sorting{id};"));
@@ -251,10 +251,10 @@ impl C<'_> {
     }
 }
 
-/// How deep it is looked into elements for their bits.
+/// The maximum depth at which elements are searched for bits.
 const DEPTH: u32 = 8;
 
-/// Whether every value takes bits for certain: then it needs no counting.
+/// Whether every value certainly takes bits, so that elements need no counting.
 fn has_bits(plan: &Plan, node: &Node, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match &node.op {

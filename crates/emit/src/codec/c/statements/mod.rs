@@ -1,4 +1,4 @@
-//! Statements and expressions of C: how what the walk meets is written.
+//! Statements and expressions of C for what the walk meets.
 
 pub mod coding;
 pub mod conditions;

@@ -1,4 +1,4 @@
-//! Where C has values: members, unions, pointers.
+//! The places of values in C: members, unions, pointers.
 
 use wireglot_plan::{ShapeId, ShapeKind};
 
@@ -8,7 +8,7 @@ use crate::codec::c::walk::Place;
 use crate::Writer;
 
 impl C<'_> {
-    /// A member's place: what it always holds, behind its pointer if it has one.
+    /// The place of a member: of what it always holds, through its pointer if it has one.
     fn part(&self, owner: &Place, inside: &str, at: u32, shape: ShapeId) -> Place {
         let text = member(&owner.text, &format!("{inside}{}", self.names.member(owner.shape, at)));
         let shape = self.layout.held(shape);
@@ -48,7 +48,7 @@ impl C<'_> {
         }
     }
 
-    /// Makes storage for a place that needs some; whether that opened a block.
+    /// Makes storage for a place that needs it; returns whether that opened a block.
     pub fn begin_storage(&self, w: &mut Writer, place: &Place) -> bool {
         let Some(pointer) = place.text.strip_prefix("(*").and_then(|p| p.strip_suffix(')')) else {
             return false;

@@ -1,4 +1,4 @@
-//! What only decoders of C have.
+//! Statements that only decoders have.
 
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{Flag, Leaf, Order, Rules, ShapeId, ShapeKind, SlotPresence, Sort};
@@ -14,7 +14,8 @@ use crate::lang::c::expr::{Expr, Sign};
 use crate::Writer;
 
 impl C<'_> {
-    /// In PER and OER nothing is left of the field that an open type is in: part of what may be wrong with it.
+    /// PER and OER: checks that the field of an open type has been read to its end; if not, its value has an
+    /// error.
     pub fn end_field(&self, w: &mut Writer) {
         let rules = self.current_rules();
         if rules.has_tags() {
@@ -31,22 +32,21 @@ impl C<'_> {
 }
 
 impl C<'_> {
-    /// The runtime reads so many at its best.
-    /// How many bits in front of a record are read at once.
+    /// The number of bits in front of a record that are read at once: the runtime is fastest with this many.
     pub const FLAGS: u32 = 9;
 
-    /// Looks at so many bits, of which all that is read next is taken.
+    /// Reads this many bits ahead; the following reads take theirs from them.
     pub fn look_ahead(&mut self, w: &mut Writer, id: u32, bits: u32) {
         w.line(format!("wg_ahead ahead{id} = wg_bits_look_ahead({}, {bits});", self.r()));
         self.ahead = Some(id);
     }
 
-    /// What is read next is taken from what was looked at under this id, or no more.
+    /// The following reads take their bits from those read ahead under this id; `None` ends that.
     pub fn set_ahead(&mut self, ahead: Option<u32>) {
         self.ahead = ahead;
     }
 
-    /// Goes back to what was not taken; its id.
+    /// Steps back to the first bit that wasn't taken; returns the id.
     pub fn step_back(&mut self, w: &mut Writer) -> Option<u32> {
         if let Some(id) = self.ahead {
             w.line(format!("wg_bits_step_back({}, &ahead{id});", self.r()));
@@ -54,12 +54,12 @@ impl C<'_> {
         self.ahead.take()
     }
 
-    /// Whether a component is in memory of its own, which a reader takes first.
+    /// Whether a component is in memory of its own, which readers allocate first.
     pub fn is_apart(&self, record: &Place, slot: u32) -> bool {
         self.layout.by_pointer(record.shape, slot)
     }
 
-    /// Opens a block one level deeper, if levels of the type are counted: whether it did.
+    /// Opens a block one level deeper, if levels of the type are counted; returns whether it did.
     pub fn begin_level(&self, w: &mut Writer, shape: ShapeId) -> bool {
         let counts = self.layout.endless.contains(&shape);
         if counts {
@@ -71,28 +71,28 @@ impl C<'_> {
         counts
     }
 
-    /// Closes it.
+    /// Closes such a block.
     pub fn end_level(&self, w: &mut Writer) {
         w.line(format!("wg_ascend({});", self.r()));
         w.close("}");
     }
 
-    /// Opens a block inside of the frame of a tag before a dummy reference, or, where that stands in
-    /// place of the tag `inner`, in front of it.
+    /// Opens a block inside the frame of a tag before a dummy reference, or, if that tag replaces `inner`, in
+    /// front of the frame.
     pub fn begin_frame_before_dummy(&self, w: &mut Writer, tag: Tag, inner: Tag, id: u32) {
         let (tag, inner) = (tag_text(tag), tag_text(inner));
         w.line(format!("wg_frame frame{id};"));
         w.open(format!("if (wg_tlv_enter_before_dummy({}, {tag}, {inner}, &frame{id})) {{", self.r()));
     }
 
-    /// Closes it.
+    /// Closes such a block.
     pub fn end_frame_before_dummy(&self, w: &mut Writer, id: u32) {
         w.line(format!("wg_tlv_leave_before_dummy({}, &frame{id});", self.r()));
         w.close("}");
     }
 
-    /// Reads the bits up front into the flags of their slots, or into the local `additions`; `id` is of
-    /// the local that holds them all.
+    /// Reads the bits at the front into the flags of their slots, or into the local `additions`; `id` is that
+    /// of the local that holds them all.
     pub fn read_flags(&self, w: &mut Writer, id: u32, record: &Place, flags: &[Flag], additions: &str) {
         let set = |flag: &Flag| match flag {
             Flag::Slot(slot) => self.present(record, *slot).to_string(),
@@ -111,12 +111,12 @@ impl C<'_> {
         }
     }
 
-    /// Declares flags that are not set.
+    /// Declares flags that are initially not set.
     pub fn flags(&self, w: &mut Writer, name: &str, count: u32) {
         w.line(format!("bool {name}[{}] = {{false}};", count.max(1)));
     }
 
-    /// Declares the local that knows which items may come next.
+    /// Declares the local that records which items may come next.
     pub fn begin_in_order(&self, w: &mut Writer, name: &str) {
         w.line(format!("size_t {name} = 0;"));
     }
@@ -130,7 +130,7 @@ impl C<'_> {
         w.line(format!("const wg_bitmap bitmap{id} = wg_bits_get_bitmap({}, count{id});", self.r()));
     }
 
-    /// Says that a slot is there.
+    /// Marks a slot as present.
     pub fn set_present(&self, w: &mut Writer, record: &Place, slot: u32) {
         let ShapeKind::Record { slots, .. } = &self.shape.get(record.shape).kind else { return };
         if !matches!(slots[slot as usize].presence, SlotPresence::Required) {
@@ -138,7 +138,7 @@ impl C<'_> {
         }
     }
 
-    /// Gives a slot its default.
+    /// Sets a slot to its default.
     pub fn set_value(&self, w: &mut Writer, place: &Place, value: &Value) {
         let stored = self.begin_storage(w, place);
         self.set(w, place, value);
@@ -147,7 +147,8 @@ impl C<'_> {
         }
     }
 
-    /// What follows reads a slot of a record or an alternative of a choice: for who keeps the way.
+    /// The following statements read a slot of a record or an alternative of a choice; for decoders that
+    /// track paths.
     pub fn begin_part(&self, w: &mut Writer, owner: &Place, at: u32) {
         let name = match &self.shape.get(owner.shape).kind {
             ShapeKind::Record { slots, .. } => slots.get(at as usize).map(|slot| &slot.name),
@@ -159,7 +160,7 @@ impl C<'_> {
         }
     }
 
-    /// What follows reads the current element of a list, that which `id` counts.
+    /// The following statements read the current element of a list, counted by `id`.
     pub fn begin_element(&self, w: &mut Writer, id: u32, list: &Place) {
         if self.paths {
             let count = match self.layout.storage(list.shape) {
@@ -170,7 +171,7 @@ impl C<'_> {
         }
     }
 
-    /// The same of an element that is in memory, which [`Control::begin_each`] came to.
+    /// The same for an element in memory, from [`C::begin_each`].
     pub fn begin_known_element(&self, w: &mut Writer, id: u32) {
         if self.paths {
             w.line(format!("wg_path_element({}, i{id});", self.r()));
@@ -184,7 +185,7 @@ impl C<'_> {
         }
     }
 
-    /// Remembers where an open type begins, or a string that contains one.
+    /// Remembers where an open type, or a string that contains one, begins.
     pub fn begin_held(&self, w: &mut Writer, id: u32) {
         let r = self.r();
         w.line(format!("wg_held held{id};"));
@@ -196,7 +197,7 @@ impl C<'_> {
         w.close("}");
     }
 
-    /// Opens a block behind it: where it does not decode and is kept, once more from its start.
+    /// Opens a block after it, which reads it again from its start if it doesn't decode and is kept.
     pub fn end_held(&self, w: &mut Writer, id: u32, open: &Place) {
         let r = self.r();
         w.open(format!("if ({r}->keeping && wg_take_back({r}, &held{id})) {{"));
@@ -206,24 +207,24 @@ impl C<'_> {
         w.line(format!("{} = 0;", member(&open.text, "row")));
     }
 
-    /// Reads the string by itself, there.
+    /// Reads the string itself in that block.
     pub fn keep_string(&self, w: &mut Writer, rules: Rules, leaf: &Leaf, tag: Option<Tag>, open: &Place) {
         w.line(self.string_value(Direction::Read, &constant(rules), leaf, tag, open));
     }
 
-    /// Closes the block: it is kept.
+    /// Closes the block: the value is kept.
     pub fn kept_held(&self, w: &mut Writer, id: u32) {
         w.line(format!("wg_kept({}, &held{id});", self.r()));
         w.close("}");
     }
 
-    /// Says which alternative a choice holds.
+    /// Sets the alternative that a choice holds.
     pub fn set_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32) {
         let constant = self.names.constant(choice.shape, alternative);
         w.line(format!("{} = {constant};", member(&choice.text, "kind")));
     }
 
-    /// Declares a key that is not known yet; its local.
+    /// Declares a key that isn't known yet; returns its local.
     pub fn declare_key(&self, w: &mut Writer, id: u32, shape: ShapeId) -> Place {
         let shape = self.layout.held(shape);
         w.line(format!("const {} *key{id} = NULL;", self.names.held(self.layout, shape)));
@@ -235,7 +236,7 @@ impl C<'_> {
         w.line(format!("{} = {};", address(&key.text), address(&place.text)));
     }
 
-    /// Finds the row of an open type; a key that is not known yet finds none.
+    /// Finds the row of an open type; a key that isn't known yet finds none.
     pub fn find_row(&self, w: &mut Writer, open: &Place, keys: &[Key]) {
         let Storage::Rows(table) = self.layout.storage(open.shape) else { return };
         let row = member(&open.text, "row");
@@ -257,7 +258,7 @@ impl C<'_> {
         }
     }
 
-    /// Reads again what an open type kept when its key was not known.
+    /// Begins decoding what an open type kept while its key was unknown.
     pub fn begin_kept(&mut self, w: &mut Writer, id: u32, open: &Place) {
         let outer = self.r();
         let rules = self.current_rules();
@@ -268,10 +269,10 @@ impl C<'_> {
         self.nested.push(id);
     }
 
-    /// Ends that.
+    /// Ends decoding what was kept.
     pub fn end_kept(&mut self, w: &mut Writer, id: u32) {
         self.nested.pop();
-        // A field of PER may have come without any octet, which no whole encoding may.
+        // A PER field may have come without any octet, but no complete encoding may.
         w.line(match self.current_rules().packs_bits() {
             true => format!("wg_bits_at_end(r{id}, 0);"),
             false => format!("wg_{}_finish(r{id});", self.family()),
@@ -292,7 +293,7 @@ impl C<'_> {
         self.begin_switch(w, Subject::Tag);
     }
 
-    /// Refuses a value that canonical rules leave out.
+    /// Refuses a value that canonical rules omit.
     pub fn refuse_default(&self, w: &mut Writer, condition: &Expr) {
         if self.current_rules().has_tags() {
             w.line(format!("wg_tlv_not_default({}, {condition});", self.r()));

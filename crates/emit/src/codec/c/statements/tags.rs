@@ -1,4 +1,4 @@
-//! Tags as the runtime calls them.
+//! Tags in the runtime's notation.
 
 use wireglot_model::{Tag, TagClass};
 
@@ -41,7 +41,7 @@ const TAGS: &[(u32, &str)] = &[
     (36, "RELATIVE_OID_IRI"),
 ];
 
-/// A tag as the runtime writes it.
+/// A tag in the runtime's notation.
 pub fn tag(tag: Tag) -> String {
     let number = tag.number;
     match tag.class {

@@ -1,4 +1,4 @@
-//! Constants of the schema as C: defaults that are set.
+//! Constants of the schema in C: defaults that are set.
 
 use wireglot_model::Value;
 use wireglot_plan::{ShapeId, ShapeKind, SlotPresence};
@@ -21,7 +21,7 @@ impl C<'_> {
         }
     }
 
-    /// A number of the C type; the name of an ENUMERATED's item.
+    /// A number of the C type, or the constant of an ENUMERATED item.
     pub fn constant_of(&self, shape: ShapeId, value: &Value) -> Option<String> {
         match (value, &self.shape.get(shape).kind, self.layout.storage(shape)) {
             (Value::Boolean(value), ..) => Some(value.to_string()),
@@ -36,7 +36,7 @@ impl C<'_> {
         }
     }
 
-    /// Statements that give a place a value.
+    /// Prints statements that set a place to a value.
     pub fn set(&self, w: &mut Writer, place: &Place, value: &Value) {
         let text = &place.text;
         if self.layout.storage(place.shape) == ANY {
@@ -47,7 +47,7 @@ impl C<'_> {
         }
         match (value, self.layout.storage(place.shape)) {
             (Value::Containing(_, inner) | Value::Open(_, inner), _) => self.set(w, place, inner),
-            // A DEFAULT that the C type cannot hold: whoever leaves it out sends a number that does not fit.
+            // A DEFAULT that the C type can't hold: a sender that omits it sends a number that doesn't fit.
             (Value::Integer(_), Storage::Integer(_)) => {
                 w.line(format!("wg_fail({}, WG_ERROR_RANGE);", self.r()));
             }

@@ -1,4 +1,4 @@
-//! What only encoders of C have.
+//! Statements that only encoders have.
 
 use wireglot_plan::{Bits, Extent, Leaf};
 
@@ -11,10 +11,10 @@ use crate::codec::c::walk::Place;
 use crate::lang::c::expr::Expr;
 use crate::Writer;
 
-/// How many bits are written at once: no line gets too long.
+/// The number of bits written at once, so that no line gets too long.
 const AT_ONCE: usize = 16;
 
-/// Bits as a number, the first one uppermost.
+/// Bits as a number, the first one most significant.
 fn flags(conditions: &[Expr]) -> String {
     let bit = |(at, condition): (usize, &Expr)| {
         let value = 1 << (conditions.len() - 1 - at);
@@ -34,21 +34,21 @@ fn flags(conditions: &[Expr]) -> String {
 }
 
 impl C<'_> {
-    /// How many bits can be packed.
+    /// The number of bits that fit into a pack.
     pub const PACK: u32 = 56;
 
-    /// Before anything is written of a value that has parts: may refuse it. `leaves` are those that write slots of
-    /// a record, where no condition but that they are there stands around them.
+    /// Checks a value with parts before any of it is written; may refuse it. `leaves` are those that write
+    /// slots of a record under no other condition than that the slots are present.
     pub fn check_value(&self, w: &mut Writer, place: &Place, leaves: &[(u32, &Leaf)]) {
         self.check_here(w, place, leaves);
     }
 
-    /// The same of what an alternative holds, if that has no parts.
+    /// The same for the value of an alternative, if it has no parts.
     pub fn check_alternative(&self, w: &mut Writer, choice: &Place, alternative: u32, leaf: Option<&Leaf>) {
         self.check_held(w, choice, alternative, leaf);
     }
 
-    /// The same of an element.
+    /// The same for an element.
     pub fn check_element(&self, w: &mut Writer, list: &Place, element: &Place, leaf: Option<&Leaf>) {
         self.check_item(w, list, element, leaf);
     }
@@ -82,11 +82,12 @@ impl C<'_> {
         }
     }
 
-    /// How many bits a leaf always takes, wherever it begins, where it can be packed; else `None`.
+    /// The number of bits that a leaf always takes, wherever it begins, if it can be packed; otherwise
+    /// `None`.
     pub fn packs(&self, leaf: &Leaf, place: &Place) -> Option<u32> {
         let storage = self.layout.storage(place.shape);
         let Leaf::Bits(leaf_of_bits) = leaf else { return None };
-        // What begins on an octet in the aligned variant is no neighbour there.
+        // In the aligned variant, what begins on an octet boundary can't be packed.
         let (most_bits, most_octets) =
             if self.current_rules().aligned() { (16, 2) } else { (Self::PACK.into(), 7) };
         match (leaf_of_bits, storage) {
@@ -112,12 +113,12 @@ impl C<'_> {
         }
     }
 
-    /// Begins bits that are put together before they are written: no more than [`C::PACK`].
+    /// Begins a pack: bits that are collected before they are written, at most [`C::PACK`].
     pub fn begin_pack(&self, w: &mut Writer, id: u32) {
         w.line(format!("wg_pack pack{id} = wg_pack_of_nothing();"));
     }
 
-    /// Writes what was packed, where there is no room for so many bits more.
+    /// Writes the pack if it has no room for this many more bits.
     pub fn make_room(&self, w: &mut Writer, id: u32, bits: u32) {
         w.line(format!("wg_bits_pack_room({}, &pack{id}, {bits});", self.w()));
     }
@@ -132,7 +133,7 @@ impl C<'_> {
         }
     }
 
-    /// Packs a number that is a constant, of so many bits.
+    /// Packs a constant number of this many bits.
     pub fn pack_number(&self, w: &mut Writer, id: u32, number: u32, bits: u32) {
         w.line(format!("wg_bits_pack_flags({}, &pack{id}, {number}u, {bits});", self.w()));
     }
@@ -145,17 +146,18 @@ impl C<'_> {
         w.line(self.packed_leaf(&format!("pack{id}"), leaf, place));
     }
 
-    /// Writes what was packed.
+    /// Writes the pack.
     pub fn end_pack(&self, w: &mut Writer, id: u32) {
         w.line(format!("wg_bits_put_pack({}, pack{id});", self.w()));
     }
 
-    /// Writes what was packed together with the length of the list that is written next.
+    /// Writes the pack together with the length of the list that is written next.
     pub fn pack_length(&mut self, id: u32) {
         self.packed = Some(id);
     }
 
-    /// How many bits the length in front of a list takes, wherever it begins, if there are less than 128 elements.
+    /// The number of bits that the length in front of a list takes, wherever it begins, for fewer than 128
+    /// elements.
     pub fn length_bits(&self, extent: &Extent) -> Option<u32> {
         let aligned = self.current_rules().aligned();
         match extent {
@@ -172,12 +174,12 @@ impl C<'_> {
         }
     }
 
-    /// Remembers where items that are sorted later begin.
+    /// Remembers where items begin that are sorted later.
     pub fn begin_sorted(&self, w: &mut Writer, id: u32) {
         w.line(format!("const size_t mark{id} = wg_tlv_mark({});", self.w()));
     }
 
-    /// Sorts them.
+    /// Sorts those items.
     pub fn end_sorted(&self, w: &mut Writer, id: u32) {
         w.line(format!("wg_tlv_sort({}, mark{id}, WG_ORDER_TAG);", self.w()));
     }
