@@ -1,4 +1,4 @@
-//! Terminals: where they end, and what the text of a class stands for.
+//! Terminals: where they end, and what the text of a class represents.
 
 use wireglot_grammar::{Class, ClassId, ClassKind, Symbol, Token, TokenId, Until};
 use wireglot_plan::{ShapeId, ShapeKind, Size};
@@ -11,18 +11,18 @@ use crate::codec::c::walk::Place;
 use crate::lang::c::text::quoted;
 use crate::Writer;
 
-/// An octet of C, or none.
+/// An octet as an argument in C; -1 if there is none.
 fn octet(octet: Option<u8>) -> String {
     octet.map_or("-1".to_string(), |octet| octet.to_string())
 }
 
-/// Bounds of a size.
+/// The bounds of a size, as arguments.
 pub fn bounds(size: Size) -> String {
     let hi = size.hi.map_or("SIZE_MAX".to_string(), |hi| format!("{hi}"));
     format!("{}, {hi}", size.lo)
 }
 
-/// Conversions that the runtime has for every grammar.
+/// The conversions that the runtime has for every grammar.
 const COMMON: [&str; 10] =
     ["integer", "text", "octets", "lower", "string", "value", "hex", "halves", "ip4", "ip6"];
 
@@ -35,24 +35,24 @@ impl Protocol<'_> {
         self.text.link.grammar.token(id)
     }
 
-    /// Whether a protocol converts a class in its own way.
+    /// Whether a class has a conversion of the protocol's own.
     pub fn is_own(&self, class: &Class) -> bool {
         !COMMON.contains(&class.how.as_str())
     }
 
-    /// The function that gives where a class ends.
+    /// The function that finds the end of a class.
     pub fn class_end(&self, id: ClassId) -> String {
         self.asked.borrow_mut().symbols.insert(Symbol::Class(id));
         self.name(&format!("class_{}", id.0))
     }
 
-    /// The function that gives where a token ends that is no word of its own.
+    /// The function that finds the end of a token that isn't a word of its own.
     pub fn token_end(&self, id: TokenId) -> String {
         self.asked.borrow_mut().symbols.insert(Symbol::Token(id));
         self.name(&format!("token_{}", id.0))
     }
 
-    /// What is passed over in front of a terminal.
+    /// The expression that skips what comes before a terminal.
     pub fn skipped(&self, symbol: Symbol) -> &'static str {
         let (touches, verbatim) = match symbol {
             Symbol::Token(id) => (false, self.token(id).is_some_and(|token| token.verbatim)),
@@ -68,7 +68,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// The functions of terminals.
+    /// Prints the functions of terminals.
     pub fn symbols(&self, w: &mut Writer) {
         let symbols: Vec<Symbol> = self.asked.borrow().symbols.iter().copied().collect();
         for symbol in symbols {
@@ -198,7 +198,7 @@ impl Protocol<'_> {
         w.line(format!("{} = ({ty})number;", place.text));
     }
 
-    /// The range of an INTEGER, as far as text has numbers.
+    /// The range of an INTEGER, limited to the numbers that text can have.
     pub fn range(&self, ty: ShapeId) -> (String, String) {
         let ShapeKind::Integer { range, .. } = &self.file.shape.get(ty).kind else {
             return ("INT64_MIN".to_string(), "INT64_MAX".to_string());
@@ -212,7 +212,7 @@ impl Protocol<'_> {
         (end(lo, "INT64_MIN"), end(hi, "INT64_MAX"))
     }
 
-    /// What the text of a class stands for.
+    /// The octets that the text of a class represents.
     fn octets_of(&self, class: &Class) -> String {
         let inner = match &class.kind {
             ClassKind::Quoted => "wg_scan_get_inner(text)".to_string(),
@@ -252,7 +252,7 @@ impl Protocol<'_> {
     }
 }
 
-/// Escapes of a text up to a character, as arguments.
+/// The escapes of a text up to a character, as arguments.
 pub fn escapes(until: &Until) -> (String, String) {
     let (escape, escaped) = until.escape.unzip();
     (octet(escape), octet(escaped))

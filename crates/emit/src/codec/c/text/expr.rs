@@ -9,9 +9,9 @@ pub enum Expr {
     Never,
     /// One test.
     One(String),
-    /// Some, all of which must hold.
+    /// Conditions that must all hold.
     All(Vec<Expr>),
-    /// Some, one of which must hold.
+    /// Conditions of which at least one must hold.
     Any(Vec<Expr>),
     /// A condition that must not hold.
     Not(Box<Expr>),
@@ -47,7 +47,7 @@ impl Expr {
         }
     }
 
-    /// Whether another condition holds where this one does, as far as their parts tell.
+    /// Whether this condition implies another, as far as their parts show.
     pub fn implies(&self, other: &Expr) -> bool {
         let mine = self.clone().all();
         *other == Expr::Always || other.clone().all().iter().all(|part| mine.contains(part))
@@ -67,7 +67,7 @@ impl Expr {
         }
     }
 
-    /// What is the same stands once.
+    /// Joins parts without duplicates.
     fn joined(mut parts: Vec<Expr>, more: Vec<Expr>, of: impl Fn(Vec<Expr>) -> Expr) -> Expr {
         for part in more {
             if !parts.contains(&part) {
@@ -80,7 +80,7 @@ impl Expr {
         }
     }
 
-    /// As a part of a condition with several.
+    /// As an operand of a larger condition.
     fn inside(&self) -> String {
         match self {
             Expr::Any(_) | Expr::All(_) => format!("({})", self.text()),
@@ -92,7 +92,7 @@ impl Expr {
         parts.iter().map(Expr::inside).collect::<Vec<_>>().join(mark)
     }
 
-    /// Opens the block of this condition.
+    /// Opens a block under this condition.
     pub fn open(&self, w: &mut Writer, head: &str) {
         match self {
             Expr::All(parts) => w.open_if(head, &parts.iter().map(Expr::inside).collect::<Vec<_>>(), " &&"),
@@ -101,7 +101,7 @@ impl Expr {
         }
     }
 
-    /// As C.
+    /// The condition in C.
     pub fn text(&self) -> String {
         match self {
             Expr::Always => "true".to_string(),
@@ -119,16 +119,16 @@ impl Expr {
     }
 }
 
-/// Whether a part is to be written: the value has it, has something else, or neither.
+/// Whether a part is to be written: the value has it, has something else, or has neither.
 #[derive(Debug, Clone)]
 pub enum Holds {
-    /// It has it, or something else.
+    /// The value has it if this holds, otherwise something else.
     Either(Expr),
-    /// Neither.
+    /// The value has neither.
     Neutral,
-    /// It has it, or neither.
+    /// The value has it if this holds, otherwise neither.
     Perhaps(Expr),
-    /// Any of these: it has it, or something else.
+    /// The value has it if the first holds, something else if the second does, otherwise neither.
     Three(Expr, Expr),
 }
 
@@ -157,7 +157,7 @@ impl Holds {
         }
     }
 
-    /// Parts one after another: none may be something else.
+    /// Parts in sequence: none may be something else.
     pub fn together(parts: Vec<Holds>) -> Holds {
         let sure = parts.iter().filter_map(|part| match part {
             Holds::Either(yes) => Some(yes.clone()),
@@ -178,7 +178,7 @@ impl Holds {
         }
     }
 
-    /// One of some, each where a condition says so.
+    /// One of several branches, each under a condition.
     pub fn one_of(branches: Vec<(Expr, Holds)>) -> Holds {
         let either = branches.iter().all(|(_, holds)| matches!(holds, Holds::Either(_)));
         let yes = branches.iter().map(|(is, holds)| is.clone().and(holds.yes())).fold(Expr::Never, Expr::or);

@@ -1,4 +1,4 @@
-//! Which parts of a rule are for a value.
+//! Which parts of a rule apply to a value.
 
 use wireglot_grammar::link::{BoundBranch, BoundKind, BoundValue, Place as Step};
 use wireglot_grammar::{ClassId, ClassKind, Direction};
@@ -9,17 +9,17 @@ use super::read::version_is;
 use super::Protocol;
 use crate::codec::c::walk::Place;
 
-/// How many elements of lists are written: those that counters say, or none yet.
+/// How many elements of lists have been written: as in counters, or none yet.
 #[derive(Clone, Copy)]
 pub enum Written<'n> {
-    /// These counters.
+    /// As in these counters.
     Counted(&'n str),
-    /// The value was not entered.
+    /// None: the value was not entered.
     Nothing,
 }
 
 impl Protocol<'_> {
-    /// How many elements of the list at a path are written, as C.
+    /// The number of elements of the list at a path that have been written, in C.
     pub fn written(&self, at: &Place, steps: &[Step], written: Written) -> String {
         match (written, self.counter(at.shape, steps)) {
             (Written::Counted(counters), Some(index)) => format!("{counters}[{index}]"),

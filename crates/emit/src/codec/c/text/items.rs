@@ -1,4 +1,4 @@
-//! Lists that are written: an item for each part of a value that is one.
+//! Writes lists: an item for each part of a value that is one.
 
 use wireglot_grammar::link::{BoundKind, Place as Step};
 use wireglot_grammar::{Direction, TokenId};
@@ -9,7 +9,7 @@ use super::Protocol;
 use crate::codec::c::walk::Place;
 use crate::Writer;
 
-/// A list that is being written: its separator, and the local that says whether any item is.
+/// A list being written: its separator, and the local that says whether it has any item yet.
 struct List<'l> {
     separator: Option<TokenId>,
     any: &'l str,
@@ -99,7 +99,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// An item for a part, or for each element of a list.
+    /// Writes an item for a part, or for each element of a list.
     fn parts(&self, w: &mut Writer, steps: &[Step], inner: u32, list: &List, place: &Place, counters: &str) {
         let link = self.text.link;
         let is_list = matches!(steps.last(), Some(Step::Add(_) | Step::Join(_) | Step::Only(_)));
@@ -134,7 +134,7 @@ impl Protocol<'_> {
         w.close("}");
     }
 
-    /// An item that takes parts one after another goes on while there are any.
+    /// Writes an item that takes parts in sequence, again and again while there are any.
     fn groups(&self, w: &mut Writer, id: u32, list: &List, place: &Place, counters: &str) {
         let yes = self.holds(id, place, Written::Counted(counters)).yes();
         if yes == Expr::Never {

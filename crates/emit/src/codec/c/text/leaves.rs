@@ -1,4 +1,4 @@
-//! Values as a whole: how many parts without parts they have, and whether two are the same.
+//! Whole values: how many parts without parts they have, and whether two are equal.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::lang::c::lines::name_unused;
 use crate::Writer;
 
 impl Protocol<'_> {
-    /// How many parts without parts a value has, as C: each must come into the text.
+    /// The number of parts of a value that have no parts, in C: each must appear in the text.
     pub fn leaves(&self, ty: ShapeId, at: &str) -> String {
         let place = Place { text: at.to_string(), shape: ty };
         match self.file.layout.storage(ty) {
@@ -28,7 +28,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// Whether two small values are the same, as C.
+    /// Whether two small values are equal, in C.
     pub fn same(&self, ty: ShapeId, a: &str, b: &str) -> String {
         let of = |text: &str| Place { text: text.to_string(), shape: ty };
         match self.file.layout.storage(ty) {
@@ -46,7 +46,7 @@ impl Protocol<'_> {
         self.name(&format!("{what}_{}", self.ctype(ty)))
     }
 
-    /// The functions that were asked for, and those that they ask for.
+    /// Prints the functions that are used, and those that they use.
     pub fn value_functions(&self, w: &mut Writer) {
         let (mut heads, mut functions) = (Writer::new(), Writer::new());
         let mut printed: BTreeSet<(bool, ShapeId)> = BTreeSet::new();

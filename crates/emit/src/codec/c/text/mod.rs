@@ -24,15 +24,15 @@ use crate::codec::c::files::file::File;
 use crate::codec::c::walk::Place;
 use crate::Writer;
 
-/// One protocol, as C.
+/// A protocol in C.
 pub struct Protocol<'a> {
     file: &'a File<'a>,
     text: &'a TextProtocol<'a>,
     lexis: Lexis,
     bodies: Bodies,
-    /// Records of which readers keep in mind what came.
+    /// Records for which readers track which slots have come.
     tracked: BTreeSet<ShapeId>,
-    /// Lists that writers go through, by the type that they are parts of.
+    /// The lists that writers go through, by the type that contains them.
     lists: Vec<(ShapeId, Vec<Step>)>,
     asked: RefCell<Asked>,
     /// The terminal already found at the start of the part that is read next.
@@ -41,7 +41,7 @@ pub struct Protocol<'a> {
     holding: RefCell<Option<Expr>>,
 }
 
-/// What functions call that are printed before them.
+/// The functions that others call, and that are printed before them.
 #[derive(Default)]
 struct Asked {
     symbols: BTreeSet<Symbol>,
@@ -57,10 +57,10 @@ struct Asked {
 }
 
 impl<'a> Protocol<'a> {
-    /// The protocol for a file.
+    /// Prepares the protocol for a file.
     ///
     /// # Errors
-    /// In words, why there is no C for it.
+    /// Explains why there is no C for it.
     pub fn new(file: &'a File<'a>, text: &'a TextProtocol<'a>) -> Result<Protocol<'a>, String> {
         let lexis = Lexis::new(text.link.grammar).ok_or("the grammar has too many sets of characters")?;
         let bodies = Bodies::new(text.link);
@@ -90,7 +90,7 @@ impl<'a> Protocol<'a> {
         Ok(protocol)
     }
 
-    /// What files with protocols include for them.
+    /// The includes of files with protocols.
     pub fn includes(protocols: &[Protocol]) -> String {
         let own = protocols.iter().filter(|protocol| protocol.text.converts);
         let mut includes: Vec<String> =
@@ -101,7 +101,7 @@ impl<'a> Protocol<'a> {
         includes.iter().map(|include| format!("\n{include}\n")).collect()
     }
 
-    /// All of it, and the declarations of its tables in front.
+    /// Prints everything, its tables first.
     pub fn print(&self, w: &mut Writer) {
         let (mut read, mut write) = (Writer::new(), Writer::new());
         self.readers(&mut read);
@@ -119,7 +119,7 @@ impl<'a> Protocol<'a> {
         asked.numbers
     }
 
-    /// A name of this protocol's own.
+    /// A name of the protocol's own.
     fn name(&self, what: &str) -> String {
         format!("{}_{what}", self.text.word.replace('-', "_"))
     }
@@ -133,7 +133,7 @@ impl<'a> Protocol<'a> {
         self.file.shape.roots.iter().position(|root| root.shape == self.text.link.ty)
     }
 
-    /// Decoders and encoders, by form.
+    /// The signatures of decoders and encoders, by form.
     pub fn signatures(&self) -> Vec<(String, String, bool)> {
         let Some(root) = self.root() else { return Vec::new() };
         let name = self.file.names.root(root);
@@ -157,7 +157,7 @@ fn address(place: &Place) -> String {
     }
 }
 
-/// Whether parentheses close what they open.
+/// Whether each closing parenthesis matches an opening one.
 fn balanced(text: &str) -> bool {
     let mut depth = 0i32;
     text.chars().all(|c| {

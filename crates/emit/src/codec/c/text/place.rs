@@ -1,4 +1,4 @@
-//! Where parts of values are, and whether they are there.
+//! The places of parts of values, and whether they are present.
 
 use wireglot_grammar::link::Place as Step;
 use wireglot_plan::{ShapeId, ShapeKind, SlotPresence};
@@ -10,7 +10,7 @@ use crate::codec::c::statements::context::member;
 use crate::codec::c::walk::Place;
 
 impl Protocol<'_> {
-    /// A member of a struct, behind its pointer if it has one.
+    /// A member of a struct, through its pointer if it has one.
     fn part(&self, owner: &Place, inside: &str, at: u32, ty: ShapeId) -> Place {
         let names = self.file.names;
         let text = member(&owner.text, &format!("{inside}{}", names.member(owner.shape, at)));
@@ -37,7 +37,7 @@ impl Protocol<'_> {
             .then(|| member(&owner.text, &format!("has_{name}")))
     }
 
-    /// Octets and bits of a BIT STRING.
+    /// The octets and the number of bits of a BIT STRING.
     pub fn bits(&self, place: &Place) -> (String, String) {
         let data = match self.file.layout.storage(place.shape) {
             Storage::Bits(Some(_)) => "octets",
@@ -46,7 +46,7 @@ impl Protocol<'_> {
         (member(&place.text, data), member(&place.text, "count"))
     }
 
-    /// A string, as a slice.
+    /// A string as a slice.
     pub fn slice(&self, place: &Place) -> String {
         match self.file.layout.storage(place.shape) {
             Storage::Octets(_, Some(_)) => {
@@ -57,7 +57,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// The part at the end of a path, and whether it is there; of a list the element of that number.
+    /// The part at the end of a path, and whether it is present; for a list, the element with this number.
     pub fn find(&self, from: &Place, steps: &[Step], written: &str) -> (Place, Expr) {
         let (mut at, mut there) = (from.clone(), Expr::Always);
         for step in steps {

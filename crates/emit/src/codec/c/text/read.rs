@@ -15,14 +15,14 @@ use crate::lang::c::lines::name_unused;
 use crate::Writer;
 
 impl Protocol<'_> {
-    /// The name of a function for a rule and a type.
+    /// The name of the function for a rule and a type.
     pub fn function(&self, what: &str, body: u32) -> String {
         let rule = self.bodies.rule(body).and_then(|rule| self.text.link.grammar.production(rule));
         let rule = rule.map_or_else(String::new, |rule| rule.name.replace('-', "_"));
         self.name(&format!("{what}_{rule}_{body}"))
     }
 
-    /// What a function takes beside the text: the value, and what is known of its slots.
+    /// The parameters of a function besides the text: the value, and which of its slots have come.
     fn get_parameters(&self, ty: ShapeId) -> String {
         let value = match self.file.layout.storage(ty) {
             Storage::Nothing => String::new(),
@@ -201,7 +201,7 @@ impl Protocol<'_> {
         w.close("}");
     }
 
-    /// Where a token ends that comes next, or `NULL`.
+    /// The end of a token if it comes next, otherwise `NULL`.
     fn end_or_null(&self, id: TokenId) -> String {
         let (end, is) = self.terminal(Symbol::Token(id));
         match end == is {
@@ -224,7 +224,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// Where a terminal that comes next ends, and whether it does.
+    /// The end of a terminal if it comes next, and whether it does.
     fn terminal(&self, symbol: Symbol) -> (String, String) {
         let skipped = self.skipped(symbol);
         match symbol {
@@ -255,7 +255,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// A function that says whether a terminal comes behind a place.
+    /// The function that tests whether a terminal comes after a place.
     fn symbol_at(&self, symbol: Symbol) -> String {
         self.asked.borrow_mut().behind.insert(symbol);
         match symbol {
@@ -264,7 +264,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// Those functions.
+    /// Prints those functions.
     pub fn behind(&self, w: &mut Writer) {
         let symbols: Vec<Symbol> = self.asked.borrow().behind.iter().copied().collect();
         let mut functions = Writer::new();
@@ -343,7 +343,7 @@ impl Protocol<'_> {
         self.decide(w, &looks, branch, Some(&otherwise));
     }
 
-    /// Prints what chooses among alternatives, and what is done then.
+    /// Prints the choice among alternatives, and what each does.
     fn decide(
         &self,
         w: &mut Writer,
@@ -358,7 +358,7 @@ impl Protocol<'_> {
         self.decide_among(w, &groups, &then, otherwise);
     }
 
-    /// Runs of keywords are a `switch`, all else is a chain of conditions.
+    /// Prints runs of keywords as a `switch`, everything else as a chain of conditions.
     fn decide_among(
         &self,
         w: &mut Writer,
@@ -432,7 +432,7 @@ impl Protocol<'_> {
         w.close("}");
     }
 
-    /// The numbers of keywords that choose a branch in every version; none where anything else does.
+    /// The numbers of keywords that choose a branch in every version; empty if anything else does.
     fn words(&self, group: &[Test]) -> Vec<u16> {
         let mut words = Vec::new();
         for test in group {
@@ -445,7 +445,7 @@ impl Protocol<'_> {
         words
     }
 
-    /// Whether a test holds; where it is the only one of a branch, the end of a class is kept for the one who reads it.
+    /// Whether a test holds; if it is the only one of a branch, the end of a class is kept for its reader.
     fn test(&self, test: &Test, is_only: bool) -> String {
         let (end, mut is) = self.terminal(test.first);
         if let (Symbol::Class(_), true, None) = (test.first, is_only, test.second) {
@@ -476,7 +476,7 @@ impl Protocol<'_> {
             BoundValue::Copy((slot, ty), path) => {
                 let (from, is) = self.follow(place, path);
                 let to = self.slot(place, *slot, *ty);
-                // What is there already stays.
+                // A value that is already present is kept.
                 let is: Vec<String> = is.into_iter().chain(self.is_free(place, *slot, &to, seen)).collect();
                 w.open(format!("if ({}) {{", if is.is_empty() { "true".into() } else { is.join(" && ") }));
                 self.mark_slot_seen(w, place, *slot, seen);
@@ -486,7 +486,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// The part at a path of slots and first elements, and whether it is there.
+    /// The part at a path of slots and first elements, and whether it is present.
     pub fn follow(&self, place: &Place, path: &[Option<u32>]) -> (Place, Option<String>) {
         let mut at = place.clone();
         let mut is: Vec<String> = Vec::new();
@@ -509,7 +509,7 @@ impl Protocol<'_> {
     }
 }
 
-/// Whether a message is of one of some versions; `None` if it always is.
+/// Whether a message has one of these versions; `None` if it always has.
 pub fn version_is(versions: Versions, of: &str) -> Option<String> {
     let mut is = Vec::new();
     if versions.since == versions.until {

@@ -1,4 +1,4 @@
-//! Going to a part of a value that is read.
+//! Goes to a part of a value that is read.
 
 use wireglot_grammar::link::{BoundKind, Place as Step};
 use wireglot_plan::{ShapeId, ShapeKind};
@@ -10,17 +10,17 @@ use crate::codec::c::statements::context::member;
 use crate::codec::c::walk::Place;
 use crate::Writer;
 
-/// What happens to a part that is there already.
+/// What happens if a part is already present.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Again {
-    /// It goes on.
+    /// It is continued.
     GoesOn,
     /// It is an error.
     Twice,
 }
 
 impl Protocol<'_> {
-    /// Goes to a part of a value and reads it. `seen` is what is known of the slots of the value.
+    /// Goes to a part of a value and reads it. `seen` records which slots of the value have come.
     pub fn get_at(&self, w: &mut Writer, steps: &[Step], inner: u32, from: &Place, seen: &str) {
         let keeps = self.needs_around(inner) && !(steps.len() == 1 && self.has_class(inner));
         let last = steps.last().and_then(|step| place_type(*step));
@@ -65,7 +65,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// Fails where a slot that must be there is not.
+    /// Fails if a required slot is missing.
     pub fn all_seen(&self, w: &mut Writer, ty: ShapeId, seen: &str) {
         let ShapeKind::Record { slots, .. } = &self.file.shape.get(ty).kind else { return };
         let due = (0..slots.len() as u32).filter(|slot| is_due(self.file.shape, ty, *slot));
@@ -142,12 +142,12 @@ impl Protocol<'_> {
         w.close("}");
     }
 
-    /// Notes that a slot came.
+    /// Records that a slot came.
     pub fn mark_slot_seen(&self, w: &mut Writer, at: &Place, slot: u32, seen: &str) {
         self.mark_slot(w, at, slot, Again::GoesOn, seen);
     }
 
-    /// Whether nothing came for a slot yet, where that can be seen.
+    /// Whether nothing has come for a slot yet, if that can be determined.
     pub fn is_free(&self, at: &Place, slot: u32, part: &Place, seen: &str) -> Option<String> {
         if let Some(flag) = self.flag(at, slot) {
             return Some(format!("!{flag}"));
@@ -159,7 +159,7 @@ impl Protocol<'_> {
         is_text.then(|| format!("{} == 0", member(&part.text, "size")))
     }
 
-    /// What is known of the slots of a value, if that is kept in mind.
+    /// Which slots of a value have come, if that is tracked.
     fn seen(&self, at: &Place, seen: &str) -> Option<String> {
         let is_kept = !seen.is_empty() && self.tracked.contains(&at.shape);
         is_kept.then(|| seen.strip_prefix('&').map_or_else(|| format!("(*{seen})"), str::to_string))
@@ -180,7 +180,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// Memory for what is held by pointer.
+    /// Allocates memory for what is held by pointer.
     fn make_storage(&self, w: &mut Writer, part: &Place, by_pointer: bool) {
         if !by_pointer {
             return;
@@ -192,7 +192,7 @@ impl Protocol<'_> {
         w.close("}");
     }
 
-    /// A pointer to an element.
+    /// Declares a pointer to an element.
     fn item(&self, w: &mut Writer, ty: ShapeId) -> String {
         let item = format!("item{}", self.number());
         w.line(format!("{} *{item};", self.ctype(ty)));
@@ -234,12 +234,12 @@ impl Protocol<'_> {
         }
     }
 
-    /// Whether a part has a class of its own, not one of a part of the value.
+    /// Whether a part has a class of its own, not that of a part of the value.
     pub fn has_class(&self, node: u32) -> bool {
         self.any(node, &mut |kind| matches!(kind, BoundKind::Class(_)), false)
     }
 
-    /// Whether names may be set inside of a part.
+    /// Whether names may be set inside a part.
     pub fn needs_around(&self, node: u32) -> bool {
         let own = |kind: &BoundKind| match kind {
             BoundKind::Class(id) => self.class(*id).is_some_and(|class| self.is_own(class)),
@@ -248,7 +248,7 @@ impl Protocol<'_> {
         self.any(node, &mut |kind| own(kind), true)
     }
 
-    /// Whether any part of a part is like that; `deep` looks into parts of the value.
+    /// Whether anything in a part matches; `deep` includes parts of the value.
     fn any(&self, node: u32, is: &mut dyn FnMut(&BoundKind) -> bool, deep: bool) -> bool {
         let link = self.text.link;
         let mut pile = vec![node];

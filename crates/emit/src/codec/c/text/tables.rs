@@ -1,14 +1,14 @@
-//! Tables that readers and writers look at, and the functions that they call.
+//! Tables that readers and writers use, and the functions that they call.
 
 use super::Protocol;
 use crate::analysis::text::hash_table;
 use crate::lang::c::text::quoted;
 use crate::Writer;
 
-/// How long a line of a table gets.
+/// The maximum length of a line in a table.
 const LINE: usize = 110;
 
-/// What the runtime multiplies by as it goes through a name.
+/// The multiplier of the runtime's hash over a name.
 const STEP: u64 = 0x100_0000_01b3;
 
 impl Protocol<'_> {
@@ -78,7 +78,7 @@ impl Protocol<'_> {
         w.line("");
     }
 
-    /// What functions call.
+    /// Prints the functions that others call.
     pub fn asked_functions(&self, w: &mut Writer) {
         let (mut values, mut passed) = (Writer::new(), Writer::new());
         self.value_functions(&mut values);

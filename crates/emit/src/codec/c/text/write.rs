@@ -18,7 +18,7 @@ use crate::lang::c::lines::{mentions, name_unused};
 use crate::lang::c::text::quoted;
 use crate::Writer;
 
-/// A text that is being put together, compact and laid out.
+/// A text being assembled, both compact and laid out.
 #[derive(Default)]
 struct Run {
     compact: String,
@@ -26,13 +26,13 @@ struct Run {
 }
 
 impl Protocol<'_> {
-    /// The lists that writers go through, by the type that they are parts of.
+    /// The lists that writers go through, by the type that contains them.
     pub fn all_lists(&self) -> Vec<(ShapeId, Vec<Step>)> {
         let link = self.text.link;
         let mut lists = Vec::new();
         let mut entries: Vec<(ShapeId, u32)> =
             self.bodies.entries.iter().map(|(ty, node, _)| (*ty, *node)).collect();
-        // A rule that can come inside of itself is seen where it stands.
+        // A rule that can contain itself is visited by itself.
         let endless = self.bodies.order.iter().filter(|body| self.bodies.is_endless(**body));
         entries.extend(endless.filter_map(|body| self.bodies.ty(*body).zip(link.body(*body))));
         while let Some((ty, node)) = entries.pop() {
@@ -46,7 +46,7 @@ impl Protocol<'_> {
                         }
                     }
                 }
-                // A rule that is called with the value of another one has that one's lists.
+                // A rule called with the value of another one has the lists of that one.
                 BoundKind::Call(_, body) if !self.bodies.is_endless(*body) => {
                     entries.extend(link.body(*body).map(|inner| (ty, inner)));
                 }
@@ -61,7 +61,7 @@ impl Protocol<'_> {
         lists
     }
 
-    /// Which counter says how many elements of the list at a path are written.
+    /// The counter of written elements for the list at a path.
     pub fn counter(&self, ty: ShapeId, steps: &[Step]) -> Option<usize> {
         let (_, path) = steps.split_last()?;
         let mine = self.lists.iter().filter(|(owner, _)| *owner == ty);
@@ -212,7 +212,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// Parts one after another; tokens that stand together are put at once.
+    /// Writes parts in sequence; adjacent tokens are written at once.
     fn put_all(&self, w: &mut Writer, parts: &[u32], place: &Place, counters: &str) {
         let mut tokens = Vec::new();
         for part in parts {
@@ -227,7 +227,7 @@ impl Protocol<'_> {
         self.put_tokens(w, &tokens);
     }
 
-    /// Enters a part: counts it, and has its own counters and the name around it inside.
+    /// Enters a part: counts it, and gives it counters and a surrounding name of its own.
     #[allow(clippy::too_many_arguments)]
     pub fn enter(
         &self,
@@ -255,7 +255,7 @@ impl Protocol<'_> {
                 w.line(format!("const {ty} *const part{number} = {};", address(&part)));
                 part.text = format!("(*part{number})");
             }
-            // The value of an element that is not a struct is looked at before the next one is due.
+            // The value of an element that isn't a struct is read before the next one is due.
             if is_list && !is_struct && is_element {
                 let ty = self.ctype(part.shape);
                 w.line(format!("const {ty} part{number} = {};", part.text));
@@ -333,7 +333,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// Puts tokens that stand together.
+    /// Writes adjacent tokens.
     pub fn put_tokens(&self, w: &mut Writer, tokens: &[TokenId]) {
         let mut run = Run::default();
         for token in tokens.iter().filter_map(|id| self.token(*id)) {
@@ -373,7 +373,7 @@ impl Protocol<'_> {
         w.close("}");
     }
 
-    /// Keywords that a part that is left out could have begun with, and that what comes then could begin with too.
+    /// The keywords that an omitted part could have begun with, and that what follows could also begin with.
     fn passes(&self, node: u32) -> Vec<TokenId> {
         let link = self.text.link;
         let Some(bound) = link.node(node) else { return Vec::new() };
@@ -385,7 +385,8 @@ impl Protocol<'_> {
         words.filter(|token| self.is_taken_by_classes(*token)).collect()
     }
 
-    /// Whether a text that begins with a keyword may be of a class that is written where keywords are left out.
+    /// Whether a text that begins with a keyword may be of a class that is written where keywords are
+    /// omitted.
     fn is_taken_by_classes(&self, token: TokenId) -> bool {
         let is_glue = self.token(token).is_some_and(|token| !token.ends);
         let classes = &self.text.link.grammar.classes;
@@ -510,7 +511,7 @@ impl Protocol<'_> {
         }
     }
 
-    /// The function that refuses a text which begins with a keyword that could have stood there.
+    /// Prints the function that refuses a text that begins with a keyword that could have come there.
     pub fn passed_function(&self, w: &mut Writer) {
         let classes = &self.text.link.grammar.classes;
         if !classes.iter().any(|class| matches!(class.kind, ClassKind::Until(_))) {
