@@ -1,4 +1,4 @@
-//! Where what a tagged record does not know is counted from.
+//! Where the unknown elements of a tagged record are counted from.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use super::{Place, Unit};
 use crate::analysis::additions::Additions;
 use crate::analysis::nodes::group_below;
 
-/// For each record that takes unknown elements between tags, how many of its components stand before those
-/// that [`super::Unknowns`] counts from 0.
+/// For each record that takes unknown elements between tags, the number of its components before those that
+/// [`super::Unknowns`] counts from 0.
 pub fn insertion_points(unit: Unit) -> HashMap<ShapeId, u32> {
     let mut points = HashMap::new();
     let plan = unit.plan;

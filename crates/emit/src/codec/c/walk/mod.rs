@@ -1,6 +1,6 @@
 //! The walk over plan nodes: what happens in which order, under which conditions and with which locals.
 //!
-//! Reading and writing follow the same grammar. How it looks in C say `super::statements`.
+//! Reading and writing follow the same grammar. `super::statements` determines what it looks like in C.
 
 mod insertion;
 mod pack;
@@ -18,7 +18,7 @@ use wireglot_plan::{Contents, Group, Plan, Shape, ShapeId, ShapeKind, SlotPresen
 
 use crate::analysis::addition_groups::{together, Together};
 
-/// What a walk is about.
+/// The input of a walk.
 #[derive(Clone, Copy)]
 pub struct Unit<'a> {
     /// The shape.
@@ -39,7 +39,7 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// The type of a record's slot or a choice's alternative, as the schema has it.
+    /// The type of a record's slot or a choice's alternative, as in the schema.
     fn part_of(&self, owner: ShapeId, at: u32) -> Option<ShapeId> {
         match &self.shape.get(owner).kind {
             ShapeKind::Record { slots, .. } => slots.get(at as usize).map(|slot| slot.shape),
@@ -58,7 +58,7 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// Where the value stands that a string contains: in the string's own place.
+    /// The place of the value that a string contains: that of the string itself.
     fn contents_of(&self, string: &Place) -> Place {
         match &self.shape.get(string.shape).kind {
             ShapeKind::BitString { contains: Some(Contents { shape, .. }), .. }
@@ -69,7 +69,7 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// The addition groups whose members are items of the group: in rules that show no groups.
+    /// The addition groups whose members are items of the group: under rules that don't encode the groups.
     pub fn together(&self, group: &Group, place: &Place) -> Vec<Together> {
         let ShapeKind::Record { slots, .. } = &self.shape.get(place.shape).kind else { return Vec::new() };
         together(group.items.iter().filter_map(|item| match item.target {

@@ -1,4 +1,4 @@
-//! Neighbours of few bits, which are put together and then written at once.
+//! Adjacent parts of few bits, which are packed together and then written at once.
 
 use wireglot_plan::{
     By, Choice, Extent, Flag, Group, Item, Node, Op, Order, Presence, Repeat, ShapeKind, Sort, Target,
@@ -9,12 +9,12 @@ use super::write::{Part, Walk};
 use crate::analysis::nodes::bits_of;
 use crate::codec::c::statements::context::C;
 
-/// What a part takes where it can be packed.
+/// What a part takes if it can be packed.
 #[derive(Clone, Copy, Default)]
 struct Width {
-    /// Bits at most.
+    /// The maximum number of bits.
     bits: u32,
-    /// How many writes it is at most when it is not packed.
+    /// The maximum number of writes if it isn't packed.
     writes: u32,
 }
 
@@ -29,7 +29,7 @@ impl Width {
 }
 
 impl<'a> Walk<'a, '_, '_> {
-    /// Parts in their order: runs of such as take few bits are packed.
+    /// Writes parts in order; runs of parts with few bits are packed.
     pub fn parts(&mut self, parts: &[Part<'a>], place: &Place) {
         if self.pack.is_some() {
             return parts.iter().for_each(|part| self.part(part, place));
@@ -44,7 +44,8 @@ impl<'a> Walk<'a, '_, '_> {
             if width.writes + u32::from(list.is_some()) < 2 {
                 self.part(first, place);
                 rest = behind;
-                // What takes no bits changes nothing for those after it: they are not looked at again for each.
+                // Parts without bits change nothing for those after them, which therefore aren't examined
+                // again for each.
                 while let Some(part) = rest.first().filter(|part| self.is_free(first, part, place)) {
                     self.part(part, place);
                     rest = &rest[1..];
@@ -68,7 +69,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Whether two parts in a row take no bits.
+    /// Whether two adjacent parts take no bits.
     fn is_free(&self, before: &Part<'a>, part: &Part<'a>, place: &Place) -> bool {
         let free = |part| self.width(part, place).is_some_and(|width| width.bits == 0 && width.writes == 0);
         free(before) && free(part)
@@ -86,7 +87,7 @@ impl<'a> Walk<'a, '_, '_> {
         (parts.len(), total)
     }
 
-    /// The bits of the length in front of a list that is always written.
+    /// The number of bits of the length in front of a list that is always written.
     fn length_bits(&self, part: &Part<'a>, place: &Place) -> Option<u32> {
         let node = match part {
             Part::Index { .. } | Part::Bits(_) => return None,
@@ -113,7 +114,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// The index of a root alternative, where it takes bits and the same in all variants of PER.
+    /// The index of a root alternative, if it takes bits, and the same number in all variants of PER.
     pub fn index_part(&self, by: &'a By, index: u32) -> Option<Part<'a>> {
         let By::Index { root, addition, .. } = by else { return None };
         let bits = match root {
@@ -124,7 +125,7 @@ impl<'a> Walk<'a, '_, '_> {
         (bits > 0).then_some(Part::Index { by, index, bits })
     }
 
-    /// The bits of a list's elements, at most, where a pack has room for some of them.
+    /// The maximum number of bits of an element, if a pack has room for several.
     pub fn element_bits(&self, repeat: &'a Repeat, list: &Place) -> Option<u32> {
         let ShapeKind::List { element, .. } = self.unit.shape.get(list.shape).kind else { return None };
         if !(self.packs && matches!(repeat.extent, Extent::Count(_)) && repeat.sort == Sort::None) {
@@ -146,7 +147,7 @@ impl<'a> Walk<'a, '_, '_> {
 
     fn item_width(&self, item: &'a Item, record: &Place) -> Option<Width> {
         let Target::Slot(slot) = item.target else { return None };
-        // Of these one that is missing is a fault.
+        // If one of these is missing, that is an error.
         let must_be_there = item.presence == Presence::Always && self.unit.may_be_missing(record, slot);
         (!must_be_there).then(|| self.node_width(&item.node, &self.d.slot(record, slot)))?
     }

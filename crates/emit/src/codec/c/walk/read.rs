@@ -25,8 +25,8 @@ use crate::Writer;
 
 const READ: Direction = Direction::Read;
 
-/// Prints the statements that read a node's bytes into a place; `raw` is the type that is there in the
-/// schema, which may always hold another.
+/// Prints the statements that read a node's bytes into a place; `raw` is the type there in the schema, which
+/// may be one that always holds another.
 pub fn read_node(
     unit: Unit,
     dialect: &mut C,
@@ -54,15 +54,15 @@ struct Walk<'a, 'w, 'c> {
     unit: Unit<'a>,
     d: &'w mut C<'c>,
     w: &'w mut Writer,
-    /// Of the routine, or of what is contained in it.
+    /// The rules of the routine, or of what is contained in it.
     rules: Rules,
     /// Locals named so far.
     ids: u32,
-    /// How many times something is still read of what was looked at ahead.
+    /// How many more reads take their bits from those read ahead.
     ahead: u32,
-    /// Keys that can be looked at: those that were read, and locals.
+    /// The keys that are available: those already read, and locals.
     keys: HashMap<RegisterId, Key>,
-    /// Whether the row of the open type that comes next was found before.
+    /// Whether the row of the next open type has already been found.
     row_found: bool,
     /// Alternatives that are keys.
     arms: Vec<(&'a Arm, RegisterId)>,
@@ -74,8 +74,8 @@ impl<'a> Walk<'a, '_, '_> {
         self.ids
     }
 
-    /// A node; `tag` is that of the frame directly around it, which the leaf reads with its contents.
-    /// Whatever holds values is a level.
+    /// Reads a node; `tag` is that of the directly enclosing frame, which the leaf reads together with its
+    /// contents. Everything that holds values is a level.
     fn node(&mut self, node: &'a Node, raw: ShapeId, place: &Place, tag: Option<Tag>) {
         let held = match self.unit.shape.get(raw).kind {
             ShapeKind::Open(OpenShape::Fixed(held)) if !is_opaque(node) => Some(held),
@@ -213,8 +213,8 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// X.680 25.12: an addition group comes with all that it cannot be without. Basic rules let
-    /// those pass that it has lost.
+    /// X.680 25.12: an addition group comes with all its mandatory components. Basic rules tolerate groups
+    /// without them.
     fn whole_groups(&mut self, group: &'a Group, place: &Place) {
         for together in self.unit.together(group, place) {
             let present = |slot: &u32| self.d.present(place, *slot);
@@ -226,7 +226,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Items at their places.
+    /// Reads items in order.
     fn in_order(&mut self, group: &'a Group, place: &Place, additions: &str) {
         let Some(around) = Additions::of(self.unit.shape, self.unit.plan, group, place.shape) else {
             for (i, item) in group.items.iter().enumerate() {
@@ -244,7 +244,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// An item at its place; `rest` follows it.
+    /// Reads an item in its position; `rest` follows it.
     fn item(
         &mut self,
         group: &Group,
@@ -259,7 +259,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
         let condition = match &item.presence {
             Presence::Always => {
-                // A slot of an addition group: there as soon as the group is.
+                // A slot of an addition group: present if the group is.
                 if let Target::Slot(slot) = item.target {
                     if self.unit.may_be_missing(place, slot) {
                         self.d.set_present(self.w, place, slot);
@@ -287,7 +287,7 @@ impl<'a> Walk<'a, '_, '_> {
         self.d.end(self.w);
     }
 
-    /// What an item is about.
+    /// Reads the value of an item.
     fn value(&mut self, item: &'a Item, place: &Place) {
         let Target::Slot(slot) = item.target else {
             return self.node(&item.node, place.shape, place, None);
@@ -311,7 +311,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// A key was read.
+    /// Records a key that was read.
     fn bind(&mut self, register: RegisterId, at: Place) {
         match self.keys.get(&register) {
             Some(key) if key.local => self.d.set_key(self.w, &key.place, &at),
@@ -340,7 +340,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// The extension insertion point: elements that no later item begins with.
+    /// Reads elements at the extension insertion point: those that no later item begins with.
     fn unknown(&mut self, rest: &'a [Item], place: &Place) {
         let mut known = Vec::new();
         for item in rest {
@@ -357,7 +357,7 @@ impl<'a> Walk<'a, '_, '_> {
         self.d.end(self.w);
     }
 
-    /// There is more, and it is none of what comes last.
+    /// Whether there is more, other than what comes last.
     fn before(&self, last: Vec<Tag>) -> Expr {
         match last.is_empty() {
             true => self.d.rest(),
@@ -368,7 +368,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Items in any order, each at most once.
+    /// Reads items in any order, each at most once.
     fn any_order(&mut self, group: &'a Group, place: &Place) {
         let id = self.id();
         let seen = format!("seen{id}");
@@ -409,7 +409,7 @@ impl<'a> Walk<'a, '_, '_> {
         let condition = self.d.once(seen, i);
         match item.target {
             Target::Slot(slot) => {
-                // The way ends at what comes a second time.
+                // The path ends at the component that comes twice.
                 self.d.begin_part(self.w, place, slot);
                 self.d.begin_if(self.w, &condition);
                 self.d.end_part(self.w);
@@ -421,7 +421,7 @@ impl<'a> Walk<'a, '_, '_> {
         self.d.end(self.w);
     }
 
-    /// What follows if an item did not come.
+    /// Handles an item that didn't come.
     fn missing(&mut self, item: &'a Item, place: &Place, seen: &str, i: u32) {
         let Target::Slot(slot) = item.target else { return };
         let defaults = self.defaults(item, place);
@@ -440,7 +440,7 @@ impl<'a> Walk<'a, '_, '_> {
         self.d.end(self.w);
     }
 
-    /// Additions behind a bitmap.
+    /// Reads additions after a bitmap.
     fn additions(&mut self, group: &'a Group, place: &Place, flag: &str) {
         let Some(additions) = &group.additions else { return };
         let id = self.id();
@@ -473,7 +473,7 @@ impl<'a> Walk<'a, '_, '_> {
     }
 }
 
-/// Whether what stands there holds values of its own (an open type is counted by its row).
+/// Whether a node holds values of its own (an open type is counted by its row).
 fn holds_values(op: &Op) -> bool {
     match op {
         Op::Record(_) | Op::Repeat(_) | Op::Choice(_) | Op::Contained(_) => true,

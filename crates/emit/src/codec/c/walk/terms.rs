@@ -1,18 +1,18 @@
-//! The words in which the walk tells what it meets.
+//! The terms in which the walk describes what it meets.
 
 use wireglot_model::Tag;
 use wireglot_plan::ShapeId;
 
-/// Where a value is, as the language writes it, and its type.
+/// The place of a value in the output language, and its type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// An expression.
     pub text: String,
-    /// The type of what it denotes.
+    /// The type of the value there.
     pub shape: ShapeId,
 }
 
-/// What a switch looks at.
+/// What a switch tests.
 #[derive(Debug, Clone, Copy)]
 pub enum Subject<'a> {
     /// The next tag.
@@ -21,11 +21,11 @@ pub enum Subject<'a> {
     Local(&'a str),
     /// The alternative that a choice holds.
     Alternative(&'a Place),
-    /// The row that an open type's value was decoded by.
+    /// The row by which an open type's value was decoded.
     Row(&'a Place),
 }
 
-/// What a case of a switch stands for.
+/// The label of a case.
 #[derive(Debug, Clone, Copy)]
 pub enum Label<'a> {
     /// A tag.
@@ -45,30 +45,31 @@ pub enum Label<'a> {
 /// What is wrong with the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// A component that must be there is not.
+    /// A mandatory component is missing.
     Missing,
-    /// The schema does not know this.
+    /// Something that the schema does not know.
     Unknown,
-    /// A component comes again, or behind its place.
+    /// A component comes twice, or after its position.
     Late,
 }
 
-/// Which additions that the schema does not know.
+/// Which unknown additions are meant.
 #[derive(Debug, Clone, Copy)]
 pub enum Unknowns<'a> {
-    /// Elements with tags, wherever they stand.
+    /// Elements with tags, in any position.
     Anywhere,
-    /// An element to be read, behind as many known additions as this local says.
+    /// An element to be read, after as many known additions as this local says.
     At(&'a str),
-    /// Elements to be written, that stood behind at least so many known additions and less than so many.
+    /// Elements to be written that came after at least the first number of known additions, and fewer than
+    /// the second.
     Between(u32, Option<u32>),
-    /// Elements to be written whose tags stand behind the one and before the other.
+    /// Elements to be written whose tags come after the first and before the second.
     Tags(Option<Tag>, Option<Tag>),
-    /// The frames behind a bitmap: its id, and how many it knows.
+    /// The frames after a bitmap: its id, and the number of known additions.
     Bitmap(u32, u32),
 }
 
-/// A value that an open type's row is found by.
+/// A value by which an open type's row is found.
 #[derive(Debug, Clone)]
 pub struct Key {
     /// The key itself, or a local that may or may not hold it yet.

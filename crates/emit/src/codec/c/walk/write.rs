@@ -1,5 +1,4 @@
-//! Writing: nodes in the order of the bytes, or backwards where lengths stand
-//! in front of what they count (BER).
+//! Writing: nodes in the order of the bytes, or backwards if lengths precede what they count (BER).
 
 use wireglot_model::Tag;
 use wireglot_plan::{
@@ -28,9 +27,9 @@ pub fn write_node(unit: Unit, dialect: &mut C, w: &mut Writer, rules: Rules, nod
 
 /// A part of what a group writes.
 pub enum Part<'a> {
-    /// The index of a root alternative, of so many bits.
+    /// The index of a root alternative, with this number of bits.
     Index { by: &'a By, index: u32, bits: u32 },
-    /// Bits up front.
+    /// The bits at the front.
     Bits(Vec<Expr>),
     /// An item of the record.
     Item(&'a Item),
@@ -44,9 +43,9 @@ pub struct Walk<'a, 'w, 'c> {
     pub w: &'w mut Writer,
     ids: u32,
     backwards: bool,
-    /// Whether neighbours of few bits are packed: in PER.
+    /// Whether adjacent parts of few bits are packed: in PER.
     pub packs: bool,
-    /// The pack that is open.
+    /// The open pack.
     pub pack: Option<u32>,
     /// The place of a value that was checked before it is known in which of two ways it is written.
     checked: Option<String>,
@@ -134,21 +133,21 @@ impl<'a> Walk<'a, '_, '_> {
         self.node(&arm.node, place, None);
     }
 
-    /// Checks a value that is looked at now for the first time.
+    /// Checks a value, unless that has already been done.
     fn check(&mut self, place: &Place, leaves: &[(u32, &Leaf)]) {
         if self.checked.as_ref() != Some(&place.text) {
             self.d.check_value(self.w, place, leaves);
         }
     }
 
-    /// A bit that is the same each time.
+    /// Writes a constant bit.
     fn bit(&mut self, bit: bool) {
         self.d.write_bits(self.w, &[Expr::Known(bit)]);
     }
 
     // -- records -----------------------------------------------------------
 
-    /// When an item is written; `None` for always.
+    /// The condition under which an item is written; `None` for always.
     fn written(&self, item: &'a Item, place: &Place) -> Option<Expr> {
         match item.target {
             Target::Slot(slot) => {
@@ -176,7 +175,7 @@ impl<'a> Walk<'a, '_, '_> {
         self.group(group, place, index);
     }
 
-    /// What a group writes, behind the index of the alternative that it is.
+    /// Writes a group, after the index of the alternative that it is.
     fn group(&mut self, group: &'a Group, place: &Place, index: Option<Part<'a>>) {
         let additions = group.additions.as_ref().map(|a| {
             let written = a.items.iter().filter_map(|i| self.written(i, place));
@@ -220,7 +219,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// X.680 25.12: an addition group is written with all that it cannot be without.
+    /// X.680 25.12: an addition group is written with all its mandatory components.
     fn whole_groups(&mut self, group: &'a Group, place: &Place) {
         for together in self.unit.together(group, place) {
             let item = |slot: &u32| group.items.iter().find(|i| i.target == Target::Slot(*slot));
@@ -233,7 +232,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Items as listed; unknown elements go where they stood among the known additions.
+    /// Writes items in order; unknown elements go where they came among the known additions.
     fn in_order(&mut self, group: &'a Group, place: &Place) {
         let around =
             Additions::of(self.unit.shape, self.unit.plan, group, place.shape).filter(|a| a.count() > 0);
@@ -276,7 +275,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
         let mut condition = self.written(item, place);
         if let (Some(there), Presence::Always) = (&condition, &item.presence) {
-            // A slot of an addition group that is written: it must be there with the others.
+            // A slot of an addition group that is written: it must be present like the others.
             self.d.begin_if(self.w, &there.clone().negated());
             self.d.fail(self.w, WRITE, Fault::Missing);
             self.d.end(self.w);
@@ -297,14 +296,14 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// The members of a SET: sorted now where their tags are known, else when they are written.
+    /// Writes the members of a SET: sorted here if their tags are known, otherwise when they are written.
     fn any_order(&mut self, group: &'a Group, sort: Sort, place: &Place) {
         let mut list: Vec<&Item> = group.items.iter().collect();
         let single = |item: &&Item| match first_of(self.unit.plan, &item.node) {
             First::Tags(tags) => tags.len() == 1,
             First::Any => item.target == Target::Unknown && self.d.kept(place).is_none(),
         };
-        // What is kept finds its place among components that have one tag each.
+        // Kept elements are sorted among components that have one tag each.
         let dynamic = match sort {
             Sort::Tag => !list.iter().all(single),
             Sort::SmallestTag => {
@@ -331,8 +330,8 @@ impl<'a> Walk<'a, '_, '_> {
         self.d.end_sorted(self.w, id);
     }
 
-    /// CER: what is kept stands by its tag among components, which stand by the smallest that they may
-    /// have (X.690 9.3).
+    /// CER: kept elements are ordered by their tags among components, which are ordered by the smallest tag
+    /// that they may have (X.690 9.3).
     fn items_among_kept(&mut self, list: &[&'a Item], place: &Place) {
         let known: Vec<&Item> = list.iter().filter(|i| i.target != Target::Unknown).copied().collect();
         let smallest = |item: &&Item| match first_of(self.unit.plan, &item.node) {
@@ -419,7 +418,7 @@ impl<'a> Walk<'a, '_, '_> {
         self.d.end(self.w);
     }
 
-    /// An alternative behind its index.
+    /// Writes an alternative after its index.
     fn arm(&mut self, by: &'a By, arm: &'a Arm, index: u32, place: &Place) {
         let packs = self.packs && !arm.addition;
         let front = packs.then(|| self.index_part(by, index)).flatten();
@@ -434,7 +433,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// What stands in front of an alternative.
+    /// Writes what comes before an alternative.
     pub fn index(&mut self, by: &By, is_addition: bool, index: u32) {
         let By::Index { root, addition, .. } = by else { return };
         let leaf: Option<&Leaf> = if is_addition { addition.as_ref() } else { root.as_ref() };
@@ -470,7 +469,7 @@ impl<'a> Walk<'a, '_, '_> {
     }
 }
 
-/// What writes a value without parts.
+/// The leaf that writes a value without parts.
 fn leaf_of(node: &Node) -> Option<&Leaf> {
     match &node.op {
         Op::Leaf(leaf) => Some(leaf),
@@ -479,7 +478,7 @@ fn leaf_of(node: &Node) -> Option<&Leaf> {
     }
 }
 
-/// What writes the slots of a record that have no parts.
+/// The leaves that write those slots of a record that have no parts.
 fn leaves(group: &Group) -> Vec<(u32, &Leaf)> {
     let mut all = Vec::new();
     for item in items(group) {

@@ -1,6 +1,6 @@
 //! Additions of a tagged record, with unknown elements anywhere among them.
 //!
-//! One loop over tags says all of [`Additions`].
+//! One loop over tags covers all of [`Additions`].
 
 use wireglot_model::Tag;
 use wireglot_plan::{Item, Target};
@@ -14,7 +14,7 @@ fn labels(tags: &[Tag]) -> Vec<Label<'static>> {
 }
 
 impl<'a> Walk<'a, '_, '_> {
-    /// All that comes up to the items behind the insertion point.
+    /// Reads everything up to the items after the insertion point.
     pub fn tagged_additions(&mut self, additions: &Additions<'a>, place: &Place) {
         let next = format!("next{}", self.id());
         if !additions.known.is_empty() {
@@ -32,7 +32,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// One element of them.
+    /// Reads one of these elements.
     fn by_tag(&mut self, additions: &Additions<'a>, place: &Place, next: &str) {
         self.d.begin_switch(self.w, Subject::Tag);
         for (at, (item, tags)) in additions.known.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Neighbours of few bits that always stand one behind another: they are loaded at once, and then read one by one.
+//! Adjacent parts of few bits that always follow each other: they are loaded at once, and then read one by
+//! one.
 
 use wireglot_plan::{Bits, By, Choice, Group, Item, Leaf, Node, Op, Order, Presence, Repeat, Target};
 
@@ -7,11 +8,11 @@ use crate::analysis::nodes::bits_of;
 use crate::codec::c::statements::context::C;
 use crate::codec::c::walk::terms::Place;
 
-/// What stands in front.
+/// The bits at the front.
 #[derive(Default)]
 pub struct Front {
     bits: u32,
-    /// How many times something is read of it.
+    /// How many reads take bits from it.
     reads: u32,
     /// How many parts were looked at: those of no bits could go on for ever.
     parts: u32,
@@ -32,7 +33,7 @@ impl Front {
 }
 
 impl<'a> Walk<'a, '_, '_> {
-    /// Looks ahead at the front of a group, or of those of its items that are left.
+    /// Reads ahead at the front of a group, or of its remaining items.
     pub fn look_at_group(&mut self, group: &'a Group, place: &Place) {
         let mut front = Front::default();
         self.add_group(&mut front, group, place);
@@ -59,7 +60,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Something was read: of what was looked at, if that is not over.
+    /// Records a read; after the last one of those read ahead, reads take no more from them.
     pub fn was_read(&mut self) {
         if self.ahead > 0 {
             self.ahead -= 1;
@@ -69,7 +70,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Each of these says whether what follows stands right behind.
+    /// Each of these returns whether what follows comes immediately after.
     fn add_group(&self, front: &mut Front, group: &'a Group, place: &Place) -> bool {
         let flags = group.flags.len() as u32;
         group.order == Order::Positional

@@ -6,12 +6,12 @@ use super::{Walk, READ};
 use crate::analysis::open_choices::lies_open;
 use crate::codec::c::walk::terms::{Fault, Label, Place, Subject};
 
-/// An arm that leads to a choice which lies open.
+/// An arm that leads to a choice whose alternatives are laid out among those of the outer one.
 struct Around<'a> {
     arm: &'a Arm,
-    /// Where the choice is that has the arm.
+    /// The place of the choice that has the arm.
     place: Place,
-    /// How many levels deeper the other one is.
+    /// How many levels deeper the inner choice is.
     levels: usize,
 }
 
@@ -53,8 +53,8 @@ impl<'a> Walk<'a, '_, '_> {
         self.d.end(self.w);
     }
 
-    /// The cases of all tags: a choice inside of the choice that lies open has its own among them. `around` are
-    /// the arms that lead to the choice.
+    /// Prints the cases of all tags, including those of inner choices that are laid out among them. `around`
+    /// are the arms that lead to the choice.
     fn cases(&mut self, choice: &'a Choice, place: &Place, around: &mut Vec<Around<'a>>) {
         for (i, arm) in choice.arms.iter().enumerate() {
             let First::Tags(tags) = &arm.first else { continue };
@@ -85,7 +85,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// How many levels a choice is that lies open: an open type that always holds it is one more.
+    /// The number of levels of such an inner choice: an open type that always holds it adds one.
     fn levels(&self, place: &Place, arm: &Arm, at: &Place) -> usize {
         let mut raw = self.unit.part_of(place.shape, arm.alternative).unwrap_or(at.shape);
         let mut levels = 1;
@@ -106,7 +106,8 @@ impl<'a> Walk<'a, '_, '_> {
 
     fn arm(&mut self, choice: &'a Choice, i: usize, place: &Place) {
         let arm = &choice.arms[i];
-        // Nothing is stored between the look at a tag and that of a choice inside: then one look is enough.
+        // Nothing is stored between testing a tag and testing it again for a choice inside, so one test is
+        // enough.
         let late = matches!(choice.by, By::Tag) && self.is_choice(&arm.node);
         if !late {
             self.d.set_alternative(self.w, place, arm.alternative);
@@ -126,7 +127,7 @@ impl<'a> Walk<'a, '_, '_> {
         self.bind_arm(arm, place);
     }
 
-    /// Remembers an alternative that is a key.
+    /// Records an alternative that is a key.
     fn bind_arm(&mut self, arm: &Arm, place: &Place) {
         let bound = self.arms.iter().find(|(key, _)| std::ptr::eq(*key, arm)).map(|(_, register)| *register);
         if let Some(register) = bound {
@@ -178,7 +179,7 @@ impl<'a> Walk<'a, '_, '_> {
         self.d.end(self.w);
     }
 
-    /// The cases of arms by their place in a list; the default is left open.
+    /// Prints the cases of arms by their index in a list; the default is left open.
     fn arms_by_index(&mut self, choice: &'a Choice, list: &[usize], name: &str, place: &Place) {
         self.d.begin_switch(self.w, Subject::Local(name));
         for (number, &i) in list.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Open types: by the keys that were read, or kept until those that come later are known.
+//! Open types: decoded by the keys that were read, or kept until those that come later are known.
 
 use wireglot_plan::{Group, Node, Op, RegisterId, Select, Target};
 
@@ -21,7 +21,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    /// Decodes what was kept because its key came later, wherever it stands in a group.
+    /// Decodes what was kept because its key came later, anywhere in a group.
     pub fn decide_group(&mut self, group: &'a Group, place: &Place, registers: &[RegisterId]) {
         for item in items(group).filter(|i| selects(&i.node, registers)) {
             let Target::Slot(slot) = item.target else {
