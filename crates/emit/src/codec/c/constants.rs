@@ -1,4 +1,4 @@
-//! Constant tables that the source file starts with.
+//! Constant tables at the beginning of the source file.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -8,20 +8,20 @@ use wireglot_plan::TableId;
 use crate::lang::c::text::{hex, number};
 use crate::Writer;
 
-/// A question to a table: whether a row has these values in these columns.
+/// A lookup: whether a row of a table has given values in these columns.
 pub type Lookup = (TableId, Vec<u32>);
 
-/// Constant tables of the source file: each once.
+/// The constant tables of a source file, each printed once.
 #[derive(Debug, Default)]
 pub struct Tables {
     rows: RefCell<Vec<String>>,
-    /// The number of the row that has a type and a body.
+    /// The number of a row by its type and text.
     numbers: RefCell<HashMap<(String, String), usize>>,
-    /// Tables whose rows are looked for.
+    /// Tables whose rows are searched by key.
     pub finders: RefCell<BTreeSet<TableId>>,
-    /// Questions that are put to tables.
+    /// Lookups in tables.
     pub lookups: RefCell<BTreeSet<Lookup>>,
-    /// What is asked of each element: the list's type, and what an element must not be.
+    /// Checks of each element: the list's type, and the condition under which an element is refused.
     each: RefCell<Vec<(String, String)>>,
     each_numbers: RefCell<HashMap<(String, String), usize>>,
 }
@@ -64,7 +64,7 @@ impl Tables {
         self.table("wg_range", "ranges", &list.iter().map(range).collect::<Vec<_>>())
     }
 
-    /// Ranges of the mantissa, the base and the exponent of a REAL.
+    /// The ranges of the mantissa, the base and the exponent of a REAL.
     pub fn form(&self, parts: [&[(i64, i64)]; 3]) -> String {
         let [mantissa, base, exponent] = parts.map(|ranges| self.ranges(ranges));
         let (pointers, counts) =
@@ -78,7 +78,7 @@ impl Tables {
         name
     }
 
-    /// The function that looks at each element of a list.
+    /// The function that checks each element of a list.
     pub fn each(&self, list: &str, bad: &str) -> String {
         let mut each = self.each.borrow_mut();
         let mut numbers = self.each_numbers.borrow_mut();
@@ -89,7 +89,7 @@ impl Tables {
         format!("each{number}")
     }
 
-    /// The functions that look at each element.
+    /// Prints the functions that check each element.
     pub fn eaches(&self, w: &mut Writer) {
         for (at, (list, bad)) in self.each.borrow().iter().enumerate() {
             let number = (at + 1).to_string();
@@ -111,17 +111,17 @@ impl Tables {
         }
     }
 
-    /// Tables whose rows are looked for.
+    /// Tables whose rows are searched by key.
     pub fn finders(&self) -> BTreeSet<TableId> {
         self.finders.borrow().clone()
     }
 
-    /// Questions that are put to tables.
+    /// Lookups in tables.
     pub fn lookups(&self) -> BTreeSet<Lookup> {
         self.lookups.borrow().clone()
     }
 
-    /// The definitions.
+    /// The definitions of the tables.
     pub fn lines(&self) -> Vec<String> {
         self.rows.borrow().clone()
     }

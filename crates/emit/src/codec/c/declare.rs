@@ -19,7 +19,7 @@ pub struct Declare<'a> {
     pub layout: &'a Layout<'a>,
     pub names: &'a Names,
     pub options: &'a COptions,
-    /// What of it.
+    /// The part of the shape to print.
     pub part: Part<'a>,
 }
 
@@ -46,7 +46,7 @@ impl Declare<'_> {
         (0..self.shape.types.len() as u32).map(ShapeId)
     }
 
-    /// Names of structs, so that pointers to them can be declared in any order.
+    /// Declares the names of structs, so that pointers to them can be declared in any order.
     pub fn forward(&self, w: &mut Writer) {
         let mut any = false;
         for id in &self.layout.order {
@@ -61,7 +61,7 @@ impl Declare<'_> {
         }
     }
 
-    /// The schema's comment.
+    /// Prints the comment from the schema.
     fn doc(&self, w: &mut Writer, doc: &Option<String>) {
         let Some(doc) = doc else { return };
         let doc = inside(doc);
@@ -77,7 +77,7 @@ impl Declare<'_> {
         }
     }
 
-    /// Types without members: enumerations, named bits and numbers, arrays of octets, other names.
+    /// Types without members: enumerations, named bits and numbers, octet arrays, aliases.
     fn plain(&self, w: &mut Writer, id: ShapeId) {
         let ty = self.shape.get(id);
         let storage = self.layout.storage(id);
@@ -103,7 +103,7 @@ impl Declare<'_> {
         w.line("");
     }
 
-    /// The constants of numbers and bits where they are written in place.
+    /// Constants of named numbers and bits of types written in place.
     fn named_in_place(&self, w: &mut Writer, id: ShapeId) {
         let ty = self.shape.get(id);
         let any = match &ty.kind {
@@ -127,7 +127,7 @@ impl Declare<'_> {
         w.close(format!("}} {name};"));
     }
 
-    /// Constants of an enumeration, of named numbers or named bits.
+    /// Constants of an enumeration, of named numbers or of named bits.
     fn constants(&self, w: &mut Writer, id: ShapeId) {
         let list: Vec<BigInt> = match &self.shape.get(id).kind {
             ShapeKind::Enumerated { items, .. } => items.iter().map(|(_, n)| BigInt::from(*n)).collect(),
@@ -175,7 +175,7 @@ impl Declare<'_> {
         w.line("");
     }
 
-    /// A member, by value or by pointer; NULL has none.
+    /// A member, by value or by pointer; none for NULL.
     fn member(&self, w: &mut Writer, owner: ShapeId, at: u32, ty: ShapeId, note: &str) {
         let held = self.layout.held(ty);
         if self.layout.storage(held) == Storage::Nothing {
@@ -293,7 +293,7 @@ impl Declare<'_> {
         w.line("");
     }
 
-    /// Roots that are another name of a type.
+    /// Roots that are aliases of a type.
     fn aliases(&self, w: &mut Writer) {
         for (at, root) in self.shape.roots.iter().enumerate().filter(|(at, _)| self.part.has_root(*at)) {
             let held = self.names.held(self.layout, self.layout.held(root.shape));
@@ -305,7 +305,7 @@ impl Declare<'_> {
     }
 }
 
-/// A DEFAULT as the schema says it, if it is short and has no parts.
+/// A DEFAULT as written in the schema, if it is short and has no parts.
 fn default_of(value: &Value) -> String {
     let text = match value {
         Value::Containing(..) | Value::Open(..) | Value::Members(_) | Value::Choice(..) => None,
@@ -319,7 +319,7 @@ fn default_of(value: &Value) -> String {
     text.filter(fits).map_or("has a DEFAULT".to_string(), |text| format!("DEFAULT {text}"))
 }
 
-/// The C type of a storage that is one word.
+/// The C type of a storage that needs no declaration of its own.
 fn plain_type(storage: Storage) -> &'static str {
     match storage {
         Storage::Boolean => "bool",

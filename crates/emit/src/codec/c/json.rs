@@ -1,5 +1,5 @@
-//! `T_to_json` and `T_print`, in files of their own: tables that describe the structs, for the runtime's
-//! writer of JSON.
+//! `T_to_json` and `T_print`, in files of their own: tables that describe the structs, for the runtime's JSON
+//! writer.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::codec::c::walk::{insertion_points, Unit};
 use crate::lang::c::text::quoted as literal;
 use crate::Writer;
 
-/// What a description is made of.
+/// The input of a description.
 pub struct Json<'a> {
     pub shape: &'a Shape,
     pub plans: &'a [&'a Plan],
@@ -21,23 +21,23 @@ pub struct Json<'a> {
     pub options: &'a COptions,
 }
 
-/// The tables of all types that values have, each row as text.
+/// The tables of all types that occur in values, each row as text.
 #[derive(Default)]
 struct Tables {
     types: Vec<String>,
-    /// Numbers of types that have been given one.
+    /// Row numbers of types that have one.
     known: HashMap<ShapeId, usize>,
-    /// Numbers of rows that say nothing of one type alone.
+    /// Numbers of rows that aren't specific to one type.
     plain: HashMap<String, usize>,
     parts: Vec<String>,
     items: Vec<String>,
-    /// Components before the insertion points of records.
+    /// The number of components before the insertion point of each record.
     insertions: HashMap<ShapeId, u32>,
-    /// Types whose rows are to be written.
+    /// Types whose rows still have to be written.
     due: Vec<ShapeId>,
 }
 
-/// A row of the table of types; what is left out is nothing.
+/// A row of the table of types; missing parts are `NULL` or 0.
 #[derive(Default)]
 struct Row {
     show: &'static str,
@@ -77,7 +77,7 @@ impl Json<'_> {
         format!("wg_error {root}_{function}(const {root} *value, wg_json *text)")
     }
 
-    /// The declarations.
+    /// Prints the declarations.
     pub fn declarations(&self, w: &mut Writer) {
         for at in 0..self.shape.roots.len() {
             for function in ["to_json", "print"] {
@@ -86,7 +86,7 @@ impl Json<'_> {
         }
     }
 
-    /// The tables, and the functions.
+    /// Prints the tables and the functions.
     pub fn definitions(&self, w: &mut Writer) {
         let mut tables = Tables::default();
         if let Some(plan) = self.plans.iter().find(|plan| plan.rules.has_tags()) {
@@ -125,7 +125,7 @@ impl Json<'_> {
         w.line("");
     }
 
-    /// The number of a type's row.
+    /// The row number of a type.
     fn number(&self, tables: &mut Tables, id: ShapeId) -> usize {
         let id = self.layout.held(id);
         if let Some(number) = tables.known.get(&id) {
@@ -278,7 +278,7 @@ impl Json<'_> {
     }
 }
 
-/// A row with these parts, which stand behind one another.
+/// A row with these parts, which are added to the table one after another.
 fn with_parts(tables: &mut Tables, show: &'static str, parts: Vec<String>) -> Row {
     let (start, count) = (tables.parts.len(), parts.len());
     tables.parts.extend(parts);
@@ -289,7 +289,7 @@ fn ways(array: bool, other: bool, word: &'static str) -> Vec<&'static str> {
     [(array, "WG_WAY_ARRAY"), (other, word)].into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect()
 }
 
-/// A name as JSON text has it, as a literal of C.
+/// A name as JSON text, in a C literal.
 fn quoted(name: &str) -> String {
     let mut json = String::from("\"");
     for c in name.chars() {

@@ -1,8 +1,8 @@
 //! C99 (and C++17) source for the runtime in `runtime/c`.
 //!
-//! One header and one source file, or some a module: plain structs shared by all rules, and for
-//! each set of rules a decoder and an encoder for every root. Two more, where they
-//! are asked for, describe the structs, so that values can be written as JSON.
+//! One header and one source file, or a pair per module: plain structs shared by all rules, and a decoder and
+//! an encoder of every root for each set of rules. Two optional files describe the structs, so that values
+//! can be written as JSON.
 
 mod checks;
 mod constants;
@@ -26,7 +26,7 @@ use crate::analysis::text::TextProtocol;
 use crate::OutputFile;
 pub use options::{CIntegers, COptions};
 
-/// A choice about INTEGERs that speaks of none, where there is one.
+/// A choice about INTEGERs that applies to none, if there is one.
 pub fn c_idle_integers<'a>(shape: &Shape, options: &'a COptions) -> Option<&'a CIntegers> {
     let open = |ty: &&ShapeType| is_open_integer(&ty.kind);
     let speaks = |choice: &&CIntegers| shape.types.iter().filter(open).any(|ty| choice.names(ty));
@@ -39,31 +39,31 @@ pub fn c_keeps_all(plans: &[Plan]) -> Option<Rules> {
     plans.iter().map(|plan| plan.rules).find(|rules| compares(*rules))
 }
 
-/// The greatest number of a tag in C: two bits of its 32 are the class, and the number above stands
-/// for all that are greater in data.
+/// The maximum tag number in C: two of the 32 bits hold the class, and the next number represents all greater
+/// ones in data.
 pub const C_TAG_NUMBERS: u32 = (1 << 30) - 2;
 
-/// A tag of the plan that C has no room for: nothing can be printed for such a plan.
+/// A tag of the plan that is too large for C: no code can be generated for such a plan.
 pub fn c_tag_beyond(plan: &Plan) -> Option<Tag> {
     reach::tag_above(plan, C_TAG_NUMBERS)
 }
 
-/// A leaf of the plan that has no C, where there is one: nothing can be printed for such a plan.
+/// A leaf of the plan that has no C, if there is one: no code can be generated for such a plan.
 pub fn c_leaf_beyond(plan: &Plan) -> Option<&'static str> {
     reach::has_predefined(plan)
         .then_some("an EMBEDDED PDV or CHARACTER STRING whose identification a constraint fixes")
 }
 
-/// The header and the source file for a shape and plans of it under different
-/// rules. The output is the same each time.
+/// Generates the header and the source file for a shape and its plans under different rules. The output is
+/// deterministic.
 pub fn c(shape: &Shape, plans: &[&Plan], options: &COptions) -> Vec<OutputFile> {
     files::source::files(shape, plans, options, &[]).unwrap_or_default()
 }
 
-/// The same with texts of protocols over the same structs.
+/// The same, with text protocols over the same structs.
 ///
 /// # Errors
-/// In words, why there is no C for one of them.
+/// Explains why there is no C for one of them.
 pub fn c_with_texts(
     shape: &Shape,
     plans: &[&Plan],

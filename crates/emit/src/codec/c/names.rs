@@ -1,4 +1,4 @@
-//! Every name of the output, worked out once.
+//! All names in the output, computed once.
 
 use std::collections::HashSet;
 
@@ -12,9 +12,9 @@ use crate::lang::scope::Scope;
 
 /// Names by type, by member and by table.
 pub struct Names {
-    /// C types: of structs, enumerations and named types.
+    /// C types of structs, enumerations and named types.
     types: Vec<String>,
-    /// C types of roots: their own name where it is that of another type.
+    /// C types of roots: an alias if the type has another name.
     roots: Vec<String>,
     /// Members of records and choices.
     members: Vec<Vec<String>>,
@@ -30,7 +30,7 @@ pub struct Names {
 
 impl Names {
     pub fn new(shape: &Shape, layout: &Layout, options: &COptions) -> Names {
-        // What headers have, and the files beside names of the schema.
+        // Names defined in headers and files, besides those of the schema.
         let guards = guards(&options.name);
         let mut taken: Vec<&str> = words().collect();
         taken.extend(guards.iter().map(String::as_str));
@@ -86,7 +86,7 @@ impl Names {
             tables,
         };
         for (i, ty) in shape.types.iter().enumerate() {
-            // What is written in place has no type, but its numbers and bits may have names.
+            // Types written in place have no C type, but their numbers and bits may have names.
             let id = ShapeId(i as u32);
             let own = match names.types[i].as_str() {
                 "" if layout.held(id) != id || layout.hidden.contains(&id) => continue,
@@ -139,7 +139,7 @@ impl Names {
         &self.row_constants[id.index()][at as usize]
     }
 
-    /// The C type that holds a value, where it is a single word.
+    /// The C type that holds a value.
     pub fn held(&self, layout: &Layout, id: ShapeId) -> String {
         let named = is_named(layout.shape, id);
         match layout.storage(id) {
@@ -161,16 +161,16 @@ impl Names {
     }
 }
 
-/// The macros that keep headers from being read twice.
+/// The macros that guard headers against multiple inclusion.
 fn guards(file: &str) -> Vec<String> {
     let of = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     let file: String = file.chars().map(of).collect();
     ["", "_JSON", "_PATH", "_FORWARD", "_INTERNAL"].map(|part| format!("{file}{part}_H")).to_vec()
 }
 
-/// What generated code makes names of.
+/// What generated code derives names from.
 enum Endings {
-    /// A type that is held like this.
+    /// A type with this storage.
     Type(Storage),
     /// A root.
     Root,
@@ -178,7 +178,7 @@ enum Endings {
     Table,
 }
 
-/// What it puts behind them: constants and functions that no name of the schema may have.
+/// The suffixes that are added: for constants and functions whose names nothing in the schema may have.
 fn endings(of: Endings) -> Vec<String> {
     match of {
         Endings::Type(Storage::Choice) => vec!["nothing".to_string(), "unknown".to_string()],
@@ -195,8 +195,7 @@ fn endings(of: Endings) -> Vec<String> {
     }
 }
 
-/// Types that are written in place in an alternative: the path to one is what the alternative's constant is
-/// called.
+/// Types written in place in an alternative: their path is also the name of the alternative's constant.
 fn alternatives(shape: &Shape, layout: &Layout) -> HashSet<ShapeId> {
     let all = shape.types.iter().flat_map(|ty| match &ty.kind {
         ShapeKind::Choice { alternatives, .. } => alternatives.as_slice(),
@@ -215,17 +214,17 @@ fn needs_name(layout: &Layout, id: ShapeId) -> bool {
     layout.held(id) == id && !layout.hidden.contains(&id) && (array || compound || is_named(layout.shape, id))
 }
 
-/// Whether a type was written by itself: not in place.
+/// Whether a type was declared by itself, not in place.
 pub fn is_named(shape: &Shape, id: ShapeId) -> bool {
     !shape.get(id).name.contains('.') && !shape.get(id).name.contains('[')
 }
 
-/// Tables are called after their object set and the fields that they were made for.
+/// Tables are named after their object set and the fields that they were made for.
 fn table_name(name: &str) -> String {
     format!("{name}-value")
 }
 
-/// What a row is called: the object's name, else that of the type that it holds.
+/// The name of a row: that of the object, or else of the type that it holds.
 fn row_word(name: &str, layout: &Layout, shape: Option<ShapeId>) -> String {
     match (word(name), shape) {
         (word, Some(id)) if word == "unnamed" || word.starts_with('_') => {
@@ -235,7 +234,7 @@ fn row_word(name: &str, layout: &Layout, shape: Option<ShapeId>) -> String {
     }
 }
 
-/// The member of a row. In C++ it must not have the name of the type that it is declared with.
+/// The member of a row. In C++ it must not have the name of its own type.
 fn row_member(word: String) -> String {
     match word.starts_with(|c: char| c.is_ascii_uppercase()) {
         true => format!("as_{word}"),
@@ -243,7 +242,7 @@ fn row_member(word: String) -> String {
     }
 }
 
-/// Members of a struct, with what generated code adds to them.
+/// The members of a struct, including those that generated code adds.
 fn members(kind: &ShapeKind, all: &Scope) -> Vec<String> {
     let member = |name: &str| beside(all, word(name));
     match kind {
@@ -262,7 +261,7 @@ fn members(kind: &ShapeKind, all: &Scope) -> Vec<String> {
     }
 }
 
-/// What gets a constant.
+/// The names that get a constant.
 fn constants(kind: &ShapeKind) -> Vec<&str> {
     match kind {
         ShapeKind::Choice { alternatives, .. } => alternatives.iter().map(|a| a.name.as_str()).collect(),

@@ -1,31 +1,31 @@
-//! What can be chosen about C.
+//! Options of C output.
 
 use wireglot_plan::ShapeType;
 
-/// What can be chosen about the output.
+/// Options of the output.
 #[derive(Debug, Clone)]
 pub struct COptions {
-    /// The name of the files, without ending; also what include guards are made of.
+    /// The name of the files, without extension; include guards are derived from it.
     pub name: String,
-    /// Stands in front of every type, constant and function, e.g. `snmp_`.
+    /// A prefix of every type, constant and function, e.g. `snmp_`.
     pub prefix: String,
-    /// Whether extension additions that the schema does not know are kept and
-    /// written again; else they are skipped.
+    /// Whether extension additions that the schema does not know are kept and written again; otherwise they
+    /// are skipped.
     pub keep_unknown: bool,
     /// Strings of at most this many octets are arrays in their struct, longer ones slices.
     pub inline_octets: u64,
     /// Lists of at most this many numbers or slices are arrays in their struct.
     pub inline_elements: u64,
-    /// How INTEGERs whose bounds give them no C type are held, by the types that they stand in; of two that
-    /// speak of the same one, the later counts. Else they are slices.
+    /// How INTEGERs whose bounds don't determine a C type are held, by the types that contain them; the last
+    /// match applies. Without a match they are slices.
     pub integers: Vec<CIntegers>,
-    /// Whether REALs are held as their contents octets; else as double, the nearest one.
+    /// Whether REALs are held as their contents octets; otherwise as the nearest double.
     pub exact_reals: bool,
     /// Whether each module has files of its own.
     pub by_module: bool,
-    /// Whether two more files say how values are written as JSON.
+    /// Whether to generate two more files, for writing values as JSON.
     pub json: bool,
-    /// Whether two more files have decoders that say where in a value they stopped.
+    /// Whether to generate two more files, with decoders that report where in a value they stopped.
     pub paths: bool,
 }
 
@@ -49,15 +49,15 @@ impl Default for COptions {
 /// How some INTEGERs are held.
 #[derive(Debug, Clone)]
 pub struct CIntegers {
-    /// `Type`, `Type.component` or one of them behind `Module.`: an INTEGER of that name, and those that are
-    /// written in place inside of it. Empty for all.
+    /// `Type` or `Type.component`, optionally after `Module.`: an INTEGER of that name, and those written in
+    /// place inside it. Empty for all.
     pub name: String,
-    /// As `int64_t`, of which a decoder refuses what does not fit; else as a slice.
+    /// As `int64_t`, and decoders refuse what doesn't fit; otherwise as a slice.
     pub i64: bool,
 }
 
 impl CIntegers {
-    /// Whether it speaks of a type.
+    /// Whether it applies to a type.
     pub(super) fn names(&self, ty: &ShapeType) -> bool {
         let inside = |name: &str| {
             let rest = name.strip_prefix(self.name.as_str());

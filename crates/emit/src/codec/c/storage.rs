@@ -7,7 +7,7 @@ use crate::codec::c::options::COptions;
 use crate::lang::c::text::{literal, number_type};
 
 impl COptions {
-    /// Calls something with what the options say about storage.
+    /// Calls a function with the options about storage.
     pub fn with_storage<T>(&self, act: impl FnOnce(&Options) -> T) -> T {
         let is_i64 = |ty: &wireglot_plan::ShapeType| {
             self.integers.iter().rev().find(|choice| choice.names(ty)).is_some_and(|choice| choice.i64)
@@ -31,12 +31,12 @@ impl Width {
         }
     }
 
-    /// The type.
+    /// The C type.
     pub fn name(self) -> &'static str {
         number_type(self.primitive()).0
     }
 
-    /// What the runtime's routines end in.
+    /// The suffix of the runtime's routines.
     pub fn suffix(self) -> &'static str {
         number_type(self.primitive()).1
     }
