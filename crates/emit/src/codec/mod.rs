@@ -1,4 +1,4 @@
-//! Values and codecs from plans, a folder a language.
+//! Values and codecs generated from plans, in a folder per language.
 
 pub mod c;
 pub mod rust;

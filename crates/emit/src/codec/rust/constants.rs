@@ -1,4 +1,4 @@
-//! Values of a specification held against those of a message: defaults, keys, and the tests of extensible
+//! Compares values of a specification with those of a message: defaults, keys, and the tests of extensible
 //! constraints.
 
 use wireglot_model::{Real, Value};
@@ -9,7 +9,7 @@ use super::types::Types;
 use crate::analysis::contents::oid;
 
 impl Types<'_> {
-    /// Whether what a reference leads to is a value; `None` where no test is made.
+    /// Whether the referenced value equals a constant; `None` if no test is made.
     pub fn equals(&self, at: &str, shape: ShapeId, value: &Value) -> Option<String> {
         let held = self.held(shape);
         Some(match (value, &self.shape.get(held).kind) {
@@ -83,9 +83,9 @@ impl Types<'_> {
         })
     }
 
-    /// Whether what a reference leads to passes a test; `None` where no test is made.
+    /// Whether the referenced value satisfies a check; `None` if no test is made.
     pub fn satisfies(&self, at: &str, shape: ShapeId, check: &Check, named: bool) -> Option<String> {
-        // What stands in front of a dot is not lent.
+        // No `&` is needed in front of a dot.
         let place = at.trim_start_matches('&');
         Some(match check {
             Check::All(all) => self.each(at, shape, all, named)?.join(" && "),
@@ -155,7 +155,7 @@ fn within(length: &str, lo: u64, hi: Option<u64>) -> String {
     }
 }
 
-/// Whether a REAL is a constant: values of base 2 and base 10 differ (X.680 21.5).
+/// Whether a REAL equals a constant: values of base 2 and base 10 differ (X.680 21.5).
 fn real_is(at: &str, real: &Real) -> Option<String> {
     let Real::Finite { mantissa, base, exponent } = real else {
         let name = match real {

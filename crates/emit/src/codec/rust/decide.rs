@@ -1,4 +1,4 @@
-//! Open types whose keys come later: passed over first, and decoded when the record has been read.
+//! Open types whose keys come later: skipped first, and decoded after the record has been read.
 
 use wireglot_plan::{Node, Op, Record, RegisterId, ShapeId, ShapeKind, Target};
 
@@ -8,7 +8,7 @@ use super::words::is_set;
 use crate::analysis::nodes::items;
 
 impl Read<'_> {
-    /// Decodes what was passed over because its key came later.
+    /// Decodes what was skipped because its key came later.
     pub(super) fn decide(&mut self, record: &Record, shape: ShapeId, own: &[RegisterId], out: &mut String) {
         if own.is_empty() {
             return;

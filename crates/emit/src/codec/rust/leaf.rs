@@ -6,7 +6,7 @@ use wireglot_plan::{Bits, Leaf, Octets, Tlv};
 
 use super::text::list;
 
-/// A leaf's method, and what it takes besides tag and value.
+/// A leaf's method, and its arguments besides tag and value.
 pub(super) struct Method {
     pub name: &'static str,
     pub args: Vec<String>,
@@ -35,7 +35,7 @@ impl Method {
     }
 }
 
-/// A tag.
+/// A tag as an argument.
 pub(super) fn tag(tag: Tag) -> String {
     match tag.class {
         TagClass::Universal => format!("Tag::universal({})", tag.number),
@@ -57,7 +57,7 @@ fn class_number(class: TagClass) -> u8 {
     }
 }
 
-/// A size constraint, as PER sees it.
+/// A size constraint, as visible to PER.
 pub(super) fn size(lo: u64, hi: Option<u64>) -> String {
     match (lo, hi.filter(|hi| *hi < 65536)) {
         (0, None) => "Size::ANY".to_string(),
@@ -89,7 +89,7 @@ fn numbers(numbers: &[i64]) -> String {
     format!("&[{}]", list(&numbers.iter().map(i64::to_string).collect::<Vec<_>>()))
 }
 
-/// The method of a leaf that reads values, or writes them; `None` of what has none.
+/// The method of a leaf that reads values, or writes them; `None` if there is none.
 pub(super) fn method(leaf: &Leaf, writes: bool) -> Option<Method> {
     match leaf {
         Leaf::Tlv(leaf) => tlv(leaf, writes),

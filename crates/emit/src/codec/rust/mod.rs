@@ -1,8 +1,8 @@
 //! Rust: a module of types, and one of codecs for each set of rules.
 //!
 //! Reading is written as expressions: what a node reads is the value of an expression, and a record is built
-//! from locals, one a component. Whatever takes more than a line of Rust is a method of the runtime's readers and
-//! writers (`runtime/rust/src/codec`), which have the same names in all families of rules.
+//! from locals, one per component. Anything that takes more than a line of Rust is a method of the runtime's
+//! readers and writers (`runtime/rust/src/codec`), which have the same names in all families of rules.
 
 mod constants;
 mod decide;
@@ -27,10 +27,10 @@ use crate::OutputFile;
 use names::Names;
 pub use options::{NoRust, RustOptions};
 
-/// The types that the roots of a shape reach, and codecs under the rules of each plan.
+/// Generates the types that the roots of a shape reach, and codecs under the rules of each plan.
 ///
 /// # Errors
-/// What has no Rust.
+/// There is no Rust for a type or a set of rules.
 pub fn rust(shape: &Shape, plans: &[&Plan], options: &RustOptions) -> Result<Vec<OutputFile>, NoRust> {
     let names = Names::new(shape);
     let types = types::Types::new(shape, &names);

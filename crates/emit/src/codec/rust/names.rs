@@ -1,4 +1,4 @@
-//! How Rust names what a schema does.
+//! Rust names for what a schema defines.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ pub(super) struct Names {
     parts: HashMap<ShapeId, Vec<String>>,
     /// Variants of a table's rows.
     rows: Vec<Vec<String>>,
-    /// What functions of PDUs are called after.
+    /// The names of PDUs in function names.
     pub roots: Vec<String>,
 }
 
@@ -79,12 +79,12 @@ impl Names {
         names
     }
 
-    /// A type.
+    /// The name of a type.
     pub fn ty(&self, shape: ShapeId) -> &str {
         &self.types[shape.index()]
     }
 
-    /// A function that is about a type.
+    /// The name of a function for a type.
     pub fn function(&self, shape: ShapeId) -> String {
         snake(self.ty(shape))
     }
@@ -94,7 +94,7 @@ impl Names {
         &self.tables[table.index()]
     }
 
-    /// A field of a record, a variant of a choice or enumeration.
+    /// A field of a record, or a variant of a choice or enumeration.
     pub fn part(&self, shape: ShapeId, at: u32) -> &str {
         self.parts.get(&shape).and_then(|parts| parts.get(at as usize)).map_or("_", String::as_str)
     }
@@ -105,7 +105,7 @@ impl Names {
     }
 }
 
-/// Names of PDUs: their references, with the module where two are called alike.
+/// Names of PDUs: their references, with the module if two have the same name.
 fn roots(shape: &Shape) -> Vec<String> {
     let mut used = Scope::default();
     let name = |root: &wireglot_plan::ShapeRoot| {
@@ -126,7 +126,7 @@ fn unique(used: &mut Scope, name: String, longer: impl Fn() -> String) -> String
 }
 
 fn fields<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
-    // Readers and writers, and what they look at, are locals beside the fields.
+    // Readers, writers and what they use are locals next to the fields.
     let mut used = Scope::with(["r", "w", "v", "last", "presence", "additions"]);
     let field = |name: &str| {
         let word = snake(&name.replace('-', "_"));

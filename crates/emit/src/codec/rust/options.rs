@@ -1,14 +1,14 @@
-//! How Rust is written, and what has none.
+//! Options of Rust output, and what can't be generated.
 
-/// A type, and a set of rules, of which no Rust is made.
+/// A type or a set of rules for which there is no Rust.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoRust(pub String);
 
-/// How the module is written.
+/// Options of the output.
 #[derive(Debug, Clone, Default)]
 pub struct RustOptions {
     /// The name of the module.
     pub name: String,
-    /// The version of the command, for the heads of files.
+    /// The version of the command, for the headers of files.
     pub version: String,
 }

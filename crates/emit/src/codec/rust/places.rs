@@ -1,4 +1,4 @@
-//! Where the keys of open types stand, and what waits for them.
+//! Where the keys of open types are, and what waits for them.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::analysis::nodes::items;
 /// A key that was read.
 #[derive(Clone, Debug)]
 pub(super) struct Key {
-    /// An optional reference to it.
+    /// An expression for an optional reference to it.
     place: String,
     shape: ShapeId,
 }
@@ -23,7 +23,7 @@ impl Key {
         Key::at(types, "", record, path)
     }
 
-    /// A key in a record: `of` is a reference to it with a dot, or nothing where its components are locals.
+    /// A key in a record: `of` is a reference to it with a dot, or empty if its components are locals.
     pub fn at(types: &Types<'_>, of: &str, record: ShapeId, path: &[u32]) -> Key {
         let mut place = String::new();
         let mut shape = record;
@@ -57,7 +57,7 @@ impl Key {
     }
 }
 
-/// What the function that finds a row takes for a key.
+/// The type of the parameter for a key, in the function that finds a row.
 pub(super) fn parameter(types: &Types<'_>, column: ShapeId) -> String {
     match types.shape.get(types.held(column)).kind {
         ShapeKind::Integer { .. } => "Option<i64>".to_string(),
@@ -66,7 +66,8 @@ pub(super) fn parameter(types: &Types<'_>, column: ShapeId) -> String {
     }
 }
 
-/// The row that keys choose: by the function of a table, or by tests in place where a key is not of its column's type.
+/// The row that keys select: by the function of a table, or by tests in place if a key doesn't have the type
+/// of its column.
 pub(super) fn row(types: &Types<'_>, function: &str, table: &Table, keys: &[&Key]) -> String {
     let columns = &table.keys;
     if keys.iter().zip(columns).any(|(key, column)| is_foreign(types, key, *column)) {
@@ -84,7 +85,7 @@ pub(super) fn row(types: &Types<'_>, function: &str, table: &Table, keys: &[&Key
     format!("{function}({})", args.join(", "))
 }
 
-/// Whether a key has another type in Rust than its column, such as a constrained CHOICE.
+/// Whether a key has another Rust type than its column, such as a constrained CHOICE.
 fn is_foreign(types: &Types<'_>, key: &Key, column: ShapeId) -> bool {
     match types.shape.get(types.held(column)).kind {
         ShapeKind::Integer { .. } | ShapeKind::Oid | ShapeKind::RelativeOid => false,
@@ -111,7 +112,7 @@ fn row_in_place(types: &Types<'_>, table: &Table, keys: &[&Key]) -> String {
     }
 }
 
-/// An addition group of several slots, one of which at least it cannot be without.
+/// The addition groups of several slots, at least one of which is mandatory.
 pub(super) fn together(
     types: &Types<'_>,
     group: &Group,

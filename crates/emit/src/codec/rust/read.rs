@@ -15,11 +15,11 @@ use super::types::Types;
 use super::words::{routine_name, rows_name, variant};
 use crate::analysis::rules::family;
 
-/// Writes what reads the nodes of one routine.
+/// Prints the code that reads the nodes of one routine.
 pub(super) struct Read<'a> {
     pub types: &'a Types<'a>,
     pub plan: &'a Plan,
-    /// Of the routine, or of what is contained in it.
+    /// The rules of the routine, or of what is contained in it.
     pub rules: Rules,
     /// Keys of open types that were read.
     pub keys: HashMap<RegisterId, Key>,
@@ -91,7 +91,7 @@ impl<'a> Read<'a> {
         }
     }
 
-    /// What a frame's body is read by.
+    /// The closure that reads the body of a frame.
     pub fn closure(&mut self, body: &Node, shape: ShapeId) -> String {
         match &body.op {
             Op::Record(_) | Op::Choice(_) => format!("|r| {{\n{}\n}}", self.body(body, shape)),
@@ -135,12 +135,12 @@ impl<'a> Read<'a> {
         }
     }
 
-    /// What the functions of a table are called after.
+    /// What the functions of a table are named after.
     pub fn rows_function(&self, select: &Select) -> String {
         rows_name(self.types, self.plan, select.rows.index())
     }
 
-    /// The row that the keys choose, if all of them can have been read.
+    /// The row that the keys select, if all of them can have been read.
     pub fn row(&self, select: &Select) -> Option<String> {
         let table = self.types.shape.table(self.plan.tables[select.rows.index()].table);
         let keys: Option<Vec<&Key>> = select.registers.iter().map(|key| self.keys.get(key)).collect();
@@ -239,7 +239,7 @@ impl<'a> Read<'a> {
         arms + "_ => return Err(r.no_alternative()),\n"
     }
 
-    /// What an alternative is read as.
+    /// The expression that reads an alternative.
     fn arm(&mut self, arm: &Arm, shape: ShapeId) -> String {
         let ShapeKind::Choice { alternatives, .. } = &self.types.shape.get(shape).kind else {
             return String::new();
@@ -257,7 +257,7 @@ impl<'a> Read<'a> {
         }
     }
 
-    /// What the encodings of a node begin with; `None` is anything.
+    /// The tags that encodings of a node begin with; `None` for any.
     pub fn first(&self, node: &Node) -> Option<Vec<Tag>> {
         match &node.op {
             Op::Frame(Frame::Tlv { tag, .. }, _) => Some(vec![*tag]),

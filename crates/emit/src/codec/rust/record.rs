@@ -1,4 +1,4 @@
-//! Reading records: a local for each component.
+//! Reading records: one local per component.
 
 use wireglot_plan::{
     First, Flag, Group, Item, Presence, Record, RegisterId, ShapeId, ShapeKind, SlotPresence, Target,
@@ -33,7 +33,7 @@ impl Read<'_> {
         out + "r.shallower();\n" + &build
     }
 
-    /// The locals of a group's slots.
+    /// Prints the locals of a group's slots.
     pub(super) fn group(&mut self, group: &Group, shape: ShapeId, record: &Record, out: &mut String) {
         if !group.flags.is_empty() {
             *out += &format!("let presence = r.presence({})?;\n", group.flags.len());
@@ -79,7 +79,7 @@ impl Read<'_> {
         }
     }
 
-    /// Passes over what is unknown before an item, up to the insertion point.
+    /// Skips unknown elements before an item, up to the insertion point.
     fn pass_over(&mut self, group: &Group, at: usize, end: usize, out: &mut String) {
         let Some(stops) = self.stops(&group.items[end + 1..]) else { return };
         let mut expected = stops.clone();
@@ -108,7 +108,7 @@ impl Read<'_> {
         *out += &format!("r.skip_unknown({}, {})?;\n", list(&expected), list(&known));
     }
 
-    /// What begins the items behind an insertion point; `None` is anything.
+    /// The tags that begin the items after an insertion point; `None` for any.
     fn stops(&self, behind: &[Item]) -> Option<Vec<String>> {
         let mut all = Vec::new();
         for item in behind {
@@ -163,7 +163,7 @@ impl Read<'_> {
         }
     }
 
-    /// Whether a slot is a key of an open type, or holds one.
+    /// Whether a slot is a key of an open type, or contains one.
     fn is_key(&self, record: &Record, slot: u32) -> bool {
         record.registers.iter().any(|register| register.path.first() == Some(&slot))
     }
@@ -223,7 +223,7 @@ impl Read<'_> {
         }
     }
 
-    /// X.690 11.5.
+    /// X.690 11.5: refuses a value equal to its DEFAULT.
     pub(super) fn refuse_default(&mut self, item: &Item, slot: u32, shape: ShapeId, out: &mut String) {
         let ShapeKind::Record { slots, .. } = &self.types.shape.get(shape).kind else { return };
         let SlotPresence::Default(_, value) = &slots[slot as usize].presence else { return };
@@ -239,7 +239,7 @@ impl Read<'_> {
         }
     }
 
-    /// X.680 25.12: an addition group comes with all that it cannot be without.
+    /// X.680 25.12: an addition group comes with all its mandatory components.
     fn whole_groups(&mut self, group: &Group, shape: ShapeId, out: &mut String) {
         for together in super::places::together(self.types, group, shape) {
             let there = |slots: &[u32], none: &str| {

@@ -12,12 +12,12 @@ use super::write::Write;
 use crate::analysis::nodes::items;
 use crate::analysis::rules::family;
 
-/// Whether there is a runtime of the rules: basic ones, and DER.
+/// Whether the runtime supports the rules: basic ones, and DER.
 fn has_runtime(rules: Rules) -> bool {
     !rules.canonical() || rules.lengths() == Lengths::Definite
 }
 
-/// Whether there is Rust for all that a plan has.
+/// Checks that there is Rust for everything in a plan.
 pub(super) fn known(plan: &Plan) -> Result<(), NoRust> {
     let foreign = plan.routines.iter().map(|routine| routine.rules).chain([plan.rules]);
     for rules in foreign {
@@ -35,7 +35,7 @@ pub(super) fn known(plan: &Plan) -> Result<(), NoRust> {
     }
 }
 
-/// A leaf that the runtime has not.
+/// A leaf that the runtime doesn't have.
 fn missing(node: &Node) -> Option<&Leaf> {
     match &node.op {
         Op::Leaf(leaf) => leaf::method(leaf, false).is_none().then_some(leaf),
@@ -50,7 +50,7 @@ fn missing(node: &Node) -> Option<&Leaf> {
     }
 }
 
-/// The module.
+/// Generates the module.
 pub(super) fn codec(types: &Types<'_>, plan: &Plan, options: &RustOptions) -> Result<String, NoRust> {
     let word = plan.rules.word();
     let mut body = String::new();

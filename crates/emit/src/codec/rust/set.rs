@@ -6,7 +6,7 @@ use super::leaf::tag_pattern;
 use super::read::Read;
 
 impl Read<'_> {
-    /// X.690 8.11.
+    /// X.690 8.11: reads components in any order.
     pub(super) fn any_order(&mut self, group: &Group, shape: ShapeId, out: &mut String) {
         let (mut arms, mut other) = (String::new(), None);
         for item in &group.items {

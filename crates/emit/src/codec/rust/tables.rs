@@ -1,4 +1,4 @@
-//! Open types by keys: functions of an object set's rows.
+//! Open types by keys: functions for the rows of an object set.
 
 use wireglot_model::Value;
 use wireglot_plan::{Plan, ShapeKind, TableRows};
@@ -10,7 +10,7 @@ use super::types::Types;
 use super::write::Write;
 use crate::analysis::contents::oid;
 
-/// What finds a row, reads and writes it.
+/// Generates the functions that find, read and write a row.
 pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableRows) -> String {
     let function = super::words::rows_name(types, plan, at);
     let table = types.shape.table(rows.table);
@@ -68,7 +68,7 @@ pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableR
     )
 }
 
-/// Whether a key is that of a row.
+/// The test whether a key is that of a row.
 fn test(
     types: &Types<'_>,
     value: &wireglot_model::Value,

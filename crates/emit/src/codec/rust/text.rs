@@ -1,6 +1,6 @@
-//! Text of Rust: lines are indented by the brackets that they open and close.
+//! Rust text: lines are indented by the brackets that they open and close.
 
-/// The longest line.
+/// The maximum length of a line.
 const WIDTH: usize = 100;
 
 /// Indents lines by their brackets.
@@ -21,7 +21,7 @@ pub(super) fn indented(text: &str) -> String {
     out
 }
 
-/// How many brackets a line opens, and closes, outside of strings, characters and comments.
+/// How many brackets a line opens and closes, outside strings, characters and comments.
 fn brackets(line: &str) -> (usize, usize) {
     let (mut opened, mut closed) = (0, 0);
     let bytes = line.as_bytes();
@@ -45,12 +45,12 @@ fn brackets(line: &str) -> (usize, usize) {
     (opened, closed)
 }
 
-/// Whether text fits into one line, with so much around it.
+/// Whether text fits into one line, with this many bytes around it.
 pub(super) fn fits(text: &str, around: usize) -> bool {
     !text.contains('\n') && text.len() + around <= WIDTH
 }
 
-/// A value or none, by a condition.
+/// One of two expressions, by a condition.
 pub(super) fn either(condition: &str, then: &str, other: &str) -> String {
     let line = format!("if {condition} {{ {then} }} else {{ {other} }}");
     match fits(&line, 24) {
@@ -59,7 +59,7 @@ pub(super) fn either(condition: &str, then: &str, other: &str) -> String {
     }
 }
 
-/// A closure over a reader or writer; a function that takes no more is itself.
+/// A closure over a reader or writer; a function that takes nothing else is passed as is.
 pub(super) fn closure(parameter: &str, body: &str) -> String {
     let call = body.strip_suffix(&format!("({parameter})"));
     match call.filter(|name| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')) {
@@ -68,7 +68,7 @@ pub(super) fn closure(parameter: &str, body: &str) -> String {
     }
 }
 
-/// A list of items in lines no longer than they may be.
+/// A list of items, broken into lines of limited length.
 pub(super) fn list<S: AsRef<str>>(items: &[S]) -> String {
     let mut out = String::new();
     let mut line = String::new();
@@ -89,7 +89,7 @@ pub(super) fn list<S: AsRef<str>>(items: &[S]) -> String {
     }
 }
 
-/// The comment of something in a schema.
+/// The comment of something in a schema, as a doc comment.
 pub(super) fn comment(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines().map(str::trim) {
@@ -106,12 +106,12 @@ pub(super) fn comment(text: &str) -> String {
     out
 }
 
-/// Brackets and angles mean something in documentation.
+/// Escapes brackets, which have a meaning in documentation.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]").replace('<', "\\<").replace('>', "\\>")
 }
 
-/// A type of what may be missing.
+/// The type of something that may be missing.
 pub(super) fn optional(ty: &str) -> String {
     match ty.starts_with("Option<") {
         true => ty.to_string(),
@@ -119,7 +119,7 @@ pub(super) fn optional(ty: &str) -> String {
     }
 }
 
-/// A condition without brackets around all of it.
+/// A condition without parentheses around all of it.
 pub(super) fn bare(condition: &str) -> &str {
     let Some(inner) = condition.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else {
         return condition;
@@ -136,7 +136,7 @@ pub(super) fn bare(condition: &str) -> &str {
     }
 }
 
-/// A parameter, which has an underscore in front where nothing looks at it.
+/// A parameter, with a leading underscore if nothing uses it.
 pub(super) fn used(name: &str, body: &str) -> String {
     let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
     match body.split(|c| !letters(c)).any(|word| word == name) {

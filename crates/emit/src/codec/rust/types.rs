@@ -1,4 +1,4 @@
-//! Types of values: one a type of the schema.
+//! Types of values: one per type of the schema.
 
 use std::collections::HashSet;
 
@@ -8,20 +8,20 @@ use super::names::Names;
 use super::options::RustOptions;
 use super::text::{comment, indented};
 
-/// Where a type is written.
+/// The origin of a Rust type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Node {
     Shape(ShapeId),
     Table(TableId),
 }
 
-/// What is known of the types of a shape.
+/// Properties of the types of a shape.
 pub(super) struct Types<'a> {
     pub shape: &'a Shape,
     pub names: &'a Names,
-    /// Types that borrow from what was read.
+    /// Types that borrow from the input.
     borrowing: HashSet<Node>,
-    /// Types that hold themselves, without a list between.
+    /// The parts through which types contain themselves, with no list in between.
     endless: HashSet<(Node, Node)>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Types<'a> {
         types
     }
 
-    /// Where a value leads to another one: in memory of its own only, or at all.
+    /// What a value contains; elements of lists only if `lists` is set.
     fn below(&self, node: Node, lists: bool) -> Vec<Node> {
         let shape = match node {
             Node::Shape(shape) => shape,
@@ -106,7 +106,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Whether an INTEGER has 64 bits by its constraint.
+    /// Whether an INTEGER's constraint limits it to 64 bits.
     pub fn is_small(&self, shape: ShapeId) -> bool {
         let ShapeKind::Integer { range, .. } = &self.shape.get(shape).kind else { return false };
         [&range.lo, &range.hi].iter().all(|end| end.as_ref().is_some_and(|end| end.to_i64().is_some()))
@@ -122,7 +122,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The table of an open type that keys tell the type of.
+    /// The table of an open type whose type is determined by keys.
     pub fn table_of(&self, shape: ShapeId) -> Option<TableId> {
         match &self.shape.get(self.held(shape)).kind {
             ShapeKind::Open(OpenShape::Keyed { table, .. }) => Some(*table),
@@ -145,7 +145,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The type as it is written.
+    /// The Rust type.
     pub fn ty(&self, shape: ShapeId, lifetime: &str) -> String {
         let held = self.held(shape);
         if let Some(table) = self.table_of(held) {
@@ -183,7 +183,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Whether a part of a record or choice is in memory of its own, for values that hold themselves.
+    /// Whether a part of a record or choice is in memory of its own, for values that contain themselves.
     pub fn is_boxed(&self, owner: ShapeId, part: ShapeId) -> bool {
         // A row of a table is in memory of its own already.
         if self.table_of(part).is_some() {
@@ -353,7 +353,7 @@ pub(super) fn head(options: &RustOptions, what: &str) -> String {
     format!("// Written by wireglot {}. Do not edit.\n\n//! {what}\n", options.version)
 }
 
-/// The module with the types.
+/// Generates the module with the types.
 pub(super) fn module(types: &Types<'_>, rules: &[&str], options: &RustOptions) -> String {
     let mut text = head(options, "Types of a specification; codecs are in the modules below.");
     text += "\n#![forbid(unsafe_code)]\n#![allow(dead_code, clippy::large_enum_variant)]\n\n";

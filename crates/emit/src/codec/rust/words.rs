@@ -1,17 +1,17 @@
-//! What functions of generated code, and names in the runtime, are called after.
+//! What functions of generated code, and names in the runtime, are named after.
 
 use wireglot_plan::{Order, Plan, Routine, Rules};
 
 use super::types::Types;
 
-/// The rules' name in the runtime.
+/// The runtime's name for a set of rules.
 pub(super) fn variant(rules: Rules) -> String {
     let word = rules.word();
     let name = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
     ["rt", "Rules", &name].join("::")
 }
 
-/// The function of a routine, behind `read_` or `write_`.
+/// The function of a routine, after `read_` or `write_`.
 pub(super) fn routine_name(types: &Types<'_>, plan: &Plan, routine: &Routine) -> String {
     let name = types.names.function(routine.shape);
     match routine.rules == plan.rules {
@@ -20,7 +20,7 @@ pub(super) fn routine_name(types: &Types<'_>, plan: &Plan, routine: &Routine) ->
     }
 }
 
-/// What the functions of a table's rows are called after.
+/// What the functions of a table's rows are named after.
 pub(super) fn rows_name(types: &Types<'_>, plan: &Plan, at: usize) -> String {
     let rows = &plan.tables[at];
     let name = wireglot_text::cases::snake(types.names.table(rows.table));

@@ -12,11 +12,11 @@ use super::types::Types;
 use super::words::{routine_name, rows_name, variant};
 use crate::analysis::rules::family;
 
-/// Writes what writes the nodes of one routine.
+/// Prints the code that writes the nodes of one routine.
 pub(super) struct Write<'a> {
     pub types: &'a Types<'a>,
     pub plan: &'a Plan,
-    /// Of the routine, or of what is contained in it.
+    /// The rules of the routine, or of what is contained in it.
     pub rules: Rules,
 }
 
@@ -175,7 +175,7 @@ impl<'a> Write<'a> {
         format!("match {at} {{\n{arms}}}")
     }
 
-    /// What writes the index of an alternative.
+    /// The code that writes the index of an alternative.
     fn index(&self, choice: &Choice, index: u32, is_addition: bool) -> Option<String> {
         let By::Index { root, addition, .. } = &choice.by else { return None };
         if is_addition {
@@ -189,7 +189,7 @@ impl<'a> Write<'a> {
             .then(|| format!("w.root({index}, {span}, {})", addition.is_some()))
     }
 
-    /// A value or nothing, by a condition.
+    /// Code that runs under a condition.
     pub(super) fn when(&self, condition: &str, then: &str) -> String {
         format!("if {} {{\n{then}\n}}\n", super::text::bare(condition))
     }

@@ -1,4 +1,4 @@
-//! Writing records: components in their order; in BER from the last to the first.
+//! Writing records: components in order; in BER from the last to the first.
 
 use wireglot_plan::{
     Flag, Group, Item, Order, Presence, ShapeId, ShapeKind, Slot, SlotPresence, Sort, Target,
@@ -80,7 +80,7 @@ impl Write<'_> {
         }
     }
 
-    /// Whether what a slot holds is written, where that is not always so: the value's test.
+    /// The test for a slot's value that isn't written; `None` if every value is.
     fn test(&self, item: &Item, slot: &Slot) -> Option<String> {
         let SlotPresence::Default(_, value) = &slot.presence else { return None };
         let shown = matches!(item.presence, Presence::Bitmap(_)) && !self.rules.canonical();
@@ -130,7 +130,7 @@ impl Write<'_> {
                 }
                 let write = self.node(&item.node, slot.shape, None, "v");
                 let v = used("v", &write);
-                // In a block of its own, since the record is called like that as well.
+                // In a block of its own, since the record has the same name.
                 *out += &match (&item.presence, self.test(item, &slot)) {
                     (Presence::Always, _) => format!(
                         "match &{place} {{\nSome({v}) => {write}?,\n\
@@ -157,7 +157,7 @@ impl Write<'_> {
         }
     }
 
-    /// X.680 25.12: an addition group is written with all that it cannot be without.
+    /// X.680 25.12: an addition group is written with all its mandatory components.
     fn whole_groups(&mut self, group: &Group, shape: ShapeId, at: &str, out: &mut String) {
         for together in super::places::together(self.types, group, shape) {
             let item = |slot: &u32| group.items.iter().find(|item| item.target == Target::Slot(*slot));
