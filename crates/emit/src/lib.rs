@@ -1,8 +1,8 @@
 //! Prints plans, layouts and grammars as source text.
 //!
-//! [`lang`] is what a language of output is, whatever is printed in it; [`analysis`] is what no language owns. The
-//! products stand on both: [`codec`] prints codecs of plans, [`sbe`] and [`bitproto`] the code that the users of these
-//! formats expect. [`chart`] draws layouts.
+//! [`lang`] describes output languages, independently of what is printed in them; [`analysis`] depends on no
+//! language. The products build on both: [`codec`] prints codecs of plans, [`sbe`] and [`bitproto`] print the
+//! code that users of these formats expect. [`chart`] draws layouts.
 
 mod analysis;
 pub mod bitproto;
@@ -29,7 +29,7 @@ pub struct OutputFile {
     pub text: String,
 }
 
-/// What was printed.
+/// The generated output.
 #[derive(Debug, Clone)]
 pub struct Generated {
     /// The files.

@@ -1,11 +1,11 @@
-//! Text with indentation: what is printed is already formatted.
+//! Indented text: the output is already formatted.
 
 /// Collects lines. Blocks nest by [`Writer::open`] and [`Writer::close`].
 #[derive(Debug, Default)]
 pub struct Writer {
     text: String,
     depth: usize,
-    /// The depth that it began with.
+    /// The initial depth.
     outset: usize,
     unbound: Vec<String>,
 }
@@ -14,12 +14,12 @@ pub struct Writer {
 const INDENT: &str = "    ";
 
 impl Writer {
-    /// Nothing written yet.
+    /// Creates an empty writer.
     pub fn new() -> Writer {
         Writer::default()
     }
 
-    /// The same for what will be appended at that depth.
+    /// Creates an empty writer for text that will be appended at that depth.
     pub fn nested(depth: usize) -> Writer {
         Writer { depth, outset: depth, ..Writer::default() }
     }
@@ -35,7 +35,7 @@ impl Writer {
         self.text.push('\n');
     }
 
-    /// A line at the current depth; an empty one has no trailing blanks.
+    /// Writes a line at the current depth; an empty one has no trailing blanks.
     pub fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         if !line.is_empty() {
@@ -45,25 +45,26 @@ impl Writer {
         self.text.push('\n');
     }
 
-    /// A line at the margin, whatever the depth is: a directive of the preprocessor.
+    /// Writes a line at the margin, at any depth: a preprocessor directive.
     pub fn margin(&mut self, line: impl AsRef<str>) {
         self.text.push_str(line.as_ref());
         self.text.push('\n');
     }
 
-    /// A line after which the depth grows.
+    /// Writes a line, and increases the depth.
     pub fn open(&mut self, line: impl AsRef<str>) {
         self.line(line);
         self.depth += 1;
     }
 
-    /// A line before which the depth shrinks.
+    /// Decreases the depth, and writes a line.
     pub fn close(&mut self, line: impl AsRef<str>) {
         self.depth = self.depth.saturating_sub(1);
         self.line(line);
     }
 
-    /// A block under a condition of parts, which take a line each where one line has no room for them.
+    /// Opens a block under a condition of several parts, each on a line of its own if one line has no room
+    /// for them.
     pub fn open_if(&mut self, head: &str, parts: &[String], mark: &str) {
         const LONGEST: usize = 110;
         let width: usize = parts.iter().map(|part| part.len() + mark.len() + 1).sum();
@@ -80,7 +81,7 @@ impl Writer {
         self.open(format!("    {last}) {{"));
     }
 
-    /// A body, in braces of its own if it declares locals.
+    /// Writes a body, in braces of its own if it declares locals.
     pub fn scoped(&mut self, declares: bool, body: impl FnOnce(&mut Writer)) {
         if declares {
             self.open("{");
@@ -91,25 +92,24 @@ impl Writer {
         }
     }
 
-    /// How deep the next line stands, in levels.
+    /// The depth of the next line, in levels.
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// Makes the depth shrink without a line.
+    /// Decreases the depth without writing a line.
     pub fn back(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// A line one level out, between two blocks: `} else {`, a label.
+    /// Writes a line one level out, between two blocks: `} else {`, a label.
     pub fn between(&mut self, line: impl AsRef<str>) {
         self.close(line);
         self.depth += 1;
     }
 
-    /// A raw block: the indentation that all its lines share is taken off, and
-    /// `$name$` is replaced by the text of that name. A name that is not bound
-    /// is a fault of [`Writer::finish`].
+    /// Writes a raw block: removes the indentation that all its lines share, and replaces `$name$` by the
+    /// text of that name. [`Writer::finish`] reports names that are not bound.
     pub fn block(&mut self, names: &[(&str, &str)], block: &str) {
         let block = block.trim_matches('\n').trim_end();
         let shared = block.lines().filter(|l| !l.trim().is_empty()).map(indentation).min().unwrap_or(0);
@@ -119,8 +119,8 @@ impl Writer {
         }
     }
 
-    /// What another writer holds, at the current depth, where that one began with none
-    /// or with this depth.
+    /// Appends what another writer holds at the current depth, if that one began with depth 0 or with this
+    /// depth.
     pub fn append(&mut self, other: Writer) {
         match self.depth == other.outset {
             true => self.text.push_str(&other.text),
@@ -129,12 +129,12 @@ impl Writer {
         self.unbound.extend(other.unbound);
     }
 
-    /// What was written so far.
+    /// The text written so far.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text, whatever was not bound.
+    /// The text, even if names are not bound.
     pub fn into_text(self) -> String {
         self.text
     }
@@ -152,7 +152,7 @@ impl Writer {
         out
     }
 
-    /// The text; or the names that blocks used and nobody bound.
+    /// The text, or the names that blocks used and that are not bound.
     pub fn finish(self) -> Result<String, Vec<String>> {
         match self.unbound.is_empty() {
             true => Ok(self.text),
