@@ -17,7 +17,7 @@ use crate::Writer;
 /// Structs written in place are checked in the function of the enclosing value down to this depth.
 const NESTED: usize = 8;
 
-/// What a check function looks at.
+/// What a check function checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Checked {
     Values(Values),
