@@ -1,16 +1,16 @@
-//! Addition groups whose members come together (X.680 25.12).
+//! Addition groups whose members are present together (X.680 25.12).
 
 use wireglot_plan::Slot;
 
-/// An addition group of several slots, one of which at least it cannot be without.
+/// An addition group of several slots, at least one of which must be present.
 pub struct Together {
     /// Its slots.
     pub members: Vec<u32>,
-    /// Those that are neither OPTIONAL nor have a DEFAULT.
+    /// The slots that are neither OPTIONAL nor have a DEFAULT.
     pub needed: Vec<u32>,
 }
 
-/// The addition groups of these slots, in their order.
+/// The addition groups of these slots, in order.
 pub fn together<'a>(slots: impl Iterator<Item = (u32, &'a Slot)>) -> Vec<Together> {
     let members: Vec<(u32, u32, bool)> =
         slots.filter_map(|(at, slot)| Some((slot.addition?, at, slot.needed))).collect();

@@ -1,7 +1,7 @@
-//! Additions of a tagged record, with unknown elements anywhere among them.
+//! Additions of a tagged record, which may have unknown elements anywhere among them.
 //!
-//! What is known comes in its order, each at most once; what may be missing begins with a tag
-//! that nothing unknown can have (X.680 25.6, 27.4).
+//! Known additions come in order, each at most once. An optional one begins with a tag that no unknown
+//! element can have (X.680 25.6, 27.4).
 
 use wireglot_model::{Tag, TagClass};
 use wireglot_plan::{First, Group, Item, Plan, Presence, Shape, ShapeId, ShapeKind, Target};
@@ -10,15 +10,15 @@ use super::nodes::first_of;
 
 /// The items of a group around its extension insertion point.
 pub struct Additions<'a> {
-    /// Before the additions.
+    /// The items before the additions.
     pub before: &'a [Item],
-    /// Each with the tags that it begins with.
+    /// The known additions, each with the tags it can begin with.
     pub known: Vec<(&'a Item, &'a [Tag])>,
-    /// What begins the items behind the insertion point; sorted.
+    /// The tags that the items after the insertion point can begin with, sorted.
     pub stops: Vec<Tag>,
-    /// Tags of components before: too late here.
+    /// The tags of components before the additions, which are out of order here.
     pub late: Vec<Tag>,
-    /// Behind the insertion point.
+    /// The items after the insertion point.
     pub behind: &'a [Item],
 }
 
@@ -28,7 +28,7 @@ impl<'a> Additions<'a> {
         self.known.len()
     }
 
-    /// `None` where a group has no insertion point, or where tags do not tell what comes.
+    /// Returns `None` if the group has no insertion point, or if tags don't identify the next item.
     pub fn of(shape: &Shape, plan: &Plan, group: &'a Group, record: ShapeId) -> Option<Additions<'a>> {
         let end = group.items.iter().position(|item| item.target == Target::Unknown)?;
         let ShapeKind::Record { slots, .. } = &shape.get(record).kind else { return None };
@@ -59,7 +59,7 @@ impl<'a> Additions<'a> {
     }
 }
 
-/// The tags that say that an item is there, where it may be missing.
+/// The tags that mark an optional item as present.
 fn tags_of(item: &Item) -> Option<&[Tag]> {
     match &item.presence {
         Presence::Peek(First::Tags(tags)) => Some(tags),
@@ -67,8 +67,8 @@ fn tags_of(item: &Item) -> Option<&[Tag]> {
     }
 }
 
-/// The tags of a component that nothing unknown behind it can begin with: all where it may be
-/// missing, else all but universal ones, which are free to come again in an addition.
+/// The tags of a component that no unknown element after it can begin with: all of them if it is optional,
+/// otherwise all but universal ones, which an addition may use again.
 fn taken(plan: &Plan, item: &Item) -> Vec<Tag> {
     match (&item.presence, first_of(plan, &item.node)) {
         (Presence::Peek(First::Tags(tags)), _) => tags.to_vec(),

@@ -1,11 +1,11 @@
-//! What checks ask of types.
+//! Which types need value checks.
 
 use wireglot_plan::{Check, OpenShape, Shape, ShapeId, ShapeKind, ShapeType};
 
 use crate::analysis::addition_groups::together;
 use crate::analysis::storage::{parts, Layout, Storage};
 
-/// By type, whether anything is asked of its values or of what is in them.
+/// For each type, whether its values or their parts need a check.
 pub fn checked_types(shape: &Shape, layout: &Layout) -> Vec<bool> {
     let mut whole: Vec<Vec<ShapeId>> = vec![Vec::new(); shape.types.len()];
     let mut asked = vec![false; shape.types.len()];
@@ -28,7 +28,7 @@ pub fn checked_types(shape: &Shape, layout: &Layout) -> Vec<bool> {
     asked
 }
 
-/// Whether values of a kind can break its bounds.
+/// Whether values of a kind can violate its bounds.
 fn asks(kind: &ShapeKind, storage: Storage) -> bool {
     match kind {
         ShapeKind::Integer { range, .. } => match storage {
@@ -51,7 +51,7 @@ fn asks(kind: &ShapeKind, storage: Storage) -> bool {
     }
 }
 
-/// By type, how many of the values around it its constraints and open types look at: keys of tables.
+/// For each type, how many levels of enclosing values its constraints and open types look up: keys of tables.
 pub fn above(shape: &Shape) -> Vec<u32> {
     let own = |ty: &ShapeType| {
         let keys = match &ty.kind {
@@ -81,7 +81,7 @@ pub fn above(shape: &Shape) -> Vec<u32> {
     }
 }
 
-/// How far up a check looks.
+/// How many levels up a check looks.
 fn reach(check: &Check) -> u32 {
     match check {
         Check::All(list) | Check::Any(list) => list.iter().map(reach).max().unwrap_or(0),

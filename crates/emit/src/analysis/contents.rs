@@ -1,4 +1,4 @@
-//! Constants of the schema as octets.
+//! Constants of the schema as bytes.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Real, Value};
@@ -6,7 +6,7 @@ use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
 use crate::analysis::storage::unit;
 
-/// The octets that a value of a type has in memory, where that is a slice.
+/// The bytes of a value in memory, for types held as a slice.
 pub fn octets_of(shape: &Shape, id: ShapeId, value: &Value) -> Vec<u8> {
     match value {
         Value::OctetString(octets) | Value::BitString { octets, .. } => octets.clone(),
@@ -35,7 +35,7 @@ pub fn oid(arcs: &[BigInt], absolute: bool) -> Vec<u8> {
     out
 }
 
-/// Seven bits an octet, most significant first, the upper bit set on all but the last.
+/// Seven bits an octet, most significant first; the top bit is set in all but the last.
 fn base128(arc: &BigInt) -> Vec<u8> {
     let octets = arc.magnitude();
     let bit = |i: u64| octets.iter().rev().nth((i / 8) as usize).is_some_and(|o| o >> (i % 8) & 1 == 1);
@@ -53,7 +53,7 @@ fn base128(arc: &BigInt) -> Vec<u8> {
         .collect()
 }
 
-/// Characters of that many octets each; 0 is UTF-8.
+/// Characters of `unit` octets each; 0 means UTF-8.
 fn characters(text: &str, unit: u32) -> Vec<u8> {
     match unit {
         0 => text.as_bytes().to_vec(),

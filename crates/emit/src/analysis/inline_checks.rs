@@ -1,4 +1,4 @@
-//! Which encoders check values as they come to them, instead of in a walk of its own before they write.
+//! Which encoders check values as they write them instead of in a separate pass beforehand.
 
 use std::collections::HashSet;
 
@@ -8,9 +8,9 @@ use crate::analysis::checked_types::{above, checked_types};
 use crate::analysis::rules::{compares, may_check_inline};
 use crate::analysis::storage::{parts, Layout, Storage};
 
-/// What is known of checks, whoever makes them.
+/// Where values are checked.
 pub struct InlineChecks {
-    /// By type, whether anything is asked of its values or of what is in them.
+    /// For each type, whether its values or their parts need a check.
     checked: Vec<bool>,
     /// The rules whose encoders check as they write.
     rules: Vec<Rules>,
@@ -20,13 +20,14 @@ impl InlineChecks {
     pub fn new(shape: &Shape, layout: &Layout, plans: &[&Plan]) -> InlineChecks {
         let ids = || (0..shape.types.len() as u32).map(ShapeId);
         let checked = checked_types(shape, layout);
-        // What looks at values around it is checked from there, with all that is in them: that would be done once
-        // more at each level. So would what is looked at as a whole and can hold what it stands in.
+        // A constraint that looks at enclosing values is checked from there, with everything inside, so
+        // checking inline would repeat that at each level. The same applies to a part that is checked as a
+        // whole and can contain the type it is in.
         let again =
             |id: ShapeId| wholes(shape, id).any(|part| checked[part.index()] && leads_to(shape, part, id));
         let level = above(shape).iter().all(|above| *above == 0)
             && !ids().any(|id| matches!(layout.storage(id), Storage::Rows(_)) || again(id));
-        // What a decoder calls writes whatever was read.
+        // Encoders that decoders call for comparison write whatever was read.
         let compared = |rules: Rules| {
             plans.iter().filter(|plan| compares(plan.rules)).any(|plan| {
                 plan.routines.iter().any(|routine| routine.rules == rules)
@@ -37,29 +38,29 @@ impl InlineChecks {
         InlineChecks { checked, rules: rules.filter(|rules| level && !compared(*rules)).collect() }
     }
 
-    /// Whether anything is asked of a type's values.
+    /// Whether a type's values or their parts need a check.
     pub fn asks(&self, raw: ShapeId) -> bool {
         self.checked[raw.index()]
     }
 
-    /// Whether encoders of these rules check as they write.
+    /// Whether encoders for these rules check while writing.
     pub fn includes(&self, rules: Rules) -> bool {
         self.rules.contains(&rules)
     }
 
-    /// The same for the values of a root.
+    /// Whether the encoder of a root checks while writing.
     pub fn holds(&self, rules: Rules, layout: &Layout, root: ShapeId) -> bool {
         self.rules.contains(&rules) && layout.held(root) == root && has_parts(layout.storage(root))
     }
 }
 
-/// Whether an encoder comes to a value by itself before it comes to its parts.
+/// Whether an encoder visits the value itself before its parts.
 pub fn has_parts(storage: Storage) -> bool {
     matches!(storage, Storage::Record | Storage::Choice | Storage::List(_))
 }
 
-/// The parts of a type that are checked with all that is in them: where they may be left out as they are their
-/// DEFAULT, and what a string contains.
+/// The parts of a type that are checked with everything inside: components that may be omitted because they
+/// equal their DEFAULT, and the contents of a string.
 fn wholes(shape: &Shape, id: ShapeId) -> impl Iterator<Item = ShapeId> + '_ {
     let (slots, contents): (&[Slot], _) = match &shape.get(id).kind {
         ShapeKind::Record { slots, .. } => (slots, None),
@@ -71,7 +72,7 @@ fn wholes(shape: &Shape, id: ShapeId) -> impl Iterator<Item = ShapeId> + '_ {
     defaults.map(|slot| slot.shape).chain(contents)
 }
 
-/// Whether values of a type can hold such of another.
+/// Whether values of a type can contain values of another.
 fn leads_to(shape: &Shape, from: ShapeId, to: ShapeId) -> bool {
     let (mut seen, mut waiting) = (HashSet::from([from]), vec![from]);
     while let Some(id) = waiting.pop() {

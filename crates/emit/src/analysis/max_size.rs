@@ -1,7 +1,7 @@
-//! The most octets that a value's encoding takes, where a specification says one.
+//! The maximum encoded size of a value, where a specification bounds it.
 //!
-//! Counted from above: alignment is taken at its worst, and what the schema does not know (kept
-//! additions, unknown alternatives, opaque values) is left out.
+//! This is an upper bound: it assumes worst-case alignment. It excludes anything outside the schema (kept
+//! additions, unknown alternatives, opaque values).
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use crate::analysis::rules::takes_octets;
 use crate::analysis::storage::is_beyond;
 use crate::analysis::storage::{unit, Layout, Storage, Width};
 
-/// Of one plan.
+/// Maximum sizes for one plan.
 pub struct MaxSize<'a> {
     pub shape: &'a Shape,
     pub plan: &'a Plan,
@@ -26,13 +26,13 @@ pub struct MaxSize<'a> {
     rows: RefCell<HashMap<RowsId, Option<u64>>>,
 }
 
-/// Octets of three numbers, which a sorted list needs for an element.
+/// Bytes of three numbers, which sorting a list needs per element.
 const ENTRY: u64 = 24;
 
 /// WG_REAL_OCTETS.
 const DOUBLE: u64 = 12;
 
-/// Bits of a length or number that says how it goes on, with its padding.
+/// Bits of a self-delimiting length or number, with padding.
 const LENGTH: u64 = 16 + 7;
 
 impl<'a> MaxSize<'a> {
@@ -40,13 +40,13 @@ impl<'a> MaxSize<'a> {
         MaxSize { shape, plan, layout, routines: RefCell::default(), rows: RefCell::default() }
     }
 
-    /// Octets of a complete encoding of a root; what sorting needs is among them.
+    /// Bytes of a complete encoding of a root, including the space used for sorting.
     pub fn root(&self, at: usize) -> Option<u64> {
         let (node, root) = (self.plan.roots.get(at)?, self.shape.roots.get(at)?);
         Some(self.node(node, root.shape, self.plan.rules)?.div_ceil(8).max(1))
     }
 
-    /// Bits of the current value.
+    /// Bits of a value encoded by this node.
     fn node(&self, node: &Node, shape: ShapeId, rules: Rules) -> Option<u64> {
         match &node.op {
             Op::Leaf(leaf) => self.leaf(leaf, shape, rules),
@@ -74,7 +74,7 @@ impl<'a> MaxSize<'a> {
         if let Some(known) = self.routines.borrow().get(&id) {
             return *known;
         }
-        // What leads back to itself has no most.
+        // A recursive value has no maximum.
         self.routines.borrow_mut().insert(id, None);
         let routine = &self.plan.routines[id.index()];
         let most = self.node(&routine.body, routine.shape, routine.rules);
@@ -190,9 +190,9 @@ impl<'a> MaxSize<'a> {
             Bits::Boolean => Some(1),
             Bits::Null => Some(0),
             Bits::Integer { lo: Some(lo), hi: Some(hi) } => {
-                // Of 256 numbers and more the field begins on an octet (X.691 11.5.7.2).
+                // A range of 256 or more numbers is octet-aligned (X.691 11.5.7.2).
                 let span = hi.minus(lo).bits();
-                // What C has no type for is worked out in the buffer.
+                // Numbers that fit no C type are computed in the buffer.
                 let storage = self.layout.storage(shape);
                 let room = match storage == Storage::Big || is_beyond(&Leaf::Bits(leaf.clone()), storage) {
                     true => 16 * self.number(shape)?.max(span.div_ceil(8)),
@@ -221,7 +221,7 @@ impl<'a> MaxSize<'a> {
         }
     }
 
-    /// Octets with the length in front.
+    /// Octets, including the length.
     fn octets(&self, leaf: &Octets, shape: ShapeId) -> Option<u64> {
         let behind_length = |octets: u64| Some(octets + 9);
         match leaf {
@@ -257,12 +257,12 @@ impl<'a> MaxSize<'a> {
         }
     }
 
-    /// Contents octets of a REAL that is held as double.
+    /// Contents octets of a REAL that is held as a double.
     fn double(&self, shape: ShapeId) -> Option<u64> {
         (self.layout.storage(shape) == Storage::Double).then_some(DOUBLE)
     }
 
-    /// The most bits, octets or characters of a string.
+    /// The maximum number of bits, octets or characters of a string.
     fn characters(&self, shape: ShapeId) -> Option<u64> {
         match &self.shape.get(shape).kind {
             ShapeKind::BitString { size: Size { hi, .. }, .. }
@@ -272,7 +272,7 @@ impl<'a> MaxSize<'a> {
         }
     }
 
-    /// The most octets of it.
+    /// The maximum number of octets of a string.
     fn string(&self, shape: ShapeId) -> Option<u64> {
         let one = match &self.shape.get(shape).kind {
             ShapeKind::String { kind, .. } => match unit(*kind) {
@@ -285,7 +285,7 @@ impl<'a> MaxSize<'a> {
     }
 }
 
-/// Bits before a field that begins on an octet.
+/// Maximum padding bits before an octet-aligned field.
 fn padding(rules: Rules) -> u64 {
     if rules.aligned() {
         7
@@ -294,7 +294,7 @@ fn padding(rules: Rules) -> u64 {
     }
 }
 
-/// OER fills the octet of presence bits up.
+/// OER pads the presence bits to whole octets.
 fn rounded(bits: u64, rules: Rules) -> u64 {
     match takes_octets(rules) {
         true => bits.div_ceil(8) * 8,
@@ -302,13 +302,13 @@ fn rounded(bits: u64, rules: Rules) -> u64 {
     }
 }
 
-/// Units of so many bits behind their number in PER, in fragments if need be.
+/// A PER count followed by units of `bits` bits each, in fragments if necessary.
 fn sized(units: u64, bits: u64, pad: u64) -> Option<u64> {
     let lengths = (units / 16384 + 1).checked_mul(LENGTH)?;
     units.checked_mul(bits)?.checked_add(lengths)?.checked_add(2 * pad)
 }
 
-/// Bits of what says how many octets follow.
+/// Bits of a length prefix for this many octets.
 fn length_in_front(octets: u64, rules: Rules) -> Option<u64> {
     match (rules.has_tags(), rules.packs_bits()) {
         (true, _) => Some(0),
@@ -317,14 +317,14 @@ fn length_in_front(octets: u64, rules: Rules) -> Option<u64> {
     }
 }
 
-/// What a frame makes of its contents.
+/// The size of a frame and its contents.
 fn framed(frame: &Frame, bits: u64, rules: Rules) -> Option<u64> {
     let octets = bits.div_ceil(8);
     match frame {
         Frame::Tlv { tag, .. } => {
             let length =
                 if octets < 0x80 { 1 } else { 1 + u64::from((64 - octets.leading_zeros()).div_ceil(8)) };
-            // No length, but an end, and long strings in segments of an octet less.
+            // Indefinite length with an end marker; long strings are split into segments with one octet less.
             let segments = rules.segment().map_or(0, |segment| 6 + octets / (segment as u64 - 1) * 4);
             octets.checked_add(identifier(*tag, 31) + length + segments)?.checked_mul(8)
         }
@@ -336,7 +336,7 @@ fn framed(frame: &Frame, bits: u64, rules: Rules) -> Option<u64> {
     }
 }
 
-/// Identifier octets, of which the first has numbers below that.
+/// Identifier octets; tag numbers below `short` fit in the first one.
 fn identifier(tag: Tag, short: u32) -> u64 {
     match tag.number < short {
         true => 1,

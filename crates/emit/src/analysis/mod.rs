@@ -1,4 +1,4 @@
-//! What is known of shapes and plans whatever language they are printed in.
+//! What is known about shapes and plans, independent of the output language.
 
 pub mod addition_groups;
 pub mod additions;
@@ -14,7 +14,7 @@ pub mod rules;
 pub mod storage;
 pub mod text;
 
-/// Reading bytes into values or writing values as bytes.
+/// Decoding bytes to values, or encoding values as bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// Bytes to values.

@@ -1,7 +1,7 @@
-//! Files a module: whose types and functions stand where.
+//! One pair of files per module: which types and functions go where.
 //!
-//! A header has the types of its module and includes those whose types it holds by value. Modules that hold
-//! types of one another stand together in the header of the first of them, which those of the others include.
+//! A header declares the types of its module and includes the headers of the types it holds by value. Modules
+//! whose types depend on each other share the header of the first of them; the others include it.
 
 use std::collections::BTreeSet;
 
@@ -16,15 +16,15 @@ pub struct Modules {
     types: Vec<usize>,
     tables: Vec<usize>,
     roots: Vec<usize>,
-    /// By module, the one whose header has its types.
+    /// For each module, the one whose header declares its types.
     homes: Vec<usize>,
-    /// By module, those whose types it holds.
+    /// For each module, the modules whose types it holds by value.
     needs: Vec<BTreeSet<usize>>,
 }
 
 impl Modules {
-    /// The modules of a shape, where `is_declared` says which types have a declaration of their own, and `file_names`
-    /// what files are called, by module.
+    /// The modules of a shape. `is_declared` tells which types have a declaration of their own; `file_names`
+    /// gives the file name of each module.
     pub fn new(
         shape: &Shape,
         layout: &Layout,
@@ -39,7 +39,7 @@ impl Modules {
                 known.len() - 1
             }
         };
-        // What is hidden has no words of its own, and makes no files: it may count as of any module.
+        // Hidden types have no declarations and create no files, so any module will do.
         let mut of_type = |id: ShapeId| match layout.hidden.contains(&id) {
             true => 0,
             false => number(&shape.get(id).module),
@@ -61,17 +61,17 @@ impl Modules {
         modules
     }
 
-    /// All of them, by number.
+    /// The indexes of all modules.
     pub fn all(&self) -> std::ops::Range<usize> {
         0..self.names.len()
     }
 
-    /// What a module's files are called behind the name of all.
+    /// The part of a module's file names after the common stem.
     pub fn word(&self, module: usize) -> &str {
         &self.files[module]
     }
 
-    /// The modules whose types and roots stand in a module's header.
+    /// The modules whose types and roots are declared in a module's header.
     pub fn titles(&self, module: usize) -> Vec<&str> {
         let here = |at: &usize| *at == module || self.homes[*at] == module;
         self.all().filter(here).map(|at| self.names[at].as_str()).collect()
@@ -88,7 +88,7 @@ impl Modules {
 
     fn find_needs(&mut self, shape: &Shape, layout: &Layout, is_declared: impl Fn(ShapeId) -> bool) {
         let ids = (0..shape.types.len() as u32).map(ShapeId);
-        // The module where what a value is held in is declared, if it is more than a word.
+        // The module that declares the type in which a value is held, if that is not a built-in type.
         let declared = |id: ShapeId| match layout.storage(id) {
             Storage::Rows(table) => Some(self.tables[table.index()]),
             _ if !is_declared(id) => None,
@@ -130,7 +130,7 @@ impl Modules {
         }
     }
 
-    /// Modules that need one another have their home in the first of them.
+    /// Modules that depend on each other are declared in the first of them.
     fn find_homes(&mut self) {
         let reached: Vec<BTreeSet<usize>> = self
             .all()
@@ -147,7 +147,7 @@ impl Modules {
     }
 }
 
-/// By table, the module of the first open type that has it.
+/// For each table, the module of the first open type that uses it.
 fn tables(shape: &Shape, layout: &Layout, types: &[usize]) -> Vec<usize> {
     let mut tables = vec![0; shape.tables.len()];
     for id in (0..shape.types.len() as u32).rev().map(ShapeId) {
@@ -158,17 +158,17 @@ fn tables(shape: &Shape, layout: &Layout, types: &[usize]) -> Vec<usize> {
     tables
 }
 
-/// What of a specification stands in a pair of files.
+/// The part of a specification in one pair of files.
 #[derive(Clone, Copy)]
 pub enum Part<'a> {
     /// All of it.
     Whole,
-    /// What belongs to a module.
+    /// The part that belongs to a module.
     Module(&'a Modules, usize),
 }
 
 impl Part<'_> {
-    /// Whether a type is declared in its header.
+    /// Whether its header declares a type.
     pub fn declares(self, id: ShapeId) -> bool {
         match self {
             Part::Whole => true,
@@ -176,7 +176,7 @@ impl Part<'_> {
         }
     }
 
-    /// Whether the type of a table's open type is.
+    /// Whether its header declares the open type of a table.
     pub fn declares_table(self, id: TableId) -> bool {
         match self {
             Part::Whole => true,
@@ -184,7 +184,7 @@ impl Part<'_> {
         }
     }
 
-    /// Whether the functions of a type stand in its source file.
+    /// Whether its source file defines the functions of a type.
     pub fn has(self, id: ShapeId) -> bool {
         match self {
             Part::Whole => true,
@@ -192,7 +192,7 @@ impl Part<'_> {
         }
     }
 
-    /// Whether those of a table's rows do.
+    /// Whether its source file defines the functions of a table's rows.
     pub fn has_table(self, id: TableId) -> bool {
         match self {
             Part::Whole => true,
@@ -200,7 +200,7 @@ impl Part<'_> {
         }
     }
 
-    /// Whether those of a root do, and whether its header has them.
+    /// Whether its files declare and define the functions of a root.
     pub fn has_root(self, at: usize) -> bool {
         match self {
             Part::Whole => true,

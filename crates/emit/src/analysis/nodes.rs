@@ -1,12 +1,12 @@
-//! Nodes of a plan: what stands in them, what they begin with, and which keys of open types they read.
+//! Queries on the nodes of a plan: their contents, their first tags, and the open-type keys they read.
 
 use wireglot_plan::{
     Arm, Bits, First, Frame, Group, Item, Leaf, Node, Op, Order, Plan, Presence, Record, RegisterId, Target,
     Tlv,
 };
 
-/// Whether a register is surely set when the record has been read as far as
-/// the item that sets it: no condition stands around that.
+/// Whether a register is always set once the record has been read up to the item that sets it, i.e. the item
+/// is unconditional.
 pub fn is_certain(record: &Record, register: RegisterId) -> bool {
     certain_in(&record.group, register)
 }
@@ -42,7 +42,7 @@ pub fn meets_early(group: &Group, registers: &[RegisterId]) -> bool {
     false
 }
 
-/// The alternatives at the end of a key's path, where it ends in a choice: one a way to code it.
+/// The alternatives at the end of a key's path, if it ends in a choice: one for each way to encode it.
 pub fn arms_at<'a>(group: &'a Group, path: &[u32]) -> Vec<&'a Arm> {
     let Some((&slot, rest)) = path.split_first() else { return Vec::new() };
     let found = items(group).flat_map(|item| match item.target {
@@ -70,7 +70,7 @@ fn arms_below<'a>(node: &'a Node, path: &[u32]) -> Vec<&'a Arm> {
     }
 }
 
-/// The items, those of additions behind the others.
+/// All items, additions last.
 pub fn items(group: &Group) -> impl Iterator<Item = &Item> {
     group.items.iter().chain(group.additions.iter().flat_map(|a| &a.items))
 }
@@ -89,7 +89,7 @@ fn below(node: &Node) -> Vec<&Node> {
     }
 }
 
-/// Whether a select below looks at one of these registers.
+/// Whether a select below reads one of these registers.
 pub fn selects(node: &Node, registers: &[RegisterId]) -> bool {
     match &node.op {
         Op::Select(select) => select.registers.iter().any(|r| registers.contains(r)),
@@ -125,7 +125,7 @@ pub fn group_below(node: &Node) -> Option<&Group> {
     }
 }
 
-/// What the encodings of a node begin with.
+/// The tags that the encodings of a node can begin with.
 pub fn first_of(plan: &Plan, node: &Node) -> First {
     match &node.op {
         Op::Frame(Frame::Tlv { tag, .. }, _) => First::Tags(vec![*tag]),
@@ -148,7 +148,7 @@ pub fn first_of(plan: &Plan, node: &Node) -> First {
     }
 }
 
-/// The bits of an index, where it is written as they are in all variants of PER (X.691 11.5.6, 11.5.7.1).
+/// The bits of an index, if all variants of PER write it as the same bits (X.691 11.5.6, 11.5.7.1).
 pub fn bits_of(leaf: &Leaf, index: u32) -> Option<u32> {
     match leaf {
         Leaf::Bits(Bits::Integer { lo: Some(lo), hi: Some(hi) }) if lo.to_i128() == Some(0) => {

@@ -1,11 +1,11 @@
-//! Choices among the alternatives of another one, which a reader takes apart where it takes that one apart.
+//! Choices nested in a choice that a reader decodes together with the outer one.
 
 use wireglot_plan::{Arm, By, Choice, First, Node, Op, Plan, RoutineId};
 
-/// The routine of a choice right inside of a choice, where readers lay its alternatives out among those of the other
-/// one, so that they look at a tag but once: it has but values without parts.
+/// The routine of a choice directly inside another one, if readers merge its alternatives into the outer
+/// choice so that they look at each tag only once. All its alternatives must be values without parts.
 pub fn lies_open(plan: &Plan, around: &Choice, node: &Node) -> Option<RoutineId> {
-    // A chain of choices without an end has come to one of them twice.
+    // After that many levels, a chain of choices has visited one of them twice: it is infinite.
     lies_open_within(plan, around, node, plan.routines.len())
 }
 
@@ -19,7 +19,7 @@ fn lies_open_within(plan: &Plan, around: &Choice, node: &Node, deep: usize) -> O
         .then_some(routine)
 }
 
-/// A value without parts in its frames.
+/// Whether a node is a value without parts, apart from its frames.
 fn is_plain(node: &Node) -> bool {
     match &node.op {
         Op::Leaf(_) => true,

@@ -1,4 +1,4 @@
-//! Which functions a file needs: those that its roots reach, each once.
+//! Which functions a file needs: those reachable from its roots, each once.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::analysis::modules::Part;
 use crate::analysis::open_choices::lies_open;
 use crate::analysis::Direction;
 
-/// What of a plan its roots reach.
+/// The functions of a plan that its roots reach.
 #[derive(Default)]
 pub struct Reached {
     read: Vec<RoutineId>,
@@ -18,7 +18,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// The routines that have a function which reads, or one which writes.
+    /// The routines that need a function for this direction.
     pub fn routines(&self, way: Direction) -> &[RoutineId] {
         match way {
             Direction::Read => &self.read,
@@ -26,7 +26,7 @@ impl Reached {
         }
     }
 
-    /// What of it stands in a part.
+    /// The functions that belong to a part.
     pub fn of(&self, plan: &Plan, part: Part) -> Reached {
         let has = |id: &&RoutineId| part.has(plan.routines[id.index()].shape);
         let has_rows = |id: &&RowsId| part.has_table(plan.tables[id.index()].table);
@@ -38,8 +38,8 @@ impl Reached {
     }
 }
 
-/// Functions that stand in the file already. Contained types have rules of their own, so
-/// that plans share some; what a function calls is reached wherever it is.
+/// Functions already in the file. Contained types have encoding rules of their own, so plans may share
+/// functions. A function's callees are always reached too.
 #[derive(Default)]
 pub struct Printed {
     read: HashSet<(Rules, ShapeId)>,
@@ -48,7 +48,7 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// What a plan adds.
+    /// The functions that a plan adds.
     pub fn fresh(&mut self, plan: &Plan, mut reached: Reached) -> Reached {
         for (routines, printed) in
             [(&mut reached.read, &mut self.read), (&mut reached.written, &mut self.written)]
@@ -72,7 +72,7 @@ enum Function {
     Rows(RowsId),
 }
 
-/// These nodes and all that stand in them.
+/// These nodes and all nodes inside them.
 fn inside(mut stack: Vec<&Node>) -> impl Iterator<Item = &Node> {
     std::iter::from_fn(move || {
         let node = stack.pop()?;
@@ -96,7 +96,7 @@ fn inside(mut stack: Vec<&Node>) -> impl Iterator<Item = &Node> {
     })
 }
 
-/// The functions that a node calls. What a reader lays out in the choice around has no calls.
+/// The functions that a node calls. A choice that a reader merges into the outer one is not called.
 fn calls(plan: &Plan, way: Direction, node: &Node, out: &mut Vec<Function>) {
     let mut open = Vec::new();
     for node in inside(vec![node]) {
@@ -123,12 +123,12 @@ fn all(plan: &Plan) -> impl Iterator<Item = &Node> {
     inside(plan.roots.iter().chain(routines).chain(rows).collect())
 }
 
-/// Whether a plan has data of an identification that a constraint fixes.
+/// Whether a plan has data whose identification is fixed by a constraint.
 pub fn has_predefined(plan: &Plan) -> bool {
     all(plan).any(|node| matches!(&node.op, Op::Leaf(Leaf::Bits(Bits::Predefined { .. }))))
 }
 
-/// Which variants of PER stand in a plan: whether the aligned one, each as often as there are rules.
+/// The PER variants used in a plan, as whether each is aligned; one for each use, with repeats.
 pub fn variants(plan: &Plan) -> impl Iterator<Item = bool> + '_ {
     let routines = plan.routines.iter().map(|routine| routine.rules);
     let contained = all(plan).filter_map(|node| match &node.op {
@@ -139,7 +139,7 @@ pub fn variants(plan: &Plan) -> impl Iterator<Item = bool> + '_ {
     rules.filter(|rules| rules.packs_bits()).map(Rules::aligned)
 }
 
-/// A tag of a plan whose number is above this.
+/// A tag in the plan with a number above this one.
 pub fn tag_above(plan: &Plan, most: u32) -> Option<Tag> {
     all(plan).find_map(|node| match &node.op {
         Op::Frame(Frame::Tlv { tag, .. }, _) if tag.number > most => Some(*tag),
@@ -160,7 +160,7 @@ impl Function {
     }
 }
 
-/// What the roots of a plan reach.
+/// The functions reachable from a plan's roots.
 pub fn reach(plan: &Plan) -> Reached {
     let (read, written) = (reach_by(plan, Direction::Read), reach_by(plan, Direction::Write));
     let routines = |seen: &HashSet<Function>| {
@@ -175,7 +175,7 @@ pub fn reach(plan: &Plan) -> Reached {
     }
 }
 
-/// The functions that are called one way.
+/// The functions called in one direction.
 fn reach_by(plan: &Plan, way: Direction) -> HashSet<Function> {
     let (mut seen, mut waiting) = (HashSet::new(), Vec::new());
     plan.roots.iter().for_each(|n| calls(plan, way, n, &mut waiting));

@@ -1,8 +1,8 @@
-//! What generated code asks of the row of a rule set.
+//! Properties of rule sets that generated code depends on.
 
 use wireglot_plan::{Lengths, Rules};
 
-/// What functions of the runtimes for these rules are called after.
+/// The prefix of runtime function names for these rules.
 pub fn family(rules: Rules) -> &'static str {
     match (rules.has_tags(), rules.packs_bits()) {
         (true, _) => "tlv",
@@ -11,29 +11,29 @@ pub fn family(rules: Rules) -> &'static str {
     }
 }
 
-/// Whether fields take whole octets, without tags.
+/// Whether fields take whole octets and have no tags.
 pub fn takes_octets(rules: Rules) -> bool {
     !rules.has_tags() && !rules.packs_bits()
 }
 
-/// Whether constructed encodings end with a mark, and long strings go in segments.
+/// Whether constructed encodings end with an end marker and long strings are segmented.
 pub fn has_end_marks(rules: Rules) -> bool {
     rules.lengths() == Lengths::Indefinite
 }
 
-/// Whether a reader refuses all forms but one where it comes to them.
+/// Whether a reader rejects non-canonical forms as it meets them.
 pub fn refuses_forms(rules: Rules) -> bool {
     rules.canonical() && !rules.packs_bits() && !has_end_marks(rules)
 }
 
-/// Whether a decoder writes what it read once more, to compare it with the one encoding that a value has. Rules
-/// with definite lengths need none of that: their readers see to it as they read.
+/// Whether a decoder re-encodes what it read and compares the result with the input, as a value has only one
+/// encoding. Rules with definite lengths don't need this: their readers check while reading.
 pub fn compares(rules: Rules) -> bool {
     rules.canonical() && rules.lengths() != Lengths::Definite
 }
 
-/// Whether an encoder may check values as it writes them: there is nothing to write again, and what was written
-/// before a refusal costs little.
+/// Whether an encoder may check values while writing them: nothing is re-encoded, and output written before a
+/// rejection costs little.
 pub fn may_check_inline(rules: Rules) -> bool {
     !compares(rules) && !takes_octets(rules)
 }

@@ -1,4 +1,4 @@
-//! How values of a type are held in memory, in languages with structs and arrays: the same for all rules.
+//! How values of a type are held in memory in languages with structs and arrays; the same for all rules.
 
 use std::collections::HashSet;
 
@@ -10,35 +10,35 @@ use wireglot_plan::{
 /// How a value is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Storage {
-    /// Not at all: NULL.
+    /// Not stored: NULL.
     Nothing,
-    /// One of two values.
+    /// A boolean.
     Boolean,
-    /// A number of the machine.
+    /// A machine integer.
     Integer(Width),
-    /// A number of any size, as octets.
+    /// An integer of any size, as bytes.
     Big,
-    /// A binary floating-point number of 64 bits.
+    /// A 64-bit binary floating-point number.
     Double,
-    /// A number of an ENUMERATED.
+    /// The number of an ENUMERATED value.
     Enumerated(Width),
-    /// A slice of bits, or an array of that many octets.
+    /// A slice of bits, or an array of that many bytes.
     Bits(Option<u64>),
-    /// A slice of octets, or an array of that many.
+    /// A slice of bytes, or an array of that many.
     Octets(Slice, Option<u64>),
-    /// The runtime's own struct of an EXTERNAL.
+    /// The runtime's struct for EXTERNAL.
     External,
     /// A struct with members.
     Record,
-    /// One of several members, and which.
+    /// One of several members, with a selector.
     Choice,
-    /// Elements and their number: an array of that many, else a pointer.
+    /// Elements with a count: an array of that many, otherwise a pointer.
     List(Option<u64>),
-    /// What an open type holds by a row of its table, and which row.
+    /// The contents of an open type, by a row of its table, and the index of that row.
     Rows(TableId),
 }
 
-/// What a slice of octets is.
+/// The contents of a byte slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slice {
     /// An OCTET STRING.
@@ -53,10 +53,10 @@ pub enum Slice {
     Any,
 }
 
-/// A type of which nothing is known: no constant can be put into it, nor compared with it.
+/// A type about which nothing is known: constants can't be stored in it or compared with it.
 pub const ANY: Storage = Storage::Octets(Slice::Any, None);
 
-/// The numbers of the machine.
+/// Machine integer types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
     I32,
@@ -66,7 +66,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// The least and the greatest number.
+    /// The smallest and the largest number of the type.
     fn ends(self) -> (i128, i128) {
         match self {
             Width::I32 => (i128::from(i32::MIN), i128::from(i32::MAX)),
@@ -76,45 +76,45 @@ impl Width {
         }
     }
 
-    /// Whether a number is one of the type.
+    /// Whether a number fits the type.
     pub fn holds(self, value: i128) -> bool {
         let (least, greatest) = self.ends();
         least <= value && value <= greatest
     }
 
-    /// Whether all numbers of another type are.
+    /// Whether all numbers of another type fit this one.
     pub fn holds_all(self, other: Width) -> bool {
         let (least, greatest) = other.ends();
         self.holds(least) && self.holds(greatest)
     }
 
-    /// Whether all numbers of the type are at least that.
+    /// Whether all numbers of the type are at least this value.
     pub fn all_from(self, value: i128) -> bool {
         value <= self.ends().0
     }
 
-    /// Whether all numbers of the type are at most that.
+    /// Whether all numbers of the type are at most this value.
     pub fn all_upto(self, value: i128) -> bool {
         self.ends().1 <= value
     }
 }
 
 impl Storage {
-    /// Whether a value of it is a struct of the schema's own.
+    /// Whether a value is held in a struct generated for the schema.
     pub fn is_struct(self) -> bool {
         matches!(self, Storage::Record | Storage::Choice | Storage::List(_) | Storage::Rows(_))
     }
 }
 
-/// What can be chosen about it.
+/// Storage options.
 pub struct Options<'a> {
-    /// Strings of at most this many octets are arrays in their struct, longer ones slices.
+    /// Strings of at most this many bytes are arrays in their struct; longer ones are slices.
     pub inline_octets: u64,
     /// Lists of at most this many numbers or slices are arrays in their struct.
     pub inline_elements: u64,
-    /// Whether REALs are held as their contents octets.
+    /// Whether REALs are held as their contents octets rather than as doubles.
     pub exact_reals: bool,
-    /// Whether an INTEGER whose bounds say nothing is a number of 64 bits all the same.
+    /// Whether an INTEGER without usable bounds is held as a 64-bit integer anyway.
     pub is_i64: &'a dyn Fn(&ShapeType) -> bool,
 }
 
@@ -122,14 +122,14 @@ pub struct Options<'a> {
 pub struct Layout<'a> {
     pub shape: &'a Shape,
     storage: Vec<Storage>,
-    /// Members, by owner and place, that are held by pointer since they lead back to their owner.
+    /// Members, by owner and index, held by pointer because they lead back to their owner.
     pointers: HashSet<(ShapeId, u32)>,
-    /// Structs, each behind those that it holds by value.
+    /// Structs, each after those it holds by value.
     pub order: Vec<ShapeId>,
-    /// Parts of the associated type of EXTERNAL alone: a value of that is the runtime's struct.
+    /// Types used only as parts of the associated type of EXTERNAL, which is held in the runtime's struct.
     pub hidden: HashSet<ShapeId>,
-    /// Types on the way to, or from, one that can hold a value of itself: only there is no end to how deep
-    /// values can go, and decoders count.
+    /// Types whose values can contain or be contained in a recursive type. Only these have unbounded depth,
+    /// so decoders count it.
     pub endless: HashSet<ShapeId>,
 }
 
@@ -149,12 +149,12 @@ impl<'a> Layout<'a> {
         self.storage[id.index()]
     }
 
-    /// The type that a value really has: what an open type or a string always holds.
+    /// The type a value is actually held as: the only possible contents of an open type or a string.
     pub fn held(&self, id: ShapeId) -> ShapeId {
         held(self.shape, id)
     }
 
-    /// Whether any member of a type is held by pointer.
+    /// Whether a type has a member held by pointer.
     pub fn has_pointer(&self, owner: ShapeId) -> bool {
         self.pointers.iter().any(|(id, _)| *id == owner)
     }
@@ -175,7 +175,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether values take nothing from the arena but in rare forms, so that a list of them grows in place.
+    /// Whether values need no arena memory, except in rare forms; a list of them then grows in place.
     pub fn is_flat(&self, id: ShapeId) -> bool {
         match self.storage(id) {
             Storage::Record | Storage::Choice => {
@@ -187,8 +187,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Depth first over what structs hold by value, without recursion of our own. A member
-    /// that leads to a struct that is still open is held by pointer.
+    /// Walks the by-value members depth first, without recursion in this code. A member that leads to a
+    /// struct still open is held by pointer.
     fn find_pointers(&mut self) {
         #[derive(Clone, Copy, PartialEq)]
         enum Mark {
@@ -233,8 +233,8 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Types whose values can be at any depth, or have values at any depth in them: those that lead to a type that leads
-/// back to itself, through lists and open types as well, and those that such a type leads to.
+/// Types whose values can be at any depth or contain values at any depth: those that lead to a recursive
+/// type, also through lists and open types, and those that a recursive type leads to.
 fn endless(shape: &Shape) -> HashSet<ShapeId> {
     let ids = || (0..shape.types.len() as u32).map(ShapeId);
     let inwards: Vec<Vec<ShapeId>> = ids().map(|id| parts(shape, id)).collect();
@@ -247,7 +247,7 @@ fn endless(shape: &Shape) -> HashSet<ShapeId> {
     endless
 }
 
-/// What remains where, again and again, all goes that leads nowhere.
+/// What remains after repeatedly removing the types that lead nowhere.
 fn without_ends(forth: &[Vec<ShapeId>], back: &[Vec<ShapeId>]) -> HashSet<ShapeId> {
     let ids = || (0..forth.len() as u32).map(ShapeId);
     let mut left: Vec<usize> = forth.iter().map(Vec::len).collect();
@@ -263,7 +263,7 @@ fn without_ends(forth: &[Vec<ShapeId>], back: &[Vec<ShapeId>]) -> HashSet<ShapeI
     ids().filter(|id| left[id.index()] > 0).collect()
 }
 
-/// Types that nothing but an EXTERNAL holds.
+/// Types used only by EXTERNAL.
 fn within_externals(shape: &Shape) -> HashSet<ShapeId> {
     let is_external =
         |id: &ShapeId| matches!(shape.get(*id).kind, ShapeKind::Record { kind: RecordKind::External, .. });
@@ -287,7 +287,7 @@ fn within_externals(shape: &Shape) -> HashSet<ShapeId> {
     hidden
 }
 
-/// The types of what is in a value.
+/// The types of the parts of a value.
 pub fn parts(shape: &Shape, id: ShapeId) -> Vec<ShapeId> {
     match &shape.get(id).kind {
         ShapeKind::Record { slots, .. } => slots.iter().map(|slot| slot.shape).collect(),
@@ -303,7 +303,7 @@ pub fn parts(shape: &Shape, id: ShapeId) -> Vec<ShapeId> {
     }
 }
 
-/// Follows what is always held by another type's value.
+/// Follows open types and strings with only one possible contents type.
 fn held(shape: &Shape, id: ShapeId) -> ShapeId {
     let mut at = id;
     for _ in 0..shape.types.len() {
@@ -357,12 +357,12 @@ fn storage_of(shape: &Shape, id: ShapeId, options: &Options) -> Storage {
     }
 }
 
-/// Whether a type is an INTEGER whose bounds give it no number of the machine.
+/// Whether a type is an INTEGER whose bounds fit no machine integer.
 pub fn is_open_integer(kind: &ShapeKind) -> bool {
     matches!(kind, ShapeKind::Integer { range, .. } if width(range).is_none())
 }
 
-/// Enough to know whether it is a struct; does not follow lists into lists.
+/// Enough to decide whether the element is a struct; does not follow lists of lists.
 fn storage_of_element(shape: &Shape, id: ShapeId, options: &Options) -> Storage {
     let id = held(shape, id);
     match &shape.get(id).kind {
@@ -371,7 +371,7 @@ fn storage_of_element(shape: &Shape, id: ShapeId, options: &Options) -> Storage 
     }
 }
 
-/// Octets of a character in memory; 0 where they differ (UTF-8).
+/// Bytes of a character in memory; 0 if they vary (UTF-8).
 pub fn unit(kind: StringKind) -> u32 {
     match kind {
         StringKind::Utf8 => 0,
@@ -390,7 +390,7 @@ fn width(range: &Range) -> Option<Width> {
         .find(|w| w.ends().0 <= lo && hi <= w.ends().1)
 }
 
-/// Whether a leaf has bounds that a number held like this cannot have.
+/// Whether a leaf has a bound that its storage cannot represent.
 pub fn is_beyond(leaf: &Leaf, storage: Storage) -> bool {
     let Storage::Integer(width) = storage else { return false };
     leaf.args().iter().any(|(_, arg)| match arg {

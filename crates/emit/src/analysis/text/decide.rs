@@ -1,31 +1,31 @@
-//! What decides where a rule goes on.
+//! Lookahead tests that decide how a rule continues.
 
 use wireglot_grammar::link::BoundKind;
 use wireglot_grammar::{ClassKind, Direction, Link, Look, Symbol, Versions};
 
 use super::Lexis;
 
-/// A terminal, or two, that choose an alternative.
+/// One or two terminals that select an alternative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Test {
-    /// Which alternative.
+    /// The index of the alternative.
     pub branch: usize,
-    /// In which versions.
+    /// The versions in which the test applies.
     pub versions: Versions,
-    /// What comes next.
+    /// The next terminal.
     pub first: Symbol,
-    /// What comes behind it, where one terminal does not decide.
+    /// The terminal after it, if one does not decide.
     pub second: Option<Symbol>,
     rank: u8,
 }
 
 impl Test {
-    /// The same by its first terminal alone.
+    /// The same test, by its first terminal only.
     pub fn by_first(self) -> Test {
         Test { second: None, ..self }
     }
 
-    /// The numbers of the keywords that come first; none where anything else does.
+    /// The numbers of the keywords that may come first; empty if the first terminal is not a keyword.
     pub fn words<'l>(&self, lexis: &'l Lexis) -> &'l [u16] {
         match self.first {
             Symbol::Token(id) => lexis.numbers(id),
@@ -33,7 +33,7 @@ impl Test {
         }
     }
 
-    /// Whether it can't hold together with another test: the keywords or the versions differ.
+    /// Whether both tests can't hold at once because their keywords or versions are disjoint.
     fn excludes(&self, other: &Test, lexis: &Lexis) -> bool {
         let (words, others) = (self.words(lexis), other.words(lexis));
         let differ =
@@ -43,8 +43,8 @@ impl Test {
     }
 }
 
-/// What chooses among alternatives, the surest first: keywords before classes, two terminals before one. The first that
-/// holds decides. `decision` is the part whose alternatives they are.
+/// The tests that select among alternatives, most specific first: keywords before classes, two terminals
+/// before one. The first test that holds decides. `decision` is the part that has these alternatives.
 pub(crate) fn tests(link: &Link, alternatives: &[(u32, Versions)], decision: u32) -> Vec<Test> {
     let two = link.node(decision).is_some_and(|node| link.analysis.needs_two(node.origin));
     let mut tests = Vec::new();
@@ -64,8 +64,8 @@ pub(crate) fn tests(link: &Link, alternatives: &[(u32, Versions)], decision: u32
     tests
 }
 
-/// Tests, grouped by the alternative that they choose. A test moves up to the others of its alternative if it excludes all
-/// tests in between.
+/// Groups tests by the alternative they select. A test moves up to the others of its alternative if it
+/// excludes every test in between.
 pub(crate) fn by_branch(tests: &[Test], lexis: &Lexis) -> Vec<(usize, Vec<Test>)> {
     let mut groups: Vec<(usize, Vec<Test>)> = Vec::new();
     for test in merged(tests, lexis) {
@@ -128,7 +128,7 @@ fn rank(link: &Link, first: Symbol, second: Option<Symbol>) -> u8 {
     }
 }
 
-/// What a part can begin with, and in which versions.
+/// The terminals that a part can begin with, and the versions of each.
 fn looks(link: &Link, node: u32, versions: Versions, into: &mut Vec<(Versions, Look)>) {
     let Some(bound) = link.node(node) else { return };
     match &bound.kind {

@@ -1,30 +1,30 @@
-//! Sets of characters as bits, and keywords as numbers.
+//! Character sets as bits, and keywords as numbers.
 
 use std::collections::BTreeMap;
 
 use wireglot_grammar::{CharSet, ClassKind, Grammar, Token, TokenId};
 
-/// What the golden ratio makes of 64 bits: hashes in the runtime are made by it.
+/// 2^64 divided by the golden ratio: the multiplier of the runtime's hashes.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Sets that every grammar has: space, what a keyword may not touch, space and comments, capital letters.
+/// Sets that every grammar has: space, word characters, space and comments, capital letters.
 const COMMON: usize = 4;
 
-/// How many there may be.
+/// The maximum number of sets.
 const SETS: usize = 64;
 
-/// What the characters and words of a grammar are.
+/// The character sets and keywords of a grammar.
 #[derive(Debug)]
 pub(crate) struct Lexis {
     sets: Vec<CharSet>,
-    /// Spellings in small letters, with the number of the keywords that have them.
+    /// Spellings in lower case, each with its keyword number.
     pub spellings: Vec<(String, u16)>,
-    /// The numbers that mean a keyword, by token; none of other tokens.
+    /// The keyword numbers of each token; empty for tokens that are not looked up.
     numbers: Vec<Vec<u16>>,
 }
 
 impl Lexis {
-    /// `None` if a grammar has more sets of characters than there is room for.
+    /// Returns `None` if the grammar has more character sets than bits.
     pub fn new(grammar: &Grammar) -> Option<Lexis> {
         let mut gap = grammar.space;
         grammar.comment.into_iter().for_each(|octet| gap.insert(octet));
@@ -53,7 +53,7 @@ impl Lexis {
         self.sets.iter().position(|known| known == set).map_or(0, |at| 1 << at)
     }
 
-    /// By octet, the sets that it is in.
+    /// The sets of each byte value, as bits.
     pub fn table(&self) -> Vec<u64> {
         let bits = |octet: u8| {
             let sets = self.sets.iter().enumerate();
@@ -62,25 +62,25 @@ impl Lexis {
         (0..=255).map(bits).collect()
     }
 
-    /// The numbers that a looked up word has where it is this keyword; none if it is no keyword that is looked up.
+    /// The numbers a lookup can return for this keyword; empty if the token is not looked up.
     pub fn numbers(&self, token: TokenId) -> &[u16] {
         self.numbers.get(token.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The slots of a hash table of spellings, and how many bits a hash loses.
+    /// The slots of a hash table of the spellings, and the right shift of a hash.
     pub fn index(&self) -> (Vec<u16>, u32) {
         let hashes = self.spellings.iter().map(|(spelling, _)| head(spelling) ^ spelling.len() as u64);
         hash_table(&hashes.collect::<Vec<_>>())
     }
 }
 
-/// The first eight characters in small letters, as the runtime takes them.
+/// The first eight characters in lower case, packed as the runtime packs them.
 pub(crate) fn head(spelling: &str) -> u64 {
     let octets = spelling.bytes().take(8).enumerate();
     octets.fold(0, |head, (at, octet)| head | u64::from(octet | 0x20) << (8 * at))
 }
 
-/// Slots with positions from 1 on, for a search that goes on to the next slot; and how many bits a hash loses.
+/// The slots of a hash table with linear probing, which hold positions from 1, and the right shift of a hash.
 pub(crate) fn hash_table(hashes: &[u64]) -> (Vec<u16>, u32) {
     let bits = usize::BITS - (hashes.len() * 3 + 1).leading_zeros();
     let (mut slots, mask) = (vec![0u16; 1 << bits], (1usize << bits) - 1);
@@ -97,7 +97,7 @@ pub(crate) fn hash_table(hashes: &[u64]) -> (Vec<u16>, u32) {
     (slots, shift)
 }
 
-/// All spellings of a token, in small letters.
+/// All spellings of a token, in lower case.
 pub(crate) fn spellings(token: &Token) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for spelling in [&token.long, &token.short].into_iter().chain(&token.also) {
@@ -109,14 +109,14 @@ pub(crate) fn spellings(token: &Token) -> Vec<String> {
     all
 }
 
-/// Whether a token is the whole of a word, so that looking it up finds it.
+/// Whether a token is always a complete word, so that a lookup finds it.
 fn is_looked_up(grammar: &Grammar, token: &Token) -> bool {
     let plain =
         |octet: u8| grammar.word.has(octet) && (octet.is_ascii_alphanumeric() || b"-+*$./".contains(&octet));
     token.ends && spellings(token).iter().all(|spelling| spelling.bytes().all(plain))
 }
 
-/// Spellings that the same keywords have get the same number.
+/// Spellings of the same set of keywords share a number.
 fn keywords(grammar: &Grammar) -> (Vec<(String, u16)>, Vec<Vec<u16>>) {
     let mut by_spelling: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, token) in grammar.tokens.iter().enumerate().filter(|(_, token)| is_looked_up(grammar, token)) {

@@ -1,5 +1,5 @@
-//! Readers and writers of text protocols, as far as all languages have them in common: what decides where a rule goes on,
-//! how keywords are told apart, and which parts of a value have to be counted.
+//! What readers and writers of text protocols share in all languages: the tests that decide how a rule
+//! continues, keyword lookup, and the parts of a value that must be tracked.
 
 mod decide;
 mod lexis;
@@ -14,27 +14,27 @@ use wireglot_grammar::Link;
 /// A text protocol whose messages are values of a type.
 #[derive(Debug)]
 pub struct TextProtocol<'t> {
-    /// What functions are called after it.
+    /// The word that function names are built from.
     pub word: &'t str,
-    /// Its forms: a word, and whether text is laid out.
+    /// Its forms: the name of each, and whether its text is laid out.
     pub forms: Vec<(&'t str, bool)>,
     /// Its rules.
     pub link: &'t Link<'t>,
-    /// Whether it has conversions of its own in the runtime.
+    /// Whether the runtime has conversions for this protocol.
     pub converts: bool,
-    /// The names that these know.
+    /// The names known to these conversions.
     pub names: Vec<NameRow>,
 }
 
-/// A name that stands for a number.
+/// A name for a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameRow {
-    /// The kind of the name, or what it counts inside of.
+    /// The kind of the name, or the scope of its number.
     pub space: u64,
-    /// Its number there.
+    /// Its number in that space.
     pub number: u32,
     /// The name.
     pub name: String,
-    /// What else there is to say of it.
+    /// Its flags.
     pub marks: u16,
 }

@@ -1,4 +1,4 @@
-//! Which rules there are by type, and which parts of a value rules leave open or could fill twice.
+//! The rules used for each type, and the parts of a value that rules may leave unset or set twice.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -6,15 +6,15 @@ use wireglot_grammar::link::{BoundKind, BoundValue, Place};
 use wireglot_grammar::{Direction, Link, ProductionId};
 use wireglot_plan::{Shape, ShapeId, ShapeKind, Size, SlotPresence};
 
-/// The bodies of rules that a message reaches, with rule and type, inner ones first.
+/// The bodies of the rules reachable from a message, each with its rule and type, inner ones first.
 #[derive(Debug, Default)]
 pub(crate) struct Bodies {
     /// In the order in which they are printed.
     pub order: Vec<u32>,
     found: BTreeMap<u32, (ProductionId, ShapeId)>,
-    /// Those that can come inside of themselves.
+    /// Bodies that can contain themselves.
     endless: HashSet<u32>,
-    /// Types that are entered, with the part that is read there, and whether that may be entered before.
+    /// The types entered, each with the part read there and whether the value may already be partly set.
     pub entries: Vec<(ShapeId, u32, bool)>,
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn place_type(place: Place) -> Option<ShapeId> {
     }
 }
 
-/// Whether what stands at a path may be there before.
+/// Whether the value at a path may already be partly set.
 pub(crate) fn merges(link: &Link, places: &[Place], inner: u32) -> bool {
     match places.last() {
         Some(Place::Join(_)) => true,
@@ -92,10 +92,10 @@ pub(crate) fn merges(link: &Link, places: &[Place], inner: u32) -> bool {
     }
 }
 
-/// What of the slots of a record a part fills.
+/// The slots of a record that a part sets.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Parts {
-    /// A class is the whole of it.
+    /// A class sets the whole record.
     whole: bool,
     always: BTreeSet<u32>,
     ever: BTreeSet<u32>,
@@ -160,7 +160,7 @@ impl Parts {
         }
     }
 
-    /// Whether readers of a record have to keep in mind what of it came.
+    /// Whether readers of a record must keep track of which slots were set.
     pub fn leaves_open(&self, shape: &Shape, ty: ShapeId) -> bool {
         let ShapeKind::Record { slots, .. } = &shape.get(ty).kind else { return false };
         !self.whole
@@ -173,7 +173,7 @@ impl Parts {
     }
 }
 
-/// Whether a slot must have come: a list of no elements needn't.
+/// Whether a slot must be set explicitly: a list that may be empty need not be.
 pub(crate) fn is_due(shape: &Shape, ty: ShapeId, slot: u32) -> bool {
     let ShapeKind::Record { slots, .. } = &shape.get(ty).kind else { return false };
     slots.get(slot as usize).is_some_and(|slot| {
@@ -183,7 +183,7 @@ pub(crate) fn is_due(shape: &Shape, ty: ShapeId, slot: u32) -> bool {
     })
 }
 
-/// Whether a part always says which alternative a choice is.
+/// Whether a part always determines the alternative of a choice.
 pub(crate) fn sets_alternative(link: &Link, node: u32) -> bool {
     let Some(bound) = link.node(node) else { return false };
     match &bound.kind {
