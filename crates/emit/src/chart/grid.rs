@@ -1,39 +1,39 @@
-//! Boxes in rows of as many bits each: who owns which bit of which row.
+//! Boxes in rows of equally many bits: which part owns each bit of each row.
 
 use super::{Chart, Role};
 
-/// Rows of a box that are drawn of those that it fills from side to side.
+/// The number of rows drawn of those that a box fills from side to side.
 const DRAWN: u64 = 3;
 
 /// Rows of bits.
 pub(super) struct Grid<'c> {
     chart: &'c Chart,
-    /// Bits of a row.
+    /// Bits per row.
     pub width: u64,
     pub rows: Vec<Row>,
-    /// Those parts that are boxes, by their place.
+    /// The parts drawn as boxes, by index, in order of offset.
     boxes: Vec<usize>,
-    /// The sign of a part whose name has no room.
+    /// The marks of parts whose name does not fit.
     pub marks: Vec<(usize, char)>,
 }
 
-/// A row, or one that stands for several.
+/// A row, or one that represents several.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     /// Its first bit.
     pub first: u64,
-    /// How many rows it stands for.
+    /// How many rows it represents.
     pub stands_for: u64,
 }
 
-/// Bits of one part in one row.
+/// The bits of one part in one row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
-    /// The part; none behind the end of the message.
+    /// The part; `None` after the end of the message.
     pub part: Option<usize>,
-    /// The first bit, in the row.
+    /// Its first bit in the row.
     pub lo: u64,
-    /// The bit behind the last.
+    /// The bit after its last one.
     pub hi: u64,
 }
 
@@ -58,7 +58,7 @@ impl<'c> Grid<'c> {
         grid
     }
 
-    /// How many rows from this one on are filled by one box.
+    /// The number of full rows, from this one, that belong to one box.
     fn filled(&self, first: u64) -> u64 {
         let Some(part) = self.owner(first) else { return 0 };
         let part = &self.chart.parts[part];
@@ -78,7 +78,7 @@ impl<'c> Grid<'c> {
         self.owner(self.rows.get(row)?.first + bit)
     }
 
-    /// A row, part by part.
+    /// The parts of a row.
     pub(super) fn runs(&self, row: usize) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         for bit in 0..self.width {
@@ -91,8 +91,8 @@ impl<'c> Grid<'c> {
         runs
     }
 
-    /// Where each box's name goes, and what: the widest run that it has, the name if
-    /// `room` says of so many bits that it fits, or else a mark.
+    /// The label of each box and its position: the widest run of the box, and the name if it fits into `room`
+    /// characters for that many bits, otherwise a mark.
     pub(super) fn labels(&mut self, room: impl Fn(u64) -> usize) -> Vec<(usize, Run, String)> {
         let mut best: Vec<Option<(usize, Run)>> = vec![None; self.chart.parts.len()];
         for row in 0..self.rows.len() {
@@ -108,7 +108,7 @@ impl<'c> Grid<'c> {
         placed.map(|(row, run)| (row, run, self.label(run, room(run.hi - run.lo)))).collect()
     }
 
-    /// What is written into a run with room for so many characters.
+    /// The label of a run with room for this many characters.
     fn label(&mut self, run: Run, room: usize) -> String {
         let Some(index) = run.part else { return String::new() };
         let part = &self.chart.parts[index];
@@ -126,7 +126,7 @@ impl<'c> Grid<'c> {
     }
 }
 
-/// Signs of boxes without room for a name; where the letters end, a star says to look at the place.
+/// The mark of a box whose name does not fit; after the last letter, a star, which refers to the offset.
 fn sign(position: usize) -> char {
     let letters = (b'a'..=b'z').chain(b'A'..=b'Z');
     letters.map(char::from).nth(position).unwrap_or('*')

@@ -31,7 +31,7 @@ pub(super) fn print(chart: &Chart) -> String {
     out
 }
 
-/// A text without what Markdown would take for its own.
+/// Escapes characters that Markdown would interpret.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

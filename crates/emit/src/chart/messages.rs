@@ -1,4 +1,4 @@
-//! The charts of a message: one of its block, one of each group's entries, one of each data.
+//! The charts of a message: one for its block, one for the entries of each group, one for each data field.
 
 use wireglot_plan::layout::{Block, LayoutData, LayoutGroup, LayoutMessage, Prefix};
 use wireglot_plan::{Layout, LayoutKind};
@@ -6,7 +6,7 @@ use wireglot_plan::{Layout, LayoutKind};
 use super::types::Charter;
 use super::Chart;
 
-/// The charts of a message, in the order of the wire; those of parts have the message's name in front.
+/// The charts of a message, in wire order. The titles of its parts begin with the name of the message.
 pub fn message(layout: &Layout, message: &LayoutMessage) -> Vec<Chart> {
     let mut charts = Vec::new();
     let what = format!("Template id {}. Its block follows `{}`.", message.id, header_name(layout));
@@ -14,7 +14,7 @@ pub fn message(layout: &Layout, message: &LayoutMessage) -> Vec<Chart> {
     charts
 }
 
-/// The chart of what every message begins with.
+/// The chart of the message header.
 pub fn header(layout: &Layout) -> Option<Chart> {
     let header = layout.messages.header.as_ref()?;
     Some(led(layout, header, header_name(layout), Some("Leads every message.".into())))
@@ -24,12 +24,12 @@ fn header_name(layout: &Layout) -> String {
     layout.messages.header.as_ref().map_or(String::new(), |header| name(layout, header))
 }
 
-/// The name of the record that a prefix is.
+/// The name of a prefix's record.
 fn name(layout: &Layout, prefix: &Prefix) -> String {
     layout.get(prefix.record).path.join(".")
 }
 
-/// The chart of what leads something.
+/// The chart of a prefix.
 fn led(layout: &Layout, prefix: &Prefix, title: String, doc: Option<String>) -> Chart {
     let mut charter = Charter::new(layout, 0);
     if let LayoutKind::Record { fields, .. } = &layout.get(prefix.record).kind {

@@ -1,8 +1,8 @@
-//! Where the parts of a message stand, as a chart for an interface document.
+//! The layout of a message as a chart for an interface document.
 //!
-//! A [`Chart`] is a list of parts with their places, whichever format they come
-//! from; [`typed`] makes one of a type of a layout, [`message`] those of a message. It is printed as boxes and a
-//! table in plain text, as a table in Markdown, or as a picture in SVG.
+//! A [`Chart`] is a list of parts with their offsets, independent of the format. [`typed`] makes the chart of
+//! a type, [`message`] those of a message. A chart is printed as boxes and a table in plain text, as a table
+//! in Markdown, or as a picture in SVG.
 
 mod grid;
 mod markdown;
@@ -29,7 +29,7 @@ pub enum Form {
 }
 
 impl Chart {
-    /// The chart in one of the forms, with so many bits in a row of boxes.
+    /// Prints the chart in one of the forms, with `row` bits in a row of boxes.
     pub fn print(&self, form: Form, row: u64) -> String {
         match form {
             Form::Text => text::print(self, row.max(1)),

@@ -1,65 +1,65 @@
-//! What a chart shows.
+//! The contents of a chart.
 
-/// All that is said of one message.
+/// The chart of one message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chart {
     /// Its name.
     pub title: String,
-    /// What its schema says of it.
+    /// Its documentation in the schema.
     pub doc: Option<String>,
-    /// Bits that it takes when written by this version.
+    /// Its size in bits as this version writes it.
     pub bits: u64,
-    /// How the bits of its stream are counted.
+    /// The bit or byte order of the message.
     pub order: &'static str,
-    /// All begins and ends between octets.
+    /// All parts begin and end at byte boundaries.
     pub by_octets: bool,
-    /// What stands in it, in the order of the wire; the whole before its parts.
+    /// Its parts in wire order, each before its own parts.
     pub parts: Vec<Part>,
 }
 
-/// Something that stands in a message.
+/// A part of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// Its name, from the message down: `flight.pose.yaw`, `propellers[i].id`.
+    /// Its path from the message: `flight.pose.yaw`, `propellers[i].id`.
     pub path: String,
     /// Where it begins.
     pub place: Offset,
-    /// Bits that it takes; of a part of an element, those of one.
+    /// Its size in bits; within a list, the size in one element.
     pub bits: u64,
     /// Its type, as its schema writes it.
     pub ty: String,
-    /// What it is to the picture.
+    /// How it is drawn.
     pub role: Role,
-    /// The version in which it came, where the schema says so.
+    /// The version that added it, if the schema says.
     pub since: Option<u64>,
-    /// What its schema says of it.
+    /// Its documentation in the schema.
     pub doc: Option<String>,
 }
 
 /// Where a part begins, in bits from the start of the message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offset {
-    /// Of the first one.
+    /// The offset in the first element of each list.
     pub first: u64,
-    /// For each list around it, outermost first: bits from one element to the next.
+    /// For each enclosing list, outermost first, the bits from one element to the next.
     pub steps: Vec<u64>,
-    /// Another version may have it elsewhere: something before it can grow.
+    /// It may be elsewhere in another version, because something before it can grow.
     pub moves: bool,
 }
 
-/// What a part is to the picture.
+/// How a part is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// A box of its own.
     Box,
-    /// A leading size or count, which the schema has no name for.
+    /// A length prefix or count, which has no name in the schema.
     Lead,
-    /// Parts follow that are boxes themselves.
+    /// A group of parts that are drawn as boxes.
     Group,
 }
 
 impl Chart {
-    /// Bits and octets, in words.
+    /// The size in bits and bytes, as text.
     pub fn size(&self) -> String {
         let (bits, octets) = (self.bits, self.bits.div_ceil(8));
         let plural = |n: u64| if n == 1 { "" } else { "s" };
@@ -69,7 +69,7 @@ impl Chart {
         format!("{bits} bit{}, {octets} octet{}", plural(bits), plural(octets))
     }
 
-    /// What is to be said of offsets that other versions may have elsewhere.
+    /// The footnote on offsets that may differ in other versions.
     pub(super) fn footnote(&self) -> Option<&'static str> {
         let moves = self.parts.iter().any(|part| part.place.moves);
         moves.then_some("* follows a part that may grow: another version may have it elsewhere.")

@@ -3,19 +3,19 @@
 use super::grid::Grid;
 use super::{Chart, Role};
 
-/// Pixels: the width of a bit, the height of a row, and what is around them.
+/// Pixels: the width of a bit, the height of a row, and the margins around them.
 const BIT: u64 = 24;
 const ROW: u64 = 36;
 const LEFT: u64 = 64;
 const TOP: u64 = 64;
 const MARGIN: u64 = 16;
-/// Pixels of a character of the labels, and of a line of the legend.
+/// Pixels: the width of a label character, and the height of a legend line.
 const CHARACTER: u64 = 7;
 const LINE: u64 = 18;
 
-/// Colours of the boxes, by the field of the message that they are in.
+/// Colours of the boxes, by top-level field.
 const TINTS: [&str; 6] = ["#dbe9f6", "#e3f1da", "#fdebd0", "#efe0f3", "#fbdfe0", "#d9f0ee"];
-/// The colour of leads.
+/// The colour of length prefixes.
 const LEAD: &str = "#e8e8e8";
 
 pub(super) fn print(chart: &Chart, width: u64) -> String {
@@ -60,7 +60,7 @@ fn text(out: &mut String, x: u64, y: u64, more: &str, words: &str) {
     out.push_str(&format!("<text x=\"{x}\" y=\"{y}\"{space}{more} xml:space=\"preserve\">{words}</text>\n"));
 }
 
-/// The numbers of the bits above, and at each row the octet that it begins in.
+/// The bit numbers above, and the first byte of each row.
 fn ruler(grid: &Grid, out: &mut String) {
     let grey = "fill=\"#777777\" font-size=\"9\" text-anchor=\"middle\"";
     (0..grid.width).for_each(|bit| text(out, LEFT + bit * BIT + BIT / 2, TOP - 6, grey, &bit.to_string()));
@@ -103,7 +103,7 @@ fn boxes(chart: &Chart, grid: &Grid, row: usize, tints: &[&str], out: &mut Strin
     }
 }
 
-/// The lines between boxes; dashed at the sides of a row that stands for several.
+/// The lines between boxes; dashed at the sides of a row that represents several.
 fn edges(grid: &Grid, out: &mut String) {
     let mut path = String::new();
     let mut dashed = String::new();

@@ -1,15 +1,15 @@
-//! The rows of a chart as a table: what its columns hold.
+//! The rows and columns of a chart's table.
 
 use super::types::index;
 use super::{Chart, Part};
 
-/// A table: its head and its rows, without columns in which nothing stands.
+/// A table: its header and its rows, without empty columns.
 pub(super) struct Table {
     pub head: Vec<&'static str>,
     pub rows: Vec<Vec<String>>,
 }
 
-/// A column: its head, and what stands in it for a part with its mark.
+/// A column: its header, and the cell for a part and its mark.
 type Column = (&'static str, fn(&Part, Option<char>) -> String);
 
 const COLUMNS: [Column; 7] = [
@@ -22,7 +22,7 @@ const COLUMNS: [Column; 7] = [
     ("since", |part, _| part.since.map(|since| since.to_string()).unwrap_or_default()),
 ];
 
-/// Where a part stands and how long it is, in bits.
+/// Offset and size in bits.
 const BITS: [Column; 3] = [
     ("bit", |part, _| place(part, 1)),
     ("octet.bit", |part, _| match part.place.steps.is_empty() {
@@ -32,15 +32,15 @@ const BITS: [Column; 3] = [
     ("bits", |part, _| part.bits.to_string()),
 ];
 
-/// The same in octets.
+/// Offset and size in bytes.
 const OCTETS: [Column; 2] =
     [("offset", |part, _| place(part, 8)), ("octets", |part, _| (part.bits / 8).to_string())];
 
-/// The last column.
+/// The header of the last column.
 const DOC: &str = "what";
 
 impl Table {
-    /// The table of a chart, and the marks of its picture.
+    /// The table of a chart. `marks` are those of its picture.
     pub(super) fn new(chart: &Chart, marks: &[(usize, char)]) -> Table {
         let mark = |index: usize| marks.iter().find(|(part, _)| *part == index).map(|(_, sign)| *sign);
         let columns: Vec<Column> = match chart.by_octets {
@@ -64,13 +64,13 @@ impl Table {
         }
     }
 
-    /// Whether a column holds numbers.
+    /// Whether a column contains numbers.
     pub(super) fn is_number(&self, column: usize) -> bool {
         matches!(self.head[column], "bit" | "octet.bit" | "bits" | "offset" | "octets" | "since")
     }
 }
 
-/// A place in units of so many bits: `123 + 12i`, with a star if it may move.
+/// An offset in units of `unit` bits: `123 + 12i`, with a star if it may move.
 fn place(part: &Part, unit: u64) -> String {
     let mut text = (part.place.first / unit).to_string();
     for (depth, step) in part.place.steps.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A chart as boxes in plain text, like those of RFCs, and a table below them.
+//! A chart as boxes in plain text, in the style of RFCs, with a table below.
 
 use super::grid::{Grid, Run};
 use super::table::Table;
@@ -6,7 +6,7 @@ use super::Chart;
 
 pub(super) fn print(chart: &Chart, width: u64) -> String {
     let mut grid = Grid::new(chart, width);
-    // A box of n bits is 2n - 1 characters wide inside; three bits and more get a space on each side.
+    // A box of n bits is 2n - 1 characters wide inside; from three bits on it has a space on each side.
     let labels = grid.labels(|bits| if bits < 3 { bits as usize * 2 - 1 } else { bits as usize * 2 - 3 });
     let mut out = format!("{}: {}\n", chart.title, chart.size());
     chart
@@ -38,7 +38,7 @@ fn line(characters: &[char], out: &mut String) {
     out.push('\n');
 }
 
-/// The numbers of the bits: tens above, ones below.
+/// The bit numbers: tens above ones.
 fn ruler(width: u64, out: &mut String) {
     if width > 10 {
         let tens = |bit: u64| if bit.is_multiple_of(10) { (bit / 10 % 10).to_string() } else { " ".into() };
@@ -49,7 +49,7 @@ fn ruler(width: u64, out: &mut String) {
     out.push_str(&format!("{ones}\n"));
 }
 
-/// The line above a row: where the boxes above and below differ.
+/// The line above a row, drawn where the boxes above and below differ.
 fn border(grid: &Grid, row: usize) -> Vec<char> {
     let mut text = vec![' '; grid.width as usize * 2 + 1];
     for bit in 0..grid.width {
@@ -61,7 +61,7 @@ fn border(grid: &Grid, row: usize) -> Vec<char> {
             text[at + 2] = '+';
         }
     }
-    // The sides of boxes that go on from row to row.
+    // The sides of boxes that span several rows.
     for edge in 0..=grid.width {
         let at = edge as usize * 2;
         let side = |row: usize| {
@@ -75,7 +75,7 @@ fn border(grid: &Grid, row: usize) -> Vec<char> {
     text
 }
 
-/// A row with the names of its boxes.
+/// A row with the labels of its boxes.
 fn content<'t>(grid: &Grid, row: usize, labels: impl Iterator<Item = (Run, &'t str)>) -> Vec<char> {
     let mut text = vec![' '; grid.width as usize * 2 + 1];
     let side = if grid.rows[row].stands_for > 1 { '/' } else { '|' };

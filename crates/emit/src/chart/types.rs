@@ -1,11 +1,11 @@
-//! The chart of a type, and the parts of any record.
+//! The chart of a type, and the parts of a record.
 
 use wireglot_plan::layout::{Presence, LENGTH_PREFIX};
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind};
 
 use super::{Chart, Offset, Part, Role};
 
-/// The chart of a type, as the given module sees it.
+/// The chart of a type, with names as seen from the given module.
 pub fn typed(layout: &Layout, module: usize, ty: LayoutId) -> Chart {
     let whole = layout.get(ty);
     let mut charter = Charter::new(layout, module);
@@ -13,13 +13,13 @@ pub fn typed(layout: &Layout, module: usize, ty: LayoutId) -> Chart {
     charter.chart(whole.path.join("."), whole.doc.clone(), whole.bits)
 }
 
-/// Puts parts of a layout down, in the order of the wire.
+/// Lists the parts of a layout in wire order.
 pub(super) struct Charter<'l> {
     layout: &'l Layout,
     module: usize,
     parts: Vec<Part>,
     path: String,
-    /// Something that may grow was passed.
+    /// Whether a part that may grow has been listed.
     moved: bool,
 }
 
@@ -38,7 +38,7 @@ impl<'l> Charter<'l> {
         Chart { title, doc, bits, order, by_octets, parts: self.parts }
     }
 
-    /// A type as its schema writes it; one that was written `in_place` has no name of its own.
+    /// The name of a type as in its schema; a type written `in_place` has no name of its own.
     fn name(&self, id: LayoutId, in_place: bool) -> String {
         let ty = self.layout.get(id);
         let mark = |extensible: bool| if extensible { "'" } else { "" };
@@ -54,7 +54,7 @@ impl<'l> Charter<'l> {
             LayoutKind::Text => format!("char[{}]", ty.octets()),
             LayoutKind::Array { element, count, extensible } => {
                 let element = self.name(*element, false);
-                // What stands for a name has no place inside of another type.
+                // Inside another type, only the name is shown.
                 let short = element.split([':', ' ']).next().unwrap_or_default();
                 format!("{short}[{count}]{}", mark(*extensible))
             }
@@ -72,7 +72,7 @@ impl<'l> Charter<'l> {
         self.parts.push(Part { path: self.path.clone(), place, bits, ty, role, since, doc });
     }
 
-    /// What stands inside a type that begins at `at`.
+    /// The parts of a type that begins at `at`.
     fn inside(&mut self, id: LayoutId, steps: &[u64], at: u64) {
         let layout = self.layout;
         let outer = self.path.len();
@@ -109,7 +109,7 @@ impl<'l> Charter<'l> {
         self.path.truncate(outer);
     }
 
-    /// A field of what begins at `at`: what it is, and what is in it.
+    /// A field of a type that begins at `at`, and its parts.
     pub fn field(&mut self, field: &LayoutField, steps: &[u64], at: u64) {
         let outer = self.path.len();
         self.path.push_str(if outer > 0 { "." } else { "" });
@@ -148,7 +148,7 @@ impl<'l> Charter<'l> {
     }
 }
 
-/// What a schema says of a part beyond its place.
+/// Version and documentation of a part.
 struct Note {
     since: Option<u64>,
     doc: Option<String>,
@@ -161,7 +161,7 @@ fn optional(name: String, field: &LayoutField) -> String {
     }
 }
 
-/// The letter that counts the elements at a depth of lists.
+/// The index letter for a list at this depth.
 pub(super) fn index(depth: usize) -> char {
     const LETTERS: &[u8; 6] = b"ijklmn";
     LETTERS.get(depth).map_or('n', |letter| char::from(*letter))
