@@ -1,4 +1,4 @@
-//! What a language of output is, whatever is printed in it: its words, names, literals, comments and lines.
+//! Output languages, independent of the generated code: reserved words, names, literals, comments and lines.
 
 pub mod c;
 pub mod cpp;

@@ -1,15 +1,15 @@
-//! Names that are taken.
+//! Names already taken.
 
 use std::collections::HashSet;
 
-/// The names of one scope, of which each is free once.
+/// The names of one scope; each can be claimed once.
 #[derive(Debug, Default, Clone)]
 pub struct Scope {
     taken: HashSet<String>,
 }
 
 impl Scope {
-    /// A scope in which some names are taken from the start.
+    /// A scope with some names taken from the start.
     pub fn with(taken: impl IntoIterator<Item = impl Into<String>>) -> Scope {
         Scope { taken: taken.into_iter().map(Into::into).collect() }
     }
@@ -24,13 +24,13 @@ impl Scope {
         self.taken.iter().map(String::as_str)
     }
 
-    /// Takes names, whether or not they are free.
+    /// Takes names, even if they are not free.
     pub fn take(&mut self, names: impl IntoIterator<Item = impl Into<String>>) {
         self.taken.extend(names.into_iter().map(Into::into));
     }
 
-    /// The first of some candidates of which all is free that is `made` of it, the name itself among that, and that is
-    /// no word of the language. All of it is taken then.
+    /// Claims the first candidate for which all names `made` from it (including itself) are free and not
+    /// reserved words, and takes those names.
     pub fn claim(
         &mut self,
         mut candidates: impl Iterator<Item = String>,
@@ -44,12 +44,13 @@ impl Scope {
     }
 }
 
-/// A name, and with more and more `_` behind it.
+/// A name, then the same with more and more `_` appended.
 pub fn underscored(name: String) -> impl Iterator<Item = String> {
     std::iter::successors(Some(name), |name| Some(format!("{name}_")))
 }
 
-/// A name, and another one, with more and more numbers behind it: from 2 on, or from 3 on if it isn't the name itself.
+/// A name, then another one, then that one with numbers appended: from 2 if it is the same name, otherwise
+/// from 3.
 pub fn numbered(name: String, other: String, mark: &'static str) -> impl Iterator<Item = String> {
     let first = if name == other { None } else { Some(other.clone()) };
     let from = if first.is_none() { 2 } else { 3 };
@@ -58,7 +59,7 @@ pub fn numbered(name: String, other: String, mark: &'static str) -> impl Iterato
         .chain((from..).map(move |number: u64| format!("{other}{mark}{number}")))
 }
 
-/// A name that begins with a letter: `front` stands before one that does not.
+/// A name that begins with a letter: if it doesn't, `front` is prepended.
 pub fn lettered(name: String, front: char) -> String {
     match name.starts_with(|first: char| first.is_ascii_alphabetic()) {
         true => name,

@@ -1,10 +1,10 @@
-//! What comments and literals of several languages have in common.
+//! Text helpers shared by comments and literals of several languages.
 
-/// Columns that a line of generated code may have.
+/// The maximum line length of generated code.
 pub const COLUMNS: usize = 110;
 
-/// A description in lines of so many characters, its words as `escape` has them; nothing of it can turn the text
-/// around it.
+/// Breaks a description into lines of `room` characters and escapes its words. Removes control characters and
+/// those that change the text direction.
 pub fn wrapped(doc: &str, room: usize, escape: impl Fn(String) -> String) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -22,12 +22,12 @@ pub fn wrapped(doc: &str, room: usize, escape: impl Fn(String) -> String) -> Vec
     lines
 }
 
-/// Characters that change the direction in which text is shown.
+/// Whether a character changes the text direction.
 fn turns(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A string in Go and in Python.
+/// A string literal of Go or Python.
 pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

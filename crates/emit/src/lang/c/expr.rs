@@ -1,21 +1,21 @@
-//! Conditions of C.
+//! Conditions in C.
 
 use std::fmt;
 
 /// A condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expr {
-    /// True or false, as is known here.
+    /// True or false, known when the code is generated.
     Known(bool),
-    /// A place or a call: it needs no parentheses next to any operator.
+    /// A variable, member or call: needs no parentheses next to any operator.
     One(String),
     /// A comparison.
     Compare(String, Sign, String),
-    /// An operand with operators that parentheses must keep together.
+    /// An operand with operators, which needs parentheses.
     Sum(String),
-    /// Some, all of which must hold.
+    /// Conditions that must all hold.
     All(Vec<Expr>),
-    /// Some, one of which must hold.
+    /// Conditions of which at least one must hold.
     Any(Vec<Expr>),
     /// A condition that must not hold.
     Not(Box<Expr>),
@@ -28,9 +28,9 @@ pub enum Sign {
     Equal,
     /// They differ.
     Differs,
-    /// The first is not below the second.
+    /// The first is at least the second.
     Least,
-    /// The first is not above the second.
+    /// The first is at most the second.
     Most,
     /// The first is below the second.
     Below,
@@ -63,7 +63,7 @@ impl Sign {
 }
 
 impl Expr {
-    /// A place or a call.
+    /// A variable, member or call.
     pub fn of(text: impl Into<String>) -> Expr {
         Expr::One(text.into())
     }
@@ -73,7 +73,7 @@ impl Expr {
         Expr::Compare(left.into(), sign, right.to_string())
     }
 
-    /// All of these; of nothing: true.
+    /// All of these; true if there are none.
     pub fn all(parts: impl IntoIterator<Item = Expr>) -> Expr {
         let mut list = Vec::new();
         for part in parts {
@@ -91,7 +91,7 @@ impl Expr {
         }
     }
 
-    /// Any of these; of nothing: false.
+    /// Any of these; false if there are none.
     pub fn any(parts: impl IntoIterator<Item = Expr>) -> Expr {
         let mut list = Vec::new();
         for part in parts {
@@ -109,7 +109,7 @@ impl Expr {
         }
     }
 
-    /// That it does not hold; comparisons are turned round.
+    /// The negation; a comparison gets the opposite operator.
     pub fn negated(self) -> Expr {
         match self {
             Expr::Known(known) => Expr::Known(!known),
@@ -119,7 +119,7 @@ impl Expr {
         }
     }
 
-    /// The same, part by part where none has the other operator deep inside.
+    /// The negation, applied to each part unless a part contains the other operator deeper inside.
     pub fn opposite(self) -> Expr {
         let is_deep = |part: &Expr| matches!(part, Expr::Any(_)) && part.has_all();
         match self {
@@ -131,7 +131,7 @@ impl Expr {
         }
     }
 
-    /// Whether it is true, as is known here.
+    /// Whether it is known to be true.
     pub fn is_true(&self) -> bool {
         *self == Expr::Known(true)
     }
@@ -141,7 +141,7 @@ impl Expr {
         matches!(self, Expr::Known(_) | Expr::One(_) | Expr::Not(_))
     }
 
-    /// Whether `||` stands in it, however deep.
+    /// Whether it contains `||` at any depth.
     pub fn has_any(&self) -> bool {
         match self {
             Expr::Any(_) => true,
@@ -170,7 +170,7 @@ impl Expr {
     }
 }
 
-/// Parts with an operator between; those that have the other one, too, stand in parentheses.
+/// Parts joined by an operator; parts that contain the other operator are parenthesized.
 fn joined(f: &mut fmt::Formatter, parts: &[Expr], operator: &str, other: fn(&Expr) -> bool) -> fmt::Result {
     for (at, part) in parts.iter().enumerate() {
         if at > 0 {

@@ -1,15 +1,15 @@
-//! Names that headers of C and POSIX have: macros, types and constants, which a name of a schema may not be.
+//! Names in headers of C and POSIX that schema names must avoid: macros, types and constants.
 //!
-//! All that begins with a capital in the headers of C17 and in unistd.h, fcntl.h, dirent.h, poll.h, pthread.h,
-//! netdb.h, netinet/in.h, arpa/inet.h and sys/{types,stat,time,select,socket}.h, as glibc has them under any
-//! standard, and what math.h had on older systems; in small letters the macros that stand for something
-//! wherever their name stands, and the types that members are declared with (in C++ no member can be called
-//! like one). Keywords stand in `reserved_in_cpp`.
+//! Contains all names that begin with a capital in the headers of C17 and in unistd.h, fcntl.h, dirent.h,
+//! poll.h, pthread.h, netdb.h, netinet/in.h, arpa/inet.h and sys/{types,stat,time,select,socket}.h, as glibc
+//! defines them under any standard, plus those of math.h on older systems. In lower case it contains the
+//! macros that expand wherever their name occurs, and the types used in member declarations (a C++ member
+//! can't have the name of a type that declares members). Keywords are in `reserved_in_cpp`.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-/// Whether a header of C or POSIX, or of the runtime, may have given the word a meaning.
+/// Whether a header of C, POSIX or the runtime may define the word.
 pub fn is_in_a_header(word: &str) -> bool {
     static WORDS: OnceLock<HashSet<&str>> = OnceLock::new();
     word.starts_with("wg_")
@@ -17,7 +17,7 @@ pub fn is_in_a_header(word: &str) -> bool {
         || WORDS.get_or_init(|| words().collect()).contains(word)
 }
 
-/// All that headers of C and POSIX have.
+/// All names of C and POSIX headers listed here.
 pub fn words() -> impl Iterator<Item = &'static str> {
     LIBRARY.split_whitespace()
 }

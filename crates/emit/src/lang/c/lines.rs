@@ -16,7 +16,7 @@ pub fn returning(w: &mut Writer, head: &str, what: &str) {
     }
 }
 
-/// A statement or declaration, broken at a blank if it is too long.
+/// A statement or declaration, broken at a space if it is too long.
 pub fn statement(w: &mut Writer, text: &str) {
     let depth = w.depth();
     let mut rest = text;
@@ -34,13 +34,13 @@ pub fn statement(w: &mut Writer, text: &str) {
     }
 }
 
-/// The last blank in what a line has room for, if the text is longer.
+/// The last space within the line limit, if the text is longer.
 fn break_at(w: &Writer, text: &str) -> Option<usize> {
     let room = COLUMNS.saturating_sub(4 * w.depth());
     text.get(..room).filter(|_| text.len() > room).and_then(|head| head.rfind([' ']))
 }
 
-/// Statements of a function that nobody reads, as many on a line as fit.
+/// Statements of internal functions, as many on a line as fit.
 pub fn packed(w: &mut Writer, statements: &[String]) {
     let room = COLUMNS.saturating_sub(4 * w.depth());
     let mut line = String::new();
@@ -58,7 +58,7 @@ pub fn packed(w: &mut Writer, statements: &[String]) {
     }
 }
 
-/// A function of some statements, on one line if they fit.
+/// A function of a few statements, on one line if they fit.
 pub fn doing(w: &mut Writer, head: &str, statements: &[&str]) {
     let line = format!("{head} {{ {} }}", statements.join(" "));
     match line.len() + 4 * w.depth() <= COLUMNS && statements.len() <= 2 {
@@ -71,14 +71,14 @@ pub fn doing(w: &mut Writer, head: &str, statements: &[&str]) {
     }
 }
 
-/// Names the parameters that a body does not use, as compilers ask for.
+/// Marks unused parameters, to avoid compiler warnings.
 pub fn name_unused(w: &mut Writer, body: &Writer, parameters: &[&str]) {
     for parameter in parameters.iter().filter(|parameter| !mentions(body, parameter)) {
         w.line(format!("(void){parameter};"));
     }
 }
 
-/// Whether a word stands in the text.
+/// Whether the text contains a word.
 pub fn mentions(body: &Writer, word: &str) -> bool {
     body.text().split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == word)
 }

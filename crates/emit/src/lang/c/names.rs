@@ -1,11 +1,11 @@
-//! Names of C: types, members, constants.
+//! C names of types, members and constants.
 //!
 //! | in the schema | in C |
 //! | --- | --- |
 //! | hyphen, dot, brace, other signs | one underscore |
 //! | `Type.component[]` | `Type_component_item` |
-//! | a keyword of C or C++, or what a header has | an underscore behind it |
-//! | a name that is taken | `_2`, `_3`, ... behind it |
+//! | a keyword of C or C++, or a name from a header | with an underscore appended |
+//! | a name that is taken | with `_2`, `_3`, ... appended |
 
 use crate::lang::c::library::is_in_a_header;
 use crate::lang::cpp::reserved::reserved_in_cpp;
@@ -13,7 +13,7 @@ use crate::lang::scope::{numbered, Scope};
 
 const RESERVED: &[&str] = reserved_in_cpp!();
 
-/// A name as C can have it.
+/// Converts a name to a C identifier.
 pub fn word(name: &str) -> String {
     let mut out = String::new();
     let name = name.replace("[]", ".item");
@@ -33,12 +33,13 @@ pub fn word(name: &str) -> String {
     }
 }
 
-/// A name, or with a number behind it, that is free with all that generated code makes of it: these endings behind `_`.
+/// Claims a name, with a number appended if necessary, such that it and its derived names (with `_` and an
+/// ending) are free.
 pub fn claim(scope: &mut Scope, name: String, endings: &[String]) -> String {
     scope.claim(numbered(name.clone(), name, "_"), |name| made(name, endings), |_| false)
 }
 
-/// Whether a name is free as it is, with all that is made of it.
+/// Whether a name and its derived names are free.
 pub fn is_free(scope: &Scope, name: &str, endings: &[String]) -> bool {
     !made(name, endings).iter().any(|name| scope.has(name))
 }
@@ -47,8 +48,8 @@ fn made(name: &str, endings: &[String]) -> Vec<String> {
     std::iter::once(name.to_string()).chain(endings.iter().map(|ending| format!("{name}_{ending}"))).collect()
 }
 
-/// A member's name, with an underscore behind it if all see another thing of that name: in C++ it
-/// would change what the name means.
+/// A member name, with an underscore appended if the enclosing scope uses it: in C++ the member would change
+/// the meaning of that name.
 pub fn beside(scope: &Scope, name: String) -> String {
     match scope.has(&name) {
         true => format!("{name}_"),

@@ -1,24 +1,24 @@
-//! Words that C keeps for itself, and what its headers define.
+//! Reserved words of C, and names that its headers define.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Macros of the headers of C and C++, as far as no pattern says them.
+/// Macros of C and C++ headers that no pattern covers.
 const MACROS: &str = include_str!("macros.txt");
 
-/// What the headers of C and POSIX declare at the outermost level, and macros: nothing that is generated there can have
-/// these names, whichever headers a program includes beside it.
+/// Names that C and POSIX headers declare at file scope, and macros. Generated code can't use them there,
+/// whichever headers a program includes.
 pub fn libc() -> impl Iterator<Item = &'static str> {
     include_str!("libc.txt").split_whitespace().chain(MACROS.split_whitespace())
 }
 
-/// Whether headers of C and C++ define a macro of that name, which replaces it wherever it stands.
+/// Whether C or C++ headers define a macro with this name, which would replace it everywhere.
 pub fn is_macro(name: &str) -> bool {
     static NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| MACROS.split_whitespace().collect());
     NAMES.contains(name) || is_integer_macro(name)
 }
 
-/// Whether `stdint.h` and `inttypes.h` define a macro of that name, or may in a later edition.
+/// Whether `stdint.h` or `inttypes.h` defines a macro with this name, or may do so in a later edition.
 pub fn is_integer_macro(name: &str) -> bool {
     let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     let other = ["PTRDIFF_", "SIZE_", "SIG_ATOMIC_", "WCHAR_", "WINT_"];
@@ -30,7 +30,7 @@ pub fn is_integer_macro(name: &str) -> bool {
         || ["8", "16", "32", "64", "MAX", "PTR"].contains(&width)
 }
 
-/// Keywords of C up to C23, and macros of the headers that output includes, with more behind them: a list of all.
+/// Keywords of C up to C23, macros of the headers that output includes, and any more that are given.
 macro_rules! reserved_in_c {
     ($($more:literal),* $(,)?) => {
         &[

@@ -5,7 +5,7 @@ use wireglot_model::sbe::{Number, Primitive};
 use crate::lang::text::{wrapped, COLUMNS};
 use crate::Writer;
 
-/// The type of a number, and how functions that read and write it are called.
+/// The type of a number, and the name of the functions that read and write it.
 pub fn number_type(primitive: Primitive) -> (&'static str, &'static str) {
     match primitive {
         Primitive::Char => ("char", "char"),
@@ -22,7 +22,7 @@ pub fn number_type(primitive: Primitive) -> (&'static str, &'static str) {
     }
 }
 
-/// The primitive that enumerations and sets are kept in: characters by their octet.
+/// The primitive in which enumerations and sets are stored; characters are bytes.
 pub fn stored(primitive: Primitive) -> Primitive {
     match primitive {
         Primitive::Char => Primitive::Uint8,
@@ -51,7 +51,7 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
     }
 }
 
-/// A number as C writes it.
+/// A number as a C literal.
 pub fn number(n: i64) -> String {
     match n {
         i64::MIN => "INT64_MIN".to_string(),
@@ -60,7 +60,7 @@ pub fn number(n: i64) -> String {
     }
 }
 
-/// Octets as a string.
+/// Bytes as a string literal.
 pub fn quoted(octets: &[u8]) -> String {
     let mut out = String::from("\"");
     for &octet in octets {
@@ -76,13 +76,13 @@ pub fn quoted(octets: &[u8]) -> String {
     out + "\""
 }
 
-/// The same of octets that are no text.
+/// Bytes that are not text, as a string literal in hex.
 pub fn hex(octets: &[u8]) -> String {
     let digits: String = octets.iter().map(|octet| format!("\\x{octet:02x}")).collect();
     format!("\"{digits}\"")
 }
 
-/// A description as a comment; nothing of it can end the comment or turn its text around.
+/// Writes a description as a comment; it can't end the comment or change the text direction.
 pub fn comment(w: &mut Writer, doc: &str) {
     let lines = wrapped(doc, COLUMNS.saturating_sub(4 * w.depth() + 10), |word| inside(&word));
     let last = lines.len().saturating_sub(1);
@@ -95,17 +95,17 @@ pub fn comment(w: &mut Writer, doc: &str) {
     }
 }
 
-/// Text without what would end a comment that it is in.
+/// Text without anything that would end the comment around it.
 pub fn inside(text: &str) -> String {
     text.replace("*/", "* /").replace("/*", "/ *")
 }
 
-/// A comment of one line.
+/// A one-line comment.
 pub fn remark(line: &str) -> String {
     format!("// {}", unjoined(line)).trim_end().to_string()
 }
 
-/// A line without what would join the next one to it: a backslash at its end, or the trigraph of one.
+/// A line without an ending that would join it to the next one: a backslash, or its trigraph.
 fn unjoined(line: &str) -> &str {
     let mut rest = line.trim_end();
     while let Some(shorter) = rest.strip_suffix('\\').or_else(|| rest.strip_suffix("??/")) {

@@ -1,4 +1,4 @@
-//! C++: what it has that C has not.
+//! C++ features that C lacks.
 
 pub mod reserved;
 pub mod text;

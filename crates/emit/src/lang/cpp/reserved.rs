@@ -1,6 +1,7 @@
-//! Words that C++ keeps for itself.
+//! Reserved words of C++.
 
-/// Keywords of C and of C++ up to C++20, and macros of their headers, with more behind them: for what both compile.
+/// Keywords of C and of C++ up to C++20, macros of their headers, and any more that are given: for code that
+/// both compile.
 macro_rules! reserved_in_cpp {
     ($($more:literal),* $(,)?) => {
         crate::lang::c::reserved::reserved_in_c![

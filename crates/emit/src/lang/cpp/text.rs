@@ -23,7 +23,7 @@ pub fn number_type(primitive: Primitive) -> &'static str {
     }
 }
 
-/// The type that enumerations and sets are kept in: characters by their octet.
+/// The type in which enumerations and sets are stored; characters are bytes.
 pub fn stored_type(primitive: Primitive) -> &'static str {
     match primitive {
         Primitive::Char => "std::uint8_t",
@@ -31,7 +31,7 @@ pub fn stored_type(primitive: Primitive) -> &'static str {
     }
 }
 
-/// A number, of a primitive type.
+/// A number of a primitive type.
 pub fn literal(number: Number, primitive: Primitive) -> String {
     match (number, primitive) {
         (Number::Integer(octet), Primitive::Char) => format!("static_cast<char>({octet})"),
@@ -53,7 +53,7 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
     }
 }
 
-/// A description as a comment; nothing of it can take the next line or turn its text around.
+/// Writes a description as a comment; it can't continue on the next line or change the text direction.
 pub fn comment(w: &mut Writer, doc: &str) {
     for line in wrapped(doc, COLUMNS.saturating_sub(4 * w.depth() + 15), |word| word) {
         w.line(remark(&line));

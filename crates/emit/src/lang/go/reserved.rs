@@ -1,6 +1,6 @@
-//! Words that Go keeps for itself.
+//! Reserved words of Go.
 
-/// Keywords of Go, and names that no package-level name may be, with more behind them.
+/// Keywords of Go, names that can't be declared at package level, and any more that are given.
 macro_rules! reserved_in_go {
     ($($more:literal),* $(,)?) => {
         &[

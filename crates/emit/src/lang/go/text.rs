@@ -1,10 +1,10 @@
-//! Types, literals, comments and lines of Go, as gofmt would have them.
+//! Types, literals, comments and lines of Go, formatted as by gofmt.
 
 use wireglot_model::sbe::{Number, Primitive};
 
 use crate::Writer;
 
-/// The type of a number; characters are octets.
+/// The type of a number; characters are bytes.
 pub fn number_type(primitive: Primitive) -> &'static str {
     match primitive {
         Primitive::Char => "byte",
@@ -40,7 +40,7 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
     }
 }
 
-/// Octets as a string.
+/// Bytes as a string.
 pub fn quoted_octets(octets: &[u8]) -> String {
     let mut out = String::from("\"");
     for &octet in octets {
@@ -57,7 +57,7 @@ pub fn quoted_octets(octets: &[u8]) -> String {
 /// Loads and stores in the byte order of a schema.
 #[derive(Clone, Copy)]
 pub struct Order {
-    /// The most significant octet is the first.
+    /// Whether the most significant byte comes first.
     pub big_endian: bool,
 }
 
@@ -70,7 +70,7 @@ impl Order {
         }
     }
 
-    /// The number that stands between two places of some octets.
+    /// An expression that loads the number between two offsets.
     pub fn load(self, primitive: Primitive, octets: &str, from: &str, to: &str) -> String {
         let word = self.word();
         let bits = 8 * primitive.size();
@@ -87,12 +87,12 @@ impl Order {
         }
     }
 
-    /// The same at a fixed place.
+    /// An expression that loads the number at a fixed offset.
     pub fn load_at(self, primitive: Primitive, octets: &str, offset: u64) -> String {
         self.load(primitive, octets, &offset.to_string(), &(offset + primitive.size()).to_string())
     }
 
-    /// The statement that stores a number, whatever type of its width it has.
+    /// A statement that stores a number, converting it from any type of the same width.
     pub fn store(self, primitive: Primitive, octets: &str, from: &str, to: &str, value: &str) -> String {
         let word = self.word();
         let bits = 8 * primitive.size();
@@ -106,13 +106,13 @@ impl Order {
         }
     }
 
-    /// The same at a fixed place.
+    /// A statement that stores a number at a fixed offset.
     pub fn store_at(self, primitive: Primitive, octets: &str, offset: u64, value: &str) -> String {
         self.store(primitive, octets, &offset.to_string(), &(offset + primitive.size()).to_string(), value)
     }
 }
 
-/// The comment of something: its name with what it is, and what the schema says of it.
+/// Writes a doc comment: `what`, which begins with the name, and the schema's documentation.
 pub fn comment(w: &mut Writer, what: &str, doc: &str) {
     w.line(format!("// {what}"));
     let doc: Vec<&str> = doc.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -125,7 +125,7 @@ pub fn comment(w: &mut Writer, what: &str, doc: &str) {
     }
 }
 
-/// Lines of several columns, each as wide as its widest word, as gofmt has declarations in a row.
+/// Lines of columns, each as wide as its widest word, as gofmt aligns adjacent declarations.
 pub fn columns(w: &mut Writer, rows: &[Vec<String>]) {
     let wide = |row: &&Vec<String>, column: usize| row.len() > column + 1;
     let words = |column: usize| {
@@ -145,7 +145,7 @@ pub fn columns(w: &mut Writer, rows: &[Vec<String>]) {
     }
 }
 
-/// A function of one expression or statement, on a line if gofmt leaves it there.
+/// A function of one expression or statement, on one line if gofmt would keep it there.
 pub fn function(w: &mut Writer, head: &str, body: &str) {
     let line = format!("func {head} {{ {body} }}");
     match line.chars().count() <= 100 {
@@ -159,7 +159,7 @@ pub fn function(w: &mut Writer, head: &str, body: &str) {
     w.line("");
 }
 
-/// Indentation by tabs.
+/// Converts indentation to tabs.
 pub fn tabbed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {

@@ -1,6 +1,6 @@
-//! Words that Python keeps for itself.
+//! Reserved words of Python.
 
-/// Keywords of Python, and `__debug__`, with more behind them.
+/// Keywords of Python, `__debug__`, and any more that are given.
 macro_rules! reserved_in_python {
     ($($more:literal),* $(,)?) => {
         &[

@@ -1,11 +1,11 @@
-//! Literals, documentation and formats of the module `struct` of Python.
+//! Literals, docstrings and `struct` formats of Python.
 
 use wireglot_model::sbe::{Number, Primitive};
 
 use crate::lang::text::quoted;
 use crate::Writer;
 
-/// The letter of a number in formats of `struct`; characters are octets.
+/// The letter of a number in formats of the `struct` module; characters are bytes.
 pub fn letter(primitive: Primitive) -> char {
     match primitive {
         Primitive::Char => 'c',
@@ -22,7 +22,7 @@ pub fn letter(primitive: Primitive) -> char {
     }
 }
 
-/// The kind of a number in arrays of numpy.
+/// The kind of a number in NumPy arrays.
 pub fn array_kind(primitive: Primitive) -> char {
     match primitive {
         Primitive::Float | Primitive::Double => 'f',
@@ -43,12 +43,12 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
     }
 }
 
-/// Characters, one an octet, in quotes.
+/// A string literal with one character per byte.
 pub fn characters(octets: &[u8]) -> String {
     quoted(&octets.iter().map(|octet| char::from(*octet)).collect::<String>())
 }
 
-/// What something is, and what the schema says of it.
+/// Writes a docstring: `what`, and the schema's documentation.
 pub fn docstring(w: &mut Writer, what: &str, doc: &str) {
     let clean = |text: &str| -> String {
         text.chars()

@@ -1,6 +1,6 @@
-//! Words that Rust keeps for itself.
+//! Reserved words of Rust.
 
-/// Keywords of Rust in all its editions, with more behind them.
+/// Keywords of all editions of Rust, and any more that are given.
 macro_rules! reserved_in_rust {
     ($($more:literal),* $(,)?) => {
         &[

@@ -5,7 +5,7 @@ use wireglot_model::sbe::{Number, Primitive};
 use crate::lang::text::{wrapped, COLUMNS};
 use crate::Writer;
 
-/// The type of a number; characters are kept by their octet.
+/// The type of a number; characters are bytes.
 pub fn number_type(primitive: Primitive) -> &'static str {
     match primitive {
         Primitive::Int8 => "i8",
@@ -35,7 +35,7 @@ pub fn literal(number: Number, primitive: Primitive) -> String {
     }
 }
 
-/// The octet of a character.
+/// A character as a byte literal.
 pub fn character(octet: i128) -> String {
     match u8::try_from(octet) {
         Ok(octet) if octet.is_ascii_graphic() => format!("b'{}'", octet.escape_ascii()),
@@ -43,12 +43,12 @@ pub fn character(octet: i128) -> String {
     }
 }
 
-/// Text in quotes.
+/// A string literal.
 pub fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
 
-/// A description as a comment; nothing of it can end the comment or turn its text around.
+/// Writes a description as a comment; it can't end the comment or change the text direction.
 pub fn comment(w: &mut Writer, mark: &str, doc: &str) {
     for line in wrapped(doc, COLUMNS.saturating_sub(4 * w.depth() + 15), |word| word) {
         w.line(format!("{mark} {line}"));
