@@ -1,4 +1,4 @@
-//! What every language needs to know of a layout, beyond what the model says by itself.
+//! Facts about a layout that every language needs, derived from the model.
 
 use std::collections::HashSet;
 
@@ -6,12 +6,12 @@ use wireglot_model::sbe::{
     Body, EncodingId, EncodingKind, Group, Message, MessageSchema, Number, Prefix, Presence, Primitive, Role,
 };
 
-/// Something that grows with the version of the sender: from which version on it is how much, the
-/// version rising, the first one 0.
+/// A number that grows with the sender's version: pairs of a version and the number from that version on, in
+/// rising order, the first for version 0.
 pub type Steps = Vec<(u64, u64)>;
 
-/// Octets that senders of each version give to a block at least. The last members of a composite
-/// may have come later than it.
+/// The minimum block size for senders of each version, in bytes. Trailing members of a composite may have
+/// been added after it.
 pub fn least(blocks: &MessageSchema, body: &Body) -> Steps {
     let mut ends = Vec::new();
     for field in &body.fields {
@@ -22,14 +22,14 @@ pub fn least(blocks: &MessageSchema, body: &Body) -> Steps {
     rising(ends, |most, end| most.max(end))
 }
 
-/// Octets that an encoding takes at least, whatever the version: later members of composites may be missing.
+/// The minimum size of an encoding in any version, in bytes: later members of composites may be missing.
 pub fn first_size(blocks: &MessageSchema, id: EncodingId) -> u64 {
     let mut ends = Vec::new();
     value_ends(blocks, id, 0, 0, &mut ends);
     ends.into_iter().filter(|(since, _)| *since == 0).map(|(_, end)| end).max().unwrap_or(0)
 }
 
-/// Where values end that are in a block from a version on.
+/// The ends of values in a block, each with the version that added it.
 fn value_ends(blocks: &MessageSchema, id: EncodingId, offset: u64, since: u64, ends: &mut Steps) {
     let encoding = blocks.get(id);
     match &encoding.kind {
@@ -43,12 +43,12 @@ fn value_ends(blocks: &MessageSchema, id: EncodingId, offset: u64, since: u64, e
     }
 }
 
-/// How many groups senders of each version write.
+/// The number of groups in messages of each version.
 pub fn groups(body: &Body) -> Steps {
     rising(body.groups.iter().map(|group| (group.notes.since, 1)).collect(), |sum, one| sum + one)
 }
 
-/// How many data senders of each version write.
+/// The number of data fields in messages of each version.
 pub fn data(body: &Body) -> Steps {
     rising(body.data.iter().map(|data| (data.notes.since, 1)).collect(), |sum, one| sum + one)
 }
@@ -68,9 +68,8 @@ fn rising(mut found: Steps, add: impl Fn(u64, u64) -> u64) -> Steps {
     steps
 }
 
-/// Numbers that a block has before anything is set: of each its offset, what it is, and how many of it
-/// stand there. Optional values are null, and so are those of later versions; all others are zero,
-/// which is left out.
+/// The initial non-zero numbers of a block, each with offset, type, value and count. Optional values and
+/// those of later versions are initially null; all others are zero and omitted.
 pub fn nulls(blocks: &MessageSchema, body: &Body) -> Vec<(u64, Primitive, Number, u64)> {
     let mut found = Vec::new();
     for field in body.fields.iter().filter(|field| !is_constant(&field.presence)) {
@@ -109,17 +108,17 @@ fn value_nulls(
     }
 }
 
-/// How deep groups stand in each other.
+/// The nesting depth of groups.
 pub fn depth(body: &Body) -> usize {
     body.groups.iter().map(|group| 1 + depth(&group.body)).max().unwrap_or(0)
 }
 
-/// Whether the schema says the value.
+/// Whether the value is fixed by the schema.
 pub fn is_constant(presence: &Presence) -> bool {
     matches!(presence, Presence::Constant(_))
 }
 
-/// The presence of a composite's member, which only a simple type says.
+/// The presence of a composite's member; only simple types have one.
 pub fn member_presence(blocks: &MessageSchema, id: EncodingId) -> &Presence {
     match &blocks.get(id).kind {
         EncodingKind::Simple(simple) => &simple.presence,
@@ -127,15 +126,15 @@ pub fn member_presence(blocks: &MessageSchema, id: EncodingId) -> &Presence {
     }
 }
 
-/// Whether entries of a group are all of one size, whoever the sender is: nothing stands behind
-/// their blocks, and newer senders cannot say that something does.
+/// Whether all entries of a group have the same size for every sender: nothing follows their blocks, and
+/// newer senders cannot say otherwise.
 pub fn is_flat(group: &Group) -> bool {
     let counts = |role| group.dimension.part(role).is_some() || group.dimension.constant(role).is_some();
     let counted = counts(Role::NumGroups) || counts(Role::NumVarDataFields);
     group.body.groups.is_empty() && group.body.data.is_empty() && !counted
 }
 
-/// All prefixes that a schema uses, each once: its header first.
+/// All prefixes used in a schema, each once, the message header first.
 pub fn prefixes(blocks: &MessageSchema) -> Vec<&Prefix> {
     let defaults = [&blocks.header, &blocks.default_dimension, &blocks.default_data];
     let mut found: Vec<&Prefix> = Vec::new();
@@ -157,8 +156,7 @@ fn body_prefixes<'b>(body: &'b Body, all: &mut Vec<&'b Prefix>) {
     all.extend(body.data.iter().map(|data| &data.length));
 }
 
-/// The octets of the header that a sender of the schema's own version writes, where the header has
-/// no others than those that mean something.
+/// The header bytes written for the schema's own version, if every byte of the header has a defined meaning.
 pub fn header_octets(blocks: &MessageSchema, message: &Message) -> Option<Vec<u8>> {
     let header = blocks.header.as_ref()?;
     let mut octets = vec![None; usize::try_from(header.size).ok()?];
@@ -181,7 +179,7 @@ pub fn header_octets(blocks: &MessageSchema, message: &Message) -> Option<Vec<u8
     octets.into_iter().collect()
 }
 
-/// Composites that stand in blocks; others only lead messages, groups and data.
+/// Composites used in blocks; others are only prefixes of messages, groups and data.
 pub fn composites(blocks: &MessageSchema) -> HashSet<EncodingId> {
     let mut found = HashSet::new();
     blocks.messages.iter().for_each(|message| body_composites(blocks, &message.body, &mut found));
@@ -201,18 +199,18 @@ fn value_composites(blocks: &MessageSchema, id: EncodingId, found: &mut HashSet<
     }
 }
 
-/// Whether an encoding has members or values, and with that a declaration.
+/// Whether an encoding has members or values, and therefore a declaration.
 pub fn is_declared(kind: &EncodingKind) -> bool {
     !matches!(kind, EncodingKind::Simple(_))
 }
 
-/// The greatest number of entries or octets that a prefix can say.
+/// The maximum count or length that a prefix can hold.
 pub fn most(prefix: &Prefix) -> u64 {
     let counter = prefix.part(Role::Length).or(prefix.part(Role::NumInGroup));
     counter.map_or(0, |part| part.max.min(part.primitive.range().map_or(0, |(_, max)| max as u64)))
 }
 
-/// The names of a set's choices, each with its bit.
+/// The choices of a set, each with its bit.
 pub fn choices(blocks: &MessageSchema, id: EncodingId) -> impl Iterator<Item = (&str, u64)> {
     let choices = match &blocks.get(id).kind {
         EncodingKind::Set { choices, .. } => choices.as_slice(),
@@ -229,7 +227,7 @@ pub fn is_signed(blocks: &MessageSchema, id: EncodingId) -> bool {
     }
 }
 
-/// The octets of a number, as an unsigned one.
+/// The bytes of a number, as an unsigned integer.
 pub fn bits(number: Number, primitive: Primitive) -> u64 {
     let raw = match (number, primitive) {
         (Number::Integer(number), Primitive::Float) => u64::from((number as f32).to_bits()),

@@ -1,7 +1,7 @@
-//! SBE's face: views that read messages where they stand, and writers, from the model of a schema,
-//! which says itself where everything is.
+//! Generated code for SBE: views that read messages in place, and writers, from the model of a schema, which
+//! gives the position of everything.
 //!
-//! What all languages need to know stands here ([`facts`], [`names`]); each has a folder of its own.
+//! Code shared by all languages is in [`facts`] and [`names`]; each language has a folder.
 
 mod c;
 mod cpp;
@@ -18,7 +18,7 @@ use wireglot_model::sbe::MessageSchema;
 pub use self::options::Options;
 pub use crate::Generated;
 
-/// A language with a face.
+/// An output language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// C99.
@@ -33,7 +33,7 @@ pub enum Language {
     Python,
 }
 
-/// The files of a schema without errors. The output is the same each time.
+/// The files for a schema without errors. The output is deterministic.
 pub fn generate(blocks: &MessageSchema, language: Language, options: &Options) -> Generated {
     match language {
         Language::C => c::files(blocks, options),

@@ -1,14 +1,14 @@
-//! Names of a target language: those of the schema as they are written, where the language takes
-//! them. A name that the language keeps for itself, or that is taken, gets a `_` behind it, and a note.
+//! Names of a target language: those of the schema as written, if the language allows them. A name that is
+//! reserved or already taken gets a `_` appended, and a note.
 
 use crate::lang::c::reserved::is_macro;
 use crate::lang::scope::{self, underscored};
 
-/// What is taken in one scope.
+/// The names taken in one scope.
 #[derive(Debug, Default)]
 pub struct Scope {
     taken: scope::Scope,
-    /// Macros of C's headers are taken, too.
+    /// Whether macros of C headers are taken, too.
     in_cpp: bool,
 }
 
@@ -18,12 +18,12 @@ impl Scope {
         Scope { taken: scope::Scope::with(taken), in_cpp: false }
     }
 
-    /// The same scope in C++, where macros replace names.
+    /// The same scope for C++, where macros replace names.
     pub fn in_cpp(self) -> Scope {
         Scope { in_cpp: true, ..self }
     }
 
-    /// Takes a name, with `_` behind it until it is free and no word of the language.
+    /// Claims a name, with `_` appended until it is free and not reserved.
     pub fn claim(&mut self, wanted: &str, reserved: &[&str], what: &str, notes: &mut Vec<String>) -> String {
         let is_word = |name: &str| reserved.contains(&name) || self.in_cpp && is_macro(name);
         let name = self.taken.claim(underscored(identifier(wanted)), |name| vec![name.to_string()], is_word);
@@ -34,12 +34,12 @@ impl Scope {
     }
 }
 
-/// What the module of a schema is called: like its file, in the words of a language that imports modules by name.
+/// The name of a schema's module: that of its file, adapted for a language that imports modules by name.
 pub fn module(stem: &str, reserved: &[&str], notes: &mut Vec<String>) -> String {
     Scope::default().claim(stem, reserved, "the module", notes)
 }
 
-/// A name with `_` for what is no letter, digit or `_`, and before a digit.
+/// A name with `_` for anything but letters, digits and `_`, and before a leading digit.
 pub fn identifier(name: &str) -> String {
     let spelled: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     match spelled.starts_with(|c: char| c.is_ascii_digit()) || spelled.is_empty() {
@@ -48,7 +48,7 @@ pub fn identifier(name: &str) -> String {
     }
 }
 
-/// A name in small letters, with `_` before what was a capital: `clOrdID` is `cl_ord_id`.
+/// A name in lower case, with `_` before former capitals: `clOrdID` is `cl_ord_id`.
 pub fn snake(name: &str) -> String {
     let chars: Vec<char> = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let mut out = String::new();

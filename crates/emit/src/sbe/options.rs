@@ -1,10 +1,10 @@
-//! What can be chosen about code of SBE.
+//! Options of generated SBE code.
 
-/// What can be chosen about the output.
+/// Output options.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The name of the files, without ending.
+    /// The base name of the files.
     pub stem: String,
-    /// The name space or package, with `.` between its parts; the schema's package if it is empty.
+    /// The namespace or package, with `.` between its parts; if empty, the schema's package.
     pub space: String,
 }

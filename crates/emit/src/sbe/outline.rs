@@ -1,6 +1,5 @@
-//! What is printed of a schema, in the order in which it is printed: the one walk over a model that
-//! languages with tables of facts share. A language says what its parts are called and how each is
-//! written down.
+//! An outline of a schema in output order: the walk over a model that languages with tables of facts share.
+//! Each language adds its names and syntax.
 
 use wireglot_model::sbe::{
     self, Constant, EncodingId, EncodingKind, Message, MessageSchema, Notes, Number, Prefix, Presence,
@@ -13,40 +12,40 @@ use super::facts::{self, is_constant, is_flat, member_presence, Steps};
 pub struct Outline<'b> {
     /// Its model.
     pub blocks: &'b MessageSchema,
-    /// What leads messages, groups and data, each once.
+    /// The prefixes of messages, groups and data, each once.
     pub prefixes: Vec<&'b Prefix>,
-    /// Enumerations, sets and composites that stand in blocks; parts before what is made of them.
+    /// Enumerations, sets and composites used in blocks; members come before the composites that use them.
     pub types: Vec<(EncodingId, Type<'b>)>,
-    /// Messages and entries of groups; inner ones before what they stand in.
+    /// Messages and group entries; inner ones come before those that contain them.
     pub bodies: Vec<Body<'b>>,
-    /// Octets of the largest block or composite, as far as anything is in it.
+    /// Size of the largest block or composite in bytes, up to the end of its last value.
     pub most: u64,
 }
 
 /// A type with a declaration.
 pub enum Type<'b> {
-    /// One of some values.
+    /// One of several values.
     Enum(Primitive, &'b [sbe::EnumValue]),
-    /// Bits with names.
+    /// Named bits.
     Set(Primitive, &'b [sbe::SetChoice]),
-    /// Members in a row.
+    /// Consecutive members.
     Composite(Vec<Slot<'b>>),
 }
 
-/// What a value in a block is.
+/// The kind of a value in a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum What {
     /// A number or a character.
     Number(Primitive),
-    /// So many characters.
+    /// A text of this many characters.
     Text(u64),
-    /// So many numbers.
+    /// An array of this many numbers.
     Array(Primitive, u64),
     /// A value of an enumeration.
     Enum(EncodingId, Primitive),
-    /// Bits of a set.
+    /// A set of named bits.
     Set(EncodingId, Primitive),
-    /// The members of a composite.
+    /// A composite.
     Composite(EncodingId),
 }
 
@@ -54,84 +53,84 @@ pub enum What {
 pub struct Slot<'b> {
     /// Its name.
     pub name: &'b str,
-    /// What it is.
+    /// Its kind.
     pub what: What,
-    /// Where it begins.
+    /// Its offset.
     pub offset: u64,
-    /// Octets that it takes in the version that brought it.
+    /// Its size in bytes in the version that added it.
     pub size: u64,
-    /// It is null where it holds the number that means that.
+    /// Whether its null number means that it is absent.
     pub optional: bool,
-    /// The number that means null, whether it may be or not.
+    /// The number that means null, even if it is not optional.
     pub null: Number,
-    /// The value that the schema gives, if that does.
+    /// The value from the schema, if it is constant.
     pub constant: Option<&'b Constant>,
-    /// Since when it is there, and what it is for.
+    /// Its versions and documentation.
     pub notes: &'b Notes,
 }
 
 impl Slot<'_> {
-    /// Whether nothing of it is on the wire.
+    /// Whether none of it is on the wire.
     pub fn is_empty(&self) -> bool {
         self.constant.is_some() || matches!(self.what, What::Array(_, 0))
     }
 
-    /// Whether a reader may find that it is not there.
+    /// Whether a reader may find it absent.
     pub fn may_be_absent(&self) -> bool {
         self.constant.is_none() && (self.optional || self.notes.since > 0)
     }
 }
 
-/// A block with what stands behind it.
+/// A block and the parts after it.
 pub struct Body<'b> {
     /// The names of the message and of the groups down to this one.
     pub path: Vec<&'b str>,
-    /// What the schema says of it.
+    /// Its model.
     pub model: &'b sbe::Body,
-    /// What it is for.
+    /// Its documentation.
     pub doc: &'b str,
-    /// The template id, or the number of the group.
+    /// The template id, or the id of the group.
     pub id: u64,
-    /// How many groups it stands in.
+    /// Its nesting depth in groups.
     pub at: usize,
-    /// How many groups stand in each other in its message.
+    /// The depth of groups in its message.
     pub depth: usize,
     /// The message, if it is one.
     pub message: Option<&'b Message>,
-    /// What leads it, by its position.
+    /// The index of its prefix.
     pub prefix: usize,
-    /// All entries are of one size.
+    /// Whether it is an entry of a fixed size.
     pub flat: bool,
     /// Its fields.
     pub slots: Vec<Slot<'b>>,
     /// Its groups and data.
     pub parts: Vec<Part<'b>>,
-    /// Octets that the block has at least.
+    /// The minimum size of the block in bytes.
     pub least: Steps,
-    /// How many groups are counted, and how many data.
+    /// The numbers of groups and of data fields, if the prefix counts them.
     pub counted: (Steps, Steps),
-    /// What is not zero in a new block.
+    /// The non-zero numbers of a new block.
     pub nulls: Vec<(u64, Primitive, Number, u64)>,
 }
 
-/// A group or data behind a block.
+/// A group or data field after a block.
 pub struct Part<'b> {
     /// Its name.
     pub name: &'b str,
-    /// Entries of a body, by its position; none is data.
+    /// The index of the body of its entries; `None` for data.
     pub entry: Option<usize>,
-    /// Its data are characters.
+    /// Whether its data is text.
     pub is_text: bool,
-    /// What leads it, by its position.
+    /// The index of its prefix.
     pub prefix: usize,
-    /// Octets that the prefixes of the parts behind it take in every version.
+    /// The total size of the prefixes of later parts that exist in every version, in bytes.
     pub behind: u64,
-    /// Since when it is there, and what it is for.
+    /// Its versions and documentation.
     pub notes: &'b Notes,
 }
 
 impl<'b> Outline<'b> {
-    /// What is printed of a schema.
+    /// The outline of a schema.
     pub fn new(blocks: &'b MessageSchema) -> Outline<'b> {
         let mut outline = Outline {
             blocks,
@@ -154,7 +153,7 @@ impl<'b> Outline<'b> {
         outline
     }
 
-    /// Octets that a block of zeros needs, with empty parts behind it, whatever the body.
+    /// Bytes that a block of zeros needs for any body, including empty parts after the block.
     pub fn zeros(&self) -> u64 {
         let led = |body: &Body| body.parts.iter().map(|part| self.prefixes[part.prefix].size).sum::<u64>();
         self.bodies.iter().map(led).max().unwrap_or(0).max(self.most).max(1)
@@ -168,7 +167,7 @@ struct Walk<'o, 'b> {
 }
 
 impl<'b> Walk<'_, 'b> {
-    /// Lists a body behind those of its groups; gives its position.
+    /// Lists a body after those of its groups. Returns its index.
     fn body(
         &mut self,
         model: &'b sbe::Body,
@@ -273,7 +272,7 @@ fn slot<'b>(
 ) -> Slot<'b> {
     let (what, null) = match &blocks.get(id).kind {
         EncodingKind::Simple(simple) => match (simple.primitive, simple.length) {
-            // A constant text may be of one character too.
+            // A text constant may also have one character.
             (Primitive::Char, length) if length != 1 => (What::Text(length), Number::Integer(0)),
             (primitive, 1) => (What::Number(primitive), simple.null),
             (primitive, _) if is_constant(presence) => (What::Number(primitive), simple.null),
@@ -283,7 +282,7 @@ fn slot<'b>(
         EncodingKind::Set { primitive, .. } => (What::Set(id, *primitive), Number::Integer(0)),
         EncodingKind::Composite(_) => (What::Composite(id), Number::Integer(0)),
     };
-    // Of arrays, sets and composites no number means null.
+    // Arrays, sets and composites have no null value.
     let single = matches!(what, What::Number(_) | What::Text(_) | What::Enum(..));
     let optional = *presence == Presence::Optional && single;
     let constant = match presence {

@@ -1,5 +1,5 @@
-//! C99: one header for a schema with views and writers, one with what shows and copies whole messages,
-//! over the headers of the runtime, which are printed with them.
+//! C99: for a schema, one header with views and writers and one that prints and copies whole messages. Both
+//! use the runtime headers, which are written with them.
 
 mod names;
 mod readers;
@@ -16,7 +16,7 @@ use super::{Generated, Options};
 use crate::lang::c::text::comment;
 use crate::{OutputFile, Writer};
 
-/// The headers of the runtime, by their place below the folder of what is printed.
+/// The runtime headers, by path below the output folder.
 const RUNTIME: [(&str, &str); 7] = [
     ("wireglot/sbe/octets.h", include_str!("../../../runtime/c/octets.h")),
     ("wireglot/sbe/facts.h", include_str!("../../../runtime/c/facts.h")),
@@ -27,7 +27,7 @@ const RUNTIME: [(&str, &str); 7] = [
     ("wireglot/sbe/json.h", include_str!("../../../runtime/c/json.h")),
 ];
 
-/// `STEM.h` and `STEM_whole.h` of a schema, and the runtime.
+/// `STEM.h` and `STEM_whole.h` for a schema, and the runtime.
 pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     let outline = Outline::new(blocks);
     let names = Names::new(&outline, options);
@@ -62,7 +62,7 @@ struct File<'f> {
 impl File<'_> {
     fn all(&mut self, ending: &str, includes: &[&str], what: &dyn Fn(&mut Self)) {
         let mut guard = format!("WIREGLOT_SBE_{}{ending}_H", self.names.space).to_ascii_uppercase();
-        // A package may be called like a header of the runtime: `write`.
+        // A package may have the name of a runtime header: `write`.
         while RUNTIME.iter().any(|(_, text)| text.contains(&format!("#ifndef {guard}\n"))) {
             guard.push('_');
         }
@@ -75,7 +75,7 @@ impl File<'_> {
         self.w.line("#ifdef __cplusplus\n}\n#endif\n\n#endif");
     }
 
-    /// Whether the most significant octet comes first, as runtime and tables are told.
+    /// Whether numbers are big-endian, as a C argument for the runtime and tables.
     fn big(&self) -> &'static str {
         if self.blocks.big_endian {
             "true"

@@ -1,6 +1,6 @@
-//! How C names what a schema has: `PACKAGE_MESSAGE_GROUP_FIELD` in small letters, with `_` before what
-//! was a capital; values of enumerations and choices of sets in capitals. A name whose functions would
-//! be called like others gets a `_` behind it, and a note.
+//! C names for a schema: `PACKAGE_MESSAGE_GROUP_FIELD` in lower case, with `_` before former capitals; values
+//! of enumerations and choices of sets in upper case. A name whose functions would collide with others gets a
+//! `_` appended, and a note.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::lang::c::reserved::libc;
 use crate::lang::cpp::reserved::reserved_in_cpp;
 use crate::lang::scope::{self, underscored};
 
-/// Words that name nothing in C and C++, and types of their libraries that are not among those of the headers.
+/// Reserved words of C and C++, and library types that are not in the header list.
 const RESERVED: &[&str] = reserved_in_cpp![
     "size_t",
     "int8_t",
@@ -40,7 +40,7 @@ const RESERVED: &[&str] = reserved_in_cpp![
     "clock_t",
 ];
 
-/// What stands in front of the fields and parts of a message, an entry or a composite.
+/// Suffixes of the names that every message, entry or composite has itself.
 const OWN: [&str; 26] = [
     "",
     "_writer",
@@ -70,19 +70,19 @@ const OWN: [&str; 26] = [
     "_json_",
 ];
 
-/// What a field or data is called, with what stands around that.
+/// Prefixes of the functions of a field or data.
 const FIELD: &[&str] = &["", "has_", "set_"];
-/// The same of a group, whose entries have its bare name.
+/// Prefixes of the functions of a group; its entries have the bare name.
 const GROUP: &[&str] = &["has_", "open_", "write_"];
 
-/// Names of everything.
+/// All C names.
 pub struct Names {
-    /// What all begin with.
+    /// The common prefix.
     pub space: String,
     types: HashMap<EncodingId, String>,
-    /// Of bodies, in their order.
+    /// Names of bodies, in order.
     pub bodies: Vec<Named>,
-    /// Of the values, choices or members of types.
+    /// Names of the values, choices or members of types.
     members: HashMap<EncodingId, Vec<String>>,
     /// Names that had to be changed.
     pub notes: Vec<String>,
@@ -90,22 +90,22 @@ pub struct Names {
 
 /// A body.
 pub struct Named {
-    /// Its view.
+    /// The view type.
     pub ty: String,
-    /// Its fields, without what stands in front.
+    /// Its fields, without prefix.
     pub slots: Vec<String>,
-    /// Its groups and data, likewise.
+    /// Its groups and data, without prefix.
     pub parts: Vec<String>,
 }
 
-/// What is taken.
+/// The names already taken.
 struct Scope {
     taken: scope::Scope,
     notes: Vec<String>,
 }
 
 impl Scope {
-    /// Takes a name with those that are made of it, with `_` behind it until all are free.
+    /// Claims a name, with `_` appended until it and all names made from it are free.
     fn claim(&mut self, what: &str, wanted: String, made: impl Fn(&str) -> Vec<String>) -> String {
         let name = self.taken.claim(underscored(wanted.clone()), made, |name| RESERVED.contains(&name));
         if name != wanted {
@@ -129,7 +129,7 @@ impl Scope {
 }
 
 impl Names {
-    /// Names for a schema. Messages come first: they keep theirs.
+    /// Names everything in a schema. Messages go first, so that their names are kept.
     pub fn new(outline: &Outline, options: &Options) -> Names {
         let blocks = outline.blocks;
         let space = [&options.space, &blocks.package, &options.stem];
@@ -196,12 +196,12 @@ impl Names {
         Names { space, types, bodies, members, notes: scope.notes }
     }
 
-    /// An enumeration, set or composite.
+    /// The name of an enumeration, set or composite.
     pub fn ty(&self, id: EncodingId) -> &str {
         self.types.get(&id).map_or("", String::as_str)
     }
 
-    /// The values, choices or members of a type.
+    /// The names of a type's values, choices or members.
     pub fn members(&self, id: EncodingId) -> &[String] {
         self.members.get(&id).map_or(&[], Vec::as_slice)
     }

@@ -1,4 +1,4 @@
-//! Views of messages, entries and composites, and what reads their parts.
+//! Views of messages, entries and composites, with their accessors.
 
 use wireglot_model::sbe::{Constant, EncodingId, Number, Primitive};
 
@@ -8,7 +8,7 @@ use crate::lang::c::lines::{doing, returning};
 use crate::lang::c::text::{comment, literal, number_type, quoted, stored};
 
 impl File<'_> {
-    /// Views of all messages; those of entries come before what they stand in.
+    /// The views of all messages; views of entries come before the views that contain them.
     pub(super) fn readers(&mut self) {
         for (index, body) in self.outline.bodies.iter().enumerate() {
             let ty = &self.names.bodies[index].ty;
@@ -69,7 +69,7 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
-    /// Where the place of damage stands, seen from `v`.
+    /// The expression for the fault pointer, given `v`.
     pub(super) fn fault(body: &Body) -> &'static str {
         if body.message.is_some() {
             "&v->fault"
@@ -121,7 +121,7 @@ impl File<'_> {
         returning(&mut self.w, &format!("static inline size_t {inner}_count(const {inner} *v)"), count);
     }
 
-    /// What reads a value of a block. `view` is where `v` has its place and version.
+    /// The accessor of a value in a block. `view` holds the block position and version.
     pub(super) fn accessor(&mut self, ty: &str, view: &str, slot: &Slot, given: &str) {
         comment(&mut self.w, &slot.notes.doc);
         if let Some(constant) = slot.constant {
@@ -176,7 +176,7 @@ impl File<'_> {
                 let what = format!("index < {size}{there} ? {read} : ({kind})0");
                 let head = format!("static inline {kind} {ty}_{given}({of}, size_t index)");
                 match length {
-                    // Compilers tell of a number without sign that is compared with 0.
+                    // Compilers warn about comparing an unsigned number with 0.
                     0 => doing(
                         &mut self.w,
                         &head,
@@ -245,7 +245,7 @@ impl File<'_> {
         returning(&mut self.w, &format!("static inline {kind} {ty}_{given}(void)"), &what);
     }
 
-    /// Whether a constant is a value of an enumeration, and of which.
+    /// The enumeration whose value a constant is, if any.
     pub(super) fn enumerated(slot: &Slot) -> Option<EncodingId> {
         match slot.constant {
             Some(Constant::Enumerated(id, _)) => Some(*id),

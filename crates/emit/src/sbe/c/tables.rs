@@ -1,4 +1,4 @@
-//! What a schema has, as tables: see `facts.h` of the runtime.
+//! The schema as tables: see `facts.h` of the runtime.
 
 use wireglot_model::sbe::{Prefix, Role};
 
@@ -8,7 +8,7 @@ use super::File;
 use crate::lang::c::lines::statement;
 use crate::lang::c::text::inside;
 
-/// The numbers of a prefix, in the order of the table.
+/// The numbers of a prefix, in table order.
 const NUMBERS: [(Role, &str); 8] = [
     (Role::BlockLength, "blockLength"),
     (Role::TemplateId, "templateId"),
@@ -126,7 +126,7 @@ impl File<'_> {
         }
     }
 
-    /// The octets of a block before anything is set, if not all are zero.
+    /// The initial bytes of a block, if they are not all zero.
     fn blank(&mut self, ty: &str, body: &Body) {
         let mut octets: Vec<u8> = Vec::new();
         for (offset, primitive, number, count) in &body.nulls {

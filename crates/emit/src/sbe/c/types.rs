@@ -7,7 +7,7 @@ use super::File;
 use crate::lang::c::text::{comment, literal, number_type, quoted, stored};
 
 impl File<'_> {
-    /// All of them; parts come before what is made of them.
+    /// All types; members come before the composites that use them.
     pub(super) fn types(&mut self) {
         for (id, ty) in &self.outline.types {
             let name = self.names.ty(*id);

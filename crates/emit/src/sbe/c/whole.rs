@@ -1,4 +1,4 @@
-//! What is done with whole messages: showing them as JSON, and copying them through a writer.
+//! Functions for whole messages: printing as JSON, and copying through a writer.
 
 use wireglot_model::sbe::Primitive;
 
@@ -90,7 +90,7 @@ impl File<'_> {
         }
     }
 
-    /// Says that a parameter is not used where nothing is on the wire.
+    /// Marks a parameter as unused if nothing is on the wire.
     fn unused(&mut self, index: usize, parameter: &str) {
         let body = &self.outline.bodies[index];
         if body.parts.is_empty() && body.slots.iter().all(Slot::is_empty) {
@@ -187,7 +187,7 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
-    /// Sets what was read; what is absent stays null.
+    /// Sets a value that was read; absent values stay null.
     fn give(&mut self, ty: &str, slot: &Slot, given: &str) {
         if slot.constant.is_some() {
             return;
@@ -220,7 +220,7 @@ impl File<'_> {
         }
     }
 
-    /// What is done with a message whose template id tells which it is.
+    /// Functions that dispatch on the template id of a message.
     fn all_messages(&mut self) {
         let space = &self.names.space;
         self.dispatch(
@@ -275,7 +275,7 @@ impl File<'_> {
         all
     }
 
-    /// A function that does something with each message; without messages its `output` stays unused.
+    /// A function that dispatches to each message; if the schema has none, `output` is unused.
     fn dispatch(&mut self, head: &str, output: &[&str], doc: &str, each: &dyn Fn(&str, &str) -> Vec<String>) {
         self.w.line(format!("/* {doc} */"));
         self.w.open(format!("static inline {head} {{"));

@@ -1,4 +1,4 @@
-//! What writes messages: setters of fields, and the groups and data behind them.
+//! Writers of messages: setters for fields, followed by groups and data.
 
 use super::super::outline::{Body, Part, Slot, Type, What};
 use super::File;
@@ -107,7 +107,7 @@ impl File<'_> {
         }
     }
 
-    /// The function that sets a value; none for constants. `at` is where `w` has its block.
+    /// The setter of a value; none for constants. `at` is the position of the block in `w`.
     fn setter(&mut self, ty: &str, of: &str, at: &str, slot: &Slot, given: &str) {
         if slot.constant.is_some() {
             return;

@@ -1,5 +1,5 @@
-//! What views of messages, entries and composites have in common: accessors, the list of members, and
-//! showing them to visitors.
+//! What views of messages, entries and composites have in common: accessors, the member list, and visiting
+//! members.
 
 use wireglot_model::sbe::{EncodingId, EncodingKind, Notes, Number, Presence, Primitive, Simple};
 
@@ -9,29 +9,29 @@ use crate::lang::c::lines::{packed, returning, statement};
 use crate::lang::c::text::quoted;
 use crate::lang::cpp::text::{comment, literal};
 
-/// A member as it is listed.
+/// An entry of the member list.
 pub struct Member<'m> {
     /// Its name in the schema.
     pub name: &'m str,
     /// Its name in C++.
     pub given: String,
-    /// Its number.
+    /// Its id.
     pub id: u64,
-    /// What it is.
+    /// Its kind.
     pub kind: MemberKind,
-    /// Where it begins in its block, if it is a field.
+    /// Its offset in the block, if it is a field.
     pub offset: u64,
-    /// Octets that it takes, if it is a field.
+    /// Its size in bytes, if it is a field.
     pub size: u64,
-    /// The version that brought it.
+    /// The version that added it.
     pub since: u64,
-    /// The version from which on it is deprecated.
+    /// The version that deprecated it.
     pub deprecated: u64,
-    /// What it is made of, and how many of that, if it is a field without members of its own.
+    /// Its element type and count, if it is a field without members.
     pub ty: Option<(String, u64)>,
 }
 
-/// What a member is.
+/// The kind of a member.
 #[derive(Clone, Copy)]
 #[allow(missing_docs)]
 pub enum MemberKind {
@@ -75,7 +75,7 @@ impl File<'_> {
         returning(&mut self.w, &head, &reading.expression);
     }
 
-    /// The list of members, as facts: a template, so that only who asks for it has compilers look at it.
+    /// The member list as constants. It is a template, so compilers process it only if it is used.
     pub(super) fn members(&mut self, members: &[Member]) {
         if members.is_empty() {
             return;
@@ -98,7 +98,7 @@ impl File<'_> {
         self.w.close("};");
     }
 
-    /// What a field is made of, and how many of that; none of composites and constants.
+    /// The element type of a field and the count; none for composites and constants.
     pub(super) fn made_of(&self, id: EncodingId, presence: &Presence) -> Option<(String, u64)> {
         if let Presence::Constant(_) = presence {
             return None;
@@ -122,8 +122,8 @@ impl File<'_> {
         }
     }
 
-    /// The function that shows all members of a view to a visitor. What the view is, it takes from its parameter, so
-    /// that only who asks for it has compilers look at what accessors give.
+    /// The function that passes all members of a view to a visitor. The view is a template parameter, so
+    /// compilers process the accessors only if it is used.
     pub(super) fn visit(&mut self, members: &[Member]) {
         if members.is_empty() {
             self.w.line("template <class S_, class V_> static void visit_(const S_ &, V_ &) {}");
@@ -137,7 +137,7 @@ impl File<'_> {
     }
 }
 
-/// What the runtime calls a type.
+/// The runtime's name of a type.
 fn type_name(primitive: Primitive) -> &'static str {
     match primitive {
         Primitive::Char => "wg::character",
@@ -154,7 +154,7 @@ fn type_name(primitive: Primitive) -> &'static str {
     }
 }
 
-/// What a type says otherwise than the standard does of its primitive.
+/// The limits and null value of a type that differ from the defaults of its primitive.
 fn limits(simple: &Simple) -> String {
     let null = (simple.null != simple.primitive.null()).then_some(simple.null);
     let all: [(&str, Option<Number>); 3] = [("null", null), ("min", simple.min), ("max", simple.max)];
@@ -162,7 +162,7 @@ fn limits(simple: &Simple) -> String {
     said.map(|(word, number)| format!(".{word}({})", typed(number, simple.primitive))).collect()
 }
 
-/// A number of exactly its type.
+/// A number with exactly its type.
 fn typed(number: Number, primitive: Primitive) -> String {
     format!("{}({})", crate::lang::cpp::text::number_type(primitive), literal(number, primitive))
 }

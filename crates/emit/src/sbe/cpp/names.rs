@@ -1,4 +1,4 @@
-//! How C++ names what a schema has.
+//! C++ names for a schema.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use super::super::Options;
 use crate::lang::c::reserved::libc;
 use crate::lang::cpp::reserved::reserved_in_cpp;
 
-/// Words that name nothing in C++, and what generated code refers to without saying where it is.
+/// Reserved words of C++, and names that generated code uses unqualified.
 pub const RESERVED: &[&str] = reserved_in_cpp![
     "assert",
     "std",
@@ -114,23 +114,23 @@ pub const RESERVED: &[&str] = reserved_in_cpp![
     "stderr",
 ];
 
-/// Names of what stands in the name space of a schema.
+/// Names declared in the namespace of a schema.
 #[derive(Debug)]
 pub struct Names<'b> {
-    /// The name space, outermost part first.
+    /// The namespace, outermost part first.
     pub space: Vec<String>,
     types: HashMap<EncodingId, String>,
-    /// Those of them that may mean something else inside of a class, without `_` behind.
+    /// Types whose names may be hidden inside a class, without `_` appended.
     hidden: HashSet<String>,
     prefixes: Vec<(&'b Prefix, String)>,
-    /// Of messages, in their order.
+    /// The names of messages, in order.
     pub messages: Vec<String>,
     /// Names that had to be changed.
     pub notes: Vec<String>,
 }
 
 impl<'b> Names<'b> {
-    /// Names for a schema. Messages come first: they keep theirs.
+    /// Names everything in a schema. Messages go first, so that their names are kept.
     pub fn new(blocks: &'b MessageSchema, options: &Options) -> Names<'b> {
         let mut notes = Vec::new();
         let space = [&options.space, &blocks.package, &options.stem];
@@ -139,7 +139,7 @@ impl<'b> Names<'b> {
         let space: Vec<String> = space
             .enumerate()
             .map(|(depth, part)| {
-                // The outermost one stands beside what the headers of C declare, and the program's `main`.
+                // The outermost namespace shares a scope with C headers and the program's `main`.
                 let around = libc().chain(["main"]);
                 let mut beside = if depth == 0 { Scope::with(around) } else { Scope::default() }.in_cpp();
                 beside.claim(part.trim(), RESERVED, "the name space", &mut notes)
@@ -161,8 +161,8 @@ impl<'b> Names<'b> {
         Names { space, types, hidden, prefixes, messages, notes }
     }
 
-    /// An enumeration, set or composite, from anywhere in the name space: with that in front where a member or a word
-    /// of the runtime has the same name.
+    /// The name of an enumeration, set or composite, usable anywhere in the namespace: qualified if a member
+    /// or a runtime name could hide it.
     pub fn ty(&self, id: EncodingId) -> String {
         let bare = self.bare(id);
         match self.hidden.contains(bare.trim_end_matches('_')) {
@@ -171,12 +171,12 @@ impl<'b> Names<'b> {
         }
     }
 
-    /// The same where it is declared.
+    /// The unqualified name, for its declaration.
     pub fn bare(&self, id: EncodingId) -> &str {
         self.types.get(&id).map_or("", String::as_str)
     }
 
-    /// What reads a prefix.
+    /// The class that reads a prefix.
     pub fn prefix(&self, wanted: &Prefix) -> &str {
         self.prefixes.iter().find(|(known, _)| *known == wanted).map_or("", |(_, name)| name)
     }
@@ -187,8 +187,7 @@ impl<'b> Names<'b> {
     }
 }
 
-/// Which types have names that may mean something else inside of a class: a member, the class of an entry, or what
-/// the runtime has a name for.
+/// The types whose names may be hidden inside a class, by a member, an entry class or a runtime name.
 fn hidden(blocks: &MessageSchema, types: &HashMap<EncodingId, String>) -> HashSet<String> {
     let types: HashSet<&str> = types.values().map(|name| name.trim_end_matches('_')).collect();
     let mut hidden = HashSet::new();
@@ -219,7 +218,7 @@ fn hidden(blocks: &MessageSchema, types: &HashMap<EncodingId, String>) -> HashSe
     hidden
 }
 
-/// A word with a capital in front.
+/// Capitalizes a word.
 pub fn capital(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + chars.as_str())

@@ -1,4 +1,4 @@
-//! What leads messages, groups and data: their numbers, wherever a schema puts them.
+//! Prefixes of messages, groups and data: their numbers, wherever a schema puts them.
 
 use wireglot_model::sbe::{Prefix, Primitive, Role};
 
@@ -7,7 +7,7 @@ use crate::lang::c::lines::{returning, statement};
 use crate::lang::c::text::quoted;
 use crate::lang::cpp::text::number_type;
 
-/// The functions of a prefix, by the meaning of their number.
+/// The functions of a prefix, by the role of the number.
 const NUMBERS: [(Role, &str); 8] = [
     (Role::BlockLength, "block_length"),
     (Role::TemplateId, "template_id"),
@@ -112,7 +112,8 @@ impl File<'_> {
         }
     }
 
-    /// Clears a prefix that is more than its numbers: with nothing between them, compilers make one store of constant ones.
+    /// Clears a prefix with gaps between its numbers. Without gaps this is skipped, and compilers combine
+    /// constant numbers into one store.
     fn clear_gaps(&mut self, prefix: &Prefix) {
         let numbers: u64 = prefix.parts.iter().map(|(_, part)| part.primitive.size()).sum();
         if numbers < prefix.size {
@@ -120,7 +121,7 @@ impl File<'_> {
         }
     }
 
-    /// What is true of the whole schema.
+    /// Properties of the whole schema.
     pub(super) fn schema(&mut self) {
         let blocks = self.blocks;
         self.w.line("// The schema.");
@@ -150,8 +151,8 @@ impl File<'_> {
     }
 }
 
-/// Whether a header begins as that of the standard does: with block length, template id, schema id and version of
-/// two octets each, the least significant one first. Views then look at all of them at once.
+/// Whether a header begins like the standard one: block length, template id, schema id and version, two bytes
+/// each, little-endian. Views then read all four at once.
 fn is_plain(header: &Prefix, big_endian: bool) -> bool {
     let numbers = [Role::BlockLength, Role::TemplateId, Role::SchemaId, Role::Version];
     !big_endian
@@ -160,7 +161,7 @@ fn is_plain(header: &Prefix, big_endian: bool) -> bool {
         })
 }
 
-/// Whether a prefix has a number, on the wire or not.
+/// Whether a prefix has a number, on the wire or as a constant.
 pub fn says(prefix: &Prefix, role: Role) -> bool {
     prefix.part(role).is_some() || prefix.constant(role).is_some()
 }

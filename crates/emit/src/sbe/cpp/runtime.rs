@@ -1,6 +1,6 @@
 //! The runtime.
 
-/// The headers of the runtime, by their place below the folder of what is printed.
+/// The runtime headers, by path below the output folder.
 pub const RUNTIME: [(&str, &str); 10] = [
     ("wireglot/sbe/octets.hpp", include_str!("../../../runtime/cpp/octets.hpp")),
     ("wireglot/sbe/walk.hpp", include_str!("../../../runtime/cpp/walk.hpp")),

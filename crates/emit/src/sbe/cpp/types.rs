@@ -17,7 +17,7 @@ use crate::lang::c::text::quoted;
 use crate::lang::cpp::text::{comment, literal, stored_type};
 
 impl File<'_> {
-    /// All of them; parts come before what is made of them.
+    /// All types; members come before the composites that use them.
     pub(super) fn types(&mut self) {
         let composites = composites(self.blocks);
         for (index, encoding) in self.blocks.encodings.iter().enumerate() {

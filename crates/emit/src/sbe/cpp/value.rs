@@ -8,23 +8,23 @@ use super::names::Names;
 use crate::lang::c::text::quoted;
 use crate::lang::cpp::text::{literal, number_type};
 
-/// What an accessor gives, and how it gets it.
+/// The result of an accessor, and how to compute it.
 pub struct Reading {
     /// The type, without `std::optional`.
     pub ty: String,
-    /// It may be absent.
+    /// Whether it may be absent.
     pub optional: bool,
     /// An expression of that type, optional or not.
     pub expression: String,
-    /// The value does not hang on the message.
+    /// Whether the value is independent of the message.
     pub constant: bool,
-    /// The type is `T_` in the expression, a parameter of a template: an optional of each of the schema's types is much
-    /// for compilers to look at, and only made for who asks.
+    /// Whether the expression has the type as `T_`, a template parameter. Compilers then instantiate an
+    /// optional of a schema type only where the accessor is used.
     pub later: bool,
 }
 
 impl Reading {
-    /// The type as an accessor gives it.
+    /// The return type of an accessor.
     pub fn given(&self) -> String {
         match self.optional {
             true => format!("std::optional<{}>", self.ty),
@@ -33,17 +33,17 @@ impl Reading {
     }
 }
 
-/// Values of a schema's blocks.
+/// Reads values of a schema's blocks.
 #[derive(Clone, Copy)]
 pub struct Values<'v> {
     /// The schema.
     pub blocks: &'v MessageSchema,
-    /// What its parts are called.
+    /// Its names.
     pub names: &'v Names<'v>,
 }
 
 impl Values<'_> {
-    /// The value of an encoding at an offset of the current block.
+    /// Reads the value of an encoding at an offset in the current block.
     pub fn reading(&self, id: EncodingId, presence: &Presence, notes: &Notes, offset: u64) -> Reading {
         if let Presence::Constant(constant) = presence {
             return self.constant(id, constant);
@@ -92,7 +92,7 @@ impl Values<'_> {
         Reading { ty, optional: optional || notes.since > 0, expression, constant: false, later }
     }
 
-    /// The function that reads numbers in the schema's byte order.
+    /// The suffix of the functions that read numbers in the schema's byte order.
     pub fn order(&self) -> &'static str {
         if self.blocks.big_endian {
             "be"
@@ -169,7 +169,7 @@ impl Values<'_> {
     }
 }
 
-/// Characters of enumerations are numbers in C++.
+/// Enumerations of characters are numbers in C++.
 pub fn enum_primitive(primitive: Primitive) -> Primitive {
     match primitive {
         Primitive::Char => Primitive::Uint8,

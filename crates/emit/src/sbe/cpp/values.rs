@@ -1,4 +1,4 @@
-//! What owns the values of a message: filled from a view, and written back.
+//! Classes that own the values of a message: filled from a view, and written back.
 
 use wireglot_model::sbe::{CompositeMember, EncodingId, EncodingKind, Notes, Presence, Primitive};
 
@@ -7,22 +7,22 @@ use super::File;
 use super::Written;
 use crate::lang::c::lines::packed;
 
-/// How a view declares its values. They are of a template, and what they are made of hangs on its parameter, so that only
-/// who asks for values has compilers look at them.
+/// The declaration of a view's value class. It is a template whose members depend on its parameter, so
+/// compilers process it only if values are used.
 pub const VALUES: &str = "template <class> struct Values_; using Values = Values_<void>;";
 
-/// How a value goes back into a block.
+/// How a value is written back into a block.
 enum Back {
-    /// By a setter that takes what is there.
+    /// With a setter that takes the value.
     Setter,
-    /// By a setter, if there is something.
+    /// With a setter, if there is a value.
     Present,
-    /// By the setters of a composite.
+    /// With the setters of a composite.
     Inner { present: bool },
 }
 
 impl File<'_> {
-    /// The values of a composite.
+    /// The value class of a composite.
     pub(super) fn composite_values(&mut self, name: &str, members: &[CompositeMember], given: &[String]) {
         self.owned.open(format!("template <class T_> struct {name}::Values_ {{"));
         let mut lines = Vec::new();
@@ -33,7 +33,7 @@ impl File<'_> {
         self.both(lines);
     }
 
-    /// The values of the views of a message, inner ones first.
+    /// The value classes for the views of a message, inner ones first.
     pub(super) fn values_of(&mut self, bodies: Vec<Written>) {
         for Written { path, body, given, entries, .. } in bodies {
             self.owned.open(format!("template <class T_> struct {path}::Values_ {{"));
@@ -57,7 +57,7 @@ impl File<'_> {
         }
     }
 
-    /// The functions that take values from a view, and give them back.
+    /// The functions that fill values from a view and write them back.
     fn both(&mut self, lines: Vec<(String, String)>) {
         let w = &mut self.owned;
         if !lines.is_empty() {
@@ -83,7 +83,7 @@ impl File<'_> {
         w.close("};\n");
     }
 
-    /// Declares a value; gives its name and how it goes back. Nothing for constants.
+    /// Declares a value. Returns its name and how it is written back; nothing for constants.
     fn value(
         &mut self,
         given: &str,
@@ -109,7 +109,7 @@ impl File<'_> {
             }
             _ => (reading.ty.clone(), Back::Setter),
         };
-        // Only these setters take what may be absent.
+        // Only these setters accept absent values.
         let nullable = *presence == Presence::Optional
             && match &self.blocks.get(id).kind {
                 EncodingKind::Simple(simple) => simple.length == 1 || simple.primitive == Primitive::Char,

@@ -1,4 +1,4 @@
-//! Views of messages and of the entries of their groups.
+//! Views of messages and of group entries.
 
 use wireglot_model::sbe::{Body, Data, Group, Message, Notes, Prefix, Primitive, Role};
 
@@ -27,9 +27,9 @@ struct Viewed<'b> {
     prefix: &'b Prefix,
     message: Option<&'b Message>,
     flat: bool,
-    /// How many groups it stands in.
+    /// Its nesting depth in groups.
     at: usize,
-    /// How many groups stand in each other in its message.
+    /// The depth of groups in its message.
     depth: usize,
 }
 
@@ -77,7 +77,7 @@ impl<'f> File<'f> {
             self.w.line("using wg::FlatEntry::FlatEntry;");
         }
         let own = ["Message", "Entry", "FlatEntry", "Fields", "Writer", "Values"];
-        // What is declared apart from the class names it by its path from the message on.
+        // Definitions outside the class name it by its path from the message on.
         let named = [Some(class), self.path.first()].into_iter().flatten().cloned();
         let mut scope = Scope::with(own.into_iter().map(String::from).chain(named)).in_cpp();
         let mut claim = |notes: &mut Vec<String>, wanted: &str, what: &str| {
@@ -161,7 +161,7 @@ impl<'f> File<'f> {
     fn group(&mut self, class: &str, group: &Group, entry: &str, given: &str, index: usize) {
         comment(&mut self.w, &group.notes.doc);
         if is_flat(group) {
-            // Of a template, so that only who asks for a group has compilers look at its entries.
+            // A template, so compilers process the entries of a group only if it is used.
             self.w.line(format!("template <class T_ = {entry}>"));
             let head = format!("{HOT} wg::FlatGroup<T_> {given}() const noexcept");
             returning(&mut self.w, &head, &format!("flat_<{index}, T_>()"));
@@ -235,7 +235,7 @@ impl<'f> File<'f> {
         self.w.close("};");
     }
 
-    /// A number that grows with versions.
+    /// A number that grows with the version.
     fn steps(&mut self, word: &str, steps: &Steps) {
         let parameter = if steps.len() > 1 { "std::uint32_t version" } else { "std::uint32_t" };
         let head = format!("static constexpr std::uint32_t {word}({parameter}) noexcept");

@@ -1,5 +1,5 @@
-//! What writes blocks: setters of their fields, and the groups and data behind them. Both are templates whose parameter
-//! says nothing of what is written, so that only who writes has compilers look at them.
+//! Writers of blocks: setters for their fields, followed by groups and data. Both are templates whose
+//! parameter does not affect what is written, so compilers process them only if they are used.
 
 use wireglot_model::sbe::{Body, CompositeMember, EncodingId, EncodingKind, Presence, Primitive};
 
@@ -11,14 +11,14 @@ use super::HOT;
 use crate::lang::c::lines::{returning, statement};
 use crate::lang::cpp::text::{literal, number_type};
 
-/// How a view declares the setters of its fields.
+/// The declaration of a view's field setters.
 pub const FIELDS: &str = "template <class = void> class Fields;";
 
-/// What writers of messages have by themselves.
+/// Members that message writers have themselves.
 const OWN: [&str; 2] = ["status", "finish"];
 
 impl File<'_> {
-    /// The setters and the writer of a body, in a message whose groups stand so deep.
+    /// The setters and the writer of a body.
     pub(super) fn writer(&mut self, written: &Written) {
         let Written { path, body, at, given, entries } = written;
         self.w.line(format!("template <class> class {path}::Fields : public wg::Block {{"));
@@ -37,7 +37,7 @@ impl File<'_> {
         self.w.line(format!("template <class B_> class {path}::Writer_ : public B_ {{"));
         self.w.open("public:");
         self.w.line("using B_::B_;");
-        // Fields that are called like what writers have go before that.
+        // A field takes precedence over a writer member of the same name.
         for (field, given) in body.fields.iter().zip(given) {
             if OWN.contains(&given.as_str()) && !is_constant(&field.presence) {
                 self.w.line(format!("using B_::Fields::{given};"));
@@ -45,7 +45,7 @@ impl File<'_> {
         }
         let parts = given.get(body.fields.len()..).unwrap_or_default();
         let (groups, data) = parts.split_at(entries.len());
-        // What writes a group points to what writes its message, which must stay; entries point there too.
+        // A group writer points to the message writer, which must outlive it; so do entries.
         let stays = if *at == 0 { "& " } else { "" };
         for (index, given) in groups.iter().enumerate() {
             let head = format!("{HOT} auto {given}(std::size_t due = 0) {stays}noexcept");
@@ -79,7 +79,7 @@ impl File<'_> {
         self.w.line("");
     }
 
-    /// The function that sets a value; none for constants.
+    /// The setter of a value; none for constants.
     fn setter(&mut self, given: &str, id: EncodingId, presence: &Presence, offset: u64) {
         if is_constant(presence) {
             return;
@@ -125,7 +125,7 @@ impl File<'_> {
         returning(&mut self.w, &head, &format!("{what}, *this"));
     }
 
-    /// The function that sets what no one has set yet.
+    /// The function that sets everything to its initial value.
     fn clear(&mut self, body: &Body) {
         let (length, big) = (body.block_length, self.blocks.big_endian);
         if length == 0 {

@@ -1,5 +1,5 @@
-//! Views of the entries of groups, and what ranges over them. Groups and entries are values of four words or fewer:
-//! Go keeps those in registers, and larger ones in memory.
+//! Views of group entries, and iteration over them. Groups and entries are values of at most four words: Go
+//! keeps those in registers, and larger ones in memory.
 
 use wireglot_model::sbe::{Prefix, Role};
 
@@ -11,7 +11,7 @@ use super::File;
 use crate::lang::go::text::{columns, comment, function};
 
 impl File<'_> {
-    /// The view of entries, and what ranges over them.
+    /// The view of entries, and the iteration over them.
     pub(super) fn entries(&mut self, node: &Node, kind: Kind) {
         let Some(group) = node.group else { return };
         let Node { view, cursor, .. } = node;
@@ -67,7 +67,7 @@ impl File<'_> {
         rows
     }
 
-    /// The block of an entry: what all senders write, and all of it.
+    /// The block of an entry: the part that all senders write, and the whole block.
     fn octets_of_entry(&mut self, node: &Node, kind: Kind) {
         let view = &node.view;
         let always = least(&facts::least(self.blocks, node.body));
@@ -90,7 +90,7 @@ impl File<'_> {
         }
     }
 
-    /// The head of the function that gives all entries to one that ranges over them.
+    /// The head of the function that iterates over all entries.
     fn ranged(&mut self, node: &Node) {
         let Node { view, cursor, .. } = node;
         self.w.line("// All gives each entry in its turn.");
@@ -98,7 +98,7 @@ impl File<'_> {
         self.w.open(format!("return func(yield func({view}) bool) {{"));
     }
 
-    /// What gives an entry, and ends if no more are wanted.
+    /// Yields an entry, and returns if the consumer stops.
     fn given(&mut self, entry: &str) {
         self.w.open(format!("if !yield({entry}) {{"));
         self.w.line("return");
@@ -176,14 +176,15 @@ impl File<'_> {
         self.passed(node);
     }
 
-    /// Ends a walk where an entry does not end within the octets.
+    /// Ends the iteration if an entry extends past the end of the data.
     fn broken_off(&mut self) {
         self.w.open("if end > uint64(len(rest)) {");
         self.w.line("break");
         self.w.close("}");
     }
 
-    /// The load of data's length, of which a place is the end, and of how many octets it is.
+    /// An expression that loads the length of data whose prefix ends at `end`, and the size of the length in
+    /// bytes.
     pub(super) fn length(&self, prefix: &Prefix, octets: &str, end: &str) -> Option<(String, u64)> {
         let part = prefix.part(Role::Length)?;
         let size = part.primitive.size();
@@ -239,7 +240,7 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
-    /// The function that ends a walk: what has the group learns where it ends.
+    /// The function that ends an iteration: tells the owner of the group where the group ends.
     fn passed(&mut self, node: &Node) {
         let (Some(group), Some((owner, part))) = (node.group, node.owner) else { return };
         let cursor = &node.cursor;
@@ -284,7 +285,7 @@ impl File<'_> {
     }
 }
 
-/// Octets of what leads the first data.
+/// Size of the first data prefix in bytes.
 fn first_prefix(node: &Node) -> u64 {
     node.body.data.first().map_or(0, |data| data.length.size)
 }

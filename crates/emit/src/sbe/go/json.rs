@@ -1,4 +1,4 @@
-//! JSON: each member as one value of an object, in the order of the schema.
+//! JSON: each member as a value of an object, in schema order.
 
 use wireglot_model::sbe::{Constant, EncodingId, EncodingKind, Notes, Presence, Primitive};
 
@@ -120,7 +120,8 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
-    /// Arrays are named before they are sliced: in a block of their own, so that others may be.
+    /// Puts code that names an array (which slicing requires) in a block of its own, so that the name can be
+    /// reused.
     pub(super) fn json_scoped(&mut self, id: EncodingId, presence: &Presence, what: impl FnOnce(&mut Self)) {
         let array = match &self.blocks.get(id).kind {
             EncodingKind::Simple(simple) => {
@@ -139,7 +140,7 @@ impl File<'_> {
     }
 }
 
-/// What appends a number.
+/// The function that appends a number.
 fn number(primitive: Primitive) -> &'static str {
     match primitive {
         Primitive::Float | Primitive::Double => "sbeFloat",
@@ -148,7 +149,7 @@ fn number(primitive: Primitive) -> &'static str {
     }
 }
 
-/// The key of a member, with what separates it from the one before.
+/// The key of a member, with the separator before it.
 fn key(index: usize, name: &str) -> String {
     let comma = if index > 0 { "," } else { "" };
     quoted(format!("{comma}\"{name}\":").as_bytes())

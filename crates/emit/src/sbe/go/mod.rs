@@ -1,4 +1,4 @@
-//! Go: a package for a schema, with what it is made of.
+//! Go: a package for a schema.
 
 mod entries;
 mod json;
@@ -20,21 +20,21 @@ use crate::lang::go::reserved::reserved_in_go;
 use crate::lang::go::text::{comment, quoted_octets as quoted, tabbed, Order};
 use crate::{OutputFile, Writer};
 
-/// What stands in every package, written by hand.
+/// Handwritten files that are part of every package.
 const RUNTIME: [(&str, &str); 3] = [
     ("sbe_read.go", include_str!("../../../runtime/go/read.go")),
     ("sbe_write.go", include_str!("../../../runtime/go/write.go")),
     ("sbe_json.go", include_str!("../../../runtime/go/json.go")),
 ];
 
-/// Packages that a file may need.
+/// Packages that a file may import.
 const PACKAGES: [&str; 2] = ["encoding/binary", "math"];
 
-/// `STEM.go` of a schema, and what it is made of.
+/// `STEM.go` for a schema, and the runtime.
 pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     let package = package(blocks, options);
     let mut prefixes = facts::prefixes(blocks);
-    // The header is the first, whether others are like it or not.
+    // The header goes first, even if other prefixes are equal to it.
     prefixes.sort_by_key(|prefix| Some(*prefix) != blocks.header.as_ref());
     let mut file = File {
         blocks,
@@ -54,8 +54,8 @@ pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     Generated { files, notes: file.names.notes }
 }
 
-/// What the file of a schema is called. Go passes over files that begin with `_` or end like those of a system or of tests,
-/// and the runtime has names of its own.
+/// The file name for a schema. Go ignores files that begin with `_` or end with the suffix of a platform or
+/// of tests, and the runtime uses some names itself.
 fn file_name(stem: &str) -> String {
     let name = identifier(stem);
     let name = if name.starts_with('_') { format!("sbe{name}") } else { name };
@@ -65,7 +65,7 @@ fn file_name(stem: &str) -> String {
     format!("{name}{end}.go")
 }
 
-/// Systems and machines that Go knows, and tests.
+/// Suffixes of operating systems and architectures known to Go, and of tests.
 const ENDINGS: &[&str] = &[
     "test",
     "aix",
@@ -112,7 +112,7 @@ const ENDINGS: &[&str] = &[
     "wasm",
 ];
 
-/// The name of the package: the last part of what is wanted.
+/// The package name: the last part of the requested one.
 fn package(blocks: &MessageSchema, options: &Options) -> String {
     let space = [&options.space, &blocks.package, &options.stem];
     let space = space.into_iter().find(|space| !space.trim().is_empty()).map_or("", String::as_str);
@@ -124,7 +124,7 @@ fn package(blocks: &MessageSchema, options: &Options) -> String {
     }
 }
 
-/// Words that name no package.
+/// Words that can't be package names.
 const KEYWORDS: &[&str] = reserved_in_go![];
 
 /// The file of a schema.
@@ -171,7 +171,7 @@ impl File<'_> {
         tabbed(&format!("{}{}", head.text(), body.trim_end()))
     }
 
-    /// Everything of a message or of entries.
+    /// All code for a message or for entries.
     fn body(&mut self, index: usize) {
         let Some(node) = self.names.nodes.get(index).cloned() else { return };
         if let Some(prefix) = self.prefix_of(&node).cloned() {
@@ -181,7 +181,7 @@ impl File<'_> {
         self.writer(&node);
     }
 
-    /// The function that shows any message as JSON.
+    /// The function that prints any message as JSON.
     fn shown(&mut self) {
         self.w.line("// SbeAppendJSON appends the message that begins the octets as JSON, in an object with its name, and says");
         self.w.line("// how many octets it takes.");
@@ -213,7 +213,7 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
-    /// The function that writes any message anew.
+    /// The function that rewrites any message.
     fn rewritten(&mut self) {
         self.w.line("// SbeRewrite rewrites the message at the start of the octets, as senders of this version do, and says how");
         self.w.line("// many octets that takes.");

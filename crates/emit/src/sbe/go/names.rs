@@ -1,4 +1,4 @@
-//! How Go names what a schema has: exported names in pascal case.
+//! Go names for a schema: exported names in Pascal case.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::super::facts::{self, is_declared};
 use super::super::names::identifier;
 use crate::lang::scope::{self, lettered, underscored};
 
-/// What views and writers have by themselves.
+/// Methods that views and writers have themselves.
 const OWN: [&str; 17] = [
     "Wrap",
     "Validate",
@@ -30,7 +30,7 @@ const OWN: [&str; 17] = [
     "Has",
 ];
 
-/// What stands in every package.
+/// Names declared in every package.
 const RUNTIME: [&str; 19] = [
     "SbeCode",
     "SbeError",
@@ -53,19 +53,19 @@ const RUNTIME: [&str; 19] = [
     "SbeSchemaVersion",
 ];
 
-/// Names that are taken, of which each is free once.
+/// Names already taken; each can be claimed once.
 #[derive(Default)]
 pub struct Scope {
     taken: scope::Scope,
 }
 
 impl Scope {
-    /// A scope of a view and its writer, whose own functions are taken.
+    /// The scope of a view and its writer, with their own methods taken.
     pub fn of_members() -> Scope {
         Scope { taken: scope::Scope::with(OWN) }
     }
 
-    /// Takes a name that some others hang on, with `_` behind it until all are free.
+    /// Claims a name from which others are derived, with `_` appended until all are free.
     pub fn claim(&mut self, wanted: &str, others: &[&str], what: &str, notes: &mut Vec<String>) -> String {
         let plain = exported(wanted);
         let all = |name: &str| -> Vec<String> {
@@ -88,20 +88,20 @@ pub fn exported(name: &str) -> String {
 /// A message or the entries of a group.
 #[derive(Clone)]
 pub struct Node<'b> {
-    /// The type that shows it.
+    /// The view type.
     pub view: String,
-    /// The type that ranges over the entries; of messages, that of the message.
+    /// The type that iterates over the entries; for messages, the name of the message.
     pub cursor: String,
-    /// The type that writes it.
+    /// The writer type.
     pub writer: String,
-    /// The table of what stands in it.
+    /// The table of its parts.
     pub table: String,
     pub body: &'b Body,
     pub message: Option<&'b Message>,
     pub group: Option<&'b Group>,
-    /// In how many groups it stands.
+    /// Its nesting depth in groups.
     pub level: usize,
-    /// The body that has the group, and which of its parts it is.
+    /// The body with the group, and the index of the group among its parts.
     pub owner: Option<(usize, usize)>,
     /// The bodies of its groups.
     pub children: Vec<usize>,
@@ -110,7 +110,7 @@ pub struct Node<'b> {
 }
 
 impl Node<'_> {
-    /// All entries are of one size, whoever wrote them.
+    /// Whether all entries have the same size for every sender.
     pub fn is_flat(&self) -> bool {
         self.group.is_some_and(facts::is_flat)
     }
@@ -129,7 +129,7 @@ impl Node<'_> {
     }
 }
 
-/// Names of all that stands in the package.
+/// All names declared in the package.
 pub struct Names<'b> {
     pub nodes: Vec<Node<'b>>,
     pub types: HashMap<EncodingId, String>,
@@ -138,7 +138,7 @@ pub struct Names<'b> {
 }
 
 impl<'b> Names<'b> {
-    /// Names for a schema. Messages come first: they keep theirs.
+    /// Names everything in a schema. Messages go first, so that their names are kept.
     pub fn new(blocks: &'b MessageSchema) -> Names<'b> {
         let scope = Scope { taken: scope::Scope::with(RUNTIME) };
         let mut names = Names { nodes: Vec::new(), types: HashMap::new(), notes: Vec::new(), scope };

@@ -1,4 +1,4 @@
-//! What opens groups, and reads data, of a message or an entry.
+//! Functions that open groups and read data of a message or an entry.
 
 use wireglot_model::sbe::{Data, Group, Role};
 
@@ -31,7 +31,7 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
-    /// Keeps where a part was found to end.
+    /// Records the end of a part.
     fn ended(&mut self, node: &Node, kind: Kind, index: usize, end: &str) {
         let next = index + 1;
         let (state, prefix) = (kind.state(), if kind == Kind::Message { "0" } else { "v.prefix" });

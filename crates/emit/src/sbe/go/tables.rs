@@ -1,4 +1,4 @@
-//! Tables: what leads messages, groups and data, and what stands in each body.
+//! Tables: the prefixes of messages, groups and data, and the parts of each body.
 
 use wireglot_model::sbe::{Body, Part, Prefix, Primitive, Role};
 
@@ -7,7 +7,7 @@ use super::names::Node;
 use super::File;
 use crate::lang::go::text::quoted_octets as quoted;
 
-/// The numbers of a prefix, and what they are called where they are read.
+/// The numbers of a prefix, and the variables they are read into.
 const NUMBERS: [(Role, &str); 5] = [
     (Role::BlockLength, "length"),
     (Role::NumInGroup, "count"),
@@ -16,11 +16,11 @@ const NUMBERS: [(Role, &str); 5] = [
     (Role::NumVarDataFields, "data"),
 ];
 
-/// Entries that may take no octets.
+/// The maximum number of entries with a size of zero.
 const EMPTY_ENTRIES: u64 = 65_536;
 
 impl File<'_> {
-    /// Everything that does not hang on one message.
+    /// Everything that is independent of a single message.
     pub(super) fn schema(&mut self) {
         let blocks = self.blocks;
         self.w.line("// The schema.");
@@ -55,7 +55,7 @@ impl File<'_> {
         self.w.line(format!("var {name} = sbePart{{{made}}}\n"));
     }
 
-    /// The number of a prefix, from 1 on.
+    /// The number of a prefix, from 1.
     pub(super) fn prefix(&self, wanted: &Prefix) -> usize {
         self.prefixes.iter().position(|known| *known == wanted).map_or(0, |index| index + 1)
     }
@@ -76,7 +76,7 @@ impl File<'_> {
         }
     }
 
-    /// What is in the header of a message.
+    /// The function that reads a message header.
     fn header(&mut self) {
         self.w.line("// What a header says that is there.");
         self.w.open("func sbeReadHeader(octets []byte) sbeHeader {");
@@ -111,7 +111,8 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
-    /// What opens groups and finds data, one for each prefix: the same as the general functions, faster.
+    /// Functions that open groups and find data, one for each prefix: faster versions of the general
+    /// functions.
     fn openers(&mut self) {
         let groups: Vec<usize> =
             self.names.nodes.iter().filter_map(|node| Some(self.prefix(&node.group?.dimension))).collect();
@@ -297,13 +298,13 @@ impl File<'_> {
         self.w.line(format!("{{{since}prefix: {which}, size: {}, most: {most}{more}}},", prefix.size));
     }
 
-    /// What a writer's prefix says of a body.
+    /// The arguments of a writer's prefix for a body.
     pub(super) fn own(&self, body: &Body) -> String {
         let (groups, data) = (body.groups.len(), body.data.len());
         format!("sbeDimension{{length: {}, groups: {groups}, data: {data}}}", body.block_length)
     }
 
-    /// A block before anything is set.
+    /// The initial bytes of a block.
     fn blank(&self, body: &Body) -> Vec<u8> {
         let mut block = vec![0; usize::try_from(body.block_length).unwrap_or(0)];
         for (offset, primitive, number, count) in facts::nulls(self.blocks, body) {
@@ -319,7 +320,7 @@ impl File<'_> {
     }
 }
 
-/// The octets of a number.
+/// The bytes of a number.
 fn facts_octets(primitive: Primitive, number: wireglot_model::sbe::Number, big_endian: bool) -> Vec<u8> {
     use wireglot_model::sbe::Number;
     let raw = match (number, primitive) {
@@ -342,7 +343,7 @@ fn steps(steps: &Steps) -> String {
     format!("[]sbeStep{{{}}}", each.join(", "))
 }
 
-/// What senders of every version write.
+/// The minimum in every version.
 pub fn least(steps: &Steps) -> u64 {
     steps.first().map_or(0, |(_, amount)| *amount)
 }

@@ -9,7 +9,7 @@ use super::File;
 use crate::lang::go::text::{columns, comment, function, number_type, quoted_octets as quoted};
 
 impl File<'_> {
-    /// All of them; parts come before what is made of them.
+    /// All types; members come before the composites that use them.
     pub(super) fn types(&mut self) {
         let used = composites(self.blocks);
         for (index, encoding) in self.blocks.encodings.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Accessors: how a view reads one value of a block.
+//! Accessors that read one value of a block.
 
 use wireglot_model::sbe::{
     Constant, EncodingId, EncodingKind, EnumValue, Notes, Number, Presence, Primitive, Simple,
@@ -8,17 +8,17 @@ use super::super::facts::member_presence;
 use super::File;
 use crate::lang::go::text::{comment, function, literal, number_type, quoted_octets as quoted};
 
-/// Where the values of a view stand.
+/// Where the values of a view are.
 pub struct Place {
-    /// The receiver of its functions.
+    /// The receiver of its methods.
     pub receiver: String,
-    /// The octets that senders of every version wrote, as a pointer to an array.
+    /// The bytes that senders of every version write, as a pointer to an array.
     pub always: &'static str,
-    /// All octets of the block, as a slice.
+    /// All bytes of the block, as a slice.
     pub all: &'static str,
     /// The sender's version.
     pub version: &'static str,
-    /// Everything is looked for in the slice.
+    /// Whether everything is read from the slice.
     pub is_late: bool,
 }
 
@@ -34,18 +34,18 @@ impl Place {
     }
 }
 
-/// A value as a function gives it.
+/// How a method reads a value.
 struct Reading {
     /// Its type.
     ty: String,
-    /// The statements that set `value`, of octets of that name.
+    /// The statements that set `value` from the bytes with the given name.
     set: Vec<String>,
-    /// What holds when it is not null.
+    /// The condition for not being null.
     there: String,
 }
 
 impl File<'_> {
-    /// Whether parts of a value came later than the whole.
+    /// Whether parts of a value were added after it.
     pub(super) fn is_late(&self, id: EncodingId) -> bool {
         match &self.blocks.get(id).kind {
             EncodingKind::Composite(members) => {
@@ -55,7 +55,7 @@ impl File<'_> {
         }
     }
 
-    /// Whether a function says besides the value whether it is there.
+    /// Whether an accessor also returns whether the value is present.
     pub(super) fn is_optional(&self, id: EncodingId, presence: &Presence, notes: &Notes) -> bool {
         let null = *presence == Presence::Optional
             && match &self.blocks.get(id).kind {
@@ -120,7 +120,7 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
-    /// Octets of a value in the version that brought it.
+    /// Bytes of a value in the version that added it.
     fn least_size(&self, id: EncodingId) -> u64 {
         let encoding = self.blocks.get(id);
         match &encoding.kind {
@@ -202,7 +202,7 @@ impl File<'_> {
         }
     }
 
-    /// The type of a constant, and the constant.
+    /// The type and the value of a constant.
     fn constant(&self, id: EncodingId, constant: &Constant) -> (String, String) {
         let primitive = match &self.blocks.get(id).kind {
             EncodingKind::Simple(simple) => simple.primitive,

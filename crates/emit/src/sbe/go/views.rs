@@ -1,4 +1,4 @@
-//! Views of messages, and what kind of view each body gets.
+//! Views of messages, and the kind of view for each body.
 
 use wireglot_model::sbe::{Prefix, Role};
 
@@ -9,24 +9,25 @@ use super::value::Place;
 use super::File;
 use crate::lang::go::text::{columns, comment, quoted_octets as quoted};
 
-/// Data that a walk looks for when it comes to an entry with nothing else behind its block.
+/// The maximum number of data fields that iteration finds when it reaches an entry that has only data after
+/// its block.
 const EAGER: usize = 8;
 
-/// What kind of view a body gets.
+/// The kind of view of a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Of a message.
+    /// A message.
     Message,
-    /// Of entries of one size.
+    /// Entries of a fixed size.
     Flat,
-    /// Of entries with a few data, which are all looked at when an entry is come to.
+    /// Entries with a few data fields, which are all found when the entry is reached.
     Eager,
-    /// Of entries whose parts are looked at when they are asked for.
+    /// Entries whose parts are found when they are accessed.
     Deep,
 }
 
 impl Kind {
-    /// The receiver of a view's functions.
+    /// The receiver of a view's methods.
     pub(super) fn receiver(self, view: &str) -> String {
         let by = if self == Kind::Message { "*" } else { "" };
         format!("(v {by}{view})")
@@ -41,7 +42,7 @@ impl Kind {
         Place { receiver: self.receiver(view), always, all, version, is_late: false }
     }
 
-    /// What all views of a message share.
+    /// The state shared by all views of a message.
     pub(super) fn state(self) -> &'static str {
         if self == Kind::Message {
             "v"
@@ -56,7 +57,7 @@ pub(super) fn row(words: &[&str]) -> Vec<String> {
 }
 
 impl File<'_> {
-    /// What leads a body.
+    /// The prefix of a body.
     pub(super) fn prefix_of<'n>(&'n self, node: &Node<'n>) -> Option<&'n Prefix> {
         match node.group {
             Some(group) => Some(&group.dimension),
@@ -81,13 +82,13 @@ impl File<'_> {
         }
     }
 
-    /// Whether a block has fields that came later than it.
+    /// Whether a block has fields that were added after it.
     pub(super) fn has_late(&self, node: &Node) -> bool {
         let mut fields = node.body.fields.iter().filter(|field| !facts::is_constant(&field.presence));
         fields.any(|field| field.notes.since > 0 || self.is_late(field.encoding))
     }
 
-    /// The view of a body, with all that stands in it.
+    /// The view of a body and its accessors.
     pub(super) fn view(&mut self, node: &Node) {
         let kind = self.kind(node);
         match kind {
@@ -223,7 +224,7 @@ impl File<'_> {
         self.w.line("");
     }
 
-    /// The message that a body stands in.
+    /// The message that contains a body.
     pub(super) fn message_of<'n>(&'n self, node: &'n Node<'n>) -> &'n Node<'n> {
         let mut message = node;
         while let Some(owner) = message.owner.and_then(|(owner, _)| self.names.nodes.get(owner)) {
@@ -232,8 +233,8 @@ impl File<'_> {
         message
     }
 
-    /// What a message keeps of the entries in it whose parts are looked at when they are asked for: where those of one
-    /// entry begin, under a name for each group, and how many numbers that takes.
+    /// The state that a message keeps for entries whose parts are found on access: the offsets of the parts
+    /// of one entry. Returns its name for each group, and the number of integers in it.
     fn deep_in(&self, node: &Node) -> Vec<(String, usize)> {
         let mut found = Vec::new();
         for child in &node.children {

@@ -1,4 +1,4 @@
-//! Writers: setters of blocks, and the groups and data behind them in their order.
+//! Writers: setters of blocks, followed by groups and data in order.
 
 use wireglot_model::sbe::{EncodingId, EncodingKind, Notes, Presence, Primitive};
 
@@ -93,7 +93,7 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
-    /// The function of a view that begins to set fields where they stand.
+    /// The method of a view that begins in-place editing of fields.
     fn editing(&mut self, node: &Node) {
         let Node { writer, view, table, .. } = node;
         let block = node.body.block_length;
@@ -122,7 +122,7 @@ impl File<'_> {
         function(&mut self.w, &head, &made);
     }
 
-    /// The function that gives the block that is open; where none is, that is an error.
+    /// The method that returns the open block; an error if there is none.
     pub(super) fn place_of_writer(&mut self, writer: &str, size: u64, is_message: bool) {
         let (pen, entry) = places(is_message);
         let by = if is_message || writer_is_pointer(writer, self) { "*" } else { "" };
@@ -147,7 +147,7 @@ impl File<'_> {
         self.w.line("");
     }
 
-    /// The function that sets a value; none for constants.
+    /// The setter of a value; none for constants.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn setter(
         &mut self,
@@ -212,7 +212,7 @@ impl File<'_> {
         self.w.close("}\n");
     }
 
-    /// Sets a member from that of a view.
+    /// Sets a member from the member of a view.
     pub(super) fn copy_member(&mut self, given: &str, id: EncodingId, presence: &Presence, notes: &Notes) {
         let set = match &self.blocks.get(id).kind {
             EncodingKind::Composite(_) => format!("w.{given}().Copy"),
@@ -227,7 +227,7 @@ impl File<'_> {
     }
 }
 
-/// The pen of a writer, and where its block begins.
+/// The pen of a writer, and the start of its block.
 fn places(is_message: bool) -> (&'static str, &'static str) {
     match is_message {
         true => ("&w.sbePen", "w.levels[0].entry"),
@@ -235,7 +235,7 @@ fn places(is_message: bool) -> (&'static str, &'static str) {
     }
 }
 
-/// Writers of composites are small and stand for one place: they are values.
+/// Writers of composites are small and refer to one position, so they are values.
 fn writer_is_pointer(writer: &str, file: &File) -> bool {
     file.names.nodes.iter().any(|node| node.writer == writer)
 }

@@ -1,4 +1,4 @@
-//! A block as a format of the module `struct`: what stands where, how its values are read and written.
+//! A block as a `struct` format: the position of each value, and how it is read and written.
 
 use wireglot_model::sbe::{Constant, EncodingId, EncodingKind, Notes, Number, Presence, Primitive, Simple};
 
@@ -6,17 +6,17 @@ use super::super::facts::{is_constant, member_presence};
 use super::File;
 use crate::lang::python::text::{characters, letter, literal};
 
-/// Values of a format: where each stands, and what it is.
+/// The values of a format, with their positions and types.
 #[derive(Default)]
 pub struct Layout {
-    /// Offset, format, octets and how many values it gives, as declared.
+    /// Offset, format, size in bytes and number of values, in schema order.
     leaves: Vec<(u64, String, u64, usize)>,
-    /// Where the values of a leaf begin in what is unpacked.
+    /// The index of the first unpacked value of each leaf.
     slots: Vec<usize>,
 }
 
 impl Layout {
-    /// The format of a block of so many octets, and where its values come.
+    /// The format of a block of `size` bytes. Also sets the index of each leaf's values.
     pub fn format(&mut self, big_endian: bool, size: u64) -> String {
         let mut order: Vec<usize> = (0..self.leaves.len()).collect();
         order.sort_by_key(|leaf| self.leaves[*leaf].0);
@@ -43,7 +43,7 @@ impl Layout {
         self.slots.get(leaf).copied().unwrap_or(0)
     }
 
-    /// What is packed, in the order of the block.
+    /// The values to pack, in block order.
     pub fn packed(&self, mut values: Vec<String>) -> Vec<String> {
         let mut order: Vec<usize> = (0..self.leaves.len().min(values.len())).collect();
         order.sort_by_key(|leaf| self.leaves[*leaf].0);
@@ -51,7 +51,7 @@ impl Layout {
     }
 }
 
-/// The type and the default of a member of a value.
+/// The type and the default value of a member.
 pub struct Member {
     pub ty: String,
     pub default: String,
@@ -85,7 +85,7 @@ impl File<'_> {
         layout.leaves.push((offset, format, encoding.size, values));
     }
 
-    /// The expression of a value of `v`, what was unpacked. `leaf` counts leaves.
+    /// The expression for a value in `v`, the unpacked values. `leaf` counts leaves.
     pub(super) fn read(
         &self,
         id: EncodingId,
@@ -127,7 +127,7 @@ impl File<'_> {
         }
     }
 
-    /// The expressions that are packed for a value, one a leaf.
+    /// The expressions to pack for a value, one per leaf.
     pub(super) fn write(
         &self,
         id: EncodingId,
@@ -182,7 +182,7 @@ impl File<'_> {
         out.push(written);
     }
 
-    /// The type of a member of values, and what it is before it is set.
+    /// The type and the default value of a member.
     pub(super) fn member(&self, id: EncodingId, presence: &Presence, notes: &Notes) -> Member {
         if let Presence::Constant(constant) = presence {
             return self.constant(id, constant);
@@ -219,7 +219,7 @@ impl File<'_> {
         }
     }
 
-    /// What a member is when the whole composite is absent.
+    /// The value of a member when the whole composite is absent.
     pub(super) fn absent(&self, id: EncodingId, presence: &Presence, notes: &Notes) -> String {
         if *presence == Presence::Optional && self.member(id, presence, notes).default == "None"
             || notes.since > 0
@@ -266,7 +266,7 @@ impl File<'_> {
     }
 }
 
-/// The letter of an enumeration or a set.
+/// The format letter of an enumeration or set.
 pub fn stored(primitive: Primitive) -> char {
     match primitive {
         Primitive::Char => 'B',

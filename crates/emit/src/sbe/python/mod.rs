@@ -1,4 +1,4 @@
-//! Python: a module for a schema, which stands alone.
+//! Python: one self-contained module for a schema.
 
 mod block;
 mod names;
@@ -18,7 +18,7 @@ use crate::lang::python::reserved::reserved_in_python;
 use crate::lang::python::text::docstring;
 use crate::{OutputFile, Writer};
 
-/// What stands in every module, written by hand.
+/// Handwritten code that is part of every module.
 const RUNTIME: &str = include_str!("../../../runtime/python/sbe.py");
 
 const IMPORTS: &str = "
@@ -27,10 +27,10 @@ from __future__ import annotations
 import struct
 ";
 
-/// Columns that lines of imports take at most.
+/// The maximum line length of imports.
 const COLUMNS: usize = 117;
 
-/// Names that the text may need, by their modules.
+/// Names that the code may import, by module.
 const IMPORTED: [(&str, &[&str]); 4] = [
     ("dataclasses", &["dataclass", "field"]),
     ("enum", &["IntEnum", "IntFlag"]),
@@ -44,7 +44,7 @@ const IMPORTED: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// Keywords, and modules that the generated one would hide from itself.
+/// Keywords, and modules that the generated module would shadow.
 const MODULES: &[&str] = reserved_in_python![
     "abc",
     "ast",
@@ -79,10 +79,10 @@ const MODULES: &[&str] = reserved_in_python![
     "weakref",
 ];
 
-/// `STEM.py` of a schema.
+/// `STEM.py` for a schema.
 pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     let mut prefixes = facts::prefixes(blocks);
-    // The header is the first, whether others are like it or not.
+    // The header goes first, even if other prefixes are equal to it.
     prefixes.sort_by_key(|prefix| Some(*prefix) != blocks.header.as_ref());
     let mut file = File {
         blocks,
@@ -106,7 +106,7 @@ struct File<'f> {
     members: HashMap<(EncodingId, String), String>,
     /// All prefixes, the header first.
     prefixes: Vec<&'f Prefix>,
-    /// Formats that views unpack.
+    /// Formats unpacked by views.
     unpackers: Vec<String>,
     w: Writer,
 }
@@ -137,7 +137,7 @@ impl File<'_> {
         imports(&mut head, &text);
         head.line("\n");
         let text = format!("{}{text}", head.text());
-        // Two empty lines are the most that stand anywhere.
+        // Keeps at most two consecutive empty lines.
         let mut out = String::with_capacity(text.len());
         let mut empty = 0;
         for line in text.trim_end().lines() {
@@ -150,7 +150,7 @@ impl File<'_> {
         out
     }
 
-    /// What reads any message.
+    /// Functions that read any message.
     fn messages(&mut self) {
         let messages: Vec<(String, u64)> =
             self.names.nodes.iter().filter_map(|node| Some((node.class.clone(), node.message?.id))).collect();
@@ -183,10 +183,10 @@ impl File<'_> {
     }
 }
 
-/// Imports of the names that a text uses.
+/// Imports the names that a text uses.
 fn imports(w: &mut Writer, text: &str) {
     for (module, names) in IMPORTED {
-        // These two are words of comments as well; what is written by hand uses all others.
+        // These two words also occur in comments; handwritten code uses all other names.
         let is_used = |name: &str| match name {
             "field" => text.contains("= field("),
             "Literal" => text.contains("Literal["),

@@ -1,4 +1,4 @@
-//! How Python names what a schema has: as the schema does.
+//! Python names for a schema: those of the schema.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,8 @@ use super::super::facts::{is_declared, is_flat};
 use super::super::names::{identifier, Scope};
 use crate::lang::python::reserved::reserved_in_python;
 
-/// Words of Python, what generated classes refer to, and what values and views have by themselves.
+/// Reserved words of Python, names that generated classes use, and members that values and views have
+/// themselves.
 pub const RESERVED: &[&str] = reserved_in_python![
     "match",
     "case",
@@ -80,7 +81,7 @@ pub const RESERVED: &[&str] = reserved_in_python![
     "cls",
 ];
 
-/// What members of enumerations and sets have by themselves, beside the words.
+/// Further names that members of enumerations and sets have themselves.
 const OF_INT: &[&str] = &[
     "name",
     "value",
@@ -102,12 +103,12 @@ const OF_INT: &[&str] = &[
     "choices",
 ];
 
-/// A scope of members of enumerations and sets.
+/// The scope of an enumeration's or a set's members.
 pub fn of_int() -> Scope {
     Scope::with(OF_INT.iter().copied())
 }
 
-/// A name that does not begin with `_`: those are not for users.
+/// A name that does not begin with `_`, as such names are private.
 pub fn public(name: &str) -> String {
     let name = identifier(name);
     match name.starts_with('_') {
@@ -119,7 +120,7 @@ pub fn public(name: &str) -> String {
 /// A message or the entries of a group.
 #[derive(Clone)]
 pub struct Node<'b> {
-    /// The class of its values; views and groups add a word.
+    /// The class of its values; views and groups append a word.
     pub class: String,
     pub body: &'b Body,
     pub message: Option<&'b Message>,
@@ -136,7 +137,7 @@ impl Node<'_> {
     }
 }
 
-/// Names of what stands in the module.
+/// All names declared in the module.
 pub struct Names<'b> {
     pub nodes: Vec<Node<'b>>,
     pub types: HashMap<EncodingId, String>,
@@ -145,7 +146,7 @@ pub struct Names<'b> {
 }
 
 impl<'b> Names<'b> {
-    /// Names for a schema. Messages come first: they keep theirs.
+    /// Names everything in a schema. Messages go first, so that their names are kept.
     pub fn new(blocks: &'b MessageSchema) -> Names<'b> {
         let mut names =
             Names { nodes: Vec::new(), types: HashMap::new(), notes: Vec::new(), scope: Scope::default() };

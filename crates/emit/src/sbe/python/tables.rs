@@ -1,4 +1,4 @@
-//! What leads messages, groups and data, and what stands in each body.
+//! The prefixes of messages, groups and data, and the parts of each body.
 
 use wireglot_model::sbe::{Part, Prefix, Primitive, Role};
 
@@ -8,15 +8,15 @@ use super::File;
 use crate::lang::python::text::letter;
 use crate::lang::text::quoted;
 
-/// The numbers of a dimension, in their order.
+/// The numbers of a dimension, in order.
 const DIMENSION: [&[Role]; 4] =
     [&[Role::BlockLength], &[Role::NumInGroup, Role::Length], &[Role::NumGroups], &[Role::NumVarDataFields]];
 
-/// Entries that may take no octets.
+/// The maximum number of entries with a size of zero.
 const EMPTY_ENTRIES: u64 = 65_536;
 
 impl File<'_> {
-    /// Everything that does not hang on one message.
+    /// Everything that is independent of a single message.
     pub(super) fn schema(&mut self) {
         let blocks = self.blocks;
         self.w.line(format!("_SCHEMA_ID = {}", blocks.id));
@@ -40,12 +40,12 @@ impl File<'_> {
         self.w.line(format!("{name}: Optional[_Part] = {}", made.unwrap_or_else(|| "None".into())));
     }
 
-    /// The number of a prefix, from 1 on.
+    /// The number of a prefix, from 1.
     pub(super) fn prefix(&self, wanted: &Prefix) -> usize {
         self.prefixes.iter().position(|known| *known == wanted).map_or(0, |index| index + 1)
     }
 
-    /// The format of some numbers of a prefix.
+    /// The format for some numbers of a prefix.
     fn format(&self, prefix: &Prefix, parts: &[Part]) -> String {
         let mut format = String::from(if self.blocks.big_endian { ">" } else { "<" });
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! Enumerations, sets, and the classes of values: composites, entries and messages.
+//! Enumerations, sets, and value classes: composites, entries and messages.
 
 use wireglot_model::sbe::{CompositeMember, EncodingId, EncodingKind, EnumValue, Primitive, SetChoice};
 
@@ -11,7 +11,7 @@ use crate::lang::python::text::docstring;
 use crate::lang::text::quoted;
 
 impl File<'_> {
-    /// All declared types; parts come before what is made of them.
+    /// All declared types; members come before the composites that use them.
     pub(super) fn types(&mut self) {
         let used = composites(self.blocks);
         for (index, encoding) in self.blocks.encodings.iter().enumerate() {
@@ -47,7 +47,7 @@ impl File<'_> {
         self.w.back();
         self.w.back();
         self.w.line("");
-        // The first of several names of a value is the one that is shown.
+        // If a value has several names, the first one is shown.
         let mut named: Vec<(i128, &str)> = Vec::new();
         for value in values {
             if !named.iter().any(|(known, _)| *known == value.value) {
@@ -145,7 +145,7 @@ impl File<'_> {
         self.members.get(&(id, name.to_string())).cloned().unwrap_or_default()
     }
 
-    /// The class of values of a body, and what reads and writes its block.
+    /// The value class of a body, and the code that reads and writes its block.
     pub(super) fn value(&mut self, node: &Node) {
         let Node { class, body, .. } = node;
         let (what, doc) = match (node.message, node.group) {
@@ -210,7 +210,7 @@ impl File<'_> {
         self.block(node);
     }
 
-    /// What reads and writes a block.
+    /// The code that reads and writes a block.
     fn block(&mut self, node: &Node) {
         let Node { class, body, .. } = node;
         let mut layout = Layout::default();
@@ -249,7 +249,7 @@ impl File<'_> {
         self.w.line("\n");
     }
 
-    /// A call with an argument a line, if there are some.
+    /// A call with one argument per line, if it has any.
     fn call(&mut self, head: &str, arguments: &[String]) {
         if arguments.is_empty() {
             return self.w.line(format!("{head}()"));

@@ -1,4 +1,4 @@
-//! Views: messages and entries where they stand, and columns of groups.
+//! Views of messages and entries in place, and columns of groups.
 
 use wireglot_model::sbe::{EncodingId, EncodingKind, Field, Notes, Prefix, Presence, Primitive, Role};
 
@@ -17,7 +17,7 @@ struct Found {
 }
 
 impl File<'_> {
-    /// The view of a body, and of the group that has it.
+    /// The view of a body and of its group.
     pub(super) fn view(&mut self, node: &Node) {
         let Node { class, body, .. } = node;
         let what = match (node.message, node.group) {
@@ -142,7 +142,7 @@ impl File<'_> {
         self.w.back();
     }
 
-    /// Whether parts of a value came later than the whole.
+    /// Whether parts of a value were added after it.
     fn is_late(&self, id: EncodingId) -> bool {
         match &self.blocks.get(id).kind {
             EncodingKind::Composite(members) => {
@@ -152,14 +152,14 @@ impl File<'_> {
         }
     }
 
-    /// Whether what leads a body counts what is behind its block.
+    /// Whether the prefix of a body counts the parts after its block.
     fn is_counted(&self, node: &Node) -> bool {
         let prefix = node.group.map(|group| &group.dimension).or(self.blocks.header.as_ref());
         let says = |prefix: &Prefix, role| prefix.part(role).is_some() || prefix.constant(role).is_some();
         prefix.is_some_and(|prefix| says(prefix, Role::NumGroups) || says(prefix, Role::NumVarDataFields))
     }
 
-    /// The number of what unpacks a format.
+    /// The index of the function that unpacks a format.
     fn unpacker(&mut self, format: &str) -> usize {
         if let Some(at) = self.unpackers.iter().position(|known| known == format) {
             return at;
@@ -220,7 +220,7 @@ impl File<'_> {
         self.w.line("\n");
     }
 
-    /// Numbers that stand once in a block, those of composites by their path.
+    /// Numbers that occur once in a block; those in composites are named by path.
     fn columns(&self, node: &Node) -> Vec<Found> {
         let mut found = Vec::new();
         for (field, given) in node.body.fields.iter().zip(&node.given) {

@@ -1,6 +1,6 @@
-//! How Rust names what a schema has: types in capitals without `_` (`OrderParts` of the group `parts` in
-//! `Order`), functions in small letters with `_` before what was a capital, constants in capitals. A word
-//! that Rust keeps for itself, or that is taken, gets a `_` behind it, and a note.
+//! Rust names for a schema: types in Pascal case (`OrderParts` for the group `parts` in `Order`), functions
+//! in lower case with `_` before former capitals, constants in upper case. A reserved word or a name already
+//! taken gets a `_` appended, and a note.
 
 use std::collections::HashMap;
 
@@ -14,22 +14,22 @@ use crate::lang::scope::{self, underscored};
 /// Keywords.
 const KEYWORDS: &[&str] = reserved_in_rust![""];
 
-/// What generated code calls by these names.
+/// Names that generated code uses.
 const TYPES: &[&str] = &["Self", "Message", "Option", "Some", "None", "Result", "Ok", "Err", "AsRef"];
 
-/// What views and writers have by themselves.
+/// Methods that views and writers have themselves.
 const OWN: &[&str] = &[
     "wrap", "validate", "status", "version", "length", "to_json", "copy_to", "show", "new", "add", "finish",
     "place", "edit", "clone", "fmt", "eq", "hash", "as_ref", "into", "from", "try_into", "try_from",
     "borrow",
 ];
 
-/// Names of everything.
+/// All Rust names.
 pub struct Names {
     types: HashMap<EncodingId, String>,
-    /// Of bodies, in their order.
+    /// Names of bodies, in order.
     pub bodies: Vec<Named>,
-    /// Of the values, choices or members of types.
+    /// Names of the values, choices or members of types.
     members: HashMap<EncodingId, Vec<String>>,
     /// Names that had to be changed.
     pub notes: Vec<String>,
@@ -37,7 +37,7 @@ pub struct Names {
 
 /// A body.
 pub struct Named {
-    /// Its view.
+    /// Its view type.
     pub ty: String,
     /// Its table of facts.
     pub facts: String,
@@ -47,7 +47,7 @@ pub struct Named {
     pub parts: Vec<String>,
 }
 
-/// What is taken.
+/// The names already taken.
 struct Scope {
     taken: scope::Scope,
 }
@@ -57,7 +57,7 @@ impl Scope {
         Scope { taken: scope::Scope::with(taken.iter().copied()) }
     }
 
-    /// Takes a name with those that are made of it, with `_` behind it until all are free.
+    /// Claims a name, with `_` appended until it and all names made from it are free.
     fn claim(&mut self, what: &str, wanted: String, made: &[&str], notes: &mut Vec<String>) -> String {
         let all = |name: &str| made.iter().map(|end| end.replace('*', name)).collect();
         let name = self.taken.claim(underscored(wanted.clone()), all, |name| KEYWORDS.contains(&name));
@@ -69,7 +69,7 @@ impl Scope {
 }
 
 impl Names {
-    /// Names for a schema. Messages come first: they keep theirs.
+    /// Names everything in a schema. Messages go first, so that their names are kept.
     pub fn new(outline: &Outline) -> Names {
         let (mut notes, blocks) = (Vec::new(), outline.blocks);
         let mut scope = Scope::with(TYPES);
@@ -133,18 +133,18 @@ impl Names {
         Names { types, bodies, members, notes }
     }
 
-    /// An enumeration, set or composite.
+    /// The name of an enumeration, set or composite.
     pub fn ty(&self, id: EncodingId) -> &str {
         self.types.get(&id).map_or("", String::as_str)
     }
 
-    /// The values, choices or members of a type.
+    /// The names of a type's values, choices or members.
     pub fn members(&self, id: EncodingId) -> &[String] {
         self.members.get(&id).map_or(&[], Vec::as_slice)
     }
 }
 
-/// A name of words that begin with capitals: `group_size` is `GroupSize`.
+/// A name in Pascal case: `group_size` is `GroupSize`.
 fn pascal(name: &str) -> String {
     let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let word = |word: &str| {
@@ -154,7 +154,7 @@ fn pascal(name: &str) -> String {
     lettered(words.map(word).collect())
 }
 
-/// A name that begins with no digit.
+/// A name that does not begin with a digit.
 fn lettered(name: String) -> String {
     match name.starts_with(|first: char| first.is_ascii_digit()) || name.is_empty() {
         true => format!("_{name}"),

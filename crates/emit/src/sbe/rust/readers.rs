@@ -1,4 +1,4 @@
-//! Views of messages, entries and composites, and what reads their parts.
+//! Views of messages, entries and composites, with their accessors.
 
 use wireglot_model::sbe::{Constant, Number, Primitive};
 
@@ -7,7 +7,7 @@ use super::File;
 use crate::lang::rust::text::{comment, literal, number_type};
 
 impl File<'_> {
-    /// Views of all messages; those of entries come before what they stand in.
+    /// The views of all messages; views of entries come before the views that contain them.
     pub(super) fn readers(&mut self) {
         for (index, body) in self.outline.bodies.iter().enumerate() {
             match (body.message, body.flat) {
@@ -26,7 +26,7 @@ impl File<'_> {
         }
     }
 
-    /// What says where a block stands.
+    /// The function that gives the position of a block.
     fn place(&mut self, index: usize, block: &str) {
         self.w.line("/// Its place, for its writer's `edit`.");
         self.w.line("#[inline]");
@@ -41,7 +41,7 @@ impl File<'_> {
         comment(&mut self.w, "///", &format!("{what} `{path}`. {}", body.doc));
     }
 
-    /// The type of a message, up to its own functions.
+    /// The type of a message and its own methods.
     fn message(&mut self, index: usize, body: &Body) {
         let (ty, facts) = (&self.names.bodies[index].ty, &self.names.bodies[index].facts);
         self.doc(body);
@@ -219,14 +219,14 @@ impl File<'_> {
         self.w.close("}");
     }
 
-    /// What reads a value of a block, which stands in `of` with the version of its sender.
+    /// The accessor of a value in a block, which is in `of` with the version of its sender.
     pub(super) fn accessor(&mut self, of: &str, slot: &Slot, given: &str) {
         comment(&mut self.w, "///", &format!("`{}`. {}", slot.name, slot.notes.doc));
         if let Some(constant) = slot.constant {
             let (ty, what) = self.constant(slot, constant);
             return self.function(&format!("{given}(&self) -> {ty}"), &what);
         }
-        // What all versions have stands in what all blocks have.
+        // Values that exist in all versions are in the part that all blocks have.
         let block = match slot.notes.since {
             0 => "self.base".to_string(),
             _ => format!("{of}.block"),
@@ -301,7 +301,7 @@ impl File<'_> {
     }
 }
 
-/// Octets that blocks have in every version.
+/// Bytes that blocks have in every version.
 fn base(body: &Body) -> u64 {
     body.least.first().map_or(0, |step| step.1)
 }

@@ -1,4 +1,4 @@
-//! What a schema has, as tables: see `facts.rs` of the runtime.
+//! The schema as tables: see `facts.rs` of the runtime.
 
 use wireglot_model::sbe::{Prefix, Role};
 

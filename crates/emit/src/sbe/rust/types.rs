@@ -6,11 +6,11 @@ use super::super::outline::Type;
 use super::File;
 use crate::lang::rust::text::{character, comment, number_type, quoted};
 
-/// What types that are a number can do.
+/// The derived traits of types that are a number.
 const DERIVED: &str = "#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]";
 
 impl File<'_> {
-    /// All of them; parts come before what is made of them.
+    /// All types; members come before the composites that use them.
     pub(super) fn types(&mut self) {
         for (id, ty) in &self.outline.types {
             let (name, doc) = (self.names.ty(*id), &self.blocks.get(*id).notes.doc);

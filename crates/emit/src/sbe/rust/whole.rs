@@ -1,5 +1,4 @@
-//! What is done with whole messages: telling which they are, showing them as JSON, and copying them
-//! through a writer.
+//! Functions for whole messages: dispatching on their type, printing as JSON, and copying through a writer.
 
 use wireglot_model::sbe::Primitive;
 
@@ -197,7 +196,7 @@ impl File<'_> {
         }
     }
 
-    /// A message whose template id tells which it is.
+    /// A message identified by its template id.
     fn messages(&mut self) {
         let messages: Vec<(String, String)> = self
             .outline

@@ -1,4 +1,4 @@
-//! What writes messages: setters of fields, and the groups and data behind them.
+//! Writers of messages: setters for fields, followed by groups and data.
 
 use super::super::outline::{Body, Part, Slot, Type, What};
 use super::File;
@@ -160,7 +160,7 @@ impl File<'_> {
         }
     }
 
-    /// The function that sets a value; none for constants.
+    /// The setter of a value; none for constants.
     fn setter(&mut self, slot: &Slot, given: &str, levels: &str) {
         if slot.constant.is_some() {
             return;
