@@ -1,16 +1,15 @@
-//! Parts got and put one after the other, at any bit: what stands at odd places in a
-//! loop, and what is larger than a word.
+//! Reads and writes parts one by one at any bit: loops with unaligned elements, and parts larger than a word.
 
 use super::steps::{Call, Leaf, Loop, Step, LEAD};
 use super::word_dialect::{has_lead, Job, Single, Start, WordDialect};
 use crate::Writer;
 
-/// Where a container begins: so many bits, and what loop variables add to them.
+/// The start of a container in bits: a constant and a sum of loop variables.
 #[derive(Debug, Clone)]
 pub(super) struct At {
     bits: u64,
     counted: String,
-    /// The same in octets; none if it is not so many whole ones.
+    /// The sum of loop variables in bytes; `None` if it is not a whole number of bytes.
     octets: Option<String>,
 }
 
@@ -31,7 +30,7 @@ impl At {
     }
 }
 
-/// Prints one part after the other.
+/// Generates code that handles one part after another.
 pub(super) struct Bitwise<'t, 'l> {
     pub(super) dialect: &'t mut dyn WordDialect<'l>,
     pub(super) pointer: &'t str,
@@ -110,7 +109,7 @@ impl<'l> Bitwise<'_, 'l> {
     }
 }
 
-/// The leaves behind each other that steps begin with, as far as 32 bits hold them.
+/// The consecutive leaves at the start of `steps`, up to 32 bits in total.
 fn group<'s, 'l>(steps: &'s [Step<'l>]) -> Vec<&'s Leaf<'l>> {
     let mut group: Vec<&Leaf> = Vec::new();
     for step in steps {

@@ -1,6 +1,5 @@
-//! Codecs at fixed places, printed for any language: rows of parts as words,
-//! runs of octets, loops over elements of whole octets; what stands at odd places
-//! in a loop is got and put one by one.
+//! Codecs at fixed offsets for any language: rows of parts as words, runs of bytes, and loops over elements
+//! of whole bytes. Loops with unaligned elements are read and written part by part.
 
 use std::fmt::Write;
 
@@ -10,30 +9,31 @@ use super::word_dialect::{has_lead, Job, WordDialect};
 use super::words::{loads, Fill, Filling, Part};
 use crate::Writer;
 
-/// What steps stand in.
+/// The container of steps.
 #[derive(Debug, Clone)]
 struct Room {
-    /// The name of the octets that bits count from.
+    /// The name of the byte pointer from which bits count.
     pointer: String,
-    /// How many of them belong to the message.
+    /// The number of bytes from there to the end of the message.
     limit: u64,
-    /// How many loops are around.
+    /// The number of enclosing loops.
     depth: usize,
 }
 
-/// Steps of one container: rows of parts, runs and loops by turns.
+/// A piece of a container: a row of parts, a run, a loop, or another step.
 enum Piece<'s, 'l> {
     Row(Vec<Part<'s, 'l>>),
     Run(&'s Step<'l>, u64),
-    /// A line that moves what stands before a bit.
+    /// A line that moves everything up to a bit.
     Line(String, u64),
-    /// A leaf that is larger than a word.
+    /// A leaf larger than a word.
     Large(&'s Step<'l>, &'s Leaf<'l>),
     Loop(&'s Loop<'l>),
     Call(&'s Call<'l>),
 }
 
-/// Prints what does a job on a message of so many octets, by words; `depth` is that of a function's body.
+/// Generates the code for a job on a message of `octets` bytes, by words; `depth` is the indentation of the
+/// function body.
 pub fn words<'l>(
     dialect: &mut dyn WordDialect<'l>,
     steps: &[Step<'l>],
@@ -139,7 +139,7 @@ impl<'l> Words<'_, 'l> {
         }
     }
 
-    /// Opens a loop over elements of whole octets.
+    /// Opens a loop over elements of whole bytes.
     fn enter(&mut self, inner: &Loop, room: &Room, writes: bool) -> Room {
         self.dialect.open_loop(inner, &mut self.w);
         let pointer = self.dialect.element(inner, &room.pointer, writes, &mut self.w);
@@ -217,7 +217,7 @@ impl<'l> Words<'_, 'l> {
                     self.w.close("}");
                     filling.octet += inner.stride / 8 * inner.count;
                 }
-                // The others write by themselves what comes next.
+                // These pieces write the following bits themselves.
                 other => {
                     filling.finish(&mut fills);
                     self.fills(&fills, room);
@@ -270,7 +270,7 @@ impl<'l> Words<'_, 'l> {
         }
     }
 
-    /// A line that moves a part, shifted, into the word.
+    /// Writes a line that puts a part, shifted, into the word.
     fn fill(&mut self, start: &str, part: &Part, shift: &str, by: u64) {
         let out = self.w.begin();
         out.push_str(start);
@@ -278,7 +278,7 @@ impl<'l> Words<'_, 'l> {
             (Part::Leaf(leaf), "") => self.dialect.word_of(leaf, true, out),
             (Part::Leaf(leaf), _) => {
                 self.dialect.word_of(leaf, false, out);
-                // Writing to a string does not fail.
+                // Writing to a string can't fail.
                 let _ = write!(out, " {shift} {by}");
             }
             (Part::Joined(_), "") => out.push('x'),
@@ -293,7 +293,7 @@ impl<'l> Words<'_, 'l> {
     }
 }
 
-/// An expression without the parentheses that stand around all of it.
+/// Removes parentheses that enclose the whole expression.
 pub fn bare(expression: String) -> String {
     let inner = expression.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let mut depth = 0i32;
@@ -307,12 +307,12 @@ pub fn bare(expression: String) -> String {
     }
 }
 
-/// Whether a line of a text begins with a word.
+/// Whether a line of a text begins with one of the words.
 pub fn begins(text: &str, words: &[&str]) -> bool {
     text.lines().any(|line| words.iter().any(|word| line.trim_start().starts_with(word)))
 }
 
-/// Where a step begins.
+/// The first bit of a step.
 fn start(step: &Step) -> u64 {
     match step {
         Step::Lead { bit, .. } => *bit,
@@ -322,7 +322,7 @@ fn start(step: &Step) -> u64 {
     }
 }
 
-/// The bit behind a step.
+/// The bit after a step.
 fn end(step: &Step) -> u64 {
     start(step)
         + match step {
@@ -333,7 +333,7 @@ fn end(step: &Step) -> u64 {
         }
 }
 
-/// Steps whose bits count from that many bits before.
+/// Steps with their bits moved up by `by`.
 fn shifted<'l>(steps: &[Step<'l>], by: u64) -> Vec<Step<'l>> {
     let mut steps = steps.to_vec();
     for step in &mut steps {

@@ -1,6 +1,6 @@
-//! bitproto's face: the file names, names and functions of its compiler, from a
-//! layout. One codec serves both of its modes: it reads and writes at fixed
-//! places where every sender has the same, and follows the leads elsewhere.
+//! Generated code for bitproto: the file names, names and functions of the original compiler, from a layout.
+//! One codec serves both of its modes: it reads and writes at fixed offsets where those are the same for
+//! every sender, and follows length prefixes elsewhere.
 
 mod bitwise;
 mod c;
@@ -21,7 +21,7 @@ use wireglot_plan::Layout;
 pub use self::options::Options;
 pub use crate::Generated;
 
-/// A language with a face.
+/// An output language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// C99.
@@ -36,7 +36,7 @@ pub enum Language {
     Rust,
 }
 
-/// The files of one module of a layout. The output is the same each time.
+/// The files for one module of a layout. The output is deterministic.
 pub fn generate(layout: &Layout, module: usize, language: Language, options: &Options) -> Generated {
     match language {
         Language::C => c::files(layout, module, options),

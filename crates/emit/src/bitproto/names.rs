@@ -1,5 +1,5 @@
-//! Names of a target language for what a schema declares. A name that the
-//! language keeps for itself, or that is taken, gets a `_` behind it, and a note.
+//! Names of a target language for the declarations of a schema. A name that is reserved or already taken gets
+//! a `_` appended, and a note.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,38 +7,38 @@ use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind};
 
 use crate::lang::scope::{self, underscored};
 
-/// How one language names things.
+/// The naming conventions of a language.
 pub trait Style {
-    /// A type, from its path and what its module puts in front.
+    /// The name of a type, from its path and the prefix of its module.
     fn type_name(&self, prefix: &str, path: &[String], kind: &LayoutKind) -> String;
-    /// A value of an enumeration, from its own path: without the enumeration.
+    /// The name of an enumeration value, from its own path without the enumeration.
     fn value_name(&self, prefix: &str, path: &[String]) -> String;
-    /// A constant.
+    /// The name of a constant.
     fn constant_name(&self, prefix: &str, name: &str) -> String;
-    /// A field.
+    /// The name of a field.
     fn field_name(&self, name: &str) -> String;
-    /// The module's attribute that is put in front of names; empty for none.
+    /// The module attribute that holds a name prefix; empty if there is none.
     fn prefix_option(&self) -> &'static str;
-    /// Other names that a type brings with it.
+    /// Further names that a type declares.
     fn companions(&self, name: &str, kind: &LayoutKind) -> Vec<String>;
-    /// Words that name nothing at the outermost level.
+    /// Names reserved at the outermost level.
     fn reserved(&self) -> &'static [&'static str];
-    /// Whether a macro would replace the name wherever it stands.
+    /// Whether a macro would replace the name everywhere.
     fn is_macro(&self, _name: &str) -> bool {
         false
     }
-    /// Words that name no field.
+    /// Names that fields can't have.
     fn reserved_fields(&self) -> &'static [&'static str];
-    /// Whether imported names stand beside own ones, and fields give way to both.
+    /// Whether imported names share a scope with own ones, and fields avoid both.
     fn one_scope(&self) -> bool;
 }
 
-/// A name with `_` behind it until it is none of some words.
+/// A name with `_` appended until it is not one of the words.
 pub fn beside(name: &str, words: &[&str]) -> String {
     underscored(name.to_string()).find(|name| !words.contains(&name.as_str())).unwrap_or_default()
 }
 
-/// The messages of a module, in the order of the source.
+/// The messages of a module, in source order.
 pub fn messages(layout: &Layout, module: usize) -> impl Iterator<Item = LayoutId> + '_ {
     layout.modules[module].items.iter().filter_map(|item| match item {
         LayoutItem::Type(id) if matches!(layout.get(*id).kind, LayoutKind::Record { .. }) => Some(*id),
@@ -46,10 +46,10 @@ pub fn messages(layout: &Layout, module: usize) -> impl Iterator<Item = LayoutId
     })
 }
 
-/// Names of everything in a layout.
+/// The names of everything in a layout.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// Of each type, as is what follows.
+    /// The name of each type.
     types: Vec<String>,
     fields: Vec<Vec<String>>,
     values: Vec<Vec<String>>,
@@ -59,7 +59,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Names for all modules; `notes` tells of the last one.
+    /// Names everything in all modules; `notes` is about the last one.
     pub fn new(layout: &Layout, style: &dyn Style) -> Names {
         let all = layout.types.len();
         let mut names = Names {
@@ -134,28 +134,28 @@ impl Names {
         }
     }
 
-    /// A named type.
+    /// The name of a type.
     pub fn ty(&self, id: LayoutId) -> &str {
         self.types.get(id.0 as usize).map_or("", String::as_str)
     }
 
-    /// A field of a record.
+    /// The name of a record's field.
     pub fn field(&self, record: LayoutId, position: usize) -> &str {
         self.fields.get(record.0 as usize).and_then(|names| names.get(position)).map_or("", String::as_str)
     }
 
-    /// A value of an enumeration.
+    /// The name of an enumeration value.
     pub fn value(&self, id: LayoutId, index: usize) -> &str {
         self.values.get(id.0 as usize).and_then(|names| names.get(index)).map_or("", String::as_str)
     }
 
-    /// A constant, by its module and its position among the items.
+    /// The name of a constant, by module and position among the items.
     pub fn constant(&self, module: usize, position: usize) -> &str {
         self.constants.get(&(module, position)).map_or("", String::as_str)
     }
 }
 
-/// What is taken at the outermost level.
+/// The names taken at the outermost level.
 struct Scope<'s> {
     taken: HashSet<String>,
     own: scope::Scope,
@@ -165,7 +165,7 @@ struct Scope<'s> {
 }
 
 impl Scope<'_> {
-    /// Takes the name and what it brings, with `_` behind it until all are free.
+    /// Claims a name and the names it brings, with `_` appended until all are free.
     fn claim(
         &mut self,
         wanted: String,

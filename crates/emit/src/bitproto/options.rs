@@ -1,13 +1,13 @@
-//! What can be chosen about code of bitproto.
+//! Options of generated bitproto code.
 
 use wireglot_plan::{Layout, LayoutId};
 
-/// What can be chosen about the output.
+/// Output options.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The visible form of bitproto's optimization mode.
+    /// Whether the generated functions are those of bitproto's optimization mode.
     pub optimize: bool,
-    /// With that: the messages that get functions, by name; all if there are none.
+    /// In optimization mode, the messages that get functions, by name; if empty, all do.
     pub only: Vec<String>,
 }
 

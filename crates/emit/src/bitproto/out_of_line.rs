@@ -1,24 +1,24 @@
-//! Which records stand apart: they have a codec of their own, which those around them
-//! call. Small ones are written out where they stand. What is printed for a field is
-//! bounded by that, however often and deep records are nested.
+//! Which records are out of line: they have a codec of their own, which codecs of containing records call.
+//! Small records are inlined. This bounds the generated code per field, however often and deeply records are
+//! nested.
 
 use std::collections::BTreeSet;
 
 use wireglot_plan::{Layout, LayoutId, LayoutKind};
 
-/// Leaves of a loop that are written out instead of looped over.
+/// The maximum number of leaves in a loop that is unrolled.
 pub const UNROLLED: usize = 12;
 
-/// Steps of a record that is still written out where it stands.
+/// The maximum number of steps of an inlined record.
 const SMALL: u64 = 16;
-/// Records and arrays in each other that are still written out.
+/// The maximum nesting of records and arrays in an inlined record.
 const SHALLOW: u32 = 6;
 
-/// For each type of a layout, whether it is a record that stands apart.
+/// For each type of a layout, whether it is an out-of-line record.
 #[derive(Debug)]
 pub struct OutOfLine(Vec<bool>);
 
-/// How many steps a type is, and how deep they are nested.
+/// The number of steps of a type, and their nesting depth.
 #[derive(Debug, Clone, Copy)]
 struct Weight {
     steps: u64,
@@ -26,7 +26,7 @@ struct Weight {
 }
 
 impl OutOfLine {
-    /// Weighs all types. Parts come before what is made of them, so one pass does.
+    /// Weighs all types. Parts come before the types that contain them, so one pass is enough.
     pub fn new(layout: &Layout) -> OutOfLine {
         let mut weights: Vec<Weight> = Vec::with_capacity(layout.types.len());
         let mut apart = Vec::with_capacity(layout.types.len());
@@ -61,12 +61,12 @@ impl OutOfLine {
         OutOfLine(apart)
     }
 
-    /// Whether a type is a record that stands apart.
+    /// Whether a type is an out-of-line record.
     pub fn has(&self, id: LayoutId) -> bool {
         self.0.get(id.0 as usize).copied().unwrap_or(false)
     }
 
-    /// The records that stand apart and are parts of these types, inner ones first.
+    /// The out-of-line records among the parts of these types, inner ones first.
     pub fn called(&self, layout: &Layout, within: &[LayoutId]) -> BTreeSet<LayoutId> {
         let (mut called, mut seen) = (BTreeSet::new(), BTreeSet::new());
         let mut pile = within.to_vec();
@@ -82,7 +82,7 @@ impl OutOfLine {
     }
 }
 
-/// The types that a type is made of.
+/// The types of the direct parts of a type.
 fn parts(layout: &Layout, id: LayoutId) -> impl Iterator<Item = LayoutId> + '_ {
     let (one, fields) = match &layout.get(id).kind {
         LayoutKind::Alias(inner) | LayoutKind::Array { element: inner, .. } => (Some(*inner), &[][..]),
@@ -92,7 +92,7 @@ fn parts(layout: &Layout, id: LayoutId) -> impl Iterator<Item = LayoutId> + '_ {
     one.into_iter().chain(fields.iter().map(|field| field.ty))
 }
 
-/// The records that these types are or are made of, inner ones first.
+/// The records among these types and their parts, inner ones first.
 pub fn records(layout: &Layout, within: &[LayoutId]) -> BTreeSet<LayoutId> {
     let mut seen: BTreeSet<LayoutId> = within.iter().copied().collect();
     let mut pile = within.to_vec();

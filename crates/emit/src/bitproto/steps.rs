@@ -1,81 +1,80 @@
-//! What a message is made of, in the order of the wire: the one walk that all
-//! languages share. A step says where its bits stand and which part of the value
-//! they are; how a part is written down is the language's own.
+//! The parts of a message in wire order: the walk over a layout that all languages share. A step gives the
+//! position of its bits and the part of the value they hold; each language decides how to write a part.
 
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind, LayoutType};
 
 use super::out_of_line::{OutOfLine, UNROLLED};
 
-/// Bits of a lead.
+/// Bits of a length prefix.
 pub const LEAD: u64 = 16;
 
-/// A part of a message. Bits count from the start of what the step stands in:
-/// the message, or the element of the loop around it.
+/// A part of a message. Bits count from the start of the container: the message, or the element of the
+/// enclosing loop.
 #[derive(Debug, Clone)]
 pub enum Step<'l> {
-    /// Sixteen bits that hold the size or count of what follows.
+    /// A 16-bit length prefix: the size or count of what follows.
     Lead {
-        /// Where.
+        /// Its first bit.
         bit: u64,
-        /// What this version writes.
+        /// The value that this version writes.
         value: u64,
     },
     /// A value without parts.
     Leaf(Leaf<'l>),
     /// Elements of an array.
     Loop(Loop<'l>),
-    /// A record that stands apart.
+    /// An out-of-line record.
     Call(Call<'l>),
 }
 
 /// A record with a codec of its own.
 #[derive(Debug, Clone)]
 pub struct Call<'l> {
-    /// Which part of the message it is.
+    /// The path of the part in the message.
     pub place: Vec<Segment<'l>>,
     /// The record.
     pub record: LayoutId,
-    /// What it is.
+    /// Its type.
     pub ty: &'l LayoutType,
-    /// Where its bits begin.
+    /// Its first bit.
     pub bit: u64,
 }
 
 /// A value without parts.
 #[derive(Debug, Clone)]
 pub struct Leaf<'l> {
-    /// Which part of the message it is.
+    /// The path of the part in the message.
     pub place: Vec<Segment<'l>>,
-    /// The type as written: perhaps a name.
+    /// The type as written in the schema, which may be an alias.
     pub written: LayoutId,
-    /// What it is.
+    /// Its type.
     pub ty: &'l LayoutType,
-    /// Where its bits begin.
+    /// Its first bit.
     pub bit: u64,
 }
 
 impl Leaf<'_> {
-    /// Its bits.
+    /// Its width in bits.
     pub fn width(&self) -> u64 {
         self.ty.bits
     }
 
-    /// Bits of the variable that holds it.
+    /// The width in bits of the variable that holds it.
     pub fn storage(&self) -> u64 {
         storage(self.ty.bits)
     }
 
-    /// Whether it is negative when its highest bit is set.
+    /// Whether it is negative if its highest bit is set.
     pub fn is_signed(&self) -> bool {
         matches!(self.ty.kind, LayoutKind::Signed)
     }
 
-    /// Whether it is a number of IEEE 754.
+    /// Whether it is an IEEE 754 number.
     pub fn is_float(&self) -> bool {
         matches!(self.ty.kind, LayoutKind::Float)
     }
 
-    /// Whether it is true or false.
+    /// Whether it is a boolean.
     pub fn is_boolean(&self) -> bool {
         matches!(self.ty.kind, LayoutKind::Boolean)
     }
@@ -84,24 +83,25 @@ impl Leaf<'_> {
 /// Elements of an array.
 #[derive(Debug, Clone)]
 pub struct Loop<'l> {
-    /// The array.
+    /// The path of the array.
     pub place: Vec<Segment<'l>>,
-    /// Which loop variable counts them.
+    /// The depth of its loop variable.
     pub depth: usize,
-    /// How many there are.
+    /// The number of elements.
     pub count: u64,
-    /// Where the first begins.
+    /// The first bit of the first element.
     pub bit: u64,
-    /// Bits of each.
+    /// Bits per element.
     pub stride: u64,
-    /// The type of each.
+    /// The element type.
     pub element: LayoutId,
-    /// What each is made of, by bits from its own start.
+    /// The steps of an element, with bits relative to its start.
     pub body: Vec<Step<'l>>,
 }
 
 impl<'l> Loop<'l> {
-    /// The leaf that each element is. A message of one field, or an array of one element, is not its leaf.
+    /// The leaf that is the whole element. A message of one field, or an array of one element, does not count
+    /// as its leaf.
     pub fn bare_element(&self) -> Option<&Leaf<'l>> {
         match &self.body[..] {
             [Step::Leaf(leaf)] if leaf.place.len() == self.place.len() + 1 => Some(leaf),
@@ -110,18 +110,18 @@ impl<'l> Loop<'l> {
     }
 }
 
-/// A step towards a part of a message.
+/// One segment of the path to a part of a message.
 #[derive(Debug, Clone, Copy)]
 pub enum Segment<'l> {
-    /// A field of the record of that id, by its position.
+    /// A field of a record, by position.
     Field(LayoutId, usize, &'l LayoutField),
-    /// An element that a loop variable counts.
+    /// An element indexed by a loop variable.
     Counted(usize),
-    /// The element of that number.
+    /// An element with a constant index.
     Numbered(u64),
 }
 
-/// Bits of the smallest variable for so many bits.
+/// The width of the smallest variable that holds `bits` bits.
 pub fn storage(bits: u64) -> u64 {
     match bits {
         0..=8 => 8,
@@ -131,12 +131,12 @@ pub fn storage(bits: u64) -> u64 {
     }
 }
 
-/// Which short loops are written out.
+/// Which short loops are unrolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unroll {
-    /// All but those over leaves that fill their variables: they are moved as a run.
+    /// All but those over leaves that fill their variables, which are moved as a run.
     ButSolid,
-    /// All but those over octets.
+    /// All but those over bytes.
     ButOctets,
 }
 
@@ -220,7 +220,7 @@ impl<'l> Walk<'_, 'l> {
     }
 }
 
-/// Whether an element is one leaf that fills its variable of at most so many bits.
+/// Whether an element is one leaf that fills its variable of at most `most` bits.
 fn is_solid(body: &[Step], most: u64) -> bool {
     matches!(body, [Step::Leaf(leaf)] if leaf.storage() == leaf.width() && leaf.width() <= most)
 }

@@ -1,24 +1,24 @@
-//! Parts in a row as words: loads that feed several parts, and stores that
-//! several parts fill. Positions are known here; a language only writes them down.
+//! Rows of parts as words: loads that feed several parts, and stores filled by several parts. All positions
+//! are determined here; a language only writes them down.
 
 use super::steps::{Leaf, Step, LEAD};
 
-/// Words that parts are moved by.
+/// The words that move parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
-    /// Its octets.
+    /// Their size in bytes.
     pub octets: u64,
-    /// Whether a whole one may be moved where fewer octets are meant, if the message has room.
+    /// Whether a whole word may be moved where fewer bytes are needed, if the message is long enough.
     pub whole: bool,
 }
 
 impl Word {
-    /// Eight octets, moved at once.
+    /// Eight bytes, moved at once.
     pub const WIDE: Word = Word { octets: 8, whole: true };
-    /// Four octets, of which only those that are meant are touched.
+    /// Four bytes, of which only the needed ones are accessed.
     pub const NARROW: Word = Word { octets: 4, whole: false };
 
-    /// Its bits.
+    /// Their size in bits.
     pub fn bits(self) -> u64 {
         self.octets * 8
     }
@@ -29,27 +29,27 @@ impl Word {
 pub enum Part<'s, 'l> {
     /// A leaf.
     Leaf(&'s Leaf<'l>),
-    /// A lead: where it stands, and what this version writes.
+    /// A length prefix: its first bit, and the value that this version writes.
     Lead(u64, u64),
-    /// Leaves that are next to each other in memory as on the wire.
+    /// Leaves that are adjacent in memory as well as on the wire.
     Joined(Joined<'s, 'l>),
 }
 
-/// Leaves that one move of memory takes: all but the last fill their variables.
+/// Leaves moved by one memory access: all but the last fill their variables.
 #[derive(Debug, Clone, Copy)]
 pub struct Joined<'s, 'l> {
     /// The first of them.
     pub first: &'s Leaf<'l>,
-    /// Bits of all.
+    /// Their total width in bits.
     pub bits: u64,
-    /// Octets that they take in memory.
+    /// Their size in memory, in bytes.
     pub octets: u64,
-    /// The steps that they are.
+    /// Their steps.
     pub steps: &'s [Step<'l>],
 }
 
 impl Part<'_, '_> {
-    /// Where its bits begin.
+    /// Its first bit.
     pub fn bit(&self) -> u64 {
         match self {
             Part::Leaf(leaf) => leaf.bit,
@@ -58,7 +58,7 @@ impl Part<'_, '_> {
         }
     }
 
-    /// How many bits it has.
+    /// Its width in bits.
     pub fn width(&self) -> u64 {
         match self {
             Part::Leaf(leaf) => leaf.width(),
@@ -67,25 +67,25 @@ impl Part<'_, '_> {
         }
     }
 
-    /// The bit behind its last one.
+    /// The bit after its last one.
     pub fn end(&self) -> u64 {
         self.bit() + self.width()
     }
 }
 
-/// A load and the parts that are taken from it.
+/// A load and the parts read from it.
 #[derive(Debug)]
 pub struct Load<'s, 'l> {
-    /// The first octet.
+    /// The first byte.
     pub octet: u64,
-    /// How many octets, at most those of a word.
+    /// The number of bytes, at most a word.
     pub octets: u64,
-    /// The parts and the bit of the word at which each begins.
+    /// The parts, each with its first bit in the word.
     pub takes: Vec<(Part<'s, 'l>, u64)>,
 }
 
-/// Loads for parts in a row. Octets behind `limit` are not touched. The last
-/// part of a load may end beyond its word, in the octet behind it.
+/// The loads for a row of parts. Bytes after `limit` are not accessed. The last part of a load may extend
+/// past its word into the next byte.
 pub fn loads<'s, 'l>(parts: &[Part<'s, 'l>], limit: u64, word: Word) -> Vec<Load<'s, 'l>> {
     let mut loads: Vec<Load> = Vec::new();
     for &part in parts {
@@ -108,43 +108,43 @@ pub fn loads<'s, 'l>(parts: &[Part<'s, 'l>], limit: u64, word: Word) -> Vec<Load
     loads
 }
 
-/// A step of writing parts in a row.
+/// A step of writing a row of parts.
 #[derive(Debug)]
 pub enum Fill<'s, 'l> {
-    /// Puts a part into the word from that bit on; the word was empty there.
+    /// Puts a part into the word from that bit on; those bits were zero.
     Put(Part<'s, 'l>, u64),
-    /// The same for the first part of all.
+    /// Sets the empty word to a part.
     Start(Part<'s, 'l>),
-    /// Stores the word's lowest octets from an octet on: as many as that.
+    /// Stores the word's lowest bytes: the first byte of the target, and the number of bytes.
     Store(u64, u64),
-    /// The word is now the bits of that part from that one on.
+    /// Sets the word to the bits of a part from that one on.
     Rest(Part<'s, 'l>, u64),
-    /// The word loses so many of its lowest octets.
+    /// Drops this many of the word's lowest bytes.
     Drop(u64),
 }
 
-/// A word that is being filled. The parts come in the order of their bits.
+/// A word being filled. Parts come in bit order.
 #[derive(Debug, Clone, Copy)]
 pub struct Filling {
-    /// The octet that the word's lowest octet will be stored at.
+    /// The position at which the word's lowest byte will be stored.
     pub octet: u64,
-    /// Bits that the word holds.
+    /// The number of bits in the word.
     pub bits: u64,
-    /// Octets that may be stored to.
+    /// The end of the bytes that may be stored to.
     pub limit: u64,
     /// The word.
     pub word: Word,
-    /// Whether the word holds its bits; else they are in their octet already.
+    /// Whether the word holds its bits; otherwise they have already been stored.
     pub loaded: bool,
 }
 
 impl Filling {
-    /// Fills from a bit on; the bits of its octet that come before are in the word.
+    /// Starts filling at a bit; the lower bits of its byte are in the word.
     pub fn at(bit: u64, limit: u64, word: Word) -> Filling {
         Filling { octet: bit / 8, bits: bit % 8, limit, word, loaded: true }
     }
 
-    /// Goes on at a bit; what comes before it was stored by something else.
+    /// Continues at a bit; the bits before it have been stored by other code.
     pub fn resume(&mut self, bit: u64) {
         *self = Filling { loaded: bit.is_multiple_of(8), ..Filling::at(bit, self.limit, self.word) };
     }
@@ -166,11 +166,11 @@ impl Filling {
         }
     }
 
-    /// Stores the whole octets. What is less than an octet stays in the word.
+    /// Stores the whole bytes. A remaining partial byte stays in the word.
     pub fn settle(&mut self, out: &mut Vec<Fill>) {
         let octets = self.bits / 8;
         if octets > 0 {
-            // Zeros behind them do no harm: what belongs there comes later.
+            // Zeros after them do no harm: later stores overwrite them.
             let room = self.word.whole && self.limit - self.octet >= self.word.octets;
             out.push(Fill::Store(self.octet, if room { self.word.octets } else { octets }));
             self.octet += octets;
@@ -181,15 +181,14 @@ impl Filling {
         }
     }
 
-    /// Goes past whole octets that something else writes; what is left over of the
-    /// last word is in this one.
+    /// Skips whole bytes that other code writes; the bits left over from its last word are in this one.
     pub fn skip(&mut self, octets: u64) {
         let left = if self.bits == 0 { 0 } else { octets % 8 };
         self.octet += octets - left;
         self.bits += left * 8;
     }
 
-    /// Stores all that is in the word.
+    /// Stores everything in the word.
     pub fn finish(&mut self, out: &mut Vec<Fill>) {
         let octets = self.bits.div_ceil(8);
         if octets > 0 && self.loaded {

@@ -1,19 +1,19 @@
-//! What generated functions call: integers and runs of octets, got and put at any bit.
+//! Helpers that generated functions call: they read and write integers and runs of bytes at any bit.
 
 use std::collections::BTreeSet;
 
 use super::{json, versions};
 use crate::Writer;
 
-/// Adds what a text for all targets calls, or one for those that move words.
+/// Adds the helpers called by a text that is compiled for all targets, or for those with wide words.
 pub fn note(text: &str, called: &mut BTreeSet<&'static str>) {
     if text.contains("Bp") {
         called.extend(ALL.iter().map(|(name, _)| *name).filter(|name| text.contains(&format!("{name}("))));
     }
 }
 
-/// Prints what a text calls, and what that calls. What is not among `always`, and is not called by
-/// any of those, is for targets alone that do not move words.
+/// Writes the helpers that a text calls, directly or indirectly. Those neither in `always` nor called from
+/// there are only for targets without wide words.
 pub fn called(text: &str, always: &BTreeSet<&str>, w: &mut Writer) {
     let (mut blocks, mut always_blocks) = (String::new(), String::new());
     let mut wanted = Vec::new();
@@ -40,7 +40,7 @@ pub fn called(text: &str, always: &BTreeSet<&str>, w: &mut Writer) {
     }
 }
 
-/// Names and their text; each needs only those above it.
+/// Helpers with their text; each needs only those above it.
 const ALL: [(&str, &str); 24] = [
     ("BpBits32", BITS32),
     ("BpFloat32", FLOAT32),
@@ -68,7 +68,7 @@ const ALL: [(&str, &str); 24] = [
     ("BpJsonBool", json::BOOLEANS),
 ];
 
-/// Chooses between words and octets.
+/// Chooses between wide words and single bytes.
 pub const WIDE: &str = "
     // Whether words of eight bytes are moved: on 64-bit little-endian targets.
     #ifndef BITPROTO_WIDE

@@ -10,7 +10,7 @@ use super::places::Places;
 use crate::lang::c::text::{quoted, remark};
 use crate::Writer;
 
-/// The text of `X_bp.h`.
+/// Generates `X_bp.h`.
 pub fn header(layout: &Layout, module: usize, places: Places, options: &Options) -> Writer {
     let this = &layout.modules[module];
     let mut w = Writer::new();
@@ -49,7 +49,7 @@ pub fn header(layout: &Layout, module: usize, places: Places, options: &Options)
     w
 }
 
-/// What the functions with a length return.
+/// Return values of the functions that take a length.
 const RESULTS: &str = "
     #ifndef BITPROTO_OK
     #define BITPROTO_OK 0        // all is well
@@ -121,7 +121,7 @@ fn declare(w: &mut Writer, layout: &Layout, id: LayoutId, places: Places) {
     }
 }
 
-/// A type around the name that it declares.
+/// The declaration of a name with the given type.
 fn declarator(layout: &Layout, id: LayoutId, name: &str, places: Places) -> String {
     match &layout.get(id).kind {
         LayoutKind::Array { element, count, .. } => {

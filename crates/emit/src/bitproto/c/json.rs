@@ -1,18 +1,18 @@
-//! JSON of messages: names as in the schema, numbers for all but booleans.
+//! JSON output of messages: names as in the schema, numbers for everything but booleans.
 
 use wireglot_plan::{LayoutId, LayoutKind};
 
 use super::places::{counter, Places};
 use crate::Writer;
 
-/// Prints writers of JSON.
+/// Generates JSON writers.
 pub struct Json<'l> {
-    /// How parts are written down.
+    /// Gives the C expressions of parts.
     pub places: Places<'l>,
 }
 
 impl Json<'_> {
-    /// What writes a record behind some text.
+    /// Generates the JSON writer of a record.
     pub fn writer(&self, id: LayoutId, w: &mut Writer) {
         let LayoutKind::Record { fields, .. } = &self.places.layout.get(id).kind else { return };
         let name = self.places.names.ty(id);
@@ -71,7 +71,7 @@ impl Json<'_> {
     }
 }
 
-/// What all of them share.
+/// Helpers that all JSON writers need.
 pub const TEXT: &str = r#"
     /* Text of at most so many characters; what does not fit is only counted. */
     struct BpText {
@@ -88,10 +88,10 @@ pub const TEXT: &str = r#"
     }
 "#;
 
-/// What floats need.
+/// Helpers for floats.
 pub const STDIO: &str = "#if __STDC_HOSTED__\n#include <stdio.h>\n#endif";
 
-/// Floats, in so many digits that they are read as the same.
+/// Floats, with enough digits to read back as the same value.
 pub const FLOATS: &str = r#"
     static void BpJsonFloat(struct BpText *t, const char *before, double value, int digits) {
         BpJsonText(t, before);
@@ -128,7 +128,7 @@ pub const NUMBERS: &str = r#"
     }
 "#;
 
-/// Numbers below zero.
+/// Negative numbers.
 pub const SIGNED: &str = r#"
     static void BpJsonSigned(struct BpText *t, const char *before, int64_t value) {
         BpJsonText(t, before);

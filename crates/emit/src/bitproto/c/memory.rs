@@ -1,31 +1,31 @@
-//! Where the parts of a struct stand in memory on targets with natural
-//! alignment. What is printed by it carries a check that the compiler makes.
+//! Memory layout of structs on targets with natural alignment. Code that relies on it includes a compile-time
+//! check.
 
 use wireglot_plan::{LayoutId, LayoutKind};
 
 use super::super::steps::{storage, Segment};
 use super::places::Places;
 
-/// Octets that a type takes in memory, and what it is aligned to.
+/// Size and alignment of a type in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// Size in octets.
+    /// Size in bytes.
     pub size: u64,
-    /// Alignment in octets.
+    /// Alignment in bytes.
     pub align: u64,
 }
 
-/// Sizes and offsets of all structs, as they are asked for.
+/// Sizes and offsets of all structs.
 #[derive(Debug)]
 pub struct Memory<'l> {
     places: Places<'l>,
-    /// Of each type, as is what follows.
+    /// One extent per type.
     extents: Vec<Extent>,
     offsets: Vec<Vec<u64>>,
 }
 
 impl<'l> Memory<'l> {
-    /// Nothing asked for yet. Parts come before what is made of them, so all is known at once.
+    /// Computes all extents. Parts come before the types that contain them, so one pass is enough.
     pub fn new(places: Places<'l>) -> Memory<'l> {
         let layout = places.layout;
         let mut memory = Memory { places, extents: Vec::new(), offsets: Vec::new() };
@@ -73,7 +73,7 @@ impl<'l> Memory<'l> {
         }
     }
 
-    /// The offset of a place in what a loop of that depth counts, or in the message.
+    /// The offset of a place, relative to the element in a loop of that depth, or to the message.
     pub fn offset(&self, place: &[Segment], depth: usize) -> u64 {
         let mut offset = 0;
         for (index, segment) in place.iter().enumerate() {
@@ -92,7 +92,7 @@ impl<'l> Memory<'l> {
         offset
     }
 
-    /// The size of an element of the array at a place; 0 where it is none.
+    /// The size of an element of the array at a place; 0 if it is not an array.
     fn element(&self, place: &[Segment]) -> u64 {
         let mut nested = 0;
         for segment in place.iter().rev() {

@@ -1,4 +1,4 @@
-//! C99: the files, names and functions of bitproto's own compiler, for any target.
+//! C99: the files, names and functions of the original bitproto compiler, for any target.
 
 mod bit_access;
 mod header;
@@ -20,7 +20,7 @@ use super::names::Names;
 use super::{Generated, Options};
 use crate::OutputFile;
 
-/// `X_bp.h` and `X_bp.c` of a module.
+/// `X_bp.h` and `X_bp.c` for a module.
 pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Generated {
     let mut names = Names::new(layout, &names::CStyle);
     names::notes(layout, module, &mut names);

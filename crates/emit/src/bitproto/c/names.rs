@@ -1,4 +1,4 @@
-//! How C names things.
+//! C names.
 
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind};
 use wireglot_text::cases::{pascal, snake};
@@ -9,7 +9,7 @@ use crate::lang::c::reserved::reserved_in_c;
 use crate::lang::cpp::reserved::reserved_in_cpp;
 use crate::lang::scope::lettered;
 
-/// C, and C++ which includes the header.
+/// Names for C, and for C++ programs that include the header.
 pub struct CStyle;
 
 impl Style for CStyle {
@@ -63,12 +63,12 @@ impl Style for CStyle {
     }
 }
 
-/// The macro with a message's length in octets.
+/// The macro for a message's length in bytes.
 pub fn length_macro(message: &str) -> String {
     format!("BYTES_LENGTH_{}", snake(message).to_ascii_uppercase())
 }
 
-/// A list of words with the names that the generated files use themselves.
+/// Adds the names that generated files use themselves to a list of reserved words.
 macro_rules! with_own {
     ($list:ident: $($more:literal),*) => {
         $list!(
@@ -100,7 +100,7 @@ macro_rules! with_own {
     };
 }
 
-/// Words that name nothing in C and C++.
+/// Names reserved in C or C++.
 pub const RESERVED: &[&str] = with_own!(reserved_in_cpp:
     "int8_t",
     "int16_t",
@@ -113,10 +113,11 @@ pub const RESERVED: &[&str] = with_own!(reserved_in_cpp:
     "size_t"
 );
 
-/// Words that name no field in C. Types do, and words of C++: bitproto's own compiler keeps those names.
+/// Names that fields can't have in C. Type names and C++ keywords are allowed, since the original bitproto
+/// compiler keeps them.
 const FIELDS: &[&str] = with_own!(reserved_in_c:);
 
-/// What a field is called in C++, where its name in C is none there.
+/// The C++ name of a field whose C name is reserved in C++.
 pub fn in_cpp(names: &Names, fields: &[LayoutField], id: LayoutId, position: usize) -> Option<String> {
     let mut name = names.field(id, position).to_string();
     if !RESERVED.contains(&name.as_str()) {
@@ -129,7 +130,7 @@ pub fn in_cpp(names: &Names, fields: &[LayoutField], id: LayoutId, position: usi
     Some(name)
 }
 
-/// Says which fields have another name in C++.
+/// Adds a note for each field with a different name in C++.
 pub fn notes(layout: &Layout, module: usize, names: &mut Names) {
     for id in crate::bitproto::names::messages(layout, module) {
         let LayoutKind::Record { fields, .. } = &layout.get(id).kind else { continue };

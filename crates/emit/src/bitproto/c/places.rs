@@ -1,5 +1,5 @@
-//! Parts of a message as expressions of C. Writing to a string does not fail, so what it
-//! gives is let go.
+//! Parts of a message as C expressions. Writing to a string can't fail, so the results of `write!` are
+//! ignored.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -9,18 +9,18 @@ use wireglot_plan::{Layout, LayoutId, LayoutKind};
 use super::super::names::Names;
 use super::super::steps::{storage, Leaf, Segment};
 
-/// What expressions are made from.
+/// The context of expressions.
 #[derive(Debug, Clone, Copy)]
 pub struct Places<'l> {
     /// The layout.
     pub layout: &'l Layout,
     /// Its names.
     pub names: &'l Names,
-    /// Whether structs are packed where an option says so.
+    /// Whether structs are packed if a schema option says so.
     pub packing: bool,
 }
 
-/// The variable of a loop.
+/// The variable of a loop at the given depth.
 pub fn counter(depth: usize) -> String {
     match ["i", "j", "k", "n"].get(depth) {
         Some(name) => (*name).to_string(),
@@ -29,7 +29,7 @@ pub fn counter(depth: usize) -> String {
 }
 
 impl Places<'_> {
-    /// Whether what stands at a place may not be aligned: no pointers to it.
+    /// Whether a part may be unaligned, so that no pointer to it may be used.
     pub fn is_packed(&self, place: &[Segment]) -> bool {
         place.iter().any(|segment| match segment {
             Segment::Field(record, ..) => self.is_packed_record(*record),
@@ -37,12 +37,12 @@ impl Places<'_> {
         })
     }
 
-    /// Whether the members of a record may not be aligned.
+    /// Whether the members of a record may be unaligned.
     pub fn is_packed_record(&self, record: LayoutId) -> bool {
         self.packing_of(record) > 0
     }
 
-    /// What the members of a record are packed to; 0 if they are not.
+    /// The packing alignment of a record's members; 0 if they are not packed.
     pub fn packing_of(&self, record: LayoutId) -> u64 {
         let module = self.layout.get(record).module;
         match self.packing {
@@ -51,20 +51,20 @@ impl Places<'_> {
         }
     }
 
-    /// A part of the message that `m` points to.
+    /// The expression for a part of the message that `m` points to.
     pub fn part(&self, place: &[Segment]) -> String {
         let mut text = String::with_capacity(64);
         self.add_part(place, &mut text);
         text
     }
 
-    /// The same behind a text.
+    /// Appends that expression to a text.
     pub fn add_part(&self, place: &[Segment], text: &mut String) {
         text.push_str("m->");
         self.add_chain(place, text);
     }
 
-    /// Fields and indexes, as they stand behind a struct.
+    /// Field names and indexes, as written after a struct.
     pub fn chain(&self, place: &[Segment]) -> String {
         let mut text = String::with_capacity(64);
         self.add_chain(place, &mut text);
@@ -88,7 +88,7 @@ impl Places<'_> {
         }
     }
 
-    /// The address of a part as octets, from the start of the whole struct on.
+    /// The address of a part as a byte pointer, relative to the whole struct.
     pub fn address(&self, message: LayoutId, place: &[Segment]) -> String {
         let mut text = "(unsigned char *)m".to_string();
         let mut ty = message;
@@ -112,7 +112,7 @@ impl Places<'_> {
         text
     }
 
-    /// The type at the end of a way.
+    /// The type at the end of a path.
     fn follow(&self, from: LayoutId, way: &[Segment]) -> LayoutId {
         way.iter().fold(from, |ty, segment| match (segment, &self.layout.resolved(ty).kind) {
             (Segment::Field(_, _, field), _) => field.ty,
@@ -121,7 +121,7 @@ impl Places<'_> {
         })
     }
 
-    /// A type, for anything but an unnamed array.
+    /// The name of any type except an unnamed array.
     pub fn type_name(&self, id: LayoutId) -> String {
         let ty = self.layout.get(id);
         match &ty.kind {
@@ -135,7 +135,7 @@ impl Places<'_> {
         }
     }
 
-    /// What of a type's name a cast needs, without a copy where it has a name.
+    /// The type name for a cast, borrowed if the type has a name.
     fn cast(&self, leaf: &Leaf) -> Cow<'_, str> {
         match &leaf.ty.kind {
             LayoutKind::Enumerated(_) => Cow::Borrowed(self.names.ty(leaf.written)),
@@ -143,7 +143,7 @@ impl Places<'_> {
         }
     }
 
-    /// A leaf's value as the lowest bits of a word that has no others.
+    /// Appends a leaf's value as the lowest bits of a word whose other bits are zero.
     pub fn word_of(&self, leaf: &Leaf, bare: bool, bits: u64, out: &mut String) {
         let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
         let masked = !full && !leaf.is_boolean();
@@ -168,14 +168,14 @@ impl Places<'_> {
         }
     }
 
-    /// The bits of a float.
+    /// Appends the bits of a float.
     pub fn add_bits(&self, leaf: &Leaf, out: &mut String) {
         let _ = write!(out, "BpBits{}(", leaf.width());
         self.add_part(&leaf.place, out);
         out.push(')');
     }
 
-    /// The assignment of a leaf from a word of so many bits, from that bit on; bits behind it may be set.
+    /// Appends an assignment to a leaf from bit `bit` of a word of `bits` bits; higher bits may be set.
     pub fn take(&self, leaf: &Leaf, word: &str, bit: u64, bits: u64, out: &mut String) {
         let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
         self.add_part(&leaf.place, out);
@@ -216,7 +216,7 @@ impl Places<'_> {
         out.push_str(");");
     }
 
-    /// The assignment of a leaf from a word that holds it alone.
+    /// Appends an assignment to a leaf from a word that holds only the leaf.
     pub fn take_alone(&self, leaf: &Leaf, word: &str, out: &mut String) {
         self.add_part(&leaf.place, out);
         let _ = match () {
@@ -231,7 +231,7 @@ impl Places<'_> {
     }
 }
 
-/// A word of so many ones.
+/// Appends a mask of `width` ones.
 fn add_mask(width: u64, out: &mut String) {
     let _ = write!(out, "{:#x}u", u64::MAX >> (64 - width.clamp(1, 64)));
 }

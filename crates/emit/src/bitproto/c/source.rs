@@ -1,4 +1,4 @@
-//! The source file: the codec of every message.
+//! The source file with the codecs of all messages.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::versions::Versions;
 use super::word_dialect::C;
 use crate::Writer;
 
-/// The text of `X_bp.c`.
+/// Generates `X_bp.c`.
 pub fn source(layout: &Layout, module: usize, places: Places, options: &Options) -> Writer {
     let (memory, apart) = (Memory::new(places), OutOfLine::new(layout));
     let mut made = Source::new(places, &memory);
@@ -43,8 +43,8 @@ pub fn source(layout: &Layout, module: usize, places: Places, options: &Options)
     made.file(&layout.modules[module].stem)
 }
 
-/// The codecs of messages and what they need, all of it known to one file only: what
-/// faces of other languages wrap.
+/// The codecs of messages and everything they need, all with internal linkage. Generated code for other
+/// languages wraps these.
 pub fn codecs(layout: &Layout, places: Places, messages: &[LayoutId]) -> Writer {
     let (memory, apart) = (Memory::new(places), OutOfLine::new(layout));
     let mut made = Source::new(places, &memory);
@@ -65,7 +65,7 @@ pub fn codecs(layout: &Layout, places: Places, messages: &[LayoutId]) -> Writer 
 struct Record<'l> {
     id: LayoutId,
     ty: &'l LayoutType,
-    /// It stands apart, and something calls its codec.
+    /// Whether it is out of line and its codec is called.
     called: bool,
     steps: Vec<Step<'l>>,
 }
@@ -82,7 +82,7 @@ struct Source<'l> {
     body: Writer,
     checks: Vec<String>,
     rows: Vec<String>,
-    /// What is called on all targets, or where words are moved.
+    /// Helpers called on all targets, or on those with wide words.
     always: BTreeSet<&'static str>,
 }
 
@@ -92,7 +92,7 @@ impl<'l> Source<'l> {
         Source { places, memory, body: Writer::new(), checks: Vec::new(), rows: Vec::new(), always }
     }
 
-    /// What those that hold the record call.
+    /// Generates the functions that codecs of containing records call.
     fn codec(&mut self, record: &Record<'l>) {
         let name = self.places.names.ty(record.id);
         let encode = format!("static int BpEncode{name}(const struct {name} *m, unsigned char *s)");
@@ -100,7 +100,7 @@ impl<'l> Source<'l> {
         self.same(record, name);
     }
 
-    /// The decoder for messages of this version, and whether octets are one.
+    /// Generates the decoder for messages of this version, and the check for that version.
     fn same(&mut self, record: &Record<'l>, name: &str) {
         let same = format!("static int BpSame{name}(struct {name} *m, const unsigned char *s)");
         self.function(&same, record, Job::Read, "return 0;");
@@ -139,7 +139,7 @@ impl<'l> Source<'l> {
         }
     }
 
-    /// A function's body by words of eight octets, and of four for other targets.
+    /// Generates a function body with words of eight bytes, and one with four for other targets.
     fn function(&mut self, head: &str, record: &Record<'l>, job: Job, end: &str) {
         let mut dialect = C {
             places: self.places,
@@ -205,7 +205,7 @@ impl<'l> Source<'l> {
         w
     }
 
-    /// Helpers, checks of places, and the functions.
+    /// Writes helpers, checks of offsets, and the functions.
     fn all(self, w: &mut Writer) {
         w.block(&[], WIDE);
         w.line("");
@@ -230,7 +230,7 @@ impl<'l> Source<'l> {
     }
 }
 
-/// What the compiler is to see as true.
+/// Writes a compile-time assertion.
 fn place(name: &str, check: &str, w: &mut Writer) {
     w.line(format!("typedef char Bp{name}[({check}) ? 1 : -1];"));
 }

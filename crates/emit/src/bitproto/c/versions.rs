@@ -1,5 +1,5 @@
-//! Decoders for messages of other versions: every lead is followed, what a
-//! newer sender appended is skipped, what an older one did not send is zero.
+//! Decoders for messages of other versions. They follow all length prefixes, skip what a newer sender
+//! appended, and set what an older one did not send to zero.
 
 use wireglot_plan::{LayoutField, LayoutId, LayoutKind};
 
@@ -7,25 +7,25 @@ use super::super::out_of_line::{records, OutOfLine};
 use super::places::{counter, Places};
 use crate::Writer;
 
-/// Prints readers of records that are not the same in every version.
+/// Generates readers for records that differ between versions.
 pub struct Versions<'l> {
-    /// How parts are written down.
+    /// Gives the C expressions of parts.
     pub places: Places<'l>,
-    /// Records that have readers even if they are the same in every version.
+    /// Records that have readers even if all versions are the same.
     pub apart: &'l OutOfLine,
 }
 
-/// An array that is read.
+/// An array to read.
 struct Array {
     element: LayoutId,
     count: u64,
     extensible: bool,
-    /// Its elements may not be aligned.
+    /// Whether its elements may be unaligned.
     packed: bool,
 }
 
 impl Versions<'_> {
-    /// The records that need a reader for these messages, inner ones first.
+    /// The records for which these messages need a reader, inner ones first.
     pub fn needed(&self, messages: &[LayoutId]) -> Vec<LayoutId> {
         let layout = self.places.layout;
         let changing: Vec<LayoutId> = messages.iter().copied().filter(|id| !layout.get(*id).fixed).collect();
@@ -37,7 +37,7 @@ impl Versions<'_> {
         !self.places.layout.get(record).fixed || self.apart.has(record)
     }
 
-    /// The reader of a record.
+    /// Generates the reader of a record.
     pub fn reader(&self, id: LayoutId, w: &mut Writer) {
         let ty = self.places.layout.get(id);
         let LayoutKind::Record { fields, extensible } = &ty.kind else { return };
@@ -69,7 +69,7 @@ impl Versions<'_> {
         w.line("");
     }
 
-    /// A field that an older sender may not have sent.
+    /// Reads a field that an older sender may not have sent.
     fn optional(&self, id: LayoutId, position: usize, field: &LayoutField, w: &mut Writer) {
         let mut body = Writer::new();
         let part = format!("m->{}", self.places.names.field(id, position));
@@ -85,7 +85,7 @@ impl Versions<'_> {
         }
     }
 
-    /// Reads a part, which may not be aligned if it stands in something packed.
+    /// Reads a part, which may be unaligned if it is inside a packed record.
     fn value(&self, id: LayoutId, part: &str, packed: bool, depth: usize, w: &mut Writer) {
         let base = self.places.layout.base(id);
         let ty = self.places.layout.get(base);
@@ -160,7 +160,7 @@ impl Versions<'_> {
     }
 }
 
-/// What all these readers share.
+/// Helpers that all these readers need.
 pub const READER: &str = "
     /* Octets of a message that another version may have written. After the first
        error nothing more is read: all is zero. */
@@ -207,7 +207,7 @@ pub const READER: &str = "
 
 ";
 
-/// Reads a lead.
+/// Reads a length prefix.
 pub const LEAD: &str = "
     // A lead; absent where it was not sent at all.
     static size_t BpLead(struct BpReader *r, size_t own, int *absent) {
@@ -219,7 +219,7 @@ pub const LEAD: &str = "
     }
 ";
 
-/// Reads the lead of an extensible message.
+/// Reads the length prefix of an extensible message.
 pub const OPEN: &str = "
     /* Opens an extensible message of so many bits when we write it; gives its end,
        or 0 if there is nothing in it. */
@@ -242,7 +242,7 @@ pub const OPEN: &str = "
     }
 ";
 
-/// Reads the lead of an extensible array.
+/// Reads the length prefix of an extensible array.
 pub const COUNT: &str = "
     static size_t BpCount(struct BpReader *r, size_t own) {
         int absent;
@@ -251,7 +251,7 @@ pub const COUNT: &str = "
     }
 ";
 
-/// Passes over elements.
+/// Skips elements.
 pub const SKIP: &str = "
     static void BpSkip(struct BpReader *r, size_t count, size_t bits) {
         if (bits > 0 && count > (r->limit - r->at) / bits) {

@@ -1,6 +1,5 @@
-//! How C writes codecs down. Words of eight octets are for 64-bit little-endian
-//! targets; there, runs of octets that are the same in memory as on the wire, but
-//! shifted, are moved by words too.
+//! How C expresses codecs. Words of eight bytes are for 64-bit little-endian targets. There, runs of bytes
+//! that are the same in memory as on the wire, apart from a shift, are also moved by words.
 
 use std::fmt::Write;
 
@@ -13,28 +12,28 @@ use super::memory::Memory;
 use super::places::{counter, Places};
 use crate::Writer;
 
-/// Octets from which on a run is moved by itself.
+/// The minimum size in bytes of a run moved separately.
 const RUN: u64 = 8;
-/// Words of a run that are written out instead of looped over.
+/// The maximum number of words of a run that are moved without a loop.
 const WRITTEN_OUT: u64 = 6;
 
-/// Writes down the codecs of one message.
+/// Generates the codecs of one message.
 pub struct C<'l> {
-    /// How parts are written down.
+    /// Gives the C expressions of parts.
     pub places: Places<'l>,
-    /// Where they stand.
+    /// The offsets of parts in memory.
     pub memory: &'l Memory<'l>,
     /// The message.
     pub message: LayoutId,
-    /// Offsets that the compiler has to agree with.
+    /// Checks of offsets, made by the compiler.
     pub checks: Vec<String>,
-    /// The same on every target: members that follow each other.
+    /// Checks that members are adjacent, made on every target.
     pub rows: Vec<String>,
-    /// What parts are moved by.
+    /// The words that move parts.
     pub word: Word,
 }
 
-/// Octets that are the same in memory and on the wire.
+/// Bytes that are the same in memory and on the wire.
 #[derive(Debug, Clone)]
 struct Run<'l> {
     place: Vec<Segment<'l>>,
@@ -43,7 +42,7 @@ struct Run<'l> {
     octets: u64,
 }
 
-/// Integers of one size.
+/// A run of integers of one size.
 struct Even<'l> {
     run: Run<'l>,
     size: u64,
@@ -83,7 +82,7 @@ impl<'l> WordDialect<'l> for C<'l> {
         let lead =
             if bit == 0 { format!("({word} & 0xffffu)") } else { format!("({word} >> {bit} & 0xffffu)") };
         match ty.kind {
-            // What a newer sender appended comes behind all that is ours.
+            // A newer sender appends its additions after everything in this version.
             LayoutKind::Record { extensible: true, .. } if first => {
                 format!("if ({lead} < {value}u || {lead} > most) return 0;")
             }
@@ -118,7 +117,7 @@ impl<'l> WordDialect<'l> for C<'l> {
         if self.better_later(&first, steps.get(1), depth) {
             return None;
         }
-        // The whole run, and what of it is whole words.
+        // The whole run, and the part of it that is whole words.
         let (mut octets, mut words) = (first.octets, (0, 0));
         for (index, step) in steps.iter().enumerate() {
             if index > 0 {
@@ -186,7 +185,7 @@ impl<'l> WordDialect<'l> for C<'l> {
         }
         let rest = run.octets % 8;
         if matches!(rest, 1 | 2 | 4) {
-            // No more than that: a wide store before it may not cover what is around.
+            // Loads only these bytes: an earlier wide store may not cover the bytes around them.
             w.line("x = 0;");
             w.line(format!("memcpy(&x, {memory} + {}, {rest});", run.octets - rest));
             w.line(format!("w |= x << {phase};"));
@@ -207,7 +206,7 @@ impl<'l> WordDialect<'l> for C<'l> {
             }
             octets += leaf.storage() / 8;
             let full = leaf.storage() == leaf.width();
-            // Wider moves that span two of the stores that memory was filled by are slow.
+            // Wide loads that span two of the stores that filled the memory are slow.
             let natural = octets == 2 || matches!(octets, 4 | 8) && start.is_multiple_of(octets);
             if index > 0 && natural && (full || !leaf.is_signed()) {
                 let bits = leaf.bit + leaf.width() - first.bit;
@@ -402,15 +401,15 @@ impl<'l> WordDialect<'l> for C<'l> {
 }
 
 impl<'l> C<'l> {
-    /// Whether a run does better without its first four octets: words that stand at
-    /// multiples of eight never span two of the wider stores that memory is often filled by.
+    /// Whether a run is faster without its first four bytes: a word at a multiple of eight never spans two of
+    /// the wide stores that often fill memory.
     fn better_later(&self, first: &Run, next: Option<&Step<'l>>, depth: usize) -> bool {
         let next = next.and_then(|step| self.solid(step, depth));
         let follows = next.is_some_and(|next| next.memory == first.memory + 4);
         follows && first.octets == 4 && first.memory % 8 == 4
     }
 
-    /// The address of joined leaves, which the compiler is to check.
+    /// The address of joined leaves, with a compile-time check.
     fn joined(&mut self, joined: &Joined<'_, 'l>) -> String {
         let leaf = joined.first;
         let depth = leaf.place.iter().filter(|s| matches!(s, Segment::Counted(_))).count();
@@ -419,7 +418,7 @@ impl<'l> C<'l> {
         self.places.address(self.message, &leaf.place)
     }
 
-    /// The run of so many octets that begins with a step.
+    /// The run of `octets` bytes that begins with a step, with a compile-time check.
     fn begin(&mut self, step: &Step<'l>, octets: u64) -> Option<Run<'l>> {
         let mut run = self.solid(step, depth_of(step))?;
         run.octets = octets;
@@ -427,7 +426,7 @@ impl<'l> C<'l> {
         Some(run)
     }
 
-    /// A step as a run of integers of one size, without anything between them.
+    /// A step as a run of integers of one size without gaps.
     fn even(&self, step: &Step<'l>, depth: usize) -> Option<Even<'l>> {
         let leaf = match step {
             Step::Leaf(leaf) => leaf,
@@ -440,7 +439,7 @@ impl<'l> C<'l> {
         Some(Even { run: self.solid(step, depth)?, size: leaf.width() / 8 })
     }
 
-    /// A step as a run, if its octets are the same in memory as on the wire.
+    /// A step as a run, if its bytes are the same in memory as on the wire.
     fn solid(&self, step: &Step<'l>, depth: usize) -> Option<Run<'l>> {
         match step {
             Step::Lead { .. } | Step::Call(_) => None,
@@ -470,7 +469,7 @@ impl<'l> C<'l> {
         }
     }
 
-    /// The compiler is to see that memory is what this was printed for.
+    /// Adds a compile-time check of the memory layout that a run relies on.
     fn check_place(&mut self, run: &Run) {
         let top = run.place.iter().all(|s| !matches!(s, Segment::Counted(_)));
         if top {
@@ -482,7 +481,7 @@ impl<'l> C<'l> {
     }
 }
 
-/// How many loops are around a step.
+/// The number of loops around a step.
 fn depth_of(step: &Step) -> usize {
     match step {
         Step::Loop(inner) => inner.depth,
@@ -491,7 +490,7 @@ fn depth_of(step: &Step) -> usize {
     }
 }
 
-/// A pointer and octets behind it.
+/// A pointer plus an offset in bytes.
 fn behind(pointer: &str, octets: u64) -> String {
     match octets {
         0 => pointer.to_string(),

@@ -1,5 +1,5 @@
-//! C++17: one header a file, without exceptions and without a heap. The codecs are those
-//! of C, as inline functions of a namespace of their own.
+//! C++17: one header per schema file, without exceptions or heap allocation. The codecs are those of C, as
+//! inline functions in their own namespace.
 
 mod names;
 
@@ -14,7 +14,7 @@ use super::Generated;
 use crate::lang::c::text::{quoted, remark};
 use crate::{OutputFile, Writer};
 
-/// `X_bp.hpp` of a module.
+/// `X_bp.hpp` for a module.
 pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     let names = Names::new(layout, &names::CppStyle);
     let places = Places { layout, names: &names, packing: false };
@@ -134,7 +134,7 @@ impl File<'_> {
         self.w.close("};\n");
     }
 
-    /// A type as a declaration says it.
+    /// The name of a type in a declaration.
     fn named(&self, id: LayoutId) -> String {
         let ty = self.layout.get(id);
         match &ty.kind {
@@ -147,7 +147,7 @@ impl File<'_> {
         }
     }
 
-    /// The namespace of a module before a name, unless it is this one.
+    /// The namespace qualifier of a module, unless it is this one.
     fn space(&self, module: usize) -> String {
         match module == self.module {
             true => String::new(),
@@ -155,7 +155,7 @@ impl File<'_> {
         }
     }
 
-    /// The codecs of C, with the names of imported types that they use.
+    /// The C codecs, with aliases for the imported types that they use.
     fn codecs(&mut self, messages: &[LayoutId], detail: &str) {
         self.w.line(format!("namespace {detail} {{\n"));
         for module in self.layout.reached(self.module) {
@@ -168,7 +168,7 @@ impl File<'_> {
         }
         let text = c::codecs(self.layout, self.places, messages);
         for line in text.text().lines() {
-            // What C keeps to its file is inline in a header.
+            // Functions that are static in C are inline in a header.
             match line.strip_prefix("static ") {
                 Some(rest) => self.w.line(format!("inline {rest}")),
                 None => self.w.line(line),

@@ -1,4 +1,4 @@
-//! How C++ names things.
+//! C++ names.
 
 use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
@@ -8,7 +8,7 @@ use super::super::names::Style;
 use crate::lang::c::reserved::is_macro;
 use crate::lang::scope::lettered;
 
-/// C++.
+/// Names for C++.
 pub struct CppStyle;
 
 impl Style for CppStyle {

@@ -1,4 +1,4 @@
-//! Methods of messages, and the codecs that they call.
+//! Methods of messages, and the codecs they call.
 
 use wireglot_plan::{LayoutId, LayoutType};
 
@@ -41,7 +41,7 @@ impl File<'_> {
         }
     }
 
-    /// Codecs of records of other modules.
+    /// Generates codecs for records of other modules.
     pub(super) fn codecs(&mut self) {
         let foreign = |id: &LayoutId| self.go.layout.get(*id).module != self.go.module;
         let called: Vec<LayoutId> = self.called.iter().copied().filter(foreign).collect();

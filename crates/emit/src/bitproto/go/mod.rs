@@ -1,4 +1,4 @@
-//! Go: the types and methods of bitproto's own compiler, without its library.
+//! Go: the types and methods of the original bitproto compiler, without its library.
 
 mod methods;
 mod names;
@@ -20,10 +20,10 @@ use crate::{OutputFile, Writer};
 use unaligned::HELPERS;
 use word_dialect::Go;
 
-/// Words that name no package.
+/// Words that can't be package names.
 const KEYWORDS: &[&str] = reserved_in_go!["_"];
 
-/// `X_bp.go` of a module.
+/// `X_bp.go` for a module.
 pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Generated {
     let names = Names::new(layout, &names::GoStyle);
     let this = &layout.modules[module];
@@ -59,7 +59,7 @@ pub(super) fn files(layout: &Layout, module: usize, options: &Options) -> Genera
 
 struct File<'l> {
     go: Go<'l>,
-    /// Records whose codecs are called by others.
+    /// Records whose codecs are called from others.
     called: BTreeSet<LayoutId>,
     w: Writer,
 }
@@ -76,7 +76,7 @@ impl File<'_> {
         types.filter(is_message).filter(|id| options.wants(layout, *id)).collect()
     }
 
-    /// Readers of other versions' messages.
+    /// Generates the readers for messages of other versions.
     fn readers(&mut self, messages: &[LayoutId]) {
         let needed = self.go.needed(messages);
         for id in &needed {
@@ -89,7 +89,7 @@ impl File<'_> {
         }
     }
 
-    /// The helpers and the head of the file, which are known last.
+    /// Adds the helpers and the head of the file, which are only known at the end.
     fn finish(mut self) -> String {
         let stem = self.go.stem.clone();
         for (name, block) in HELPERS {
@@ -126,7 +126,7 @@ impl File<'_> {
     }
 }
 
-/// Indentation by tabs; a line that is several statements becomes several lines.
+/// Converts indentation to tabs, and splits lines with several statements.
 fn tabbed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
@@ -144,5 +144,5 @@ fn tabbed(text: &str) -> String {
     out
 }
 
-/// Packages that files may need.
+/// Packages that files may import.
 const PACKAGES: [&str; 6] = ["encoding/binary", "encoding/json", "errors", "io", "math", "strconv"];

@@ -1,4 +1,4 @@
-//! How Go names things.
+//! Go names.
 
 use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
@@ -7,7 +7,7 @@ use super::super::names::Style;
 use crate::lang::go::reserved::reserved_in_go;
 use crate::lang::scope::lettered;
 
-/// Go.
+/// Names for Go.
 pub struct GoStyle;
 
 /// An exported name.
@@ -59,15 +59,15 @@ impl Style for GoStyle {
     }
 }
 
-/// The constant with a message's length in octets.
+/// The constant for a message's length in bytes.
 pub fn length_constant(message: &str) -> String {
     format!("BYTES_LENGTH_{}", snake(message).to_ascii_uppercase())
 }
 
-/// Methods of every message, beside which no field of that name can stand.
+/// Methods of every message, whose names fields can't have.
 const METHODS: &[&str] = &["Size", "String", "Encode", "EncodeTo", "Decode", "DecodeFrom", "DecodePadded"];
 
-/// Keywords, names that Go declares beforehand, and packages that are imported.
+/// Keywords, predeclared identifiers, and imported packages.
 pub const RESERVED: &[&str] = reserved_in_go![
     "any",
     "bool",

@@ -107,14 +107,13 @@ impl File<'_> {
     }
 }
 
-/// A line of a block, in cells, and the comment above it.
+/// A line of a block in columns, and the comment above it.
 struct Row<'l> {
     doc: &'l Option<String>,
     cells: Vec<String>,
 }
 
-/// Prints rows with their cells below each other, as gofmt has them: a comment begins
-/// the columns anew.
+/// Writes rows with aligned columns, as gofmt does: a comment starts a new alignment section.
 fn aligned(rows: &[Row], w: &mut Writer) {
     let mut rest = rows;
     while let Some((first, behind)) = rest.split_first() {

@@ -1,6 +1,6 @@
-//! What a file needs for values and messages that begin inside a byte.
+//! Helpers for values and messages that are not byte-aligned.
 
-/// Helpers by their names; each may need those below it.
+/// Helpers by name; each may need those below it.
 pub const HELPERS: [(&str, &str); 6] = [
     ("bpBit", BIT),
     ("bpGet", GET),

@@ -9,7 +9,7 @@ use super::word_dialect::Go;
 use crate::Writer;
 
 impl Go<'_> {
-    /// The records that need a reader for these messages, inner ones first.
+    /// The records for which these messages need a reader, inner ones first.
     pub fn needed(&self, messages: &[LayoutId]) -> Vec<LayoutId> {
         let layout = self.layout;
         let changing: Vec<LayoutId> = messages.iter().copied().filter(|id| !layout.get(*id).fixed).collect();
@@ -21,12 +21,13 @@ impl Go<'_> {
         !self.layout.get(record).fixed || self.apart.has(record)
     }
 
-    /// What reads a record.
+    /// The name of a record's reader.
     pub fn reader_name(&self, id: LayoutId) -> String {
         self.codec_name("Read", id)
     }
 
-    /// The reader of a record. One with a codec is read by that where all its leads are our own.
+    /// Generates the reader of a record. If the record has a codec and all length prefixes match this
+    /// version, the reader uses the codec.
     pub fn reader(&self, id: LayoutId, has_codec: bool, w: &mut Writer) {
         let ty = self.layout.get(id);
         let LayoutKind::Record { fields, extensible } = &ty.kind else { return };
@@ -64,7 +65,7 @@ impl Go<'_> {
         w.line("");
     }
 
-    /// Reads a record that is as we write it, and is then done.
+    /// Reads a record of this version with its codec, and returns.
     fn own(&self, id: LayoutId, w: &mut Writer) {
         let (ty, stem) = (self.layout.get(id), &self.stem);
         w.open(format!("if r.has({}) {{", ty.bits));
@@ -132,7 +133,7 @@ impl Go<'_> {
     }
 }
 
-/// What all these readers share.
+/// Helpers that all these readers need.
 pub const READER: &str = r#"
     // bpReader$stem$ reads a message that another version may have written. After the
     // first error nothing more is read: all is zero.

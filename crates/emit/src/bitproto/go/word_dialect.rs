@@ -1,5 +1,5 @@
-//! How Go writes codecs down. A look at the last octet comes first, so that the
-//! compiler sees that no index is out of the message.
+//! How Go expresses codecs. The last byte is accessed first, so that the compiler can eliminate bounds
+//! checks.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -16,10 +16,10 @@ use super::super::words::Joined;
 use super::names::RESERVED;
 use crate::Writer;
 
-/// Octets from which on a run is moved by itself.
+/// The minimum size in bytes of a run moved separately.
 const RUN: u64 = 8;
 
-/// Writes down what one file needs.
+/// Generates the code for one file.
 pub struct Go<'l> {
     /// The layout.
     pub layout: &'l Layout,
@@ -27,20 +27,20 @@ pub struct Go<'l> {
     pub names: &'l Names,
     /// The module of the file.
     pub module: usize,
-    /// What stands behind the names of the file's own helpers.
+    /// Appended to the names of the file's own helpers.
     pub stem: String,
-    /// Modules that the file names.
+    /// The modules that the file refers to.
     pub imports: RefCell<BTreeSet<usize>>,
-    /// Which records have codecs of their own.
+    /// Which records have their own codecs.
     pub apart: OutOfLine,
 }
 
 impl<'l> Go<'l> {
-    /// What a module is called in this file.
+    /// The name of a module in this file.
     pub fn import_name(&self, module: usize) -> String {
         let own = self.layout.modules[self.module].imports.iter().find(|(_, to)| *to == module);
         let name = own.map_or(&self.layout.modules[module].name, |(name, _)| name);
-        // Functions have variables of a letter, perhaps with a number.
+        // Functions have variables with one letter and perhaps a number.
         let is_variable = name.trim_end_matches(|c: char| c.is_ascii_digit()).len() <= 1 || name == "part";
         match is_variable {
             true => format!("{name}_bp"),
@@ -48,14 +48,14 @@ impl<'l> Go<'l> {
         }
     }
 
-    /// A function of this file's for a record, perhaps of another one.
+    /// The name of this file's function for a record, which may be from another file.
     pub fn codec_name(&self, what: &str, id: LayoutId) -> String {
         let ty = self.layout.get(id);
         let module = if ty.module == self.module { String::new() } else { format!("{}_", ty.module) };
         format!("bp{what}{}_{module}{}", self.stem, self.names.ty(id))
     }
 
-    /// A type.
+    /// The name of a type.
     pub fn type_name(&self, id: LayoutId) -> String {
         let ty = self.layout.get(id);
         match &ty.kind {
@@ -73,7 +73,7 @@ impl<'l> Go<'l> {
         }
     }
 
-    /// A part of the message `m`.
+    /// The expression for a part of the message `m`.
     pub fn part(&self, place: &[Segment]) -> String {
         let mut text = "m".to_string();
         for segment in place {
@@ -88,7 +88,7 @@ impl<'l> Go<'l> {
         text
     }
 
-    /// The octets of a run: an array of bytes that is no type of its own.
+    /// The bytes of a run: an array of bytes without a type name.
     fn octets(&self, step: &Step<'l>) -> Option<(u64, u64, String)> {
         let Step::Loop(inner) = step else { return None };
         let leaf = inner.bare_element()?;
@@ -97,7 +97,7 @@ impl<'l> Go<'l> {
         run.then(|| (inner.bit, inner.count, self.part(&inner.place)))
     }
 
-    /// A leaf's value, made of a word's lowest bits; bits above it may be set.
+    /// A leaf's value from the lowest bits of a word; higher bits may be set.
     pub fn value(&self, leaf: &Leaf, word: &str, bit: u64, clean: bool) -> String {
         let (width, ty) = (leaf.width(), self.type_name(leaf.written));
         let down = if bit == 0 { word.to_string() } else { format!("{word} >> {bit}") };
@@ -123,7 +123,7 @@ impl<'l> Go<'l> {
             }
             () if leaf.is_signed() && width < leaf.storage() => {
                 let up = 64 - width - bit;
-                // gofmt writes what stands in parentheses tightly before a shift.
+                // gofmt omits spaces inside parentheses before a shift.
                 let inner = if word.starts_with('(') { tight(word) } else { word.to_string() };
                 let high = if up == 0 { word.to_string() } else { format!("{inner}<<{up}") };
                 format!("{ty}(int64({high}) >> {})", 64 - width)
@@ -251,7 +251,7 @@ impl<'l> WordDialect<'l> for Go<'l> {
         }
     }
 
-    /// Numbers of one size behind each other: Go moves them to and from a word at once.
+    /// Consecutive numbers of one size, which Go moves to and from a word at once.
     fn join<'s>(&self, steps: &'s [Step<'l>], _: usize) -> Option<(Joined<'s, 'l>, usize)> {
         let first = number(steps.first()?)?;
         let like = |step: &&Step| number(step).is_some_and(|leaf| leaf.width() == first.width());
@@ -367,7 +367,7 @@ fn number<'s, 'l>(step: &'s Step<'l>) -> Option<&'s Leaf<'l>> {
     fills.then_some(leaf)
 }
 
-/// A calculation as gofmt writes it among arguments.
+/// An expression, formatted as gofmt does in arguments.
 fn tight(calculation: &str) -> String {
     calculation.replace(' ', "")
 }

@@ -1,5 +1,5 @@
-//! One file of Python: types with what encodes and decodes them. A message is one
-//! wide integer, of which fields are shifts and masks.
+//! One Python file: types and their codecs. A message is one wide integer; fields are accessed by shifts and
+//! masks.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use super::runs::Runs;
 use crate::lang::text::quoted;
 use crate::Writer;
 
-/// What is printed, and into what.
+/// A file being generated.
 pub struct File<'l> {
     /// The layout.
     pub layout: &'l Layout,
@@ -26,16 +26,16 @@ pub struct File<'l> {
     pub module: usize,
     /// The body.
     pub w: Writer,
-    /// Modules that it names.
+    /// The modules that it refers to.
     pub imports: RefCell<BTreeSet<usize>>,
-    /// Which messages encode and decode themselves inside others.
+    /// Which messages are encoded and decoded by their own methods inside others.
     pub apart: OutOfLine,
-    /// What packs and unpacks runs.
+    /// The functions that pack and unpack runs.
     pub runs: Runs,
 }
 
 impl<'l> File<'l> {
-    /// A name of a module, as this file says it.
+    /// A name from a module, as referred to in this file.
     pub(super) fn named(&self, module: usize, name: &str) -> String {
         if module == self.module {
             return name.to_string();
@@ -44,11 +44,11 @@ impl<'l> File<'l> {
         format!("{}.{name}", self.import_name(module))
     }
 
-    /// What a module is called in this file.
+    /// The name of a module in this file.
     pub fn import_name(&self, module: usize) -> String {
         let own = self.layout.modules[self.module].imports.iter().find(|(_, to)| *to == module);
         let name = own.map_or(&self.layout.modules[module].name, |(name, _)| name);
-        // Functions have variables of a letter, perhaps with a number.
+        // Functions have variables with one letter and perhaps a number.
         match name.trim_end_matches(|c: char| c.is_ascii_digit()).len() <= 1 || name == "self" {
             true => format!("{name}_bp"),
             false => beside(name, RESERVED),
@@ -106,7 +106,7 @@ impl<'l> File<'l> {
         (0..fields.len()).any(|position| self.names.field(id, position) == name)
     }
 
-    /// Declares everything.
+    /// Generates all declarations.
     pub fn all(&mut self) {
         let this = &self.layout.modules[self.module];
         for (position, item) in this.items.iter().enumerate() {
@@ -287,7 +287,7 @@ impl<'l> File<'l> {
         }
     }
 
-    /// A value from the lowest bits of an integer; bits above it may be set.
+    /// A value from the lowest bits of an integer; higher bits may be set.
     pub(super) fn value(&self, id: LayoutId, down: &str) -> String {
         let base = self.layout.base(id);
         let ty = self.layout.get(base);
@@ -313,7 +313,7 @@ impl<'l> File<'l> {
                 let each = self.layout.get(*element).bits;
                 match self.is_byte(*element) {
                     true => {
-                        // Python calculates small constants alone when it compiles.
+                        // Python's compiler folds only small constants.
                         let mask = match *count {
                             0..=256 => format!("0x0{}", "f".repeat(*count as usize * 2)),
                             _ => format!("(1 << {}) - 1", count * 8),

@@ -1,5 +1,5 @@
-//! Decoding as few operations on integers: words are taken out of the one wide integer that a
-//! message is, and values out of words; runs of whole octets are unpacked by the module `struct`.
+//! Decoding with few integer operations: words are extracted from the one wide integer that is the message,
+//! and values from the words. Runs of whole bytes are unpacked with `struct`.
 
 use wireglot_plan::{LayoutField, LayoutId, LayoutKind, LayoutType};
 
@@ -8,18 +8,18 @@ use super::file::File;
 use super::runs::{code, run, Word, WORD};
 use super::Locals;
 
-/// Values in a row that are unpacked.
+/// The minimum number of consecutive values to unpack with `struct`.
 const UNPACKED: usize = 4;
 
-/// What is set when a message is read.
+/// A step of decoding a message.
 enum Take {
-    /// A line that makes a part or gives it a name.
+    /// A line that creates a part or assigns it to a variable.
     Part(String),
-    /// A line that makes a list of values that are there.
+    /// A line that builds a list from existing values.
     List(String),
-    /// An assignment of a value of a type at a bit.
+    /// Assigns a value of a type, read at a bit.
     Value { target: String, id: LayoutId, bit: u64, width: u64, code: Option<char> },
-    /// A message that reads itself, from a bit on.
+    /// A message that decodes itself, from a bit on.
     Call { part: String, bit: u64 },
 }
 
@@ -33,7 +33,7 @@ impl Take {
 }
 
 impl File<'_> {
-    /// The method that sets a message from the lowest bits of an integer.
+    /// Generates the method that sets a message from the lowest bits of an integer.
     pub fn get(&mut self, id: LayoutId) {
         let mut takes = Vec::new();
         self.takes(id, "self", 0, &mut takes, &mut Locals::default(), false);
@@ -79,7 +79,7 @@ impl File<'_> {
         }
     }
 
-    /// Takes a word out of the integer.
+    /// Extracts a word from the integer.
     fn open_word(&mut self, number: usize, word: &Word) {
         if word.values > 1 {
             let mask = u64::MAX >> (64 - (word.end - word.first));
@@ -87,7 +87,7 @@ impl File<'_> {
         }
     }
 
-    /// Takes the values of a run at once; gives how many takes that were.
+    /// Unpacks the values of a run at once. Returns the number of steps handled.
     fn unpack(&mut self, word: &Word, takes: &[Take]) -> usize {
         let mut left = word.values;
         let last = takes.iter().position(|take| {
@@ -113,7 +113,7 @@ impl File<'_> {
         count
     }
 
-    /// A value that is set. The field of an enumeration is set to its number.
+    /// A value to assign. A field that holds an enumeration is set to its number.
     fn number(&self, id: LayoutId, from: &str, target: &str) -> String {
         let ty = self.layout.resolved(id);
         match &ty.kind {
@@ -185,7 +185,7 @@ impl File<'_> {
         }
     }
 
-    /// Makes an element of an array; gives its name.
+    /// Creates an element of an array. Returns its variable.
     fn element(
         &self,
         id: LayoutId,
@@ -215,7 +215,7 @@ impl File<'_> {
     }
 }
 
-/// The words of values, in their order; one that is too wide stands alone.
+/// The words that hold the values, in order; a value that is too wide gets its own.
 fn gathered(takes: &[Take]) -> Vec<Word> {
     let values: Vec<(u64, u64, Option<char>)> = takes
         .iter()
@@ -246,13 +246,13 @@ fn gathered(takes: &[Take]) -> Vec<Word> {
     words
 }
 
-/// A value that is set.
+/// The step that assigns a value.
 fn take(target: String, id: LayoutId, ty: &LayoutType, bit: u64) -> Take {
     let code = code(ty, target.contains("._bp_"));
     Take::Value { target, id, bit, width: wide(ty), code }
 }
 
-/// The width of what is no number of a word: more than that.
+/// The width of a value, or a width beyond any word if it is not a number.
 fn wide(ty: &LayoutType) -> u64 {
     match &ty.kind {
         LayoutKind::Array { .. } => u64::MAX / 2,
@@ -260,7 +260,7 @@ fn wide(ty: &LayoutType) -> u64 {
     }
 }
 
-/// An integer from a bit on.
+/// An integer shifted down to a bit.
 fn down(word: &str, bit: u64) -> String {
     match bit {
         0 => word.to_string(),

@@ -1,5 +1,5 @@
-//! What makes a message. What has parts is made anew where it is not given: messages of few
-//! fields are written out, which saves calls.
+//! Constructors of messages. Parts that are not passed are created; small messages are created inline, which
+//! saves calls.
 
 use wireglot_plan::{LayoutField, LayoutId, LayoutKind};
 
@@ -7,7 +7,7 @@ use super::file::File;
 use super::Locals;
 
 impl File<'_> {
-    /// The method that makes a message.
+    /// Generates the constructor of a message.
     pub fn init(&mut self, id: LayoutId, fields: &[LayoutField]) {
         let mut head = String::from("def __init__(self");
         let (mut body, mut used) = (Vec::new(), Vec::new());
@@ -34,7 +34,7 @@ impl File<'_> {
                 body.push(format!("{held} = {name}"));
             }
         }
-        // A field of that name would stand in front of what makes a new value.
+        // A field of the same name would hide the name used to create a value.
         if (0..fields.len()).any(|position| used.iter().any(|word| word == self.names.field(id, position))) {
             return;
         }
@@ -46,7 +46,7 @@ impl File<'_> {
         self.w.close("");
     }
 
-    /// A new value of a type, after lines that make its parts.
+    /// A new value of a type; `lines` receives the lines that create its parts.
     fn making(&self, id: LayoutId, locals: &mut Locals, lines: &mut Vec<String>) -> String {
         let base = self.layout.base(id);
         match &self.layout.get(base).kind {
@@ -73,7 +73,7 @@ impl File<'_> {
     }
 }
 
-/// The names that a text begins to look something up with.
+/// The first name of each dotted name in a text.
 fn roots(text: &str) -> Vec<String> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     let words = text.split(|c| !is_word(c)).filter(|word| !word.is_empty());

@@ -1,4 +1,4 @@
-//! Python: the classes of bitproto's own compiler, without its library.
+//! Python: the classes of the original bitproto compiler, without its library.
 
 mod file;
 mod get;
@@ -17,7 +17,7 @@ use super::Generated;
 use crate::{OutputFile, Writer};
 use runs::Runs;
 
-/// `X_bp.py` of a module.
+/// `X_bp.py` for a module.
 pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     let names = Names::new(layout, &names::PythonStyle);
     let this = &layout.modules[module];
@@ -89,7 +89,7 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     Generated { files, notes: names.notes }
 }
 
-/// Whether a field has another name in Python than in the schema, and so in JSON.
+/// Whether any field has a different name in Python than in the schema, and therefore in JSON.
 fn renames(layout: &Layout, names: &Names) -> bool {
     (0..layout.types.len()).map(|at| LayoutId(at as u32)).any(|id| match &layout.get(id).kind {
         LayoutKind::Record { fields, .. } => {
@@ -99,7 +99,7 @@ fn renames(layout: &Layout, names: &Names) -> bool {
     })
 }
 
-/// Names that a number is added to.
+/// Numbered local variables.
 #[derive(Default)]
 struct Locals(usize);
 
@@ -110,7 +110,7 @@ impl Locals {
     }
 }
 
-/// Two empty lines before what stands at the margin, one elsewhere.
+/// Keeps at most two empty lines before unindented lines, and one elsewhere.
 fn tidy(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut empty = 0;
@@ -200,7 +200,7 @@ const ENUM: &str = r#"
             setattr(message, self.name, number)
 "#;
 
-/// Helpers by what calls them.
+/// Helpers by the calls that need them.
 const HELPERS: [(&str, &str); 10] = [
     ("_bits32(", BITS32),
     ("_float32(", FLOAT32),
@@ -351,7 +351,7 @@ const READER: &str = r#"
             return values
 "#;
 
-/// The bits of a float, and the float of the lowest bits of an integer.
+/// Conversions between a float and its bits.
 const BITS32: &str = r#"
     def _bits32(value: float) -> int:
         return int.from_bytes(struct.pack("<f", value), "little")

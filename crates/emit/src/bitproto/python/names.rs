@@ -1,4 +1,4 @@
-//! How Python names things.
+//! Python names.
 
 use wireglot_plan::LayoutKind;
 use wireglot_text::cases::snake;
@@ -6,7 +6,7 @@ use wireglot_text::cases::snake;
 use super::super::names::Style;
 use crate::lang::python::reserved::reserved_in_python;
 
-/// Python.
+/// Names for Python.
 pub struct PythonStyle;
 
 impl Style for PythonStyle {
@@ -51,17 +51,17 @@ impl Style for PythonStyle {
     }
 }
 
-/// The map of an enumeration's values to their names.
+/// The name of the map from an enumeration's values to their names.
 pub fn name_map(name: &str) -> String {
     format!("_{}_VALUE_TO_NAME_MAP", name.to_ascii_uppercase())
 }
 
-/// The function that gives an enumeration's member of a number.
+/// The name of the function that returns an enumeration's member for a number.
 pub fn members(name: &str) -> String {
     format!("_{name}_of")
 }
 
-/// A text of the outermost level where it stands in a class, of which a field may hide its first word.
+/// A module-level expression for use in a class, where a field may hide its first name.
 pub fn inside_class(text: &str, is_field: impl Fn(&str) -> bool) -> String {
     let (first, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
     match is_field(first) {
@@ -70,7 +70,7 @@ pub fn inside_class(text: &str, is_field: impl Fn(&str) -> bool) -> String {
     }
 }
 
-/// Keywords, and names that every message has.
+/// Keywords, and attributes of every message.
 const ATTRIBUTES: &[&str] = reserved_in_python![
     "BYTES_LENGTH",
     "encode",
@@ -107,7 +107,7 @@ const ATTRIBUTES: &[&str] = reserved_in_python![
     "self",
 ];
 
-/// Keywords, and names that files use themselves.
+/// Keywords, and names that generated files use themselves.
 pub const RESERVED: &[&str] = reserved_in_python![
     "__dict__",
     "__name__",

@@ -1,4 +1,4 @@
-//! Tables by which the native module encodes and decodes messages.
+//! Tables from which the native module encodes and decodes messages.
 
 use wireglot_plan::{LayoutField, LayoutId, LayoutKind, LayoutType};
 
@@ -29,7 +29,7 @@ impl File<'_> {
         self.w.line("");
     }
 
-    /// A type, as the native module reads it.
+    /// The row for a type, in the format of the native module.
     fn row(&self, id: LayoutId) -> String {
         let base = self.layout.base(id);
         let ty = self.layout.get(base);

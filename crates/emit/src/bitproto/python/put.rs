@@ -1,6 +1,6 @@
-//! Encoding as few operations on integers: fields are gathered into words, which Python
-//! calculates with as fast as with any number, runs of whole octets are packed by the module
-//! `struct`, and all of that becomes the one wide integer that a message is.
+//! Encoding with few integer operations: fields are combined into words, on which Python computes as fast as
+//! on any number; runs of whole bytes are packed with `struct`. All of these are combined into the one wide
+//! integer that is the message.
 
 use wireglot_plan::{LayoutField, LayoutId, LayoutKind};
 
@@ -11,15 +11,15 @@ use super::runs::{code, run, LONGEST, WORD};
 use super::Locals;
 use crate::Writer;
 
-/// Values in a row that are packed.
+/// The minimum number of consecutive values to pack with `struct`.
 const PACKED: usize = 5;
 
-/// A value of so many bits at a bit, to be written.
+/// A value to write, with its bit and its width.
 struct Term {
     text: String,
     bit: u64,
     width: u64,
-    /// What the module `struct` calls it, and the value itself, if it has whole octets.
+    /// Its `struct` code and its plain value, if it has whole bytes.
     plain: Option<(char, String)>,
 }
 
@@ -29,22 +29,22 @@ impl Term {
     }
 }
 
-/// What a message is written from.
+/// The inputs for encoding a message.
 struct Gathered {
     terms: Vec<Term>,
-    /// What gives parts their names.
+    /// Lines that assign parts to variables.
     lines: Writer,
     locals: Locals,
 }
 
-/// Terms that stand in one word.
+/// Terms that share a word.
 struct Word {
     bit: u64,
     texts: Vec<String>,
 }
 
 impl File<'_> {
-    /// The method that makes the integer of a message.
+    /// Generates the method that returns a message as an integer.
     pub fn put(&mut self, id: LayoutId) {
         let mut all = Gathered { terms: Vec::new(), lines: Writer::new(), locals: Locals::default() };
         self.terms(id, "self", 0, true, &mut all);
@@ -63,7 +63,7 @@ impl File<'_> {
         self.w.close("");
     }
 
-    /// Packs runs, each of which becomes one term.
+    /// Packs runs; each becomes one term.
     fn packed(&mut self, terms: Vec<Term>) -> Vec<Term> {
         let places: Vec<_> = terms
             .iter()
@@ -109,7 +109,7 @@ impl File<'_> {
         }
     }
 
-    /// Gathers the parts of a value, which is not looked into if it stands apart.
+    /// Collects the terms of a value; those of an out-of-line message are not expanded.
     fn terms(&self, id: LayoutId, part: &str, bit: u64, outermost: bool, all: &mut Gathered) {
         let base = self.layout.base(id);
         let ty = self.layout.get(base);
@@ -157,7 +157,7 @@ impl File<'_> {
         }
     }
 
-    /// How many parts a value is written out as; 0 where a call does it.
+    /// The number of parts of a value written inline; 0 if it is written by a call.
     pub fn parts(&self, id: LayoutId) -> usize {
         let base = self.layout.base(id);
         match &self.layout.get(base).kind {
@@ -176,7 +176,7 @@ impl File<'_> {
         }
     }
 
-    /// A field of a message. That of an enumeration holds its number.
+    /// The expression for a field. A field that holds an enumeration is accessed as its number.
     pub fn held(&self, id: LayoutId, position: usize, field: &LayoutField, part: &str) -> String {
         let name = self.names.field(id, position);
         match &self.layout.resolved(field.ty).kind {
@@ -186,7 +186,7 @@ impl File<'_> {
     }
 }
 
-/// Gathers terms in words.
+/// Combines terms into words.
 fn words(terms: Vec<Term>) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     for term in terms {

@@ -1,4 +1,4 @@
-//! Values in a row, each of whole octets, that the module `struct` packs and unpacks.
+//! Runs of values of whole bytes that `struct` packs and unpacks.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,27 @@ use wireglot_plan::{Layout, LayoutItem, LayoutKind, LayoutType};
 
 use super::super::names::Names;
 
-/// Bits of a word: two of the digits that integers are made of.
+/// Bits of a word: two of the digits of which Python's integers consist.
 pub const WORD: u64 = 60;
-/// As many values as that at once.
+/// The maximum number of values in a run.
 pub const LONGEST: usize = 64;
 
-/// Values that one word holds, or a run of them that are whole octets.
+/// Values that share a word, or a run of values of whole bytes.
 #[derive(Default)]
 pub struct Word {
-    /// The bit that it begins at.
+    /// Its first bit.
     pub first: u64,
-    /// The bit behind it.
+    /// The bit after it.
     pub end: u64,
-    /// How many values.
+    /// The number of values.
     pub values: usize,
-    /// Of a run: what the module `struct` calls each.
+    /// For a run: the `struct` code of each value.
     pub codes: String,
-    /// Of a run: where each begins.
+    /// For a run: the first bit of each value.
     pub begins: Vec<u64>,
 }
 
-/// The run that values begin with: each a bit, a width and a code.
+/// The run at the start of `values`; each has a bit, a width and a code.
 pub fn run(values: &[(u64, u64, Option<char>)]) -> Word {
     let mut word = Word::default();
     for &(bit, width, code) in values.iter().take(LONGEST) {
@@ -42,7 +42,7 @@ pub fn run(values: &[(u64, u64, Option<char>)]) -> Word {
     word
 }
 
-/// What the module `struct` calls a value; an enumeration's only where its number is meant.
+/// The `struct` code of a value; enumerations have one only if their number is wanted.
 pub fn code(ty: &LayoutType, by_number: bool) -> Option<char> {
     let code = match ty.bits {
         8 => 'B',
@@ -59,10 +59,10 @@ pub fn code(ty: &LayoutType, by_number: bool) -> Option<char> {
     }
 }
 
-/// What a file packs and unpacks runs by: methods of the module `struct`, each made once.
+/// The `struct` methods that a file uses to pack and unpack runs, each created once.
 pub struct Runs {
     numbers: BTreeMap<(&'static str, String), usize>,
-    /// Behind the names, so that no type has one of them.
+    /// Appended to the names so that no type has the same name.
     mark: String,
 }
 
@@ -78,14 +78,14 @@ impl Runs {
         Runs { numbers: BTreeMap::new(), mark }
     }
 
-    /// The name of the method `pack` or `unpack` for values of such codes.
+    /// The name of the method `pack` or `unpack` for these codes.
     pub fn name(&mut self, what: &'static str, codes: &str) -> String {
         let next = self.numbers.len();
         let number = *self.numbers.entry((what, codes.to_string())).or_insert(next);
         format!("_{what}{number}{}", self.mark)
     }
 
-    /// Whether there are none.
+    /// Whether there are no methods.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Readers of messages that another version may have written.
+//! Readers for messages that another version may have written.
 
 use wireglot_plan::{LayoutField, LayoutId, LayoutKind};
 
@@ -6,7 +6,7 @@ use super::super::steps::LEAD;
 use super::file::File;
 
 impl File<'_> {
-    /// Tests that all leads are those that this version writes.
+    /// Tests that all length prefixes match this version.
     pub fn checks(&self, id: LayoutId) -> Vec<String> {
         let mut checks = Vec::new();
         self.check(id, "", 0, 0, &mut checks);
@@ -81,7 +81,7 @@ impl File<'_> {
         }
     }
 
-    /// A value that is read, as an expression.
+    /// An expression that reads a value.
     fn reading(&self, id: LayoutId) -> String {
         let base = self.layout.base(id);
         let ty = self.layout.get(base);

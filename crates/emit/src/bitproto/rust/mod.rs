@@ -16,7 +16,7 @@ use super::Generated;
 use crate::{OutputFile, Writer};
 use word_dialect::Rust;
 
-/// `X_bp.rs` of a module.
+/// `X_bp.rs` for a module.
 pub(super) fn files(layout: &Layout, module: usize) -> Generated {
     let names = Names::new(layout, &names::RustStyle);
     let this = &layout.modules[module];
@@ -39,7 +39,7 @@ pub(super) fn files(layout: &Layout, module: usize) -> Generated {
 
 struct File<'l> {
     rust: Rust<'l>,
-    /// Which types have a float in them.
+    /// Which types contain a float.
     floats: Vec<bool>,
     w: Writer,
 }
@@ -99,7 +99,7 @@ impl<'l> File<'l> {
 
     fn structure(&mut self, id: LayoutId, name: &str, ty: &LayoutType, fields: &[LayoutField]) {
         self.comment(&ty.doc);
-        // Floats are not equal to themselves.
+        // Floats don't implement `Eq`.
         let eq = if self.floats[id.0 as usize] { "" } else { ", Eq" };
         self.w.line(format!("#[derive(Clone, Copy, Debug, PartialEq{eq})]"));
         self.w.open(format!("pub struct {name} {{"));
@@ -220,7 +220,7 @@ impl<'l> File<'l> {
     }
 }
 
-/// What lines in loops of a function's body begin with.
+/// The indentation of lines in loops of a function body.
 const LOOPED: &str = "            ";
 
 const ERROR: &str = r#"
@@ -324,7 +324,7 @@ const EXTENSIBLE: &str = r#"
 const HELPERS: [(&str, &str); 5] =
     [("cut", CUT), ("paste", PASTE), ("word", WORD), ("get", GET), ("put", PUT)];
 
-/// Whether a text calls a function of that name, which is not the method of the same name.
+/// Whether a text calls a function of that name, as opposed to a method.
 fn calls(text: &str, name: &str) -> bool {
     let call = format!("{name}(");
     text.match_indices(&call).any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! How Rust names things.
+//! Rust names.
 
 use wireglot_plan::LayoutKind;
 use wireglot_text::cases::{pascal, snake};
@@ -7,7 +7,7 @@ use super::super::names::Style;
 use crate::lang::rust::reserved::reserved_in_rust;
 use crate::lang::scope::lettered;
 
-/// Rust.
+/// Names for Rust.
 pub struct RustStyle;
 
 impl Style for RustStyle {
@@ -51,7 +51,7 @@ impl Style for RustStyle {
 /// Keywords, and `_`.
 const KEYWORDS: &[&str] = reserved_in_rust!["Self"];
 
-/// `Self`, and names that files use themselves.
+/// `Self`, and names that generated files use themselves.
 const RESERVED: &[&str] = &[
     "Self",
     "Error",

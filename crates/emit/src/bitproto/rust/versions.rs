@@ -9,7 +9,7 @@ use super::word_dialect::Rust;
 use crate::Writer;
 
 impl Rust<'_> {
-    /// The records that need a reader for these messages, inner ones first.
+    /// The records for which these messages need a reader, inner ones first.
     pub fn needed(&self, messages: &[LayoutId]) -> Vec<LayoutId> {
         let layout = self.layout;
         let changing: Vec<LayoutId> = messages.iter().copied().filter(|id| !layout.get(*id).fixed).collect();
@@ -21,14 +21,14 @@ impl Rust<'_> {
         !self.layout.get(record).fixed || self.apart.has(record)
     }
 
-    /// What reads a record.
+    /// The name of a record's reader.
     pub fn reader_name(&self, id: LayoutId) -> String {
         let ty = self.layout.get(id);
         let snake = wireglot_text::cases::snake(self.names.ty(id));
         format!("read_{}_{snake}_{}", ty.module, id.0)
     }
 
-    /// The reader of a record.
+    /// Generates the reader of a record.
     pub fn reader(&self, id: LayoutId, w: &mut Writer) {
         let ty = self.layout.get(id);
         let LayoutKind::Record { fields, extensible } = &ty.kind else { return };
@@ -126,7 +126,7 @@ impl Rust<'_> {
         w.close("}");
     }
 
-    /// A type's zero, as a constant expression.
+    /// The zero value of a type, as a constant expression.
     pub fn zero(&self, id: LayoutId) -> String {
         match &self.layout.resolved(id).kind {
             LayoutKind::Boolean => "false".into(),
@@ -139,8 +139,7 @@ impl Rust<'_> {
     }
 }
 
-/// What all these readers share, as text. Which of it a file calls depends on its messages, hence its
-/// `allow`.
+/// Helpers that all these readers need. A file may not call all of them, hence the `allow`.
 pub const READER: &str = r#"
     /// A message that another version may have written. After the first error nothing
     /// more is read: all is zero.

@@ -1,4 +1,4 @@
-//! How Rust writes codecs down.
+//! How Rust expresses codecs.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -13,12 +13,12 @@ use super::super::steps::{storage, Call, Leaf, Loop, Segment, Step};
 use super::super::word_dialect::{Job, Single, Start, WordDialect};
 use crate::Writer;
 
-/// Octets from which on a run is moved by itself.
+/// The minimum size in bytes of a run moved separately.
 const RUN: u64 = 8;
-/// Octets of a run that are moved in a loop.
+/// The maximum size in bytes of a run moved without a loop.
 const LONG: u64 = 64;
 
-/// Writes down what one file needs.
+/// Generates the code for one file.
 pub struct Rust<'l> {
     /// The layout.
     pub layout: &'l Layout,
@@ -26,19 +26,19 @@ pub struct Rust<'l> {
     pub names: &'l Names,
     /// The module of the file.
     pub module: usize,
-    /// Modules that the file names.
+    /// The modules that the file refers to.
     pub imports: RefCell<BTreeSet<usize>>,
-    /// Which records have codecs of their own.
+    /// Which records have their own codecs.
     pub apart: OutOfLine,
 }
 
 impl<'l> Rust<'l> {
-    /// What a module is called in this file.
+    /// The name of a module in this file.
     pub fn import_name(&self, module: usize) -> String {
         format!("{}_bp", self.layout.modules[module].stem.replace(|c: char| !c.is_ascii_alphanumeric(), "_"))
     }
 
-    /// A type.
+    /// The name of a type.
     pub fn type_name(&self, id: LayoutId) -> String {
         let ty = self.layout.get(id);
         match &ty.kind {
@@ -56,7 +56,7 @@ impl<'l> Rust<'l> {
         }
     }
 
-    /// A part of the message `self`.
+    /// The expression for a part of the message `self`.
     pub fn part(&self, place: &[Segment]) -> String {
         let mut text = "self".to_string();
         for segment in place {
@@ -71,7 +71,7 @@ impl<'l> Rust<'l> {
         text
     }
 
-    /// An array of bytes that is moved as it stands: its first bit, its octets, and what it is called.
+    /// An array of bytes moved unchanged: its first bit, its size in bytes, and its expression.
     fn octets(&self, step: &Step<'l>) -> Option<(u64, u64, String)> {
         let Step::Loop(inner) = step else { return None };
         let leaf = inner.bare_element()?;
@@ -80,7 +80,7 @@ impl<'l> Rust<'l> {
         run.then(|| (inner.bit, inner.count, self.part(&inner.place)))
     }
 
-    /// A leaf's value, from a bit of a word on; bits behind it may be set unless it is clean.
+    /// A leaf's value, from a bit of a word on; higher bits may be set unless the word is `clean`.
     pub fn value(&self, leaf: &Leaf, word: &str, bit: u64, clean: bool) -> String {
         let (width, stored) = (leaf.width(), leaf.storage());
         let down = if bit == 0 { word.to_string() } else { format!("{word} >> {bit}") };
@@ -108,7 +108,7 @@ impl<'l> Rust<'l> {
         }
     }
 
-    /// A leaf as the lowest bits of a word that has no others.
+    /// A leaf as the lowest bits of a word whose other bits are zero.
     fn word(&self, leaf: &Leaf) -> String {
         let part = self.part(&leaf.place);
         let (width, full) = (leaf.width(), leaf.storage() == leaf.width());
