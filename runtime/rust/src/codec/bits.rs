@@ -902,6 +902,38 @@ impl Writer {
         Ok(())
     }
 
+    /// Writes a UTCTime.
+    ///
+    /// # Errors
+    /// `time_form`.
+    pub fn utc_time(
+        &mut self,
+        value: &str,
+        alphabet: &[char],
+        bits: u32,
+        top: u32,
+        size: Size,
+    ) -> Result<()> {
+        tlv::utc_time(value, Form::Basic)?;
+        self.characters(value, alphabet, bits, top, size)
+    }
+
+    /// Writes a GeneralizedTime.
+    ///
+    /// # Errors
+    /// `time_form`.
+    pub fn generalized_time(
+        &mut self,
+        value: &str,
+        alphabet: &[char],
+        bits: u32,
+        top: u32,
+        size: Size,
+    ) -> Result<()> {
+        tlv::generalized_time(value, Form::Basic)?;
+        self.characters(value, alphabet, bits, top, size)
+    }
+
     /// Writes a known-multiplier character string.
     ///
     /// # Errors

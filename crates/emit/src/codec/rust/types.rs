@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use wireglot_model::TimeKind;
 use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId};
 
+use super::leaf::Method;
 use super::names::Names;
 use super::options::RustOptions;
 use super::text::{comment, indented};
@@ -110,6 +112,18 @@ impl<'a> Types<'a> {
     pub fn is_small(&self, shape: ShapeId) -> bool {
         let ShapeKind::Integer { range, .. } = &self.shape.get(shape).kind else { return false };
         [&range.lo, &range.hi].iter().all(|end| end.as_ref().is_some_and(|end| end.to_i64().is_some()))
+    }
+
+    /// The writing method for characters, or for a UTCTime or GeneralizedTime, which PER encodes as a VisibleString
+    /// (X.680 46.3, 47.3), one that also checks the form of the time.
+    pub fn write_of(&self, method: Method, shape: ShapeId) -> Method {
+        match (method.name, &self.shape.get(self.held(shape)).kind) {
+            ("characters", ShapeKind::Time(TimeKind::Utc)) => Method { name: "utc_time", ..method },
+            ("characters", ShapeKind::Time(TimeKind::Generalized)) => {
+                Method { name: "generalized_time", ..method }
+            }
+            _ => method,
+        }
     }
 
     /// What an open type or string always holds.

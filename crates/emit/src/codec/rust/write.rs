@@ -58,7 +58,8 @@ impl<'a> Write<'a> {
     }
 
     fn leaf(&mut self, leaf: &Leaf, shape: ShapeId, outer: Option<Tag>, at: &str) -> String {
-        let write = method(leaf, true).map(|method| method.write(outer, at)).unwrap_or_default();
+        let write = method(leaf, true).map(|method| self.types.write_of(method, shape).write(outer, at));
+        let write = write.unwrap_or_default();
         match self.types.table_of(shape) {
             Some(table) if write.starts_with("w.any(") => {
                 let name = self.types.names.table(table);
