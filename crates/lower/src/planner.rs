@@ -19,6 +19,9 @@ use crate::fault::Fault;
 /// The layout of types under one set of rules. An instance is used for one plan and may cache
 /// results.
 pub(crate) trait RuleSet {
+    /// The leaf that reads an open type as bytes.
+    fn opaque(&self) -> Leaf;
+
     /// The complete encoding of a component, an element or a whole message.
     fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node;
 
@@ -345,10 +348,16 @@ impl<'a> Planner<'a> {
         }
         self.held += 1;
         let keyed = matches!(self.shape.get(contents.shape).kind, ShapeKind::Open(OpenShape::Keyed { .. }));
-        let node = Box::new(match keyed {
+        let is_open = matches!(self.model.ty(self.model.base(ty)).kind, Kind::Open(_));
+        let node = Box::new(match (keyed, is_open) {
             // Its keys are in the records around the string.
-            true => self.rule_set(rules).node(self, ty, contents.shape),
-            false => self.complete(ty, contents.shape, rules),
+            (true, true) => self.rule_set(rules).node(self, ty, contents.shape),
+            // A table of one row (`Shape::hold_in_rows`).
+            (true, false) => {
+                let opaque = self.rule_set(rules).opaque();
+                self.open(contents.shape, rules, opaque, span)
+            }
+            (false, _) => self.complete(ty, contents.shape, rules),
         });
         self.held -= 1;
         Node { op: Op::Contained(Contained { leaf, rules, node }), span }

@@ -57,6 +57,73 @@ impl Shape {
             None => r.reference == name,
         })
     }
+
+    /// Whether a string contains (CONTAINING, X.682 11) the open type of this table.
+    pub fn is_in_string(&self, table: TableId) -> bool {
+        self.types.iter().any(|ty| match &ty.kind {
+            ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. } => {
+                matches!(self.get(contents.shape).kind, ShapeKind::Open(OpenShape::Keyed { table: of, .. }) if of == table)
+            }
+            _ => false,
+        })
+    }
+
+    /// Gives open types and strings with CONTAINING whose type is known without a key a table of one row. Like
+    /// the values of other tables, theirs then have room for bytes that don't decode as that type.
+    pub fn hold_in_rows(&mut self) {
+        let ids: Vec<ShapeId> = (0..self.types.len() as u32).map(ShapeId).collect();
+        for &id in &ids {
+            if let ShapeKind::Open(OpenShape::Fixed(held)) = self.get(id).kind {
+                if let Some(open) = self.only_row(id, held) {
+                    self.types[id.index()].kind = open;
+                }
+            }
+        }
+        for id in ids {
+            let (ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. }) = &self.get(id).kind
+            else {
+                continue;
+            };
+            let held = contents.shape;
+            let Some(kind) = (match self.get(held).kind {
+                ShapeKind::Open(_) => None,
+                _ => self.only_row(id, held),
+            }) else {
+                continue;
+            };
+            let outer = self.get(id);
+            let (name, module, span) = (format!("{}.held", outer.name), outer.module.clone(), outer.span);
+            let open = ShapeId(self.types.len() as u32);
+            self.types.push(ShapeType {
+                name,
+                module,
+                kind,
+                jer: JerForm::default(),
+                checks: Vec::new(),
+                span,
+                doc: None,
+            });
+            self.origins.types.push(self.origins.held[&id]);
+            if let ShapeKind::BitString { contains: Some(contents), .. }
+            | ShapeKind::OctetString { contains: Some(contents), .. } = &mut self.types[id.index()].kind
+            {
+                contents.shape = open;
+            }
+        }
+    }
+
+    /// An open type whose table has one row, the type that the open type or string `id` always holds.
+    fn only_row(&mut self, id: ShapeId, held: ShapeId) -> Option<ShapeKind> {
+        let ty = *self.origins.held.get(&id)?;
+        let table = TableId(self.tables.len() as u32);
+        let row = Row { name: String::new(), keys: Vec::new(), names: Vec::new(), shape: Some(held) };
+        let name = self.get(id).name.clone();
+        self.tables.push(Table { name, extensible: false, keys: Vec::new(), rows: vec![row] });
+        self.origins.rows.push(vec![Some(ty)]);
+        Some(ShapeKind::Open(OpenShape::Keyed { table, keys: Vec::new() }))
+    }
 }
 
 /// A type that can be requested by name.

@@ -73,6 +73,10 @@ struct C {
     /// (not in cer, cuper, caper and coer)
     #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = ["keep", "skip"], hide_possible_values = true)]
     unknown: String,
+    /// How to declare strings with CONTAINING, and open types that allow only one type: typed, as that type; or
+    /// kept, as a struct that also has room for bytes that don't decode as the type
+    #[arg(long, value_name = "HOW", default_value = "typed", value_parser = ["typed", "kept"], hide_possible_values = true)]
+    contents: String,
     /// How many files: one header and one source file for the specification, or for each module
     #[arg(long, value_name = "EACH", default_value = "specification", value_parser = ["specification", "module"], hide_possible_values = true)]
     files: String,
@@ -308,6 +312,7 @@ impl C {
                 ("--int", Feature::Rules, integers),
                 ("--real", Feature::Rules, self.reals != "double"),
                 ("--unknown", Feature::Rules, self.unknown != "keep"),
+                ("--contents", Feature::Rules, self.contents != "typed"),
                 ("--files", Feature::Rules, self.files != "specification"),
                 ("--json", Feature::Rules, self.json),
                 ("--paths", Feature::Rules, self.paths),
@@ -333,6 +338,7 @@ impl C {
             integers,
             exact_reals,
             keep_unknown,
+            keep_contents: self.contents == "kept",
             by_module: self.files == "module",
             json,
             paths,

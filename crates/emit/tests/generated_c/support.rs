@@ -122,6 +122,10 @@ pub struct Subject {
     pub shape: Arc<Shape>,
     pub plans: Vec<Option<Plan>>,
     pub codecs: Vec<Option<Codec>>,
+    /// The same with a table for whatever has a known type (`Shape::hold_in_rows`), if it has none by itself.
+    rows: Option<(Arc<Shape>, Vec<Option<Plan>>)>,
+    /// What C is printed of where that is not what the interpreter runs.
+    printed: Option<(Arc<Shape>, Vec<Option<Plan>>)>,
     /// How both read.
     pub reading: Reading,
 }
@@ -147,22 +151,27 @@ impl Subject {
             roots.retain(|root| !unusable.contains(root));
         }
         let shape = Arc::new(wireglot_lower::shape(&made.model, Some(&roots)).0);
-        made.shape = Some(shape.clone());
-        let plans: Vec<Option<Plan>> = RULES
-            .iter()
-            .enumerate()
-            .map(|(number, rules)| {
-                if number >= USUAL && !also.contains(&number) {
-                    return None;
-                }
-                let before = made.diagnostics.failed(false);
-                let plan = plan(*rules, &mut made);
-                plan.filter(|plan| before == made.diagnostics.failed(false) && c_leaf_beyond(plan).is_none())
-            })
-            .collect();
+        let plans = planned(&mut made, &shape, also);
         let codecs =
             plans.iter().map(|p| p.as_ref().and_then(|p| Codec::new(shape.clone(), p).ok())).collect();
-        Ok(Subject { shape, plans, codecs, reading: Reading::STRICT })
+        let mut subject =
+            Subject { shape, plans, codecs, rows: None, printed: None, reading: Reading::STRICT };
+        if !subject.keeps_alike() {
+            let mut rows = wireglot_lower::shape(&made.model, Some(&roots)).0;
+            rows.hold_in_rows();
+            let rows = Arc::new(rows);
+            let plans = planned(&mut made, &rows, also);
+            subject.rows = Some((rows, plans));
+        }
+        Ok(subject)
+    }
+
+    /// The same where whatever has a known type is printed as a struct with room for other octets; nothing
+    /// where all types have that room already.
+    pub fn in_rows(mut self) -> Option<Subject> {
+        let (shape, plans) = self.rows.take()?;
+        self.printed = Some((shape, plans));
+        Some(self)
     }
 
     /// Prints C that holds all that the interpreter does, and starts it behind a pipe.
@@ -173,9 +182,11 @@ impl Subject {
     /// The same with these choices.
     pub fn start_as(&self, name: &str, runtime: &Runtime, options: COptions) -> Result<Pipe, String> {
         let folder = scratch(name);
-        let plans: Vec<&Plan> = self.plans.iter().flatten().collect();
+        let printed = self.printed.as_ref();
+        let (shape, plans) = printed.map_or((&self.shape, &self.plans), |(shape, plans)| (shape, plans));
+        let plans: Vec<&Plan> = plans.iter().flatten().collect();
         let options = COptions { name: "generated".into(), json: true, paths: true, ..options };
-        let files = c(&self.shape, &plans, &options);
+        let files = c(shape, &plans, &options);
         for file in &files {
             fs::write(folder.join(&file.name), &file.text).unwrap();
         }
@@ -354,8 +365,8 @@ impl Subject {
         self.shape.types.iter().any(|ty| keyed(&ty.kind))
     }
 
-    /// Whether generated code keeps what the interpreter does: it has no place for the octets of strings with
-    /// CONTAINING, and of open types that can be of one type alone.
+    /// Whether generated code keeps what the interpreter does, without tables of one row: else it has no place
+    /// for the octets of strings with CONTAINING, and of open types that can be of one type alone.
     pub fn keeps_alike(&self) -> bool {
         let keyed = |id: wireglot_plan::ShapeId| {
             matches!(self.shape.get(id).kind, ShapeKind::Open(OpenShape::Keyed { .. }))
@@ -400,6 +411,20 @@ impl Subject {
         };
         Some([text(Layout::Compact)?, text(Layout::Indented)?])
     }
+}
+
+/// The plans of a shape for the usual rules and for these, as far as there is C for them.
+fn planned(made: &mut Compiled, shape: &Arc<Shape>, also: &BTreeSet<usize>) -> Vec<Option<Plan>> {
+    made.shape = Some(shape.clone());
+    let plans = RULES.iter().enumerate().map(|(number, rules)| {
+        if number >= USUAL && !also.contains(&number) {
+            return None;
+        }
+        let before = made.diagnostics.failed(false);
+        let plan = plan(*rules, made);
+        plan.filter(|plan| before == made.diagnostics.failed(false) && c_leaf_beyond(plan).is_none())
+    });
+    plans.collect()
 }
 
 /// An encoding, or why there is none.

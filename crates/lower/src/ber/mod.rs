@@ -28,6 +28,10 @@ impl Ber {
 }
 
 impl RuleSet for Ber {
+    fn opaque(&self) -> Leaf {
+        Leaf::Tlv(Tlv::Any)
+    }
+
     fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node {
         let span = planner.model.ty(ty).span;
         let (mut node, form) = self.contents(planner, ty, shape, span);
@@ -96,7 +100,7 @@ impl Ber {
             return (planner.string(shape, contents, self.rules, Leaf::Tlv(leaf), span), form);
         }
         let node = match kind {
-            ShapeKind::Open(_) => planner.open(shape, self.rules, Leaf::Tlv(Tlv::Any), span),
+            ShapeKind::Open(_) => planner.open(shape, self.rules, self.opaque(), span),
             _ => planner.contents(ty, shape, self.rules),
         };
         (node, Form::Constructed)

@@ -32,6 +32,10 @@ impl Oer {
 }
 
 impl RuleSet for Oer {
+    fn opaque(&self) -> Leaf {
+        Leaf::Octets(Octets::Rest)
+    }
+
     fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node {
         let span = planner.model.ty(ty).span;
         let all = planner.shape;
@@ -40,9 +44,7 @@ impl RuleSet for Oer {
             ShapeKind::Record { .. } | ShapeKind::List { .. } | ShapeKind::Choice { .. } => {
                 planner.contents(ty, shape, self.rules)
             }
-            ShapeKind::Open(_) => {
-                open_type(planner.open(shape, self.rules, Leaf::Octets(Octets::Rest), span))
-            }
+            ShapeKind::Open(_) => open_type(planner.open(shape, self.rules, self.opaque(), span)),
             _ => self.value(planner, ty, shape, span),
         }
     }

@@ -40,6 +40,10 @@ impl Per {
 const FRAGMENTED: u64 = 65_536;
 
 impl RuleSet for Per {
+    fn opaque(&self) -> Leaf {
+        Leaf::Bits(Bits::Rest)
+    }
+
     fn node(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId) -> Node {
         let span = planner.model.ty(ty).span;
         let all = planner.shape;
@@ -59,7 +63,7 @@ impl RuleSet for Per {
                 planner.contents(ty, shape, self.rules)
             }
             ShapeKind::Open(_) => {
-                let inner = planner.open(shape, self.rules, Leaf::Bits(Bits::Rest), span);
+                let inner = planner.open(shape, self.rules, self.opaque(), span);
                 open_type(inner)
             }
             _ => self.value(planner, ty, shape, span),

@@ -25,7 +25,7 @@ pub fn c(
     wanted: &Wanted,
     options: &COptions,
 ) -> Result<Vec<OutputFile>, Refusal> {
-    let (shape, plans) = planned(specification, wanted.rules, wanted.types)?;
+    let (shape, plans) = planned(specification, wanted.rules, wanted.types, options.keep_contents)?;
     if let Some(tag) = plans.iter().find_map(wireglot_emit::c_tag_beyond) {
         return Err(Refusal::Usage(format!(
             "no C is generated for the tag {tag}: there, tag numbers are 0 to {C_TAG_NUMBERS}"
@@ -93,7 +93,7 @@ pub fn rust(
     pdus: &[String],
     name: &str,
 ) -> Result<Vec<OutputFile>, Refusal> {
-    let (shape, plans) = planned(specification, rules, pdus)?;
+    let (shape, plans) = planned(specification, rules, pdus, false)?;
     let options = RustOptions { name: name.to_string(), version: env!("CARGO_PKG_VERSION").to_string() };
     wireglot_emit::rust(&shape, &plans.iter().collect::<Vec<_>>(), &options)
         .map_err(|NoRust(what)| Refusal::Usage(what))
@@ -104,6 +104,7 @@ fn planned(
     specification: Specification,
     rules: &[Rules],
     pdus: &[String],
+    keep_contents: bool,
 ) -> Result<(Arc<Shape>, Vec<Plan>), Refusal> {
     let roots: Result<Vec<TypeId>, UnknownName> =
         pdus.iter().map(|pdu| specification.find_type(pdu)).collect();
@@ -111,6 +112,9 @@ fn planned(
     let strict = specification.is_strict();
     let mut made = specification.into_made();
     narrow(&mut made, &roots);
+    if let Some(shape) = made.shape.as_mut().and_then(Arc::get_mut).filter(|_| keep_contents) {
+        shape.hold_in_rows();
+    }
     let plans: Vec<_> = rules.iter().filter_map(|rules| plan(*rules, &mut made)).collect();
     match made.shape.take() {
         Some(shape) if !made.diagnostics.failed(strict) => Ok((shape, plans)),

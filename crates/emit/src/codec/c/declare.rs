@@ -267,7 +267,11 @@ impl Declare<'_> {
         w.line(format!("{name}_rows = {}", table.rows.len()));
         w.close("};");
         w.line("");
-        w.line(format!("/* {}: what the key beside it says. */", inside(&table.name)));
+        let holds = match table.keys.is_empty() {
+            true => "its type, or bytes that do not decode as it",
+            false => "what the key beside it says",
+        };
+        w.line(format!("/* {}: {holds}. */", inside(&table.name)));
         w.open(format!("typedef struct {name} {{"));
         w.line("unsigned row; /* one of the constants above */");
         w.line("wg_rules rules; /* of the opaque octets */");

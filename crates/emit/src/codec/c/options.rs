@@ -12,6 +12,9 @@ pub struct COptions {
     /// Whether extension additions that the schema does not know are kept and written again; otherwise they
     /// are skipped.
     pub keep_unknown: bool,
+    /// Whether strings with CONTAINING, and open types that allow only one type, have room for bytes that don't
+    /// decode as that type.
+    pub keep_contents: bool,
     /// Strings of at most this many octets are arrays in their struct, longer ones slices.
     pub inline_octets: u64,
     /// Lists of at most this many numbers or slices are arrays in their struct.
@@ -35,6 +38,7 @@ impl Default for COptions {
             name: "codec".to_string(),
             prefix: String::new(),
             keep_unknown: true,
+            keep_contents: false,
             inline_octets: 32,
             inline_elements: 16,
             integers: Vec::new(),

@@ -95,7 +95,9 @@ impl<'a> File<'a> {
         let unit = Unit { shape: self.shape, plan };
         let mut body = Writer::new();
         let bare = (0..rows.rows.len()).filter(|at| rows.rows[*at].is_none());
-        let holds = way == Direction::Read && rows.rows.iter().any(Option::is_some);
+        // A string with a table of one row keeps its bytes itself (`Shape::hold_in_rows`).
+        let in_string = self.shape.table(rows.table).keys.is_empty() && self.shape.is_in_string(rows.table);
+        let holds = way == Direction::Read && !in_string && rows.rows.iter().any(Option::is_some);
         if holds {
             c.begin_held(&mut body, 0);
         }

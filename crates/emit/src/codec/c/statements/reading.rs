@@ -240,6 +240,9 @@ impl C<'_> {
     pub fn find_row(&self, w: &mut Writer, open: &Place, keys: &[Key]) {
         let Storage::Rows(table) = self.layout.storage(open.shape) else { return };
         let row = member(&open.text, "row");
+        if keys.is_empty() {
+            return w.line(format!("{row} = 1;"));
+        }
         let is_read = |key: &Key| Expr::compare(address(&key.place.text), Sign::Differs, "NULL");
         let known = Expr::all(keys.iter().filter(|key| key.local).map(is_read));
         let columns = self.shape.table(table).keys.iter().map(|c| self.layout.held(*c));

@@ -126,9 +126,13 @@ impl<'a> Walk<'a, '_, '_> {
         let Some(select) = contained.select() else { return self.contents(contained, raw, place, tag) };
         let inner = self.unit.contents_of(place);
         self.find_row(select, &inner);
-        self.d.begin_if(self.w, &self.d.undecided(&inner));
-        self.d.string_alone(self.w, READ, contained.rules, &contained.leaf, tag, &inner);
-        self.d.begin_else(self.w);
+        // Without keys there is one row.
+        let keyed = !select.registers.is_empty();
+        if keyed {
+            self.d.begin_if(self.w, &self.d.undecided(&inner));
+            self.d.string_alone(self.w, READ, contained.rules, &contained.leaf, tag, &inner);
+            self.d.begin_else(self.w);
+        }
         self.row_found = true;
         let id = self.id();
         self.d.begin_held(self.w, id);
@@ -136,7 +140,9 @@ impl<'a> Walk<'a, '_, '_> {
         self.d.end_held(self.w, id, &inner);
         self.d.keep_string(self.w, contained.rules, &contained.leaf, tag, &inner);
         self.d.kept_held(self.w, id);
-        self.d.end(self.w);
+        if keyed {
+            self.d.end(self.w);
+        }
     }
 
     fn contents(&mut self, contained: &'a Contained, raw: ShapeId, place: &Place, tag: Option<Tag>) {
