@@ -1,7 +1,7 @@
 /* Types, decoders and encoders of Buoys.
  *
- * Written by wireglot; changes will be lost. Slices point into the input or the arena: both must
- * live as long as the values. Every function may be called from any thread.
+ * Written by wireglot; changes will be lost. Slices point into the input or the arena; both must
+ * outlive the values. Every function may be called from any thread.
  */
 #ifndef REPORT_H
 #define REPORT_H
@@ -12,7 +12,7 @@
 #error "this file was written for another version of the wireglot runtime"
 #endif
 
-/* The specification that this was written from: header and source must agree. */
+/* Identifies the specification; header and source must come from the same one. */
 #define REPORT_H_D4E18B6959AC53DD 1
 
 #ifdef __cplusplus
@@ -50,10 +50,10 @@ enum {
     Kinds_id_Type_value_rows = 2
 };
 
-/* Kinds(&id, &Type): what the key beside it says. */
+/* Kinds(&id, &Type): the type that the key selects. */
 typedef struct Kinds_id_Type_value {
     unsigned row; /* one of the constants above */
-    wg_rules rules; /* of the opaque octets */
+    wg_rules rules; /* encoding rules of the opaque bytes */
     union {
         wg_octets opaque;
         struct Fix *as_Fix;
@@ -119,7 +119,7 @@ struct Report {
     int32_t charge;
     bool has_note;
     Note note;
-    wg_unknown *unknown; /* additions that the schema does not know */
+    wg_unknown *unknown; /* additions that are not in the schema */
 };
 
 struct Field {

@@ -1,4 +1,4 @@
-/* Values of report.h as JSON, on one line and indented.
+/* Values of report.h as JSON, on one line or indented.
  *
  * Written by wireglot; changes will be lost.
  */

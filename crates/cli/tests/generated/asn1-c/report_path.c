@@ -1,7 +1,7 @@
 /* Written by wireglot; changes will be lost. */
 #include "report_path.h"
 
-/* Small rather than fast: what is inlined is the same again. */
+/* Favors size over speed: inlining would only duplicate code. */
 #undef WG_FAST
 #define WG_FAST 0
 

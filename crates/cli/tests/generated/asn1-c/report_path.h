@@ -1,4 +1,4 @@
-/* Decoders that say where in a value they stopped: slower; call them only after an error.
+/* Decoders that report where in a value they stopped. Slower: call them only after an error.
  *
  * Written by wireglot; changes will be lost.
  */

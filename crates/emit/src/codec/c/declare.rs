@@ -204,7 +204,7 @@ impl Declare<'_> {
             empty &= self.layout.storage(self.layout.held(slot.shape)) == Storage::Nothing;
         }
         if extensible && self.options.keep_unknown {
-            w.line("wg_unknown *unknown; /* additions that the schema does not know */");
+            w.line("wg_unknown *unknown; /* additions that are not in the schema */");
             empty = false;
         }
         if empty {
@@ -268,13 +268,13 @@ impl Declare<'_> {
         w.close("};");
         w.line("");
         let holds = match table.keys.is_empty() {
-            true => "its type, or bytes that do not decode as it",
-            false => "what the key beside it says",
+            true => "its type, or bytes that don't decode as that type",
+            false => "the type that the key selects",
         };
         w.line(format!("/* {}: {holds}. */", inside(&table.name)));
         w.open(format!("typedef struct {name} {{"));
         w.line("unsigned row; /* one of the constants above */");
-        w.line("wg_rules rules; /* of the opaque octets */");
+        w.line("wg_rules rules; /* encoding rules of the opaque bytes */");
         w.open("union {");
         w.line("wg_octets opaque;");
         for (at, row) in table.rows.iter().enumerate() {

@@ -105,14 +105,14 @@ fn pdu(types: &Types<'_>, plan: &Plan, node: &Node, root: &ShapeRoot, name: &str
     let v = used("v", &writes);
     let writes = super::text::closure("w", &writes);
     format!(
-        "\n/// Decodes a `{called}`, which takes all octets.\n///\n/// # Errors\n\
-         /// What is wrong with the octets, and where.\n\
+        "\n/// Decodes a `{called}` that takes up all of `octets`.\n///\n/// # Errors\n\
+         /// What is wrong with the input, and where.\n\
          pub fn decode_{name}(octets: &[u8]) -> rt::Result<{out}> {{\n\
          decode_{name}_within(octets, &rt::Limits::default())\n}}\n\n\
-         /// The same within other limits.\n///\n/// # Errors\n/// What is wrong with the octets, and where.\n\
+         /// The same with other limits.\n///\n/// # Errors\n/// What is wrong with the input, and where.\n\
          pub fn decode_{name}_within<'a>(octets: &'a [u8], limits: &rt::Limits) -> rt::Result<{}> {{\n\
          {family}::decode(octets, {rules}, limits, {reads})\n}}\n\n\
-         /// Encodes a `{called}` in {word}.\n///\n/// # Errors\n/// A value that is none of the type.\n\
+         /// Encodes a `{called}` in {word}.\n///\n/// # Errors\n/// The value is not valid for the type.\n\
          pub fn encode_{name}({v}: &{value}) -> rt::Result<rt::Vec<u8>> {{\n\
          {family}::encode({rules}, {writes})\n}}\n",
         types.ty(shape, "'a"),

@@ -301,7 +301,7 @@ impl<'a> Types<'a> {
             };
         }
         if *extensible {
-            body += "/// An alternative of a later version.\nUnknown(rt::Unknown<'a>),\n";
+            body += "/// An alternative from a later version.\nUnknown(rt::Unknown<'a>),\n";
         }
         format!("{DERIVED}pub enum {name}{lifetime} {{\n{body}}}\n")
     }
@@ -324,8 +324,8 @@ impl<'a> Types<'a> {
         let mut more = String::new();
         match extensible {
             true => {
-                body += "/// An item of a later version, by its number.\nUnknown(i64),\n";
-                body += "/// An item of a later version, by its index among the additions (PER).\nUnknownIndex(u64),\n";
+                body += "/// An item from a later version, by its number.\nUnknown(i64),\n";
+                body += "/// An item from a later version, by its index in the additions (PER).\nUnknownIndex(u64),\n";
                 from += &format!("_ => Some({name}::Unknown(number)),\n");
                 to +=
                     &format!("{name}::Unknown(number) => Some(*number),\n{name}::UnknownIndex(_) => None,\n");
@@ -352,10 +352,11 @@ impl<'a> Types<'a> {
             let Some(shape) = row.shape else { continue };
             let ty = self.boxed(self.row_is_boxed(table, shape), self.ty(shape, "'a"));
             let variant = self.names.row(table, at);
-            body += &format!("/// What object `{}` says.\n{variant}({ty}),\n", row.name);
+            body += &format!("/// The type given by object `{}`.\n{variant}({ty}),\n", row.name);
         }
-        body += "/// The octets of what no object says the type of.\nOpaque(rt::Opaque<'a>),\n";
-        let said = comment(&format!("What an open type holds, by {}.", self.shape.table(table).name));
+        body += "/// The raw bytes, if no object gives the type.\nOpaque(rt::Opaque<'a>),\n";
+        let said =
+            comment(&format!("The value of an open type, chosen by {}.", self.shape.table(table).name));
         format!("{said}{DERIVED}pub enum {name}{lifetime} {{\n{body}}}\n")
     }
 }

@@ -9,18 +9,18 @@ use wireglot_rt::codec as rt;
 
 use super::*;
 
-/// Decodes a `Buoys.Report`, which takes all octets.
+/// Decodes a `Buoys.Report` that takes up all of `octets`.
 ///
 /// # Errors
-/// What is wrong with the octets, and where.
+/// What is wrong with the input, and where.
 pub fn decode_report(octets: &[u8]) -> rt::Result<Report<'_>> {
     decode_report_within(octets, &rt::Limits::default())
 }
 
-/// The same within other limits.
+/// The same with other limits.
 ///
 /// # Errors
-/// What is wrong with the octets, and where.
+/// What is wrong with the input, and where.
 pub fn decode_report_within<'a>(octets: &'a [u8], limits: &rt::Limits) -> rt::Result<Report<'a>> {
     tlv::decode(octets, rt::Rules::Ber, limits, |r| r.constructed(Tag::universal(16), read_report))
 }
@@ -28,23 +28,23 @@ pub fn decode_report_within<'a>(octets: &'a [u8], limits: &rt::Limits) -> rt::Re
 /// Encodes a `Buoys.Report` in BER.
 ///
 /// # Errors
-/// A value that is none of the type.
+/// The value is not valid for the type.
 pub fn encode_report(v: &Report<'_>) -> rt::Result<rt::Vec<u8>> {
     tlv::encode(rt::Rules::Ber, |w| w.constructed(Tag::universal(16), |w| write_report(w, v)))
 }
 
-/// Decodes a `Buoys.Field`, which takes all octets.
+/// Decodes a `Buoys.Field` that takes up all of `octets`.
 ///
 /// # Errors
-/// What is wrong with the octets, and where.
+/// What is wrong with the input, and where.
 pub fn decode_field(octets: &[u8]) -> rt::Result<Field<'_>> {
     decode_field_within(octets, &rt::Limits::default())
 }
 
-/// The same within other limits.
+/// The same with other limits.
 ///
 /// # Errors
-/// What is wrong with the octets, and where.
+/// What is wrong with the input, and where.
 pub fn decode_field_within<'a>(octets: &'a [u8], limits: &rt::Limits) -> rt::Result<Field<'a>> {
     tlv::decode(octets, rt::Rules::Ber, limits, |r| r.constructed(Tag::universal(16), read_field))
 }
@@ -52,7 +52,7 @@ pub fn decode_field_within<'a>(octets: &'a [u8], limits: &rt::Limits) -> rt::Res
 /// Encodes a `Buoys.Field` in BER.
 ///
 /// # Errors
-/// A value that is none of the type.
+/// The value is not valid for the type.
 pub fn encode_field(v: &Field<'_>) -> rt::Result<rt::Vec<u8>> {
     tlv::encode(rt::Rules::Ber, |w| w.constructed(Tag::universal(16), |w| write_field(w, v)))
 }

@@ -56,9 +56,9 @@ pub enum Sea {
     Calm,
     /// `rough`, 2.
     Rough,
-    /// An item of a later version, by its number.
+    /// An item from a later version, by its number.
     Unknown(i64),
-    /// An item of a later version, by its index among the additions (PER).
+    /// An item from a later version, by its index in the additions (PER).
     UnknownIndex(u64),
 }
 
@@ -116,24 +116,24 @@ pub enum Note<'a> {
     Flags(rt::BitString<'a>),
     /// `notes`.
     Notes(Vec<Note<'a>>),
-    /// An alternative of a later version.
+    /// An alternative from a later version.
     Unknown(rt::Unknown<'a>),
 }
 
-/// What an open type holds, by Kinds(&id).
+/// The value of an open type, chosen by Kinds(&id).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KindsId<'a> {
-    /// The octets of what no object says the type of.
+    /// The raw bytes, if no object gives the type.
     Opaque(rt::Opaque<'a>),
 }
 
-/// What an open type holds, by Kinds(&id, &Type).
+/// The value of an open type, chosen by Kinds(&id, &Type).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KindsIdType<'a> {
-    /// What object `` says.
+    /// The type given by object ``.
     X(Fix),
-    /// What object `` says.
+    /// The type given by object ``.
     XItem(Sea),
-    /// The octets of what no object says the type of.
+    /// The raw bytes, if no object gives the type.
     Opaque(rt::Opaque<'a>),
 }

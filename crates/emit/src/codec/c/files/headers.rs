@@ -36,7 +36,7 @@ impl<'a> File<'a> {
     pub fn forward(&self, hash: u64) -> Writer {
         let mut w = Writer::new();
         let about = format!(
-            "The names of all structs, so that headers of modules can point to them: see {}.h.",
+            "Declares all structs, so that module headers can point to them; see {}.h.",
             self.options.name
         );
         self.begin_header(&mut w, &about, "forward", &self.runtime(hash));
@@ -68,7 +68,7 @@ impl<'a> File<'a> {
         w.block(
             &[("modules", &self.modules().join(", ")), ("guard", &guard)],
             r#"
-            /* Types, decoders and encoders of $modules$, and all that they hold.
+            /* Types, decoders and encoders of $modules$, and everything they use.
              *
              * Written by wireglot; changes will be lost.
              */
@@ -105,7 +105,7 @@ impl<'a> File<'a> {
         format!(
             "#include \"wireglot/core.h\"\n\n#if WG_RUNTIME_VERSION != {RUNTIME_VERSION}\n\
              #error \"this file was written for another version of the wireglot runtime\"\n#endif\n\n\
-             /* The specification that this was written from: header and source must agree. */\n\
+             /* Identifies the specification; header and source must come from the same one. */\n\
              #define {} 1",
             self.stamp(hash)
         )
@@ -135,8 +135,8 @@ impl<'a> File<'a> {
             r#"
             /* $about$
              *
-             * Written by wireglot; changes will be lost. Slices point into the input or the arena: both must
-             * live as long as the values. Every function may be called from any thread.
+             * Written by wireglot; changes will be lost. Slices point into the input or the arena; both must
+             * outlive the values. Every function may be called from any thread.
              */
             #ifndef $guard$
             #define $guard$

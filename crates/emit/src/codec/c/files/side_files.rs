@@ -11,7 +11,7 @@ use crate::{OutputFile, Writer};
 
 /// The includes of decoders that track paths: the functions, but nothing that would be inlined instead.
 const INCLUDES: &str = r#"
-/* Small rather than fast: what is inlined is the same again. */
+/* Favors size over speed: inlining would only duplicate code. */
 #undef WG_FAST
 #define WG_FAST 0
 
@@ -101,7 +101,7 @@ impl<'a> File<'a> {
     }
 
     fn json_header(&self, json: &Json) -> Writer {
-        let about = format!("Values of {}.h as JSON, on one line and indented.", self.options.name);
+        let about = format!("Values of {}.h as JSON, on one line or indented.", self.options.name);
         self.second_header("json", &about, |w| json.declarations(w))
     }
 
@@ -112,7 +112,8 @@ impl<'a> File<'a> {
     }
 
     fn path_header(&self) -> Writer {
-        let about = "Decoders that say where in a value they stopped: slower; call them only after an error.";
+        let about =
+            "Decoders that report where in a value they stopped. Slower: call them only after an error.";
         self.second_header("path", about, |w| {
             for at in 0..self.shape.roots.len() {
                 self.plans.iter().for_each(|plan| w.line(format!("{};", self.decoder(plan, at))));

@@ -173,7 +173,7 @@ impl<'a> File<'a> {
         let name = &self.options.name;
         file.begin_header(
             &mut w,
-            "What the source files of modules call of one another: for them alone.",
+            "Internal functions that the source files of the modules share.",
             "internal",
             &format!("#include \"{name}.h\"\n#include \"wireglot/constraints.h\""),
         );
