@@ -2,7 +2,7 @@
 
 #include "buoys_bp.h"
 
-// Whether words of eight bytes are moved: on 64-bit little-endian targets.
+// Whether to access memory in 8-byte words: on 64-bit little-endian targets.
 #ifndef BITPROTO_WIDE
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && UINTPTR_MAX > 0xffffffffu
 #define BITPROTO_WIDE 1
@@ -14,7 +14,7 @@
 #endif
 
 #if !BITPROTO_WIDE
-// So many bytes as the lowest of an integer.
+// Loads n bytes as the low end of an integer.
 #define BpLoad(s, n) BpLoad##n(s)
 #define BpLoad1(s) (uint32_t)(s)[0]
 #define BpLoad2(s) (BpLoad1(s) | (uint32_t)(s)[1] << 8)
@@ -23,7 +23,7 @@
 #endif
 
 #if !BITPROTO_WIDE
-// The reverse, of the integer w.
+// The reverse: stores the n lowest bytes of w.
 #define BpStore(s, n) BpStore##n(s)
 #define BpStore1(s) (s)[0] = (unsigned char)(w & 0xffu)
 #define BpStore2(s) BpStore1(s), (s)[1] = (unsigned char)(w >> 8 & 0xffu)
@@ -31,14 +31,14 @@
 #define BpStore4(s) BpStore3(s), (s)[3] = (unsigned char)(w >> 24)
 #endif
 
-/* Octets of a message that another version may have written. After the first
-   error nothing more is read: all is zero. */
+/* Reads a message that another version may have written. After the first error,
+   everything reads as zero. */
 struct BpReader {
     const unsigned char *s;
-    size_t octets; /* that are there; more of them are zero */
-    size_t at;     /* bits that were read */
+    size_t octets; /* number of bytes present; those after them read as zero */
+    size_t at;     /* number of bits read */
     size_t limit;  /* where the innermost extensible message ends */
-    int foreign;   /* a lead was met that we do not write */
+    int foreign;   /* a length prefix differs from what this version writes */
     int error;
 };
 
@@ -74,7 +74,7 @@ static uint64_t BpTake(struct BpReader *r, unsigned bits) {
     return value & UINT64_MAX >> (64 - bits);
 }
 
-// A lead; absent where it was not sent at all.
+// Reads a length prefix; sets *absent if it was not sent at all.
 static size_t BpLead(struct BpReader *r, size_t own, int *absent) {
     int missing = r->octets < 65536 && r->at + 16 > r->octets * 8;
     size_t lead = (size_t)BpTake(r, 16);
@@ -83,8 +83,8 @@ static size_t BpLead(struct BpReader *r, size_t own, int *absent) {
     return lead;
 }
 
-/* Opens an extensible message of so many bits when we write it; gives its end,
-   or 0 if there is nothing in it. */
+/* Opens an extensible message; `own` is its size in bits in this version. Returns its
+   end, or 0 if there is nothing to read. */
 static size_t BpOpen(struct BpReader *r, size_t own) {
     size_t begin = r->at, room = r->limit - r->at;
     int absent;
@@ -117,7 +117,7 @@ static void BpSkip(struct BpReader *r, size_t count, size_t bits) {
     }
 }
 
-/* Text of at most so many characters; what does not fit is only counted. */
+/* Text in a buffer; characters that do not fit are only counted. */
 struct BpText {
     char *s;
     size_t room;

@@ -16,9 +16,9 @@ extern "C" {
 #endif
 
 #ifndef BITPROTO_OK
-#define BITPROTO_OK 0        // all is well
+#define BITPROTO_OK 0        // success
 #define BITPROTO_SHORT 1     // the buffer is too short for the message
-#define BITPROTO_BAD_AHEAD 2 // a leading size that cannot be
+#define BITPROTO_BAD_AHEAD 2 // a length prefix is invalid
 #endif
 
 #define SAMPLES 4
@@ -67,14 +67,14 @@ struct Ping {
 int EncodeFix(struct Fix *m, unsigned char *s);
 // Decode struct Fix from given buffer s.
 int DecodeFix(struct Fix *m, unsigned char *s);
-// The same into and from a buffer of n bytes: BITPROTO_SHORT if n is too small.
+// The same with a buffer of n bytes. Returns BITPROTO_SHORT if n is too small.
 static inline int EncodeFix_n(struct Fix *m, unsigned char *s, size_t n) {
     return n < BYTES_LENGTH_FIX ? BITPROTO_SHORT : EncodeFix(m, s);
 }
 static inline int DecodeFix_n(struct Fix *m, const unsigned char *s, size_t n) {
     return n < BYTES_LENGTH_FIX ? BITPROTO_SHORT : DecodeFix(m, (unsigned char *)s);
 }
-// The same, where missing bytes are zero.
+// The same, but missing bytes count as zero.
 static inline int DecodeFix_pad(struct Fix *m, const unsigned char *s, size_t n) {
     unsigned char all[BYTES_LENGTH_FIX] = {0};
     memcpy(all, s, n < sizeof all ? n : sizeof all);
@@ -82,38 +82,38 @@ static inline int DecodeFix_pad(struct Fix *m, const unsigned char *s, size_t n)
 }
 // Format struct Fix to a json format string; returns its length.
 int JsonFix(struct Fix *m, char *s);
-// The same into at most n characters, the closing 0 included. Returns the length of all.
+// The same, writing at most n characters including the final 0. Returns the full length.
 int JsonFix_n(const struct Fix *m, char *s, size_t n);
 
 // Encode struct Report to given buffer s.
 int EncodeReport(struct Report *m, unsigned char *s);
 // Decode struct Report from given buffer s.
 int DecodeReport(struct Report *m, unsigned char *s);
-// The same into and from a buffer of n bytes: BITPROTO_SHORT if n is too small,
-// BITPROTO_BAD_AHEAD if a leading size cannot be.
+// The same with a buffer of n bytes. Returns BITPROTO_SHORT if n is too small,
+// BITPROTO_BAD_AHEAD if a length prefix is invalid.
 static inline int EncodeReport_n(struct Report *m, unsigned char *s, size_t n) {
     return n < BYTES_LENGTH_REPORT ? BITPROTO_SHORT : EncodeReport(m, s);
 }
 int DecodeReport_n(struct Report *m, const unsigned char *s, size_t n);
-// The same, where missing bytes are zero.
+// The same, but missing bytes count as zero.
 int DecodeReport_pad(struct Report *m, const unsigned char *s, size_t n);
 // Format struct Report to a json format string; returns its length.
 int JsonReport(struct Report *m, char *s);
-// The same into at most n characters, the closing 0 included. Returns the length of all.
+// The same, writing at most n characters including the final 0. Returns the full length.
 int JsonReport_n(const struct Report *m, char *s, size_t n);
 
 // Encode struct Ping to given buffer s.
 int EncodePing(struct Ping *m, unsigned char *s);
 // Decode struct Ping from given buffer s.
 int DecodePing(struct Ping *m, unsigned char *s);
-// The same into and from a buffer of n bytes: BITPROTO_SHORT if n is too small.
+// The same with a buffer of n bytes. Returns BITPROTO_SHORT if n is too small.
 static inline int EncodePing_n(struct Ping *m, unsigned char *s, size_t n) {
     return n < BYTES_LENGTH_PING ? BITPROTO_SHORT : EncodePing(m, s);
 }
 static inline int DecodePing_n(struct Ping *m, const unsigned char *s, size_t n) {
     return n < BYTES_LENGTH_PING ? BITPROTO_SHORT : DecodePing(m, (unsigned char *)s);
 }
-// The same, where missing bytes are zero.
+// The same, but missing bytes count as zero.
 static inline int DecodePing_pad(struct Ping *m, const unsigned char *s, size_t n) {
     unsigned char all[BYTES_LENGTH_PING] = {0};
     memcpy(all, s, n < sizeof all ? n : sizeof all);
@@ -121,7 +121,7 @@ static inline int DecodePing_pad(struct Ping *m, const unsigned char *s, size_t 
 }
 // Format struct Ping to a json format string; returns its length.
 int JsonPing(struct Ping *m, char *s);
-// The same into at most n characters, the closing 0 included. Returns the length of all.
+// The same, writing at most n characters including the final 0. Returns the full length.
 int JsonPing_n(const struct Ping *m, char *s, size_t n);
 
 #if defined(__cplusplus)

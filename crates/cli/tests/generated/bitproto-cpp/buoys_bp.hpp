@@ -20,16 +20,16 @@
 #endif
 
 #ifndef BITPROTO_OK
-#define BITPROTO_OK 0        // all is well
+#define BITPROTO_OK 0        // success
 #define BITPROTO_SHORT 1     // the buffer is too short for the message
-#define BITPROTO_BAD_AHEAD 2 // a leading size that cannot be
+#define BITPROTO_BAD_AHEAD 2 // a length prefix is invalid
 #endif
 
 #ifndef BITPROTO_CPP
 #define BITPROTO_CPP 1
 namespace bitproto {
 
-// What became of a call.
+// The result of a call.
 enum class Result : int {
     ok = BITPROTO_OK,
     too_short = BITPROTO_SHORT,
@@ -39,7 +39,7 @@ enum class Result : int {
 #if __cplusplus >= 202002L && __has_include(<span>)
 template <class T> using Span = std::span<T>;
 #else
-// What is needed of std::span, which C++17 lacks.
+// The needed part of std::span, which C++17 lacks.
 template <class T> class Span {
     T *data_;
     std::size_t size_;
@@ -73,7 +73,7 @@ enum class Sea : std::uint8_t { // 2bit
 };
 
 struct Fix {
-    // Number of bytes that a message takes.
+    // Size of an encoded message in bytes.
     static constexpr std::size_t bytes_length = 7;
 
     // In 1/100000 degrees.
@@ -84,17 +84,17 @@ struct Fix {
     [[nodiscard]] std::array<unsigned char, bytes_length> encode() const noexcept;
     // Encodes it into the first bytes of s.
     [[nodiscard]] ::bitproto::Result encode(::bitproto::Span<unsigned char> s) const noexcept;
-    // Decodes it from s. What is behind the message is not looked at.
+    // Decodes it from s; bytes after the message are ignored.
     [[nodiscard]] ::bitproto::Result decode(::bitproto::Span<const unsigned char> s) noexcept;
-    // The same, where missing bytes are zero.
+    // The same, but missing bytes count as zero.
     [[nodiscard]] ::bitproto::Result decode_padded(::bitproto::Span<const unsigned char> s) noexcept;
-    // Writes it as JSON into at most n characters, the closing 0 included. Gives the length of all.
+    // Writes it as JSON, at most n characters including the final 0. Returns the full length.
     std::size_t json(char *s, std::size_t n) const noexcept;
 };
 
 // What a buoy sends each minute.
 struct Report {
-    // Number of bytes that a message takes.
+    // Size of an encoded message in bytes.
     static constexpr std::size_t bytes_length = 34;
 
     bool anchored{}; // 1bit
@@ -109,16 +109,16 @@ struct Report {
     [[nodiscard]] std::array<unsigned char, bytes_length> encode() const noexcept;
     // Encodes it into the first bytes of s.
     [[nodiscard]] ::bitproto::Result encode(::bitproto::Span<unsigned char> s) const noexcept;
-    // Decodes it from s. What is behind the message is not looked at.
+    // Decodes it from s; bytes after the message are ignored.
     [[nodiscard]] ::bitproto::Result decode(::bitproto::Span<const unsigned char> s) noexcept;
-    // The same, where missing bytes are zero.
+    // The same, but missing bytes count as zero.
     [[nodiscard]] ::bitproto::Result decode_padded(::bitproto::Span<const unsigned char> s) noexcept;
-    // Writes it as JSON into at most n characters, the closing 0 included. Gives the length of all.
+    // Writes it as JSON, at most n characters including the final 0. Returns the full length.
     std::size_t json(char *s, std::size_t n) const noexcept;
 };
 
 struct Ping {
-    // Number of bytes that a message takes.
+    // Size of an encoded message in bytes.
     static constexpr std::size_t bytes_length = 1;
 
     std::uint8_t buoy{}; // 7bit
@@ -128,17 +128,17 @@ struct Ping {
     [[nodiscard]] std::array<unsigned char, bytes_length> encode() const noexcept;
     // Encodes it into the first bytes of s.
     [[nodiscard]] ::bitproto::Result encode(::bitproto::Span<unsigned char> s) const noexcept;
-    // Decodes it from s. What is behind the message is not looked at.
+    // Decodes it from s; bytes after the message are ignored.
     [[nodiscard]] ::bitproto::Result decode(::bitproto::Span<const unsigned char> s) noexcept;
-    // The same, where missing bytes are zero.
+    // The same, but missing bytes count as zero.
     [[nodiscard]] ::bitproto::Result decode_padded(::bitproto::Span<const unsigned char> s) noexcept;
-    // Writes it as JSON into at most n characters, the closing 0 included. Gives the length of all.
+    // Writes it as JSON, at most n characters including the final 0. Returns the full length.
     std::size_t json(char *s, std::size_t n) const noexcept;
 };
 
 namespace bp_buoys {
 
-// Whether words of eight bytes are moved: on 64-bit little-endian targets.
+// Whether to access memory in 8-byte words: on 64-bit little-endian targets.
 #ifndef BITPROTO_WIDE
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && UINTPTR_MAX > 0xffffffffu
 #define BITPROTO_WIDE 1
@@ -150,7 +150,7 @@ namespace bp_buoys {
 #endif
 
 #if !BITPROTO_WIDE
-// So many bytes as the lowest of an integer.
+// Loads n bytes as the low end of an integer.
 #define BpLoad(s, n) BpLoad##n(s)
 #define BpLoad1(s) (uint32_t)(s)[0]
 #define BpLoad2(s) (BpLoad1(s) | (uint32_t)(s)[1] << 8)
@@ -159,7 +159,7 @@ namespace bp_buoys {
 #endif
 
 #if !BITPROTO_WIDE
-// The reverse, of the integer w.
+// The reverse: stores the n lowest bytes of w.
 #define BpStore(s, n) BpStore##n(s)
 #define BpStore1(s) (s)[0] = (unsigned char)(w & 0xffu)
 #define BpStore2(s) BpStore1(s), (s)[1] = (unsigned char)(w >> 8 & 0xffu)
@@ -167,14 +167,14 @@ namespace bp_buoys {
 #define BpStore4(s) BpStore3(s), (s)[3] = (unsigned char)(w >> 24)
 #endif
 
-/* Octets of a message that another version may have written. After the first
-   error nothing more is read: all is zero. */
+/* Reads a message that another version may have written. After the first error,
+   everything reads as zero. */
 struct BpReader {
     const unsigned char *s;
-    size_t octets; /* that are there; more of them are zero */
-    size_t at;     /* bits that were read */
+    size_t octets; /* number of bytes present; those after them read as zero */
+    size_t at;     /* number of bits read */
     size_t limit;  /* where the innermost extensible message ends */
-    int foreign;   /* a lead was met that we do not write */
+    int foreign;   /* a length prefix differs from what this version writes */
     int error;
 };
 
@@ -210,7 +210,7 @@ inline uint64_t BpTake(struct BpReader *r, unsigned bits) {
     return value & UINT64_MAX >> (64 - bits);
 }
 
-// A lead; absent where it was not sent at all.
+// Reads a length prefix; sets *absent if it was not sent at all.
 inline size_t BpLead(struct BpReader *r, size_t own, int *absent) {
     int missing = r->octets < 65536 && r->at + 16 > r->octets * 8;
     size_t lead = (size_t)BpTake(r, 16);
@@ -219,8 +219,8 @@ inline size_t BpLead(struct BpReader *r, size_t own, int *absent) {
     return lead;
 }
 
-/* Opens an extensible message of so many bits when we write it; gives its end,
-   or 0 if there is nothing in it. */
+/* Opens an extensible message; `own` is its size in bits in this version. Returns its
+   end, or 0 if there is nothing to read. */
 inline size_t BpOpen(struct BpReader *r, size_t own) {
     size_t begin = r->at, room = r->limit - r->at;
     int absent;
@@ -253,7 +253,7 @@ inline void BpSkip(struct BpReader *r, size_t count, size_t bits) {
     }
 }
 
-/* Text of at most so many characters; what does not fit is only counted. */
+/* Text in a buffer; characters that do not fit are only counted. */
 struct BpText {
     char *s;
     size_t room;

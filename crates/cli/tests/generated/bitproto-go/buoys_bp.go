@@ -45,7 +45,7 @@ type Fix struct {
 // Number of bytes to serialize struct Fix
 const BYTES_LENGTH_FIX uint32 = 7
 
-// Size returns the number of bytes that Encode makes.
+// Size returns the number of bytes that Encode returns.
 func (m *Fix) Size() uint32 { return 7 }
 
 // Returns string representation for struct Fix.
@@ -62,7 +62,7 @@ func (m *Fix) Encode() []byte {
 }
 
 // EncodeTo encodes struct Fix into the first bytes of s. It fails with
-// io.ErrUnexpectedEOF where s is too short.
+// io.ErrUnexpectedEOF if s is too short.
 func (m *Fix) EncodeTo(s []byte) error {
 	if len(s) < 7 {
 		return io.ErrUnexpectedEOF
@@ -76,7 +76,7 @@ func (m *Fix) Decode(s []byte) {
 	m.get(s)
 }
 
-// DecodeFrom decodes struct Fix from s. It fails with io.ErrUnexpectedEOF where
+// DecodeFrom decodes struct Fix from s. It fails with io.ErrUnexpectedEOF if
 // s is too short.
 func (m *Fix) DecodeFrom(s []byte) error {
 	if len(s) < 7 {
@@ -86,7 +86,7 @@ func (m *Fix) DecodeFrom(s []byte) error {
 	return nil
 }
 
-// DecodePadded decodes struct Fix from s; missing bytes are zero.
+// DecodePadded decodes struct Fix from s; missing bytes count as zero.
 func (m *Fix) DecodePadded(s []byte) error {
 	var all [7]byte
 	copy(all[:], s)
@@ -130,7 +130,7 @@ type Report struct {
 // Number of bytes to serialize struct Report
 const BYTES_LENGTH_REPORT uint32 = 34
 
-// Size returns the number of bytes that Encode makes.
+// Size returns the number of bytes that Encode returns.
 func (m *Report) Size() uint32 { return 34 }
 
 // Returns string representation for struct Report.
@@ -147,7 +147,7 @@ func (m *Report) Encode() []byte {
 }
 
 // EncodeTo encodes struct Report into the first bytes of s. It fails with
-// io.ErrUnexpectedEOF where s is too short.
+// io.ErrUnexpectedEOF if s is too short.
 func (m *Report) EncodeTo(s []byte) error {
 	if len(s) < 34 {
 		return io.ErrUnexpectedEOF
@@ -156,21 +156,20 @@ func (m *Report) EncodeTo(s []byte) error {
 	return nil
 }
 
-// Decode struct Report from s; it panics where DecodeFrom fails.
+// Decode struct Report from s; it panics if DecodeFrom fails.
 func (m *Report) Decode(s []byte) {
 	if err := m.DecodeFrom(s); err != nil {
 		panic(err)
 	}
 }
 
-// DecodeFrom decodes struct Report from s, which any version of it may have been
-// written to. It fails with io.ErrUnexpectedEOF where s is too short, and where a
-// leading size cannot be.
+// DecodeFrom decodes struct Report from s, which any version may have written.
+// It fails with io.ErrUnexpectedEOF if s is too short, and also if a length prefix is invalid.
 func (m *Report) DecodeFrom(s []byte) error {
 	return m.decode(s, len(s))
 }
 
-// DecodePadded decodes struct Report from s; missing bytes are zero.
+// DecodePadded decodes struct Report from s; missing bytes count as zero.
 func (m *Report) DecodePadded(s []byte) error {
 	if len(s) < 34 {
 		return m.decode(s, 34)
@@ -264,7 +263,7 @@ type Ping struct {
 // Number of bytes to serialize struct Ping
 const BYTES_LENGTH_PING uint32 = 1
 
-// Size returns the number of bytes that Encode makes.
+// Size returns the number of bytes that Encode returns.
 func (m *Ping) Size() uint32 { return 1 }
 
 // Returns string representation for struct Ping.
@@ -281,7 +280,7 @@ func (m *Ping) Encode() []byte {
 }
 
 // EncodeTo encodes struct Ping into the first bytes of s. It fails with
-// io.ErrUnexpectedEOF where s is too short.
+// io.ErrUnexpectedEOF if s is too short.
 func (m *Ping) EncodeTo(s []byte) error {
 	if len(s) < 1 {
 		return io.ErrUnexpectedEOF
@@ -295,7 +294,7 @@ func (m *Ping) Decode(s []byte) {
 	m.get(s)
 }
 
-// DecodeFrom decodes struct Ping from s. It fails with io.ErrUnexpectedEOF where
+// DecodeFrom decodes struct Ping from s. It fails with io.ErrUnexpectedEOF if
 // s is too short.
 func (m *Ping) DecodeFrom(s []byte) error {
 	if len(s) < 1 {
@@ -305,7 +304,7 @@ func (m *Ping) DecodeFrom(s []byte) error {
 	return nil
 }
 
-// DecodePadded decodes struct Ping from s; missing bytes are zero.
+// DecodePadded decodes struct Ping from s; missing bytes count as zero.
 func (m *Ping) DecodePadded(s []byte) error {
 	var all [1]byte
 	copy(all[:], s)
@@ -376,12 +375,12 @@ func bpReadBuoys_Report(r *bpReaderBuoys, m *Report) {
 }
 
 // bpReaderBuoys reads a message that another version may have written. After the
-// first error nothing more is read: all is zero.
+// first error, everything reads as zero.
 type bpReaderBuoys struct {
-	s       []byte // bytes that are there; more of them are zero
-	at      int    // bits that were read
+	s       []byte // the bytes present; those after them read as zero
+	at      int    // number of bits read
 	limit   int    // where the innermost extensible message ends
-	foreign bool   // a lead was met that we do not write
+	foreign bool   // a length prefix differs from what this version writes
 	err     error
 }
 
@@ -399,7 +398,7 @@ func (r *bpReaderBuoys) short() error {
 	return io.ErrUnexpectedEOF
 }
 
-// has tells whether so many bits are there and in the message.
+// has reports whether the message has that many more bits.
 func (r *bpReaderBuoys) has(bits int) bool {
 	return r.limit-r.at >= bits && len(r.s)*8-r.at >= bits
 }
@@ -427,7 +426,7 @@ func (r *bpReaderBuoys) take(bits int) uint64 {
 	return w & ((1<<64 - 1) >> (64 - bits))
 }
 
-// lead reads a leading size or count; absent where it was not sent at all.
+// lead reads a length or count prefix; absent is true if it was not sent at all.
 func (r *bpReaderBuoys) lead(own int) (lead int, absent bool) {
 	missing := r.at+16 > len(r.s)*8
 	lead = int(r.take(16))
@@ -438,8 +437,8 @@ func (r *bpReaderBuoys) lead(own int) (lead int, absent bool) {
 	return lead, false
 }
 
-// open opens an extensible message of so many bits when we write it; it gives its
-// end, or 0 if there is nothing in it.
+// open opens an extensible message; own is its size in bits in this version. It returns
+// its end, or 0 if there is nothing to read.
 func (r *bpReaderBuoys) open(own int) int {
 	begin, room := r.at, r.limit-r.at
 	size, absent := r.lead(own)
@@ -469,7 +468,7 @@ func (r *bpReaderBuoys) count(own int) int {
 	return count
 }
 
-// skip goes past elements that this version does not have, if there are any.
+// skip skips any elements that this version does not have.
 func (r *bpReaderBuoys) skip(count, bits int) {
 	if count <= 0 || r.err != nil {
 		return
@@ -488,7 +487,7 @@ func bpBitBuoys(b bool) (bit uint64) {
 	return bit
 }
 
-// bpCutBuoys copies what stands at a bit, so that it begins with a byte.
+// bpCutBuoys copies bits so that they start at a byte boundary.
 func bpCutBuoys(part, s []byte, bit, bits int) {
 	s = s[bit>>3 : (bit+bits+7)>>3]
 	bit &= 7

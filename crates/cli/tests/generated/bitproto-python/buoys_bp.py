@@ -18,7 +18,7 @@ _from_bytes = int.from_bytes
 
 
 class _Message:
-    """What all messages have."""
+    """The base of all messages."""
 
     @staticmethod
     def dict_factory(kv_pairs: Any) -> Dict[str, Any]:
@@ -42,12 +42,12 @@ class _Message:
 
 
 def _native(cls: Any, *table: Any) -> None:
-    """Lets the native module encode and decode, where it is installed."""
+    """Uses the native module to encode and decode, if it is installed."""
     if _codec is None:
         return
     try:
         made = _codec(cls, *table)
-    except LookupError:  # a message in it is of a file without tables
+    except LookupError:  # it contains a message from a file without tables
         return
     native_encode, native_decode, other_decode = made.encode, made.decode, cls.decode
 
@@ -63,7 +63,7 @@ def _native(cls: Any, *table: Any) -> None:
 
 
 class _Enum:
-    """A field that holds a number and gives the member of that number, if there is one."""
+    """A field that stores a number and returns the member with that number, if there is one."""
 
     def __init__(self, of: Any, default: Any) -> None:
         self.of = of
@@ -82,7 +82,7 @@ class _Enum:
 
 
 def _split(v: int, count: int, bits: int) -> List[int]:
-    """The reverse: each part may have more bits than its own."""
+    """The reverse, but parts may have extra bits above their own."""
     if count > 16:
         half = count // 2
         low = v & (1 << half * bits) - 1
@@ -91,14 +91,14 @@ def _split(v: int, count: int, bits: int) -> List[int]:
 
 
 class _Reader:
-    """A message that another version may have written."""
+    """Reads a message that another version may have written."""
 
     def __init__(self, s: bytearray, limit: int) -> None:
         self.s = s
-        self.sent = len(s) * 8  # bits that are there; more of them are zero
+        self.sent = len(s) * 8  # number of bits present; those after them read as zero
         self.at = 0
-        self.limit = self.around = limit  # where the innermost extensible messages end
-        self.foreign = False  # a lead was met that we do not write
+        self.limit = self.around = limit  # ends of the innermost extensible message and the one around it
+        self.foreign = False  # a length prefix differs from what this version writes
 
     def overrun(self) -> ValueError:
         return ValueError("bad_ahead: a leading size cannot be" if self.foreign else "short: there are fewer bytes than the message takes")
@@ -114,7 +114,7 @@ class _Reader:
         return int.from_bytes(self.s[at >> 3 : at + bits + 7 >> 3], "little") >> (at & 7) & (1 << bits) - 1
 
     def own(self, made: Any, bits: int) -> bool:
-        """Reads a message that is as we write it."""
+        """Reads a message if it is just as this version writes it; returns whether it is."""
         if self.limit - self.at < bits or self.sent - self.at < bits:
             return False
         v = self.bits(self.at, bits)
@@ -125,7 +125,7 @@ class _Reader:
         return True
 
     def lead(self, own: int) -> int:
-        """A leading size or count; -1 where it was not sent at all."""
+        """Reads a length or count prefix; returns -1 if it was not sent at all."""
         missing = self.at + 16 > self.sent
         lead = self.take(16)
         if missing and lead == 0:
@@ -134,7 +134,7 @@ class _Reader:
         return lead
 
     def open(self, own: int) -> int:
-        """Opens an extensible message; gives its end."""
+        """Opens an extensible message; returns its end."""
         begin, self.around = self.at, self.limit
         size = self.lead(own)
         if size < 0:
@@ -199,7 +199,7 @@ _SEA_VALUE_TO_NAME_MAP: Dict[Sea, str] = {
 
 
 def _Sea_of(number: int) -> Union[int, Sea]:
-    """The member of a number; the number itself where there is none."""
+    """The member with a number; the number itself if there is none."""
     return Sea._value2member_map_.get(number, number)  # type: ignore
 
 
@@ -225,7 +225,7 @@ class Fix(_Message):
     def decode(self, s: bytearray) -> None:
         """
         Decode given bytearray s to this object.
-        :param s: A bytearray with length at least `BYTES_LENGTH`; else ValueError is raised.
+        :param s: A bytearray with length at least `BYTES_LENGTH`; otherwise raises ValueError.
         """
         if len(s) != 7:
             if len(s) < 7:
@@ -234,7 +234,7 @@ class Fix(_Message):
         self._get(_from_bytes(s, "little"))
 
     def decode_padded(self, s: bytearray) -> None:
-        """The same, where missing bytes are zero."""
+        """The same, but missing bytes count as zero."""
         self._get(_from_bytes(s[:7], "little"))
 
     def _put(self) -> int:
@@ -299,7 +299,7 @@ class Report(_Message):
     def decode(self, s: bytearray) -> None:
         """
         Decode given bytearray s, which any version may have written, to this object.
-        ValueError is raised where s is too short or a leading size cannot be.
+        Raises ValueError if s is too short or a length prefix is invalid.
         """
         v = _from_bytes(s[:34], "little")
         if len(s) >= 34 and self._is_own(v):
@@ -309,7 +309,7 @@ class Report(_Message):
             self._read(_Reader(s, len(s) * 8))
 
     def decode_padded(self, s: bytearray) -> None:
-        """The same, where missing bytes are zero."""
+        """The same, but missing bytes count as zero."""
         self._get(0)
         self._read(_Reader(s, max(len(s) * 8, 272)))
 
@@ -428,7 +428,7 @@ class Ping(_Message):
     def decode(self, s: bytearray) -> None:
         """
         Decode given bytearray s to this object.
-        :param s: A bytearray with length at least `BYTES_LENGTH`; else ValueError is raised.
+        :param s: A bytearray with length at least `BYTES_LENGTH`; otherwise raises ValueError.
         """
         if len(s) != 1:
             if len(s) < 1:
@@ -437,7 +437,7 @@ class Ping(_Message):
         self._get(_from_bytes(s, "little"))
 
     def decode_padded(self, s: bytearray) -> None:
-        """The same, where missing bytes are zero."""
+        """The same, but missing bytes count as zero."""
         self._get(_from_bytes(s[:1], "little"))
 
     def _put(self) -> int:

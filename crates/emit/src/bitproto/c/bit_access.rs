@@ -70,7 +70,7 @@ const ALL: [(&str, &str); 24] = [
 
 /// Chooses between wide words and single bytes.
 pub const WIDE: &str = "
-    // Whether words of eight bytes are moved: on 64-bit little-endian targets.
+    // Whether to access memory in 8-byte words: on 64-bit little-endian targets.
     #ifndef BITPROTO_WIDE
     #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && UINTPTR_MAX > 0xffffffffu
     #define BITPROTO_WIDE 1
@@ -83,14 +83,14 @@ pub const WIDE: &str = "
 ";
 
 const AT: &str = "
-    // Where so many bits stand, as one number: it takes one register to hand over.
+    // A bit offset and a number of bits as one integer, which takes only one register to pass.
     #ifndef BpAt
     #define BpAt(bit, bits) ((uint32_t)(bit) << 7 | (uint32_t)(bits))
     #endif
 ";
 
 const LOAD: &str = "
-    // So many bytes as the lowest of an integer.
+    // Loads n bytes as the low end of an integer.
     #define BpLoad(s, n) BpLoad##n(s)
     #define BpLoad1(s) (uint32_t)(s)[0]
     #define BpLoad2(s) (BpLoad1(s) | (uint32_t)(s)[1] << 8)
@@ -99,7 +99,7 @@ const LOAD: &str = "
 ";
 
 const STORE: &str = "
-    // The reverse, of the integer w.
+    // The reverse: stores the n lowest bytes of w.
     #define BpStore(s, n) BpStore##n(s)
     #define BpStore1(s) (s)[0] = (unsigned char)(w & 0xffu)
     #define BpStore2(s) BpStore1(s), (s)[1] = (unsigned char)(w >> 8 & 0xffu)
@@ -117,7 +117,7 @@ const BITS32: &str = "
 ";
 
 const FLOAT32: &str = "
-    // The float of bits.
+    // The float with these bits.
     static float BpFloat32(uint32_t bits) {
         float value;
         memcpy(&value, &bits, sizeof value);
@@ -142,7 +142,7 @@ const FLOAT64: &str = "
 ";
 
 const GET: &str = "
-    // The integer of at most 32 bits at a place.
+    // Reads an integer of at most 32 bits.
     static uint32_t BpGet(const unsigned char *s, uint32_t at) {
         unsigned bits = (unsigned)(at & 127u), have = 8 - (unsigned)(at >> 7 & 7u);
         uint32_t value;
@@ -164,8 +164,8 @@ const GET_LONG: &str = "
 ";
 
 const PUT: &str = "
-    // Writes the lowest bits of an integer at a place. What the last byte holds above
-    // them is zero; what the first one holds below them stays.
+    // Writes the lowest bits of an integer. Clears the bits above them in the last byte;
+    // keeps the bits below them in the first byte.
     static void BpPut(unsigned char *s, uint32_t at, uint32_t value) {
         unsigned bits = (unsigned)(at & 127u), phase = (unsigned)(at >> 7 & 7u), done = 8 - phase;
         value &= UINT32_MAX >> (32 - bits);
@@ -186,7 +186,7 @@ const PUT_LONG: &str = "
 ";
 
 const IS_BIG: &str = "
-    // Whether the highest octet of an integer comes first.
+    // Whether the target is big-endian.
     static int BpIsBig(void) {
         const uint16_t one = 1;
         return *(const unsigned char *)&one == 0;
@@ -194,8 +194,8 @@ const IS_BIG: &str = "
 ";
 
 const CUT: &str = "
-    // Copies what stands at a place, so that it begins with an octet. Where the place
-    // says so, it is integers of so many octets each, to be in the order of the target.
+    // Copies bits so that they start at a byte boundary. If `at` gives an integer size,
+    // converts integers of that size to the target's byte order.
     static void BpCut(unsigned char *part, const unsigned char *s, uint32_t at, size_t bits) {
         unsigned phase = (unsigned)(at >> 7 & 7u);
         size_t octets = (bits + 7) >> 3, last = (phase + bits - 1) >> 3, o = 0;
@@ -245,8 +245,8 @@ const CUT: &str = "
 ";
 
 const PASTE: &str = "
-    // The reverse. What the last byte holds above the part is zero; what the first one
-    // holds below it stays.
+    // The reverse. Clears the bits above the part in the last byte; keeps the bits below
+    // it in the first byte.
     static void BpPaste(unsigned char *s, uint32_t at, const unsigned char *part, size_t bits) {
         unsigned phase = (unsigned)(at >> 7 & 7u);
         size_t octets = (bits + 7) >> 3, o = 0;

@@ -52,9 +52,9 @@ pub fn header(layout: &Layout, module: usize, places: Places, options: &Options)
 /// Return values of the functions that take a length.
 const RESULTS: &str = "
     #ifndef BITPROTO_OK
-    #define BITPROTO_OK 0        // all is well
+    #define BITPROTO_OK 0        // success
     #define BITPROTO_SHORT 1     // the buffer is too short for the message
-    #define BITPROTO_BAD_AHEAD 2 // a leading size that cannot be
+    #define BITPROTO_BAD_AHEAD 2 // a length prefix is invalid
     #endif
 ";
 
@@ -162,7 +162,7 @@ const PLAIN: &str = "
 const CHECKED_ENCODE: &str = "checked";
 
 const EMPTY: &str = "
-    // The same into and from a buffer of n bytes, which is never too short.
+    // The same with a buffer of n bytes, which is never too small.
     static inline int Encode$name$_n(struct $name$ *m, unsigned char *s, size_t n) {
         (void)n;
         return Encode$name$(m, s);
@@ -178,14 +178,14 @@ const EMPTY: &str = "
 ";
 
 const FIXED: &str = "
-    // The same into and from a buffer of n bytes: BITPROTO_SHORT if n is too small.
+    // The same with a buffer of n bytes. Returns BITPROTO_SHORT if n is too small.
     static inline int Encode$name$_n(struct $name$ *m, unsigned char *s, size_t n) {
         return n < $length$ ? BITPROTO_SHORT : Encode$name$(m, s);
     }
     static inline int Decode$name$_n(struct $name$ *m, const unsigned char *s, size_t n) {
         return n < $length$ ? BITPROTO_SHORT : Decode$name$(m, (unsigned char *)s);
     }
-    // The same, where missing bytes are zero.
+    // The same, but missing bytes count as zero.
     static inline int Decode$name$_pad(struct $name$ *m, const unsigned char *s, size_t n) {
         unsigned char all[$length$] = {0};
         memcpy(all, s, n < sizeof all ? n : sizeof all);
@@ -194,20 +194,20 @@ const FIXED: &str = "
 ";
 
 const EXTENSIBLE: &str = "
-    // The same into and from a buffer of n bytes: BITPROTO_SHORT if n is too small,
-    // BITPROTO_BAD_AHEAD if a leading size cannot be.
+    // The same with a buffer of n bytes. Returns BITPROTO_SHORT if n is too small,
+    // BITPROTO_BAD_AHEAD if a length prefix is invalid.
     static inline int Encode$name$_n(struct $name$ *m, unsigned char *s, size_t n) {
         return n < $length$ ? BITPROTO_SHORT : Encode$name$(m, s);
     }
     int Decode$name$_n(struct $name$ *m, const unsigned char *s, size_t n);
-    // The same, where missing bytes are zero.
+    // The same, but missing bytes count as zero.
     int Decode$name$_pad(struct $name$ *m, const unsigned char *s, size_t n);
 ";
 
 const JSON: &str = "
     // Format struct $name$ to a json format string; returns its length.
     int Json$name$(struct $name$ *m, char *s);
-    // The same into at most n characters, the closing 0 included. Returns the length of all.
+    // The same, writing at most n characters including the final 0. Returns the full length.
     int Json$name$_n(const struct $name$ *m, char *s, size_t n);
 ";
 

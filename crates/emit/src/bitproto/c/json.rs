@@ -73,7 +73,7 @@ impl Json<'_> {
 
 /// Helpers that all JSON writers need.
 pub const TEXT: &str = r#"
-    /* Text of at most so many characters; what does not fit is only counted. */
+    /* Text in a buffer; characters that do not fit are only counted. */
     struct BpText {
         char *s;
         size_t room;

@@ -214,7 +214,7 @@ impl<'l> Source<'l> {
             let mut checks = self.checks;
             checks.sort();
             checks.dedup();
-            w.line("// Moves of several members rely on these places.");
+            w.line("// Copying several members at once relies on these offsets.");
             w.line("#if BITPROTO_WIDE");
             checks.iter().enumerate().for_each(|(index, check)| place(&format!("Place{index}"), check, w));
             w.line("#endif\n");

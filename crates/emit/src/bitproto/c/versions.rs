@@ -162,14 +162,14 @@ impl Versions<'_> {
 
 /// Helpers that all these readers need.
 pub const READER: &str = "
-    /* Octets of a message that another version may have written. After the first
-       error nothing more is read: all is zero. */
+    /* Reads a message that another version may have written. After the first error,
+       everything reads as zero. */
     struct BpReader {
         const unsigned char *s;
-        size_t octets; /* that are there; more of them are zero */
-        size_t at;     /* bits that were read */
+        size_t octets; /* number of bytes present; those after them read as zero */
+        size_t at;     /* number of bits read */
         size_t limit;  /* where the innermost extensible message ends */
-        int foreign;   /* a lead was met that we do not write */
+        int foreign;   /* a length prefix differs from what this version writes */
         int error;
     };
 
@@ -209,7 +209,7 @@ pub const READER: &str = "
 
 /// Reads a length prefix.
 pub const LEAD: &str = "
-    // A lead; absent where it was not sent at all.
+    // Reads a length prefix; sets *absent if it was not sent at all.
     static size_t BpLead(struct BpReader *r, size_t own, int *absent) {
         int missing = r->octets < 65536 && r->at + 16 > r->octets * 8;
         size_t lead = (size_t)BpTake(r, 16);
@@ -221,8 +221,8 @@ pub const LEAD: &str = "
 
 /// Reads the length prefix of an extensible message.
 pub const OPEN: &str = "
-    /* Opens an extensible message of so many bits when we write it; gives its end,
-       or 0 if there is nothing in it. */
+    /* Opens an extensible message; `own` is its size in bits in this version. Returns its
+       end, or 0 if there is nothing to read. */
     static size_t BpOpen(struct BpReader *r, size_t own) {
         size_t begin = r->at, room = r->limit - r->at;
         int absent;

@@ -114,7 +114,7 @@ impl File<'_> {
     fn structure(&mut self, id: LayoutId, name: &str, ty: &LayoutType, fields: &[LayoutField]) {
         self.comment(ty.doc.as_deref());
         self.w.open(format!("struct {name} {{"));
-        self.w.line("// Number of bytes that a message takes.");
+        self.w.line("// Size of an encoded message in bytes.");
         self.w.line(format!("static constexpr std::size_t bytes_length = {};\n", ty.octets()));
         for (position, field) in fields.iter().enumerate() {
             self.comment(field.doc.as_deref());
@@ -214,16 +214,16 @@ const INCLUDES: &str = "
 
 const SHARED: &str = "
     #ifndef BITPROTO_OK
-    #define BITPROTO_OK 0        // all is well
+    #define BITPROTO_OK 0        // success
     #define BITPROTO_SHORT 1     // the buffer is too short for the message
-    #define BITPROTO_BAD_AHEAD 2 // a leading size that cannot be
+    #define BITPROTO_BAD_AHEAD 2 // a length prefix is invalid
     #endif
 
     #ifndef BITPROTO_CPP
     #define BITPROTO_CPP 1
     namespace bitproto {
 
-    // What became of a call.
+    // The result of a call.
     enum class Result : int {
         ok = BITPROTO_OK,
         too_short = BITPROTO_SHORT,
@@ -233,7 +233,7 @@ const SHARED: &str = "
     #if __cplusplus >= 202002L && __has_include(<span>)
     template <class T> using Span = std::span<T>;
     #else
-    // What is needed of std::span, which C++17 lacks.
+    // The needed part of std::span, which C++17 lacks.
     template <class T> class Span {
         T *data_;
         std::size_t size_;
@@ -259,11 +259,11 @@ const MEMBERS: &str = "
     [[nodiscard]] std::array<unsigned char, bytes_length> encode() const noexcept;
     // Encodes it into the first bytes of s.
     [[nodiscard]] ::bitproto::Result encode(::bitproto::Span<unsigned char> s) const noexcept;
-    // Decodes it from s. What is behind the message is not looked at.
+    // Decodes it from s; bytes after the message are ignored.
     [[nodiscard]] ::bitproto::Result decode(::bitproto::Span<const unsigned char> s) noexcept;
-    // The same, where missing bytes are zero.
+    // The same, but missing bytes count as zero.
     [[nodiscard]] ::bitproto::Result decode_padded(::bitproto::Span<const unsigned char> s) noexcept;
-    // Writes it as JSON into at most n characters, the closing 0 included. Gives the length of all.
+    // Writes it as JSON, at most n characters including the final 0. Returns the full length.
     std::size_t json(char *s, std::size_t n) const noexcept;
 ";
 

@@ -81,7 +81,7 @@ const COMMON: &str = r#"
     // Number of bytes to serialize struct $name$
     const $length$ uint32 = $octets$
 
-    // Size returns the number of bytes that Encode makes.
+    // Size returns the number of bytes that Encode returns.
     func (m *$name$) Size() uint32 { return $octets$ }
 
     // Returns string representation for struct $name$.
@@ -100,7 +100,7 @@ const ENCODE: &str = r#"
     }
 
     // EncodeTo encodes struct $name$ into the first bytes of s. It fails with
-    // io.ErrUnexpectedEOF where s is too short.
+    // io.ErrUnexpectedEOF if s is too short.
     func (m *$name$) EncodeTo(s []byte) error {
     	if len(s) < $octets$ {
     		return io.ErrUnexpectedEOF
@@ -116,7 +116,7 @@ const FIXED: &str = r#"
     	m.get(s)
     }
 
-    // DecodeFrom decodes struct $name$ from s. It fails with io.ErrUnexpectedEOF where
+    // DecodeFrom decodes struct $name$ from s. It fails with io.ErrUnexpectedEOF if
     // s is too short.
     func (m *$name$) DecodeFrom(s []byte) error {
     	if len(s) < $octets$ {
@@ -126,7 +126,7 @@ const FIXED: &str = r#"
     	return nil
     }
 
-    // DecodePadded decodes struct $name$ from s; missing bytes are zero.
+    // DecodePadded decodes struct $name$ from s; missing bytes count as zero.
     func (m *$name$) DecodePadded(s []byte) error {
     	var all [$octets$]byte
     	copy(all[:], s)
@@ -136,21 +136,20 @@ const FIXED: &str = r#"
 "#;
 
 const EXTENSIBLE: &str = r#"
-    // Decode struct $name$ from s; it panics where DecodeFrom fails.
+    // Decode struct $name$ from s; it panics if DecodeFrom fails.
     func (m *$name$) Decode(s []byte) {
     	if err := m.DecodeFrom(s); err != nil {
     		panic(err)
     	}
     }
 
-    // DecodeFrom decodes struct $name$ from s, which any version of it may have been
-    // written to. It fails with io.ErrUnexpectedEOF where s is too short, and where a
-    // leading size cannot be.
+    // DecodeFrom decodes struct $name$ from s, which any version may have written.
+    // It fails with io.ErrUnexpectedEOF if s is too short, and also if a length prefix is invalid.
     func (m *$name$) DecodeFrom(s []byte) error {
     	return m.decode(s, len(s))
     }
 
-    // DecodePadded decodes struct $name$ from s; missing bytes are zero.
+    // DecodePadded decodes struct $name$ from s; missing bytes count as zero.
     func (m *$name$) DecodePadded(s []byte) error {
     	if len(s) < $octets$ {
     		return m.decode(s, $octets$)

@@ -20,7 +20,7 @@ const BIT: &str = "
 ";
 
 const GET: &str = "
-    // bpGet$stem$ reads the integer of so many bits at a bit.
+    // bpGet$stem$ reads an integer at a bit offset.
     func bpGet$stem$(s []byte, bit, bits int) uint64 {
     	octet, have := bit>>3, 8-bit&7
     	w := uint64(s[octet]) >> (bit & 7)
@@ -34,8 +34,8 @@ const GET: &str = "
 ";
 
 const PUT: &str = "
-    // bpPut$stem$ writes the lowest bits of w at a bit. What the last byte holds above
-    // them is zero; what the first one holds below them stays.
+    // bpPut$stem$ writes the lowest bits of w at a bit offset. It clears the bits
+    // above them in the last byte and keeps the bits below them in the first byte.
     func bpPut$stem$(s []byte, bit, bits int, w uint64) {
     	octet, phase := bit>>3, bit&7
     	w &= (1<<64 - 1) >> (64 - bits)
@@ -49,7 +49,7 @@ const PUT: &str = "
 ";
 
 const CUT: &str = "
-    // bpCut$stem$ copies what stands at a bit, so that it begins with a byte.
+    // bpCut$stem$ copies bits so that they start at a byte boundary.
     func bpCut$stem$(part, s []byte, bit, bits int) {
     	s = s[bit>>3 : (bit+bits+7)>>3]
     	bit &= 7
@@ -68,8 +68,8 @@ const CUT: &str = "
 ";
 
 const PASTE: &str = "
-    // bpPaste$stem$ does the reverse. What the last byte holds above the part is zero;
-    // what the first one holds below it stays.
+    // bpPaste$stem$ does the reverse. It clears the bits above the part in the last
+    // byte and keeps the bits below it in the first byte.
     func bpPaste$stem$(s []byte, bit int, part []byte, bits int) {
     	s = s[bit>>3 : (bit+bits+7)>>3]
     	bit &= 7

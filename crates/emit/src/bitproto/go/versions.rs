@@ -136,12 +136,12 @@ impl Go<'_> {
 /// Helpers that all these readers need.
 pub const READER: &str = r#"
     // bpReader$stem$ reads a message that another version may have written. After the
-    // first error nothing more is read: all is zero.
+    // first error, everything reads as zero.
     type bpReader$stem$ struct {
-    	s       []byte // bytes that are there; more of them are zero
-    	at      int    // bits that were read
+    	s       []byte // the bytes present; those after them read as zero
+    	at      int    // number of bits read
     	limit   int    // where the innermost extensible message ends
-    	foreign bool   // a lead was met that we do not write
+    	foreign bool   // a length prefix differs from what this version writes
     	err     error
     }
 
@@ -159,7 +159,7 @@ pub const READER: &str = r#"
     	return io.ErrUnexpectedEOF
     }
 
-    // has tells whether so many bits are there and in the message.
+    // has reports whether the message has that many more bits.
     func (r *bpReader$stem$) has(bits int) bool {
     	return r.limit-r.at >= bits && len(r.s)*8-r.at >= bits
     }
@@ -187,7 +187,7 @@ pub const READER: &str = r#"
     	return w & ((1<<64 - 1) >> (64 - bits))
     }
 
-    // lead reads a leading size or count; absent where it was not sent at all.
+    // lead reads a length or count prefix; absent is true if it was not sent at all.
     func (r *bpReader$stem$) lead(own int) (lead int, absent bool) {
     	missing := r.at+16 > len(r.s)*8
     	lead = int(r.take(16))
@@ -198,8 +198,8 @@ pub const READER: &str = r#"
     	return lead, false
     }
 
-    // open opens an extensible message of so many bits when we write it; it gives its
-    // end, or 0 if there is nothing in it.
+    // open opens an extensible message; own is its size in bits in this version. It returns
+    // its end, or 0 if there is nothing to read.
     func (r *bpReader$stem$) open(own int) int {
     	begin, room := r.at, r.limit-r.at
     	size, absent := r.lead(own)
@@ -229,7 +229,7 @@ pub const READER: &str = r#"
     	return count
     }
 
-    // skip goes past elements that this version does not have, if there are any.
+    // skip skips any elements that this version does not have.
     func (r *bpReader$stem$) skip(count, bits int) {
     	if count <= 0 || r.err != nil {
     		return

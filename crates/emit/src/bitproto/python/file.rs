@@ -181,7 +181,7 @@ impl<'l> File<'l> {
         }
         self.w.close("}\n\n");
         self.w.open(format!("def {}(number: int) -> Union[int, {name}]:", members(name)));
-        self.w.line("\"\"\"The member of a number; the number itself where there is none.\"\"\"");
+        self.w.line("\"\"\"The member with a number; the number itself if there is none.\"\"\"");
         self.w.line(format!("return {name}._value2member_map_.get(number, number)  # type: ignore"));
         self.w.close("\n");
     }
@@ -342,7 +342,7 @@ const FIXED: &str = r#"
     def decode(self, s: bytearray) -> None:
         """
         Decode given bytearray s to this object.
-        :param s: A bytearray with length at least `BYTES_LENGTH`; else ValueError is raised.
+        :param s: A bytearray with length at least `BYTES_LENGTH`; otherwise raises ValueError.
         """
         if len(s) != $octets$:
             if len(s) < $octets$:
@@ -351,7 +351,7 @@ const FIXED: &str = r#"
         self._get(_from_bytes(s, "little"))
 
     def decode_padded(self, s: bytearray) -> None:
-        """The same, where missing bytes are zero."""
+        """The same, but missing bytes count as zero."""
         self._get(_from_bytes(s[:$octets$], "little"))
 "#;
 
@@ -359,7 +359,7 @@ const EXTENSIBLE: &str = r#"
     def decode(self, s: bytearray) -> None:
         """
         Decode given bytearray s, which any version may have written, to this object.
-        ValueError is raised where s is too short or a leading size cannot be.
+        Raises ValueError if s is too short or a length prefix is invalid.
         """
         v = _from_bytes(s[:$octets$], "little")
         if len(s) >= $octets$ and self._is_own(v):
@@ -369,7 +369,7 @@ const EXTENSIBLE: &str = r#"
             self._read(_Reader(s, len(s) * 8))
 
     def decode_padded(self, s: bytearray) -> None:
-        """The same, where missing bytes are zero."""
+        """The same, but missing bytes count as zero."""
         self._get(0)
         self._read(_Reader(s, max(len(s) * 8, $bits$)))
 "#;

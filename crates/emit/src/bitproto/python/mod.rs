@@ -146,7 +146,7 @@ const CODEC: &str = "
 
 const MESSAGE: &str = r#"
     class _Message:
-        """What all messages have."""
+        """The base of all messages."""
 
         @staticmethod
         def dict_factory(kv_pairs: Any) -> Dict[str, Any]:
@@ -171,7 +171,7 @@ const MESSAGE: &str = r#"
 
 const NAMED: &str = r#"
     def _named(value: Any, made: Any) -> Any:
-        """What asdict made of a value, with the names of the schema."""
+        """The result of asdict for a value, with the names from the schema."""
         if isinstance(made, dict):
             names = getattr(value, "_names", {})
             return {names.get(name, name): _named(getattr(value, name), part) for name, part in made.items()}
@@ -182,7 +182,7 @@ const NAMED: &str = r#"
 
 const ENUM: &str = r#"
     class _Enum:
-        """A field that holds a number and gives the member of that number, if there is one."""
+        """A field that stores a number and returns the member with that number, if there is one."""
 
         def __init__(self, of: Any, default: Any) -> None:
             self.of = of
@@ -216,12 +216,12 @@ const HELPERS: [(&str, &str); 10] = [
 
 const NATIVE: &str = r#"
     def _native(cls: Any, *table: Any) -> None:
-        """Lets the native module encode and decode, where it is installed."""
+        """Uses the native module to encode and decode, if it is installed."""
         if _codec is None:
             return
         try:
             made = _codec(cls, *table)
-        except LookupError:  # a message in it is of a file without tables
+        except LookupError:  # it contains a message from a file without tables
             return
         native_encode, native_decode, other_decode = made.encode, made.decode, cls.decode
 
@@ -238,7 +238,7 @@ const NATIVE: &str = r#"
 
 const MASKED: &str = r#"
     def _masked(codes: str, *values: int) -> bytes:
-        """Packs values that may be too large, as their lowest bits."""
+        """Packs the lowest bits of values, which may be too large."""
         sizes = {"b": 1, "h": 2, "i": 4, "q": 8}
         masked = []
         for code, value in zip(codes, values):
@@ -249,7 +249,7 @@ const MASKED: &str = r#"
 
 const JOIN: &str = r#"
     def _join(parts: List[int], count: int, bits: int) -> int:
-        """So many integers of so many bits in a row as one."""
+        """Joins `count` integers of `bits` bits into one."""
         if len(parts) < count:
             raise IndexError("list index out of range")
         if count > 16:
@@ -263,7 +263,7 @@ const JOIN: &str = r#"
 
 const SPLIT: &str = r#"
     def _split(v: int, count: int, bits: int) -> List[int]:
-        """The reverse: each part may have more bits than its own."""
+        """The reverse, but parts may have extra bits above their own."""
         if count > 16:
             half = count // 2
             low = v & (1 << half * bits) - 1
@@ -273,14 +273,14 @@ const SPLIT: &str = r#"
 
 const READER: &str = r#"
     class _Reader:
-        """A message that another version may have written."""
+        """Reads a message that another version may have written."""
 
         def __init__(self, s: bytearray, limit: int) -> None:
             self.s = s
-            self.sent = len(s) * 8  # bits that are there; more of them are zero
+            self.sent = len(s) * 8  # number of bits present; those after them read as zero
             self.at = 0
-            self.limit = self.around = limit  # where the innermost extensible messages end
-            self.foreign = False  # a lead was met that we do not write
+            self.limit = self.around = limit  # ends of the innermost extensible message and the one around it
+            self.foreign = False  # a length prefix differs from what this version writes
 
         def overrun(self) -> ValueError:
             return ValueError("bad_ahead: a leading size cannot be" if self.foreign else "short: there are fewer bytes than the message takes")
@@ -296,7 +296,7 @@ const READER: &str = r#"
             return int.from_bytes(self.s[at >> 3 : at + bits + 7 >> 3], "little") >> (at & 7) & (1 << bits) - 1
 
         def own(self, made: Any, bits: int) -> bool:
-            """Reads a message that is as we write it."""
+            """Reads a message if it is just as this version writes it; returns whether it is."""
             if self.limit - self.at < bits or self.sent - self.at < bits:
                 return False
             v = self.bits(self.at, bits)
@@ -307,7 +307,7 @@ const READER: &str = r#"
             return True
 
         def lead(self, own: int) -> int:
-            """A leading size or count; -1 where it was not sent at all."""
+            """Reads a length or count prefix; returns -1 if it was not sent at all."""
             missing = self.at + 16 > self.sent
             lead = self.take(16)
             if missing and lead == 0:
@@ -316,7 +316,7 @@ const READER: &str = r#"
             return lead
 
         def open(self, own: int) -> int:
-            """Opens an extensible message; gives its end."""
+            """Opens an extensible message; returns its end."""
             begin, self.around = self.at, self.limit
             size = self.lead(own)
             if size < 0:

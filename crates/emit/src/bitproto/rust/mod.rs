@@ -120,7 +120,7 @@ impl<'l> File<'l> {
     fn methods(&mut self, id: LayoutId, name: &str, ty: &LayoutType) {
         let LayoutKind::Record { fields, .. } = &ty.kind else { return };
         self.w.open(format!("impl {name} {{"));
-        self.w.line("/// Number of bytes that a message takes.");
+        self.w.line("/// Size of an encoded message in bytes.");
         self.w.line(format!("pub const BYTES_LENGTH: usize = {};", ty.octets()));
         self.w.line("/// All fields zero.");
         self.w.open(format!("pub const ZERO: {name} = {name} {{"));
@@ -224,28 +224,28 @@ impl<'l> File<'l> {
 const LOOPED: &str = "            ";
 
 const ERROR: &str = r#"
-    /// Why bytes are no message.
+    /// Why encoding or decoding failed.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Error {
-        /// There are fewer bytes than the message takes.
+        /// The buffer is too short for the message.
         Short,
-        /// A leading size that cannot be.
+        /// A length prefix is invalid.
         BadAhead,
     }
 "#;
 
 const EMPTY: &str = r#"
-    /// Encodes the message, which has nothing in it.
+    /// Encodes the message, which is empty.
     pub fn encode(&self) -> [u8; 0] {
         []
     }
 
-    /// Encodes into the first bytes of `s`: none.
+    /// Encodes into `s`; writes nothing.
     pub fn encode_to(&self, _: &mut [u8]) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Decodes from `s`, of which nothing is read.
+    /// Decodes from `s`; reads nothing.
     pub fn decode(&mut self, _: &[u8]) -> Result<(), Error> {
         *self = $name$::ZERO;
         Ok(())
@@ -277,7 +277,7 @@ const ENCODE: &str = r#"
 
 const FIXED: &str = r#"
 
-    /// Decodes from `s`; bytes behind the message are not looked at.
+    /// Decodes from `s`; bytes after the message are ignored.
     pub fn decode(&mut self, s: &[u8]) -> Result<(), Error> {
         if s.len() < $octets$ {
             return Err(Error::Short);
@@ -286,7 +286,7 @@ const FIXED: &str = r#"
         Ok(())
     }
 
-    /// The same, where missing bytes are zero.
+    /// The same, but missing bytes count as zero.
     pub fn decode_padded(&mut self, s: &[u8]) -> Result<(), Error> {
         let mut all = [0; $octets$];
         let n = s.len().min($octets$);
@@ -303,7 +303,7 @@ const EXTENSIBLE: &str = r#"
         self.read(s, s.len())
     }
 
-    /// The same, where missing bytes are zero.
+    /// The same, but missing bytes count as zero.
     pub fn decode_padded(&mut self, s: &[u8]) -> Result<(), Error> {
         self.read(s, s.len().max($octets$))
     }
@@ -335,7 +335,7 @@ fn calls(text: &str, name: &str) -> bool {
 }
 
 const CUT: &str = r#"
-    /// Copies what stands at a bit, so that it begins with a byte.
+    /// Copies bits so that they start at a byte boundary.
     fn cut(part: &mut [u8], s: &[u8], bit: usize, bits: usize) {
         let (phase, s) = (bit & 7, &s[bit >> 3..(bit + bits + 7) >> 3]);
         let (words, n) = (if phase > 0 { (s.len() - 1) / 8 } else { 0 }, part.len());
@@ -351,8 +351,8 @@ const CUT: &str = r#"
 "#;
 
 const PASTE: &str = r#"
-    /// The reverse. What the last byte holds above the part is zero; what the first one
-    /// holds below it stays.
+    /// The reverse. Clears the bits above the part in the last byte; keeps the bits below
+    /// it in the first byte.
     fn paste(s: &mut [u8], bit: usize, part: &[u8], bits: usize) {
         let (phase, s) = (bit & 7, &mut s[bit >> 3..(bit + bits + 7) >> 3]);
         let mut rest = u16::from(s[0]) & ((1 << phase) - 1);
@@ -368,7 +368,7 @@ const PASTE: &str = r#"
 "#;
 
 const WORD: &str = r#"
-    /// The eight bytes from there on.
+    /// Reads eight bytes.
     fn word(s: &[u8], at: usize) -> u64 {
         let mut bytes = [0; 8];
         bytes.copy_from_slice(&s[at..at + 8]);
@@ -377,7 +377,7 @@ const WORD: &str = r#"
 "#;
 
 const GET: &str = r#"
-    /// The integer of so many bits at a bit.
+    /// Reads an integer at a bit offset.
     fn get(s: &[u8], bit: usize, bits: usize) -> u64 {
         let (mut octet, mut have) = (bit >> 3, 8 - (bit & 7));
         let mut w = u64::from(s[octet]) >> (bit & 7);
@@ -391,8 +391,8 @@ const GET: &str = r#"
 "#;
 
 const PUT: &str = r#"
-    /// Writes the lowest bits of an integer at a bit. What the last byte holds above
-    /// them is zero; what the first one holds below them stays.
+    /// Writes the lowest bits of an integer at a bit offset. Clears the bits above them in
+    /// the last byte; keeps the bits below them in the first byte.
     fn put(s: &mut [u8], bit: usize, bits: usize, w: u64) {
         let (mut octet, phase) = (bit >> 3, bit & 7);
         let w = w & u64::MAX >> (64 - bits);

@@ -141,15 +141,15 @@ impl Rust<'_> {
 
 /// Helpers that all these readers need. A file may not call all of them, hence the `allow`.
 pub const READER: &str = r#"
-    /// A message that another version may have written. After the first error nothing
-    /// more is read: all is zero.
+    /// Reads a message that another version may have written. After the first error,
+    /// everything reads as zero.
     struct Reader<'s> {
         s: &'s [u8],
-        /// Bits that were read.
+        /// Number of bits read.
         at: usize,
         /// Where the innermost extensible message ends.
         limit: usize,
-        /// A lead was met that we do not write.
+        /// A length prefix differs from what this version writes.
         foreign: bool,
         error: Option<Error>,
     }
@@ -193,7 +193,7 @@ pub const READER: &str = r#"
             w & u64::MAX >> (64 - bits)
         }
 
-        /// A leading size or count; none where it was not sent at all.
+        /// Reads a length or count prefix; `None` if it was not sent at all.
         fn lead(&mut self, own: usize) -> Option<usize> {
             let missing = self.at + 16 > self.s.len() * 8;
             let lead = self.take(16) as usize;
@@ -204,8 +204,8 @@ pub const READER: &str = r#"
             Some(lead)
         }
 
-        /// Opens an extensible message of so many bits when we write it. Gives its end,
-        /// or 0 if there is nothing in it.
+        /// Opens an extensible message; `own` is its size in bits in this version. Returns its
+        /// end, or 0 if there is nothing to read.
         fn open(&mut self, own: usize) -> usize {
             let (begin, room) = (self.at, self.limit - self.at);
             match self.lead(own) {
@@ -229,7 +229,7 @@ pub const READER: &str = r#"
             self.lead(own).unwrap_or(0)
         }
 
-        /// Goes past elements that this version does not have, if there are any.
+        /// Skips any elements that this version does not have.
         fn skip(&mut self, sent: usize, own: usize, bits: usize) {
             let more = sent.saturating_sub(own) * bits;
             if more > self.limit - self.at {
