@@ -1,5 +1,5 @@
 class SbeError(ValueError):
-    """What is wrong with a message: a word that never changes, and the octet at which it shows."""
+    """An error in a message: `code`, a name that never changes, and the byte offset."""
 
     def __init__(self, code: str, offset: int, detail: str = "") -> None:
         super().__init__(f"{code} at octet {offset}{': ' if detail else ''}{detail}")
@@ -10,18 +10,18 @@ class SbeError(ValueError):
 
 Octets = Union[bytes, bytearray, memoryview]
 _Steps = Tuple[Tuple[int, int], ...]
-_Dimension = Tuple[int, int, int, int]  # octets of a block, entries or octets, groups, data
+_Dimension = Tuple[int, int, int, int]  # block length; numbers of entries or bytes, groups, data
 _T = TypeVar("_T")
 _E = TypeVar("_E", bound="_View")
-_EMPTY_ENTRIES = 65536  # entries of a group that may take no octets at all
-_DEEP = 64  # groups of newer senders that may stand in each other
+_EMPTY_ENTRIES = 65536  # maximum number of entries that take no bytes
+_DEEP = 64  # maximum nesting depth of a newer sender's unknown groups
 _NAN = float("nan")
 _INFINITY = float("inf")
 _UNWRITABLE = (SbeError, struct.error, TypeError, AttributeError, UnicodeError, OverflowError)
 
 
 class _Part:
-    """A group or data behind a block, and what leads it."""
+    """A group or data field after a block, and its prefix."""
 
     def __init__(self, name: str, since: int, size: int, read: Callable[[Octets, int], _Dimension],
                  write: Callable[[_Dimension], bytes], most: int, body: Optional[_Body] = None,
@@ -31,7 +31,7 @@ class _Part:
 
 
 class _Body:
-    """A block and what stands behind it."""
+    """A block and the groups and data after it."""
 
     def __init__(self, name: str, least: _Steps, groups: Optional[_Steps], data: Optional[_Steps], own: _Dimension,
                  read: Callable[[Octets, int, int, int], Any], write: Callable[[Any], bytes],
@@ -44,7 +44,7 @@ class _Body:
 
 
 def _amount(steps: _Steps, version: int) -> int:
-    """How much there is in a version."""
+    """The amount in a version."""
     amount = steps[0][1]
     for since, more in steps:
         if since <= version:
@@ -53,7 +53,7 @@ def _amount(steps: _Steps, version: int) -> int:
 
 
 class _State:
-    """A message that is read, and the version of its sender."""
+    """The message being read, and the sender's version."""
 
     __slots__ = ("octets", "size", "version")
 
@@ -65,7 +65,7 @@ class _State:
             raise SbeError("short", self.size)
 
     def counts(self, body: _Body, d: _Dimension, at: int) -> None:
-        """Says no to groups and data that are counted otherwise than the version has them."""
+        """Checks the numbers of groups and data against the version."""
         for steps, counted in ((body.groups, d[2]), (body.data, d[3])):
             if steps is not None:
                 own = _amount(steps, self.version)
@@ -73,7 +73,7 @@ class _State:
                     raise SbeError("wrong_count", at)
 
     def open(self, part: _Part, at: int) -> Tuple[int, _Dimension]:
-        """Opens a group: where its first entry is, and what its dimension says."""
+        """Opens a group; returns where its first entry starts, and its dimension."""
         if self.size - at < part.size:
             raise SbeError("short", self.size)
         d = part.read(self.octets, at)
@@ -92,7 +92,7 @@ class _State:
         return first, d
 
     def data(self, part: _Part, at: int) -> Tuple[int, int]:
-        """Where the octets of data begin and end."""
+        """Where a data field's bytes start and end."""
         self.room(at, part.size)
         length = part.read(self.octets, at)[1]
         at += part.size
@@ -100,7 +100,7 @@ class _State:
         return at, at + length
 
     def skip(self, body: _Body, index: int, d: _Dimension, at: int) -> int:
-        """Passes a part, and what a newer sender wrote behind it."""
+        """Skips a part, and what a newer sender added after it."""
         part = body.parts[index]
         if self.version >= part.since:
             if part.body is None:
@@ -122,7 +122,7 @@ class _State:
         return at
 
     def newer(self, body: _Body, index: int, d: _Dimension, at: int) -> int:
-        """Passes what a newer sender wrote behind the known groups, and behind the known data."""
+        """Skips what a newer sender added after the known groups or the known data."""
         if not body.counted or self.version <= _VERSION:
             return at
         if index == body.first and body.groups is not None:
@@ -158,7 +158,7 @@ class _State:
         return at
 
     def object(self, body: _Body, d: _Dimension, at: int) -> Tuple[Any, int]:
-        """The value of an entry or message whose block begins there, and where it ends."""
+        """The value of the entry or message whose block starts at `at`, and where it ends."""
         length = d[0]
         self.room(at, length)
         value = body.read(self.octets, at, length, self.version)
@@ -196,7 +196,7 @@ class _State:
 
 
 def _plain(octets: Octets) -> Octets:
-    """Octets one after the other: TypeError for what is none."""
+    """Contiguous bytes; TypeError if they are not bytes-like."""
     if isinstance(octets, (bytes, bytearray)):
         return octets
     view = memoryview(octets)
@@ -204,7 +204,7 @@ def _plain(octets: Octets) -> Octets:
 
 
 def _begin(octets: Octets, template: int, body: _Body) -> Tuple[_State, _Dimension]:
-    """Begins to read a message."""
+    """Reads and checks the header of a message."""
     octets = _plain(octets)
     size = len(octets)
     if size < _HEADER_SIZE:
@@ -224,7 +224,7 @@ def _begin(octets: Octets, template: int, body: _Body) -> Tuple[_State, _Dimensi
 
 
 def _template(octets: Octets) -> int:
-    """The template id of the message that begins the octets."""
+    """The template id of the message at the start of `octets`."""
     octets = _plain(octets)
     if len(octets) < _HEADER_SIZE:
         raise SbeError("short", len(octets))
@@ -235,23 +235,23 @@ def _template(octets: Octets) -> int:
 
 
 def _decoded(octets: Octets, template: int, body: _Body) -> Tuple[Any, int]:
-    """The value of the message that begins the octets, and how many it takes."""
+    """The value of the message at the start of `octets`, and its length in bytes."""
     state, d = _begin(octets, template, body)
     return state.object(body, d, _HEADER_SIZE)
 
 
 def _padded(octets: Octets, at: int, length: int, blank: bytes) -> bytes:
-    """A block of an older sender, with what came later as it is when nothing is set."""
+    """The block of an older sender, extended with later fields as null or zero."""
     return bytes(octets[at:at + length]) + blank[length:]
 
 
 def _within(octets: Octets, at: int, end: int, size: int) -> bytes:
-    """What there is of a composite in a block that ends there, and NULs."""
+    """The bytes of a composite in a block that ends at `end`, padded with NULs."""
     return bytes(octets[at:min(at + size, end)]).ljust(size, b"\0")
 
 
 def _text(octets: bytes) -> str:
-    """Characters up to the first NUL."""
+    """The characters up to the first NUL."""
     return octets.split(b"\0", 1)[0].decode("latin-1")
 
 
@@ -260,7 +260,7 @@ def _text_or_null(octets: bytes) -> Optional[str]:
 
 
 def _fit(text: str, size: int) -> bytes:
-    """Characters that have room."""
+    """Encodes characters, of which at most `size` fit."""
     octets = text.encode("latin-1")
     if len(octets) > size:
         raise SbeError("too_many", 0, f"{len(octets)} characters where {size} fit")
@@ -281,7 +281,7 @@ def _list(values: Sequence[_T], size: int) -> Sequence[_T]:
 
 
 def _wrong(body: _Body, value: Any, at: int, problem: Exception) -> SbeError:
-    """What is wrong with a value that has no room: with its first field that has none even where all others are blank."""
+    """The error for a value that cannot be written: that of the first field that fails even if all others are unset."""
     if isinstance(value, _Value):
         for _, name in value._members:
             alone = type(value)()
@@ -294,13 +294,13 @@ def _wrong(body: _Body, value: Any, at: int, problem: Exception) -> SbeError:
 
 
 def _named(name: str, at: int, problem: Exception) -> SbeError:
-    """What is wrong, with the name of what it is wrong with."""
+    """The error, with the name of the field or message."""
     code, detail = (problem.code, problem.detail) if isinstance(problem, SbeError) else ("value", str(problem))
     return SbeError(code, at, f"{name}: {detail}")
 
 
 def _write(body: _Body, value: Any, out: bytearray) -> None:
-    """Writes an entry or message without what leads it."""
+    """Writes an entry or message without its prefix."""
     try:
         out += body.write(value)
     except _UNWRITABLE as problem:
@@ -327,7 +327,7 @@ def _write(body: _Body, value: Any, out: bytearray) -> None:
 
 
 def _encoded(value: Any, template: int, body: _Body) -> bytes:
-    """A message with its header."""
+    """Encodes a message with its header."""
     out = bytearray(_write_header(template, body.own))
     try:
         _write(body, value, out)
@@ -339,7 +339,7 @@ def _encoded(value: Any, template: int, body: _Body) -> bytes:
 
 
 def _choices(value: IntFlag) -> List[Any]:
-    """The names of the choices that are in a set, then the numbers of bits that are set and have no name."""
+    """The names of the choices in a set, then the numbers of set bits that have no name."""
     rest = int(value)
     for each in type(value).__members__.values():
         rest &= ~int(each)
@@ -348,7 +348,7 @@ def _choices(value: IntFlag) -> List[Any]:
 
 
 def _json(value: Any) -> Any:
-    """A value as JSON shows it."""
+    """A value as JSON represents it."""
     if isinstance(value, _Value):
         return {key: _json(getattr(value, name)) for key, name in value._members}
     if isinstance(value, (list, tuple)):
@@ -368,21 +368,21 @@ def _json(value: Any) -> Any:
 
 
 class _Value:
-    """What values of messages, entries and composites have in common."""
+    """The base of messages, entries and composites."""
 
     _members: ClassVar[Tuple[Tuple[str, str], ...]] = ()
 
     def to_json(self) -> Dict[str, Any]:
-        """The value as JSON shows it, for json.dumps."""
+        """The value as JSON represents it, for json.dumps."""
         found: Dict[str, Any] = _json(self)
         return found
 
 
 class Column(Sequence[_T]):
-    """One field of all entries of a group, where they stand: nothing is copied.
+    """One field of every entry of a group, in place: nothing is copied.
 
-    numpy.asarray(column) is a view of the same octets, as is column.numpy(). Numbers are as they were sent: what
-    means null is a number.
+    numpy.asarray(column) is a view of the same bytes, as is column.numpy(). Numbers are as they were sent: null
+    values are not replaced.
     """
 
     __slots__ = ("_octets", "_at", "_stride", "_count", "_kind", "_made")
@@ -431,7 +431,7 @@ class Column(Sequence[_T]):
         return list(self._unpacked())
 
     def sum(self) -> _T:
-        """The sum of all values: by numpy where that is here and there are many."""
+        """The sum of all values; uses numpy if it is installed and there are many values."""
         made = self._made
         if made is None and self._count >= 48 and _numpy is not None:
             made = self.numpy()
@@ -443,7 +443,7 @@ class Column(Sequence[_T]):
         return cast(_T, sum(values))
 
     def numpy(self) -> Any:
-        """An array of numpy over the same octets."""
+        """A numpy array over the same bytes."""
         if _numpy is None:
             raise ImportError("numpy is not here")
         if self._made is None:
@@ -470,7 +470,7 @@ _dtypes: Dict[str, Any] = {}
 
 
 class _View:
-    """A block where it stands, and what is behind it."""
+    """A block in place, and the groups and data after it."""
 
     __slots__ = ("_state", "_at", "_d", "_starts")
     _body: ClassVar[_Body]
@@ -480,7 +480,7 @@ class _View:
         self._starts: Optional[List[int]] = None
 
     def _start(self, part: int) -> int:
-        """Where a part begins, the end being that behind the last."""
+        """Where a part starts; `part` may be one past the last."""
         starts = self._starts
         if starts is None:
             starts = self._starts = [self._state.newer(self._body, 0, self._d, self._at + self._d[0])]
@@ -493,7 +493,7 @@ class _View:
         return memoryview(self._state.octets)[begin:end]
 
     def to_object(self) -> Any:
-        """All of it as a value that owns what it holds."""
+        """Decodes all of it into a value."""
         return self._state.object(self._body, self._d, self._at)[0]
 
 
@@ -512,7 +512,7 @@ class Group(Sequence[_E]):
         return self._d[1]
 
     def _found(self) -> List[int]:
-        """Where entries begin."""
+        """Where the entries start."""
         if self._starts is None:
             at, starts, body = self._at, [], self._view._body
             for _ in range(self._d[1]):
@@ -548,5 +548,5 @@ class Group(Sequence[_E]):
     def _column(self, name: str) -> Column[Any]:
         offset, kind, since = self._columns[name]
         d, state = self._d, self._state
-        # What the sender's version does not have is a column of nothing.
+        # A field that the sender's version does not have is an empty column.
         return Column(state.octets, self._at + offset, d[0], d[1] if state.version >= since else 0, kind)

@@ -9,7 +9,7 @@ import (
 
 const sbeDigits = "0123456789abcdef"
 
-// Characters, one an octet.
+// Characters, one per byte.
 func sbeText(out, text []byte) []byte {
 	out = append(out, '"')
 	for _, c := range text {
@@ -27,7 +27,7 @@ func sbeText(out, text []byte) []byte {
 	return append(out, '"')
 }
 
-// Octets without a meaning.
+// Bytes that are not text, as hexadecimal digits.
 func sbeHex(out, octets []byte) []byte {
 	out = append(out, '"')
 	for _, octet := range octets {
@@ -44,7 +44,7 @@ func sbeUint[T ~uint8 | ~uint16 | ~uint32 | ~uint64](out []byte, number T) []byt
 	return strconv.AppendUint(out, uint64(number), 10)
 }
 
-// The shortest digits that are this number, as one of double width.
+// The shortest digits that give this number as a float64.
 func sbeFloat[T float32 | float64](out []byte, short T) []byte {
 	number := float64(short)
 	size := math.Abs(number)
@@ -86,7 +86,7 @@ type sbeChoice struct {
 	bit  uint64
 }
 
-// The names of the choices that are in a set, then the numbers of bits that are set and have no name.
+// The names of the choices in a set, then the numbers of set bits that have no name.
 func sbeSet(out []byte, bits uint64, choices []sbeChoice) []byte {
 	out = append(out, '[')
 	begin, rest := len(out), bits

@@ -7,23 +7,23 @@ import (
 	"strconv"
 )
 
-// SbeCode says what is wrong with octets, or with what is to be written.
+// SbeCode says what is wrong with a message that is read or written.
 type SbeCode uint8
 
-// What can be wrong.
+// Error codes.
 const (
 	SbeOK              SbeCode = iota
-	SbeShort                   // the octets end before a header, block, group or data does
-	SbeWrongSchema             // the schema id in the header is another one
+	SbeShort                   // the buffer ends before a header, block, group or data field does
+	SbeWrongSchema             // the schema id in the header is a different one
 	SbeUnknownTemplate         // no message has the template id
-	SbeAnotherMessage          // the template id is that of another message
+	SbeAnotherMessage          // the template id belongs to another message
 	SbeShortBlock              // a block is shorter than the fields of its version
-	SbeWrongCount              // groups or data are counted otherwise than the version has them
-	SbeEmptyEntries            // too many entries that take no octets
-	SbeCannotSkip              // a newer sender's group or data is led in a way that is not known
-	SbeNoRoom                  // the buffer ends before what is to be written does
-	SbeWrongOrder              // a group or data is written where another one is due
-	SbeTooMany                 // entries or octets are more than their count can say
+	SbeWrongCount              // the number of groups or data fields is wrong for the version
+	SbeEmptyEntries            // too many entries that take no bytes
+	SbeCannotSkip              // a newer sender's group or data field has an unknown prefix
+	SbeNoRoom                  // the buffer is too small for the message
+	SbeWrongOrder              // a group or data field is written out of order
+	SbeTooMany                 // more entries or bytes than the prefix can count
 )
 
 var sbeWords = [...]string{
@@ -31,7 +31,7 @@ var sbeWords = [...]string{
 	"empty_entries", "cannot_skip", "no_room", "wrong_order", "too_many",
 }
 
-// String is the word for a code, as the command wireglot says it.
+// String returns the name of a code, as the command wireglot prints it.
 func (c SbeCode) String() string {
 	if int(c) < len(sbeWords) {
 		return sbeWords[c]
@@ -39,25 +39,25 @@ func (c SbeCode) String() string {
 	return "none"
 }
 
-// SbeError is what is wrong with a message, and the octet at which it shows.
+// SbeError is an error in a message, and its byte offset.
 type SbeError struct {
 	Code   SbeCode
 	Offset int
 }
 
-// Error is the word for what is wrong, and the octet.
+// Error returns the name of the code, and the offset.
 func (e SbeError) Error() string { return e.Code.String() + " at octet " + strconv.Itoa(e.Offset) }
 
-// Entries of a group that may take no octets at all: nothing on the wire bounds their number.
+// Maximum number of entries in a group whose entries may take no bytes, since nothing on the wire limits it.
 const sbeEmptyEntries = 65536
 
-// Groups of newer senders that may stand in each other.
+// Maximum nesting depth of a newer sender's unknown groups.
 const sbeDeep = 64
 
-// From a version on it is so much.
+// An amount and the version from which it applies.
 type sbeStep struct{ since, amount uint64 }
 
-// How much it is in a version.
+// The amount in a version.
 func sbeAmount(steps []sbeStep, version uint64) int {
 	last := len(steps) - 1
 	for last > 0 && steps[last].since > version {
@@ -66,32 +66,32 @@ func sbeAmount(steps []sbeStep, version uint64) int {
 	return int(steps[last].amount)
 }
 
-// What a dimension says of its group.
+// The numbers in a group's dimension, or in another prefix.
 type sbeDimension struct{ length, count, groups, data uint64 }
 
-// A block and what stands behind it.
+// A block and the groups and data after it.
 type sbeBody struct {
-	least  []sbeStep // octets of the block at least
-	groups []sbeStep // groups that are written, where they are counted
-	data   []sbeStep // data that are written, where they are counted
+	least  []sbeStep // minimum block length in bytes
+	groups []sbeStep // number of groups, if the prefix counts them
+	data   []sbeStep // number of data fields, if the prefix counts them
 	parts  []sbePart // groups, then data
-	first  int       // how many of them are groups
-	prefix int       // which prefix leads it, where that counts groups or data
-	block  int       // octets that are written
-	blank  string    // them before anything is set, where they are not zero
+	first  int       // number of groups among them
+	prefix int       // number of its prefix, if that counts groups or data
+	block  int       // block length in bytes when writing
+	blank  string    // start of a new block; the rest is zero
 }
 
-// A group or data, and what leads it.
+// A group or data field, and its prefix.
 type sbePart struct {
 	since  uint64
-	prefix int // which, from 1 on
-	size   int // octets of the prefix
+	prefix int // number of the prefix, from 1
+	size   int // size of the prefix in bytes
 	body   *sbeBody
-	own    sbeDimension // what the prefix of a written group says
-	most   uint64       // entries or octets that may be written
+	own    sbeDimension // the prefix when writing a group
+	most   uint64       // maximum number of entries or bytes when writing
 }
 
-// What all views of a message share: its octets, its sender's version, and what was found wrong.
+// What all views of a message share: its bytes, the sender's version, and the first error.
 type sbeState struct {
 	octets  []byte
 	version uint64
@@ -99,7 +99,7 @@ type sbeState struct {
 	fault   SbeCode
 }
 
-// Keeps the first fault, and says that nothing can be reached.
+// Records the first error; returns -1, since nothing after it can be reached.
 func (s *sbeState) fail(code SbeCode, at int) int {
 	if s.fault == SbeOK {
 		s.fault, s.at = code, at
@@ -109,7 +109,7 @@ func (s *sbeState) fail(code SbeCode, at int) int {
 
 func (s *sbeState) short() int { return s.fail(SbeShort, len(s.octets)) }
 
-// Err is what was found wrong so far.
+// Err returns the first error so far.
 func (s *sbeState) Err() error {
 	if s.fault == SbeOK {
 		return nil
@@ -117,13 +117,13 @@ func (s *sbeState) Err() error {
 	return SbeError{s.fault, s.at}
 }
 
-// ActingVersion is the sender's version of the schema.
+// ActingVersion returns the sender's schema version.
 func (s *sbeState) ActingVersion() uint64 { return s.version }
 
-// What a group's dimension leads to: the first entry, how many there are, and octets of the block of each.
+// An open group: where the first entry starts, the number of entries, and the block length in bytes.
 type sbeOpened struct{ at, count, block int }
 
-// Opens a group; one at -1 if it is damaged.
+// Opens a group; its offset is -1 if it is invalid.
 func (s *sbeState) open(part *sbePart, at int) sbeOpened {
 	if at < 0 {
 		return sbeOpened{at: -1}
@@ -151,7 +151,7 @@ func (s *sbeState) open(part *sbePart, at int) sbeOpened {
 	return sbeOpened{at: -1}
 }
 
-// Whether groups and data are counted as the sender's version has them, or as one that is newer may.
+// Whether the numbers of groups and data fit the sender's version; a newer one may have more.
 func (s *sbeState) counted(body *sbeBody, d sbeDimension) bool {
 	right := func(steps []sbeStep, counted uint64) bool {
 		if steps == nil {
@@ -163,8 +163,8 @@ func (s *sbeState) counted(body *sbeBody, d sbeDimension) bool {
 	return right(body.groups, d.groups) && right(body.data, d.data)
 }
 
-// Where a part of a body begins, the end being that behind the last; -1 if it cannot be reached. The prefix of the body
-// is at a place; starts of the first parts are known, those of others are 0.
+// Where a part of a body starts; part may be one past the last. -1 if it cannot be reached. The body's prefix is at
+// offset prefix; starts has the known starts of the first parts, and 0 for the others.
 func (s *sbeState) reach(body *sbeBody, part, prefix int, starts []int) int {
 	known := part
 	for starts[known] == 0 {
@@ -182,7 +182,7 @@ func (s *sbeState) reach(body *sbeBody, part, prefix int, starts []int) int {
 	return at
 }
 
-// The octets from a place on, if it can be reached.
+// The bytes from an offset on, if it can be reached.
 func (s *sbeState) behind(at int) []byte {
 	if at < 0 {
 		return nil
@@ -190,7 +190,7 @@ func (s *sbeState) behind(at int) []byte {
 	return s.octets[at:len(s.octets):len(s.octets)]
 }
 
-// Passes one part, and what a newer sender wrote behind it.
+// Skips one part, and what a newer sender added after it.
 func (s *sbeState) pass(body *sbeBody, index, prefix, at int) int {
 	part := &body.parts[index]
 	switch {
@@ -226,7 +226,7 @@ func (s *sbeState) passData(part *sbePart, at int) int {
 	return end
 }
 
-// The octets of data that begin at a place, and where they end; -1 if they cannot be reached.
+// The bytes of the data field at an offset, and where they end; -1 if they cannot be reached.
 func (s *sbeState) data(part *sbePart, at int) ([]byte, int) {
 	if at < 0 {
 		return nil, -1
@@ -243,7 +243,7 @@ func (s *sbeState) data(part *sbePart, at int) ([]byte, int) {
 	return s.octets[at:end:end], end
 }
 
-// Passes what a newer sender wrote behind the known groups, and behind the known data.
+// Skips what a newer sender added after the known groups or the known data.
 func (s *sbeState) passNewer(body *sbeBody, index, prefix, at int) int {
 	if body.prefix == 0 || s.version <= SbeSchemaVersion || at < 0 {
 		return at
@@ -265,7 +265,8 @@ func (s *sbeState) newerGroups(count uint64, at, deep int) int {
 	return at
 }
 
-// Groups of newer senders are led by the schema's groupSizeEncoding, and hold what that counts.
+// Skips a group from a newer sender. Its dimension is the schema's groupSizeEncoding, which may also count groups and
+// data in it.
 func (s *sbeState) newerGroup(at, deep int) int {
 	if sbeNewGroup.prefix == 0 {
 		return s.fail(SbeCannotSkip, at)
@@ -296,7 +297,7 @@ func (s *sbeState) newerGroup(at, deep int) int {
 	return next
 }
 
-// Data of newer senders are led by the schema's varDataEncoding.
+// Skips data from newer senders. Their prefix is the schema's varDataEncoding.
 func (s *sbeState) newerData(count uint64, at int) int {
 	for ; count > 0 && at >= 0; count-- {
 		if sbeNewData.prefix == 0 {
@@ -307,13 +308,13 @@ func (s *sbeState) newerData(count uint64, at int) int {
 	return at
 }
 
-// What a header says.
+// The numbers in a header.
 type sbeHeader struct {
 	template, schema, version uint64
 	sbeDimension
 }
 
-// Begins a message of a template and reads its header: how long the block is, or -1.
+// Reads and checks the header of a message with a template id; returns the block length, or -1.
 func (s *sbeState) begin(octets []byte, template uint64, body *sbeBody) int {
 	*s = sbeState{octets: octets[:len(octets):len(octets)], version: SbeSchemaVersion}
 	if len(octets) < sbeHeaderSize {
@@ -339,7 +340,7 @@ func (s *sbeState) begin(octets []byte, template uint64, body *sbeBody) int {
 	return int(h.length)
 }
 
-// SbeTemplateOf is the template id of the message that begins the octets.
+// SbeTemplateOf returns the template id of the message at the start of octets.
 func SbeTemplateOf(octets []byte) (uint64, error) {
 	if len(octets) < sbeHeaderSize {
 		return 0, SbeError{SbeShort, len(octets)}
@@ -351,7 +352,7 @@ func SbeTemplateOf(octets []byte) (uint64, error) {
 	return h.template, nil
 }
 
-// Characters up to the first NUL.
+// The characters up to the first NUL.
 func sbeCut(octets []byte) []byte {
 	for index, octet := range octets {
 		if octet == 0 {
@@ -361,7 +362,7 @@ func sbeCut(octets []byte) []byte {
 	return octets
 }
 
-// What there is between two places.
+// The bytes between two offsets, as far as they exist.
 func sbeWithin(octets []byte, from, to int) []byte {
 	to = min(to, len(octets))
 	return octets[min(from, to):to:to]

@@ -2,17 +2,17 @@
 
 package sbe
 
-// What is open at one depth of a message: its groups stand at depth 1, groups in their entries at 2.
+// What is open at one depth of a message: a message's groups are at depth 1, the groups in their entries at 2.
 type sbeLevel struct {
 	body  *sbeBody
 	part  *sbePart // the group
-	group int      // where its dimension is
-	entry int      // where the block of its last entry is; -1 if there is none
+	group int      // offset of its dimension
+	entry int      // offset of the block of its last entry; -1 if there is none
 	count uint64
-	stage int // groups and data of the entry that were begun
+	stage int // number of groups and data of the entry that have been begun
 }
 
-// What all writers of a message share: the octets that are written, how far that is, and what was found wrong.
+// What all writers of a message share: the buffer, the position in it, and the first error.
 type sbePen struct {
 	octets []byte
 	at     int
@@ -21,7 +21,7 @@ type sbePen struct {
 	fault  SbeCode
 }
 
-// Err is what was found wrong so far.
+// Err returns the first error so far.
 func (p *sbePen) Err() error {
 	if p.fault == SbeOK {
 		return nil
@@ -29,7 +29,7 @@ func (p *sbePen) Err() error {
 	return SbeError{p.fault, p.at}
 }
 
-// Keeps the first fault; nothing is written from then on. Says that there is no place.
+// Records the first error, after which nothing is written; returns -1.
 func (p *sbePen) fail(code SbeCode) int {
 	if p.fault == SbeOK {
 		p.fault = code
@@ -37,7 +37,7 @@ func (p *sbePen) fail(code SbeCode) int {
 	return -1
 }
 
-// Finish ends the message, with groups and data that were left out being empty, and says how many octets it takes.
+// Finish ends the message and returns its length in bytes. Groups and data left out are empty.
 func (p *sbePen) Finish() (int, error) {
 	if p.levels[0].body == nil {
 		p.fail(SbeNoRoom)
@@ -64,8 +64,8 @@ func (p *sbePen) begin(octets []byte, template uint64, body *sbeBody, own sbeDim
 	p.levels[0].entry = p.block(body, sbeHeaderSize)
 }
 
-// Begins to set fields of a message that is there: nothing can be added to it. What stands behind its block begins at a
-// place, -1 if there is no message. Those of older versions have not all fields.
+// Opens an existing message to set its fields; nothing can be added to it. The part after its block begins at start,
+// -1 if there is no message. Messages of older versions are refused, since they do not have all fields.
 func (p *sbePen) edit(s *sbeState, start int, body *sbeBody) {
 	*p = sbePen{octets: s.octets}
 	p.levels[0] = sbeLevel{body: body, entry: -1, stage: len(body.parts) + 1}
@@ -77,8 +77,8 @@ func (p *sbePen) edit(s *sbeState, start int, body *sbeBody) {
 	p.levels[0].entry = p.room(sbeHeaderSize, body.block)
 }
 
-// Where the entry stands that begins some octets of the message that is edited, if there is room for its block. Those
-// octets go as far as the message does.
+// The offset of an entry in the message being edited, if there is room for its block. The slice entry starts at the
+// entry, and its capacity reaches to the end of the message.
 func (p *sbePen) place(entry []byte, size int) int {
 	at := len(p.octets) - cap(entry)
 	if size > 0 && (at < 0 || cap(entry) == 0 || &p.octets[at] != &entry[:1][0]) {
@@ -87,7 +87,7 @@ func (p *sbePen) place(entry []byte, size int) int {
 	return p.room(at, size)
 }
 
-// A place where a block stands, if there is room for it.
+// The offset of a block, if there is room for it.
 func (p *sbePen) room(at, size int) int {
 	if p.fault != SbeOK {
 		return -1
@@ -98,7 +98,7 @@ func (p *sbePen) room(at, size int) int {
 	return at
 }
 
-// Writes a block with nothing set, where there is room for it.
+// Writes a block with all fields null or zero; there must be room for it.
 func (p *sbePen) block(body *sbeBody, at int) int {
 	block := p.octets[at : at+body.block]
 	clear(block[copy(block, body.blank):])
@@ -106,7 +106,7 @@ func (p *sbePen) block(body *sbeBody, at int) int {
 	return at
 }
 
-// Ends what is open below a level.
+// Ends everything open below a level.
 func (p *sbePen) close(level int) {
 	for p.level > level {
 		if l := &p.levels[p.level]; l.entry >= 0 {
@@ -116,7 +116,7 @@ func (p *sbePen) close(level int) {
 	}
 }
 
-// Writes the parts before one empty.
+// Writes empty parts up to part.
 func (p *sbePen) fill(level, part int) {
 	l := &p.levels[level]
 	for ; l.stage < part && p.fault == SbeOK; l.stage++ {
@@ -124,7 +124,7 @@ func (p *sbePen) fill(level, part int) {
 	}
 }
 
-// Writes what leads a part, and says where it begins.
+// Writes the prefix of a part; returns its offset.
 func (p *sbePen) lead(part *sbePart, count uint64) int {
 	if p.fault != SbeOK || len(p.octets)-p.at < part.size {
 		return p.fail(SbeNoRoom)
@@ -138,7 +138,7 @@ func (p *sbePen) lead(part *sbePart, count uint64) int {
 	return at
 }
 
-// Begins a part of the entry at a place, if it is its turn.
+// Begins a part of the entry at an offset, unless it is out of order.
 func (p *sbePen) turn(level, entry, part int) *sbePart {
 	l := &p.levels[level]
 	if p.fault != SbeOK || l.body == nil || entry < 0 || p.level < level || l.entry != entry || l.stage > part {
@@ -151,7 +151,7 @@ func (p *sbePen) turn(level, entry, part int) *sbePart {
 	return &l.body.parts[part]
 }
 
-// Begins a group: where its dimension is.
+// Begins a group; returns the offset of its dimension.
 func (p *sbePen) open(level, entry, part int) int {
 	group := p.turn(level, entry, part)
 	if group == nil {
@@ -165,7 +165,7 @@ func (p *sbePen) open(level, entry, part int) int {
 	return at
 }
 
-// Begins the next entry of a group: where its block is.
+// Begins the next entry of a group; returns the offset of its block.
 func (p *sbePen) next(level, group int) int {
 	l := &p.levels[level]
 	if p.fault != SbeOK || group < 0 || p.level < level || l.group != group {
@@ -192,7 +192,7 @@ func (p *sbePen) next(level, group int) int {
 	return l.entry
 }
 
-// Writes data.
+// Writes a data field.
 func (p *sbePen) data(level, entry, index int, octets []byte) {
 	part := p.turn(level, entry, index)
 	switch {
@@ -207,7 +207,7 @@ func (p *sbePen) data(level, entry, index int, octets []byte) {
 	}
 }
 
-// Writes characters, with NULs up to their number.
+// Writes characters, padded with NULs.
 func (p *sbePen) text(place, text []byte) {
 	if len(text) > len(place) {
 		p.fail(SbeTooMany)
@@ -216,7 +216,7 @@ func (p *sbePen) text(place, text []byte) {
 	clear(place[copy(place, text):])
 }
 
-// Writes octets of which there must be as many as there is place for.
+// Writes bytes, exactly as many as fit.
 func (p *sbePen) list(place, octets []byte) {
 	if len(octets) != len(place) {
 		p.fail(SbeWrongCount)
@@ -225,7 +225,7 @@ func (p *sbePen) list(place, octets []byte) {
 	copy(place, octets)
 }
 
-// Where something is behind a place, if there is one.
+// The offset plus another one; -1 stays -1.
 func sbeBehind(place, offset int) int {
 	if place < 0 {
 		return -1

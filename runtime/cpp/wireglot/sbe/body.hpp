@@ -1,7 +1,7 @@
-// Bodies: blocks with groups and data behind them, and what is known of where these end.
+// Bodies: blocks and the groups and data after them, with the known ends of these.
 //
-// A view holds where its block is and, as they become known, the ends of the groups and data behind it. Damage
-// is kept by the view of the message: the parts that it hits, and all behind them, are empty.
+// A view holds its block and, as they become known, the ends of the groups and data after it. The view of the
+// message keeps the first error. The part with the error, and all parts after it, read as empty.
 
 #ifndef WIREGLOT_SBE_BODY_HPP
 #define WIREGLOT_SBE_BODY_HPP 1
@@ -10,16 +10,16 @@
 
 namespace wireglot::sbe {
 
-// The view of a message as far as all messages have it.
+// The part of a message's view that all messages share.
 class Root {
 protected:
     const Octet *p_ = nullptr;   // the block
     const Octet *end_ = nullptr; // the end of the input
-    std::uint32_t block_ = 0;    // octets of the block, as the sender has it
+    std::uint32_t block_ = 0;    // block length in bytes, as the sender wrote it
     std::uint32_t version_ = 0;
     mutable std::uint32_t fault_at_ = 0;
     mutable Code fault_ = Code::none;
-    mutable std::uint8_t known_ = 0; // parts whose end is known
+    mutable std::uint8_t known_ = 0; // number of parts whose end is known
 
     template <class, class, unsigned> friend class Body;
     template <class, unsigned> friend class Group;
@@ -31,7 +31,7 @@ protected:
     [[nodiscard]] WIREGLOT_SBE_HOT std::uint32_t acting_() const noexcept { return version_; }
     [[nodiscard]] WIREGLOT_SBE_HOT bool there_(std::uint32_t since) const noexcept { return version_ >= since; }
 
-    // Keeps the first fault.
+    // Records the first error.
     WIREGLOT_SBE_HOT void fail_(Code code, const Octet *at) const noexcept {
         if (fault_ != Code::none) return;
         fault_ = code;
@@ -39,15 +39,15 @@ protected:
     }
 };
 
-// The view of an entry as far as all entries with parts have it.
+// The part of an entry's view that all entries with parts share.
 class Inner {
 protected:
     const Octet *p_ = nullptr;
-    const Octet *limit_ = nullptr; // no entry can begin behind it
+    const Octet *limit_ = nullptr; // the last address at which an entry can start
     const Root *root_ = nullptr;
     std::uint32_t block_ = 0;
-    std::uint32_t prefix_ = 0; // where the group's dimension is, from the message's block
-    std::uint32_t left_ = 0;   // entries of the group from this one on
+    std::uint32_t prefix_ = 0; // offset of the group's dimension from the message's block
+    std::uint32_t left_ = 0;   // number of entries from this one to the end of the group
     mutable std::uint8_t known_ = 0;
 
     template <class, class, unsigned> friend class Body;
@@ -64,14 +64,14 @@ protected:
 template <class Owner, unsigned Index> class Group;
 template <class E> class FlatGroup;
 
-// A block with parts behind it, of which it knows the ends of the first `known_`.
+// A block and the parts after it; the ends of the first `known_` parts are known.
 template <class Self, class Base, unsigned Count> class Body : public Base {
-    // A view is of 64 octets at most: of many parts, only the ends of the first and of the last known are kept.
+    // A view takes at most 64 bytes, so it records only the ends of the first parts and of the last known one.
     static constexpr unsigned most = std::is_same_v<Base, Root> ? 6 : 4;
     static constexpr unsigned places = Count < 2 ? 1 : Count - 1 < most ? Count - 1 : most;
 
     mutable const Octet *next_ = nullptr;       // where the last known part ends
-    mutable std::uint32_t ends_[places] = {};   // where those before it do, from the block on
+    mutable std::uint32_t ends_[places] = {};   // ends of the parts before it, relative to the block
 
     struct Walked {
         const Octet *next;
@@ -80,7 +80,7 @@ template <class Self, class Base, unsigned Count> class Body : public Base {
         Step step;
     };
 
-    // Passes parts until one begins, and tells the ends of those before it.
+    // Skips parts up to the start of part `wanted`, recording where those before it end.
     template <unsigned Index = 0>
     static void walk(Walked &walked, unsigned wanted, const Octet *p, const Octet *prefix, Reach reach) noexcept {
         if constexpr (Index < Count) {
@@ -104,7 +104,7 @@ template <class Self, class Base, unsigned Count> class Body : public Base {
             const std::size_t least = reach.left(p) < ahead ? reach.left(p) : ahead;
             for (std::size_t distance = 64; distance < least; distance += 64) WIREGLOT_SBE_AHEAD(p, distance);
         }
-        // The end that is wanted is between those that are kept.
+        // The wanted end is beyond the recorded ones.
         if (walked.known > wanted && wanted != 0) {
             walked.known = places;
             walked.next = p + walked.ends[places - 1];
@@ -125,7 +125,7 @@ template <class Self, class Base, unsigned Count> class Body : public Base {
         this->known_ = static_cast<std::uint8_t>(Index + 1);
     }
 
-    // Keeps that nothing behind a part can be reached.
+    // Records that nothing after a part can be reached.
     template <unsigned Index> WIREGLOT_SBE_HOT void lose(Code code, const Octet *at) const noexcept {
         this->fail_(code, at);
         if (this->known_ > Index) return;
@@ -133,12 +133,12 @@ template <class Self, class Base, unsigned Count> class Body : public Base {
         this->known_ = static_cast<std::uint8_t>(Index + 1);
     }
 
-    // Data that ends an entry is held to where the next one can begin, which then needs no check of its own.
+    // Data at the end of an entry must end where the next entry can start, which then needs no check of its own.
     [[nodiscard]] static constexpr bool leaves_room() noexcept {
         return std::is_same_v<Base, Inner> && ends_with_data<Self>();
     }
 
-    // What data must not reach beyond; only that of the last entry may, as far as the octets go.
+    // The limit for the end of a data field. Only that of the last entry may go beyond it, up to the end of the input.
     template <unsigned Index> [[nodiscard]] WIREGLOT_SBE_HOT const Octet *limit() const noexcept {
         if constexpr (leaves_room() && Index + 1 == Count) {
             return this->limit_;
@@ -158,7 +158,7 @@ template <class Self, class Base, unsigned Count> class Body : public Base {
 protected:
     template <class, unsigned> friend class Group;
 
-    // Where what counts the parts of this body begins.
+    // Where the prefix that counts the parts of this body starts.
     [[nodiscard]] WIREGLOT_SBE_HOT const Octet *prefix_of_() const noexcept {
         if constexpr (std::is_same_v<Base, Root>) {
             return this->p_ - Self::Facts_::Prefix::size;
@@ -167,12 +167,12 @@ protected:
         }
     }
 
-    // Where a part begins, the end being the one behind the last; null if it cannot be reached.
+    // Where a part starts; `Index` may be one past the last. Null if it cannot be reached.
     template <unsigned Index> [[nodiscard]] WIREGLOT_SBE_HOT const Octet *start_() const noexcept {
         if constexpr (Index == 0 && !counted<Self>) {
             return this->p_ + this->block_;
         } else {
-            // Only what is newer stands between a block and what is known of it.
+            // Only parts of a newer version can come between a block and its first known part.
             if (Index == 0 && !this->there_(std::uint32_t(Self::Facts_::Schema::version) + 1)) {
                 return this->p_ + this->block_;
             }
@@ -204,7 +204,7 @@ protected:
     // Where the body ends; null if that cannot be reached.
     [[nodiscard]] WIREGLOT_SBE_HOT const Octet *finish_() const noexcept { return start_<Count>(); }
 
-    // Keeps where a part was found to end.
+    // Records where a part ends.
     template <unsigned Index> WIREGLOT_SBE_HOT void ended_(const Octet *end) const noexcept {
         if (this->known_ > Index) return;
         if constexpr (counted<Self>) {
@@ -215,7 +215,7 @@ protected:
         keep<Index>(end);
     }
 
-    // Keeps where a group was found to end, after its last entry.
+    // Records where a group ends, after its last entry.
     template <unsigned Index> WIREGLOT_SBE_HOT void passed_(const Octet *end) const noexcept {
         const Reach reach = this->reach_();
         if (rest<Self, Index + 1> != 0 && reach.left(end) < rest<Self, Index + 1>) {
@@ -224,7 +224,7 @@ protected:
         ended_<Index>(end);
     }
 
-    // Whether the octets that are there where a part begins are; damage if not.
+    // Whether the minimum number of bytes for a part is there; records an error if not.
     template <unsigned Index> [[nodiscard]] WIREGLOT_SBE_HOT bool is_whole_(const Octet *at) const noexcept {
         const Reach reach = this->reach_();
         if (!is_cut<Self, Index>(at, reach)) return true;
@@ -232,7 +232,7 @@ protected:
         return false;
     }
 
-    // Opens a group that the sender's version has; one without entries if it is damaged.
+    // Opens a group that the sender's version has; one without entries if it is invalid.
     template <unsigned Index> [[nodiscard]] WIREGLOT_SBE_HOT Opened opened_(const Octet *at) const noexcept {
         using Entry = typename Nth<Self, Index>::Entry;
         if (at == nullptr || !is_whole_<Index>(at)) return {nullptr, 0, 0, Code::too_short};
@@ -249,7 +249,7 @@ protected:
         if (since > 0 && !this->there_(since)) return FlatGroup<Entry>();
         const Octet *at = start_<Index>();
         const Octet *known = at;
-        if constexpr (std::is_same_v<Base, Root> && Index == 0) known = this->p_; // no length has to be waited for
+        if constexpr (std::is_same_v<Base, Root> && Index == 0) known = this->p_; // does not depend on the block length
         for (std::size_t distance = 64; distance < near; distance += 64) WIREGLOT_SBE_AHEAD(known, distance);
         const Opened opened = opened_<Index>(at);
         if (opened.code == Code::none) ended_<Index>(opened.first + std::size_t(opened.length) * opened.count);
@@ -285,7 +285,7 @@ public:
     static constexpr bool is_flat_ = false;
 };
 
-// The view of an entry, a block alone.
+// The view of an entry that is only a block.
 class FlatEntry {
 protected:
     const Octet *p_ = nullptr;
@@ -312,7 +312,7 @@ protected:
     [[nodiscard]] WIREGLOT_SBE_HOT bool there_(std::uint32_t since) const noexcept { return version_ >= since; }
 
 public:
-    // For views: the octets must be there.
+    // For views; the bytes must be in the buffer.
     WIREGLOT_SBE_HOT Composite(const Octet *p, std::uint32_t version) noexcept : p_(p), version_(version) {}
 };
 

@@ -1,4 +1,4 @@
-// Messages in packets: each stands in a frame that says how long it is.
+// Messages in packets: each is in a frame that gives its length.
 //
 //     for (const wireglot::sbe::Octets message : wireglot::sbe::CmePacket(packet)) { dispatch(message, ...); }
 
@@ -9,32 +9,33 @@
 
 namespace wireglot::sbe {
 
-// FIX Simple Open Framing Header: the length of the frame with its header, and what is in it.
+// FIX Simple Open Framing Header: the length of the frame including its header, and the encoding.
 struct SofhFraming {
     static constexpr std::size_t lead = 0, size = 6;
     static std::size_t length(const Octet *at) noexcept { return be<std::uint32_t>(at); }
 };
 
-// The same in four octets, as CME iLink 3 and B3 EntryPoint have it.
+// The same in four bytes, as in CME iLink 3 and B3 EntryPoint.
 struct Sofh4Framing {
     static constexpr std::size_t lead = 0, size = 4;
     static std::size_t length(const Octet *at) noexcept { return le<std::uint16_t>(at); }
 };
 
-// CME MDP 3.0: a packet has a sequence number and a time; each message its length, with that itself.
+// CME MDP 3.0: a packet starts with a sequence number and a time; each message with its length, which includes
+// the length field.
 struct CmeFraming {
     static constexpr std::size_t lead = 12, size = 2;
     static std::size_t length(const Octet *at) noexcept { return le<std::uint16_t>(at); }
 };
 
-// B3 UMDF: a packet has a channel, a sequence and a time; each message its length, with the four octets
-// that say so, and its encoding.
+// B3 UMDF: a packet starts with a channel, a sequence number and a time; each message with its length, which
+// includes this four-byte header, and its encoding.
 struct B3Framing {
     static constexpr std::size_t lead = 16, size = 4;
     static std::size_t length(const Octet *at) noexcept { return le<std::uint16_t>(at); }
 };
 
-// The messages of a packet, one after the other. A frame that is cut ends them: `status` tells.
+// The messages of a packet in order. They end at a truncated frame, which `status` reports.
 template <class Framing> class Frames {
     Octets octets_;
 
@@ -46,7 +47,7 @@ public:
     class iterator {
         const Octet *at_ = nullptr;
         const Octet *end_ = nullptr;
-        std::size_t length_ = 0; // of the current frame, 0 if there is none
+        std::size_t length_ = 0; // length of the current frame, 0 if there is none
 
         void look() noexcept {
             const auto left = static_cast<std::size_t>(end_ - at_);
@@ -82,7 +83,7 @@ public:
             ++*this;
             return before;
         }
-        // Octets that are in no frame.
+        // The number of bytes after the current frame.
         [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_) - length_; }
         friend bool operator==(const iterator &a, sentinel) noexcept { return a.length_ == 0; }
         friend bool operator!=(const iterator &a, sentinel) noexcept { return a.length_ != 0; }
@@ -91,7 +92,7 @@ public:
     [[nodiscard]] iterator begin() const noexcept { return iterator(octets_); }
     [[nodiscard]] sentinel end() const noexcept { return {}; }
 
-    // Whether frames fill the packet to its end.
+    // Whether the frames end exactly at the end of the packet.
     [[nodiscard]] Error status() const noexcept {
         iterator at = begin();
         while (at != end()) ++at;
@@ -103,7 +104,7 @@ public:
 using SofhFrames = Frames<SofhFraming>;
 using Sofh4Frames = Frames<Sofh4Framing>;
 
-// With the header of the packet; zeros if that is cut.
+// Messages with the packet's header, whose fields are zero if it is truncated.
 class CmePacket : public Frames<CmeFraming> {
     const Octet *at_;
 

@@ -7,7 +7,7 @@
 
 namespace wireglot::sbe {
 
-// The entries of a group without groups and data: all are there, each at its place.
+// The entries of a group that has no groups or data; each has a known offset.
 template <class E> class FlatGroup {
     const Octet *first_ = nullptr;
     std::uint32_t count_ = 0;
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] bool present() const noexcept { return present_; }
     [[nodiscard]] WIREGLOT_SBE_HOT std::size_t size() const noexcept { return count_; }
     [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
-    // Of an empty group, an entry whose fields are all zero.
+    // In an empty group, an entry whose fields are all zero.
     [[nodiscard]] WIREGLOT_SBE_HOT iterator begin() const noexcept {
         return {count_ != 0 ? first_ : Zeros<E::Facts_::block_length>::octets, count_, length_, version_};
     }
@@ -92,20 +92,20 @@ public:
     }
     [[nodiscard]] auto rbegin() const noexcept { return std::reverse_iterator<iterator>(end()); }
     [[nodiscard]] auto rend() const noexcept { return std::reverse_iterator<iterator>(begin()); }
-    // An entry; one whose fields are all zero where there is none.
+    // An entry; one whose fields are all zero if the index is out of range.
     WIREGLOT_SBE_HOT E operator[](std::size_t index) const noexcept {
         return index < count_ ? E(first_ + index * length_, version_)
                               : E(Zeros<E::Facts_::block_length>::octets, version_);
     }
 };
 
-// The entries of a group with groups or data, one after the other. The view of the group's owner
-// must stay where it is while entries are walked.
+// The entries of a group with groups or data, to be read in order. Do not move the view of the group's owner
+// while iterating.
 template <class Owner, unsigned Index> class Group {
     using Entry = typename Nth<Owner, Index>::Entry;
 
     const Owner *owner_ = nullptr;
-    const Octet *block_ = nullptr; // the owner's, when the group was opened
+    const Octet *block_ = nullptr; // the owner's block when the group was opened
     const Octet *prefix_ = nullptr;
     const Octet *first_ = nullptr;
     std::uint32_t count_ = 0;
@@ -126,7 +126,7 @@ public:
 
         [[nodiscard]] WIREGLOT_SBE_HOT bool done() const noexcept { return entry_.left_ == 0; }
 
-        // What the entry of an empty group stands in: a block of zeros, and prefixes of zeros.
+        // What the entry of an empty group points into: a zero block and zero prefixes.
         static const Root &nowhere_() noexcept {
             static const Root root = [] {
                 constexpr std::size_t size = Entry::Facts_::block_length + rest<Entry, 0>;
@@ -178,18 +178,18 @@ public:
             entry_.p_ = group.first_;
         }
 
-        // The entry is in the iterator: one that is about to go gives it away.
+        // The entry is stored in the iterator, so a temporary iterator returns it by value.
         WIREGLOT_SBE_HOT const Entry &operator*() const & noexcept { return entry_; }
         Entry operator*() const && noexcept { return entry_; }
         const Entry *operator->() const & noexcept { return &entry_; }
-        const Entry *operator->() const && = delete; // what it points to would be gone
+        const Entry *operator->() const && = delete; // would point into a destroyed object
         WIREGLOT_SBE_HOT iterator &operator++() noexcept {
             const Octet *next = entry_.finish_();
             if (WIREGLOT_SBE_RARE(next == nullptr)) {
                 entry_.left_ = 0;
             } else if (--entry_.left_ != 0) {
                 enter(next);
-            } else if (owner_->p_ == block_) { // else it is the view of another entry by now
+            } else if (owner_->p_ == block_) { // otherwise the owner has moved on to another entry
                 owner_->template passed_<Index>(next);
             }
             return *this;

@@ -1,6 +1,6 @@
-// Values as JSON, as the command `wireglot decode` shows them: objects in the order of the schema, null
-// for what is absent, names for enumerations, arrays of names for sets, text for characters (one an
-// octet), hexadecimal digits for data without characters.
+// Values as JSON, as `wireglot decode` prints them: objects in schema order, null for absent values, names for
+// enumerations, arrays of names for sets, text for characters (one per byte), hexadecimal digits for data that
+// is not text.
 
 #ifndef WIREGLOT_SBE_JSON_HPP
 #define WIREGLOT_SBE_JSON_HPP 1
@@ -14,7 +14,7 @@
 
 namespace wireglot::sbe {
 
-// Writes JSON behind a text.
+// Appends JSON to a text.
 class JsonText {
     std::string &text_;
 
@@ -63,7 +63,7 @@ class JsonText {
         std::snprintf(digits, sizeof digits, "%.15g", number);
         if (std::strtod(digits, nullptr) != number) std::snprintf(digits, sizeof digits, "%.17g", number);
         for (char *at = digits; *at != 0; ++at) {
-            if (*at == ',') *at = '.'; // whatever the locale says
+            if (*at == ',') *at = '.'; // regardless of the locale
         }
         text_ += digits;
         if (std::strpbrk(digits, ".e") == nullptr) text_ += ".0";
@@ -80,7 +80,7 @@ class JsonText {
         text_ += ']';
     }
 
-    // Names of the bits that are set, and numbers of those that have none.
+    // The names of the bits that are set, or their numbers if they have none.
     template <class S> void choices(S set) {
         text_ += '[';
         bool first = true;

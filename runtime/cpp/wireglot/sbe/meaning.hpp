@@ -1,4 +1,4 @@
-// What composites of usual shapes mean: decimals, times, months.
+// Conversion of common composites: decimals, times, months.
 
 #ifndef WIREGLOT_SBE_MEANING_HPP
 #define WIREGLOT_SBE_MEANING_HPP 1
@@ -13,16 +13,16 @@ namespace wireglot::sbe {
 template <class T> [[nodiscard]] constexpr std::optional<T> maybe(T value) noexcept { return value; }
 template <class T> [[nodiscard]] constexpr std::optional<T> maybe(std::optional<T> value) noexcept { return value; }
 
-// Each takes an optional composite as well, and gives none for none.
+// Each function also takes an optional composite, and returns nothing if that is empty.
 
-// The nearest number to a decimal, a composite of `mantissa` and `exponent`; none if one of them is null.
+// The number nearest to a decimal, a composite of `mantissa` and `exponent`; nothing if one of them is null.
 template <class C> [[nodiscard]] std::optional<double> decimal(const C &composite) noexcept {
     const auto mantissa = maybe(composite.mantissa());
     const auto exponent = maybe(composite.exponent());
     if (!mantissa || !exponent) return std::nullopt;
     const auto digits = static_cast<double>(*mantissa);
     const auto power = static_cast<int>(*exponent);
-    // Powers of ten up to 22 are exact: one rounding.
+    // Powers of ten up to 10^22 are exact, so this rounds only once.
     return power < 0 ? digits / std::pow(10.0, -power) : digits * std::pow(10.0, power);
 }
 
@@ -32,8 +32,8 @@ template <class C> [[nodiscard]] std::optional<double> decimal(const std::option
 
 using UtcTime = std::chrono::time_point<std::chrono::system_clock, std::chrono::nanoseconds>;
 
-// An instant, a composite of `time` and `unit` (the power of ten that a second is of it: 0, 3, 6 or 9); none if
-// it is null, of another unit, or later than nanoseconds in 64 bits can say.
+// A point in time, a composite of `time` and `unit` (0, 3, 6 or 9 for seconds, milliseconds, microseconds or
+// nanoseconds); nothing if it is null, has another unit, or is too late for 64-bit nanoseconds.
 template <class C> [[nodiscard]] std::optional<UtcTime> utc_time(const C &composite) noexcept {
     const auto time = maybe(composite.time());
     const auto unit = maybe(composite.unit());
@@ -55,13 +55,13 @@ template <class C> [[nodiscard]] std::optional<UtcTime> utc_time(const std::opti
     return composite ? utc_time(*composite) : std::nullopt;
 }
 
-// A month, with a day or a week of it if it is closer.
+// A month, optionally with a day or a week.
 struct MonthYear {
     int year;
     std::optional<int> month, day, week;
 };
 
-// A composite of `year`, `month`, `day` and `week`; none if the year is null.
+// A composite of `year`, `month`, `day` and `week`; nothing if the year is null.
 template <class C> [[nodiscard]] std::optional<MonthYear> month_year(const C &composite) noexcept {
     const auto number = [](auto value) -> std::optional<int> {
         const auto known = maybe(value);

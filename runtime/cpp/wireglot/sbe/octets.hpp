@@ -1,4 +1,4 @@
-// Octets, the numbers in them, and what can be wrong with a message.
+// Bytes, the numbers in them, and errors.
 
 #ifndef WIREGLOT_SBE_OCTETS_HPP
 #define WIREGLOT_SBE_OCTETS_HPP 1
@@ -16,9 +16,9 @@
 #include <span>
 #endif
 
-// What is on the way of every message is inlined whatever a compiler thinks of its size: the
-// checks then stand where their outcome is known. What is not stays out of the way. Who compiles without
-// optimization may define WIREGLOT_SBE_HOT as `inline`, for less code.
+// Code that every message passes through is inlined regardless of its size, so that checks with a known outcome
+// disappear. Other code is kept out of line. When compiling without optimization, you can define
+// WIREGLOT_SBE_HOT as `inline` for less code.
 #if defined(WIREGLOT_SBE_HOT)
 #define WIREGLOT_SBE_COLD
 #elif defined(__GNUC__)
@@ -32,14 +32,14 @@
 #define WIREGLOT_SBE_COLD
 #endif
 
-// What is seldom so.
+// Marks a condition as unlikely.
 #if defined(__GNUC__)
 #define WIREGLOT_SBE_RARE(...) __builtin_expect(static_cast<bool>(__VA_ARGS__), false)
 #else
 #define WIREGLOT_SBE_RARE(...) (__VA_ARGS__)
 #endif
 
-// Asks for what will be read soon. Nothing is read: no matter what is there.
+// Prefetches memory that will be read soon. Any address is safe, since nothing is read.
 #if defined(__GNUC__)
 #define WIREGLOT_SBE_AHEAD(at, distance)                                                                             \
     __builtin_prefetch(reinterpret_cast<const void *>(reinterpret_cast<std::uintptr_t>(at) + (distance)))
@@ -47,8 +47,8 @@
 #define WIREGLOT_SBE_AHEAD(at, distance) static_cast<void>(at)
 #endif
 
-// Has a number or place computed once and kept: compilers do not know what it was made of. Volatile, it is also
-// computed nowhere but where it is asked for.
+// Makes compilers compute an integer or pointer once and keep it, by hiding where it came from. If volatile, it
+// is also computed exactly here.
 #if defined(__GNUC__)
 #define WIREGLOT_SBE_KEEP(number) __asm__("" : "+r"(number))
 #define WIREGLOT_SBE_HIDE(number) __asm__ volatile("" : "+r"(number))
@@ -67,7 +67,7 @@ namespace wireglot::sbe {
 
 using Octet = unsigned char;
 
-// Octets that somebody else keeps; made of whatever has `data()` and `size()` of single octets.
+// Bytes owned by someone else; made from anything with `data()` and `size()` whose elements are bytes.
 class Octets {
     const Octet *data_ = nullptr;
     std::size_t size_ = 0;
@@ -87,7 +87,7 @@ public:
     [[nodiscard]] constexpr const Octet *end() const noexcept { return data_ + size_; }
     constexpr const Octet &operator[](std::size_t index) const noexcept { return data_[index]; }
 
-    // The same octets as characters.
+    // The same bytes as characters.
     [[nodiscard]] std::string_view text() const noexcept {
         return {reinterpret_cast<const char *>(data_), size_};
     }
@@ -96,23 +96,23 @@ public:
     friend bool operator!=(Octets a, Octets b) noexcept { return a.text() != b.text(); }
 };
 
-// What can be wrong.
+// Error codes.
 enum class Code : std::uint8_t {
-    none,             // nothing
-    too_short,        // the octets end before a header, block, group or data does
-    wrong_schema,     // the schema id in the header is another one
+    none,             // no error
+    too_short,        // the buffer ends before a header, block, group or data field does
+    wrong_schema,     // the schema id in the header is a different one
     unknown_template, // no message has the template id
-    another_message,  // the template id is that of another message
+    another_message,  // the template id belongs to another message
     short_block,      // a block is shorter than the fields of its version
-    wrong_count,      // groups or data are counted otherwise than the version has them
-    empty_entries,    // too many entries that take no octets
-    cannot_skip,      // a newer sender's group or data is led in a way that is not known
-    no_room,          // the buffer ends before what is to be written does
-    wrong_order,      // a group or data is written where another one is due
-    too_many,         // entries or octets are more than their count can say
+    wrong_count,      // the number of groups or data fields is wrong for the version
+    empty_entries,    // too many entries that take no bytes
+    cannot_skip,      // a newer sender's group or data field has an unknown prefix
+    no_room,          // the buffer is too small for the message
+    wrong_order,      // a group or data field is written out of order
+    too_many,         // more entries or bytes than the prefix can count
 };
 
-// The word for a code, as the command `wireglot` says it.
+// The name of a code, as the command `wireglot` prints it.
 [[nodiscard]] constexpr std::string_view word(Code code) noexcept {
     constexpr std::string_view words[] = {
         "none",          "short",       "wrong_schema",  "unknown_template", "another_message", "short_block",
@@ -121,7 +121,7 @@ enum class Code : std::uint8_t {
     return words[static_cast<std::size_t>(code)];
 }
 
-// What is wrong, and at which octet from the message's begin; true if something is.
+// An error, and its byte offset from the start of the message; converts to true if there is one.
 struct Error {
     Code code = Code::none;
     std::uint32_t offset = 0;
@@ -129,7 +129,7 @@ struct Error {
     constexpr explicit operator bool() const noexcept { return code != Code::none; }
 };
 
-// A value, or why there is none.
+// A value or an error.
 template <class T> class Result {
     T value_;
     Error error_;
@@ -142,16 +142,16 @@ public:
     [[nodiscard]] constexpr bool has_value() const noexcept { return !error_; }
     [[nodiscard]] constexpr Error error() const noexcept { return error_; }
 
-    // The value. Where there is none: a view whose fields are all zero, with no groups and data.
+    // The value. If there is none: a view whose fields are all zero, without groups or data.
     [[nodiscard]] constexpr const T &value() const & noexcept { return value_; }
     [[nodiscard]] constexpr T value() const && noexcept { return value_; }
     constexpr const T &operator*() const & noexcept { return value_; }
     constexpr T operator*() const && noexcept { return value_; }
     constexpr const T *operator->() const & noexcept { return &value_; }
-    const T *operator->() const && = delete; // what it points to would be gone
+    const T *operator->() const && = delete; // would point into a destroyed object
 };
 
-// That something went well, or why it did not.
+// Success or an error.
 template <> class Result<void> {
     Error error_;
 
@@ -164,13 +164,13 @@ public:
     [[nodiscard]] constexpr Error error() const noexcept { return error_; }
 };
 
-// The unsigned integer of so many octets.
+// The unsigned integer type of a size in bytes.
 template <std::size_t Size>
 using Unsigned = std::conditional_t<
     Size == 1, std::uint8_t,
     std::conditional_t<Size == 2, std::uint16_t, std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>;
 
-// The octets in the other order.
+// Reverses the byte order.
 template <class U> [[nodiscard]] constexpr U swapped(U number) noexcept {
     if constexpr (sizeof(U) == 1) {
         return number;
@@ -213,7 +213,7 @@ template <class T, bool Big> WIREGLOT_SBE_HOT void store(Octet *at, T number) no
     std::memcpy(at, &raw, sizeof raw);
 }
 
-// Whether a number is the one that means null; as null, NaN equals NaN.
+// Whether a number is the null value; here NaN equals NaN.
 template <class T> [[nodiscard]] constexpr bool is_null(T number, T null) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
         return number == null || (number != number && null != null);
@@ -222,16 +222,15 @@ template <class T> [[nodiscard]] constexpr bool is_null(T number, T null) noexce
     }
 }
 
-// A value if it is there. Made whole and then taken back: of two optionals of which one is chosen, compilers keep both in
-// memory.
+// A value if `there` is true. Constructed and then reset, because compilers keep both in memory when they
+// choose between two optionals.
 template <class T> [[nodiscard]] WIREGLOT_SBE_HOT std::optional<T> only_if(bool there, const T &value) noexcept {
     std::optional<T> made(value);
     if (!there) made.reset();
     return made;
 }
 
-// Numbers with the least significant octet first (le) or the most significant one (be), and the
-// same where one number means null.
+// Little-endian (le) and big-endian (be) numbers, and the same with a null value.
 template <class T> [[nodiscard]] WIREGLOT_SBE_HOT T le(const Octet *at) noexcept { return load<T, false>(at); }
 template <class T> [[nodiscard]] WIREGLOT_SBE_HOT T be(const Octet *at) noexcept { return load<T, true>(at); }
 
@@ -244,8 +243,7 @@ template <class T> [[nodiscard]] WIREGLOT_SBE_HOT std::optional<T> be(const Octe
     return only_if(!is_null(number, null), number);
 }
 
-// The same for numbers of one type, without a template: most of what a schema has is read so, and compilers look at
-// these at once.
+// The same for each type without a template: most fields are read with these, and they compile faster.
 WIREGLOT_SBE_HOT char le_char(const Octet *at) noexcept { return load<char, false>(at); }
 WIREGLOT_SBE_HOT std::int8_t le_i8(const Octet *at) noexcept { return load<std::int8_t, false>(at); }
 WIREGLOT_SBE_HOT std::int16_t le_i16(const Octet *at) noexcept { return load<std::int16_t, false>(at); }
@@ -269,7 +267,7 @@ WIREGLOT_SBE_HOT std::uint64_t be_u64(const Octet *at) noexcept { return load<st
 WIREGLOT_SBE_HOT float be_f32(const Octet *at) noexcept { return load<float, true>(at); }
 WIREGLOT_SBE_HOT double be_f64(const Octet *at) noexcept { return load<double, true>(at); }
 
-// What a version brought: a number, an enumeration or a set; nothing if the sender's is older.
+// A number, an enumeration or a set that a version added; nothing if the sender's version is older.
 template <class T, std::uint32_t Since, bool Big = false>
 [[nodiscard]] WIREGLOT_SBE_HOT std::optional<T> later(std::uint32_t version, const Octet *at) noexcept {
     if (version < Since) return std::nullopt;
@@ -284,14 +282,15 @@ template <class T> inline constexpr T nan = std::numeric_limits<T>::quiet_NaN();
 template <class T> inline constexpr T infinity = std::numeric_limits<T>::infinity();
 
 #if defined(__GNUC__) && !WIREGLOT_SBE_BIG_ENDIAN
-// The place of the first octet that is zero in a number; its size if there is none.
+// The index of the first zero byte in a number; its size if there is none.
 template <class U> [[nodiscard]] WIREGLOT_SBE_HOT std::size_t first_zero(U number) noexcept {
-    const std::uint64_t wide = number; // what is above the octets of a smaller number is zero
+    const std::uint64_t wide = number; // the bytes above a smaller number are zero
     const std::uint64_t zeros = (wide - 0x0101010101010101u) & ~wide & 0x8080808080808080u;
     return zeros == 0 ? 8 : static_cast<std::size_t>(__builtin_ctzll(zeros)) / 8;
 }
 
-// Characters before the first NUL, of a few whose number compilers know: by words, where a call would cost more.
+// The number of characters before the first NUL, for small sizes known to the compiler: word by word, since a
+// call would cost more.
 [[nodiscard]] WIREGLOT_SBE_HOT std::size_t few_characters(const Octet *at, std::size_t size) noexcept {
     if (size < 8) {
         std::uint64_t all = 0;
@@ -310,7 +309,7 @@ template <class U> [[nodiscard]] WIREGLOT_SBE_HOT std::size_t first_zero(U numbe
 }
 #endif
 
-// Characters up to the first NUL, `size` at most.
+// The characters up to the first NUL, at most `size`.
 [[nodiscard]] WIREGLOT_SBE_HOT std::string_view text(const Octet *at, std::size_t size) noexcept {
     const auto *characters = reinterpret_cast<const char *>(at);
 #if defined(__GNUC__) && !WIREGLOT_SBE_BIG_ENDIAN
@@ -321,7 +320,7 @@ template <class U> [[nodiscard]] WIREGLOT_SBE_HOT std::size_t first_zero(U numbe
     return {characters, size};
 }
 
-// The same where a NUL in front means null.
+// The same, where an initial NUL means null.
 [[nodiscard]] WIREGLOT_SBE_HOT std::optional<std::string_view> text_or_null(const Octet *at, std::size_t size) noexcept {
     return only_if(size == 0 || *at != 0, text(at, size));
 }
@@ -359,13 +358,13 @@ public:
 
     explicit Array(const Octet *at) noexcept : at_(at) {}
     [[nodiscard]] static constexpr std::size_t size() noexcept { return Size; }
-    // An element; zero where there is none.
+    // An element; zero if the index is out of range.
     T operator[](std::size_t index) const noexcept {
         return index < Size ? load<T, Big>(at_ + index * sizeof(T)) : T();
     }
     [[nodiscard]] iterator begin() const noexcept { return iterator(at_); }
     [[nodiscard]] iterator end() const noexcept { return iterator(at_ + Size * sizeof(T)); }
-    // The octets as they are on the wire.
+    // The bytes as they are on the wire.
     [[nodiscard]] Octets octets() const noexcept { return {at_, Size * sizeof(T)}; }
 };
 
@@ -385,7 +384,7 @@ public:
 
     constexpr Set() noexcept = default;
     constexpr explicit Set(T bits) noexcept : bits_(bits) {}
-    // All bits, those without a name too.
+    // All bits, including those without a name.
     [[nodiscard]] constexpr T bits() const noexcept { return bits_; }
     friend constexpr bool operator==(Set a, Set b) noexcept { return a.bits_ == b.bits_; }
     friend constexpr bool operator!=(Set a, Set b) noexcept { return a.bits_ != b.bits_; }
@@ -397,7 +396,7 @@ struct Choice {
     unsigned bit;
 };
 
-// All that have names.
+// The choices of a set that have names.
 template <std::size_t Count> struct Choices {
     Choice choices[Count == 0 ? 1 : Count];
 
@@ -405,19 +404,19 @@ template <std::size_t Count> struct Choices {
     [[nodiscard]] constexpr const Choice *end() const noexcept { return choices + Count; }
 };
 
-// The name of an enumeration's value; empty if it has none.
+// The name of an enumeration value; empty if it has none.
 template <class E> [[nodiscard]] constexpr std::string_view name(E value) noexcept { return wireglot_name(value); }
 
-// What a member of a block is: field, group, data.
+// The kind of a member.
 enum class Kind : std::uint8_t { field, constant, group, data };
 
-// The types that a machine knows.
+// The primitive types.
 enum class Primitive : std::uint8_t { none, character, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };
 
-// What a field is made of.
+// What a field contains.
 enum class Form : std::uint8_t { number, enumeration, set, composite };
 
-// A number of a primitive type; of characters their octet.
+// A value of a primitive type; a character as its byte.
 class Number {
     union {
         std::uint64_t unsigned_;
@@ -431,7 +430,7 @@ public:
     constexpr Number(std::uint64_t number) noexcept : unsigned_(number) {}
     constexpr Number(double number) noexcept : real_(number) {}
 
-    // The number as what it is: the type of the field, or an enumeration of that.
+    // The value as `T`: the type of the field, or an enumeration based on it.
     template <class T> [[nodiscard]] constexpr T as() const noexcept {
         if constexpr (std::is_enum_v<T>) {
             return static_cast<T>(as<std::underlying_type_t<T>>());
@@ -445,12 +444,12 @@ public:
     }
 };
 
-// A primitive type as a field has it: whether it may be null, what means that, and what it may be else.
+// The type of a field: its primitive type, whether it may be null, its null value, and its range.
 struct Type {
     Primitive primitive = Primitive::none; // none in composites
     Form form = Form::composite;
     bool is_optional = false;
-    std::uint8_t size = 0; // octets
+    std::uint8_t size = 0; // in bytes
     Number null_value, min_value, max_value;
 
     [[nodiscard]] constexpr Type optional() const noexcept {
@@ -481,7 +480,7 @@ struct Type {
         return type;
     }
 
-    // The type of a number, with what the standard says of its values.
+    // The type of a number, with the null value and range from the standard.
     template <class T> [[nodiscard]] static constexpr Type number(Primitive primitive, T null, T min, T max) noexcept {
         return {primitive, Form::number, false, sizeof(T), widened(null), widened(min), widened(max)};
     }
@@ -497,7 +496,7 @@ struct Type {
     }
 };
 
-// The types of the standard.
+// The standard types.
 template <class T> [[nodiscard]] constexpr Type integer(Primitive primitive) noexcept {
     constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
     if constexpr (std::is_signed_v<T>) {
@@ -517,7 +516,7 @@ inline constexpr Type u8 = integer<std::uint8_t>(Primitive::u8), u16 = integer<s
 inline constexpr Type u32 = integer<std::uint32_t>(Primitive::u32), u64 = integer<std::uint64_t>(Primitive::u64);
 inline constexpr Type f32 = real<float>(Primitive::f32), f64 = real<double>(Primitive::f64);
 
-// A member of a block, as its schema has it.
+// A member of a message, entry or composite, as described by its schema.
 struct Member {
     const char *name;
     std::uint64_t id;
@@ -525,9 +524,9 @@ struct Member {
     Type type{};
     std::uint32_t offset; // of a field, in its block
     std::uint32_t size;   // of a field; 0 if it is not on the wire
-    std::uint32_t count;  // numbers that a field has
+    std::uint32_t count;  // number of elements in a field
     std::uint32_t since;
-    std::uint32_t deprecated; // the version from which on it is; 0 if it is not
+    std::uint32_t deprecated; // the version that deprecated it; 0 if none did
 
     constexpr Member(const char *its_name, std::uint64_t its_id, Kind its_kind, std::uint32_t its_offset,
                      std::uint32_t its_size, std::uint32_t brought = 0, std::uint32_t ended = 0) noexcept

@@ -1,4 +1,4 @@
-// Values that own what they hold: filled from views, and written back.
+// Values that own their contents: filled from views, and written back.
 
 #ifndef WIREGLOT_SBE_VALUES_HPP
 #define WIREGLOT_SBE_VALUES_HPP 1
@@ -11,10 +11,10 @@
 
 namespace wireglot::sbe {
 
-// What may be absent; it hangs on a parameter that says nothing, so that compilers look at it only in what is used.
+// An optional value. The unused parameter makes it dependent, so that compilers instantiate it only where it is used.
 template <class Value, class> using Optional = std::optional<Value>;
 
-// Takes what an accessor gave.
+// Stores the result of an accessor.
 template <class Value, class View> void take(Value &value, const View &view) {
     if constexpr (std::is_assignable_v<Value &, const View &>) {
         value = view;
@@ -49,7 +49,7 @@ void take(std::vector<Value> &values, const Group<Owner, Index> &group) {
     for (const auto &entry : group) values.emplace_back().from_(entry);
 }
 
-// Gives values to what writes them.
+// Passes values to their writers.
 template <class Value, class Fields> void give(const Value &value, Fields fields) { value.to_(fields); }
 template <class Value, class Owner, unsigned Index, unsigned Depth>
 void give(const std::vector<Value> &values, GroupWriter<Owner, Index, Depth> group) {
@@ -59,15 +59,15 @@ void give(const std::vector<Value> &values, GroupWriter<Owner, Index, Depth> gro
     }
 }
 
-// The values of a message, an entry or a composite. Those of a damaged message are worth nothing: ask its
-// view for its status afterwards.
+// The values of a message, an entry or a composite. They are meaningless if the message is invalid, so check
+// the status of its view afterwards.
 template <class View> [[nodiscard]] typename View::Values values(const View &view) {
     typename View::Values values;
     values.from_(view);
     return values;
 }
 
-// Writes a message; tells how many octets it takes.
+// Writes a message; returns its length in bytes.
 template <class Message> [[nodiscard]] Result<std::size_t> write(const typename Message::Values &values, MutableOctets octets) {
     typename Message::Writer writer(octets);
     values.to_(writer);

@@ -1,4 +1,4 @@
-// Views of messages: what is in them, read where it stands.
+// Views: read a message in place.
 
 #ifndef WIREGLOT_SBE_VIEW_HPP
 #define WIREGLOT_SBE_VIEW_HPP 1
@@ -7,7 +7,7 @@
 
 namespace wireglot::sbe {
 
-// The sender's version; all that are too great for 32 bits are the same.
+// The sender's version; those above 32 bits all count as the same.
 template <class Prefix> [[nodiscard]] WIREGLOT_SBE_HOT std::uint32_t acting(const Octet *header) noexcept {
     const auto version = Prefix::version(header);
     if constexpr (sizeof version > 4) {
@@ -17,8 +17,8 @@ template <class Prefix> [[nodiscard]] WIREGLOT_SBE_HOT std::uint32_t acting(cons
     }
 }
 
-// Whether a header that is there is that of a message. Where its two numbers stand side by side, compilers
-// see that they can be compared at once.
+// Whether a header, which must be in the buffer, belongs to a message. If its two ids are adjacent, compilers
+// combine the comparisons.
 template <class Facts> [[nodiscard]] WIREGLOT_SBE_HOT bool leads(const Octet *at) noexcept {
     using Prefix = typename Facts::Prefix;
     const auto which = Prefix::template_id(at);
@@ -31,27 +31,29 @@ template <class Facts> [[nodiscard]] WIREGLOT_SBE_HOT bool leads(const Octet *at
     }
 }
 
-// Whether the block of a message is as long as its version promises, and there with the prefixes behind it.
+// Whether the block of a message has the length that its version needs, and is in the buffer with the prefixes
+// after it.
 template <class Facts>
 [[nodiscard]] WIREGLOT_SBE_HOT bool has_block(const Octet *at, std::size_t size, std::size_t behind) noexcept {
     constexpr std::size_t least = Facts::least(0);
     const std::uint64_t length = Facts::Prefix::block_length(at);
     if constexpr (Facts::least(UINT32_MAX) == least) {
-        return length - least <= size - behind - least; // both at once: the least is there
+        return length - least <= size - behind - least; // both checks at once, since the minimum is in the buffer
     } else {
         return length >= Facts::least(acting<typename Facts::Prefix>(at)) && length <= size - behind;
     }
 }
 
-// Whether a message begins there: header, block and the prefixes behind it, the least of which are there.
+// Whether a message starts at `at`: its header, block and the prefixes after it, whose minimum size is in the buffer.
 template <class Facts>
 [[nodiscard]] WIREGLOT_SBE_HOT bool begins(const Octet *at, std::size_t size, std::size_t behind) noexcept {
     using Prefix = typename Facts::Prefix;
     constexpr std::uint64_t least = Facts::least(0);
     if constexpr (Prefix::is_plain && Facts::least(UINT32_MAX) == least && least <= UINT16_MAX &&
                   Facts::id <= UINT16_MAX && Facts::Schema::id <= UINT16_MAX) {
-        // Without the version: the ids above the length. Less the ids and the least length that is what the block
-        // has above that, if both ids are right; else more than any length can be.
+        // Drops the version, which leaves the ids above the length. Subtracting the expected ids and the
+        // minimum length gives the block's extra length if both ids are right, and otherwise more than any
+        // length.
         constexpr std::uint64_t wanted = Facts::Schema::id << 48 | Facts::id << 32 | least << 16;
         const std::uint64_t room = size - Prefix::size - behind - least;
         const std::uint64_t most = room < UINT16_MAX - least ? room : UINT16_MAX - least;
@@ -61,7 +63,7 @@ template <class Facts>
     }
 }
 
-// What is wrong with a header.
+// The error in a header.
 template <class Facts>
 [[nodiscard]] WIREGLOT_SBE_COLD Error headed(Octets octets, std::size_t behind) noexcept {
     using Prefix = typename Facts::Prefix;
@@ -84,7 +86,7 @@ template <class Facts>
 // The view of a message.
 template <class Self, unsigned Count> class Message : public Body<Self, Root, Count> {
 public:
-    // The view of a message that begins the octets. What is behind it is not looked at.
+    // Makes a view of the message at the start of the buffer. Does not look at anything after its block.
     [[nodiscard]] WIREGLOT_SBE_HOT static Result<Self> wrap(Octets octets) noexcept {
         using Facts = typename Self::Facts_;
         constexpr std::size_t header = Facts::Prefix::size;
@@ -97,9 +99,10 @@ public:
             const Error error = headed<Facts>(octets, behind);
             if (error) {
                 self.fault_ = error.code;
-                // A block of zeros, then prefixes of zeros: groups without entries, data without octets.
+                // A zero block and zero prefixes: groups without entries, empty data.
                 self.p_ = Zeros<header + Facts::block_length + behind>::octets + header;
-                // Whoever knew what is there would read the fields of others before it is known which they are.
+                // If compilers knew these contents, they would load the fields of valid messages before this is
+                // decided.
                 WIREGLOT_SBE_HIDE(self.p_);
                 self.block_ = static_cast<std::uint32_t>(Facts::block_length);
                 self.end_ = self.p_ + Facts::block_length + behind;
@@ -114,23 +117,23 @@ public:
         return self;
     }
 
-    // What was found wrong so far.
+    // The first error so far.
     [[nodiscard]] WIREGLOT_SBE_HOT Error status() const noexcept {
         constexpr std::uint32_t header = Self::Facts_::Prefix::size;
         return this->fault_ == Code::none ? Error() : Error{this->fault_, this->fault_at_ + header};
     }
 
-    // The sender's version of the schema.
+    // The sender's schema version.
     [[nodiscard]] std::uint32_t acting_version() const noexcept { return this->version_; }
 
-    // Octets that the message takes with its header, all of it being looked at; 0 if it is damaged.
+    // The length of the message with its header in bytes; reads all of it. 0 if it is invalid.
     [[nodiscard]] std::size_t encoded_length() const noexcept {
         const Octet *end = this->finish_();
         return end == nullptr || this->fault_ != Code::none ? 0 : static_cast<std::size_t>(end - this->p_) + Self::Facts_::Prefix::size;
     }
 };
 
-// What the functions of these names do, for messages whose own fields have them.
+// The member functions of these names, for messages that have fields with the same names.
 template <class Self, unsigned Count>
 [[nodiscard]] WIREGLOT_SBE_HOT Error status(const Message<Self, Count> &view) noexcept {
     return view.status();
@@ -143,7 +146,7 @@ template <class Self, unsigned Count> [[nodiscard]] std::size_t encoded_length(c
 }
 template <class M> [[nodiscard]] Result<M> wrap(Octets octets) noexcept { return M::Message::wrap(octets); }
 
-// How many octets a message takes, all of it being looked at; or what is wrong with it.
+// The length of a message in bytes, or the first error; reads all of it.
 template <class M> [[nodiscard]] Result<std::size_t> validate(Octets octets) noexcept {
     const Result<M> found = M::Message::wrap(octets);
     if (!found) return {0, found.error()};
@@ -152,15 +155,15 @@ template <class M> [[nodiscard]] Result<std::size_t> validate(Octets octets) noe
     return {length, view.M::Message::status()};
 }
 
-// The template id of the message that begins the octets; of no message where there is no header or
-// one of another schema.
+// The template id of the message at the start of the buffer; UINT64_MAX if there is no header, or one of
+// another schema.
 template <class Schema> [[nodiscard]] WIREGLOT_SBE_HOT std::uint64_t template_of(Octets octets) noexcept {
     using Header = typename Schema::Header;
     if (octets.size() < Header::size || Header::schema_id(octets.data()) != Schema::id) return UINT64_MAX;
     return Header::template_id(octets.data());
 }
 
-// Shows a message to a visitor, and says what was found wrong with it until then.
+// Calls a visitor with a view of a message; returns the first error found until then.
 template <class M, class V> [[nodiscard]] WIREGLOT_SBE_HOT Result<void> show(Octets octets, V &visitor) {
     const Result<M> found = M::Message::wrap(octets);
     if (!found) return found.error();
@@ -169,7 +172,7 @@ template <class M, class V> [[nodiscard]] WIREGLOT_SBE_HOT Result<void> show(Oct
     return view.M::Message::status();
 }
 
-// Why no message can be shown.
+// The error when no message matches.
 template <class Schema> [[nodiscard]] Error not_shown(Octets octets) noexcept {
     using Header = typename Schema::Header;
     if (octets.size() < Header::size) return {Code::too_short, static_cast<std::uint32_t>(octets.size())};
@@ -183,7 +186,7 @@ template <class View> using Facts = typename View::Facts_;
 // The view of a group's entries.
 template <class Group> using EntryOf = typename Group::iterator::value_type;
 
-// Some members, in the order of the schema.
+// A list of members in schema order.
 struct Members {
     const Member *first;
     std::size_t count;
@@ -205,7 +208,7 @@ template <class Facts> struct MembersOf<Facts, std::void_t<decltype(Facts::templ
 // All members of a message, an entry or a composite.
 template <class View> [[nodiscard]] constexpr Members members() noexcept { return MembersOf<Facts<View>>::all; }
 
-// The member of a name; null if there is none.
+// The member with a name; null if there is none.
 template <class View> [[nodiscard]] constexpr const Member *member(std::string_view name) noexcept {
     for (const Member &member : members<View>()) {
         if (name == member.name) return &member;
@@ -218,7 +221,7 @@ template <class V> struct Of {
     using View = V;
 };
 
-// Some views. `each` calls a visitor with the class of each of them: visitor(Of<View>()).
+// A list of views. `each` calls a visitor with the class of each: visitor(Of<View>()).
 template <class... V> struct Views {
     template <class F> static constexpr void each(F &&visitor) {
         static_cast<void>(visitor);
@@ -226,7 +229,7 @@ template <class... V> struct Views {
     }
 };
 
-// Gives values of members to a visitor, with the members from one on.
+// Passes values to a visitor with their members, starting from `first`.
 template <class V> class Showing {
     V &visitor_;
     const Member *at_;
@@ -236,7 +239,7 @@ public:
     template <class T> WIREGLOT_SBE_HOT void operator()(T &&value) { visitor_(*at_++, static_cast<T &&>(value)); }
 };
 
-// Shows all members to a visitor, in the order of the schema: visitor(member, value).
+// Calls a visitor with every member in schema order: visitor(member, value).
 template <class View, class V> void visit(const View &view, V &&visitor) {
     Showing<V> showing(visitor, members<View>().first);
     View::visit_(view, showing);

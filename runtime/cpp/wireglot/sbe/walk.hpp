@@ -1,7 +1,8 @@
-// Walking: from one group or data to the next, by what their prefixes say, everything being checked.
+// Walking: from one group or data field to the next, following their prefixes and checking everything.
 //
-// Whatever is of variable length is checked once: a whole flat group at a time, an entry of other groups at
-// a time, and each data. Each check looks as far ahead as the prefixes behind it take, which are there then.
+// Anything of variable length is checked once: a flat group as a whole, other groups entry by entry, and each
+// data field. Each check also covers the prefixes of the parts after it, which are then known to be in the
+// buffer.
 
 #ifndef WIREGLOT_SBE_WALK_HPP
 #define WIREGLOT_SBE_WALK_HPP 1
@@ -10,7 +11,7 @@
 
 namespace wireglot::sbe {
 
-// How far octets go, and the version of their sender.
+// The end of the input, and the sender's version.
 struct Reach {
     const Octet *end;
     std::uint32_t version;
@@ -20,29 +21,29 @@ struct Reach {
     }
 };
 
-// Where the next part begins; or what is wrong, and where.
+// Where the next part starts; or an error and its place.
 struct Step {
     const Octet *at;
     Code code;
 };
 
-// A group whose octets are there, or what is wrong.
+// A group that fits into the buffer, or an error.
 struct Opened {
     const Octet *first;
     std::uint32_t count;
-    std::uint32_t length; // octets of the block of each entry
+    std::uint32_t length; // length of each entry's block in bytes
     Code code;
 };
 
-// Entries of a group that may take no octets at all: nothing on the wire bounds their number.
+// Maximum number of entries in a group whose entries may take no bytes, since nothing on the wire limits it.
 inline constexpr std::uint32_t empty_entries = 65536;
 
-// Blocks of zeros, for fields of what is not there.
+// Zero blocks, for the fields of anything absent.
 template <std::size_t Size> struct Zeros {
     static constexpr Octet octets[Size == 0 ? 1 : Size] = {};
 };
 
-// Groups and data that a newer sender wrote behind those that a body has.
+// The number of groups and data fields that a newer sender wrote beyond those of a body.
 struct More {
     std::uint64_t groups;
     std::uint64_t data;
@@ -66,17 +67,18 @@ template <class Facts> [[nodiscard]] inline More more(const Octet *prefix, std::
     return more;
 }
 
-// Whether what begins there and is so long ends behind a limit, which is not before its begin.
+// Whether `length` bytes from `at` end after a limit, which is not before `at`.
 template <class L> [[nodiscard]] WIREGLOT_SBE_HOT bool beyond(const Octet *at, L length, const Octet *limit) noexcept {
     if constexpr (sizeof(L) < sizeof(std::uintptr_t)) {
-        // Addresses as numbers, since no pointer may point there; they are far from the greatest number.
+        // Compares integers, since a pointer must not point there. Addresses are far from the maximum, so the
+        // sum does not wrap.
         return reinterpret_cast<std::uintptr_t>(at) + length > reinterpret_cast<std::uintptr_t>(limit);
     } else {
         return static_cast<std::size_t>(limit - at) < length;
     }
 }
 
-// Whether so many blocks are more than the octets that are left.
+// Whether `count` blocks take more bytes than are left.
 template <class L, class N>
 [[nodiscard]] WIREGLOT_SBE_HOT bool exceeds(L length, N count, std::size_t left) noexcept {
     if constexpr (sizeof(L) + sizeof(N) <= 8) {
@@ -86,8 +88,7 @@ template <class L, class N>
     }
 }
 
-// Opens the group that begins there, its prefix being there and so many octets behind that, which are
-// those of other prefixes.
+// Opens the group at `at`, whose prefix is in the buffer, as are the `rest` bytes of prefixes after the group.
 template <class Facts>
 [[nodiscard]] WIREGLOT_SBE_HOT Opened open(const Octet *at, Reach reach, std::size_t rest) noexcept {
     using Prefix = typename Facts::Prefix;
@@ -107,9 +108,9 @@ template <class Facts>
     return {first, static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(length), Code::none};
 }
 
-// Passes groups and data of newer versions, which are led as the schema's own prefixes say.
+// Skips groups and data of newer versions; their prefixes are the schema's defaults.
 template <class Schema> struct Newer {
-    // Groups of newer senders that may stand in each other.
+    // Maximum nesting depth of a newer sender's unknown groups.
     static constexpr unsigned depth = 64;
 
     [[nodiscard]] static Step groups(const Octet *at, std::uint64_t count, Reach reach, unsigned deep = 0) noexcept {
@@ -163,7 +164,8 @@ private:
     }
 };
 
-// What stands behind a block: groups of an entry view, and data led by a length; each since a version.
+// The parts after a block: groups with a view for their entries, and data with a length prefix; each with the
+// version that added it.
 template <class E, std::uint32_t Since = 0> struct Repeated {
     using Entry = E;
     using Prefix = typename E::Facts_::Prefix;
@@ -176,12 +178,12 @@ template <class L, std::uint32_t Since = 0> struct Variable {
     static constexpr bool is_group = false;
 };
 
-// Some of them, in the order of the wire.
+// A list of parts in wire order.
 template <class... P> struct Parts {
     static constexpr unsigned count = sizeof...(P);
     static constexpr unsigned groups = (0u + ... + (P::is_group ? 1u : 0u));
 
-    // Octets that the prefixes of the parts from one on take in every version.
+    // Size in bytes of the prefixes that every version has, from part `index` on.
     static constexpr std::size_t rest(unsigned index) noexcept {
         constexpr std::size_t sizes[] = {(P::since == 0 ? P::Prefix::size : 0)..., 0};
         std::size_t sum = 0;
@@ -198,11 +200,11 @@ template <class First, class... Rest> struct NthOf<0, Parts<First, Rest...>> {
 };
 template <class Owner, unsigned Index> using Nth = typename NthOf<Index, typename Owner::Parts_>::Part;
 
-// Octets that are there where a part begins, whatever they say: those of its prefix and of all behind it.
-// Each check looks so far ahead, so that one is enough for a part.
+// Minimum number of bytes from the start of a part: its prefix and those of all later parts. Checks look this
+// far ahead, so that one check per part is enough.
 template <class Body, unsigned Index> inline constexpr std::size_t rest = Body::Parts_::rest(Index);
 
-// Whether the prefix of a body counts its groups or data.
+// Whether a body's prefix counts groups or data.
 template <class Body>
 inline constexpr bool counted = Body::Facts_::Prefix::has_groups || Body::Facts_::Prefix::has_data;
 
@@ -219,13 +221,13 @@ template <class Body> [[nodiscard]] constexpr bool ends_with_data() noexcept {
 template <class Body, unsigned Index = 0>
 [[nodiscard]] Step pass(const Octet *at, const Octet *prefix, Reach reach) noexcept;
 
-// A walk is a chain of loads, each of which tells where the next one is: so far ahead it asks for octets.
+// How far ahead a walk prefetches, in bytes: it is a chain of loads, each of which gives the address of the next.
 inline constexpr std::size_t ahead = 1024;
 
-// Whoever opens a flat group reads it: so far it is asked for before it is looked at.
+// How much of a flat group is prefetched when it is opened, in bytes, since it will be read.
 inline constexpr std::size_t near = 256;
 
-// Whether an entry is a block with one data behind it, and what has both has a length that can be added up.
+// Whether an entry is a block and one data field, whose lengths add up without overflow.
 template <class Entry> [[nodiscard]] constexpr bool is_block_with_data() noexcept {
     if constexpr (ends_with_data<Entry>() && Entry::Parts_::count == 1) {
         return sizeof(Nth<Entry, 0>::Prefix::length(nullptr)) < sizeof(std::size_t);
@@ -234,8 +236,8 @@ template <class Entry> [[nodiscard]] constexpr bool is_block_with_data() noexcep
     }
 }
 
-// Passes such entries. Data is mostly as long as that before it: guessing so, a processor need not wait for one
-// length to look for the next.
+// Skips such entries. Data is usually as long as in the entry before. Assuming so, the processor need not wait
+// for one length to find the next.
 template <class Entry> [[nodiscard]] inline Step pass_blocks_with_data(const Opened &opened, Reach reach) noexcept {
     using Prefix = typename Nth<Entry, 0>::Prefix;
     const std::size_t least = opened.length + Prefix::size;
@@ -243,8 +245,8 @@ template <class Entry> [[nodiscard]] inline Step pass_blocks_with_data(const Ope
     if (opened.count == 0) return {opened.first, Code::none};
     if (left < least) return {reach.end, Code::too_short};
     const Octet *lengths = opened.first + opened.length;
-    WIREGLOT_SBE_KEEP(lengths); // or the sum is made anew for each
-    const std::size_t last = left - least; // no entry can begin behind it
+    WIREGLOT_SBE_KEEP(lengths); // otherwise the sum is computed again for each entry
+    const std::size_t last = left - least; // the last address at which an entry can start
     std::size_t at = 0, step = least, before = 0;
     for (std::uint32_t entries = opened.count; entries > 0; --entries) {
         if (at > last) return {reach.end, Code::too_short};
@@ -266,7 +268,7 @@ template <class Entry> [[nodiscard]] inline Step pass_blocks_with_data(const Ope
     return {opened.first + at, Code::none};
 }
 
-// Passes a whole group.
+// Skips a whole group.
 template <class Entry> [[nodiscard]] inline Step pass_group(const Octet *at, Reach reach, std::size_t behind) noexcept {
     const Opened opened = open<typename Entry::Facts_>(at, reach, behind);
     if (opened.code != Code::none) return {opened.first, opened.code};
@@ -292,8 +294,9 @@ template <class Entry> [[nodiscard]] inline Step pass_group(const Octet *at, Rea
     }
 }
 
-// The length of data whose prefix is there, and goes on to its octets. They are a place of their own, or compilers
-// come to them from the block on twice; clang takes fewer steps where the length is taken first, gcc where it is not.
+// Returns the length of a data field, whose prefix is in the buffer, and moves `at` to its bytes. Without
+// WIREGLOT_SBE_KEEP compilers would compute that address from the block twice. clang needs fewer instructions
+// if the length is read first, gcc if it is not.
 template <class Prefix> [[nodiscard]] WIREGLOT_SBE_HOT auto enter_data(const Octet *&at) noexcept {
 #if defined(__clang__)
     const auto length = Prefix::length(at);
@@ -307,7 +310,7 @@ template <class Prefix> [[nodiscard]] WIREGLOT_SBE_HOT auto enter_data(const Oct
 #endif
 }
 
-// Passes data whose prefix is there.
+// Skips a data field, whose prefix is in the buffer.
 template <class Prefix>
 [[nodiscard]] WIREGLOT_SBE_HOT Step pass_data(const Octet *at, Reach reach, std::size_t behind) noexcept {
     const auto length = Prefix::length(at);
@@ -316,7 +319,7 @@ template <class Prefix>
     return {at + static_cast<std::size_t>(length), Code::none};
 }
 
-// Passes what a newer sender wrote between the known groups and data, and behind the data.
+// Skips what a newer sender added after the known groups or the known data.
 template <class Body, unsigned Index>
 [[nodiscard]] WIREGLOT_SBE_HOT Step pass_newer(const Octet *at, const Octet *prefix, Reach reach) noexcept {
     if constexpr (counted<Body>) {
@@ -337,14 +340,14 @@ template <class Body, unsigned Index>
     return {at, Code::none};
 }
 
-// Whether the prefix of a part is not there: one that came later is looked for.
+// Whether the prefix of a part is missing; only a part added by a later version needs this check.
 template <class Body, unsigned Index>
 [[nodiscard]] WIREGLOT_SBE_HOT bool is_cut(const Octet *at, Reach reach) noexcept {
     using Part = Nth<Body, Index>;
     return Part::since != 0 && reach.left(at) < Part::Prefix::size + rest<Body, Index + 1>;
 }
 
-// Passes one part.
+// Skips one part.
 template <class Body, unsigned Index>
 [[nodiscard]] inline Step pass_part(const Octet *at, const Octet *prefix, Reach reach) noexcept {
     using Part = Nth<Body, Index>;
@@ -361,7 +364,7 @@ template <class Body, unsigned Index>
     return pass_newer<Body, Index + 1>(step.at, prefix, reach);
 }
 
-// Passes a body's parts from one on.
+// Skips a body's parts from `Index` on.
 template <class Body, unsigned Index>
 [[nodiscard]] Step pass(const Octet *at, const Octet *prefix, Reach reach) noexcept {
     if constexpr (Index == 0) {

@@ -1,8 +1,8 @@
-// Writers: messages written forward into octets that somebody else keeps.
+// Writers: write messages from start to end into a buffer owned by someone else.
 //
-// Fields of an open block are set in any order. Groups and data follow in the order of the schema: what
-// is left out on the way is written empty, what comes too late is an error. Nothing is written for what has
-// no room. The first error is kept, and nothing counts from then on: `finish` tells.
+// Fields of an open block are set in any order. Groups and data follow in schema order: anything left out is
+// written empty, and anything out of order is an error. Nothing is written beyond the buffer. The first error
+// is kept, calls after it have no effect, and `finish` returns it.
 
 #ifndef WIREGLOT_SBE_WRITE_HPP
 #define WIREGLOT_SBE_WRITE_HPP 1
@@ -13,7 +13,7 @@
 
 namespace wireglot::sbe {
 
-// Octets that are written, and that somebody else keeps.
+// Writable bytes owned by someone else.
 class MutableOctets {
     Octet *data_ = nullptr;
     std::size_t size_ = 0;
@@ -32,7 +32,8 @@ public:
 template <class T> WIREGLOT_SBE_HOT void put_le(Octet *at, T number) noexcept { store<T, false>(at, number); }
 template <class T> WIREGLOT_SBE_HOT void put_be(Octet *at, T number) noexcept { store<T, true>(at, number); }
 
-// Octets whose number is known, by pieces: of more than a hundred, some compilers make a loop that takes long to begin.
+// Clear and copy in pieces: for constant sizes above a hundred, some compilers generate a loop that takes long
+// to start.
 template <std::size_t Size> WIREGLOT_SBE_HOT void zero(Octet *at) noexcept {
     if constexpr (Size > 64 && Size <= 512) {
         std::memset(at, 0, 64);
@@ -50,7 +51,7 @@ template <std::size_t Size> WIREGLOT_SBE_HOT void copy(Octet *to, const Octet *f
     }
 }
 
-// Octets whose number is at most `most`, which compilers know: no call for the few that texts have.
+// Copies a few bytes, at most `most`, which is a constant: no call for the few bytes of most texts.
 WIREGLOT_SBE_HOT void copy_few(Octet *to, const void *octets, std::size_t size, std::size_t most) noexcept {
     const auto *from = static_cast<const Octet *>(octets);
     if (most >= 16 && size >= 16) {
@@ -70,7 +71,7 @@ WIREGLOT_SBE_HOT void copy_few(Octet *to, const void *octets, std::size_t size, 
     }
 }
 
-// What a block has before anything is set, where that is not zero: numbers of some octets, one after the other.
+// A field that is not zero in a new block: `count` numbers of `size` bytes.
 struct Null {
     std::uint32_t offset, size;
     std::uint64_t bits;
@@ -92,21 +93,21 @@ template <std::size_t Size, bool Big>
     return made;
 }
 
-// What is open at one depth of a message: its groups stand at depth 1, groups in their entries at 2.
+// What is open at one depth of a message: a message's groups are at depth 1, the groups in their entries at 2.
 struct Level {
     Octet *group = nullptr;       // its dimension
     const Octet *entry = nullptr; // the block of its last entry
-    unsigned begun = 0;           // how many of that entry's groups and data were begun
-    std::uint32_t most = 0;       // entries that it may have, and how many of them are not yet there
+    unsigned begun = 0;           // number of groups and data of the entry that have been begun
+    std::uint32_t most = 0;       // maximum number of entries; `left` is how many more it may get
     std::uint32_t left = 0;
-    bool due = false;             // all of them must come
+    bool due = false;             // whether exactly that many must be written
 };
 
-// The first thing that writing found wrong.
+// The first error while writing.
 class Fault {
 protected:
     Octet *begin_ = nullptr;  // of the message
-    std::uint64_t fault_ = 0; // the code, and the offset in the lower half: one word takes one register
+    std::uint64_t fault_ = 0; // the code, and the offset in the lower half: one word needs only one register
 
 public:
     Fault() noexcept = default;
@@ -120,7 +121,7 @@ public:
     }
 };
 
-// Where writing stands.
+// The position and end of the output, and the first error.
 class Pen : public Fault {
 protected:
     Octet *at_ = nullptr;
@@ -135,7 +136,7 @@ public:
     Pen() noexcept = default;
     Pen(Octet *data, std::size_t size) noexcept : Fault(data), at_(data), end_(data + size) {}
 
-    // Keeps the first fault; there is no room for anything from then on.
+    // Records the first error; after it, there is no room for anything.
     WIREGLOT_SBE_HOT void fail(Code code) noexcept {
         keep(code, at_);
         end_ = at_;
@@ -144,9 +145,9 @@ public:
     [[nodiscard]] WIREGLOT_SBE_HOT bool room(const Octet *at, std::size_t size) const noexcept {
         return static_cast<std::size_t>(end_ - at) >= size;
     }
-    // The same for sizes that 32 bits hold, or a little more.
+    // The same for sizes of up to about 32 bits.
     [[nodiscard]] WIREGLOT_SBE_HOT bool near(const Octet *at, std::size_t size) const noexcept {
-        // As numbers: no pointer may be made that leads past the buffer.
+        // Compares integers, since a pointer must not point past the buffer.
         if constexpr (sizeof(std::uintptr_t) > 4) {
             return reinterpret_cast<std::uintptr_t>(at) + size <= reinterpret_cast<std::uintptr_t>(end_);
         }
@@ -154,7 +155,7 @@ public:
     }
 };
 
-// With what is open at each depth.
+// A pen with what is open at each depth.
 template <unsigned Depth> class DeepPen : public Pen {
     Level levels_[Depth + 1] = {};
 
@@ -162,7 +163,7 @@ template <unsigned Depth> class DeepPen : public Pen {
     template <class, unsigned, unsigned> friend class GroupWriter;
     template <class, unsigned> friend class MessageWriter;
 
-    // Copies what is open from a depth on, and where writing stands; member by member: an assignment would have
+    // Copies what is open from a depth on, and the position. Member by member, since an assignment would make
     // compilers keep both in memory.
     template <unsigned At> WIREGLOT_SBE_HOT void take_(const DeepPen &other) noexcept {
         if constexpr (At <= Depth) {
@@ -183,7 +184,7 @@ template <unsigned Depth> class DeepPen : public Pen {
         }
     }
 
-    // Forgets what is open from a depth on: after a part of another entry took its turn, nothing may be added to it.
+    // Closes everything from a depth on: once a part of another entry has been begun, nothing can be added there.
     template <unsigned At> WIREGLOT_SBE_HOT void abandon_() noexcept {
         if constexpr (At <= Depth) {
             levels_[At].group = nullptr;
@@ -197,20 +198,20 @@ public:
     using Pen::Pen;
 };
 
-// Where blocks are written that have no place.
+// Receives the writes to blocks that have no room in the buffer.
 template <std::size_t Size> [[nodiscard]] inline Octet *scratch() noexcept {
     static thread_local Octet octets[Size == 0 ? 1 : Size];
     return octets;
 }
 
-// Whether each number of a type is one of another, as it must be between braces; octets may be of characters.
+// Whether `From` converts to `T` without narrowing, as braces require; characters may be stored as bytes.
 template <class T, class From, class = void>
 inline constexpr bool is_widened = sizeof(T) == 1 && std::is_same_v<From, char>;
 template <class T, class From>
 inline constexpr bool is_widened<T, From, std::void_t<decltype(T{std::declval<const From &>()})>> = true;
 
-// A block whose fields are set where it stands. That of a message keeps what is wrong with its fields by
-// itself: a pointer to the pen beside it would keep both from living in registers.
+// A block whose fields are set in place. A message's block keeps its own error: a pointer to the pen next to it
+// would keep both out of registers.
 class Block {
 protected:
     Octet *p_;
@@ -226,7 +227,7 @@ protected:
     template <class T> WIREGLOT_SBE_HOT void be_(std::size_t offset, T number) noexcept {
         store<T, true>(p_ + offset, number);
     }
-    // The same where a number means null.
+    // The same with a null value.
     template <class T, class N>
     WIREGLOT_SBE_HOT void le_(std::size_t offset, std::optional<T> number, N null) noexcept {
         store<T, false>(p_ + offset, number.value_or(static_cast<T>(null)));
@@ -235,7 +236,7 @@ protected:
     WIREGLOT_SBE_HOT void be_(std::size_t offset, std::optional<T> number, N null) noexcept {
         store<T, true>(p_ + offset, number.value_or(static_cast<T>(null)));
     }
-    // Characters, with NULs up to their number.
+    // Writes characters, padded with NULs to `size`.
     WIREGLOT_SBE_HOT void text_(std::size_t offset, std::size_t size, std::string_view text) noexcept {
         if (WIREGLOT_SBE_RARE(text.size() > size)) return fail_(Code::too_many);
         Octet *to = p_ + offset;
@@ -271,7 +272,7 @@ template <class View> using FieldsOf = typename View::template Fields<>;
 template <class View, unsigned Depth> class MessageWriter;
 template <class Owner, unsigned Index, unsigned Depth> class GroupWriter;
 
-// A block with parts behind it, at a depth of a message: the message itself is at 0. `View` is what reads it.
+// A block and the parts after it, at depth `At`: the message itself is at 0. `View` is the class that reads it.
 template <class View, unsigned At, unsigned Depth> class BodyWriter : public FieldsOf<View> {
 protected:
     template <class, unsigned, unsigned> friend class BodyWriter;
@@ -288,8 +289,8 @@ protected:
         }
     }
 
-    // Ends a part that was begun. The count of a group is there from its begin on: only one that was not known has
-    // to be mended.
+    // Ends a part. The count of a group is written at its beginning, so it needs an update only if it was not
+    // known then.
     template <unsigned Index> WIREGLOT_SBE_HOT static void close_(P_ &pen) noexcept {
         if constexpr (Nth<View, Index>::is_group) {
             using Entry = typename Nth<View, Index>::Entry;
@@ -308,7 +309,7 @@ protected:
         }
     }
 
-    // Writes a part without entries or octets.
+    // Writes an empty part.
     template <unsigned Index> static void empty_(P_ &pen) noexcept {
         using Prefix = typename Nth<View, Index>::Prefix;
         if (!pen.near(pen.at_, Prefix::size)) return pen.fail(Code::no_room);
@@ -322,7 +323,7 @@ protected:
         pen.at_ += Prefix::size;
     }
 
-    // Ends what is open, and writes the parts before one empty.
+    // Ends what is open, and writes empty parts up to part `wanted`.
     template <unsigned Index = 0> static void fill_(P_ &pen, unsigned wanted) noexcept {
         if constexpr (Index < count_) {
             Level &own = pen.levels_[At];
@@ -335,7 +336,7 @@ protected:
         }
     }
 
-    // The same out of the way, and on a copy: so the pen can be kept in registers elsewhere.
+    // The same out of line and on a copy, so that callers can keep the pen in registers.
     WIREGLOT_SBE_COLD static void fill_away_(P_ &pen, unsigned wanted) noexcept { fill_(pen, wanted); }
     WIREGLOT_SBE_HOT static void filled_(P_ &pen, unsigned wanted) noexcept {
         P_ copy;
@@ -345,7 +346,7 @@ protected:
         pen.levels_[At].begun = wanted;
     }
 
-    // Ends the body, with all parts that it has.
+    // Ends the body and all its parts.
     WIREGLOT_SBE_HOT static void complete_(P_ &pen) noexcept {
         if constexpr (count_ > 0) {
             Level &own = pen.levels_[At];
@@ -357,7 +358,7 @@ protected:
         }
     }
 
-    // Begins a part, if it is its turn. It counts as begun whatever comes of it: compilers then know so.
+    // Begins a part, unless it is out of order. It counts as begun in any case, so that compilers know its state.
     template <unsigned Index> [[nodiscard]] WIREGLOT_SBE_HOT bool begin_(P_ &pen) noexcept {
         Level &own = pen.levels_[At];
         if (WIREGLOT_SBE_RARE((At != 0 && own.entry != this->p_) || own.begun > Index)) {
@@ -394,7 +395,7 @@ public:
     using View::template Fields<>::Fields;
 };
 
-// Writes the entries of a group, one after the other.
+// Writes the entries of a group in order.
 template <class Owner, unsigned Index, unsigned Depth> class GroupWriter {
     using View = typename Nth<Owner, Index>::Entry;
     using Facts = typename View::Facts_;
@@ -403,7 +404,7 @@ template <class Owner, unsigned Index, unsigned Depth> class GroupWriter {
     DeepPen<Depth> *pen_;
     const Octet *group_;
 
-    // The block of the next entry; one that nobody reads if there is none.
+    // The block of the next entry; a scratch block if there is none.
     [[nodiscard]] WIREGLOT_SBE_HOT Octet *place_() noexcept {
         DeepPen<Depth> &pen = *pen_;
         Level &level = pen.levels_[At];
@@ -435,7 +436,7 @@ public:
     // Begins the next entry: its optional fields are null, all others zero until they are set.
     WIREGLOT_SBE_HOT Entry next() noexcept {
         Octet *at = place_();
-        // One that has no place gets a turn too: compilers then know that it is the turn of each.
+        // Entries without room are begun too, so that compilers know the state of every entry.
         Level &level = pen_->levels_[At];
         level.entry = at;
         level.begun = 0;
@@ -473,7 +474,7 @@ WIREGLOT_SBE_HOT GroupWriter<View, Index, Depth> BodyWriter<View, At, Depth>::gr
     pen.at_ = group + Prefix::size;
     level.group = group;
     level.entry = nullptr;
-    level.begun = Entry::Parts_::count; // as if there were an entry before the first, with all it has
+    level.begun = Entry::Parts_::count; // as if there were a complete entry before the first
     level.most = level.left = count;
     level.due = due != 0;
     return {&pen, group};
@@ -489,8 +490,7 @@ template <class View, unsigned Depth> class MessageWriter : public BodyWriter<Vi
     DeepPen<Depth> inner_;
 
 public:
-    // Begins a message at the first of these octets: its optional fields are null, all others zero
-    // until they are set.
+    // Begins a message at the start of the buffer: its optional fields are null, all others zero until they are set.
     WIREGLOT_SBE_HOT explicit MessageWriter(MutableOctets octets) noexcept
         : BodyWriter<View, 0, Depth>(octets.data()),
           inner_(octets.data(), octets.size() < UINT32_MAX ? octets.size() : UINT32_MAX) {
@@ -507,10 +507,10 @@ public:
     MessageWriter(const MessageWriter &) = delete;
     MessageWriter &operator=(const MessageWriter &) = delete;
 
-    // What was found wrong so far.
+    // The first error so far.
     [[nodiscard]] WIREGLOT_SBE_HOT Error status() const noexcept { return inner_.error() ? inner_.error() : this->own_.error(); }
 
-    // Ends the message, with groups and data that were left out being empty: how many octets it takes.
+    // Ends the message; groups and data left out are empty. Returns its length in bytes.
     [[nodiscard]] WIREGLOT_SBE_HOT Result<std::size_t> finish() noexcept {
         BodyWriter<View, 0, Depth>::complete_(inner_);
         if (const Error error = status()) return {0, error};
@@ -518,7 +518,7 @@ public:
     }
 };
 
-// What `status` and `finish` of a writer do, for messages whose own fields have these names.
+// A writer's `status` and `finish`, for messages that have fields with these names.
 template <class View, unsigned Depth>
 [[nodiscard]] WIREGLOT_SBE_HOT Error status(const MessageWriter<View, Depth> &writer) noexcept {
     return writer.status();
@@ -528,12 +528,12 @@ template <class View, unsigned Depth>
     return writer.finish();
 }
 
-// Sets fields of a message or an entry that is there already, through the view that found it:
+// Sets fields of an existing message or entry, given its view:
 //
 //     wg::Editing(entry, octets)->price(5);
 //
-// The octets must be those that the view is of. Messages of older versions are not edited: they have not
-// all fields.
+// The buffer must be the one that the view reads. Messages of older versions cannot be edited, since they do
+// not have all fields.
 template <class View> class Editing {
     Pen pen_;
     FieldsOf<View> fields_;
@@ -559,7 +559,7 @@ public:
     Editing &operator=(const Editing &) = delete;
 
     FieldsOf<View> *operator->() noexcept { return &fields_; }
-    // What was found wrong so far.
+    // The first error so far.
     [[nodiscard]] Error status() const noexcept { return pen_.error(); }
 };
 

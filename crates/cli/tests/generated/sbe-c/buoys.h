@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* What the composite `messageHeader` says of what it leads. */
+/* The prefix described by the composite `messageHeader`. */
 static const wg_sbe_prefix buoys_prefix_0_ = {
     8, false, UINT64_C(0),
     {true, 0, 2, 0}, /* blockLength */
@@ -23,7 +23,7 @@ static const wg_sbe_prefix buoys_prefix_0_ = {
     {false, 0, 0, 0}, /* length */
 };
 
-/* What the composite `groupSizeEncoding` says of what it leads. */
+/* The prefix described by the composite `groupSizeEncoding`. */
 static const wg_sbe_prefix buoys_prefix_1_ = {
     4, false, UINT64_C(65535),
     {true, 0, 2, 0}, /* blockLength */
@@ -36,7 +36,7 @@ static const wg_sbe_prefix buoys_prefix_1_ = {
     {false, 0, 0, 0}, /* length */
 };
 
-/* What the composite `varStringEncoding` says of what it leads. */
+/* The prefix described by the composite `varStringEncoding`. */
 static const wg_sbe_prefix buoys_prefix_2_ = {
     2, false, UINT64_C(65535),
     {false, 0, 0, 0}, /* blockLength */
@@ -94,7 +94,7 @@ typedef uint8_t buoys_sea;
 #define BUOYS_SEA_CALM ((buoys_sea)1)
 #define BUOYS_SEA_ROUGH ((buoys_sea)2)
 
-/* The schema's name of a value; null if it has none. */
+/* The schema's name for a value; null if it has none. */
 static inline const char *buoys_sea_name(buoys_sea value) {
     switch (value) {
     case BUOYS_SEA_CALM: return "calm";
@@ -125,19 +125,19 @@ typedef struct buoys_report {
 #define BUOYS_REPORT_ID UINT64_C(1)
 #define BUOYS_REPORT_VERSION UINT64_C(1)
 
-/* Makes the view of the message that begins the octets. */
+/* Makes a view of the message at the start of the buffer. */
 WG_SBE_HOT wg_sbe_status buoys_report_wrap(buoys_report *v, const void *data, size_t size) {
     return wg_sbe_wrap(&buoys_report_facts_, &v->view, &v->fault, data, size);
 }
-/* What was found wrong so far. */
+/* The first error so far. */
 static inline wg_sbe_status buoys_report_status(const buoys_report *v) { return wg_sbe_status_of(&v->fault); }
-/* The sender's version of the schema. */
+/* The sender's schema version. */
 static inline uint32_t buoys_report_version(const buoys_report *v) { return v->view.version; }
-/* Octets that the message takes, all of it being looked at; 0 if it is damaged. */
+/* The length of the message in bytes; reads all of it. 0 if it is invalid. */
 static inline size_t buoys_report_length(buoys_report *v) {
     return wg_sbe_length(&buoys_report_facts_, &v->view, &v->fault);
 }
-/* What is wrong with a message, all of it being looked at. */
+/* Checks a whole message; returns the first error. */
 static inline wg_sbe_status buoys_report_validate(const void *data, size_t size) {
     buoys_report v;
     if (buoys_report_wrap(&v, data, size).code == WG_SBE_OK) (void)buoys_report_length(&v);
@@ -199,11 +199,11 @@ WG_SBE_HOT void buoys_fix_set_longitude(buoys_fix_writer w, double value) {
 /* Writes entries of `Report.heights`, one after the other. */
 typedef struct buoys_report_heights_writer { wg_sbe_writing at; } buoys_report_heights_writer;
 
-/* Begins the next entry; false if there is none. */
+/* Begins the next entry; returns false after an error. */
 WG_SBE_HOT bool buoys_report_heights_add(buoys_report_heights_writer *w) {
     return wg_sbe_add(&buoys_report_heights_facts_, &w->at, 1);
 }
-/* Sets fields of an entry that is there: `pen` is that of the message's writer. */
+/* Sets fields of an existing entry; `pen` belongs to the message's writer. */
 WG_SBE_HOT buoys_report_heights_writer buoys_report_heights_edit(const buoys_report_heights *v, wg_sbe_pen *pen) {
     buoys_report_heights_writer made;
     made.at = wg_sbe_edit_entry(&buoys_report_heights_facts_, pen, v->view.p, v->view.version);
@@ -214,7 +214,7 @@ WG_SBE_HOT void buoys_report_heights_set_height(buoys_report_heights_writer *w, 
     if (p != NULL) wg_sbe_put_u16(p, false, value);
 }
 
-/* Writes a message; it stays where it is until that is finished. */
+/* Writes a message; do not move it before the message is finished. */
 typedef struct buoys_report_writer {
     wg_sbe_writing at;
     wg_sbe_pen pen;
@@ -227,15 +227,15 @@ WG_SBE_HOT void buoys_report_begin(buoys_report_writer *w, void *data, size_t si
     w->at.group = NULL;
     w->at.p = wg_sbe_begin(&buoys_report_facts_, &w->pen, w->levels, data, size);
 }
-/* Sets fields of a message that is there; the octets are those that the view is of. */
+/* Sets fields of an existing message; `data` must be the buffer that the view reads. */
 WG_SBE_HOT void buoys_report_edit(buoys_report_writer *w, const buoys_report *v, void *data, size_t size) {
     w->at = wg_sbe_edit(&buoys_report_facts_, &w->pen, w->levels, data, size, &v->view);
 }
-/* What was found wrong so far. */
+/* The first error so far. */
 static inline wg_sbe_status buoys_report_writer_status(const buoys_report_writer *w) {
     return wg_sbe_pen_status(&w->pen);
 }
-/* Ends the message: how many octets it takes; 0 if something went wrong. */
+/* Ends the message; returns its length in bytes, or 0 after an error. */
 WG_SBE_HOT size_t buoys_report_finish(buoys_report_writer *w) { return wg_sbe_finish(&w->pen); }
 WG_SBE_HOT void buoys_report_set_buoy(buoys_report_writer *w, uint8_t value) {
     uint8_t *p = wg_sbe_place(&w->at);

@@ -31,7 +31,7 @@ static inline void buoys_report_heights_json_(wg_sbe_json *json, buoys_report_he
     wg_sbe_json_close(json, '}');
 }
 
-/* Writes what a view shows, as this version has it. */
+/* Writes the contents of a view in this schema version. */
 static inline void buoys_report_heights_copy(buoys_report_heights *v, buoys_report_heights_writer *w) {
     buoys_report_heights_set_height(w, buoys_report_heights_height(v));
 }
@@ -73,7 +73,7 @@ static inline void buoys_report_json_(wg_sbe_json *json, buoys_report *v) {
     wg_sbe_json_close(json, '}');
 }
 
-/* Writes a message as JSON, NUL-terminated; returns the length of the whole text. */
+/* Writes a message as NUL-terminated JSON; returns the full length. */
 static inline size_t buoys_report_to_json(buoys_report *v, char *text, size_t room) {
     wg_sbe_json json;
     wg_sbe_json_begin(&json, text, room);
@@ -81,7 +81,7 @@ static inline size_t buoys_report_to_json(buoys_report *v, char *text, size_t ro
     return wg_sbe_json_end(&json);
 }
 
-/* Writes what a view shows, as this version has it. */
+/* Writes the contents of a view in this schema version. */
 static inline void buoys_report_copy(buoys_report *v, buoys_report_writer *w) {
     buoys_report_set_buoy(w, buoys_report_buoy(v));
     {
@@ -103,7 +103,7 @@ static inline void buoys_report_copy(buoys_report *v, buoys_report_writer *w) {
     }
 }
 
-/* Says what is wrong with a message, all of it being looked at, and how many octets it takes. */
+/* Checks a whole message; sets *length to its size in bytes. */
 static inline wg_sbe_status buoys_validate(const void *data, size_t size, size_t *length) {
     uint64_t id;
     wg_sbe_status status = wg_sbe_template(&buoys_schema_, data, size, &id);
@@ -120,7 +120,7 @@ static inline wg_sbe_status buoys_validate(const void *data, size_t size, size_t
     return status;
 }
 
-/* Writes a message as JSON, an object with one member that is named like it; tells the length of the whole text. */
+/* Writes a message as JSON: an object with one member, named after it. Sets *length to the full length. */
 static inline wg_sbe_status buoys_to_json(const void *data, size_t size, char *text, size_t room, size_t *length) {
     uint64_t id;
     wg_sbe_status status = wg_sbe_template(&buoys_schema_, data, size, &id);
@@ -143,7 +143,7 @@ static inline wg_sbe_status buoys_to_json(const void *data, size_t size, char *t
     return status;
 }
 
-/* Rewrites a message as this version has it; returns how many octets it takes. */
+/* Rewrites a message in this schema version; sets *length to its new size in bytes. */
 static inline wg_sbe_status buoys_copy(const void *data, size_t size, void *out, size_t room, size_t *length) {
     uint64_t id;
     wg_sbe_status status = wg_sbe_template(&buoys_schema_, data, size, &id);

@@ -10,7 +10,7 @@ namespace buoys {
 namespace wg = ::wireglot::sbe;
 namespace schema_ = ::buoys;
 
-// What the composite `messageHeader` says of what it leads.
+// The prefix described by the composite `messageHeader`.
 struct MessageHeaderPrefix {
     static constexpr std::size_t size = 8;
     static constexpr bool has_groups = false;
@@ -30,7 +30,7 @@ struct MessageHeaderPrefix {
     }
 };
 
-// What the composite `groupSizeEncoding` says of what it leads.
+// The prefix described by the composite `groupSizeEncoding`.
 struct GroupSizeEncodingPrefix {
     static constexpr std::size_t size = 4;
     static constexpr bool has_groups = false;
@@ -48,7 +48,7 @@ struct GroupSizeEncodingPrefix {
     }
 };
 
-// What the composite `varStringEncoding` says of what it leads.
+// The prefix described by the composite `varStringEncoding`.
 struct VarStringEncodingPrefix {
     static constexpr std::size_t size = 2;
     static constexpr bool has_groups = false;
@@ -205,7 +205,7 @@ public:
     template <class> class Writer_; using Writer = Writer_<wg::MessageWriter<Report, 1>>;
 };
 
-// What writes `Report`.
+// The writer of `Report`.
 template <class> class Report::HeightsEntry::Fields : public wg::Block {
 public:
     using wg::Block::Block;
@@ -239,7 +239,7 @@ public:
 // All messages.
 using Messages_ = wg::Views<schema_::Report>;
 
-// Shows the message that begins the octets to a visitor, as a view; says what was found wrong.
+// Calls a visitor with a view of the message at the start of the buffer; returns the first error.
 template <class V> wg::Result<void> dispatch(wg::Octets octets, V &&visitor) {
     switch (wg::template_of<Schema_>(octets)) {
     case 1u: return wg::show<schema_::Report>(octets, visitor);

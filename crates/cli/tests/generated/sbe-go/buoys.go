@@ -14,28 +14,28 @@ const (
 	SbeSchemaVersion = 1
 )
 
-// Octets of the header, and how deep bodies are nested.
+// The size of the header in bytes, and the number of nesting levels.
 const (
 	sbeHeaderSize = 8
 	sbeDepth      = 2
 )
 
-// Blocks of what is not there.
+// A zero block, for messages and entries that are absent.
 var sbeZeros [27]byte
 
-// What leads groups of newer senders.
+// The prefix of groups added by newer senders.
 var sbeNewGroup = sbePart{prefix: 2, size: 4}
 
-// What leads data of newer senders.
+// The prefix of data added by newer senders.
 var sbeNewData = sbePart{}
 
-// What a header says that is there.
+// Reads a header, which must be in the buffer.
 func sbeReadHeader(octets []byte) sbeHeader {
 	p := (*[8]byte)(octets)
 	return sbeHeader{uint64(binary.LittleEndian.Uint16(p[2:4])), uint64(binary.LittleEndian.Uint16(p[4:6])), uint64(binary.LittleEndian.Uint16(p[6:8])), sbeReadPrefix(1, octets)}
 }
 
-// What a prefix says that is there.
+// Reads a prefix, which must be in the buffer.
 func sbeReadPrefix(which int, octets []byte) sbeDimension {
 	switch which {
 	case 1:
@@ -51,7 +51,7 @@ func sbeReadPrefix(which int, octets []byte) sbeDimension {
 	return sbeDimension{}
 }
 
-// Opens a group; one at -1 if it is damaged.
+// Opens a group; its offset is -1 if it is invalid.
 func (s *sbeState) open2(part *sbePart, at int) sbeOpened {
 	b := s.octets
 	if at < 0 {
@@ -70,7 +70,7 @@ func (s *sbeState) open2(part *sbePart, at int) sbeOpened {
 	return sbeOpened{first, int(count), int(length)}
 }
 
-// Where data begin and end; at -1 if they cannot be reached.
+// Where a data field starts and ends; -1 if it cannot be reached.
 func (s *sbeState) data3(at int) (int, int) {
 	if at < 0 {
 		return -1, -1
@@ -88,7 +88,7 @@ func (s *sbeState) data3(at int) (int, int) {
 	return at, at + int(length)
 }
 
-// Writes a prefix where there is room for it.
+// Writes a prefix; there must be room for it.
 func sbePutPrefix(which int, octets []byte, d sbeDimension) {
 	switch which {
 	case 1:
@@ -112,7 +112,7 @@ func sbePutHeader(octets []byte, template uint64, d sbeDimension) {
 	sbePutPrefix(1, octets, d)
 }
 
-// Fix shows the composite Fix.
+// Fix is a view of the composite Fix.
 //
 // In degrees.
 type Fix struct{ p *[16]byte }
@@ -164,7 +164,7 @@ func (w FixWriter) SetLongitude(value float64) {
 	}
 }
 
-// Copy sets all that a view shows.
+// Copy sets all members from a view.
 func (w FixWriter) Copy(v Fix) {
 	w.SetLatitude(v.Latitude())
 	w.SetLongitude(v.Longitude())
@@ -173,13 +173,13 @@ func (w FixWriter) Copy(v Fix) {
 // Sea is the enumeration Sea.
 type Sea uint8
 
-// What a Sea may be.
+// Values of Sea.
 const (
 	SeaCalm  Sea = 1
 	SeaRough Sea = 2
 )
 
-// Name is the schema's name of the value, empty if it has none.
+// Name is the schema's name for the value, empty if it has none.
 func (v Sea) Name() string {
 	switch v {
 	case SeaCalm:
@@ -200,13 +200,13 @@ func (v Sea) appendJSON(out []byte) []byte {
 // Flags is the set Flags.
 type Flags uint8
 
-// What a Flags may be.
+// Values of Flags.
 const (
 	FlagsAnchored Flags = 1 << 0
 	FlagsAdrift   Flags = 1 << 1
 )
 
-// Has says whether all of some choices are in the set.
+// Has reports whether all the given choices are in the set.
 func (v Flags) Has(choices Flags) bool { return v&choices == choices }
 
 func (v Flags) appendJSON(out []byte) []byte {
@@ -226,7 +226,7 @@ const (
 	ReportBlockLength = 31
 )
 
-// Report shows the message Report.
+// Report is a view of the message Report.
 //
 // What a buoy sends each minute.
 type Report struct {
@@ -236,9 +236,9 @@ type Report struct {
 	starts [3]int
 }
 
-// Wrap shows the message at the start of the octets and ignores what follows it.
+// Wrap makes v a view of the message at the start of octets and ignores what follows it.
 func (v *Report) Wrap(octets []byte) error {
-	const own = "\x1f\x00\x01\x00\x07\x00\x01\x00" // the header of this version's senders
+	const own = "\x1f\x00\x01\x00\x07\x00\x01\x00" // the header as this version writes it
 	if len(octets) >= 39 && string(octets[:8]) == own {
 		v.octets, v.version, v.fault = octets[:len(octets):len(octets)], SbeSchemaVersion, SbeOK
 		v.p = (*[27]byte)(octets[8:])
@@ -267,7 +267,7 @@ func (v *Report) start(part int) int {
 	return v.reach(&sbeReportBody, part, 0, v.starts[:])
 }
 
-// EncodedLength is how many octets the message takes with its header, all of it being looked at.
+// EncodedLength reads the whole message and returns its length in bytes with the header.
 func (v *Report) EncodedLength() (int, error) {
 	end := v.start(2)
 	if v.fault != SbeOK {
@@ -276,7 +276,7 @@ func (v *Report) EncodedLength() (int, error) {
 	return end, nil
 }
 
-// Validate looks at the whole message.
+// Validate checks the whole message.
 func (v *Report) Validate() error {
 	_, err := v.EncodedLength()
 	return err
@@ -292,7 +292,7 @@ func (v *Report) AppendJSON(out []byte) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalJSON is the message as JSON.
+// MarshalJSON returns the message as JSON.
 func (v *Report) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil)
 }
@@ -312,7 +312,7 @@ func (v *Report) Flags() Flags { return Flags(v.p[10]) }
 // Fix is the value of the field.
 func (v *Report) Fix() Fix { return Fix{(*[16]byte)(v.p[11:27])} }
 
-// Charge is the value of the field, if it is there: since version 1.
+// Charge is the value of the field, if it is present: added in version 1.
 func (v *Report) Charge() (value int32, ok bool) {
 	b := v.q
 	if v.version < 1 || len(b) < 31 {
@@ -445,14 +445,14 @@ func (w *ReportWriter) SetNote(octets []byte) {
 	w.sbePen.data(0, w.levels[0].entry, 1, octets)
 }
 
-// Edit begins to set fields of the message where it stands. Nothing can be added.
+// Edit returns a writer that sets fields of the message in place. Nothing can be added.
 func (v *Report) Edit() ReportWriter {
 	var w ReportWriter
 	w.edit(&v.sbeState, v.starts[0], &sbeReportBody)
 	return w
 }
 
-// Copy writes all that a view shows.
+// Copy writes everything from a view.
 func (w *ReportWriter) Copy(v *Report) {
 	w.SetBuoy(v.Buoy())
 	w.SetName(v.Name())
@@ -474,12 +474,12 @@ var sbeReportHeightsBody = sbeBody{least: []sbeStep{{0, 2}}, block: 2, first: 0,
 
 var sbeReportHeightsBodyParts [0]sbePart
 
-// ReportHeightsEntry shows an entry of heights.
+// ReportHeightsEntry is a view of an entry of heights.
 type ReportHeightsEntry struct {
 	octets []byte
 }
 
-// ReportHeights ranges over the entries of a group, and finds them by their index.
+// ReportHeights ranges over the entries of a group, and gives access to them by index.
 type ReportHeights struct {
 	m     *Report
 	first int
@@ -487,15 +487,15 @@ type ReportHeights struct {
 	block int
 }
 
-// Present says whether the sender's version has the group.
+// Present reports whether the sender's version has the group.
 func (ReportHeights) Present() bool { return true }
 
-// Len is how many entries there are.
+// Len returns the number of entries.
 func (g ReportHeights) Len() int { return g.count }
 
 func (v ReportHeightsEntry) p() *[2]byte { return (*[2]byte)(v.octets) }
 
-// All gives each entry in its turn.
+// All yields the entries in order.
 func (g ReportHeights) All() func(yield func(ReportHeightsEntry) bool) {
 	return func(yield func(ReportHeightsEntry) bool) {
 		rest, block := g.m.behind(g.first), uint(g.block)
@@ -508,7 +508,7 @@ func (g ReportHeights) All() func(yield func(ReportHeightsEntry) bool) {
 	}
 }
 
-// At is an entry; one of zeros where there is none.
+// At returns an entry; one of zeros if the index is out of range.
 func (g ReportHeights) At(index int) ReportHeightsEntry {
 	if index < 0 || index >= g.count {
 		return ReportHeightsEntry{sbeZeros[:]}
@@ -526,7 +526,7 @@ func (v ReportHeightsEntry) appendJSON(out []byte) []byte {
 	return append(out, '}')
 }
 
-// ReportHeightsWriter writes the entries of heights: those that Next begins.
+// ReportHeightsWriter writes the entries of heights; Next begins each of them.
 type ReportHeightsWriter struct {
 	pen   *sbePen
 	group int
@@ -551,18 +551,18 @@ func (w *ReportHeightsWriter) SetHeight(value uint16) {
 	}
 }
 
-// Edit sets fields of the entry in place, with the writer that Edit of its message gave.
+// Edit sets fields of the entry in place, with the writer that Edit of the message returned.
 func (v ReportHeightsEntry) Edit(w *ReportWriter) ReportHeightsWriter {
 	return ReportHeightsWriter{&w.sbePen, -1, w.place(v.octets, 2)}
 }
 
-// Copy writes all that a view shows.
+// Copy writes everything from a view.
 func (w *ReportHeightsWriter) Copy(v ReportHeightsEntry) {
 	w.SetHeight(v.Height())
 }
 
-// SbeAppendJSON appends the message that begins the octets as JSON, in an object with its name, and says
-// how many octets it takes.
+// SbeAppendJSON appends the message at the start of octets as JSON, an object with one member
+// named after it, and returns the message's length in bytes.
 func SbeAppendJSON(out, octets []byte) ([]byte, int, error) {
 	template, err := SbeTemplateOf(octets)
 	if err != nil {
@@ -584,8 +584,8 @@ func SbeAppendJSON(out, octets []byte) ([]byte, int, error) {
 	return out, 0, SbeError{SbeUnknownTemplate, 0}
 }
 
-// SbeRewrite rewrites the message at the start of the octets, as senders of this version do, and says how
-// many octets that takes.
+// SbeRewrite rewrites the message at the start of octets in this schema version, and returns
+// its length in bytes.
 func SbeRewrite(out, octets []byte) (int, error) {
 	template, err := SbeTemplateOf(octets)
 	if err != nil {

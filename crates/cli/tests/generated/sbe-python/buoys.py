@@ -14,7 +14,7 @@ from typing import (
 
 
 class SbeError(ValueError):
-    """What is wrong with a message: a word that never changes, and the octet at which it shows."""
+    """An error in a message: `code`, a name that never changes, and the byte offset."""
 
     def __init__(self, code: str, offset: int, detail: str = "") -> None:
         super().__init__(f"{code} at octet {offset}{': ' if detail else ''}{detail}")
@@ -25,18 +25,18 @@ class SbeError(ValueError):
 
 Octets = Union[bytes, bytearray, memoryview]
 _Steps = Tuple[Tuple[int, int], ...]
-_Dimension = Tuple[int, int, int, int]  # octets of a block, entries or octets, groups, data
+_Dimension = Tuple[int, int, int, int]  # block length; numbers of entries or bytes, groups, data
 _T = TypeVar("_T")
 _E = TypeVar("_E", bound="_View")
-_EMPTY_ENTRIES = 65536  # entries of a group that may take no octets at all
-_DEEP = 64  # groups of newer senders that may stand in each other
+_EMPTY_ENTRIES = 65536  # maximum number of entries that take no bytes
+_DEEP = 64  # maximum nesting depth of a newer sender's unknown groups
 _NAN = float("nan")
 _INFINITY = float("inf")
 _UNWRITABLE = (SbeError, struct.error, TypeError, AttributeError, UnicodeError, OverflowError)
 
 
 class _Part:
-    """A group or data behind a block, and what leads it."""
+    """A group or data field after a block, and its prefix."""
 
     def __init__(self, name: str, since: int, size: int, read: Callable[[Octets, int], _Dimension],
                  write: Callable[[_Dimension], bytes], most: int, body: Optional[_Body] = None,
@@ -46,7 +46,7 @@ class _Part:
 
 
 class _Body:
-    """A block and what stands behind it."""
+    """A block and the groups and data after it."""
 
     def __init__(self, name: str, least: _Steps, groups: Optional[_Steps], data: Optional[_Steps], own: _Dimension,
                  read: Callable[[Octets, int, int, int], Any], write: Callable[[Any], bytes],
@@ -59,7 +59,7 @@ class _Body:
 
 
 def _amount(steps: _Steps, version: int) -> int:
-    """How much there is in a version."""
+    """The amount in a version."""
     amount = steps[0][1]
     for since, more in steps:
         if since <= version:
@@ -68,7 +68,7 @@ def _amount(steps: _Steps, version: int) -> int:
 
 
 class _State:
-    """A message that is read, and the version of its sender."""
+    """The message being read, and the sender's version."""
 
     __slots__ = ("octets", "size", "version")
 
@@ -80,7 +80,7 @@ class _State:
             raise SbeError("short", self.size)
 
     def counts(self, body: _Body, d: _Dimension, at: int) -> None:
-        """Says no to groups and data that are counted otherwise than the version has them."""
+        """Checks the numbers of groups and data against the version."""
         for steps, counted in ((body.groups, d[2]), (body.data, d[3])):
             if steps is not None:
                 own = _amount(steps, self.version)
@@ -88,7 +88,7 @@ class _State:
                     raise SbeError("wrong_count", at)
 
     def open(self, part: _Part, at: int) -> Tuple[int, _Dimension]:
-        """Opens a group: where its first entry is, and what its dimension says."""
+        """Opens a group; returns where its first entry starts, and its dimension."""
         if self.size - at < part.size:
             raise SbeError("short", self.size)
         d = part.read(self.octets, at)
@@ -107,7 +107,7 @@ class _State:
         return first, d
 
     def data(self, part: _Part, at: int) -> Tuple[int, int]:
-        """Where the octets of data begin and end."""
+        """Where a data field's bytes start and end."""
         self.room(at, part.size)
         length = part.read(self.octets, at)[1]
         at += part.size
@@ -115,7 +115,7 @@ class _State:
         return at, at + length
 
     def skip(self, body: _Body, index: int, d: _Dimension, at: int) -> int:
-        """Passes a part, and what a newer sender wrote behind it."""
+        """Skips a part, and what a newer sender added after it."""
         part = body.parts[index]
         if self.version >= part.since:
             if part.body is None:
@@ -137,7 +137,7 @@ class _State:
         return at
 
     def newer(self, body: _Body, index: int, d: _Dimension, at: int) -> int:
-        """Passes what a newer sender wrote behind the known groups, and behind the known data."""
+        """Skips what a newer sender added after the known groups or the known data."""
         if not body.counted or self.version <= _VERSION:
             return at
         if index == body.first and body.groups is not None:
@@ -173,7 +173,7 @@ class _State:
         return at
 
     def object(self, body: _Body, d: _Dimension, at: int) -> Tuple[Any, int]:
-        """The value of an entry or message whose block begins there, and where it ends."""
+        """The value of the entry or message whose block starts at `at`, and where it ends."""
         length = d[0]
         self.room(at, length)
         value = body.read(self.octets, at, length, self.version)
@@ -211,7 +211,7 @@ class _State:
 
 
 def _plain(octets: Octets) -> Octets:
-    """Octets one after the other: TypeError for what is none."""
+    """Contiguous bytes; TypeError if they are not bytes-like."""
     if isinstance(octets, (bytes, bytearray)):
         return octets
     view = memoryview(octets)
@@ -219,7 +219,7 @@ def _plain(octets: Octets) -> Octets:
 
 
 def _begin(octets: Octets, template: int, body: _Body) -> Tuple[_State, _Dimension]:
-    """Begins to read a message."""
+    """Reads and checks the header of a message."""
     octets = _plain(octets)
     size = len(octets)
     if size < _HEADER_SIZE:
@@ -239,7 +239,7 @@ def _begin(octets: Octets, template: int, body: _Body) -> Tuple[_State, _Dimensi
 
 
 def _template(octets: Octets) -> int:
-    """The template id of the message that begins the octets."""
+    """The template id of the message at the start of `octets`."""
     octets = _plain(octets)
     if len(octets) < _HEADER_SIZE:
         raise SbeError("short", len(octets))
@@ -250,23 +250,23 @@ def _template(octets: Octets) -> int:
 
 
 def _decoded(octets: Octets, template: int, body: _Body) -> Tuple[Any, int]:
-    """The value of the message that begins the octets, and how many it takes."""
+    """The value of the message at the start of `octets`, and its length in bytes."""
     state, d = _begin(octets, template, body)
     return state.object(body, d, _HEADER_SIZE)
 
 
 def _padded(octets: Octets, at: int, length: int, blank: bytes) -> bytes:
-    """A block of an older sender, with what came later as it is when nothing is set."""
+    """The block of an older sender, extended with later fields as null or zero."""
     return bytes(octets[at:at + length]) + blank[length:]
 
 
 def _within(octets: Octets, at: int, end: int, size: int) -> bytes:
-    """What there is of a composite in a block that ends there, and NULs."""
+    """The bytes of a composite in a block that ends at `end`, padded with NULs."""
     return bytes(octets[at:min(at + size, end)]).ljust(size, b"\0")
 
 
 def _text(octets: bytes) -> str:
-    """Characters up to the first NUL."""
+    """The characters up to the first NUL."""
     return octets.split(b"\0", 1)[0].decode("latin-1")
 
 
@@ -275,7 +275,7 @@ def _text_or_null(octets: bytes) -> Optional[str]:
 
 
 def _fit(text: str, size: int) -> bytes:
-    """Characters that have room."""
+    """Encodes characters, of which at most `size` fit."""
     octets = text.encode("latin-1")
     if len(octets) > size:
         raise SbeError("too_many", 0, f"{len(octets)} characters where {size} fit")
@@ -296,7 +296,7 @@ def _list(values: Sequence[_T], size: int) -> Sequence[_T]:
 
 
 def _wrong(body: _Body, value: Any, at: int, problem: Exception) -> SbeError:
-    """What is wrong with a value that has no room: with its first field that has none even where all others are blank."""
+    """The error for a value that cannot be written: that of the first field that fails even if all others are unset."""
     if isinstance(value, _Value):
         for _, name in value._members:
             alone = type(value)()
@@ -309,13 +309,13 @@ def _wrong(body: _Body, value: Any, at: int, problem: Exception) -> SbeError:
 
 
 def _named(name: str, at: int, problem: Exception) -> SbeError:
-    """What is wrong, with the name of what it is wrong with."""
+    """The error, with the name of the field or message."""
     code, detail = (problem.code, problem.detail) if isinstance(problem, SbeError) else ("value", str(problem))
     return SbeError(code, at, f"{name}: {detail}")
 
 
 def _write(body: _Body, value: Any, out: bytearray) -> None:
-    """Writes an entry or message without what leads it."""
+    """Writes an entry or message without its prefix."""
     try:
         out += body.write(value)
     except _UNWRITABLE as problem:
@@ -342,7 +342,7 @@ def _write(body: _Body, value: Any, out: bytearray) -> None:
 
 
 def _encoded(value: Any, template: int, body: _Body) -> bytes:
-    """A message with its header."""
+    """Encodes a message with its header."""
     out = bytearray(_write_header(template, body.own))
     try:
         _write(body, value, out)
@@ -354,7 +354,7 @@ def _encoded(value: Any, template: int, body: _Body) -> bytes:
 
 
 def _choices(value: IntFlag) -> List[Any]:
-    """The names of the choices that are in a set, then the numbers of bits that are set and have no name."""
+    """The names of the choices in a set, then the numbers of set bits that have no name."""
     rest = int(value)
     for each in type(value).__members__.values():
         rest &= ~int(each)
@@ -363,7 +363,7 @@ def _choices(value: IntFlag) -> List[Any]:
 
 
 def _json(value: Any) -> Any:
-    """A value as JSON shows it."""
+    """A value as JSON represents it."""
     if isinstance(value, _Value):
         return {key: _json(getattr(value, name)) for key, name in value._members}
     if isinstance(value, (list, tuple)):
@@ -383,21 +383,21 @@ def _json(value: Any) -> Any:
 
 
 class _Value:
-    """What values of messages, entries and composites have in common."""
+    """The base of messages, entries and composites."""
 
     _members: ClassVar[Tuple[Tuple[str, str], ...]] = ()
 
     def to_json(self) -> Dict[str, Any]:
-        """The value as JSON shows it, for json.dumps."""
+        """The value as JSON represents it, for json.dumps."""
         found: Dict[str, Any] = _json(self)
         return found
 
 
 class Column(Sequence[_T]):
-    """One field of all entries of a group, where they stand: nothing is copied.
+    """One field of every entry of a group, in place: nothing is copied.
 
-    numpy.asarray(column) is a view of the same octets, as is column.numpy(). Numbers are as they were sent: what
-    means null is a number.
+    numpy.asarray(column) is a view of the same bytes, as is column.numpy(). Numbers are as they were sent: null
+    values are not replaced.
     """
 
     __slots__ = ("_octets", "_at", "_stride", "_count", "_kind", "_made")
@@ -446,7 +446,7 @@ class Column(Sequence[_T]):
         return list(self._unpacked())
 
     def sum(self) -> _T:
-        """The sum of all values: by numpy where that is here and there are many."""
+        """The sum of all values; uses numpy if it is installed and there are many values."""
         made = self._made
         if made is None and self._count >= 48 and _numpy is not None:
             made = self.numpy()
@@ -458,7 +458,7 @@ class Column(Sequence[_T]):
         return cast(_T, sum(values))
 
     def numpy(self) -> Any:
-        """An array of numpy over the same octets."""
+        """A numpy array over the same bytes."""
         if _numpy is None:
             raise ImportError("numpy is not here")
         if self._made is None:
@@ -485,7 +485,7 @@ _dtypes: Dict[str, Any] = {}
 
 
 class _View:
-    """A block where it stands, and what is behind it."""
+    """A block in place, and the groups and data after it."""
 
     __slots__ = ("_state", "_at", "_d", "_starts")
     _body: ClassVar[_Body]
@@ -495,7 +495,7 @@ class _View:
         self._starts: Optional[List[int]] = None
 
     def _start(self, part: int) -> int:
-        """Where a part begins, the end being that behind the last."""
+        """Where a part starts; `part` may be one past the last."""
         starts = self._starts
         if starts is None:
             starts = self._starts = [self._state.newer(self._body, 0, self._d, self._at + self._d[0])]
@@ -508,7 +508,7 @@ class _View:
         return memoryview(self._state.octets)[begin:end]
 
     def to_object(self) -> Any:
-        """All of it as a value that owns what it holds."""
+        """Decodes all of it into a value."""
         return self._state.object(self._body, self._d, self._at)[0]
 
 
@@ -527,7 +527,7 @@ class Group(Sequence[_E]):
         return self._d[1]
 
     def _found(self) -> List[int]:
-        """Where entries begin."""
+        """Where the entries start."""
         if self._starts is None:
             at, starts, body = self._at, [], self._view._body
             for _ in range(self._d[1]):
@@ -563,7 +563,7 @@ class Group(Sequence[_E]):
     def _column(self, name: str) -> Column[Any]:
         offset, kind, since = self._columns[name]
         d, state = self._d, self._state
-        # What the sender's version does not have is a column of nothing.
+        # A field that the sender's version does not have is an empty column.
         return Column(state.octets, self._at + offset, d[0], d[1] if state.version >= since else 0, kind)
 
 
@@ -651,7 +651,7 @@ class Sea(IntEnum):
     rough = 2
 
     def schema_name(self) -> str:
-        """The name that the schema gives it."""
+        """Its name in the schema."""
         return _S_Sea[int(self)]
 
 
@@ -668,7 +668,7 @@ class Flags(IntFlag):
     adrift = 2
 
     def choices(self) -> List[str]:
-        """The schema's names of the choices that are in the set."""
+        """The schema's names for the choices in the set."""
         return [name for name, bit in _S_Flags if int(self) & bit]
 
 
@@ -730,12 +730,12 @@ class Report(_Value):
     _schema_name: ClassVar[str] = "Report"
     _template: ClassVar[int] = 1
     def encode(self) -> bytes:
-        """The message with its header. Raises SbeError if a value has no room where it belongs."""
+        """The message with its header, encoded. Raises SbeError if a value does not fit its field."""
         return _encoded(self, self._template, _B_Report)
 
     @classmethod
     def decode(cls, octets: Octets) -> Report:
-        """The message that begins the octets. Raises SbeError if it is damaged or another one."""
+        """The message at the start of `octets`. Raises SbeError if it is invalid or another one."""
         found: Report = _decoded(octets, cls._template, _B_Report)[0]
         return found
 
@@ -787,7 +787,7 @@ class Report_heightsView(_View):
     _body = _B_Report_heights
 
     def to_object(self) -> Report_heights:
-        """All of it as a value that owns what it holds."""
+        """Decodes all of it into a value."""
         found: Report_heights = super().to_object()
         return found
 
@@ -807,7 +807,7 @@ class Report_heightsGroup(Group["Report_heightsView"]):
     }
 
     def column(self, name: Literal["height"]) -> Column[int]:
-        """One field of all entries, in place."""
+        """One field of every entry, in place."""
         return self._column(name)
 
 
@@ -818,21 +818,21 @@ class ReportView(_View):
     _body = _B_Report
 
     def __init__(self, octets: Octets) -> None:
-        """Looks at the header. Raises SbeError if no sound message of the kind begins the octets."""
+        """Checks the header. Raises SbeError if it is invalid or of another message."""
         self._state, self._d = _begin(octets, 1, _B_Report)
         self._at, self._starts = _HEADER_SIZE, None
 
     @property
     def acting_version(self) -> int:
-        """The sender's version of the schema."""
+        """The sender's schema version."""
         return self._state.version
 
     def encoded_length(self) -> int:
-        """Octets that the message takes; all of it is looked at."""
+        """The length of the message in bytes; reads all of it."""
         return self._start(2)
 
     def to_object(self) -> Report:
-        """All of it as a value that owns what it holds."""
+        """Decodes all of it into a value."""
         found: Report = super().to_object()
         return found
 
@@ -888,7 +888,7 @@ _MESSAGES: Dict[int, _Body] = {1: _B_Report}
 
 
 def decode_from(octets: Octets) -> Tuple[Message, int]:
-    """The message that begins the octets, and how many of them it takes. Raises SbeError."""
+    """The message at the start of `octets`, and its length in bytes. Raises SbeError."""
     template = _template(octets)
     body = _MESSAGES.get(template)
     if body is None:
@@ -897,7 +897,7 @@ def decode_from(octets: Octets) -> Tuple[Message, int]:
 
 
 def decode(octets: Octets) -> Message:
-    """The message that begins the octets. Raises SbeError."""
+    """The message at the start of `octets`. Raises SbeError."""
     return decode_from(octets)[0]
 
 

@@ -5,7 +5,7 @@
 
 use super::wireglot_sbe as wg;
 
-/// Whether numbers have their most significant octet first.
+/// Whether numbers are big-endian.
 const BIG: bool = false;
 
 /// In degrees.
@@ -39,7 +39,7 @@ impl Sea {
     /// `rough`
     pub const ROUGH: Sea = Sea(2);
     
-/// The schema's name of the value, if it has one.
+/// The schema's name for the value, if it has one.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Sea::CALM => Some("calm"),
@@ -59,7 +59,7 @@ impl Flags {
     pub fn anchored(self) -> bool {
         self.0 & 0x1 != 0
     }
-    /// The set with `anchored` or without.
+    /// The set, with `anchored` added or removed.
     #[inline]
     pub fn with_anchored(self, on: bool) -> Flags {
         Flags(if on { self.0 | 0x1 } else { self.0 & !0x1 })
@@ -69,7 +69,7 @@ impl Flags {
     pub fn adrift(self) -> bool {
         self.0 & 0x2 != 0
     }
-    /// The set with `adrift` or without.
+    /// The set, with `adrift` added or removed.
     #[inline]
     pub fn with_adrift(self, on: bool) -> Flags {
         Flags(if on { self.0 | 0x2 } else { self.0 & !0x2 })
@@ -92,7 +92,7 @@ impl<'a> wg::FlatEntry<'a> for ReportHeights<'a> {
 }
 
 impl<'a> ReportHeights<'a> {
-    /// Its place, for its writer's `edit`.
+    /// Its place, to pass to its writer's `edit`.
     #[inline]
     pub fn place(&self) -> wg::Place<0> {
         wg::Place::of(self.block, self.version)
@@ -118,49 +118,49 @@ impl<'a> Report<'a> {
     /// The version of the schema.
     pub const VERSION: u64 = 1;
 
-    /// The view of the message that begins the octets. What is behind its block is not looked at.
+    /// Makes a view of the message at the start of `octets`. Does not look at anything after its block.
     ///
     /// # Errors
-    /// They begin with no such message.
+    /// `octets` does not start with this message.
     #[inline(always)]
     pub fn wrap(octets: &'a [u8]) -> Result<Self, wg::Error> {
         let (base, view, fault) = wg::headed(REPORT_FACTS, octets)?;
         Ok(Self { base, view, fault })
     }
 
-    /// Looks at all of a message: how many octets it takes.
+    /// Checks a whole message; returns its length in bytes.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first error in it.
     pub fn validate(octets: &'a [u8]) -> Result<usize, wg::Error> {
         Self::wrap(octets)?.length()
     }
 
-    /// What was found wrong so far.
+    /// Returns whether everything went well so far.
     ///
     /// # Errors
-    /// The first thing: what was read since then is empty.
+    /// The first error; anything read after it is empty.
     #[inline]
     pub fn status(&self) -> Result<(), wg::Error> {
         self.fault.found().map_or(Ok(()), Err)
     }
 
-    /// The sender's version of the schema.
+    /// The sender's schema version.
     #[inline]
     pub fn version(&self) -> u32 {
         self.view.version
     }
 
-    /// Octets that the message takes, all of it being looked at.
+    /// The length of the message in bytes; reads all of it.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first error in it.
     #[inline]
     pub fn length(&self) -> Result<usize, wg::Error> {
         self.view.length(REPORT_FACTS, &self.fault)
     }
 
-    /// Its place, for its writer's `edit`.
+    /// Its place, to pass to its writer's `edit`.
     #[inline]
     pub fn place(&self) -> wg::Place<1> {
         wg::Place::of(self.view.block, self.view.version)
@@ -236,7 +236,7 @@ pub struct ReportHeightsWriter<'w, 'b> {
 }
 
 impl<'w, 'b> ReportHeightsWriter<'w, 'b> {
-    /// Sets fields of an entry that is there, where its view found it in the message that is edited.
+    /// Sets fields of an existing entry, at the place from its view, in the message being edited.
     #[inline]
     pub fn edit(message: &'w mut ReportWriter<'b>, place: wg::Place<0>) -> Self {
         Self { block: message.w.place(REPORT_HEIGHTS_FACTS, place), w: &mut message.w }
@@ -259,7 +259,7 @@ impl<'b> ReportHeightsWriter<'_, 'b> {
     }
 }
 
-/// Writes a message: fields in any order, then groups and data in theirs.
+/// Writes a message: fields in any order, then groups and data in schema order.
 #[derive(Debug)]
 pub struct ReportWriter<'b> {
     w: wg::Writer<'b, 2>,
@@ -267,35 +267,34 @@ pub struct ReportWriter<'b> {
 }
 
 impl<'b> ReportWriter<'b> {
-    /// Begins a message at the first of these octets: its optional fields are null, all others
-    /// zero until they are set.
+    /// Begins a message at the start of `octets`: its optional fields are null, all others zero
+    /// until they are set.
     #[inline]
     pub fn new(octets: &'b mut [u8]) -> Self {
         let (w, block) = wg::Writer::begin(REPORT_FACTS, octets);
         Self { w, block }
     }
 
-    /// Sets fields of a message that is there, where its view found it in these octets. Nothing can be
-    /// added.
+    /// Sets fields of an existing message in `octets`, at the place from its view. Nothing can be added.
     #[inline]
     pub fn edit(octets: &'b mut [u8], place: wg::Place<1>) -> Self {
         let (w, block) = wg::Writer::edit(REPORT_FACTS, octets, place);
         Self { w, block }
     }
 
-    /// What was found wrong so far.
+    /// Returns whether everything went well so far.
     ///
     /// # Errors
-    /// The first thing.
+    /// The first error.
     #[inline]
     pub fn status(&self) -> Result<(), wg::Error> {
         self.w.status()
     }
 
-    /// Ends the message, with groups and data that were left out being empty: how many octets it takes.
+    /// Ends the message; groups and data left out are empty. Returns its length in bytes.
     ///
     /// # Errors
-    /// The first thing that went wrong.
+    /// The first error.
     #[inline]
     pub fn finish(&mut self) -> Result<usize, wg::Error> {
         self.w.finish()
@@ -338,7 +337,7 @@ impl<'b> ReportWriter<'b> {
         self.w.set(self.block, 27, BIG, value.unwrap_or(-2147483648));
         self
     }
-    /// Begins the group `heights` of so many entries, 0 if that is not known.
+    /// Begins the group `heights` with this many entries; 0 if not known yet.
     #[inline(always)]
     pub fn heights(&mut self, due: usize) -> ReportHeightsWriter<'_, 'b> {
         self.w.group(0, 0, REPORT_HEIGHTS_FACTS, due);
@@ -364,7 +363,7 @@ impl Fix<'_> {
         });
     }
 
-    /// Writes what is here as this version has it.
+    /// Writes the contents in this schema version.
     pub fn copy_to<const LEVELS: usize>(&self, to: &mut FixWriter<'_, '_, LEVELS>) {
         to.latitude(self.latitude());
         to.longitude(self.longitude());
@@ -380,7 +379,7 @@ impl ReportHeights<'_> {
         });
     }
 
-    /// Writes what is here as this version has it.
+    /// Writes the contents in this schema version.
     pub fn copy_to(&self, to: &mut ReportHeightsWriter<'_, '_>) {
         to.height(self.height());
     }
@@ -390,7 +389,7 @@ impl Report<'_> {
     /// Writes the message as JSON.
     ///
     /// # Errors
-    /// The text took it not.
+    /// Writing to `out` failed.
     pub fn to_json(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
         let mut json = wg::Json::new(out);
         self.show(&mut json);
@@ -423,7 +422,7 @@ impl Report<'_> {
         });
     }
 
-    /// Writes what is here as this version has it.
+    /// Writes the contents in this schema version.
     pub fn copy_to(&self, to: &mut ReportWriter<'_>) {
         to.buoy(self.buoy());
         to.name(self.name());
@@ -450,10 +449,10 @@ pub enum Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// The view of the message that begins the octets, whichever it is.
+    /// Makes a view of the message at the start of `octets`, whichever it is.
     ///
     /// # Errors
-    /// They begin with no message of the schema.
+    /// `octets` does not start with a message of the schema.
     pub fn wrap(octets: &'a [u8]) -> Result<Self, wg::Error> {
         match wg::template(SCHEMA, octets)? {
             Report::ID => Report::wrap(octets).map(Message::Report),
@@ -461,40 +460,40 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// Octets that the message takes, all of it being looked at.
+    /// The length of the message in bytes; reads all of it.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first error in it.
     pub fn length(&self) -> Result<usize, wg::Error> {
         match self {
             Message::Report(view) => view.length(),
         }
     }
 
-    /// What was found wrong so far.
+    /// Returns whether everything went well so far.
     ///
     /// # Errors
-    /// The first thing: what was read since then is empty.
+    /// The first error; anything read after it is empty.
     pub fn status(&self) -> Result<(), wg::Error> {
         match self {
             Message::Report(view) => view.status(),
         }
     }
 
-    /// Writes the message as JSON, an object with one member that is named like it.
+    /// Writes the message as JSON: an object with one member, named after the message.
     ///
     /// # Errors
-    /// The text took it not.
+    /// Writing to `out` failed.
     pub fn to_json(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
         match self {
             Message::Report(view) => wg::Json::document(out, "Report", |json| view.show(json)),
         }
     }
 
-    /// Writes the message anew, as this version has it: how many octets that takes. Of a damaged message, ask for its status afterwards.
+    /// Rewrites the message in this schema version; returns its length. For errors in it, see its `status`.
     ///
     /// # Errors
-    /// The first thing that went wrong.
+    /// The first error.
     pub fn copy(&self, octets: &mut [u8]) -> Result<usize, wg::Error> {
         match self {
             Message::Report(view) => {
@@ -506,7 +505,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// What the composite `messageHeader` says of what it leads.
+/// The prefix described by the composite `messageHeader`.
 const PREFIX_0: &wg::Prefix = &wg::Prefix {
     size: 8,
     big: BIG,
@@ -521,7 +520,7 @@ const PREFIX_0: &wg::Prefix = &wg::Prefix {
     length: wg::NumberAt::Unsaid,
 };
 
-/// What the composite `groupSizeEncoding` says of what it leads.
+/// The prefix described by the composite `groupSizeEncoding`.
 const PREFIX_1: &wg::Prefix = &wg::Prefix {
     size: 4,
     big: BIG,
@@ -536,7 +535,7 @@ const PREFIX_1: &wg::Prefix = &wg::Prefix {
     length: wg::NumberAt::Unsaid,
 };
 
-/// What the composite `varStringEncoding` says of what it leads.
+/// The prefix described by the composite `varStringEncoding`.
 const PREFIX_2: &wg::Prefix = &wg::Prefix {
     size: 2,
     big: BIG,

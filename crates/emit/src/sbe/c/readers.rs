@@ -45,23 +45,23 @@ impl File<'_> {
         let version = self.blocks.version;
         self.w.line(format!("#define {}_ID UINT64_C({})", ty.to_ascii_uppercase(), body.id));
         self.w.line(format!("#define {}_VERSION UINT64_C({version})\n", ty.to_ascii_uppercase()));
-        self.w.line("/* Makes the view of the message that begins the octets. */");
+        self.w.line("/* Makes a view of the message at the start of the buffer. */");
         let head = format!("WG_SBE_HOT wg_sbe_status {ty}_wrap({ty} *v, const void *data, size_t size)");
         let what = format!("wg_sbe_wrap(&{ty}_facts_, &v->view, &v->fault, data, size)");
         returning(&mut self.w, &head, &what);
-        self.w.line("/* What was found wrong so far. */");
+        self.w.line("/* The first error so far. */");
         let head = format!("static inline wg_sbe_status {ty}_status(const {ty} *v)");
         returning(&mut self.w, &head, "wg_sbe_status_of(&v->fault)");
-        self.w.line("/* The sender's version of the schema. */");
+        self.w.line("/* The sender's schema version. */");
         returning(
             &mut self.w,
             &format!("static inline uint32_t {ty}_version(const {ty} *v)"),
             "v->view.version",
         );
-        self.w.line("/* Octets that the message takes, all of it being looked at; 0 if it is damaged. */");
+        self.w.line("/* The length of the message in bytes; reads all of it. 0 if it is invalid. */");
         let head = format!("static inline size_t {ty}_length({ty} *v)");
         returning(&mut self.w, &head, &format!("wg_sbe_length(&{ty}_facts_, &v->view, &v->fault)"));
-        self.w.line("/* What is wrong with a message, all of it being looked at. */");
+        self.w.line("/* Checks a whole message; returns the first error. */");
         self.w.open(format!("static inline wg_sbe_status {ty}_validate(const void *data, size_t size) {{"));
         self.w.line(format!("{ty} v;"));
         self.w.line(format!("if ({ty}_wrap(&v, data, size).code == WG_SBE_OK) (void){ty}_length(&v);"));
@@ -170,7 +170,7 @@ impl File<'_> {
             What::Array(primitive, length) => {
                 let (kind, word) = number_type(primitive);
                 self.w.line(format!("#define {size} {length}u"));
-                self.w.line("/* An element; 0 where there is none. */");
+                self.w.line("/* An element; 0 if the index is out of range. */");
                 let there = if since == 0 { String::new() } else { format!(" && {there}") };
                 let read = format!("wg_sbe_get_{word}({at} + index * {}, {})", primitive.size(), self.big());
                 let what = format!("index < {size}{there} ? {read} : ({kind})0");

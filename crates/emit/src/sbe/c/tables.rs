@@ -35,7 +35,7 @@ impl File<'_> {
         let prefix = self.outline.prefixes[index];
         let name: String =
             self.blocks.get(prefix.composite).name.chars().filter(|c| !c.is_control()).collect();
-        self.w.line(format!("/* What the composite `{}` says of what it leads. */", inside(&name)));
+        self.w.line(format!("/* The prefix described by the composite `{}`. */", inside(&name)));
         self.w.open(format!("static const wg_sbe_prefix {}_prefix_{index}_ = {{", self.names.space));
         self.w.line(format!("{}, {}, UINT64_C({}),", prefix.size, self.big(), facts::most(prefix)));
         for (role, word) in NUMBERS {

@@ -44,7 +44,7 @@ impl File<'_> {
             };
             self.w.line(format!("#define {given} (({name}){number})"));
         }
-        self.w.line("\n/* The schema's name of a value; null if it has none. */");
+        self.w.line("\n/* The schema's name for a value; null if it has none. */");
         self.w.open(format!("static inline const char *{name}_name({name} value) {{"));
         if values.is_empty() {
             self.w.line("(void)value;");

@@ -78,9 +78,7 @@ impl File<'_> {
         self.w.line("wg_sbe_json_close(json, '}');");
         self.w.close("}\n");
         if body.message.is_some() {
-            self.w.line(
-                "/* Writes a message as JSON, NUL-terminated; returns the length of the whole text. */",
-            );
+            self.w.line("/* Writes a message as NUL-terminated JSON; returns the full length. */");
             self.w.open(format!("static inline size_t {ty}_to_json({ty} *v, char *text, size_t room) {{"));
             self.w.line("wg_sbe_json json;");
             self.w.line("wg_sbe_json_begin(&json, text, room);");
@@ -161,7 +159,7 @@ impl File<'_> {
     fn copy_body(&mut self, index: usize) {
         let (body, named) = (&self.outline.bodies[index], &self.names.bodies[index]);
         let ty = &named.ty;
-        self.w.line("/* Writes what a view shows, as this version has it. */");
+        self.w.line("/* Writes the contents of a view in this schema version. */");
         self.w.open(format!("static inline void {ty}_copy({ty} *v, {ty}_writer *w) {{"));
         body.slots.iter().zip(&named.slots).for_each(|(slot, given)| self.give(ty, slot, given));
         for (part, given) in body.parts.iter().zip(&named.parts) {
@@ -226,7 +224,7 @@ impl File<'_> {
         self.dispatch(
             &format!("wg_sbe_status {space}_validate(const void *data, size_t size, size_t *length)"),
             &[],
-            "Says what is wrong with a message, all of it being looked at, and how many octets it takes.",
+            "Checks a whole message; sets *length to its size in bytes.",
             &|ty, _| Self::wrapped(ty, &[format!("*length = {ty}_length(&v);")]),
         );
         self.dispatch(
@@ -234,8 +232,7 @@ impl File<'_> {
                 "wg_sbe_status {space}_to_json(const void *data, size_t size, char *text, size_t room, size_t *length)"
             ),
             &["text", "room"],
-            "Writes a message as JSON, an object with one member that is named like it; tells the length of the \
-             whole text.",
+            "Writes a message as JSON: an object with one member, named after it. Sets *length to the full length.",
             &|ty, name| {
                 let name = quoted(name.as_bytes());
                 let lines = [
@@ -254,7 +251,7 @@ impl File<'_> {
                 "wg_sbe_status {space}_copy(const void *data, size_t size, void *out, size_t room, size_t *length)"
             ),
             &["out", "room"],
-            "Rewrites a message as this version has it; returns how many octets it takes.",
+            "Rewrites a message in this schema version; sets *length to its new size in bytes.",
             &|ty, _| {
                 let lines = [
                     format!("{ty}_begin(&w, out, room);"),

@@ -31,12 +31,10 @@ impl File<'_> {
                 self.w
                     .line(format!("/* Writes entries of `{}`, one after the other. */", body.path.join(".")));
                 self.w.line(format!("typedef struct {ty}_writer {{ wg_sbe_writing at; }} {ty}_writer;\n"));
-                self.w.line("/* Begins the next entry; false if there is none. */");
+                self.w.line("/* Begins the next entry; returns false after an error. */");
                 let what = format!("wg_sbe_add(&{ty}_facts_, &w->at, {})", body.at);
                 returning(&mut self.w, &format!("WG_SBE_HOT bool {ty}_add({ty}_writer *w)"), &what);
-                self.w.line(
-                    "/* Sets fields of an entry that is there: `pen` is that of the message's writer. */",
-                );
+                self.w.line("/* Sets fields of an existing entry; `pen` belongs to the message's writer. */");
                 let head = format!("WG_SBE_HOT {ty}_writer {ty}_edit(const {ty} *v, wg_sbe_pen *pen)");
                 let what =
                     format!("made.at = wg_sbe_edit_entry(&{ty}_facts_, pen, v->view.p, v->view.version);");
@@ -53,7 +51,7 @@ impl File<'_> {
     }
 
     fn message_writer(&mut self, ty: &str, body: &Body) {
-        self.w.line("/* Writes a message; it stays where it is until that is finished. */");
+        self.w.line("/* Writes a message; do not move it before the message is finished. */");
         self.w.open(format!("typedef struct {ty}_writer {{"));
         self.w.line("wg_sbe_writing at;");
         self.w.line("wg_sbe_pen pen;");
@@ -68,15 +66,15 @@ impl File<'_> {
         self.w.line(format!("w->at.p = wg_sbe_begin(&{ty}_facts_, &w->pen, w->levels, data, size);"));
         self.w.close("}");
         self.w
-            .line("/* Sets fields of a message that is there; the octets are those that the view is of. */");
+            .line("/* Sets fields of an existing message; `data` must be the buffer that the view reads. */");
         let head =
             format!("WG_SBE_HOT void {ty}_edit({ty}_writer *w, const {ty} *v, void *data, size_t size)");
         let what = format!("w->at = wg_sbe_edit(&{ty}_facts_, &w->pen, w->levels, data, size, &v->view);");
         doing(&mut self.w, &head, &[&what]);
-        self.w.line("/* What was found wrong so far. */");
+        self.w.line("/* The first error so far. */");
         let head = format!("static inline wg_sbe_status {ty}_writer_status(const {ty}_writer *w)");
         returning(&mut self.w, &head, "wg_sbe_pen_status(&w->pen)");
-        self.w.line("/* Ends the message: how many octets it takes; 0 if something went wrong. */");
+        self.w.line("/* Ends the message; returns its length in bytes, or 0 after an error. */");
         let head = format!("WG_SBE_HOT size_t {ty}_finish({ty}_writer *w)");
         returning(&mut self.w, &head, "wg_sbe_finish(&w->pen)");
     }

@@ -118,7 +118,7 @@ impl<'f> File<'f> {
         self.w.line("// All messages.");
         statement(&mut self.w, &format!("using Messages_ = wg::Views<{}>;\n", classes.join(", ")));
         self.w.line(
-            "// Shows the message that begins the octets to a visitor, as a view; says what was found wrong.",
+            "// Calls a visitor with a view of the message at the start of the buffer; returns the first error.",
         );
         if self.blocks.messages.is_empty() {
             let head = "template <class V> wg::Result<void> dispatch(wg::Octets octets, V &&)";

@@ -23,10 +23,8 @@ impl File<'_> {
     pub(super) fn prefixes(&mut self) {
         let all: Vec<(&Prefix, String)> = self.names.prefixes().to_vec();
         for (prefix, name) in all {
-            self.w.line(format!(
-                "// What the composite `{}` says of what it leads.",
-                self.composite_name(prefix)
-            ));
+            self.w
+                .line(format!("// The prefix described by the composite `{}`.", self.composite_name(prefix)));
             self.w.open(format!("struct {name} {{"));
             self.w.line(format!("static constexpr std::size_t size = {};", prefix.size));
             for (role, word) in [(Role::NumGroups, "has_groups"), (Role::NumVarDataFields, "has_data")] {

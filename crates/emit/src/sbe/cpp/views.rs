@@ -55,7 +55,7 @@ impl<'f> File<'f> {
             });
             self.w.line("");
             let bodies = std::mem::take(&mut self.bodies);
-            self.w.line(format!("// What writes `{class}`."));
+            self.w.line(format!("// The writer of `{class}`."));
             bodies.iter().for_each(|body| self.writer(body));
             self.values_of(bodies);
             self.w.line("");
@@ -174,7 +174,7 @@ impl<'f> File<'f> {
             &format!("group_<{index}>()"),
         );
         self.w.line(format!(
-            "{range} {given}() const && = delete; // the view must stay while entries are walked"
+            "{range} {given}() const && = delete; // the view must outlive the loop over the entries"
         ));
     }
 

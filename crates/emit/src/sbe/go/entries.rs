@@ -16,13 +16,13 @@ impl File<'_> {
         let Some(group) = node.group else { return };
         let Node { view, cursor, .. } = node;
         let message = self.message_of(node).view.clone();
-        comment(&mut self.w, &format!("{view} shows an entry of {}.", group.name), &group.notes.doc);
+        comment(&mut self.w, &format!("{view} is a view of an entry of {}.", group.name), &group.notes.doc);
         self.w.open(format!("type {view} struct {{"));
         let rows = self.fields_of_entry(node, kind, &message);
         columns(&mut self.w, &rows);
         self.w.close("}\n");
         let bound = [("view", view.as_str()), ("cursor", cursor), ("message", &message)];
-        let find = if kind == Kind::Flat { ", and finds them by their index" } else { "" };
+        let find = if kind == Kind::Flat { ", and gives access to them by index" } else { "" };
         self.w.line(format!("// {cursor} ranges over the entries of a group{find}."));
         self.w.block(
             &bound,
@@ -37,10 +37,10 @@ impl File<'_> {
         );
         self.w.line("");
         let there = if group.notes.since > 0 { "g.count >= 0" } else { "true" };
-        self.w.line("// Present says whether the sender's version has the group.");
+        self.w.line("// Present reports whether the sender's version has the group.");
         let receiver = if group.notes.since > 0 { format!("g {cursor}") } else { cursor.clone() };
         function(&mut self.w, &format!("({receiver}) Present() bool"), &format!("return {there}"));
-        self.w.line("// Len is how many entries there are.");
+        self.w.line("// Len returns the number of entries.");
         let count = if group.notes.since > 0 { "max(g.count, 0)" } else { "g.count" };
         function(&mut self.w, &format!("(g {cursor}) Len() int"), &format!("return {count}"));
         self.octets_of_entry(node, kind);
@@ -93,7 +93,7 @@ impl File<'_> {
     /// The head of the function that iterates over all entries.
     fn ranged(&mut self, node: &Node) {
         let Node { view, cursor, .. } = node;
-        self.w.line("// All gives each entry in its turn.");
+        self.w.line("// All yields the entries in order.");
         self.w.open(format!("func (g {cursor}) All() func(yield func({view}) bool) {{"));
         self.w.open(format!("return func(yield func({view}) bool) {{"));
     }
@@ -122,7 +122,7 @@ impl File<'_> {
         self.w.block(
             &bound,
             "
-            // At is an entry; one of zeros where there is none.
+            // At returns an entry; one of zeros if the index is out of range.
             func (g $cursor$) At(index int) $view$ {
                 if index < 0 || index >= g.count {
                     return $view${sbeZeros[:]$none$}
@@ -140,8 +140,9 @@ impl File<'_> {
         self.ranged(node);
         self.w.line("rest, left := g.m.behind(g.first), g.count");
         let size = first_prefix(node);
-        self.w
-            .line(format!("data := max(uint64(g.block)+{size}, {size}) // never less, which Go cannot know"));
+        self.w.line(format!(
+            "data := max(uint64(g.block)+{size}, {size}) // never less, but the compiler does not know that"
+        ));
         self.w.open("for ; left > 0; left-- {");
         self.w.line("end := data");
         for (index, data) in node.body.data.iter().enumerate() {
@@ -271,7 +272,7 @@ impl File<'_> {
         self.w.block(
             &bound,
             "
-            // Keeps where the group was found to end, or that the octets end before entries that are left.
+            // Records where the group ends, or an error if the buffer ends before its last entry.
             func (g $cursor$) passed(left, end int) {
                 if left > 0 {
                     g.m.short()

@@ -183,8 +183,10 @@ impl File<'_> {
 
     /// The function that prints any message as JSON.
     fn shown(&mut self) {
-        self.w.line("// SbeAppendJSON appends the message that begins the octets as JSON, in an object with its name, and says");
-        self.w.line("// how many octets it takes.");
+        self.w.line(
+            "// SbeAppendJSON appends the message at the start of octets as JSON, an object with one member",
+        );
+        self.w.line("// named after it, and returns the message's length in bytes.");
         self.w.open("func SbeAppendJSON(out, octets []byte) ([]byte, int, error) {");
         self.w.line("template, err := SbeTemplateOf(octets)");
         self.w.open("if err != nil {");
@@ -215,8 +217,10 @@ impl File<'_> {
 
     /// The function that rewrites any message.
     fn rewritten(&mut self) {
-        self.w.line("// SbeRewrite rewrites the message at the start of the octets, as senders of this version do, and says how");
-        self.w.line("// many octets that takes.");
+        self.w.line(
+            "// SbeRewrite rewrites the message at the start of octets in this schema version, and returns",
+        );
+        self.w.line("// its length in bytes.");
         self.w.open("func SbeRewrite(out, octets []byte) (int, error) {");
         self.w.line("template, err := SbeTemplateOf(octets)");
         self.w.open("if err != nil {");

@@ -51,7 +51,9 @@ impl File<'_> {
     pub(super) fn data(&mut self, node: &Node, kind: Kind, data: &Data, given: &str, index: usize) {
         let what = match data.notes.since {
             0 => format!("{given} is the data {}.", data.name),
-            since => format!("{given} is the data {}, if it is there: since version {since}.", data.name),
+            since => {
+                format!("{given} is the data {}, if it is present: added in version {since}.", data.name)
+            }
         };
         comment(&mut self.w, &what, &data.notes.doc);
         if kind == Kind::Eager {

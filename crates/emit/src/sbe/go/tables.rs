@@ -31,12 +31,12 @@ impl File<'_> {
         let header = blocks.header.as_ref().map_or(0, |header| header.size);
         let depth = blocks.messages.iter().map(|message| facts::depth(&message.body)).max().unwrap_or(0);
         let least = self.names.nodes.iter().map(|node| least(&facts::least(blocks, node.body))).max();
-        self.w.line("// Octets of the header, and how deep bodies are nested.");
+        self.w.line("// The size of the header in bytes, and the number of nesting levels.");
         self.w.open("const (");
         self.w.line(format!("sbeHeaderSize = {header}"));
         self.w.line(format!("sbeDepth      = {}", depth + 1));
         self.w.close(")\n");
-        self.w.line("// Blocks of what is not there.");
+        self.w.line("// A zero block, for messages and entries that are absent.");
         self.w.line(format!("var sbeZeros [{}]byte\n", least.unwrap_or(0).max(1)));
         self.newer("sbeNewGroup", "groups", blocks.default_dimension.as_ref());
         self.newer("sbeNewData", "data", blocks.default_data.as_ref());
@@ -47,7 +47,7 @@ impl File<'_> {
     }
 
     fn newer(&mut self, name: &str, what: &str, prefix: Option<&Prefix>) {
-        self.w.line(format!("// What leads {what} of newer senders."));
+        self.w.line(format!("// The prefix of {what} added by newer senders."));
         let made = match prefix {
             Some(prefix) => format!("prefix: {}, size: {}", self.prefix(prefix), prefix.size),
             None => String::new(),
@@ -78,7 +78,7 @@ impl File<'_> {
 
     /// The function that reads a message header.
     fn header(&mut self) {
-        self.w.line("// What a header says that is there.");
+        self.w.line("// Reads a header, which must be in the buffer.");
         self.w.open("func sbeReadHeader(octets []byte) sbeHeader {");
         let Some(header) = &self.blocks.header else { return self.w.close("}") };
         let own =
@@ -92,7 +92,7 @@ impl File<'_> {
     }
 
     fn readers(&mut self) {
-        self.w.line("// What a prefix says that is there.");
+        self.w.line("// Reads a prefix, which must be in the buffer.");
         self.w.open("func sbeReadPrefix(which int, octets []byte) sbeDimension {");
         self.w.line("switch which {");
         for (index, prefix) in self.prefixes.clone().into_iter().enumerate() {
@@ -137,7 +137,7 @@ impl File<'_> {
                 self.w.block(
                     &bound,
                     "
-                    // Where data begin and end; at -1 if they cannot be reached.
+                    // Where a data field starts and ends; -1 if it cannot be reached.
                     func (s *sbeState) data$which$(at int) (int, int) {
                         octets, end := s.data(&sbePart{prefix: $which$, size: $size$}, at)
                         return end - len(octets), end
@@ -149,7 +149,7 @@ impl File<'_> {
                 self.w.block(
                     &bound,
                     "
-                    // Where data begin and end; at -1 if they cannot be reached.
+                    // Where a data field starts and ends; -1 if it cannot be reached.
                     func (s *sbeState) data$which$(at int) (int, int) {
                         if at < 0 {
                             return -1, -1
@@ -175,7 +175,7 @@ impl File<'_> {
                 self.w.block(
                     &bound,
                     "
-                    // Opens a group; one at -1 if it is damaged.
+                    // Opens a group; its offset is -1 if it is invalid.
                     func (s *sbeState) open$which$(part *sbePart, at int) sbeOpened {
                         b := s.octets
                         if at < 0 {
@@ -200,7 +200,7 @@ impl File<'_> {
                 self.w.block(
                     &bound,
                     "
-                    // Opens a group; one at -1 if it is damaged.
+                    // Opens a group; its offset is -1 if it is invalid.
                     func (s *sbeState) open$which$(part *sbePart, at int) sbeOpened {
                         return s.open(part, at)
                     }
@@ -212,7 +212,7 @@ impl File<'_> {
     }
 
     fn writers(&mut self) {
-        self.w.line("// Writes a prefix where there is room for it.");
+        self.w.line("// Writes a prefix; there must be room for it.");
         self.w.open("func sbePutPrefix(which int, octets []byte, d sbeDimension) {");
         self.w.line("switch which {");
         for (index, prefix) in self.prefixes.clone().into_iter().enumerate() {

@@ -46,7 +46,7 @@ impl File<'_> {
             given.push(constant);
         }
         self.constants(&name, &rows);
-        self.w.line("// Name is the schema's name of the value, empty if it has none.");
+        self.w.line("// Name is the schema's name for the value, empty if it has none.");
         self.w.open(format!("func (v {name}) Name() string {{"));
         if !values.is_empty() {
             self.w.line("switch v {");
@@ -77,7 +77,7 @@ impl File<'_> {
             rows.push(vec![constant, name.clone(), format!("= 1 << {}", choice.bit)]);
         }
         self.constants(&name, &rows);
-        self.w.line("// Has says whether all of some choices are in the set.");
+        self.w.line("// Has reports whether all the given choices are in the set.");
         function(&mut self.w, &format!("(v {name}) Has(choices {name}) bool"), "return v&choices == choices");
         let listed: Vec<String> = choices
             .iter()
@@ -92,7 +92,7 @@ impl File<'_> {
         if rows.is_empty() {
             return;
         }
-        self.w.line(format!("// What a {name} may be."));
+        self.w.line(format!("// Values of {name}."));
         self.w.open("const (");
         columns(&mut self.w, rows);
         self.w.close(")\n");
@@ -102,7 +102,11 @@ impl File<'_> {
         let name = self.names.ty(id).to_string();
         let encoding = self.blocks.get(id);
         let size = encoding.size;
-        comment(&mut self.w, &format!("{name} shows the composite {}.", encoding.name), &encoding.notes.doc);
+        comment(
+            &mut self.w,
+            &format!("{name} is a view of the composite {}.", encoding.name),
+            &encoding.notes.doc,
+        );
         let late = self.is_late(id);
         match late {
             true => {
@@ -153,7 +157,7 @@ impl File<'_> {
             let presence = member_presence(self.blocks, member.encoding);
             self.setter(&writer, false, given, member.encoding, presence, &member.notes, member.offset);
         }
-        self.w.line("// Copy sets all that a view shows.");
+        self.w.line("// Copy sets all members from a view.");
         self.w.open(format!("func (w {writer}) Copy(v {name}) {{"));
         for (member, given) in members.iter().zip(given) {
             let presence = member_presence(self.blocks, member.encoding);

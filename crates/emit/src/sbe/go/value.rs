@@ -88,7 +88,7 @@ impl File<'_> {
             (false, 0) => format!("{given} is the value of the field."),
             (true, 0) => format!("{given} is the value of the field, unless it is null."),
             (_, since) => {
-                format!("{given} is the value of the field, if it is there: since version {since}.")
+                format!("{given} is the value of the field, if it is present: added in version {since}.")
             }
         };
         comment(&mut self.w, &what, &notes.doc);

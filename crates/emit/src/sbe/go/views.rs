@@ -121,7 +121,11 @@ impl File<'_> {
         let rows = constants.map(|(word, number)| vec![format!("{view}{word}"), format!("= {number}")]);
         columns(&mut self.w, &rows);
         self.w.close(")\n");
-        comment(&mut self.w, &format!("{view} shows the message {}.", message.name), &message.notes.doc);
+        comment(
+            &mut self.w,
+            &format!("{view} is a view of the message {}.", message.name),
+            &message.notes.doc,
+        );
         self.w.open(format!("type {view} struct {{"));
         let mut rows = vec![row(&["sbeState"]), row(&["p", &format!("*[{always}]byte")])];
         rows.extend(late.then(|| row(&["q", "[]byte"])));
@@ -136,11 +140,13 @@ impl File<'_> {
                 file.w.line(format!("v.{field} = [{size}]int{{}}"));
             }
         };
-        self.w.line("// Wrap shows the message at the start of the octets and ignores what follows it.");
+        self.w.line(
+            "// Wrap makes v a view of the message at the start of octets and ignores what follows it.",
+        );
         self.w.open(format!("func (v *{view}) Wrap(octets []byte) error {{"));
         if let Some(own) = facts::header_octets(self.blocks, message) {
             let own = quoted(&own);
-            self.w.line(format!("const own = {own} // the header of this version's senders"));
+            self.w.line(format!("const own = {own} // the header as this version writes it"));
             let whole = size + node.body.block_length;
             self.w.open(format!("if len(octets) >= {whole} && string(octets[:{size}]) == own {{"));
             self.w.line(
@@ -190,7 +196,7 @@ impl File<'_> {
         self.w.block(
             &[("view", view), ("parts", &parts.to_string())],
             "
-            // EncodedLength is how many octets the message takes with its header, all of it being looked at.
+            // EncodedLength reads the whole message and returns its length in bytes with the header.
             func (v *$view$) EncodedLength() (int, error) {
                 end := v.start($parts$)
                 if v.fault != SbeOK {
@@ -199,7 +205,7 @@ impl File<'_> {
                 return end, nil
             }
 
-            // Validate looks at the whole message.
+            // Validate checks the whole message.
             func (v *$view$) Validate() error {
                 _, err := v.EncodedLength()
                 return err
@@ -215,7 +221,7 @@ impl File<'_> {
                 return out, nil
             }
 
-            // MarshalJSON is the message as JSON.
+            // MarshalJSON returns the message as JSON.
             func (v *$view$) MarshalJSON() ([]byte, error) {
                 return v.AppendJSON(nil)
             }

@@ -26,7 +26,8 @@ impl File<'_> {
                 self.w.close("}\n");
             }
             (None, Some(group)) => {
-                let what = format!("{writer} writes the entries of {}: those that Next begins.", group.name);
+                let what =
+                    format!("{writer} writes the entries of {}; Next begins each of them.", group.name);
                 comment(&mut self.w, &what, "");
                 self.w.open(format!("type {writer} struct {{"));
                 let rows = [["pen", "*sbePen"], ["group", "int"], ["entry", "int"]];
@@ -65,7 +66,7 @@ impl File<'_> {
         }
         self.editing(node);
         let by = if is_message { "*" } else { "" };
-        self.w.line("// Copy writes all that a view shows.");
+        self.w.line("// Copy writes everything from a view.");
         self.w.open(format!("func (w *{writer}) Copy(v {by}{view}) {{"));
         for (field, given) in body.fields.iter().zip(node.fields()) {
             if !is_constant(&field.presence) {
@@ -99,7 +100,7 @@ impl File<'_> {
         let block = node.body.block_length;
         if node.message.is_some() {
             let text = "
-                // Edit begins to set fields of the message where it stands. Nothing can be added.
+                // Edit returns a writer that sets fields of the message in place. Nothing can be added.
                 func (v *$view$) Edit() $writer$ {
                     var w $writer$
                     w.edit(&v.sbeState, v.starts[0], &$table$)
@@ -115,7 +116,7 @@ impl File<'_> {
             _ => "v.octets",
         };
         self.w.line(
-            "// Edit sets fields of the entry in place, with the writer that Edit of its message gave.",
+            "// Edit sets fields of the entry in place, with the writer that Edit of the message returned.",
         );
         let head = format!("(v {view}) Edit(w *{whole}) {writer}");
         let made = format!("return {writer}{{&w.sbePen, -1, w.place({entry}, {block})}}");

@@ -166,7 +166,7 @@ impl File<'_> {
             &[],
             "
             def decode_from(octets: Octets) -> Tuple[Message, int]:
-                \"\"\"The message that begins the octets, and how many of them it takes. Raises SbeError.\"\"\"
+                \"\"\"The message at the start of `octets`, and its length in bytes. Raises SbeError.\"\"\"
                 template = _template(octets)
                 body = _MESSAGES.get(template)
                 if body is None:
@@ -175,7 +175,7 @@ impl File<'_> {
 
 
             def decode(octets: Octets) -> Message:
-                \"\"\"The message that begins the octets. Raises SbeError.\"\"\"
+                \"\"\"The message at the start of `octets`. Raises SbeError.\"\"\"
                 return decode_from(octets)[0]
             ",
         );

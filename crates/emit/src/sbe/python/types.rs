@@ -42,7 +42,7 @@ impl File<'_> {
         }
         self.w.line("");
         self.w.open("def schema_name(self) -> str:");
-        self.w.line("\"\"\"The name that the schema gives it.\"\"\"");
+        self.w.line("\"\"\"Its name in the schema.\"\"\"");
         self.w.line(format!("return _S_{name}[int(self)]"));
         self.w.back();
         self.w.back();
@@ -81,7 +81,7 @@ impl File<'_> {
         }
         self.w.line("");
         self.w.open("def choices(self) -> List[str]:");
-        self.w.line("\"\"\"The schema's names of the choices that are in the set.\"\"\"");
+        self.w.line("\"\"\"The schema's names for the choices in the set.\"\"\"");
         self.w.line(format!("return [name for name, bit in _S_{name} if int(self) & bit]"));
         self.w.back();
         self.w.back();
@@ -194,12 +194,12 @@ impl File<'_> {
                 "
 
                 def encode(self) -> bytes:
-                    \"\"\"The message with its header. Raises SbeError if a value has no room where it belongs.\"\"\"
+                    \"\"\"The message with its header, encoded. Raises SbeError if a value does not fit its field.\"\"\"
                     return _encoded(self, self._template, _B_$class$)
 
                 @classmethod
                 def decode(cls, octets: Octets) -> $class$:
-                    \"\"\"The message that begins the octets. Raises SbeError if it is damaged or another one.\"\"\"
+                    \"\"\"The message at the start of `octets`. Raises SbeError if it is invalid or another one.\"\"\"
                     found: $class$ = _decoded(octets, cls._template, _B_$class$)[0]
                     return found
                 ",

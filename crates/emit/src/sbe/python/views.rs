@@ -33,27 +33,31 @@ impl File<'_> {
         self.w.line("");
         if let Some(message) = node.message {
             self.w.block(
-                &[("class", class), ("id", &message.id.to_string()), ("parts", &node_parts(node).to_string())],
+                &[
+                    ("class", class),
+                    ("id", &message.id.to_string()),
+                    ("parts", &node_parts(node).to_string()),
+                ],
                 "
                 def __init__(self, octets: Octets) -> None:
-                    \"\"\"Looks at the header. Raises SbeError if no sound message of the kind begins the octets.\"\"\"
+                    \"\"\"Checks the header. Raises SbeError if it is invalid or of another message.\"\"\"
                     self._state, self._d = _begin(octets, $id$, _B_$class$)
                     self._at, self._starts = _HEADER_SIZE, None
 
                 @property
                 def acting_version(self) -> int:
-                    \"\"\"The sender's version of the schema.\"\"\"
+                    \"\"\"The sender's schema version.\"\"\"
                     return self._state.version
 
                 def encoded_length(self) -> int:
-                    \"\"\"Octets that the message takes; all of it is looked at.\"\"\"
+                    \"\"\"The length of the message in bytes; reads all of it.\"\"\"
                     return self._start($parts$)
                 ",
             );
             self.w.line("");
         }
         self.w.open(format!("def to_object(self) -> {class}:"));
-        self.w.line("\"\"\"All of it as a value that owns what it holds.\"\"\"");
+        self.w.line("\"\"\"Decodes all of it into a value.\"\"\"");
         self.w.line(format!("found: {class} = super().to_object()"));
         self.w.line("return found");
         self.w.back();
@@ -194,7 +198,7 @@ impl File<'_> {
             };
             let kinds = [("int", of(false)), ("float", of(true))];
             let kinds: Vec<_> = kinds.iter().filter(|(_, names)| !names.is_empty()).collect();
-            let doc = "\"\"\"One field of all entries, in place.\"\"\"";
+            let doc = "\"\"\"One field of every entry, in place.\"\"\"";
             if let [(ty, names)] = kinds.as_slice() {
                 self.w.line("");
                 self.w

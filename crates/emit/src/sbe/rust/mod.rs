@@ -62,7 +62,7 @@ impl File<'_> {
         self.w
             .line("\n#![forbid(unsafe_code)]\n#![allow(dead_code, non_camel_case_types, non_snake_case)]\n");
         self.w.line("use super::wireglot_sbe as wg;\n");
-        self.w.line("/// Whether numbers have their most significant octet first.");
+        self.w.line("/// Whether numbers are big-endian.");
         self.w.line(format!("const BIG: bool = {};\n", self.blocks.big_endian));
         self.types();
         self.readers();

@@ -28,7 +28,7 @@ impl File<'_> {
 
     /// The function that gives the position of a block.
     fn place(&mut self, index: usize, block: &str) {
-        self.w.line("/// Its place, for its writer's `edit`.");
+        self.w.line("/// Its place, to pass to its writer's `edit`.");
         self.w.line("#[inline]");
         self.w.open(format!("pub fn place(&self) -> wg::Place<{index}> {{"));
         self.w.line(format!("wg::Place::of({block}.block, {block}.version)"));
@@ -57,43 +57,43 @@ impl File<'_> {
         self.w.line("/// The version of the schema.");
         self.w.line(format!("pub const VERSION: u64 = {};\n", self.blocks.version));
         let block = "
-            /// The view of the message that begins the octets. What is behind its block is not looked at.
+            /// Makes a view of the message at the start of `octets`. Does not look at anything after its block.
             ///
             /// # Errors
-            /// They begin with no such message.
+            /// `octets` does not start with this message.
             #[inline(always)]
             pub fn wrap(octets: &'a [u8]) -> Result<Self, wg::Error> {
                 let (base, view, fault) = wg::headed($facts$, octets)?;
                 Ok(Self { base, view, fault })
             }
 
-            /// Looks at all of a message: how many octets it takes.
+            /// Checks a whole message; returns its length in bytes.
             ///
             /// # Errors
-            /// The first thing that is wrong with it.
+            /// The first error in it.
             pub fn validate(octets: &'a [u8]) -> Result<usize, wg::Error> {
                 Self::wrap(octets)?.length()
             }
 
-            /// What was found wrong so far.
+            /// Returns whether everything went well so far.
             ///
             /// # Errors
-            /// The first thing: what was read since then is empty.
+            /// The first error; anything read after it is empty.
             #[inline]
             pub fn status(&self) -> Result<(), wg::Error> {
                 self.fault.found().map_or(Ok(()), Err)
             }
 
-            /// The sender's version of the schema.
+            /// The sender's schema version.
             #[inline]
             pub fn version(&self) -> u32 {
                 self.view.version
             }
 
-            /// Octets that the message takes, all of it being looked at.
+            /// The length of the message in bytes; reads all of it.
             ///
             /// # Errors
-            /// The first thing that is wrong with it.
+            /// The first error in it.
             #[inline]
             pub fn length(&self) -> Result<usize, wg::Error> {
                 self.view.length($facts$, &self.fault)

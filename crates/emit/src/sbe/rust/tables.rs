@@ -32,7 +32,7 @@ impl File<'_> {
         let prefix = self.outline.prefixes[index];
         let name: String =
             self.blocks.get(prefix.composite).name.chars().filter(|c| !c.is_control()).collect();
-        self.w.line(format!("/// What the composite `{name}` says of what it leads."));
+        self.w.line(format!("/// The prefix described by the composite `{name}`."));
         self.w.open(format!("const PREFIX_{index}: &wg::Prefix = &wg::Prefix {{"));
         self.w.line(format!("size: {},", prefix.size));
         self.w.line("big: BIG,");

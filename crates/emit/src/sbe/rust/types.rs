@@ -60,7 +60,7 @@ impl File<'_> {
             };
             self.w.line(format!("pub const {given}: {name} = {name}({number});"));
         }
-        self.w.line("\n/// The schema's name of the value, if it has one.");
+        self.w.line("\n/// The schema's name for the value, if it has one.");
         self.w.open("pub fn name(self) -> Option<&'static str> {");
         self.w.open("match self {");
         for (value, given) in values.iter().zip(self.names.members(id)) {
@@ -86,7 +86,7 @@ impl File<'_> {
             };
             comment(&mut self.w, "///", &doc);
             self.function(&format!("{given}(self) -> bool"), &format!("self.0 & {mask} != 0"));
-            self.w.line(format!("/// The set with `{}` or without.", choice.name));
+            self.w.line(format!("/// The set, with `{}` added or removed.", choice.name));
             let what = format!("{name}(if on {{ self.0 | {mask} }} else {{ self.0 & !{mask} }})");
             self.function(&format!("with_{given}(self, on: bool) -> {name}"), &what);
         }

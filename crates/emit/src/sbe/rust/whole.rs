@@ -47,7 +47,7 @@ impl File<'_> {
                 /// Writes the message as JSON.
                 ///
                 /// # Errors
-                /// The text took it not.
+                /// Writing to `out` failed.
                 pub fn to_json(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
                     let mut json = wg::Json::new(out);
                     self.show(&mut json);
@@ -144,7 +144,7 @@ impl File<'_> {
     ) {
         let to =
             if slots.iter().all(|slot| slot.constant.is_some()) && parts.is_empty() { "_" } else { "to" };
-        self.w.line("/// Writes what is here as this version has it.");
+        self.w.line("/// Writes the contents in this schema version.");
         self.w.open(format!("pub fn {name}(&self, {to}: &mut {writer}) {{"));
         for (slot, given) in slots.iter().zip(given).filter(|(slot, _)| slot.constant.is_none()) {
             let takes_none = slot.optional && !matches!(slot.what, What::Text(_));
@@ -219,10 +219,10 @@ impl File<'_> {
         self.w.close("}\n");
         let block = "
             impl<'a> Message<'a> {
-                /// The view of the message that begins the octets, whichever it is.
+                /// Makes a view of the message at the start of `octets`, whichever it is.
                 ///
                 /// # Errors
-                /// They begin with no message of the schema.
+                /// `octets` does not start with a message of the schema.
                 pub fn wrap(octets: &'a [u8]) -> Result<Self, wg::Error> {
                     match wg::template(SCHEMA, octets)? {
         ";
@@ -244,27 +244,26 @@ impl File<'_> {
         };
         let functions = [
             (
-                "Octets that the message takes, all of it being looked at.",
-                "The first thing that is wrong with it.",
+                "The length of the message in bytes; reads all of it.",
+                "The first error in it.",
                 "length(&self) -> Result<usize, wg::Error>",
                 each(&|_, _| "view.length()".into()),
             ),
             (
-                "What was found wrong so far.",
-                "The first thing: what was read since then is empty.",
+                "Returns whether everything went well so far.",
+                "The first error; anything read after it is empty.",
                 "status(&self) -> Result<(), wg::Error>",
                 each(&|_, _| "view.status()".into()),
             ),
             (
-                "Writes the message as JSON, an object with one member that is named like it.",
-                "The text took it not.",
+                "Writes the message as JSON: an object with one member, named after the message.",
+                "Writing to `out` failed.",
                 "to_json(&self, out: &mut dyn core::fmt::Write) -> core::fmt::Result",
                 each(&|_, name| format!("wg::Json::document(out, {}, |json| view.show(json))", quoted(name))),
             ),
             (
-                "Writes the message anew, as this version has it: how many octets that takes. Of a damaged message, ask \
-                 for its status afterwards.",
-                "The first thing that went wrong.",
+                "Rewrites the message in this schema version; returns its length. For errors in it, see its `status`.",
+                "The first error.",
                 "copy(&self, octets: &mut [u8]) -> Result<usize, wg::Error>",
                 messages
                     .iter()

@@ -41,7 +41,7 @@ impl File<'_> {
         let named = &self.names.bodies[index];
         let levels = (body.depth + 1).to_string();
         let block = "
-            /// Writes a message: fields in any order, then groups and data in theirs.
+            /// Writes a message: fields in any order, then groups and data in schema order.
             #[derive(Debug)]
             pub struct $ty$Writer<'b> {
                 w: wg::Writer<'b, $levels$>,
@@ -49,35 +49,34 @@ impl File<'_> {
             }
 
             impl<'b> $ty$Writer<'b> {
-                /// Begins a message at the first of these octets: its optional fields are null, all others
-                /// zero until they are set.
+                /// Begins a message at the start of `octets`: its optional fields are null, all others zero
+                /// until they are set.
                 #[inline]
                 pub fn new(octets: &'b mut [u8]) -> Self {
                     let (w, block) = wg::Writer::begin($facts$, octets);
                     Self { w, block }
                 }
 
-                /// Sets fields of a message that is there, where its view found it in these octets. Nothing can be
-                /// added.
+                /// Sets fields of an existing message in `octets`, at the place from its view. Nothing can be added.
                 #[inline]
                 pub fn edit(octets: &'b mut [u8], place: wg::Place<$index$>) -> Self {
                     let (w, block) = wg::Writer::edit($facts$, octets, place);
                     Self { w, block }
                 }
 
-                /// What was found wrong so far.
+                /// Returns whether everything went well so far.
                 ///
                 /// # Errors
-                /// The first thing.
+                /// The first error.
                 #[inline]
                 pub fn status(&self) -> Result<(), wg::Error> {
                     self.w.status()
                 }
 
-                /// Ends the message, with groups and data that were left out being empty: how many octets it takes.
+                /// Ends the message; groups and data left out are empty. Returns its length in bytes.
                 ///
                 /// # Errors
-                /// The first thing that went wrong.
+                /// The first error.
                 #[inline]
                 pub fn finish(&mut self) -> Result<usize, wg::Error> {
                     self.w.finish()
@@ -108,7 +107,7 @@ impl File<'_> {
             }
 
             impl<'w, 'b> $ty$Writer<'w, 'b> {
-                /// Sets fields of an entry that is there, where its view found it in the message that is edited.
+                /// Sets fields of an existing entry, at the place from its view, in the message being edited.
                 #[inline]
                 pub fn edit(message: &'w mut $message$Writer<'b>, place: wg::Place<$index$>) -> Self {
                     Self { block: message.w.place($facts$, place), w: &mut message.w }
@@ -141,7 +140,7 @@ impl File<'_> {
             Some(entry) => {
                 let (inner, facts) = (&self.names.bodies[entry].ty, &self.names.bodies[entry].facts);
                 let doc =
-                    format!("Begins the group `{}` of so many entries, 0 if that is not known.", part.name);
+                    format!("Begins the group `{}` with this many entries; 0 if not known yet.", part.name);
                 comment(&mut self.w, "///", &doc);
                 self.w.line("#[inline(always)]");
                 self.w.open(format!("pub fn {given}(&mut self, due: usize) -> {inner}Writer<'_, 'b> {{"));
