@@ -19,8 +19,8 @@ const WIDE: [(&str, usize); 11] = [
     ("bitproto-rust", 1),
     ("sbe-c", 1),
     ("sbe-go", 3),
-    ("sbe-python", 2),
-    ("sbe-rust", 2),
+    ("sbe-python", 1),
+    ("sbe-rust", 1),
 ];
 
 const ASN1: [&str; 8] = ["-s", "Buoys.asn1", "-r", "ber,uper", "--pdu", "Report", "--pdu", "Field"];
