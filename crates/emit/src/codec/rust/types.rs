@@ -352,7 +352,12 @@ impl<'a> Types<'a> {
             let Some(shape) = row.shape else { continue };
             let ty = self.boxed(self.row_is_boxed(table, shape), self.ty(shape, "'a"));
             let variant = self.names.row(table, at);
-            body += &format!("/// The type given by object `{}`.\n{variant}({ty}),\n", row.name);
+            let object = match row.name.as_str() {
+                // It is written in place, in the object set.
+                "" => format!("{} of the set", at + 1),
+                name => format!("`{name}`"),
+            };
+            body += &format!("/// The type given by object {object}.\n{variant}({ty}),\n");
         }
         body += "/// The raw bytes, if no object gives the type.\nOpaque(rt::Opaque<'a>),\n";
         let said =
