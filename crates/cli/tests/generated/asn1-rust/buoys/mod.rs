@@ -130,9 +130,9 @@ pub enum KindsId<'a> {
 /// The value of an open type, chosen by Kinds(&id, &Type).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KindsIdType<'a> {
-    /// The type given by object ``.
+    /// The type given by object 1 of the set.
     X(Fix),
-    /// The type given by object ``.
+    /// The type given by object 2 of the set.
     XItem(Sea),
     /// The raw bytes, if no object gives the type.
     Opaque(rt::Opaque<'a>),
