@@ -133,9 +133,11 @@ func buildSlice(dm *decMode, b *codecBuilder, c *codec) {
 	c.dec = arrayFirst(c)
 }
 
-// buildNumbers lets arrays into slices of numbers, whatever the names of their types.
+// buildNumbers lets arrays into slices of numbers and Booleans, whatever the names of their types.
 func buildNumbers(c, elem *codec) {
 	switch elem.typ.Kind() {
+	case reflect.Bool:
+		c.fill.array = decodeNumbers(c, elem, readBools)
 	case reflect.Int:
 		c.fill.array = decodeNumbers(c, elem, readInts[int])
 	case reflect.Int8:
@@ -209,9 +211,9 @@ func decodeSliceOf(c, elem *codec) decodeFunc {
 	}
 }
 
-// numeric is a type of numbers.
+// numeric is a type of numbers or Booleans.
 type numeric interface {
-	int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64 | float32 | float64
+	bool | int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64 | float32 | float64
 }
 
 // decodeNumbers decodes arrays of numbers. read takes those that are as they mostly come, in one loop: it returns how many
@@ -252,6 +254,21 @@ func decodeNumbers[T numeric](c, elem *codec, read func(d *decoder, s []T) int) 
 		d.leave()
 		return e.first
 	}
+}
+
+// readBools reads Booleans.
+func readBools(d *decoder, s []bool) int {
+	data := d.data[d.off:]
+	if d.dm.opts.SimpleValues != nil {
+		return 0
+	}
+	n := 0
+	for n < len(s) && n < len(data) && data[n]|1 == itemTrue {
+		s[n] = data[n] == itemTrue
+		n++
+	}
+	d.off += n
+	return n
 }
 
 // readInts reads integers that fit T.

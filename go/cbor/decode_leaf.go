@@ -76,7 +76,14 @@ func (c *codec) fillLeaf(data []byte, p ref) bool {
 		*at[string](p) = string(text)
 		return true
 	}
-	if int(h.size) != len(data) {
+	switch {
+	case c.typ == typeByteSlice && h.typ() == cborTypeByteString && h.arg == uint64(len(data)-int(h.size)) && !h.indefinite():
+		*at[[]byte](p) = copyOf(data[h.size:])
+		return true
+	case c.typ == typeRawMessage && int(leafSizes[data[0]]) == len(data):
+		at[RawMessage](p).keep(data)
+		return true
+	case int(h.size) != len(data):
 		return false
 	}
 	f := c.fill
@@ -107,7 +114,7 @@ func (c *codec) fillLeaf(data []byte, p ref) bool {
 	return false
 }
 
-// fillPointer is fillLeaf for pointers, but those to structs, slices and maps.
+// fillPointer is fillLeaf for pointers. New values of most types are only made for items that are sure to fit.
 func (c *codec) fillPointer(data []byte, p ref) bool {
 	if data[0] == itemNull && len(data) == 1 {
 		setNil(p)
@@ -115,7 +122,7 @@ func (c *codec) fillPointer(data []byte, p ref) bool {
 	}
 	q, isNil := pointee(p, c.typ)
 	if k := c.elem.typ.Kind(); (k < reflect.Bool || k > reflect.Float64) && !c.elem.text && !c.elem.pointer &&
-		c.elem.typ != typeTime && c.elem.typ != typeBigInt {
+		c.elem.typ != typeTime && c.elem.typ != typeBigInt && c.elem.typ != typeByteSlice && len(data) > 1 {
 		return false
 	}
 	if !isNil {

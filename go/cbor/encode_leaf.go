@@ -91,7 +91,11 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 		s := *at[string](p)
 		return appendString(make([]byte, 0, encodedHeadLength(uint64(len(s)))+len(s)), em.text, s)
 	case leafBytes:
-		if s := *at[[]byte](p); s != nil && em.opts.ByteSliceLaterFormat == ByteSliceLaterFormatNone {
+		s := *at[[]byte](p)
+		if s == nil && em.opts.NilContainers == NilContainerAsNull {
+			return append(make([]byte, 0, 1), itemNull)
+		}
+		if em.opts.ByteSliceLaterFormat == ByteSliceLaterFormatNone {
 			return appendBytes(make([]byte, 0, encodedHeadLength(uint64(len(s)))+len(s)), s)
 		}
 	case leafSlice:

@@ -66,7 +66,7 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 	return end, nil
 }
 
-// topSize returns the size of the item that data begins with, if that holds no others, as far as the first two octets say;
+// topSize returns the size of the item that data begins with, if that holds no others, as far as the first octets say;
 // else 0.
 func topSize(data []byte) int {
 	b := data[0]
@@ -77,6 +77,8 @@ func topSize(data []byte) int {
 		return 1
 	case b|0x20 == 0x78 && len(data) > 1:
 		return 2 + int(data[1])
+	case b|0x20 == 0x79 && len(data) > 2:
+		return 3 + int(data[1])<<8 + int(data[2])
 	}
 	return 0
 }
