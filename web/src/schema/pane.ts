@@ -125,10 +125,10 @@ export class SchemaPane {
     const all = told?.diagnostics ?? [];
     this.editor.diagnostics(all);
     const errors = all.filter(({ severity }) => severity === "error").length;
-    const wrong = [errors ? count(errors, "error") : "", all.length - errors ? count(all.length - errors, "warning") : ""].filter(Boolean).join(", ");
-    const fine = `no errors, ${count(told?.types.length ?? 0, "type")}`;
+    const warnings = all.length > errors ? count(all.length - errors, "warning") : "";
+    const known = errors ? count(errors, "error") : `no errors, ${count(told?.types.length ?? 0, "type")}`;
     const without = told ? "No schema: what is well-known is read by modules that come along." : "No schema: octets are shown by their tags alone.";
-    this.state.textContent = told && this.session.files.size ? `${told.name}: ${wrong || fine}` : without;
+    this.state.textContent = told && this.session.files.size ? `${told.name}: ${[known, warnings].filter(Boolean).join(", ")}` : without;
     this.problems.replaceChildren(...all.slice(0, 100).map((one) => {
       const line = button(`${one.at.file}:${one.at.from[0]}: ${one.message}`, () => {
         if (this.session.files.has(one.at.file)) this.show(one.at.file);

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
+use wireglot_driver::built_in;
 use wireglot_driver::languages::Request;
 use wireglot_driver::rules::Notation;
 
@@ -77,7 +78,11 @@ impl Serve {
         let mut files = Vec::new();
         if !self.schema.is_unsaid() {
             let made = self.schema.compile(Request::default())?;
-            let all: Vec<_> = made.sources().iter().map(|(_, source)| source).collect();
+            // The page has the built-in modules as well: they are only shown if there is nothing else.
+            let sources = made.sources().iter().map(|(_, source)| source);
+            let (built_in, own): (Vec<_>, Vec<_>) =
+                sources.partition(|source| built_in::is_named(Path::new(source.name())));
+            let all = if own.is_empty() { built_in } else { own };
             let shared = shared_folder(all.iter().map(|source| Path::new(source.name())));
             for source in all {
                 let path = Path::new(source.name());
