@@ -116,7 +116,7 @@ func (c *codec) fillLeaf(data []byte, p ref) bool {
 
 // fillPointer is fillLeaf for pointers. New values of most types are only made for items that are sure to fit.
 func (c *codec) fillPointer(data []byte, p ref) bool {
-	if data[0] == itemNull && len(data) == 1 {
+	if len(data) == 1 && (data[0] == itemNull || data[0] == itemUndefined) {
 		setNil(p)
 		return true
 	}

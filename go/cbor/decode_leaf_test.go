@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/big"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestLeavesAlone decodes short items by themselves, where that takes no decoder, and as the one element of an array.
@@ -70,5 +72,18 @@ func TestResize(t *testing.T) {
 	v := []pair{{B: new(string)}}
 	if err := Unmarshal([]byte("\x82\xa0\xa1\x61A\x61x"), &v); err != nil || len(v) != 2 || v[0].B != nil || v[1].B != nil || *v[1].A != "x" {
 		t.Errorf("%v %v", v, err)
+	}
+}
+
+// TestUndefinedIntoPointers has pointers to all that is stored without a decoder: undefined makes them nil like null.
+func TestUndefinedIntoPointers(t *testing.T) {
+	for _, v := range []any{new(*RawMessage), new(*int), new(*string), new(*[]byte), new(*time.Time), new(*big.Int), new(*map[string]int), new(**bool), new(*any)} {
+		for _, item := range []string{"\xf6", "\xf7"} {
+			p := reflect.ValueOf(v).Elem()
+			p.Set(reflect.New(p.Type().Elem()))
+			if err := Unmarshal([]byte(item), v); err != nil || !p.IsNil() {
+				t.Errorf("%x into %T: %v, %v", item, v, p, err)
+			}
+		}
 	}
 }
