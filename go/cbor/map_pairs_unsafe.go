@@ -15,6 +15,7 @@ import (
 // A range loop over a map spends most of its time on a random order and on maps that change meanwhile, none of which an
 // encoder needs: this file reads the pairs where the runtime keeps them. It does so only if package reflect knows the
 // runtime's types by the names and offsets below, and if maps of all sizes then turn out right; a range loop does the rest.
+// Under the race detector it is always a range loop, which reports maps that another goroutine writes to.
 
 // mapLayout says where the pairs of a map type are. The zero value stands for a type to use a range loop for.
 type mapLayout struct {
@@ -175,7 +176,11 @@ func layoutOfMap(t reflect.Type) (l mapLayout) {
 	if !knowsMaps || t.Key().Size() > indirect || t.Elem().Size() > indirect {
 		return mapLayout{}
 	}
-	return readLayout(t)
+	l = readLayout(t)
+	if l.elem < t.Key().Size() || l.slot < l.elem+t.Elem().Size() {
+		return mapLayout{} // there are pointers in the group after all
+	}
+	return l
 }
 
 // readLayout reads the layout of a map type from what the compiler has written for it.
@@ -193,7 +198,7 @@ func readLayout(t reflect.Type) mapLayout {
 var mapTypeOffsets mapLayout
 
 // knowsMaps tells whether the runtime keeps maps as this file reads them.
-var knowsMaps = func() bool {
+var knowsMaps = !underRace && func() bool {
 	inner, ok := reflect.TypeFor[reflect.MapIter]().FieldByName("hiter")
 	return ok && inner.Type.Kind() == reflect.Struct && findMapTypes(inner.Type) && walksRight()
 }()
