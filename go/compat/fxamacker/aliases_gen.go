@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/format"
 	"go/importer"
 	"go/parser"
@@ -27,7 +28,9 @@ func main() {
 	check(err)
 	var files []*ast.File
 	for _, n := range names {
-		if strings.HasSuffix(n, "_test.go") || strings.HasSuffix(n, "_purego.go") {
+		built, err := build.Default.MatchFile(filepath.Split(n))
+		check(err)
+		if !built || strings.HasSuffix(n, "_test.go") {
 			continue
 		}
 		f, err := parser.ParseFile(fset, n, nil, 0)
