@@ -95,10 +95,14 @@ impl Shaper<'_> {
     }
 }
 
-/// The lookup key for names of values: the name of the type, except for object identifiers, and the value.
+/// The lookup key for names of values: the type with the innermost name, except for object identifiers, and the value.
 fn name_key(model: &Model, ty: TypeId, value: &Value) -> Option<(Option<TypeId>, String)> {
     match value {
-        Value::Integer(number) => Some((model.past_references(ty).1, number.to_string())),
+        Value::Integer(number) => {
+            let (link, named) = model.past_references(ty);
+            let named = model.ty(link).name.as_ref().map_or(named, |_| Some(link));
+            Some((named, number.to_string()))
+        }
         Value::Oid(_) => Some((None, model.show_value(value))),
         _ => None,
     }
