@@ -18,7 +18,7 @@ export class Core {
   private worker: Worker | null = null;
   private waiting = new Map<number, Waiting>();
   private next = 1;
-  /** How often the worker was begun: what it held before is gone. */
+  /** Changes whenever a worker begins or ends: what it held before is gone. */
   life = 0;
 
   constructor(private readonly limit = LIMIT) {}
@@ -56,6 +56,7 @@ export class Core {
   private end(why: string) {
     this.worker?.terminate();
     this.worker = null;
+    this.life += 1;
     const all = [...this.waiting.values()];
     this.waiting.clear();
     for (const { reject, timer } of all) {

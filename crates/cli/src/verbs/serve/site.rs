@@ -61,7 +61,11 @@ impl Site {
         page: &'static [(&'static str, &'static [u8])],
         schemas: Vec<u8>,
     ) -> Site {
-        let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
+        // Browsers leave out the port of HTTP itself.
+        let hosts = ["127.0.0.1", "localhost"].map(|name| match port {
+            80 => name.to_string(),
+            _ => format!("{name}:{port}"),
+        });
         Site { hosts, token: token.to_string(), page, schemas }
     }
 
