@@ -10,6 +10,8 @@ export interface Kept {
 
 /** The most octets that a link may hold, once unpacked: what is followed comes from anyone. */
 const MOST = 16 << 20;
+/** The most files. */
+const MOST_FILES = 2000;
 /** The longest fragment that is given out: browsers and mail cut longer ones. */
 const LONGEST = 1 << 20;
 
@@ -49,6 +51,7 @@ export async function unpacked(fragment: string): Promise<Kept | null> {
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   const number = (value: unknown) => (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined);
   const files = (Array.isArray(kept.files) ? kept.files : []).map(([path, content]): [string, string] => [text(path), text(content)]);
+  if (files.length > MOST_FILES) throw new Error("The link holds too many files.");
   const { skip, block, prefix, pad } = (kept.framing ?? {}) as Record<string, unknown>;
   return {
     files: files.filter(([path]) => path), main: text(kept.main), type: text(kept.type), rules: text(kept.rules) || "ber",
