@@ -121,9 +121,9 @@ impl Sample {
         let name = self.name.as_deref().unwrap_or(language.name());
         Failure::Usage(match undrawn {
             Undrawn::None => format!("no value of {name} was found"),
-            Undrawn::TooMany(elements) => {
+            Undrawn::TooLarge(size) => {
                 format!(
-                    "no value of {name} is drawn: a list in it has {elements} elements, which is too many"
+                    "no value of {name} is drawn: a list or string in it has a size of {size}, and the value would be too large"
                 )
             }
             Undrawn::Unwritten(error) => format!("{}: {}", error.path, error.message),

@@ -20,8 +20,8 @@ pub trait Samples {
 pub enum Undrawn {
     /// None was found.
     None,
-    /// A list in it must have this many elements, which is too many.
-    TooMany(u64),
+    /// A list or string in it must have this size, and the value would be too large.
+    TooLarge(u64),
     /// It can't be encoded.
     Unwritten(FieldError),
 }
@@ -30,7 +30,9 @@ impl fmt::Display for Undrawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Undrawn::None => f.write_str("no value was found"),
-            Undrawn::TooMany(elements) => write!(f, "a list has {elements} elements, which is too many"),
+            Undrawn::TooLarge(size) => {
+                write!(f, "a list or string has a size of {size}, and the value would be too large")
+            }
             Undrawn::Unwritten(error) => write!(f, "{}: {}", error.path, error.message),
         }
     }

@@ -60,7 +60,9 @@ pub struct Sampler<'c> {
     around: Vec<Vec<(Vec<u32>, Value)>>,
     /// The number of values made so far. The more there are, the fewer optional parts are added.
     made: u64,
-    /// The required number of elements of a list, if it exceeds the maximum.
+    /// The number of octets, bits and characters in strings so far.
+    units: u64,
+    /// The size of the list or string that exceeded a maximum.
     beyond: Option<u64>,
 }
 
@@ -71,6 +73,10 @@ type Forced<'a> = Vec<(&'a [u32], &'a Value)>;
 
 /// Maximum number of elements in a list, even if more are required.
 const MOST_ELEMENTS: u64 = 100_000;
+
+/// Maximum number of values, and of octets, bits and characters in all strings.
+const MOST_VALUES: u64 = 1_000_000;
+const MOST_UNITS: u64 = 1 << 26;
 
 /// From this number of values on, optional parts are left out.
 const MANY: u64 = 2_000;
@@ -87,12 +93,13 @@ impl<'c> Sampler<'c> {
             keyed: keys::keyed(shape),
             around: Vec::new(),
             made: 0,
+            units: 0,
             beyond: None,
         }
     }
 
-    /// The number of elements that a list in the last value should have but does not, because it
-    /// exceeds the maximum.
+    /// The size that a list or string in the last value should have but doesn't, because the value would be too
+    /// large.
     pub fn beyond(&self) -> Option<u64> {
         self.beyond
     }
@@ -103,7 +110,7 @@ impl<'c> Sampler<'c> {
             return None;
         }
         let mut tape = Tape::new();
-        (self.made, self.beyond) = (0, None);
+        (self.made, self.units, self.beyond) = (0, 0, None);
         self.value(id, &Vec::new(), &Vec::new(), &mut tape);
         Some(tape)
     }
@@ -306,6 +313,10 @@ impl<'c> Sampler<'c> {
             self.beyond = Some(count);
         }
         for _ in 0..count.min(MOST_ELEMENTS) {
+            if self.made > MOST_VALUES {
+                self.beyond = Some(count);
+                break;
+            }
             self.value(element, &inner, &Vec::new(), out);
         }
         out.end_list(id);
@@ -443,7 +454,7 @@ impl<'c> Sampler<'c> {
             }
             ShapeKind::BitString { size, named, .. } => {
                 let size = self.size(size, all);
-                let mut count = leaf::length(&mut self.random, &size, most);
+                let mut count = self.length(&size, most);
                 let octets = leaf::bits(&mut self.random, count);
                 if !named.is_empty() {
                     count = wireglot_rt::tlv::trimmed(&octets, count, size.lo);
@@ -452,7 +463,7 @@ impl<'c> Sampler<'c> {
             }
             ShapeKind::OctetString { size, .. } => {
                 let size = self.size(size, all);
-                let count = leaf::length(&mut self.random, &size, most);
+                let count = self.length(&size, most);
                 out.octet_string(id, &leaf::octets(&mut self.random, count));
             }
             ShapeKind::Null => out.null(id),
@@ -474,7 +485,7 @@ impl<'c> Sampler<'c> {
             }
             ShapeKind::String { kind, size } => {
                 let size = self.size(size, all);
-                let count = leaf::length(&mut self.random, &size, most);
+                let count = self.length(&size, most);
                 let alphabet = all.iter().find_map(|c| match c {
                     Check::Alphabet(ranges) => Some(&ranges[..]),
                     _ => None,
@@ -483,6 +494,21 @@ impl<'c> Sampler<'c> {
             }
             ShapeKind::Time(kind) => out.string(id, &leaf::time(&mut self.random, *kind)),
             _ => {}
+        }
+    }
+
+    /// The length of a string: nothing if all strings together would be too long.
+    fn length(&mut self, size: &Size, most: u64) -> u64 {
+        let count = leaf::length(&mut self.random, size, most);
+        match count <= MOST_UNITS.saturating_sub(self.units) {
+            true => {
+                self.units += count;
+                count
+            }
+            false => {
+                self.beyond = Some(count);
+                0
+            }
         }
     }
 

@@ -262,7 +262,7 @@ impl Samples for Draws<'_> {
     fn draw(&mut self) -> Result<Tape, Undrawn> {
         let tape = self.sampler.tape(self.ty).ok_or(Undrawn::None)?;
         match self.sampler.beyond() {
-            Some(elements) => Err(Undrawn::TooMany(elements)),
+            Some(size) => Err(Undrawn::TooLarge(size)),
             None => Ok(tape),
         }
     }
