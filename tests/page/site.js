@@ -113,6 +113,66 @@ async function certificate(page) {
   check("certificate: its names are seen", /dNSName/.test(row) && /torn|tern/i.test(row), row);
 }
 
+/** Forms of input: each is said, and the octets are there to be changed. */
+async function forms(context, url) {
+  const page = await opened(context, url);
+  for (const text of ["0000   30 03 02 01 05    0....", "{0x30,0x03,0x02,0x01,0x05};"]) {
+    await paste(page, text);
+    await page.waitForFunction(() => /a dump.*5 octets/.test(document.querySelector("#data .state").textContent));
+    check(`forms: the octets of ${text} are shown`, await page.locator(".wg-cell").count() === 5);
+    await page.locator('.wg-cell[data-octet="4"]').click();
+    await page.keyboard.type("06");
+    await page.waitForFunction(() => /06$/.test(document.querySelector("#data textarea").value));
+    check("forms: and changed where they stand", (await octets(page)) === "00003003020106", await octets(page));
+    await clear(page);
+  }
+  await paste(page, "3003020105");
+  await find(page, "INTEGER");
+  check("forms: without a schema no value is offered to be changed", await page.locator(".wg-change").count() === 0);
+  await page.selectOption("#data .field select", "hex");
+  await page.evaluate((text) => navigator.clipboard.writeText(text), read("examples/x509/certificate.pem"));
+  await page.focus("#data textarea");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Control+V");
+  await page.waitForFunction(() => document.querySelector(".guess")?.textContent.includes("is an X.509 certificate"));
+  await page.waitForFunction(() => /^Read as PEM/.test(document.querySelector("#data .state").textContent), null, { timeout: 5000 }).catch(() => {});
+  const told = await page.textContent("#data .state");
+  check("forms: PEM that is pasted is read as such, which is said", /^Read as PEM/.test(told), told);
+  await page.selectOption(".guess select[aria-label='Read as']", { label: "as tags alone" });
+  await page.waitForFunction(() => !document.querySelector("#message .type")?.offsetParent);
+  await page.click('.tools button:has-text("Copy link")');
+  await page.waitForFunction(() => location.hash.length > 10);
+  const tab = await opened(context, await page.evaluate(() => location.href));
+  await rows(tab);
+  const as = await tab.$eval(".guess select[aria-label='Read as']", (select) => select.selectedOptions[0].textContent);
+  check("forms: a link keeps what octets are read as", as === "as tags alone", as);
+  await tab.close();
+  const room = await page.locator("#message").evaluate((pane) => pane.clientWidth / document.documentElement.clientWidth);
+  check("forms: the message has the most room", room > 0.65, String(room));
+  await page.close();
+}
+
+/** Files by their names: what is no schema, or hidden, is left where it is. */
+async function named(context, url) {
+  const page = await opened(context, url);
+  const top = path.join(folder, "project");
+  fs.mkdirSync(path.join(top, ".git"), { recursive: true });
+  const module = "N DEFINITIONS ::= BEGIN A ::= INTEGER END\n";
+  for (const [name, text] of [["n.asn1", module], ["rfc.txt", module.replace("N", "M")], ["README.md", "text\n"], ["x.c", "int x;\n"], ["notes.txt", "text\n"], [".git/h.asn1", module]]) fs.writeFileSync(path.join(top, name), text);
+  const tabs = () => page.locator("#schema .tabs button").allTextContents();
+  await page.setInputFiles("#schema input[webkitdirectory]", top);
+  await page.waitForFunction(() => document.querySelector("#schema .state").textContent.includes("no errors"));
+  check("named: of a folder the schemas are taken", (await tabs()).sort().join() === "n.asn1,rfc.txt", (await tabs()).join());
+  await drop(page, "#message", ["docs/private.in/ACME-MIB.mib"]);
+  await drop(page, "#data", ["docs/private.in/acme-tree.asn1"]);
+  await page.waitForFunction(() => document.querySelectorAll("#schema .tabs button").length === 4);
+  check("named: schemas are taken wherever they are dropped", true);
+  await drop(page, "#data", [path.join(top, "notes.txt")]);
+  await page.waitForFunction(() => document.querySelector("#data textarea").value === "text\n");
+  check("named: and other texts are data", (await tabs()).length === 4);
+  await page.close();
+}
+
 async function s1ap(page) {
   await clear(page);
   await schema(page, S1AP.schema, S1AP);
@@ -124,6 +184,10 @@ async function s1ap(page) {
   const json = command(["decode", ...args, "--in", "hex"], S1AP.message).stdout.replace('"123450"', '"543210"');
   const expected = command(["encode", ...args, "--out", "hex"], json).stdout.replace(/\s/g, "");
   check("s1ap: a changed value gives the octets that encode gives", made === expected, `${made}, not ${expected}`);
+  await page.focus(".wg-tree");
+  await page.keyboard.press("F2");
+  check("s1ap: F2 goes to the value", await page.evaluate(() => document.activeElement.matches(".wg-change textarea")));
+  await page.keyboard.press("Enter");
   const told = await page.locator(".wg-change").evaluate((form) => form.querySelector("output").textContent);
   check("s1ap: which is no error", told === "", told);
   await page.fill(".wg-change textarea", "no bits");
@@ -549,6 +613,8 @@ async function main() {
     await other(context, url, "sbe", "examples/sbe/orders.xml", "examples/sbe/orders.hex");
     await other(context, url, "bitproto", "examples/bitproto/buoy.bitproto", "examples/bitproto/reports.hex", "Report");
     await own(context, url, size);
+    await forms(context, url);
+    await named(context, url);
     await captured(context, url);
     await keyboard(context, url);
     await offline(context, url);

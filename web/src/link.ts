@@ -1,11 +1,11 @@
 // A link that holds all that lies open, in its fragment: nothing of it is sent to anyone.
 import { base64 } from "./data/forms.ts";
-import type { Framing, Session } from "./session.ts";
+import type { Framing, Known, Session } from "./session.ts";
 
 /** What a link holds. */
 export interface Kept {
   files: [string, string][]; main: string; type: string; rules: string;
-  name: string; data: Uint8Array; form: string; framing: Framing; record: number;
+  name: string; data: Uint8Array; form: string; framing: Framing; record: number; part: number; taken: Known | null | undefined;
 }
 
 /** The most octets that a link may hold, once unpacked: what is followed comes from anyone. */
@@ -33,8 +33,8 @@ async function through(octets: Uint8Array, stream: GenericTransformStream, most 
 
 /** The fragment for what lies open; `null` if it would be too long. */
 export async function fragment(session: Session): Promise<string | null> {
-  const { main, type, rules, form, framing, record, source } = session;
-  const kept = { files: [...session.files], main, type, rules, form, framing, record, name: source.name, data: base64(source.octets) };
+  const { main, type, rules, form, framing, record, part, taken, source } = session;
+  const kept = { files: [...session.files], main, type, rules, form, framing, record, part, taken, name: source.name, data: base64(source.octets) };
   const packed = await through(new TextEncoder().encode(JSON.stringify(kept)), new CompressionStream("deflate-raw"));
   const text = base64(packed).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   return text.length > LONGEST ? null : `#1.${text}`;
@@ -53,9 +53,15 @@ export async function unpacked(fragment: string): Promise<Kept | null> {
   const files = (Array.isArray(kept.files) ? kept.files : []).map(([path, content]): [string, string] => [text(path), text(content)]);
   if (files.length > MOST_FILES) throw new Error("The link holds too many files.");
   const { skip, block, prefix, pad } = (kept.framing ?? {}) as Record<string, unknown>;
+  const known = (value: unknown): Known | null | undefined => {
+    if (typeof value !== "object" || value === null) return value === null ? null : undefined;
+    const { told, name, set, type, rules } = value as Record<string, unknown>;
+    return { told: text(told), name: text(name), set: text(set), type: text(type), rules: text(rules) };
+  };
   return {
     files: files.filter(([path]) => path), main: text(kept.main), type: text(kept.type), rules: text(kept.rules) || "ber",
     name: text(kept.name) || "input", data: octetsOf(text(kept.data)), form: text(kept.form) || "auto", record: number(kept.record) ?? 1,
+    part: number(kept.part) ?? 0, taken: known(kept.taken),
     framing: { skip: number(skip), block: number(block), prefix: text(prefix) || undefined, pad: number(pad) },
   };
 }

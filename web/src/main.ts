@@ -3,7 +3,7 @@ import "./style.css";
 import { DataPane } from "./data/pane.ts";
 import { el } from "./dom.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
-import { dropped } from "./files.ts";
+import { dropped, isSchema } from "./files.ts";
 import { unpacked } from "./link.ts";
 import { MessagePane } from "./message/pane.ts";
 import { SchemaPane } from "./schema/pane.ts";
@@ -71,22 +71,24 @@ async function follow() {
     const { files, main, data: octets, form, name, ...rest } = kept;
     Object.assign(session, rest, { chosen: files.length > 0 });
     schema.replace(new Map(files), main);
-    data.take(name, octets, form, kept.record);
+    data.take(name, octets, form, kept);
     void session.refresh("schema");
   } catch {
     message.say("The link is damaged: it holds nothing that can be shown.");
   }
 }
 
-// Whatever is dropped beside the panes is data, or schemas by their names.
+// Whatever is dropped is data, or schemas by their names; on the pane of schemas, a single file is a schema.
 window.addEventListener("dragover", (event) => event.preventDefault());
 window.addEventListener("drop", async (event: DragEvent) => {
   if (event.defaultPrevented || !event.dataTransfer) return;
   event.preventDefault();
+  const first = event.dataTransfer.files[0];
   const files = await dropped(event.dataTransfer);
-  const schemas = files.filter(({ path }) => /\.(asn1?|xml|bitproto)$/i.test(path));
+  const schemas = files.filter(isSchema);
   if (schemas.length) schema.add(schemas);
   else if (files[0]) data.take(files[0].path, files[0].octets);
+  else if (first) void data.open(first).catch(() => message.say("There is no file in what was dropped."));
 });
 window.addEventListener("hashchange", () => void follow());
 

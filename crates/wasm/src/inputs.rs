@@ -149,7 +149,7 @@ fn spans(piece: &Piece) -> Answer {
 
 /// Whether the whole input is bytes encoded as one text.
 fn made_of_text(form: Form) -> bool {
-    matches!(form, Form::Hex | Form::Base64)
+    matches!(form, Form::Hex | Form::Dump | Form::Base64)
 }
 
 /// The framing of records in the input.

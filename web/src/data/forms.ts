@@ -15,6 +15,10 @@ export function hexLines(octets: Uint8Array): string {
   return lines.join("\n");
 }
 
+/** The same, with the place of each line in front. */
+const dumpLines = (octets: Uint8Array) =>
+  hexLines(octets).split("\n").map((line, n) => `${(16 * n).toString(16).padStart(4, "0")}  ${line}`).join("\n");
+
 /** An array in C. */
 export function cArray(octets: Uint8Array, name = "message"): string {
   const lines = [];
@@ -25,6 +29,7 @@ export function cArray(octets: Uint8Array, name = "message"): string {
 /** A text of some form in which one record has other octets. */
 export function rewritten(text: string, form: string, line: number, octets: Uint8Array): string {
   if (form === "hex") return hexLines(octets);
+  if (form === "dump") return dumpLines(octets);
   if (form === "base64") return (base64(octets).match(/.{1,64}/g) ?? []).join("\n");
   const lines = text.split("\n");
   if (form === "pem") {

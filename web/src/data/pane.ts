@@ -4,10 +4,13 @@ import type { Session } from "../session.ts";
 import { hexLines, rewritten } from "./forms.ts";
 
 const FORMS: [string, string][] = [
-  ["auto", "what it looks like"], ["hex", "hexadecimal"], ["base64", "Base64"], ["pem", "PEM"],
+  ["auto", "what it looks like"], ["hex", "hexadecimal"], ["base64", "Base64"], ["pem", "PEM"], ["dump", "a dump with offsets, or an array"],
   ["hex-lines", "a line of hexadecimal each"], ["base64-lines", "a line of Base64 each"], ["raw", "octets as they are"],
 ];
 const PREFIXES: [string, string][] = [["", "none"], ["u8", "1 octet"], ["u16be", "2 octets"], ["u16le", "2 octets, little-endian"], ["u32be", "4 octets"], ["u32le", "4 octets, little-endian"]];
+
+/** What of an input is shown, and as what. */
+type Shown = Pick<Session, "record" | "part" | "taken">;
 
 export class DataPane {
   readonly host = el("section", { id: "data", class: "pane", "aria-label": "Data" });
@@ -35,11 +38,11 @@ export class DataPane {
     this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Data"), bar), this.text, this.file, this.told, frames);
     const read = later(60, () => this.set({ source: { name: "input", octets: new TextEncoder().encode(this.text.value), isText: true }, record: 1 }));
     this.text.addEventListener("input", read);
-    this.host.addEventListener("dragover", (event) => event.preventDefault());
-    this.host.addEventListener("drop", (event) => {
-      event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file) void this.open(file);
+    // What is pasted has a form of its own, where it takes the place of all.
+    this.text.addEventListener("paste", () => {
+      const { selectionStart, selectionEnd, value } = this.text;
+      if (selectionStart > 0 || selectionEnd < value.length) return;
+      this.session.form = this.form.select.value = "auto";
     });
   }
 
@@ -58,11 +61,11 @@ export class DataPane {
     this.take(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
-  take(name: string, octets: Uint8Array, form = "auto", record = 1) {
+  take(name: string, octets: Uint8Array, form = "auto", { record, part, taken }: Shown = { record: 1, part: 0, taken: undefined }) {
     const text = octets.length <= 1 << 18 ? asText(octets) : null;
     this.session.form = form;
     this.show(text, name, octets);
-    this.set({ record, part: 0, taken: undefined, source: { name, octets, isText: text !== null } });
+    this.set({ record, part, taken, source: { name, octets, isText: text !== null } });
   }
 
   /** Shows what the session has: after a link was followed, or an example chosen. */
@@ -85,8 +88,9 @@ export class DataPane {
   }
 
   clear() {
+    this.session.form = "auto";
     this.show("", "input", new Uint8Array());
-    this.set({ taken: undefined, form: "auto", source: { name: "input", octets: new Uint8Array(), isText: true }, record: 1 });
+    this.set({ taken: undefined, source: { name: "input", octets: new Uint8Array(), isText: true }, record: 1 });
     this.text.focus();
   }
 
@@ -125,7 +129,8 @@ export class DataPane {
   /** Shows what was made of it. */
   tell() {
     const { inputTold: input, refused } = this.session;
-    const lines = input ? [...input.notes.map((note) => note[0].toUpperCase() + note.slice(1)), input.damage ? `${input.damage.message}${input.damage.hints.length ? ` (${input.damage.hints.join("; ")})` : ""}` : "", input.records > 1 ? count(input.records, "record") : "", input.own ? "" : count(input.octets.length, "octet")] : [];
+    const said = !input || input.notes.length > 0 || (input.form !== "pem" && input.form !== "raw");
+    const lines = input ? [said ? "" : `Read as ${input.formName}`, ...input.notes.map((note) => note[0].toUpperCase() + note.slice(1)), input.damage ? `${input.damage.message}${input.damage.hints.length ? ` (${input.damage.hints.join("; ")})` : ""}` : "", input.records > 1 ? count(input.records, "record") : "", input.own ? "" : count(input.octets.length, "octet")] : [];
     this.told.textContent = refused?.stage === "input" ? refused.why : lines.filter(Boolean).join(". ");
   }
 }

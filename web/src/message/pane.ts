@@ -4,7 +4,7 @@ import type { DataPane } from "../data/pane.ts";
 import { GuessBar } from "./guess.ts";
 import { Tools } from "./tools.ts";
 import { WITHOUT_SCHEMA, type Session } from "../session.ts";
-import { mount, type Viewer } from "../viewer.ts";
+import { mount, type Options, type Viewer } from "../viewer.ts";
 
 export class MessagePane {
   readonly host = el("section", { id: "message", class: "pane", "aria-label": "Message" });
@@ -18,6 +18,7 @@ export class MessagePane {
   private readonly records = el("span", { class: "records", hidden: true });
   private readonly said = el("p", { class: "said", role: "status" });
   private readonly stage = el("div", { class: "stage" });
+  private readonly options: Options = { heading: false, octet: (_, at, value) => this.octet(at, value), outside: (octet) => this.recordAt(octet) };
   private viewer: Viewer | null = null;
   private readonly guess: GuessBar;
   private readonly tools: Tools;
@@ -41,6 +42,7 @@ export class MessagePane {
   private go(record: number) {
     const most = this.session.inputTold?.records ?? 1;
     this.session.record = Math.max(1, Math.min(most, Math.round(record) || 1));
+    this.number.value = String(this.session.record);
     void this.session.refresh("record");
   }
 
@@ -76,20 +78,18 @@ export class MessagePane {
     this.tools.tell();
     const { recordTold: told, inputTold: input, refused, record } = this.session;
     this.records.hidden = !input || input.records < 2;
-    this.number.value = String(record);
+    // A number that is being typed stays.
+    if (document.activeElement !== this.number) this.number.value = String(record);
     this.number.max = String(input?.records ?? 1);
     this.of.textContent = ` of ${(input?.records ?? 1).toLocaleString("en")} `;
     const outOfPlace = told?.damage && told.damage.bit === null ? told.damage.message : "";
     this.say(refused && refused.stage !== "input" ? refused.why : outOfPlace || (input || refused ? "" : "Paste octets to see what is in them."));
     this.stage.hidden = !told;
     if (!told) return;
-    if (this.viewer) return this.viewer.show(told.data);
-    this.viewer = mount(this.stage, told.data, {
-      heading: false,
-      change: (span, json) => this.change(span.path, json),
-      octet: (_, at, value) => this.octet(at, value),
-      outside: (octet) => this.recordAt(octet),
-    });
+    // Without a schema there is no type that another value could be of.
+    this.options.change = this.session.schemaTold ? (span, json) => this.change(span.path, json) : undefined;
+    if (this.viewer) this.viewer.show(told.data);
+    else this.viewer = mount(this.stage, told.data, this.options);
   }
 
   private async change(path: string, value: string): Promise<string | undefined> {

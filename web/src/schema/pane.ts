@@ -2,7 +2,7 @@
 import { button, count, el, later } from "../dom.ts";
 import type { Session } from "../session.ts";
 import { Editor } from "./editor.ts";
-import { dropped, picked, type Named } from "../files.ts";
+import { dropped, isSchema, picked, pickedFolder, type Named } from "../files.ts";
 
 /** How long the page waits for the next key before it compiles. */
 const PAUSE = 50;
@@ -18,8 +18,8 @@ export class SchemaPane {
   refuse: (why: string) => void = () => {};
 
   constructor(private readonly session: Session) {
-    const files = el("input", { type: "file", multiple: true, hidden: true, "aria-hidden": "true", tabindex: -1, change: () => this.pick(files) });
-    const folder = el("input", { type: "file", webkitdirectory: true, hidden: true, "aria-hidden": "true", tabindex: -1, change: () => this.pick(folder) });
+    const files = el("input", { type: "file", multiple: true, hidden: true, "aria-hidden": "true", tabindex: -1, change: () => this.pick(files, picked) });
+    const folder = el("input", { type: "file", webkitdirectory: true, hidden: true, "aria-hidden": "true", tabindex: -1, change: () => this.pick(folder, pickedFolder) });
     const editor = el("div", { class: "editor" });
     const bar = el("div", { class: "bar" },
       button("New", () => this.create(), { title: "A new schema file" }),
@@ -35,13 +35,15 @@ export class SchemaPane {
     this.host.addEventListener("dragover", (event) => event.preventDefault());
     this.host.addEventListener("drop", async (event) => {
       event.preventDefault();
-      if (event.dataTransfer) this.add(await dropped(event.dataTransfer));
+      if (!event.dataTransfer) return;
+      const files = await dropped(event.dataTransfer);
+      this.add(files.length > 1 ? files.filter(isSchema) : files);
     });
     this.files();
   }
 
-  private async pick(input: HTMLInputElement) {
-    this.add(await picked(input.files));
+  private async pick(input: HTMLInputElement, read: (files: FileList | null) => Promise<Named[]>) {
+    this.add(await read(input.files));
     input.value = "";
   }
 
