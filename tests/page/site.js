@@ -594,6 +594,8 @@ async function commandServes(browser, size) {
 
 async function main() {
   const { server, url } = await served(path.resolve("web/dist"));
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(read("web/dist/index.html"))?.[1].split("; ") ?? [];
+  check("the content policy allows only own scripts and requests", ["default-src 'none'", "connect-src 'self'"].every((rule) => policy.includes(rule)) && policy.some((rule) => /^script-src 'self'( 'wasm-unsafe-eval')?$/.test(rule)), policy.join("; "));
   const browser = await launched();
   for (const size of SIZES) {
     const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, colorScheme: size[2], permissions: ["clipboard-read", "clipboard-write"] });
@@ -619,7 +621,7 @@ async function main() {
     await keyboard(context, url);
     await offline(context, url);
     await hostile(context, url);
-    if (size === SIZES[0]) await large(context, url);
+    await large(context, url);
     if (size === SIZES[0]) await demanding(context, url);
     if (size === SIZES[0]) await speeds(context, url);
     await commandServes(browser, size);
