@@ -12,10 +12,10 @@ import (
 	"unsafe"
 )
 
-// A range loop over a map spends most of its time on a random order and on maps that change meanwhile, none of which an
-// encoder needs: this file reads the pairs where the runtime keeps them. It does so only if package reflect knows the
-// runtime's types by the names and offsets below, and if maps of all sizes then turn out right; a range loop does the rest.
-// Under the race detector it is always a range loop, which reports maps that another goroutine writes to.
+// A range loop over a map spends most of its time on the random order and on changes during the loop. An encoder needs
+// neither, so this file reads the pairs where the runtime keeps them. It does so only if the runtime's types have the
+// names and offsets below, according to package reflect, and if maps of all sizes are then read correctly. Otherwise, and
+// always under the race detector, which reports maps that another goroutine writes to, it uses range loops.
 
 // mapLayout says where the pairs of a map type are. The zero value stands for a type to use a range loop for.
 type mapLayout struct {
@@ -178,7 +178,7 @@ func layoutOfMap(t reflect.Type) (l mapLayout) {
 	}
 	l = readLayout(t)
 	if l.elem < t.Key().Size() || l.slot < l.elem+t.Elem().Size() {
-		return mapLayout{} // there are pointers in the group after all
+		return mapLayout{} // the group holds pointers to keys or values
 	}
 	return l
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"runtime"
 	"runtime/debug"
@@ -23,8 +24,8 @@ type cost struct {
 // limitOfWorst is the ratio below which a row is measured again.
 const limitOfWorst = 0.9
 
-// measure times both libraries in turn, round after round. A row that is slower than the peer by more than a tenth is
-// measured three times more, alone: what does not come again was a disturbance, and the best of the four counts.
+// measure times both libraries in turn, round after round. A row below limitOfWorst is measured three times more, and the
+// median of the four counts: other processes disturb single rows.
 func measure(d *drawn, op *operation, set *optionSet, rounds int, slice time.Duration) cost {
 	as := d.subject(op, set)
 	run := [2]func(n int){
@@ -44,16 +45,15 @@ func measure(d *drawn, op *operation, set *optionSet, rounds int, slice time.Dur
 	c.allocs, c.bytes = memory(run[0], count)
 	c.allocs2, c.bytes2 = memory(run[1], count)
 	c.time(run, count, rounds)
-	for range 3 {
-		if c.ratio >= limitOfWorst {
-			break
-		}
-		again := c
-		if again.time(run, count, rounds); again.ratio > c.ratio {
-			c = again
-		}
+	if c.ratio >= limitOfWorst {
+		return c
 	}
-	return c
+	all := []cost{c, c, c, c}
+	for i := range all[1:] {
+		all[i+1].time(run, count, rounds)
+	}
+	slices.SortFunc(all, func(a, b cost) int { return cmp.Compare(a.ratio, b.ratio) })
+	return all[1] // of the two in the middle, the worse
 }
 
 // time sets the times and their ratio, of so many operations in each round.

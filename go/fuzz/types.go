@@ -167,12 +167,14 @@ type mixed[T, R, S, B, M any] struct {
 var ourTypes = append(common(), reflect.TypeFor[ours.Tag](), reflect.TypeFor[ours.RawTag](), reflect.TypeFor[ours.SimpleValue](),
 	reflect.TypeFor[ours.ByteString](), reflect.TypeFor[ours.RawMessage](), reflect.TypeFor[map[ours.Tag]any](), reflect.TypeFor[[]ours.RawMessage](),
 	reflect.TypeFor[map[ours.ByteString]ours.SimpleValue](), reflect.TypeFor[mixed[ours.Tag, ours.RawTag, ours.SimpleValue, ours.ByteString, ours.RawMessage]](),
-	reflect.TypeFor[*ours.RawTag]())
+	reflect.TypeFor[*ours.RawTag](), reflect.TypeFor[*ours.RawMessage](), reflect.TypeFor[**ours.RawMessage](), reflect.TypeFor[*ours.Tag](),
+	reflect.TypeFor[*ours.SimpleValue](), reflect.TypeFor[*ours.ByteString](), reflect.TypeFor[map[string]*ours.RawMessage](), reflect.TypeFor[map[int]ours.RawMessage]())
 
 var theirTypes = append(common(), reflect.TypeFor[theirs.Tag](), reflect.TypeFor[theirs.RawTag](), reflect.TypeFor[theirs.SimpleValue](),
 	reflect.TypeFor[theirs.ByteString](), reflect.TypeFor[theirs.RawMessage](), reflect.TypeFor[map[theirs.Tag]any](), reflect.TypeFor[[]theirs.RawMessage](),
 	reflect.TypeFor[map[theirs.ByteString]theirs.SimpleValue](), reflect.TypeFor[mixed[theirs.Tag, theirs.RawTag, theirs.SimpleValue, theirs.ByteString, theirs.RawMessage]](),
-	reflect.TypeFor[*theirs.RawTag]())
+	reflect.TypeFor[*theirs.RawTag](), reflect.TypeFor[*theirs.RawMessage](), reflect.TypeFor[**theirs.RawMessage](), reflect.TypeFor[*theirs.Tag](),
+	reflect.TypeFor[*theirs.SimpleValue](), reflect.TypeFor[*theirs.ByteString](), reflect.TypeFor[map[string]*theirs.RawMessage](), reflect.TypeFor[map[int]theirs.RawMessage]())
 
 func common() []reflect.Type {
 	return []reflect.Type{
@@ -195,6 +197,8 @@ func common() []reflect.Type {
 		reflect.TypeFor[map[namedString]namedString](), reflect.TypeFor[map[namedString]any](), reflect.TypeFor[map[int8]string](),
 		reflect.TypeFor[map[int64][]string](), reflect.TypeFor[map[string][]byte](), reflect.TypeFor[map[uint64]float32](), reflect.TypeFor[map[bool]bool](),
 		reflect.TypeFor[[2]big.Int](), reflect.TypeFor[map[namedInt]big.Int](),
+		reflect.TypeFor[*time.Time](), reflect.TypeFor[*[]byte](), reflect.TypeFor[*bool](), reflect.TypeFor[*map[string]string](),
+		reflect.TypeFor[map[int32]*string](), reflect.TypeFor[map[uint16][]byte](), reflect.TypeFor[map[int64]any](), reflect.TypeFor[map[string]map[int]bool](),
 		reflect.TypeFor[*any](), reflect.TypeFor[map[string]*any](), reflect.TypeFor[[][2]any](),
 		reflect.TypeFor[embedsArray](), reflect.TypeFor[embedsPointer](), reflect.TypeFor[embedsTwo](), reflect.TypeFor[*embedsPointer](),
 		reflect.TypeFor[[]embedsTwo](), reflect.TypeFor[encoding.TextUnmarshaler](), reflect.TypeFor[map[string]encoding.BinaryUnmarshaler](),
