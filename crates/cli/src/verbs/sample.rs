@@ -122,9 +122,7 @@ impl Sample {
         Failure::Usage(match undrawn {
             Undrawn::None => format!("no value of {name} was found"),
             Undrawn::TooLarge(size) => {
-                format!(
-                    "no value of {name} is drawn: a list or string in it has a size of {size}, and the value would be too large"
-                )
+                format!("no sample of {name}: a list or string of size {size} would make it too large")
             }
             Undrawn::Unwritten(error) => format!("{}: {}", error.path, error.message),
         })

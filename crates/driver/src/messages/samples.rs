@@ -20,7 +20,7 @@ pub trait Samples {
 pub enum Undrawn {
     /// None was found.
     None,
-    /// A list or string in it must have this size, and the value would be too large.
+    /// A list or string that must have this size would make it too large.
     TooLarge(u64),
     /// It can't be encoded.
     Unwritten(FieldError),
@@ -31,7 +31,7 @@ impl fmt::Display for Undrawn {
         match self {
             Undrawn::None => f.write_str("no value was found"),
             Undrawn::TooLarge(size) => {
-                write!(f, "a list or string has a size of {size}, and the value would be too large")
+                write!(f, "a list or string of size {size} would make it too large")
             }
             Undrawn::Unwritten(error) => write!(f, "{}: {}", error.path, error.message),
         }
