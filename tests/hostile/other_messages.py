@@ -1,4 +1,4 @@
-"""The worst messages that are not in rules of ASN.1: SBE, bitproto, H.248's text, captures, tables."""
+"""The worst messages of SBE, bitproto, H.248 text, captures and tables."""
 
 import pathlib
 import struct
@@ -44,7 +44,7 @@ message Names {{
 
 @dataclass
 class Case:
-    """A message in a schema, with the options that name its type, and what takes it."""
+    """Messages of one type: its schema, the options that name it, and the verbs that read them."""
 
     name: str
     schema: str
@@ -81,7 +81,7 @@ def bitproto():
 
 
 def h248(schema):
-    """Many commands, and a long text in one."""
+    """Many commands, many transactions, and one long text."""
     head = "MEGACO/3 [1.2.3.4]:55555 "
     empty = head + "Transaction=1{Context=${Add=$}}"
 
@@ -114,7 +114,7 @@ def deep(levels, leaves):
 
 
 def captures():
-    """Packets with deep messages, and fragments of nothing."""
+    """Packets with deep, small and truncated messages."""
     words = ["-t", "Worst.Deep", "-r", "ber", "--pcap", "--port", "161"]
     for name, payloads in (("deep", [deep(60, 1_000)] * 100), ("small", [b"\x80\0"] * 20_000), ("broken", [b"\xa1\x82\xff\xff" + bytes(1_000)] * 500)):
         octets = capture(payloads)
@@ -122,14 +122,14 @@ def captures():
 
 
 def tables():
-    """A row for each record: deep ones, and many."""
+    """One deep row, and many small ones."""
     for name, ty, worst in (("deep", "Deep", deep(120, 30_000)), ("rows", "Flags", b"\x30\3\1\1\xff" * 50_000)):
         words = ["-t", f"Worst.{ty}", "-r", "ber"]
         yield Case(f"table, {name}", "worst.asn1", words, b"", worst, worst, verbs=["decode --as csv"])
 
 
 def cases(folder, megaco):
-    """Writes the schemas, and yields each case; `megaco` is the module of H.248's messages, if it is there."""
+    """Writes the schemas, and yields each case; `megaco` is the file of H.248's module, or None."""
     folder = pathlib.Path(folder)
     (folder / "worst.xml").write_text(SBE)
     (folder / "worst.bitproto").write_text(BITPROTO)
