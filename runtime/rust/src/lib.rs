@@ -18,6 +18,7 @@ mod notes;
 pub mod octets;
 mod real;
 pub mod sbe;
+pub mod times;
 pub mod tlv;
 
 pub use duration::Duration;
