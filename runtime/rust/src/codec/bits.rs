@@ -4,11 +4,11 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{lend, text, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
+use super::{lend, text, valid, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
 use super::{BitString, Integer, Oid, Opaque, Real, Unknown};
 use crate::bits;
 use crate::tlv::{self, Form, Repertoire};
-use crate::{ErrorCode, Fault, Limits};
+use crate::{times, ErrorCode, Fault, Limits};
 
 pub use crate::bits::Size;
 
@@ -978,6 +978,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn date(&mut self, value: &str) -> Result<()> {
+        valid(times::is_date, value)?;
         bits::write_date(&mut self.out, value)
     }
 
@@ -986,6 +987,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn time_of_day(&mut self, value: &str) -> Result<()> {
+        valid(times::is_time_of_day, value)?;
         bits::write_time_of_day(&mut self.out, value)
     }
 
@@ -994,6 +996,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn date_time(&mut self, value: &str) -> Result<()> {
+        valid(times::is_date_time, value)?;
         bits::write_date_time(&mut self.out, value)
     }
 
@@ -1002,6 +1005,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn duration(&mut self, value: &str) -> Result<()> {
+        valid(times::is_duration, value)?;
         bits::write_duration(&mut self.out, value)
     }
 

@@ -66,6 +66,14 @@ pub(crate) fn checked<'a>(
     Ok(text)
 }
 
+/// Checks that a text is a time of its type.
+pub(crate) fn valid(is_time: fn(&str) -> bool, text: &str) -> Result<()> {
+    match is_time(text) {
+        true => Ok(()),
+        false => Err(Fault::new(ErrorCode::TimeForm)),
+    }
+}
+
 /// The octets that values may borrow.
 pub(crate) fn lasting<'a>(octets: &Cow<'a, [u8]>) -> Whole<'a> {
     match octets {

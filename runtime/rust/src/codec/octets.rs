@@ -5,11 +5,11 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{checked, lend, text, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
+use super::{checked, lend, text, valid, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
 use super::{BitString, Integer, Oid, Opaque, Real, Unknown};
 use crate::octets;
 use crate::tlv::{self, Form, Repertoire, Tag};
-use crate::{Duration, ErrorCode, Fault, Limits};
+use crate::{times, Duration, ErrorCode, Fault, Limits};
 
 /// Reads whole octets.
 pub struct Reader<'b, 'a> {
@@ -783,6 +783,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn date(&mut self, value: &str) -> Result<()> {
+        valid(times::is_date, value)?;
         self.day(value).ok_or(Fault::new(ErrorCode::TimeForm))
     }
 
@@ -791,6 +792,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn time_of_day(&mut self, value: &str) -> Result<()> {
+        valid(times::is_time_of_day, value)?;
         self.hour(value).ok_or(Fault::new(ErrorCode::TimeForm))
     }
 
@@ -799,6 +801,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn date_time(&mut self, value: &str) -> Result<()> {
+        valid(times::is_date_time, value)?;
         let parts = value.split_once('T');
         let done = parts.and_then(|(day, hour)| self.day(day).and_then(|()| self.hour(hour)));
         done.ok_or(Fault::new(ErrorCode::TimeForm))
@@ -826,6 +829,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn duration(&mut self, value: &str) -> Result<()> {
+        valid(times::is_duration, value)?;
         let duration = Duration::parse(value)?;
         let mut present = 0;
         for (index, part) in duration.parts.iter().enumerate() {

@@ -3,10 +3,10 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::{checked, lend, text, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
+use super::{checked, lend, text, valid, Depth, Enumerated, Inside, Number, Result, Rules, Whole};
 use super::{BitString, Integer, Oid, Opaque, Real, Unknown};
 use crate::tlv::{self, Form, Header, Length, Repertoire, Segments, Tag, WriteForm};
-use crate::{ErrorCode, Fault, Limits};
+use crate::{times, ErrorCode, Fault, Limits};
 
 /// Reads encodings.
 pub struct Reader<'b, 'a> {
@@ -500,7 +500,11 @@ impl<'b, 'a> Reader<'b, 'a> {
 
     /// Reads a TIME (X.690 8.26.1).
     pub fn time(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
-        self.visible(tag, 4)
+        let form = self.form;
+        self.visible(tag, 4).and_then(|text| match form {
+            Form::Canonical => checked(text, canonical_time),
+            Form::Basic => Ok(text),
+        })
     }
 
     fn visible(&mut self, tag: Tag, own: u32) -> Result<Cow<'a, str>> {
@@ -510,32 +514,36 @@ impl<'b, 'a> Reader<'b, 'a> {
 
     /// Reads a DATE (X.690 8.26.2).
     pub fn date(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
-        self.useful(tag, tlv::date)
+        self.useful(tag, tlv::date, times::is_date)
     }
 
     /// Reads a TIME-OF-DAY.
     pub fn time_of_day(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
-        self.useful(tag, tlv::time_of_day)
+        self.useful(tag, tlv::time_of_day, times::is_time_of_day)
     }
 
     /// Reads a DATE-TIME.
     pub fn date_time(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
-        self.useful(tag, tlv::date_time)
+        self.useful(tag, tlv::date_time, times::is_date_time)
     }
 
     /// Reads a DURATION.
     pub fn duration(&mut self, tag: Tag) -> Result<Cow<'a, str>> {
-        self.useful(tag, tlv::duration)
+        self.useful(tag, tlv::duration, times::is_duration)
     }
 
     fn useful(
         &mut self,
         tag: Tag,
         read: for<'s> fn(&[u8], &'s mut alloc::string::String) -> Result<&'s str>,
+        is_time: fn(&str) -> bool,
     ) -> Result<Cow<'a, str>> {
         let (start, octets) = self.primitive(tag)?;
         let mut scratch = alloc::string::String::new();
         let text = read(octets, &mut scratch).map_err(|fault| fault.at_octet(start))?;
+        if self.form == Form::Canonical {
+            valid(is_time, text).map_err(|fault| fault.at_octet(start))?;
+        }
         Ok(Cow::Owned(text.into()))
     }
 
@@ -618,6 +626,15 @@ pub fn encode(rules: Rules, write: impl FnOnce(&mut Writer) -> Result<()>) -> Re
     let mut writer = Writer { out: tlv::Writer::new(), rules };
     write(&mut writer)?;
     Ok(writer.out.octets().to_vec())
+}
+
+/// Checks a TIME in its canonical form (X.690 11.9).
+fn canonical_time(text: &str) -> Result<()> {
+    valid(times::is_time, text)?;
+    match times::canonical_time(text) == text {
+        true => Ok(()),
+        false => Err(Fault::new(ErrorCode::TimeCanonical)),
+    }
 }
 
 impl Writer {
@@ -819,8 +836,12 @@ impl Writer {
     /// Writes a TIME.
     ///
     /// # Errors
-    /// `character`.
+    /// `time_form`; `time_canonical`.
     pub fn time(&mut self, tag: Tag, value: &str) -> Result<()> {
+        match self.form() {
+            Form::Canonical => canonical_time(value)?,
+            Form::Basic => valid(times::is_time, value)?,
+        }
         self.text(tag, value, Repertoire::Visible)
     }
 
@@ -829,6 +850,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn date(&mut self, tag: Tag, value: &str) -> Result<()> {
+        valid(times::is_date, value)?;
         self.useful(tag, value, tlv::write_date)
     }
 
@@ -837,6 +859,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn time_of_day(&mut self, tag: Tag, value: &str) -> Result<()> {
+        valid(times::is_time_of_day, value)?;
         self.useful(tag, value, tlv::write_time_of_day)
     }
 
@@ -845,6 +868,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn date_time(&mut self, tag: Tag, value: &str) -> Result<()> {
+        valid(times::is_date_time, value)?;
         self.useful(tag, value, tlv::write_date_time)
     }
 
@@ -853,6 +877,7 @@ impl Writer {
     /// # Errors
     /// `time_form`.
     pub fn duration(&mut self, tag: Tag, value: &str) -> Result<()> {
+        valid(times::is_duration, value)?;
         self.useful(tag, value, tlv::write_duration)
     }
 
