@@ -8,6 +8,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use wireglot_interp::inspect::oid_name;
 use wireglot_plan::OidNames;
 
+use super::number_names::NumberNames;
+
 /// How a value is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Renderer {
@@ -29,6 +31,15 @@ pub enum Renderer {
     GeneralizedTime,
     /// Integers as strings where a double cannot hold them, since JavaScript and others would round them.
     Digits,
+    /// Integers by name where they have one, and as with `Digits` where they have none.
+    NumberName,
+}
+
+/// The names that a specification gives.
+#[derive(Clone, Copy, Debug)]
+pub struct GivenNames<'n> {
+    pub oids: &'n OidNames,
+    pub numbers: &'n NumberNames,
 }
 
 /// The kinds of values that renderers show.
@@ -40,20 +51,8 @@ pub enum Kind {
     Integer,
 }
 
-impl Kind {
-    /// A name for it in terms of the schema language.
-    pub fn words(self) -> &'static str {
-        match self {
-            Kind::Octets => "OCTET STRING or BIT STRING",
-            Kind::Oid => "OBJECT IDENTIFIER",
-            Kind::Time => "UTCTime or GeneralizedTime",
-            Kind::Integer => "INTEGER",
-        }
-    }
-}
-
 /// Renderers by name.
-const WORDS: [(&str, Renderer); 9] = [
+const WORDS: [(&str, Renderer); 10] = [
     ("tbcd", Renderer::Tbcd),
     ("plmn", Renderer::Plmn),
     ("bcd-time", Renderer::BcdTime),
@@ -63,6 +62,7 @@ const WORDS: [(&str, Renderer); 9] = [
     ("utc-time", Renderer::UtcTime),
     ("generalized-time", Renderer::GeneralizedTime),
     ("digits", Renderer::Digits),
+    ("number-name", Renderer::NumberName),
 ];
 
 /// TBCD digits by value.
@@ -89,21 +89,33 @@ impl Renderer {
         match self {
             Renderer::OidName => Kind::Oid,
             Renderer::UtcTime | Renderer::GeneralizedTime => Kind::Time,
-            Renderer::Digits => Kind::Integer,
+            Renderer::Digits | Renderer::NumberName => Kind::Integer,
             _ => Kind::Octets,
         }
     }
 
-    /// Converts the JSON form of a value to the human-readable form. `oids` are the specification's names.
-    pub fn show(self, value: &str, oids: &OidNames) -> Option<String> {
+    /// What it shows, in terms of the schema language.
+    pub fn shows(self) -> &'static str {
+        match (self, self.kind()) {
+            (Renderer::NumberName, _) => "INTEGER with names for its numbers",
+            (_, Kind::Octets) => "OCTET STRING or BIT STRING",
+            (_, Kind::Oid) => "OBJECT IDENTIFIER",
+            (_, Kind::Time) => "UTCTime or GeneralizedTime",
+            (_, Kind::Integer) => "INTEGER",
+        }
+    }
+
+    /// Converts the JSON form of a value to the human-readable form.
+    pub fn show(self, value: &str, names: GivenNames) -> Option<String> {
         if self == Renderer::OidName {
-            return name(value, oids).map(|name| format!("{value} ({name})"));
+            return name(value, names.oids).map(|name| format!("{value} ({name})"));
         }
         if self.kind() == Kind::Time {
             return self.show_time(value).filter(|shown| self.read_time(shown).as_deref() == Some(value));
         }
-        if self == Renderer::Digits {
-            return (whole(value) && !is_exact(value)).then(|| value.to_string());
+        if self.kind() == Kind::Integer {
+            let name = names.numbers.name(value).filter(|_| self == Renderer::NumberName).map(String::from);
+            return name.or_else(|| (whole(value) && !is_exact(value)).then(|| value.to_string()));
         }
         let octets = from_hex(value)?;
         let shown = self.show_octets(&octets);
@@ -112,17 +124,18 @@ impl Renderer {
     }
 
     /// Converts the human-readable form back to the JSON form.
-    pub fn read(self, shown: &str, oids: &OidNames) -> Option<String> {
+    pub fn read(self, shown: &str, names: GivenNames) -> Option<String> {
         if self == Renderer::OidName {
             let Some((value, said)) = shown.split_once(" (") else { return Some(shown.into()) };
             let said = said.strip_suffix(')')?;
-            return name(value, oids).filter(|name| name == said).map(|_| value.to_string());
+            return name(value, names.oids).filter(|name| name == said).map(|_| value.to_string());
         }
         if self.kind() == Kind::Time {
             return self.read_time(shown);
         }
-        if self == Renderer::Digits {
-            return Some(shown.to_string()).filter(|shown| whole(shown));
+        if self.kind() == Kind::Integer {
+            let number = names.numbers.number(shown).filter(|_| self == Renderer::NumberName);
+            return number.or(Some(shown).filter(|shown| whole(shown))).map(String::from);
         }
         match shown.strip_prefix("0x") {
             Some(digits) => from_hex(digits).map(|octets| to_hex(&octets)),
@@ -309,7 +322,9 @@ mod tests {
 
     #[test]
     fn whatever_octets_are_shown_they_come_back() {
-        let oids = OidNames::default();
+        let mut numbers = NumberNames::default();
+        numbers.add("20".into(), "twenty");
+        let names = GivenNames { oids: &OidNames::default(), numbers: &numbers };
         let mut state = 7u64;
         let mut next = |most: u64| {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -327,21 +342,23 @@ mod tests {
                 .collect();
             let value = to_hex(&octets);
             for (word, renderer) in WORDS {
-                let shown = renderer.show(&value, &oids);
-                let back = shown.as_ref().map(|shown| renderer.read(shown, &oids));
+                let shown = renderer.show(&value, names);
+                let back = shown.as_ref().map(|shown| renderer.read(shown, names));
                 assert!(back.is_none_or(|back| back.as_ref() == Some(&value)), "{word}: {value}, {shown:?}");
             }
             let text: String = octets.iter().map(|octet| char::from(*octet)).collect();
             for renderer in [Renderer::UtcTime, Renderer::GeneralizedTime, Renderer::OidName] {
-                let shown = renderer.show(&text, &oids).unwrap_or_else(|| text.clone());
-                assert!(renderer.read(&shown, &oids).is_none_or(|back| back == text), "{text}, {shown}");
+                let shown = renderer.show(&text, names).unwrap_or_else(|| text.clone());
+                assert!(renderer.read(&shown, names).is_none_or(|back| back == text), "{text}, {shown}");
             }
         }
     }
 
     #[test]
     fn what_is_shown_is_read_back() {
-        let oids = OidNames::default();
+        let mut numbers = NumberNames::default();
+        numbers.add("59".into(), "id-Global-ENB-ID");
+        let names = GivenNames { oids: &OidNames::default(), numbers: &numbers };
         let rows = [
             (Renderer::Tbcd, "62202143658709F1", "260212345678901"),
             (Renderer::Tbcd, "26024321", "62203412"),
@@ -361,13 +378,15 @@ mod tests {
             (Renderer::UtcTime, "510102030405Z", "1951-01-02T03:04:05Z"),
             (Renderer::GeneralizedTime, "20510102030405Z", "2051-01-02T03:04:05Z"),
             (Renderer::Digits, "9007199254740993", "9007199254740993"),
+            (Renderer::NumberName, "59", "id-Global-ENB-ID"),
+            (Renderer::NumberName, "9007199254740993", "9007199254740993"),
             (Renderer::Text, "4D5343", "MSC"),
             (Renderer::Text, "00FF", "0x00FF"),
             (Renderer::Text, "30783030", "0x30783030"),
         ];
         for (renderer, value, shown) in rows {
-            assert_eq!(renderer.show(value, &oids).as_deref(), Some(shown), "{value}");
-            assert_eq!(renderer.read(shown, &oids).as_deref(), Some(value), "{shown}");
+            assert_eq!(renderer.show(value, names).as_deref(), Some(shown), "{value}");
+            assert_eq!(renderer.read(shown, names).as_deref(), Some(value), "{shown}");
         }
     }
 }

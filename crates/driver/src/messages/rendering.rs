@@ -1,10 +1,15 @@
 //! `--render`: shows selected JSON values in human-readable form and reads them back.
 
+use std::collections::HashMap;
+
 use wireglot_plan::OidNames;
+use wireglot_text::names::close_names;
 
 use super::message::Message;
-use super::renderer::Renderer;
-use super::targets::{readable, targets, Said};
+use super::number_names::NumberNames;
+use super::readable::{readable, Readable};
+use super::renderer::{GivenNames, Kind, Renderer};
+use super::targets::{targets, Said, Target};
 use crate::texts::TextError;
 
 /// Renders all values in the form that suits their type.
@@ -13,8 +18,8 @@ const READABLE: &str = "readable";
 /// The rules for rendering values.
 #[derive(Debug, Default)]
 pub struct Rendering {
-    /// In order of precedence.
-    rules: Vec<Rule>,
+    /// By the last name of their paths, in order of precedence.
+    rules: HashMap<String, Vec<Rule>>,
     /// The specification's names of object identifiers, if a rule shows them.
     oids: OidNames,
 }
@@ -25,6 +30,8 @@ struct Rule {
     names: Vec<String>,
     said: Said,
     renderer: Renderer,
+    /// The names of numbers, if it shows them.
+    numbers: NumberNames,
 }
 
 /// A value that is not in its human-readable form.
@@ -36,16 +43,18 @@ pub struct Unreadable {
     pub path: String,
     /// The value.
     pub text: String,
+    /// What it may have been meant to be.
+    pub advice: String,
 }
 
 impl From<Unreadable> for TextError {
     fn from(unreadable: Unreadable) -> TextError {
-        let Unreadable { offset, path, text } = unreadable;
+        let Unreadable { offset, path, text, advice } = unreadable;
         TextError {
             code: "render",
             offset,
             path,
-            message: format!("`{text}` is not as --render would show it"),
+            message: format!("`{text}` is not as --render would show it{advice}"),
         }
     }
 }
@@ -86,8 +95,10 @@ impl Rendering {
     /// There is no such renderer, or no such field.
     pub fn add(&mut self, of: &dyn Message, words: &str) -> Result<(), RenderingError> {
         if words.trim() == READABLE {
-            let all = readable(of).into_iter();
-            self.rules.extend(all.map(|(name, renderer)| Rule { names: vec![name], said: 0, renderer }));
+            for Readable { path: names, renderer, numbers } in readable(of) {
+                let Some(last) = names.last().cloned() else { continue };
+                self.rules.entry(last).or_default().push(Rule { names, said: 0, renderer, numbers });
+            }
             self.oids = of.shape().oids.clone();
             return Ok(());
         }
@@ -101,9 +112,12 @@ impl Rendering {
         let found = targets(of, target.trim(), renderer);
         let found = found.map_err(|message| RenderingError::Target(format!("{words}: {message}")))?;
         // Among equally specific rules, the last one takes precedence.
-        let rules = found.into_iter().map(|(names, said)| Rule { names, said, renderer });
-        rules.for_each(|rule| self.rules.insert(0, rule));
-        self.rules.sort_by_key(|rule| std::cmp::Reverse(rule.said));
+        for Target { path: names, said, numbers } in found {
+            let Some(last) = names.last().cloned() else { continue };
+            let rules = self.rules.entry(last).or_default();
+            rules.insert(0, Rule { names, said, renderer, numbers });
+            rules.sort_by_key(|rule| std::cmp::Reverse(rule.said));
+        }
         if renderer == Renderer::OidName {
             self.oids = of.shape().oids.clone();
         }
@@ -117,7 +131,10 @@ impl Rendering {
 
     /// Renders JSON of a type, or of the field at a path.
     pub fn show(&self, root: &str, json: &str) -> String {
-        let shown = self.change(root, json, false, |renderer, value| Some(renderer.show(value, &self.oids)));
+        let shown = self.change(root, json, false, |rule, value| {
+            let names = GivenNames { oids: &self.oids, numbers: &rule.numbers };
+            Some(rule.renderer.show(value, names))
+        });
         shown.map_or_else(|_| json.to_string(), |(shown, _)| shown)
     }
 
@@ -126,7 +143,10 @@ impl Rendering {
     /// # Errors
     /// A value is not in its human-readable form.
     pub fn read(&self, root: &str, json: &str) -> Result<(String, Changes), Unreadable> {
-        self.change(root, json, true, |renderer, value| renderer.read(value, &self.oids).map(Some))
+        self.change(root, json, true, |rule, value| {
+            let names = GivenNames { oids: &self.oids, numbers: &rule.numbers };
+            rule.renderer.read(value, names).map(Some)
+        })
     }
 
     /// Changes strings and numbers of JSON by their paths; everything else is kept. If `reads`, numbers that
@@ -136,7 +156,7 @@ impl Rendering {
         root: &str,
         json: &str,
         reads: bool,
-        change: impl Fn(Renderer, &str) -> Option<Option<String>>,
+        change: impl Fn(&Rule, &str) -> Option<Option<String>>,
     ) -> Result<(String, Changes), Unreadable> {
         let mut out = String::with_capacity(json.len());
         let mut changes = Vec::new();
@@ -169,7 +189,7 @@ impl Rendering {
                     None => {
                         if let Some((changed, renderer)) = self.value(root, &open, token, at, &change)? {
                             let begins = out.len();
-                            match reads && renderer == Renderer::Digits {
+                            match reads && renderer.kind() == Kind::Integer {
                                 true => out.push_str(&changed),
                                 false => out.push_str(&serde_json::json!(changed).to_string()),
                             }
@@ -203,7 +223,7 @@ impl Rendering {
         open: &[Level],
         token: &str,
         offset: usize,
-        change: &impl Fn(Renderer, &str) -> Option<Option<String>>,
+        change: &impl Fn(&Rule, &str) -> Option<Option<String>>,
     ) -> Result<Option<(String, Renderer)>, Unreadable> {
         // The key of a selected field is its whole path.
         let keys = open.iter().filter_map(|level| level.key.as_deref()).flat_map(|key| key.split('.'));
@@ -214,9 +234,10 @@ impl Rendering {
             path.len() >= names.len()
                 && path[path.len() - names.len()..].iter().zip(names).all(|(a, b)| a == b)
         };
-        let Some(rule) = self.rules.iter().find(|rule| ends(&rule.names)) else { return Ok(None) };
+        let rules = path.last().and_then(|last| self.rules.get(*last));
+        let Some(rule) = rules.into_iter().flatten().find(|rule| ends(&rule.names)) else { return Ok(None) };
         let is_number = !token.starts_with('"');
-        if is_number && rule.renderer != Renderer::Digits {
+        if is_number && rule.renderer.kind() != Kind::Integer {
             return Ok(None);
         }
         let text = match is_number {
@@ -226,8 +247,14 @@ impl Rendering {
                 Err(_) => return Ok(None),
             },
         };
-        let changed = change(rule.renderer, &text);
-        let changed = changed.ok_or_else(|| Unreadable { offset, path: path.join("."), text })?;
+        let changed = change(rule, &text);
+        let changed = changed.ok_or_else(|| {
+            let advice = match close_names(&text, rule.numbers.all()).as_slice() {
+                [] => String::new(),
+                close => format!("; did you mean {}?", close.join(" or ")),
+            };
+            Unreadable { offset, path: path.join("."), text, advice }
+        })?;
         Ok(changed.map(|changed| (changed, rule.renderer)))
     }
 }
@@ -283,12 +310,19 @@ mod tests {
 
     #[test]
     fn strings_change_by_their_places() {
-        let rule = |path: &str, renderer| {
-            let names: Vec<String> = path.split('.').map(String::from).collect();
-            Rule { said: names.len(), names, renderer }
+        let rules = |rules: &[(&str, Renderer)]| {
+            let rule = |(path, renderer): &(&str, Renderer)| {
+                let names: Vec<String> = path.split('.').map(String::from).collect();
+                let rule =
+                    Rule { said: names.len(), names, renderer: *renderer, numbers: NumberNames::default() };
+                (rule.names[rule.names.len() - 1].clone(), vec![rule])
+            };
+            rules.iter().map(rule).collect()
         };
-        let rules = vec![rule("imsi", Renderer::Tbcd), rule("Call.to.address", Renderer::Ip)];
-        let rendering = Rendering { rules, ..Rendering::default() };
+        let rendering = Rendering {
+            rules: rules(&[("imsi", Renderer::Tbcd), ("Call.to.address", Renderer::Ip)]),
+            ..Rendering::default()
+        };
         let json =
             r#"{"imsi":"6220F1","to":[{"address":"C0000201"},{"imsi":["26"]}], "address": "C0000201"}"#;
         let shown = rendering.show("Call", json);
@@ -305,8 +339,7 @@ mod tests {
         // A position within a changed value maps to its start.
         assert_eq!(changes.back(json.find("20F1").unwrap()), shown.find("\"26021").unwrap());
         assert_eq!(rendering.show("Call.to[3].address", "\"C0000201\""), "\"192.0.2.1\"");
-        let rules = vec![rule("n", Renderer::Digits)];
-        let rendering = Rendering { rules, ..Rendering::default() };
+        let rendering = Rendering { rules: rules(&[("n", Renderer::Digits)]), ..Rendering::default() };
         let json = r#"{"n":18446744073709551615,"m":18446744073709551615,"n":[7,-9007199254740993,1e3]}"#;
         let shown = rendering.show("Call", json);
         assert_eq!(
@@ -314,8 +347,7 @@ mod tests {
             r#"{"n":"18446744073709551615","m":18446744073709551615,"n":[7,"-9007199254740993",1e3]}"#
         );
         assert_eq!(rendering.read("Call", &shown).unwrap().0, json);
-        let rules = vec![rule("imsi", Renderer::Tbcd)];
-        let rendering = Rendering { rules, ..Rendering::default() };
+        let rendering = Rendering { rules: rules(&[("imsi", Renderer::Tbcd)]), ..Rendering::default() };
         let wrong = rendering.read("Call", r#"{"imsi":"x"}"#).unwrap_err();
         assert_eq!((wrong.offset, &*wrong.path, &*wrong.text), (8, "Call.imsi", "x"));
     }

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use wireglot_model::TimeKind;
-use wireglot_plan::{ShapeId, ShapeKind};
+use wireglot_plan::{ShapeId, ShapeKind, TableId};
 use wireglot_text::names::close_names;
 
 use super::message::Message;
+use super::number_names::NumberNames;
 use super::paths::{contents, parts};
 use super::renderer::{Kind, Renderer};
 
@@ -15,8 +16,18 @@ struct Found {
     /// The names at the end of its path.
     path: Vec<String>,
     shape: ShapeId,
+    /// Which part of which type it is; `None` for a type that can be requested.
+    place: Option<(ShapeId, usize)>,
     /// How many of these were given; 0 if its type was.
     said: usize,
+}
+
+/// The end of the paths of fields that a target refers to.
+pub struct Target {
+    pub path: Vec<String>,
+    pub said: Said,
+    /// The names of their numbers.
+    pub numbers: NumberNames,
 }
 
 /// How specific a target is: the number of field names given, or 0 for a type. A more specific target takes
@@ -27,92 +38,63 @@ pub type Said = usize;
 ///
 /// # Errors
 /// A message: nothing has that name, or nothing that the renderer shows.
-pub fn targets(
-    of: &dyn Message,
-    target: &str,
-    renderer: Renderer,
-) -> Result<Vec<(Vec<String>, Said)>, String> {
+pub fn targets(of: &dyn Message, target: &str, renderer: Renderer) -> Result<Vec<Target>, String> {
     let names: Vec<&str> = target.split('.').map(|step| step.split('[').next().unwrap_or_default()).collect();
     let found = found(of, &names);
     if found.is_empty() {
         return Err(unknown(of, &names));
     }
-    let mut shown = BTreeSet::new();
-    for Found { path, shape, said } in &found {
-        match (renderer.kind(), &of.shape().get(*shape).kind) {
-            (Kind::Octets, ShapeKind::OctetString { .. } | ShapeKind::Open(_))
-            | (Kind::Oid, ShapeKind::Oid)
-            | (Kind::Time, ShapeKind::Time(_))
-            | (Kind::Integer, ShapeKind::Integer { .. }) => {
-                shown.insert((path.clone(), *said));
+    let mut shown: BTreeMap<(Vec<String>, Said), BTreeSet<Names>> = BTreeMap::new();
+    for Found { path, shape, place, said } in &found {
+        let mut show = |path: &[String], names: Vec<Names>| {
+            shown.entry((path.to_vec(), *said)).or_default().extend(names);
+        };
+        match (renderer, renderer.kind(), &of.shape().get(*shape).kind) {
+            (Renderer::NumberName, _, ShapeKind::Integer { named, .. }) => {
+                let named = (!named.is_empty()).then_some(Names::Of(*shape));
+                let place = place.iter();
+                let keys = place.flat_map(|&(record, slot)| of.shape().key_columns(record, slot as u32));
+                let names: Vec<Names> = named.into_iter().chain(keys.map(Names::Keys)).collect();
+                if !names.is_empty() {
+                    show(path, names);
+                }
             }
+            (_, Kind::Octets, ShapeKind::OctetString { .. } | ShapeKind::Open(_))
+            | (_, Kind::Oid, ShapeKind::Oid)
+            | (_, Kind::Time, ShapeKind::Time(_))
+            | (Renderer::Digits, _, ShapeKind::Integer { .. }) => show(path, Vec::new()),
             // With a fixed size its JSON is the digits alone, otherwise an object with digits and length.
-            (Kind::Octets, ShapeKind::BitString { .. }) => {
-                let value = path.iter().cloned().chain(["value".to_string()]).collect();
-                shown.extend([(path.clone(), *said), (value, *said)]);
+            (_, Kind::Octets, ShapeKind::BitString { .. }) => {
+                let value: Vec<String> = path.iter().cloned().chain(["value".to_string()]).collect();
+                show(path, Vec::new());
+                show(&value, Vec::new());
             }
             _ => {}
         }
     }
-    match shown.is_empty() {
-        true => Err(format!("{target}: this shows {} only", renderer.kind().words())),
-        false => Ok(shown.into_iter().collect()),
+    if shown.is_empty() {
+        return Err(format!("{target}: this shows {} only", renderer.shows()));
     }
-}
-
-/// All field names with a human-readable form, and that form. A name shared by fields of different kinds is
-/// left out, since its values could not be read back.
-pub fn readable(of: &dyn Message) -> Vec<(String, Renderer)> {
-    let mut forms: BTreeMap<&str, BTreeSet<Form>> = BTreeMap::new();
-    let mut see = |name, shape| forms.entry(name).or_default().extend(form(of, shape));
-    of.shape().roots.iter().for_each(|root| see(root.reference.as_str(), root.shape));
-    for index in 0..of.shape().types.len() {
-        parts(of, ShapeId(index as u32)).into_iter().for_each(|(name, shape)| see(name, shape));
-    }
-    // Members of the objects that represent bit strings and unknown extensions.
-    ["value", "octets", "bits"].into_iter().for_each(|name| drop(forms.remove(name)));
-    let one = |(name, forms): (&str, BTreeSet<Form>)| {
-        let renderer = match (forms.first()?, forms.len()) {
-            (Form::Octets, 1) => Renderer::Text,
-            (Form::Oid, 1) => Renderer::OidName,
-            (Form::Utc, 1) => Renderer::UtcTime,
-            (Form::Generalized, 1) => Renderer::GeneralizedTime,
-            (Form::Integer, 1) => Renderer::Digits,
-            _ => return None,
-        };
-        Some((name.to_string(), renderer))
+    let target = |((path, said), names): ((Vec<String>, Said), BTreeSet<Names>)| {
+        let mut numbers = NumberNames::default();
+        for names in names {
+            match names {
+                Names::Of(integer) => numbers.add_named(of.shape(), integer),
+                Names::Keys(column) => numbers.add_keys(of.shape(), column),
+            }
+        }
+        Target { path, said, numbers }
     };
-    forms.into_iter().filter_map(one).collect()
+    Ok(shown.into_iter().map(target).collect())
 }
 
-/// The kind of JSON of a value without parts.
+/// Where names of numbers come from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
-    Octets,
-    Oid,
-    Utc,
-    Generalized,
-    Integer,
-    Text,
-}
-
-/// The form of a type or of the elements of its lists; `None` if it has parts, or is neither text nor an
-/// integer.
-fn form(of: &dyn Message, shape: ShapeId) -> Option<Form> {
-    Some(match &of.shape().get(elements(of, shape)).kind {
-        ShapeKind::OctetString { .. } => Form::Octets,
-        ShapeKind::Oid => Form::Oid,
-        ShapeKind::Time(TimeKind::Utc) => Form::Utc,
-        ShapeKind::Time(TimeKind::Generalized) => Form::Generalized,
-        ShapeKind::Integer { .. } => Form::Integer,
-        ShapeKind::Record { .. }
-        | ShapeKind::Choice { .. }
-        | ShapeKind::Boolean
-        | ShapeKind::Null
-        | ShapeKind::Real
-        | ShapeKind::Float { .. } => return None,
-        _ => Form::Text,
-    })
+enum Names {
+    /// The named numbers of an INTEGER.
+    Of(ShapeId),
+    /// A column of a table.
+    Keys((TableId, usize)),
 }
 
 fn found(of: &dyn Message, names: &[&str]) -> Vec<Found> {
@@ -121,17 +103,18 @@ fn found(of: &dyn Message, names: &[&str]) -> Vec<Found> {
     for root in &of.shape().roots {
         // Paths start with the name of the type.
         if of.shape().roots.len() == 1 && root.reference == **first {
-            starts.push((first.to_string(), root.shape, false));
+            starts.push((first.to_string(), root.shape, None, false));
         }
     }
     for index in 0..of.shape().types.len() {
-        for (part, shape) in parts(of, ShapeId(index as u32)) {
+        let id = ShapeId(index as u32);
+        for (at, (part, shape)) in parts(of, id).into_iter().enumerate() {
             if part == *first || is(of, shape, first) {
-                starts.push((part.to_string(), shape, part == *first));
+                starts.push((part.to_string(), shape, Some((id, at)), part == *first));
             }
         }
     }
-    let ends = starts.into_iter().filter_map(|(start, shape, is_name)| {
+    let ends = starts.into_iter().filter_map(|(start, shape, mut place, is_name)| {
         let mut path = vec![start];
         let mut at = elements(of, shape);
         for name in rest {
@@ -139,12 +122,13 @@ fn found(of: &dyn Message, names: &[&str]) -> Vec<Found> {
                 path.push(name.to_string());
                 continue;
             }
-            let below = parts(of, at).into_iter().find(|(part, _)| part == name)?.1;
+            let parts = parts(of, at);
+            let slot = parts.iter().position(|(part, _)| part == name)?;
             path.push(name.to_string());
-            at = elements(of, below);
+            (place, at) = (Some((at, slot)), elements(of, parts[slot].1));
         }
         let said = if is_name || !rest.is_empty() { names.len() } else { 0 };
-        Some(Found { path, shape: at, said })
+        Some(Found { path, shape: at, place, said })
     });
     ends.collect()
 }
@@ -170,7 +154,7 @@ fn is(of: &dyn Message, shape: ShapeId, name: &str) -> bool {
 }
 
 /// The innermost elements of lists, and contents of strings.
-fn elements(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
+pub fn elements(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
     for _ in 0..of.shape().types.len() {
         shape = match &of.shape().get(shape).kind {
             ShapeKind::List { element, .. } => *element,

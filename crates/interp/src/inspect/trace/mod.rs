@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use wireglot_model::Value;
-use wireglot_plan::{OpenShape, Row, Rules, ShapeId, ShapeKind};
+use wireglot_plan::{Row, Rules, ShapeId, ShapeKind};
 use wireglot_rt::tlv::Reader;
 use wireglot_rt::{ErrorCode, Fault, Note, Real};
 
@@ -248,14 +248,9 @@ impl<'s> Facts<'s> {
     /// The name of a key that selects the type of an open type next to it.
     fn key_name(&self, value: &str) -> Option<String> {
         let (shape, slot) = (self.codec.shape(), self.slot?);
-        let ShapeKind::Record { slots, .. } = &shape.get(*self.open.last()?).kind else { return None };
-        slots.iter().find_map(|open| {
-            let ShapeKind::Open(OpenShape::Keyed { table, keys }) = &shape.get(open.shape).kind else {
-                return None;
-            };
-            let column = keys.iter().position(|key| key.up == 1 && key.down == [slot])?;
+        shape.key_columns(*self.open.last()?, slot).find_map(|(table, column)| {
             let is = |row: &&Row| row.keys.get(column).is_some_and(|key| dotted(key) == value);
-            shape.table(*table).rows.iter().find(is)?.names.get(column)?.clone()
+            shape.table(table).rows.iter().find(is)?.names.get(column)?.clone()
         })
     }
 

@@ -1,0 +1,214 @@
+//! `--render readable`: a form for the values of each field, by the field's name.
+//!
+//! Rules go by names, since they also read values back. Where one name stands for fields of different kinds, the
+//! name of the part around it decides; where that doesn't help, the values stay as they are.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use wireglot_model::TimeKind;
+use wireglot_plan::{OpenShape, ShapeId, ShapeKind, TableId};
+
+use super::message::Message;
+use super::number_names::NumberNames;
+use super::paths::parts;
+use super::renderer::Renderer;
+use super::targets::elements;
+
+/// A form for all fields whose paths end in some names.
+pub struct Readable {
+    pub path: Vec<String>,
+    pub renderer: Renderer,
+    pub numbers: NumberNames,
+}
+
+/// Members of the JSON objects that represent bit strings and unknown extensions.
+const ESCAPES: [&str; 3] = ["value", "octets", "bits"];
+
+/// Members of these that are numbers.
+const NUMBERS: [&str; 5] = ["length", "index", "insertion", "addition", "bitmap"];
+
+/// A record that more parts than this contain gets no rules of its own for each of them.
+const FEW: usize = 64;
+
+/// The kind of JSON of a value without parts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    Octets,
+    Oid,
+    Utc,
+    Generalized,
+    Integer,
+    Text,
+}
+
+/// All fields that a rule refers to.
+#[derive(Default)]
+struct Fields {
+    forms: BTreeSet<Form>,
+    /// Types with named numbers.
+    integers: BTreeSet<ShapeId>,
+    /// Columns of tables with their keys.
+    columns: BTreeSet<(TableId, usize)>,
+    /// Whether one of them is an INTEGER without names.
+    nameless: bool,
+}
+
+/// What suits all of them.
+enum Suits {
+    /// They have parts, or need no other form.
+    Nothing,
+    One(Renderer, NumberNames),
+    /// They differ. Perhaps there is a form that suits all, if less.
+    Differs(Option<(Renderer, NumberNames)>),
+}
+
+/// The rules for all fields with a human-readable form, those with longer paths first.
+pub fn readable(of: &dyn Message) -> Vec<Readable> {
+    let mut fields: BTreeMap<&str, Fields> = BTreeMap::new();
+    for root in &of.shape().roots {
+        fields.entry(root.reference.as_str()).or_default().add(of, root.shape, None);
+    }
+    for (record, slot, name, shape) in all_parts(of) {
+        fields.entry(name).or_default().add(of, shape, Some((record, slot)));
+    }
+    ESCAPES.into_iter().for_each(|name| drop(fields.remove(name)));
+    let (mut rules, mut differing) = (Vec::new(), HashSet::new());
+    for (name, fields) in &fields {
+        let suits = match fields.suit(of, name) {
+            Suits::Nothing => None,
+            Suits::One(renderer, numbers) => Some((renderer, numbers)),
+            Suits::Differs(least) => {
+                differing.insert(*name);
+                least
+            }
+        };
+        rules.extend(suits.map(|(renderer, numbers)| rule(&[name], renderer, numbers)));
+    }
+    let mut longer: Vec<Readable> = below_parents(of, &differing);
+    longer.extend(rules);
+    longer
+}
+
+/// Rules for names that differ, one for each name of the part around them.
+fn below_parents(of: &dyn Message, differing: &HashSet<&str>) -> Vec<Readable> {
+    if differing.is_empty() {
+        return Vec::new();
+    }
+    let parents = parents(of);
+    let mut fields: BTreeMap<(&str, &str), Fields> = BTreeMap::new();
+    for (record, slot, name, shape) in all_parts(of).filter(|(_, _, name, _)| differing.contains(name)) {
+        for parent in parents.get(&record).into_iter().filter(|parents| parents.len() <= FEW).flatten() {
+            fields.entry((parent, name)).or_default().add(of, shape, Some((record, slot)));
+        }
+    }
+    let one = |((parent, name), fields): ((&str, &str), Fields)| match fields.suit(of, name) {
+        Suits::Nothing => None,
+        Suits::One(renderer, numbers) | Suits::Differs(Some((renderer, numbers))) => {
+            Some(rule(&[parent, name], renderer, numbers))
+        }
+        Suits::Differs(None) => None,
+    };
+    fields.into_iter().filter_map(one).collect()
+}
+
+fn rule(path: &[&str], renderer: Renderer, numbers: NumberNames) -> Readable {
+    Readable { path: path.iter().map(|name| name.to_string()).collect(), renderer, numbers }
+}
+
+/// The parts of all types: the type, which part of it, its name and its type.
+fn all_parts(of: &dyn Message) -> impl Iterator<Item = (ShapeId, usize, &str, ShapeId)> {
+    let ids = (0..of.shape().types.len()).map(|index| ShapeId(index as u32));
+    ids.flat_map(move |id| {
+        parts(of, id).into_iter().enumerate().map(move |(at, (name, shape))| (id, at, name, shape))
+    })
+}
+
+/// The names of the parts that contain a type, and those of the types that can be requested.
+fn parents(of: &dyn Message) -> HashMap<ShapeId, BTreeSet<&str>> {
+    let mut parents: HashMap<ShapeId, BTreeSet<&str>> = HashMap::new();
+    let roots = of.shape().roots.iter().map(|root| (root.reference.as_str(), root.shape));
+    let mut seen = HashSet::new();
+    let mut left: Vec<(&str, ShapeId)> = roots.collect();
+    left.extend(all_parts(of).map(|(_, _, name, shape)| (name, shape)));
+    while let Some((name, shape)) = left.pop() {
+        let shape = elements(of, shape);
+        match &of.shape().get(shape).kind {
+            _ if !seen.insert((name, shape)) => {}
+            ShapeKind::Open(OpenShape::Fixed(held)) => left.push((name, *held)),
+            ShapeKind::Open(OpenShape::Keyed { table, .. }) => {
+                left.extend(of.shape().table(*table).rows.iter().filter_map(|row| Some((name, row.shape?))));
+            }
+            _ => drop(parents.entry(shape).or_default().insert(name)),
+        }
+    }
+    parents
+}
+
+impl Fields {
+    /// Adds a field: its type, and which part of which type it is.
+    fn add(&mut self, of: &dyn Message, shape: ShapeId, place: Option<(ShapeId, usize)>) {
+        let ty = elements(of, shape);
+        let Some(form) = form(&of.shape().get(ty).kind) else { return };
+        self.forms.insert(form);
+        if form != Form::Integer {
+            return;
+        }
+        let named = matches!(&of.shape().get(ty).kind, ShapeKind::Integer { named, .. } if !named.is_empty());
+        let columns =
+            place.into_iter().flat_map(|(record, slot)| of.shape().key_columns(record, slot as u32));
+        let columns: Vec<_> = columns.collect();
+        self.nameless |= !named && columns.is_empty();
+        self.columns.extend(columns);
+        if named {
+            self.integers.insert(ty);
+        }
+    }
+
+    /// What suits all of them; `name` is the last of their names.
+    fn suit(&self, of: &dyn Message, name: &str) -> Suits {
+        let plain = NumberNames::default();
+        let Some(form) = self.forms.first() else { return Suits::Nothing };
+        if self.forms.len() > 1 {
+            return Suits::Differs(None);
+        }
+        let renderer = match form {
+            Form::Octets => Renderer::Text,
+            Form::Oid => Renderer::OidName,
+            Form::Utc => Renderer::UtcTime,
+            Form::Generalized => Renderer::GeneralizedTime,
+            Form::Integer => return self.suit_numbers(of, name),
+            Form::Text => return Suits::Nothing,
+        };
+        Suits::One(renderer, plain)
+    }
+
+    fn suit_numbers(&self, of: &dyn Message, name: &str) -> Suits {
+        let mut numbers = NumberNames::default();
+        self.integers.iter().for_each(|integer| numbers.add_named(of.shape(), *integer));
+        self.columns.iter().for_each(|column| numbers.add_keys(of.shape(), *column));
+        match (numbers.is_empty() || NUMBERS.contains(&name), self.nameless, numbers.is_ambiguous()) {
+            (true, ..) => Suits::One(Renderer::Digits, NumberNames::default()),
+            (_, true, _) => Suits::Differs(Some((Renderer::Digits, NumberNames::default()))),
+            (_, _, true) => Suits::Differs(Some((Renderer::NumberName, numbers))),
+            _ => Suits::One(Renderer::NumberName, numbers),
+        }
+    }
+}
+
+/// The form of a type; `None` if it has parts, or is neither text nor an integer.
+fn form(kind: &ShapeKind) -> Option<Form> {
+    Some(match kind {
+        ShapeKind::OctetString { .. } => Form::Octets,
+        ShapeKind::Oid => Form::Oid,
+        ShapeKind::Time(TimeKind::Utc) => Form::Utc,
+        ShapeKind::Time(TimeKind::Generalized) => Form::Generalized,
+        ShapeKind::Integer { .. } => Form::Integer,
+        ShapeKind::Record { .. }
+        | ShapeKind::Choice { .. }
+        | ShapeKind::Boolean
+        | ShapeKind::Null
+        | ShapeKind::Real
+        | ShapeKind::Float { .. } => return None,
+        _ => Form::Text,
+    })
+}
