@@ -9,7 +9,7 @@ MINUTES ?= 20
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build advisories fuzz-long web demo wheel release test test-full matrix test-peers test-oracles fuzz bench fmt lint doc book pictures
+.PHONY: help build coverage advisories fuzz-long web demo wheel release test test-full matrix test-peers test-oracles fuzz bench fmt lint doc book pictures
 
 help: ## this table
 	@awk -F ':.*## ' '/^[a-z%-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ fuzz: ## fuzz the front end and the codecs, each target for MINUTES=20
 
 fuzz-long: build ## generated C of five difficult schemas, 100,000,000 executions; goes on where it was stopped
 	@tools/need clang-runtimes && fuzz/c/long
+
+coverage: ## lines of the C and Rust runtimes and of go/cbor that tests run: at least 95 %
+	@tools/coverage
 
 advisories: ## known vulnerabilities, licences and sources of dependencies
 	@tools/need rust && tools/advisories

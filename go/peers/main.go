@@ -76,6 +76,7 @@ func main() {
 	run := flag.String("run", "", "run only these tests")
 	tags := flag.String("tags", "", "build tags")
 	keep := flag.String("keep", "", "directory to leave the scratch files in")
+	flag.StringVar(&cover, "cover", "", "directory for a coverage profile of each version")
 	flag.Parse()
 	failed := false
 	for _, v := range strings.Split(*versions, ",") {
@@ -256,6 +257,9 @@ func strip(tree *ast.File, gone map[string]bool) {
 	}
 }
 
+// cover is the directory for coverage profiles, or empty.
+var cover string
+
 // test runs the tests in dir.
 func test(dir, version, run, tags string) error {
 	args := []string{"test", "-vet=off", "-count=1"}
@@ -264,6 +268,10 @@ func test(dir, version, run, tags string) error {
 	}
 	if tags != "" {
 		args = append(args, "-tags", tags)
+	}
+	if cover != "" {
+		profile := filepath.Join(cover, "peers-"+version+".txt")
+		args = append(args, "-coverprofile="+profile)
 	}
 	cmd := exec.Command("go", append(args, ".")...)
 	cmd.Dir = dir

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex, Weak};
 
 use wireglot_driver::languages::asn1::pipeline::{compile, plan, Compiled, SchemaFiles};
@@ -224,14 +224,15 @@ impl Subject {
         let mut gcc = Command::new("gcc");
         run(sanitized(&mut gcc).args(objects).args(&runtime.objects).arg("-o").arg(&program))?;
         let mut child = Command::new(&program)
+            .env("ASAN_OPTIONS", "detect_leaks=0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let from = BufReader::new(child.stdout.take().unwrap());
         let reading = Reading::STRICT;
-        Ok(Pipe { child, to, from, _folder: folder, beyond: false, kept: 0, reading })
+        Ok(Pipe { child, from, _folder: folder, beyond: false, kept: 0, reading })
     }
 
     /// A table of the decoders and encoders that the header declares, by root.
@@ -433,7 +434,6 @@ pub type Written = Result<Vec<u8>, String>;
 /// Generated code that waits for requests.
 pub struct Pipe {
     child: Child,
-    to: ChildStdin,
     from: BufReader<ChildStdout>,
     _folder: Scratch,
     /// Whether the last value took more octets than its type says it may.
@@ -460,7 +460,8 @@ impl Pipe {
         let to: Vec<String> = to.iter().map(usize::to_string).collect();
         let Reading { open_types, pass_over } = self.reading;
         let how = u8::from(open_types == OpenTypes::Strict) + 2 * u8::from(pass_over);
-        let sent = writeln!(self.to, "{how} {root} {from} {} {}", to.join(","), hex(bytes));
+        let input = self.child.stdin.as_mut().unwrap();
+        let sent = writeln!(input, "{how} {root} {from} {} {}", to.join(","), hex(bytes));
         let mut line = String::new();
         if sent.is_err() || self.from.read_line(&mut line).unwrap_or(0) == 0 {
             let mut complaint = String::new();
@@ -496,7 +497,7 @@ impl Pipe {
 
 impl Drop for Pipe {
     fn drop(&mut self) {
-        let _ = self.child.kill();
+        // This closes its input, and so it ends by itself: a compiler that counts lines writes them then.
         let _ = self.child.wait();
     }
 }
