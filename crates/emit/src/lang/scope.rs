@@ -1,17 +1,19 @@
 //! Names already taken.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The names of one scope; each can be claimed once.
 #[derive(Debug, Default, Clone)]
 pub struct Scope {
     taken: HashSet<String>,
+    /// How many further candidates after a taken one have been tried: very many claims of one name stay linear.
+    tried: HashMap<String, usize>,
 }
 
 impl Scope {
     /// A scope with some names taken from the start.
     pub fn with(taken: impl IntoIterator<Item = impl Into<String>>) -> Scope {
-        Scope { taken: taken.into_iter().map(Into::into).collect() }
+        Scope { taken: taken.into_iter().map(Into::into).collect(), ..Scope::default() }
     }
 
     /// Whether a name is taken.
@@ -38,7 +40,16 @@ impl Scope {
         is_word: impl Fn(&str) -> bool,
     ) -> String {
         let free = |name: &String| made(name).iter().all(|name| !self.has(name) && !is_word(name));
-        let name = candidates.find(free).unwrap_or_default();
+        let first = candidates.next().unwrap_or_default();
+        let name = if free(&first) {
+            first
+        } else {
+            let tried = self.tried.get(&first).copied().unwrap_or(0);
+            let mut others = candidates.enumerate().skip(tried);
+            let (index, name) = others.find(|(_, name)| free(name)).unwrap_or_default();
+            self.tried.insert(first, index);
+            name
+        };
         self.take(made(&name));
         name
     }
@@ -54,9 +65,28 @@ pub fn underscored(name: String) -> impl Iterator<Item = String> {
 pub fn numbered(name: String, other: String, mark: &'static str) -> impl Iterator<Item = String> {
     let first = if name == other { None } else { Some(other.clone()) };
     let from = if first.is_none() { 2 } else { 3 };
-    std::iter::once(name)
-        .chain(first)
-        .chain((from..).map(move |number: u64| format!("{other}{mark}{number}")))
+    std::iter::once(name).chain(first).chain(Numbers { name: other, mark, next: from })
+}
+
+/// A name with numbers appended. Skipping is free.
+struct Numbers {
+    name: String,
+    mark: &'static str,
+    next: usize,
+}
+
+impl Iterator for Numbers {
+    type Item = String;
+
+    fn next(&mut self) -> Option<String> {
+        self.nth(0)
+    }
+
+    fn nth(&mut self, skipped: usize) -> Option<String> {
+        let number = self.next + skipped;
+        self.next = number + 1;
+        Some(format!("{}{}{number}", self.name, self.mark))
+    }
 }
 
 /// A name that begins with a letter: if it doesn't, `front` is prepended.
