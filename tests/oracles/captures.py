@@ -2,7 +2,7 @@
 
 Writes captures with random values: SNMP over UDP, also in fragments of IPv4 and IPv6, LDAP over TCP out of order and
 retransmitted, and S1AP over SCTP, two chunks per packet. Both tools must find the same number of messages, in the same
-order, with the same values and names.
+order, with the same values and names; in S1AP, also those that constants give to numbers.
 """
 
 import json
@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 WIREGLOT = os.environ.get("WIREGLOT", str(ROOT / "target" / "release" / "wireglot"))
@@ -224,7 +225,52 @@ def s1ap_in_chunks(draw, folder, tally):
     found = flat([peer for _, peer in peers], "s1ap.procedureCode", [])
     tally.same("s1ap: procedures", codes, found)
     tally.same("s1ap: kinds", [next(iter(one["value"])) for one in mine], kinds(peers))
+    named = ours(file, str(schema), "S1AP-PDU", "aper", "--ppid", "18", "--render", "readable")
+    packets = s1ap_elements(file)
+    codes = [body["procedureCode"] for one in named for body in one["value"].values()]
+    tally.same("s1ap: names of procedures", codes, [name_in(field) for field in packets.iter("field") if field.get("name") == "s1ap.procedureCode"])
+    plain = [element for one in mine for element in elements(one["value"])]
+    names = [element["id"] for one in named for element in elements(one["value"])]
+    fields = [field for field in packets.iter("field") if field.get("name") == "s1ap.ProtocolIE_Field_element"]
+    tally.same("s1ap: elements", [str(element["id"]) for element in plain], [part(field, "s1ap.id").get("show") for field in fields])
+    for element, name, field in zip(plain, names, fields):
+        tally.same("s1ap: name of an element", name, name_in(part(field, "s1ap.id")))
+        value = element["value"]
+        if isinstance(value, int):
+            inner = next(part(field, "s1ap.value_element").iter("field"))
+            shown = [one.get("show") for one in inner.iter("field")]
+            tally.same(f"s1ap: value of {name}", True, str(value) in shown or shown)
     return 0
+
+
+def s1ap_elements(file):
+    """What tshark shows of each message, with names."""
+    shown = xml.etree.ElementTree.fromstring(run(["tshark", "-r", str(file), "-T", "pdml"]))
+    found = xml.etree.ElementTree.Element("found")
+    found.extend(proto for proto in shown.iter("proto") if proto.get("name") == "s1ap")
+    return found
+
+
+def part(field, name):
+    return next(one for one in field if one.get("name") == name)
+
+
+def name_in(field):
+    """The name in `id: id-eNBname (60)`; the number if it has none."""
+    name, _, _ = field.get("showname").partition(": ")[2].partition(" (")
+    return name if name.startswith("id-") else int(field.get("show"))
+
+
+def elements(value):
+    """Information elements, each before those within it."""
+    if isinstance(value, dict):
+        if "id" in value and "value" in value:
+            yield value
+        for inner in value.values():
+            yield from elements(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from elements(inner)
 
 
 def kinds(peers):
