@@ -92,6 +92,19 @@ if (vectors) {
   }
 }
 
+/** Types that nest too deeply for a random message: the core says so, and goes on. */
+function deep() {
+  const nested = Array.from({ length: 5000 }, (_, n) => `T${n} ::= SEQUENCE { a T${n + 1} }`).join("\n");
+  fs.writeFileSync("build/web/deep.asn1", `D DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n${nested}\nT5000 ::= INTEGER END\n`);
+  const sampled = (type) => {
+    opened(["build/web/deep.asn1"], type, "ber");
+    return core.ask({ do: "sample", seed: 1 }, []);
+  };
+  const [refused, { sections }] = [sampled("T0").json.refused, sampled("T4800")];
+  if (/nest deeper than 256/.test(refused) && sections[0].length > 200) passed += 1;
+  else { failed += 1; console.log(`answers: a deep type: ${refused}, ${sections}`); }
+}
+
 /** The least of several times, in milliseconds. */
 function least(times, act) {
   const all = Array.from({ length: times }, () => { const from = performance.now(); act(); return performance.now() - from; });
@@ -106,6 +119,7 @@ function kilobyte() {
 
 fs.mkdirSync("build/web", { recursive: true });
 fs.writeFileSync("build/web/list.asn1", "L DEFINITIONS AUTOMATIC TAGS ::= BEGIN List ::= SEQUENCE OF SEQUENCE { a OCTET STRING, b UTF8String } END\n");
+deep();
 opened(["build/web/list.asn1"], "List", "ber");
 const shown = least(40, () => told(kilobyte()));
 const said = [`a message of 1 KB ${shown}`];

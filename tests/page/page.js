@@ -7,7 +7,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
-const { SIZES, accessible, check, launched, run } = require("./browser.js");
+const { SIZES, accessible, check, launched, run, skip } = require("./browser.js");
 
 const wireglot = path.resolve(process.argv[2]);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "wireglot-page-"));
@@ -20,6 +20,9 @@ const EXAMPLES = {
   bitproto: ["-s", "examples/bitproto/buoy.bitproto", "-t", "Report", "--in", "hex-lines", "examples/bitproto/reports.hex"],
 };
 const HOSTILE = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1"><!--';
+
+/** The encoding rules of ASN.1. */
+const RULES = ["ber", "der", "cer", "uper", "aper", "cuper", "caper", "oer", "coer"];
 
 /** Writes the page of an example; returns the objects that `--json` prints for it. */
 function made(name, args) {
@@ -51,6 +54,49 @@ function hostile() {
   const text = Buffer.from(HOSTILE);
   fs.writeFileSync(octets, Buffer.concat([Buffer.from([0x30, text.length + 2, 0x80, text.length]), text]));
   return made("hostile", ["-s", schema, "-t", "T", "-r", "ber", octets]);
+}
+
+/** A message by all rules, and one of H.248 in text: each page shows what `--json` prints. */
+async function allRules(browser) {
+  const args = ["-s", "examples/s1ap/S1AP.asn1", "-t", "S1AP-PDU"];
+  const message = fs.readFileSync("examples/s1ap/messages.hex", "utf8").split("\n")[0];
+  const pages = Object.fromEntries(RULES.map((rules) => {
+    const octets = path.join(folder, `message.${rules}`);
+    const convert = ["convert", ...args, "--from", "aper", "--to", rules, "--in", "hex", "-o", octets];
+    spawnSync(wireglot, convert, { input: message });
+    return [rules, made(`by-${rules}`, [...args, "-r", rules, octets])];
+  }));
+  const module = path.join(process.env.WIREGLOT_SHARED ?? "../shared", "vectors/megaco/MEDIA-GATEWAY-CONTROL-v3.asn");
+  if (fs.existsSync(module)) {
+    const text = path.join(folder, "message.txt");
+    fs.writeFileSync(text, "MEGACO/3 [192.0.2.1]:2944 Transaction=1{Context=${Add=$}}\n");
+    pages.h248 = made("by-h248", ["-s", module, "-t", "MegacoMessage", "-r", "h248", text]);
+  } else skip("the page of H.248", `no ${module}`);
+  for (const [name, { file, objects }] of Object.entries(pages)) {
+    const page = await opened(browser, file, SIZES[0]);
+    check(`${name}: there is something to be seen`, objects.length > 5, String(objects.length));
+    await sameAsJson(name, page, objects);
+    check(`${name}: nothing goes wrong`, page.told.length === 0, page.told.join("; "));
+    await page.close();
+  }
+}
+
+/** A page with a value of 8 MB: it is shown in part, and soon. */
+async function long(browser) {
+  const octets = path.join(folder, "long.ber");
+  fs.writeFileSync(octets, Buffer.concat([Buffer.from("0484007a1200", "hex"), Buffer.alloc(8_000_000, 0xab)]));
+  const file = path.join(folder, "long.html");
+  spawnSync(wireglot, ["inspect", "--untyped", "-r", "ber", octets, "--html", file]);
+  const page = await opened(browser, file, SIZES[0]);
+  const from = Date.now();
+  for (let n = 0; n < 3; n += 1) await page.locator(".wg-row").first().click();
+  await page.evaluate(() => { dispatchEvent(new Event("beforeprint")); dispatchEvent(new Event("afterprint")); });
+  const took = Date.now() - from;
+  const text = await page.textContent(".wg-whole");
+  check("long: a long value is cut, which is said", text.length === 65536 && (await page.textContent(".wg-detail")).includes("more characters"), `${text.length}`);
+  // Five times what it takes.
+  check("long: and selected without delay", took < 5000, `${took} ms`);
+  await page.close();
 }
 
 async function opened(browser, file, [width, height, colorScheme]) {
@@ -129,6 +175,19 @@ async function usable(name, page, size) {
   await accessible(name, page, size);
 }
 
+/** Closes and opens a value. */
+async function folded(page) {
+  await page.focus(".wg-tree");
+  await page.keyboard.press("Home");
+  const count = () => page.evaluate(() => Number(document.querySelector(".wg-tree .wg-space").style.height.slice(0, -2)));
+  const before = await count();
+  await page.keyboard.press("ArrowLeft");
+  const closed = await page.getAttribute(".wg-row.wg-at", "aria-expanded");
+  check("s1ap: a value is closed", closed === "false" && await count() < before, `${closed}, ${await count()} of ${before}`);
+  await page.keyboard.press("ArrowRight");
+  check("s1ap: and opened", await page.getAttribute(".wg-row.wg-at", "aria-expanded") === "true" && await count() === before);
+}
+
 async function searched(page) {
   await page.keyboard.press("/");
   await page.keyboard.type("macroENB-ID");
@@ -151,15 +210,23 @@ async function printed(page) {
   check("calls: the values are printed", text.includes("imsi") && text.includes("seconds 61"), text.slice(0, 200));
 }
 
+/** What a page adds to its data: less than 300 KB. */
+function size({ file }) {
+  const own = fs.statSync(file).size - fs.readFileSync(file, "utf8").match(/id="data"[^>]*>([^<]*)</)[1].length;
+  check("a page without its data is less than 300 KB", own < 300_000, String(own));
+}
+
 async function main() {
   const browser = await launched();
   const pages = Object.fromEntries(Object.entries(EXAMPLES).map(([name, args]) => [name, made(name, args)]));
   pages.hostile = hostile();
+  size(pages.s1ap);
   for (const [name, { file, objects }] of Object.entries(pages)) {
     for (const size of SIZES) {
       const page = await opened(browser, file, size);
       await sameAsJson(name, page, objects);
       await usable(name, page, size);
+      if (name === "s1ap") await folded(page);
       if (name === "s1ap") await searched(page);
       if (name === "damaged") await damage(page);
       if (name === "calls") await printed(page);
@@ -168,6 +235,8 @@ async function main() {
       await page.close();
     }
   }
+  await allRules(browser);
+  await long(browser);
   await layouts(browser);
   await browser.close();
   fs.rmSync(folder, { recursive: true });

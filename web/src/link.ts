@@ -15,6 +15,11 @@ const MOST_FILES = 2000;
 /** The longest fragment that is given out: browsers and mail cut longer ones. */
 const LONGEST = 1 << 20;
 
+/**
+ * Whether `wireglot serve` serves the page: under a random token, which whoever has it may use. No link may hold it.
+ */
+export const isServed = () => /^\/[0-9a-f]{32}\//.test(location.pathname);
+
 async function through(octets: Uint8Array, stream: GenericTransformStream, most = Infinity): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -4,7 +4,7 @@ import { DataPane } from "./data/pane.ts";
 import { el } from "./dom.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
 import { dropped, isSchema } from "./files.ts";
-import { unpacked } from "./link.ts";
+import { isServed, unpacked } from "./link.ts";
 import { MessagePane } from "./message/pane.ts";
 import { SchemaPane } from "./schema/pane.ts";
 import { Session } from "./session.ts";
@@ -24,7 +24,8 @@ document.body.append(head, el("main", {}, schema.host, data.host, message.host))
 schema.refuse = (why) => message.say(why);
 session.lost = (why) => message.say(why);
 session.changed = (stage) => {
-  if (stage === "schema" || stage === "guess") { schema.told(); message.toldSchema(); }
+  if (stage === "schema" || stage === "guess") schema.told();
+  if (stage === "schema" || stage === "guess" || stage === "type") message.toldSchema();
   if (stage !== "record") data.tell();
   message.told();
 };
@@ -56,9 +57,10 @@ const SERVED = "#files";
 
 /** Shows the schemas that lie beside the page. */
 async function showServed() {
-  const { files, type, rules }: { files: [string, string][]; type: string; rules: string } = await (await fetch("./files.json")).json();
+  const { files, type, rules }: { files: [string, string, string][]; type: string; rules: string } = await (await fetch("./files.json")).json();
   Object.assign(session, { type, rules: rules || session.rules, chosen: type !== "" });
-  schema.replace(new Map(files), files[0]?.[0] ?? "");
+  session.places = new Map(files.map(([name, , path]) => [name, path]));
+  schema.replace(new Map(files.map(([name, text]) => [name, text])), files[0]?.[0] ?? "");
   void session.refresh("schema");
 }
 
@@ -100,4 +102,4 @@ void session.core.ask({ do: "library" }).then(({ json }) => {
 
 // The service worker keeps the page for use offline. A browser without it still works, and a page served by the command
 // lasts only as long as the command runs.
-if ("serviceWorker" in navigator && location.hash !== SERVED) navigator.serviceWorker.register("./offline.js").catch(() => undefined);
+if ("serviceWorker" in navigator && !isServed()) navigator.serviceWorker.register("./offline.js").catch(() => undefined);

@@ -35,6 +35,8 @@ export const WITHOUT_SCHEMA = ["ber", "der", "cer"];
 
 export class Session {
   files = new Map<string, string>();
+  /** Where files lie, if that is known: the command reads them there. */
+  places = new Map<string, string>();
   main = "";
   type = "";
   rules = "ber";

@@ -23,7 +23,11 @@ export interface Options {
 export interface Viewer { show(data: Data): void; at: { main: Span } | null }
 
 declare global {
+  var wireglotModel: { cut(text: string, most: number): string };
   var wireglotViewer: { mount(host: HTMLElement, data: Data, options?: Options): Viewer };
 }
+
+/** The beginning of a text that is longer than so many characters. */
+export const cut = (text: string, most: number) => globalThis.wireglotModel.cut(text, most);
 
 export const mount = (host: HTMLElement, data: Data, options: Options) => globalThis.wireglotViewer.mount(host, data, options);

@@ -153,6 +153,14 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
+    /// Adds a hint to the diagnostics that need one.
+    pub fn add_hints(&mut self, hint: impl Fn(&Diagnostic) -> Option<String>) {
+        for diagnostic in &mut self.list {
+            let hint = hint(diagnostic);
+            diagnostic.hints.extend(hint);
+        }
+    }
+
     /// All diagnostics, in the order of files and lines.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut all: Vec<&Diagnostic> = self.list.iter().collect();

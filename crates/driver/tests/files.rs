@@ -14,6 +14,29 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
+fn an_import_from_a_built_in_module_says_that_it_is_one() {
+    let folder = folder("built-in");
+    let file = folder.join("own.asn1");
+    let text = "Own DEFINITIONS ::= BEGIN IMPORTS ContentInfo, Nonsense FROM CMS; T ::= ContentInfo END\n";
+    std::fs::write(&file, text).expect("it can be written");
+    let of = |schemas: Vec<PathBuf>| {
+        let made = compile(&SchemaFiles { schemas, ..SchemaFiles::default() }, Host::system());
+        made.expect("the files can be read").diagnostics
+    };
+    let built_in = of(vec![file.clone()]);
+    let [fault] = built_in.sorted()[..] else { panic!("{built_in:?}") };
+    assert_eq!((fault.code.0, fault.secondary.len()), ("A0303", 1));
+    assert!(fault.hints.iter().any(|hint| hint.contains("`@CMS.asn1` comes with wireglot")), "{fault:?}");
+
+    let own = folder.join("cms.asn1");
+    std::fs::write(&own, "CMS DEFINITIONS ::= BEGIN ContentInfo ::= NULL END\n").expect("it can be written");
+    let given = of(vec![file, own]);
+    let [fault] = given.sorted()[..] else { panic!("{given:?}") };
+    assert!(fault.code.0 == "A0303" && !fault.hints.iter().any(|hint| hint.contains('@')), "{fault:?}");
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
 fn a_file_counts_once_by_whatever_path_it_is_given() {
     let folder = folder("once");
     let file = folder.join("shape.asn1");

@@ -2,7 +2,7 @@
 
 use crate::schema::{codec, decode, hex};
 use wireglot_interp::json::{JsonReader, Spelling};
-use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Sampler, Tape};
+use wireglot_interp::{DecodeOptions, EncodeOptions, ErrorCode, SampleOptions, Sampler, Tape, MOST_SAMPLED};
 use wireglot_plan::Rules;
 
 const BOUNDS: &str = "Bounds DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -101,6 +101,19 @@ fn samples_of_real_are_within_their_range() {
                 codec.encode(root, value.root().unwrap(), &EncodeOptions::default(), &mut Vec::new());
             assert!(written.is_ok(), "{}: {written:?}", codec.shape().roots[root].reference);
         }
+    }
+}
+
+#[test]
+fn what_nests_too_deeply_is_not_sampled() {
+    let types = |count: u32| {
+        let record = |n: u32| format!("T{n} ::= SEQUENCE {{ a T{}, b T{} OPTIONAL }}", n + 1, n + 1);
+        let records: Vec<String> = (0..count).map(record).collect();
+        format!("Deep DEFINITIONS AUTOMATIC TAGS ::= BEGIN {} T{count} ::= NULL END", records.join(" "))
+    };
+    for (count, is_sampled) in [(MOST_SAMPLED, true), (MOST_SAMPLED + 1, false), (20_000, false)] {
+        let codec = codec(&types(count), Rules::Ber);
+        assert_eq!(codec.sample(0, &SampleOptions::default()).is_some(), is_sampled, "{count}");
     }
 }
 

@@ -66,9 +66,11 @@ impl Opened {
             }
         };
         let message = &*opened.message;
+        // Without a schema, there are no values that a text could hold.
         let texts = ALL.into_iter().filter(|text| match message.has_own_json() {
+            _ if schemas.is_none() => false,
             true => **text == *JSON,
-            false => schemas.is_some() && message.text(text).is_ok(),
+            false => message.text(text).is_ok(),
         });
         let texts: Vec<&str> = texts.map(|text| text.word).collect();
         let told = json!({ "name": message.name(), "leastFirst": message.least_first(), "texts": texts });

@@ -1,6 +1,22 @@
 // Octets as text, as the page writes them.
 
-export const hex = (octets: Uint8Array, between = "") => Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join(between);
+/** The most characters in a field: browsers take seconds to lay out more. */
+export const LONGEST = 1 << 18;
+
+const DIGITS = new TextEncoder().encode("0123456789abcdef");
+
+/** Each octet as two digits, and what stands behind it, if anything does. */
+function digits(octets: Uint8Array, step: number, behind?: (n: number) => number): string {
+  const text = new Uint8Array(Math.max(0, step * octets.length - (step - 2)));
+  for (let n = 0, at = 0; n < octets.length; n += 1, at += step) {
+    text[at] = DIGITS[octets[n] >> 4];
+    text[at + 1] = DIGITS[octets[n] & 15];
+    if (behind && at + 2 < text.length) text[at + 2] = behind(n);
+  }
+  return new TextDecoder().decode(text);
+}
+
+export const hex = (octets: Uint8Array) => digits(octets, 2);
 
 export function base64(octets: Uint8Array): string {
   let text = "";
@@ -9,11 +25,7 @@ export function base64(octets: Uint8Array): string {
 }
 
 /** Hexadecimal digits, 16 octets a line, as people read them. */
-export function hexLines(octets: Uint8Array): string {
-  const lines = [];
-  for (let at = 0; at < octets.length; at += 16) lines.push(hex(octets.subarray(at, at + 16), " "));
-  return lines.join("\n");
-}
+export const hexLines = (octets: Uint8Array) => digits(octets, 3, (n) => (n % 16 === 15 ? 10 : 32));
 
 /** The same, with the place of each line in front. */
 const dumpLines = (octets: Uint8Array) =>

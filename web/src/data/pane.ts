@@ -1,7 +1,8 @@
 // The data pane: octets as text or from a file, and how they are read.
 import { button, choice, count, el, later } from "../dom.ts";
 import type { Session } from "../session.ts";
-import { hexLines, rewritten } from "./forms.ts";
+import { cut } from "../viewer.ts";
+import { hexLines, LONGEST, rewritten } from "./forms.ts";
 
 const FORMS: [string, string][] = [
   ["auto", "what it looks like"], ["hex", "hexadecimal"], ["base64", "Base64"], ["pem", "PEM"], ["dump", "a dump with offsets, or an array"],
@@ -12,6 +13,13 @@ const PREFIXES: [string, string][] = [["", "none"], ["u8", "1 octet"], ["u16be",
 /** What of an input is shown, and as what. */
 type Shown = Pick<Session, "record" | "part" | "taken">;
 
+/** What can be brought back. */
+type Before = Shown & Pick<Session, "source" | "form" | "framing" | "rules">;
+
+/** How many changes can be undone, and how many octets are kept for that. */
+const STEPS = 100;
+const KEPT = 256 << 20;
+
 export class DataPane {
   readonly host = el("section", { id: "data", class: "pane", "aria-label": "Data" });
   private readonly text = el("textarea", { "aria-label": "Octets: hexadecimal, Base64 or PEM", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
@@ -21,6 +29,9 @@ export class DataPane {
   private readonly form = choice("Form", FORMS, (form) => this.set({ form }));
   private readonly prefix = choice("Length in front", PREFIXES, (prefix) => this.frame({ prefix }));
   private readonly numbers: Record<string, HTMLInputElement> = {};
+  private past: Before[] = [];
+  /** Whether the last change was typed into the field: keys in a row are undone together. */
+  private typing = false;
 
   constructor(private readonly session: Session) {
     const picker = el("input", { type: "file", hidden: true, "aria-hidden": "true", tabindex: -1, change: async () => {
@@ -34,15 +45,23 @@ export class DataPane {
     };
     const frames = el("details", { class: "frames" }, el("summary", {}, "Files of records"),
       el("div", { class: "bar" }, number("skip", "Octets to skip"), number("block", "Octets in a block"), this.prefix.label));
-    const bar = el("div", { class: "bar" }, this.form.label, button("Open file", () => picker.click()), button("Clear", () => this.clear()), picker);
+    const bar = el("div", { class: "bar" }, this.form.label, button("Open file", () => picker.click()), button("Clear", () => this.clear()),
+      button("Undo", () => this.undo(), { title: "Brings back the data before the last change" }), picker);
     this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Data"), bar), this.text, this.file, this.told, frames);
-    const read = later(60, () => this.set({ source: { name: "input", octets: new TextEncoder().encode(this.text.value), isText: true }, record: 1 }));
+    const read = later(60, () => {
+      this.keep(true);
+      this.set({ source: { name: "input", octets: new TextEncoder().encode(this.text.value), isText: true }, record: 1 });
+    });
     this.text.addEventListener("input", read);
     // What is pasted has a form of its own, where it takes the place of all.
-    this.text.addEventListener("paste", () => {
+    this.text.addEventListener("paste", (event) => {
       const { selectionStart, selectionEnd, value } = this.text;
       if (selectionStart > 0 || selectionEnd < value.length) return;
-      this.session.form = this.form.select.value = "auto";
+      const pasted = event.clipboardData?.getData("text/plain") ?? "";
+      if (pasted.length > LONGEST) {
+        event.preventDefault();
+        this.take("input", new TextEncoder().encode(pasted));
+      } else this.session.form = this.form.select.value = "auto";
     });
   }
 
@@ -56,13 +75,39 @@ export class DataPane {
     this.set({ record: 1 });
   }
 
+  /** Keeps what there is, to be brought back. */
+  private keep(typed = false) {
+    const { source, form, framing, record, part, taken, rules } = this.session;
+    const more = typed && this.typing;
+    this.typing = typed;
+    if (more || !source.octets.length) return;
+    this.past.push({ source, form, framing: { ...framing }, record, part, taken, rules });
+    const octets = () => this.past.reduce((sum, one) => sum + one.source.octets.length, 0);
+    while (this.past.length > STEPS || (this.past.length > 1 && octets() > KEPT)) this.past.shift();
+  }
+
+  /** Brings back the data before the last change; returns whether there was one. */
+  undo(): boolean {
+    const before = this.past.pop();
+    if (!before) return false;
+    this.typing = false;
+    const { source, rules } = before;
+    const same = rules === this.session.rules;
+    Object.assign(this.session, before);
+    this.show(source.isText && source.octets.length <= LONGEST ? new TextDecoder().decode(source.octets) : null, source.name, source.octets);
+    if (!same) void this.session.refresh("type");
+    void this.session.refresh("input");
+    return true;
+  }
+
   /** Takes a file; text that is not long stands in the field. */
   async open(file: File) {
     this.take(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
   take(name: string, octets: Uint8Array, form = "auto", { record, part, taken }: Shown = { record: 1, part: 0, taken: undefined }) {
-    const text = octets.length <= 1 << 18 ? asText(octets) : null;
+    const text = asText(octets);
+    this.keep();
     this.session.form = form;
     this.show(text, name, octets);
     this.set({ record, part, taken, source: { name, octets, isText: text !== null } });
@@ -79,50 +124,60 @@ export class DataPane {
     for (const name of ["skip", "block"] as const) this.numbers[name].value = String(this.session.framing[name] ?? "");
   }
 
-  /** Takes a message that was made here, and asks anew from a stage on. */
-  fresh(octets: Uint8Array, from: "type" | "input" = "input") {
-    const text = hexLines(octets);
-    Object.assign(this.session, { form: "hex", framing: {}, record: 1 });
-    this.replace(new TextEncoder().encode(text), text);
-    if (from === "type") void this.session.refresh(from);
+  /** Takes a message that was made here, perhaps by other rules, in the place of all. */
+  fresh(octets: Uint8Array, rules = this.session.rules) {
+    this.keep();
+    const other = rules !== this.session.rules;
+    const text = octets.length * 3 <= LONGEST ? hexLines(octets) : null;
+    Object.assign(this.session, { form: text === null ? "raw" : "hex", framing: {}, record: 1, rules });
+    this.replace(text === null ? octets : new TextEncoder().encode(text), text);
+    if (other) void this.session.refresh("type");
   }
 
   clear() {
+    this.keep();
     this.session.form = "auto";
     this.show("", "input", new Uint8Array());
     this.set({ taken: undefined, source: { name: "input", octets: new Uint8Array(), isText: true }, record: 1 });
     this.text.focus();
   }
 
-  /** Puts other octets in the place of a record's. */
-  put(message: Uint8Array) {
+  /** Puts other octets in the place of a record's. Returns what they replaced. */
+  put(message: Uint8Array): string {
     const { inputTold: input, source, record } = this.session;
-    if (!input?.records) return this.fresh(message);
-    if (input.form === "capture") return this.fresh(message);
+    if (!input?.records || input.form === "capture") {
+      this.fresh(message);
+      return input?.form === "capture" ? "the capture" : source.octets.length ? "the data" : "";
+    }
+    this.keep();
     const n = record - 1;
     if (!input.own) {
       const [from, prefix, length] = [input.offsets[n], input.prefixes[n], input.lengths[n]];
-      const whole = spliced(input.octets, from, length, prefixed(message, prefix, this.session.framing.prefix));
-      return this.whole(whole);
-    }
-    const text = rewritten(new TextDecoder().decode(source.octets), input.form, input.lines[n], message);
-    this.write(text);
+      this.write(spliced(input.octets, from, length, prefixed(message, prefix, this.session.framing.prefix)));
+    } else this.writeText(rewritten(new TextDecoder().decode(source.octets), input.form, input.lines[n], message));
+    return input.records > 1 ? `record ${record} of ${input.records.toLocaleString("en")}` : "the message";
   }
 
   /** Puts other octets in the place of all. */
   whole(octets: Uint8Array) {
-    const { inputTold: input } = this.session;
-    if (!input || input.form === "raw") return this.replace(octets, null);
-    this.write(rewritten("", input.form, 1, octets));
+    this.keep();
+    this.write(octets);
   }
 
-  private write(text: string) {
-    this.replace(new TextEncoder().encode(text), text);
+  private write(octets: Uint8Array) {
+    const { inputTold: input } = this.session;
+    if (!input || input.form === "raw") this.replace(octets, null);
+    else this.writeText(rewritten("", input.form, 1, octets));
+  }
+
+  private writeText(text: string) {
+    this.replace(new TextEncoder().encode(text), text.length > LONGEST ? null : text);
   }
 
   private replace(octets: Uint8Array, text: string | null) {
     const { source } = this.session;
     this.show(text, source.name, octets);
+    this.typing = false;
     this.set({ source: { ...source, octets, isText: text !== null } });
   }
 
@@ -131,11 +186,12 @@ export class DataPane {
     const { inputTold: input, refused } = this.session;
     const said = !input || input.notes.length > 0 || (input.form !== "pem" && input.form !== "raw");
     const lines = input ? [said ? "" : `Read as ${input.formName}`, ...input.notes.map((note) => note[0].toUpperCase() + note.slice(1)), input.damage ? `${input.damage.message}${input.damage.hints.length ? ` (${input.damage.hints.join("; ")})` : ""}` : "", input.records > 1 ? count(input.records, "record") : "", input.own ? "" : count(input.octets.length, "octet")] : [];
-    this.told.textContent = refused?.stage === "input" ? refused.why : lines.filter(Boolean).join(". ");
+    this.told.textContent = cut(refused?.stage === "input" ? refused.why : lines.filter(Boolean).join(". "), 2000);
   }
 }
 
 function asText(octets: Uint8Array): string | null {
+  if (octets.length > LONGEST) return null;
   if (!octets.every((octet) => octet === 9 || octet === 10 || octet === 13 || (octet >= 0x20 && octet < 0x7f))) return null;
   return new TextDecoder().decode(octets);
 }

@@ -9,11 +9,11 @@ const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${wor
 const SHORT = 2048;
 
 export function commandLine(session: Session, message: Uint8Array): string {
-  const { files, main, schemaTold: schema, type, rules, source, form, framing, inputTold: input, record } = session;
+  const { files, places, main, schemaTold: schema, type, rules, source, form, framing, inputTold: input, record } = session;
   const guess = session.guesses[session.part]?.known;
   const known = session.taken ?? guess;
   const modules = schema?.language === "asn1" ? [...files.keys()] : [main].filter(Boolean);
-  const schemas = schema ? [...modules, ...(known ? [`@${known.set}`] : [])] : [];
+  const schemas = schema ? [...modules.map((name) => places.get(name) ?? name), ...(known ? [`@${known.set}`] : [])] : [];
   const options = [
     ...schemas.flatMap((path) => ["-s", path]), ...(schema && type ? ["-t", type] : []),
     ...(!schema || schema.rules.length ? ["-r", rules] : []), ...(schema ? [] : ["--untyped"]),

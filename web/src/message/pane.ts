@@ -4,7 +4,7 @@ import type { DataPane } from "../data/pane.ts";
 import { GuessBar } from "./guess.ts";
 import { Tools } from "./tools.ts";
 import { WITHOUT_SCHEMA, type Session } from "../session.ts";
-import { mount, type Options, type Viewer } from "../viewer.ts";
+import { cut, mount, type Options, type Viewer } from "../viewer.ts";
 
 export class MessagePane {
   readonly host = el("section", { id: "message", class: "pane", "aria-label": "Message" });
@@ -36,6 +36,12 @@ export class MessagePane {
       session.chosen = session.type !== "";
       void session.refresh(session.chosen ? "type" : "schema");
     });
+    this.host.addEventListener("keydown", (event) => {
+      const field = (event.target as HTMLElement).matches("input, textarea, select");
+      if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || field) return;
+      event.preventDefault();
+      this.data.undo();
+    });
     this.number.addEventListener("change", () => this.go(Number(this.number.value)));
   }
 
@@ -55,7 +61,7 @@ export class MessagePane {
   }
 
   /** Says something that is no part of the message. */
-  say(text: string) { this.said.textContent = text; }
+  say(text: string) { this.said.textContent = cut(text, 2000); }
 
   /** Shows which types and rules there are. */
   toldSchema() {

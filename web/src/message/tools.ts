@@ -1,25 +1,34 @@
 // What is done with a message: shown in another notation, copied, drawn at random, compared, put into a link.
 import type { DataPane } from "../data/pane.ts";
-import { base64, cArray, hex, hexLines } from "../data/forms.ts";
+import { base64, cArray, hex, hexLines, LONGEST } from "../data/forms.ts";
 import { button, count, el } from "../dom.ts";
 import { commandLine } from "./command.ts";
-import { fragment } from "../link.ts";
+import { fragment, isServed } from "../link.ts";
 import type { Session } from "../session.ts";
+import { cut } from "../viewer.ts";
 
 /** Octets as they are, as a program or a person takes them. */
 const OCTETS: [string, string, (octets: Uint8Array) => string][] = [
   ["hex", "Hexadecimal", (octets) => hex(octets)], ["dump", "Hexadecimal in lines", hexLines], ["base64", "Base64", base64], ["c", "C array", cArray],
 ];
-const TEXTS: Record<string, string> = { json: "JSON", jer: "JER (JSON of X.697)", value: "ASN.1 value notation", xer: "XER (XML)" };
+const TEXTS: Record<string, string> = {
+  json: "JSON", jer: "JER (JSON of X.697)", value: "ASN.1 value notation", xer: "XER (XML)", h248: "H.248 text", "h248-compact": "H.248 text, compact",
+};
 
-/** The most octets that are shown as text. */
+/** The most octets that are written as text. */
 const MOST = 1 << 20;
+/** The most differences that are listed, and characters of a value in them. */
+const DIFFERENCES = 1000;
+const LONG = 300;
 
 export class Tools {
   readonly host = el("div", { class: "tools", hidden: true });
   private readonly to = el("select", { change: () => { this.chosen = this.to.value; void this.convert(); } });
   private chosen = "";
   private readonly shown = el("textarea", { "aria-label": "The message in this notation", spellcheck: "false", rows: 8 });
+  /** All of a text of which the field shows the beginning. */
+  private whole: string | null = null;
+  private readonly more = el("p", { class: "state", role: "status" });
   private readonly use = button("Take it as the message", () => void this.take());
   private readonly other = el("textarea", { "aria-label": "Octets of another message", spellcheck: "false", rows: 3, placeholder: "Another message of the type: hexadecimal, Base64 or PEM" });
   private readonly differences = el("ul", { class: "differences" });
@@ -32,9 +41,9 @@ export class Tools {
   constructor(private readonly session: Session, private readonly data: DataPane, private readonly say: (text: string) => void) {
     this.panels = {
       convert: el("section", { class: "panel", id: "convert", hidden: true, "aria-label": "Convert and copy" },
-        el("div", { class: "bar" }, el("label", { class: "field" }, "Show as ", this.to), button("Copy", () => void this.copy(this.shown.value)), this.use), this.shown),
+        el("div", { class: "bar" }, el("label", { class: "field" }, "Show as ", this.to), button("Copy", () => void this.copy(this.whole ?? this.shown.value)), this.use), this.shown, this.more),
       compare: el("section", { class: "panel", id: "compare", hidden: true, "aria-label": "Compare" },
-        this.other, el("div", { class: "bar" }, button("Compare", () => void this.compare()), button("Put this message here", () => { this.other.value = hexLines(session.message() ?? new Uint8Array()); })),
+        this.other, el("div", { class: "bar" }, button("Compare", () => void this.compare()), button("Put this message here", () => this.putOther())),
         this.differences),
     };
     const opener = (name: string, label: string) => (this.openers[name] = button(label, () => this.toggle(name), { "aria-expanded": "false", "aria-controls": name }));
@@ -55,7 +64,9 @@ export class Tools {
     const { schemaTold: schema, typeTold: type, recordTold: record } = this.session;
     this.host.hidden = !type;
     this.sampler.hidden = !schema?.samples;
-    for (const name of ["convert", "compare"]) (this.openers[name] as HTMLButtonElement).disabled = !record;
+    // Values are compared, and those only a schema tells.
+    const there = { convert: record, compare: record && schema };
+    for (const [name, any] of Object.entries(there)) (this.openers[name] as HTMLButtonElement).disabled = !any;
     const group = (label: string, options: [string, string][]) => (options.length ? [el("optgroup", { label }, ...options.map(([value, text]) => el("option", { value }, text)))] : []);
     const rules = (schema?.rules ?? []).filter((word) => word !== this.session.rules);
     this.to.replaceChildren(
@@ -73,31 +84,45 @@ export class Tools {
     const rules = Boolean(session.schemaTold?.rules.includes(to));
     const text = Boolean(session.typeTold?.texts.includes(to));
     this.made = null;
-    this.shown.readOnly = !text;
     this.use.hidden = !text && !rules;
-    if (!message) { this.shown.value = ""; return; }
+    if (!message) return this.put("", false);
+    const written = (octets: Uint8Array, write: (octets: Uint8Array) => string) =>
+      (octets.length > MOST ? `${count(octets.length, "octet")}: too many for a text` : write(octets));
     try {
       const plain = OCTETS.find(([word]) => to === `as-${word}`);
-      if (to === "command") this.shown.value = commandLine(session, message);
-      else if (plain) this.shown.value = message.length > MOST ? `${count(message.length, "octet")}: too many for a text` : plain[2](message);
+      if (to === "command") this.put(commandLine(session, message), false);
+      else if (plain) this.put(written(message, plain[2]), false);
       else {
         const { sections: [octets] } = await session.core.ask({ do: "convert", record: session.record, to });
         if (this.to.value !== to) return;
         this.made = rules ? { octets, rules: to } : null;
-        this.shown.value = rules ? hexLines(octets) : new TextDecoder().decode(octets);
+        this.put(rules ? written(octets, hexLines) : new TextDecoder().decode(octets), text);
       }
     } catch (error) {
-      this.shown.value = (error as Error).message;
+      this.put((error as Error).message, false);
       this.use.hidden = true;
     }
+  }
+
+  /** Shows a text, or the beginning of a long one, which can't be edited. */
+  private put(text: string, edited: boolean) {
+    const more = text.length - LONGEST;
+    this.whole = more > 0 ? text : null;
+    this.shown.value = text.slice(0, LONGEST);
+    this.shown.readOnly = !edited || more > 0;
+    if (more > 0 && edited) this.use.hidden = true;
+    this.more.textContent = more > 0 ? `... ${more.toLocaleString("en")} more characters. "Copy" copies all.` : "";
   }
 
   /** Takes what is shown in the place of the message: a text that may have been edited, or octets by other rules. */
   private async take() {
     const { session, made } = this;
     if (made) {
-      session.rules = made.rules;
-      return this.data.fresh(made.octets, "type");
+      const all = session.inputTold?.records ?? 1;
+      this.data.fresh(made.octets, made.rules);
+      await session.settled();
+      if (all > 1) this.say(`The message took the place of all ${all.toLocaleString("en")} records. "Undo" brings them back.`);
+      return;
     }
     try {
       const { sections } = await session.core.ask({ do: "encode", from: this.to.value }, [new TextEncoder().encode(this.shown.value)]);
@@ -112,10 +137,19 @@ export class Tools {
     try {
       this.seed += 1;
       const { sections } = await this.session.core.ask({ do: "sample", seed: this.seed });
-      this.data.fresh(sections[0]);
+      const replaced = this.data.put(sections[0]);
+      await this.session.settled();
+      if (replaced) this.say(`A random message took the place of ${replaced}. "Undo" brings it back.`);
     } catch (error) {
       this.say((error as Error).message);
     }
+  }
+
+  /** Puts the message where the other one stands, to be changed there. */
+  private putOther() {
+    const text = hexLines(this.session.message() ?? new Uint8Array());
+    if (text.length > LONGEST) this.say("The message is too long for the field: put it into a file, and use `wireglot diff`.");
+    else this.other.value = text;
   }
 
   private async compare() {
@@ -125,8 +159,8 @@ export class Tools {
     try {
       const { json } = await this.session.core.ask({ do: "compare" }, [message, new TextEncoder().encode(this.other.value)]);
       const all = json as [string, string | null, string | null][];
-      this.differences.replaceChildren(...(all.length ? all.slice(0, 1000).map(([path, left, right]) =>
-        line(el("strong", {}, path || "the value"), ` ${left ?? "(absent)"} → ${right ?? "(absent)"}`)) : [line("The values are the same.")]));
+      this.differences.replaceChildren(...(all.length ? all.slice(0, DIFFERENCES).map(([path, left, right]) =>
+        line(el("strong", {}, cut(path, LONG) || "the value"), ` ${cut(left ?? "(absent)", LONG)} → ${cut(right ?? "(absent)", LONG)}`)) : [line("The values are the same.")]));
     } catch (error) {
       this.differences.replaceChildren(line((error as Error).message));
     }
@@ -136,13 +170,14 @@ export class Tools {
     const text = await fragment(this.session);
     if (!text) return this.say("This is too much for a link.");
     history.replaceState(null, "", text);
-    await this.copy(location.href);
+    if (isServed()) await this.copy(text, "Copied what goes behind the address of a page. The address of this one holds the key of your command, and stays with you.");
+    else await this.copy(location.href);
   }
 
-  private async copy(text: string) {
+  private async copy(text: string, said = "Copied.") {
     try {
       await navigator.clipboard.writeText(text);
-      this.say("Copied.");
+      this.say(said);
     } catch {
       this.say("The browser forbids copying: select the text and copy it.");
       this.shown.select();

@@ -7,6 +7,7 @@ import { Compartment, EditorState, type Text } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Diagnostic as Told, Place } from "../session.ts";
+import { cut } from "../viewer.ts";
 import { languageOf } from "./languages.ts";
 
 const look = HighlightStyle.define([
@@ -33,7 +34,8 @@ const theme = EditorView.theme({
 
 export class Editor {
   private readonly view: EditorView;
-  private readonly language = new Compartment();
+  /** What follows from the name of the file. */
+  private readonly named = new Compartment();
   private states = new Map<string, EditorState>();
   private told: Told[] = [];
   path = "";
@@ -51,8 +53,7 @@ export class Editor {
       extensions: [
         lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), highlightSelectionMatches(), lintGutter(),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
-        this.language.of(languageOf(path)), syntaxHighlighting(look), theme,
-        EditorView.contentAttributes.of({ "aria-label": path ? `Schema ${path}` : "Schema", spellcheck: "false", tabindex: "0" }),
+        this.named.of(naming(path)), syntaxHighlighting(look), theme,
         EditorView.updateListener.of((update) => { if (update.docChanged) this.edited(this.path, update.state.doc.toString()); }),
       ],
     });
@@ -65,6 +66,12 @@ export class Editor {
     this.path = path;
     this.view.setState(kept && kept.doc.toString() === text ? kept : this.state(path, text));
     this.mark();
+  }
+
+  /** Gives a name to what is typed. */
+  name(path: string) {
+    this.path = path;
+    this.view.dispatch({ effects: this.named.reconfigure(naming(path)) });
   }
 
   /** Forgets files that are gone. */
@@ -84,7 +91,7 @@ export class Editor {
     const here = this.told.filter(({ at }) => at.file === this.path).map((one): Diagnostic => {
       const [from, to] = range(doc, one.at);
       const lines = [`${one.message} [${one.code}]`, one.at.text, ...one.also.map(({ file, from: [line], text }) => `${file}:${line}: ${text}`), ...one.hints];
-      return { from, to, severity: one.severity, source: one.code, message: lines.filter(Boolean).join("\n") };
+      return { from, to, severity: one.severity, source: one.code, message: cut(lines.filter(Boolean).join("\n"), 4000) };
     });
     this.view.dispatch(setDiagnostics(this.view.state, here));
   }
@@ -96,6 +103,11 @@ export class Editor {
     this.view.focus();
   }
 }
+
+const naming = (path: string) => [
+  languageOf(path),
+  EditorView.contentAttributes.of({ "aria-label": path ? `Schema ${path}` : "Schema", spellcheck: "false", tabindex: "0" }),
+];
 
 /** Where a place is in a text, which may have been edited since. */
 function range(doc: Text, { from, to }: Place): [number, number] {

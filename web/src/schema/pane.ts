@@ -1,6 +1,7 @@
 // The schema pane: files, the editor, and what is wrong with them.
 import { button, count, el, later } from "../dom.ts";
 import type { Session } from "../session.ts";
+import { cut } from "../viewer.ts";
 import { Editor } from "./editor.ts";
 import { dropped, isSchema, picked, pickedFolder, type Named } from "../files.ts";
 
@@ -28,8 +29,7 @@ export class SchemaPane {
     this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Schema"), bar), this.tabs, editor, this.state, this.problems);
     const compile = later(PAUSE, () => { void session.refresh("schema"); });
     this.editor = new Editor(editor, (path, text) => {
-      if (!path) return;
-      session.files.set(path, text);
+      session.files.set(path || this.begin(text), text);
       compile();
     });
     this.host.addEventListener("dragover", (event) => event.preventDefault());
@@ -70,6 +70,17 @@ export class SchemaPane {
   replace(files: Map<string, string>, main: string) {
     Object.assign(this.session, { files: new Map(files), main: main || [...files.keys()][0] || "" });
     this.show(this.session.main);
+  }
+
+  /** A file for what is typed or pasted where there is none; its beginning tells its language. Returns its path. */
+  private begin(text: string): string {
+    const ending = /^\s*</.test(text) ? "xml" : /^\s*([a-z]|\/\/)/.test(text) ? "bitproto" : "asn1";
+    const path = `schema1.${ending}`;
+    this.open = this.session.main = path;
+    this.session.files.set(path, text);
+    this.editor.name(path);
+    this.files();
+    return path;
   }
 
   private create() {
@@ -132,7 +143,7 @@ export class SchemaPane {
     const without = told ? "No schema: what is well-known is read by modules that come along." : "No schema: octets are shown by their tags alone.";
     this.state.textContent = told && this.session.files.size ? `${told.name}: ${[known, warnings].filter(Boolean).join(", ")}` : without;
     this.problems.replaceChildren(...all.slice(0, 100).map((one) => {
-      const line = button(`${one.at.file}:${one.at.from[0]}: ${one.message}`, () => {
+      const line = button(cut(`${one.at.file}:${one.at.from[0]}: ${one.message}`, 1000), () => {
         if (this.session.files.has(one.at.file)) this.show(one.at.file);
         this.editor.show(one.at);
       }, { class: `problem ${one.severity}` });

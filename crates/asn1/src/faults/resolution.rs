@@ -36,7 +36,7 @@ pub enum ResolveKind {
     /// IMPORTS from a module that is in none of the files.
     NoModule(String, Vec<String>),
     /// An imported symbol that its module does not define: symbol, module, similar names.
-    NotInModule(String, String, Vec<String>),
+    NotInModule(String, String, Span, Vec<String>),
     /// EXPORTS names something that the module does not define.
     ExportUndefined(String, Vec<String>),
     /// An imported symbol that its module does not export: symbol, module.
@@ -128,10 +128,12 @@ impl Fault for ResolveFault {
                 suggest(error("A0302", format!("no file at hand holds the module `{name}`")), close)
                     .hint("give its file too (-s FILE), or the folder to search (-I FOLDER)")
             }
-            NotInModule(name, module, close) => {
+            NotInModule(name, module, place, close) => {
                 let text = format!("module `{module}` does not define `{name}`");
                 suggest_or(
-                    make("A0303", Severity::Tolerance, text).label("passed over: nothing can use it"),
+                    make("A0303", Severity::Tolerance, text)
+                        .label("passed over: nothing can use it")
+                        .also(*place, "the module at hand"),
                     close,
                     "import it from the module that does",
                 )

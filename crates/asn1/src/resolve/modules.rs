@@ -210,8 +210,10 @@ impl<'t> Resolver<'t> {
     fn not_in_module(&mut self, index: usize, name: &tree::Name) {
         let table = &self.names.tables[index];
         let close = self.close_names(&name.text, table.names.keys().copied());
-        let module = table.tree.name.text.to_string();
-        self.fault(name.span, ResolveKind::NotInModule(name.text.to_string(), module, close));
+        let module = &table.tree.name;
+        let kind =
+            ResolveKind::NotInModule(name.text.to_string(), module.text.to_string(), module.span, close);
+        self.fault(name.span, kind);
     }
 
     /// Follows imports of imports to their definitions.

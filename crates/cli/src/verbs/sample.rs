@@ -124,6 +124,7 @@ impl Sample {
             Undrawn::TooLarge(size) => {
                 format!("no sample of {name}: a list or string of size {size} would make it too large")
             }
+            Undrawn::TooDeep(most) => format!("no sample of {name}: its values nest deeper than {most}"),
             Undrawn::Unwritten(error) => format!("{}: {}", error.path, error.message),
         })
     }

@@ -66,7 +66,8 @@ impl Serve {
         Ok(())
     }
 
-    /// The JSON that the page fetches when it opens: the schemas with their imports, and the selected type and rules.
+    /// The JSON that the page fetches when it opens: the schemas with their imports (name, text, path for the command
+    /// line), and the selected type and rules.
     fn schemas(&self) -> Result<Vec<u8>, Failure> {
         let rules = match self.rules.map(|word| word.0) {
             Some(Notation::Binary(rules)) => rules.word(),
@@ -87,7 +88,7 @@ impl Serve {
             for source in all {
                 let path = Path::new(source.name());
                 let name = path.strip_prefix(&shared).unwrap_or(path).display().to_string();
-                files.push(json!([name.trim_start_matches('@'), source.text()]));
+                files.push(json!([name.trim_start_matches('@'), source.text(), source.name()]));
             }
         }
         Ok(json!({ "files": files, "type": self.name, "rules": rules }).to_string().into_bytes())

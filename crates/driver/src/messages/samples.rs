@@ -22,6 +22,8 @@ pub enum Undrawn {
     None,
     /// A list or string that must have this size would make it too large.
     TooLarge(u64),
+    /// Its values nest deeper than this.
+    TooDeep(u32),
     /// It can't be encoded.
     Unwritten(FieldError),
 }
@@ -33,6 +35,7 @@ impl fmt::Display for Undrawn {
             Undrawn::TooLarge(size) => {
                 write!(f, "a list or string of size {size} would make it too large")
             }
+            Undrawn::TooDeep(most) => write!(f, "its values nest deeper than {most}"),
             Undrawn::Unwritten(error) => write!(f, "{}: {}", error.path, error.message),
         }
     }

@@ -2,7 +2,11 @@
 
 use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence};
 
-/// By type; `u32::MAX` if there is no finite value.
+/// Values that nest deeper are not generated: codecs refuse them by default, and a thread's stack may be too small.
+pub const MOST_SAMPLED: u32 = 256;
+
+/// By type; `u32::MAX` if there is no value that is finite and not too deep. The bound also keeps the number of passes
+/// small.
 #[expect(clippy::indexing_slicing, reason = "one entry for each type of the shape")]
 pub(super) fn least_depths(shape: &Shape) -> Vec<u32> {
     let mut depths = vec![u32::MAX; shape.types.len()];
@@ -11,7 +15,7 @@ pub(super) fn least_depths(shape: &Shape) -> Vec<u32> {
         changed = false;
         for index in 0..shape.types.len() {
             let depth = depth_of(shape, &shape.types[index].kind, &depths);
-            if depth < depths[index] {
+            if depth < depths[index] && depth <= MOST_SAMPLED {
                 depths[index] = depth;
                 changed = true;
             }

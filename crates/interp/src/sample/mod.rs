@@ -18,6 +18,7 @@ use wireglot_plan::{
 use crate::check::Checker;
 use crate::constant::put;
 use crate::{Codec, Sink, Tape};
+pub use depth::MOST_SAMPLED;
 use keys::Keyed;
 pub use layout::LayoutSampler;
 use random::Random;
@@ -41,7 +42,7 @@ impl Default for SampleOptions {
 
 impl Codec {
     /// A random value of a root (an index into the shape's roots); `None` if there is no such root
-    /// or it has no finite value.
+    /// or its values are infinite or nest deeper than [`MOST_SAMPLED`].
     pub fn sample(&self, root: usize, options: &SampleOptions) -> Option<Tape> {
         let id = self.shape().roots.get(root)?.shape;
         Sampler::new(self, options).tape(id)
@@ -104,7 +105,7 @@ impl<'c> Sampler<'c> {
         self.beyond
     }
 
-    /// The next value of a type.
+    /// The next value of a type; `None` if its values are infinite or nest deeper than [`MOST_SAMPLED`].
     pub fn tape(&mut self, id: ShapeId) -> Option<Tape> {
         if self.depths.get(id.index()).is_none_or(|d| *d == u32::MAX) {
             return None;

@@ -13,7 +13,11 @@ globalThis.wireglotModel = (() => {
   const hexOf = (octet) => octet.toString(16).padStart(2, "0");
   const octetsOf = (given) => {
     if (typeof given === "number") return { length: given };
-    return typeof given === "string" ? Uint8Array.from(atob(given), (c) => c.charCodeAt(0)) : given;
+    if (typeof given !== "string") return given;
+    const letters = atob(given);
+    const made = new Uint8Array(letters.length);
+    for (let n = 0; n < made.length; n += 1) made[n] = letters.charCodeAt(n);
+    return made;
   };
   const places = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
@@ -44,8 +48,30 @@ globalThis.wireglotModel = (() => {
     /** The span that says most of the value: itself, which alternative it is, or what stands in front of its parts. */
     get main() {
       const of = (part) => this.spans.find((span) => span.part === part);
-      return of("value") || of("index") || of("header") || of("length") || of("presence") || this.spans[0];
+      const padding = this.single || !this.items.length;
+      return of("value") || of("index") || of("header") || of("length") || of("presence") ||
+        this.spans.find((span) => padding || span.part !== "padding");
     }
+  }
+
+  /** The way to a node: names from the outermost on, each with its number among those of the same name. */
+  function trailOf(node) {
+    const trail = [];
+    for (let at = node; at?.parent; at = at.parent) {
+      trail.unshift({ name: at.name, nth: at.parent.items.filter(({ name }) => name === at.name).indexOf(at) });
+    }
+    return trail;
+  }
+
+  /** The node at the end of a trail, or the last one that there is; nothing if there is none. */
+  function nodeAt(top, trail) {
+    let at = top;
+    for (const step of trail) {
+      const next = at.items.filter(({ name }) => name === step.name)[step.nth];
+      if (!next) break;
+      at = next;
+    }
+    return at === top ? null : at;
   }
 
   /** The tree of a piece: a node for each value. Where spans have no names, depth says what is in what. */
@@ -134,10 +160,17 @@ globalThis.wireglotModel = (() => {
   const hexIn = (piece, bit, end) => {
     if (piece.blank) return "";
     const from = Math.floor(bit / 8) - piece.begin;
-    return [...piece.octets.subarray(from, Math.ceil(end / 8) - piece.begin)].map(hexOf).join("");
+    const octets = piece.octets.subarray(from, Math.ceil(end / 8) - piece.begin);
+    const text = new Uint8Array(2 * octets.length);
+    const digit = (four) => (four < 10 ? 48 : 87) + four;
+    octets.forEach((octet, n) => { text[2 * n] = digit(octet >> 4); text[2 * n + 1] = digit(octet & 15); });
+    return new TextDecoder().decode(text);
   };
   const placeOf = (bit) => (bit % 8 ? `${Math.floor(bit / 8)}.${bit % 8}` : `${bit / 8}`);
   const longOf = (bits) => (bits % 8 ? places(bits, "bit", "bits") : places(bits / 8, "octet", "octets"));
 
-  return { modelOf, spanAt, bitOf, hexIn, hexOf, placeOf, longOf, places };
+  /** The beginning of a text that is longer than so many characters. */
+  const cut = (text, most) => (text.length > most ? `${text.slice(0, most)} ...` : text);
+
+  return { modelOf, trailOf, nodeAt, spanAt, bitOf, hexIn, hexOf, placeOf, longOf, places, cut };
 })();

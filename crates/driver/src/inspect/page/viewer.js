@@ -12,11 +12,13 @@
 "use strict";
 
 globalThis.wireglotViewer = (() => {
-  const { modelOf, spanAt, bitOf, hexIn, hexOf, placeOf, longOf, places } = globalThis.wireglotModel;
+  const { modelOf, trailOf, nodeAt, spanAt, bitOf, hexIn, hexOf, placeOf, longOf, places, cut } = globalThis.wireglotModel;
   const ROW = 24; // Pixels of a row of the tree, as in viewer.css.
   const LINE = 22; // Pixels of a line of octets.
   const TALLEST = 8e6; // What browsers lay out exactly; behind it, scrolling is scaled.
   const PRINTED = 5000; // Rows that are printed.
+  const LONG = 300; // Characters of a text in a row.
+  const LONGEST = 1 << 16; // Characters of a value on its own: browsers take seconds to lay out a longer one.
 
   const el = (tag, className, text) => {
     const made = document.createElement(tag);
@@ -78,18 +80,16 @@ globalThis.wireglotViewer = (() => {
       this.show(data);
     }
 
-    /** Shows other data; what was selected stays so, where it is there again. */
+    /** Shows other data; what was selected stays so, or what it was in, where it is there again. */
     show(data) {
-      const [path, part, octet, nibble] = [this.at?.main?.path, this.at?.single && this.at.main.part, this.octet, this.nibble];
+      const [trail, octet, nibble] = [trailOf(this.at), this.octet, this.nibble];
       Object.assign(this, modelOf(data), { at: null, hovered: null, matches: undefined });
       this.everyRow = [];
       this.piece = this.pieces[0] || { octets: new Uint8Array(), all: [], begin: 0 };
       this.errors.replaceChildren(...this.errorButtons(this.pieces.filter((piece) => piece.error)));
       this.list();
       this.measure();
-      const again = path && this.piece.all.find((span) => span.path === path && (!part || span.part === part))?.node;
-      // A length, a flag or padding is there again as such; a value as a whole.
-      this.select((again?.single && !part ? again.parent : again) || this.rows[0]);
+      this.select(nodeAt(this.top, trail) || this.rows[0]);
       if (this.piece.octets[octet - this.piece.begin] !== undefined) this.toOctet(octet, nibble);
     }
 
@@ -153,8 +153,8 @@ globalThis.wireglotViewer = (() => {
     errorButtons(wrong) {
       const buttons = wrong.slice(0, 20).map((piece) => {
         const { code, message, bit, path } = piece.error;
-        const place = `${this.pieces.length > 1 ? `${piece.title}: ` : ""}${path ? `${path}: ` : ""}`;
-        const button = el("button", "", `${place}${message} (${code}, octet ${placeOf(bit)})`);
+        const place = `${this.pieces.length > 1 ? `${piece.title}: ` : ""}${path ? `${cut(path, LONG)}: ` : ""}`;
+        const button = el("button", "", `${place}${cut(message, 4 * LONG)} (${code}, octet ${placeOf(bit)})`);
         button.type = "button";
         button.addEventListener("click", () => this.toBit(piece, bit));
         return button;
@@ -192,16 +192,16 @@ globalThis.wireglotViewer = (() => {
       if (node === this.hovered) row.classList.add("wg-hovered");
       if (this.matches?.has(node)) row.classList.add("wg-match");
       row.append(el("span", "wg-twist", inside ? (node.open ? "\u25be" : "\u25b8") : ""));
-      row.append(el("span", "wg-name", node.name));
-      if (span && (node.single || node.name !== span.type)) row.append(el("span", "wg-type", node.single ? "" : span.type));
+      row.append(el("span", "wg-name", cut(node.name, LONG)));
+      if (span && (node.single || node.name !== span.type)) row.append(el("span", "wg-type", node.single ? "" : cut(span.type, LONG)));
       const value = span?.value ?? null;
-      if (value !== null) row.append(el("span", "wg-shown", value.length > 300 ? `${value.slice(0, 300)} ...` : value));
+      if (value !== null) row.append(el("span", "wg-shown", cut(value, LONG)));
       // Of a value with a tag, how long it is says little here; what it is called comes behind that.
       const tagged = span?.part === "value" && span.why.startsWith("[");
       const why = tagged ? span.why.split("; ").slice(1).join("; ") : span?.why;
-      if (why) row.append(el("span", "wg-why", why));
+      if (why) row.append(el("span", "wg-why", cut(why, LONG)));
       const error = node.isPiece ? node.piece.error : null;
-      if (error) row.append(el("span", "wg-wrong", error.message));
+      if (error) row.append(el("span", "wg-wrong", cut(error.message, LONG)));
       return row;
     }
 
@@ -431,34 +431,44 @@ globalThis.wireglotViewer = (() => {
       if (!node?.first) return box.append(el("p", "", "Nothing was read."));
       const span = node.main || node.first;
       const head = box.appendChild(el("div", "wg-about"));
-      head.append(el("strong", "", span.path || node.name), el("span", "wg-type", span.type));
+      head.append(el("strong", "", cut(span.path || node.name, LONG)), el("span", "wg-type", cut(span.type, LONG)));
       const length = node.end - node.bit;
-      head.append(el("span", "wg-why", `octet ${placeOf(node.bit)}, ${longOf(length)}${span.why ? `: ${span.why}` : ""}`));
-      if (span.value !== null && this.options.change && span.part !== "rest") box.append(this.changeBox(span));
-      else if (span.value !== null) box.append(el("pre", "wg-whole", span.value));
+      head.append(el("span", "wg-why", `octet ${placeOf(node.bit)}, ${longOf(length)}${span.why ? `: ${cut(span.why, 4 * LONG)}` : ""}`));
+      // Of a choice and what it holds, another value may be given; of a number of elements or a flag alone, none.
+      const changes = this.options.change && ["value", "index"].includes(span.part);
+      if (span.value !== null) box.append(...(span.value.length > LONGEST ? this.beginning(span.value, changes) : [changes ? this.changeBox(span) : el("pre", "wg-whole", span.value)]));
       const flips = node.end > node.bit && this.options.octet ? this.flipBox() : null;
       if (node.end > node.bit) box.append(this.bits(node));
       const buttons = box.appendChild(el("div", "wg-copy"));
       if (flips) buttons.append(flips);
-      const offer = (label, text) => {
-        if (!text) return;
+      const offer = (label, there, text) => {
+        if (!there) return;
         const button = el("button", "", label);
         button.type = "button";
-        button.addEventListener("click", () => navigator.clipboard.writeText(text).then(
+        button.addEventListener("click", () => navigator.clipboard.writeText(text()).then(
           () => { button.textContent = "Copied"; }, () => { button.textContent = "The browser forbids it"; }));
         buttons.append(button);
       };
-      offer("Copy path", span.path);
-      offer("Copy value", span.value);
-      offer("Copy octets", hexIn(this.piece, node.bit, node.end));
+      offer("Copy path", span.path, () => span.path);
+      offer("Copy value", span.value, () => span.value);
+      offer("Copy octets", node.end > node.bit && !this.piece.blank, () => hexIn(this.piece, node.bit, node.end));
     }
 
-    /** A field with a value, which may be changed. Strings stand in it without their quotes. */
+    /** The beginning of a long value. */
+    beginning(value, changes) {
+      const more = `... ${(value.length - LONGEST).toLocaleString("en")} more characters. "Copy value" copies all.`;
+      const why = changes ? `${more} This is too long to be changed here.` : more;
+      return [el("pre", "wg-whole", value.slice(0, LONGEST)), el("p", "wg-why", why)];
+    }
+
+    /** A field with a value, which may be changed. Strings stand in it without their quotes; of a choice, only its name. */
     changeBox(span) {
       const form = el("form", "wg-change");
-      const quoted = span.value.startsWith('"');
+      const choice = span.part === "index";
+      const quoted = !choice && span.value.startsWith('"');
       const field = el("textarea");
-      field.value = quoted ? JSON.parse(span.value) : span.value;
+      if (choice) field.placeholder = `Another value as JSON: {${span.value}: ...}`;
+      else field.value = quoted ? JSON.parse(span.value) : span.value;
       field.rows = Math.min(4, Math.ceil(field.value.length / 60) || 1);
       field.spellcheck = false;
       field.setAttribute("aria-label", `Value of ${span.path}`);
@@ -468,7 +478,9 @@ globalThis.wireglotViewer = (() => {
       const put = async () => {
         wrong.textContent = "";
         const why = await this.options.change(span, quoted ? JSON.stringify(field.value) : field.value);
+        // The form has been replaced, and the focus is lost, unless the user has moved it.
         if (why) wrong.textContent = why;
+        else if (document.activeElement === document.body || form.contains(document.activeElement)) this.treeBox.focus();
       };
       form.addEventListener("submit", (event) => { event.preventDefault(); put(); });
       field.addEventListener("keydown", (event) => {
@@ -492,7 +504,7 @@ globalThis.wireglotViewer = (() => {
           const held = span && this.within(span, node);
           const digit = el("button", `wg-bit wg-${span?.part}${held ? " wg-held" : ""}`, bitOf(this.piece, bit));
           digit.type = "button";
-          digit.title = span ? `${placeOf(bit)}: ${span.path || span.type} (${span.part})` : placeOf(bit);
+          digit.title = span ? `${placeOf(bit)}: ${cut(span.path || span.type, LONG)} (${span.part})` : placeOf(bit);
           digit.tabIndex = this.flips?.checked ? 0 : -1;
           digit.addEventListener("click", () => this.pickBit(bit, span));
           group.append(digit);
@@ -540,9 +552,9 @@ globalThis.wireglotViewer = (() => {
       this.printed = this.host.appendChild(el("pre", "wg-printed"));
       const lines = this.rows.slice(0, PRINTED).map((node) => {
         const span = node.main;
-        const octets = node.first && !node.items.length ? hexIn(node.piece, node.bit, node.end).slice(0, 32) : "";
+        const octets = node.first && !node.items.length ? hexIn(node.piece, node.bit, Math.min(node.end, node.bit + 128)).slice(0, 32) : "";
         return `${(node.first ? placeOf(node.bit) : "").padStart(8)}  ${octets.padEnd(32)}  ` +
-          `${"  ".repeat(node.level)}${node.name} ${span?.value ?? span?.why ?? ""}`.trimEnd();
+          `${"  ".repeat(node.level)}${node.name} ${cut(span?.value ?? span?.why ?? "", 4 * LONG)}`.trimEnd();
       });
       if (this.rows.length > PRINTED) lines.push(`and ${this.rows.length - PRINTED} more rows`);
       this.printed.textContent = lines.join("\n");

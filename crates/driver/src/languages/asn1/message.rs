@@ -3,7 +3,7 @@
 use wireglot_interp::inspect::{planned, Annotated};
 use wireglot_interp::{
     Codec, DecodeError, Discard, EncodeError, ErrorCode, Fault, PassedOver, SampleOptions, Sampler, Tape,
-    ValueRef,
+    ValueRef, MOST_SAMPLED,
 };
 use wireglot_plan::{Rules, Shape, ShapeId};
 
@@ -260,7 +260,7 @@ struct Draws<'d> {
 
 impl Samples for Draws<'_> {
     fn draw(&mut self) -> Result<Tape, Undrawn> {
-        let tape = self.sampler.tape(self.ty).ok_or(Undrawn::None)?;
+        let tape = self.sampler.tape(self.ty).ok_or(Undrawn::TooDeep(MOST_SAMPLED))?;
         match self.sampler.beyond() {
             Some(size) => Err(Undrawn::TooLarge(size)),
             None => Ok(tape),

@@ -87,6 +87,14 @@ pub fn compile(files: &SchemaFiles, host: Host) -> Result<Compiled, FileError> {
     parse_all(&mut made, files, host)?;
     let Compiled { diagnostics, trees, model, shape, times, sources, .. } = &mut made;
     let mut resolved = times.of("resolve", || resolve(trees, diagnostics));
+    diagnostics.add_hints(|diagnostic| {
+        let mut places = diagnostic.secondary.iter().map(|label| sources.get(label.span.file).name());
+        let built_in = places.find(|name| built_in::is_named(Path::new(name)))?;
+        let own = Path::new(sources.get(diagnostic.primary.span.file).name());
+        (!built_in::is_named(own)).then(|| {
+            format!("`{built_in}` comes with wireglot and is only taken if no module of that name is given (-s, -I)")
+        })
+    });
     take_own_objects(&mut resolved, sources);
     *model = Arc::new(resolved);
     if !diagnostics.failed(false) {
