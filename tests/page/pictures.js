@@ -60,7 +60,7 @@ async function certificate(browser, url) {
 async function serve(browser) {
   const server = spawn(wireglot, ["serve", "-s", "docs/private.in/ACME-MIB.mib"], { stdio: ["ignore", "pipe", "inherit"] });
   const link = await new Promise((resolve) => { server.stdout.once("data", (text) => resolve(String(text).trim())); });
-  const page = await opened(browser, link, [1280, 640, "light"]);
+  const page = await opened(browser, link, [1280, 800, "light"]);
   await page.fill("#data textarea", read("docs/private.in/trap.hex"));
   await page.waitForFunction(() => document.querySelector(".guess")?.textContent.includes("is an SNMP message"));
   await find(page, "acmeTemperature");

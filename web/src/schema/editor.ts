@@ -4,7 +4,7 @@ import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Text } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Diagnostic as Told, Place } from "../session.ts";
 import { cut } from "../viewer.ts";
@@ -25,6 +25,7 @@ const theme = EditorView.theme({
   ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--dim)", borderColor: "var(--line)" },
   ".cm-activeLine": { backgroundColor: "var(--active)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-placeholder": { color: "var(--dim)" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--chosen) !important" },
   ".cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--ink)", borderColor: "var(--line)" },
@@ -52,6 +53,7 @@ export class Editor {
       doc: text,
       extensions: [
         lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), highlightSelectionMatches(), lintGutter(),
+        placeholder("Type, paste or drop a schema."),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
         this.named.of(naming(path)), syntaxHighlighting(look), theme,
         EditorView.updateListener.of((update) => { if (update.docChanged) this.edited(this.path, update.state.doc.toString()); }),
