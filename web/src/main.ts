@@ -46,9 +46,9 @@ async function show({ files, type, rules, data: octets, framing }: Example) {
   const load = async (url: string) => (await fetch(url)).arrayBuffer();
   const texts = await Promise.all(files.map(async ([path, url]): Promise<[string, string]> => [path, new TextDecoder().decode(await load(url))]));
   const [name, url] = octets;
-  Object.assign(session, { type, rules, framing: { ...framing }, part: 0, chosen: files.length > 0 });
+  Object.assign(session, { type, rules, chosen: files.length > 0 });
   schema.replace(new Map(texts), texts[0]?.[0] ?? "");
-  data.take(name, new Uint8Array(await load(url)));
+  data.take(name, new Uint8Array(await load(url)), "auto", { record: 1, part: 0, taken: undefined, framing: { ...framing } });
   void session.refresh("schema");
 }
 
@@ -70,8 +70,8 @@ async function follow() {
     if (location.hash === SERVED) return await showServed();
     const kept = await unpacked(location.hash);
     if (!kept) return;
-    const { files, main, data: octets, form, name, ...rest } = kept;
-    Object.assign(session, rest, { chosen: files.length > 0 });
+    const { files, main, data: octets, form, name, type, rules } = kept;
+    Object.assign(session, { type, rules, chosen: files.length > 0 });
     schema.replace(new Map(files), main);
     data.take(name, octets, form, kept);
     void session.refresh("schema");

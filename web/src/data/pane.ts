@@ -1,6 +1,6 @@
 // The data pane: octets as text or from a file, and how they are read.
 import { button, choice, count, el, later } from "../dom.ts";
-import type { Session } from "../session.ts";
+import type { Framing, Session } from "../session.ts";
 import { cut } from "../viewer.ts";
 import { hexLines, LONGEST, rewritten } from "./forms.ts";
 
@@ -15,6 +15,8 @@ type Shown = Pick<Session, "record" | "part" | "taken">;
 
 /** What can be brought back. */
 type Before = Shown & Pick<Session, "source" | "form" | "framing" | "rules">;
+/** What is shown of an input that is taken; files are framed as the one before unless this says how. */
+type Taken = Shown & { framing?: Framing };
 
 /** How many changes can be undone, and how many octets are kept for that. */
 const STEPS = 100;
@@ -29,6 +31,7 @@ export class DataPane {
   private readonly form = choice("Form", FORMS, (form) => this.set({ form }));
   private readonly prefix = choice("Length in front", PREFIXES, (prefix) => this.frame({ prefix }));
   private readonly numbers: Record<string, HTMLInputElement> = {};
+  private readonly undoing = button("Undo", () => this.undo(), { title: "Brings back the data before the last change", "aria-disabled": "true" });
   private past: Before[] = [];
   /** Whether the last change was typed into the field: keys in a row are undone together. */
   private typing = false;
@@ -45,8 +48,7 @@ export class DataPane {
     };
     const frames = el("details", { class: "frames" }, el("summary", {}, "Files of records"),
       el("div", { class: "bar" }, number("skip", "Octets to skip"), number("block", "Octets in a block"), this.prefix.label));
-    const bar = el("div", { class: "bar" }, this.form.label, button("Open file", () => picker.click()), button("Clear", () => this.clear()),
-      button("Undo", () => this.undo(), { title: "Brings back the data before the last change" }), picker);
+    const bar = el("div", { class: "bar" }, this.form.label, button("Open file", () => picker.click()), button("Clear", () => this.clear()), this.undoing, picker);
     this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Data"), bar), this.text, this.file, this.told, frames);
     const read = later(60, () => {
       this.keep(true);
@@ -84,12 +86,14 @@ export class DataPane {
     this.past.push({ source, form, framing: { ...framing }, record, part, taken, rules });
     const octets = () => this.past.reduce((sum, one) => sum + one.source.octets.length, 0);
     while (this.past.length > STEPS || (this.past.length > 1 && octets() > KEPT)) this.past.shift();
+    this.undoing.setAttribute("aria-disabled", "false");
   }
 
-  /** Brings back the data before the last change; returns whether there was one. */
-  undo(): boolean {
+  /** Brings back the data before the last change, if there was one. */
+  undo() {
     const before = this.past.pop();
-    if (!before) return false;
+    if (!before) return;
+    this.undoing.setAttribute("aria-disabled", String(!this.past.length));
     this.typing = false;
     const { source, rules } = before;
     const same = rules === this.session.rules;
@@ -97,7 +101,6 @@ export class DataPane {
     this.show(source.isText && source.octets.length <= LONGEST ? new TextDecoder().decode(source.octets) : null, source.name, source.octets);
     if (!same) void this.session.refresh("type");
     void this.session.refresh("input");
-    return true;
   }
 
   /** Takes a file; text that is not long stands in the field. */
@@ -105,10 +108,10 @@ export class DataPane {
     this.take(file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
-  take(name: string, octets: Uint8Array, form = "auto", { record, part, taken }: Shown = { record: 1, part: 0, taken: undefined }) {
+  take(name: string, octets: Uint8Array, form = "auto", { record, part, taken, framing }: Taken = { record: 1, part: 0, taken: undefined }) {
     const text = asText(octets);
     this.keep();
-    this.session.form = form;
+    Object.assign(this.session, { form }, framing && { framing });
     this.show(text, name, octets);
     this.set({ record, part, taken, source: { name, octets, isText: text !== null } });
   }

@@ -112,8 +112,10 @@ export class MessagePane {
   private octet(at: number, value: number) {
     const { inputTold: input, recordTold: told } = this.session;
     if (!input || !told) return;
-    // The next digit may come before the core has answered.
+    // The next digit may come before the core has answered, so what is shown changes at once; what is kept does not.
     const { octets } = told.data.pieces[0];
+    const { source } = this.session;
+    if (source.octets.buffer === octets.buffer) this.session.source = { ...source, octets: octets.slice() };
     octets[at - told.data.pieces[0].begin] = value;
     if (input.own) this.data.put(octets.slice());
     else this.data.whole(octets.slice());
