@@ -16,8 +16,14 @@ use crate::times::Moment;
 pub struct Csv<W> {
     out: W,
     fields: Vec<Field>,
-    line: String,
+    /// Lines that have not been written yet.
+    lines: String,
+    /// The JSON text of a list.
+    json: String,
 }
+
+/// Lines of this many octets together are written at once.
+const WRITTEN: usize = 64 << 10;
 
 /// A column of the file.
 struct Field {
@@ -33,10 +39,15 @@ impl<W: Write> Csv<W> {
     pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Csv<W>> {
         let mut fields = Vec::new();
         outputs.iter().for_each(|output| flatten(store, output, &output.name, &mut fields));
-        let mut csv = Csv { out, fields, line: String::new() };
-        let names: Vec<String> = csv.fields.iter().map(|field| quoted(&field.name)).collect();
-        csv.out.write_all(names.join(",").as_bytes())?;
-        csv.out.write_all(b"\r\n")?;
+        let mut csv = Csv { out, fields, lines: String::new(), json: String::new() };
+        for (at, field) in csv.fields.iter().enumerate() {
+            if at > 0 {
+                csv.lines.push(',');
+            }
+            quoted(&field.name, &mut csv.lines);
+        }
+        csv.lines.push_str("\r\n");
+        csv.write_lines()?;
         Ok(csv)
     }
 
@@ -45,34 +56,41 @@ impl<W: Write> Csv<W> {
     /// # Errors
     /// Writing failed.
     pub fn batch(&mut self, store: &Store) -> io::Result<()> {
+        let Csv { fields, lines, json, .. } = self;
         for row in 0..store.rows() {
-            self.line.clear();
-            for (at, field) in self.fields.iter().enumerate() {
+            for (at, field) in fields.iter().enumerate() {
                 if at > 0 {
-                    self.line.push(',');
+                    lines.push(',');
                 }
                 let Output { place, lists, .. } = &field.output;
+                json.clear();
                 match (lists.split_first(), store.columns().get(*place).kind) {
-                    (None, Kind::List) => {
-                        let mut json = String::new();
-                        value(store, *place, row, &mut json);
-                        self.line.push_str(&if store.values(*place).valid.has(row) {
-                            quoted(&json)
-                        } else {
-                            json
-                        });
+                    (None, Kind::List) if !store.values(*place).valid.has(row) => {
+                        value(store, *place, row, lines);
                     }
-                    (None, _) => plain(store, *place, row, &mut self.line),
+                    (None, Kind::List) => {
+                        value(store, *place, row, json);
+                        quoted(json, lines);
+                    }
+                    (None, _) => plain(store, *place, row, lines),
                     (Some((first, rest)), _) => {
-                        let mut json = String::new();
-                        elements(store, (*first, rest, *place), row, &mut json);
-                        self.line.push_str(&quoted(&json));
+                        elements(store, (*first, rest, *place), row, json);
+                        quoted(json, lines);
                     }
                 }
             }
-            self.line.push_str("\r\n");
-            self.out.write_all(self.line.as_bytes())?;
+            lines.push_str("\r\n");
+            if lines.len() >= WRITTEN {
+                self.out.write_all(lines.as_bytes())?;
+                lines.clear();
+            }
         }
+        self.write_lines()
+    }
+
+    fn write_lines(&mut self) -> io::Result<()> {
+        self.out.write_all(self.lines.as_bytes())?;
+        self.lines.clear();
         Ok(())
     }
 
@@ -96,11 +114,19 @@ fn flatten(store: &Store, output: &Output, name: &str, fields: &mut Vec<Field>) 
     }
 }
 
-fn quoted(text: &str) -> String {
-    match text.is_empty() || text.contains([',', '"', '\r', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_string(),
+/// Writes text, in quotation marks if it needs them.
+fn quoted(text: &str, out: &mut String) {
+    if !text.is_empty() && !text.bytes().any(|octet| matches!(octet, b',' | b'"' | b'\r' | b'\n')) {
+        return out.push_str(text);
     }
+    out.push('"');
+    for (at, part) in text.split('"').enumerate() {
+        if at > 0 {
+            out.push_str("\"\"");
+        }
+        out.push_str(part);
+    }
+    out.push('"');
 }
 
 /// Writes a value that is not inside JSON text.
@@ -109,7 +135,7 @@ fn plain(store: &Store, place: Place, row: usize, out: &mut String) {
         return;
     }
     match store.columns().get(place).kind {
-        Kind::Text => out.push_str(&quoted(text(store, place, row))),
+        Kind::Text => quoted(text(store, place, row), out),
         Kind::Binary if octets(store, place, row).is_empty() => out.push_str("\"\""),
         _ => scalar(store, place, row, out),
     }
@@ -204,29 +230,99 @@ fn scalar(store: &Store, place: Place, row: usize, out: &mut String) {
     let width = crate::store::width(kind);
     let fixed = &store.values(place).fixed;
     let at = fixed.get(row * width..(row + 1) * width).unwrap_or_default();
-    let mut low = [0; 16];
-    low[..width].copy_from_slice(at);
-    let unsigned = u128::from_le_bytes(low);
-    let shift = 128 - width.max(1) as u32 * 8;
-    let signed = (unsigned << shift) as i128 >> shift;
-    let written = match kind {
-        Kind::Boolean => write!(out, "{}", unsigned != 0),
-        Kind::Integer { signed: false, .. } => write!(out, "{unsigned}"),
-        Kind::Integer { .. } | Kind::Decimal => write!(out, "{signed}"),
-        Kind::Float { single: true } => write!(out, "{}", f32::from_bits(unsigned as u32)),
-        Kind::Float { .. } => write!(out, "{}", f64::from_bits(unsigned as u64)),
-        Kind::Time => write!(out, "{}", Moment(signed as i64)),
-        Kind::Binary => {
-            let digit = |half: u8| char::from_digit(half.into(), 16);
-            out.extend(
-                octets(store, place, row)
-                    .iter()
-                    .flat_map(|octet| [digit(octet >> 4), digit(octet & 15)])
-                    .flatten(),
-            );
+    let written = match (kind, at) {
+        (Kind::Boolean, [is]) => {
+            out.push_str(if *is != 0 { "true" } else { "false" });
             Ok(())
         }
-        Kind::Text | Kind::Struct | Kind::List => Ok(()),
+        (Kind::Integer { signed, .. }, _) => {
+            integer(at, signed, out);
+            Ok(())
+        }
+        (Kind::Decimal, _) => write!(out, "{}", at.try_into().map_or(0, i128::from_le_bytes)),
+        (Kind::Float { single: true }, _) => {
+            write!(out, "{}", at.try_into().map_or(0.0, f32::from_le_bytes))
+        }
+        (Kind::Float { .. }, _) => write!(out, "{}", at.try_into().map_or(0.0, f64::from_le_bytes)),
+        (Kind::Time, _) => write!(out, "{}", Moment(at.try_into().map_or(0, i64::from_le_bytes))),
+        (Kind::Binary, _) => {
+            hexadecimal(octets(store, place, row), out);
+            Ok(())
+        }
+        (Kind::Boolean | Kind::Text | Kind::Struct | Kind::List, _) => Ok(()),
     };
     debug_assert!(written.is_ok());
+}
+
+/// Writes an integer of at most 8 octets, the lowest first.
+fn integer(octets: &[u8], signed: bool, out: &mut String) {
+    let mut low = [0; 8];
+    let mut digits = [0; 20];
+    let Some(low_octets) = low.get_mut(..octets.len()) else { return };
+    low_octets.copy_from_slice(octets);
+    let above = 64 - 8 * octets.len().max(1) as u32;
+    let unsigned = u64::from_le_bytes(low);
+    let number = (unsigned << above) as i64 >> above;
+    let mut left = if signed { number.unsigned_abs() } else { unsigned };
+    if signed && number < 0 {
+        out.push('-');
+    }
+    let mut first = digits.len();
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0' + (left % 10) as u8;
+        (first, left) = (first - 1, left / 10);
+        if left == 0 {
+            break;
+        }
+    }
+    out.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
+}
+
+/// Writes octets as hexadecimal digits.
+fn hexadecimal(octets: &[u8], out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut digits = [0; 64];
+    for some in octets.chunks(digits.len() / 2) {
+        for (two, octet) in digits.chunks_exact_mut(2).zip(some) {
+            two.copy_from_slice(&[DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
+        }
+        out.push_str(std::str::from_utf8(&digits[..2 * some.len()]).unwrap_or_default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{hexadecimal, integer, quoted};
+
+    #[test]
+    fn integers_of_all_widths() {
+        let mut numbers = vec![0, 1, 9, 10, 255, 65_535, u64::MAX / 2, u64::MAX / 2 + 1, u64::MAX];
+        numbers.extend((0..64).flat_map(|bit| [1 << bit, (1 << bit) - 1, !0 << bit]));
+        for number in numbers {
+            for width in [1, 2, 4, 8] {
+                let octets = &number.to_le_bytes()[..width];
+                let above = 64 - 8 * width as u32;
+                let (mut unsigned, mut signed) = (String::new(), String::new());
+                integer(octets, false, &mut unsigned);
+                integer(octets, true, &mut signed);
+                assert_eq!(unsigned, (number << above >> above).to_string());
+                assert_eq!(signed, ((number << above) as i64 >> above).to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn octets_and_quotation_marks() {
+        let octets: Vec<u8> = (0..=255).collect();
+        let mut digits = String::new();
+        hexadecimal(&octets, &mut digits);
+        assert_eq!(digits, octets.iter().map(|octet| format!("{octet:02x}")).collect::<String>());
+        for (text, written) in
+            [("", "\"\""), ("a b", "a b"), ("a,b", "\"a,b\""), ("\"", "\"\"\"\""), ("a\"\n", "\"a\"\"\n\"")]
+        {
+            let mut out = String::new();
+            quoted(text, &mut out);
+            assert_eq!(out, written);
+        }
+    }
 }
