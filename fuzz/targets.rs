@@ -12,7 +12,8 @@ use wireglot_diag::Diagnostics;
 use wireglot_driver::json::{JsonWriter, Layout, Spelling};
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::languages::Compilation;
-use wireglot_driver::{DecodeOptions, EncodeOptions, Specification, Tape};
+use wireglot_driver::texts::{Given, ETF};
+use wireglot_driver::{DecodeOptions, EncodeOptions, Limits, Specification, Tape};
 use wireglot_plan::{verify, Rules};
 use wireglot_text::{Source, Sources};
 
@@ -115,6 +116,7 @@ const TYPES: &[(&str, &str)] = &[
     ("vectors/asn1/schemas/Procedures.asn1", "Procedures.PDU"),
     ("vectors/asn1/schemas/DerSet.asn1", "DerSet.Entry"),
     ("vectors/asn1/schemas/Octets.asn1", "Octets.Reading"),
+    ("vectors/etf/Terms.asn1", "Terms.All"),
 ];
 
 thread_local! {
@@ -201,6 +203,33 @@ pub fn jer(octets: &[u8]) {
         reader.read(&shown, ty, &mut second).expect("JSON that we wrote");
         let again = specification.to_json(second.root().expect("a value"), Spelling::Json);
         assert_eq!(shown, again, "JSON says something else");
+    });
+}
+
+/// A term: refused, or a value that is written as a term with the same value, if it has one. Annotations of it end
+/// where reading does.
+pub fn etf(octets: &[u8]) {
+    let Some((choice, octets)) = octets.split_first() else { return };
+    let row = usize::from(*choice) % TYPES.len();
+    SPECIFICATIONS.with_borrow_mut(|all| {
+        let (specification, root) = all.entry((row, Rules::Ber)).or_insert_with(|| open(row, Rules::Ber));
+        let (shape, ty) = (specification.shape(), specification.shape().roots[*root].shape);
+        let form = ETF.of(shape, ty).expect("all types have terms");
+        let mut reader = form.reader(Rules::Ber, Limits::default());
+        let (mut first, mut second) = (Tape::new(), Tape::new());
+        let taken = reader.read(Given::Octets(octets), ty, &mut first);
+        let found = reader.inspect(Given::Octets(octets), ty, usize::MAX).expect("spans");
+        assert_eq!(taken.as_ref().ok(), Some(&found.taken).filter(|_| found.error.is_none()));
+        let bits: u64 = found.made.spans.iter().map(|span| span.bits).sum();
+        assert_eq!(bits, found.taken as u64 * 8, "the spans have gaps");
+        let Some(value) = first.root().filter(|_| taken.is_ok()) else { return };
+        let mut writer = form.writer(Layout::Compact);
+        if writer.value(value).is_err() {
+            return;
+        }
+        let end = reader.read(Given::Octets(writer.octets()), ty, &mut second).expect("a term that we wrote");
+        assert_eq!(end, writer.octets().len());
+        assert!(specification.equal(value, second.root().expect("a value")), "another value comes back");
     });
 }
 

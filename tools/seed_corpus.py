@@ -31,6 +31,7 @@ TARGETS = {
     "oer": ("oer", "coer"),
     "coer": ("oer", "coer"),
     "jer": ("jer",),
+    "etf": ("etf",),
 }
 
 
@@ -50,7 +51,7 @@ def schemas():
 
 def choice(path):
     """The byte that selects the specification of a message (the rows of fuzz/targets.rs)."""
-    rows = ["Everything", "SNMP", "LDAP", "X509", "Groups", "Procedures", "DerSet", "Octets"]
+    rows = ["Everything", "SNMP", "LDAP", "X509", "Groups", "Procedures", "DerSet", "Octets", "Terms"]
     name = pathlib.Path(path).stem
     return rows.index(name) if name in rows else 0
 
@@ -65,6 +66,10 @@ def messages():
                 yield record["rules"], choice(record["schemas"][-1]), bytes.fromhex(octets)
             if record.get("value") is not None:
                 yield "jer", choice(record["schemas"][-1]), json.dumps(record["value"]).encode()
+    for line in (ROOT / "vectors" / "etf" / "terms.jsonl").read_text().splitlines():
+        record = json.loads(line)
+        if record["type"] == "All":
+            yield "etf", choice(record["schemas"][-1]), bytes.fromhex(record["bytes"])
     for name in ("snmp/SNMP", "ldap/LDAP"):
         path = ROOT / "examples" / name
         for line in path.with_name("messages.hex").read_text().split():

@@ -81,3 +81,8 @@ fn coer() {
 fn jer() {
     replay("jer", targets::jer);
 }
+
+#[test]
+fn etf() {
+    replay("etf", targets::etf);
+}

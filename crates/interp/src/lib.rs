@@ -6,7 +6,7 @@
 //! - [`Codec`]: a shape and a plan, linked once; decodes, encodes, checks, samples.
 //! - [`Sink`]: the events. Text writers implement it.
 //! - [`Tape`]: an arena of values. Text readers write events into one.
-//! - [`json`], [`notation`], [`xer`]: values as text.
+//! - [`json`], [`notation`], [`xer`]: values as text; [`etf`]: as terms of Erlang.
 //! - [`ValueRef`], [`View`]: access to the values on a tape.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic))]
@@ -15,6 +15,7 @@ mod canonical;
 mod check;
 mod codec;
 mod constant;
+pub mod etf;
 mod families;
 mod fast_path;
 mod float;

@@ -5,6 +5,7 @@ mod bounds;
 #[path = "../../../tests/clock.rs"]
 mod clock;
 mod dummies;
+mod etf;
 mod fast_path;
 mod folded;
 mod forms;

@@ -98,16 +98,17 @@ impl Ready {
             // The readers of text notations do not insert defaults.
             options.form.absent = Absent::Given;
         }
-        let text = match octets {
-            Some(octets) => utf8(octets)?,
-            None => data.cast::<PyString>()?.to_str()?,
+        let given = match octets {
+            Some(octets) if form.is_binary => Given::Octets(octets),
+            Some(octets) => Given::Text(utf8(octets)?),
+            None => Given::Text(data.cast::<PyString>()?.to_str()?),
         };
         let form = self.message.text(form).map_err(|refusal| refused(py, refusal))?;
         let mut tape = Tape::new();
-        let taken = form.reader(None, Limits::default()).read(Given::Text(text), &mut tape);
+        let taken = form.reader(None, Limits::default()).read(given, &mut tape);
         let taken = taken.map_err(|error| unwritten(py, Unwritten::Text(error)))?;
-        if !text.get(taken..).unwrap_or_default().trim().is_empty() {
-            let message = format!("something follows the value, from character {taken} on");
+        if !given.behind(taken).octets().trim_ascii().is_empty() {
+            let message = format!("something follows the value, from byte {taken} on");
             return Err(decode_error(
                 py,
                 wireglot_driver::messages::Bad { code: "trailing", message, ..Default::default() },
@@ -131,7 +132,10 @@ impl Ready {
         if let (Some(value), wireglot_driver::messages::Writer::Values(writer)) = (tape.root(), &mut writer) {
             writer.value(value).map_err(|error| decode_error(py, error.into()))?;
         }
-        Ok(PyString::new(py, utf8(writer.octets())?).into_any())
+        match form.is_binary() {
+            true => Ok(PyBytes::new(py, writer.octets()).into_any()),
+            false => Ok(PyString::new(py, utf8(writer.octets())?).into_any()),
+        }
     }
 }
 

@@ -73,14 +73,19 @@ pub fn convert<'py>(
             message
                 .decode_text(data.as_bytes(), &reading, &mut writer)
                 .map_err(|bad| decode_error(py, bad))?;
-            return Ok(PyString::new(py, &String::from_utf8_lossy(writer.octets())).into_any());
+            return Ok(match form.is_binary {
+                true => PyBytes::new(py, writer.octets()).into_any(),
+                false => PyString::new(py, &String::from_utf8_lossy(writer.octets())).into_any(),
+            });
         }
         (Notation::Text(form), Notation::Binary(_)) => {
-            let data = data.cast::<PyString>()?;
+            let given = match data.cast::<PyBytes>() {
+                Ok(data) if form.is_binary => Given::Octets(data.as_bytes()),
+                _ => Given::Text(data.cast::<PyString>()?.to_str()?),
+            };
             let text = message.text(form).map_err(|refusal| refused(py, refusal))?;
             let mut reader = text.reader(writing.rules, Limits::default());
-            let written =
-                message.encode_text(Given::Text(data.to_str()?), &mut reader, &mut tape, &writing, &mut out);
+            let written = message.encode_text(given, &mut reader, &mut tape, &writing, &mut out);
             written.map_err(|error| unwritten(py, error))?;
         }
         (Notation::Text(_), Notation::Text(_)) => {

@@ -72,7 +72,10 @@ impl CodecArg {
 impl Way {
     /// Whether it is binary.
     pub fn is_octets(self) -> bool {
-        matches!(self, Way::Octets(_))
+        match self {
+            Way::Octets(_) => true,
+            Way::Text(text) => text.is_binary,
+        }
     }
 
     /// The rules that require a plan.
@@ -80,6 +83,14 @@ impl Way {
         match self {
             Way::Octets(rules) => rules,
             Way::Text(_) => None,
+        }
+    }
+
+    /// The notation, if values are bytes in it.
+    pub fn binary_text(self) -> Option<Text> {
+        match self {
+            Way::Text(text) if text.is_binary => Some(text),
+            Way::Text(_) | Way::Octets(_) => None,
         }
     }
 }

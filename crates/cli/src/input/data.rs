@@ -25,8 +25,8 @@ pub struct Pdu {
     /// identify themselves
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub named: Option<String>,
-    /// The encoding rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact;
-    /// bitproto and SBE need none
+    /// The encoding rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact
+    /// etf; bitproto and SBE need none
     ///
     /// Unaligned PER is uper (LTE and NR RRC), aligned PER is aper (S1AP, NGAP, X2AP, H.323); cuper and caper
     /// are canonical PER, coer is canonical OER. jer and json are two forms of JSON, and value is ASN.1's

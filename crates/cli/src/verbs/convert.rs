@@ -8,8 +8,8 @@ use wireglot_driver::inputs::{InForm, OnError, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
-    Decoding, Encoding, Laying, Message, MessageRequest, Reading, Relaying, Rendering, Retelling, Shown,
-    Values, Writing,
+    Decoding, Encoding, InText, Laying, Message, MessageRequest, Reading, Relaying, Rendering, Retelling,
+    Shown, Values, Writing,
 };
 use wireglot_driver::records::{Framing, Prefix};
 use wireglot_driver::rules::Notation;
@@ -48,7 +48,7 @@ pub struct Convert {
     #[arg(short, hide = true, value_parser = sides)]
     rules: Option<String>,
     /// The encoding of the input: ber der cer uper aper cuper caper oer coer jer json value xer h248
-    /// h248-compact, sbe or bitproto
+    /// h248-compact etf, sbe or bitproto
     #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
     from: Option<CodecArg>,
     /// The encoding of the output
@@ -118,10 +118,28 @@ impl Convert {
         let asked = MessageRequest { name, rules: &rules, keep_raw, strict, ..MessageRequest::default() };
         let message = &*self.schema.message("convert", &asked)?;
         let rendering = self.rendering(from, to, message)?;
+        let in_text = self.in_text(message, from, to)?;
+        let message = in_text.as_ref().map_or(message, |in_text| in_text as &dyn Message);
         match from {
-            Way::Octets(rules) => self.octets(message, rules, to, rendering),
-            Way::Text(text) => self.text_values(message, text, to, &rendering),
+            Way::Text(text) if !text.is_binary => self.text_values(message, text, to, &rendering),
+            _ => self.octets(message, from.rules(), to, rendering),
         }
+    }
+
+    /// The messages in notations whose values are bytes, if a side is one.
+    fn in_text<'m>(
+        &'m self,
+        message: &'m dyn Message,
+        from: Way,
+        to: Way,
+    ) -> Result<Option<InText<'m>>, Failure> {
+        let text = |way: Way| match way.binary_text() {
+            Some(text) => Ok(Some(self.schema.text("convert", message, text)?.with(self.texts.settings()?))),
+            None => Ok::<_, Failure>(None),
+        };
+        let (read, written) = (text(from)?, text(to)?);
+        let asked = read.is_some() || written.is_some();
+        Ok(asked.then(|| InText::new(message, read, written, self.limits.limits())))
     }
 
     /// Requires the schema, the type and the rules.
@@ -181,14 +199,14 @@ impl Convert {
         let shown = self.to_file.is_terminal();
         let told = Told { totals: self.reading.totals, aside: self.raw_out(to), shown };
         let (readings, wrong) = match to {
-            Way::Text(text) => {
+            Way::Text(text) if !text.is_binary => {
                 let text = self.schema.text("convert", message, text)?.with(self.texts.settings()?);
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
                 let work = Decoding { reading, shown, in_order: true };
                 records::all(&settings, told, &work, &mut out, &self.files)?
             }
-            Way::Octets(rules) => {
-                let (writing, form) = (self.writing(rules), self.output);
+            _ => {
+                let (writing, form) = (self.writing(to.rules()), self.output);
                 let (label, prefix) = (&*self.label(), self.out_prefix);
                 let work = Relaying { message, reading, writing, form, label, prefix };
                 records::all(&settings, told, &work, &mut out, &self.files)?
@@ -248,7 +266,7 @@ impl Convert {
         let mut out = self.to_file.open()?;
         let mut output = Output::new(&mut out, self.on_error, self.raw_out(to));
         let (readings, wrong) = match to {
-            Way::Text(text) => {
+            Way::Text(text) if !text.is_binary => {
                 let rendering = match text.is_json {
                     true => self::rendering(message, &self.render)?,
                     false => Rendering::default(),
@@ -257,11 +275,11 @@ impl Convert {
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
                 records::values(&mut output, &mut Retelling::new(values, shown), &self.files)?
             }
-            Way::Octets(rules) => {
+            _ => {
                 let (framing, label) =
                     (Framing { prefix: self.out_prefix, ..Framing::default() }, self.label());
                 let laying = Laying::new(framing, self.output, &label);
-                let mut encoding = Encoding::new(values, self.writing(rules), laying);
+                let mut encoding = Encoding::new(values, self.writing(to.rules()), laying);
                 records::values(&mut output, &mut encoding, &self.files)?
             }
         };

@@ -357,8 +357,9 @@ impl Decode {
 
     /// Reads values in text and writes them again.
     fn texts(&self, message: &dyn Message, text: Text) -> Done {
-        if let InForm::Known(form) = self.form {
-            octets_alone("--in", form, Form::Raw)?;
+        match self.form {
+            InForm::Known(form) if !text.is_binary => octets_alone("--in", form, Form::Raw)?,
+            _ => {}
         }
         let for_octets = [
             ("--keep-raw", !self.keep_raw.is_empty()),
@@ -373,11 +374,19 @@ impl Decode {
         let ShownAs::Text(shown_as) = self.shown_as else {
             return Err(Failure::Usage("--as: only octets become tables, and these rules are text".into()));
         };
-        if self.in_packets()? {
-            let in_text = InText::new(message, read, self.limits.limits());
+        let in_packets = self.in_packets()?;
+        if in_packets || text.is_binary {
+            let in_text = InText::new(message, Some(read), None, self.limits.limits());
             let shown = self.shown(&self.schema, &in_text, shown_as, self.form)?;
             let reading = Reading { output: self.limits.output(), ..Reading::default() };
-            return self.packets(&Decoding { reading, shown, in_order: false }, self.opened()?);
+            let (work, mut out) = (Decoding { reading, shown, in_order: false }, self.opened()?);
+            if in_packets {
+                return self.packets(&work, out);
+            }
+            let told = self.told(false);
+            let (readings, wrong) = records::all(&self.settings()?, told, &work, &mut out, &self.files)?;
+            out.finish()?;
+            return readings.end(wrong);
         }
         self.reading.refuse_for_text(&self.frames)?;
         let plain = Rendering::default();

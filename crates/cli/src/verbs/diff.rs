@@ -44,7 +44,7 @@ pub struct Diff {
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     named: Option<String>,
     /// The encoding rules of both sides, or of each: ber der cer uper aper cuper caper oer coer jer json
-    /// value xer h248 h248-compact
+    /// value xer h248 h248-compact etf
     ///
     /// bitproto and SBE need none; use json for a side in JSON.
     #[arg(short, long, value_name = "LEFT[,RIGHT]")]

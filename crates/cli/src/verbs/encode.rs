@@ -8,7 +8,8 @@ use wireglot_driver::inputs::{InForm, OnError, Place};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
-    Encoding, FieldError, Laying, Message, MessageRequest, Rendering, Retelling, Shown, Values, Writing,
+    Encoding, FieldError, InText, Laying, Message, MessageRequest, Rendering, Retelling, Shown, Values,
+    Writing,
 };
 use wireglot_driver::records::FrameError;
 use wireglot_driver::rules::Notation;
@@ -98,6 +99,7 @@ impl Encode {
             Some(Notation::Text(text)) => Some(text),
             _ => None,
         };
+        let (text, terms) = (text.filter(|text| !text.is_binary), text.filter(|text| text.is_binary));
         self.frames.suit(self.form, text.is_some())?;
         match text {
             Some(_) => octets_alone("--out", self.form, Form::Raw)?,
@@ -114,6 +116,14 @@ impl Encode {
             let name = self.value_name();
             return Err(Failure::Usage(format!("`{name}` is a value already: no file is read for it")));
         }
+        let in_text = match terms {
+            Some(text) => {
+                let written = self.schema.text("encode", message, text)?.with(self.texts.settings()?);
+                Some(InText::new(message, None, Some(written), self.limits.limits()))
+            }
+            None => None,
+        };
+        let message = in_text.as_ref().map_or(message, |in_text| in_text as &dyn Message);
         let writing = Writing { rules, options: self.options() };
         let label = self.label();
         let laying = Laying::new(self.frames.framing(), self.form, &label);

@@ -64,8 +64,8 @@ pub struct Inspect {
     /// The type: Module.Type or Type; for bitproto, the message; optional for SBE
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
-    /// The encoding rules: ber der cer uper aper cuper caper oer coer h248 h248-compact; bitproto and SBE
-    /// need none
+    /// The encoding rules: ber der cer uper aper cuper caper oer coer h248 h248-compact etf; bitproto
+    /// and SBE need none
     #[arg(short, long, value_name = "RULES", value_parser = value_parsers::shown_rules(), hide_possible_values = true)]
     rules: Option<RulesWord>,
     /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or

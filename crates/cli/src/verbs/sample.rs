@@ -7,9 +7,9 @@ use clap::Args;
 use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::{Feature, Request, SchemaLanguage};
-use wireglot_driver::messages::{Drawing, Drawn, Laying, MessageRequest, Undrawn, Writing};
+use wireglot_driver::messages::{Drawing, Drawn, InText, Laying, Message, MessageRequest, Undrawn, Writing};
 use wireglot_driver::records::Framing;
-use wireglot_driver::{EncodeOptions, Rules, SampleOptions};
+use wireglot_driver::{EncodeOptions, Limits, Rules, SampleOptions};
 
 use crate::input::args::Schema;
 use crate::input::codec_arg::{CodecArg, Way};
@@ -41,8 +41,8 @@ pub struct Sample {
     /// The type: Module.Type or Type; for SBE, the message, or any message by default
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
-    /// The encoding rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact,
-    /// sbe or bitproto
+    /// The encoding rules: ber der cer uper aper cuper caper oer coer jer json value xer h248 h248-compact
+    /// etf, sbe or bitproto
     #[arg(short, long, value_name = "RULES", default_value = "json", value_parser = value_parsers::sides(), hide_possible_values = true)]
     rules: CodecArg,
     /// The seed; different seeds give different values
@@ -71,8 +71,8 @@ impl Sample {
         let language = self.schema.demand(&[("sample", Feature::Samples, true)])?;
         let way = self.rules.way(language)?;
         match way {
-            Way::Text(_) => octets_alone("--out", self.form, Form::HexLines)?,
-            Way::Octets(_) => not_for_terminals(self.form, &self.output)?,
+            Way::Text(text) if !text.is_binary => octets_alone("--out", self.form, Form::HexLines)?,
+            _ => not_for_terminals(self.form, &self.output)?,
         }
         let chosen = language.features().contains(&Feature::Rules);
         // Values are drawn with a plan, even if they are written as text.
@@ -85,9 +85,17 @@ impl Sample {
         let samples = samples.map_err(|refusal| self.schema.refused("sample", refusal))?;
         let label = name.unwrap_or("message").to_uppercase();
         let drawn = match way {
-            Way::Text(text) => Drawn::Text(self.schema.text("sample", message, text)?),
-            Way::Octets(_) => Drawn::Octets(Box::new(Laying::new(Framing::default(), self.form, &label))),
+            Way::Text(text) if !text.is_binary => Drawn::Text(self.schema.text("sample", message, text)?),
+            _ => Drawn::Octets(Box::new(Laying::new(Framing::default(), self.form, &label))),
         };
+        let in_text = match way.binary_text() {
+            Some(text) => {
+                let written = self.schema.text("sample", message, text)?;
+                Some(InText::new(message, None, Some(written), Limits::default()))
+            }
+            None => None,
+        };
+        let message = in_text.as_ref().map_or(message, |in_text| in_text as &dyn Message);
         let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
         let mut drawing = Drawing::new(message, samples, Writing { rules, options }, drawn, self.seed);
         let mut out = self.output.open()?;

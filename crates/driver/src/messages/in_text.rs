@@ -1,40 +1,55 @@
-//! Messages that travel as text, such as those of H.248 in a capture: a text notation in place of encoding rules.
+//! Messages that travel in a text notation in place of encoding rules: those of H.248 in a capture, or Erlang's terms.
 
 use std::sync::{Mutex, PoisonError};
 
 use wireglot_interp::inspect::Annotated;
+use wireglot_interp::json::Layout;
 use wireglot_interp::{Limits, Tape, ValueRef};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
-use super::{Bad, FieldError, Message, MessageText, Reader, Reading, Writing};
+use super::{Bad, FieldError, Message, MessageText, Reader, Reading, Writer, Writing};
 use crate::languages::Refusal;
-use crate::texts::{Given, Text, TextError};
+use crate::records::Refused;
+use crate::texts::{Given, Text, TextError, Unsayable};
 
-/// Messages of a type whose octets are text in some notation.
+/// Messages of a type that are read or written in some notation.
 ///
-/// White space after a message is part of it, as it is in files.
+/// White space after a text is part of it, as it is in files.
 pub struct InText<'m> {
     message: &'m dyn Message,
-    text: MessageText<'m>,
+    read: Option<MessageText<'m>>,
+    written: Option<MessageText<'m>>,
     limits: Limits,
     /// Readers that no thread uses now: binding one to its grammar takes longer than reading a message.
-    idle: Mutex<Vec<Reader<'m>>>,
+    readers: Idle<Reader<'m>>,
+    writers: Idle<Writer<'m>>,
+}
+
+/// What no thread uses now.
+struct Idle<T>(Mutex<Vec<T>>);
+
+impl<T> Idle<T> {
+    /// Calls `run` with one of them, or with a new one.
+    fn with<R>(&self, make: impl FnOnce() -> T, run: impl FnOnce(&mut T) -> R) -> R {
+        let idle = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = idle().pop();
+        let mut one = kept.unwrap_or_else(make);
+        let made = run(&mut one);
+        idle().push(one);
+        made
+    }
 }
 
 impl<'m> InText<'m> {
-    /// The messages of a type, in the notation of `text`.
-    pub fn new(message: &'m dyn Message, text: MessageText<'m>, limits: Limits) -> InText<'m> {
-        InText { message, text, limits, idle: Mutex::default() }
-    }
-
-    /// Calls `run` with a reader.
-    fn with_reader<T>(&self, run: impl FnOnce(&mut Reader<'m>) -> T) -> T {
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = idle().pop();
-        let mut reader = kept.unwrap_or_else(|| self.text.reader(None, self.limits));
-        let made = run(&mut reader);
-        idle().push(reader);
-        made
+    /// The messages of a type, read in one notation and written in another; without one, as the type's own.
+    pub fn new(
+        message: &'m dyn Message,
+        read: Option<MessageText<'m>>,
+        written: Option<MessageText<'m>>,
+        limits: Limits,
+    ) -> InText<'m> {
+        let (readers, writers) = (Idle(Mutex::default()), Idle(Mutex::default()));
+        InText { message, read, written, limits, readers, writers }
     }
 }
 
@@ -55,6 +70,18 @@ impl Message for InText<'_> {
         self.message.root()
     }
 
+    fn constant(&self) -> Option<ValueRef<'_>> {
+        self.message.constant()
+    }
+
+    fn ends_with_input(&self) -> bool {
+        self.read.is_none() && self.message.ends_with_input()
+    }
+
+    fn least_first(&self) -> bool {
+        self.message.least_first()
+    }
+
     fn references(&self, shape: ShapeId) -> Vec<&str> {
         self.message.references(shape)
     }
@@ -67,27 +94,69 @@ impl Message for InText<'_> {
         self.message.text(form)
     }
 
-    fn decode(&self, octets: &[u8], _: &Reading, tape: &mut Tape) -> Result<usize, Bad> {
-        self.with_reader(|reader| {
-            let given = match std::str::from_utf8(octets) {
-                Err(_) if reader.has_octets() => Given::Octets(octets),
-                Err(_) => Given::Text(
-                    Given::Octets(octets).text(reader.syntax()).map_err(|error| bad(error, octets))?,
-                ),
-                Ok(text) => Given::Text(text),
-            };
-            let taken = reader.read(given, tape).map_err(|error| bad(error, octets))?;
-            Ok(octets.len() - octets.get(taken..).unwrap_or_default().trim_ascii_start().len())
-        })
+    fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad> {
+        let Some(text) = self.read else { return self.message.decode(octets, reading, tape) };
+        self.readers.with(
+            || text.reader(None, self.limits),
+            |reader| {
+                let given = match std::str::from_utf8(octets) {
+                    Err(_) if reader.has_octets() => Given::Octets(octets),
+                    Err(_) => Given::Text(
+                        Given::Octets(octets).text(reader.syntax()).map_err(|error| bad(error, octets))?,
+                    ),
+                    Ok(text) => Given::Text(text),
+                };
+                let taken = reader.read(given, tape).map_err(|error| bad(error, octets))?;
+                if text.is_binary() {
+                    return Ok(taken);
+                }
+                Ok(octets.len() - octets.get(taken..).unwrap_or_default().trim_ascii_start().len())
+            },
+        )
+    }
+
+    fn kept(&self, octets: &[u8], reading: &Reading) -> Vec<Bad> {
+        match self.read {
+            Some(_) => Vec::new(),
+            None => self.message.kept(octets, reading),
+        }
+    }
+
+    fn extent(&self, octets: &[u8], reading: &Reading) -> Option<Result<usize, Refused<()>>> {
+        match self.read {
+            Some(_) => None,
+            None => self.message.extent(octets, reading),
+        }
+    }
+
+    fn lists(&self, octets: &[u8], reading: &Reading) -> bool {
+        self.read.is_none() && self.message.lists(octets, reading)
     }
 
     fn encode(&self, value: ValueRef, writing: &Writing, out: &mut Vec<u8>) -> Result<(), FieldError> {
-        self.message.encode(value, writing, out)
+        let Some(text) = self.written else { return self.message.encode(value, writing, out) };
+        self.writers.with(
+            || text.writer(Layout::Compact),
+            |writer| {
+                let Writer::Values(writer) = writer else { return Ok(()) };
+                writer.clear();
+                let written = writer.value(value);
+                written.map_err(|Unsayable { code, message }| FieldError {
+                    code,
+                    path: String::new(),
+                    message,
+                })?;
+                out.extend_from_slice(writer.octets());
+                Ok(())
+            },
+        )
     }
 
     fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated {
+        let Some(text) = self.read else { return self.message.inspect(octets, reading) };
         let most = reading.most_spans(octets.len());
-        let found = self.with_reader(|reader| reader.inspect(Given::Octets(octets), most));
+        let inspect = |reader: &mut Reader| reader.inspect(Given::Octets(octets), most);
+        let found = self.readers.with(|| text.reader(None, self.limits), inspect);
         found.map(|found| found.made).unwrap_or_default()
     }
 }

@@ -56,6 +56,8 @@ impl<'m> Shown<'m> {
                 out.extend_from_slice(self.rendering.show(self.message.name(), json).as_bytes());
             }
         }
-        out.push(b'\n');
+        if !self.text.is_binary() {
+            out.push(b'\n');
+        }
     }
 }

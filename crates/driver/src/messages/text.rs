@@ -59,6 +59,14 @@ impl<'m> MessageText<'m> {
         }
     }
 
+    /// Whether values are bytes that show where they end.
+    pub fn is_binary(self) -> bool {
+        match self {
+            MessageText::Values(text) => text.form().is_binary,
+            MessageText::Own => false,
+        }
+    }
+
     /// A value on one line; `None` for a language's own JSON, which is written from the encoding.
     ///
     /// # Errors

@@ -2,18 +2,32 @@
 
 use wireglot_emit::text::NameRow;
 use wireglot_grammar::h248::grammar;
-use wireglot_textual::h248::{Conversions, Names};
+use wireglot_interp::etf::{Asn1ct, Dialect};
+use wireglot_plan::Shape;
+use wireglot_textual::h248::{Conversions, MegacoTerms, Names};
 use wireglot_textual::Style;
 
 use super::by_grammar::Protocol;
-use super::text_form::{Text, TextCode, TextForm};
+use super::text_form::{Text, TextCode, TextForm, TextSettings};
 
 const PROTOCOL: &Protocol = &Protocol {
     messages: "MegacoMessage of MEDIA-GATEWAY-CONTROL",
     grammar,
     versions: &[1, 2, 3],
-    conversions: |settings| Box::new(Conversions::new(settings.names.clone(), settings.naming)),
+    conversions: |settings| Box::new(conversions(settings)),
 };
+
+fn conversions(settings: &TextSettings) -> Conversions {
+    Conversions::new(settings.names.clone(), settings.naming)
+}
+
+/// The Erlang terms of the values of a specification: those of its Megaco application if it is that of H.248.
+pub(super) fn dialect(shape: &Shape, settings: &TextSettings) -> Box<dyn Dialect> {
+    match shape.roots.iter().any(|root| PROTOCOL.link(shape, root.shape).is_some()) {
+        true => Box::new(MegacoTerms::new(conversions(settings))),
+        false => Box::new(Asn1ct),
+    }
+}
 
 const CODE: TextCode = TextCode {
     word: "h248",
@@ -42,6 +56,7 @@ pub const H248: Text = &TextForm {
     is_json: false,
     by_lines: false,
     has_octets: true,
+    is_binary: false,
     has_spans: true,
     syntax: "grammar_syntax",
     refuses: |shape, ty| PROTOCOL.refuses(shape, ty),

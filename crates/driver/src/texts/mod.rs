@@ -2,6 +2,7 @@
 
 mod by_grammar;
 mod cursor;
+mod etf;
 mod h248;
 mod json;
 mod text_form;
@@ -13,6 +14,7 @@ use wireglot_interp::ValueRef;
 use wireglot_plan::Shape;
 
 pub use cursor::Cursor;
+pub use etf::ETF;
 pub use h248::{H248, H248_COMPACT};
 pub use json::{JER, JSON};
 pub(crate) use text_form::TextCode;
@@ -25,7 +27,7 @@ pub use wireglot_textual::h248::{Names, Naming};
 pub use xer::XER;
 
 /// The notations, in the order in which lists show them.
-pub const ALL: [Text; 6] = [JER, JSON, VALUE, XER, H248, H248_COMPACT];
+pub const ALL: [Text; 7] = [JER, JSON, VALUE, XER, H248, H248_COMPACT, ETF];
 
 /// A value as JSON on one line.
 pub fn to_json(shape: &Shape, value: ValueRef) -> String {

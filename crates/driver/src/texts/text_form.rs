@@ -105,6 +105,8 @@ pub struct TextForm {
     pub by_lines: bool,
     /// A text may contain invalid UTF-8.
     pub has_octets: bool,
+    /// Values are bytes that show where they end, and text in name only: no line feed comes after one.
+    pub is_binary: bool,
     /// The tokens of a text can be annotated.
     pub has_spans: bool,
     /// The code of syntax errors, whatever the type.
@@ -343,7 +345,7 @@ pub trait TextReader: fmt::Debug + Send {
 }
 
 /// Writes values in one notation.
-pub trait TextWriter: fmt::Debug {
+pub trait TextWriter: fmt::Debug + Send {
     /// The output since the last clear.
     fn octets(&self) -> &[u8];
 

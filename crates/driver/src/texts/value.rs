@@ -15,6 +15,7 @@ pub const VALUE: Text = &TextForm {
     is_json: false,
     by_lines: false,
     has_octets: false,
+    is_binary: false,
     has_spans: false,
     syntax: "notation_syntax",
     refuses: of_all_types,

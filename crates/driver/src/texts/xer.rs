@@ -15,6 +15,7 @@ pub const XER: Text = &TextForm {
     is_json: false,
     by_lines: false,
     has_octets: false,
+    is_binary: false,
     has_spans: false,
     syntax: "xer_syntax",
     refuses: of_all_types,

@@ -3,6 +3,7 @@
 mod names;
 mod property;
 mod termination;
+mod terms;
 
 use std::borrow::Cow;
 
@@ -12,6 +13,7 @@ use crate::draft::Spot;
 use crate::random::Random;
 use crate::Convert;
 pub use names::{Names, NamesFault, Scope};
+pub use terms::MegacoTerms;
 
 /// How names and property values are represented in the octets of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,17 +58,60 @@ impl Conversions {
 const PACKAGE: usize = 2;
 const ITEM: usize = 4;
 
+/// The octets for a name.
+enum Named {
+    /// Its number.
+    Number(Vec<u8>),
+    /// It has none, so that its characters stand for it.
+    Characters(Vec<u8>),
+}
+
+impl Conversions {
+    /// The octets for a name. `around` is the event or signal that a parameter belongs to.
+    fn octets(&self, how: &str, text: &str, around: Option<&[u8]>) -> Result<Named, String> {
+        match (how, Scope::of(how)) {
+            ("package", _) => named(text, PACKAGE, self.names.package(text).map(Vec::from)),
+            ("native", _) => self.names.native(text).map(Named::Number),
+            ("dialplan", _) => names::dialplan(text).map(Named::Number),
+            ("parameter", _) => named(text, PACKAGE, self.names.parameter(around, text)),
+            (_, Some(scope)) => named(text, ITEM, self.names.item(scope, text)),
+            _ => Err(format!("nothing converts `{how}`")),
+        }
+    }
+
+    /// The name for octets.
+    fn text(&self, how: &str, octets: &[u8], around: Option<&[u8]>) -> Result<String, String> {
+        Ok(match (how, Scope::of(how)) {
+            ("package", _) if octets.len() == PACKAGE => self.shown.package_name(octets),
+            ("native", _) => self.shown.native_name(octets)?,
+            ("dialplan", _) => names::dialplan_name(octets)?,
+            ("parameter", _) if octets.len() == PACKAGE => self.shown.parameter_name(around, octets),
+            (_, Some(scope)) if octets.len() == ITEM => self.shown.item_name(scope, octets),
+            ("package" | "parameter", _) | (_, Some(_)) => {
+                str::from_utf8(octets).map_err(|_| "this is neither a number nor a name")?.to_string()
+            }
+            _ => return Err(format!("nothing converts `{how}`")),
+        })
+    }
+
+    /// The event or signal that parameters inside it belong to.
+    fn item(&self, how: &str, octets: &[u8]) -> Option<Vec<u8>> {
+        match Scope::of(how) {
+            Some(scope @ (Scope::Event | Scope::Signal)) => Some([&[scope as u8], octets].concat()),
+            _ => None,
+        }
+    }
+}
+
 impl Convert for Conversions {
     fn read(&self, how: &str, text: &[u8], around: Option<&[u8]>, spot: &mut Spot) -> Result<(), String> {
         let text = str::from_utf8(text).map_err(|_| "a name is ASCII")?;
-        match (how, Scope::of(how)) {
-            ("termination", _) => termination::read(text, spot),
-            ("package", _) => named(spot, text, PACKAGE, self.names.package(text).map(Vec::from)),
-            ("native", _) => spot.octets(&self.names.native(text)?),
-            ("dialplan", _) => spot.octets(&names::dialplan(text)?),
-            ("parameter", _) => named(spot, text, PACKAGE, self.names.parameter(around, text)),
-            (_, Some(scope)) => named(spot, text, ITEM, self.names.item(scope, text)),
-            _ => Err(format!("nothing converts `{how}`")),
+        if how == "termination" {
+            return termination::read(text, spot);
+        }
+        match self.octets(how, text, around)? {
+            Named::Number(octets) => spot.octets(&octets),
+            Named::Characters(name) => spot.name(&name),
         }
     }
 
@@ -81,26 +126,14 @@ impl Convert for Conversions {
             return termination::write(value, out);
         }
         let View::OctetString(octets) = value.view() else { return Err("a name is an OCTET STRING".into()) };
-        let text = match (how, Scope::of(how)) {
-            ("package", _) if octets.len() == PACKAGE => self.shown.package_name(octets),
-            ("native", _) => self.shown.native_name(octets)?,
-            ("dialplan", _) => names::dialplan_name(octets)?,
-            ("parameter", _) if octets.len() == PACKAGE => self.shown.parameter_name(around, octets),
-            (_, Some(scope)) if octets.len() == ITEM => self.shown.item_name(scope, octets),
-            ("package" | "parameter", _) | (_, Some(_)) => {
-                str::from_utf8(octets).map_err(|_| "this is neither a number nor a name")?.to_string()
-            }
-            _ => return Err(format!("nothing converts `{how}`")),
-        };
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(self.text(how, octets, around)?.as_bytes());
         Ok(())
     }
 
     fn name(&self, how: &str, around: Option<&[u8]>, octets: &[u8]) -> Option<Vec<u8>> {
-        match (how, Scope::of(how)) {
-            (_, Some(scope @ (Scope::Event | Scope::Signal))) => Some([&[scope as u8], octets].concat()),
-            ("parameter", _) => Some([around.unwrap_or_default(), octets].concat()),
-            _ => None,
+        match how {
+            "parameter" => Some([around.unwrap_or_default(), octets].concat()),
+            _ => self.item(how, octets),
         }
     }
 
@@ -136,12 +169,12 @@ impl Convert for Conversions {
     }
 }
 
-/// Stores a number, or a name that has none as its characters. A name of the same length as a number would be
+/// A number, or the characters of a name that has none. A name of the same length as a number would be
 /// mistaken for one.
-fn named(spot: &mut Spot, text: &str, size: usize, number: Result<Vec<u8>, String>) -> Result<(), String> {
+fn named(text: &str, size: usize, number: Result<Vec<u8>, String>) -> Result<Named, String> {
     match number {
-        Ok(octets) => spot.octets(&octets),
+        Ok(octets) => Ok(Named::Number(octets)),
         Err(why) if text.len() == size => Err(why),
-        Err(_) => spot.name(text.to_ascii_lowercase().as_bytes()),
+        Err(_) => Ok(Named::Characters(text.to_ascii_lowercase().into_bytes())),
     }
 }

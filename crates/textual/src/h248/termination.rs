@@ -19,8 +19,8 @@ pub fn read(text: &str, spot: &mut Spot) -> Result<(), String> {
     spot.slot("id")?.octets(&octets)
 }
 
-/// The wildcards and octets of a text.
-fn levels(text: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
+/// The wildcard fields and octets of a text.
+pub fn levels(text: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
     if text.eq_ignore_ascii_case("root") {
         return Ok((Vec::new(), ROOT.to_vec()));
     }

@@ -33,7 +33,7 @@ impl Inspect {
         let Way { message, reading, shown, .. } = way;
         let text = self.message_text(&**message, text)?;
         let mut reader = text.with(self.texts.settings()?).reader(None, self.limits.limits());
-        shown.spots = Some(Spots::default());
+        shown.spots = (!text.is_binary()).then(Spots::default);
         let (file, mut wrong) = (self.files.len() > 1, false);
         let asked = Asked { name, form: Form::Raw, record: self.record };
         let there = text_pieces(&mut reader, reading, octets, &asked, |piece| {
@@ -70,8 +70,10 @@ impl Inspect {
         let settings = self.texts.settings()?;
         let text = self.message_text(&**message, text)?.with(settings);
         let (mut reader, limits) = (text.reader(None, self.limits.limits()), self.limits.limits());
-        let finding =
-            Finding { message: &InText::new(&**message, text, limits), reading: Reading::default() };
+        let finding = Finding {
+            message: &InText::new(&**message, Some(text), None, limits),
+            reading: Reading::default(),
+        };
         let packets = self.capture.packets(&finding, OnError::Skip, limits.total);
         let (mut number, mut wrong) = (0, false);
         let file = self.files.len() > 1;
@@ -81,7 +83,7 @@ impl Inspect {
                 wrong = true;
                 return view.refuse(&place, file, &Damage { from: unit.at, ..Damage::of_input(bad) });
             }
-            shown.spots = Some(Spots::default());
+            shown.spots = (!text.is_binary()).then(Spots::default);
             let asked = Asked { name, form: Form::Raw, record: None };
             text_pieces(&mut reader, reading, &unit.octets, &asked, |piece| {
                 number += 1;

@@ -1,22 +1,46 @@
-//! Vectors with one message in every binary and text form, in format `megaco`.
+//! Vectors with one message in every binary and text form, and as Erlang's term, in format `megaco`.
 
 use std::path::PathBuf;
 
+use wireglot_interp::json::Layout;
 use wireglot_interp::{Limits, OpenTypes, Tape};
 use wireglot_plan::Rules;
 
 use super::bench::Specifications;
 use super::Vector;
+use crate::forms::Form;
 use crate::languages::asn1::specification::Specification;
-use crate::texts::{Text, TextError, H248, H248_COMPACT};
+use crate::texts::{Given, Text, TextError, ETF, H248, H248_COMPACT};
 use crate::vectors::{Bench, Outcome, Record, Verdict};
 
 /// Members that hold an encoding, and their rules.
 const ENCODINGS: [(&str, &str); 4] =
     [("ber", "ber"), ("der", "der"), ("per_aligned", "aper"), ("per_unaligned", "uper")];
 
-/// Members that hold a text, and their form.
-const TEXTS: [(&str, Text); 3] = [("source", H248), ("pretty", H248), ("compact", H248_COMPACT)];
+/// A member that holds a text.
+struct Member {
+    name: &'static str,
+    form: Text,
+    /// Whether the value is written like this.
+    is_written: bool,
+}
+
+/// Members that hold a text, or in base64, a term.
+const TEXTS: [Member; 5] = [
+    Member { name: "source", form: H248, is_written: false },
+    Member { name: "pretty", form: H248, is_written: true },
+    Member { name: "compact", form: H248_COMPACT, is_written: true },
+    Member { name: "erl_dist", form: ETF, is_written: true },
+    Member { name: "erl_dist_c", form: ETF, is_written: false },
+];
+
+impl Member {
+    /// What it holds.
+    fn octets(&self, record: &Record) -> Option<Vec<u8>> {
+        let form = if self.form.is_binary { Form::Base64 } else { Form::Raw };
+        form.octets(record.text(self.name)?.as_bytes()).ok()
+    }
+}
 
 /// Runs one record. Each encoding must decode and encode to the same bytes; each text must have the same
 /// value, and the value must be written as these texts.
@@ -30,17 +54,18 @@ pub fn run(bench: &mut Bench, record: &Record) -> Vec<Outcome> {
             outcomes.push(Outcome { id: format!("{name}-{word}"), rules: word.into(), verdict });
         }
     }
-    for (member, text) in TEXTS {
-        if record.text(member).is_some() && bench.wants(text.word) {
-            let verdict = judge_text(bench, record, member, text);
-            outcomes.push(Outcome { id: format!("{name}-{member}"), rules: text.word.into(), verdict });
+    for member in TEXTS {
+        let word = member.form.word;
+        if record.text(member.name).is_some() && bench.wants(word) {
+            let verdict = judge_text(bench, record, &member);
+            outcomes.push(Outcome { id: format!("{name}-{}", member.name), rules: word.into(), verdict });
         }
     }
     outcomes
 }
 
 /// Checks that a text has the value of the encoding, which is written as that text.
-fn judge_text(bench: &mut Bench, record: &Record, member: &str, text: Text) -> Verdict {
+fn judge_text(bench: &mut Bench, record: &Record, member: &Member) -> Verdict {
     let host = bench.host;
     let mut specification = match bench.kept::<Specifications>().specification(&[schema(record)], host) {
         Ok(specification) => specification.borrow_mut(),
@@ -57,7 +82,7 @@ fn judge_text(bench: &mut Bench, record: &Record, member: &str, text: Text) -> V
         return Verdict::missed("record", "", "", "MegacoMessage, and its octets");
     };
     let texts = Texts { specification: &specification, record, root, rules, octets };
-    texts.read(member, text).or_else(|| texts.write(member, text)).unwrap_or(Verdict::Passed)
+    texts.read(member).or_else(|| texts.write(member)).unwrap_or(Verdict::Passed)
 }
 
 /// The texts of a record and their type.
@@ -71,8 +96,8 @@ struct Texts<'r> {
 
 impl Texts<'_> {
     /// Checks the value of a text; returns the failure.
-    fn read(&self, member: &str, form: Text) -> Option<Verdict> {
-        let text = self.record.text(member).unwrap_or_default();
+    fn read(&self, member: &Member) -> Option<Verdict> {
+        let (form, text) = (member.form, member.octets(self.record).unwrap_or_default());
         let ty = self.specification.shape().roots.get(self.root)?.shape;
         let of = match form.of(self.specification.shape(), ty) {
             Ok(of) => of,
@@ -80,7 +105,7 @@ impl Texts<'_> {
         };
         let mut reader = of.reader(self.rules, Limits::default());
         let mut tape = Tape::new();
-        match reader.read(text.into(), ty, &mut tape) {
+        match reader.read(Given::Octets(&text), ty, &mut tape) {
             Ok(taken) if taken == text.len() => {}
             Ok(taken) => {
                 return Some(Verdict::missed("decode", "", format!("{taken} octets"), "the whole text"))
@@ -102,24 +127,29 @@ impl Texts<'_> {
 
     /// Checks the text written for the value; returns the failure. Erlang's encoders reverse some lists that
     /// are sets in the binary encodings. Their text then differs from the source text, and either is right.
-    fn write(&self, member: &str, form: Text) -> Option<Verdict> {
-        if member == "source" {
+    fn write(&self, member: &Member) -> Option<Verdict> {
+        if !member.is_written {
             return None;
         }
         let octets = self.specification.decode(self.rules, self.root, &self.octets, &Default::default());
         let Ok(tape) = octets else { return Some(Verdict::missed("decode", "", "", "the value")) };
         let value = tape.root()?;
-        let written = |form: Text| form.of(self.specification.shape(), value.shape()).ok()?.line(value).ok();
-        let (made, pretty) = (written(form), written(H248));
+        let written = |form: Text| {
+            let mut writer = form.of(self.specification.shape(), value.shape()).ok()?.writer(Layout::Compact);
+            writer.value(value).ok()?;
+            Some(writer.octets().to_vec())
+        };
+        let (made, pretty) = (written(member.form), written(H248));
+        let wanted = member.octets(self.record);
         let text = |member| self.record.text(member);
-        let turned = pretty.as_deref() == text("source") && text("source") != text("pretty");
-        let same = made.as_deref() == text(member);
-        let as_long = made.as_ref().map(String::len) == text(member).map(str::len);
-        match same || turned && as_long {
+        let turned =
+            pretty.as_deref() == text("source").map(str::as_bytes) && text("source") != text("pretty");
+        let as_long = made.as_ref().map(Vec::len) == wanted.as_ref().map(Vec::len);
+        let shown =
+            |octets: Option<Vec<u8>>| String::from_utf8_lossy(&octets.unwrap_or_default()).into_owned();
+        match made == wanted || turned && as_long {
             true => None,
-            false => {
-                Some(Verdict::missed("text", "", made.unwrap_or_default(), text(member).unwrap_or_default()))
-            }
+            false => Some(Verdict::missed("text", "", shown(made), shown(wanted))),
         }
     }
 }

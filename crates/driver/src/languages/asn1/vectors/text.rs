@@ -1,4 +1,5 @@
-//! Vectors of text notations: the text is read, compared with the value, written and read again.
+//! Vectors of text notations: the text is read, compared with the value, written and read again. Notations whose
+//! values are bytes have `bytes` instead of `text`.
 
 use serde_json::Value;
 use wireglot_interp::json::{Layout, Spelling};
@@ -8,22 +9,26 @@ use wireglot_plan::{Rules, ShapeId};
 use super::bench::{roomy, Told};
 use super::same::same;
 use crate::languages::asn1::specification::Specification;
-use crate::texts::{Text, TextOf};
+use crate::texts::{Given, Text, TextOf};
 use crate::vectors::{Record, Verdict};
 
 /// Runs a record whose `text` is in a notation.
 pub fn judge(specification: &Specification, root: usize, form: Text, record: &Record) -> Verdict {
-    let Some(Value::String(text)) = record.value("text") else {
-        return Verdict::missed("record", "no text", "", "text");
+    let given = match (form.is_binary, record.value("text")) {
+        (true, _) => record.octets("bytes"),
+        (false, Some(Value::String(text))) => Some(text.into_bytes()),
+        (false, _) => None,
     };
+    let Some(given) = given else { return Verdict::missed("record", "no text", "", "text") };
     let shape = specification.shape();
     let ty = shape.roots[root].shape;
     let notation = match form.of(shape, ty) {
         Ok(notation) => notation,
         Err(error) => return Verdict::missed("type", "", error.to_string(), form.word),
     };
-    let vector = TextVector { specification, notation, ty, value: record.value("value") };
-    match (record.text("expect"), vector.read(&text)) {
+    let canonical = record.holds("canonical").then_some(&given[..]);
+    let vector = TextVector { specification, notation, ty, value: record.value("value"), canonical };
+    match (record.text("expect"), vector.read(&given)) {
         (Some("error"), Ok(tape)) => Verdict::missed("accepted", "", vector.show(&tape), "an error"),
         (Some("error"), Err(_)) => Verdict::Passed,
         (_, Ok(tape)) => vector.compare(&tape),
@@ -32,6 +37,8 @@ pub fn judge(specification: &Specification, root: usize, form: Text, record: &Re
 }
 
 struct TextVector<'s> {
+    /// What the value must be written as, if only one way is right.
+    canonical: Option<&'s [u8]>,
     specification: &'s Specification,
     notation: TextOf<'s>,
     ty: ShapeId,
@@ -39,11 +46,11 @@ struct TextVector<'s> {
 }
 
 impl TextVector<'_> {
-    fn read(&self, text: &str) -> Result<Tape, Told> {
+    fn read(&self, text: &[u8]) -> Result<Tape, Told> {
         let mut tape = Tape::new();
         let mut reader = self.notation.reader(Rules::default(), roomy());
-        match reader.read(text.into(), self.ty, &mut tape) {
-            Ok(end) if text[end..].trim().is_empty() => Ok(tape),
+        match reader.read(Given::Octets(text), self.ty, &mut tape) {
+            Ok(end) if text.get(end..).unwrap_or_default().trim_ascii().is_empty() => Ok(tape),
             Ok(end) => Err((self.notation.form().syntax.to_string(), format!("text goes on at octet {end}"))),
             Err(error) => Err((error.code.to_string(), error.message)),
         }
@@ -77,7 +84,10 @@ impl TextVector<'_> {
             return Verdict::missed("encode", error.code, error.message, self.wanted());
         }
         let text = String::from_utf8_lossy(writer.octets());
-        match self.read(&text) {
+        if self.canonical.is_some_and(|canonical| canonical != writer.octets()) {
+            return Verdict::missed("bytes", "", text, self.wanted());
+        }
+        match self.read(writer.octets()) {
             Ok(again) if self.equal(&again, value) => Verdict::Passed,
             Ok(_) => Verdict::missed("again", "value", text, self.wanted()),
             Err((code, message)) => {

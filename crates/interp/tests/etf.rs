@@ -1,0 +1,121 @@
+//! Erlang's terms: what is written is read again, and malicious terms. `vectors/etf` has those that Erlang wrote.
+
+use crate::clock::Clock;
+use crate::schema::codec;
+use wireglot_interp::etf::{Asn1ct, EtfReader, EtfWriter};
+use wireglot_interp::{equal, Codec, SampleOptions, Sampler, Tape};
+use wireglot_plan::{Rules, ShapeId};
+
+const TYPES: &str = "Types DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    All ::= SEQUENCE {
+        b BOOLEAN, i INTEGER { one(1), two(2) }, e ENUMERATED { red, green(7), ..., blue }, n NULL,
+        bits BIT STRING { a(0), c(2) }, plain BIT STRING, o OCTET STRING, oid OBJECT IDENTIFIER,
+        rel RELATIVE-OID, u UTF8String, ia IA5String, bmp BMPString, t GeneralizedTime, d DATE,
+        l SEQUENCE OF SET OF INTEGER, c CHOICE { x INTEGER, y BOOLEAN, ... },
+        held OCTET STRING (CONTAINING Point), s SET { z INTEGER, y BOOLEAN } OPTIONAL,
+        cs SEQUENCE OF CHOICE { x NULL, y Point }, es SEQUENCE OF ENUMERATED { up, down }, ns SEQUENCE OF NULL, ...,
+        [[ g INTEGER, h Point DEFAULT { x 1, y 2 } ]]
+    }
+    Point ::= SEQUENCE { x INTEGER (0..7), y INTEGER }
+    PART ::= CLASS { &id OBJECT IDENTIFIER UNIQUE, &Type } WITH SYNTAX { &Type BY &id }
+    Parts PART ::= { { Point BY { 1 2 3 } } | { INTEGER BY { 2 5 } } | { SEQUENCE OF Part BY { 2 6 } }, ... }
+    Part ::= SEQUENCE { id PART.&id ({Parts}), value PART.&Type ({Parts}{@id}) }
+    Nest ::= SEQUENCE OF Nest
+    Octets ::= OCTET STRING
+    Bits ::= BIT STRING { a(0) }
+    Numbers ::= SEQUENCE OF INTEGER
+END";
+
+fn root(codec: &Codec, name: &str) -> ShapeId {
+    let shape = codec.shape();
+    shape.roots[shape.root(name).expect("a root")].shape
+}
+
+fn read(codec: &Codec, ty: &str, term: &[u8]) -> Result<(Tape, usize), String> {
+    let mut tape = Tape::new();
+    let mut reader = EtfReader::new(codec.shape(), Box::new(Asn1ct), Rules::Ber);
+    let taken = reader.read(term, root(codec, ty), &mut tape);
+    Ok((tape, taken.map_err(|error| format!("{} {error}", error.code))?))
+}
+
+fn written(codec: &Codec, tape: &Tape) -> Vec<u8> {
+    let mut writer = EtfWriter::new(codec.shape(), Box::new(Asn1ct));
+    writer.value(tape.root().expect("a value")).expect("a term");
+    writer.octets().to_vec()
+}
+
+#[test]
+fn what_is_written_is_read_again_and_annotated() {
+    let codec = codec(TYPES, Rules::Ber);
+    for name in ["All", "Part", "Nest"] {
+        let ty = root(&codec, name);
+        let mut sampler = Sampler::new(&codec, &SampleOptions { seed: 7, ..SampleOptions::default() });
+        for _ in 0..200 {
+            let tape = sampler.tape(ty).expect("a value");
+            let term = written(&codec, &tape);
+            let (again, taken) = read(&codec, name, &term).unwrap_or_else(|e| panic!("{e}: {term:02X?}"));
+            assert_eq!(taken, term.len());
+            let (value, again) = (tape.root().expect("a value"), again.root().expect("a value"));
+            assert!(equal(codec.shape(), codec.defaults(), value, again), "{term:02X?}");
+            let mut reader = EtfReader::new(codec.shape(), Box::new(Asn1ct), Rules::Ber);
+            let made = reader.inspect(&term, ty, usize::MAX);
+            assert!(made.error.is_none() && made.taken == term.len());
+            let end = made.spans.spans.iter().fold(0, |end, span| {
+                assert_eq!(span.bit, end, "{span:?}");
+                span.bit + span.bits
+            });
+            assert_eq!(end, term.len() as u64 * 8);
+        }
+    }
+}
+
+#[test]
+fn damaged_terms_are_refused_or_read() {
+    let codec = codec(TYPES, Rules::Ber);
+    let mut sampler = Sampler::new(&codec, &SampleOptions { seed: 3, ..SampleOptions::default() });
+    for _ in 0..4 {
+        let tape = sampler.tape(root(&codec, "All")).expect("a value");
+        let term = written(&codec, &tape);
+        for at in 0..term.len() {
+            assert!(read(&codec, "All", &term[..at]).is_err(), "cut at {at}");
+            for octet in [0, 1, 97, 104, 107, 108, 109, 131, 255] {
+                let mut term = term.clone();
+                term[at] = octet;
+                let mut reader = EtfReader::new(codec.shape(), Box::new(Asn1ct), Rules::Ber);
+                let made = reader.inspect(&term, root(&codec, "All"), usize::MAX);
+                assert_eq!(made.error.is_none(), read(&codec, "All", &term).is_ok());
+            }
+        }
+    }
+}
+
+#[test]
+fn terms_that_demand_much() {
+    let codec = codec(TYPES, Rules::Ber);
+    let code = |ty, term: &[u8]| read(&codec, ty, term).map(|_| ()).unwrap_err();
+    // Lists in lists: the last is as empty as a list of bytes of no length.
+    let nested = |depth: usize| {
+        let (begin, end) = ([108, 0, 0, 0, 1].repeat(depth), [106].repeat(depth + 1));
+        [&[131][..], &begin, &end].concat()
+    };
+    assert!(read(&codec, "Nest", &nested(200)).is_ok());
+    assert!(code("Nest", &nested(300)).starts_with("etf_limit "));
+    let deep = nested(1 << 20);
+    let clock = Clock::start();
+    assert!(code("Nest", &deep).starts_with("etf_limit "));
+    assert!(clock.elapsed().as_secs() < 5, "{:?}", clock.elapsed());
+    // A bit that is far away.
+    let far =
+        [&[131, 108, 0, 0, 0, 1, 104, 2][..], b"\x64\0\x03bit", &[98, 127, 255, 255, 255, 106]].concat();
+    assert!(code("Bits", &far).starts_with("etf_limit "));
+    // A large integer of more than 65,536 octets.
+    let mut large = [&[131, 108, 0, 0, 0, 1, 111, 0, 1, 0, 1, 0][..], &[255; 65537], &[106]].concat();
+    assert!(code("Numbers", &large).starts_with("etf_value "));
+    // Zeros in front of it do not count.
+    large[13..65549].fill(0);
+    assert!(read(&codec, "Numbers", &large).is_ok());
+    // Numbers of one octet take one more each in the list, and a long list of octets is a string.
+    let numbers = [&[131, 108, 0, 3, 0, 0][..], &[97, 7].repeat(3 << 16), &[106]].concat();
+    let (tape, _) = read(&codec, "Octets", &numbers).unwrap();
+    assert_eq!(written(&codec, &tape), [&[131, 109, 0, 3, 0, 0][..], &[7; 3 << 16]].concat());
+}
