@@ -85,7 +85,7 @@ enum To {
 }
 
 impl Destination {
-    /// Takes folded JSON, and writes it indented.
+    /// Takes folded text, and writes it indented.
     pub fn unfolding(self) -> Destination {
         Destination { breaks: Some(Breaks::default()), ..self }
     }

@@ -312,7 +312,7 @@ impl Decode {
     fn layout(&self, form: InForm) -> Layout {
         match self.lines || self.meta || matches!(form, InForm::Known(form) if form.is_lines()) {
             true => Layout::Compact,
-            false if self.shows_json() => Layout::Folded,
+            false if self.folds() => Layout::Folded,
             false => Layout::Indented,
         }
     }
@@ -321,10 +321,15 @@ impl Decode {
         matches!(self.shown_as, ShownAs::Text(text) if text.is_json)
     }
 
+    /// Whether the text has its line breaks folded until it is written.
+    fn folds(&self) -> bool {
+        matches!(self.shown_as, ShownAs::Text(text) if text.folds)
+    }
+
     /// Opens the output for the text of values.
     fn opened(&self) -> Result<Destination, Failure> {
         let out = self.output.open()?;
-        Ok(if self.shows_json() { out.unfolding() } else { out })
+        Ok(if self.folds() { out.unfolding() } else { out })
     }
 
     /// Writes values as rows of a table.

@@ -54,6 +54,7 @@ pub const H248: Text = &TextForm {
     word: "h248",
     standard: Some("H.248.1"),
     is_json: false,
+    folds: false,
     by_lines: false,
     has_octets: true,
     is_binary: false,

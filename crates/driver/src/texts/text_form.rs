@@ -101,6 +101,8 @@ pub struct TextForm {
     pub standard: Option<&'static str>,
     /// Its values are JSON, whose members can be selected and rendered.
     pub is_json: bool,
+    /// Its writer folds line breaks if told to ([`Layout::Folded`]).
+    pub folds: bool,
     /// A text shows line by line where its values end.
     pub by_lines: bool,
     /// A text may contain invalid UTF-8.

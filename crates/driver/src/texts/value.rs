@@ -13,6 +13,7 @@ pub const VALUE: Text = &TextForm {
     word: "value",
     standard: Some("X.680"),
     is_json: false,
+    folds: true,
     by_lines: false,
     has_octets: false,
     is_binary: false,
@@ -43,11 +44,19 @@ impl TextReader for NotationReader<'_> {
 
 impl TextWriter for NotationWriter<'_> {
     fn octets(&self) -> &[u8] {
-        self.text().as_bytes()
+        NotationWriter::octets(self)
     }
 
     fn clear(&mut self) {
         NotationWriter::clear(self);
+    }
+
+    fn bound(&mut self, most: usize) {
+        NotationWriter::bound(self, most);
+    }
+
+    fn is_over(&self) -> bool {
+        NotationWriter::is_over(self)
     }
 
     fn kept(&self) -> usize {

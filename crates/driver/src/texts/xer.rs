@@ -13,6 +13,7 @@ pub const XER: Text = &TextForm {
     word: "xer",
     standard: Some("X.693"),
     is_json: false,
+    folds: true,
     by_lines: false,
     has_octets: false,
     is_binary: false,
@@ -49,12 +50,20 @@ struct Writer<'s> {
 
 impl TextWriter for Writer<'_> {
     fn octets(&self) -> &[u8] {
-        self.xml.text().as_bytes()
+        self.xml.octets()
     }
 
     fn clear(&mut self) {
         self.xml.clear();
         self.kept = 0;
+    }
+
+    fn bound(&mut self, most: usize) {
+        self.xml.bound(most);
+    }
+
+    fn is_over(&self) -> bool {
+        self.xml.is_over()
     }
 
     fn kept(&self) -> usize {

@@ -1,15 +1,18 @@
 //! Line breaks of indented text in a short form, and their expansion.
 //!
-//! A line may need hundreds of spaces, so the text of a small message can be long. In the short form, a line break has
-//! one tab for each level more than the line before it, or one carriage return for each level less. No other tab
-//! or carriage return follows a line break in JSON as it is written here.
+//! A line may need hundreds of spaces, so the text of a small message can be long. In the short form, a line break is a
+//! carriage return with one sign for each level more or less than the line before it. No writer here writes any of
+//! these three as they are: JSON has escapes for them, XML an escape and names, and value notation has numbers.
 
 /// Two spaces for each of 32 levels.
 const SPACES: [u8; 64] = [b' '; 64];
 
-/// Deeper or less deep by one level than the line before.
-const DEEPER: u8 = b'\t';
-const SHALLOWER: u8 = b'\r';
+/// A line break.
+pub(super) const BREAK: u8 = b'\r';
+
+/// Deeper or less deep by one level than the line before: shift out, and shift in.
+const DEEPER: u8 = 0x0e;
+const SHALLOWER: u8 = 0x0f;
 
 /// The line break of one line in the short form: the character to repeat, and how often.
 pub(super) fn short(before: usize, levels: usize) -> (u8, usize) {
@@ -49,11 +52,15 @@ impl Breaks {
                 rest = rest.get(1..).unwrap_or_default();
                 continue;
             }
-            let end = rest.iter().position(|octet| *octet == b'\n').map_or(rest.len(), |at| at + 1);
-            let (line, after) = rest.split_at(end);
-            self.begins = line.ends_with(b"\n");
+            let end = rest.iter().position(|octet| *octet == BREAK);
+            let (line, after) = rest.split_at(end.unwrap_or(rest.len()));
             write(line)?;
             rest = after;
+            if end.is_some() {
+                self.begins = true;
+                write(b"\n")?;
+                rest = rest.get(1..).unwrap_or_default();
+            }
         }
         Ok(())
     }

@@ -171,7 +171,7 @@ impl Text {
 
     /// A line break in the short form.
     pub fn fold(&mut self, levels: usize) {
-        self.sign(b'\n');
+        self.sign(breaks::BREAK);
         let (sign, count) = breaks::short(self.level, levels);
         self.octets.resize(self.octets.len() + count, sign);
         self.level = levels;

@@ -18,7 +18,7 @@ pub enum Layout {
     /// type has no parts stay on one line.
     Indented,
     /// The same with line breaks in the short form that [`Breaks`](super::Breaks) expands, so that the text of deeply
-    /// nested values is not much longer than on one line. JSON only: other notations are written as indented.
+    /// nested values is not much longer than on one line. H.248 text is written as indented.
     Folded,
 }
 

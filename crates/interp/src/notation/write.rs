@@ -9,6 +9,7 @@ use wireglot_rt::Real;
 
 use super::escape;
 use super::types::type_text;
+use crate::json::text::Text;
 use crate::json::Layout;
 use crate::{Origin, Sink, Unknown};
 
@@ -20,12 +21,12 @@ use crate::{Origin, Sink, Unknown};
 pub struct NotationWriter<'s> {
     shape: &'s Shape,
     layout: Layout,
-    out: String,
+    out: Text,
     levels: Vec<Level>,
     /// The number of open braces.
     braces: usize,
     /// Unknown parts of the open records as text, innermost last.
-    unknown: String,
+    unknown: Text,
     kept: usize,
     /// The rules of the octets that come next.
     rules: Option<Rules>,
@@ -59,7 +60,22 @@ impl<'s> NotationWriter<'s> {
 
     /// The text written since the last [`NotationWriter::clear`].
     pub fn text(&self) -> &str {
-        &self.out
+        self.out.as_str()
+    }
+
+    /// The text as octets. Line breaks of [`Layout::Folded`] are in their short form.
+    pub fn octets(&self) -> &[u8] {
+        self.out.octets()
+    }
+
+    /// Sets the maximum length of the text in octets, line breaks in full. Longer text is discarded while it grows.
+    pub fn bound(&mut self, most: usize) {
+        self.out.bound(most);
+    }
+
+    /// Whether the text has exceeded its maximum since the last [`NotationWriter::clear`].
+    pub fn is_over(&self) -> bool {
+        self.out.is_over()
     }
 
     /// Discards the text but keeps the memory.
@@ -96,7 +112,7 @@ impl<'s> NotationWriter<'s> {
     fn separate(&mut self) {
         if let Some(level) = self.levels.last_mut() {
             if std::mem::replace(&mut level.any, true) {
-                self.out.push(',');
+                self.out.sign(b',');
             }
         }
         self.line();
@@ -104,17 +120,16 @@ impl<'s> NotationWriter<'s> {
 
     fn line(&mut self) {
         match self.layout {
-            Layout::Compact => self.out.push(' '),
-            Layout::Indented | Layout::Folded => {
-                self.out.push('\n');
-                self.out.extend(std::iter::repeat_n("  ", self.braces));
-            }
+            Layout::Compact => self.out.sign(b' '),
+            Layout::Indented => self.out.indent(self.braces),
+            Layout::Folded => self.out.fold(self.braces),
         }
+        self.out.keep_bound();
     }
 
     fn open(&mut self, shape: ShapeId, kind: LevelKind) {
         self.value();
-        self.out.push('{');
+        self.out.sign(b'{');
         self.braces += 1;
         self.levels.push(Level { shape, kind, any: false, unknown: self.unknown.len() });
     }
@@ -133,18 +148,18 @@ impl<'s> NotationWriter<'s> {
         if self.levels.pop().is_some_and(|l| l.any) {
             self.line();
         }
-        self.out.push('}');
+        self.out.sign(b'}');
     }
 
     fn name(&mut self, name: &str) {
         self.separate();
-        self.out.push_str(name);
-        self.out.push(' ');
+        self.out.push(name);
+        self.out.sign(b' ');
     }
 
     fn word(&mut self, word: &str) {
         self.value();
-        self.out.push_str(word);
+        self.out.push(word);
     }
 
     fn kind(&self, shape: ShapeId) -> Option<&'s ShapeKind> {
@@ -168,7 +183,7 @@ impl Sink for NotationWriter<'_> {
             _ => None,
         };
         match named {
-            Some((name, _)) => self.out.push_str(name),
+            Some((name, _)) => self.out.push(name),
             None => {
                 let _ = write!(self.out, "{value}");
             }
@@ -296,18 +311,19 @@ impl Sink for NotationWriter<'_> {
             Unknown::Bitmap(count) => ("bitmap", count),
             Unknown::Raw(slot) => ("raw", slot),
         };
-        let _ = write!(self.unknown, "{{ {word} {index}, octets ");
+        let first = self.levels.last().is_none_or(|l| l.unknown == self.unknown.len());
+        let _ = write!(self.unknown, "{}{{ {word} {index}, octets ", if first { "" } else { "," });
         write_hex(&mut self.unknown, octets);
-        self.unknown.push_str(" },");
+        self.unknown.push(" }");
     }
 
     fn end_record(&mut self, _: ShapeId) {
         let start = self.levels.last().map_or(0, |l| l.unknown);
         if self.unknown.len() > start {
             self.name(escape::UNKNOWN);
-            self.out.push_str("{ ");
-            self.out.push_str(self.unknown[start..].trim_end_matches(','));
-            self.out.push_str(" }");
+            self.out.push("{ ");
+            self.out.push_octets(self.unknown.octets().get(start..).unwrap_or_default());
+            self.out.push(" }");
             self.unknown.truncate(start);
         }
         self.close();
@@ -327,8 +343,8 @@ impl Sink for NotationWriter<'_> {
             Some(ShapeKind::Choice { alternatives, .. }) => alternatives.get(alternative as usize),
             _ => None,
         };
-        self.out.push_str(name.map_or("", |a| &a.name));
-        self.out.push_str(" : ");
+        self.out.push(name.map_or("", |a| &a.name));
+        self.out.push(" : ");
         self.inside(shape);
     }
 
@@ -343,13 +359,13 @@ impl Sink for NotationWriter<'_> {
         if let Some(index) = index {
             let _ = write!(self.out, ", index {index}");
         }
-        self.out.push_str(" }");
+        self.out.push(" }");
     }
 
     fn begin_open(&mut self, shape: ShapeId, actual: ShapeId) {
         self.value();
-        self.out.push_str(&type_text(self.shape, actual));
-        self.out.push_str(" : ");
+        self.out.push(&type_text(self.shape, actual));
+        self.out.push(" : ");
         self.inside(shape);
     }
 
@@ -359,7 +375,7 @@ impl Sink for NotationWriter<'_> {
 
     fn begin_contained(&mut self, shape: ShapeId, _: Rules) {
         self.value();
-        self.out.push_str("CONTAINING ");
+        self.out.push("CONTAINING ");
         self.inside(shape);
     }
 
@@ -385,65 +401,69 @@ fn names_of<'n>(named: &'n [(String, u32)], octets: &[u8], bits: u64) -> Option<
 }
 
 /// Writes an hstring if the bits are whole digits, otherwise a bstring (X.680 22.2).
-fn write_bits(out: &mut String, octets: &[u8], bits: u64) {
-    out.push('\'');
+fn write_bits(out: &mut Text, octets: &[u8], bits: u64) {
+    out.sign(b'\'');
     if bits.is_multiple_of(4) {
         let digits = octets.iter().flat_map(|octet| [octet >> 4, octet & 15]);
-        out.extend(digits.take((bits / 4) as usize).map(digit));
-        return out.push_str("'H");
+        digits.take((bits / 4) as usize).for_each(|value| out.sign(digit(value)));
+        return out.push("'H");
     }
     let all = octets.iter().flat_map(|octet| (0..8).rev().map(move |bit| octet >> bit & 1));
-    out.extend(all.take(bits as usize).map(digit));
-    out.push_str("'B");
+    all.take(bits as usize).for_each(|value| out.sign(digit(value)));
+    out.push("'B");
 }
 
-fn write_hex(out: &mut String, octets: &[u8]) {
+fn write_hex(out: &mut Text, octets: &[u8]) {
     write_bits(out, octets, octets.len() as u64 * 8);
 }
 
-fn digit(value: u8) -> char {
-    char::from_digit(u32::from(value), 16).map_or('0', |digit| digit.to_ascii_uppercase())
+fn digit(value: u8) -> u8 {
+    if value < 10 {
+        b'0' + value
+    } else {
+        b'A' + (value - 10)
+    }
 }
 
 /// Writes a cstring or, if there are control characters, which a cstring cannot hold, a list of
 /// cstrings and of tuples or quadruples (X.680 41.8).
-fn write_characters(out: &mut String, text: &str, wide: bool) {
+fn write_characters(out: &mut Text, text: &str, wide: bool) {
     if !text.contains(char::is_control) {
         return quote(out, text);
     }
-    out.push('{');
+    out.sign(b'{');
     for (i, part) in text.split_inclusive(char::is_control).enumerate() {
         let (plain, control) = match part.char_indices().next_back() {
             Some((at, last)) if last.is_control() => (&part[..at], Some(u32::from(last))),
             _ => (part, None),
         };
         if i > 0 {
-            out.push_str(", ");
+            out.push(", ");
         }
         if !plain.is_empty() {
             quote(out, plain);
         }
         let Some(code) = control else { continue };
         if !plain.is_empty() {
-            out.push_str(", ");
+            out.push(", ");
         }
         let _ = match wide {
             true => write!(out, "{{0, 0, {}, {}}}", code >> 8, code & 255),
             false => write!(out, "{{{}, {}}}", code >> 4, code & 15),
         };
     }
-    out.push('}');
+    out.sign(b'}');
 }
 
-fn quote(out: &mut String, text: &str) {
-    out.push('"');
+fn quote(out: &mut Text, text: &str) {
+    out.sign(b'"');
     text.split_inclusive('"').for_each(|part| {
-        out.push_str(part);
+        out.push(part);
         if part.ends_with('"') {
-            out.push('"');
+            out.sign(b'"');
         }
     });
-    out.push('"');
+    out.sign(b'"');
 }
 
 /// The arcs of contents octets (X.690 8.19, 8.20).

@@ -18,7 +18,7 @@ use crate::{ListRef, RecordRef, ValueRef, View};
 pub struct XerWriter<'s> {
     shape: &'s Shape,
     layout: Layout,
-    out: String,
+    out: Text,
     depth: usize,
     /// Whether the parts of the open element are on lines of their own.
     lines: bool,
@@ -30,12 +30,27 @@ type Written = Result<(), String>;
 impl<'s> XerWriter<'s> {
     /// A writer of values of `shape`.
     pub fn new(shape: &'s Shape, layout: Layout) -> XerWriter<'s> {
-        XerWriter { shape, layout, out: String::new(), depth: 0, lines: false }
+        XerWriter { shape, layout, out: Text::default(), depth: 0, lines: false }
     }
 
     /// The text written since the last [`XerWriter::clear`].
     pub fn text(&self) -> &str {
-        &self.out
+        self.out.as_str()
+    }
+
+    /// The text as octets. Line breaks of [`Layout::Folded`] are in their short form.
+    pub fn octets(&self) -> &[u8] {
+        self.out.octets()
+    }
+
+    /// Sets the maximum length of the text in octets, line breaks in full. Longer text is discarded while it grows.
+    pub fn bound(&mut self, most: usize) {
+        self.out.bound(most);
+    }
+
+    /// Whether the text has exceeded its maximum since the last [`XerWriter::clear`].
+    pub fn is_over(&self) -> bool {
+        self.out.is_over()
     }
 
     /// Discards the text but keeps the memory.
@@ -76,8 +91,8 @@ impl<'s> XerWriter<'s> {
         self.depth -= 1;
         let lines = std::mem::replace(&mut self.lines, self.depth > 0);
         if self.out.len() == start {
-            self.out.pop();
-            self.out.push_str("/>");
+            self.out.truncate(start.saturating_sub(1));
+            self.out.push("/>");
             return Ok(());
         }
         if lines {
@@ -88,11 +103,13 @@ impl<'s> XerWriter<'s> {
     }
 
     fn line(&mut self) {
-        if self.layout.has_lines() {
-            self.lines = true;
-            self.out.push('\n');
-            self.out.extend(std::iter::repeat_n("  ", self.depth));
+        match self.layout {
+            Layout::Compact => {}
+            Layout::Indented => self.out.indent(self.depth),
+            Layout::Folded => self.out.fold(self.depth),
         }
+        self.lines |= self.layout.has_lines();
+        self.out.keep_bound();
     }
 
     fn empty(&mut self, name: &str) -> Written {
@@ -113,14 +130,13 @@ impl<'s> XerWriter<'s> {
             View::Enumerated(number) => return self.enumerated(ty, number),
             View::BitString(octets, bits) => {
                 let all = octets.iter().flat_map(|octet| (0..8).rev().map(move |bit| octet >> bit & 1));
-                self.out.extend(all.take(bits as usize).map(|bit| char::from(b'0' + bit)));
+                all.take(bits as usize).for_each(|bit| self.out.sign(b'0' + bit));
             }
             View::OctetString(octets) | View::Opaque(octets) => self.hex(octets),
             View::Null => {}
             View::Oid(contents) => {
-                let mut text = Text::default();
-                text.oid(contents, matches!(self.kind(ty), Some(ShapeKind::RelativeOid)));
-                self.out.push_str(text.as_str());
+                let relative = matches!(self.kind(ty), Some(ShapeKind::RelativeOid));
+                self.out.oid(contents, relative);
             }
             View::Real(value) => return self.real(&value),
             View::String(text) => write_characters(&mut self.out, text),
@@ -224,26 +240,28 @@ impl<'s> XerWriter<'s> {
     }
 
     fn plain(&mut self, text: &str) -> Written {
-        self.out.push_str(text);
+        self.out.push(text);
         Ok(())
     }
 }
 
 /// Writes characters, escaping those that have a meaning in XML (X.680 12.15).
-fn write_characters(out: &mut String, text: &str) {
+fn write_characters(out: &mut Text, text: &str) {
     for character in text.chars() {
         match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\t' | '\n' => out.push(character),
+            '&' => out.push("&amp;"),
+            '<' => out.push("&lt;"),
+            '>' => out.push("&gt;"),
+            '\t' | '\n' => out.sign(character as u8),
             // XML readers take it for a line end.
-            '\r' => out.push_str("&#xD;"),
+            '\r' => out.push("&#xD;"),
             _ => match CONTROLS.iter().find(|(code, _)| u32::from(*code) == u32::from(character)) {
                 Some((_, name)) => {
                     let _ = write!(out, "<{name}/>");
                 }
-                None => out.push(character),
+                None => {
+                    let _ = out.write_char(character);
+                }
             },
         }
     }
