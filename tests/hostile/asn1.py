@@ -209,6 +209,7 @@ CHAINED = [
     ("growing object sets", chain("S# C ::= { S## | {ID #} }", "S# C ::= { {ID #} }", CLASS)),
     ("open types", chain("S# C ::= { {ID # T A##} }\nA# ::= SEQUENCE { a C.&id ({S#}), b C.&T ({S#}{@a}) }", "A# ::= NULL", CLASS)),
     ("defaults", chain("A# ::= SEQUENCE { a A## DEFAULT {} }", "A# ::= SEQUENCE { b NULL OPTIONAL }")),
+    ("two defaults", chain("A# ::= SEQUENCE { a A## DEFAULT {}, b A## DEFAULT {} }", "A# ::= SEQUENCE { b NULL OPTIONAL }")),
     ("circle", lambda n: module("\n".join(f"A{i} ::= SEQUENCE {{ a A{(i + 1) % n} OPTIONAL }}" for i in range(n)))),
     ("circle of references", lambda n: module("\n".join(f"A{i} ::= A{(i + 1) % n}" for i in range(n)))),
     ("circle of parameters", lambda n: module("\n".join(f"A{i}{{T}} ::= SEQUENCE {{ a A{(i + 1) % n}{{T}} OPTIONAL }}" for i in range(n)) + "\nB ::= A0{NULL}")),

@@ -220,7 +220,7 @@ fn long_chains() {
         ("A# (SIZE (0..9) | FROM (\"a\"))", &["A0310"]),
     ];
     for (kind, codes) in kinds {
-        assert_eq!(compile(&chain(2_000, kind, "IA5String")), codes, "{kind}");
+        assert_eq!(compile(&chain(1_999, kind, "IA5String")), codes, "{kind}");
     }
 }
 
@@ -279,8 +279,11 @@ fn choices_in_one_another() {
     let nested =
         |depth: usize, also: &str| chain(depth, &format!("CHOICE {{ a A#{also} }}"), "CHOICE { z BOOLEAN }");
     assert_eq!(compile(&nested(1_000, ", b [#] NULL")), SOUND);
-    assert_eq!(compile(&nested(20_000, ", b [#] NULL")), ["A0605"]);
-    assert_eq!(compile(&nested(20_000, "")), SOUND);
+    let tags = ", b [#] NULL, c [APPLICATION #] NULL, d [PRIVATE #] NULL";
+    assert_eq!(compile(&nested(1_900, tags)), ["A0605"]);
+    assert_eq!(compile(&nested(1_998, "")), SOUND);
+    assert_eq!(compile(&nested(1_999, "")), ["A0607"]);
+    assert_eq!(compile(&nested(20_000, "")), ["A0607"]);
 }
 
 #[test]

@@ -40,6 +40,13 @@ pub enum Fault {
         /// The source location of the type.
         span: Span,
     },
+    /// Types are nested too deeply.
+    DeepTypes {
+        /// How deeply they may be.
+        most: u32,
+        /// The source location of the type that exceeded the limit.
+        span: Span,
+    },
     /// Nested untagged CHOICEs have too many tags.
     ManyTags {
         /// The source location of the type that exceeded the limit.
@@ -63,6 +70,9 @@ impl wireglot_diag::Fault for Fault {
                 ("A0604", span, "constraints on top of one another ask for too much".to_string())
             }
             Fault::Instruction { what, span } => ("A0606", span, what.to_string()),
+            Fault::DeepTypes { most, span } => {
+                ("A0607", span, format!("types are nested more than {most} deep"))
+            }
             Fault::ManyTags { span } => {
                 ("A0605", span, "CHOICEs in one another have too many tags together".to_string())
             }

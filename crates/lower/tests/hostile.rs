@@ -119,7 +119,7 @@ fn constraints_of_components_too_deep_are_told() {
         faults.sorted().iter().map(|d| d.code.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(codes(190), [""; 0]);
-    assert_eq!(codes(5_000), ["A0603"]);
+    assert_eq!(codes(1_900), ["A0603"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod alphabet;
 mod instructions;
 mod kinds;
 mod limits;
+mod nesting;
 mod open;
 mod ranges;
 mod shaper;
@@ -15,6 +16,8 @@ mod tables;
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Kind, Model, TypeId, Value};
 use wireglot_plan::{Shape, ShapeId, ShapeKind, ShapeRoot, ShapeType};
+
+use crate::fault::Fault;
 
 pub(crate) use alphabet::{characters, of_kind};
 pub(crate) use limits::{integer_end, members};
@@ -58,6 +61,9 @@ impl<'m> Shaper<'m> {
             self.fill(pending);
         }
         self.limits.faults.iter().for_each(|fault| self.faults.report(fault));
+        if let Some(span) = nesting::too_deep(&self.shape) {
+            self.faults.report(&Fault::DeepTypes { most: nesting::DEEPEST, span });
+        }
         self.name_oids();
         (self.shape, self.faults)
     }
