@@ -3,6 +3,7 @@
 pub mod addition_groups;
 pub mod additions;
 pub mod checked_types;
+pub mod comparisons;
 pub mod contents;
 pub mod inline_checks;
 pub mod max_size;

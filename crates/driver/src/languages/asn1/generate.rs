@@ -117,7 +117,13 @@ fn planned(
     }
     let plans: Vec<_> = rules.iter().filter_map(|rules| plan(*rules, &mut made)).collect();
     match made.shape.take() {
-        Some(shape) if !made.diagnostics.failed(strict) => Ok((shape, plans)),
+        Some(shape) if !made.diagnostics.failed(strict) => match wireglot_emit::comparison_beyond(&shape) {
+            Some(name) => Err(Refusal::Usage(format!(
+                "no code is generated for {name}: it would compare values with a DEFAULT or constraint more than {} times",
+                wireglot_emit::MOST_COMPARISONS
+            ))),
+            None => Ok((shape, plans)),
+        },
         _ => Err(OpenError::Schema(Faulty::new(made.sources, made.diagnostics, strict)).into()),
     }
 }

@@ -1,0 +1,109 @@
+//! How much code compares values with those of the specification. A value that leaves out components is compared with
+//! their defaults too, so few lines of a specification can ask for very many comparisons.
+
+use wireglot_model::Value;
+use wireglot_plan::{Check, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence};
+
+/// The most code that one value may take, in comparisons, each as often as it is deep.
+pub const MOST_COMPARISONS: usize = 4096;
+
+/// The type with a default or constraint that needs more code than that, if there is one.
+pub fn comparison_beyond(shape: &Shape) -> Option<&str> {
+    let ids = (0..shape.types.len() as u32).map(ShapeId);
+    let beyond = |id: &ShapeId| {
+        let ty = shape.get(*id);
+        let slots = match &ty.kind {
+            ShapeKind::Record { slots, .. } => slots.as_slice(),
+            _ => &[],
+        };
+        let defaults = slots.iter().all(|slot| match &slot.presence {
+            SlotPresence::Default(_, value) => fits(shape, slot.shape, value),
+            _ => true,
+        });
+        !defaults || !ty.checks.iter().all(|check| check_fits(shape, *id, check))
+    };
+    ids.into_iter().find(beyond).map(|id| shape.get(id).name.as_str())
+}
+
+fn fits(shape: &Shape, ty: ShapeId, value: &Value) -> bool {
+    let mut left = MOST_COMPARISONS;
+    take(shape, ty, value, 1, &mut left).is_some()
+}
+
+fn check_fits(shape: &Shape, ty: ShapeId, check: &Check) -> bool {
+    let kind = &shape.get(ty).kind;
+    match check {
+        Check::All(all) | Check::Any(all) => all.iter().all(|check| check_fits(shape, ty, check)),
+        Check::Not(check) => check_fits(shape, ty, check),
+        Check::Equal(value) => fits(shape, ty, value),
+        Check::Element(check) => match kind {
+            ShapeKind::List { element, .. } => check_fits(shape, *element, check),
+            _ => true,
+        },
+        Check::Contents(check) => held(kind).is_none_or(|inner| check_fits(shape, inner, check)),
+        Check::Components(parts) => parts.iter().all(|part| {
+            let inner = match kind {
+                ShapeKind::Record { slots, .. } => slots.get(part.slot as usize).map(|slot| slot.shape),
+                ShapeKind::Choice { alternatives, .. } => {
+                    alternatives.get(part.slot as usize).map(|one| one.shape)
+                }
+                _ => None,
+            };
+            let (Some(inner), Some(check)) = (inner, &part.check) else { return true };
+            check_fits(shape, inner, check)
+        }),
+        _ => true,
+    }
+}
+
+/// Takes what the code of one comparison costs from what is left; `None` if that isn't enough.
+fn take(shape: &Shape, ty: ShapeId, value: &Value, depth: usize, left: &mut usize) -> Option<()> {
+    *left = left.checked_sub(depth)?;
+    let kind = &shape.get(ty).kind;
+    match (value, kind) {
+        (Value::Members(members), ShapeKind::Record { slots, .. }) => {
+            if members.len() > *left {
+                return None;
+            }
+            for slot in slots {
+                let given = members.iter().find(|(name, _)| *name == slot.name).map(|(_, value)| value);
+                match (given, &slot.presence) {
+                    (Some(value), _) | (None, SlotPresence::Default(_, value)) => {
+                        take(shape, slot.shape, value, depth + 1, left)?;
+                    }
+                    (None, _) => *left = left.checked_sub(depth)?,
+                }
+            }
+        }
+        (Value::List(list), ShapeKind::List { element, set, .. }) => {
+            // Each value of a set is counted in all places.
+            let times = if *set { list.len() } else { 1 };
+            for value in list.iter().flat_map(|value| std::iter::repeat_n(value, times)) {
+                take(shape, *element, value, depth + 1, left)?;
+            }
+        }
+        (Value::Choice(name, value), ShapeKind::Choice { alternatives, .. }) => {
+            if let Some(one) = alternatives.iter().find(|one| one.name == *name) {
+                take(shape, one.shape, value, depth + 1, left)?;
+            }
+        }
+        (Value::Containing(_, value) | Value::Open(_, value), _) => {
+            if let Some(inner) = held(kind) {
+                take(shape, inner, value, depth + 1, left)?;
+            }
+        }
+        _ => {}
+    }
+    Some(())
+}
+
+/// The type inside an encoding.
+fn held(kind: &ShapeKind) -> Option<ShapeId> {
+    match kind {
+        ShapeKind::BitString { contains, .. } | ShapeKind::OctetString { contains, .. } => {
+            contains.as_ref().map(|contents| contents.shape)
+        }
+        ShapeKind::Open(OpenShape::Fixed(actual)) => Some(*actual),
+        _ => None,
+    }
+}
