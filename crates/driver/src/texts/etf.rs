@@ -17,6 +17,7 @@ pub const ETF: Text = &TextForm {
     is_json: false,
     by_lines: false,
     has_octets: true,
+    folds: false,
     is_binary: true,
     has_spans: true,
     syntax: "etf_syntax",
