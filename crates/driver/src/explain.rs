@@ -1,6 +1,7 @@
 //! Explains why a value can't be encoded: what it is, and what its type requires.
 
 use wireglot_interp::{EncodeError, ErrorCode, ValueRef, View};
+use wireglot_model::TimeKind;
 use wireglot_plan::{Check, Shape, ShapeKind, Size};
 
 /// Describes the error in a value as precisely as its type allows.
@@ -12,7 +13,10 @@ pub fn explain(shape: &Shape, root: ValueRef, error: &EncodeError) -> String {
         ErrorCode::Constraint => broken(&ty.kind, &ty.checks, &value.view()),
         ErrorCode::Character => characters(&ty.kind, &value.view()),
         ErrorCode::TimeForm => match value.view() {
-            View::String(text) => Some(format!("`{}` is not a valid time for its type", cut(text))),
+            View::String(text) => {
+                let like = example(&ty.kind).map(|time| format!(": write it like {time}")).unwrap_or_default();
+                Some(format!("`{}` is not a valid time for its type{like}", cut(text)))
+            }
             _ => None,
         },
         ErrorCode::UnknownRules => value.origin().map(|origin| {
@@ -89,12 +93,25 @@ fn sized(length: u64, what: &str, size: &Size) -> Option<String> {
         false => format!("{}..{hi}", size.lo),
     };
     let what = if length == 1 { what.trim_end_matches('s') } else { what };
-    outside.then(|| format!("{length} {what} where SIZE ({asked}) is asked"))
+    outside.then(|| format!("{length} {what} where SIZE ({asked}) is required"))
 }
 
 fn characters(kind: &ShapeKind, value: &View) -> Option<String> {
     let (ShapeKind::String { .. }, View::String(text)) = (kind, value) else { return None };
     Some(format!("`{}` has characters that are not of its type", cut(text)))
+}
+
+/// A time of a type.
+fn example(kind: &ShapeKind) -> Option<&'static str> {
+    let ShapeKind::Time(kind) = kind else { return None };
+    Some(match kind {
+        TimeKind::Utc => "261121084500Z",
+        TimeKind::Generalized => "20261121084500Z",
+        TimeKind::Time | TimeKind::DateTime => "2026-11-21T08:45:00",
+        TimeKind::Date => "2026-11-21",
+        TimeKind::TimeOfDay => "08:45:00",
+        TimeKind::Duration => "P1DT2H30M",
+    })
 }
 
 /// The beginning of a long text.

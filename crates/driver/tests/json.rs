@@ -91,10 +91,18 @@ fn errors_have_paths_and_places() {
             r#"{"id":9,"value":5}"#,
             "Keyed.value: no row of Items(&id, &Type) has the key `9`: its octets are expected at octet 16",
         ),
-        ("Kept", r#"{"held":5}"#, "Kept: component `colour` is missing at octet 0"),
+        ("Kept", r#"{"held":5}"#, "Kept: component `colour` is missing, and it is not OPTIONAL at octet 0"),
         ("Numbers", "[1,2,x]", "Numbers: a value is expected: text goes in double quotes at octet 5"),
-        ("Numbers", "[1,2,\"3\"]", "Numbers[2]: a number is expected, not a string at octet 5"),
-        ("Keyed", r#"{"value":true,"id":1,"id":1}"#, "Keyed: component `id` comes twice at octet 21"),
+        (
+            "Numbers",
+            "[1,2,\"3\"]",
+            "Numbers[2]: a number is expected, not a string: remove the quotes at octet 5",
+        ),
+        (
+            "Keyed",
+            r#"{"value":true,"id":1,"id":1}"#,
+            "Keyed: component `id` comes twice: remove one at octet 21",
+        ),
         (
             "Keyed",
             r#"{"value":true,"id":1 2}"#,
@@ -103,7 +111,7 @@ fn errors_have_paths_and_places() {
         (
             "Kept",
             r#"{"held":5,"colour":"red","way":{"left":null,"left":null}}"#,
-            "Kept.way: a choice is an object with one member at octet 31",
+            "Kept.way: a choice is an object with one member: remove the others at octet 31",
         ),
         ("Numbers", "[1,012]", "Numbers: a number cannot start with 0: remove the zero at octet 4"),
         ("Numbers", "[1,-]", "Numbers: a digit is expected at octet 4"),

@@ -180,6 +180,11 @@ impl Rules {
         self.row().standard
     }
 
+    /// Their object identifier.
+    pub const fn identifier(self) -> &'static [i128] {
+        self.row().identifier
+    }
+
     /// The rules with this object identifier.
     pub fn from_identifier(arcs: &[i128]) -> Option<Rules> {
         Rules::ALL.into_iter().find(|rules| rules.row().identifier == arcs)

@@ -14,6 +14,7 @@ use wireglot_driver::sources::{Host, Includes};
 use wireglot_driver::texts::Text;
 use wireglot_driver::OpenError;
 
+use crate::input::containing::ContainingArg;
 use crate::input::contents::contents;
 use crate::input::languages::{language_of, languages, refused};
 use crate::output::exit::{note, Failure};
@@ -74,6 +75,8 @@ pub struct Schema {
     /// Extract the modules from published documents (RFCs, 3GPP), without page headers, footers and prose
     #[arg(long)]
     clean: bool,
+    #[command(flatten)]
+    containing: ContainingArg,
     /// Allow schemas to include and import any file, not only from their own folder and those of -I
     ///
     /// Use it only with schemas that you trust.
@@ -113,9 +116,14 @@ impl Schema {
     }
 
     /// Schemas and folders, with all other options at their defaults.
-    pub fn of(schemas: &[PathBuf], folders: &[PathBuf], allow_outside: bool) -> Schema {
-        let (schemas, folders) = (schemas.to_vec(), folders.to_vec());
-        Schema { schemas, folders, clean: false, allow_outside, strict: false, all_errors: false }
+    pub fn of(
+        schemas: &[PathBuf],
+        folders: &[PathBuf],
+        containing: &ContainingArg,
+        allow_outside: bool,
+    ) -> Schema {
+        let (schemas, folders, containing) = (schemas.to_vec(), folders.to_vec(), containing.clone());
+        Schema { schemas, folders, clean: false, containing, allow_outside, strict: false, all_errors: false }
     }
 
     /// Adds schemas given without an option.
@@ -190,7 +198,9 @@ impl Schema {
     fn made(&self, request: Request) -> Result<Box<dyn Compilation>, Failure> {
         let request =
             Request { schemas: &self.schemas, folders: &self.folders, clean: self.clean, ..request };
-        Ok(self.language()?.compile(&request, host(self.allow_outside, &self.folders))?)
+        let mut made = self.language()?.compile(&request, host(self.allow_outside, &self.folders))?;
+        self.containing.apply(&mut *made)?;
+        Ok(made)
     }
 
     /// Messages of the specification; reports errors. `what` is the verb.

@@ -3,6 +3,7 @@
 pub mod args;
 pub mod capture;
 pub mod codec_arg;
+pub mod containing;
 pub mod contents;
 pub mod data;
 pub mod guess;

@@ -24,6 +24,7 @@ use wireglot_driver::Rules;
 
 use crate::input::args::{host, move_schemas, Schema};
 use crate::input::capture::CaptureArgs;
+use crate::input::containing::ContainingArg;
 use crate::input::data::{each_input, LimitArgs};
 use crate::input::guess::{self, Guesses};
 use crate::input::languages::{language_of, languages, refused};
@@ -61,6 +62,8 @@ pub struct Inspect {
     /// Allow schemas to include and import any file, not only from their own folder and those of -I
     #[arg(long)]
     allow_outside: bool,
+    #[command(flatten)]
+    containing: ContainingArg,
     /// The type: Module.Type or Type; for bitproto, the message; optional for SBE
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     name: Option<String>,
@@ -211,7 +214,7 @@ impl Inspect {
 
     /// The schemas with the options for reading them.
     fn schema(&self, schemas: &[PathBuf]) -> Schema {
-        Schema::of(schemas, &self.folders, self.allow_outside)
+        Schema::of(schemas, &self.folders, &self.containing, self.allow_outside)
     }
 
     /// The rules, if they are binary.
@@ -327,7 +330,9 @@ impl Inspect {
         let rules = has_rules.then_some(rules.unwrap_or_default());
         let request = Request { schemas, folders: &self.folders, ..Request::default() };
         let asked = MessageRequest { name, rules: rules.as_slice(), ..MessageRequest::default() };
-        let message = language.compile(&request, host(self.allow_outside, &self.folders))?.message(&asked);
+        let mut made = language.compile(&request, host(self.allow_outside, &self.folders))?;
+        self.containing.apply(&mut *made)?;
+        let message = made.message(&asked);
         Ok((message.map_err(|refusal| refused("inspect", language, first, refusal))?, rules))
     }
 

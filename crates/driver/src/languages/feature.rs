@@ -7,6 +7,8 @@ pub enum Feature {
     Modules,
     /// The encoding rules are chosen by the user, not by the schema.
     Rules,
+    /// What a string contains can be said beside the schema.
+    Containing,
     /// Style rules.
     Style,
     /// The output of compiler stages can be shown.

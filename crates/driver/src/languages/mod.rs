@@ -159,6 +159,16 @@ pub trait Compilation: Send {
         }
     }
 
+    /// Says what type strings contain, where the schema doesn't; before any message is made. Without rules,
+    /// it is encoded under the same rules as the string.
+    ///
+    /// # Errors
+    /// There are no such strings, or no such type.
+    fn contain(&mut self, string: &str, held: &str, rules: Option<Rules>) -> Result<(), Refusal> {
+        let _ = (string, held, rules);
+        Err(Refusal::Feature(Feature::Containing))
+    }
+
     /// Runs additional checks.
     fn check(&mut self, checks: &Checks) -> Checked {
         let _ = checks;

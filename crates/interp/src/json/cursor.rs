@@ -216,7 +216,7 @@ impl<'t> Cursor<'t> {
                     escaped = true;
                     self.escape()?;
                 }
-                Some(_) => return Err(self.error("a control character in a string must be escaped")),
+                Some(octet) => return Err(self.error(no_control(octet))),
                 None => return Err(self.error("the text ends inside a string")),
             }
         }
@@ -333,16 +333,31 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// The message for a control character in a string.
+#[cold]
+fn no_control(octet: u8) -> &'static str {
+    match octet {
+        b'\n' | b'\r' => {
+            "the string is not closed on its line: its `\"` is missing, or a line break is written \\n"
+        }
+        b'\t' => "a tab in a string is written \\t",
+        _ => "a control character in a string is written \\u and four hexadecimal digits",
+    }
+}
+
 /// The message for an octet that starts no value.
 #[cold]
 fn no_value(octet: u8) -> &'static str {
     match octet {
         b']' => "a value is expected: remove the comma before this bracket",
-        b'}' => "a value is expected before this bracket",
+        b'}' => "a value is expected: this bracket closes nothing, or what it closes lacks its last value",
         b',' => "a value is expected: write one comma between values, and none between the records of a file",
         b'\'' => "a value is expected: text goes in double quotes, not single ones",
         b'T' | b'F' => "a value is expected: write true and false in small letters",
-        b'N' | b'u' => "a value is expected: write null, or leave the member out",
+        b'N' | b'I' => {
+            "a value is expected: write null, or for a REAL \"NaN\", \"INF\" or \"-INF\" in double quotes"
+        }
+        b'u' => "a value is expected: write null, or leave the member out",
         b'+' => "a value is expected: a number has no `+` in front",
         b'.' => "a value is expected: a number has a digit before its point",
         b'/' | b'#' => "a value is expected: JSON has no comments",

@@ -1,5 +1,6 @@
 //! ASN.1: modules in any number of files, with a choice of encoding rules.
 
+mod containing;
 pub mod cost;
 mod folders;
 mod format;
@@ -31,7 +32,7 @@ use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
 use crate::sources::{FileError, Host};
 use cost::cost;
-use pipeline::{compile, plan, report_unresolved, sound_part, Compiled, SchemaFiles};
+use pipeline::{compile, plan, report_unresolved, reshape, sound_part, Compiled, SchemaFiles};
 use references::outermost;
 use round_trip::round_trips;
 use specification::Specification;
@@ -64,6 +65,7 @@ impl SchemaLanguage for Asn1 {
         &[
             Feature::Modules,
             Feature::Rules,
+            Feature::Containing,
             Feature::Stages,
             Feature::Format,
             Feature::Samples,
@@ -125,6 +127,15 @@ impl SchemaLanguage for Asn1 {
 
 impl Compilation for Compiled {
     compiled_fields!();
+
+    fn contain(&mut self, string: &str, held: &str, rules: Option<Rules>) -> Result<(), Refusal> {
+        // Nothing else refers to the model before the first message is made.
+        let model =
+            Arc::get_mut(&mut self.model).ok_or_else(|| Refusal::Usage("the model is in use".into()))?;
+        containing::contain(model, string, held, rules).map_err(Refusal::Usage)?;
+        reshape(self);
+        Ok(())
+    }
 
     fn check(&mut self, checks: &Checks) -> Checked {
         let unresolved = if checks.unresolved { report_unresolved(self) } else { 0 };

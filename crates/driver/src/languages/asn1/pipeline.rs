@@ -85,7 +85,7 @@ impl Compiled {
 pub fn compile(files: &SchemaFiles, host: Host) -> Result<Compiled, FileError> {
     let mut made = Compiled { times: Times::by(host.clock), ..Compiled::default() };
     parse_all(&mut made, files, host)?;
-    let Compiled { diagnostics, trees, model, shape, times, sources, .. } = &mut made;
+    let Compiled { diagnostics, trees, model, times, sources, .. } = &mut made;
     let mut resolved = times.of("resolve", || resolve(trees, diagnostics));
     diagnostics.add_hints(|diagnostic| {
         let mut places = diagnostic.secondary.iter().map(|label| sources.get(label.span.file).name());
@@ -97,12 +97,18 @@ pub fn compile(files: &SchemaFiles, host: Host) -> Result<Compiled, FileError> {
     });
     take_own_objects(&mut resolved, sources);
     *model = Arc::new(resolved);
+    reshape(&mut made);
+    Ok(made)
+}
+
+/// Makes the shape of all types, unless there were errors.
+pub fn reshape(made: &mut Compiled) {
+    let Compiled { diagnostics, model, shape, times, .. } = made;
     if !diagnostics.failed(false) {
         let (made, faults): (Shape, Diagnostics) = times.of("shape", || wireglot_lower::shape(model, None));
         diagnostics.extend(faults);
         *shape = Some(Arc::new(made));
     }
-    Ok(made)
 }
 
 /// Rebuilds the shape for these types and everything they use.

@@ -257,16 +257,16 @@ impl<'s> Run<'_, 's, '_> {
     }
 
     fn choice(&mut self, ty: ShapeId, alternatives: &'s [Alternative], extensible: bool) -> Read {
-        const ONE: &str = "a choice is an object with one member";
         let start = self.want(Kind::Object, "an object with one member, `{\"alternative\": value}`,")?;
-        if !self.cursor.enter(b'}')? {
-            return Err(Wrong::value(start, ONE));
-        }
-        let key = self.cursor.at;
-        let name = self.cursor.name()?.text();
         let shape: &'s Shape = self.reader.shape;
         let jer = &shape.get(ty).jer;
         let all = || alternatives.iter().enumerate().map(|(index, a)| jer.name(index, &a.name));
+        if !self.cursor.enter(b'}')? {
+            let meant = advice("", all());
+            return Err(Wrong::value(start, format!("a choice is an object with one member{meant}")));
+        }
+        let key = self.cursor.at;
+        let name = self.cursor.name()?.text();
         let found = self.reader.names.of(ty, all).get(&name);
         let Some((index, alternative)) = found.and_then(|i| Some((i, alternatives.get(i as usize)?))) else {
             if name == escape::UNKNOWN {
@@ -288,7 +288,7 @@ impl<'s> Run<'_, 's, '_> {
         self.tape.begin_choice(ty, index);
         self.value(alternative.shape)?;
         if self.cursor.more(b'}')? {
-            return Err(Wrong::value(start, ONE));
+            return Err(Wrong::value(start, "a choice is an object with one member: remove the others"));
         }
         self.tape.end_choice(ty);
         self.memory.frames.pop();
@@ -400,10 +400,21 @@ impl<'s> Run<'_, 's, '_> {
             Ok(Kind::Object) => ", not an object",
             Err(_) => "",
         };
-        match self.skip() {
-            Ok(()) => Wrong::value(at, format!("{message}{found}")),
-            Err(wrong) => wrong,
+        if let Err(wrong) = self.skip() {
+            return wrong;
         }
+        let todo = match self.cursor.since(at) {
+            "\"true\"" | "\"false\"" if message.starts_with("true") => ": remove the quotes",
+            text if message.starts_with("a number") && is_quoted_number(text) => ": remove the quotes",
+            _ if message.starts_with("a string is") && found == ", not a number" => {
+                ": put it in double quotes"
+            }
+            _ if self.memory.frames.is_empty() && found == ", not an array" => {
+                ": write values one after another, without brackets around them"
+            }
+            _ => "",
+        };
+        Wrong::value(at, format!("{message}{found}{todo}"))
     }
 
     /// Adds the path to an error. Text that is not JSON is not the fault of any value.
@@ -433,4 +444,11 @@ impl<'s> Run<'_, 's, '_> {
         }
         JsonError { code: wrong.code, offset: wrong.offset, path, message: wrong.message }
     }
+}
+
+/// Whether a value is a number in quotes.
+fn is_quoted_number(text: &str) -> bool {
+    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default();
+    inner.starts_with(|c: char| c == '-' || c.is_ascii_digit())
+        && inner.bytes().all(|b| b.is_ascii_digit() || b".-+eE".contains(&b))
 }

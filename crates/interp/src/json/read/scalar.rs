@@ -52,7 +52,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 self.tape.octet_string(ty, &self.memory.octets);
             }
             ShapeKind::Oid | ShapeKind::RelativeOid => {
-                const ARCS: &str = "numbers with points between them are expected";
+                const ARCS: &str = "numbers with points between them, such as \"1.2.840\", are expected";
                 let relative = matches!(kind, ShapeKind::RelativeOid);
                 let most = self.reader.limits.integer_octets;
                 let (at, text) = self.string(ARCS)?;
@@ -91,7 +91,7 @@ impl<'s, 't> Run<'_, 's, 't> {
             true => leaf::hex(&text.text(), &mut self.memory.octets),
         };
         if !hex {
-            return Err(Wrong::value(at, PAIRS));
+            return Err(Wrong::value(at, format!("{PAIRS}{}", not_hex(&text.text()))));
         }
         self.room(at, self.memory.octets.len())
     }
@@ -322,4 +322,15 @@ impl<'s, 't> Run<'_, 's, 't> {
 /// A text for a message, cut if it is long. ASCII only.
 fn shown(text: &str) -> &str {
     text.get(..40).unwrap_or(text)
+}
+
+/// Why a text is not pairs of hexadecimal digits.
+#[cold]
+fn not_hex(text: &str) -> String {
+    match text.chars().find(|c| !c.is_ascii_hexdigit()) {
+        Some('x' | 'X') if text.starts_with("0x") || text.starts_with("0X") => ": leave out `0x`".into(),
+        Some(c) if c.is_whitespace() => ": leave out spaces".into(),
+        Some(c) => format!(": `{c}` is not a digit"),
+        None => format!(": it has {} digits, and each octet has two", text.len()),
+    }
 }
