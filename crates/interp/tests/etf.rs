@@ -1,30 +1,17 @@
 //! Erlang's terms: what is written is read again, and malicious terms. `vectors/etf` has those that Erlang wrote.
 
 use crate::clock::Clock;
-use crate::schema::codec;
+use crate::schema::every_kind;
 use wireglot_interp::etf::{Asn1ct, EtfReader, EtfWriter};
 use wireglot_interp::{equal, Codec, SampleOptions, Sampler, Tape};
 use wireglot_plan::{Rules, ShapeId};
 
-const TYPES: &str = "Types DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-    All ::= SEQUENCE {
-        b BOOLEAN, i INTEGER { one(1), two(2) }, e ENUMERATED { red, green(7), ..., blue }, n NULL,
-        bits BIT STRING { a(0), c(2) }, plain BIT STRING, o OCTET STRING, oid OBJECT IDENTIFIER,
-        rel RELATIVE-OID, u UTF8String, ia IA5String, bmp BMPString, t GeneralizedTime, d DATE,
-        l SEQUENCE OF SET OF INTEGER, c CHOICE { x INTEGER, y BOOLEAN, ... },
-        held OCTET STRING (CONTAINING Point), s SET { z INTEGER, y BOOLEAN } OPTIONAL,
-        cs SEQUENCE OF CHOICE { x NULL, y Point }, es SEQUENCE OF ENUMERATED { up, down }, ns SEQUENCE OF NULL, ...,
-        [[ g INTEGER, h Point DEFAULT { x 1, y 2 } ]]
-    }
-    Point ::= SEQUENCE { x INTEGER (0..7), y INTEGER }
-    PART ::= CLASS { &id OBJECT IDENTIFIER UNIQUE, &Type } WITH SYNTAX { &Type BY &id }
-    Parts PART ::= { { Point BY { 1 2 3 } } | { INTEGER BY { 2 5 } } | { SEQUENCE OF Part BY { 2 6 } }, ... }
-    Part ::= SEQUENCE { id PART.&id ({Parts}), value PART.&Type ({Parts}{@id}) }
+/// Beside those of every kind.
+const MORE: &str = "
     Nest ::= SEQUENCE OF Nest
     Octets ::= OCTET STRING
     Bits ::= BIT STRING { a(0) }
-    Numbers ::= SEQUENCE OF INTEGER
-END";
+    Numbers ::= SEQUENCE OF INTEGER";
 
 fn root(codec: &Codec, name: &str) -> ShapeId {
     let shape = codec.shape();
@@ -46,7 +33,7 @@ fn written(codec: &Codec, tape: &Tape) -> Vec<u8> {
 
 #[test]
 fn what_is_written_is_read_again_and_annotated() {
-    let codec = codec(TYPES, Rules::Ber);
+    let codec = every_kind(MORE);
     for name in ["All", "Part", "Nest"] {
         let ty = root(&codec, name);
         let mut sampler = Sampler::new(&codec, &SampleOptions { seed: 7, ..SampleOptions::default() });
@@ -71,7 +58,7 @@ fn what_is_written_is_read_again_and_annotated() {
 
 #[test]
 fn damaged_terms_are_refused_or_read() {
-    let codec = codec(TYPES, Rules::Ber);
+    let codec = every_kind(MORE);
     let mut sampler = Sampler::new(&codec, &SampleOptions { seed: 3, ..SampleOptions::default() });
     for _ in 0..4 {
         let tape = sampler.tape(root(&codec, "All")).expect("a value");
@@ -91,7 +78,7 @@ fn damaged_terms_are_refused_or_read() {
 
 #[test]
 fn terms_that_demand_much() {
-    let codec = codec(TYPES, Rules::Ber);
+    let codec = every_kind(MORE);
     let code = |ty, term: &[u8]| read(&codec, ty, term).map(|_| ()).unwrap_err();
     // Lists in lists: the last is as empty as a list of bytes of no length.
     let nested = |depth: usize| {

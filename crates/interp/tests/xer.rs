@@ -1,26 +1,14 @@
 //! XML: text that was written reads back as the same value, the personnel record of X.690 as XML, and
 //! malicious text.
 
-use crate::schema::codec;
+use crate::schema::{codec, every_kind};
 use wireglot_interp::json::{JsonWriter, Layout, Spelling};
 use wireglot_interp::xer::{XerReader, XerWriter};
 use wireglot_interp::{equal, Codec, SampleOptions, Sampler, Tape};
 use wireglot_plan::{Rules, ShapeId};
 
-const TYPES: &str = "Types DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-    All ::= SEQUENCE {
-        b BOOLEAN, i INTEGER { one(1), two(2) }, e ENUMERATED { red, green(7), ..., blue }, n NULL,
-        bits BIT STRING { a(0), c(2) }, plain BIT STRING, o OCTET STRING, oid OBJECT IDENTIFIER,
-        rel RELATIVE-OID, u UTF8String, ia IA5String, bmp BMPString, t GeneralizedTime, d DATE,
-        l SEQUENCE OF SET OF INTEGER, c CHOICE { x INTEGER, y BOOLEAN, ... },
-        held OCTET STRING (CONTAINING Point), s SET { z INTEGER, y BOOLEAN } OPTIONAL,
-        cs SEQUENCE OF CHOICE { x NULL, y Point }, es SEQUENCE OF ENUMERATED { up, down }, ns SEQUENCE OF NULL, ...,
-        [[ g INTEGER, h Point DEFAULT { x 1, y 2 } ]]
-    }
-    Point ::= SEQUENCE { x INTEGER (0..7), y INTEGER }
-    PART ::= CLASS { &id OBJECT IDENTIFIER UNIQUE, &Type } WITH SYNTAX { &Type BY &id }
-    Parts PART ::= { { Point BY { 1 2 3 } } | { INTEGER BY { 2 5 } } | { SEQUENCE OF Part BY { 2 6 } }, ... }
-    Part ::= SEQUENCE { id PART.&id ({Parts}), value PART.&Type ({Parts}{@id}) }
+/// Beside those of every kind.
+const MORE: &str = "
     Text ::= UTF8String
     Float ::= REAL
     Nest ::= SEQUENCE OF Nest
@@ -30,8 +18,7 @@ const TYPES: &str = "Types DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Set ::= SET { a INTEGER, b BOOLEAN }
     Pair{T} ::= SEQUENCE { a T, b T }
     Numbers ::= Pair{INTEGER}
-    Pairs ::= SEQUENCE OF Pair{BOOLEAN}
-END";
+    Pairs ::= SEQUENCE OF Pair{BOOLEAN}";
 
 /// The type from X.690, annex A.
 const PERSONNEL: &str = r#"Personnel DEFINITIONS ::= BEGIN
@@ -87,7 +74,7 @@ fn is(codec: &Codec, ty: &str, text: &str, json: &str, xml: &str) {
 
 #[test]
 fn what_is_written_is_read_again() {
-    let codec = codec(TYPES, Rules::Ber);
+    let codec = every_kind(MORE);
     for name in ["All", "Part"] {
         let ty = root(&codec, name);
         let mut sampler = Sampler::new(&codec, &SampleOptions { seed: 7, ..SampleOptions::default() });
@@ -119,7 +106,7 @@ fn the_personnel_record() {
 
 #[test]
 fn other_ways_to_write_a_value() {
-    let codec = codec(TYPES, Rules::Ber);
+    let codec = every_kind(MORE);
     let is = |ty, text, json, xml| is(&codec, ty, text, json, xml);
     is(
         "Text",
@@ -153,7 +140,7 @@ fn other_ways_to_write_a_value() {
 
 #[test]
 fn instances_of_parameterized_types_have_no_name_of_their_own() {
-    let codec = codec(TYPES, Rules::Ber);
+    let codec = every_kind(MORE);
     let numbers = "<Numbers><a>1</a><b>2</b></Numbers>";
     is(&codec, "Numbers", numbers, "{\"a\":1,\"b\":2}", numbers);
     let pairs = "<Pairs><SEQUENCE><a><true/></a><b><false/></b></SEQUENCE></Pairs>";
@@ -162,7 +149,7 @@ fn instances_of_parameterized_types_have_no_name_of_their_own() {
 
 #[test]
 fn what_is_no_value_is_refused_at_its_place() {
-    let codec = codec(TYPES, Rules::Ber);
+    let codec = every_kind(MORE);
     let rows = [
         ("Text", "", "xer_syntax", 0),
         ("Text", "x<Text/>", "xer_syntax", 0),
@@ -197,7 +184,7 @@ fn what_is_no_value_is_refused_at_its_place() {
 
 #[test]
 fn nesting_and_numbers_have_limits() {
-    let codec = codec(TYPES, Rules::Ber);
+    let codec = every_kind(MORE);
     let deep = "<Nest>".repeat(100_000) + &"</Nest>".repeat(100_000);
     assert!(read(&codec, "Nest", &deep).unwrap_err().starts_with("xer_limit"));
     let references = format!("<Text>{}</Text>", "&".repeat(1_000_000));

@@ -1,15 +1,14 @@
 //! Text protocols that are read and written by a grammar: one row each.
 
 use wireglot_grammar::{Analysis, Grammar};
-use wireglot_interp::{Codec, DecodeOptions, Limits, Tape, ValueRef};
+use wireglot_interp::{Limits, Tape, ValueRef};
 use wireglot_plan::{Shape, ShapeId};
 use wireglot_textual::{
     next_message, Convert, Draft, Drawer, Link, ReadError, Reader, Style, Tokens, Writer,
 };
 
-use super::text_form::{
-    Given, Inspected, TextDecodeError, TextError, TextReader, TextSettings, TextWriter, Unsayable,
-};
+use super::by_tape::{ByTape, ValueWriter};
+use super::text_form::{Given, Inspected, TextError, TextReader, TextSettings, TextWriter, Unsayable};
 
 /// The maximum number of attempts to draw a message, since not everything that the grammar allows is valid.
 const ATTEMPTS: u32 = 100;
@@ -60,7 +59,7 @@ impl Protocol {
         settings: &TextSettings,
     ) -> Box<dyn TextWriter + 's> {
         let (rules, conversions) = (Bound::new(self, shape), (self.conversions)(settings));
-        Box::new(MessageWriter { rules, conversions, style, out: Vec::new(), kept: 0 })
+        Box::new(ByTape::new(MessageWriter { rules, conversions, style, out: Vec::new() }))
     }
 }
 
@@ -155,44 +154,22 @@ struct MessageWriter<'s> {
     conversions: Box<dyn Convert>,
     style: Style,
     out: Vec<u8>,
-    kept: usize,
 }
 
-impl TextWriter for MessageWriter<'_> {
+impl ValueWriter for MessageWriter<'_> {
     fn octets(&self) -> &[u8] {
         &self.out
     }
 
     fn clear(&mut self) {
         self.out.clear();
-        self.kept = 0;
     }
 
-    fn kept(&self) -> usize {
-        self.kept
-    }
-
-    fn value(&mut self, value: ValueRef) -> Result<(), Unsayable> {
+    fn write(&mut self, value: ValueRef) -> Result<(), Unsayable> {
         let unsayable = |message| Unsayable { code: "grammar_value", message };
         let shape = self.rules.shape;
         let link = self.rules.to(value.shape()).map_err(unsayable)?;
         let writer = Writer::new(link, shape, &*self.conversions, self.style);
         writer.write(value, &mut self.out).map_err(|error| unsayable(error.to_string()))
-    }
-
-    fn decode(
-        &mut self,
-        codec: &Codec,
-        root: usize,
-        octets: &[u8],
-        options: &DecodeOptions,
-    ) -> Result<usize, TextDecodeError> {
-        let mut tape = Tape::new();
-        let taken = codec.decode(root, octets, options, &mut tape)?;
-        self.kept += tape.kept();
-        match tape.root().map(|value| self.value(value)) {
-            Some(Err(error)) => Err(TextDecodeError::Value(error, taken)),
-            _ => Ok(taken),
-        }
     }
 }

@@ -1,14 +1,12 @@
 //! Erlang's external term format.
 
 use wireglot_interp::etf::{EtfError, EtfReader, EtfWriter, TermSpans};
-use wireglot_interp::{Codec, DecodeOptions, Tape, ValueRef};
+use wireglot_interp::{Tape, ValueRef};
 use wireglot_plan::ShapeId;
 
+use super::by_tape::{ByTape, ValueWriter};
 use super::h248::dialect;
-use super::text_form::{
-    of_all_types, Given, Inspected, Text, TextDecodeError, TextError, TextForm, TextReader, TextWriter,
-    Unsayable,
-};
+use super::text_form::{of_all_types, Given, Inspected, Text, TextError, TextForm, TextReader, Unsayable};
 
 /// Terms as Erlang's ASN.1 compiler has them, or as Erlang's Megaco application does.
 pub const ETF: Text = &TextForm {
@@ -27,9 +25,7 @@ pub const ETF: Text = &TextForm {
         reader.limits = limits;
         Box::new(reader)
     },
-    writer: |shape, _, settings| {
-        Box::new(Writer { terms: EtfWriter::new(shape, dialect(shape, settings)), kept: 0 })
-    },
+    writer: |shape, _, settings| Box::new(ByTape::new(EtfWriter::new(shape, dialect(shape, settings)))),
     code: None,
 };
 
@@ -51,43 +47,16 @@ impl TextReader for EtfReader<'_> {
     }
 }
 
-#[derive(Debug)]
-struct Writer<'s> {
-    terms: EtfWriter<'s>,
-    kept: usize,
-}
-
-impl TextWriter for Writer<'_> {
+impl ValueWriter for EtfWriter<'_> {
     fn octets(&self) -> &[u8] {
-        self.terms.octets()
+        EtfWriter::octets(self)
     }
 
     fn clear(&mut self) {
-        self.terms.clear();
-        self.kept = 0;
+        EtfWriter::clear(self);
     }
 
-    fn kept(&self) -> usize {
-        self.kept
-    }
-
-    fn value(&mut self, value: ValueRef) -> Result<(), Unsayable> {
-        self.terms.value(value).map_err(|message| Unsayable { code: "etf_value", message })
-    }
-
-    fn decode(
-        &mut self,
-        codec: &Codec,
-        root: usize,
-        octets: &[u8],
-        options: &DecodeOptions,
-    ) -> Result<usize, TextDecodeError> {
-        let mut tape = Tape::new();
-        let taken = codec.decode(root, octets, options, &mut tape)?;
-        self.kept += tape.kept();
-        match tape.root().map(|value| self.value(value)) {
-            Some(Err(error)) => Err(TextDecodeError::Value(error, taken)),
-            _ => Ok(taken),
-        }
+    fn write(&mut self, value: ValueRef) -> Result<(), Unsayable> {
+        self.value(value).map_err(|message| Unsayable { code: "etf_value", message })
     }
 }

@@ -1,6 +1,7 @@
 //! Text notations of values, one row each. To add one, add a file here and an entry in [`ALL`].
 
 mod by_grammar;
+mod by_tape;
 mod cursor;
 mod etf;
 mod h248;

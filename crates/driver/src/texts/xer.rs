@@ -1,12 +1,11 @@
 //! XML according to X.693.
 
 use wireglot_interp::xer::{XerError, XerReader, XerWriter};
-use wireglot_interp::{Codec, DecodeOptions, Tape, ValueRef};
+use wireglot_interp::{Tape, ValueRef};
 use wireglot_plan::ShapeId;
 
-use super::text_form::{
-    of_all_types, Given, Text, TextDecodeError, TextError, TextForm, TextReader, TextWriter, Unsayable,
-};
+use super::by_tape::{ByTape, ValueWriter};
+use super::text_form::{of_all_types, Given, Text, TextError, TextForm, TextReader, Unsayable};
 
 /// Basic XER.
 pub const XER: Text = &TextForm {
@@ -25,7 +24,7 @@ pub const XER: Text = &TextForm {
         reader.limits = limits;
         Box::new(reader)
     },
-    writer: |shape, layout, _| Box::new(Writer { xml: XerWriter::new(shape, layout), kept: 0 }),
+    writer: |shape, layout, _| Box::new(ByTape::new(XerWriter::new(shape, layout))),
     code: None,
 };
 
@@ -42,51 +41,24 @@ impl TextReader for XerReader<'_> {
     }
 }
 
-#[derive(Debug)]
-struct Writer<'s> {
-    xml: XerWriter<'s>,
-    kept: usize,
-}
-
-impl TextWriter for Writer<'_> {
+impl ValueWriter for XerWriter<'_> {
     fn octets(&self) -> &[u8] {
-        self.xml.octets()
+        XerWriter::octets(self)
     }
 
     fn clear(&mut self) {
-        self.xml.clear();
-        self.kept = 0;
+        XerWriter::clear(self);
     }
 
     fn bound(&mut self, most: usize) {
-        self.xml.bound(most);
+        XerWriter::bound(self, most);
     }
 
     fn is_over(&self) -> bool {
-        self.xml.is_over()
+        XerWriter::is_over(self)
     }
 
-    fn kept(&self) -> usize {
-        self.kept
-    }
-
-    fn value(&mut self, value: ValueRef) -> Result<(), Unsayable> {
-        self.xml.value(value).map_err(|message| Unsayable { code: "xer_value", message })
-    }
-
-    fn decode(
-        &mut self,
-        codec: &Codec,
-        root: usize,
-        octets: &[u8],
-        options: &DecodeOptions,
-    ) -> Result<usize, TextDecodeError> {
-        let mut tape = Tape::new();
-        let taken = codec.decode(root, octets, options, &mut tape)?;
-        self.kept += tape.kept();
-        match tape.root().map(|value| self.value(value)) {
-            Some(Err(error)) => Err(TextDecodeError::Value(error, taken)),
-            _ => Ok(taken),
-        }
+    fn write(&mut self, value: ValueRef) -> Result<(), Unsayable> {
+        self.value(value).map_err(|message| Unsayable { code: "xer_value", message })
     }
 }

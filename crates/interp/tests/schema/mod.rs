@@ -8,6 +8,30 @@ use wireglot_interp::{Codec, DecodeError, DecodeOptions, EncodeOptions, Tape};
 use wireglot_plan::Rules;
 use wireglot_text::{Source, Sources};
 
+/// Definitions with a component of every kind but REAL, and an open type: to be continued.
+#[allow(dead_code)]
+pub const EVERY_KIND: &str = "Types DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    All ::= SEQUENCE {
+        b BOOLEAN, i INTEGER { one(1), two(2) }, e ENUMERATED { red, green(7), ..., blue }, n NULL,
+        bits BIT STRING { a(0), c(2) }, plain BIT STRING, o OCTET STRING, oid OBJECT IDENTIFIER,
+        rel RELATIVE-OID, u UTF8String, ia IA5String, bmp BMPString, t GeneralizedTime, d DATE,
+        l SEQUENCE OF SET OF INTEGER, c CHOICE { x INTEGER, y BOOLEAN, ... },
+        held OCTET STRING (CONTAINING Point), s SET { z INTEGER, y BOOLEAN } OPTIONAL,
+        cs SEQUENCE OF CHOICE { x NULL, y Point }, es SEQUENCE OF ENUMERATED { up, down }, ns SEQUENCE OF NULL, ...,
+        [[ g INTEGER, h Point DEFAULT { x 1, y 2 } ]]
+    }
+    Point ::= SEQUENCE { x INTEGER (0..7), y INTEGER }
+    PART ::= CLASS { &id OBJECT IDENTIFIER UNIQUE, &Type } WITH SYNTAX { &Type BY &id }
+    Parts PART ::= { { Point BY { 1 2 3 } } | { INTEGER BY { 2 5 } } | { SEQUENCE OF Part BY { 2 6 } }, ... }
+    Part ::= SEQUENCE { id PART.&id ({Parts}), value PART.&Type ({Parts}{@id}) }
+";
+
+/// A codec of [`EVERY_KIND`] with more definitions, under BER.
+#[allow(dead_code)]
+pub fn every_kind(more: &str) -> Codec {
+    codec(&format!("{EVERY_KIND}{more} END"), Rules::Ber)
+}
+
 /// A codec of one module under some rules.
 pub fn codec(text: &str, rules: Rules) -> Codec {
     let (mut sources, mut faults) = (Sources::new(), Diagnostics::new());
