@@ -137,6 +137,20 @@ class Values(unittest.TestCase):
         self.assertEqual(self.spec["A"].convert(text, "jer", "uper"), octets)
         self.assertEqual(self.spec["A"].convert(octets, "uper", "der"), self.spec["A"].encode(VALUE, "der"))
 
+    def test_terms_of_erlang_are_bytes(self):
+        spec = wireglot.compile("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { n INTEGER, b BOOLEAN OPTIONAL } END")
+        # term_to_binary({'A', 5, true}, [{minor_version, 1}]).
+        term = b"\x83h\x03d\x00\x01Aa\x05d\x00\x04true"
+        value = {"n": 5, "b": True}
+        self.assertEqual(spec["A"].encode(value, "etf"), term)
+        self.assertEqual(spec["A"].decode(term, "etf"), value)
+        octets = spec["A"].encode(value, "uper")
+        self.assertEqual(spec["A"].convert(term, "etf", "uper"), octets)
+        self.assertEqual(spec["A"].convert(octets, "uper", "etf"), term)
+        for wrong in (term + b" ", term[:-1], term.replace(b"A", b"B")):
+            with self.assertRaises(wireglot.Error):
+                spec["A"].decode(wrong, "etf")
+
 
 class Languages(unittest.TestCase):
     def test_bitproto(self):

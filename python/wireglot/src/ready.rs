@@ -103,11 +103,13 @@ impl Ready {
             Some(octets) => Given::Text(utf8(octets)?),
             None => Given::Text(data.cast::<PyString>()?.to_str()?),
         };
+        let is_binary = form.is_binary;
         let form = self.message.text(form).map_err(|refusal| refused(py, refusal))?;
         let mut tape = Tape::new();
         let taken = form.reader(None, Limits::default()).read(given, &mut tape);
         let taken = taken.map_err(|error| unwritten(py, Unwritten::Text(error)))?;
-        if !given.behind(taken).octets().trim_ascii().is_empty() {
+        let rest = given.behind(taken).octets();
+        if !(if is_binary { rest } else { rest.trim_ascii() }).is_empty() {
             let message = format!("something follows the value, from byte {taken} on");
             return Err(decode_error(
                 py,
