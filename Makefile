@@ -60,7 +60,7 @@ fuzz: ## fuzz the front end and the codecs, each target for MINUTES=20
 fuzz-long: build ## generated C of five difficult schemas, 100,000,000 executions; goes on where it was stopped
 	@tools/need clang-runtimes && fuzz/c/long
 
-coverage: ## lines of the C and Rust runtimes and of go/cbor that tests run: at least 95 %
+coverage: ## line coverage of the C and Rust runtimes and of go/cbor: at least 95 %
 	@tools/coverage
 
 advisories: ## known vulnerabilities, licences and sources of dependencies

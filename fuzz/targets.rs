@@ -206,7 +206,7 @@ pub fn jer(octets: &[u8]) {
     });
 }
 
-/// A term: refused, or a value that is written as a term with the same value, if it has one. Annotations of it end
+/// A term is refused, or gives a value that is written as a term with the same value, if it has one. Annotations end
 /// where reading does.
 pub fn etf(octets: &[u8]) {
     let Some((choice, octets)) = octets.split_first() else { return };

@@ -13,8 +13,8 @@ import (
 )
 
 // A range loop over a map spends most of its time on the random order and on changes during the loop. An encoder needs
-// neither, so this file reads the pairs where the runtime keeps them. It does so only if the runtime's types have the
-// names and offsets below, according to package reflect, and if maps of all sizes are then read correctly. Otherwise, and
+// neither, so this file reads the pairs directly from the runtime's memory. It does so only if the runtime's types have the
+// names and offsets below, according to package reflect, and maps of all sizes then read correctly. Otherwise, and
 // always under the race detector, which reports maps that another goroutine writes to, it uses range loops.
 
 // mapLayout says where the pairs of a map type are. The zero value stands for a type to use a range loop for.

@@ -2,5 +2,5 @@
 
 package cbor
 
-// underRace tells whether the race detector is on.
+// underRace reports whether the race detector is on.
 const underRace = false

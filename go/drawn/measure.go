@@ -24,8 +24,8 @@ type cost struct {
 // limitOfWorst is the ratio below which a row is measured again.
 const limitOfWorst = 0.9
 
-// measure times both libraries in turn, round after round. A row below limitOfWorst is measured three times more, and the
-// median of the four counts: other processes disturb single rows.
+// measure times both libraries alternately. A row below limitOfWorst is measured three more times, and the
+// median of the four is used, since other processes disturb single rows.
 func measure(d *drawn, op *operation, set *optionSet, rounds int, slice time.Duration) cost {
 	as := d.subject(op, set)
 	run := [2]func(n int){
@@ -53,7 +53,7 @@ func measure(d *drawn, op *operation, set *optionSet, rounds int, slice time.Dur
 		all[i+1].time(run, count, rounds)
 	}
 	slices.SortFunc(all, func(a, b cost) int { return cmp.Compare(a.ratio, b.ratio) })
-	return all[1] // of the two in the middle, the worse
+	return all[1] // the worse of the two in the middle
 }
 
 // time sets the times and their ratio, of so many operations in each round.

@@ -129,7 +129,7 @@ def tables():
 
 
 def cases(folder, megaco):
-    """Writes the schemas, and yields each case; `megaco` is the file of H.248's module, or None."""
+    """Writes the schemas and yields each case; `megaco` is the path of the H.248 module, or None."""
     folder = pathlib.Path(folder)
     (folder / "worst.xml").write_text(SBE)
     (folder / "worst.bitproto").write_text(BITPROTO)

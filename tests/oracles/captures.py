@@ -244,7 +244,7 @@ def s1ap_in_chunks(draw, folder, tally):
 
 
 def s1ap_elements(file):
-    """What tshark shows of each message, with names."""
+    """The fields of each message as tshark shows them, with names."""
     shown = xml.etree.ElementTree.fromstring(run(["tshark", "-r", str(file), "-T", "pdml"]))
     found = xml.etree.ElementTree.Element("found")
     found.extend(proto for proto in shown.iter("proto") if proto.get("name") == "s1ap")

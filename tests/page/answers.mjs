@@ -92,7 +92,7 @@ if (vectors) {
   }
 }
 
-/** Types that nest too deeply for a random message: the core says so, and goes on. */
+/** Types that nest too deeply for a random message: the core reports that and keeps working. */
 function deep() {
   const nested = Array.from({ length: 1900 }, (_, n) => `T${n} ::= SEQUENCE { a T${n + 1} }`).join("\n");
   fs.writeFileSync("build/web/deep.asn1", `D DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n${nested}\nT1900 ::= INTEGER END\n`);

@@ -81,7 +81,7 @@ async function allRules(browser) {
   }
 }
 
-/** A page with a value of 8 MB: it is shown in part, and soon. */
+/** A page with a value of 8 MB: its beginning is shown without delay. */
 async function long(browser) {
   const octets = path.join(folder, "long.ber");
   fs.writeFileSync(octets, Buffer.concat([Buffer.from("0484007a1200", "hex"), Buffer.alloc(8_000_000, 0xab)]));
@@ -94,7 +94,7 @@ async function long(browser) {
   const took = Date.now() - from;
   const text = await page.textContent(".wg-whole");
   check("long: a long value is cut, which is said", text.length === 65536 && (await page.textContent(".wg-detail")).includes("more characters"), `${text.length}`);
-  // Five times what it takes.
+  // Five times the usual duration.
   check("long: and selected without delay", took < 5000, `${took} ms`);
   await page.close();
 }
@@ -210,7 +210,7 @@ async function printed(page) {
   check("calls: the values are printed", text.includes("imsi") && text.includes("seconds 61"), text.slice(0, 200));
 }
 
-/** What a page adds to its data: less than 300 KB. */
+/** A page adds less than 300 KB to its data. */
 function size({ file }) {
   const own = fs.statSync(file).size - fs.readFileSync(file, "utf8").match(/id="data"[^>]*>([^<]*)</)[1].length;
   check("a page without its data is less than 300 KB", own < 300_000, String(own));

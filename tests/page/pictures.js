@@ -1,4 +1,4 @@
-// Creates the pictures of docs/page.md: `tests/page/run pictures` after `make web`, with a command built after that.
+// Takes the screenshots of docs/page.md: run `make web`, then build the command, then `tests/page/run pictures`.
 "use strict";
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -25,7 +25,7 @@ async function taken(page, name) {
   await page.close();
 }
 
-/** A message of S1AP with a value selected. */
+/** An S1AP message with a value selected. */
 async function message(browser, url, size) {
   const page = await opened(browser, url, size);
   await page.selectOption(".head select", { label: "S1AP in aligned PER" });
@@ -56,7 +56,7 @@ async function certificate(browser, url) {
   await taken(page, "certificate");
 }
 
-/** What `wireglot serve` shows: a trap with the names of its vendor's MIB. */
+/** What `wireglot serve` shows: a trap with names from its vendor's MIB. */
 async function serve(browser) {
   const server = spawn(wireglot, ["serve", "-s", "docs/private.in/ACME-MIB.mib"], { stdio: ["ignore", "pipe", "inherit"] });
   const link = await new Promise((resolve) => { server.stdout.once("data", (text) => resolve(String(text).trim())); });

@@ -455,7 +455,7 @@ async function keyboard(context, url) {
   await page.close();
 }
 
-/** Types a schema and a message, and changes a value, all by keys; compares the octets with those of the command. */
+/** Types a schema and a message and changes a value, using only the keyboard; compares the octets with the command's. */
 async function keyboardChange(page) {
   const text = "Keys DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { number INTEGER (0..1000), name UTF8String } END";
   check("keyboard: the field of octets is reached", await tabTo(page, "#data textarea"));
@@ -493,7 +493,7 @@ async function keyboardChange(page) {
   check("keyboard: values changed by keys alone give the octets of encode", made === wanted, `${made}, not ${wanted}`);
 }
 
-/** The languages of schemas that are typed or pasted where there is none, by how they begin; mistakes are underlined. */
+/** If no schema is open, the first characters typed or pasted determine the language; mistakes are underlined. */
 async function typed(context, url) {
   for (const [text, name] of [["<x", "schema1.xml"], ["proto a\nmessage A {", "schema1.bitproto"], ["M DEFINITIONS ::= BEGIN A ::= B END", "schema1.asn1"]]) {
     const page = await opened(context, url);
@@ -531,10 +531,10 @@ async function library(context, url) {
   await page.close();
 }
 
-/** A value of 8 MB: it is shown in part, and nobody waits for the page. */
+/** A value of 8 MB: its beginning is shown, and the page stays responsive. */
 async function long(context, url) {
   const page = await opened(context, url);
-  const bound = 4000; // Several times what it takes. It took 6,000 while browsers laid out all of the value.
+  const bound = 4000; // Several times the usual duration. It took 6,000 when browsers laid out the whole value.
   await page.evaluate(() => {
     window.longest = 0;
     let last = performance.now();
@@ -670,7 +670,7 @@ async function demanding(context, url) {
   await certificate(page);
   const longest = Math.round(await page.evaluate(() => window.longest));
   console.log(`page: the page stood still for ${longest} ms at most`);
-  // Several times what it takes where others work as well.
+  // Several times the usual duration on a busy machine.
   check("demanding: the page never stands still", longest < 10_000, `for ${longest} ms`);
   check("demanding: nothing goes wrong", page.told.length === 0, page.told.join("; "));
   await page.close();

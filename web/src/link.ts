@@ -16,7 +16,7 @@ const MOST_FILES = 2000;
 const LONGEST = 1 << 20;
 
 /**
- * Whether `wireglot serve` serves the page: under a random token, which whoever has it may use. No link may hold it.
+ * Whether the page comes from `wireglot serve`. Its address then has a secret token, which must not get into a link.
  */
 export const isServed = () => /^\/[0-9a-f]{32}\//.test(location.pathname);
 

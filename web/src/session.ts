@@ -35,7 +35,7 @@ export const WITHOUT_SCHEMA = ["ber", "der", "cer"];
 
 export class Session {
   files = new Map<string, string>();
-  /** Where files lie, if that is known: the command reads them there. */
+  /** The paths of files on disk, if known, for the command line. */
   places = new Map<string, string>();
   main = "";
   type = "";

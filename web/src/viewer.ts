@@ -27,7 +27,7 @@ declare global {
   var wireglotViewer: { mount(host: HTMLElement, data: Data, options?: Options): Viewer };
 }
 
-/** The beginning of a text that is longer than so many characters. */
+/** Cuts a text to at most so many characters. */
 export const cut = (text: string, most: number) => globalThis.wireglotModel.cut(text, most);
 
 export const mount = (host: HTMLElement, data: Data, options: Options) => globalThis.wireglotViewer.mount(host, data, options);

@@ -106,7 +106,7 @@ fn spans_end_where_they_are_too_much() {
     assert_eq!(bits, octets.len() as u64 * 8, "{text}");
 }
 
-/// Lines are indented as they are written: 100 MB of text and more take less than half of it as memory.
+/// Indentation is added while writing: output of 100 MB and more needs less than half of that in memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn indentation_is_never_held() {

@@ -101,7 +101,7 @@ fn characters(kind: &ShapeKind, value: &View) -> Option<String> {
     Some(format!("`{}` has characters that are not of its type", cut(text)))
 }
 
-/// A time of a type.
+/// An example of a time of this type.
 fn example(kind: &ShapeKind) -> Option<&'static str> {
     let ShapeKind::Time(kind) = kind else { return None };
     Some(match kind {

@@ -91,7 +91,7 @@ fn errors_have_paths_and_places() {
             r#"{"id":9,"value":5}"#,
             "Keyed.value: no row of Items(&id, &Type) has the key `9`: its octets are expected at octet 16",
         ),
-        ("Kept", r#"{"held":5}"#, "Kept: component `colour` is missing, and it is not OPTIONAL at octet 0"),
+        ("Kept", r#"{"held":5}"#, "Kept: component `colour` is missing and is not OPTIONAL at octet 0"),
         ("Numbers", "[1,2,x]", "Numbers: a value is expected: text goes in double quotes at octet 5"),
         (
             "Numbers",
@@ -101,7 +101,7 @@ fn errors_have_paths_and_places() {
         (
             "Keyed",
             r#"{"value":true,"id":1,"id":1}"#,
-            "Keyed: component `id` comes twice: remove one at octet 21",
+            "Keyed: component `id` occurs twice: remove one at octet 21",
         ),
         (
             "Keyed",

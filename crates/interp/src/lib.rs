@@ -6,7 +6,7 @@
 //! - [`Codec`]: a shape and a plan, linked once; decodes, encodes, checks, samples.
 //! - [`Sink`]: the events. Text writers implement it.
 //! - [`Tape`]: an arena of values. Text readers write events into one.
-//! - [`json`], [`notation`], [`xer`]: values as text; [`etf`]: as terms of Erlang.
+//! - [`json`], [`notation`], [`xer`]: values as text; [`etf`]: values as Erlang terms.
 //! - [`ValueRef`], [`View`]: access to the values on a tape.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::panic))]

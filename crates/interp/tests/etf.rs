@@ -6,7 +6,7 @@ use wireglot_interp::etf::{Asn1ct, EtfReader, EtfWriter};
 use wireglot_interp::{equal, Codec, SampleOptions, Sampler, Tape};
 use wireglot_plan::{Rules, ShapeId};
 
-/// Beside those of every kind.
+/// Definitions in addition to `EVERY_KIND`.
 const MORE: &str = "
     Nest ::= SEQUENCE OF Nest
     Octets ::= OCTET STRING
@@ -80,7 +80,7 @@ fn damaged_terms_are_refused_or_read() {
 fn terms_that_demand_much() {
     let codec = every_kind(MORE);
     let code = |ty, term: &[u8]| read(&codec, ty, term).map(|_| ()).unwrap_err();
-    // Lists in lists: the last is as empty as a list of bytes of no length.
+    // Nested lists: the innermost is empty, like a list of bytes of length zero.
     let nested = |depth: usize| {
         let (begin, end) = ([108, 0, 0, 0, 1].repeat(depth), [106].repeat(depth + 1));
         [&[131][..], &begin, &end].concat()
@@ -91,14 +91,14 @@ fn terms_that_demand_much() {
     let clock = Clock::start();
     assert!(code("Nest", &deep).starts_with("etf_limit "));
     assert!(clock.elapsed().as_secs() < 5, "{:?}", clock.elapsed());
-    // A bit that is far away.
+    // A bit with a very large number.
     let far =
         [&[131, 108, 0, 0, 0, 1, 104, 2][..], b"\x64\0\x03bit", &[98, 127, 255, 255, 255, 106]].concat();
     assert!(code("Bits", &far).starts_with("etf_limit "));
     // A large integer of more than 65,536 octets.
     let mut large = [&[131, 108, 0, 0, 0, 1, 111, 0, 1, 0, 1, 0][..], &[255; 65537], &[106]].concat();
     assert!(code("Numbers", &large).starts_with("etf_value "));
-    // Zeros in front of it do not count.
+    // Leading zeros don't count.
     large[13..65549].fill(0);
     assert!(read(&codec, "Numbers", &large).is_ok());
     // Numbers of one octet take one more each in the list, and a long list of octets is a string.

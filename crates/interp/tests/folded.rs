@@ -19,7 +19,7 @@ fn writer(shape: &Shape, layout: Layout) -> JsonWriter<'_> {
     JsonWriter::new(shape, Spelling::Json, layout)
 }
 
-/// Writes a value in a layout and a maximum length: the octets, and whether they would be more.
+/// Writes a value with a layout and a maximum length; returns the octets, and whether they exceed the maximum.
 type Write = fn(&Shape, Layout, usize, ValueRef) -> (Vec<u8>, bool);
 
 const NOTATIONS: [Write; 3] = [

@@ -8,7 +8,7 @@ use wireglot_interp::notation::{NotationReader, NotationWriter};
 use wireglot_interp::{equal, Codec, SampleOptions, Sampler, Tape};
 use wireglot_plan::{Rules, ShapeId};
 
-/// Beside those of every kind.
+/// Definitions in addition to `EVERY_KIND`.
 const MORE: &str = "Float ::= REAL";
 
 fn root(codec: &Codec, name: &str) -> ShapeId {

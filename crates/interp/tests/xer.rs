@@ -7,7 +7,7 @@ use wireglot_interp::xer::{XerReader, XerWriter};
 use wireglot_interp::{equal, Codec, SampleOptions, Sampler, Tape};
 use wireglot_plan::{Rules, ShapeId};
 
-/// Beside those of every kind.
+/// Definitions in addition to `EVERY_KIND`.
 const MORE: &str = "
     Text ::= UTF8String
     Float ::= REAL

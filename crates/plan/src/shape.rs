@@ -58,7 +58,7 @@ impl Shape {
         })
     }
 
-    /// The tables and columns whose keys stand in this slot of a record, next to the open type that they select.
+    /// The tables and columns whose keys are in this slot of a record, in the same record as the open type they select.
     pub fn key_columns(&self, record: ShapeId, slot: u32) -> impl Iterator<Item = (TableId, usize)> + '_ {
         let slots = match &self.get(record).kind {
             ShapeKind::Record { slots, .. } => slots.as_slice(),

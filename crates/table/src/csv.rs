@@ -22,7 +22,7 @@ pub struct Csv<W> {
     json: String,
 }
 
-/// Lines of this many octets together are written at once.
+/// Lines are collected up to this many octets and written at once.
 const WRITTEN: usize = 64 << 10;
 
 /// A column of the file.
@@ -114,7 +114,7 @@ fn flatten(store: &Store, output: &Output, name: &str, fields: &mut Vec<Field>) 
     }
 }
 
-/// Writes text, in quotation marks if it needs them.
+/// Writes text, quoted if necessary.
 fn quoted(text: &str, out: &mut String) {
     if !text.is_empty() && !text.bytes().any(|octet| matches!(octet, b',' | b'"' | b'\r' | b'\n')) {
         return out.push_str(text);
@@ -254,7 +254,7 @@ fn scalar(store: &Store, place: Place, row: usize, out: &mut String) {
     debug_assert!(written.is_ok());
 }
 
-/// Writes an integer of at most 8 octets, the lowest first.
+/// Writes an integer of at most 8 octets, given in little-endian order.
 fn integer(octets: &[u8], signed: bool, out: &mut String) {
     let mut low = [0; 8];
     let mut digits = [0; 20];

@@ -1,4 +1,4 @@
-//! Generated messages converted from text to value to PER to value to text, long and short, and to Erlang's term and
+//! Generated messages converted from text to value to PER to value to text, long and short, and to an Erlang term and
 //! back, with the same result each time.
 
 use wireglot_interp::etf::{EtfReader, EtfWriter};
@@ -51,7 +51,7 @@ fn drawn_messages_are_the_same_in_every_form() {
             per.decode(root, &octets, &DecodeOptions::default(), &mut tape).unwrap();
             term_writer.clear();
             match term_writer.value(tape.root().unwrap()) {
-                // Text allows versions of profiles that are no numbers.
+                // Text allows profile versions that are not numbers.
                 Err(error) => assert!(error.starts_with("a profile"), "{error}"),
                 Ok(()) => {
                     let (mut again, mut back) = (Tape::new(), Vec::new());

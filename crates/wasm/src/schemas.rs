@@ -66,7 +66,7 @@ impl Opened {
             }
         };
         let message = &*opened.message;
-        // Without a schema, there are no values that a text could hold.
+        // Without a schema, there are no values to write as text.
         let texts = ALL.into_iter().filter(|text| match message.has_own_json() {
             _ if schemas.is_none() => false,
             true => **text == *JSON,

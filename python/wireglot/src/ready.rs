@@ -110,7 +110,7 @@ impl Ready {
         let taken = taken.map_err(|error| unwritten(py, Unwritten::Text(error)))?;
         let rest = given.behind(taken).octets();
         if !(if is_binary { rest } else { rest.trim_ascii() }).is_empty() {
-            let message = format!("something follows the value, from byte {taken} on");
+            let message = format!("there is more data after the value, starting at byte {taken}");
             return Err(decode_error(
                 py,
                 wireglot_driver::messages::Bad { code: "trailing", message, ..Default::default() },

@@ -1,4 +1,4 @@
-//! Valid characters of times (X.680 38, 46, 47), and their canonical forms (X.690 11.7 to 11.9).
+//! Checks the characters of times (X.680 38, 46, 47), and converts times to canonical form (X.690 11.7 to 11.9).
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -98,7 +98,7 @@ pub fn is_duration(text: &str) -> bool {
     text.strip_prefix('P').is_some_and(|rest| whole(rest, duration))
 }
 
-/// Whether the parts take the text to its end.
+/// Whether the parts consume the whole text.
 fn whole(text: &str, parts: impl FnOnce(&mut Scan<'_>) -> Option<()>) -> bool {
     let mut scan = Scan(text.as_bytes());
     parts(&mut scan).is_some() && scan.done()

@@ -5,7 +5,7 @@ export const LONGEST = 1 << 18;
 
 const DIGITS = new TextEncoder().encode("0123456789abcdef");
 
-/** Each octet as two digits, and what stands behind it, if anything does. */
+/** Each octet as two digits, followed by the character that `behind` returns, if given. */
 function digits(octets: Uint8Array, step: number, behind?: (n: number) => number): string {
   const text = new Uint8Array(Math.max(0, step * octets.length - (step - 2)));
   for (let n = 0, at = 0; n < octets.length; n += 1, at += step) {

@@ -13,9 +13,9 @@ const PREFIXES: [string, string][] = [["", "none"], ["u8", "1 octet"], ["u16be",
 /** What of an input is shown, and as what. */
 type Shown = Pick<Session, "record" | "part" | "taken">;
 
-/** What can be brought back. */
+/** A state that Undo can restore. */
 type Before = Shown & Pick<Session, "source" | "form" | "framing" | "rules">;
-/** What is shown of an input that is taken; files are framed as the one before unless this says how. */
+/** Which part of a new input to show; `framing` replaces the current framing if given. */
 type Taken = Shown & { framing?: Framing };
 
 /** How many changes can be undone, and how many octets are kept for that. */
@@ -31,9 +31,9 @@ export class DataPane {
   private readonly form = choice("Form", FORMS, (form) => this.set({ form }));
   private readonly prefix = choice("Length in front", PREFIXES, (prefix) => this.frame({ prefix }));
   private readonly numbers: Record<string, HTMLInputElement> = {};
-  private readonly undoing = button("Undo", () => this.undo(), { title: "Brings back the data before the last change", "aria-disabled": "true" });
+  private readonly undoing = button("Undo", () => this.undo(), { title: "Restores the data before the last change", "aria-disabled": "true" });
   private past: Before[] = [];
-  /** Whether the last change was typed into the field: keys in a row are undone together. */
+  /** Whether the last change was typed into the field: consecutive keystrokes are undone together. */
   private typing = false;
 
   constructor(private readonly session: Session) {
@@ -77,7 +77,7 @@ export class DataPane {
     this.set({ record: 1 });
   }
 
-  /** Keeps what there is, to be brought back. */
+  /** Saves the current state for Undo. */
   private keep(typed = false) {
     const { source, form, framing, record, part, taken, rules } = this.session;
     const more = typed && this.typing;
@@ -89,7 +89,7 @@ export class DataPane {
     this.undoing.setAttribute("aria-disabled", "false");
   }
 
-  /** Brings back the data before the last change, if there was one. */
+  /** Restores the data before the last change, if there was one. */
   undo() {
     const before = this.past.pop();
     if (!before) return;
@@ -127,7 +127,7 @@ export class DataPane {
     for (const name of ["skip", "block"] as const) this.numbers[name].value = String(this.session.framing[name] ?? "");
   }
 
-  /** Takes a message that was made here, perhaps by other rules, in the place of all. */
+  /** Replaces all data with a message that was made here, perhaps under other rules. */
   fresh(octets: Uint8Array, rules = this.session.rules) {
     this.keep();
     const other = rules !== this.session.rules;
@@ -145,7 +145,7 @@ export class DataPane {
     this.text.focus();
   }
 
-  /** Puts other octets in the place of a record's. Returns what they replaced. */
+  /** Replaces a record's octets. Returns what was replaced, for a message. */
   put(message: Uint8Array): string {
     const { inputTold: input, source, record } = this.session;
     if (!input?.records || input.form === "capture") {

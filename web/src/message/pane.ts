@@ -112,7 +112,7 @@ export class MessagePane {
   private octet(at: number, value: number) {
     const { inputTold: input, recordTold: told } = this.session;
     if (!input || !told) return;
-    // The next digit may come before the core has answered, so what is shown changes at once; what is kept does not.
+    // The next digit may come before the core has answered, so change what is shown at once, but not the copy kept for Undo.
     const { octets } = told.data.pieces[0];
     const { source } = this.session;
     if (source.octets.buffer === octets.buffer) this.session.source = { ...source, octets: octets.slice() };

@@ -17,7 +17,7 @@ const TEXTS: Record<string, string> = {
 
 /** The most octets that are written as text. */
 const MOST = 1 << 20;
-/** The most differences that are listed, and characters of a value in them. */
+/** The maximum number of differences listed, and of characters of a value in them. */
 const DIFFERENCES = 1000;
 const LONG = 300;
 
@@ -26,7 +26,7 @@ export class Tools {
   private readonly to = el("select", { change: () => { this.chosen = this.to.value; void this.convert(); } });
   private chosen = "";
   private readonly shown = el("textarea", { "aria-label": "The message in this notation", spellcheck: "false", rows: 8 });
-  /** All of a text of which the field shows the beginning. */
+  /** The whole text, if the field shows only its beginning. */
   private whole: string | null = null;
   private readonly more = el("p", { class: "state", role: "status" });
   private readonly use = button("Take it as the message", () => void this.take());
@@ -64,7 +64,7 @@ export class Tools {
     const { schemaTold: schema, typeTold: type, recordTold: record } = this.session;
     this.host.hidden = !type;
     this.sampler.hidden = !schema?.samples;
-    // Values are compared, and those only a schema tells.
+    // Only values are compared, which needs a schema.
     const there = { convert: record, compare: record && schema };
     for (const [name, any] of Object.entries(there)) (this.openers[name] as HTMLButtonElement).disabled = !any;
     const group = (label: string, options: [string, string][]) => (options.length ? [el("optgroup", { label }, ...options.map(([value, text]) => el("option", { value }, text)))] : []);
@@ -87,7 +87,7 @@ export class Tools {
     this.use.hidden = !text && !rules;
     if (!message) return this.put("", false);
     const written = (octets: Uint8Array, write: (octets: Uint8Array) => string) =>
-      (octets.length > MOST ? `${count(octets.length, "octet")}: too many for a text` : write(octets));
+      (octets.length > MOST ? `${count(octets.length, "octet")}: too long to show as text` : write(octets));
     try {
       const plain = OCTETS.find(([word]) => to === `as-${word}`);
       if (to === "command") this.put(commandLine(session, message), false);
@@ -104,7 +104,7 @@ export class Tools {
     }
   }
 
-  /** Shows a text, or the beginning of a long one, which can't be edited. */
+  /** Shows a text; of a long one only the beginning, which can't be edited. */
   private put(text: string, edited: boolean) {
     const more = text.length - LONGEST;
     this.whole = more > 0 ? text : null;
@@ -121,7 +121,7 @@ export class Tools {
       const all = session.inputTold?.records ?? 1;
       this.data.fresh(made.octets, made.rules);
       await session.settled();
-      if (all > 1) this.say(`The message took the place of all ${all.toLocaleString("en")} records. "Undo" brings them back.`);
+      if (all > 1) this.say(`The message replaced all ${all.toLocaleString("en")} records. "Undo" brings them back.`);
       return;
     }
     try {
@@ -139,16 +139,16 @@ export class Tools {
       const { sections } = await this.session.core.ask({ do: "sample", seed: this.seed });
       const replaced = this.data.put(sections[0]);
       await this.session.settled();
-      if (replaced) this.say(`A random message took the place of ${replaced}. "Undo" brings it back.`);
+      if (replaced) this.say(`A random message replaced ${replaced}. "Undo" brings it back.`);
     } catch (error) {
       this.say((error as Error).message);
     }
   }
 
-  /** Puts the message where the other one stands, to be changed there. */
+  /** Copies the message into the field of the other message, to be changed there. */
   private putOther() {
     const text = hexLines(this.session.message() ?? new Uint8Array());
-    if (text.length > LONGEST) this.say("The message is too long for the field: put it into a file, and use `wireglot diff`.");
+    if (text.length > LONGEST) this.say("The message is too long for this field: save it to a file and use `wireglot diff`.");
     else this.other.value = text;
   }
 
@@ -170,7 +170,7 @@ export class Tools {
     const text = await fragment(this.session);
     if (!text) return this.say("This is too much for a link.");
     history.replaceState(null, "", text);
-    if (isServed()) await this.copy(text, "Copied what goes behind the address of a page. The address of this one holds the key of your command, and stays with you.");
+    if (isServed()) await this.copy(text, "Copied the part that you append to the address of any copy of this page. This page's own address holds the key to your command, so it was not copied.");
     else await this.copy(location.href);
   }
 

@@ -35,7 +35,7 @@ const theme = EditorView.theme({
 
 export class Editor {
   private readonly view: EditorView;
-  /** What follows from the name of the file. */
+  /** The settings that depend on the file's name. */
   private readonly named = new Compartment();
   private states = new Map<string, EditorState>();
   private told: Told[] = [];
@@ -70,7 +70,7 @@ export class Editor {
     this.mark();
   }
 
-  /** Gives a name to what is typed. */
+  /** Names the file that is being typed. */
   name(path: string) {
     this.path = path;
     this.view.dispatch({ effects: this.named.reconfigure(naming(path)) });

@@ -72,7 +72,7 @@ export class SchemaPane {
     this.show(this.session.main);
   }
 
-  /** A file for what is typed or pasted where there is none; its beginning tells its language. Returns its path. */
+  /** Creates a file for text typed or pasted while no schema is open; its first characters determine the language. Returns its path. */
   private begin(text: string): string {
     const ending = /^\s*</.test(text) ? "xml" : /^\s*([a-z]|\/\/)/.test(text) ? "bitproto" : "asn1";
     const path = `schema1.${ending}`;

@@ -133,7 +133,7 @@ impl Fault for ResolveFault {
                 suggest_or(
                     make("A0303", Severity::Tolerance, text)
                         .label("passed over: nothing can use it")
-                        .also(*place, "the module at hand"),
+                        .also(*place, "this is that module"),
                     close,
                     "import it from the module that does",
                 )

@@ -86,7 +86,7 @@ impl Way {
         }
     }
 
-    /// The notation, if values are bytes in it.
+    /// The notation, if it is binary.
     pub fn binary_text(self) -> Option<Text> {
         match self {
             Way::Text(text) if text.is_binary => Some(text),

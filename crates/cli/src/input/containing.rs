@@ -1,4 +1,4 @@
-//! `--containing`: what strings hold, where the specification says it in prose only.
+//! `--containing`: the types inside strings that a specification describes only in prose.
 
 use std::path::Path;
 
@@ -10,18 +10,18 @@ use crate::input::languages::languages;
 use crate::input::rules_word::the_rules_are;
 use crate::output::exit::Failure;
 
-/// The option.
+/// The `--containing` option.
 #[derive(Args, Clone, Default)]
 pub struct ContainingArg {
-    /// What an OCTET STRING or BIT STRING contains, where the specification doesn't say: a type name or
-    /// Type.component, its contents' type, and their encoding rules if they differ; @FILE has one per line; may
+    /// The type inside an OCTET STRING or BIT STRING, if the specification doesn't give it: STRING is a type or
+    /// Type.component, TYPE the contents, RULES their encoding rules if they differ; @FILE has one per line; may
     /// be repeated
     #[arg(long, value_name = "STRING=TYPE[,RULES]")]
     containing: Vec<String>,
 }
 
 impl ContainingArg {
-    /// Gives the strings their contents.
+    /// Adds the contained types to a compiled schema.
     ///
     /// # Errors
     /// A file can't be read, its syntax is wrong, or there is no such string or type.
@@ -44,10 +44,10 @@ impl ContainingArg {
     }
 }
 
-/// Applies one rule; `place` says where it was given.
+/// Applies one rule; error messages start with `place`.
 fn contain(to: &mut dyn Compilation, words: &str, place: &str) -> Result<(), Failure> {
     let wrong = |message: String| Failure::Usage(format!("{place}: {message}"));
-    let example = "write STRING=TYPE, or STRING=TYPE,RULES if its rules are others";
+    let example = "write STRING=TYPE, or STRING=TYPE,RULES if the contents use other rules";
     let (string, held) = words.split_once('=').ok_or_else(|| wrong(example.into()))?;
     let (held, rules) = match held.split_once(',') {
         None => (held, None),
@@ -62,6 +62,6 @@ fn contain(to: &mut dyn Compilation, words: &str, place: &str) -> Result<(), Fai
     match to.contain(string.trim(), held.trim(), rules) {
         Ok(()) => Ok(()),
         Err(Refusal::Usage(message)) => Err(wrong(message)),
-        Err(_) => Err(wrong(format!("this is for {}", languages().having(Feature::Containing)))),
+        Err(_) => Err(wrong(format!("this is only for {}", languages().having(Feature::Containing)))),
     }
 }

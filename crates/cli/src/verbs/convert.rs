@@ -126,7 +126,7 @@ impl Convert {
         }
     }
 
-    /// The messages in notations whose values are bytes, if a side is one.
+    /// The messages read or written in a binary notation, if either side uses one.
     fn in_text<'m>(
         &'m self,
         message: &'m dyn Message,

@@ -321,7 +321,7 @@ impl Decode {
         matches!(self.shown_as, ShownAs::Text(text) if text.is_json)
     }
 
-    /// Whether the text has its line breaks folded until it is written.
+    /// Whether the text is kept with folded line breaks until it is written.
     fn folds(&self) -> bool {
         matches!(self.shown_as, ShownAs::Text(text) if text.folds)
     }

@@ -7,7 +7,7 @@ pub enum Feature {
     Modules,
     /// The encoding rules are chosen by the user, not by the schema.
     Rules,
-    /// What a string contains can be said beside the schema.
+    /// Options can add the types that strings contain.
     Containing,
     /// Style rules.
     Style,

@@ -159,8 +159,8 @@ pub trait Compilation: Send {
         }
     }
 
-    /// Says what type strings contain, where the schema doesn't; before any message is made. Without rules,
-    /// it is encoded under the same rules as the string.
+    /// Sets the type that strings contain if the schema doesn't. Call it before compiling a message. Without `rules`,
+    /// the contents use the same rules as the string.
     ///
     /// # Errors
     /// There are no such strings, or no such type.

@@ -1,4 +1,4 @@
-//! Messages that travel in a text notation in place of encoding rules: those of H.248 in a capture, or Erlang's terms.
+//! Messages in a text notation instead of encoding rules: H.248 text in a capture, or Erlang terms.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ use crate::texts::{Given, Text, TextError, Unsayable};
 
 /// Messages of a type that are read or written in some notation.
 ///
-/// White space after a text is part of it, as it is in files.
+/// White space after a text belongs to it, as in files.
 pub struct InText<'m> {
     message: &'m dyn Message,
     read: Option<MessageText<'m>>,
@@ -25,7 +25,7 @@ pub struct InText<'m> {
     writers: Idle<Writer<'m>>,
 }
 
-/// What no thread uses now.
+/// Readers or writers that no thread is using.
 struct Idle<T>(Mutex<Vec<T>>);
 
 impl<T> Idle<T> {
@@ -41,7 +41,7 @@ impl<T> Idle<T> {
 }
 
 impl<'m> InText<'m> {
-    /// The messages of a type, read in one notation and written in another; without one, as the type's own.
+    /// The messages of a type, read in one notation and written in another; without one, by the type's rules.
     pub fn new(
         message: &'m dyn Message,
         read: Option<MessageText<'m>>,

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use wireglot_model::Value;
 use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
 
-/// The names of the numbers that may occur in a field. A number with two names and a name of two numbers are left
+/// The names of the numbers that may occur in a field. Numbers with two names, and names for two numbers, are left
 /// out, so that what is shown can be read back.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct NumberNames {
-    /// By number; `None` if it has several.
+    /// By number; `None` if it has several names.
     names: BTreeMap<String, Option<String>>,
     /// By name; `None` if several numbers have it.
     numbers: BTreeMap<String, Option<String>>,

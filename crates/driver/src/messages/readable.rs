@@ -1,7 +1,7 @@
-//! `--render readable`: a form for the values of each field, by the field's name.
+//! `--render readable`: chooses a human-readable form for each field by its name.
 //!
-//! Rules go by names, since they also read values back. Where one name stands for fields of different kinds, the
-//! name of the part around it decides; where that doesn't help, the values stay as they are.
+//! Rules match names, since they also read values back. If fields of different kinds share a name, the
+//! parent's name decides; if that doesn't help, the values stay as they are.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use super::paths::parts;
 use super::renderer::Renderer;
 use super::targets::elements;
 
-/// A form for all fields whose paths end in some names.
+/// A form for all fields whose paths end in the given names.
 pub struct Readable {
     pub path: Vec<String>,
     pub renderer: Renderer,
@@ -27,7 +27,7 @@ const ESCAPES: [&str; 3] = ["value", "octets", "bits"];
 /// Members of these that are numbers.
 const NUMBERS: [&str; 5] = ["length", "index", "insertion", "addition", "bitmap"];
 
-/// A record that more parts than this contain gets no rules of its own for each of them.
+/// A record with more parents than this gets no rules by parent name.
 const FEW: usize = 64;
 
 /// The kind of JSON of a value without parts.
@@ -53,12 +53,12 @@ struct Fields {
     nameless: bool,
 }
 
-/// What suits all of them.
+/// The form that suits all of the fields.
 enum Suits {
     /// They have parts, or need no other form.
     Nothing,
     One(Renderer, NumberNames),
-    /// They differ. Perhaps there is a form that suits all, if less.
+    /// They differ; there may still be a weaker form that suits all of them.
     Differs(Option<(Renderer, NumberNames)>),
 }
 
@@ -89,7 +89,7 @@ pub fn readable(of: &dyn Message) -> Vec<Readable> {
     longer
 }
 
-/// Rules for names that differ, one for each name of the part around them.
+/// Rules for ambiguous names, one per parent name.
 fn below_parents(of: &dyn Message, differing: &HashSet<&str>) -> Vec<Readable> {
     if differing.is_empty() {
         return Vec::new();
@@ -164,7 +164,7 @@ impl Fields {
         }
     }
 
-    /// What suits all of them; `name` is the last of their names.
+    /// The form that suits all of the fields; `name` is the last name of their paths.
     fn suit(&self, of: &dyn Message, name: &str) -> Suits {
         let plain = NumberNames::default();
         let Some(form) = self.forms.first() else { return Suits::Nothing };

@@ -31,7 +31,7 @@ pub enum Renderer {
     GeneralizedTime,
     /// Integers as strings where a double cannot hold them, since JavaScript and others would round them.
     Digits,
-    /// Integers by name where they have one, and as with `Digits` where they have none.
+    /// Integers by name if they have one, otherwise as with `Digits`.
     NumberName,
 }
 
@@ -94,10 +94,10 @@ impl Renderer {
         }
     }
 
-    /// What it shows, in terms of the schema language.
+    /// The types that it applies to, in terms of the schema language.
     pub fn shows(self) -> &'static str {
         match (self, self.kind()) {
-            (Renderer::NumberName, _) => "INTEGER with names for its numbers",
+            (Renderer::NumberName, _) => "INTEGER whose numbers have names",
             (_, Kind::Octets) => "OCTET STRING or BIT STRING",
             (_, Kind::Oid) => "OBJECT IDENTIFIER",
             (_, Kind::Time) => "UTCTime or GeneralizedTime",

@@ -43,7 +43,7 @@ pub struct Unreadable {
     pub path: String,
     /// The value.
     pub text: String,
-    /// What it may have been meant to be.
+    /// What may have been meant.
     pub advice: String,
 }
 
@@ -54,7 +54,7 @@ impl From<Unreadable> for TextError {
             code: "render",
             offset,
             path,
-            message: format!("`{text}` is not as --render would show it{advice}"),
+            message: format!("`{text}` is not a value that --render would show{advice}"),
         }
     }
 }

@@ -73,7 +73,7 @@ pub fn targets(of: &dyn Message, target: &str, renderer: Renderer) -> Result<Vec
         }
     }
     if shown.is_empty() {
-        return Err(format!("{target}: this shows {} only", renderer.shows()));
+        return Err(format!("{target}: this only shows {}", renderer.shows()));
     }
     let target = |((path, said), names): ((Vec<String>, Said), BTreeSet<Names>)| {
         let mut numbers = NumberNames::default();
@@ -88,7 +88,7 @@ pub fn targets(of: &dyn Message, target: &str, renderer: Renderer) -> Result<Vec
     Ok(shown.into_iter().map(target).collect())
 }
 
-/// Where names of numbers come from.
+/// Where the names of numbers come from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Names {
     /// The named numbers of an INTEGER.

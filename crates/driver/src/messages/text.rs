@@ -59,7 +59,7 @@ impl<'m> MessageText<'m> {
         }
     }
 
-    /// Whether values are bytes that show where they end.
+    /// Whether values are bytes whose length is known from the bytes themselves.
     pub fn is_binary(self) -> bool {
         match self {
             MessageText::Values(text) => text.form().is_binary,

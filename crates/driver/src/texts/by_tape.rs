@@ -1,4 +1,4 @@
-//! Notations that are written a value at a time: what is decoded into them goes through a tape.
+//! Notations that write whole values: decoding into one of them goes through a tape.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ pub trait ValueWriter: fmt::Debug + Send {
     fn write(&mut self, value: ValueRef) -> Result<(), Unsayable>;
 }
 
-/// The writer of a notation, and the errors skipped in what has been decoded into it.
+/// A notation's writer, with the number of errors skipped while decoding into it.
 #[derive(Debug)]
 pub struct ByTape<W> {
     writer: W,
@@ -39,7 +39,7 @@ pub struct ByTape<W> {
 }
 
 impl<W: ValueWriter> ByTape<W> {
-    /// Nothing has been written yet.
+    /// A writer that has no output yet.
     pub fn new(writer: W) -> ByTape<W> {
         ByTape { writer, kept: 0 }
     }

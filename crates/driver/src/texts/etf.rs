@@ -8,7 +8,7 @@ use super::by_tape::{ByTape, ValueWriter};
 use super::h248::dialect;
 use super::text_form::{of_all_types, Given, Inspected, Text, TextError, TextForm, TextReader, Unsayable};
 
-/// Terms as Erlang's ASN.1 compiler has them, or as Erlang's Megaco application does.
+/// Terms in the form of Erlang's ASN.1 compiler, or of its Megaco application.
 pub const ETF: Text = &TextForm {
     word: "etf",
     standard: None,

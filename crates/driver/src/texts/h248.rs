@@ -21,7 +21,7 @@ fn conversions(settings: &TextSettings) -> Conversions {
     Conversions::new(settings.names.clone(), settings.naming)
 }
 
-/// The Erlang terms of the values of a specification: those of its Megaco application if it is that of H.248.
+/// The dialect of Erlang terms for a specification: that of the Megaco application for H.248, otherwise asn1ct's.
 pub(super) fn dialect(shape: &Shape, settings: &TextSettings) -> Box<dyn Dialect> {
     match shape.roots.iter().any(|root| PROTOCOL.link(shape, root.shape).is_some()) {
         true => Box::new(MegacoTerms::new(conversions(settings))),

@@ -101,13 +101,13 @@ pub struct TextForm {
     pub standard: Option<&'static str>,
     /// Its values are JSON, whose members can be selected and rendered.
     pub is_json: bool,
-    /// Its writer folds line breaks if told to ([`Layout::Folded`]).
+    /// Its writer supports folded line breaks ([`Layout::Folded`]).
     pub folds: bool,
     /// A text shows line by line where its values end.
     pub by_lines: bool,
     /// A text may contain invalid UTF-8.
     pub has_octets: bool,
-    /// Values are bytes that show where they end, and text in name only: no line feed comes after one.
+    /// Values are bytes whose length is known from the bytes themselves. No line feed follows a value.
     pub is_binary: bool,
     /// The tokens of a text can be annotated.
     pub has_spans: bool,

@@ -1,13 +1,13 @@
-//! How much code compares values with those of the specification. A value that leaves out components is compared with
-//! their defaults too, so few lines of a specification can ask for very many comparisons.
+//! How much code compares values with DEFAULTs and constraints. A value that omits components is also compared with
+//! their defaults, so a few lines of a specification can require a huge number of comparisons.
 
 use wireglot_model::Value;
 use wireglot_plan::{Check, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence};
 
-/// The most code that one value may take, in comparisons, each as often as it is deep.
+/// The maximum number of comparisons for one value; a comparison at depth N counts N times.
 pub const MOST_COMPARISONS: usize = 4096;
 
-/// The type with a default or constraint that needs more code than that, if there is one.
+/// A type with a default or constraint that exceeds this maximum, if there is one.
 pub fn comparison_beyond(shape: &Shape) -> Option<&str> {
     let ids = (0..shape.types.len() as u32).map(ShapeId);
     let beyond = |id: &ShapeId| {
@@ -56,7 +56,7 @@ fn check_fits(shape: &Shape, ty: ShapeId, check: &Check) -> bool {
     }
 }
 
-/// Takes what the code of one comparison costs from what is left; `None` if that isn't enough.
+/// Subtracts the cost of one comparison from what is left; `None` if too little is left.
 fn take(shape: &Shape, ty: ShapeId, value: &Value, depth: usize, left: &mut usize) -> Option<()> {
     *left = left.checked_sub(depth)?;
     let kind = &shape.get(ty).kind;
@@ -76,7 +76,7 @@ fn take(shape: &Shape, ty: ShapeId, value: &Value, depth: usize, left: &mut usiz
             }
         }
         (Value::List(list), ShapeKind::List { element, set, .. }) => {
-            // Each value of a set is counted in all places.
+            // The values of a set may come in any order, so each is compared at every position.
             let times = if *set { list.len() } else { 1 };
             for value in list.iter().flat_map(|value| std::iter::repeat_n(value, times)) {
                 take(shape, *element, value, depth + 1, left)?;
@@ -97,7 +97,7 @@ fn take(shape: &Shape, ty: ShapeId, value: &Value, depth: usize, left: &mut usiz
     Some(())
 }
 
-/// The type inside an encoding.
+/// The type that is encoded inside a string or open type.
 fn held(kind: &ShapeKind) -> Option<ShapeId> {
     match kind {
         ShapeKind::BitString { contains, .. } | ShapeKind::OctetString { contains, .. } => {

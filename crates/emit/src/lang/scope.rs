@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 #[derive(Debug, Default, Clone)]
 pub struct Scope {
     taken: HashSet<String>,
-    /// How many further candidates after a taken one have been tried: very many claims of one name stay linear.
+    /// How many alternatives to a taken name have been tried, so that claiming one name many times stays linear.
     tried: HashMap<String, usize>,
 }
 

@@ -497,7 +497,7 @@ impl Pipe {
 
 impl Drop for Pipe {
     fn drop(&mut self) {
-        // This closes its input, and so it ends by itself: a compiler that counts lines writes them then.
+        // Closing its input lets it exit normally, which is when a coverage build writes its counts.
         let _ = self.child.wait();
     }
 }

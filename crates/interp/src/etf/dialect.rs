@@ -1,4 +1,4 @@
-//! Where the terms of an application differ from those of asn1ct.
+//! How an application's terms differ from asn1ct's.
 
 use std::fmt::Debug;
 
@@ -7,12 +7,12 @@ use wireglot_plan::{Shape, ShapeId};
 use super::{Term, TermWriter};
 use crate::{Tape, ValueRef};
 
-/// A value with a form of its own.
+/// How a value is written if it differs from asn1ct's form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// An OCTET STRING that is written as a name; says how it is converted.
+    /// An OCTET STRING that is written as a name; the string selects the conversion.
     Name(&'static str),
-    /// A value of any type, by [`Dialect::write`] and [`Dialect::read`].
+    /// A value of any type, handled by [`Dialect::write`] and [`Dialect::read`].
     Own(&'static str),
 }
 
@@ -21,10 +21,10 @@ pub trait Dialect: Debug + Send + Sync {
     /// Whether strings of octets and bits are lists, as with asn1ct's `legacy_erlang_types`.
     fn is_legacy(&self) -> bool;
 
-    /// The form of a slot of a record or an alternative of a choice, or with neither, of a type.
+    /// The form of a record's slot or a choice's alternative; without `slot`, that of the type itself.
     fn form(&self, ty: &str, slot: Option<&str>) -> Option<Form>;
 
-    /// The name that a record's slot adds to the names around what follows it in the record.
+    /// The context that a record's slot provides for names in the slots after it.
     fn around(&self, how: &str, octets: &[u8]) -> Option<Vec<u8>>;
 
     /// The name for octets. `around` is the nearest [`Dialect::around`].

@@ -2,17 +2,17 @@
 
 use super::{COMPRESSED, VERSION};
 
-/// The most that a compressed term may expand to, as a multiple of its size and in octets beyond that.
+/// The most that a compressed term may expand to: a multiple of its size, plus this many octets.
 const MULTIPLE: usize = 64;
 const BEYOND: usize = 1 << 16;
 
 /// Code, offset and message of an error.
 type Fault = (&'static str, usize, &'static str);
 
-/// The term in a compressed one, without its version, and the size of the latter.
+/// The decompressed term, without its version, and the size of the compressed one.
 ///
 /// # Errors
-/// It is not compressed like that, or expands to more than `most` octets or a multiple of its size.
+/// It is not a zlib stream, or it expands to more than `most` octets or to too large a multiple of its size.
 pub(super) fn inflated(octets: &[u8], most: usize) -> Result<(Vec<u8>, usize), Fault> {
     let mut bits = Bits { octets, at: 0, held: 0, count: 0 };
     let damaged = |at: usize, why| ("etf_syntax", at, why);
@@ -33,7 +33,7 @@ pub(super) fn inflated(octets: &[u8], most: usize) -> Result<(Vec<u8>, usize), F
     }
     let is_zlib = u16::from_be_bytes([method, flags]) % 31 == 0 && method & 0x0f == 8 && flags & 0x20 == 0;
     if !is_zlib {
-        return Err(damaged(6, "the compressed term is not in zlib's format"));
+        return Err(damaged(6, "the compressed term is not in zlib format"));
     }
     bits.at = 8;
     let mut out = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn inflated(octets: &[u8], most: usize) -> Result<(Vec<u8>, usize), F
     whole.ok_or(damaged(end, "the compressed term is damaged"))?;
     let sum = octets.get(end..end + 4).ok_or(damaged(octets.len(), "the term ends early"))?;
     if out.len() != size || sum != adler(&out).to_be_bytes() {
-        return Err(damaged(end, "the compressed term has another size or sum than it says"));
+        return Err(damaged(end, "the size or checksum of the compressed term is wrong"));
     }
     Ok((out, end + 4))
 }
@@ -50,7 +50,7 @@ pub(super) fn inflated(octets: &[u8], most: usize) -> Result<(Vec<u8>, usize), F
 /// The checksum of RFC 1950.
 fn adler(octets: &[u8]) -> u32 {
     let (mut a, mut b) = (1u32, 0u32);
-    // The sums of so many octets fit into 32 bits.
+    // The sums of this many octets fit into 32 bits.
     for part in octets.chunks(5552) {
         for octet in part {
             a += u32::from(*octet);
@@ -97,7 +97,7 @@ struct Code {
 }
 
 impl Code {
-    /// The code in which each symbol has a length; `None` if there are too many of a length.
+    /// Builds the code from the length of each symbol; `None` if a length has too many symbols.
     fn new(lengths: &[u8]) -> Option<Code> {
         let mut counts = [0u16; LONGEST + 1];
         for length in lengths {
@@ -177,7 +177,7 @@ fn fixed() -> Option<(Code, Code)> {
     Some((Code::new(&lengths)?, Code::new(&[5; 30])?))
 }
 
-/// The order in which the lengths of the code for lengths come.
+/// The order in which the code lengths of the length code are stored.
 const ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 fn dynamic(bits: &mut Bits) -> Option<(Code, Code)> {
@@ -209,7 +209,7 @@ fn dynamic(bits: &mut Bits) -> Option<(Code, Code)> {
 /// The end of a block.
 const END: usize = 256;
 
-/// The smallest lengths, and the bits that add to them.
+/// The base length of each symbol, and its number of extra bits.
 const LENGTHS: [(usize, u32); 29] = [
     (3, 0),
     (4, 0),
@@ -242,7 +242,7 @@ const LENGTHS: [(usize, u32); 29] = [
     (258, 0),
 ];
 
-/// The smallest distances, and the bits that add to them.
+/// The base distance of each symbol, and its number of extra bits.
 const DISTANCES: [(usize, u32); 30] = [
     (1, 0),
     (2, 0),

@@ -13,7 +13,7 @@ use crate::json::leaf::oid;
 use crate::json::number::{normalized, Literal};
 use crate::Sink;
 
-/// The last bit that can be given by its number or name: an element of a list is not to demand much memory.
+/// The last bit that a list can set by number or name, so that one list element can't demand much memory.
 const LAST_BIT: u64 = 0xffff;
 
 impl Run<'_, '_, '_> {
@@ -125,14 +125,18 @@ impl Run<'_, '_, '_> {
                 return wrong("etf_value", part, format!("there is no bit {}", part.what()));
             };
             if bit > LAST_BIT {
-                return wrong("etf_limit", part, format!("a bit after bit {LAST_BIT} is in no list of bits"));
+                return wrong(
+                    "etf_limit",
+                    part,
+                    format!("a list of bits can't set a bit after bit {LAST_BIT}"),
+                );
             }
             push_bit(&mut octets, &mut bits, bit, true);
         }
         Ok((octets, bits))
     }
 
-    /// The arcs of a tuple of numbers as text with points.
+    /// The arcs of a tuple of numbers as dotted text.
     fn arcs(&self, term: Term<'_>) -> Read<String> {
         let most = self.reader.limits.integer_octets;
         let arcs = term.tuple().and_then(|parts| {
@@ -143,7 +147,7 @@ impl Run<'_, '_, '_> {
                 }
                 let arc = part.integer(most).filter(|arc| !arc.is_negative())?;
                 text.push_str(&arc.to_string());
-                // Decimal digits take less than three octets for one of binary.
+                // Each binary octet takes fewer than three decimal digits.
                 if text.len() / 3 > most {
                     return None;
                 }

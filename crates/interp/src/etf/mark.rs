@@ -1,11 +1,11 @@
-//! What a reader has come to, to annotate the octets of a term.
+//! Records which terms a reader has reached, to annotate their octets.
 
 use wireglot_plan::ShapeId;
 
 use super::scan::Term;
 use crate::inspect::Part;
 
-/// A term that a reader has come to.
+/// A term that a reader has reached.
 #[derive(Debug)]
 pub(super) struct Mark {
     pub start: usize,
@@ -18,7 +18,7 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// The beginning of a term with the terms of other values in it.
+    /// The start of a term that contains the terms of other values.
     pub fn parts(term: Term<'_>, ty: ShapeId) -> Mark {
         Mark { end: None, ..Mark::new(term, Part::Header, Some(ty), None) }
     }

@@ -47,7 +47,7 @@ impl std::error::Error for EtfError {}
 
 /// The first octet of every term.
 const VERSION: u8 = 131;
-/// Follows it if the term is compressed.
+/// The second octet of a compressed term.
 const COMPRESSED: u8 = 80;
 
 /// An absent component.
@@ -56,7 +56,7 @@ const NO_VALUE: &str = "asn1_NOVALUE";
 const DEFAULT: &str = "asn1_DEFAULT";
 /// An open type whose type is unknown.
 const OPEN_TYPE: &str = "asn1_OPENTYPE";
-/// The value in a string with CONTAINING, for which asn1ct has no form: it keeps the octets.
+/// A value inside a string with CONTAINING. asn1ct has no form for it and keeps the octets.
 const CONTAINING: &str = "CONTAINING";
 /// An item that an ENUMERATED does not list.
 const UNKNOWN_ITEM: &str = "asn1_enum";

@@ -10,12 +10,12 @@ pub(super) struct Name<'n> {
 }
 
 impl<'n> Name<'n> {
-    /// The name of the whole.
+    /// The name of the outermost value.
     pub fn root(name: &'n str) -> Name<'n> {
         Name { outer: None, step: name }
     }
 
-    /// A part of it.
+    /// The name of a part of this value.
     pub fn part<'p>(&'p self, step: &'p str) -> Name<'p> {
         Name { outer: Some(self), step }
     }
@@ -25,7 +25,7 @@ impl<'n> Name<'n> {
         self.part(if set { "SETOF" } else { "SEQOF" })
     }
 
-    /// The name for values of a type here: its own, if it has one.
+    /// The name for values of a type at this position: the type's own, if it has one.
     pub fn of(self, ty: &'n ShapeType) -> Name<'n> {
         match is_named(ty) {
             true => Name::root(&ty.name),

@@ -4,7 +4,7 @@ use wireglot_bigint::BigInt;
 
 use super::tag;
 
-/// Octets of a string of bytes, whose length has 16 bits.
+/// The maximum length of a string of bytes: its length field has 16 bits.
 const STRING_OCTETS: usize = u16::MAX as usize;
 
 /// Writes terms, each as Erlang's `term_to_binary` does with `{minor_version, 1}`.
@@ -56,7 +56,7 @@ impl TermWriter {
         Ok(())
     }
 
-    /// Writes a list as a string if it has only numbers of one byte, as Erlang does.
+    /// Writes a list as a string if all elements are one-byte numbers, as Erlang does.
     fn pack(&mut self, start: usize, first: usize, count: usize) {
         let end = self.out.len() - 1;
         let parts = self.out.get(first..end).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Terms to a tape, driven by the shape.
+//! Reads terms onto a tape, driven by the shape.
 
 use wireglot_plan::{
     Alternative, KeyPath, OpenShape, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence, TableId,
@@ -37,12 +37,12 @@ impl<'s> EtfReader<'s> {
     /// holds an incomplete value: clear it.
     ///
     /// # Errors
-    /// They are not a term, or not one of a value of the type, or it exceeds a limit.
+    /// The octets are not a term, it is not a value of the type, or it exceeds a limit.
     pub fn read(&mut self, octets: &[u8], ty: ShapeId, tape: &mut Tape) -> Result<usize, EtfError> {
         self.read_marked(octets, ty, tape, &mut None)
     }
 
-    /// Reads a term and records what it comes to.
+    /// Reads a term, and records a mark for each term that it reaches.
     pub(super) fn read_marked(
         &mut self,
         octets: &[u8],
@@ -61,7 +61,7 @@ impl<'s> EtfReader<'s> {
                 Ok(taken)
             }
             [VERSION, ..] => self.whole(octets, 1, ty, tape, marks),
-            _ => Err(error("etf_syntax", 0, format!("a term begins with {VERSION}"))),
+            _ => Err(error("etf_syntax", 0, format!("a term must start with octet {VERSION}"))),
         }
     }
 
@@ -86,7 +86,7 @@ impl<'s> EtfReader<'s> {
         let most = self.limits.total.min(u32::MAX as usize);
         let octets = octets.get(..most.saturating_add(1)).unwrap_or(octets);
         let terms = Terms::scan(octets, from).map_err(|m| error("etf_syntax", m.offset, m.message));
-        // What is cut off lies beyond the limit.
+        // If the term was cut off, it is longer than the limit.
         let over = || error("etf_limit", most, format!("the term takes more than {most} octets"));
         let terms = match terms {
             Ok(terms) if terms.end <= most => terms,
@@ -128,7 +128,7 @@ pub(super) struct Run<'r, 's, 't> {
     frames: Frames<'s, At>,
     /// The names around the value.
     around: Option<Vec<u8>>,
-    /// The name of the whole.
+    /// The name of the outermost type.
     name: &'s str,
     /// What has been read, if that is recorded.
     marks: Option<Vec<Mark>>,
@@ -167,7 +167,7 @@ impl<'r, 's> Run<'r, 's, '_> {
         }
     }
 
-    /// Records what has been come to, if that is wanted.
+    /// Records a mark, if marks are wanted.
     fn mark(&mut self, mark: impl FnOnce(&Shape) -> Mark) {
         if let Some(marks) = &mut self.marks {
             let path = self.frames.path(self.name.to_string());
@@ -187,7 +187,7 @@ impl<'r, 's> Run<'r, 's, '_> {
         })
     }
 
-    /// Reads a term that has no terms of other values in it.
+    /// Reads a term that contains no other values.
     fn single(&mut self, ty: ShapeId, term: Term<'_>, read: impl Fn(&mut Self) -> Read) -> Read {
         if self.marks.is_some() {
             let mut by_itself = Tape::new();
@@ -362,7 +362,7 @@ impl<'r, 's> Run<'r, 's, '_> {
                 self.wrapped(actual, term, name)?;
                 self.tape.end_open(ty);
             }
-            (None, None) => return expected("the octets of an open type", term),
+            (None, None) => return expected("a binary or a list of bytes", term),
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Terms as a list of nodes. Nothing recurses here, and no count is believed before its terms are there.
+//! Scans terms into a list of nodes. Nothing recurses here, and no count is trusted before its terms have been read.
 
 use std::borrow::Cow;
 
@@ -13,12 +13,12 @@ pub(super) struct Malformed {
     pub message: String,
 }
 
-/// What a term is. Payloads are octets, counts are of the terms that follow.
+/// The kind of a term. A payload is octets; a count is the number of terms that follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Atom,
     Integer,
-    /// Little-endian magnitude; below zero or not.
+    /// Little-endian magnitude; `true` if negative.
     Big(bool),
     Float,
     TextFloat,
@@ -154,7 +154,7 @@ impl Scan<'_> {
                 let length = self.number(if found == tag::SMALL_BIG { 1 } else { 4 })?;
                 match self.number(1)? {
                     sign @ 0..=1 => (Kind::Big(sign == 1), length),
-                    _ => return self.malformed(self.at - 1, "the sign of an integer is 0 or 1"),
+                    _ => return self.malformed(self.at - 1, "the sign of an integer must be 0 or 1"),
                 }
             }
             tag::NEW_FLOAT => (Kind::Float, 8),
@@ -170,22 +170,23 @@ impl Scan<'_> {
                 match self.number(1)? as u8 {
                     bits @ 1..=8 if length > 0 => (Kind::Bits(bits), length),
                     _ => {
-                        return self.malformed(self.at - 1, "the last octet of a bit string has 1 to 8 bits")
+                        return self
+                            .malformed(self.at - 1, "the last octet of a bit string must have 1 to 8 bits")
                     }
                 }
             }
-            VERSION => return self.malformed(start, "a version inside a term"),
+            VERSION => return self.malformed(start, "there is a version inside a term"),
             _ => {
-                let message = format!("values have no terms with tag {found}");
+                let message = format!("terms with tag {found} are not supported");
                 return self.malformed(start, message);
             }
         };
         let has_parts = matches!(kind, Kind::Tuple | Kind::List);
         let data = if has_parts { self.at } else { self.take(length as usize)? };
-        // A list has its end as one more part.
+        // The end of a list counts as one more part.
         let left = if found == tag::LIST { length.saturating_add(1) } else { length };
         if has_parts && left as usize > self.octets.len() - self.at {
-            return self.malformed(start, "the term has more parts than octets are left");
+            return self.malformed(start, "the term claims more parts than there are octets left");
         }
         let node = self.nodes.len();
         let next = node as u32 + 1;
@@ -240,7 +241,7 @@ impl<'a> Term<'a> {
         }
     }
 
-    /// Where it ends, unless that is where its parts do.
+    /// Where it ends; `None` if it ends with its last part.
     pub(super) fn end(self) -> Option<usize> {
         match (self.at, self.node()?) {
             (At::Node(_), node) if matches!(node.kind, Kind::Tuple | Kind::List) && node.length > 0 => None,
@@ -341,7 +342,7 @@ impl<'a> Term<'a> {
         let node = self.node()?;
         let Kind::Big(negative) = node.kind else { return None };
         let digits = self.payload(node);
-        // Zeros at the end are those in front.
+        // The magnitude is little-endian, so trailing zeros are leading zeros of the number.
         let used = digits.len() - digits.iter().rev().take_while(|digit| **digit == 0).count();
         if used >= most {
             return None;

@@ -28,7 +28,7 @@ impl EtfReader<'_> {
             Ok(taken) => (taken, None),
             Err(error) => (error.offset, Some(error)),
         };
-        // Marks in a compressed term are no places in the octets.
+        // Offsets in a compressed term don't correspond to octets of the input.
         let marks = if octets.starts_with(&[VERSION, COMPRESSED]) { None } else { marks };
         let marks = marks.unwrap_or_default();
         let reached = marks.last().map_or(0, |mark| mark.end.unwrap_or(mark.start + 1));

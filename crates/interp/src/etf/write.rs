@@ -1,4 +1,4 @@
-//! Values to terms.
+//! Writes values as terms.
 
 use wireglot_bigint::BigInt;
 use wireglot_model::StringKind;
@@ -211,7 +211,7 @@ impl<'s> EtfWriter<'s> {
         }
     }
 
-    /// Bits with names are a list of those that are set.
+    /// Named bits are written as a list of those that are set.
     fn bits(&mut self, kind: &ShapeKind, octets: &[u8], bits: u64) -> Written {
         let is_set = |bit: u64| octets.get((bit / 8) as usize).is_some_and(|o| o << (bit % 8) & 0x80 != 0);
         match kind {
@@ -254,7 +254,7 @@ impl<'s> EtfWriter<'s> {
         }
     }
 
-    /// In base 2 a tuple, in base 10 the characters of NR3 (X.690 8.5.8).
+    /// A tuple in base 2; NR3 characters in base 10 (X.690 8.5.8).
     fn real(&mut self, value: &Real<'_>) -> Written {
         match value {
             Real::Zero => self.out.integer(0),
@@ -283,7 +283,7 @@ impl<'s> EtfWriter<'s> {
         Ok(())
     }
 
-    /// UTF8String is a binary, every other string a list of characters; those beyond Latin-1 are four octets.
+    /// A UTF8String is a binary; every other string is a list of characters, with four octets for those beyond Latin-1.
     fn string(&mut self, kind: &ShapeKind, text: &str) -> Written {
         if let ShapeKind::String { kind: StringKind::Utf8, .. } = kind {
             self.out.binary(text.as_bytes());

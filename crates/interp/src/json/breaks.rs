@@ -1,8 +1,8 @@
 //! Line breaks of indented text in a short form, and their expansion.
 //!
 //! A line may need hundreds of spaces, so the text of a small message can be long. In the short form, a line break is a
-//! carriage return with one sign for each level more or less than the line before it. No writer here writes any of
-//! these three as they are: JSON has escapes for them, XML an escape and names, and value notation has numbers.
+//! carriage return and one sign per level up or down from the line before. No writer here writes any of
+//! these three characters as they are: JSON has escapes, XML references or elements, value notation numbers.
 
 /// Two spaces for each of 32 levels.
 const SPACES: [u8; 64] = [b' '; 64];
@@ -10,7 +10,7 @@ const SPACES: [u8; 64] = [b' '; 64];
 /// A line break.
 pub(super) const BREAK: u8 = b'\r';
 
-/// Deeper or less deep by one level than the line before: shift out, and shift in.
+/// One level deeper or shallower than the line before: shift out, and shift in.
 const DEEPER: u8 = 0x0e;
 const SHALLOWER: u8 = 0x0f;
 

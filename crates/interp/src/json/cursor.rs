@@ -338,10 +338,10 @@ impl<'t> Cursor<'t> {
 fn no_control(octet: u8) -> &'static str {
     match octet {
         b'\n' | b'\r' => {
-            "the string is not closed on its line: its `\"` is missing, or a line break is written \\n"
+            "the string doesn't end on its line: add the closing `\"`, or write a line break as \\n"
         }
-        b'\t' => "a tab in a string is written \\t",
-        _ => "a control character in a string is written \\u and four hexadecimal digits",
+        b'\t' => "write a tab in a string as \\t",
+        _ => "write a control character in a string as \\u and four hexadecimal digits",
     }
 }
 
@@ -350,7 +350,7 @@ fn no_control(octet: u8) -> &'static str {
 fn no_value(octet: u8) -> &'static str {
     match octet {
         b']' => "a value is expected: remove the comma before this bracket",
-        b'}' => "a value is expected: this bracket closes nothing, or what it closes lacks its last value",
+        b'}' => "a value is expected: this bracket closes nothing, or the value before it is missing",
         b',' => "a value is expected: write one comma between values, and none between the records of a file",
         b'\'' => "a value is expected: text goes in double quotes, not single ones",
         b'T' | b'F' => "a value is expected: write true and false in small letters",

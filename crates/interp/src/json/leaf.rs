@@ -53,7 +53,7 @@ pub fn oid(text: &str, relative: bool, most: usize, contents: &mut Vec<u8>) -> R
     }
     contents.clear();
     let arcs: Option<Vec<BigInt>> = text.split('.').map(arc).collect();
-    let mut arcs = arcs.ok_or("numbers with points between them, such as \"1.2.840\", are expected")?;
+    let mut arcs = arcs.ok_or("numbers separated by dots, such as \"1.2.840\", are expected")?;
     if !relative {
         let [first, second, ..] = &arcs[..] else {
             return Err("an OBJECT IDENTIFIER has at least two arcs");

@@ -8,7 +8,7 @@ use wireglot_interp::{Codec, DecodeError, DecodeOptions, EncodeOptions, Tape};
 use wireglot_plan::Rules;
 use wireglot_text::{Source, Sources};
 
-/// Definitions with a component of every kind but REAL, and an open type: to be continued.
+/// Definitions with a component of every kind but REAL, and an open type. The module is left open for more definitions.
 #[allow(dead_code)]
 pub const EVERY_KIND: &str = "Types DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     All ::= SEQUENCE {

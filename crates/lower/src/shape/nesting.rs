@@ -1,4 +1,4 @@
-//! How deeply types are nested in one another: code that walks types needs stack for each level.
+//! Limits how deeply types nest: code that walks types needs stack for each level.
 
 use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind};
 use wireglot_text::Span;
@@ -8,17 +8,17 @@ pub(super) const DEEPEST: u32 = 2000;
 
 /// The location of a type in which more types are nested than the maximum, if there is one.
 ///
-/// The types of a recursive cycle are nested in one another in some order, so each counts for all of them.
+/// A walk may go through all types of a recursive cycle, so every type in it counts as one level.
 pub(super) fn too_deep(shape: &Shape) -> Option<Span> {
     let nodes = shape.types.len() + shape.tables.len();
     let mut search = Search { shape, seen: vec![Seen::default(); nodes], open: Vec::new(), count: 0 };
     (0..shape.types.len()).find_map(|at| search.from(at)).and_then(|at| shape.types.get(at)).map(|ty| ty.span)
 }
 
-/// A type, or a table: its index behind those of all types. Types share tables.
+/// The index of a type, or of a table (after those of all types). Types share tables.
 type Node = usize;
 
-/// What is known of a type or table.
+/// The state of a type or table in the search.
 #[derive(Debug, Clone, Default)]
 struct Seen {
     /// Its number in the order of visits, from 1.
@@ -27,7 +27,7 @@ struct Seen {
     low: u32,
     /// Whether its cycle is complete.
     done: bool,
-    /// The depth of its cycle with all that is nested in it.
+    /// The depth of its cycle and everything nested in it.
     depth: u32,
 }
 
@@ -41,7 +41,7 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Visits a type and all that it uses; a type that is too deep ends it.
+    /// Visits a type and everything it uses; stops at a type that is too deep and returns it.
     fn from(&mut self, first: Node) -> Option<Node> {
         if self.seen[first].number != 0 {
             return None;
@@ -52,7 +52,7 @@ impl Search<'_> {
             match parts.pop() {
                 Some(part) if self.seen[part].number == 0 => path.push(self.visit(part)),
                 Some(part) => {
-                    // A complete cycle is not led back to.
+                    // A complete cycle can't be part of this one.
                     if !self.seen[part].done {
                         self.lower(at, self.seen[part].number);
                     }
@@ -83,7 +83,7 @@ impl Search<'_> {
         *low = number.min(*low);
     }
 
-    /// Takes the cycle of a type, all of whose parts have been visited; returns its depth.
+    /// Closes the cycle of a type whose parts have all been visited; returns its depth.
     fn complete(&mut self, first: Node) -> u32 {
         let start = self.open.iter().rposition(|at| *at == first).unwrap_or(self.open.len());
         let cycle = self.open.split_off(start);

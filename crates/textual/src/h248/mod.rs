@@ -62,7 +62,7 @@ const ITEM: usize = 4;
 enum Named {
     /// Its number.
     Number(Vec<u8>),
-    /// It has none, so that its characters stand for it.
+    /// It has no number, so its characters are used.
     Characters(Vec<u8>),
 }
 

@@ -13,13 +13,13 @@ pub struct MegacoTerms {
 }
 
 impl MegacoTerms {
-    /// Terms whose names are converted like that.
+    /// Terms that convert names with `conversions`.
     pub fn new(conversions: Conversions) -> MegacoTerms {
         MegacoTerms { conversions }
     }
 }
 
-/// The components and alternatives that are names in terms: the type, the component, and the kind of name.
+/// The components and alternatives that terms write as names: the type, the component, and the kind of name.
 const NAMES: [(&str, &str, &str); 19] = [
     ("PropertyParm", "name", "property"),
     ("IndAudPropertyParm", "name", "property"),
@@ -170,5 +170,5 @@ fn slots<const N: usize>(shape: &Shape, ty: ShapeId) -> Result<[(ShapeId, &Shape
 }
 
 fn unlike(name: &str) -> String {
-    format!("`{name}` is not that of MEDIA-GATEWAY-CONTROL")
+    format!("`{name}` differs from the type in MEDIA-GATEWAY-CONTROL")
 }

@@ -20,7 +20,7 @@ const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = concat!(include_str!("model.js"), include_str!("viewer.js"), include_str!("start.js"));
 /// The digests of style and script, for the page's policy; the test below prints the expected values.
 const STYLE_DIGEST: &str = "htRjcPHjeuhqYYNJxkNv0GjrykqP0SaA5wka+OYzyhQ=";
-const SCRIPT_DIGEST: &str = "H7k5UWoLXJuAtt+8Lk6NEnsac7hrlJZ3sxR1/JXFGv8=";
+const SCRIPT_DIGEST: &str = "xaKK9/KPgaQONDjCKYp1xH8X35swjW4Bb3yncU2azFg=";
 
 /// The beginning of every page, which also identifies pages.
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\

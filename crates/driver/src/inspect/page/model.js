@@ -54,7 +54,7 @@ globalThis.wireglotModel = (() => {
     }
   }
 
-  /** The way to a node: names from the outermost on, each with its number among those of the same name. */
+  /** The path to a node: names from the outermost on, each with its index among siblings of the same name. */
   function trailOf(node) {
     const trail = [];
     for (let at = node; at?.parent; at = at.parent) {
@@ -63,7 +63,7 @@ globalThis.wireglotModel = (() => {
     return trail;
   }
 
-  /** The node at the end of a trail, or the last one that there is; nothing if there is none. */
+  /** The node at the end of a trail, or the last one on it that exists; null if there is none. */
   function nodeAt(top, trail) {
     let at = top;
     for (const step of trail) {
@@ -169,7 +169,7 @@ globalThis.wireglotModel = (() => {
   const placeOf = (bit) => (bit % 8 ? `${Math.floor(bit / 8)}.${bit % 8}` : `${bit / 8}`);
   const longOf = (bits) => (bits % 8 ? places(bits, "bit", "bits") : places(bits / 8, "octet", "octets"));
 
-  /** The beginning of a text that is longer than so many characters. */
+  /** Cuts a text to at most so many characters. */
   const cut = (text, most) => (text.length > most ? `${text.slice(0, most)} ...` : text);
 
   return { modelOf, trailOf, nodeAt, spanAt, bitOf, hexIn, hexOf, placeOf, longOf, places, cut };

@@ -17,8 +17,8 @@ globalThis.wireglotViewer = (() => {
   const LINE = 22; // Pixels of a line of octets.
   const TALLEST = 8e6; // What browsers lay out exactly; behind it, scrolling is scaled.
   const PRINTED = 5000; // Rows that are printed.
-  const LONG = 300; // Characters of a text in a row.
-  const LONGEST = 1 << 16; // Characters of a value on its own: browsers take seconds to lay out a longer one.
+  const LONG = 300; // The most characters of a text in a row.
+  const LONGEST = 1 << 16; // The most characters of a value in the detail view: browsers take seconds to lay out more.
 
   const el = (tag, className, text) => {
     const made = document.createElement(tag);
@@ -80,7 +80,7 @@ globalThis.wireglotViewer = (() => {
       this.show(data);
     }
 
-    /** Shows other data; what was selected stays so, or what it was in, where it is there again. */
+    /** Shows other data. The selection stays, or moves to its nearest parent that still exists. */
     show(data) {
       const [trail, octet, nibble] = [trailOf(this.at), this.octet, this.nibble];
       Object.assign(this, modelOf(data), { at: null, hovered: null, matches: undefined });
@@ -434,7 +434,7 @@ globalThis.wireglotViewer = (() => {
       head.append(el("strong", "", cut(span.path || node.name, LONG)), el("span", "wg-type", cut(span.type, LONG)));
       const length = node.end - node.bit;
       head.append(el("span", "wg-why", `octet ${placeOf(node.bit)}, ${longOf(length)}${span.why ? `: ${cut(span.why, 4 * LONG)}` : ""}`));
-      // Of a choice and what it holds, another value may be given; of a number of elements or a flag alone, none.
+      // A choice can be given another value, like any field; a number of elements or a lone flag can't.
       const changes = this.options.change && ["value", "index"].includes(span.part);
       if (span.value !== null) box.append(...(span.value.length > LONGEST ? this.beginning(span.value, changes) : [changes ? this.changeBox(span) : el("pre", "wg-whole", span.value)]));
       const flips = node.end > node.bit && this.options.octet ? this.flipBox() : null;
@@ -457,11 +457,11 @@ globalThis.wireglotViewer = (() => {
     /** The beginning of a long value. */
     beginning(value, changes) {
       const more = `... ${(value.length - LONGEST).toLocaleString("en")} more characters. "Copy value" copies all.`;
-      const why = changes ? `${more} This is too long to be changed here.` : more;
+      const why = changes ? `${more} It is too long to change here.` : more;
       return [el("pre", "wg-whole", value.slice(0, LONGEST)), el("p", "wg-why", why)];
     }
 
-    /** A field with a value, which may be changed. Strings stand in it without their quotes; of a choice, only its name. */
+    /** A field to change a value. Strings are shown without their quotes; of a choice, only the name is shown. */
     changeBox(span) {
       const form = el("form", "wg-change");
       const choice = span.part === "index";

@@ -1,4 +1,4 @@
-//! Says what strings contain where a specification says it in prose only, as an RRC message in S1AP.
+//! Adds the types inside strings that a specification describes only in prose, such as RRC messages in S1AP.
 //!
 //! A string then has the type that `OCTET STRING (CONTAINING Type ENCODED BY rules)` would give it (X.682 11).
 
@@ -7,7 +7,7 @@ use wireglot_plan::Rules;
 
 use crate::names::close_names;
 
-/// Where a string type stands.
+/// Where a string type is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     /// A named type.
@@ -18,18 +18,18 @@ enum Place {
     Elements(TypeId),
 }
 
-/// Gives strings a contained type. `string` is `Type`, `Type.component`, either after `Module.`, or the name of a component in
-/// any type; lists are entered.
+/// Gives strings a contained type. `string` is `Type` or `Type.component`, optionally after `Module.`, or a component name in
+/// any type. For a list, it means the elements.
 ///
 /// # Errors
-/// What is wrong, as a message: there is no such string or type, or a string contains something already.
+/// Says what is wrong: there is no such string or type, or the string already has a contained type.
 pub fn contain(model: &mut Model, string: &str, held: &str, rules: Option<Rules>) -> Result<(), String> {
     let places = places(model, string)?;
     let (module, reference) =
         held.split_once('.').map_or((None, held), |(module, name)| (Some(module), name));
     let found = model.find(module, reference).ok_or_else(|| no_type(model, held))?;
     if is_string(&model.ty(model.base(found)).kind) {
-        return Err(format!("{held} is a string itself: name the type of what is in it"));
+        return Err(format!("{held} is itself a string: give the type of its contents"));
     }
     for place in places {
         let inner = at(model, place);
@@ -37,7 +37,7 @@ pub fn contain(model: &mut Model, string: &str, held: &str, rules: Option<Rules>
         while let Some(next) = model.ty(link).kind.inner() {
             if matches!(&model.ty(link).kind, Kind::Constrained { constraint, .. } if contains(&constraint.root))
             {
-                return Err(format!("what {string} contains is known already"));
+                return Err(format!("{string} already has a contained type"));
             }
             link = next;
         }
@@ -48,7 +48,7 @@ pub fn contain(model: &mut Model, string: &str, held: &str, rules: Option<Rules>
     Ok(())
 }
 
-/// All places of a string, each once.
+/// All places where a string is used, without duplicates.
 fn places(model: &Model, string: &str) -> Result<Vec<Place>, String> {
     let names: Vec<&str> = string.split('.').map(|step| step.split('[').next().unwrap_or_default()).collect();
     let starts: Vec<(Vec<Place>, &[&str])> = match names.as_slice() {
@@ -99,14 +99,16 @@ fn places(model: &Model, string: &str) -> Result<Vec<Place>, String> {
             Some((missing, close)) => {
                 format!("there is no type or component `{missing}`; did you mean {}?", close.join(" or "))
             }
-            None => format!("there is no such path as {string}: write Type.component"),
+            None => format!("no field matches {string}: write Type.component"),
         });
     }
     found.retain(|place| is_string(&model.ty(model.base(at(model, *place))).kind));
     found.sort_unstable();
     found.dedup();
     match found.is_empty() {
-        true => Err(format!("{string} is no OCTET STRING or BIT STRING: only these contain encodings")),
+        true => Err(format!(
+            "{string} is not an OCTET STRING or BIT STRING: only these can contain another value"
+        )),
         false => Ok(found),
     }
 }
@@ -128,7 +130,7 @@ fn parts(model: &Model, name: &str) -> Vec<Place> {
     ids.flat_map(of).collect()
 }
 
-/// The innermost elements, where a place has a list.
+/// The innermost elements if the place holds a list; otherwise the place itself.
 fn list_elements(model: &Model, mut place: Place) -> Place {
     for _ in 0..model.types.len() {
         let base = model.base(at(model, place));
@@ -142,7 +144,7 @@ fn list_elements(model: &Model, mut place: Place) -> Place {
     place
 }
 
-/// The type that stands at a place.
+/// The type at a place.
 fn at(model: &Model, place: Place) -> TypeId {
     match place {
         Place::Named(id) => id,
@@ -156,7 +158,7 @@ fn at(model: &Model, place: Place) -> TypeId {
     }
 }
 
-/// Constrains the type that stands at a place.
+/// Adds a constraint to the type at a place.
 fn put(model: &mut Model, place: Place, root: Set) {
     let inner = at(model, place);
     let Type { module, span, .. } = *model.ty(inner);

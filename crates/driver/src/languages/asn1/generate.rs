@@ -119,7 +119,7 @@ fn planned(
     match made.shape.take() {
         Some(shape) if !made.diagnostics.failed(strict) => match wireglot_emit::comparison_beyond(&shape) {
             Some(name) => Err(Refusal::Usage(format!(
-                "no code is generated for {name}: it would compare values with a DEFAULT or constraint more than {} times",
+                "no code is generated for {name}: its DEFAULTs and constraints need more than {} comparisons",
                 wireglot_emit::MOST_COMPARISONS
             ))),
             None => Ok((shape, plans)),

@@ -129,7 +129,7 @@ impl Compilation for Compiled {
     compiled_fields!();
 
     fn contain(&mut self, string: &str, held: &str, rules: Option<Rules>) -> Result<(), Refusal> {
-        // Nothing else refers to the model before the first message is made.
+        // Nothing else holds a reference to the model until the first message is compiled.
         let model =
             Arc::get_mut(&mut self.model).ok_or_else(|| Refusal::Usage("the model is in use".into()))?;
         containing::contain(model, string, held, rules).map_err(Refusal::Usage)?;

@@ -92,7 +92,7 @@ pub fn compile(files: &SchemaFiles, host: Host) -> Result<Compiled, FileError> {
         let built_in = places.find(|name| built_in::is_named(Path::new(name)))?;
         let own = Path::new(sources.get(diagnostic.primary.span.file).name());
         (!built_in::is_named(own)).then(|| {
-            format!("`{built_in}` comes with wireglot and is only taken if no module of that name is given (-s, -I)")
+            format!("`{built_in}` comes with wireglot, but is used only if you give no such module (-s, -I)")
         })
     });
     take_own_objects(&mut resolved, sources);

@@ -64,7 +64,7 @@ impl<'s> Run<'_, 's, '_> {
                 && matches!(slot.presence, SlotPresence::Required)
         });
         if let Some((slot, _)) = lost {
-            let message = format!("component `{}` is missing, and it is not OPTIONAL", slot.name);
+            let message = format!("component `{}` is missing and is not OPTIONAL", slot.name);
             return Err(Wrong::new("json_missing", start, message));
         }
         self.tape.end_record(ty);
@@ -138,7 +138,7 @@ impl<'s> Run<'_, 's, '_> {
         match std::mem::replace(place, Place::Read(self.cursor.at)) {
             Place::Read(_) => {
                 let name = slots.get(index).map_or("", |slot| &slot.name);
-                self.wrong_member(start, format!("component `{name}` comes twice: remove one"))
+                self.wrong_member(start, format!("component `{name}` occurs twice: remove one"))
             }
             _ => Ok(()),
         }

@@ -52,7 +52,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 self.tape.octet_string(ty, &self.memory.octets);
             }
             ShapeKind::Oid | ShapeKind::RelativeOid => {
-                const ARCS: &str = "numbers with points between them, such as \"1.2.840\", are expected";
+                const ARCS: &str = "numbers separated by dots, such as \"1.2.840\", are expected";
                 let relative = matches!(kind, ShapeKind::RelativeOid);
                 let most = self.reader.limits.integer_octets;
                 let (at, text) = self.string(ARCS)?;
@@ -324,13 +324,13 @@ fn shown(text: &str) -> &str {
     text.get(..40).unwrap_or(text)
 }
 
-/// Why a text is not pairs of hexadecimal digits.
+/// Explains why a text is not pairs of hexadecimal digits.
 #[cold]
 fn not_hex(text: &str) -> String {
     match text.chars().find(|c| !c.is_ascii_hexdigit()) {
-        Some('x' | 'X') if text.starts_with("0x") || text.starts_with("0X") => ": leave out `0x`".into(),
-        Some(c) if c.is_whitespace() => ": leave out spaces".into(),
+        Some('x' | 'X') if text.starts_with("0x") || text.starts_with("0X") => ": remove `0x`".into(),
+        Some(c) if c.is_whitespace() => ": remove the spaces".into(),
         Some(c) => format!(": `{c}` is not a digit"),
-        None => format!(": it has {} digits, and each octet has two", text.len()),
+        None => format!(": it has {} digits, but each octet needs two", text.len()),
     }
 }

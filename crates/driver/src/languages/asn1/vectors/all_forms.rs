@@ -1,4 +1,4 @@
-//! Vectors with one message in every binary and text form, and as Erlang's term, in format `megaco`.
+//! Vectors with one message in every binary and text form, and as an Erlang term, in format `megaco`.
 
 use std::path::PathBuf;
 
@@ -21,11 +21,11 @@ const ENCODINGS: [(&str, &str); 4] =
 struct Member {
     name: &'static str,
     form: Text,
-    /// Whether the value is written like this.
+    /// Whether the writer's output must match this exactly.
     is_written: bool,
 }
 
-/// Members that hold a text, or in base64, a term.
+/// Members that hold a text, or a term in Base64.
 const TEXTS: [Member; 5] = [
     Member { name: "source", form: H248, is_written: false },
     Member { name: "pretty", form: H248, is_written: true },

@@ -1,5 +1,5 @@
 //! Vectors of text notations: the text is read, compared with the value, written and read again. Notations whose
-//! values are bytes have `bytes` instead of `text`.
+//! values are binary have `bytes` instead of `text`.
 
 use serde_json::Value;
 use wireglot_interp::json::{Layout, Spelling};
@@ -37,7 +37,7 @@ pub fn judge(specification: &Specification, root: usize, form: Text, record: &Re
 }
 
 struct TextVector<'s> {
-    /// What the value must be written as, if only one way is right.
+    /// The required output, if only one is correct.
     canonical: Option<&'s [u8]>,
     specification: &'s Specification,
     notation: TextOf<'s>,
