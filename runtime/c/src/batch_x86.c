@@ -12,7 +12,7 @@
 
 #include <immintrin.h>
 
-/* -DWG_BATCH_NO_AVX512 disables the second implementation, to measure the first. */
+/* -DWG_BATCH_NO_AVX512 disables the second implementation, to test and measure the first. */
 #ifdef WG_BATCH_NO_AVX512
 #define WG_BATCH_AVX512 0
 #else
