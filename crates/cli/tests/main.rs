@@ -17,6 +17,7 @@ mod sessions;
 #[path = "../../../tests/shared.rs"]
 mod shared;
 mod shells;
+mod terms;
 mod text_captures;
 mod verdicts;
 #[cfg(unix)]

@@ -194,7 +194,7 @@ fn everything(feed: &mut Feed<impl Read>) -> io::Result<()> {
 }
 
 fn not_utf8(code: &'static str, offset: usize) -> TextError {
-    TextError { code, offset, path: String::new(), message: "the text is not UTF-8: save it so".into() }
+    TextError { code, offset, message: "the text is not UTF-8: save it so".into(), ..TextError::default() }
 }
 
 fn first_line(text: &[u8]) -> usize {
@@ -256,8 +256,8 @@ mod tests {
             let error = |offset| TextError {
                 code: "json_syntax",
                 offset,
-                path: String::new(),
                 message: "a bracket is expected".into(),
+                ..TextError::default()
             };
             let end = text.find(']').ok_or_else(|| error(text.len()))?;
             match text.starts_with('[') {

@@ -82,7 +82,7 @@ impl From<LayoutError> for FieldError {
 impl From<LayoutError> for TextError {
     fn from(error: LayoutError) -> TextError {
         let (offset, message) = (error.offset() as usize, error.message());
-        TextError { code: error.code.word(), offset, path: error.path, message }
+        TextError { code: error.code.word(), offset, path: error.path, message, short: false }
     }
 }
 
@@ -109,7 +109,7 @@ impl FieldError {
     /// The same, at an offset in the text that the value was read from.
     pub(super) fn at(self, offset: usize) -> TextError {
         let FieldError { code, path, message } = self;
-        TextError { code, offset, path, message }
+        TextError { code, offset, path, message, short: false }
     }
 }
 

@@ -99,14 +99,17 @@ impl Message for InText<'_> {
         self.readers.with(
             || text.reader(None, self.limits),
             |reader| {
-                let given = match std::str::from_utf8(octets) {
-                    Err(_) if reader.has_octets() => Given::Octets(octets),
-                    Err(_) => Given::Text(
-                        Given::Octets(octets).text(reader.syntax()).map_err(|error| bad(error, octets))?,
-                    ),
-                    Ok(text) => Given::Text(text),
+                let bad = |error: TextError| {
+                    let TextError { code, offset, path, message, short } = error;
+                    // Text may go on where it ends; terms say whether they are complete.
+                    let short = short || !text.is_binary() && offset >= octets.len();
+                    Bad { code, path, message, at: Some(offset as u64 * 8), short, ..Bad::default() }
                 };
-                let taken = reader.read(given, tape).map_err(|error| bad(error, octets))?;
+                let given = match reader.has_octets() {
+                    true => Given::Octets(octets),
+                    false => Given::Text(Given::Octets(octets).text(reader.syntax()).map_err(bad)?),
+                };
+                let taken = reader.read(given, tape).map_err(bad)?;
                 if text.is_binary() {
                     return Ok(taken);
                 }
@@ -159,11 +162,4 @@ impl Message for InText<'_> {
         let found = self.readers.with(|| text.reader(None, self.limits), inspect);
         found.map(|found| found.made).unwrap_or_default()
     }
-}
-
-/// A fault in the text of a message; one at its end may be mended by more octets.
-fn bad(error: TextError, octets: &[u8]) -> Bad {
-    let TextError { code, offset, path, message } = error;
-    let (at, short) = (Some(offset as u64 * 8), offset >= octets.len());
-    Bad { code, path, message, at, short, ..Bad::default() }
 }

@@ -55,6 +55,7 @@ impl From<Unreadable> for TextError {
             offset,
             path,
             message: format!("`{text}` is not a value that --render would show{advice}"),
+            short: false,
         }
     }
 }

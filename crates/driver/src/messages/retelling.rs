@@ -38,6 +38,7 @@ impl<'m> Retelling<'m> {
             offset: (bad.at.unwrap_or(0) / 8) as usize,
             path: bad.path,
             message: bad.message,
+            short: bad.short,
         })?;
         self.shown.line(self.writer.octets(), &mut self.made);
         Ok(taken)
@@ -54,7 +55,7 @@ impl Take for Retelling<'_> {
         if let Some(value) = self.values.tape.root() {
             let shown = self.shown.value(value, &mut self.writer, &mut self.made);
             shown.map_err(|Unsayable { code, message }| NotTaken {
-                error: TextError { code, offset: 0, path: String::new(), message },
+                error: TextError { code, message, ..TextError::default() },
                 taken: Some(taken),
             })?;
         }

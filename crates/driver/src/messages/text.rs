@@ -162,9 +162,8 @@ impl Reader<'_> {
             Reader::Values { ty, reader, .. } => reader.read(given, *ty, tape),
             Reader::Own => Err(TextError {
                 code: "json_value",
-                offset: 0,
-                path: String::new(),
                 message: "values of this language are read with its messages".into(),
+                ..TextError::default()
             }),
         }
     }

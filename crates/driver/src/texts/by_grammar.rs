@@ -93,7 +93,7 @@ impl From<ReadError> for TextError {
         if let Some(answer) = answer {
             message.push_str(&format!("; to be answered with error {answer}"));
         }
-        TextError { code, offset, path, message }
+        TextError { code, offset, path, message, short: false }
     }
 }
 
@@ -110,9 +110,8 @@ impl TextReader for MessageReader<'_> {
         let shape = self.rules.shape;
         let link = self.rules.to(ty).map_err(|message| TextError {
             code: "grammar_value",
-            offset: 0,
-            path: String::new(),
             message,
+            ..TextError::default()
         })?;
         let mut reader = Reader::new(link, shape, &*self.conversions);
         reader.limits = self.limits;

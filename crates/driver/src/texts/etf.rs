@@ -31,8 +31,8 @@ pub const ETF: Text = &TextForm {
 
 impl From<EtfError> for TextError {
     fn from(error: EtfError) -> TextError {
-        let EtfError { code, offset, path, message } = error;
-        TextError { code, offset, path, message }
+        let EtfError { code, offset, path, message, short } = error;
+        TextError { code, offset, path, message, short }
     }
 }
 

@@ -52,7 +52,7 @@ fn reader(shape: &Shape, spelling: Spelling, rules: Rules, limits: Limits) -> Bo
 impl From<JsonError> for TextError {
     fn from(error: JsonError) -> TextError {
         let JsonError { code, offset, path, message } = error;
-        TextError { code, offset, path, message }
+        TextError { code, offset, path, message, short: false }
     }
 }
 

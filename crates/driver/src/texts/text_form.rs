@@ -50,7 +50,7 @@ impl<'t> Given<'t> {
             Given::Text(text) => Ok(text),
             Given::Octets(octets) => std::str::from_utf8(octets).map_err(|error| {
                 let (offset, message) = (error.valid_up_to(), "the text is not UTF-8: save it so".into());
-                TextError { code, offset, path: String::new(), message }
+                TextError { code, offset, message, ..TextError::default() }
             }),
         }
     }
@@ -226,7 +226,7 @@ impl PartialEq for TextForm {
 impl Eq for TextForm {}
 
 /// Why a text is not a value of its type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextError {
     /// A stable code.
     pub code: &'static str,
@@ -236,6 +236,8 @@ pub struct TextError {
     pub path: String,
     /// The error message.
     pub message: String,
+    /// More input might complete the value, wherever the error is.
+    pub short: bool,
 }
 
 /// Why a text could not be encoded.

@@ -32,7 +32,7 @@ pub const VALUE: Text = &TextForm {
 impl From<NotationError> for TextError {
     fn from(error: NotationError) -> TextError {
         let NotationError { code, offset, path, message } = error;
-        TextError { code, offset, path, message }
+        TextError { code, offset, path, message, short: false }
     }
 }
 

@@ -31,7 +31,7 @@ pub const XER: Text = &TextForm {
 impl From<XerError> for TextError {
     fn from(error: XerError) -> TextError {
         let XerError { code, offset, path, message } = error;
-        TextError { code, offset, path, message }
+        TextError { code, offset, path, message, short: false }
     }
 }
 

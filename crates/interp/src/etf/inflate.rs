@@ -6,30 +6,38 @@ use super::{COMPRESSED, VERSION};
 const MULTIPLE: usize = 64;
 const BEYOND: usize = 1 << 16;
 
-/// Code, offset and message of an error.
-type Fault = (&'static str, usize, &'static str);
+/// Why a compressed term can't be expanded.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub code: &'static str,
+    pub offset: usize,
+    pub message: &'static str,
+    /// More octets might complete the term.
+    pub short: bool,
+}
 
 /// The decompressed term, without its version, and the size of the compressed one.
 ///
 /// # Errors
 /// It is not a zlib stream, or it expands to more than `most` octets or to too large a multiple of its size.
 pub(super) fn inflated(octets: &[u8], most: usize) -> Result<(Vec<u8>, usize), Fault> {
-    let mut bits = Bits { octets, at: 0, held: 0, count: 0 };
-    let damaged = |at: usize, why| ("etf_syntax", at, why);
-    let header: [u8; 8] = octets
-        .get(..8)
-        .and_then(|head| head.try_into().ok())
-        .ok_or(damaged(octets.len(), "the term ends early"))?;
+    let mut bits = Bits { octets, at: 0, held: 0, count: 0, ended: false };
+    let fault = |code, offset, message, short| Fault { code, offset, message, short };
+    let damaged = |at: usize, why| fault("etf_syntax", at, why, false);
+    let cut = || fault("etf_syntax", octets.len(), "the term ends early", true);
+    // Octets after the term don't count, and those not yet read may belong to it.
+    let over = |size: usize, own: usize| size > own.saturating_mul(MULTIPLE).saturating_add(BEYOND);
+    let too_large = |short| {
+        let message = "the compressed term expands to more than the limit, or to 64 times its size";
+        fault("etf_limit", 2, message, short)
+    };
+    let header: [u8; 8] = octets.get(..8).and_then(|head| head.try_into().ok()).ok_or_else(cut)?;
     let [VERSION, COMPRESSED, a, b, c, d, method, flags] = header else {
         return Err(damaged(0, "the term is not compressed"));
     };
     let size = u32::from_be_bytes([a, b, c, d]) as usize;
-    if size > most || size > octets.len().saturating_mul(MULTIPLE).saturating_add(BEYOND) {
-        return Err((
-            "etf_limit",
-            2,
-            "the compressed term expands to more than the limit, or to 64 times its size",
-        ));
+    if size > most || over(size, octets.len()) {
+        return Err(too_large(size <= most));
     }
     let is_zlib = u16::from_be_bytes([method, flags]) % 31 == 0 && method & 0x0f == 8 && flags & 0x20 == 0;
     if !is_zlib {
@@ -39,10 +47,16 @@ pub(super) fn inflated(octets: &[u8], most: usize) -> Result<(Vec<u8>, usize), F
     let mut out = Vec::new();
     let whole = blocks(&mut bits, &mut out, size);
     let end = bits.at;
-    whole.ok_or(damaged(end, "the compressed term is damaged"))?;
-    let sum = octets.get(end..end + 4).ok_or(damaged(octets.len(), "the term ends early"))?;
+    if bits.ended {
+        return Err(cut());
+    }
+    whole.ok_or_else(|| damaged(end, "the compressed term is damaged"))?;
+    let sum = octets.get(end..end + 4).ok_or_else(cut)?;
     if out.len() != size || sum != adler(&out).to_be_bytes() {
         return Err(damaged(end, "the size or checksum of the compressed term is wrong"));
+    }
+    if over(size, end + 4) {
+        return Err(too_large(false));
     }
     Ok((out, end + 4))
 }
@@ -67,17 +81,33 @@ struct Bits<'o> {
     at: usize,
     held: u32,
     count: u32,
+    /// More was asked for than there is.
+    ended: bool,
 }
 
 impl Bits<'_> {
     fn take(&mut self, count: u32) -> Option<u32> {
         while self.count < count {
-            self.held |= u32::from(*self.octets.get(self.at)?) << self.count;
+            let Some(octet) = self.octets.get(self.at) else {
+                self.ended = true;
+                return None;
+            };
+            self.held |= u32::from(*octet) << self.count;
             (self.at, self.count) = (self.at + 1, self.count + 8);
         }
         let bits = self.held & ((1 << count) - 1);
         (self.held, self.count) = (self.held >> count, self.count - count);
         Some(bits)
+    }
+
+    /// Whole octets; nothing may be left of the one before.
+    fn octets(&mut self, count: usize) -> Option<&[u8]> {
+        let octets = self.octets.get(self.at..self.at + count);
+        match octets {
+            Some(_) => self.at += count,
+            None => self.ended = true,
+        }
+        octets
     }
 
     /// Drops the rest of an octet.
@@ -158,15 +188,12 @@ fn blocks(bits: &mut Bits, out: &mut Vec<u8>, size: usize) -> Option<()> {
 
 fn stored(bits: &mut Bits, out: &mut Vec<u8>, size: usize) -> Option<()> {
     bits.align();
-    let [a, b, c, d] = *bits.octets.get(bits.at..bits.at + 4)? else { return None };
+    let [a, b, c, d] = *bits.octets(4)? else { return None };
     let (length, inverse) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
-    let start = bits.at + 4;
-    let part = bits.octets.get(start..start + usize::from(length))?;
-    if length != !inverse || out.len() + part.len() > size {
+    if length != !inverse || out.len() + usize::from(length) > size {
         return None;
     }
-    out.extend_from_slice(part);
-    bits.at = start + part.len();
+    out.extend_from_slice(bits.octets(usize::from(length))?);
     Some(())
 }
 

@@ -35,6 +35,8 @@ pub struct EtfError {
     pub path: String,
     /// What is wrong.
     pub message: String,
+    /// More octets might complete the term.
+    pub short: bool,
 }
 
 impl fmt::Display for EtfError {

@@ -5,7 +5,7 @@ use wireglot_plan::{
 };
 use wireglot_rt::Limits;
 
-use super::inflate::inflated;
+use super::inflate::{inflated, Fault};
 use super::mark::Mark;
 use super::name::{is_named, Name};
 use super::scan::{At, Term, Terms};
@@ -51,17 +51,24 @@ impl<'s> EtfReader<'s> {
         marks: &mut Option<Vec<Mark>>,
     ) -> Result<usize, EtfError> {
         let path = self.root_name(ty).to_string();
-        let error = |code, offset, message| EtfError { code, offset, path: path.clone(), message };
+        let error =
+            |code, offset, message, short| EtfError { code, offset, path: path.clone(), message, short };
         match octets {
             [VERSION, COMPRESSED, ..] => {
                 let most = self.limits.total;
-                let (term, taken) =
-                    inflated(octets, most).map_err(|(code, at, why)| error(code, at, why.into()))?;
-                self.whole(&term, 0, ty, tape, marks)?;
-                Ok(taken)
+                let (term, taken) = inflated(octets, most).map_err(|fault| {
+                    let Fault { code, offset, message, short } = fault;
+                    error(code, offset, message.into(), short)
+                })?;
+                // The term is complete, so more octets would not mend it.
+                let read = self.whole(&term, 0, ty, tape, marks);
+                read.map(|_| taken).map_err(|error| EtfError { short: false, ..error })
             }
             [VERSION, ..] => self.whole(octets, 1, ty, tape, marks),
-            _ => Err(error("etf_syntax", 0, format!("a term must start with octet {VERSION}"))),
+            _ => {
+                let message = format!("a term must start with octet {VERSION}");
+                Err(error("etf_syntax", 0, message, octets.is_empty()))
+            }
         }
     }
 
@@ -82,15 +89,16 @@ impl<'s> EtfReader<'s> {
         marks: &mut Option<Vec<Mark>>,
     ) -> Result<usize, EtfError> {
         let name = self.root_name(ty);
-        let error = |code, offset, message| EtfError { code, offset, path: name.to_string(), message };
+        let error =
+            |code, offset, message, short| EtfError { code, offset, path: name.to_string(), message, short };
         let most = self.limits.total.min(u32::MAX as usize);
         let octets = octets.get(..most.saturating_add(1)).unwrap_or(octets);
-        let terms = Terms::scan(octets, from).map_err(|m| error("etf_syntax", m.offset, m.message));
-        // If the term was cut off, it is longer than the limit.
-        let over = || error("etf_limit", most, format!("the term takes more than {most} octets"));
-        let terms = match terms {
+        let over = || error("etf_limit", most, format!("the term takes more than {most} octets"), false);
+        let terms = match Terms::scan(octets, from) {
             Ok(terms) if terms.end <= most => terms,
-            Err(error) if error.offset <= most => return Err(error),
+            Err(m) if !m.short || octets.len() <= most => {
+                return Err(error("etf_syntax", m.offset, m.message, m.short));
+            }
             _ => return Err(over()),
         };
         let frames = Frames::default();
@@ -419,7 +427,8 @@ impl<'r, 's> Run<'r, 's, '_> {
     /// Adds the path to an error.
     fn explain(&self, wrong: Wrong) -> EtfError {
         let Wrong { code, offset, message } = wrong;
-        EtfError { code, offset, path: self.frames.path(self.name.to_string()), message }
+        let path = self.frames.path(self.name.to_string());
+        EtfError { code, offset, path, message, short: false }
     }
 }
 

@@ -11,6 +11,8 @@ use super::{tag, VERSION};
 pub(super) struct Malformed {
     pub offset: usize,
     pub message: String,
+    /// More octets might complete the term.
+    pub short: bool,
 }
 
 /// The kind of a term. A payload is octets; a count is the number of terms that follow.
@@ -112,7 +114,11 @@ struct Scan<'t> {
 
 impl Scan<'_> {
     fn malformed<T>(&self, offset: usize, message: impl Into<String>) -> Result<T, Malformed> {
-        Err(Malformed { offset, message: message.into() })
+        Err(Malformed { offset, message: message.into(), short: false })
+    }
+
+    fn short<T>(&self, offset: usize, message: &str) -> Result<T, Malformed> {
+        Err(Malformed { offset, message: message.into(), short: true })
     }
 
     fn take(&mut self, count: usize) -> Result<usize, Malformed> {
@@ -122,7 +128,7 @@ impl Scan<'_> {
                 self.at += count;
                 Ok(start)
             }
-            false => self.malformed(self.octets.len(), "the term ends early"),
+            false => self.short(self.octets.len(), "the term ends early"),
         }
     }
 
@@ -186,7 +192,7 @@ impl Scan<'_> {
         // The end of a list counts as one more part.
         let left = if found == tag::LIST { length.saturating_add(1) } else { length };
         if has_parts && left as usize > self.octets.len() - self.at {
-            return self.malformed(start, "the term claims more parts than there are octets left");
+            return self.short(start, "the term claims more parts than there are octets left");
         }
         let node = self.nodes.len();
         let next = node as u32 + 1;
