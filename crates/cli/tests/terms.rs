@@ -161,3 +161,27 @@ fn compressed_terms_are_judged_by_their_own_size() {
     assert_eq!(cut.status.code(), Some(1));
     assert!(told(&cut).contains("the term ends early"), "{}", told(&cut));
 }
+
+/// Spans beyond the limit on output take no memory, however long the paths of their terms are.
+#[cfg(target_os = "linux")]
+#[test]
+fn spans_that_are_not_shown_take_no_memory() {
+    // Alternatives in one another give 20,000 elements paths of 6,000 bytes each.
+    let (levels, elements) = (100, 20_000);
+    let (name, null) = ("a".repeat(60), [119, 4, b'N', b'U', b'L', b'L']);
+    let alternative = |name: &str| [&[104, 2, 119, name.len() as u8], name.as_bytes()].concat();
+    let list = [&[108], &(elements as u32).to_be_bytes()[..], &null.repeat(elements), &[106]].concat();
+    let term = [&[131], &alternative(&name).repeat(levels)[..], &alternative("l"), &list].concat();
+    let schema =
+        format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN R ::= CHOICE {{ {name} R, l SEQUENCE OF NULL }} END");
+    let (schema, file) = (written("paths.asn1", schema.as_bytes()), written("paths", &term));
+    let script = "ulimit -v $0 && exec \"$@\"";
+    let done = Command::new("sh")
+        .args(["-c", script, "100000", WIREGLOT, "inspect", "-t", "R", "-r", "etf"])
+        .args(["--limit", "output=100000", "-s"])
+        .args([schema, file])
+        .output()
+        .expect("the command runs");
+    assert_eq!(done.status.code(), Some(1), "{}", told(&done));
+    assert!(told(&done).contains("take more than 100000 octets"), "{}", told(&done));
+}

@@ -6,7 +6,7 @@ use wireglot_plan::{
 use wireglot_rt::Limits;
 
 use super::inflate::{inflated, Fault};
-use super::mark::Mark;
+use super::mark::{Mark, Marks};
 use super::name::{is_named, Name};
 use super::scan::{At, Term, Terms};
 use super::{Dialect, EtfError, Form, COMPRESSED, CONTAINING, DEFAULT, NO_VALUE, OPEN_TYPE, VERSION};
@@ -48,7 +48,7 @@ impl<'s> EtfReader<'s> {
         octets: &[u8],
         ty: ShapeId,
         tape: &mut Tape,
-        marks: &mut Option<Vec<Mark>>,
+        marks: &mut Option<Marks>,
     ) -> Result<usize, EtfError> {
         let path = self.root_name(ty).to_string();
         let error =
@@ -60,8 +60,8 @@ impl<'s> EtfReader<'s> {
                     let Fault { code, offset, message, short } = fault;
                     error(code, offset, message.into(), short)
                 })?;
-                // The term is complete, so more octets would not mend it.
-                let read = self.whole(&term, 0, ty, tape, marks);
+                // The term is complete, so more octets would not mend it; offsets in it are not those of the input.
+                let read = self.whole(&term, 0, ty, tape, &mut None);
                 read.map(|_| taken).map_err(|error| EtfError { short: false, ..error })
             }
             [VERSION, ..] => self.whole(octets, 1, ty, tape, marks),
@@ -86,7 +86,7 @@ impl<'s> EtfReader<'s> {
         from: usize,
         ty: ShapeId,
         tape: &mut Tape,
-        marks: &mut Option<Vec<Mark>>,
+        marks: &mut Option<Marks>,
     ) -> Result<usize, EtfError> {
         let name = self.root_name(ty);
         let error =
@@ -139,7 +139,7 @@ pub(super) struct Run<'r, 's, 't> {
     /// The name of the outermost type.
     name: &'s str,
     /// What has been read, if that is recorded.
-    marks: Option<Vec<Mark>>,
+    marks: Option<Marks>,
 }
 
 impl<'r, 's> Run<'r, 's, '_> {
@@ -178,8 +178,12 @@ impl<'r, 's> Run<'r, 's, '_> {
     /// Records a mark, if marks are wanted.
     fn mark(&mut self, mark: impl FnOnce(&Shape) -> Mark) {
         if let Some(marks) = &mut self.marks {
-            let path = self.frames.path(self.name.to_string());
-            marks.push(Mark { path, ..mark(self.reader.shape) });
+            let shape = self.reader.shape;
+            let path = match marks.is_full() {
+                true => String::new(),
+                false => self.frames.path(self.name.to_string()),
+            };
+            marks.add(shape, mark(shape).in_path(path));
         }
     }
 
@@ -197,7 +201,9 @@ impl<'r, 's> Run<'r, 's, '_> {
 
     /// Reads a term that contains no other values.
     fn single(&mut self, ty: ShapeId, term: Term<'_>, read: impl Fn(&mut Self) -> Read) -> Read {
-        if self.marks.is_some() {
+        if self.marks.as_ref().is_some_and(Marks::is_full) {
+            self.mark(|_| Mark::value(term, ty, None));
+        } else if self.marks.is_some() {
             let mut by_itself = Tape::new();
             std::mem::swap(self.tape, &mut by_itself);
             let read = read(self);

@@ -2,9 +2,9 @@
 
 use wireglot_plan::ShapeId;
 
-use super::{EtfError, EtfReader, COMPRESSED, VERSION};
-use crate::inspect::{Annotated, Annotation, Part, SpanList, Stop};
-use crate::notation::type_text;
+use super::mark::{span, Marks};
+use super::{EtfError, EtfReader};
+use crate::inspect::{Annotated, Part, SpanList, Stop};
 use crate::Tape;
 
 /// A term, annotated.
@@ -22,32 +22,22 @@ impl EtfReader<'_> {
     /// Reads the term at the start of some octets like [`EtfReader::read`], and annotates its octets, as far as it can
     /// be read and the spans take up to `most` bytes as JSON.
     pub fn inspect(&mut self, octets: &[u8], ty: ShapeId, most: usize) -> TermSpans {
-        let mut marks = Some(Vec::new());
+        let mut marks = Some(Marks::new(most));
         let read = self.read_marked(octets, ty, &mut Tape::new(), &mut marks);
         let (taken, error) = match read {
             Ok(taken) => (taken, None),
             Err(error) => (error.offset, Some(error)),
         };
-        // Offsets in a compressed term don't correspond to octets of the input.
-        let marks = if octets.starts_with(&[VERSION, COMPRESSED]) { None } else { marks };
-        let marks = marks.unwrap_or_default();
-        let reached = marks.last().map_or(0, |mark| mark.end.unwrap_or(mark.start + 1));
-        let taken = taken.max(reached).min(octets.len());
-        let mut list = SpanList::new(most);
-        let first = marks.first().map_or(taken, |mark| mark.start);
-        let why = if marks.is_empty() { "a compressed term" } else { "version" };
-        list.push(span(0, first, Part::Header, why));
-        for (mark, next) in marks.iter().zip(marks.iter().skip(1).map(Some).chain([None])) {
-            let next = next.map_or(taken, |next| next.start);
-            let end = mark.end.unwrap_or(next);
-            let why = if mark.part == Part::Presence { "absent" } else { "" };
-            let ty = mark.ty.map_or_else(String::new, |ty| type_text(self.shape, ty));
-            let (path, value) = (mark.path.clone(), mark.value.clone());
-            list.push(Annotation { path, ty, value, known: true, ..span(mark.start, end, mark.part, why) });
-            if end < next {
-                list.push(span(end, next, Part::End, "end of a list"));
+        let marks = marks.filter(|marks| marks.reached() > 0);
+        let taken = taken.max(marks.as_ref().map_or(0, Marks::reached)).min(octets.len());
+        let list = match marks {
+            Some(marks) => marks.finish(self.shape, taken),
+            None => {
+                let mut list = SpanList::new(most);
+                list.push(span(0, taken, Part::Header, "a compressed term"));
+                list
             }
-        }
+        };
         let stop = error.as_ref().map(|error| Stop {
             code: error.code,
             message: error.message.clone(),
@@ -55,19 +45,5 @@ impl EtfReader<'_> {
             path: error.path.clone(),
         });
         TermSpans { spans: list.finish(taken as u64 * 8, stop), taken, error }
-    }
-}
-
-fn span(start: usize, end: usize, part: Part, why: &str) -> Annotation {
-    Annotation {
-        bit: start as u64 * 8,
-        bits: end.saturating_sub(start) as u64 * 8,
-        depth: 0,
-        part,
-        path: String::new(),
-        ty: String::new(),
-        value: None,
-        known: true,
-        why: why.to_string(),
     }
 }
