@@ -13,6 +13,8 @@ mod jobs;
 mod mistakes;
 mod output_limit;
 mod parts;
+#[cfg(unix)]
+mod resumed;
 mod sessions;
 #[path = "../../../tests/shared.rs"]
 mod shared;

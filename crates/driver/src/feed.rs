@@ -24,6 +24,11 @@ impl<R: Read> Feed<R> {
         Feed { input, buffer: Vec::new(), start: 0, end: 0, offset: 0, ended: false }
     }
 
+    /// Sets the offset of a window that is still empty: the input begins there.
+    pub fn begin_at(&mut self, offset: u64) {
+        self.offset = offset;
+    }
+
     /// The window.
     #[inline]
     pub fn window(&self) -> &[u8] {

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::{
-    Damage, Hint, InForm, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped, Told,
-    Totals,
+    Checkpoint, Damage, Hint, InForm, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped,
+    Told, Totals,
 };
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Registry, Request};
 use wireglot_driver::messages::{Decoding, Message, MessageRequest, Reading, Rendering, Shown};
+use wireglot_driver::records::{Framing, Prefix};
 use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::sources::{one_thread, Threads};
 use wireglot_driver::texts::JSON;
@@ -28,6 +29,8 @@ struct Kept {
     ends: Vec<u64>,
     /// What was skipped, and the length of the text at that time.
     passed: Vec<(String, usize)>,
+    /// Where another run could go on, with the totals and the lengths of the text and of the damages there.
+    checkpoints: Vec<(Totals, Option<Checkpoint>, usize, usize)>,
 }
 
 impl Notes for Kept {
@@ -55,6 +58,11 @@ impl Listener for Kept {
 
     fn misread(&mut self, place: &Place, misread: &Misread) -> io::Result<()> {
         self.damages.push(format!("{place}: {}", misread.error.code));
+        Ok(())
+    }
+
+    fn checkpoint(&mut self, totals: &Totals, at: Option<&Checkpoint>) -> io::Result<()> {
+        self.checkpoints.push((*totals, at.cloned(), self.text.len(), self.damages.len()));
         Ok(())
     }
 
@@ -89,6 +97,20 @@ fn message() -> Box<dyn Message> {
 }
 
 fn run(settings: &Settings, threads: Threads, inputs: &[(&str, &[u8])]) -> (Kept, Totals, Option<Stopped>) {
+    run_with(settings, threads, |run| {
+        let mut stopped = None;
+        for (name, octets) in inputs {
+            stopped = stopped.or(run.input(name, Box::new(*octets)).err());
+        }
+        stopped
+    })
+}
+
+fn run_with(
+    settings: &Settings,
+    threads: Threads,
+    read: impl FnOnce(&mut Run) -> Option<Stopped>,
+) -> (Kept, Totals, Option<Stopped>) {
     let message = message();
     let text = message.text(JSON).expect("JSON is of all types");
     let (select, rendering) = (None, Rendering::default());
@@ -97,10 +119,7 @@ fn run(settings: &Settings, threads: Threads, inputs: &[(&str, &[u8])]) -> (Kept
     let work = Decoding { reading, shown, in_order: false };
     let mut kept = Kept::default();
     let mut run = Run::new(settings, &work, threads, &mut kept);
-    let mut stopped = None;
-    for (name, octets) in inputs {
-        stopped = stopped.or(run.input(name, Box::new(*octets)).err());
-    }
+    let stopped = read(&mut run);
     let totals = run.totals();
     (kept, totals, stopped)
 }
@@ -164,6 +183,69 @@ fn the_first_record_that_is_wrong_ends_a_run_that_is_to_stop() {
         assert!(matches!(stopped, Some(Stopped::Damage)), "{stopped:?}");
         assert_eq!((kept.text.lines().count(), kept.damages.len()), (1, 1));
         assert_eq!((totals.good, totals.damaged), (1, 1));
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_from_a_checkpoint_finds_what_one_without_a_break_finds() {
+    let mut chance = 7u64;
+    let mut below = |n: u64| {
+        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (chance >> 33) % n
+    };
+    for round in 0..24 {
+        let (jobs, lines) = (if round % 2 == 0 { 1 } else { 4 }, round % 3 == 0);
+        let prefix = (round % 3 == 1).then(|| Prefix::of_word("u16be").expect("a prefix"));
+        let mut file = Vec::new();
+        for n in 0..600u32 {
+            let mut record = call((n % 100) as u8).to_vec();
+            if below(40) == 0 {
+                record[below(10) as usize] ^= 1 << below(8);
+            }
+            if below(80) == 0 {
+                record.truncate(below(10) as usize);
+            }
+            match lines {
+                true => {
+                    let digits = record.iter().map(|octet| format!("{octet:02x}")).collect::<String>();
+                    file.extend_from_slice(digits.as_bytes());
+                    file.push(b'\n');
+                }
+                false => {
+                    let length = prefix.map(|_| 10u16.to_be_bytes());
+                    file.extend(length.into_iter().flatten().chain(record));
+                }
+            }
+        }
+        let form = if lines { Form::HexLines } else { Form::Raw };
+        let framing = Framing { prefix, ..Framing::default() };
+        let settings = Settings {
+            several: true,
+            jobs,
+            framing,
+            checkpoints: Some(1 + below(400)),
+            ..Settings::of(form, 1 << 20)
+        };
+        let (whole, totals, stopped) = run(&settings, lent, &[("calls", &file)]);
+        assert!(stopped.is_none() && whole.checkpoints.len() > 9, "{round}: {}", whole.checkpoints.len());
+        let without = Settings { checkpoints: None, ..settings.clone() };
+        let (plain, ..) = run(&without, lent, &[("calls", &file)]);
+        assert_eq!((&whole.text, &whole.damages), (&plain.text, &plain.damages), "{round}");
+        for (before, at, text, damages) in &whole.checkpoints {
+            let Some(at) = at else { continue };
+            let written = at.to_json().to_string();
+            let read = Checkpoint::of_json(&serde_json::from_str(&written).expect("JSON"));
+            assert_eq!(read.as_ref(), Some(at), "{written}");
+            let rest = &file[at.opens_at() as usize..];
+            let (kept, after, stopped) = run_with(&without, lent, |run| {
+                run.count_from(*before);
+                run.rest_of("calls", Box::new(rest), at).err()
+            });
+            assert!(stopped.is_none(), "{round}: {written}");
+            assert_eq!(kept.text, whole.text[*text..], "{round}: {written}");
+            assert_eq!(kept.damages, whole.damages[*damages..], "{round}: {written}");
+            assert_eq!(after, totals, "{round}: {written}");
+        }
     }
 }
 

@@ -49,6 +49,7 @@ pub fn settings(laid: &Bound<'_, PyDict>, whole: bool) -> PyResult<Settings> {
         several: true,
         most,
         record: None,
+        checkpoints: None,
     })
 }
 

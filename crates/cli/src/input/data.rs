@@ -1,7 +1,7 @@
 //! Options of verbs that read or write data, and their common loop over inputs.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -200,6 +200,18 @@ pub fn open(path: &Path) -> Result<(String, Input<'static>), Failure> {
     Ok((name.clone(), Box::new(Source { name, input: io::Cursor::new(first).chain(file) })))
 }
 
+/// Opens an input at an offset.
+pub fn open_at(path: &Path, offset: u64) -> Result<(String, Input<'static>), Failure> {
+    if offset == 0 {
+        return open(path);
+    }
+    let name = path.display().to_string();
+    let failed = |error: io::Error| Failure::Input(format!("{name}: {error}"));
+    let mut input = File::open(path).map_err(failed)?;
+    input.seek(SeekFrom::Start(offset)).map_err(failed)?;
+    Ok((name.clone(), Box::new(Source { name, input })))
+}
+
 /// The magic numbers of compressed files, with which no PDU begins.
 const PACKED: [(&[u8], &str); 4] =
     [(b"\x1f\x8b\x08", "gzip"), (b"PK\x03\x04", "zip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"\xfd7zX", "xz")];
@@ -212,6 +224,16 @@ pub struct Readings {
 }
 
 impl Readings {
+    /// The result so far of a run that continues another; `unread`: it could not read all of its inputs.
+    pub fn after(unread: bool) -> Readings {
+        Readings { unread }
+    }
+
+    /// Whether any input could not be read.
+    pub fn had_unread(&self) -> bool {
+        self.unread
+    }
+
     /// Processes an input. If it can't be read, reports that with `tell` and allows continuing with others.
     pub fn take(&mut self, tell: impl FnOnce(&str), read: impl FnOnce() -> Done) -> Done {
         match read() {

@@ -26,15 +26,9 @@ pub struct OutputArg {
 impl OutputArg {
     /// Opens the output, preserving colours.
     pub fn open(&self) -> Result<Destination, Failure> {
-        let to = match self.named() {
-            None => To::Standard(io::stdout()),
-            Some(path) => {
-                let name = path.display().to_string();
-                let file = NewFile::create(path).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
-                To::File { file, name, colours: None }
-            }
-        };
-        Ok(Destination { to: BufWriter::with_capacity(BUFFER, to), breaks: None })
+        let Some(path) = self.named() else { return Ok(Destination::new(To::Standard(io::stdout()))) };
+        let failed = |error| Failure::Io(format!("{}: {error}", path.display()));
+        Ok(Destination::of_file(path, NewFile::create(path).map_err(failed)?))
     }
 
     /// Opens the output for coloured text; colours are removed unless it is shown on a terminal.
@@ -66,7 +60,7 @@ impl OutputArg {
     }
 
     /// The file; `None` for standard output, which is also named `-`.
-    fn named(&self) -> Option<&Path> {
+    pub fn named(&self) -> Option<&Path> {
         self.file.as_deref().filter(|path| *path != Path::new("-"))
     }
 }
@@ -85,6 +79,15 @@ enum To {
 }
 
 impl Destination {
+    /// A file that has been opened, by its path.
+    pub fn of_file(path: &Path, file: NewFile) -> Destination {
+        Destination::new(To::File { file, name: path.display().to_string(), colours: None })
+    }
+
+    fn new(to: To) -> Destination {
+        Destination { to: BufWriter::with_capacity(BUFFER, to), breaks: None }
+    }
+
     /// Takes folded text, and writes it indented.
     pub fn unfolding(self) -> Destination {
         Destination { breaks: Some(Breaks::default()), ..self }

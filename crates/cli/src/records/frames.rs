@@ -71,6 +71,10 @@ pub struct ReadArgs {
     /// non-empty lines, or PEM blocks
     #[arg(long, value_name = "N", value_parser = value_parsers::count, help_heading = "Files of records")]
     pub record: Option<u64>,
+    /// Continue an interrupted run of the same command. Until FILE is complete, the output is in FILE.partial and
+    /// the position in FILE.resume
+    #[arg(long, requires = "whole_file", help_heading = "Files of records")]
+    pub resume: bool,
 }
 
 impl ReadArgs {
@@ -92,7 +96,8 @@ impl ReadArgs {
         }
         let lines = matches!(form, InForm::Known(form) if form.is_lines());
         let several = lines || framing != Framing::default() || self.totals;
-        Ok(Settings { form, framing, on_error, jobs, ahead: false, whole: false, several, most, record })
+        let (ahead, whole, checkpoints) = (false, false, None);
+        Ok(Settings { form, framing, on_error, jobs, ahead, whole, several, most, record, checkpoints })
     }
 
     /// The number of decoding threads.
@@ -102,6 +107,18 @@ impl ReadArgs {
             1
         } else {
             usize::from(self.jobs)
+        }
+    }
+
+    /// Rejects `--resume` for runs that can't be continued.
+    pub fn refuse_to_resume(&self) -> Done {
+        match self.resume {
+            true => Err(Failure::Usage(
+                "--resume is for files of records in binary, with -s, -t and -r given, and not for tables, captures or \
+                 --record"
+                    .into(),
+            )),
+            false => Ok(()),
         }
     }
 

@@ -5,18 +5,20 @@ use std::path::PathBuf;
 
 use wireglot_driver::capture::Seen;
 use wireglot_driver::inputs::{
-    self, Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped, Told, Totals,
+    self, Checkpoint, Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped, Told,
+    Totals,
 };
 use wireglot_driver::messages::Take;
 use wireglot_driver::records::{Framing, Work};
 use wireglot_driver::sources::Host;
 
-use crate::input::data::{each_input, open, paths, Readings};
+use crate::input::data::{each_input, open, open_at, paths, Readings};
 use crate::output::exit::{complain, note, warn, Failure};
 use crate::output::report::Report;
 
 use super::frames::unframed;
 use super::progress::Progress;
+use super::resume::Resume;
 
 /// How a run is reported, in addition to its settings.
 #[derive(Clone, Copy, Default)]
@@ -37,17 +39,59 @@ pub fn all(
     out: &mut (dyn Write + Send),
     files: &[PathBuf],
 ) -> Result<(Readings, bool), Failure> {
+    resumable(settings, way, work, out, files, None)
+}
+
+/// The same for a run that can be interrupted and continued.
+pub fn resumable(
+    settings: &Settings,
+    way: Way,
+    work: &dyn Work,
+    out: &mut (dyn Write + Send),
+    files: &[PathBuf],
+    resume: Option<&Resume>,
+) -> Result<(Readings, bool), Failure> {
+    let done = whole_run(settings, way, work, out, files, resume);
+    if let (Err(_), Some(resume)) = (&done, resume) {
+        resume.leave();
+    }
+    done
+}
+
+fn whole_run(
+    settings: &Settings,
+    way: Way,
+    work: &dyn Work,
+    out: &mut (dyn Write + Send),
+    files: &[PathBuf],
+    resume: Option<&Resume>,
+) -> Result<(Readings, bool), Failure> {
     let paths = paths(files);
-    let progress = if way.shown { Progress::none() } else { Progress::of(&paths) };
-    let mut output =
-        Output { out, progress: progress.clone(), on_error: settings.on_error, aside: way.aside };
+    let mut progress = if way.shown { Progress::none() } else { Progress::of(&paths) };
+    let (before, rest) = paths.split_at(resume.map_or(0, Resume::done_inputs).min(paths.len()));
+    progress.pass(before);
+    let settings = &Settings { checkpoints: resume.map(Resume::every), ..settings.clone() };
+    let (on_error, aside) = (settings.on_error, way.aside);
+    let mut output = Output { out, progress: progress.clone(), on_error, aside, resume };
     let mut run = Run::new(settings, work, Host::system().threads, &mut output);
-    let mut readings = Readings::default();
-    for path in &paths {
+    run.count_from(resume.map_or_else(Totals::default, Resume::totals));
+    let mut readings = Readings::after(resume.is_some_and(Resume::had_unread));
+    for (position, path) in (before.len()..).zip(rest) {
         let tell = |message: &str| progress.aside(|| complain(message));
+        let place = resume.and_then(|resume| resume.reads(position, readings.had_unread()));
         readings.take(tell, || {
-            let (name, input) = open(path)?;
-            run.input(&name, input).map_err(|why| stopped(why, &settings.framing))
+            let done = match place {
+                None => {
+                    let (name, input) = open(path)?;
+                    run.input(&name, input)
+                }
+                Some(place) => {
+                    let (name, input) = open_at(path, place.opens_at())?;
+                    progress.aside(|| note(&format!("{name}: continuing at record {}", place.record())));
+                    run.rest_of(&name, input, place)
+                }
+            };
+            done.map_err(|why| stopped(why, &settings.framing))
         })?;
     }
     let totals = run.totals();
@@ -91,12 +135,13 @@ pub struct Output<'o> {
     progress: Progress,
     on_error: OnError,
     aside: bool,
+    resume: Option<&'o Resume>,
 }
 
 impl<'o> Output<'o> {
     /// An output; for `aside` see [`Way::aside`].
     pub fn new(out: &'o mut (dyn Write + Send), on_error: OnError, aside: bool) -> Output<'o> {
-        Output { out, progress: Progress::none(), on_error, aside }
+        Output { out, progress: Progress::none(), on_error, aside, resume: None }
     }
 
     /// Reports an error in a record or value.
@@ -135,6 +180,12 @@ impl Listener for Output<'_> {
 
     fn pause(&mut self) -> io::Result<()> {
         self.out.flush()
+    }
+
+    fn checkpoint(&mut self, totals: &Totals, at: Option<&Checkpoint>) -> io::Result<()> {
+        let Some(resume) = self.resume else { return Ok(()) };
+        self.out.flush()?;
+        resume.save(totals, at)
     }
 
     fn progress(&mut self, octets: u64) {

@@ -46,6 +46,11 @@ impl Progress {
         }
     }
 
+    /// Skips inputs that an earlier run has read.
+    pub fn pass(&mut self, inputs: &[PathBuf]) {
+        self.before += inputs.iter().filter_map(|path| size(path)).sum::<u64>();
+    }
+
     /// Continues with the next input.
     pub fn next(&mut self, octets: u64) {
         self.before += octets;

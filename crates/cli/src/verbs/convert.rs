@@ -11,7 +11,7 @@ use wireglot_driver::messages::{
     Decoding, Encoding, InText, Laying, Message, MessageRequest, Reading, Relaying, Rendering, Retelling,
     Shown, Values, Writing,
 };
-use wireglot_driver::records::{Framing, Prefix};
+use wireglot_driver::records::{Framing, Prefix, Work};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{self, Text};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Unknowns};
@@ -26,7 +26,7 @@ use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
-use crate::records::{self, FrameArgs, Output, ReadArgs, Way as Told};
+use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Resume, Way as Told};
 
 /// Convert messages from one encoding to another
 ///
@@ -39,6 +39,9 @@ use crate::records::{self, FrameArgs, Output, ReadArgs, Way as Told};
   wireglot convert -s calls.asn1 -t Call --from ber --to json --block 128 calls.blocks
   wireglot convert -s orders.xml --from sbe --to json --in hex-lines orders.hex")]
 pub struct Convert {
+    // Must be first: see there.
+    #[command(flatten)]
+    arguments: Arguments,
     #[command(flatten)]
     schema: Schema,
     /// The type: Module.Type or Type; for SBE, the message, which is optional
@@ -121,7 +124,10 @@ impl Convert {
         let in_text = self.in_text(message, from, to)?;
         let message = in_text.as_ref().map_or(message, |in_text| in_text as &dyn Message);
         match from {
-            Way::Text(text) if !text.is_binary => self.text_values(message, text, to, &rendering),
+            Way::Text(text) if !text.is_binary => {
+                self.reading.refuse_to_resume()?;
+                self.text_values(message, text, to, &rendering)
+            }
             _ => self.octets(message, from.rules(), to, rendering),
         }
     }
@@ -193,26 +199,34 @@ impl Convert {
             output: self.limits.output(),
             ..Reading::default()
         };
-        let mut out = self.to_file.open()?;
+        if self.reading.record.is_some() {
+            self.reading.refuse_to_resume()?;
+        }
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
         let shown = self.to_file.is_terminal();
         let told = Told { totals: self.reading.totals, aside: self.raw_out(to), shown };
+        let (mut out, resume) =
+            records::open(self.reading.resume, &self.arguments, &self.to_file, &self.files)?;
+        let mut all = |work: &dyn Work| {
+            records::resumable(&settings, told, work, &mut out, &self.files, resume.as_ref())
+        };
         let (readings, wrong) = match to {
             Way::Text(text) if !text.is_binary => {
                 let text = self.schema.text("convert", message, text)?.with(self.texts.settings()?);
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
                 let work = Decoding { reading, shown, in_order: true };
-                records::all(&settings, told, &work, &mut out, &self.files)?
+                all(&work)?
             }
             _ => {
                 let (writing, form) = (self.writing(to.rules()), self.output);
                 let (label, prefix) = (&*self.label(), self.out_prefix);
                 let work = Relaying { message, reading, writing, form, label, prefix };
-                records::all(&settings, told, &work, &mut out, &self.files)?
+                all(&work)?
             }
         };
         out.finish()?;
+        resume.map_or(Ok(()), Resume::done)?;
         readings.end(wrong)
     }
 

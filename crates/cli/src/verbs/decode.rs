@@ -32,7 +32,7 @@ use crate::input::value_parsers;
 use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::{Done, Failure};
 use crate::output::table::Table;
-use crate::records::{self, FrameArgs, Output, ReadArgs, Terminal, Way};
+use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Resume, Terminal, Way};
 
 /// Decode bytes to JSON
 ///
@@ -46,6 +46,9 @@ use crate::records::{self, FrameArgs, Output, ReadArgs, Terminal, Way};
   wireglot decode -s calls.asn1 -t Call -r ber --block 128 --lines --render imsi=tbcd calls.blocks
   wireglot decode -s pkix.asn1 -t Certificate -r der --in pem --on-error report certificates.pem")]
 pub struct Decode {
+    // Must be first: see there.
+    #[command(flatten)]
+    arguments: Arguments,
     #[command(flatten)]
     schema: Schema,
     #[command(flatten)]
@@ -126,12 +129,14 @@ impl Decode {
     pub fn run(mut self) -> Done {
         self.schema.take_from(&mut self.files);
         if self.schema.is_unsaid() && !self.capture.is_asked() {
+            self.reading.refuse_to_resume()?;
             return self.identified();
         }
         if self.pdu.is_unsaid()
             && !self.capture.is_asked()
             && self.schema.is_beside(&self.files, self.form)?
         {
+            self.reading.refuse_to_resume()?;
             return self.identified();
         }
         self.pdu.demand(&self.schema, &self.files, self.form)?;
@@ -152,6 +157,9 @@ impl Decode {
             ..MessageRequest::default()
         };
         let message = self.schema.message("decode", &asked)?;
+        if text.is_some() || self.reading.record.is_some() || matches!(self.shown_as, ShownAs::Table(_)) {
+            self.reading.refuse_to_resume()?;
+        }
         if let Some(text) = text {
             return self.texts(&*message, text);
         }
@@ -168,15 +176,20 @@ impl Decode {
             ShownAs::Table(form) => return self.table(&*message, reading, form),
         };
         let shown = self.shown(&self.schema, &*message, text, self.form)?;
-        let mut out = self.opened()?;
         let work = Decoding { reading, shown, in_order: false };
         if self.in_packets()? {
-            return self.packets(&work, out);
+            self.reading.refuse_to_resume()?;
+            return self.packets(&work, self.opened()?);
         }
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
-        let (readings, wrong) = records::all(&settings, self.told(false), &work, &mut out, &self.files)?;
+        let (out, resume) = records::open(self.reading.resume, &self.arguments, &self.output, &self.files)?;
+        let mut out = if self.folds() { out.unfolding() } else { out };
+        let told = self.told(false);
+        let done = records::resumable(&settings, told, &work, &mut out, &self.files, resume.as_ref());
+        let (readings, wrong) = done?;
         out.finish()?;
+        resume.map_or(Ok(()), Resume::done)?;
         readings.end(wrong)
     }
 

@@ -4,10 +4,12 @@ use std::io;
 
 use crate::forms::Form;
 
+use super::checkpoint::Checkpoint;
 use super::damage::Damage;
 use super::misread::Misread;
 use super::notes::Notes;
 use super::place::Place;
+use super::totals::Totals;
 
 /// Receives results of reading inputs. With several threads, any of them may call it, but only one at a time.
 pub trait Listener: Notes {
@@ -41,6 +43,16 @@ pub trait Listener: Notes {
     /// Reports how many bytes of the current input have been read; called from time to time.
     fn progress(&mut self, octets: u64) {
         let _ = octets;
+    }
+
+    /// Takes a place in the current input at which another run could go on, and the totals up to there; `None` is
+    /// the end of the input. The listener has been told all that is before it, and nothing behind it.
+    ///
+    /// # Errors
+    /// The listener takes no more, and the run ends.
+    fn checkpoint(&mut self, totals: &Totals, at: Option<&Checkpoint>) -> io::Result<()> {
+        let _ = (totals, at);
+        Ok(())
     }
 
     /// The current input ended after this many bytes.

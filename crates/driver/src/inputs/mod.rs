@@ -4,6 +4,7 @@
 //! Whether a record is good, where the next one begins, and what is counted is decided here, in the same way
 //! for every interface.
 
+mod checkpoint;
 mod damage;
 mod in_form;
 mod listener;
@@ -18,9 +19,11 @@ mod retry_budget;
 mod run;
 mod settings;
 mod source;
+mod totals;
 mod values;
 mod whole;
 
+pub use checkpoint::Checkpoint;
 pub use damage::{Damage, Hint};
 pub use in_form::{reads_raw, InForm, Input, IsRaw};
 pub use listener::{Listener, Stopped};
@@ -28,7 +31,8 @@ pub use misread::Misread;
 pub use notes::{Note, Notes, Told};
 pub use packets::{Packets, Unit};
 pub use place::Place;
-pub use run::{Run, Totals};
+pub use run::Run;
 pub use settings::{OnError, Settings};
+pub use totals::Totals;
 pub use values::values;
 pub use whole::{judged, Judged, Whole};

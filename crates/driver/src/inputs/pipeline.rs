@@ -51,6 +51,8 @@ struct Splitter<'b, R> {
     octets: usize,
     /// Its turn.
     turn: u64,
+    /// The number of bytes that may still be cut off.
+    left: u64,
 }
 
 struct Order {
@@ -105,6 +107,8 @@ pub struct Crew<'w> {
     pub jobs: usize,
     pub threads: Threads,
     pub line: Option<Line>,
+    /// The number of bytes after which the threads stop.
+    pub most: u64,
 }
 
 impl Crew<'_> {
@@ -117,7 +121,7 @@ impl Crew<'_> {
         reader: &mut Reader,
         input: &mut Underway,
     ) -> Result<(), Stopped> {
-        let Crew { work, jobs, threads, line } = *self;
+        let Crew { work, jobs, threads, line, most } = *self;
         let before = input.records;
         let spare = (0..jobs * EACH).map(|_| Stretch::new()).collect();
         let order = Order { spare, ready: BTreeMap::new(), turn: 0, telling: false, stopped: false };
@@ -133,7 +137,7 @@ impl Crew<'_> {
             failed: None,
         };
         let pipeline = Pipeline {
-            splitter: Mutex::new(Splitter { walk, octets: STRETCH.0, turn: 0 }),
+            splitter: Mutex::new(Splitter { walk, octets: STRETCH.0, turn: 0, left: most }),
             order: Mutex::new(order),
             changed: Condvar::new(),
             reporter: Mutex::new(reporter),
@@ -185,10 +189,11 @@ impl<R: Read> Pipeline<'_, '_, R> {
     /// that case the reader that continues record by record gets the error after the last available record.
     fn cut(&self, reader: &mut Reader, stretch: &mut Stretch) -> Option<u64> {
         let mut splitter = locked(&self.splitter);
-        let Splitter { walk, octets, turn } = &mut *splitter;
-        if !walk.chunk(reader, *octets, &mut stretch.chunk).unwrap_or(false) {
+        let Splitter { walk, octets, turn, left } = &mut *splitter;
+        if *left == 0 || !walk.chunk(reader, *octets, &mut stretch.chunk).unwrap_or(false) {
             return None;
         }
+        *left = left.saturating_sub(stretch.chunk.octets().len() as u64);
         *octets = (*octets * 2).min(STRETCH.1);
         *turn += 1;
         Some(*turn - 1)

@@ -9,6 +9,7 @@ use crate::forms::{Form, Part};
 use crate::messages::Bad;
 use crate::records::{Framing, Outcome, Pad, Reader, Record, Step, Walk, Work, Wrong};
 
+use super::checkpoint::Checkpoint;
 use super::damage::{Damage, Hint};
 use super::notes::Told;
 use super::nothing::of_nothing;
@@ -70,26 +71,39 @@ pub struct Judge<'j, R> {
 }
 
 impl<'j, R: Read> Judge<'j, R> {
-    /// Starts at the beginning of an input.
+    /// Starts at the beginning of an input, or goes on at a place where `input` begins.
     ///
     /// # Errors
     /// The input can't be read.
-    pub fn new(source: Source<'j>, settings: &'j Settings, work: &'j dyn Work, input: R) -> io::Result<Self> {
+    pub fn new(
+        source: Source<'j>,
+        settings: &'j Settings,
+        work: &'j dyn Work,
+        input: R,
+        from: Option<&Checkpoint>,
+    ) -> io::Result<Self> {
         let line = source.line;
         let framing = Framing { line, ..settings.framing };
         let goes_on = settings.on_error != OnError::Stop || settings.record.is_some();
         let mut walk = Walk::new(input, framing, settings.most, goes_on);
+        if let Some(from) = from {
+            walk.go_on_from(&from.walk);
+        }
         if settings.whole && framing.prefix.is_none() && line.is_none() {
             walk.read_all()?;
         }
         let read = walk.is_empty()?;
         let bare = source.form == Form::Raw && framing == Framing::default();
         let ahead = walk.window().len();
-        let looks = bare.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw);
+        let looks = match from {
+            Some(from) => from.looks,
+            None => bare.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw),
+        };
         let framed = bare.then(|| Packing::of_frames(walk.window())).flatten();
         let reader = Reader::new(work, line);
         let plain = settings.framing == Framing::default() && settings.on_error == OnError::Stop;
-        let input = Underway { source, framing, plain, records: 0, row: 0, retry_budget: RetryBudget::new() };
+        let records = from.map_or(0, |from| from.walk.number - 1);
+        let input = Underway { source, framing, plain, records, row: 0, retry_budget: RetryBudget::new() };
         let begins = [1; PADDING];
         Ok(Judge { walk, reader, input, settings, looks, framed, ahead, begins, read, ended: false })
     }
@@ -217,6 +231,12 @@ impl<'j, R: Read> Judge<'j, R> {
     /// The input can't be read.
     pub fn pass_rest(&mut self) -> io::Result<u64> {
         self.walk.pass_rest()
+    }
+
+    /// The place of the next record, to go on there. What was read but not reported is put back.
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        self.read_held_again();
+        Checkpoint { form: self.input.source.form, looks: self.looks, walk: self.walk.state() }
     }
 
     /// Puts back what was read but not reported, so that it is read again.

@@ -7,8 +7,9 @@ use crate::forms::Form;
 use crate::records::{Framing, Reader, Work};
 use crate::sources::Threads;
 
+use super::checkpoint::Checkpoint;
 use super::damage::Damage;
-use super::in_form::{reads_raw, Input};
+use super::in_form::{reads_raw, InForm, Input};
 use super::listener::{Listener, Stopped};
 use super::notes::{Note, Told};
 use super::nothing::of_nothing;
@@ -17,6 +18,7 @@ use super::place::Place;
 use super::record_verdict::{block, Judge, Verdict};
 use super::settings::{OnError, Settings};
 use super::source::Source;
+use super::totals::Totals;
 
 /// A run over inputs.
 pub struct Run<'r> {
@@ -24,32 +26,10 @@ pub struct Run<'r> {
     work: &'r dyn Work,
     threads: Threads,
     taker: Taker<'r>,
-}
-
-/// Totals of a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// Inputs opened.
-    pub inputs: u64,
-    /// Good records.
-    pub good: u64,
-    /// Invalid records, and inputs without any.
-    pub damaged: u64,
-    /// Bytes skipped.
-    pub passed_over: u64,
-}
-
-impl std::ops::Add for Totals {
-    type Output = Totals;
-
-    fn add(self, other: Totals) -> Totals {
-        Totals {
-            inputs: self.inputs + other.inputs,
-            good: self.good + other.good,
-            damaged: self.damaged + other.damaged,
-            passed_over: self.passed_over + other.passed_over,
-        }
-    }
+    /// The bytes of the inputs that have ended.
+    before: u64,
+    /// How many bytes of all inputs had been read at the last checkpoint.
+    saved: u64,
 }
 
 /// Counts records and passes results on to the listener.
@@ -91,7 +71,12 @@ impl<'r> Run<'r> {
         listener: &'r mut (dyn Listener + Send),
     ) -> Run<'r> {
         let taker = Taker { listener, totals: Totals::default(), told: 0 };
-        Run { settings, work, threads, taker }
+        Run { settings, work, threads, taker, before: 0, saved: 0 }
+    }
+
+    /// Goes on counting from the totals of a run that this one continues.
+    pub fn count_from(&mut self, totals: Totals) {
+        self.taker.totals = totals;
     }
 
     /// The totals so far.
@@ -116,17 +101,32 @@ impl<'r> Run<'r> {
         }
         let source = Source::of(name, form);
         match form {
-            Form::Raw | Form::HexLines | Form::Base64Lines => self.walk(source, input),
+            Form::Raw | Form::HexLines | Form::Base64Lines => self.walk(source, input, None),
             Form::Pem => self.blocks(name, input),
             Form::Dump => self.dump(source, input),
             Form::Hex | Form::Base64 => match form.read(input) {
                 Some(octets) => {
                     let text = Some(octets.progress());
-                    self.walk(Source { text, ..source }, octets)
+                    self.walk(Source { text, ..source }, octets, None)
                 }
                 None => Ok(()),
             },
         }
+    }
+
+    /// Goes on reading a named input, which another run has read up to a place. `input` begins at
+    /// [`Checkpoint::opens_at`].
+    ///
+    /// # Errors
+    /// The same as for [`Run::input`].
+    pub fn rest_of(&mut self, name: &str, input: Input, from: &Checkpoint) -> Result<(), Stopped> {
+        let Checkpoint { form, walk, .. } = from;
+        let settled = InForm::Known(*form).settle_beginning(name, input, &|_| false, self.taker.listener);
+        let (form, mut input) = settled.map_err(Stopped::Input)?;
+        let passed = input.by_ref().take(walk.offset - from.opens_at());
+        io::copy(&mut { passed }, &mut io::sink()).map_err(Stopped::Input)?;
+        (self.taker.told, self.saved) = (walk.offset, self.before + walk.offset);
+        self.walk(Source::of(name, form), input, Some(from))
     }
 
     /// Reads a dump as a whole, since its offsets show whether it is one.
@@ -134,7 +134,7 @@ impl<'r> Run<'r> {
         let mut text = Vec::new();
         input.read_to_end(&mut text).map_err(Stopped::Input)?;
         match source.form.octets(&text) {
-            Ok(octets) => self.walk(source, io::Cursor::new(octets)),
+            Ok(octets) => self.walk(source, io::Cursor::new(octets), None),
             Err(error) => self.damaged(&Place::of(source.file), &Damage::of_text(&error, source.form)),
         }
     }
@@ -142,10 +142,11 @@ impl<'r> Run<'r> {
     /// Reads PEM blocks, each of them a record.
     fn blocks(&mut self, name: &str, input: impl Read) -> Result<(), Stopped> {
         let mut reader = Reader::of_wholes(self.work);
-        let mut blocks = 0;
+        let (mut blocks, mut octets) = (0, 0);
         for part in Blocks::new(BufReader::new(input)) {
-            blocks += 1;
-            let (place, verdict) = block(&mut reader, name, blocks, &part.map_err(Stopped::Input)?);
+            let part = part.map_err(Stopped::Input)?;
+            (blocks, octets) = (blocks + 1, octets + part.text as u64);
+            let (place, verdict) = block(&mut reader, name, blocks, &part);
             if self.passes_by(blocks) {
                 continue;
             }
@@ -166,19 +167,31 @@ impl<'r> Run<'r> {
                 Err(told) => self.note(name, told),
             }
         }
+        self.ended(octets)?;
         self.all_met(name, blocks)
     }
 
-    /// Reads consecutive records.
-    fn walk(&mut self, source: Source, input: impl Read + Send) -> Result<(), Stopped> {
+    /// Reads consecutive records, from the start of an input or from a place where another run stopped.
+    fn walk(
+        &mut self,
+        source: Source,
+        input: impl Read + Send,
+        from: Option<&Checkpoint>,
+    ) -> Result<(), Stopped> {
         let (name, wanted, line) = (source.file, self.settings.record, source.line);
         let (work, jobs, threads) = (self.work, self.settings.jobs, self.threads);
-        let crew = Crew { work, jobs, threads, line };
         let ahead = jobs > 1 || self.settings.ahead;
-        let mut judge = Judge::new(source, self.settings, work, input).map_err(Stopped::Input)?;
+        let stoppable = matches!(source.form, Form::Raw | Form::HexLines | Form::Base64Lines);
+        let mut judge = Judge::new(source, self.settings, work, input, from).map_err(Stopped::Input)?;
         loop {
+            let mut most = if stoppable { self.unsaved(judge.at()) } else { u64::MAX };
+            if most == 0 && !judge.is_lost() {
+                self.save(judge.at(), Some(&judge.checkpoint()))?;
+                most = self.unsaved(judge.at());
+            }
             if ahead && judge.input.retry_budget.is_over(judge.input.row) {
                 judge.read_held_again();
+                let crew = Crew { work, jobs, threads, line, most };
                 crew.many(&mut self.taker, &mut judge.walk, &mut judge.reader, &mut judge.input)?;
                 judge.input.row = 0;
             }
@@ -219,8 +232,31 @@ impl<'r> Run<'r> {
             }
             self.taker.at(judge.at());
         }
-        self.taker.listener.ended(judge.at());
+        self.ended(judge.at())?;
         self.all_met(name, judge.input.records)
+    }
+
+    /// How many bytes may be read before the next checkpoint.
+    fn unsaved(&self, at: u64) -> u64 {
+        let read = (self.before + at).saturating_sub(self.saved);
+        self.settings.checkpoints.map_or(u64::MAX, |every| every.saturating_sub(read))
+    }
+
+    /// Tells the listener where another run could go on: at a place in the current input, or at its end.
+    fn save(&mut self, at: u64, place: Option<&Checkpoint>) -> Result<(), Stopped> {
+        self.saved = self.before + at;
+        let totals = self.taker.totals;
+        self.taker.listener.checkpoint(&totals, place).map_err(Stopped::Listener)
+    }
+
+    /// The current input ended after this many bytes.
+    fn ended(&mut self, octets: u64) -> Result<(), Stopped> {
+        self.taker.listener.ended(octets);
+        if self.unsaved(octets) == 0 {
+            self.save(octets, None)?;
+        }
+        self.before += octets;
+        Ok(())
     }
 
     /// Skips the rest, since the start of the next record is unknown.

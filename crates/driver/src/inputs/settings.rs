@@ -37,6 +37,8 @@ pub struct Settings {
     pub most: usize,
     /// Reads only the record of this number, from 1.
     pub record: Option<u64>,
+    /// After how many bytes of input the listener is told where another run could go on.
+    pub checkpoints: Option<u64>,
 }
 
 impl Settings {
@@ -52,6 +54,7 @@ impl Settings {
             several: form.is_lines(),
             most,
             record: None,
+            checkpoints: None,
         }
     }
 }

@@ -100,7 +100,7 @@ fn walked(
     note: &mut dyn FnMut(Told),
 ) -> Result<Whole, Stopped> {
     let (file, line) = (source.file, source.line);
-    let mut judge = Judge::new(source, settings, work, &octets[..]).map_err(Stopped::Input)?;
+    let mut judge = Judge::new(source, settings, work, &octets[..], None).map_err(Stopped::Input)?;
     let (mut records, mut damage): (Vec<Judged>, _) = (Vec::new(), None);
     let judged = |place, record: Record, damage, passed| {
         let text = octets.get(record.offset as usize..(record.offset + record.octets) as usize);

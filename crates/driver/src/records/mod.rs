@@ -12,6 +12,7 @@ mod reader;
 mod resync;
 mod seen_kinds;
 mod walk;
+mod walk_state;
 
 pub use chunk::{Chunk, Frame};
 pub use cuts::cuts;
@@ -19,6 +20,7 @@ pub use framing::{FrameError, FrameWriter, Framing, Line, Pad, Prefix};
 pub use reader::{Outcome, Reader, Work, Worker};
 pub use seen_kinds::Sizes;
 pub use walk::{Record, Step, Walk, Wrong};
+pub use walk_state::WalkState;
 
 /// Decodes the records of a walk.
 pub trait Records {

@@ -1,6 +1,7 @@
 //! Kinds and sizes of the good records seen so far, to recognize what is not a record.
 
 /// The kinds of records, by number.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kinds([bool; 256]);
 
 impl Kinds {
@@ -15,6 +16,11 @@ impl Kinds {
     #[inline]
     pub fn add(&mut self, kind: u8) {
         self.0[usize::from(kind)] = true;
+    }
+
+    /// The numbers of the kinds.
+    pub fn numbers(&self) -> Vec<u8> {
+        (0..=u8::MAX).filter(|kind| self.has(*kind)).collect()
     }
 
     #[inline]
@@ -47,6 +53,15 @@ impl Sizes {
     pub fn join(&mut self, other: Sizes) {
         self.fewest = self.fewest.min(other.fewest);
         self.most = self.most.max(other.most);
+    }
+
+    /// The minimum and maximum, or nothing if there were no records.
+    pub(super) fn both(self) -> Vec<usize> {
+        if self.most == 0 {
+            Vec::new()
+        } else {
+            vec![self.fewest, self.most]
+        }
     }
 
     /// A size too short for a record, even for one that lost most of its bytes.

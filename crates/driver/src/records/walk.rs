@@ -21,7 +21,7 @@ pub struct Walk<R> {
     pub(super) number: u64,
     /// The line where the window begins, from 1.
     pub(super) line: usize,
-    begun: bool,
+    pub(super) begun: bool,
     /// The sizes of good records.
     pub(super) sizes: Sizes,
     /// The number of bytes searched for records.

@@ -6,7 +6,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{File, Metadata, Permissions};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -31,7 +31,8 @@ pub struct NewFile {
 struct Place {
     temporary: PathBuf,
     path: PathBuf,
-    taken: bool,
+    /// Whether the temporary file stays if it is not renamed.
+    kept: bool,
 }
 
 impl NewFile {
@@ -51,12 +52,50 @@ impl NewFile {
     fn regular(path: &Path) -> io::Result<NewFile> {
         let permissions = replaceable(std::fs::symlink_metadata(path).ok().as_ref())?;
         let (file, temporary) = beside(path)?;
-        let place = Some(Place { temporary, path: path.to_path_buf(), taken: false });
+        let place = Some(Place { temporary, path: path.to_path_buf(), kept: false });
         let made = NewFile { file, place };
         if let Some(permissions) = permissions {
             made.file.set_permissions(permissions)?;
         }
         Ok(made)
+    }
+
+    /// Begins a regular file under a temporary name that is given, which stays if the file is not finished; or
+    /// continues one after its first bytes.
+    ///
+    /// # Errors
+    /// The same as for [`NewFile::create`]. The path is that of a pipe or device, or the file to be continued has
+    /// fewer bytes.
+    pub fn continued(path: &Path, temporary: &Path, octets: u64) -> io::Result<NewFile> {
+        let permissions = replaceable(std::fs::symlink_metadata(path).ok().as_ref())?;
+        let there = std::fs::symlink_metadata(temporary).ok();
+        let mut file = match there {
+            Some(there) if !there.is_file() => return Err(refused("is no regular file, and is not written")),
+            Some(there) if octets > 0 && there.len() < octets => {
+                return Err(refused("has lost some of its end"))
+            }
+            Some(_) if octets > 0 => File::options().write(true).open(temporary)?,
+            Some(_) => {
+                std::fs::remove_file(temporary)?;
+                File::create_new(temporary)?
+            }
+            None => File::create_new(temporary)?,
+        };
+        file.set_len(octets)?;
+        file.seek(SeekFrom::Start(octets))?;
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        let place = Place { temporary: temporary.to_path_buf(), path: path.to_path_buf(), kept: true };
+        Ok(NewFile { file, place: Some(place) })
+    }
+
+    /// Another handle to the file.
+    ///
+    /// # Errors
+    /// The system has no more handles.
+    pub fn handle(&self) -> io::Result<File> {
+        self.file.try_clone()
     }
 
     /// Renames the file.
@@ -90,14 +129,14 @@ impl Write for NewFile {
 impl Place {
     fn take(mut self) -> io::Result<()> {
         std::fs::rename(&self.temporary, &self.path)?;
-        self.taken = true;
+        self.kept = true;
         Ok(())
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        if !self.taken {
+        if !self.kept {
             let _ = std::fs::remove_file(&self.temporary);
         }
     }

@@ -6,7 +6,7 @@ use crate::capture::Capture;
 use crate::inputs::damage::Damage;
 use crate::inputs::listener::{Listener, Stopped};
 use crate::inputs::place::Place;
-use crate::inputs::run::Totals;
+use crate::inputs::totals::Totals;
 use crate::inputs::settings::OnError;
 
 use super::asked::Packets;

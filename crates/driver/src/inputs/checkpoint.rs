@@ -1,0 +1,43 @@
+//! A place in an input at which another run can go on.
+
+use serde_json::{json, Value};
+
+use crate::forms::Form;
+use crate::records::WalkState;
+
+/// A place between two records of an input, at which another run can go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The form of the input.
+    pub(super) form: Form,
+    /// The form that the input looks like, as long as that may be worth a hint.
+    pub(super) looks: Option<Form>,
+    pub(super) walk: WalkState,
+}
+
+impl Checkpoint {
+    /// The number of the next record, from 1.
+    pub fn record(&self) -> u64 {
+        self.walk.number
+    }
+
+    /// The offset at which the input is to be opened; text is always read from its beginning.
+    pub fn opens_at(&self) -> u64 {
+        match self.form {
+            Form::Raw => self.walk.offset,
+            _ => 0,
+        }
+    }
+
+    /// The place as JSON.
+    pub fn to_json(&self) -> Value {
+        json!({ "form": self.form.word(), "looks": self.looks.map(Form::word), "walk": self.walk.to_json() })
+    }
+
+    /// Reads a place from JSON.
+    pub fn of_json(json: &Value) -> Option<Checkpoint> {
+        let form = |name: &str| json.get(name)?.as_str()?.parse().ok();
+        let (form, looks) = (form("form")?, form("looks"));
+        Some(Checkpoint { form, looks, walk: WalkState::of_json(json.get("walk")?)? })
+    }
+}
