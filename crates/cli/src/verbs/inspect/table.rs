@@ -91,13 +91,15 @@ impl<'o> Table<'o> {
     fn lines<'s>(&'s self, spans: &'s [Annotation]) -> impl Iterator<Item = (&'s Annotation, Line)> {
         let mut places = self.order;
         let mut around: Vec<&Annotation> = Vec::new();
+        let mut before = "";
         spans.iter().map(move |span| {
             while around.last().is_some_and(|outer| outer.depth >= span.depth) {
                 around.pop();
             }
             let outer = around.last().map_or("", |outer| outer.path.as_str());
-            let line = self.line(span, outer, &mut places);
+            let line = self.line(span, (outer, before), &mut places);
             around.push(span);
+            before = &span.path;
             (span, line)
         })
     }
@@ -118,13 +120,14 @@ impl<'o> Table<'o> {
         }
     }
 
-    fn line(&self, span: &Annotation, outer: &str, places: &mut Order) -> Line {
+    /// The line of a span, given the paths of the span around it and of the line before.
+    fn line(&self, span: &Annotation, (outer, before): (&str, &str), places: &mut Order) -> Line {
         let length = if self.by_bits { span.bits } else { span.bits / 8 };
         let name = match self.order {
             _ if self.paths => span.path.clone(),
             Order::LeastFirst => span.path.clone(),
             Order::MostFirst | Order::Characters(_) => {
-                format!("{:1$}{2}", "", span.depth.min(DEEP) as usize * 2, short(&span.path, outer))
+                format!("{:1$}{2}", "", span.depth.min(DEEP) as usize * 2, short(&span.path, outer, before))
             }
         };
         let mut what = span.ty.clone();
@@ -182,16 +185,37 @@ impl<'o> Table<'o> {
     }
 }
 
-/// The name of a value relative to the one around it: the part of its path that has no line of its own.
-fn short<'p>(path: &'p str, outer: &str) -> &'p str {
-    let own = path.rsplit_once('.').map_or(path, |(_, name)| name);
-    match path.strip_prefix(outer).filter(|_| !outer.is_empty()) {
-        Some("") | None => own,
-        Some(rest) => match rest.strip_prefix('.') {
-            Some(rest) => rest,
-            None if rest.starts_with('[') => rest,
-            None => own,
-        },
+/// The name of a value relative to the one around it, or if that has no line, to the line before: the part of its
+/// path that these lack, or its last name if they lack all of it.
+fn short<'p>(path: &'p str, outer: &str, before: &str) -> &'p str {
+    let around = match outer.is_empty() || !leads_to(outer, path) {
+        true => common(path, before),
+        false => outer,
+    };
+    let rest = path.get(around.len()..).filter(|_| !around.is_empty()).unwrap_or_default();
+    match rest.strip_prefix('.').unwrap_or(rest) {
+        "" => path.rsplit_once('.').map_or(path, |(_, name)| name),
+        rest => rest,
+    }
+}
+
+/// Whether a path is that of a value or of something inside it.
+fn leads_to(outer: &str, path: &str) -> bool {
+    path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+/// The steps that both paths begin with.
+fn common<'p>(path: &'p str, other: &str) -> &'p str {
+    let same = path.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let ends =
+        |text: &str| text.len() == same || text.as_bytes().get(same).is_some_and(|next| b".[".contains(next));
+    match ends(path) && ends(other) {
+        true => path.get(..same).unwrap_or_default(),
+        false => path
+            .get(..same)
+            .and_then(|same| same.rfind(['.', '[']))
+            .and_then(|end| path.get(..end))
+            .unwrap_or_default(),
     }
 }
 
