@@ -133,6 +133,18 @@ fn only_the_same_run_is_continued() {
     refused(&["--select", "number"], &format!("{other}: `number` is new"));
     refused(&["--defaults"], &format!("{other}: `defaults` is new"));
     refused(&["a.ber"], &format!("{other}: their number or order differs"));
+    let saved = fs::read_to_string(folder.join("calls.ndjson.resume")).expect("a saved position");
+    for (sound, damaged) in [
+        ("\"offset\": ", "\"offset\": 18446744073709551"),
+        ("\"record\": ", "\"record\": 18446744073709551"),
+        ("\"line\": 1", "\"line\": 0"),
+        ("\"kinds\": [", "\"kinds\": [256,"),
+    ] {
+        assert!(saved.contains(sound), "{saved}");
+        fs::write(folder.join("calls.ndjson.resume"), saved.replace(sound, damaged)).expect("written");
+        refused(&[], "calls.ndjson.resume is damaged");
+    }
+    fs::write(folder.join("calls.ndjson.resume"), saved).expect("written");
     let schema = fs::read_to_string(folder.join("calls.asn1")).expect("the schema");
     fs::write(folder.join("calls.asn1"), schema + "\n").expect("written");
     refused(&[], "calls.asn1 has changed since the run to continue");

@@ -104,7 +104,7 @@ impl Arguments {
         };
         let (partial, journal) = (with_ending(path, ".partial"), with_ending(path, ".resume"));
         let began = match partial.exists() {
-            true => self.began(&journal)?,
+            true => self.began(&journal, files)?,
             false => None,
         };
         let octets = began.as_ref().map_or(0, |began| began.output);
@@ -125,7 +125,7 @@ impl Arguments {
     }
 
     /// The position of the interrupted run; `None` if there was none.
-    fn began(&self, journal: &Path) -> Result<Option<Began>, Failure> {
+    fn began(&self, journal: &Path, files: &[PathBuf]) -> Result<Option<Began>, Failure> {
         let name = journal.display();
         let text = match std::fs::read(journal) {
             Ok(text) => text,
@@ -140,7 +140,7 @@ impl Arguments {
         let before = json["line"].as_array().map_or(&[][..], Vec::as_slice);
         let now: Vec<Value> = self.0.iter().map(Word::to_json).collect();
         if before == now {
-            let began = Began::of_json(&json).map(Some);
+            let began = Began::of_json(&json).filter(|began| began.is_in(files)).map(Some);
             return began.ok_or_else(|| unlike(&format!("{name} is damaged")));
         }
         let other = "the run to continue had other arguments";
@@ -204,6 +204,15 @@ struct Began {
 }
 
 impl Began {
+    /// Whether these inputs are as long as the position requires.
+    fn is_in(&self, files: &[PathBuf]) -> bool {
+        let size = files.get(self.input).and_then(|path| std::fs::metadata(path).ok()).map(|file| file.len());
+        match &self.place {
+            Some(place) => size.is_some_and(|size| place.offset() <= size),
+            None => self.input <= files.len(),
+        }
+    }
+
     fn of_json(json: &Value) -> Option<Began> {
         let number = |name: &str| json[name].as_u64();
         let totals = Totals {

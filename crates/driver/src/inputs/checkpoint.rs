@@ -21,6 +21,11 @@ impl Checkpoint {
         self.walk.number
     }
 
+    /// The offset of that record.
+    pub fn offset(&self) -> u64 {
+        self.walk.offset
+    }
+
     /// The offset at which the input is to be opened; text is always read from its beginning.
     pub fn opens_at(&self) -> u64 {
         match self.form {

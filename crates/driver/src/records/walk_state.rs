@@ -47,8 +47,10 @@ impl WalkState {
             sizes.add(usize::try_from(size).ok()?);
         }
         let [looked, inside, farthest] = numbers("searched")?.try_into().ok()?;
-        let line = usize::try_from(number("line")?).ok()?;
-        let (offset, number) = (number("offset")?, number("record")?);
+        let (offset, line, number) = (number("offset")?, number("line")?, number("record")?);
+        // Every record and line before takes at least one byte.
+        let can_be = |counted: u64| counted > 0 && counted - 1 <= offset;
+        let line = usize::try_from(line).ok().filter(|_| can_be(line) && can_be(number))?;
         Some(WalkState { offset, number, line, seen, sizes, looked, inside, farthest })
     }
 }

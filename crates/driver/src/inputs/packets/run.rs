@@ -6,8 +6,8 @@ use crate::capture::Capture;
 use crate::inputs::damage::Damage;
 use crate::inputs::listener::{Listener, Stopped};
 use crate::inputs::place::Place;
-use crate::inputs::totals::Totals;
 use crate::inputs::settings::OnError;
+use crate::inputs::totals::Totals;
 
 use super::asked::Packets;
 use super::batch::{Batch, Made};
