@@ -2,9 +2,12 @@
 //!
 //! A string then has the type that `OCTET STRING (CONTAINING Type ENCODED BY rules)` would give it (X.682 11).
 
+use std::collections::HashSet;
+
 use wireglot_model::{Addition, Component, Constraint, Element, Kind, Members, Model, Set, Type, TypeId};
 use wireglot_plan::Rules;
 
+use super::specification::{only_one, split_name};
 use crate::names::close_names;
 
 /// Where a string type is used.
@@ -19,28 +22,40 @@ enum Place {
 }
 
 /// Gives strings a contained type. `string` is `Type` or `Type.component`, optionally after `Module.`, or a component name in
-/// any type. For a list, it means the elements.
+/// any type. For a list, it means the elements. Strings that already have a contained type keep it; those with a
+/// constraint on their value stay strings, since contents can't be compared with it.
 ///
 /// # Errors
-/// Says what is wrong: there is no such string or type, or the string already has a contained type.
-pub fn contain(model: &mut Model, string: &str, held: &str, rules: Option<Rules>) -> Result<(), String> {
-    let places = places(model, string)?;
-    let (module, reference) =
-        held.split_once('.').map_or((None, held), |(module, name)| (Some(module), name));
+/// Says what is wrong: there is no such string or type, several modules define the type, or no string is left.
+pub fn contain(
+    model: &mut Model,
+    given: &HashSet<String>,
+    string: &str,
+    held: &str,
+    rules: Option<Rules>,
+) -> Result<(), String> {
+    let mut places = places(model, string)?;
+    let (module, reference) = split_name(held);
+    let all = model.modules.iter().flat_map(|module| module.types.iter().map(move |id| (module, *id)));
+    let grounds = all.filter_map(|(module, id)| {
+        let name = model.ty(id).name.as_ref().filter(|name| name.arguments.is_empty())?;
+        Some((module.name.as_str(), name.reference.as_str()))
+    });
+    only_one(held, grounds, given).map_err(|unknown| unknown.to_string())?;
     let found = model.find(module, reference).ok_or_else(|| no_type(model, held))?;
     if is_string(&model.ty(model.base(found)).kind) {
         return Err(format!("{held} is itself a string: give the type of its contents"));
     }
+    let mut kept = "";
+    places.retain(|place| {
+        let why = keeps_octets(model, at(model, *place));
+        kept = why.unwrap_or(kept);
+        why.is_none()
+    });
+    if places.is_empty() {
+        return Err(format!("{string} already has {kept}"));
+    }
     for place in places {
-        let inner = at(model, place);
-        let mut link = inner;
-        while let Some(next) = model.ty(link).kind.inner() {
-            if matches!(&model.ty(link).kind, Kind::Constrained { constraint, .. } if contains(&constraint.root))
-            {
-                return Err(format!("{string} already has a contained type"));
-            }
-            link = next;
-        }
         let encoded_by = rules.map(|rules| rules.identifier().iter().map(|arc| (*arc).into()).collect());
         put(model, place, Set::Contents { containing: Some(found), encoded_by });
     }
@@ -213,6 +228,41 @@ fn part_mut(kind: &mut Kind, part: usize) -> Option<&mut Component> {
 
 fn is_string(kind: &Kind) -> bool {
     matches!(kind, Kind::OctetString | Kind::BitString(_))
+}
+
+/// What a string type has that excludes a contained type.
+fn keeps_octets(model: &Model, string: TypeId) -> Option<&'static str> {
+    let (mut seen, mut left) = (HashSet::new(), vec![string]);
+    let mut value = false;
+    while let Some(link) = left.pop() {
+        if !seen.insert(link) {
+            continue;
+        }
+        let kind = &model.ty(link).kind;
+        if let Kind::Constrained { constraint, .. } = kind {
+            if contains(&constraint.root) {
+                return Some("a contained type");
+            }
+            value |= is_of_values(&constraint.root, &mut left);
+        }
+        left.extend(kind.inner());
+    }
+    value.then_some("a constraint on its value, which contents can't be compared with")
+}
+
+/// Whether a constraint lists values; if not, adds the types of contained subtypes to `included`.
+fn is_of_values(set: &Set, included: &mut Vec<TypeId>) -> bool {
+    match set {
+        Set::Value(_) => true,
+        Set::Union(list) | Set::Intersection(list) => list.iter().any(|set| is_of_values(set, included)),
+        Set::Except(set, _) => is_of_values(set, included),
+        Set::Nested(constraint) => is_of_values(&constraint.root, included),
+        Set::Contained(ty) => {
+            included.push(*ty);
+            false
+        }
+        _ => false,
+    }
 }
 
 /// Whether a constraint says what a string contains.

@@ -132,7 +132,7 @@ impl Compilation for Compiled {
         // Nothing else holds a reference to the model until the first message is compiled.
         let model =
             Arc::get_mut(&mut self.model).ok_or_else(|| Refusal::Usage("the model is in use".into()))?;
-        containing::contain(model, string, held, rules).map_err(Refusal::Usage)?;
+        containing::contain(model, &self.given, string, held, rules).map_err(Refusal::Usage)?;
         reshape(self);
         Ok(())
     }

@@ -231,13 +231,8 @@ impl Specification {
 
     /// Checks that a type named without its module occurs in only one of the given modules.
     fn not_several(&self, name: &str) -> Result<(), UnknownName> {
-        let roots = self.shape.roots.iter().filter(|root| root.reference == name);
-        let found = roots.filter(|root| self.made.given.contains(&root.module));
-        let close: Vec<String> = found.map(|root| format!("{}.{name}", root.module)).collect();
-        match close.len() {
-            0 | 1 => Ok(()),
-            _ => Err(UnknownName { name: name.into(), close, reason: None, several: true }),
-        }
+        let roots = self.shape.roots.iter();
+        only_one(name, roots.map(|root| (root.module.as_str(), root.reference.as_str())), &self.made.given)
     }
 
     fn close_names(&self, name: &str) -> Vec<String> {
@@ -342,8 +337,23 @@ fn close(shape: &mut Shape) {
     }
 }
 
+/// Checks that a type named without its module occurs in only one of the given modules. `types` are modules and
+/// references.
+pub(super) fn only_one<'n>(
+    name: &str,
+    types: impl Iterator<Item = (&'n str, &'n str)>,
+    given: &HashSet<String>,
+) -> Result<(), UnknownName> {
+    let found = types.filter(|(module, reference)| *reference == name && given.contains(*module));
+    let close: Vec<String> = found.map(|(module, reference)| format!("{module}.{reference}")).collect();
+    match close.len() {
+        0 | 1 => Ok(()),
+        _ => Err(UnknownName { name: name.into(), close, reason: None, several: true }),
+    }
+}
+
 /// `Module.reference` or `reference`.
-fn split_name(name: &str) -> (Option<&str>, &str) {
+pub(super) fn split_name(name: &str) -> (Option<&str>, &str) {
     match name.split_once('.') {
         Some((module, reference)) => (Some(module), reference),
         None => (None, name),
