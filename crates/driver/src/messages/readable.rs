@@ -38,6 +38,7 @@ enum Form {
     Utc,
     Generalized,
     Integer,
+    Real,
     Text,
 }
 
@@ -177,7 +178,7 @@ impl Fields {
             Form::Utc => Renderer::UtcTime,
             Form::Generalized => Renderer::GeneralizedTime,
             Form::Integer => return self.suit_numbers(of, name),
-            Form::Text => return Suits::Nothing,
+            Form::Real | Form::Text => return Suits::Nothing,
         };
         Suits::One(renderer, plain)
     }
@@ -195,7 +196,7 @@ impl Fields {
     }
 }
 
-/// The form of a type; `None` if it has parts, or is neither text nor an integer.
+/// The form of a type; `None` if it has parts, or is neither text nor a number.
 fn form(kind: &ShapeKind) -> Option<Form> {
     Some(match kind {
         ShapeKind::OctetString { .. } => Form::Octets,
@@ -203,12 +204,11 @@ fn form(kind: &ShapeKind) -> Option<Form> {
         ShapeKind::Time(TimeKind::Utc) => Form::Utc,
         ShapeKind::Time(TimeKind::Generalized) => Form::Generalized,
         ShapeKind::Integer { .. } => Form::Integer,
-        ShapeKind::Record { .. }
-        | ShapeKind::Choice { .. }
-        | ShapeKind::Boolean
-        | ShapeKind::Null
-        | ShapeKind::Real
-        | ShapeKind::Float { .. } => return None,
+        // INF is text in JSON.
+        ShapeKind::Real | ShapeKind::Float { .. } => Form::Real,
+        ShapeKind::Record { .. } | ShapeKind::Choice { .. } | ShapeKind::Boolean | ShapeKind::Null => {
+            return None
+        }
         _ => Form::Text,
     })
 }
