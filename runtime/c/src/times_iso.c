@@ -51,13 +51,26 @@ static bool is_leap(unsigned year)
     return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 }
 
+/* The day of the week of 31 December; 0 is Sunday. */
+static unsigned last_day(unsigned year)
+{
+    return (year + year / 4 - year / 100 + year / 400) % 7;
+}
+
+/* The number of weeks in a year: 53 if 1 January or 31 December is a Thursday. */
+static unsigned weeks(unsigned year)
+{
+    /* The calendar repeats after 400 years. */
+    return last_day(year + 400) == 4 || last_day(year + 399) == 3 ? 53 : 52;
+}
+
 /* What may follow a year: a week and its day, an ordinal day, a month and its day. */
 static bool is_in_year(wg_octets text, unsigned year)
 {
     static const uint8_t days[13] = {0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     unsigned month, day;
     if (take(&text, 'W')) {
-        return take_number(&text, 2, 1, 53, &day) &&
+        return take_number(&text, 2, 1, weeks(year), &day) &&
                (text.size == 0 || (take(&text, '-') && take_number(&text, 1, 1, 7, &day) && text.size == 0));
     }
     if (ahead(text) == 3) {
@@ -76,7 +89,8 @@ static bool is_in_year(wg_octets text, unsigned year)
 /* Centuries, years, months, days, weeks and ordinal days. */
 static bool is_calendar(wg_octets text)
 {
-    bool is_signed = take(&text, '+') || take(&text, '-');
+    bool is_negative = take(&text, '-');
+    bool is_signed = is_negative || take(&text, '+');
     size_t count = ahead(text);
     unsigned year;
     if (count == 2 || (is_signed && count < text.size && text.data[count] == 'C')) {
@@ -88,15 +102,37 @@ static bool is_calendar(wg_octets text)
         return false;
     }
     step(&text, count - 4);
-    return take_number(&text, 4, 0, 9999, &year) &&
-           (text.size == 0 || (take(&text, '-') && is_in_year(text, year)));
+    if (!take_number(&text, 4, 0, 9999, &year)) {
+        return false;
+    }
+    if (is_negative) {
+        /* The year of the same place in the 400 years of the calendar. */
+        year = 400 - year % 400;
+    }
+    return text.size == 0 || (take(&text, '-') && is_in_year(text, year));
 }
 
-/* The end of an interval may leave out what is the same as in its start: a month and a day, or just
-   a day. */
-static bool is_part_of_date(wg_octets text)
+/* A date; in the end of an interval, also its last two digits, or a month and a day. What is left out is taken
+   from the date of the start. */
+static bool is_dated(wg_octets text, wg_octets start)
 {
-    return wg_is_like(text, "##") || wg_is_like(text, "##-##");
+    uint8_t whole[11];
+    size_t n = 0;
+    if (start.size == 0 || !(wg_is_like(text, "##") || wg_is_like(text, "##-##"))) {
+        return is_calendar(text);
+    }
+    if (start.size < text.size) {
+        return false;
+    }
+    if (start.size > sizeof whole) {
+        /* The calendar repeats, so four digits of a longer year are enough. */
+        whole[n++] = start.data[0];
+        step(&start, start.size - (sizeof whole - 1));
+    }
+    memcpy(whole + n, start.data, start.size);
+    n += start.size;
+    memcpy(whole + n - text.size, text.data, text.size);
+    return (n == text.size || whole[n - text.size - 1] == '-') && is_calendar(wg_octets_of(whole, n));
 }
 
 /* The difference from UTC: `+HH` or `+HH:MM`. */
@@ -150,20 +186,28 @@ static size_t place_of(wg_octets text, char c)
     return i;
 }
 
-/* A point in time or a duration; `end` if it is the end of an interval. */
-static bool is_point(wg_octets text, bool end)
+/* The date of a point in time. */
+static wg_octets date_of(wg_octets text)
 {
     size_t t = place_of(text, 'T');
-    wg_octets date = wg_octets_of(text.data, t);
+    /* A time alone needs no T. */
+    return wg_octets_of(text.data, t == text.size && place_of(text, ':') < t ? 0 : t);
+}
+
+/* A point in time or a duration. The end of an interval may leave out what is the same as in its start, whose
+   date is `start`. */
+static bool is_point(wg_octets text, wg_octets start)
+{
+    wg_octets date = date_of(text);
     if (text.size > 0 && text.data[0] == 'P') {
         return wg_is_duration(text);
     }
-    if (t == text.size) {
-        /* A time alone needs no T. */
-        return place_of(text, ':') < t ? is_clock(text) : is_calendar(text) || (end && is_part_of_date(text));
+    if (date.size == text.size) {
+        return is_dated(date, start);
     }
-    step(&text, t + 1);
-    return (date.size == 0 || is_calendar(date) || (end && is_part_of_date(date))) && is_clock(text);
+    step(&text, date.size);
+    take(&text, 'T');
+    return (date.size == 0 || is_dated(date, start)) && is_clock(text);
 }
 
 bool wg_is_time(wg_octets text)
@@ -179,12 +223,12 @@ bool wg_is_time(wg_octets text)
     }
     slash = place_of(text, '/');
     if (slash == text.size) {
-        return is_point(text, false);
+        return is_point(text, wg_octets_of(text.data, 0));
     }
     start.size = slash;
     step(&text, slash + 1);
     /* A second slash would make the rest invalid. */
-    return is_point(start, false) && is_point(text, true);
+    return is_point(start, wg_octets_of(start.data, 0)) && is_point(text, date_of(start));
 }
 
 /* The length of ":00" at the end of a difference from UTC that ends there; 0 if it is not there. */

@@ -68,6 +68,17 @@ fn days(year: u32, month: u32) -> u32 {
     }
 }
 
+/// The number of weeks in a year: 53 if 1 January or 31 December is a Thursday (ISO 8601).
+fn weeks(year: u32) -> u32 {
+    // The calendar repeats after 400 years. 0 is Sunday.
+    let last_day = |year: u32| (year + year / 4 - year / 100 + year / 400) % 7;
+    if last_day(year + 400) == 4 || last_day(year + 399) == 3 {
+        53
+    } else {
+        52
+    }
+}
+
 /// Whether a text is a UTCTime.
 pub fn is_utc_time(text: &str) -> bool {
     Instant::utc(text).is_some_and(|instant| instant.offset.is_some())
@@ -153,32 +164,36 @@ pub fn is_time(text: &str) -> bool {
         },
         None => text,
     };
-    let mut parts = text.split('/');
-    let two = [parts.next(), parts.next()];
-    parts.next().is_none()
-        && two.into_iter().flatten().enumerate().all(|(index, part)| point(part, index > 0))
+    match text.split_once('/') {
+        None => point(text, ""),
+        // A second slash would make the rest invalid.
+        Some((start, end)) => point(start, "") && point(end, date_and_clock(start).0),
+    }
 }
 
 /// A point in time or a duration. The end of an interval may leave out what is the same as in its
-/// start.
-fn point(text: &str, end: bool) -> bool {
-    if let Some(rest) = text.strip_prefix('P') {
-        let mut scan = Scan(rest.as_bytes());
-        return duration(&mut scan).is_some() && scan.done();
+/// start, whose date is `start`.
+fn point(text: &str, start: &str) -> bool {
+    if is_duration(text) {
+        return true;
     }
-    let (date, time) = match text.split_once('T') {
+    let (date, time) = date_and_clock(text);
+    (time.is_some() || !date.is_empty()) && (date.is_empty() || dated(date, start)) && time.is_none_or(clock)
+}
+
+/// The date and the time of a point in time.
+fn date_and_clock(text: &str) -> (&str, Option<&str>) {
+    match text.split_once('T') {
         Some((date, time)) => (date, Some(time)),
         // A time alone needs no T.
         None if text.contains(':') => ("", Some(text)),
         None => (text, None),
-    };
-    let has_date = date.is_empty() || calendar(date) || end && part_of_date(date);
-    (time.is_some() || !date.is_empty()) && has_date && time.is_none_or(clock)
+    }
 }
 
 /// Centuries, years, months, days, weeks and ordinal days.
 fn calendar(text: &str) -> bool {
-    let signed = text.starts_with(['+', '-']);
+    let (signed, negative) = (text.starts_with(['+', '-']), text.starts_with('-'));
     let mut scan = Scan(text.as_bytes());
     if signed {
         scan.skip(1);
@@ -200,7 +215,9 @@ fn calendar(text: &str) -> bool {
         return false;
     }
     if scan.take(b'W') {
-        let week = scan.upto(2, 53).is_some_and(|week| week > 0);
+        // Years before 0 are those of the same place in the 400 years of the calendar.
+        let most = weeks(if negative { 400 - year % 400 } else { year });
+        let week = scan.upto(2, most).is_some_and(|week| week > 0);
         return week
             && (scan.done() || scan.take(b'-') && scan.upto(1, 7).is_some_and(|d| d > 0) && scan.done());
     }
@@ -216,9 +233,17 @@ fn calendar(text: &str) -> bool {
     }
 }
 
-/// The end date of an interval: a month and a day, or just a day.
-fn part_of_date(text: &str) -> bool {
-    text.len() <= 5 && text.split('-').all(|part| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit()))
+/// A date; in the end of an interval, also its last two digits, or a month and a day. What is left out is
+/// taken from the date of the start.
+fn dated(text: &str, start: &str) -> bool {
+    let part = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit());
+    if start.is_empty() || text.len() > 5 || !text.split('-').all(part) {
+        return calendar(text);
+    }
+    let left_out = start.len().checked_sub(text.len()).and_then(|count| start.get(..count));
+    left_out.is_some_and(|left_out| {
+        (left_out.is_empty() || left_out.ends_with('-')) && calendar(&format!("{left_out}{text}"))
+    })
 }
 
 /// `HH`, `HH:MM` or `HH:MM:SS`, with a fraction of the last unit and a difference from UTC.
@@ -236,19 +261,16 @@ fn clock(text: &str) -> bool {
     }
     let Some(fraction) = scan.fraction() else { return false };
     let midnight = hour < 24 || rest == 0 && fraction.bytes().all(|b| b == b'0');
-    midnight
-        && (scan.done()
-            || scan.take(b'Z') && scan.done()
-            || difference(&mut scan, true).is_some() && scan.done())
+    let has_zone = scan.done() || scan.take(b'Z') || difference(&mut scan, true).is_some();
+    midnight && has_zone && scan.done()
 }
 
 /// Takes `+HH:MM`, `+HHMM` or `+HH`; returns it in minutes.
 fn difference(scan: &mut Scan<'_>, colon: bool) -> Option<i64> {
-    let negative = match (scan.take(b'+'), scan.take(b'-')) {
-        (true, _) => false,
-        (_, true) => true,
-        _ => return None,
-    };
+    let negative = scan.take(b'-');
+    if !negative && !scan.take(b'+') {
+        return None;
+    }
     let hours = scan.upto(2, 23)?;
     let minutes = match scan.done() || colon && !scan.take(b':') {
         true => 0,
@@ -406,7 +428,7 @@ mod tests {
 
     #[test]
     fn times_are_those_of_the_calendar() {
-        let rows: [(fn(&str) -> bool, &str, bool); 47] = [
+        let rows: [(fn(&str) -> bool, &str, bool); 85] = [
             (is_date, "2024-02-29", true),
             (is_date, "2023-02-29", false),
             (is_date, "1900-02-29", false),
@@ -442,15 +464,53 @@ mod tests {
             (is_utc_time, "230228235960Z", false),
             (is_generalized_time, "2023022800.25-0330", true),
             (is_generalized_time, "2023022800.Z", false),
+            (is_generalized_time, "2023022800+-0100", false),
+            (is_generalized_time, "2023022800Z+0100", false),
+            (is_utc_time, "2302280000+-0100", false),
             (is_time, "2012", true),
             (is_time, "20C", true),
-            (is_time, "2012-W53-7", true),
+            (is_time, "2012-W52-7", true),
+            (is_time, "2012-W53-7", false),
+            (is_time, "2009-W53-7", true),
+            (is_time, "2020-W53", true),
+            (is_time, "0000-W53", false),
+            (is_time, "0004-W53", true),
+            (is_time, "-0001-W53", false),
+            (is_time, "-0002-W53", true),
             (is_time, "2012-366", true),
             (is_time, "2011-366", false),
             (is_time, "2012-11-21T15:30:00.5+01:00", true),
             (is_time, "15:30Z", true),
+            (is_time, "15:30Z+01:00", false),
+            (is_time, "15:30+-01:00", false),
+            (is_time, "15:30-+01:00", false),
             (is_time, "R5/2012-11-21/P1D", true),
             (is_time, "2012-11-21/22", true),
+            (is_time, "2012-11-21/99", false),
+            (is_time, "2012-11-21/00", false),
+            (is_time, "2012-11-21/12-05", true),
+            (is_time, "2012-11-21/13-45", false),
+            (is_time, "2012-11-21/02-30", false),
+            (is_time, "2012-02-01/29", true),
+            (is_time, "2012-02-01/30", false),
+            (is_time, "2012-02-01T10:00/29T11:00", true),
+            (is_time, "2012-02-01T10:00/30T11:00", false),
+            (is_time, "2012-02-01T10:00/T11:00", true),
+            (is_time, "+12012-02-01/29", true),
+            (is_time, "+12012-02-01/30", false),
+            (is_time, "2012-11/12", true),
+            (is_time, "2012-11/13", false),
+            (is_time, "2012-11/12-05", false),
+            (is_time, "2012-W10/52", false),
+            (is_time, "2012-W10-1/05", false),
+            (is_time, "-123456788-02-01/29", true),
+            (is_time, "2012-100/99", false),
+            (is_time, "P1D/05-06", false),
+            (is_time, "20/21", true),
+            (is_time, "19C/20C", true),
+            (is_time, "2012-11-21/2013-01-02", true),
+            (is_time, "2012-11-21/2013", true),
+            (is_time, "2012-11-21/22/23", false),
             (is_time, "+12012-11-21", true),
             (is_time, "yesterday", false),
             (is_time, "", false),
