@@ -65,9 +65,9 @@ impl<W: Write> Csv<W> {
                 let Output { place, lists, .. } = &field.output;
                 json.clear();
                 match (lists.split_first(), store.columns().get(*place).kind) {
-                    (None, Kind::List) if !store.values(*place).valid.has(row) => {
-                        value(store, *place, row, lines);
-                    }
+                    // A missing list is empty, as other missing values are.
+                    (Some((list, _)), _) if !store.values(*list).valid.has(row) => {}
+                    (None, _) if !store.values(*place).valid.has(row) => {}
                     (None, Kind::List) => {
                         value(store, *place, row, json);
                         quoted(json, lines);
@@ -129,11 +129,8 @@ fn quoted(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Writes a value that is not inside JSON text.
+/// Writes a value that is not missing and not inside JSON text.
 fn plain(store: &Store, place: Place, row: usize, out: &mut String) {
-    if !store.values(place).valid.has(row) {
-        return;
-    }
     match store.columns().get(place).kind {
         Kind::Text => quoted(text(store, place, row), out),
         Kind::Binary if octets(store, place, row).is_empty() => out.push_str("\"\""),
@@ -161,10 +158,10 @@ fn elements(store: &Store, (list, inner, place): (Place, &[Place], Place), row: 
 
 /// Writes a value as JSON text.
 fn value(store: &Store, place: Place, row: usize, out: &mut String) {
-    let column = store.columns().get(place);
     if !store.values(place).valid.has(row) {
-        return out.push_str(if column.kind == Kind::List && column.parent == Some(0) { "" } else { "null" });
+        return out.push_str("null");
     }
+    let column = store.columns().get(place);
     match column.kind {
         Kind::List => elements(store, (place, &[], column.children[0]), row, out),
         Kind::Struct => {
@@ -181,6 +178,13 @@ fn value(store: &Store, place: Place, row: usize, out: &mut String) {
             out.push('}');
         }
         Kind::Text => json_text(text(store, place, row), out),
+        // JSON has no such numbers; they are the text that they are in the JSON of messages.
+        Kind::Float { .. } => match float(store, place, row) {
+            real if real.is_nan() => out.push_str("\"NaN\""),
+            f64::INFINITY => out.push_str("\"INF\""),
+            f64::NEG_INFINITY => out.push_str("\"-INF\""),
+            _ => scalar(store, place, row, out),
+        },
         Kind::Binary | Kind::Time => {
             out.push('"');
             scalar(store, place, row, out);
@@ -225,11 +229,22 @@ fn text(store: &Store, place: Place, row: usize) -> &str {
     std::str::from_utf8(octets(store, place, row)).unwrap_or_default()
 }
 
+/// The octets of a value of fixed width.
+fn fixed(store: &Store, place: Place, row: usize) -> &[u8] {
+    let width = crate::store::width(store.columns().get(place).kind);
+    store.values(place).fixed.get(row * width..(row + 1) * width).unwrap_or_default()
+}
+
+/// A float of either width.
+fn float(store: &Store, place: Place, row: usize) -> f64 {
+    let at = fixed(store, place, row);
+    let single = at.try_into().map(f32::from_le_bytes).map(f64::from);
+    single.or_else(|_| at.try_into().map(f64::from_le_bytes)).unwrap_or_default()
+}
+
 fn scalar(store: &Store, place: Place, row: usize, out: &mut String) {
     let kind = store.columns().get(place).kind;
-    let width = crate::store::width(kind);
-    let fixed = &store.values(place).fixed;
-    let at = fixed.get(row * width..(row + 1) * width).unwrap_or_default();
+    let at = fixed(store, place, row);
     let written = match (kind, at) {
         (Kind::Boolean, [is]) => {
             out.push_str(if *is != 0 { "true" } else { "false" });

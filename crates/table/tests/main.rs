@@ -26,6 +26,8 @@ Report ::= SEQUENCE {
 Fix ::= SEQUENCE { lat REAL, raw OCTET STRING }
 Entry ::= SEQUENCE { at INTEGER (-5..5), notes SEQUENCE OF UTF8String OPTIONAL }
 Level ::= INTEGER (0..7)
+Tide ::= SEQUENCE {
+    height REAL, heights SEQUENCE OF REAL, past SEQUENCE { levels SEQUENCE OF Level OPTIONAL, note UTF8String OPTIONAL } }
 END";
 
 /// One value with everything, and one with as little as possible.
@@ -136,6 +138,34 @@ fn paths_become_columns_and_lists_of_their_values() {
             let refused = csv(message, &REPORTS, (&Settings::default(), &[path]), 100);
             assert_eq!(refused, Err(told.to_string()));
         }
+    });
+}
+
+#[test]
+fn missing_lists_are_empty_wherever_they_are() {
+    let values = [
+        r#"{"height":1,"heights":[],"past":{}}"#,
+        r#"{"height":1,"heights":[],"past":{"levels":[],"note":""}}"#,
+        r#"{"height":1,"heights":[],"past":{"levels":[1,2]}}"#,
+    ];
+    with("Tide", |message| {
+        let all = csv(message, &values, (&Settings::default(), &[]), 100).expect("rows");
+        assert_eq!(
+            lines(&all),
+            ["height,heights,past.levels,past.note", "1,[],,", "1,[],[],\"\"", "1,[],\"[1,2]\",",]
+        );
+        let some = csv(message, &values, (&Settings::default(), &["past.levels[*]", "height"]), 100);
+        assert_eq!(lines(&some.expect("rows")), ["past.levels[*],height", ",1", "[],1", "\"[1,2]\",1"]);
+    });
+}
+
+#[test]
+fn lists_of_reals_are_json() {
+    let values = [r#"{"height":"-INF","heights":["INF",1.5,"-INF","NaN",-2],"past":{}}"#];
+    with("Tide", |message| {
+        let made = csv(message, &values, (&Settings::default(), &["height", "heights"]), 100).expect("rows");
+        let list = "\"[\"\"INF\"\",1.5,\"\"-INF\"\",\"\"NaN\"\",-2]\"";
+        assert_eq!(lines(&made), ["height,heights".to_string(), format!("-inf,{list}")]);
     });
 }
 
