@@ -58,6 +58,47 @@ fn a_long_chain_of_types_needs_no_deep_stack() {
 }
 
 #[test]
+fn types_that_lead_back_to_a_few_do_not_nest() {
+    let names = |count: usize| (0..count).map(|n| format!("a{n} A{n}")).collect::<Vec<_>>().join(", ");
+    let choice = |count: usize, part: &str| {
+        let parts = (0..count).map(|n| format!("A{n} ::= SEQUENCE {{ k INTEGER, e {part} }}\n"));
+        format!("Node ::= CHOICE {{ {}, end NULL }}\n{}", names(count), parts.collect::<String>())
+    };
+    let two = choice(3_000, "Other OPTIONAL")
+        + &format!("Other ::= CHOICE {{ node Node, list SEQUENCE OF Node, {} }}", names(3_000));
+    let rows: Vec<String> = (0..3_000).map(|n| format!("{{ID {n} T A{n}}}")).collect();
+    let table = choice(3_000, "SEQUENCE OF Element OPTIONAL")
+        + &format!(
+            "CLS ::= CLASS {{ &id INTEGER UNIQUE, &T }} WITH SYNTAX {{ ID &id T &T }}\nAll CLS ::= {{ {} }}
+            Element ::= SEQUENCE {{ id CLS.&id({{All}}), value CLS.&T({{All}}{{@id}}) }}",
+            rows.join(" | ")
+        );
+    for body in [choice(3_000, "Node OPTIONAL"), two, table] {
+        let (shape, faults) = wireglot_lower::shape(&model(&body), None);
+        assert_eq!(faults.sorted().len(), 0);
+        assert!(shape.types.len() > 3_000);
+    }
+    // A ring of as many types is as deep as it is long.
+    let ring: String =
+        (0..3_000).map(|n| format!("T{n} ::= SEQUENCE {{ next T{} OPTIONAL }}\n", (n + 1) % 3_000)).collect();
+    // So is one that is entered through a table.
+    let rows: Vec<String> = (0..3_000).map(|n| format!("{{ID {n} T T{n}}}")).collect();
+    let parts: String =
+        (0..2_999).map(|n| format!("T{n} ::= SEQUENCE {{ next T{} OPTIONAL }}\n", n + 1)).collect();
+    let table = format!(
+        "CLS ::= CLASS {{ &id INTEGER UNIQUE, &T }} WITH SYNTAX {{ ID &id T &T }}\nAll CLS ::= {{ {} }}
+        Outer ::= SEQUENCE {{ id CLS.&id({{All}}), value CLS.&T({{All}}{{@id}}) }}
+        Element ::= SEQUENCE {{ id CLS.&id({{All}}), value CLS.&T({{All}}{{@id}}) }}
+        T2999 ::= SEQUENCE {{ e SEQUENCE OF Element }}\n{parts}",
+        rows.join(" | ")
+    );
+    for body in [ring, table] {
+        let (_, faults) = wireglot_lower::shape(&model(&body), None);
+        assert_eq!(faults.sorted().iter().map(|fault| fault.code.to_string()).collect::<Vec<_>>(), ["A0607"]);
+    }
+}
+
+#[test]
 fn twice_the_text_is_twice_the_plan() {
     let text = |count: usize| {
         (0..count).fold(String::new(), |mut text, n| {
