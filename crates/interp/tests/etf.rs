@@ -11,7 +11,8 @@ const MORE: &str = "
     Nest ::= SEQUENCE OF Nest
     Octets ::= OCTET STRING
     Bits ::= BIT STRING { a(0) }
-    Numbers ::= SEQUENCE OF INTEGER";
+    Numbers ::= SEQUENCE OF INTEGER
+    Float ::= REAL";
 
 fn root(codec: &Codec, name: &str) -> ShapeId {
     let shape = codec.shape();
@@ -95,6 +96,18 @@ fn terms_that_demand_much() {
     let far =
         [&[131, 108, 0, 0, 0, 1, 104, 2][..], b"\x64\0\x03bit", &[98, 127, 255, 255, 255, 106]].concat();
     assert!(code("Bits", &far).starts_with("etf_limit "));
+    // An integer of 65,536 octets: the first bit is its sign.
+    let integer = |sign: u8, first: u8| {
+        let mut digits = vec![0; 1 << 16];
+        digits[(1 << 16) - 1] = first;
+        [&[131, 108, 0, 0, 0, 1, 111, 0, 1, 0, 0, sign][..], &digits, &[106]].concat()
+    };
+    for (sign, first) in [(0, 0x7f), (1, 0x7f), (1, 0x80)] {
+        let (tape, _) = read(&codec, "Numbers", &integer(sign, first)).expect("an integer");
+        assert!(written(&codec, &tape) == integer(sign, first), "{sign} {first}");
+    }
+    assert!(code("Numbers", &integer(0, 0x80)).starts_with("etf_value "));
+    assert!(code("Numbers", &integer(1, 0x81)).starts_with("etf_value "));
     // A large integer of more than 65,536 octets.
     let mut large = [&[131, 108, 0, 0, 0, 1, 111, 0, 1, 0, 1, 0][..], &[255; 65537], &[106]].concat();
     assert!(code("Numbers", &large).starts_with("etf_value "));
@@ -105,4 +118,20 @@ fn terms_that_demand_much() {
     let numbers = [&[131, 108, 0, 3, 0, 0][..], &[97, 7].repeat(3 << 16), &[106]].concat();
     let (tape, _) = read(&codec, "Octets", &numbers).unwrap();
     assert_eq!(written(&codec, &tape), [&[131, 109, 0, 3, 0, 0][..], &[7; 3 << 16]].concat());
+}
+
+#[test]
+fn floats_are_finite() {
+    let codec = every_kind(MORE);
+    for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let term = [&[131, 70][..], &value.to_be_bytes()].concat();
+        assert!(read(&codec, "Float", &term).unwrap_err().starts_with("etf_value "), "{value}");
+    }
+    for (text, is_sound) in
+        [("1.5e0", true), ("NaN", false), ("inf", false), ("-infinity", false), ("1.0e999", false)]
+    {
+        let mut term = [&[131, 99][..], text.as_bytes()].concat();
+        term.resize(33, 0);
+        assert_eq!(read(&codec, "Float", &term).is_ok(), is_sound, "{text}");
+    }
 }

@@ -350,12 +350,14 @@ impl<'a> Term<'a> {
         let digits = self.payload(node);
         // The magnitude is little-endian, so trailing zeros are leading zeros of the number.
         let used = digits.len() - digits.iter().rev().take_while(|digit| **digit == 0).count();
-        if used >= most {
+        if used > most {
             return None;
         }
         let magnitude: Vec<u8> = digits.iter().take(used).rev().copied().collect();
         let value = BigInt::from_unsigned(&magnitude);
-        Some(if negative { value.negated() } else { value })
+        let value = if negative { value.negated() } else { value };
+        // The sign may take one more octet.
+        Some(value).filter(|value| used < most || value.to_twos_complement().len() <= most)
     }
 
     /// The number, if it is an integer of 64 bits.
@@ -363,18 +365,19 @@ impl<'a> Term<'a> {
         self.integer(16)?.to_i64()
     }
 
-    /// The number, if it is a float.
+    /// The number, if it is a float. Erlang has no infinite ones, and none that are not numbers.
     pub(super) fn float(self) -> Option<f64> {
         let node = self.node()?;
         let payload = self.payload(node);
-        match node.kind {
-            Kind::Float => Some(f64::from_be_bytes(payload.try_into().ok()?)),
+        let value: f64 = match node.kind {
+            Kind::Float => f64::from_be_bytes(payload.try_into().ok()?),
             Kind::TextFloat => {
                 let text = std::str::from_utf8(payload).ok()?;
-                text.trim_end_matches('\0').trim().parse().ok()
+                text.trim_end_matches('\0').trim().parse().ok()?
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some(value).filter(|value| value.is_finite())
     }
 }
 
