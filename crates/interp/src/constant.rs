@@ -50,7 +50,7 @@ pub(crate) fn put(shape: &Shape, id: ShapeId, value: &Value, sink: &mut impl Sin
             let item = items.iter().find(|(n, _)| n == name).ok_or_else(mismatch)?;
             sink.enumerated(id, item.1);
         }
-        (ShapeKind::BitString { .. }, Value::BitString { octets, bits }) => {
+        (ShapeKind::BitString { .. }, Value::BitString { octets, bits, .. }) => {
             sink.bit_string(id, octets, *bits);
         }
         (ShapeKind::OctetString { .. }, Value::OctetString(octets)) => sink.octet_string(id, octets),

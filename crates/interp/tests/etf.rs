@@ -3,7 +3,7 @@
 use crate::clock::Clock;
 use crate::schema::every_kind;
 use wireglot_interp::etf::{Asn1ct, EtfReader, EtfWriter};
-use wireglot_interp::{equal, Codec, SampleOptions, Sampler, Tape};
+use wireglot_interp::{equal, Codec, SampleOptions, Sampler, Sink, Tape};
 use wireglot_plan::{Rules, ShapeId};
 
 /// Definitions in addition to `EVERY_KIND`.
@@ -27,9 +27,21 @@ fn read(codec: &Codec, ty: &str, term: &[u8]) -> Result<(Tape, usize), String> {
 }
 
 fn written(codec: &Codec, tape: &Tape) -> Vec<u8> {
+    try_written(codec, tape).expect("a term")
+}
+
+fn try_written(codec: &Codec, tape: &Tape) -> Result<Vec<u8>, String> {
     let mut writer = EtfWriter::new(codec.shape(), Box::new(Asn1ct));
-    writer.value(tape.root().expect("a value")).expect("a term");
-    writer.octets().to_vec()
+    writer.value(tape.root().expect("a value"))?;
+    Ok(writer.octets().to_vec())
+}
+
+/// The term of a record without components.
+fn empty(codec: &Codec, ty: &str) -> Result<Vec<u8>, String> {
+    let (mut tape, ty) = (Tape::new(), root(codec, ty));
+    tape.begin_record(ty);
+    tape.end_record(ty);
+    try_written(codec, &tape)
 }
 
 #[test]
@@ -134,4 +146,30 @@ fn floats_are_finite() {
         term.resize(33, 0);
         assert_eq!(read(&codec, "Float", &term).is_ok(), is_sound, "{text}");
     }
+}
+
+#[test]
+fn defaults_in_defaults_are_bounded() {
+    // The first has no end, the second doubles 30 times.
+    let mut more = String::from("Loop ::= SEQUENCE { x Loop DEFAULT {} } D0 ::= SEQUENCE {}\n");
+    for level in 1..=30 {
+        let inner = level - 1;
+        more.push_str(&format!(
+            "D{level} ::= SEQUENCE {{ a D{inner} DEFAULT {{}}, b D{inner} DEFAULT {{}} }}\n"
+        ));
+    }
+    let codec = every_kind(&more);
+    for name in ["Loop", "D30"] {
+        let message = empty(&codec, name).unwrap_err();
+        assert!(message.contains("consists of more than 65536 values or nests deeper than 256"), "{message}");
+    }
+    assert_eq!(empty(&codec, "D1").unwrap(), b"\x83\x68\x03d\0\x02D1\x68\x01d\0\x02D0\x68\x01d\0\x02D0");
+}
+
+#[test]
+fn atoms_are_as_long_as_erlang_allows() {
+    let [longest, longer] = [255, 256].map(|size| format!("L{}", "o".repeat(size - 1)));
+    let codec = every_kind(&format!("{longest} ::= SEQUENCE {{}} {longer} ::= SEQUENCE {{}}"));
+    assert_eq!(empty(&codec, &longest).unwrap().len(), 6 + 255);
+    assert!(empty(&codec, &longer).unwrap_err().contains("longer than 255 characters"));
 }

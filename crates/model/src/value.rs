@@ -22,6 +22,8 @@ pub enum Value {
         octets: Vec<u8>,
         /// The number of bits.
         bits: u64,
+        /// How it is written.
+        listed: Listed,
     },
     /// OCTET STRING.
     OctetString(Vec<u8>),
@@ -46,6 +48,17 @@ pub enum Value {
     Choice(String, Box<Value>),
     /// An open type's value with its type.
     Open(TypeId, Box<Value>),
+}
+
+/// The bits of a BIT STRING in the order in which they are listed, if that is how the value is written. Values that
+/// differ only in this are the same.
+#[derive(Debug, Clone, Default)]
+pub struct Listed(pub Option<Vec<u32>>);
+
+impl PartialEq for Listed {
+    fn eq(&self, _: &Listed) -> bool {
+        true
+    }
 }
 
 /// A value of REAL, exactly as written, without rounding to binary64.

@@ -1,7 +1,7 @@
 //! Values of bit, octet and character strings, and REAL.
 
 use wireglot_bigint::BigInt;
-use wireglot_model::{Real, Value};
+use wireglot_model::{Listed, Real, Value};
 use wireglot_text::Span;
 
 use super::scope::Scope;
@@ -18,12 +18,13 @@ pub(super) fn bits_of_binary(digits: &str) -> Value {
             *octet |= 0x80 >> (i % 8);
         }
     }
-    Value::BitString { octets, bits: digits.len() as u64 }
+    Value::BitString { octets, bits: digits.len() as u64, listed: Listed::default() }
 }
 
 /// The bits of `'0AF'H`: four per digit (X.680 22.10).
 pub(super) fn bits_of_hexadecimal(digits: &str) -> Value {
-    Value::BitString { octets: octets_of_hexadecimal(digits), bits: digits.len() as u64 * 4 }
+    let bits = digits.len() as u64 * 4;
+    Value::BitString { octets: octets_of_hexadecimal(digits), bits, listed: Listed::default() }
 }
 
 /// The octets of `'0101'B`, padded with zero bits (X.680 23.5).
@@ -77,6 +78,7 @@ impl<'t> Resolver<'t> {
         let read = parse::identifiers(braced, &mut self.faults);
         let mut octets: Vec<u8> = Vec::new();
         let mut bits = 0u64;
+        let mut listed = Vec::new();
         let mut sound = read.sound;
         for name in &read.items {
             let Some((_, bit)) = names.iter().find(|(n, _)| *n == *name.text) else {
@@ -93,8 +95,9 @@ impl<'t> Resolver<'t> {
                 *octet |= 0x80 >> (bit % 8);
             }
             bits = bits.max(u64::from(bit) + 1);
+            listed.push(bit);
         }
-        sound.then_some(Value::BitString { octets, bits })
+        sound.then_some(Value::BitString { octets, bits, listed: Listed(Some(listed)) })
     }
 
     /// `{"a", {0, 13}, cr}`: a list of strings, tuples, quadruples and references (X.680 41.8).
@@ -160,6 +163,7 @@ mod tests {
     fn digits_are_padded() {
         assert_eq!(octets_of_hexadecimal("ABC"), [0xab, 0xc0]);
         assert_eq!(octets_of_binary("101"), [0xa0]);
-        assert_eq!(bits_of_hexadecimal("A"), Value::BitString { octets: vec![0xa0], bits: 4 });
+        let bits = Value::BitString { octets: vec![0xa0], bits: 4, listed: Listed::default() };
+        assert_eq!(bits_of_hexadecimal("A"), bits);
     }
 }

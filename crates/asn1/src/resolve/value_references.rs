@@ -163,7 +163,10 @@ fn parts(value: &Value) -> usize {
         Value::Members(list) => 1 + list.iter().map(|(_, v)| parts(v)).sum::<usize>(),
         Value::List(list) => 1 + list.iter().map(parts).sum::<usize>(),
         Value::Choice(_, inner) | Value::Open(_, inner) | Value::Containing(_, inner) => 1 + parts(inner),
-        Value::OctetString(octets) | Value::BitString { octets, .. } => 1 + octets.len() / 16,
+        Value::OctetString(octets) => 1 + octets.len() / 16,
+        Value::BitString { octets, listed, .. } => {
+            1 + octets.len() / 16 + listed.0.as_ref().map_or(0, Vec::len) / 4
+        }
         Value::String(text) | Value::Time(text) | Value::Iri(text) => 1 + text.len() / 16,
         Value::Oid(arcs) => 1 + arcs.iter().map(weight).sum::<usize>(),
         Value::Integer(number) => weight(number),

@@ -4,6 +4,7 @@
 //! A SEQUENCE is a tuple that begins with the name of its type, a CHOICE `{Name, Value}`, an absent component
 //! `asn1_NOVALUE`. An application whose terms differ from that has a [`Dialect`].
 
+mod defaults;
 mod dialect;
 mod inflate;
 mod leaf;
@@ -13,6 +14,7 @@ mod out;
 mod read;
 mod scan;
 mod spans;
+mod within;
 mod write;
 
 use std::fmt;

@@ -14,11 +14,18 @@ pub struct TermWriter {
 }
 
 impl TermWriter {
-    /// Writes an atom: up to 255 characters.
-    pub fn atom(&mut self, name: &str) {
+    /// Writes an atom.
+    ///
+    /// # Errors
+    /// The name is longer than Erlang allows.
+    pub fn atom(&mut self, name: &str) -> Result<(), String> {
+        let length = u8::try_from(name.len());
+        let length =
+            length.map_err(|_| format!("`{name}` is longer than 255 characters, so it is no atom"))?;
         self.out.push(tag::ATOM);
-        self.out.extend_from_slice(&(name.len() as u16).to_be_bytes());
+        self.out.extend_from_slice(&u16::from(length).to_be_bytes());
         self.out.extend_from_slice(name.as_bytes());
+        Ok(())
     }
 
     /// Begins a tuple; that many terms follow.
@@ -123,8 +130,11 @@ impl TermWriter {
         }
     }
 
-    /// Writes an integer of more than 32 bits.
+    /// Writes an integer of any size.
     pub fn big(&mut self, value: &BigInt) {
+        if let Some(small) = value.to_i64().and_then(|value| i32::try_from(value).ok()) {
+            return self.integer(i64::from(small));
+        }
         let mut magnitude = value.magnitude();
         magnitude.reverse();
         match u8::try_from(magnitude.len()) {

@@ -1,10 +1,12 @@
 //! Reads terms onto a tape, driven by the shape.
 
+use wireglot_model::Value;
 use wireglot_plan::{
     Alternative, KeyPath, OpenShape, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence, TableId,
 };
 use wireglot_rt::Limits;
 
+use super::defaults;
 use super::inflate::{inflated, Fault};
 use super::mark::{Mark, Marks};
 use super::name::{is_named, Name};
@@ -257,7 +259,8 @@ impl<'r, 's> Run<'r, 's, '_> {
         for ((index, slot), part) in slots.iter().enumerate().zip(parts) {
             let is_absent = match part.atom() {
                 Some(DEFAULT) => matches!(slot.presence, SlotPresence::Default(..)),
-                atom => atom == Some(NO_VALUE),
+                Some(atom) => atom == NO_VALUE,
+                None => self.is_default_real(slot, part),
             };
             match is_absent {
                 false => self.frames.found(index, part.at()),
@@ -284,6 +287,13 @@ impl<'r, 's> Run<'r, 's, '_> {
         self.around = around;
         self.frames.leave();
         Ok(())
+    }
+
+    /// Whether a REAL is the whole number that its default is written as. Its base is 10, not that of other numbers.
+    fn is_default_real(&self, slot: &Slot, term: Term<'_>) -> bool {
+        let SlotPresence::Default(_, default @ Value::Real(_)) = &slot.presence else { return false };
+        let number = term.integer(self.reader.limits.integer_octets);
+        number.is_some() && number.as_ref() == defaults::number(default)
     }
 
     /// Reads a component or alternative of a type, both given by their names.

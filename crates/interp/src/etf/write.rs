@@ -2,32 +2,33 @@
 
 use wireglot_bigint::BigInt;
 use wireglot_model::StringKind;
-use wireglot_plan::{OpenShape, Shape, ShapeKind, Slot, SlotPresence};
+use wireglot_plan::{OpenShape, Shape, ShapeKind, Slot};
 use wireglot_rt::Real;
 
 use super::name::Name;
-use super::{
-    Dialect, Form, TermWriter, BIT, CONTAINING, DEFAULT, NO_VALUE, OPEN_TYPE, UNKNOWN_ITEM, VERSION,
-};
-use crate::{ListRef, RecordRef, Tape, ValueRef, View};
+use super::within::Within;
+use super::{Dialect, Form, TermWriter, BIT, CONTAINING, OPEN_TYPE, UNKNOWN_ITEM, VERSION};
+use crate::{ListRef, RecordRef, ValueRef, View};
 
 /// Writes values as terms into its own buffer.
 #[derive(Debug)]
 pub struct EtfWriter<'s> {
-    shape: &'s Shape,
-    dialect: Box<dyn Dialect + 's>,
-    out: TermWriter,
+    pub(super) shape: &'s Shape,
+    pub(super) dialect: Box<dyn Dialect + 's>,
+    pub(super) out: TermWriter,
     /// The names around the value.
     around: Option<Vec<u8>>,
+    /// The default that is being written.
+    pub(super) within: Within,
 }
 
 /// The error says why a value has no term.
-type Written = Result<(), String>;
+pub(super) type Written = Result<(), String>;
 
 impl<'s> EtfWriter<'s> {
     /// A writer of values of `shape`.
     pub fn new(shape: &'s Shape, dialect: Box<dyn Dialect + 's>) -> EtfWriter<'s> {
-        EtfWriter { shape, dialect, out: TermWriter::default(), around: None }
+        EtfWriter { shape, dialect, out: TermWriter::default(), around: None, within: Within::default() }
     }
 
     /// The terms written since the last [`EtfWriter::clear`].
@@ -45,7 +46,7 @@ impl<'s> EtfWriter<'s> {
     /// # Errors
     /// A part of it has no term.
     pub fn value(&mut self, value: ValueRef) -> Written {
-        self.around = None;
+        (self.around, self.within) = (None, Within::default());
         let start = self.out.out.len();
         self.out.out.push(VERSION);
         let shape: &'s Shape = self.shape;
@@ -60,7 +61,7 @@ impl<'s> EtfWriter<'s> {
         written
     }
 
-    fn term(&mut self, value: ValueRef, name: Name<'_>) -> Written {
+    pub(super) fn term(&mut self, value: ValueRef, name: Name<'_>) -> Written {
         let shape: &'s Shape = self.shape;
         let Some(ty) = shape.types.get(value.shape().index()) else { return Ok(()) };
         if let Some(Form::Own(how)) = self.dialect.form(&ty.name, None) {
@@ -75,19 +76,19 @@ impl<'s> EtfWriter<'s> {
             (View::Choice(index, value), ShapeKind::Choice { alternatives, .. }) => {
                 let Some(alternative) = alternatives.get(index as usize) else { return Ok(()) };
                 self.out.tuple(2);
-                self.out.atom(&alternative.name);
+                self.out.atom(&alternative.name)?;
                 self.part(&ty.name, &alternative.name, value, name)?;
             }
             (View::Open(_, value), _) => self.term(value, name)?,
             (View::Contained(_, value), _) => {
                 self.out.tuple(2);
-                self.out.atom(CONTAINING);
+                self.out.atom(CONTAINING)?;
                 self.term(value, name)?;
             }
             (View::Opaque(octets), ShapeKind::Open(OpenShape::Opaque)) => self.octets_term(octets),
             (View::Opaque(octets), _) => {
                 self.out.tuple(2);
-                self.out.atom(OPEN_TYPE);
+                self.out.atom(OPEN_TYPE)?;
                 self.octets_term(octets);
             }
             (_, kind) => self.scalar(value, kind)?,
@@ -99,7 +100,7 @@ impl<'s> EtfWriter<'s> {
         let around = self.around.clone();
         let text = name.text();
         self.out.tuple(slots.len() + 1);
-        self.out.atom(&text);
+        self.out.atom(&text)?;
         for (index, slot) in slots.iter().enumerate() {
             match record.slot(index as u32) {
                 Some(value) => self.part(&text, &slot.name, value, name)?,
@@ -111,27 +112,11 @@ impl<'s> EtfWriter<'s> {
     }
 
     /// Writes a component or alternative of a type.
-    fn part(&mut self, ty: &str, part: &str, value: ValueRef, name: Name<'_>) -> Written {
+    pub(super) fn part(&mut self, ty: &str, part: &str, value: ValueRef, name: Name<'_>) -> Written {
         match self.dialect.form(ty, Some(part)) {
             Some(Form::Name(how)) => self.name(how, value),
             Some(Form::Own(how)) => self.dialect.write(how, value, &mut self.out),
             None => self.term(value, name.part(part)),
-        }
-    }
-
-    /// An absent component has its default, as after decoding by asn1ct.
-    fn absent(&mut self, slot: &'s Slot, name: Name<'_>) -> Written {
-        let SlotPresence::Default(_, value) = &slot.presence else {
-            self.out.atom(NO_VALUE);
-            return Ok(());
-        };
-        let tape = Tape::from_value(self.shape, slot.shape, value);
-        match tape.as_ref().ok().and_then(Tape::root) {
-            Some(value) => self.term(value, name.part(&slot.name)),
-            None => {
-                self.out.atom(DEFAULT);
-                Ok(())
-            }
         }
     }
 
@@ -146,10 +131,17 @@ impl<'s> EtfWriter<'s> {
     }
 
     fn list(&mut self, list: ListRef, name: Name<'_>, set: bool) -> Written {
+        self.listed(list.len(), |writer| {
+            list.iter().try_for_each(|element| writer.term(element, name.elements(set)))
+        })
+    }
+
+    /// Writes a list of that many terms, which `parts` writes.
+    pub(super) fn listed(&mut self, count: usize, parts: impl FnOnce(&mut Self) -> Written) -> Written {
         let mut out = std::mem::take(&mut self.out);
-        let written = out.list(list.len(), |out| {
+        let written = out.list(count, |out| {
             std::mem::swap(&mut self.out, out);
-            let written = list.iter().try_for_each(|element| self.term(element, name.elements(set)));
+            let written = parts(self);
             std::mem::swap(&mut self.out, out);
             written
         });
@@ -166,22 +158,22 @@ impl<'s> EtfWriter<'s> {
 
     fn scalar(&mut self, value: ValueRef, kind: &ShapeKind) -> Written {
         match value.view() {
-            View::Boolean(value) => self.out.atom(if value { "true" } else { "false" }),
+            View::Boolean(value) => self.out.atom(if value { "true" } else { "false" })?,
             View::Integer(value) => match named(kind, &BigInt::from(value)) {
-                Some(name) => self.out.atom(name),
+                Some(name) => self.out.atom(name)?,
                 None => self.out.integer(value),
             },
             View::BigInteger(octets) => {
                 let value = BigInt::from_twos_complement(octets);
                 match named(kind, &value) {
-                    Some(name) => self.out.atom(name),
+                    Some(name) => self.out.atom(name)?,
                     None => self.out.big(&value),
                 }
             }
-            View::Enumerated(number) => self.enumerated(kind, number),
+            View::Enumerated(number) => self.enumerated(kind, number)?,
             View::BitString(octets, bits) => self.bits(kind, octets, bits)?,
             View::OctetString(octets) => self.octets_term(octets),
-            View::Null => self.out.atom("NULL"),
+            View::Null => self.out.atom("NULL")?,
             View::Oid(contents) => self.oid(contents, matches!(kind, ShapeKind::RelativeOid)),
             View::Real(value) => self.real(&value)?,
             View::String(text) => self.string(kind, text)?,
@@ -196,7 +188,7 @@ impl<'s> EtfWriter<'s> {
         Ok(())
     }
 
-    fn enumerated(&mut self, kind: &ShapeKind, number: i64) {
+    fn enumerated(&mut self, kind: &ShapeKind, number: i64) -> Written {
         let item = match kind {
             ShapeKind::Enumerated { items, .. } => items.iter().find(|(_, known)| *known == number),
             _ => None,
@@ -205,8 +197,9 @@ impl<'s> EtfWriter<'s> {
             Some((name, _)) => self.out.atom(name),
             None => {
                 self.out.tuple(2);
-                self.out.atom(UNKNOWN_ITEM);
+                self.out.atom(UNKNOWN_ITEM)?;
                 self.out.integer(number);
+                Ok(())
             }
         }
     }
@@ -217,19 +210,7 @@ impl<'s> EtfWriter<'s> {
         match kind {
             ShapeKind::BitString { named, .. } if !named.is_empty() => {
                 let set: Vec<u64> = (0..bits).filter(|bit| is_set(*bit)).collect();
-                self.out.list(set.len(), |out| {
-                    for bit in set {
-                        match named.iter().find(|(_, known)| u64::from(*known) == bit) {
-                            Some((name, _)) => out.atom(name),
-                            None => {
-                                out.tuple(2);
-                                out.atom(BIT);
-                                out.integer(bit as i64);
-                            }
-                        }
-                    }
-                    Ok(())
-                })
+                self.out.list(set.len(), |out| set.iter().try_for_each(|bit| bit_name(out, named, *bit)))
             }
             _ if self.dialect.is_legacy() => {
                 let each: Vec<u8> = (0..bits).map(|bit| u8::from(is_set(bit))).collect();
@@ -246,20 +227,15 @@ impl<'s> EtfWriter<'s> {
     fn oid(&mut self, contents: &[u8], relative: bool) {
         let arcs = arcs(contents, relative);
         self.out.tuple(arcs.len());
-        for arc in &arcs {
-            match arc.to_i64() {
-                Some(arc) => self.out.integer(arc),
-                None => self.out.big(arc),
-            }
-        }
+        arcs.iter().for_each(|arc| self.out.big(arc));
     }
 
     /// A tuple in base 2; NR3 characters in base 10 (X.690 8.5.8).
     fn real(&mut self, value: &Real<'_>) -> Written {
         match value {
             Real::Zero => self.out.integer(0),
-            Real::PlusInfinity => self.out.atom("PLUS-INFINITY"),
-            Real::MinusInfinity => self.out.atom("MINUS-INFINITY"),
+            Real::PlusInfinity => self.out.atom("PLUS-INFINITY")?,
+            Real::MinusInfinity => self.out.atom("MINUS-INFINITY")?,
             Real::MinusZero | Real::NotANumber => {
                 return Err("Erlang has neither minus zero nor NOT-A-NUMBER".into())
             }
@@ -267,10 +243,7 @@ impl<'s> EtfWriter<'s> {
                 let mantissa = BigInt::from_unsigned(mantissa);
                 let mantissa = if *negative { mantissa.negated() } else { mantissa };
                 self.out.tuple(3);
-                match mantissa.to_i64() {
-                    Some(mantissa) => self.out.integer(mantissa),
-                    None => self.out.big(&mantissa),
-                }
+                self.out.big(&mantissa);
                 self.out.integer(2);
                 self.out.integer(*exponent);
             }
@@ -301,6 +274,19 @@ impl<'s> EtfWriter<'s> {
             }
             Ok(())
         })
+    }
+}
+
+/// Writes a bit as its name.
+pub(super) fn bit_name(out: &mut TermWriter, named: &[(String, u32)], bit: u64) -> Written {
+    match named.iter().find(|(_, known)| u64::from(*known) == bit) {
+        Some((name, _)) => out.atom(name),
+        None => {
+            out.tuple(2);
+            out.atom(BIT)?;
+            out.integer(bit as i64);
+            Ok(())
+        }
     }
 }
 

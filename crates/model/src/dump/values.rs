@@ -20,7 +20,7 @@ impl Dump<'_> {
             }
             Value::Enumerated(name) => self.out.push_str(name),
             Value::Null => self.out.push_str("NULL"),
-            Value::BitString { octets, bits } => self.bits(octets, *bits),
+            Value::BitString { octets, bits, .. } => self.bits(octets, *bits),
             Value::OctetString(octets) => {
                 put!(self, "'");
                 for octet in octets {

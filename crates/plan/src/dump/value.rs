@@ -10,7 +10,7 @@ pub(super) fn show(value: &Value) -> String {
         Value::Integer(number) => number.to_string(),
         Value::Enumerated(name) => name.clone(),
         Value::Null => "NULL".into(),
-        Value::BitString { octets, bits } => format!("'{}'H/{bits}", hex(octets)),
+        Value::BitString { octets, bits, .. } => format!("'{}'H/{bits}", hex(octets)),
         Value::OctetString(octets) => format!("'{}'H", hex(octets)),
         Value::Containing(_, value) => format!("CONTAINING {}", show(value)),
         Value::Oid(arcs) => arcs.iter().map(ToString::to_string).collect::<Vec<_>>().join("."),

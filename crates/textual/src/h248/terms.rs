@@ -92,8 +92,8 @@ impl Dialect for MegacoTerms {
         let is_wild = text.iter().any(|octet| matches!(octet, b'*' | b'$'));
         let levels: Vec<&[u8]> = text.split(|octet| *octet == b'/').collect();
         out.tuple(3);
-        out.atom(TERMINATION_TUPLE);
-        out.atom(if is_wild { "true" } else { "false" });
+        out.atom(TERMINATION_TUPLE)?;
+        out.atom(if is_wild { "true" } else { "false" })?;
         out.list(levels.len(), |out| {
             levels.iter().for_each(|level| out.bytes(level));
             Ok(())
@@ -139,7 +139,7 @@ fn write_profile(value: ValueRef, out: &mut TermWriter) -> Result<(), String> {
     let parts = text.split_once('/').and_then(|(name, version)| Some((name, number(version)?)));
     let (name, version) = parts.ok_or("a profile is a name, `/` and a version")?;
     out.tuple(3);
-    out.atom(PROFILE);
+    out.atom(PROFILE)?;
     out.bytes(name.as_bytes());
     out.integer(i64::from(version));
     Ok(())

@@ -24,7 +24,7 @@ impl Types<'_> {
                 format!("*{at} == {}::{}", self.names.ty(held), self.names.part(held, item as u32))
             }
             (Value::Null, _) => "true".to_string(),
-            (Value::BitString { octets: of, bits }, ShapeKind::BitString { named, .. }) => {
+            (Value::BitString { octets: of, bits, .. }, ShapeKind::BitString { named, .. }) => {
                 format!("{at}.is({}, {bits}, {})", octets(of), !named.is_empty())
             }
             (Value::OctetString(of), _) => format!("{at}[..] == {}[..]", octets(of).trim_start_matches('&')),

@@ -28,7 +28,7 @@ impl C<'_> {
         }
         match (value, self.layout.storage(place.shape)) {
             (Value::Containing(_, inner) | Value::Open(_, inner), _) => self.equality(place, inner, times),
-            (Value::BitString { octets, bits }, Storage::Bits(_)) => {
+            (Value::BitString { octets, bits, .. }, Storage::Bits(_)) => {
                 let named = matches!(&self.shape.get(place.shape).kind,
                     ShapeKind::BitString { named, .. } if !named.is_empty());
                 let equal = if named { "wg_named_bits_equal" } else { "wg_bits_equal" };

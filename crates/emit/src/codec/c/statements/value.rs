@@ -51,7 +51,7 @@ impl C<'_> {
             (Value::Integer(_), Storage::Integer(_)) => {
                 w.line(format!("wg_fail({}, WG_ERROR_RANGE);", self.r()));
             }
-            (Value::BitString { octets, bits }, Storage::Bits(inline)) => {
+            (Value::BitString { octets, bits, .. }, Storage::Bits(inline)) => {
                 let literal = literal(octets);
                 match inline {
                     None => w.line(format!("{text} = wg_bits_of({literal}.data, {bits});")),
