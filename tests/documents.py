@@ -1,6 +1,6 @@
 """documents.py: checks that the pages are correct.
 
-- Every `console` block on a page is run by bash from the project's root, with the built command on the path, and prints
+- Every `console` block on a page is run by bash as in the project's root, with the built command on the path, and prints
   what the page shows; `? 1` is an exit code, `[..]` on a page matches anything on a line. A block under `<!-- needs
   GLOB -->` is skipped if no such file exists. (The pages in TRYCMD are run by crates/cli/tests/sessions.rs, in folders
   of their own.)
@@ -16,8 +16,10 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WIREGLOT = pathlib.Path(os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot"))
@@ -38,21 +40,34 @@ def pages():
         yield from (pathlib.Path(folder, name).relative_to(ROOT) for name in sorted(files) if name.endswith(".md"))
 
 
-def run(command):
+def copied(folder):
+    """Makes a root of links to the project with `build` and `target` of its own, and copies the command: other tests,
+    or another run of this one, may write these folders meanwhile, and cargo may build the command."""
+    root = folder / "root"
+    for made in "target", "build":
+        (root / made).mkdir(parents=True)
+    for name in {entry.name for entry in ROOT.iterdir()} - MADE:
+        (root / name).symlink_to(ROOT / name)
+    (root / "build" / "packages").symlink_to(ROOT / "build" / "packages")
+    (folder / "bin").mkdir()
+    shutil.copy2(WIREGLOT, folder / "bin" / "wireglot")
+
+
+def run(command, folder):
     """The output of a command, including errors, and its exit code if it is not 0."""
-    path = f"{WIREGLOT.parent}:{os.environ['PATH']}"
+    path = f"{folder / 'bin'}:{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment, text=True,
+    done = subprocess.run(["bash", "-c", command], cwd=folder / "root", env=environment, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout + (f"? {done.returncode}\n" if done.returncode else "")
 
 
-def rerun(block):
+def rerun(block, folder):
     """A console block with its current output."""
     new = []
     for session in SESSION.findall(block):
         command = "\n".join(line[2:] for line in session.splitlines())
-        new.append(session + "\n" + run(command))
+        new.append(session + "\n" + run(command, folder))
     return "".join(new)
 
 
@@ -95,7 +110,8 @@ def left_out():
             yield f"{page}: docs/README.md has no link to it"
 
 
-def main():
+def main(folder):
+    copied(folder)
     write, passed, skipped, wrong = "--write" in sys.argv, 0, 0, list(left_out())
     examples = "".join(file.read_text() for file in sorted(ROOT.glob("examples/**/*.c")))
     go_examples = "".join(file.read_text() for file in sorted(ROOT.glob("go/*/example_test.go")))
@@ -111,7 +127,7 @@ def main():
                     print(f"skipped: {page} needs {needs}")
                     skipped += 1
                     continue
-                today = rerun(block)
+                today = rerun(block, folder)
                 if shows(block, today):
                     passed += 1
                 elif write:
@@ -126,4 +142,5 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with tempfile.TemporaryDirectory() as folder:
+        sys.exit(main(pathlib.Path(folder)))
