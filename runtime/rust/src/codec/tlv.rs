@@ -784,18 +784,9 @@ impl Writer {
         self.primitive(tag, value)
     }
 
-    /// Writes a BIT STRING.
+    /// Writes a BIT STRING; named bits keep their trailing zeros.
     pub fn bit_string(&mut self, tag: Tag, value: &BitString<'_>) -> Result<()> {
         self.bits(tag, &value.octets, value.bits)
-    }
-
-    /// Writes a BIT STRING with named bits; canonical rules drop trailing zeros (X.690 11.2.2).
-    pub fn named_bits(&mut self, tag: Tag, value: &BitString<'_>) -> Result<()> {
-        let bits = match self.rules.is_canonical() {
-            true => tlv::trimmed(&value.octets, value.bits, 0),
-            false => value.bits,
-        };
-        self.bits(tag, &value.octets, bits)
     }
 
     fn bits(&mut self, tag: Tag, octets: &[u8], bits: u64) -> Result<()> {

@@ -92,15 +92,14 @@ fn numbers(numbers: &[i64]) -> String {
 /// The method of a leaf that reads values, or writes them; `None` if there is none.
 pub(super) fn method(leaf: &Leaf, writes: bool) -> Option<Method> {
     match leaf {
-        Leaf::Tlv(leaf) => tlv(leaf, writes),
+        Leaf::Tlv(leaf) => tlv(leaf),
         Leaf::Bits(leaf) => bits(leaf, writes),
         Leaf::Octets(leaf) => whole_octets(leaf),
     }
 }
 
-fn tlv(leaf: &Tlv, writes: bool) -> Option<Method> {
+fn tlv(leaf: &Tlv) -> Option<Method> {
     Some(match leaf {
-        Tlv::BitString { named: true } if writes => Method::plain("named_bits"),
         Tlv::Iri => Method::new("text", vec!["Repertoire::Utf8".to_string()]),
         Tlv::String(kind) => Method::new("text", vec![repertoire(*kind)]),
         Tlv::External => return None,
