@@ -112,7 +112,7 @@ void wg_bits_put_real(wg_writer *w, wg_real value)
     }
     canonical.data = p;
     if (!p) {
-        wg_refuse(w, WG_ERROR_SPACE);
+        wg_refuse(w, wg_real_no_canonical(&parts));
         return;
     }
     put_octets_sized(w, 0, WG_NO_BOUND, true, canonical);

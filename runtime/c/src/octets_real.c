@@ -44,12 +44,16 @@ void wg_octets_put_real(wg_writer *w, wg_real value)
         end = w->end;
         p = wg_real_canonical(&parts, w->start + w->bit / 8, end);
     }
-    size = p ? (size_t)(end - p) : 0;
+    if (!p) {
+        wg_refuse(w, wg_real_no_canonical(&parts));
+        return;
+    }
+    size = (size_t)(end - p);
     for (rest = size > 0x7f ? size : 0; rest > 0; rest >>= 8) {
         head++;
     }
     /* Writing the length must not overwrite the contents after it. */
-    if (!p || (end == w->end && (size_t)(p - w->start) - w->bit / 8 < head)) {
+    if (end == w->end && (size_t)(p - w->start) - w->bit / 8 < head) {
         wg_refuse(w, WG_ERROR_SPACE);
         return;
     }

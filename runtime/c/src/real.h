@@ -54,7 +54,10 @@ uint8_t wg_mantissa_octet(const wg_number *number, size_t i);
 double wg_double_fitting(wg_reader *r, wg_real real, bool to_the_bit);
 
 /* Writes the canonical form (X.690 11.3) backwards from `end`; returns its first octet. NULL if it would
- * reach below `start`, or the exponent exceeds 64 bits. */
+ * reach below `start`, or the exponent exceeds 56 bits. */
 uint8_t *wg_real_canonical(const wg_real_parts *parts, uint8_t *start, uint8_t *end);
+
+/* Why it has none: WG_ERROR_LIMIT if its exponent exceeds 56 bits, otherwise WG_ERROR_SPACE. */
+wg_error wg_real_no_canonical(const wg_real_parts *parts);
 
 #endif

@@ -199,6 +199,12 @@ uint8_t *wg_real_canonical(const wg_real_parts *parts, uint8_t *start, uint8_t *
     return end;
 }
 
+wg_error wg_real_no_canonical(const wg_real_parts *parts)
+{
+    wg_number number;
+    return wg_real_reduce(parts, &number) ? WG_ERROR_SPACE : WG_ERROR_LIMIT;
+}
+
 /* -- comparing ------------------------------------------------------------- */
 
 static bool same_mantissa(const wg_number *a, const wg_number *b)

@@ -431,7 +431,7 @@ wg_string wg_tlv_get_time(wg_reader *r, wg_tag tag)
 {
     wg_octets c = checked(r, tag, is_canonical(r) ? wg_is_visible : wg_is_ia5, SIZE_MAX);
     if (r->error == WG_OK && is_canonical(r) && !(wg_is_time(c) && wg_is_canonical_time(c))) {
-        wg_fail_at(r, WG_ERROR_VALUE, c.data);
+        wg_fail_at(r, wg_is_time(c) ? WG_ERROR_CANONICAL : WG_ERROR_VALUE, c.data);
         c = wg_octets_of(NULL, 0);
     }
     return c;

@@ -115,7 +115,7 @@ void wg_tlv_put_real(wg_writer *w, wg_tag tag, wg_real value)
     }
     p = wg_real_canonical(&parts, w->start, w->next);
     if (!p) {
-        wg_refuse(w, WG_ERROR_SPACE);
+        wg_refuse(w, wg_real_no_canonical(&parts));
         return;
     }
     w->next = p;

@@ -116,6 +116,27 @@ static void a_generalized_time(wg_reader *r)
     wg_tlv_get_generalized_time(r, WG_TAG_GENERALIZED_TIME);
 }
 
+static void an_iri(wg_reader *r)
+{
+    wg_tlv_get_iri(r, WG_UNIVERSAL(35));
+}
+
+static void an_external(wg_reader *r)
+{
+    wg_tlv_get_external(r, WG_UNIVERSAL(8));
+}
+
+/* The parts of a BIT STRING or OCTET STRING, one by one. */
+static void the_parts(wg_reader *r)
+{
+    const wg_tag tag = r->next < r->end && (*r->next & 0x1f) == 3 ? WG_TAG_BIT_STRING : WG_TAG_OCTET_STRING;
+    wg_segments s;
+    wg_octets part;
+    wg_tlv_begin_segments(r, tag, tag == WG_TAG_BIT_STRING, &s);
+    while (wg_tlv_next_segment(r, &s, &part)) {
+    }
+}
+
 static void a_time(wg_reader *r)
 {
     wg_tlv_get_time(r, WG_UNIVERSAL(14));
@@ -194,10 +215,25 @@ static const struct {
     {"8.7.3, 10.2: segments in segments", some_octets, "240b2406040161040162040163", WG_OK, WG_ERROR_CANONICAL},
     {"8.7.3, 8.1.3.6: of indefinite length", some_octets, "24802480040161000004016200" "00", WG_OK, WG_ERROR_LENGTH},
     {"8.7.3.2: segments are OCTET STRINGs", some_octets, "24030c0161", WG_ERROR_TAG, WG_ERROR_CANONICAL},
+    {"8.6.2.2: unused bits of a part", the_parts, "03020801", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"8.6.2.3: no bits of a part, some unused", the_parts, "030101", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"8.6.2.1: a part without its first octet", the_parts, "0300", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
+    {"8.6.4: unused bits in the last part only", the_parts, "2308030204f0030200ff", WG_ERROR_VALUE, WG_ERROR_CANONICAL},
+    {"8.7.3.2: parts are OCTET STRINGs", the_parts, "24030c0161", WG_ERROR_TAG, WG_ERROR_CANONICAL},
+    {"8.7.3: parts of parts", the_parts, "240b2406040161040162040163", WG_OK, WG_ERROR_CANONICAL},
+    {"8.1.3: a part beyond the end", the_parts, "2403040261", WG_ERROR_END, WG_ERROR_CANONICAL},
     {"8.8.2: no contents", a_null, "050100", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
     {"8.19.2: no zeros in front of an arc", an_oid, "0603558001", WG_ERROR_VALUE, WG_ERROR_VALUE},
     {"8.19.2: an arc without end", an_oid, "06025580", WG_ERROR_VALUE, WG_ERROR_VALUE},
     {"8.19: at least one arc", an_oid, "0600", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
+    {"8.23: OID-IRI", an_iri, "1f23022f61", WG_OK, WG_OK},
+    {"8.23: not UTF-8", an_iri, "1f2302c328", WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"8.18: EXTERNAL by identifier, a single type", an_external, "280806022a03a0020500", WG_OK, WG_OK},
+    {"8.18: EXTERNAL by context, octets, a descriptor", an_external, "280902010507016481" "0161", WG_OK, WG_OK},
+    {"8.18: EXTERNAL of bits that are no octets", an_external, "280806022a0382020460", WG_ERROR_LENGTH, WG_ERROR_LENGTH},
+    {"8.18: no such alternative", an_external, "280706022a03830161", WG_ERROR_TAG, WG_ERROR_TAG},
+    {"8.18: no data", an_external, "280406022a03", WG_ERROR_MISSING, WG_ERROR_MISSING},
+    {"X.680 37.6: no reference", an_external, "2803810161", WG_ERROR_MISSING, WG_ERROR_MISSING},
     {"X.680 41.4: PrintableString; in BER any ASCII is taken", a_printable_string, "13022a20", WG_OK, WG_ERROR_VALUE},
     {"RFC 3629: overlong", a_utf8_string, "0c02c080", WG_ERROR_VALUE, WG_ERROR_VALUE},
     {"RFC 3629: surrogates", a_utf8_string, "0c03eda080", WG_ERROR_VALUE, WG_ERROR_VALUE},
@@ -249,6 +285,165 @@ static void test_readings(void)
 }
 
 /* -- lengths and order ------------------------------------------------------- */
+
+/* -- what writers refuse ----------------------------------------------------- */
+
+static const int64_t items[3] = {0, 5, 300};
+static const wg_octets nothing = {NULL, 0};
+
+typedef void write_one(wg_writer *w);
+
+static void an_unknown_item(wg_writer *w)
+{
+    wg_tlv_put_enumerated_i64(w, WG_TAG_ENUMERATED, items, 3, false, 6);
+}
+
+static void an_index_of_per(wg_writer *w)
+{
+    wg_tlv_put_enumerated_i32(w, WG_TAG_ENUMERATED, items, 3, true, WG_ENUM_UNKNOWN_I32 + 1);
+}
+
+static void no_real(wg_writer *w)
+{
+    wg_tlv_put_real(w, WG_TAG_REAL, wg_literal("\x44", 1));
+}
+
+static void another_real(wg_writer *w)
+{
+    wg_tlv_put_real(w, WG_TAG_REAL, wg_literal("\1""15", 3));
+}
+
+static void a_special_real(wg_writer *w)
+{
+    wg_tlv_put_real(w, WG_TAG_REAL, wg_literal("\x40", 1));
+}
+
+/* 8.5.7.4: an exponent of four octets needs its length. */
+static void a_huge_real(wg_writer *w)
+{
+    wg_tlv_put_real(w, WG_TAG_REAL, wg_literal("\x83\4\1\0\0\0\2", 7));
+}
+
+static void a_far_real(wg_writer *w)
+{
+    wg_tlv_put_real(w, WG_TAG_REAL, wg_literal("\x83\x08\1\0\0\0\0\0\0\0\2", 11));
+}
+
+static void a_good_iri(wg_writer *w)
+{
+    wg_tlv_put_iri(w, WG_UNIVERSAL(35), wg_literal("/a", 2));
+}
+
+static void a_wrong_iri(wg_writer *w)
+{
+    wg_tlv_put_iri(w, WG_UNIVERSAL(35), wg_literal("\xc3(", 2));
+}
+
+static void no_arcs(wg_writer *w)
+{
+    wg_tlv_put_relative_oid(w, WG_UNIVERSAL(13), nothing);
+}
+
+static void no_characters(wg_writer *w)
+{
+    wg_tlv_put_bmp_string(w, WG_UNIVERSAL(30), wg_literal("abc", 3));
+}
+
+static void an_indefinite_length(wg_writer *w)
+{
+    wg_tlv_open_indefinite(w, WG_TAG_SEQUENCE);
+    wg_tlv_close_indefinite(w, WG_TAG_SEQUENCE);
+}
+
+static wg_external external_of(unsigned encoding)
+{
+    wg_external value;
+    memset(&value, 0, sizeof value);
+    value.encoding = encoding;
+    value.data = wg_literal("\5\0", 2);
+    return value;
+}
+
+static void a_full_external(wg_writer *w)
+{
+    wg_external value = external_of(WG_EXTERNAL_OCTETS);
+    value.has_direct = value.has_indirect = value.has_descriptor = true;
+    value.direct = wg_literal("\52\3", 2);
+    value.indirect = wg_literal("\5", 1);
+    value.descriptor = wg_literal("d", 1);
+    wg_tlv_put_external(w, WG_UNIVERSAL(8), value);
+}
+
+static void a_single_external(wg_writer *w)
+{
+    wg_external value = external_of(WG_EXTERNAL_SINGLE_TYPE);
+    value.has_direct = true;
+    value.direct = wg_literal("\52\3", 2);
+    wg_tlv_put_external(w, WG_UNIVERSAL(8), value);
+}
+
+static void an_external_of_nothing(wg_writer *w)
+{
+    wg_tlv_put_external(w, WG_UNIVERSAL(8), external_of(WG_EXTERNAL_OCTETS));
+}
+
+static void an_external_of_another_kind(wg_writer *w)
+{
+    wg_external value = external_of(3);
+    value.has_direct = true;
+    value.direct = wg_literal("\52\3", 2);
+    wg_tlv_put_external(w, WG_UNIVERSAL(8), value);
+}
+
+static const struct {
+    const char *clause;
+    write_one *write;
+    const char *hex; /* NULL: refused */
+    wg_error error;
+} writings[] = {
+    {"8.4: no item", an_unknown_item, NULL, WG_ERROR_UNKNOWN},
+    {"8.4: an item of PER whose number is unknown", an_index_of_per, NULL, WG_ERROR_RULES},
+    {"8.5: no REAL", no_real, NULL, WG_ERROR_VALUE},
+    {"8.5.8, 11.3.2: NR1 becomes NR3", another_real, "09070331352e452b30", WG_OK},
+    {"8.5.9: PLUS-INFINITY", a_special_real, "090140", WG_OK},
+    {"8.5.7.4: an exponent of four octets", a_huge_real, "090783040100000101", WG_OK},
+    {"8.5: an exponent beyond 56 bits", a_far_real, NULL, WG_ERROR_LIMIT},
+    {"8.23: OID-IRI", a_good_iri, "1f23022f61", WG_OK},
+    {"8.23: not UTF-8", a_wrong_iri, NULL, WG_ERROR_VALUE},
+    {"8.20: no arcs", no_arcs, NULL, WG_ERROR_VALUE},
+    {"8.23.7: half a character", no_characters, NULL, WG_ERROR_VALUE},
+    {"10.1: an indefinite length in DER", an_indefinite_length, NULL, WG_ERROR_CANONICAL},
+    {"8.18: EXTERNAL with all references", a_full_external, "280e06022a0302010507016481020500", WG_OK},
+    {"8.18: EXTERNAL of a single type", a_single_external, "280806022a03a0020500", WG_OK},
+    {"X.680 37.6: no reference", an_external_of_nothing, NULL, WG_ERROR_MISSING},
+    {"8.18: no such alternative", an_external_of_another_kind, NULL, WG_ERROR_UNKNOWN},
+};
+
+/* Backwards and forwards, in DER, in buffers of each size. */
+static void test_writings(void)
+{
+    size_t i, capacity;
+    int forward;
+    for (i = 0; i < sizeof writings / sizeof *writings; i++) {
+        const size_t size = writings[i].hex ? strlen(writings[i].hex) / 2 : 0;
+        for (forward = 0; forward < 2; forward++) {
+            for (capacity = writings[i].hex ? 0 : 40; capacity <= 40; capacity++) {
+                const wg_error expected = capacity < size ? WG_ERROR_SPACE : writings[i].error;
+                wg_writer w;
+                if (forward) {
+                    wg_tlv_forward(&w, buffer, capacity, true);
+                } else {
+                    wg_tlv_writer(&w, buffer, capacity, true);
+                }
+                writings[i].write(&w);
+                check(w.error == expected, writings[i].clause, wg_error_text(w.error));
+                if (expected == WG_OK) {
+                    CHECK(writings[i].clause, check_same(wg_tlv_written(&w), writings[i].hex));
+                }
+            }
+        }
+    }
+}
 
 static void test_indefinite_is_linear(void)
 {
@@ -549,6 +744,7 @@ int main(void)
     test_tags();
     test_integers();
     test_readings();
+    test_writings();
     test_indefinite_is_linear();
     test_lengths();
     test_limits();
