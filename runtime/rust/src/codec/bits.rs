@@ -37,11 +37,6 @@ impl Presence {
         let word = usize::try_from(bit / 64).ok().and_then(|at| self.bits.get(at)).copied().unwrap_or(0);
         bit < self.count && word >> (63 - bit % 64) & 1 != 0
     }
-
-    /// The number of bits.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
 }
 
 /// Decodes one value, which must take all octets.

@@ -36,11 +36,6 @@ impl Presence<'_> {
         let octet = usize::try_from(bit / 8).ok().and_then(|at| self.octets.get(at));
         bit < self.count && octet.is_some_and(|octet| octet >> (7 - bit % 8) & 1 != 0)
     }
-
-    /// The number of bits.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
 }
 
 /// Decodes one value, which must take all octets.

@@ -243,18 +243,6 @@ impl<'b, 'a> Reader<'b, 'a> {
         Ok((header.start, self.reader.slice(header.start, self.reader.position)))
     }
 
-    /// Checks that the record has ended.
-    ///
-    /// # Errors
-    /// `unexpected` if anything is left in its frame.
-    #[inline]
-    pub fn end(&mut self) -> Result<()> {
-        match self.ahead()? {
-            Some(_) => Err(self.unexpected()),
-            None => Ok(()),
-        }
-    }
-
     fn length_form(&self, header: &Header) -> Result<()> {
         match (self.form, header.length) {
             (Form::Canonical, Length::Indefinite) => {
