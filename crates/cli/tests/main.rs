@@ -1,6 +1,7 @@
 //! The integration tests of this crate, in one binary, since linking takes longer than most of them.
 
 mod damaged;
+mod depth;
 mod ends;
 mod errors;
 mod formatting;

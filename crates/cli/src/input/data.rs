@@ -81,6 +81,9 @@ struct Asked {
     output: Option<usize>,
 }
 
+/// The greatest `depth`. Values that nest deeper may need more stack than there is.
+const DEPTH: u64 = 1024;
+
 /// Limits by name; all but the last have the names used in the crates and in C.
 const LIMITS: [(&str, fn(&mut Asked, u64)); 7] = [
     ("depth", |asked, n| asked.limits.depth = u32::try_from(n).unwrap_or(u32::MAX)),
@@ -103,7 +106,11 @@ fn limit(text: &str) -> Result<(usize, u64), String> {
     let Some(position) = LIMITS.iter().position(|(known, _)| *known == name) else {
         return Err(format!("the limits are {}", LIMITS.map(|(known, _)| known).join(", ")));
     };
-    Ok((position, number.parse().map_err(|_| format!("`{number}` is not a number"))?))
+    let number = number.parse().map_err(|_| format!("`{number}` is not a number"))?;
+    match name == "depth" && number > DEPTH {
+        true => Err(format!("depth can be at most {DEPTH}")),
+        false => Ok((position, number)),
+    }
 }
 
 impl LimitArgs {

@@ -29,11 +29,15 @@ fn since_start() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
+/// The stack of a thread, as large as that of the main thread on Linux: values may nest as deep in all of them.
+const STACK: usize = 8 << 20;
+
 /// Runs system threads.
 fn threads(count: usize, beside: &(dyn Fn() + Sync), here: &mut dyn FnMut()) {
     std::thread::scope(|scope| {
         for _ in 0..count {
-            scope.spawn(beside);
+            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, beside);
+            thread.expect("the system has room for threads");
         }
         here();
     });
