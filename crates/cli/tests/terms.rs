@@ -185,3 +185,34 @@ fn spans_that_are_not_shown_take_no_memory() {
     assert_eq!(done.status.code(), Some(1), "{}", told(&done));
     assert!(told(&done).contains("take more than 100000 octets"), "{}", told(&done));
 }
+
+/// The terms of Erlang's Megaco application do not depend on whether the type is that of whole messages.
+#[test]
+fn types_of_h248_by_themselves() {
+    for module in ["MEDIA-GATEWAY-CONTROL", "MEDIA-GATEWAY-CONTROL-v3"] {
+        let schema = format!(
+            "{module} DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+                TerminationID ::= SEQUENCE {{
+                    wildcard SEQUENCE OF WildcardField, id OCTET STRING (SIZE (1..8)), ... }}
+                WildcardField ::= OCTET STRING (SIZE (1)) END"
+        );
+        let schema = written(&format!("{module}.asn1"), schema.as_bytes());
+        let run = |from: &str, to: &str, octets: &[u8]| {
+            let file = written(&format!("{module}.{from}"), octets);
+            let mut command = Command::new(WIREGLOT);
+            command.args(["convert", "-t", "TerminationID", "--from", from, "--to", to, "-s"]);
+            let done = command.arg(&schema).arg(file).output().expect("the command runs");
+            assert!(done.status.success(), "{}", told(&done));
+            done.stdout
+        };
+        let message = [0x30, 7, 0xa0, 0, 0x81, 3, 0xff, 0, 0];
+        let term = run("ber", "etf", &message);
+        let atom = |name: &str| [&[100, 0, name.len() as u8], name.as_bytes()].concat();
+        let levels = ["11111111", "00000000", "00000000"];
+        let levels = levels.map(|level| [&[107, 0, 8], level.as_bytes()].concat()).concat();
+        let wanted =
+            [&[131, 104, 3][..], &atom("megaco_term_id"), &atom("false"), &[108, 0, 0, 0, 3]].concat();
+        assert_eq!(term, [wanted, levels, vec![106]].concat());
+        assert_eq!(run("etf", "ber", &term), message);
+    }
+}

@@ -21,9 +21,17 @@ fn conversions(settings: &TextSettings) -> Conversions {
     Conversions::new(settings.names.clone(), settings.naming)
 }
 
+/// The module of H.248's messages; the name that the standard gives it may be followed by a version.
+const MODULE: &str = "MEDIA-GATEWAY-CONTROL";
+
+fn is_own(module: &str) -> bool {
+    module.strip_prefix(MODULE).is_some_and(|version| version.is_empty() || version.starts_with("-v"))
+}
+
 /// The dialect of Erlang terms for a specification: that of the Megaco application for H.248, otherwise asn1ct's.
 pub(super) fn dialect(shape: &Shape, settings: &TextSettings) -> Box<dyn Dialect> {
-    match shape.roots.iter().any(|root| PROTOCOL.link(shape, root.shape).is_some()) {
+    let is_megaco = |ty| is_own(&shape.get(ty).module) || PROTOCOL.link(shape, ty).is_some();
+    match shape.roots.iter().any(|root| is_megaco(root.shape)) {
         true => Box::new(MegacoTerms::new(conversions(settings))),
         false => Box::new(Asn1ct),
     }
