@@ -130,7 +130,7 @@ impl Fault for CheckFault {
             }
             CheckKind::ClassName(name) => {
                 error("A0508", format!("the name of a class has capitals only: `{name}` does not"))
-                    .hint("X.681 7.1: the name of a class has no small letter; that of a type has")
+                    .hint("X.681 7.1: the name of a class has no lowercase letter; that of a type has")
             }
             CheckKind::UniqueField(field) => error("A0509", format!("`&{field}` cannot be UNIQUE"))
                 .hint("only a field that holds a value of one fixed type can"),
@@ -183,7 +183,7 @@ impl Fault for CheckFault {
                 "A0517",
                 format!("the parameter `{name}` needs a governor"),
             )
-            .label("begins with a small letter: it names a value or an object")
+            .label("begins with a lowercase letter: it names a value or an object")
             .hint("write `Type : name` or `CLASS : name`; a parameter that is a type begins with a capital"),
         }
     }

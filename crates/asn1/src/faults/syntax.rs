@@ -99,9 +99,15 @@ impl Fault for SyntaxFault {
                 }
             }
             SyntaxKind::NotClosed { bracket, opened } => {
+                let closing = match *bracket {
+                    "(" => ")",
+                    "[" => "]",
+                    _ => "}",
+                };
+                let place = if *opened == self.span { "where it ends" } else { "before this" };
                 error("A0202", format!("`{bracket}` is never closed"))
                     .also(*opened, "opened here")
-                    .hint("close the bracket before the next assignment begins")
+                    .hint(format!("write `{closing}` {place}"))
             }
             SyntaxKind::TooDeep(limit) => error("A0203", format!("nested more than {limit} levels deep"))
                 .hint("give the inner type a name of its own"),
@@ -133,19 +139,19 @@ impl Fault for SyntaxFault {
             SyntaxKind::XmlValue => error("A0210", "values in XML are not supported".into())
                 .hint("write the value in the basic notation"),
             SyntaxKind::WrongCase { what, word, capital } => {
-                let letter = if *capital { "a capital" } else { "a small letter" };
+                let letter = if *capital { "a capital" } else { "a lowercase letter" };
                 let fault = error("A0211", format!("{what} begins with {letter}: `{word}` does not"));
                 let ty = *capital && word.starts_with(|c: char| c.is_ascii_lowercase());
                 match close_keyword(word) {
                     _ if ty && habit(word).is_some() => fault.hint(habit(word).unwrap_or_default()),
                     Some(keyword) => fault.hint(format!("did you mean {}?", keyword.text())),
-                    None => fault.hint(format!("write it with {letter} in front")),
+                    None => fault.hint(format!("start it with {letter}")),
                 }
             }
             SyntaxKind::NoName => make("A0212", Severity::Tolerance, "this component has no name".into())
                 .label("an identifier is expected before the type")
                 .hint(
-                    "names became obligatory in 1994: give it an identifier that begins with a small letter",
+                    "names became obligatory in 1994: give it an identifier that begins with a lowercase letter",
                 ),
             SyntaxKind::NoColon => {
                 make("A0218", Severity::Tolerance, "a value of a CHOICE has a colon before this".into())

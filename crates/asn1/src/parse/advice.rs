@@ -11,7 +11,7 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     (LIST, TokenKind::Keyword(Keyword::Size), "a constraint goes in parentheses: `(SIZE (1..5))`"),
     (LIST, TokenKind::Semicolon, "commas separate the items of a list"),
     (LIST, TokenKind::LParen, "a constraint follows a type; a number in parentheses follows a name"),
-    (LIST, TokenKind::LBracket, "for several values of a type, write: `SEQUENCE (SIZE (5)) OF INTEGER`"),
+    (LIST, TokenKind::LBracket, SEVERAL),
     (LIST, TokenKind::Upper, "a type is followed by OPTIONAL, DEFAULT, or a comma"),
     (
         LIST,
@@ -19,6 +19,9 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
         "a size goes in parentheses, `(SIZE (5))`, and so does a number after a name: `red (1)`",
     ),
     (LIST, TokenKind::Other, "a number goes in parentheses after its name: `red(1)`"),
+    ("`(` and a number", TokenKind::Comma, "each name has its number: `rain(0)`"),
+    ("`(` and a number", TokenKind::End, "each name has its number: `rain(0)`"),
+    ("the name of a module", TokenKind::Lower, "start it with a capital"),
     ("`::=`", TokenKind::Colon, "write `::=`"),
     ("`::=`", TokenKind::Other, "write `::=`"),
     ("`)`", TokenKind::Minus, "a range is written with two dots: `0..5`"),
@@ -32,8 +35,8 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("`)`", TokenKind::Ellipsis, "a range is written with two dots: `0..5`"),
     ("`)`", TokenKind::Comma, "a choice of values is written with `|`: `(1 | 2)`"),
     ("`{`", TokenKind::LParen, "the items go in braces: `{ red, green }`"),
-    ("a component", TokenKind::Number, "a name begins with a letter: write `three-d`, or `d3`"),
-    ("an alternative", TokenKind::Number, "a name begins with a letter: write `three-d`, or `d3`"),
+    ("a component", TokenKind::Number, DIGIT_FIRST),
+    ("an alternative", TokenKind::Number, DIGIT_FIRST),
     ("an identifier", TokenKind::Number, "an item has a name, then its number: `red (1)`"),
     ("a component", TokenKind::Keyword(Keyword::Optional), BEHIND_THE_TYPE),
     ("a component", TokenKind::Keyword(Keyword::Default), BEHIND_THE_TYPE),
@@ -47,11 +50,8 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("a value", TokenKind::Keyword(Keyword::Optional), "OPTIONAL comes after the type, without parentheses"),
     ("STRING", TokenKind::LParen, "for text of a fixed length, write `IA5String (SIZE (5))`"),
     (ASSIGNMENT, TokenKind::Keyword(Keyword::Size), "a constraint goes in parentheses: `(SIZE (1..5))`"),
-    (
-        ASSIGNMENT,
-        TokenKind::LBracket,
-        "for several values of a type, write: `SEQUENCE (SIZE (5)) OF INTEGER`",
-    ),
+    (ASSIGNMENT, TokenKind::LBracket, SEVERAL),
+    (ASSIGNMENT, TokenKind::Semicolon, "remove the semicolon: nothing separates assignments"),
     (ASSIGNMENT, TokenKind::RBrace, "this brace closes nothing: remove it, or open one before it"),
     (ASSIGNMENT, TokenKind::RParen, "this parenthesis closes nothing: remove it, or open one before it"),
     (ASSIGNMENT, TokenKind::Number, "a constraint goes in parentheses: `INTEGER (0..5)`"),
@@ -61,6 +61,14 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
 ];
 
 const ASSIGNMENT: &str = "an assignment or END";
+
+const SEVERAL: &str = "for several values of a type, write: `SEQUENCE (SIZE (5)) OF INTEGER`";
+
+/// Advice for a range or size without parentheses.
+pub(super) const CONSTRAINT: &str = "a constraint goes in parentheses: `(0..5)`, `(SIZE (1..5))`";
+
+/// Advice for a word that begins with a digit.
+const DIGIT_FIRST: &str = "a name begins with a letter: write `three-d`, or `d3`";
 
 const BEHIND_THE_TYPE: &str = "OPTIONAL and DEFAULT come after the type: `count INTEGER OPTIONAL`";
 
@@ -74,6 +82,17 @@ const PRESENCE: &str =
 pub(super) fn advice(wanted: &str, found: TokenKind) -> Option<&'static str> {
     let row = ADVICE.iter().find(|(text, kind, _)| *text == wanted && *kind == found);
     row.map(|(_, _, advice)| *advice)
+}
+
+/// Advice if a word directly follows the number that is found.
+pub(super) fn digit_first(wanted: &str) -> Option<&'static str> {
+    let name = ["a component", "an alternative", "an identifier", "a name with its number", ASSIGNMENT];
+    name.contains(&wanted).then_some(DIGIT_FIRST)
+}
+
+/// Whether a name may be followed by a constraint where `wanted` is expected.
+pub(super) fn behind_type(wanted: &str) -> bool {
+    matches!(wanted, LIST | ASSIGNMENT)
 }
 
 /// Reserved words, and the ones that follow them.

@@ -57,6 +57,10 @@ impl Cursor<'_> {
                 c.unexpected("`,` or `}`");
             }
             while c.begins_item() && !c.is_lost() {
+                if c.is_unclosed() && c.is_next() {
+                    c.unexpected("`,` or `}`");
+                    return;
+                }
                 // Two lines without a comma between them: report one fault and keep both.
                 c.report(c.span(), SyntaxKind::NoComma);
                 items.extend(c.item(lines));

@@ -1,6 +1,7 @@
 //! Constraints and sets: X.680 49 to 51 and 53, X.682 8 to 11, X.681 12.
 
 use super::cursor::Cursor;
+use crate::faults::SyntaxKind;
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{
     AtNotation, AtStart, Bound, Constraint, ConstraintKind, ElementSet, ElementSetKind, ElementSetSpecs,
@@ -140,6 +141,9 @@ impl Cursor<'_> {
             }
         }
         specs.extension = Some(self.span());
+        if let Some(opened) = self.unclosed_parenthesis().filter(|_| !self.at(TokenKind::Ellipsis)) {
+            self.lose(self.last_span(), SyntaxKind::NotClosed { bracket: "(", opened });
+        }
         self.expect(TokenKind::Ellipsis, "`...`");
         if !self.is_lost() && self.eat(TokenKind::Comma) {
             specs.additional = Some(self.element_set());

@@ -60,6 +60,10 @@ impl Cursor<'_> {
     /// A comma-separated list to the end of the range: calls `item` until nothing is left.
     pub(super) fn comma_list(&mut self, wanted: &str, mut item: impl FnMut(&mut Self)) {
         while !self.done() {
+            if self.is_unclosed() && !self.is_lost() && self.assigned_from_here() {
+                self.unexpected(wanted);
+                return;
+            }
             let before = self.pos;
             item(self);
             if self.lost {

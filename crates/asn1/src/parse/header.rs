@@ -77,7 +77,11 @@ impl Cursor<'_> {
                 self.expect(TokenKind::Semicolon, "`;`");
             } else {
                 module.exports = Exports::Symbols(self.symbols());
-                self.expect(TokenKind::Semicolon, "`,` or `;`");
+                if self.at_keyword(Keyword::Imports) || self.assigned_from_here() {
+                    self.missing("`;`", "EXPORTS is not closed: write `;` here");
+                } else {
+                    self.expect(TokenKind::Semicolon, "`,` or `;`");
+                }
             }
             module.sound &= !self.is_lost();
             self.resynchronise(module);
@@ -137,9 +141,8 @@ impl Cursor<'_> {
     /// SymbolsFromModule.
     fn import(&mut self) -> Option<Import> {
         let start = self.span();
-        if self.begins_assignment() || self.ahead(2).kind == TokenKind::Assign {
-            let hint = "the list of imports ends with a semicolon, whatever it holds";
-            self.unexpected_because("`;`", Some(hint));
+        if self.assigned_from_here() || self.ahead(2).kind == TokenKind::Assign {
+            self.missing("`;`", "IMPORTS is not closed: write `;` here");
             return None;
         }
         let symbols = self.symbols();
@@ -172,7 +175,7 @@ impl Cursor<'_> {
                 if !matches!(
                     next,
                     TokenKind::Comma | TokenKind::LBrace | TokenKind::Keyword(Keyword::From)
-                ) =>
+                ) && !self.assigned_from_here() =>
             {
                 Some(self.value())
             }

@@ -5,6 +5,7 @@
 
 use wireglot_text::Span;
 
+use super::advice::{behind_type, digit_first, COMMENT, CONSTRAINT};
 use super::cursor::Cursor;
 use crate::faults::{LexFault, LexKind, SyntaxFault, SyntaxKind};
 use crate::near::close_keyword;
@@ -31,6 +32,20 @@ impl Cursor<'_> {
     /// Whether a group around the current token is never closed.
     pub(super) fn is_unclosed(&self) -> bool {
         self.unclosed.is_some()
+    }
+
+    /// The parenthesis around the current token that is never closed, if the innermost such bracket is one.
+    pub(super) fn unclosed_parenthesis(&self) -> Option<Span> {
+        self.unclosed.filter(|opened| self.bracket_at(*opened) == "(")
+    }
+
+    /// The opening bracket at a position.
+    fn bracket_at(&self, opened: Span) -> &'static str {
+        match self.list.text.get(opened.lo as usize..).and_then(|text| text.chars().next()) {
+            Some('(') => "(",
+            Some('[') => "[",
+            _ => "{",
+        }
     }
 
     /// The number of faults reported so far.
@@ -73,31 +88,62 @@ impl Cursor<'_> {
         if self.is_lexical() {
             return false;
         }
-        let found = match self.list.tokens.get(self.pos) {
-            Some(token) => describe(self.list.raw(*token)),
-            None => "the end of the text".into(),
-        };
+        let found = self.found_here();
         if let Some(opened) = self.unclosed.filter(|_| self.is_next()) {
-            let bracket = self.list.text.get(opened.lo as usize..).and_then(|text| text.chars().next());
-            let bracket = match bracket {
-                Some('(') => "(",
-                Some('[') => "[",
-                _ => "{",
-            };
+            let bracket = self.bracket_at(opened);
             return self.lose(self.span(), SyntaxKind::NotClosed { bracket, opened });
         }
-        let hint = if self.at_slashes() { Some(super::advice::COMMENT) } else { hint };
+        let hint = match () {
+            _ if self.at_slashes() => Some(COMMENT),
+            _ if self.at_bare_constraint(wanted) => Some(CONSTRAINT),
+            _ if self.at_digits_of_name() => digit_first(wanted).or(hint),
+            _ => hint,
+        };
         let meant = self.meant();
         self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint, meant })
     }
 
+    /// Reports that something is missing directly after the previous token. Returns `false`.
+    pub(super) fn missing(&mut self, wanted: &str, hint: &'static str) -> bool {
+        if self.is_lexical() {
+            return false;
+        }
+        let (wanted, found) = (wanted.into(), self.found_here());
+        let kind = SyntaxKind::Unexpected { wanted, found, hint: Some(hint), meant: None };
+        self.lose(self.last_span().after(), kind)
+    }
+
+    /// The current token in words.
+    fn found_here(&self) -> String {
+        let token = self.list.tokens.get(self.pos);
+        token.map_or("the end of the text".into(), |token| describe(self.list.raw(*token)))
+    }
+
     /// Whether the next assignment begins at the current token, or the module ends.
-    fn is_next(&self) -> bool {
-        self.at_keyword(Keyword::End) || self.at(TokenKind::End) || self.begins_assignment()
+    pub(super) fn is_next(&self) -> bool {
+        self.at_keyword(Keyword::End) || self.at(TokenKind::End) || self.assigned_from_here()
+    }
+
+    /// Whether a range or size without parentheses, possibly in square brackets, is at this position.
+    fn at_bare_constraint(&self, wanted: &str) -> bool {
+        let bracket = usize::from(self.at(TokenKind::LBracket));
+        let minus = usize::from(self.ahead(bracket).kind == TokenKind::Minus);
+        let size = bracket == 1 && self.ahead(1).kind == TokenKind::Keyword(Keyword::Size);
+        let range = self.ahead(bracket + minus).kind == TokenKind::Number
+            && self.ahead(bracket + minus + 1).kind == TokenKind::Range;
+        behind_type(wanted) && (size || range)
+    }
+
+    /// Whether a number is here that a word directly follows, other than `0x0F`.
+    fn at_digits_of_name(&self) -> bool {
+        let (number, word) = (self.token(), self.ahead(1));
+        let is_word = matches!(word.kind, TokenKind::Lower | TokenKind::Upper | TokenKind::Keyword(_));
+        let hexadecimal = self.list.raw(number) == "0" && self.list.raw(word).starts_with(['x', 'X']);
+        number.kind == TokenKind::Number && is_word && number.hi == word.lo && !hexadecimal
     }
 
     /// Whether `//`, which begins comments in other languages, is at this position.
-    fn at_slashes(&self) -> bool {
+    pub(super) fn at_slashes(&self) -> bool {
         let (one, two) = (self.token(), self.ahead(1));
         let slash = |token: Token| token.kind == TokenKind::Other && self.list.raw(token) == "/";
         slash(one) && slash(two) && one.hi == two.lo
@@ -134,7 +180,7 @@ impl Cursor<'_> {
         if self.is_lexical() {
             return false;
         }
-        if self.at_slashes() || self.at(TokenKind::Range) {
+        if self.at_slashes() || matches!(self.kind(), TokenKind::Range | TokenKind::Number) {
             return self.unexpected("a component");
         }
         self.lose(self.last_span(), SyntaxKind::StrayComma)

@@ -33,7 +33,9 @@ impl Cursor<'_> {
         let begins = upper || self.definitions_follow();
         if !begins {
             let header = self.next_header();
-            if header < self.end || self.pos > 0 {
+            if self.at_slashes() {
+                self.unexpected("a module");
+            } else if header < self.end || self.pos > 0 {
                 self.report(start, SyntaxKind::OutsideModule);
             }
             self.pos = header;
@@ -187,7 +189,7 @@ impl Cursor<'_> {
             self.bump();
             return None;
         }
-        let name = self.take_name();
+        let mut name = self.take_name();
         let faults = self.faults();
         let parameters = self.at(TokenKind::LBrace).then(|| self.parameters());
         if self.faults() > faults {
@@ -204,6 +206,7 @@ impl Cursor<'_> {
             // A value in XML has no governor of its own.
             if !upper && self.ahead(1).kind != TokenKind::Less {
                 let word = name.text.to_string();
+                name.text = capitalised(&word).into();
                 self.report(
                     name.span,
                     SyntaxKind::WrongCase { what: "the name of a type or a class", word, capital: true },
@@ -218,9 +221,10 @@ impl Cursor<'_> {
             );
             AssignmentKind::Error
         } else {
-            self.governed(upper, &name)
+            self.governed(upper, &mut name)
         };
-        if self.is_lost() && self.pos == from + 1 {
+        let passed = self.list.tokens.get(from..self.pos).unwrap_or(&[]);
+        if self.is_lost() && passed.iter().all(|token| token.kind != TokenKind::Assign) {
             // What follows may still be the left-hand side of this assignment.
             self.skip_left_hand_side(from);
         }
@@ -279,7 +283,7 @@ impl Cursor<'_> {
     }
 
     /// After the name of a value, an object or a set: governor, `::=`, and the right-hand side.
-    fn governed(&mut self, upper: bool, name: &Name) -> AssignmentKind {
+    fn governed(&mut self, upper: bool, name: &mut Name) -> AssignmentKind {
         if let Some(used) = self.mib_value() {
             return used;
         }
@@ -302,6 +306,7 @@ impl Cursor<'_> {
         }
         if upper {
             let word = name.text.to_string();
+            name.text = uncapitalised(&word).into();
             self.report(
                 name.span,
                 SyntaxKind::WrongCase { what: "the name of a value", word, capital: false },
@@ -385,4 +390,16 @@ impl Cursor<'_> {
     pub(super) fn no_type(&self) -> Type {
         Type { span: self.span(), tags: Vec::new(), kind: TypeKind::Error, constraints: Vec::new() }
     }
+}
+
+/// A word with an upper-case initial, as which it is meant.
+fn capitalised(word: &str) -> String {
+    let (first, rest) = word.split_at(word.len().min(1));
+    first.to_ascii_uppercase() + rest
+}
+
+/// A word with a lower-case initial.
+fn uncapitalised(word: &str) -> String {
+    let (first, rest) = word.split_at(word.len().min(1));
+    first.to_ascii_lowercase() + rest
 }

@@ -57,6 +57,27 @@ impl Cursor<'_> {
         matches!(self.kind(), TokenKind::Upper | TokenKind::Lower) && self.ahead(1).kind == TokenKind::Assign
     }
 
+    /// Whether a whole assignment begins here, which may have a governor before its `::=`.
+    pub(super) fn assigned_from_here(&self) -> bool {
+        if self.begins_assignment() {
+            return true;
+        }
+        let mut i = self.pos + 1;
+        let is_name = matches!(self.kind(), TokenKind::Upper | TokenKind::Lower);
+        for _ in 0..LINE_SEARCH {
+            let Some(token) = self.list.tokens.get(i).filter(|_| is_name && i < self.end) else {
+                return false;
+            };
+            match token.kind {
+                TokenKind::Assign => return self.assignment_start(self.pos, i) == Some(self.pos),
+                TokenKind::Comma | TokenKind::Semicolon | TokenKind::Keyword(Keyword::From) => return false,
+                _ => {}
+            }
+            i = self.list.partner(*token).map_or(i, |close| (close as usize).max(i)) + 1;
+        }
+        false
+    }
+
     /// Whether a token is the first of its line.
     fn starts_line(&self, i: usize) -> bool {
         let Some(token) = self.list.tokens.get(i) else { return false };

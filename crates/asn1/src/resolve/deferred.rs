@@ -11,7 +11,6 @@ use crate::tree::{self, AssignmentKind};
 impl<'t> Resolver<'t> {
     pub(super) fn work(&mut self, later: Deferred<'t>) {
         self.anchor = match &later {
-            Deferred::Default { scope, .. } => Some(scope.module),
             Deferred::Constraint { constraint, scope, .. } if is_table(constraint) => Some(scope.module),
             _ => None,
         };

@@ -60,8 +60,10 @@ impl<'t> Resolver<'t> {
 
     fn undefined(&mut self, name: &tree::Name, scope: &Scope) {
         let upper = name.is_upper();
-        let names = self.names.tables[scope.module.index()].names.keys().copied();
-        let alike = names.filter(|n| n.starts_with(|c: char| c.is_ascii_uppercase()) == upper);
+        let names = &self.names.tables[scope.module.index()].names;
+        let there =
+            names.iter().filter(|(_, symbol)| !matches!(symbol, Symbol::Absent)).map(|(name, _)| *name);
+        let alike = there.filter(|n| n.starts_with(|c: char| c.is_ascii_uppercase()) == upper);
         let close = match close_keyword(&name.text) {
             Some(keyword) => vec![keyword.text().to_owned()],
             None => self.close_names(&name.text, alike),

@@ -92,8 +92,8 @@ impl<'t> Resolver<'t> {
         self.faults.report(&diagnostic);
     }
 
-    /// The start of the definition that is at fault as a whole, since a DEFAULT or table constraint refers to
-    /// its type. `None` if it is on the same line.
+    /// The start of the definition that is at fault as a whole, since a table constraint refers to its
+    /// type. `None` if it is on the same line.
     fn definition_start(&self, span: Span) -> Option<Span> {
         let module = self.anchor?;
         let table = &self.names.tables[module.index()];
