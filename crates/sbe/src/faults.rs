@@ -72,7 +72,7 @@ const HINTS: &[(&str, &str)] = &[
     ("S0406", "write length=\"0\": the wire says how many there are"),
     ("S0408", "make it smaller, or the member of the header wider"),
     ("S0410", "let the wire have at least the template identifier"),
-    ("S0501", "write a number that the type holds, such as 0 to 255 of uint8, or of char one character"),
+    ("S0501", "write a value that the type holds"),
     ("S0502", "write it between the tags"),
     ("S0503", "raise the length, or shorten the text"),
     ("S0504", "take another number, or give the type another nullValue"),
@@ -92,10 +92,10 @@ impl Book for Sbe {
 /// A fault, whose code is one of [`CODES`].
 pub type Finding = wireglot_diag::Finding<Sbe>;
 
-/// Suggests the element that may be meant among those allowed at a position.
-pub(crate) fn with_near(fault: Finding, name: &str, known: &[&'static str]) -> Finding {
+/// Suggests the element that may be meant among those allowed at a position, otherwise says which are.
+pub(crate) fn with_near(fault: Finding, name: &str, known: &[&str], allowed: &str) -> Finding {
     match wireglot_text::names::close_names(name, known.iter().copied()).first() {
         Some(near) => fault.hint(format!("write <{near}>")),
-        None => fault,
+        None => fault.hint(allowed),
     }
 }

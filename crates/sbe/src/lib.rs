@@ -4,7 +4,10 @@
 //! do not change encodings that 1.0 can read. [`xml::parse`] builds a tree of elements, [`include::expand`]
 //! inserts included files, [`resolve::resolve`] resolves the tree.
 
+mod elements;
 pub mod faults;
 pub mod include;
+mod malformed;
 pub mod resolve;
+mod tags;
 pub mod xml;

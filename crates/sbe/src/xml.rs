@@ -9,6 +9,8 @@ use roxmltree::{Document, Node, ParsingOptions};
 use wireglot_text::{FileId, Span};
 
 use crate::faults::Finding;
+use crate::malformed;
+use crate::tags::{tag_end, Change};
 
 /// The maximum nesting depth of elements: messages nest groups, nothing else is deep.
 pub const DEPTH: usize = 64;
@@ -119,7 +121,7 @@ impl Reader<'_> {
                     Some(format!("an element has more than {ATTRIBUTES} attributes"))
                 }
                 _ if name_spaces > NAME_SPACES => {
-                    Some(format!("more than {NAME_SPACES} name spaces are declared"))
+                    Some(format!("more than {NAME_SPACES} namespaces are declared"))
                 }
                 _ => None,
             };
@@ -156,14 +158,26 @@ impl Reader<'_> {
                 let fault = Finding::error("S0101", place, "there is nothing in this file");
                 fault.hint("a schema has one root: <messageSchema>")
             }
-            roxmltree::Error::UnexpectedCloseTag(open, close, _) => {
-                let message = format!("</{close}> comes while <{open}> is still open");
-                Finding::error("S0101", place, message).hint(format!("close it before: write </{open}>"))
-            }
             roxmltree::Error::UnknownNamespace(prefix, _) => {
                 fault.hint(format!("declare it: xmlns:{prefix}=\"http://fixprotocol.io/2016/sbe\""))
             }
-            _ => fault,
+            roxmltree::Error::DuplicatedAttribute(name, _) => {
+                let fault = Finding::error("S0101", place, format!("`{name}` is given twice"));
+                fault.hint("remove one of the two")
+            }
+            roxmltree::Error::UnexpectedDeclaration(_) => {
+                let message = "the XML declaration is not at the start of the file";
+                Finding::error("S0101", place, message).hint("remove what is before it, or the declaration")
+            }
+            _ => malformed::flaw(body).map_or(fault, |flaw| self.finding(flaw)),
+        }
+    }
+
+    fn finding(&self, flaw: malformed::Flaw) -> Finding {
+        let fault = Finding::error("S0101", self.span(flaw.place), flaw.message).hint(flaw.hint);
+        match flaw.also {
+            Some((place, text)) => fault.also(self.span(place), text),
+            None => fault,
         }
     }
 
@@ -261,37 +275,4 @@ fn without_bare_declaration(body: &str) -> Cow<'_, str> {
         at += end;
     }
     Cow::Borrowed(body)
-}
-
-enum Change {
-    In,
-    Out,
-    None,
-}
-
-/// The end of the tag at the start of a text, and whether it opens or closes an element. Comments, CDATA
-/// sections, declarations and processing instructions count as tags.
-fn tag_end(text: &str) -> (usize, Change) {
-    for (begin, end) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")] {
-        if text.starts_with(begin) {
-            return (text.find(end).map_or(text.len(), |at| at + end.len()), Change::None);
-        }
-    }
-    let mut quote = None;
-    for (at, octet) in text.bytes().enumerate() {
-        match (quote, octet) {
-            (None, b'"' | b'\'') => quote = Some(octet),
-            (Some(open), _) if open == octet => quote = None,
-            (None, b'>') => {
-                let change = match (text.starts_with("</"), text[..at].ends_with('/')) {
-                    (true, _) => Change::Out,
-                    (false, true) => Change::None,
-                    (false, false) => Change::In,
-                };
-                return (at + 1, change);
-            }
-            _ => {}
-        }
-    }
-    (text.len(), Change::None)
 }

@@ -11,7 +11,7 @@ use wireglot_text::Span;
 
 use super::places::LENGTH;
 use super::{numbers, Resolver, State};
-use crate::faults::Finding;
+use crate::faults::{with_near, Finding};
 use crate::xml::Element;
 
 /// The maximum length of a chain of named types that refer to each other.
@@ -19,6 +19,9 @@ const DEPTH: u32 = 100;
 
 /// The maximum number of parts of a composite, including those of its parts.
 const PARTS: u64 = 1 << 16;
+
+/// The elements that a composite holds.
+const MEMBERS: [&str; 5] = ["type", "ref", "composite", "enum", "set"];
 
 /// Common type names that are usually undefined, and what to write instead.
 const HABITS: &[(&[&str], &str)] = &[
@@ -86,8 +89,33 @@ impl<'a> Resolver<'a> {
                 .report(Finding::error("S0301", place, format!("there is no type `{name}`")).hint(*habit));
         }
         let primitive = PRIMITIVES.iter().map(|(name, _)| *name);
-        let advice = advice(name, self.order.iter().copied().chain(primitive));
+        let known = self.order.iter().copied();
+        let advice = match advice(name, known.clone().chain(primitive)) {
+            near if !near.is_empty() => near,
+            _ => beginning(name, known),
+        };
         self.error("S0301", place, format!("there is no type `{name}`{advice}"));
+    }
+
+    /// Reports an undefined composite, and suggests one of those that there are.
+    pub(super) fn undefined_composite(&mut self, name: &str, place: Span) {
+        if HABITS.iter().any(|(words, _)| words.contains(&name)) {
+            return self.undefined(name, place);
+        }
+        let is_composite = |name: &&str| self.types.get(name).is_some_and(|ty| ty.name == "composite");
+        let known: Vec<&str> = self.order.iter().copied().filter(is_composite).collect();
+        let advice = match beginning(name, known.iter().copied()) {
+            near if !near.is_empty() => near,
+            _ => advice(name, known),
+        };
+        let fault = Finding::error("S0301", place, format!("there is no composite `{name}`{advice}"));
+        self.report(fault.hint("name a <composite>, or define this one in a <types> element"));
+    }
+
+    /// Reports a value that a primitive type does not have.
+    fn no_value(&mut self, code: &'static str, place: Span, text: &str, primitive: Primitive) {
+        let fault = Finding::error(code, place, format!("`{text}` is not a value of {}", primitive.name()));
+        self.report(fault.hint(holds(primitive)));
     }
 
     /// Reports that a type cannot be a header, dimension or length.
@@ -208,8 +236,7 @@ impl<'a> Resolver<'a> {
         let attribute = element.attribute(name)?;
         let number = numbers::parse(primitive, &attribute.value);
         if number.is_none() {
-            let message = format!("`{}` is not a value of {}", attribute.value, primitive.name());
-            self.error("S0501", attribute.span, message);
+            self.no_value("S0501", attribute.span, &attribute.value, primitive);
         }
         number
     }
@@ -240,8 +267,9 @@ impl<'a> Resolver<'a> {
         if is_char {
             let octets = numbers::octets(text, &simple.charset);
             if length.is_some_and(|length| length < octets.len() as u64) {
+                let unit = if octets.len() == 1 { "octet" } else { "octets" };
                 let message =
-                    format!("`{text}` takes {} octets, and length is {}", octets.len(), simple.length);
+                    format!("`{text}` takes {} {unit}, and length is {}", octets.len(), simple.length);
                 self.error("S0503", element.text_span, message);
             }
             simple.length = length.unwrap_or(octets.len() as u64);
@@ -256,8 +284,7 @@ impl<'a> Resolver<'a> {
         }
         let number = numbers::parse(simple.primitive, text.trim());
         if number.is_none() {
-            let message = format!("`{}` is not a value of {}", text.trim(), simple.primitive.name());
-            self.error("S0501", element.text_span, message);
+            self.no_value("S0501", element.text_span, text.trim(), simple.primitive);
         }
         number.map(Constant::Number)
     }
@@ -277,7 +304,7 @@ impl<'a> Resolver<'a> {
         }
         let message =
             format!("`{}` is {}, which is not a value of {}", value.name, value.value, primitive.name());
-        self.error("S0501", place, message);
+        self.report(Finding::error("S0501", place, message).hint(holds(primitive)));
         None
     }
 
@@ -353,8 +380,7 @@ impl<'a> Resolver<'a> {
             let text = if is_space { " " } else { child.text.trim() };
             let Some(Number::Integer(value)) = numbers::parse(primitive, text) else {
                 let code = if text.is_empty() { "S0502" } else { "S0501" };
-                let message = format!("`{text}` is not a value of {}", primitive.name());
-                self.error(code, child.text_span, message);
+                self.no_value(code, child.text_span, text, primitive);
                 continue;
             };
             if null == Number::Integer(value) {
@@ -385,7 +411,8 @@ impl<'a> Resolver<'a> {
             let last = primitive.size() * 8 - 1;
             let Ok(bit) = text.parse::<u64>() else {
                 let code = if text.is_empty() { "S0502" } else { "S0501" };
-                self.error(code, child.text_span, format!("`{text}` is not a bit number"));
+                let fault = Finding::error(code, child.text_span, format!("`{text}` is not a bit number"));
+                self.report(fault.hint(format!("the bits of {} are 0 to {last}", primitive.name())));
                 continue;
             };
             if bit > last {
@@ -408,7 +435,10 @@ impl<'a> Resolver<'a> {
             element.children.iter().partition(|child| child.name == name);
         for other in others {
             let message = format!("<{}> is not allowed in <{}>", other.name, element.name);
-            self.error("S0205", other.span, message);
+            let fault = Finding::error("S0205", other.span, message);
+            let article = if element.name == "enum" { "an" } else { "a" };
+            let allowed = format!("{article} <{}> holds <{name}>", element.name);
+            self.report(with_near(fault, &other.name, &[name], &allowed));
         }
         wanted
     }
@@ -439,9 +469,11 @@ impl<'a> Resolver<'a> {
         let (mut end, mut sound) = (0u64, true);
         for child in &element.children {
             let is_ref = child.name == "ref";
-            if !matches!(child.name.as_str(), "type" | "composite" | "enum" | "set" | "ref") {
+            if !MEMBERS.contains(&child.name.as_str()) {
                 let message = format!("<{}> is not allowed in <composite>", child.name);
-                self.error("S0205", child.span, message);
+                let fault = Finding::error("S0205", child.span, message);
+                let allowed = "a <composite> holds <type>, <ref>, <composite>, <enum> and <set>";
+                self.report(with_near(fault, &child.name, &MEMBERS, allowed));
                 continue;
             }
             let name = self.name(child);
@@ -470,6 +502,29 @@ impl<'a> Resolver<'a> {
             members.push(member);
         }
         sound.then_some((EncodingKind::Composite(members), end))
+    }
+}
+
+/// Suggests the names that begin with a word.
+fn beginning<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let begins = |name: &&str| name.len() > word.len() && name.starts_with(word);
+    let near: Vec<&str> = names.filter(begins).take(3).collect();
+    match near.is_empty() || word.is_empty() {
+        true => String::new(),
+        false => format!("; did you mean {}?", near.join(" or ")),
+    }
+}
+
+/// The values of a primitive type in words, without its null value.
+fn holds(primitive: Primitive) -> String {
+    let name = primitive.name();
+    match (primitive.range(), primitive.null()) {
+        _ if primitive == Primitive::Char => "a char holds one character".to_string(),
+        (Some((min, max)), Number::Integer(null)) => {
+            let (min, max) = (min + i128::from(null == min), max - i128::from(null == max));
+            format!("{name} holds {min} to {max}")
+        }
+        _ => format!("a {name} is a number such as 1.5, or NaN, INF or -INF"),
     }
 }
 

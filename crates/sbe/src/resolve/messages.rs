@@ -76,11 +76,12 @@ impl<'a> Resolver<'a> {
             let Some(rank) = ORDER.iter().position(|name| *name == child.name) else {
                 let message = format!("<{}> is not allowed in <{what}>", child.name);
                 let fault = Finding::error("S0205", child.span, message);
-                self.report(with_near(fault, &child.name, &ORDER));
+                let allowed = format!("a <{what}> holds <field>, <group> and <data>");
+                self.report(with_near(fault, &child.name, &ORDER, &allowed));
                 continue;
             };
             if rank < last {
-                let message = format!("a {} comes after a {}", child.name, ORDER[last]);
+                let message = format!("a <{}> comes after a <{}>", child.name, ORDER[last]);
                 self.error("S0206", child.span, message);
             }
             last = last.max(rank);
@@ -179,7 +180,8 @@ impl<'a> Resolver<'a> {
             EncodingKind::Enum { .. } if id == named => Some(Constant::Enumerated(named, position)),
             _ => {
                 let (value, ty) = (element.value("valueRef"), element.value("type"));
-                self.error("S0501", place, format!("`{value}` is not a value of `{ty}`"));
+                let fault = Finding::error("S0501", place, format!("`{value}` is not a value of `{ty}`"));
+                self.report(fault.hint(format!("name a value of `{ty}`")));
                 None
             }
         }

@@ -124,9 +124,9 @@ impl<'a> Resolver<'a> {
                 "message" => {}
                 other => {
                     let message = format!("<{other}> is not allowed here");
-                    let fault = Finding::error("S0205", element.span, message)
-                        .hint("a schema holds <types> and <message>, <types> hold <type>, <composite>, <enum> and <set>");
-                    self.report(with_near(fault, other, &HELD));
+                    let fault = Finding::error("S0205", element.span, message);
+                    let allowed = "a schema holds <types> and <message>, <types> hold <type>, <composite>, <enum> and <set>";
+                    self.report(with_near(fault, other, &HELD, allowed));
                 }
             }
         }

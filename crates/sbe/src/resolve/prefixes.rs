@@ -3,6 +3,7 @@
 use wireglot_model::sbe::{
     Constant, EncodingId, EncodingKind, Number, Part, Prefix, Presence, Primitive, Role, Simple, ROLES,
 };
+use wireglot_text::names::close_names;
 use wireglot_text::Span;
 
 use super::Resolver;
@@ -89,16 +90,28 @@ impl Resolver<'_> {
     }
 
     fn missing(&mut self, name: &str, place: Span, composite: EncodingId, member: &str) {
-        let span = self.schema.get(composite).span;
+        let encoding = self.schema.get(composite);
         let message = format!("`{name}` has no member `{member}`");
-        self.report(Finding::error("S0403", span, message).also(place, "needed here"));
+        let members = match &encoding.kind {
+            EncodingKind::Composite(members) => members.as_slice(),
+            _ => &[],
+        };
+        let others = members.iter().filter(|member| ROLES.iter().all(|(known, _)| *known != member.name));
+        let near = close_names(member, others.clone().map(|other| other.name.as_str())).first().copied();
+        let renamed = others.clone().find(|other| Some(other.name.as_str()) == near);
+        let fault = Finding::error("S0403", renamed.map_or(encoding.span, |near| near.span), message);
+        let hint = match near {
+            Some(near) => format!("rename `{near}` to `{member}`"),
+            None => format!("add <type name=\"{member}\" primitiveType=\"{}\"/>", usual(member)),
+        };
+        self.report(fault.also(place, "needed here").hint(hint));
     }
 
     fn prefix(&mut self, name: &str, place: Span, must: &[Role], may: &[Role]) -> Option<Prefix> {
         if !self.types.contains_key(name) {
             match Primitive::of_name(name) {
                 Some(_) => self.no_composite(name, place),
-                None => self.undefined(name, place),
+                None => self.undefined_composite(name, place),
             }
             return None;
         }
@@ -157,6 +170,14 @@ impl Resolver<'_> {
             _ => all,
         };
         Some(Counter::Written(simple.primitive, u64::try_from(max).unwrap_or(u64::MAX)))
+    }
+}
+
+/// The usual type of a member.
+fn usual(member: &str) -> &'static str {
+    match member {
+        "varData" => "uint8\" length=\"0",
+        _ => "uint16",
     }
 }
 

@@ -3,52 +3,25 @@
 use wireglot_text::names;
 
 use super::Resolver;
+use crate::elements::{attributes, ELEMENTS};
 use crate::faults::Finding;
 use crate::xml::Element;
 
-/// The attributes of all elements except <types>.
-const COMMON: [&str; 5] = ["name", "description", "semanticType", "sinceVersion", "deprecated"];
-
-/// The elements of the standard (both versions, and the additions of Real Logic's generator), each with its
-/// attributes besides the common ones.
-const ELEMENTS: [(&str, &[&str]); 13] = [
-    ("messageSchema", &["package", "id", "version", "semanticVersion", "byteOrder", "headerType"]),
-    ("types", &[]),
-    (
-        "type",
-        &[
-            "primitiveType",
-            "length",
-            "presence",
-            "nullValue",
-            "minValue",
-            "maxValue",
-            "offset",
-            "characterEncoding",
-            "valueRef",
-            "variableLength",
-            "alignment",
-            "timeUnit",
-        ],
-    ),
-    ("composite", &["offset", "alignment"]),
-    ("enum", &["encodingType", "offset", "nullValue", "alignment"]),
-    ("set", &["encodingType", "offset", "alignment"]),
-    ("validValue", &[]),
-    ("choice", &[]),
-    ("ref", &["type", "offset"]),
-    ("message", &["id", "blockLength", "alignment"]),
-    ("group", &["id", "blockLength", "dimensionType", "alignment"]),
-    ("field", &["id", "type", "offset", "presence", "valueRef", "epoch", "timeUnit", "alignment"]),
-    ("data", &["id", "type"]),
+/// Attributes of other languages, and what they are called here.
+const HABITS: [(&str, &str); 12] = [
+    ("use", "presence"),
+    ("required", "presence"),
+    ("optional", "presence"),
+    ("size", "length"),
+    ("min", "minValue"),
+    ("minInclusive", "minValue"),
+    ("max", "maxValue"),
+    ("maxInclusive", "maxValue"),
+    ("null", "nullValue"),
+    ("since", "sinceVersion"),
+    ("doc", "description"),
+    ("comment", "description"),
 ];
-
-/// The attributes that an element has; `None` if the standard has no such element.
-fn attributes(element: &str) -> Option<impl Iterator<Item = &'static str> + Clone + use<'_>> {
-    let (_, own) = ELEMENTS.iter().find(|(name, _)| *name == element)?;
-    let common = COMMON.into_iter().filter(move |_| element != "types");
-    Some(common.chain(own.iter().copied()))
-}
 
 impl Resolver<'_> {
     /// Reports attributes that the elements of a schema must not have.
@@ -71,14 +44,17 @@ impl Resolver<'_> {
 }
 
 /// A suggestion for an unknown attribute.
-fn advice(element: &str, name: &str, known: impl Iterator<Item = &'static str>) -> String {
+fn advice(element: &str, name: &str, known: impl Iterator<Item = &'static str> + Clone) -> String {
     let having: Vec<_> = ELEMENTS.iter().filter(|(_, own)| own.contains(&name)).map(|row| row.0).collect();
     if let Some((last, others)) = having.split_last() {
         let others: String = others.iter().map(|other| format!("<{other}>, ")).collect();
         return format!("it means nothing on <{element}>: it is an attribute of {others}<{last}>");
     }
-    match names::close_names(name, known).first() {
-        Some(near) => format!("write `{near}`"),
-        None => "remove it, or give it a name space of your own".to_string(),
+    let other =
+        HABITS.iter().find(|(word, meant)| *word == name && known.clone().any(|known| known == *meant));
+    match (other, names::close_names(name, known).first()) {
+        (Some((_, meant)), _) => format!("did you mean `{meant}`?"),
+        (None, Some(near)) => format!("write `{near}`"),
+        (None, None) => "remove it, or give it a namespace of your own".to_string(),
     }
 }

@@ -142,7 +142,7 @@ impl<'b> Names<'b> {
                 // The outermost namespace shares a scope with C headers and the program's `main`.
                 let around = libc().chain(["main"]);
                 let mut beside = if depth == 0 { Scope::with(around) } else { Scope::default() }.in_cpp();
-                beside.claim(part.trim(), RESERVED, "the name space", &mut notes)
+                beside.claim(part.trim(), RESERVED, "the namespace", &mut notes)
             })
             .collect();
         let mut scope = Scope::with(space.last().cloned()).in_cpp();
