@@ -53,7 +53,10 @@ impl Linter<'_> {
                 ItemKind::Field { name, .. } => {
                     self.style("B0508", "a field", name, "snake_case", snake(&name.text));
                 }
-                ItemKind::Proto(_) | ItemKind::Import { .. } | ItemKind::Option { .. } => {}
+                ItemKind::Proto(_)
+                | ItemKind::Import { .. }
+                | ItemKind::Option { .. }
+                | ItemKind::Broken(_) => {}
             }
         }
     }
@@ -68,7 +71,7 @@ impl Linter<'_> {
     /// A statement at the very beginning of its line is always accepted.
     fn indent(&mut self, item: &Item, wanted: u32) {
         let wrong = item.indent.is_some_and(|columns| columns > 0 && columns != wanted);
-        if wrong && !matches!(item.kind, ItemKind::Proto(_) | ItemKind::Import { .. }) {
+        if wrong && !matches!(item.kind, ItemKind::Proto(_) | ItemKind::Import { .. } | ItemKind::Broken(_)) {
             let word = Word { text: String::new(), span: item.first };
             self.warn(
                 "B0501",

@@ -2,6 +2,7 @@
 //! closing brace. It parses any statement in any scope, and then reports by name those that are not allowed.
 
 use wireglot_diag::Diagnostics;
+use wireglot_text::names::close_names;
 use wireglot_text::{FileId, Span};
 
 use crate::faults::Finding;
@@ -22,13 +23,22 @@ pub const KEYWORDS: [&str; 12] = [
     "proto", "import", "option", "type", "const", "enum", "message", "typedef", "true", "false", "yes", "no",
 ];
 
+/// The words that begin statements at the outermost level of a file.
+const DEFINITIONS: [&str; 7] = ["proto", "import", "option", "type", "const", "enum", "message"];
+
+/// Those among them that show that a message or enum has ended, if they are not indented.
+const OUTERMOST: [&str; 6] = ["proto", "import", "type", "const", "enum", "message"];
+
 /// Parses the tokens of one file.
 pub fn parse(file: FileId, text: &str, tokens: &[Token], diagnostics: &mut Diagnostics) -> File {
     let (all, extended) = (tokens, is_extended(text, tokens));
     let tokens = &without_inline_comments(all);
-    let mut parser = Parser { text, tokens, extended, at: 0, depth: 0, diagnostics };
+    let count = |mark| tokens.iter().filter(|token| token.kind == Kind::Mark(mark)).count();
+    let unbalanced = count(b'{') > count(b'}');
+    let mut parser =
+        Parser { text, tokens, extended, at: 0, depth: 0, unbalanced, defined: None, diagnostics };
     parser.comment_forms(all);
-    let items = parser.items(Scope::File);
+    let items = parser.items(Scope::File, None);
     let end = parser.peek().span;
     File { file, items, extended, end }
 }
@@ -79,8 +89,9 @@ enum Scope {
 }
 
 impl Parser<'_> {
-    /// Parses statements up to the closing brace, or to the end of the file.
-    fn items(&mut self, scope: Scope) -> Vec<Item> {
+    /// Parses statements up to the closing brace, or to the end of the file. If that brace may be missing, a
+    /// definition that is indented by no more than `outer` columns ends them too.
+    fn items(&mut self, scope: Scope, outer: Option<u32>) -> Vec<Item> {
         let mut items = Vec::new();
         let mut comments = Vec::new();
         let mut line_begun = scope != Scope::File;
@@ -103,6 +114,11 @@ impl Parser<'_> {
                 _ => {
                     let first = !std::mem::replace(&mut line_begun, true);
                     let indent = first.then(|| self.indent(token.span));
+                    let is_outer = outer.zip(indent).is_some_and(|(outer, indent)| indent <= outer);
+                    if is_outer && OUTERMOST.contains(&self.slice(token.span)) {
+                        return items;
+                    }
+                    self.defined = None;
                     let kind = self.statement(scope);
                     match kind {
                         Ok(kind) => {
@@ -119,6 +135,11 @@ impl Parser<'_> {
                         Err(Broken) => {
                             self.recover(scope);
                             comments.clear();
+                            if let Some(name) = self.defined.take() {
+                                let (span, comments) = (name.span, Vec::new());
+                                let kind = ItemKind::Broken(name);
+                                items.push(Item { kind, span, first: token.span, comments, indent });
+                            }
                         }
                     }
                 }
@@ -240,11 +261,16 @@ impl Parser<'_> {
             self.accept(b';');
             return Ok(ItemKind::EnumValue { name, value });
         }
+        let word = self.slice(self.peek().span).to_string();
         if scope == Scope::File {
-            return self.fail(
-                "a statement",
-                "a statement begins with proto, import, option, type, const, enum or message",
-            );
+            let near = close_names(&word, DEFINITIONS).first().map(|near| format!("did you mean `{near}`?"));
+            let usual = "a statement begins with proto, import, option, type, const, enum or message";
+            return self.fail("a statement", near.as_deref().unwrap_or(usual));
+        }
+        let second = self.tokens.get(self.at + 2).map(|t| t.kind);
+        let is_modifier = matches!(word.as_str(), "optional" | "required" | "repeated");
+        if is_modifier && after == Some(Kind::Word) && second != Some(Kind::Mark(b'=')) {
+            return self.fail("a type", before_type(&word));
         }
         if scope == Scope::Enum && matches!(after, Some(Kind::LineEnd | Kind::Mark(b';' | b'}'))) {
             self.at += 1;
@@ -256,6 +282,10 @@ impl Parser<'_> {
             _ if self.peek().kind == Kind::Word && self.is_base(self.peek().span) => {
                 return self.fail("the name of the field", before_type(&ty.element.text));
             }
+            _ if self.is_mark(b'(') => {
+                return self
+                    .fail("the name of the field", "an array's size goes in square brackets: `byte[4]`");
+            }
             _ => self.name("the name of the field")?,
         };
         let hint = match self.peek().kind {
@@ -264,7 +294,7 @@ impl Parser<'_> {
             _ => "a field has a number: `uint8 name = 1`",
         };
         self.expect(b'=', hint)?;
-        if self.peek().kind != Kind::Integer {
+        if self.peek().kind != Kind::Integer || self.at_odd_number() {
             return self.fail("a number", "a field's number is decimal, from 1 to 255");
         }
         let number = self.integer();
@@ -290,6 +320,13 @@ impl Parser<'_> {
             return self.fail(wanted, "this word is reserved");
         }
         Ok(self.word())
+    }
+
+    /// The name of a definition.
+    fn new_name(&mut self, wanted: &str) -> Parsed<Word> {
+        let name = self.name(wanted)?;
+        self.defined = Some(name.clone());
+        Ok(name)
     }
 
     fn dotted(&mut self, wanted: &str) -> Parsed<Word> {
@@ -334,7 +371,7 @@ impl Parser<'_> {
     }
 
     fn alias(&mut self) -> Parsed<ItemKind> {
-        let name = self.name("the name of the alias")?;
+        let name = self.new_name("the name of the alias")?;
         self.expect(b'=', "an alias is written `type Name = uint8[4]`")?;
         Ok(ItemKind::Alias { name, ty: self.ty()? })
     }
@@ -349,13 +386,13 @@ impl Parser<'_> {
     }
 
     fn constant(&mut self) -> Parsed<ItemKind> {
-        let name = self.name("the name of the constant")?;
+        let name = self.new_name("the name of the constant")?;
         self.expect(b'=', "a constant is written `const NAME = 1`")?;
         Ok(ItemKind::Const { name, value: self.calculation()? })
     }
 
     fn enumeration(&mut self) -> Parsed<ItemKind> {
-        let name = self.name("the name of the enum")?;
+        let name = self.new_name("the name of the enum")?;
         self.expect(b':', "an enum says its type: `enum Name : uint3 {`")?;
         let token = self.peek();
         if token.kind != Kind::Word
@@ -369,7 +406,10 @@ impl Parser<'_> {
     }
 
     fn message(&mut self) -> Parsed<ItemKind> {
-        let name = self.name("the name of the message")?;
+        if self.is_mark(b'\'') {
+            return self.fail("the name of the message", "`'` goes after the name");
+        }
+        let name = self.new_name("the name of the message")?;
         let extensible = self.accept(b'\'');
         let items = self.block(Scope::Message)?;
         Ok(ItemKind::Message { name, extensible, items })
@@ -387,19 +427,50 @@ impl Parser<'_> {
         }
     }
 
+    /// Skips the rest of a line up to its brace, if there is one.
+    fn rest_of_header(&mut self) -> Span {
+        let start = self.peek().span;
+        while !matches!(self.peek().kind, Kind::LineEnd | Kind::End | Kind::Mark(b'}')) {
+            if self.accept(b'{').is_some() {
+                break;
+            }
+            self.at += 1;
+        }
+        start
+    }
+
+    /// The number of white-space columns at the start of the line of a position.
+    fn indent_of_line(&self, span: Span) -> u32 {
+        let line = &self.text[..span.lo as usize];
+        let line = &line[line.rfind('\n').map_or(0, |n| n + 1)..];
+        (line.len() - line.trim_start().len()) as u32
+    }
+
     fn block(&mut self, scope: Scope) -> Parsed<Vec<Item>> {
         self.brace_below();
-        let open = self.expect(b'{', "the brace goes on the same line")?;
+        let indent = self.indent_of_line(self.behind());
+        let hint = match self.is_mark(b'(') {
+            true => "the contents go in braces: `message Name {`",
+            false => "the brace goes on the same line",
+        };
+        let opened = self.expect(b'{', hint);
+        let missing = opened.is_err();
+        // What follows is read as if the brace were there.
+        let open = opened.unwrap_or_else(|Broken| self.rest_of_header());
         self.depth += 1;
         if self.depth > NESTING {
             self.diagnostics.report(&Finding::error("B0206", open, "nested too deeply"));
             self.at = self.tokens.len() - 1;
         }
-        let items = self.items(scope);
+        let items = self.items(scope, (self.unbalanced || missing).then_some(indent));
         self.depth -= 1;
-        if self.accept(b'}').is_none() {
+        if self.accept(b'}').is_none() && !missing {
             let fault = Finding::error("B0203", open, "this brace is never closed");
-            self.diagnostics.report(&fault.hint("add a `}`"));
+            let next = self.peek();
+            self.diagnostics.report(&match next.kind {
+                Kind::End => fault.hint("add a `}`"),
+                _ => fault.also(next.span, "its `}` is missing before this").hint("add a `}`"),
+            });
         }
         Ok(items)
     }

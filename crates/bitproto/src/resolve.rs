@@ -252,6 +252,9 @@ impl<'a> Resolver<'a> {
             ItemKind::Const { name, value } => self.constant(item, name, value),
             ItemKind::Enum { name, ty, items } => self.enumeration(item, name, ty, items),
             ItemKind::Message { name, extensible, items } => self.message(item, name, *extensible, items),
+            ItemKind::Broken(name) => {
+                self.declare(&name.text, name.span, Entity::Broken, None);
+            }
             ItemKind::Proto(_)
             | ItemKind::Import { .. }
             | ItemKind::EnumValue { .. }
@@ -360,7 +363,7 @@ impl<'a> Resolver<'a> {
                     fields.extend(self.field(item, ty, name, number, &mut numbers))
                 }
                 ItemKind::Option { name, value } => self.option(name, value, Some(&mut limits)),
-                ItemKind::Enum { .. } | ItemKind::Message { .. } => self.item(item),
+                ItemKind::Enum { .. } | ItemKind::Message { .. } | ItemKind::Broken(_) => self.item(item),
                 _ => {}
             }
         }

@@ -98,6 +98,8 @@ pub enum ItemKind {
         /// The number.
         number: Expr,
     },
+    /// A definition of that name which is invalid; already reported.
+    Broken(Word),
 }
 
 impl ItemKind {
@@ -113,6 +115,7 @@ impl ItemKind {
             ItemKind::EnumValue { .. } => "an enum value",
             ItemKind::Message { .. } => "a message",
             ItemKind::Field { .. } => "a field",
+            ItemKind::Broken(_) => "a definition",
         }
     }
 }

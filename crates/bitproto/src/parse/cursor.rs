@@ -5,6 +5,7 @@ use wireglot_text::Span;
 
 use crate::faults::Finding;
 use crate::lex::{Kind, Token};
+use crate::tree::Word;
 
 /// How to enable extensions.
 pub const SWITCH: &str =
@@ -28,6 +29,10 @@ pub(super) struct Parser<'a> {
     pub extended: bool,
     pub at: usize,
     pub depth: u32,
+    /// Whether the file has more opening than closing braces.
+    pub unbalanced: bool,
+    /// The name of the definition that is being parsed.
+    pub defined: Option<Word>,
     pub diagnostics: &'a mut Diagnostics,
 }
 
@@ -90,6 +95,14 @@ impl Parser<'_> {
     pub fn behind(&self) -> Span {
         let last = self.tokens[..self.at].iter().rev().find(|t| !matches!(t.kind, Kind::LineEnd));
         last.map_or(self.peek().span, |t| t.span.after())
+    }
+
+    /// Whether a number is here that continues in a form that bitproto does not have, such as `0b10` or `4.5`.
+    pub fn at_odd_number(&self) -> bool {
+        let (here, next) = (self.peek(), self.tokens.get(self.at + 1));
+        let continues = |token: &Token| token.span.lo == here.span.hi;
+        let odd = |token: &Token| matches!(token.kind, Kind::Word | Kind::Mark(b'.')) && continues(token);
+        matches!(here.kind, Kind::Integer | Kind::Hex) && next.is_some_and(odd)
     }
 
     pub fn expect(&mut self, mark: u8, hint: &str) -> Parsed<Span> {

@@ -3,6 +3,7 @@
 use wireglot_text::Span;
 
 use super::cursor::{Parsed, Parser};
+use super::values::WHOLE;
 use crate::lex::Kind;
 use crate::tree::{ArrayExpr, Expr, ExprKind, TypeExpr};
 
@@ -20,6 +21,7 @@ impl Parser<'_> {
         let mut ty = TypeExpr { span: element.span, element, array: None };
         if self.accept(b'[').is_some() {
             let capacity = match self.peek().kind {
+                _ if self.at_odd_number() => return self.fail("a whole number", WHOLE),
                 Kind::Integer => self.integer(),
                 Kind::Word => {
                     let name = self.dotted("a constant")?;

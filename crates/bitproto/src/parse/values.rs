@@ -13,9 +13,13 @@ const LEVELS: [&[u8]; 6] = [b"|", b"^", b"&", b"<>", b"+-", b"*/"];
 /// The maximum number of consecutive operators of one level.
 const LENGTH: u32 = 1000;
 
+/// Advice for numbers in other forms.
+pub(super) const WHOLE: &str = "numbers are whole, and decimal or hexadecimal: `10`, `0x0A`";
+
 impl Parser<'_> {
     pub(super) fn number(&mut self, hint: &str) -> Parsed<Expr> {
         match self.peek().kind {
+            _ if self.at_odd_number() => self.fail("a whole number", WHOLE),
             Kind::Integer | Kind::Hex => Ok(self.integer()),
             _ => self.fail("a number", hint),
         }
@@ -99,6 +103,7 @@ impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Parsed<Expr> {
         let token = self.peek();
         match token.kind {
+            _ if self.at_odd_number() => self.fail("a whole number", WHOLE),
             Kind::Integer | Kind::Hex => Ok(self.integer()),
             Kind::String => {
                 let word = self.string("a string")?;

@@ -40,7 +40,9 @@ impl Resolver<'_> {
             }
             None => {
                 let fault = Finding::error("B0308", span, format!("the constant `{name}` is not defined"));
-                self.report(fault.hint("constants are defined above their first use"));
+                let near = self.scopes.suggest(name, |entity| matches!(entity, Entity::Constant(_)));
+                let hint = near.map(|near| format!("did you mean `{near}`?"));
+                self.report(fault.hint(hint.unwrap_or("constants are defined above their first use".into())));
             }
         }
         None

@@ -104,14 +104,14 @@ impl Scopes {
     }
 
     /// A type with a similar name.
-    pub(super) fn suggest(&mut self, name: &str) -> Option<&str> {
+    pub(super) fn suggest(&mut self, name: &str, wanted: impl Fn(&Entity) -> bool) -> Option<&str> {
         self.compared += self.open.iter().map(|&ScopeId(scope)| self.all[scope].len()).sum::<usize>();
         if self.compared > COMPARISONS {
             return None;
         }
-        let types = self.open.iter().flat_map(|&ScopeId(scope)| &self.all[scope]);
-        let near = types
-            .filter(|(_, symbol)| matches!(symbol.entity, Entity::Type(_)))
+        let all = self.open.iter().flat_map(|&ScopeId(scope)| &self.all[scope]);
+        let near = all
+            .filter(|(_, symbol)| wanted(&symbol.entity))
             .map(|(other, _)| (distance(name, other), other.as_str()))
             .filter(|(d, _)| *d <= 1 + name.len() / 4);
         near.min().map(|(_, other)| other)

@@ -122,17 +122,42 @@ impl Resolver<'_> {
                     return None;
                 }
                 let habit = HABITS.iter().find(|(words, _)| words.contains(&name.text.as_str()));
-                let hint = match (habit, self.scopes.suggest(&name.text)) {
+                let basic = basic_type(&name.text);
+                let near = self.scopes.suggest(&name.text, |entity| matches!(entity, Entity::Type(_)));
+                let hint = match (habit, basic.or(near.map(str::to_string))) {
                     (Some((_, habit)), _) => (*habit).to_string(),
                     (None, Some(near)) => format!("did you mean `{near}`?"),
                     (None, None) => {
-                        "types are defined above their first use, and no message has itself in it".to_string()
+                        "types are defined above their first use, and no message contains itself".to_string()
                     }
                 };
                 self.report(fault.hint(hint));
             }
         }
         None
+    }
+}
+
+/// The built-in type for which a word may be a typo: other abbreviations and letters in another order.
+fn basic_type(word: &str) -> Option<String> {
+    let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = &word[stem.len()..];
+    let lower = stem.to_ascii_lowercase();
+    let known = |kind: &str| {
+        let mut letters = [lower.clone().into_bytes(), kind.as_bytes().to_vec()];
+        letters.iter_mut().for_each(|letters| letters.sort_unstable());
+        letters[0] == letters[1]
+    };
+    let bits = digits.parse().is_ok_and(|bits: u32| (1..=64).contains(&bits));
+    match lower.as_str() {
+        "byte" | "bytes" => Some("byte".to_string()),
+        "u" | "ui" | "uin" | "unt" | "uit" | "unsigned" if bits => Some(format!("uint{digits}")),
+        "i" | "s" | "sint" | "signed" | "integer" if bits => Some(format!("int{digits}")),
+        _ if bits && known("uint") => Some(format!("uint{digits}")),
+        _ if bits && known("int") => Some(format!("int{digits}")),
+        _ if digits.is_empty() && known("byte") => Some("byte".to_string()),
+        _ if digits.is_empty() && known("bool") => Some("bool".to_string()),
+        _ => None,
     }
 }
 
