@@ -220,7 +220,7 @@ impl<'t> TextIn<'t> {
 }
 
 impl TextIn<'_> {
-    /// Reads bits as octets, from `start` of `out` on, the last one padded with zeros: hexadecimal
+    /// Reads bits as octets, from `start` of `out` on, the last one padded with zeros in the text: hexadecimal
     /// digits if the size is fixed, otherwise `value` and `length` (X.697 24). Returns the number
     /// of bits.
     pub fn bits(&mut self, fixed: Option<u64>, out: &mut Vec<u8>, start: usize) -> Option<usize> {
@@ -244,7 +244,10 @@ impl TextIn<'_> {
             return None;
         }
         if !count.is_multiple_of(8) {
-            *out.last_mut()? &= 0xff << (8 - count % 8);
+            let kept = 0xff << (8 - count % 8);
+            if out.last()? & !kept != 0 {
+                return None;
+            }
         }
         Some(count)
     }

@@ -134,7 +134,7 @@ impl<'t> Cursor<'t> {
             Some(b't') => Kind::True,
             Some(b'f') => Kind::False,
             None => return Err(self.error("the text ends where a value is expected")),
-            Some(octet) => return Err(self.error(no_value(octet))),
+            Some(octet) => return Err(self.error(no_value(octet, self.since_here()))),
         })
     }
 
@@ -309,6 +309,12 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
+    /// The text from here on.
+    #[cold]
+    fn since_here(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
     /// Reads a word: `null`, `true` or `false`.
     pub fn word(&mut self, word: &str) -> Taken {
         if !self.text.as_bytes().get(self.at..).unwrap_or_default().starts_with(word.as_bytes()) {
@@ -323,10 +329,12 @@ impl<'t> Cursor<'t> {
     /// Checks that a number or word ends here: `012` is not a 0 and a 12.
     fn ends(&self) -> Taken {
         match self.peek() {
-            Some(b'0'..=b'9') => Err(self.error("a number cannot start with 0: remove the zero")),
+            Some(b'0'..=b'9') => Err(self.error(
+                "a number cannot start with 0: remove the zero, or put hexadecimal digits in double quotes",
+            )),
             Some(b'x' | b'X') => Err(self.error("numbers are decimal in JSON: there is no `0x`")),
             Some(octet) if goes_on(octet) => {
-                Err(self.error("a value is followed by something else, and nothing between them"))
+                Err(self.error("this is not a JSON value: text and hexadecimal digits go in double quotes"))
             }
             _ => Ok(()),
         }
@@ -345,19 +353,23 @@ fn no_control(octet: u8) -> &'static str {
     }
 }
 
-/// The message for an octet that starts no value.
+/// The message for an octet that starts no value, with the text from there on.
 #[cold]
-fn no_value(octet: u8) -> &'static str {
+fn no_value(octet: u8, text: &str) -> &'static str {
+    const NOTHING: &str =
+        "a value is expected: leave out a member that has no value, or write null for a NULL";
+    let word =
+        text.find(|c: char| !c.is_ascii_alphabetic()).map_or(text, |end| text.get(..end).unwrap_or(""));
     match octet {
+        _ if ["None", "Null", "NULL", "Nil", "nil", "NIL", "undefined"].contains(&word) => NOTHING,
         b']' => "a value is expected: remove the comma before this bracket",
         b'}' => "a value is expected: this bracket closes nothing, or the value before it is missing",
         b',' => "a value is expected: write one comma between values, and none between the records of a file",
         b'\'' => "a value is expected: text goes in double quotes, not single ones",
-        b'T' | b'F' => "a value is expected: write true and false in small letters",
+        b'T' | b'F' => "a value is expected: write true and false in lowercase",
         b'N' | b'I' => {
-            "a value is expected: write null, or for a REAL \"NaN\", \"INF\" or \"-INF\" in double quotes"
+            "a value is expected: text goes in double quotes, also \"NaN\", \"INF\" and \"-INF\" for a REAL"
         }
-        b'u' => "a value is expected: write null, or leave the member out",
         b'+' => "a value is expected: a number has no `+` in front",
         b'.' => "a value is expected: a number has a digit before its point",
         b'/' | b'#' => "a value is expected: JSON has no comments",
@@ -373,6 +385,7 @@ fn no_end(close: u8, found: Option<u8>) -> &'static str {
         (b'}', None) => "the text ends inside an object: `}` is missing",
         (_, None) => "the text ends inside an array: `]` is missing",
         (_, Some(b'/' | b'#')) => "JSON has no comments: remove this",
+        (b']', Some(b':')) => "`]` is missing: the array is not closed before the name of this member",
         (b'}', Some(b']')) => "`,` or `}` is expected: the object is not closed before this",
         (b']', Some(b'}')) => "`,` or `]` is expected: the array is not closed before this",
         (b'}', Some(b'"' | b'{' | b'[' | b'0'..=b'9')) => {

@@ -4,7 +4,7 @@ mod open;
 mod record;
 mod scalar;
 
-use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot};
+use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
 use wireglot_rt::Limits;
 use wireglot_text::names::advice;
 
@@ -279,7 +279,10 @@ impl<'s> Run<'_, 's, '_> {
                 self.tape.unknown_choice(ty, None, self.cursor.since(start).as_bytes());
                 return Ok(());
             }
-            let meant = advice(&name, all());
+            let meant = match self.named_type(ty, &name) {
+                "" => advice(&name, all()),
+                own => own.to_string(),
+            };
             return Err(Wrong::new("json_member", key, format!("there is no alternative `{name}`{meant}")));
         };
         self.cursor.white();
@@ -392,6 +395,7 @@ impl<'s> Run<'_, 's, '_> {
     fn unexpected(&mut self, message: &str) -> Box<Wrong> {
         let at = self.cursor.at;
         let found = match self.cursor.kind() {
+            Ok(Kind::Null) if self.is_mandatory() => ", not null: this component is not OPTIONAL",
             Ok(Kind::Null) => ", not null: leave out what is not there",
             Ok(Kind::String | Kind::EscapedString) => ", not a string",
             Ok(Kind::Number) => ", not a number",
@@ -403,7 +407,12 @@ impl<'s> Run<'_, 's, '_> {
         if let Err(wrong) = self.skip() {
             return wrong;
         }
-        let todo = match self.cursor.since(at) {
+        let text = self.cursor.since(at);
+        let is_member = self.cursor.white() == Some(b':');
+        let todo = match text {
+            _ if is_member && matches!(self.memory.frames.last(), Some(Frame { parts: Parts::List, .. })) => {
+                ": the array is not closed, write `]` before this"
+            }
             "\"true\"" | "\"false\"" if message.starts_with("true") => ": remove the quotes",
             text if message.starts_with("a number") && is_quoted_number(text) => ": remove the quotes",
             _ if message.starts_with("a string is") && found == ", not a number" => {
@@ -415,6 +424,25 @@ impl<'s> Run<'_, 's, '_> {
             _ => "",
         };
         Wrong::value(at, format!("{message}{found}{todo}"))
+    }
+
+    /// Whether the value being read is that of a component that must be there.
+    fn is_mandatory(&self) -> bool {
+        let Some(Frame { part, parts: Parts::Record { slots, .. }, .. }) = self.memory.frames.last() else {
+            return false;
+        };
+        let slot = slots.get(*part as usize);
+        slot.is_some_and(|slot| slot.addition.is_none() && matches!(slot.presence, SlotPresence::Required))
+    }
+
+    /// Advice for a member that is not known, if it has the name of the type.
+    #[cold]
+    fn named_type(&self, ty: ShapeId, name: &str) -> &'static str {
+        let own = &self.reader.shape.get(ty).name;
+        match own.rsplit('.').next().is_some_and(|own| own.eq_ignore_ascii_case(name)) {
+            true => ": that is the type; write its value without the name",
+            false => "",
+        }
     }
 
     /// Adds the path to an error. Text that is not JSON is not the fault of any value.

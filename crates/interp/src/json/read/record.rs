@@ -125,7 +125,10 @@ impl<'s> Run<'_, 's, '_> {
         }
         let jer = &self.reader.shape.get(ty).jer;
         let known = slots.iter().enumerate().map(|(index, slot)| jer.name(index, &slot.name));
-        let meant = advice(&name, known);
+        let meant = match self.named_type(ty, &name) {
+            "" => advice(&name, known),
+            own => own.to_string(),
+        };
         self.wrong_member(start, format!("there is no component `{name}`{meant}"))
     }
 

@@ -173,10 +173,18 @@ impl<'s, 't> Run<'_, 's, 't> {
         };
         let octets = &mut self.memory.octets;
         if octets.len() as u64 != bits.div_ceil(8) {
-            return Err(Wrong::value(at, format!("{bits} bits take {} octets", bits.div_ceil(8))));
+            let number = counted(bits.div_ceil(8), "octet");
+            return Err(Wrong::value(at, format!("{} take {number}", counted(bits, "bit"))));
         }
-        if let (Some(last), 1..) = (octets.last_mut(), bits % 8) {
-            *last &= 0xff << (8 - bits % 8);
+        if let (Some(last), used @ 1..) = (octets.last(), bits % 8) {
+            let kept = last & 0xff << (8 - used);
+            if kept != *last {
+                let message = format!(
+                    "the value has {}, but more are set: end it with {kept:02X} instead of {last:02X}",
+                    counted(bits, "bit")
+                );
+                return Err(Wrong::value(at, message));
+            }
         }
         Ok((bits, rules))
     }
@@ -324,6 +332,14 @@ fn shown(text: &str) -> &str {
     text.get(..40).unwrap_or(text)
 }
 
+/// A number of things in words.
+fn counted(number: u64, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}
+
 /// Explains why a text is not pairs of hexadecimal digits.
 #[cold]
 fn not_hex(text: &str) -> String {
@@ -331,6 +347,9 @@ fn not_hex(text: &str) -> String {
         Some('x' | 'X') if text.starts_with("0x") || text.starts_with("0X") => ": remove `0x`".into(),
         Some(c) if c.is_whitespace() => ": remove the spaces".into(),
         Some(c) => format!(": `{c}` is not a digit"),
-        None => format!(": it has {} digits, but each octet needs two", text.len()),
+        None => {
+            let digits = counted(text.len() as u64, "digit");
+            format!(": it has {digits}, but each octet needs two")
+        }
     }
 }
