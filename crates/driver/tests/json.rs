@@ -113,7 +113,7 @@ fn errors_have_paths_and_places() {
             r#"{"held":5,"colour":"red","way":{"left":null,"left":null}}"#,
             "Kept.way: a choice is an object with one member: remove the others at octet 31",
         ),
-        ("Numbers", "[1,012]", "Numbers: a number cannot start with 0: remove the zero at octet 4"),
+        ("Numbers", "[1,012]", "Numbers: a number cannot start with 0: remove the zero, or put hexadecimal digits in double quotes at octet 4"),
         ("Numbers", "[1,-]", "Numbers: a digit is expected at octet 4"),
         ("Numbers", "[1,2.5]", "Numbers[1]: 2.5 is not a whole number at octet 3"),
     ];
