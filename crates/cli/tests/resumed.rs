@@ -134,12 +134,7 @@ fn only_the_same_run_is_continued() {
     refused(&["--defaults"], &format!("{other}: `defaults` is new"));
     refused(&["a.ber"], &format!("{other}: their number or order differs"));
     let saved = fs::read_to_string(folder.join("calls.ndjson.resume")).expect("a saved position");
-    for (sound, damaged) in [
-        ("\"offset\": ", "\"offset\": 18446744073709551"),
-        ("\"record\": ", "\"record\": 18446744073709551"),
-        ("\"line\": 1", "\"line\": 0"),
-        ("\"kinds\": [", "\"kinds\": [256,"),
-    ] {
+    for (sound, damaged) in [("\"offset\": ", "\"offset\": 1"), ("\"output\": ", "\"output\": 1")] {
         assert!(saved.contains(sound), "{saved}");
         fs::write(folder.join("calls.ndjson.resume"), saved.replace(sound, damaged)).expect("written");
         refused(&[], "calls.ndjson.resume is damaged");
@@ -148,8 +143,12 @@ fn only_the_same_run_is_continued() {
     let schema = fs::read_to_string(folder.join("calls.asn1")).expect("the schema");
     fs::write(folder.join("calls.asn1"), schema + "\n").expect("written");
     refused(&[], "calls.asn1 has changed since the run to continue");
-    // Without the saved position, it starts over.
+    // Without the saved position, it could be anybody's file.
     fs::remove_file(folder.join("calls.ndjson.resume")).expect("removed");
+    let done = run(&folder, &arguments);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(told(&done).contains("which is there without calls.ndjson.resume"), "{}", told(&done));
+    fs::remove_file(folder.join("calls.ndjson.partial")).expect("removed");
     assert_eq!(run(&folder, &arguments).status.code(), Some(1));
     assert!(folder.join("calls.ndjson").exists());
     fs::remove_dir_all(&folder).expect("removed");
@@ -170,8 +169,42 @@ fn runs_that_can_not_be_continued_are_refused() {
     refused(&["--resume", "-o", "out", "--as", "csv", "a.ber"], "not for tables");
     refused(&["--resume", "-o", "out", "--record", "2", "a.ber"], "not for tables");
     refused(&["--resume", "-o", "/dev/null", "a.ber"], "is a pipe or a device");
+    refused(&["--resume", "-o", "/dev/stdout", "a.ber"], "is a pipe or a device");
+    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo").success());
+    refused(&["--resume", "-o", "out", "a.ber", "pipe"], "pipe is no regular file");
     fs::create_dir(folder.join("out.partial")).expect("a folder");
-    refused(&["--resume", "-o", "out", "a.ber"], "out.partial: is no regular file");
+    refused(&["--resume", "-o", "out", "a.ber"], "out.partial, which is there without");
     assert!(!folder.join("out").exists());
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn one_run_at_a_time_writes_a_file() {
+    let folder = folder("locked");
+    let arguments = ["-o", "calls.ndjson", "--resume", "a.ber", "--on-error", "skip"];
+    let partial = folder.join("calls.ndjson.partial");
+    let other = fs::File::create(&partial).expect("a file");
+    other.lock().expect("a lock");
+    let done = run(&folder, &arguments);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(told(&done).contains("is being written by another run"), "{}", told(&done));
+    drop(other);
+    assert_eq!(run(&folder, &arguments).status.code(), Some(1));
+    // Schemas of a folder are compared as well.
+    fs::create_dir(folder.join("schemas")).expect("a folder");
+    fs::rename(folder.join("calls.asn1"), folder.join("schemas/calls.asn1")).expect("moved");
+    let arguments = [&["-s", "schemas"][..], &arguments, &["b.ber"]].concat();
+    let decode = |limited: bool| {
+        let mut command = Command::new("sh");
+        let script = if limited { "ulimit -f 65536; exec \"$@\"" } else { "exec \"$@\"" };
+        command
+            .args(["-c", script, "sh", WIREGLOT, "decode", "-t", "Call", "-r", "ber", "--lines"])
+            .args(&arguments);
+        command.current_dir(&folder).output().expect("the command runs")
+    };
+    assert!(decode(true).status.signal().is_some());
+    fs::write(folder.join("schemas/calls.asn1"), SCHEMA.replace("number", "serial")).expect("written");
+    let done = decode(false);
+    assert!(told(&done).contains("schemas has changed since the run to continue"), "{}", told(&done));
     fs::remove_dir_all(&folder).expect("removed");
 }

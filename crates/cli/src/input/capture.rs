@@ -10,6 +10,7 @@ use wireglot_driver::records::Work;
 use wireglot_driver::sources::Host;
 
 use crate::input::data::{each_input, Readings};
+use crate::input::packed::beginning;
 use crate::output::exit::{note, Done, Failure};
 use crate::records::{ended, tell_totals, Output};
 
@@ -57,9 +58,8 @@ impl CaptureArgs {
     /// The same, or the first file is a capture anyway, which is reported as a note.
     pub fn is_meant(&self, files: &[PathBuf]) -> bool {
         let Some(file) = files.first().filter(|_| !self.is_asked()) else { return self.is_asked() };
-        let mut first = Vec::new();
-        let read = std::fs::File::open(file).and_then(|file| file.take(12).read_to_end(&mut first));
-        match capture::kind(&first).filter(|_| read.is_ok()) {
+        let first = beginning(file, 12).unwrap_or_default();
+        match capture::kind(&first) {
             Some(kind) => {
                 note(&format!("{} is a capture of a network ({kind}): taken as with --pcap", file.display()));
                 true

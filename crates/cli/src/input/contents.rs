@@ -1,8 +1,8 @@
 //! Reads a small input file in advance, to guess its type.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
+
+use super::packed::beginning;
 
 /// The maximum size of a file whose type is guessed, in bytes.
 const LOOKED_AT: u64 = 1 << 18;
@@ -13,7 +13,5 @@ pub fn contents(input: &Path) -> Option<Vec<u8>> {
     if size == 0 || size > LOOKED_AT {
         return None;
     }
-    let mut octets = Vec::new();
-    File::open(input).ok()?.take(LOOKED_AT).read_to_end(&mut octets).ok()?;
-    Some(octets)
+    beginning(input, LOOKED_AT).ok()
 }

@@ -13,6 +13,7 @@ use wireglot_driver::{Limits, Rules, Unknowns};
 
 use crate::input::args::Schema;
 use crate::input::missing::{Needs, RulesNeed};
+use crate::input::packed::{self, Packed};
 use crate::input::rules_word::RulesWord;
 use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
@@ -187,41 +188,65 @@ impl<R: Read> Read for Source<R> {
     }
 }
 
-/// Opens an input and returns its name; `-` is standard input. Its errors name the input: see [`Unreadable`].
+/// Opens an input and returns its name; `-` is standard input. gzip and zstd are decompressed. Its errors name the
+/// input: see [`Unreadable`].
 pub fn open(path: &Path) -> Result<(String, Input<'static>), Failure> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
             note("reading standard input: Ctrl-D ends it, Ctrl-C leaves");
         }
-        let name = "standard input".to_string();
-        return Ok((name.clone(), Box::new(Source { name, input: io::stdin() })));
+        return decompressed("standard input".to_string(), io::stdin());
     }
     let name = path.display().to_string();
-    let failed = |error: io::Error| Failure::Input(format!("{name}: {error}"));
-    let mut file = File::open(path).map_err(failed)?;
-    let mut first = Vec::new();
-    Read::take(&mut file, 4).read_to_end(&mut first).map_err(failed)?;
-    if let Some((_, what)) = PACKED.iter().find(|(mark, _)| first.starts_with(mark)) {
-        note(&format!("{name} looks like a file of {what}: what is in it must be unpacked first"));
-    }
-    Ok((name.clone(), Box::new(Source { name, input: io::Cursor::new(first).chain(file) })))
+    let file = File::open(path).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    decompressed(name, file)
 }
 
-/// Opens an input at an offset.
-pub fn open_at(path: &Path, offset: u64) -> Result<(String, Input<'static>), Failure> {
-    if offset == 0 {
-        return open(path);
+/// Decompresses an input if it starts like a compressed file, and reports that.
+fn decompressed(
+    name: String,
+    mut input: impl Read + Send + 'static,
+) -> Result<(String, Input<'static>), Failure> {
+    // A pipe may have fewer bytes at first, which are not waited for.
+    let mut first = vec![0; packed::MARK];
+    let read = input.read(&mut first).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    first.truncate(read);
+    let packed = Packed::of(&first);
+    let whole = io::Cursor::new(first).chain(input);
+    let Some(packed) = packed else { return Ok((name.clone(), Box::new(Source { name, input: whole }))) };
+    let what = packed.name();
+    match packed.open(whole) {
+        Ok(input) => {
+            note(&format!("{name} is compressed with {what}: decompressed"));
+            Ok((name.clone(), Box::new(Source { name, input })))
+        }
+        Err(input) => {
+            note(&format!("{name} looks like {what}, which isn't decompressed here: unpack it first"));
+            Ok((name.clone(), Box::new(Source { name, input })))
+        }
     }
+}
+
+/// Opens an input at an offset, in what is compressed if it is.
+pub fn open_at(path: &Path, offset: u64) -> Result<(String, Input<'static>), Failure> {
     let name = path.display().to_string();
     let failed = |error: io::Error| Failure::Input(format!("{name}: {error}"));
+    if is_packed(path) {
+        let (name, mut input) = open(path)?;
+        io::copy(&mut input.by_ref().take(offset), &mut io::sink())?;
+        return Ok((name, input));
+    }
     let mut input = File::open(path).map_err(failed)?;
     input.seek(SeekFrom::Start(offset)).map_err(failed)?;
     Ok((name.clone(), Box::new(Source { name, input })))
 }
 
-/// The magic numbers of compressed files, with which no PDU begins.
-const PACKED: [(&[u8], &str); 4] =
-    [(b"\x1f\x8b\x08", "gzip"), (b"PK\x03\x04", "zip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"\xfd7zX", "xz")];
+/// Whether a file is compressed, so that its size says little about the data.
+pub fn is_packed(path: &Path) -> bool {
+    let mut first = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(packed::MARK as u64).read_to_end(&mut first));
+    read.is_ok() && Packed::of(&first).is_some()
+}
 
 /// Whether all inputs could be read.
 #[derive(Default)]

@@ -32,6 +32,16 @@ pub enum Failure {
     Pipe,
 }
 
+impl Failure {
+    /// The same for a run that can't do without the input.
+    pub fn fatal(self) -> Failure {
+        match self {
+            Failure::Input(message) => Failure::Io(message),
+            other => other,
+        }
+    }
+}
+
 /// The exit code for an invalid schema.
 const BAD_SCHEMA: u8 = 3;
 

@@ -86,7 +86,8 @@ fn whole_run(
                     run.input(&name, input)
                 }
                 Some(place) => {
-                    let (name, input) = open_at(path, place.opens_at())?;
+                    // The run must not end as if this input were unreadable.
+                    let (name, input) = open_at(path, place.opens_at()).map_err(Failure::fatal)?;
                     progress.aside(|| note(&format!("{name}: continuing at record {}", place.record())));
                     run.rest_of(&name, input, place)
                 }

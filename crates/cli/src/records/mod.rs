@@ -9,4 +9,4 @@ pub use frames::{suits_output, FrameArgs, OutFrameArgs, ReadArgs};
 pub use listener::{
     all, ended, held, no_record, resumable, stopped, tell_totals, unmatched, values, Output, Terminal, Way,
 };
-pub use resume::{open, Arguments, Resume};
+pub use resume::{finish, open, Arguments};

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::input::data::is_packed;
+
 /// The progress display.
 #[derive(Clone)]
 pub struct Progress {
@@ -75,10 +77,10 @@ impl Progress {
     }
 }
 
-/// The size of a file, if known; nothing is read to find it.
+/// The size of a file, if known; that of compressed data is not.
 fn size(path: &Path) -> Option<u64> {
     match std::fs::metadata(path) {
-        Ok(meta) => meta.is_file().then_some(meta.len()),
+        Ok(meta) => (meta.is_file() && !is_packed(path)).then_some(meta.len()),
         Err(_) => (path != Path::new("-")).then_some(0),
     }
 }

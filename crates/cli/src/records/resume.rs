@@ -24,7 +24,10 @@ use crate::output::exit::{note, Done, Failure};
 const EVERY: u64 = 1 << 24;
 
 /// The arguments that may differ when a run is continued.
-const FREE: [&str; 5] = ["resume", "whole_file", "jobs", "totals", "on_error"];
+const FREE: [&str; 4] = ["resume", "whole_file", "jobs", "totals"];
+
+/// The argument that may differ if the run stopped at a damaged record.
+const ON_ERROR: &str = "on_error";
 
 /// All arguments of a verb, to compare them with those of the interrupted run. Must be the verb's first field: the
 /// parser removes the values of the fields before it.
@@ -36,7 +39,8 @@ pub struct Arguments(Vec<Word>);
 struct Word {
     id: String,
     text: String,
-    /// If it names a file: its size in bytes, and its modification time in nanoseconds since 1970.
+    /// If it names a file: its size in bytes, and its modification time in nanoseconds since 1970. For a folder, the
+    /// sum of the sizes of its files, and the last of these times.
     file: Option<(u64, u64)>,
 }
 
@@ -75,12 +79,26 @@ impl Word {
     fn new(id: &str, value: OsString) -> Word {
         let text = value.to_string_lossy().into_owned();
         let named = std::fs::metadata(&value).or_else(|_| std::fs::metadata(text.trim_start_matches('@')));
-        Word { id: id.to_string(), text, file: named.ok().filter(Metadata::is_file).map(|file| stamp(&file)) }
+        let file = named.ok().map(|file| match file.is_dir() {
+            true => folder_stamp(Path::new(&value)),
+            false => stamp(&file),
+        });
+        Word { id: id.to_string(), text, file }
     }
 
     fn to_json(&self) -> Value {
         json!([self.id, self.text, self.file])
     }
+}
+
+/// The same for the files of a folder.
+fn folder_stamp(folder: &Path) -> (u64, u64) {
+    let files =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|entry| entry.metadata().ok());
+    files
+        .filter(Metadata::is_file)
+        .map(|file| stamp(&file))
+        .fold((0, 0), |(size, time), (one, when)| (size.saturating_add(one), time.max(when)))
 }
 
 /// The size and modification time of a file.
@@ -103,16 +121,33 @@ impl Arguments {
             ));
         };
         let (partial, journal) = (with_ending(path, ".partial"), with_ending(path, ".resume"));
-        let began = match partial.exists() {
-            true => self.began(&journal, files)?,
-            false => None,
+        for input in files {
+            if std::fs::metadata(input).is_ok_and(|input| !input.is_file()) {
+                let name = input.display();
+                return Err(Failure::Usage(format!(
+                    "--resume: {name} is no regular file: it can't be read again"
+                )));
+            }
+        }
+        let there = std::fs::symlink_metadata(&partial).ok();
+        let began = match (self.began(&journal, files)?, &there) {
+            (None, Some(there)) if there.len() > 0 => {
+                let (partial, journal) = (partial.display(), journal.display());
+                return Err(Failure::Usage(format!(
+                    "--resume would write {partial}, which is there without {journal}: remove or rename it"
+                )));
+            }
+            (began, Some(_)) => began,
+            (_, None) => None,
         };
         let octets = began.as_ref().map_or(0, |began| began.output);
-        let failed = |error: io::Error| Failure::Io(format!("{}: {error}", partial.display()));
+        let failed = |error: io::Error| {
+            Failure::Io(format!("{}: {error}; delete {} to start over", partial.display(), journal.display()))
+        };
         let file = NewFile::continued(path, &partial, octets).map_err(failed)?;
         let written = file.handle().map_err(failed)?;
         let resume = Resume {
-            saved: AtomicBool::new(began.is_some()),
+            saved: AtomicBool::new(began.as_ref().is_some_and(Began::is_further)),
             input: AtomicUsize::new(0),
             unread: AtomicBool::new(began.as_ref().is_some_and(|began| began.unread)),
             line: self.0.iter().map(Word::to_json).collect(),
@@ -121,6 +156,9 @@ impl Arguments {
             written,
             began,
         };
+        if resume.began.is_none() {
+            resume.write(0, None, &Totals::default())?;
+        }
         Ok((Destination::of_file(path, file), resume))
     }
 
@@ -137,8 +175,15 @@ impl Arguments {
         if json["wireglot"] != VERSION {
             return Err(unlike(&format!("{name} was not written by this version of wireglot, {VERSION}")));
         }
+        if json["check"] != check(&json) {
+            return Err(unlike(&format!("{name} is damaged")));
+        }
         let before = json["line"].as_array().map_or(&[][..], Vec::as_slice);
-        let now: Vec<Value> = self.0.iter().map(Word::to_json).collect();
+        // Only a run that stops at an error can be continued in another way.
+        let how = before.iter().find(|word| word[0] == ON_ERROR && word[1] != "stop");
+        let compared = |word: &Value| how.is_some() || word[0] != ON_ERROR;
+        let before: Vec<Value> = before.iter().filter(|word| compared(word)).cloned().collect();
+        let now: Vec<Value> = self.0.iter().map(Word::to_json).filter(compared).collect();
         if before == now {
             let began = Began::of_json(&json).filter(|began| began.is_in(files)).map(Some);
             return began.ok_or_else(|| unlike(&format!("{name} is damaged")));
@@ -147,7 +192,7 @@ impl Arguments {
         let only_in = |some: &[Value], others: &[Value]| {
             some.iter().find(|word| !others.contains(word)).map(|word| shown(word).to_string())
         };
-        Err(unlike(&match (only_in(&now, before), only_in(before, &now)) {
+        Err(unlike(&match (only_in(&now, &before), only_in(&before, &now)) {
             (Some(word), Some(same)) if word == same => {
                 format!("{word} has changed since the run to continue")
             }
@@ -163,6 +208,24 @@ fn shown(word: &Value) -> &str {
     match (word[0].as_str(), word[1].as_str()) {
         (Some(id), Some("true")) => id,
         (_, value) => value.unwrap_or_default(),
+    }
+}
+
+/// A checksum of a saved position (FNV-1a), without the one that it has.
+fn check(json: &Value) -> u64 {
+    let mut json = json.clone();
+    if let Some(members) = json.as_object_mut() {
+        members.remove("check");
+    }
+    let mix = |sum: u64, octet: u8| (sum ^ u64::from(octet)).wrapping_mul(0x0100_0000_01b3);
+    json.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
+/// Finishes the output of a run.
+pub fn finish(out: Destination, resume: Option<Resume>) -> Done {
+    match resume {
+        Some(resume) => resume.finish(out),
+        None => out.finish(),
     }
 }
 
@@ -204,6 +267,11 @@ struct Began {
 }
 
 impl Began {
+    /// Whether this is not the very beginning.
+    fn is_further(&self) -> bool {
+        self.input > 0 || self.place.is_some()
+    }
+
     /// Whether these inputs are as long as the position requires.
     fn is_in(&self, files: &[PathBuf]) -> bool {
         let size = files.get(self.input).and_then(|path| std::fs::metadata(path).ok()).map(|file| file.len());
@@ -214,7 +282,7 @@ impl Began {
     }
 
     fn of_json(json: &Value) -> Option<Began> {
-        let number = |name: &str| json[name].as_u64();
+        let number = |name: &str| json[name].as_u64().filter(|number| *number < 1 << 62);
         let totals = Totals {
             inputs: number("inputs")?,
             good: number("good")?,
@@ -277,21 +345,26 @@ impl Resume {
     /// Saves a position in the current input, or its end (`None`). All output up to there must have been written.
     pub fn save(&self, totals: &Totals, at: Option<&Checkpoint>) -> io::Result<()> {
         self.written.sync_data()?;
+        self.write(self.input.load(Ordering::Relaxed) + usize::from(at.is_none()), at, totals)?;
+        self.saved.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn write(&self, input: usize, at: Option<&Checkpoint>, totals: &Totals) -> io::Result<()> {
         let Totals { inputs, good, damaged, passed_over } = totals;
-        let json = json!({
+        let mut json = json!({
             "wireglot": VERSION,
             "line": self.line,
-            "input": self.input.load(Ordering::Relaxed) + usize::from(at.is_none()),
+            "input": input,
             "place": at.map(Checkpoint::to_json),
             "output": self.written.metadata()?.len(),
             "inputs": inputs, "good": good, "damaged": damaged, "passed_over": passed_over,
             "unread": self.had_unread(),
         });
+        json["check"] = check(&json).into();
         let failed =
             |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.journal.display()));
-        write_file(&self.journal, format!("{json:#}\n").as_bytes()).map_err(failed)?;
-        self.saved.store(true, Ordering::Relaxed);
-        Ok(())
+        write_file(&self.journal, format!("{json:#}\n").as_bytes()).map_err(failed)
     }
 
     /// Keeps the output for another run, if a position has been saved.
@@ -303,11 +376,16 @@ impl Resume {
             ));
         } else {
             let _ = std::fs::remove_file(&self.partial);
+            let _ = std::fs::remove_file(&self.journal);
         }
     }
 
-    /// Removes the saved position, once the output is complete.
-    pub fn done(self) -> Done {
+    /// Finishes the output, then removes the saved position.
+    pub fn finish(self, out: Destination) -> Done {
+        if let Err(failure) = out.finish() {
+            self.leave();
+            return Err(failure);
+        }
         match std::fs::remove_file(&self.journal) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(Failure::Io(format!("{}: {error}", self.journal.display())))

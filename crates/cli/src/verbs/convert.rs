@@ -26,7 +26,7 @@ use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
 use crate::output::exit::{Done, Failure};
-use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Resume, Way as Told};
+use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Way as Told};
 
 /// Convert messages from one encoding to another
 ///
@@ -225,8 +225,7 @@ impl Convert {
                 all(&work)?
             }
         };
-        out.finish()?;
-        resume.map_or(Ok(()), Resume::done)?;
+        records::finish(out, resume)?;
         readings.end(wrong)
     }
 

@@ -32,7 +32,7 @@ use crate::input::value_parsers;
 use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::{Done, Failure};
 use crate::output::table::Table;
-use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Resume, Terminal, Way};
+use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Terminal, Way};
 
 /// Decode bytes to JSON
 ///
@@ -188,8 +188,7 @@ impl Decode {
         let told = self.told(false);
         let done = records::resumable(&settings, told, &work, &mut out, &self.files, resume.as_ref());
         let (readings, wrong) = done?;
-        out.finish()?;
-        resume.map_or(Ok(()), Resume::done)?;
+        records::finish(out, resume)?;
         readings.end(wrong)
     }
 

@@ -16,6 +16,11 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
+    /// Whether reading can go on in the middle of an input of that form.
+    pub(super) fn has_places(form: &Form) -> bool {
+        matches!(form, Form::Raw | Form::HexLines | Form::Base64Lines)
+    }
+
     /// The number of the next record, from 1.
     pub fn record(&self) -> u64 {
         self.walk.number
@@ -42,7 +47,8 @@ impl Checkpoint {
     /// Reads a place from JSON.
     pub fn of_json(json: &Value) -> Option<Checkpoint> {
         let form = |name: &str| json.get(name)?.as_str()?.parse().ok();
-        let (form, looks) = (form("form")?, form("looks"));
+        let looks = form("looks");
+        let form = form("form").filter(Checkpoint::has_places)?;
         Some(Checkpoint { form, looks, walk: WalkState::of_json(json.get("walk")?)? })
     }
 }

@@ -181,7 +181,7 @@ impl<'r> Run<'r> {
         let (name, wanted, line) = (source.file, self.settings.record, source.line);
         let (work, jobs, threads) = (self.work, self.settings.jobs, self.threads);
         let ahead = jobs > 1 || self.settings.ahead;
-        let stoppable = matches!(source.form, Form::Raw | Form::HexLines | Form::Base64Lines);
+        let stoppable = Checkpoint::has_places(&source.form);
         let mut judge = Judge::new(source, self.settings, work, input, from).map_err(Stopped::Input)?;
         loop {
             let mut most = if stoppable { self.unsaved(judge.at()) } else { u64::MAX };

@@ -5,7 +5,7 @@
 //! of that name is replaced, never followed.
 
 use std::ffi::OsStr;
-use std::fs::{File, Metadata, Permissions};
+use std::fs::{File, Metadata, Permissions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -60,27 +60,22 @@ impl NewFile {
         Ok(made)
     }
 
-    /// Begins a regular file under a temporary name that is given, which stays if the file is not finished; or
-    /// continues one after its first bytes.
+    /// Begins a regular file under a given temporary name, which stays if the file is not finished; or continues one
+    /// after its first bytes. The temporary file is locked: only one process writes it.
     ///
     /// # Errors
-    /// The same as for [`NewFile::create`]. The path is that of a pipe or device, or the file to be continued has
-    /// fewer bytes.
+    /// The path is that of a pipe or device. The temporary file is not a regular one, another process writes it, or it
+    /// has fewer bytes.
     pub fn continued(path: &Path, temporary: &Path, octets: u64) -> io::Result<NewFile> {
-        let permissions = replaceable(std::fs::symlink_metadata(path).ok().as_ref())?;
-        let there = std::fs::symlink_metadata(temporary).ok();
-        let mut file = match there {
-            Some(there) if !there.is_file() => return Err(refused("is no regular file, and is not written")),
-            Some(there) if octets > 0 && there.len() < octets => {
-                return Err(refused("has lost some of its end"))
-            }
-            Some(_) if octets > 0 => File::options().write(true).open(temporary)?,
-            Some(_) => {
-                std::fs::remove_file(temporary)?;
-                File::create_new(temporary)?
-            }
-            None => File::create_new(temporary)?,
-        };
+        let there = std::fs::symlink_metadata(path).ok();
+        if there.as_ref().is_some_and(|there| is_stream(path, there)) {
+            return Err(refused("is a pipe or a device, and only regular files can be continued"));
+        }
+        let permissions = replaceable(there.as_ref())?;
+        let mut file = locked(temporary)?;
+        if file.metadata()?.len() < octets {
+            return Err(refused("has lost some of its end"));
+        }
         file.set_len(octets)?;
         file.seek(SeekFrom::Start(octets))?;
         if let Some(permissions) = permissions {
@@ -148,6 +143,40 @@ impl Drop for Place {
 /// Same as for [`NewFile::create`] and [`NewFile::finish`].
 pub fn write_file(path: &Path, octets: &[u8]) -> io::Result<()> {
     fill(NewFile::create(path)?, octets)
+}
+
+/// Opens or creates a regular file, and locks it.
+fn locked(path: &Path) -> io::Result<File> {
+    loop {
+        if std::fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+            return Err(refused("is no regular file, and is not written"));
+        }
+        let file = File::options().write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(refused("is being written by another run")),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // Whoever held the lock may have renamed the file.
+        if is_at(&file, path)? {
+            return Ok(file);
+        }
+    }
+}
+
+/// Whether an open file is the one of that path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let open = file.metadata()?;
+    Ok(std::fs::symlink_metadata(path)
+        .is_ok_and(|there| (there.dev(), there.ino()) == (open.dev(), open.ino())))
+}
+
+/// The same; an open file can't be renamed here.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> io::Result<bool> {
+    Ok(path.exists())
 }
 
 fn fill(mut file: NewFile, octets: &[u8]) -> io::Result<()> {

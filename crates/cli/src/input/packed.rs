@@ -1,0 +1,186 @@
+//! Inputs compressed with gzip or zstd, which are decompressed as they are read.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+
+use flate2::bufread::MultiGzDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+/// A compression format, or an archive.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Packed {
+    Gzip,
+    Zstd,
+    /// One that is not decompressed.
+    Other(&'static str),
+}
+
+/// The number of first bytes that show the format.
+pub const MARK: usize = 4;
+
+/// The first bytes of each format, with which no PDU begins.
+const MARKS: [(&[u8], Packed); 4] = [
+    (b"\x1f\x8b\x08", Packed::Gzip),
+    (b"\x28\xb5\x2f\xfd", Packed::Zstd),
+    (b"PK\x03\x04", Packed::Other("zip")),
+    (b"\xfd7zX", Packed::Other("xz")),
+];
+
+impl Packed {
+    /// The format of a file with these first bytes.
+    pub fn of(first: &[u8]) -> Option<Packed> {
+        MARKS.iter().find(|(mark, _)| first.starts_with(mark)).map(|(_, packed)| *packed)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Packed::Gzip => "gzip",
+            Packed::Zstd => "zstd",
+            Packed::Other(name) => name,
+        }
+    }
+
+    /// A reader of what is in it; the input itself if it is not decompressed.
+    pub fn open<R: Read + Send + 'static>(self, input: R) -> Result<Box<dyn Read + Send>, R> {
+        let read = Arc::new(AtomicU64::new(0));
+        let counted = |input| BufReader::with_capacity(1 << 16, Counted { input, read: read.clone() });
+        let made: Box<dyn Read + Send> = match self {
+            Packed::Gzip => Box::new(MultiGzDecoder::new(counted(input))),
+            Packed::Zstd => Box::new(Frames { state: State::Between(counted(input)) }),
+            Packed::Other(_) => return Err(input),
+        };
+        Ok(Box::new(Bounded { made, size: 0, read }))
+    }
+}
+
+/// The first bytes of a file, decompressed.
+pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut first = Vec::new();
+    (&mut file).take(MARK as u64).read_to_end(&mut first)?;
+    let packed = Packed::of(&first);
+    let whole = io::Cursor::new(first).chain(file);
+    let input: Box<dyn Read> = match packed {
+        None => Box::new(whole),
+        Some(packed) => packed.open(whole).unwrap_or_else(|input| Box::new(input)),
+    };
+    let mut made = Vec::new();
+    input.take(most).read_to_end(&mut made)?;
+    Ok(made)
+}
+
+/// The maximum size of decompressed data: this many bytes, and this multiple of the compressed size. gzip cannot
+/// exceed it.
+const MOST: (u64, u64) = (1 << 26, 1 << 10);
+
+/// Counts the bytes read.
+struct Counted<R> {
+    input: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(out)?;
+        self.read.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+/// Decompressed data, up to the maximum size.
+struct Bounded {
+    made: Box<dyn Read + Send>,
+    size: u64,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Bounded {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.made.read(out)?;
+        self.size += read as u64;
+        let most = MOST.0 + MOST.1 * self.read.load(Ordering::Relaxed);
+        match self.size > most {
+            true => {
+                Err(invalid("it is compressed more than a thousandfold: decompress it with another tool"))
+            }
+            false => Ok(read),
+        }
+    }
+}
+
+/// The frames of a zstd file, one after another (RFC 8878, 3).
+struct Frames<R: BufRead> {
+    state: State<R>,
+}
+
+enum State<R: BufRead> {
+    Between(R),
+    In(R, Box<FrameDecoder>),
+    /// The input has ended, or could not be read.
+    Done,
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match std::mem::replace(&mut self.state, State::Done) {
+                State::Done => return Ok(0),
+                State::Between(input) => self.state = next_frame(input)?,
+                State::In(mut input, mut decoder) => {
+                    while decoder.can_collect() == 0 && !decoder.is_finished() {
+                        let some = BlockDecodingStrategy::UptoBlocks(1);
+                        decoder.decode_blocks(&mut input, some).map_err(invalid)?;
+                    }
+                    if decoder.can_collect() > 0 {
+                        let read = decoder.read(out)?;
+                        self.state = State::In(input, decoder);
+                        return Ok(read);
+                    }
+                    check(&decoder)?;
+                    self.state = State::Between(input);
+                }
+            }
+        }
+    }
+}
+
+/// Begins the next frame. Skippable frames hold no data (RFC 8878, 3.1.2).
+fn next_frame<R: BufRead>(mut input: R) -> io::Result<State<R>> {
+    loop {
+        if input.fill_buf()?.is_empty() {
+            return Ok(State::Done);
+        }
+        let mut decoder = FrameDecoder::new();
+        match decoder.init(&mut input) {
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                length, ..
+            })) => {
+                let length = u64::from(length);
+                if io::copy(&mut input.by_ref().take(length), &mut io::sink())? < length {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
+                }
+            }
+            Err(error) => return Err(invalid(error)),
+            Ok(()) => return Ok(State::In(input, Box::new(decoder))),
+        }
+    }
+}
+
+/// Compares the checksum at the end of a frame, if there is one (RFC 8878, 3.1.1).
+fn check(decoder: &FrameDecoder) -> io::Result<()> {
+    match decoder.get_checksum_from_data() {
+        Some(stated) if decoder.get_calculated_checksum() != Some(stated) => {
+            Err(invalid("the checksum of a zstd frame is wrong"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
