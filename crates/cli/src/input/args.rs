@@ -19,7 +19,7 @@ use crate::input::contents::contents;
 use crate::input::languages::{language_of, languages, refused};
 use crate::output::exit::{note, Failure};
 use crate::output::missing::Missing;
-use crate::output::schema_verdict::Judgement;
+use crate::output::schema_verdict::{warn_of_ignored, Judgement};
 
 /// The system host; restricts included files to the schemas' folders and `folders`, unless `anywhere`.
 pub fn host(anywhere: bool, folders: &[PathBuf]) -> Host<'_> {
@@ -205,7 +205,9 @@ impl Schema {
 
     /// Messages of the specification; reports errors. `what` is the verb.
     pub fn message(&self, what: &str, asked: &MessageRequest) -> Result<Box<dyn Message>, Failure> {
-        let message = self.compile(Request::default())?.message(asked);
+        let made = self.compile(Request::default())?;
+        warn_of_ignored(&*made);
+        let message = made.message(asked);
         message.map_err(|refusal| self.refused(what, refusal))
     }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use wireglot_driver::languages::Compilation;
 use wireglot_driver::render::SHOWN;
 
-use crate::output::exit::{note, Done, Failure};
+use crate::output::exit::{note, warn, Done, Failure};
 
 /// How strictly a schema is judged, and how much is reported.
 #[derive(Clone, Copy)]
@@ -38,12 +38,28 @@ impl Judgement {
         }
     }
 
-    /// Prints the diagnostics if there is an error among them, and fails.
+    /// Prints the diagnostics if there is an error among them, and fails. Otherwise, warns of what is ignored.
     pub fn demand(self, made: &dyn Compilation) -> Done {
         match self.verdict(made) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                warn_of_ignored(made);
+                Ok(())
+            }
             Err(failure) => self.tell(made).and(Err(failure)),
         }
+    }
+}
+
+/// The maximum number of ignored parts that are named.
+const NAMED: usize = 3;
+
+/// Warns of parts of a schema that are ignored, one line each.
+pub fn warn_of_ignored(made: &dyn Compilation) {
+    let ignored = made.ignored();
+    ignored.iter().take(NAMED).for_each(|told| warn(told));
+    match ignored.len().saturating_sub(NAMED) {
+        0 => {}
+        more => warn(&format!("{more} more parts of the schema are ignored: see wireglot check")),
     }
 }
 

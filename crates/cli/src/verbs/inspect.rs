@@ -168,7 +168,9 @@ impl Inspect {
         let mut guesses = Guesses::beside(self.schema(&self.beside).options());
         let mut wrong = false;
         if self.in_packets()? {
-            let way = ways.first_mut().ok_or_else(|| needs_schema("--pcap"))?;
+            let way = ways
+                .first_mut()
+                .ok_or_else(|| Failure::Usage(format!("--pcap: add -s FILE -t TYPE; {CAPTURED}")))?;
             let (readings, wrong) = match self.text() {
                 Some(text) => self.packets_of_tokens(&mut view, way, text)?,
                 None => self.packets(&mut view, way)?,
@@ -377,6 +379,9 @@ type Read = (Box<dyn Message>, Option<Rules>);
 fn needs_schema(what: &str) -> Failure {
     Failure::Usage(format!("{what}: add -s FILE -t TYPE"))
 }
+
+/// Well-known protocols in captures.
+const CAPTURED: &str = "-s @snmp -t SNMP.Message -r ber is SNMP, -s @ldap -t LDAPMessage -r ber is LDAP";
 
 /// Reports why nothing was shown.
 fn unmet(ways: &[Way], damaged: bool) -> Done {

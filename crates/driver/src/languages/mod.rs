@@ -146,6 +146,12 @@ pub trait Compilation: Send {
         &[]
     }
 
+    /// One line for each part of the schema that is ignored, although it may have been meant to change the
+    /// encoding. All verbs show these.
+    fn ignored(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether an error was reported. If `strict`, a tolerated mistake counts as one.
     fn failed(&self, strict: bool) -> bool {
         self.diagnostics().failed(strict)

@@ -13,6 +13,7 @@ use super::{compiled_fields, Compilation, Feature, Refusal, Request, SchemaLangu
 use crate::compat::{Pair, Versions};
 use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
+use crate::render::render_lines;
 use crate::sources::{FileError, Host};
 use crate::vectors::Runner;
 
@@ -84,6 +85,10 @@ const fn row(index: usize) -> Output {
 
 impl Compilation for Schema {
     compiled_fields!();
+
+    fn ignored(&self) -> Vec<String> {
+        render_lines(self.diagnostics(), self.sources(), &["S0209"])
+    }
 
     fn charts(&self, only: Option<&str>) -> Result<Vec<Chart>, Refusal> {
         let charts = Schema::charts(self, only);
