@@ -181,7 +181,7 @@ fn write_note(w: &mut Writer, v: &Note<'_>) -> rt::Result<()> {
     match v {
         Note::Text(v) => w.text(Tag::new(2, 0), v, Repertoire::Ia5),
         Note::Number(v) => w.integer(Tag::new(2, 1), v),
-        Note::Flags(v) => w.named_bits(Tag::new(2, 2), v),
+        Note::Flags(v) => w.bit_string(Tag::new(2, 2), v),
         Note::Notes(v) => w.constructed(Tag::new(2, 3), |w| w.list(v, |w, v| write_note(w, v))),
         Note::Unknown(v) => w.unknown_alternative(v),
     }
