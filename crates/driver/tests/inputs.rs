@@ -76,6 +76,10 @@ static LENT: AtomicUsize = AtomicUsize::new(0);
 
 fn lent(count: usize, beside: &(dyn Fn() + Sync), here: &mut dyn FnMut()) {
     LENT.fetch_add(count, Ordering::Relaxed);
+    uncounted(count, beside, here);
+}
+
+fn uncounted(count: usize, beside: &(dyn Fn() + Sync), here: &mut dyn FnMut()) {
     std::thread::scope(|scope| {
         (0..count).for_each(|_| drop(scope.spawn(beside)));
         here();
@@ -226,10 +230,10 @@ fn a_run_that_goes_on_from_a_checkpoint_finds_what_one_without_a_break_finds() {
             checkpoints: Some(1 + below(400)),
             ..Settings::of(form, 1 << 20)
         };
-        let (whole, totals, stopped) = run(&settings, lent, &[("calls", &file)]);
+        let (whole, totals, stopped) = run(&settings, uncounted, &[("calls", &file)]);
         assert!(stopped.is_none() && whole.checkpoints.len() > 9, "{round}: {}", whole.checkpoints.len());
         let without = Settings { checkpoints: None, ..settings.clone() };
-        let (plain, ..) = run(&without, lent, &[("calls", &file)]);
+        let (plain, ..) = run(&without, uncounted, &[("calls", &file)]);
         assert_eq!((&whole.text, &whole.damages), (&plain.text, &plain.damages), "{round}");
         for (before, at, text, damages) in &whole.checkpoints {
             let Some(at) = at else { continue };
@@ -237,7 +241,7 @@ fn a_run_that_goes_on_from_a_checkpoint_finds_what_one_without_a_break_finds() {
             let read = Checkpoint::of_json(&serde_json::from_str(&written).expect("JSON"));
             assert_eq!(read.as_ref(), Some(at), "{written}");
             let rest = &file[at.opens_at() as usize..];
-            let (kept, after, stopped) = run_with(&without, lent, |run| {
+            let (kept, after, stopped) = run_with(&without, uncounted, |run| {
                 run.count_from(*before);
                 run.rest_of("calls", Box::new(rest), at).err()
             });

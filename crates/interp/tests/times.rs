@@ -83,7 +83,8 @@ fn der_wants_a_time_that_there_is() {
     let rows = [
         ("2012-11-21/22", true),
         ("R5/2012-11-21/P1D", true),
-        ("2012-W53-7", true),
+        ("2015-W53-7", true),
+        ("2012-W53-7", false),
         ("2011-366", false),
         ("2012-02-30", false),
         ("24:00:01", false),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{is_encoded, Group, Identity, Known};
+use wireglot_driver::identify::{is_encoded, Group, Identity, Known, IN_CAPTURES};
 use wireglot_driver::inputs::{judged, reads_raw, InForm, Notes, Settings};
 use wireglot_driver::inspect::page::Page;
 use wireglot_driver::inspect::{no_record, pieces, Asked, Filter, Unmet};
@@ -170,7 +170,7 @@ impl Inspect {
         if self.in_packets()? {
             let way = ways
                 .first_mut()
-                .ok_or_else(|| Failure::Usage(format!("--pcap: add -s FILE -t TYPE; {CAPTURED}")))?;
+                .ok_or_else(|| Failure::Usage(format!("--pcap: add -s FILE -t TYPE; {IN_CAPTURES}")))?;
             let (readings, wrong) = match self.text() {
                 Some(text) => self.packets_of_tokens(&mut view, way, text)?,
                 None => self.packets(&mut view, way)?,
@@ -379,9 +379,6 @@ type Read = (Box<dyn Message>, Option<Rules>);
 fn needs_schema(what: &str) -> Failure {
     Failure::Usage(format!("{what}: add -s FILE -t TYPE"))
 }
-
-/// Well-known protocols in captures.
-const CAPTURED: &str = "-s @snmp -t SNMP.Message -r ber is SNMP, -s @ldap -t LDAPMessage -r ber is LDAP";
 
 /// Reports why nothing was shown.
 fn unmet(ways: &[Way], damaged: bool) -> Done {

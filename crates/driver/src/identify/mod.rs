@@ -24,6 +24,10 @@ pub use fits::{fits, is_beside, Fit};
 pub use groups::Group;
 pub use looks::{is_encoded, look, Looks};
 
+/// The options for well-known protocols in captures, to be shown where a type is missing.
+pub const IN_CAPTURES: &str =
+    "-s @snmp -t SNMP.Message -r ber is SNMP, -s @ldap -t LDAPMessage -r ber is LDAP";
+
 /// An identified type.
 #[derive(Clone, Copy)]
 pub struct Known {
