@@ -200,14 +200,17 @@ def ldap_out_of_order(draw, folder, schema, tally):
     file.write_bytes(pcap(packets))
     mine, peers = ours(file, schema, "LDAPMessage", "ber", "--port", "389"), theirs(file, "ldap")
     numbers = [str(one["value"]["messageID"]) for one in mine]
-    tally.same("ldap: messages", numbers, flat([peer for _, peer in peers], "ldap.messageID", []))
+    tally.same("ldap: all messages", numbers, [str(number) for number in range(1, 60)])
+    # tshark loses the rest of a stream if its segments are too far out of order.
+    begins = lambda what, mine, theirs: tally.same(what, mine[: len(theirs)], theirs)
+    begins("ldap: messages", numbers, flat([peer for _, peer in peers], "ldap.messageID", []))
     codes = [op["resultCode"] for one in mine for op in one["value"]["protocolOp"].values() if isinstance(op, dict)]
     words = {"0": "success", "51": "busy", "32": "noSuchObject"}
     found = [words[code] for code in flat([peer for _, peer in peers], "ldap.resultCode", [])]
-    tally.same("ldap: results", codes, found)
+    begins("ldap: results", codes, found)
     told = [op for one in mine for op in one["value"]["protocolOp"].values() if isinstance(op, str)]
     told = [bytes.fromhex(octets).decode() for octets in told]
-    tally.same("ldap: names", told, flat([peer for _, peer in peers], "ldap.delRequest", []))
+    begins("ldap: names", told, flat([peer for _, peer in peers], "ldap.delRequest", []))
 
 
 def s1ap_in_chunks(draw, folder, tally):
@@ -226,29 +229,43 @@ def s1ap_in_chunks(draw, folder, tally):
     tally.same("s1ap: procedures", codes, found)
     tally.same("s1ap: kinds", [next(iter(one["value"])) for one in mine], kinds(peers))
     named = ours(file, str(schema), "S1AP-PDU", "aper", "--ppid", "18", "--render", "readable")
-    packets = s1ap_elements(file)
+    messages = s1ap_messages(file)
     codes = [body["procedureCode"] for one in named for body in one["value"].values()]
-    tally.same("s1ap: names of procedures", codes, [name_in(field) for field in packets.iter("field") if field.get("name") == "s1ap.procedureCode"])
-    plain = [element for one in mine for element in elements(one["value"])]
-    names = [element["id"] for one in named for element in elements(one["value"])]
-    fields = [field for field in packets.iter("field") if field.get("name") == "s1ap.ProtocolIE_Field_element"]
-    tally.same("s1ap: elements", [str(element["id"]) for element in plain], [part(field, "s1ap.id").get("show") for field in fields])
-    for element, name, field in zip(plain, names, fields):
+    fields = [field for message in messages for field in message.iter("field") if field.get("name") == "s1ap.procedureCode"]
+    tally.same("s1ap: names of procedures", codes, [name_in(field) for field in fields])
+    compared = sum(s1ap_elements(tally, *three) for three in zip(mine, named, messages))
+    # tshark does not decode all that can be drawn.
+    tally.same("s1ap: at least half of the messages are compared", True, 2 * compared >= len(mine) or compared)
+    return 0
+
+
+def s1ap_messages(file):
+    """The messages as tshark shows them, with names; not those within others."""
+    shown = xml.etree.ElementTree.fromstring(run(["tshark", "-r", str(file), "-T", "pdml"]))
+    return [proto for packet in shown for proto in packet if proto.get("name") == "s1ap"]
+
+
+def s1ap_elements(tally, mine, named, message):
+    """Compares the information elements of a message, unless tshark says that it could not decode all of it. Those in
+    containers that it does not open are passed over. Returns whether they were compared."""
+    troubles = ("Malformed", "Undecoded", "Unknown Open Type")
+    if any(trouble in (told.get("showname") or "") for told in message.iter() for trouble in troubles):
+        return False
+    plain, names = list(elements(mine["value"])), [element["id"] for element in elements(named["value"])]
+    fields = [field for field in message.iter("field") if any(inner.get("name") == "s1ap.id" for inner in field)]
+    pairs, rest = [], iter(zip(plain, names))
+    for field in fields:
+        number = part(field, "s1ap.id").get("show")
+        pairs += [(*ours, field) for ours in [next((one for one in rest if str(one[0]["id"]) == number), None)] if ours]
+    tally.same("s1ap: elements", [str(element["id"]) for element, _, _ in pairs], [part(field, "s1ap.id").get("show") for field in fields])
+    for element, name, field in pairs:
         tally.same("s1ap: name of an element", name, name_in(part(field, "s1ap.id")))
         value = element["value"]
         if isinstance(value, int):
             inner = next(part(field, "s1ap.value_element").iter("field"))
             shown = [one.get("show") for one in inner.iter("field")]
             tally.same(f"s1ap: value of {name}", True, str(value) in shown or shown)
-    return 0
-
-
-def s1ap_elements(file):
-    """The fields of each message as tshark shows them, with names."""
-    shown = xml.etree.ElementTree.fromstring(run(["tshark", "-r", str(file), "-T", "pdml"]))
-    found = xml.etree.ElementTree.Element("found")
-    found.extend(proto for proto in shown.iter("proto") if proto.get("name") == "s1ap")
-    return found
+    return True
 
 
 def part(field, name):
