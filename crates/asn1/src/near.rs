@@ -40,6 +40,13 @@ pub(crate) fn close_keyword(word: &str) -> Option<Keyword> {
     close.min_by_key(|(distance, keyword)| (*distance, keyword.text())).map(|(_, keyword)| keyword)
 }
 
+/// The reserved word that is expected, such as "`IDENTIFIED`", if a word may be a typo for it.
+pub(crate) fn close_wanted(word: &str, wanted: &str) -> Option<Keyword> {
+    let wanted = wanted.trim_matches('`');
+    let keyword = Keyword::ALL.iter().find(|keyword| keyword.text() == wanted)?;
+    close_names(word, std::iter::once(wanted)).first().map(|_| *keyword)
+}
+
 /// ASN.1 names for types of other languages.
 const HABITS: &[(&[&str], &str)] = &[
     (&["int", "long", "short", "integer32", "number", "num"], "the type of whole numbers is INTEGER"),
@@ -53,6 +60,8 @@ const HABITS: &[(&[&str], &str)] = &[
     (&["bool"], "the type of TRUE and FALSE is BOOLEAN"),
     (&["float", "double", "decimal"], "the type of numbers with a fraction is REAL"),
     (&["string", "str", "text", "varchar"], "the type of text is UTF8String; of octets, OCTET STRING"),
+    (&["utf8", "utf-8", "unicode"], "the type of Unicode text is UTF8String"),
+    (&["ascii", "ia5"], "the type of ASCII text is IA5String"),
     (&["byte", "bytes", "octets", "blob", "binary", "buffer"], "the type of octets is OCTET STRING"),
     (&["octetstring", "octet-string", "octet"], "the type of octets is two words: OCTET STRING"),
     (&["bitstring", "bit-string", "bits", "bit"], "the type of bits is two words: BIT STRING"),

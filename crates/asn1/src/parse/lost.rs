@@ -8,7 +8,7 @@ use wireglot_text::Span;
 use super::advice::{behind_type, digit_first, COMMENT, CONSTRAINT};
 use super::cursor::Cursor;
 use crate::faults::{LexFault, LexKind, SyntaxFault, SyntaxKind};
-use crate::near::close_keyword;
+use crate::near::{close_keyword, close_wanted};
 use crate::token::{Keyword, Token, TokenKind};
 
 impl Cursor<'_> {
@@ -99,7 +99,8 @@ impl Cursor<'_> {
             _ if self.at_digits_of_name() => digit_first(wanted).or(hint),
             _ => hint,
         };
-        let meant = self.meant();
+        let here = self.list.tokens.get(self.pos).and_then(|token| self.list.word(*token));
+        let meant = here.and_then(|word| close_wanted(word, wanted)).or_else(|| self.meant());
         self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint, meant })
     }
 

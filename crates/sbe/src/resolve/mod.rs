@@ -126,7 +126,10 @@ impl<'a> Resolver<'a> {
                     let message = format!("<{other}> is not allowed here");
                     let fault = Finding::error("S0205", element.span, message);
                     let allowed = "a schema holds <types> and <message>, <types> hold <type>, <composite>, <enum> and <set>";
-                    self.report(with_near(fault, other, &HELD, allowed));
+                    self.report(match other {
+                        "field" | "group" | "data" => fault.hint("move it into a <message>"),
+                        _ => with_near(fault, other, &HELD, allowed),
+                    });
                 }
             }
         }

@@ -166,7 +166,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 both.ok_or_else(|| Wrong::value(start, "`value` and `length` are expected"))?
             }
             (_, Some(size)) => {
-                self.hex()?;
+                self.hex().map_err(of_bits)?;
                 (start, size)
             }
             _ => return Err(Wrong::value(start, "an object with `value` and `length`, such as {\"value\": \"A0\", \"length\": 3}, is expected")),
@@ -252,7 +252,10 @@ impl<'s, 't> Run<'_, 's, 't> {
             let (at, word) = self.string("")?;
             let word = word.text();
             let Some((_, real)) = number::SPECIAL.iter().find(|(special, _)| *special == word) else {
-                return Err(Wrong::value(at, "a number or -0, INF, -INF or NaN is expected"));
+                return Err(Wrong::value(
+                    at,
+                    format!("a number or -0, INF, -INF or NaN is expected{}", not_real(&word)),
+                ));
             };
             self.tape.real(ty, real);
             return Ok(());
@@ -337,6 +340,31 @@ fn counted(number: u64, what: &str) -> String {
     match number {
         1 => format!("1 {what}"),
         _ => format!("{number} {what}s"),
+    }
+}
+
+/// Explains how bits are written.
+#[cold]
+fn of_bits(wrong: Box<Wrong>) -> Box<Wrong> {
+    match wrong.code {
+        "json_value" => {
+            let message = format!("{}; the first bit is the highest: the bits 101 are \"A0\"", wrong.message);
+            Wrong::value(wrong.offset, message)
+        }
+        _ => wrong,
+    }
+}
+
+/// Explains why a text is no number.
+#[cold]
+fn not_real(text: &str) -> String {
+    let pointed = text.replace(',', ".");
+    let is_number =
+        pointed.starts_with(|c: char| c.is_ascii_digit() || c == '-') && pointed.parse::<f64>().is_ok();
+    if is_number {
+        format!(": write {} without quotes", shown(&pointed))
+    } else {
+        String::new()
     }
 }
 
