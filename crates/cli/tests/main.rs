@@ -9,6 +9,8 @@ mod generated;
 mod help;
 #[cfg(unix)]
 mod includes;
+#[cfg(unix)]
+mod inputs;
 mod inspected;
 mod jobs;
 mod mistakes;

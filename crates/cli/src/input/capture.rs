@@ -58,7 +58,9 @@ impl CaptureArgs {
     /// The same, or the first file is a capture anyway, which is reported as a note.
     pub fn is_meant(&self, files: &[PathBuf]) -> bool {
         let Some(file) = files.first().filter(|_| !self.is_asked()) else { return self.is_asked() };
-        let first = beginning(file, 12).unwrap_or_default();
+        // Nothing may be taken from a pipe, which is opened again.
+        let is_file = std::fs::metadata(file).is_ok_and(|about| about.is_file());
+        let first = if is_file { beginning(file, 12).unwrap_or_default() } else { Vec::new() };
         match capture::kind(&first) {
             Some(kind) => {
                 note(&format!("{} is a capture of a network ({kind}): taken as with --pcap", file.display()));

@@ -207,31 +207,31 @@ fn decompressed(
     name: String,
     mut input: impl Read + Send + 'static,
 ) -> Result<(String, Input<'static>), Failure> {
-    // A pipe may have fewer bytes at first, which are not waited for.
-    let mut first = vec![0; packed::MARK];
-    let read = input.read(&mut first).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
-    first.truncate(read);
+    let first = packed::first(&mut input).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     let packed = Packed::of(&first);
     let whole = io::Cursor::new(first).chain(input);
-    let Some(packed) = packed else { return Ok((name.clone(), Box::new(Source { name, input: whole }))) };
-    let what = packed.name();
-    match packed.open(whole) {
-        Ok(input) => {
-            note(&format!("{name} is compressed with {what}: decompressed"));
-            Ok((name.clone(), Box::new(Source { name, input })))
-        }
-        Err(input) => {
-            note(&format!("{name} looks like {what}, which isn't decompressed here: unpack it first"));
-            Ok((name.clone(), Box::new(Source { name, input })))
-        }
-    }
+    let input: Box<dyn Read + Send> = match packed {
+        None => Box::new(whole),
+        Some(packed) => match packed.open(whole) {
+            Ok(input) => {
+                note(&format!("{name} is compressed with {}: decompressed", packed.name()));
+                input
+            }
+            Err(input) => {
+                let what = packed.name();
+                note(&format!("{name} looks like {what}, which isn't decompressed here: unpack it first"));
+                Box::new(input)
+            }
+        },
+    };
+    Ok((name.clone(), Box::new(Source { name, input })))
 }
 
-/// Opens an input at an offset, in what is compressed if it is.
+/// Opens an input at an offset in its data, which is decompressed up to there if need be.
 pub fn open_at(path: &Path, offset: u64) -> Result<(String, Input<'static>), Failure> {
     let name = path.display().to_string();
     let failed = |error: io::Error| Failure::Input(format!("{name}: {error}"));
-    if is_packed(path) {
+    if Packed::of_file(path).is_some() {
         let (name, mut input) = open(path)?;
         io::copy(&mut input.by_ref().take(offset), &mut io::sink())?;
         return Ok((name, input));
@@ -239,13 +239,6 @@ pub fn open_at(path: &Path, offset: u64) -> Result<(String, Input<'static>), Fai
     let mut input = File::open(path).map_err(failed)?;
     input.seek(SeekFrom::Start(offset)).map_err(failed)?;
     Ok((name.clone(), Box::new(Source { name, input })))
-}
-
-/// Whether a file is compressed, so that its size says little about the data.
-pub fn is_packed(path: &Path) -> bool {
-    let mut first = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(packed::MARK as u64).read_to_end(&mut first));
-    read.is_ok() && Packed::of(&first).is_some()
 }
 
 /// Whether all inputs could be read.

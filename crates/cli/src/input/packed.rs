@@ -20,7 +20,7 @@ pub enum Packed {
 }
 
 /// The number of first bytes that show the format.
-pub const MARK: usize = 4;
+const MARK: usize = 4;
 
 /// The first bytes of each format, with which no PDU begins.
 const MARKS: [(&[u8], Packed); 4] = [
@@ -34,6 +34,13 @@ impl Packed {
     /// The format of a file with these first bytes.
     pub fn of(first: &[u8]) -> Option<Packed> {
         MARKS.iter().find(|(mark, _)| first.starts_with(mark)).map(|(_, packed)| *packed)
+    }
+
+    /// The format of a regular file; nothing is read from pipes.
+    pub fn of_file(path: &Path) -> Option<Packed> {
+        let mut file =
+            File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
+        Packed::of(&first(&mut file).ok()?)
     }
 
     /// Its name.
@@ -58,24 +65,36 @@ impl Packed {
     }
 }
 
-/// The first bytes of a file, decompressed.
+/// The first bytes of an input, as far as one read returns them: a pipe may have fewer at first, which are not waited
+/// for.
+pub fn first(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut first = vec![0; MARK];
+    loop {
+        match input.read(&mut first) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => {
+                first.truncate(read?);
+                return Ok(first);
+            }
+        }
+    }
+}
+
+/// The beginning of a regular file, decompressed.
 pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    let mut first = Vec::new();
-    (&mut file).take(MARK as u64).read_to_end(&mut first)?;
-    let packed = Packed::of(&first);
-    let whole = io::Cursor::new(first).chain(file);
+    let packed = Packed::of_file(path);
+    let file = File::open(path)?;
     let input: Box<dyn Read> = match packed {
-        None => Box::new(whole),
-        Some(packed) => packed.open(whole).unwrap_or_else(|input| Box::new(input)),
+        None => Box::new(file),
+        Some(packed) => packed.open(file).unwrap_or_else(|file| Box::new(file)),
     };
     let mut made = Vec::new();
     input.take(most).read_to_end(&mut made)?;
     Ok(made)
 }
 
-/// The maximum size of decompressed data: this many bytes, and this multiple of the compressed size. gzip cannot
-/// exceed it.
+/// The maximum size of decompressed data: this many bytes, plus this multiple of the compressed size. The most that
+/// gzip can reach is 1,032 times.
 const MOST: (u64, u64) = (1 << 26, 1 << 10);
 
 /// Counts the bytes read.
