@@ -120,6 +120,21 @@ fn a_run_that_stopped_at_a_damaged_record_continues_after_it() {
 }
 
 #[test]
+fn compressed_files_are_continued_too() {
+    let folder = folder("compressed");
+    assert!(Command::new("gzip").arg(folder.join("b.ber")).status().expect("gzip").success());
+    let inputs = ["b.ber.gz", "--on-error", "skip"];
+    run(&folder, &[&["-o", "whole.ndjson"][..], &inputs].concat());
+    let arguments = [&["-o", "calls.ndjson", "--resume"][..], &inputs].concat();
+    interrupt(&folder, 1 << 26, &arguments);
+    let done = run(&folder, &arguments);
+    assert!(told(&done).contains("b.ber.gz: continuing at record "), "{}", told(&done));
+    let read = |name: &str| fs::read(folder.join(name)).expect("output");
+    assert!(read("calls.ndjson") == read("whole.ndjson"));
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
 fn only_the_same_run_is_continued() {
     let folder = folder("other");
     let arguments = ["-o", "calls.ndjson", "--resume", "a.ber", "b.ber", "--on-error", "skip"];
@@ -140,6 +155,9 @@ fn only_the_same_run_is_continued() {
         refused(&[], "calls.ndjson.resume is damaged");
     }
     fs::write(folder.join("calls.ndjson.resume"), saved).expect("written");
+    // A file that is named like a value says nothing about it.
+    fs::write(folder.join("Call"), "").expect("written");
+    fs::write(folder.join("skip"), "").expect("written");
     let schema = fs::read_to_string(folder.join("calls.asn1")).expect("the schema");
     fs::write(folder.join("calls.asn1"), schema + "\n").expect("written");
     refused(&[], "calls.asn1 has changed since the run to continue");

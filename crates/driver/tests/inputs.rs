@@ -29,7 +29,7 @@ struct Kept {
     ends: Vec<u64>,
     /// What was skipped, and the length of the text at that time.
     passed: Vec<(String, usize)>,
-    /// Where another run could go on, with the totals and the lengths of the text and of the damages there.
+    /// The checkpoints, with the totals and the lengths of the text and of the damages there.
     checkpoints: Vec<(Totals, Option<Checkpoint>, usize, usize)>,
 }
 
@@ -191,7 +191,7 @@ fn the_first_record_that_is_wrong_ends_a_run_that_is_to_stop() {
 }
 
 #[test]
-fn a_run_that_goes_on_from_a_checkpoint_finds_what_one_without_a_break_finds() {
+fn a_run_from_a_checkpoint_finds_the_same_as_an_uninterrupted_one() {
     let mut chance = 7u64;
     let mut below = |n: u64| {
         chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

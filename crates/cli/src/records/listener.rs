@@ -31,19 +31,9 @@ pub struct Way {
     pub shown: bool,
 }
 
-/// Reads all records of the files, or standard input, and writes the results; returns whether any is invalid.
+/// Reads all records of the files, or standard input, and writes the results; returns whether any is invalid. With
+/// `resume`, the run can be interrupted and continued.
 pub fn all(
-    settings: &Settings,
-    way: Way,
-    work: &dyn Work,
-    out: &mut (dyn Write + Send),
-    files: &[PathBuf],
-) -> Result<(Readings, bool), Failure> {
-    resumable(settings, way, work, out, files, None)
-}
-
-/// The same for a run that can be interrupted and continued.
-pub fn resumable(
     settings: &Settings,
     way: Way,
     work: &dyn Work,

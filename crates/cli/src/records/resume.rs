@@ -4,7 +4,7 @@
 //! is valid, and which record of which input is next. When the run completes, the first is renamed and the second
 //! removed.
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,10 @@ use crate::output::exit::{note, Done, Failure};
 const EVERY: u64 = 1 << 24;
 
 /// The arguments that may differ when a run is continued.
-const FREE: [&str; 4] = ["resume", "whole_file", "jobs", "totals"];
+const FREE: [&str; 4] = [RESUME, "whole_file", "jobs", "totals"];
+
+/// The option itself.
+const RESUME: &str = "resume";
 
 /// The argument that may differ if the run stopped at a damaged record.
 const ON_ERROR: &str = "on_error";
@@ -57,12 +60,16 @@ impl Args for Arguments {
 impl FromArgMatches for Arguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Arguments, clap::Error> {
         let mut line = Vec::new();
+        if !matches.get_flag(RESUME) {
+            return Ok(Arguments(line));
+        }
         // Groups of arguments have the names of types.
         let single = |id: &&str| !id.starts_with(char::is_uppercase);
         for id in matches.ids().map(clap::Id::as_str).filter(single).filter(|id| !FREE.contains(id)) {
             let said = matches.value_source(id) == Some(ValueSource::CommandLine);
             let values = matches.try_get_raw(id).ok().flatten().filter(|_| said);
-            line.extend(values.into_iter().flatten().map(|value| Word::new(id, value.to_os_string())));
+            let are_paths = matches.try_get_many::<PathBuf>(id).is_ok();
+            line.extend(values.into_iter().flatten().map(|value| Word::new(id, value, are_paths)));
         }
         // The order of different options does not matter.
         line.sort_by(|one, other| one.id.cmp(&other.id));
@@ -76,12 +83,13 @@ impl FromArgMatches for Arguments {
 }
 
 impl Word {
-    fn new(id: &str, value: OsString) -> Word {
+    fn new(id: &str, value: &OsStr, is_path: bool) -> Word {
         let text = value.to_string_lossy().into_owned();
-        let named = std::fs::metadata(&value).or_else(|_| std::fs::metadata(text.trim_start_matches('@')));
-        let file = named.ok().map(|file| match file.is_dir() {
-            true => folder_stamp(Path::new(&value)),
-            false => stamp(&file),
+        // `@FILE` stands for the lines of a file.
+        let path = if is_path { Some(Path::new(value)) } else { text.strip_prefix('@').map(Path::new) };
+        let file = path.and_then(|path| {
+            let about = std::fs::metadata(path).ok()?;
+            Some(if about.is_dir() { folder_stamp(path) } else { stamp(&about) })
         });
         Word { id: id.to_string(), text, file }
     }
@@ -130,7 +138,7 @@ impl Arguments {
             }
         }
         let there = std::fs::symlink_metadata(&partial).ok();
-        let began = match (self.began(&journal, files)?, &there) {
+        let began = match (self.began(&journal)?, &there) {
             (None, Some(there)) if there.len() > 0 => {
                 let (partial, journal) = (partial.display(), journal.display());
                 return Err(Failure::Usage(format!(
@@ -141,9 +149,11 @@ impl Arguments {
             (_, None) => None,
         };
         let octets = began.as_ref().map_or(0, |began| began.output);
-        let failed = |error: io::Error| {
-            Failure::Io(format!("{}: {error}; delete {} to start over", partial.display(), journal.display()))
-        };
+        if there.is_some_and(|there| there.len() < octets) {
+            let (partial, journal) = (partial.display(), journal.display());
+            return Err(Failure::Io(format!("{partial} has lost its end; delete {journal} to start over")));
+        }
+        let failed = |error: io::Error| Failure::Io(format!("{}: {error}", partial.display()));
         let file = NewFile::continued(path, &partial, octets).map_err(failed)?;
         let written = file.handle().map_err(failed)?;
         let resume = Resume {
@@ -163,7 +173,7 @@ impl Arguments {
     }
 
     /// The position of the interrupted run; `None` if there was none.
-    fn began(&self, journal: &Path, files: &[PathBuf]) -> Result<Option<Began>, Failure> {
+    fn began(&self, journal: &Path) -> Result<Option<Began>, Failure> {
         let name = journal.display();
         let text = match std::fs::read(journal) {
             Ok(text) => text,
@@ -185,7 +195,7 @@ impl Arguments {
         let before: Vec<Value> = before.iter().filter(|word| compared(word)).cloned().collect();
         let now: Vec<Value> = self.0.iter().map(Word::to_json).filter(compared).collect();
         if before == now {
-            let began = Began::of_json(&json).filter(|began| began.is_in(files)).map(Some);
+            let began = Began::of_json(&json).map(Some);
             return began.ok_or_else(|| unlike(&format!("{name} is damaged")));
         }
         let other = "the run to continue had other arguments";
@@ -270,15 +280,6 @@ impl Began {
     /// Whether this is not the very beginning.
     fn is_further(&self) -> bool {
         self.input > 0 || self.place.is_some()
-    }
-
-    /// Whether these inputs are as long as the position requires.
-    fn is_in(&self, files: &[PathBuf]) -> bool {
-        let size = files.get(self.input).and_then(|path| std::fs::metadata(path).ok()).map(|file| file.len());
-        match &self.place {
-            Some(place) => size.is_some_and(|size| place.offset() <= size),
-            None => self.input <= files.len(),
-        }
     }
 
     fn of_json(json: &Value) -> Option<Began> {

@@ -39,7 +39,7 @@ use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Way as Told};
   wireglot convert -s calls.asn1 -t Call --from ber --to json --block 128 calls.blocks
   wireglot convert -s orders.xml --from sbe --to json --in hex-lines orders.hex")]
 pub struct Convert {
-    // Must be first: see there.
+    // Must be the first field: see `Arguments`.
     #[command(flatten)]
     arguments: Arguments,
     #[command(flatten)]
@@ -208,9 +208,8 @@ impl Convert {
         let told = Told { totals: self.reading.totals, aside: self.raw_out(to), shown };
         let (mut out, resume) =
             records::open(self.reading.resume, &self.arguments, &self.to_file, &self.files)?;
-        let mut all = |work: &dyn Work| {
-            records::resumable(&settings, told, work, &mut out, &self.files, resume.as_ref())
-        };
+        let mut all =
+            |work: &dyn Work| records::all(&settings, told, work, &mut out, &self.files, resume.as_ref());
         let (readings, wrong) = match to {
             Way::Text(text) if !text.is_binary => {
                 let text = self.schema.text("convert", message, text)?.with(self.texts.settings()?);

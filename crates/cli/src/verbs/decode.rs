@@ -46,7 +46,7 @@ use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Terminal, Way
   wireglot decode -s calls.asn1 -t Call -r ber --block 128 --lines --render imsi=tbcd calls.blocks
   wireglot decode -s pkix.asn1 -t Certificate -r der --in pem --on-error report certificates.pem")]
 pub struct Decode {
-    // Must be first: see there.
+    // Must be the first field: see `Arguments`.
     #[command(flatten)]
     arguments: Arguments,
     #[command(flatten)]
@@ -186,7 +186,7 @@ impl Decode {
         let (out, resume) = records::open(self.reading.resume, &self.arguments, &self.output, &self.files)?;
         let mut out = if self.folds() { out.unfolding() } else { out };
         let told = self.told(false);
-        let done = records::resumable(&settings, told, &work, &mut out, &self.files, resume.as_ref());
+        let done = records::all(&settings, told, &work, &mut out, &self.files, resume.as_ref());
         let (readings, wrong) = done?;
         records::finish(out, resume)?;
         readings.end(wrong)
@@ -365,7 +365,7 @@ impl Decode {
         let work = Tabling { message, reading: Reading { options, ..reading }, columns: &columns };
         let mut out = self.output.open()?;
         let mut table = Table::new(form, &columns, &outputs, &mut out)?;
-        let done = records::all(&settings, self.told(true), &work, &mut table, &self.files);
+        let done = records::all(&settings, self.told(true), &work, &mut table, &self.files, None);
         table.finish()?;
         let (readings, wrong) = done?;
         out.finish()?;
@@ -401,7 +401,8 @@ impl Decode {
                 return self.packets(&work, out);
             }
             let told = self.told(false);
-            let (readings, wrong) = records::all(&self.settings()?, told, &work, &mut out, &self.files)?;
+            let (readings, wrong) =
+                records::all(&self.settings()?, told, &work, &mut out, &self.files, None)?;
             out.finish()?;
             return readings.end(wrong);
         }

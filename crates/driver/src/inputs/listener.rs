@@ -45,8 +45,8 @@ pub trait Listener: Notes {
         let _ = octets;
     }
 
-    /// Takes a place in the current input at which another run could go on, and the totals up to there; `None` is
-    /// the end of the input. The listener has been told all that is before it, and nothing behind it.
+    /// Takes a position in the current input (`None`: its end) from which another run could continue, and the
+    /// totals up to there. The listener has received everything before it and nothing after it.
     ///
     /// # Errors
     /// The listener takes no more, and the run ends.

@@ -71,7 +71,7 @@ pub struct Judge<'j, R> {
 }
 
 impl<'j, R: Read> Judge<'j, R> {
-    /// Starts at the beginning of an input, or goes on at a place where `input` begins.
+    /// Starts at the beginning of an input, or at a position in it, where `input` begins.
     ///
     /// # Errors
     /// The input can't be read.
@@ -87,7 +87,7 @@ impl<'j, R: Read> Judge<'j, R> {
         let goes_on = settings.on_error != OnError::Stop || settings.record.is_some();
         let mut walk = Walk::new(input, framing, settings.most, goes_on);
         if let Some(from) = from {
-            walk.go_on_from(&from.walk);
+            walk.continue_from(&from.walk);
         }
         if settings.whole && framing.prefix.is_none() && line.is_none() {
             walk.read_all()?;
@@ -233,7 +233,7 @@ impl<'j, R: Read> Judge<'j, R> {
         self.walk.pass_rest()
     }
 
-    /// The place of the next record, to go on there. What was read but not reported is put back.
+    /// The position of the next record. What was read but not reported is put back.
     pub fn checkpoint(&mut self) -> Checkpoint {
         self.read_held_again();
         Checkpoint { form: self.input.source.form, looks: self.looks, walk: self.walk.state() }

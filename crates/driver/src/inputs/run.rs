@@ -26,9 +26,9 @@ pub struct Run<'r> {
     work: &'r dyn Work,
     threads: Threads,
     taker: Taker<'r>,
-    /// The bytes of the inputs that have ended.
+    /// The total size of the inputs that have ended.
     before: u64,
-    /// How many bytes of all inputs had been read at the last checkpoint.
+    /// The number of bytes of all inputs that had been read at the last checkpoint.
     saved: u64,
 }
 
@@ -74,7 +74,7 @@ impl<'r> Run<'r> {
         Run { settings, work, threads, taker, before: 0, saved: 0 }
     }
 
-    /// Goes on counting from the totals of a run that this one continues.
+    /// Starts from the totals of the run that this one continues.
     pub fn count_from(&mut self, totals: Totals) {
         self.taker.totals = totals;
     }
@@ -114,8 +114,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Goes on reading a named input, which another run has read up to a place. `input` begins at
-    /// [`Checkpoint::opens_at`].
+    /// Reads the rest of a named input from a position. `input` begins at [`Checkpoint::opens_at`].
     ///
     /// # Errors
     /// The same as for [`Run::input`].
@@ -171,7 +170,7 @@ impl<'r> Run<'r> {
         self.all_met(name, blocks)
     }
 
-    /// Reads consecutive records, from the start of an input or from a place where another run stopped.
+    /// Reads consecutive records, from the start of an input or from a position in it.
     fn walk(
         &mut self,
         source: Source,
@@ -181,7 +180,7 @@ impl<'r> Run<'r> {
         let (name, wanted, line) = (source.file, self.settings.record, source.line);
         let (work, jobs, threads) = (self.work, self.settings.jobs, self.threads);
         let ahead = jobs > 1 || self.settings.ahead;
-        let stoppable = Checkpoint::has_places(&source.form);
+        let stoppable = Checkpoint::has_positions(&source.form);
         let mut judge = Judge::new(source, self.settings, work, input, from).map_err(Stopped::Input)?;
         loop {
             let mut most = if stoppable { self.unsaved(judge.at()) } else { u64::MAX };
@@ -236,13 +235,13 @@ impl<'r> Run<'r> {
         self.all_met(name, judge.input.records)
     }
 
-    /// How many bytes may be read before the next checkpoint.
+    /// The number of bytes to read before the next checkpoint.
     fn unsaved(&self, at: u64) -> u64 {
         let read = (self.before + at).saturating_sub(self.saved);
         self.settings.checkpoints.map_or(u64::MAX, |every| every.saturating_sub(read))
     }
 
-    /// Tells the listener where another run could go on: at a place in the current input, or at its end.
+    /// Reports a position in the current input, or its end, to the listener.
     fn save(&mut self, at: u64, place: Option<&Checkpoint>) -> Result<(), Stopped> {
         self.saved = self.before + at;
         let totals = self.taker.totals;

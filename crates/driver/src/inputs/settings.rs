@@ -37,7 +37,7 @@ pub struct Settings {
     pub most: usize,
     /// Reads only the record of this number, from 1.
     pub record: Option<u64>,
-    /// After how many bytes of input the listener is told where another run could go on.
+    /// The number of bytes of input between two checkpoints for the listener; `None` for no checkpoints.
     pub checkpoints: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! The state of a walk between two records, with which another run can go on.
+//! The state of a walk between two records, from which another walk can continue.
 
 use std::io::Read;
 
@@ -7,7 +7,7 @@ use serde_json::{json, Value};
 use super::seen_kinds::Kinds;
 use super::{Sizes, Walk};
 
-/// The state of a walk between two records. A walk that goes on with it finds what one without a break finds.
+/// The state of a walk between two records. A walk that continues from it finds the same as an uninterrupted one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WalkState {
     /// The offset of the next record in the input.
@@ -32,7 +32,7 @@ impl WalkState {
         })
     }
 
-    /// Reads the state from JSON.
+    /// Reads the state from JSON; `None` if it is not one.
     pub fn of_json(json: &Value) -> Option<WalkState> {
         let number = |name: &str| json.get(name)?.as_u64();
         let numbers = |name: &str| -> Option<Vec<u64>> {
@@ -71,7 +71,7 @@ impl<R: Read> Walk<R> {
     }
 
     /// Sets the state of a walk that has not read anything. Its input begins at the state's offset.
-    pub fn go_on_from(&mut self, state: &WalkState) {
+    pub fn continue_from(&mut self, state: &WalkState) {
         let WalkState { offset, number, line, seen, sizes, looked, inside, farthest } = state.clone();
         self.feed.begin_at(offset);
         self.begun = offset >= self.framing.skip;

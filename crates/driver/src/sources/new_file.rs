@@ -74,7 +74,7 @@ impl NewFile {
         let permissions = replaceable(there.as_ref())?;
         let mut file = locked(temporary)?;
         if file.metadata()?.len() < octets {
-            return Err(refused("has lost some of its end"));
+            return Err(refused("is shorter than before"));
         }
         file.set_len(octets)?;
         file.seek(SeekFrom::Start(octets))?;
@@ -157,7 +157,7 @@ fn locked(path: &Path) -> io::Result<File> {
             Err(TryLockError::WouldBlock) => return Err(refused("is being written by another run")),
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        // Whoever held the lock may have renamed the file.
+        // The process that held the lock may have renamed the file.
         if is_at(&file, path)? {
             return Ok(file);
         }
