@@ -26,9 +26,6 @@ pub const KEYWORDS: [&str; 12] = [
 /// The words that begin statements at the outermost level of a file.
 const DEFINITIONS: [&str; 7] = ["proto", "import", "option", "type", "const", "enum", "message"];
 
-/// Those among them that show that a message or enum has ended, if they are not indented.
-const OUTERMOST: [&str; 6] = ["proto", "import", "type", "const", "enum", "message"];
-
 /// Parses the tokens of one file.
 pub fn parse(file: FileId, text: &str, tokens: &[Token], diagnostics: &mut Diagnostics) -> File {
     let (all, extended) = (tokens, is_extended(text, tokens));
@@ -115,7 +112,9 @@ impl Parser<'_> {
                     let first = !std::mem::replace(&mut line_begun, true);
                     let indent = first.then(|| self.indent(token.span));
                     let is_outer = outer.zip(indent).is_some_and(|(outer, indent)| indent <= outer);
-                    if is_outer && OUTERMOST.contains(&self.slice(token.span)) {
+                    let word = self.slice(token.span);
+                    // Messages have options too.
+                    if is_outer && word != "option" && DEFINITIONS.contains(&word) {
                         return items;
                     }
                     self.defined = None;

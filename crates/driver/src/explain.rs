@@ -1,6 +1,6 @@
 //! Explains why a value can't be encoded: what it is, and what its type requires.
 
-use wireglot_interp::{EncodeError, ErrorCode, ValueRef, View};
+use wireglot_interp::{repertoire, EncodeError, ErrorCode, ValueRef, View};
 use wireglot_model::{StringKind, TimeKind};
 use wireglot_plan::{Check, Shape, ShapeKind, Size};
 
@@ -98,22 +98,15 @@ fn sized(length: u64, what: &str, size: &Size) -> Option<String> {
 
 fn characters(kind: &ShapeKind, value: &View) -> Option<String> {
     let (ShapeKind::String { kind, .. }, View::String(text)) = (kind, value) else { return None };
-    let (name, holds, has): (_, _, fn(char) -> bool) = match kind {
-        StringKind::Numeric => ("NumericString", "digits and spaces", |c| c.is_ascii_digit() || c == ' '),
-        StringKind::Printable => {
-            ("PrintableString", "A to Z, a to z, digits, space and '()+,-./:=?", is_printable)
-        }
-        StringKind::Ia5 => ("IA5String", "ASCII", |c| c.is_ascii()),
-        StringKind::Visible => ("VisibleString", "ASCII without controls", |c| matches!(c, ' '..='~')),
+    let (name, holds) = match kind {
+        StringKind::Numeric => ("NumericString", "digits and spaces"),
+        StringKind::Printable => ("PrintableString", "A to Z, a to z, digits, space and '()+,-./:=?"),
+        StringKind::Ia5 => ("IA5String", "ASCII characters"),
+        StringKind::Visible => ("VisibleString", "printable ASCII characters"),
         _ => return Some(format!("`{}` has characters that are not of its type", cut(text))),
     };
-    let other = text.chars().find(|c| !has(*c))?;
+    let other = text.chars().find(|c| !repertoire(*kind).contains(*c))?;
     Some(format!("`{}` has {other:?}: {name} holds only {holds}", cut(text)))
-}
-
-/// Whether a PrintableString has the character (X.680 41.4).
-fn is_printable(c: char) -> bool {
-    c.is_ascii_alphanumeric() || " '()+,-./:=?".contains(c)
 }
 
 /// An example of a time of this type.

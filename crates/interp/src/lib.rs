@@ -43,7 +43,7 @@ pub use codec::{Codec, DecodeError, EncodeError, PassedOver};
 pub use constant::Mismatch;
 pub use fast_path::{Cells, JsonEncodeError};
 pub use float::to_f64;
-pub use linked::LinkError;
+pub use linked::{repertoire, LinkError};
 pub use options::{DecodeOptions, EncodeOptions, OpenTypes, Unknowns};
 pub use sample::{LayoutSampler, SampleOptions, Sampler, MOST_SAMPLED};
 pub use sink::{Discard, Hole, Met, Origin, Sink, Unknown};

@@ -71,7 +71,7 @@ impl wireglot_diag::Fault for Fault {
             }
             Fault::Instruction { what, span } => ("A0606", span, what.to_string()),
             Fault::DeepTypes { most, span } => {
-                ("A0607", span, format!("types may nest more than {most} levels deep"))
+                ("A0607", span, format!("types can nest more than {most} levels deep"))
             }
             Fault::ManyTags { span } => {
                 ("A0605", span, "CHOICEs in one another have too many tags together".to_string())

@@ -178,7 +178,7 @@ impl Fault for LegalFault {
             InstanceOfOther(class) => error("A0419", format!("INSTANCE OF wants TYPE-IDENTIFIER, not {class}"))
                 .hint("define the class as `X ::= TYPE-IDENTIFIER`, or write a SEQUENCE of its fields"),
             DoesNotApply(form, ty) => error("A0420", format!("{form} does not apply to {ty}"))
-                .hint("remove it, or put it behind the type that it applies to"),
+                .hint("remove it, or write it after the type that it applies to"),
             OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}"))
                 .hint("a contained subtype is a subtype of the type that it constrains"),
             TableOnOther => error("A0422", "a table constraint wants a field of a class".into())

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{is_encoded, Group, Identity, Known, IN_CAPTURES};
+use wireglot_driver::identify::{in_captures, is_encoded, Group, Identity, Known};
 use wireglot_driver::inputs::{judged, reads_raw, InForm, Notes, Settings};
 use wireglot_driver::inspect::page::Page;
 use wireglot_driver::inspect::{no_record, pieces, Asked, Filter, Unmet};
@@ -168,9 +168,12 @@ impl Inspect {
         let mut guesses = Guesses::beside(self.schema(&self.beside).options());
         let mut wrong = false;
         if self.in_packets()? {
-            let way = ways
-                .first_mut()
-                .ok_or_else(|| Failure::Usage(format!("--pcap: add -s FILE -t TYPE; {IN_CAPTURES}")))?;
+            let way = ways.first_mut().ok_or_else(|| {
+                let known = in_captures().join("\n  ");
+                Failure::Usage(format!(
+                    "--pcap: add -s FILE -t TYPE, or for well-known protocols:\n  {known}"
+                ))
+            })?;
             let (readings, wrong) = match self.text() {
                 Some(text) => self.packets_of_tokens(&mut view, way, text)?,
                 None => self.packets(&mut view, way)?,

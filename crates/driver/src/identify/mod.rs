@@ -24,9 +24,14 @@ pub use fits::{fits, is_beside, Fit};
 pub use groups::Group;
 pub use looks::{is_encoded, look, Looks};
 
-/// The options for well-known protocols in captures, to be shown where a type is missing.
-pub const IN_CAPTURES: &str =
-    "-s @snmp -t SNMP.Message -r ber is SNMP, -s @ldap -t LDAPMessage -r ber is LDAP";
+/// The sets of protocols whose messages are found in captures.
+const PROTOCOLS: [&str; 3] = ["snmp", "ldap", "kerberos"];
+
+/// The options that read well-known protocols in captures, one per type.
+pub fn in_captures() -> Vec<String> {
+    let protocols = candidates::ALL.iter().filter(|candidate| PROTOCOLS.contains(&candidate.set));
+    protocols.map(|Candidate { name, set, ty, .. }| format!("-s @{set} -t {ty} -r ber ({name})")).collect()
+}
 
 /// An identified type.
 #[derive(Clone, Copy)]

@@ -15,6 +15,7 @@ use crate::Defaults;
 use link::link;
 pub use link::LinkError;
 use program::Program;
+pub use tlv_leaf::repertoire;
 
 /// A plan, linked to its shape.
 #[derive(Debug)]

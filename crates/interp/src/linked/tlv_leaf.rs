@@ -57,7 +57,7 @@ impl TlvLeaf {
 }
 
 /// The repertoire of a string type.
-pub(crate) fn repertoire(kind: StringKind) -> Repertoire {
+pub fn repertoire(kind: StringKind) -> Repertoire {
     match kind {
         StringKind::Utf8 => Repertoire::Utf8,
         StringKind::Numeric => Repertoire::Numeric,
