@@ -142,7 +142,8 @@ fn only_the_same_run_is_continued() {
     let refused = |more: &[&str], why: &str| {
         let done = run(&folder, &[&arguments[..], more].concat());
         assert_eq!(done.status.code(), Some(2), "{}", told(&done));
-        assert_eq!(told(&done), format!("error: {why}; delete calls.ndjson.resume to start over\n"));
+        let files = "calls.ndjson.resume and calls.ndjson.partial";
+        assert_eq!(told(&done), format!("error: {why}; to start over, delete {files}\n"));
     };
     let other = "the run to continue had other arguments";
     refused(&["--select", "number"], &format!("{other}: `number` is new"));

@@ -41,21 +41,6 @@ pub fn all(
     files: &[PathBuf],
     resume: Option<&Resume>,
 ) -> Result<(Readings, bool), Failure> {
-    let done = whole_run(settings, way, work, out, files, resume);
-    if let (Err(_), Some(resume)) = (&done, resume) {
-        resume.leave();
-    }
-    done
-}
-
-fn whole_run(
-    settings: &Settings,
-    way: Way,
-    work: &dyn Work,
-    out: &mut (dyn Write + Send),
-    files: &[PathBuf],
-    resume: Option<&Resume>,
-) -> Result<(Readings, bool), Failure> {
     let paths = paths(files);
     let mut progress = if way.shown { Progress::none() } else { Progress::of(&paths) };
     let (before, rest) = paths.split_at(resume.map_or(0, Resume::done_inputs).min(paths.len()));

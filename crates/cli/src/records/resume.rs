@@ -138,7 +138,7 @@ impl Arguments {
             }
         }
         let there = std::fs::symlink_metadata(&partial).ok();
-        let began = match (self.began(&journal)?, &there) {
+        let began = match (self.began(&journal, &partial)?, &there) {
             (None, Some(there)) if there.len() > 0 => {
                 let (partial, journal) = (partial.display(), journal.display());
                 return Err(Failure::Usage(format!(
@@ -150,8 +150,8 @@ impl Arguments {
         };
         let octets = began.as_ref().map_or(0, |began| began.output);
         if there.is_some_and(|there| there.len() < octets) {
-            let (partial, journal) = (partial.display(), journal.display());
-            return Err(Failure::Io(format!("{partial} has lost its end; delete {journal} to start over")));
+            let what = format!("{} has lost its end", partial.display());
+            return Err(start_over(&what, &journal, &partial));
         }
         let failed = |error: io::Error| Failure::Io(format!("{}: {error}", partial.display()));
         let file = NewFile::continued(path, &partial, octets).map_err(failed)?;
@@ -161,6 +161,7 @@ impl Arguments {
             input: AtomicUsize::new(0),
             unread: AtomicBool::new(began.as_ref().is_some_and(|began| began.unread)),
             line: self.0.iter().map(Word::to_json).collect(),
+            finished: false,
             partial,
             journal,
             written,
@@ -173,14 +174,14 @@ impl Arguments {
     }
 
     /// The position of the interrupted run; `None` if there was none.
-    fn began(&self, journal: &Path) -> Result<Option<Began>, Failure> {
+    fn began(&self, journal: &Path, partial: &Path) -> Result<Option<Began>, Failure> {
         let name = journal.display();
         let text = match std::fs::read(journal) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Failure::Io(format!("{name}: {error}"))),
         };
-        let unlike = |what: &str| Failure::Usage(format!("{what}; delete {name} to start over"));
+        let unlike = |what: &str| start_over(what, journal, partial);
         let json: Value = serde_json::from_slice(&text).unwrap_or_default();
         if json["wireglot"] != VERSION {
             return Err(unlike(&format!("{name} was not written by this version of wireglot, {VERSION}")));
@@ -211,6 +212,12 @@ impl Arguments {
             (None, None) => format!("{other}: their number or order differs"),
         }))
     }
+}
+
+/// The error for a run that can't be continued.
+fn start_over(why: &str, journal: &Path, partial: &Path) -> Failure {
+    let (journal, partial) = (journal.display(), partial.display());
+    Failure::Usage(format!("{why}; to start over, delete {journal} and {partial}"))
 }
 
 /// The name of an argument in messages: its value, if it has one.
@@ -299,7 +306,7 @@ impl Began {
     }
 }
 
-/// A run that can be interrupted.
+/// A run that can be interrupted. Unless it is finished, another run can continue it.
 pub struct Resume {
     partial: PathBuf,
     journal: PathBuf,
@@ -312,6 +319,7 @@ pub struct Resume {
     unread: AtomicBool,
     /// Whether a position has been saved.
     saved: AtomicBool,
+    finished: bool,
 }
 
 impl Resume {
@@ -368,8 +376,25 @@ impl Resume {
         write_file(&self.journal, format!("{json:#}\n").as_bytes()).map_err(failed)
     }
 
-    /// Keeps the output for another run, if a position has been saved.
-    pub fn leave(&self) {
+    /// Finishes the output, then removes the saved position.
+    pub fn finish(mut self, out: Destination) -> Done {
+        out.finish()?;
+        self.finished = true;
+        match std::fs::remove_file(&self.journal) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Failure::Io(format!("{}: {error}", self.journal.display())))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for Resume {
+    /// Keeps the output of an unfinished run for another one, if a position has been saved.
+    fn drop(&mut self) {
+        if self.finished {
+            return;
+        }
         if self.saved.load(Ordering::Relaxed) {
             note(&format!(
                 "{} keeps the output so far: run the same command again to continue",
@@ -378,20 +403,6 @@ impl Resume {
         } else {
             let _ = std::fs::remove_file(&self.partial);
             let _ = std::fs::remove_file(&self.journal);
-        }
-    }
-
-    /// Finishes the output, then removes the saved position.
-    pub fn finish(self, out: Destination) -> Done {
-        if let Err(failure) = out.finish() {
-            self.leave();
-            return Err(failure);
-        }
-        match std::fs::remove_file(&self.journal) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(Failure::Io(format!("{}: {error}", self.journal.display())))
-            }
-            _ => Ok(()),
         }
     }
 }
