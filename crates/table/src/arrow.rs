@@ -8,16 +8,16 @@ use arrow_array::types::{
     TimestampMicrosecondType, UInt16Type, UInt32Type, UInt64Type, UInt8Type,
 };
 use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BooleanArray, ListArray, PrimitiveArray, RecordBatch,
+    ArrayRef, ArrowPrimitiveType, BinaryArray, BooleanArray, ListArray, PrimitiveArray, RecordBatch,
     RecordBatchOptions, StringArray, StructArray,
 };
-use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 
 use crate::columns::Place;
 use crate::kind::Kind;
 use crate::select::Output;
-use crate::store::{Store, Stored};
+use crate::store::Store;
 
 /// The time zone of time columns.
 const UTC: &str = "UTC";
@@ -86,24 +86,168 @@ pub fn batch(store: &Store, outputs: &[Output], schema: &SchemaRef) -> io::Resul
 
 /// The columns of such a batch. The schema may have further columns after them.
 pub fn columns(store: &Store, outputs: &[Output], schema: &SchemaRef) -> Vec<ArrayRef> {
-    outputs
-        .iter()
-        .zip(schema.fields())
-        .map(|(output, field)| {
-            let mut made = array(store, output.place, innermost(field.data_type(), output.lists.len()));
+    Values { store, taken: Vec::new() }.columns(outputs, schema)
+}
+
+/// The same columns, with the store's own octets instead of copies of them.
+pub fn into_columns(mut store: Store, outputs: &[Output], schema: &SchemaRef) -> Vec<ArrayRef> {
+    let taken = take(&mut store);
+    Values { store: &store, taken }.columns(outputs, schema)
+}
+
+/// The values of a store, as Arrow has them.
+struct Values<'s> {
+    store: &'s Store,
+    /// The octets taken out of the store; without any, they are copied, since the store is used again.
+    taken: Vec<Taken>,
+}
+
+/// What was taken of a column.
+struct Taken {
+    fixed: Buffer,
+    data: Buffer,
+    offsets: ScalarBuffer<i32>,
+}
+
+fn take(store: &mut Store) -> Vec<Taken> {
+    let places = 0..store.columns().all.len() as Place;
+    let ends: Vec<i32> = places.clone().map(|place| end(store, place)).collect();
+    let taken = places.zip(ends).map(|(place, end)| {
+        let values = store.values_mut(place);
+        values.starts.push(end);
+        Taken {
+            fixed: Buffer::from_vec(std::mem::take(&mut values.fixed)),
+            data: Buffer::from_vec(std::mem::take(&mut values.data)),
+            offsets: ScalarBuffer::from(std::mem::take(&mut values.starts)),
+        }
+    });
+    taken.collect()
+}
+
+/// Where the last value of a column of text, octets or lists ends.
+fn end(store: &Store, place: Place) -> i32 {
+    let column = store.columns().get(place);
+    match (column.kind, column.children.first()) {
+        (Kind::List, Some(elements)) => store.values(*elements).len() as i32,
+        _ => store.values(place).data.len() as i32,
+    }
+}
+
+impl Values<'_> {
+    fn columns(&self, outputs: &[Output], schema: &SchemaRef) -> Vec<ArrayRef> {
+        let each = outputs.iter().zip(schema.fields()).map(|(output, field)| {
+            let mut made = self.array(output.place, innermost(field.data_type(), output.lists.len()));
             for (depth, list) in output.lists.iter().enumerate().rev() {
                 let DataType::List(element) = innermost(field.data_type(), depth) else { break };
-                let values = store.values(*list);
-                made = Arc::new(ListArray::new(
-                    element.clone(),
-                    offsets(values, made.len()),
-                    made,
-                    nulls(values),
-                ));
+                made =
+                    Arc::new(ListArray::new(element.clone(), self.offsets(*list), made, self.nulls(*list)));
             }
             made
+        });
+        each.collect()
+    }
+
+    fn array(&self, place: Place, made: &DataType) -> ArrayRef {
+        let column = self.store.columns().get(place);
+        match (column.kind, made) {
+            (Kind::Boolean, _) => {
+                let fixed = self.fixed(place);
+                let bits = BooleanBuffer::collect_bool(self.len(place), |at| fixed[at] != 0);
+                Arc::new(BooleanArray::new(bits, self.nulls(place)))
+            }
+            (Kind::Text, _) => {
+                Arc::new(StringArray::new(self.offsets(place), self.data(place), self.nulls(place)))
+            }
+            (Kind::Binary, _) => {
+                Arc::new(BinaryArray::new(self.offsets(place), self.data(place), self.nulls(place)))
+            }
+            (Kind::Struct, DataType::Struct(fields)) => self.structure(place, fields),
+            (Kind::List, DataType::List(element)) => {
+                let inner = self.array(column.children[0], element.data_type());
+                Arc::new(ListArray::new(element.clone(), self.offsets(place), inner, self.nulls(place)))
+            }
+            (Kind::Integer { octets: 1, signed: true }, _) => self.primitive::<Int8Type>(place),
+            (Kind::Integer { octets: 2, signed: true }, _) => self.primitive::<Int16Type>(place),
+            (Kind::Integer { octets: 4, signed: true }, _) => self.primitive::<Int32Type>(place),
+            (Kind::Integer { signed: true, .. }, _) => self.primitive::<Int64Type>(place),
+            (Kind::Integer { octets: 1, signed: false }, _) => self.primitive::<UInt8Type>(place),
+            (Kind::Integer { octets: 2, signed: false }, _) => self.primitive::<UInt16Type>(place),
+            (Kind::Integer { octets: 4, signed: false }, _) => self.primitive::<UInt32Type>(place),
+            (Kind::Float { single: true }, _) => self.primitive::<Float32Type>(place),
+            (Kind::Float { single: false }, _) => self.primitive::<Float64Type>(place),
+            (Kind::Decimal, _) => {
+                let made = PrimitiveArray::<Decimal128Type>::new(self.scalars(place), self.nulls(place));
+                Arc::new(made.with_data_type(DataType::Decimal128(38, 0)))
+            }
+            (Kind::Time, _) => {
+                let made =
+                    PrimitiveArray::<TimestampMicrosecondType>::new(self.scalars(place), self.nulls(place));
+                Arc::new(made.with_timezone(UTC))
+            }
+            _ => self.primitive::<UInt64Type>(place),
+        }
+    }
+
+    fn structure(&self, place: Place, fields: &Fields) -> ArrayRef {
+        let parts = self.store.columns().get(place).children.iter().zip(fields);
+        let arrays: Vec<ArrayRef> =
+            parts.map(|(child, field)| self.array(*child, field.data_type())).collect();
+        match arrays.is_empty() {
+            true => Arc::new(StructArray::new_empty_fields(self.len(place), self.nulls(place))),
+            false => Arc::new(StructArray::new(fields.clone(), arrays, self.nulls(place))),
+        }
+    }
+
+    fn primitive<T: ArrowPrimitiveType>(&self, place: Place) -> ArrayRef {
+        Arc::new(PrimitiveArray::<T>::new(self.scalars(place), self.nulls(place)))
+    }
+
+    fn len(&self, place: Place) -> usize {
+        self.store.values(place).len()
+    }
+
+    fn fixed(&self, place: Place) -> Buffer {
+        match self.taken.get(usize::from(place)) {
+            Some(taken) => taken.fixed.clone(),
+            None => Buffer::from_slice_ref(&self.store.values(place).fixed),
+        }
+    }
+
+    fn data(&self, place: Place) -> Buffer {
+        match self.taken.get(usize::from(place)) {
+            Some(taken) => taken.data.clone(),
+            None => Buffer::from_slice_ref(&self.store.values(place).data),
+        }
+    }
+
+    fn scalars<T: ArrowNativeType>(&self, place: Place) -> ScalarBuffer<T> {
+        let mut octets = self.fixed(place);
+        if octets.as_ptr().align_offset(align_of::<T>()) != 0 {
+            // Octets may lie anywhere, though allocators align what is as large as a number.
+            octets = Buffer::from_slice_ref(octets.as_slice());
+        }
+        let count = octets.len() / size_of::<T>().max(1);
+        ScalarBuffer::new(octets, 0, count)
+    }
+
+    fn offsets(&self, place: Place) -> OffsetBuffer<i32> {
+        OffsetBuffer::new(match self.taken.get(usize::from(place)) {
+            Some(taken) => taken.offsets.clone(),
+            None => {
+                let starts = &self.store.values(place).starts;
+                let mut offsets = Vec::with_capacity(starts.len() + 1);
+                offsets.extend_from_slice(starts);
+                offsets.push(end(self.store, place));
+                ScalarBuffer::from(offsets)
+            }
         })
-        .collect()
+    }
+
+    fn nulls(&self, place: Place) -> Option<NullBuffer> {
+        let values = self.store.values(place);
+        let bits = BooleanBuffer::new(Buffer::from_vec(values.valid.bits()?), 0, values.len());
+        Some(NullBuffer::new(bits))
+    }
 }
 
 fn innermost(mut of: &DataType, lists: usize) -> &DataType {
@@ -113,79 +257,4 @@ fn innermost(mut of: &DataType, lists: usize) -> &DataType {
         }
     }
     of
-}
-
-fn array(store: &Store, place: Place, made: &DataType) -> ArrayRef {
-    let column = store.columns().get(place);
-    let values = store.values(place);
-    match (column.kind, made) {
-        (Kind::Boolean, _) => {
-            let bits = BooleanBuffer::collect_bool(values.len(), |at| values.fixed[at] != 0);
-            Arc::new(BooleanArray::new(bits, nulls(values)))
-        }
-        (Kind::Text, _) => {
-            let data = Buffer::from_slice_ref(&values.data);
-            Arc::new(StringArray::new(offsets(values, values.data.len()), data, nulls(values)))
-        }
-        (Kind::Binary, _) => {
-            let data = Buffer::from_slice_ref(&values.data);
-            Arc::new(BinaryArray::new(offsets(values, values.data.len()), data, nulls(values)))
-        }
-        (Kind::Struct, DataType::Struct(fields)) => structure(store, place, fields),
-        (Kind::List, DataType::List(element)) => {
-            let child = column.children[0];
-            let inner = array(store, child, element.data_type());
-            let offsets = offsets(values, store.values(child).len());
-            Arc::new(ListArray::new(element.clone(), offsets, inner, nulls(values)))
-        }
-        (Kind::Integer { octets: 1, signed: true }, _) => primitive::<Int8Type>(values),
-        (Kind::Integer { octets: 2, signed: true }, _) => primitive::<Int16Type>(values),
-        (Kind::Integer { octets: 4, signed: true }, _) => primitive::<Int32Type>(values),
-        (Kind::Integer { signed: true, .. }, _) => primitive::<Int64Type>(values),
-        (Kind::Integer { octets: 1, signed: false }, _) => primitive::<UInt8Type>(values),
-        (Kind::Integer { octets: 2, signed: false }, _) => primitive::<UInt16Type>(values),
-        (Kind::Integer { octets: 4, signed: false }, _) => primitive::<UInt32Type>(values),
-        (Kind::Float { single: true }, _) => primitive::<Float32Type>(values),
-        (Kind::Float { single: false }, _) => primitive::<Float64Type>(values),
-        (Kind::Decimal, _) => {
-            let made = PrimitiveArray::<Decimal128Type>::new(scalars(values), nulls(values));
-            Arc::new(made.with_data_type(DataType::Decimal128(38, 0)))
-        }
-        (Kind::Time, _) => {
-            let made = PrimitiveArray::<TimestampMicrosecondType>::new(scalars(values), nulls(values));
-            Arc::new(made.with_timezone(UTC))
-        }
-        _ => primitive::<UInt64Type>(values),
-    }
-}
-
-fn structure(store: &Store, place: Place, fields: &Fields) -> ArrayRef {
-    let (column, values) = (store.columns().get(place), store.values(place));
-    let parts = column.children.iter().zip(fields);
-    let arrays: Vec<ArrayRef> = parts.map(|(child, field)| array(store, *child, field.data_type())).collect();
-    match arrays.is_empty() {
-        true => Arc::new(StructArray::new_empty_fields(values.len(), nulls(values))),
-        false => Arc::new(StructArray::new(fields.clone(), arrays, nulls(values))),
-    }
-}
-
-fn primitive<T: ArrowPrimitiveType>(values: &Stored) -> ArrayRef {
-    Arc::new(PrimitiveArray::<T>::new(scalars(values), nulls(values)))
-}
-
-fn scalars<T: arrow_buffer::ArrowNativeType>(values: &Stored) -> ScalarBuffer<T> {
-    let width = size_of::<T>().max(1);
-    ScalarBuffer::new(Buffer::from_slice_ref(&values.fixed), 0, values.fixed.len() / width)
-}
-
-fn nulls(values: &Stored) -> Option<NullBuffer> {
-    let bits = BooleanBuffer::new(Buffer::from_vec(values.valid.bits()?), 0, values.len());
-    Some(NullBuffer::new(bits))
-}
-
-fn offsets(values: &Stored, end: usize) -> OffsetBuffer<i32> {
-    let mut offsets = Vec::with_capacity(values.starts.len() + 1);
-    offsets.extend_from_slice(&values.starts);
-    offsets.push(end as i32);
-    OffsetBuffer::new(ScalarBuffer::from(offsets))
 }

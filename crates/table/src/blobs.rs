@@ -10,7 +10,7 @@ use arrow_schema::{DataType, Field, Fields, SchemaRef};
 use wireglot_driver::messages::Bad;
 use wireglot_driver::records::{Work, Worker};
 
-use crate::arrow::{columns, schema};
+use crate::arrow::{into_columns, schema};
 use crate::batching::NO_ROW;
 use crate::columns::Columns;
 use crate::select::Output;
@@ -139,7 +139,7 @@ impl Decoding<'_> {
 
     fn finish(mut self, outputs: &[Output], schema: &SchemaRef) -> (StructArray, Vec<(usize, Bad)>) {
         self.store.complete();
-        let mut columns = columns(&self.store, outputs, schema);
+        let mut columns = into_columns(self.store, outputs, schema);
         if let Wrong::Tell(_) = self.wrong {
             let mut told = StringBuilder::new();
             for (row, bad) in &self.bad {

@@ -70,6 +70,8 @@ pub struct Column {
     pub which: Option<Place>,
     /// For a choice, the names of its alternatives.
     pub alternatives: Vec<String>,
+    /// Whether its values are stored: not those of a column that no output shows.
+    pub needed: bool,
 }
 
 /// Where a part of a value goes.
@@ -136,7 +138,21 @@ impl Column {
         let (children, targets) = (Vec::new(), Vec::new());
         let (name, part) = (name.to_string(), name.to_string());
         let (shape, which, alternatives) = (None, None, Vec::new());
-        Column { name, part, kind, content, shape, nullable, parent, children, targets, which, alternatives }
+        let needed = true;
+        Column {
+            name,
+            part,
+            kind,
+            content,
+            shape,
+            nullable,
+            parent,
+            children,
+            targets,
+            which,
+            alternatives,
+            needed,
+        }
     }
 }
 

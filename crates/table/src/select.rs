@@ -99,7 +99,8 @@ fn prune(columns: &mut Columns, outputs: &[Output]) {
         let around = std::iter::successors(Some(output.place), |place| columns.get(*place).parent);
         around.for_each(|place| needed[usize::from(place)] = true);
     }
-    for column in &mut columns.all {
+    for (column, &is_needed) in columns.all.iter_mut().zip(&needed) {
+        column.needed = is_needed;
         for target in &mut column.targets {
             if matches!(target, Target::Column(place) if !needed[usize::from(*place)]) {
                 *target = Target::Nowhere;

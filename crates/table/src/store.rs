@@ -115,6 +115,11 @@ impl Store {
         &self.stored[usize::from(place)]
     }
 
+    /// The values of a column, to be taken out.
+    pub fn values_mut(&mut self, place: Place) -> &mut Stored {
+        &mut self.stored[usize::from(place)]
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.stored[0].len()
@@ -200,9 +205,12 @@ impl Store {
         }
     }
 
-    /// Fills each column with nulls to the length of its enclosing struct.
+    /// Fills each column that is needed with nulls to the length of its enclosing struct.
     pub fn complete(&mut self) {
         for place in 1..self.columns.all.len() as Place {
+            if !self.columns.get(place).needed {
+                continue;
+            }
             let one = self.values(place);
             let due = one.around.map_or(0, |around| self.values(around).len());
             let missing = due.saturating_sub(one.len());
