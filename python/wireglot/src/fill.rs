@@ -1,7 +1,10 @@
 //! Reads Python objects onto a tape, following the shape of their type.
 
+use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{
+    PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
+};
 use wireglot_driver::{
     Contents, OpenShape, Rules, Shape, ShapeId, ShapeKind, Sink, Slot, SlotPresence, Tape,
 };
@@ -106,9 +109,41 @@ fn octets<'b, 'py>(value: &'b Bound<'py, PyAny>) -> Result<Option<Octets<'b, 'py
     if let Ok(octets) = value.cast::<PyByteArray>() {
         return Ok(Some(Octets::Own(octets.to_vec())));
     }
-    match value.get_type().name()?.to_str()? {
-        "memoryview" => Ok(Some(Octets::Made(value.call_method0("tobytes")?.cast_into::<PyBytes>()?))),
-        _ => Ok(None),
+    match value.is_instance_of::<PyMemoryView>() {
+        true => Ok(Some(Octets::Made(value.call_method0("tobytes")?.cast_into::<PyBytes>()?))),
+        false => Ok(None),
+    }
+}
+
+/// The entries of a dictionary that may change meanwhile: then some may be left out.
+struct Entries<'d, 'py> {
+    dict: &'d Bound<'py, PyDict>,
+    position: ffi::Py_ssize_t,
+}
+
+impl<'d, 'py> Entries<'d, 'py> {
+    fn new(dict: &'d Bound<'py, PyDict>) -> Entries<'d, 'py> {
+        Entries { dict, position: 0 }
+    }
+}
+
+impl<'py> Iterator for Entries<'_, 'py> {
+    type Item = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
+        // SAFETY: the dictionary is alive, and the interpreter checks the position against its size, which only
+        // it has changed. The entry is alive until something else runs, and is referenced here before that.
+        unsafe {
+            match ffi::PyDict_Next(self.dict.as_ptr(), &mut self.position, &mut key, &mut value) {
+                0 => None,
+                _ => Some((
+                    Bound::from_borrowed_ptr(self.dict.py(), key),
+                    Bound::from_borrowed_ptr(self.dict.py(), value),
+                )),
+            }
+        }
     }
 }
 
@@ -295,13 +330,18 @@ impl<'py> Fill<'_, 'py> {
     fn record(&mut self, ty: ShapeId, value: &Bound<'py, PyAny>, slots: &[Slot]) -> Done {
         let Ok(dict) = value.cast::<PyDict>() else { return Err(expected("dict", value)) };
         self.tape.begin_record(ty);
-        let mut there = 0;
+        let seen = self.in_order(ty, dict, slots)?;
+        let mut there = seen.count_ones() as usize;
         for (index, (slot, name)) in slots.iter().zip(self.names.slots(ty)).enumerate() {
-            match dict.get_item(name)? {
+            if index < 64 && seen >> index & 1 != 0 {
+                continue;
+            }
+            // Once all of the dictionary has been read, the other slots are absent.
+            let part = if there < dict.len() { dict.get_item(name)? } else { None };
+            match part {
                 Some(part) => {
                     there += 1;
-                    self.tape.slot(index as u32);
-                    self.value(slot.shape, &part).map_err(|wrong| wrong.under(format!(".{}", slot.name)))?;
+                    self.part(index, slot, &part)?;
                 }
                 None if matches!(slot.presence, SlotPresence::Required) => {
                     return Err(Wrong::value("missing", format!("there is no `{}`", slot.name)));
@@ -314,6 +354,29 @@ impl<'py> Fill<'_, 'py> {
         }
         self.tape.end_record(ty);
         Ok(())
+    }
+
+    /// Reads the parts of a dictionary for as long as its keys come in the order of the slots and are the very
+    /// strings that decoding uses, as most are, which saves looking up what is absent. Returns a bit for each
+    /// slot that was read.
+    fn in_order(&mut self, ty: ShapeId, dict: &Bound<'py, PyDict>, slots: &[Slot]) -> Result<u64, Wrong> {
+        let names = self.names.slots(ty);
+        let (mut seen, mut next) = (0, 0);
+        for (key, part) in Entries::new(dict) {
+            let rest = names.get(next..64.min(names.len())).unwrap_or_default();
+            let Some(skipped) = rest.iter().position(|name| name.as_ptr() == key.as_ptr()) else { break };
+            next += skipped;
+            seen |= 1 << next;
+            self.part(next, &slots[next], &part)?;
+            next += 1;
+        }
+        Ok(seen)
+    }
+
+    #[inline]
+    fn part(&mut self, index: usize, slot: &Slot, part: &Bound<'py, PyAny>) -> Done {
+        self.tape.slot(index as u32);
+        self.value(slot.shape, part).map_err(|wrong| wrong.under(format!(".{}", slot.name)))
     }
 
     /// Reports the first member that the type does not have.
@@ -337,7 +400,8 @@ impl<'py> Fill<'_, 'py> {
         if let Ok(list) = value.cast::<PyList>() {
             // Its length may change while it is read.
             let mut index = 0;
-            while let Ok(part) = list.get_item(index) {
+            while index < list.len() {
+                let part = list.get_item(index)?;
                 self.value(element, &part).map_err(|wrong| wrong.under(format!("[{index}]")))?;
                 index += 1;
             }

@@ -53,26 +53,43 @@ pub fn twos_complement(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 
 /// The arcs in contents octets, separated by dots.
 pub fn oid_text<'py>(py: Python<'py>, contents: &[u8], relative: bool) -> PyResult<Bound<'py, PyString>> {
-    let mut text = String::new();
+    let mut text = String::with_capacity(4 * contents.len());
     let mut first = !relative;
     for arc in contents.split_inclusive(|octet| octet & 0x80 == 0) {
         if !text.is_empty() {
             text.push('.');
         }
-        // 18 groups of 7 bits fit.
-        if arc.len() <= 18 {
-            let number = arc.iter().fold(0u128, |number, octet| number << 7 | u128::from(octet & 0x7f));
+        // 9 groups of 7 bits fit.
+        if arc.len() <= 9 {
+            let number = arc.iter().fold(0u64, |number, octet| number << 7 | u64::from(octet & 0x7f));
             let root = if first { (number / 40).min(2) } else { 0 };
             if first {
-                text.push_str(&format!("{root}."));
+                push_decimal(&mut text, root);
+                text.push('.');
             }
-            text.push_str(&(number - root * 40).to_string());
+            push_decimal(&mut text, number - root * 40);
         } else {
             text.push_str(&long_arc(py, arc, first)?);
         }
         first = false;
     }
     Ok(PyString::new(py, &text))
+}
+
+/// Appends a number in decimal. It costs a third of what the standard formatter does, and half of the arcs of a
+/// certificate are one digit.
+fn push_decimal(text: &mut String, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    text.extend(digits[at..].iter().map(|digit| char::from(*digit)));
 }
 
 /// An unusually long arc.
@@ -102,29 +119,36 @@ fn long_arc(py: Python<'_>, arc: &[u8], first: bool) -> PyResult<String> {
 
 /// The contents octets for arcs separated by dots; an error message if they are invalid.
 pub fn oid_contents(text: &str, relative: bool) -> Result<Vec<u8>, &'static str> {
-    let arcs: Option<Vec<u128>> = text.split('.').map(arc).collect();
-    let mut arcs = arcs.ok_or("numbers with points between them are expected")?;
+    let mut contents = Vec::with_capacity(text.len());
+    let mut arcs = text.split('.').map(arc);
     if !relative {
-        let [root, second, ..] = arcs[..] else { return Err("an OBJECT IDENTIFIER has at least two arcs") };
+        let root = arcs.next().transpose()?.unwrap_or_default();
+        let second = arcs.next().transpose()?.ok_or("an OBJECT IDENTIFIER has at least two arcs")?;
         if root > 2 || root < 2 && second >= 40 {
             return Err("the first arc is 0, 1 or 2, and below 0 and 1 the second is at most 39");
         }
-        arcs[1] = second.checked_add(root * 40).ok_or("the second arc is too large")?;
-        arcs.remove(0);
+        push_arc(&mut contents, second.checked_add(root * 40).ok_or("the second arc is too large")?);
     }
-    let mut contents = Vec::new();
     for arc in arcs {
-        let groups = (128 - arc.leading_zeros()).div_ceil(7).max(1);
-        contents.extend(
-            (0..groups)
-                .rev()
-                .map(|group| (arc >> (group * 7)) as u8 & 0x7f | if group > 0 { 0x80 } else { 0 }),
-        );
+        push_arc(&mut contents, arc?);
     }
     Ok(contents)
 }
 
-fn arc(text: &str) -> Option<u128> {
+fn push_arc(contents: &mut Vec<u8>, arc: u128) {
+    let groups = (128 - arc.leading_zeros()).div_ceil(7).max(1);
+    for group in (1..groups).rev() {
+        contents.push((arc >> (group * 7)) as u8 | 0x80);
+    }
+    contents.push(arc as u8 & 0x7f);
+}
+
+fn arc(text: &str) -> Result<u128, &'static str> {
     let plain = text == "0" || !text.starts_with('0') && text.bytes().all(|digit| digit.is_ascii_digit());
-    plain.then(|| text.parse().ok())?
+    // Nearly all fit in 64 bits, in which arithmetic is several times as fast.
+    let number = match text.len() {
+        0..20 => text.parse::<u64>().map(u128::from),
+        _ => text.parse(),
+    };
+    number.ok().filter(|_| plain).ok_or("numbers with points between them are expected")
 }

@@ -15,6 +15,7 @@ mod laid;
 mod leaves;
 mod names;
 mod objects;
+mod oids;
 mod read_keys;
 mod ready;
 mod scan;

@@ -6,6 +6,7 @@ use wireglot_driver::{Shape, ShapeId, ShapeKind, Slot, SlotPresence, Tape};
 
 use crate::form::Options;
 use crate::objects::Objects;
+use crate::oids::Oids;
 
 /// Up to this many names are compared one by one instead of using a dictionary.
 const FEW: usize = 8;
@@ -14,6 +15,8 @@ const FEW: usize = 8;
 pub struct Names {
     types: Vec<Named>,
     tables: Vec<Py<PyDict>>,
+    /// The object identifiers that were decoded last.
+    pub oids: Oids,
 }
 
 /// The names of the parts of one type.
@@ -63,7 +66,7 @@ impl Names {
     /// The names of a shape.
     pub fn new(py: Python<'_>, shape: &Shape) -> PyResult<Names> {
         let types: PyResult<Vec<Named>> = shape.types.iter().map(|ty| named(py, shape, &ty.kind)).collect();
-        let mut names = Names { types: types?, tables: Vec::new() };
+        let mut names = Names { types: types?, tables: Vec::new(), oids: Oids::default() };
         for table in &shape.tables {
             let rows = PyDict::new(py);
             for row in &table.rows {
@@ -77,7 +80,10 @@ impl Names {
                 let Some(keys) = keys.collect::<Option<Vec<_>>>() else { continue };
                 let position = row.shape.map_or(-1, |shape| i64::from(shape.0));
                 // A key that is a record is unhashable, so its rows are never found.
-                drop(rows.set_item(PyTuple::new(py, keys)?, position));
+                drop(match &keys[..] {
+                    [key] => rows.set_item(key, position),
+                    _ => rows.set_item(PyTuple::new(py, keys)?, position),
+                });
             }
             names.tables.push(rows.unbind());
         }
@@ -124,12 +130,12 @@ impl Names {
         Ok(words.position(name)?.and_then(|position| numbers.get(position).copied()))
     }
 
-    /// The contents of an open type according to the row of a table with these keys; `None` if there is no
-    /// such row.
-    pub fn row(&self, table: usize, keys: &Bound<'_, PyTuple>) -> PyResult<Option<ShapeId>> {
+    /// The contents of an open type according to the row of a table with this key, or with the keys in this
+    /// tuple; `None` if there is no such row.
+    pub fn row(&self, table: usize, key: &Bound<'_, PyAny>) -> PyResult<Option<ShapeId>> {
         let Some(rows) = self.tables.get(table) else { return Ok(None) };
         // An unhashable key is not in the table.
-        let found = rows.bind(keys.py()).get_item(keys).unwrap_or_default();
+        let found = rows.bind(key.py()).get_item(key).unwrap_or_default();
         let found: Option<i64> = found.map(|row| row.cast::<PyInt>()?.extract()).transpose()?;
         Ok(found.and_then(|row| u32::try_from(row).ok()).map(ShapeId))
     }

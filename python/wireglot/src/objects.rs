@@ -47,7 +47,7 @@ struct Mark {
 impl<'py, 'n> Objects<'py, 'n> {
     /// Nothing yet.
     pub fn new(py: Python<'py>, names: &'n Names, form: &'n Form, shape: &'n Shape) -> Objects<'py, 'n> {
-        let (open, marks) = (Vec::new(), Vec::new());
+        let (open, marks) = (Vec::with_capacity(16), Vec::new());
         Objects {
             py,
             names,
@@ -266,8 +266,10 @@ impl Sink for Objects<'_, '_> {
         if self.stopped {
             return;
         }
-        let relative = matches!(self.shape.get(shape).kind, ShapeKind::RelativeOid);
-        let text = leaves::oid_text(self.py, contents, relative);
+        let text = match matches!(self.shape.get(shape).kind, ShapeKind::RelativeOid) {
+            true => leaves::oid_text(self.py, contents, true),
+            false => self.names.oids.text(self.py, contents),
+        };
         self.made(text);
     }
 

@@ -21,12 +21,15 @@ pub fn held(
         OpenShape::Opaque => Ok(None),
         OpenShape::Fixed(held) => Ok(Some(*held)),
         OpenShape::Keyed { table, keys } => {
-            let mut found = Vec::new();
-            for path in keys {
-                let Some(key) = key(shape, names, (path.up, &path.down), around)? else { return Ok(None) };
-                found.push(key);
-            }
-            names.row(table.index(), &PyTuple::new(py, found)?)
+            let found = match &keys[..] {
+                [path] => key(shape, names, (path.up, &path.down), around)?,
+                _ => {
+                    let each = keys.iter().map(|path| key(shape, names, (path.up, &path.down), around));
+                    let all: Option<Vec<_>> = each.collect::<PyResult<_>>()?;
+                    all.map(|all| PyTuple::new(py, all)).transpose()?.map(Bound::into_any)
+                }
+            };
+            found.map_or(Ok(None), |found| names.row(table.index(), &found))
         }
     }
 }

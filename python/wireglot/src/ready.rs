@@ -71,8 +71,17 @@ impl Ready {
         tape.clear();
         let (shape, names, form) = (self.message.shape(), &self.names, &options.form);
         let depth = options.encode.depth;
-        let mut fill =
-            Fill { py, shape, names, form, rules: self.rules, depth, tape, made: 0, around: Vec::new() };
+        let mut fill = Fill {
+            py,
+            shape,
+            names,
+            form,
+            rules: self.rules,
+            depth,
+            tape,
+            made: 0,
+            around: Vec::with_capacity(16),
+        };
         fill.value(self.ty, value).map_err(|wrong| wrong.raise(py, self.message.name()))?;
         Ok(fill.made)
     }

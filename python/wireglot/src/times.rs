@@ -174,10 +174,14 @@ fn iso_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 
 fn instant_text(value: &Bound<'_, PyAny>, kind: TimeKind, canonical: bool, brief: bool) -> PyResult<String> {
     let py = value.py();
-    let offset = value.call_method0(intern!(py, "utcoffset"))?;
     let mut value = value.clone();
     let mut zone = String::new();
-    if !offset.is_none() {
+    let is_utc = value.getattr(intern!(py, "tzinfo"))?.is(&classes(py)?.utc);
+    let offset = match is_utc {
+        true => None,
+        false => Some(value.call_method0(intern!(py, "utcoffset"))?).filter(|offset| !offset.is_none()),
+    };
+    if let Some(offset) = offset {
         let seconds: f64 = offset.call_method0(intern!(py, "total_seconds"))?.extract()?;
         let minutes = (seconds / 60.0) as i32;
         if canonical || minutes == 0 {
@@ -187,21 +191,32 @@ fn instant_text(value: &Bound<'_, PyAny>, kind: TimeKind, canonical: bool, brief
             let sign = if minutes < 0 { '-' } else { '+' };
             zone = format!("{sign}{:02}{:02}", minutes.abs() / 60, minutes.abs() % 60);
         }
-    } else if kind == TimeKind::Utc || canonical {
+    } else if is_utc || kind == TimeKind::Utc || canonical {
         zone.push('Z');
     }
-    let part = |name: &str| -> PyResult<u32> { value.getattr(name)?.extract() };
-    let (year, month, day) = (part("year")?, part("month")?, part("day")?);
-    let (hour, minute, second) = (part("hour")?, part("minute")?, part("second")?);
-    let micros = part("microsecond")?;
-    let second = if brief && second == 0 { String::new() } else { format!("{second:02}") };
-    let clock = format!("{month:02}{day:02}{hour:02}{minute:02}{second}");
-    if kind == TimeKind::Utc {
-        return Ok(format!("{:02}{clock}{zone}", year % 100));
+    let part = |name: &Bound<'_, PyString>| -> PyResult<u32> { value.getattr(name)?.extract() };
+    let (year, micros) = (part(intern!(py, "year"))?, part(intern!(py, "microsecond"))?);
+    let (month, day) = (part(intern!(py, "month"))?, part(intern!(py, "day"))?);
+    let (hour, minute) = (part(intern!(py, "hour"))?, part(intern!(py, "minute"))?);
+    let second = part(intern!(py, "second"))?;
+    let mut text = String::with_capacity("20261128173727.000000+0100".len());
+    if kind != TimeKind::Utc {
+        push_two_digits(&mut text, year / 100);
     }
-    let fraction = match micros {
-        0 => String::new(),
-        _ => format!(".{}", format!("{micros:06}").trim_end_matches('0')),
-    };
-    Ok(format!("{year:04}{clock}{fraction}{zone}"))
+    for number in [year % 100, month, day, hour, minute] {
+        push_two_digits(&mut text, number);
+    }
+    if !brief || second != 0 {
+        push_two_digits(&mut text, second);
+    }
+    if kind != TimeKind::Utc && micros != 0 {
+        text.push('.');
+        text.push_str(format!("{micros:06}").trim_end_matches('0'));
+    }
+    text.push_str(&zone);
+    Ok(text)
+}
+
+fn push_two_digits(text: &mut String, number: u32) {
+    text.extend([number / 10, number % 10].map(|digit| char::from(b'0' + digit as u8)));
 }

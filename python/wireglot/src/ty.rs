@@ -31,8 +31,15 @@ pub struct Type {
     /// The slot of the codec for them.
     place: usize,
     ready: [OnceLock<Arc<Ready>>; PLACES],
-    /// A tape for encoding, which is reused.
-    tape: Mutex<Tape>,
+    /// What encoding works with, which is reused.
+    desk: Mutex<Desk>,
+}
+
+/// A tape, onto which a value is read, and its encoding.
+#[derive(Default)]
+struct Desk {
+    tape: Tape,
+    out: Vec<u8>,
 }
 
 /// The names of all rules.
@@ -116,7 +123,7 @@ impl Type {
         let rules = rules.map(notation_of).transpose()?;
         let ready = [const { OnceLock::new() }; PLACES];
         let place = rules.map_or(PLACES - 1, place_of);
-        Ok(Type { spec, name, rules, place, ready, tape: Mutex::default() })
+        Ok(Type { spec, name, rules, place, ready, desk: Mutex::default() })
     }
 
     /// The name of the type.
@@ -170,13 +177,16 @@ impl Type {
         if let Some(text) = ready.text {
             return ready.encode_text(value, text, &options);
         }
-        let mut out = Vec::new();
-        match self.tape.try_lock() {
-            Ok(mut tape) => ready.encode(value, &options, &mut tape, &mut out)?,
-            // The tape is in use, by another thread or by this one further up the stack.
-            Err(_) => ready.encode(value, &options, &mut Tape::new(), &mut out)?,
+        let encode = |Desk { tape, out }: &mut Desk| {
+            out.clear();
+            ready.encode(value, &options, tape, out)?;
+            Ok(PyBytes::new(py, out).into_any())
+        };
+        match self.desk.try_lock() {
+            Ok(mut desk) => encode(&mut desk),
+            // It is in use, by another thread or by this one further up the stack.
+            Err(_) => encode(&mut Desk::default()),
         }
-        Ok(PyBytes::new(py, &out).into_any())
     }
 
     /// Random values, the same for the same seed.
