@@ -22,6 +22,7 @@ pub mod inspect;
 pub mod languages;
 pub mod messages;
 mod open_error;
+pub mod packed;
 pub mod pages;
 pub mod read;
 pub mod records;

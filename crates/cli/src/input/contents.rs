@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::packed::beginning;
+use wireglot_driver::packed::beginning;
 
 /// The maximum size of a file whose type is guessed, in bytes.
 const LOOKED_AT: u64 = 1 << 18;

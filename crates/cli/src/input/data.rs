@@ -13,11 +13,11 @@ use wireglot_driver::{Limits, Rules, Unknowns};
 
 use crate::input::args::Schema;
 use crate::input::missing::{Needs, RulesNeed};
-use crate::input::packed::{self, Packed};
 use crate::input::rules_word::RulesWord;
 use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
 use crate::output::exit::{complain, note, Done, Failure, Unreadable};
+use wireglot_driver::packed::{self, Packed};
 
 /// The type and the rules.
 #[derive(Args)]

@@ -9,7 +9,6 @@ pub mod data;
 pub mod guess;
 pub mod languages;
 pub mod missing;
-pub mod packed;
 pub mod rendering;
 pub mod rules_word;
 pub mod table_args;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::input::packed::Packed;
+use wireglot_driver::packed::Packed;
 
 /// The progress display.
 #[derive(Clone)]

@@ -13,7 +13,9 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 /// A compression format, or an archive.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Packed {
+    /// gzip (RFC 1952), also of several members.
     Gzip,
+    /// zstd (RFC 8878), also of several frames.
     Zstd,
     /// One that is not decompressed.
     Other(&'static str),
@@ -52,7 +54,10 @@ impl Packed {
         }
     }
 
-    /// A reader of what is in it; the input itself if it is not decompressed.
+    /// A reader of the decompressed input; `Err` with the input itself if this format is not decompressed.
+    ///
+    /// # Errors
+    /// Archives and other formats are not decompressed.
     pub fn open<R: Read + Send + 'static>(self, input: R) -> Result<Box<dyn Read + Send>, R> {
         let read = Arc::new(AtomicU64::new(0));
         let counted = |input| BufReader::with_capacity(1 << 16, Counted { input, read: read.clone() });
@@ -67,6 +72,9 @@ impl Packed {
 
 /// The first bytes of an input, as far as one read returns them: a pipe may have fewer at first, which are not waited
 /// for.
+///
+/// # Errors
+/// The input can't be read.
 pub fn first(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut first = vec![0; MARK];
     loop {
@@ -81,6 +89,9 @@ pub fn first(input: &mut impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// The beginning of a regular file, decompressed.
+///
+/// # Errors
+/// The file can't be read.
 pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let packed = Packed::of_file(path);
     let file = File::open(path)?;
