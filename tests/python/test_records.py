@@ -4,6 +4,7 @@ import base64
 import gzip
 import io
 import pathlib
+import struct
 import tempfile
 import unittest
 
@@ -27,6 +28,57 @@ class Records(unittest.TestCase):
             path = pathlib.Path(folder) / "records.ber.gz"
             path.write_bytes(gzip.compress(b"".join(self.records)))
             self.assertEqual(list(self.type.read(path)), self.values)
+            with path.open("rb") as file:
+                self.assertEqual(list(self.type.read(file)), self.values)
+            scan = wireglot.scan(path, self.type)
+            self.assertEqual([split.range for split in scan.splits(4)], [None])
+            path.write_bytes(path.read_bytes()[:-20])
+            with self.assertRaises(OSError):
+                list(self.type.read(path))
+
+    def test_packed_by_zstd(self):
+        # A frame of one raw block (RFC 8878, 3.1.1), since older Pythons do not write zstd.
+        data = b"".join(self.records[:100])
+        frame = struct.pack("<IBIBH", 0xFD2FB528, 0xA0, len(data), (len(data) << 3 | 1) & 0xFF, len(data) << 3 >> 8)
+        self.assertEqual(list(self.type.read(io.BytesIO(frame + data))), self.values[:100])
+
+    def test_files_of_others(self):
+        class File:
+            def read(self, size):
+                raise KeyError(size)
+
+        with self.assertRaises(KeyError):
+            list(self.type.read(File()))
+        with self.assertRaises(TypeError):
+            list(self.type.read(io.StringIO("30")))
+
+    def test_captures(self):
+        def packet(port, payload):
+            udp = struct.pack(">HHHH", port, 7, 8 + len(payload), 0) + payload
+            ip = struct.pack(">BBHHHBBH4s4s", 0x45, 0, 20 + len(udp), 1, 0, 64, 17, 0, b"\x0a\0\0\1", b"\x0a\0\0\2")
+            frame = bytes(12) + b"\x08\0" + ip + udp
+            return struct.pack("<IIII", 1700000000, 5, len(frame), len(frame)) + frame
+
+        capture = struct.pack("<IHHIIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
+        capture += packet(161, self.records[0] + self.records[1]) + packet(162, self.records[2]) + packet(161, b"\xff")
+        read = self.type.read
+        self.assertEqual(list(read(io.BytesIO(capture), framing="pcap", on_error="skip")), self.values[:3])
+        told = []
+        found = list(read(io.BytesIO(capture), framing="pcap", port=162, meta=True))
+        self.assertEqual([value for _, value in found], self.values[2:3])
+        self.assertEqual(found[0][0]["packet"], 2)
+        self.assertEqual(found[0][0]["from"], "10.0.0.1:162")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "a.pcap.gz"
+            path.write_bytes(gzip.compress(capture))
+            self.assertEqual(list(read(path, framing="pcap", on_error=told.append)), self.values[:3])
+        self.assertIn("record at packet 3", told[0].args[0])
+        # One that is left in the middle.
+        self.assertEqual(next(read(io.BytesIO(capture * 100), framing="pcap", on_error="skip")), self.values[0])
+        with self.assertRaisesRegex(ValueError, "packing is one of"):
+            list(read(io.BytesIO(capture), framing="pcap", packing="none"))
+        with self.assertRaisesRegex(ValueError, "go with framing"):
+            list(read(io.BytesIO(capture), port=1))
 
     def test_framings(self):
         frames = {

@@ -74,8 +74,7 @@ fn read(plan: &Plan, parts: &[Part], damages: &Damages, sender: &SyncSender<Made
             settings.framing.skip = 0;
         }
         let name = part.path.display().to_string();
-        let done =
-            Run::new(&settings, &work, Host::system().threads, &mut door).input(&name, Box::new(input));
+        let done = Run::new(&settings, &work, Host::system().threads, &mut door).input(&name, input);
         done.map_err(|why| stopped(why, &mut door, &name))?;
     }
     let Door { rows, mut out, .. } = door;

@@ -11,16 +11,19 @@ mod describe;
 mod errors;
 mod fill;
 mod form;
+mod guess;
 mod laid;
 mod leaves;
 mod names;
 mod objects;
 mod oids;
+mod packets;
 mod read_keys;
 mod ready;
 mod scan;
 mod times;
 mod ty;
+mod unpacked;
 mod views;
 
 use std::ffi::OsString;
@@ -43,9 +46,12 @@ fn _wireglot(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<ty::Type>()?;
     module.add_class::<scan::Scan>()?;
     module.add_class::<column::Column>()?;
+    module.add_class::<packets::CapturedUnits>()?;
+    module.add_class::<unpacked::Unpacked>()?;
     module.add_function(wrap_pyfunction!(column::decode_arrow, module)?)?;
     module.add_function(wrap_pyfunction!(column::encode_arrow, module)?)?;
     module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(compile::compile, module)?)?;
+    module.add_function(wrap_pyfunction!(guess::identify, module)?)?;
     Ok(())
 }

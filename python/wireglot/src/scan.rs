@@ -15,6 +15,7 @@ use pyo3::types::{PyCapsule, PyDict, PyList};
 use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::{InForm, OnError, Settings};
 use wireglot_driver::messages::Reading;
+use wireglot_driver::packed::Packed;
 use wireglot_driver::records::{cuts, Framing, Line};
 use wireglot_table::arrow::schema;
 use wireglot_table::columns::Columns;
@@ -26,6 +27,7 @@ use crate::batches::{stream, Damages};
 use crate::laid;
 use crate::ready::Ready;
 use crate::ty::Type;
+use crate::unpacked;
 
 /// What is read, and how it is processed.
 pub struct Plan {
@@ -140,7 +142,8 @@ impl Scan {
         let apart = sizes.iter().sum::<u64>().div_ceil(count);
         let mut made = Vec::new();
         for (part, size) in self.parts.iter().zip(sizes) {
-            let Some(framing) = self.framing(part).filter(|_| size > apart) else {
+            // A compressed file can't be read from its middle.
+            let Some(framing) = self.framing(part).filter(|_| size > apart && !part.is_packed()) else {
                 made.push(part.clone());
                 continue;
             };
@@ -176,15 +179,22 @@ impl Part {
         self.range.map_or(0, |range| range.0)
     }
 
-    /// Its bytes.
-    pub fn open(&self) -> io::Result<io::Take<File>> {
+    /// Its bytes, decompressed if the file is compressed.
+    pub fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        if matches!(self.range, None | Some((0, None))) {
+            return unpacked::open(&self.path);
+        }
         let mut file = File::open(&self.path).map_err(|error| self.named(error))?;
         let start = self.start();
         if start > 0 {
             file.seek(SeekFrom::Start(start)).map_err(|error| self.named(error))?;
         }
         let end = self.range.and_then(|range| range.1).unwrap_or(u64::MAX);
-        Ok(file.take(end - start.min(end)))
+        Ok(Box::new(file.take(end - start.min(end))))
+    }
+
+    fn is_packed(&self) -> bool {
+        Packed::of_file(&self.path).is_some()
     }
 
     fn octets(&self) -> io::Result<u64> {

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ._column import Column, RowDamage, decode_arrow, encode_arrow
 from ._errors import CompileError, DecodeError, EncodeError, Error, ValueTypeError
+from ._guess import Identified, identify
 from ._inspect import Inspection, Row
 from ._scan import Damage, Scan, scan
 from ._spec import Difference, Spec, Type, compile
@@ -24,6 +25,7 @@ __all__ = [
     "Difference",
     "EncodeError",
     "Error",
+    "Identified",
     "Inspection",
     "Row",
     "RowDamage",
@@ -35,5 +37,6 @@ __all__ = [
     "compile",
     "decode_arrow",
     "encode_arrow",
+    "identify",
     "scan",
 ]

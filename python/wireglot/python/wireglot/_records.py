@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import IO, Any, Union
+from typing import IO, Any, NamedTuple, Union
 
+from . import _wireglot
 from ._errors import DecodeError, Error
 
 Source = Union[str, "os.PathLike[str]", IO[bytes]]
 OnError = Union[str, Callable[[Error], object]]
 
 _CHUNK = 1 << 16
-_GZIP = b"\x1f\x8b"
-_ZSTD = b"\x28\xb5\x2f\xfd"
 _PREFIXES = {f"u{bits}{order}": (bits // 8, order) for bits in (8, 16, 32, 64) for order in ("", "be", "le")}
 
 
 class _Buffer:
     """The octets of a file from some place on."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: _wireglot.Unpacked) -> None:
         self.file = file
         self.data = b""
         self.start = 0
@@ -53,42 +52,61 @@ class _Buffer:
     def is_empty(self) -> bool:
         return self.start == len(self.data) and not self.more()
 
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """All lines that are left, and where they begin."""
+        looked = self.start
+        while True:
+            end = self.data.find(b"\n", looked)
+            if end < 0:
+                size = len(self.data) - self.start
+                if self.more():
+                    looked = self.start + size
+                    continue
+                if size:
+                    yield self.place, self.data[self.start :]
+                return
+            place, line = self.place, self.data[self.start : end]
+            looked = self.start = end + 1
+            yield place, line
 
-def opened(file: IO[bytes]) -> IO[bytes]:
-    """A file, unpacked if it is packed by gzip, or by zstd where Python has it (3.14)."""
-    peek = getattr(file, "peek", None)
-    if peek is None:
-        return file
-    start = peek(4)[:4]
-    if start.startswith(_GZIP):
-        import gzip  # only where it is asked for: importing the package stays quick
+    def rest(self) -> bytes:
+        """All octets that are left."""
+        while self.more():
+            pass
+        return self.data[self.start :]
 
-        return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
-    if start == _ZSTD:
-        try:
-            from compression import zstd  # type: ignore[import-not-found,unused-ignore]
-        except ImportError:
-            raise Error("this file is packed by zstd, which Python has from 3.14 on: unpack it first") from None
-        return zstd.ZstdFile(file)  # type: ignore[no-any-return]
-    return file
+
+class Packets(NamedTuple):
+    """Which messages of a capture are read, and how they are framed."""
+
+    packing: str
+    ports: list[int]
+    protocols: list[int]
+    meta: bool
+
+
+_NO_PACKETS = Packets("raw", [], [], False)
 
 
 def read(
-    type_: Any, source: Source, rules: str | None, framing: str | None, on_error: OnError, options: dict[str, Any]
+    type_: _wireglot.Type,
+    source: Source,
+    rules: str | None,
+    framing: str | None,
+    on_error: OnError,
+    packets: Packets,
+    options: dict[str, Any],
 ) -> Iterator[Any]:
     """The values of a file."""
-    if isinstance(source, (str, os.PathLike)):
-        with open(source, "rb") as file:
-            yield from _values(type_, opened(file), rules, framing, on_error, options)
-    else:
-        yield from _values(type_, opened(source), rules, framing, on_error, options)
-
-
-def _values(
-    type_: Any, file: IO[bytes], rules: str | None, framing: str | None, on_error: OnError, options: dict[str, Any]
-) -> Iterator[Any]:
+    if framing == "pcap":
+        yield from _captured(type_, source, rules, on_error, packets, options)
+        return
+    if packets != _NO_PACKETS:
+        raise ValueError("packing, port, ppid and meta go with framing='pcap'")
+    # Compressed files are decompressed.
+    file = _Buffer(_wireglot.Unpacked(source))
     if framing is None:
-        yield from _in_a_row(type_, _Buffer(file), rules, on_error, options)
+        yield from _in_a_row(type_, file, rules, on_error, options)
         return
     for place, record in _frames(file, framing):
         try:
@@ -96,7 +114,42 @@ def _values(
                 raise record
             yield type_.decode(record, rules, **options)
         except Error as error:
+            _tell(error, f"octet {place}", on_error)
+
+
+def _captured(
+    type_: _wireglot.Type,
+    source: Source,
+    rules: str | None,
+    on_error: OnError,
+    packets: Packets,
+    options: dict[str, Any],
+) -> Iterator[Any]:
+    """The values of a capture."""
+    import json
+
+    if not isinstance(source, (str, os.PathLike)):
+        source = source.read()  # type: ignore[assignment]
+    packing, ports, protocols, meta = packets
+    for told, packet, octets, several, error in _wireglot.CapturedUnits(
+        type_, source, rules, packing, ports, protocols, options
+    ):
+        place, at = f"packet {packet}", 0
+        if error is not None:
             _tell(error, place, on_error)
+            continue
+        while at < len(octets) or at == 0:
+            try:
+                if several:
+                    value, taken = type_.decode_some(octets, rules, at, **options)
+                else:
+                    value, taken = type_.decode(octets, rules, **options), len(octets)
+            except Error as wrong:
+                # Where the next message in this packet begins is unknown.
+                _tell(wrong, place, on_error)
+                break
+            yield (json.loads(told), value) if meta else value
+            at += taken or 1
 
 
 def _in_a_row(
@@ -109,7 +162,7 @@ def _in_a_row(
         except DecodeError as error:
             if error.short and buffer.more():
                 continue
-            _tell(error, buffer.place, on_error)
+            _tell(error, f"octet {buffer.place}", on_error)
             return
         yield value
         if taken == 0:
@@ -117,33 +170,33 @@ def _in_a_row(
         buffer.start += taken
 
 
-def _tell(error: Error, place: int, on_error: OnError) -> None:
-    error.args = (f"{error.args[0]} (record at octet {place})", *error.args[1:])
+def _tell(error: Error, place: str, on_error: OnError) -> None:
+    error.args = (f"{error.args[0]} (record at {place})", *error.args[1:])
     if on_error == "raise":
         raise error
     if callable(on_error):
         on_error(error)
 
 
-def _frames(file: IO[bytes], framing: str) -> Iterator[tuple[int, bytes | Error]]:
+def _frames(file: _Buffer, framing: str) -> Iterator[tuple[int, bytes | Error]]:
     """Records by what stands around them."""
     if found := _PREFIXES.get(framing):
-        yield from _prefixed(_Buffer(file), found[0], "little" if found[1] == "le" else "big")
+        yield from _prefixed(file, found[0], "little" if found[1] == "le" else "big")
     elif framing in ("hex", "base64"):
-        place = 0
-        for line in file:
+        for place, line in file.lines():
             text = line.strip()
             if text:
                 yield place, _digits(text, framing)
-            place += len(line)
     elif framing == "pem":
         import re
 
-        text = file.read()
+        text = file.rest()
         for block in re.finditer(rb"-----BEGIN [^-]+-----(.*?)-----END [^-]+-----", text, re.DOTALL):
             yield block.start(), _digits(b"".join(block[1].split()), "base64")
     else:
-        raise ValueError("framing is None, 'u8', 'u16be', 'u16le', ... 'u64le', 'hex', 'base64' or 'pem'")
+        raise ValueError(
+            "framing is None, 'u8', 'u16be', 'u16le', ... 'u64le', 'hex', 'base64', 'pem' or 'pcap'"
+        )
 
 
 def _digits(text: bytes, framing: str) -> bytes | Error:

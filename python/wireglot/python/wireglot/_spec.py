@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Union
 
 from . import _wireglot
 from ._inspect import Inspection, Row
-from ._records import OnError, read
+from ._records import OnError, Packets, read
 from ._records import Source as FileSource
 
 Source = Union[str, "os.PathLike[str]"]
@@ -51,15 +51,25 @@ class Type(_wireglot.Type):
         *,
         framing: str | None = None,
         on_error: OnError = "raise",
+        packing: str = "raw",
+        port: int | Iterable[int] = (),
+        ppid: int | Iterable[int] = (),
+        meta: bool = False,
         **options: Any,
     ) -> Iterator[Any]:
         """The values of a file of records: a path, or a file that was opened in binary.
 
         `framing` is what stands around records: nothing; a length of so many bits in front, `"u16be"`; `"hex"`
-        or `"base64"` in lines; `"pem"`. Files packed by gzip are unpacked. `on_error` is `"raise"`, `"skip"`, or
-        is called with each error.
+        or `"base64"` in lines; `"pem"`; or `"pcap"` for a capture of a network, pcap or pcapng. Files compressed
+        with gzip or zstd are decompressed. `on_error` is `"raise"`, `"skip"`, or is called with each error.
+
+        In a capture, `packing` is how messages are framed in UDP, TCP and SCTP: `"raw"`, `"tpkt"`, `"sofh"`,
+        `"sofh4"`, `"cme"` or `"b3"`. `port` and `ppid` choose among its traffic, by port and by payload protocol
+        identifier. With `meta`, each value comes as a pair: a dictionary with its packet, time and addresses, and
+        the value. A capture from a file object is held in memory; one from a path is not.
         """
-        return read(self, source, rules, framing, on_error, options)
+        packets = Packets(packing, _several(port), _several(ppid), meta)
+        return read(self, source, rules, framing, on_error, packets, options)
 
     def inspect(self, data: Any, rules: str | None = None, **options: Any) -> Inspection:
         """What each bit of some octets is; notebooks show it as a coloured tree."""
@@ -132,6 +142,10 @@ class Spec(Mapping[str, Type]):
 
     def __repr__(self) -> str:
         return f"<wireglot specification of {len(self)} types>"
+
+
+def _several(given: int | Iterable[int]) -> list[int]:
+    return [given] if isinstance(given, int) else list(given)
 
 
 def _is_text(source: object) -> bool:

@@ -1,4 +1,7 @@
+from collections.abc import Iterator
 from typing import Any
+
+from ._errors import DecodeError
 
 __version__: str
 RULES: list[str]
@@ -51,6 +54,25 @@ class Column:
     def __len__(self) -> int: ...
     def damages(self) -> list[tuple[int, str, str]]: ...
 
+class Unpacked:
+    def __init__(self, source: object) -> None: ...
+    def read(self, size: int) -> bytes: ...
+
+class CapturedUnits:
+    def __init__(
+        self,
+        type_: Type,
+        source: object,
+        rules: str | None,
+        packing: str,
+        ports: list[int],
+        protocols: list[int],
+        options: dict[str, Any] | None,
+    ) -> None: ...
+    def __iter__(self) -> Iterator[tuple[str, int | None, bytes, bool, DecodeError | None]]: ...
+    def __next__(self) -> tuple[str, int | None, bytes, bool, DecodeError | None]: ...
+
+def identify(data: Any) -> list[tuple[str, str, str, str, bool, bytes]]: ...
 def decode_arrow(
     column: object,
     type_: Type,

@@ -1,0 +1,85 @@
+//! Files compressed with gzip or zstd, read as if they were not.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::PyOSError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use wireglot_driver::packed::{first, Packed};
+
+/// Opens a file, decompressed if need be.
+pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    unpacked(File::open(path).map_err(named)?).map_err(named)
+}
+
+/// The same for what was opened.
+pub fn unpacked(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let first = first(&mut input)?;
+    let packed = Packed::of(&first);
+    let whole = Cursor::new(first).chain(input);
+    Ok(match packed {
+        None => Box::new(whole),
+        Some(packed) => packed.open(whole).unwrap_or_else(|whole| Box::new(whole)),
+    })
+}
+
+/// A file in Python, opened in binary mode.
+struct Given(Py<PyAny>);
+
+impl Read for Given {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            let octets = self.0.bind(py).call_method1(intern!(py, "read"), (out.len(),))?;
+            let octets = octets.cast_into::<PyBytes>().map_err(PyErr::from)?;
+            let octets = octets.as_bytes();
+            match out.get_mut(..octets.len()) {
+                Some(out) => out.copy_from_slice(octets),
+                None => return Err(io::Error::other("read() returned more than was asked for")),
+            }
+            Ok(octets.len())
+        })
+    }
+}
+
+/// The bytes of a file, decompressed if it is compressed with gzip or zstd.
+#[pyclass(frozen, module = "wireglot._wireglot")]
+pub struct Unpacked {
+    input: Mutex<Box<dyn Read + Send>>,
+}
+
+#[pymethods]
+impl Unpacked {
+    /// `source` is a path, or a file opened in binary mode.
+    #[new]
+    fn new(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Unpacked> {
+        let opened = match source.extract::<PathBuf>() {
+            Ok(path) => py.detach(|| open(&path)),
+            Err(_) => unpacked(Given(source.clone().unbind())),
+        };
+        Ok(Unpacked { input: Mutex::new(opened.map_err(raised)?) })
+    }
+
+    /// The next bytes: this many, or fewer at the end.
+    fn read<'py>(&self, py: Python<'py>, size: u64) -> PyResult<Bound<'py, PyBytes>> {
+        let made = py.detach(|| {
+            let mut octets = Vec::new();
+            let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+            (&mut *input).take(size).read_to_end(&mut octets).map(|_| octets)
+        });
+        Ok(PyBytes::new(py, &made.map_err(raised)?))
+    }
+}
+
+/// An error of Python, or one of the operating system.
+fn raised(error: io::Error) -> PyErr {
+    match error.downcast::<PyErr>() {
+        Ok(raised) => raised,
+        Err(error) if error.raw_os_error().is_some() => error.into(),
+        Err(error) => PyOSError::new_err(error.to_string()),
+    }
+}
