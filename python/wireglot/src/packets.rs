@@ -39,6 +39,7 @@ impl CapturedUnits {
     /// `source` is a path, or the bytes of a capture.
     #[new]
     #[pyo3(signature = (type_, source, rules, packing, ports, protocols, options))]
+    #[expect(clippy::too_many_arguments, reason = "the package gives them names")]
     fn new(
         py: Python<'_>,
         type_: &Type,
