@@ -1,8 +1,6 @@
 //! Inputs compressed with gzip or zstd, which are decompressed as they are read.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
@@ -36,13 +34,6 @@ impl Packed {
     /// The format of a file with these first bytes.
     pub fn of(first: &[u8]) -> Option<Packed> {
         MARKS.iter().find(|(mark, _)| first.starts_with(mark)).map(|(_, packed)| *packed)
-    }
-
-    /// The format of a regular file; nothing is read from pipes.
-    pub fn of_file(path: &Path) -> Option<Packed> {
-        let mut file =
-            File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
-        Packed::of(&first(&mut file).ok()?)
     }
 
     /// Its name.
@@ -86,22 +77,6 @@ pub fn first(input: &mut impl Read) -> io::Result<Vec<u8>> {
             }
         }
     }
-}
-
-/// The beginning of a regular file, decompressed.
-///
-/// # Errors
-/// The file can't be read.
-pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let packed = Packed::of_file(path);
-    let file = File::open(path)?;
-    let input: Box<dyn Read> = match packed {
-        None => Box::new(file),
-        Some(packed) => packed.open(file).unwrap_or_else(|file| Box::new(file)),
-    };
-    let mut made = Vec::new();
-    input.take(most).read_to_end(&mut made)?;
-    Ok(made)
 }
 
 /// The maximum size of decompressed data: this many bytes, plus this multiple of the compressed size. The most that

@@ -15,7 +15,6 @@ use pyo3::types::{PyCapsule, PyDict, PyList};
 use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::{InForm, OnError, Settings};
 use wireglot_driver::messages::Reading;
-use wireglot_driver::packed::Packed;
 use wireglot_driver::records::{cuts, Framing, Line};
 use wireglot_table::arrow::schema;
 use wireglot_table::columns::Columns;
@@ -143,7 +142,9 @@ impl Scan {
         let mut made = Vec::new();
         for (part, size) in self.parts.iter().zip(sizes) {
             // A compressed file can't be read from its middle.
-            let Some(framing) = self.framing(part).filter(|_| size > apart && !part.is_packed()) else {
+            let Some(framing) =
+                self.framing(part).filter(|_| size > apart && !unpacked::is_packed(&part.path))
+            else {
                 made.push(part.clone());
                 continue;
             };
@@ -191,10 +192,6 @@ impl Part {
         }
         let end = self.range.and_then(|range| range.1).unwrap_or(u64::MAX);
         Ok(Box::new(file.take(end - start.min(end))))
-    }
-
-    fn is_packed(&self) -> bool {
-        Packed::of_file(&self.path).is_some()
     }
 
     fn octets(&self) -> io::Result<u64> {

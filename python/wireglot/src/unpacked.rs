@@ -17,6 +17,12 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     unpacked(File::open(path).map_err(named)?).map_err(named)
 }
 
+/// Whether a regular file is compressed; nothing is read from pipes.
+pub fn is_packed(path: &Path) -> bool {
+    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()));
+    file.is_some_and(|mut file| first(&mut file).is_ok_and(|first| Packed::of(&first).is_some()))
+}
+
 /// The same for what was opened.
 pub fn unpacked(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let first = first(&mut input)?;

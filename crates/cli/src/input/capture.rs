@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use wireglot_driver::capture::{self, Capture, Filter, Packing};
 use wireglot_driver::inputs::{Input, OnError, Packets, Stopped, Totals, Unit};
-use wireglot_driver::packed::beginning;
 use wireglot_driver::records::Work;
 use wireglot_driver::sources::Host;
 
+use crate::input::contents::beginning;
 use crate::input::data::{each_input, Readings};
 use crate::output::exit::{note, Done, Failure};
 use crate::records::{ended, tell_totals, Output};

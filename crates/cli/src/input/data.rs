@@ -8,16 +8,17 @@ use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::{InForm, Input};
 use wireglot_driver::languages::{Feature, SchemaLanguage};
+use wireglot_driver::packed::{self, Packed};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{Limits, Rules, Unknowns};
 
 use crate::input::args::Schema;
+use crate::input::contents;
 use crate::input::missing::{Needs, RulesNeed};
 use crate::input::rules_word::RulesWord;
 use crate::input::value_parsers;
 use crate::output::destination::OutputArg;
 use crate::output::exit::{complain, note, Done, Failure, Unreadable};
-use wireglot_driver::packed::{self, Packed};
 
 /// The type and the rules.
 #[derive(Args)]
@@ -231,7 +232,7 @@ fn decompressed(
 pub fn open_at(path: &Path, offset: u64) -> Result<(String, Input<'static>), Failure> {
     let name = path.display().to_string();
     let failed = |error: io::Error| Failure::Input(format!("{name}: {error}"));
-    if Packed::of_file(path).is_some() {
+    if contents::packed(path).is_some() {
         let (name, mut input) = open(path)?;
         io::copy(&mut input.by_ref().take(offset), &mut io::sink())?;
         return Ok((name, input));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use wireglot_driver::packed::Packed;
+use crate::input::contents::packed;
 
 /// The progress display.
 #[derive(Clone)]
@@ -80,7 +80,7 @@ impl Progress {
 /// The size of a file, if known; that of compressed data is not.
 fn size(path: &Path) -> Option<u64> {
     match std::fs::metadata(path) {
-        Ok(meta) => (meta.is_file() && Packed::of_file(path).is_none()).then_some(meta.len()),
+        Ok(meta) => (meta.is_file() && packed(path).is_none()).then_some(meta.len()),
         Err(_) => (path != Path::new("-")).then_some(0),
     }
 }
