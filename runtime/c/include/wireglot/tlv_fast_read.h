@@ -215,6 +215,9 @@ WG_INLINE wg_octets wg_fast_octets(wg_reader *r, size_t size)
     return wg_octets_at(data, size);
 }
 
+/* Below, what readers pass by address has a value from the start: after inlining, compilers don't always see that
+ * it is used only if it was read, and warn. */
+
 /* Reads an INTEGER of at most `most` octets in its only form (X.690 8.3.2), in one step; eight octets must be
  * readable. Returns the position after it; NULL in other cases. */
 WG_INLINE const uint8_t *wg_fast_number(const wg_reader *r, wg_tag tag, size_t most, int64_t *value)
@@ -239,7 +242,7 @@ WG_INLINE const uint8_t *wg_fast_number(const wg_reader *r, wg_tag tag, size_t m
 
 WG_INLINE int32_t wg_fast_get_i32(wg_reader *r, wg_tag tag)
 {
-    int64_t value;
+    int64_t value = 0;
     const uint8_t *const behind = wg_fast_number(r, tag, 4, &value);
     if (WG_LIKELY(behind != NULL)) {
         r->next = behind;
@@ -250,7 +253,7 @@ WG_INLINE int32_t wg_fast_get_i32(wg_reader *r, wg_tag tag)
 
 WG_INLINE int64_t wg_fast_get_i64(wg_reader *r, wg_tag tag)
 {
-    int64_t value;
+    int64_t value = 0;
     const uint8_t *const behind = wg_fast_number(r, tag, 8, &value);
     if (WG_LIKELY(behind != NULL)) {
         r->next = behind;
@@ -261,7 +264,7 @@ WG_INLINE int64_t wg_fast_get_i64(wg_reader *r, wg_tag tag)
 
 WG_INLINE uint32_t wg_fast_get_u32(wg_reader *r, wg_tag tag)
 {
-    int64_t value;
+    int64_t value = 0;
     const uint8_t *const behind = wg_fast_number(r, tag, 5, &value);
     if (WG_LIKELY(behind != NULL && value >= 0 && value <= UINT32_MAX)) {
         r->next = behind;
@@ -272,7 +275,7 @@ WG_INLINE uint32_t wg_fast_get_u32(wg_reader *r, wg_tag tag)
 
 WG_INLINE uint64_t wg_fast_get_u64(wg_reader *r, wg_tag tag)
 {
-    int64_t value;
+    int64_t value = 0;
     const uint8_t *const behind = wg_fast_number(r, tag, 8, &value);
     if (WG_LIKELY(behind != NULL && value >= 0)) {
         r->next = behind;
@@ -310,7 +313,7 @@ WG_INLINE void wg_fast_get_null(wg_reader *r, wg_tag tag)
 
 WG_INLINE wg_octets wg_fast_get_octet_string(wg_reader *r, wg_tag tag)
 {
-    size_t size;
+    size_t size = 0;
     if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size))) {
         return wg_fast_octets(r, size);
     }
@@ -320,7 +323,7 @@ WG_INLINE wg_octets wg_fast_get_octet_string(wg_reader *r, wg_tag tag)
 WG_INLINE int32_t wg_fast_get_enumerated_i32(wg_reader *r, wg_tag tag, const int64_t *numbers, size_t count,
                                              bool extensible)
 {
-    int64_t value;
+    int64_t value = 0;
     const uint8_t *const behind = WG_DENSE(numbers, count) ? wg_fast_number(r, tag, 4, &value) : NULL;
     if (WG_LIKELY(behind != NULL && value >= numbers[0] && value <= numbers[count - 1])) {
         r->next = behind;
@@ -331,7 +334,7 @@ WG_INLINE int32_t wg_fast_get_enumerated_i32(wg_reader *r, wg_tag tag, const int
 
 WG_INLINE wg_string wg_fast_get_ia5_string(wg_reader *r, wg_tag tag)
 {
-    size_t size;
+    size_t size = 0;
     if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) &&
                   wg_is_seven_bits(wg_octets_at(r->next + 2, size)))) {
         return wg_fast_octets(r, size);
@@ -382,7 +385,7 @@ WG_INLINE bool wg_oid_is_plain(const uint8_t *data, size_t size)
 
 WG_INLINE wg_oid wg_fast_get_oid(wg_reader *r, wg_tag tag)
 {
-    size_t size;
+    size_t size = 0;
     if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size) &&
                   wg_oid_is_plain(r->next + 2, size))) {
         return wg_fast_octets(r, size);
@@ -393,7 +396,7 @@ WG_INLINE wg_oid wg_fast_get_oid(wg_reader *r, wg_tag tag)
 /* Copies to an array in a struct. */
 WG_INLINE void wg_fast_copy_octet_string(wg_reader *r, wg_tag tag, uint8_t *to, size_t room, size_t *size)
 {
-    size_t count;
+    size_t count = 0;
     if (WG_LIKELY(WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &count) && count <= room)) {
         const uint8_t *const from = r->next + 2;
         r->next = from + count;
