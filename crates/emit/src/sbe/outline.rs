@@ -75,6 +75,16 @@ impl Slot<'_> {
         self.constant.is_some() || matches!(self.what, What::Array(_, 0))
     }
 
+    /// The type of a constant that is one number or character, whatever length its type has.
+    pub fn constant_number(&self) -> Option<Primitive> {
+        match (self.constant?, self.what) {
+            (Constant::Number(_), What::Number(primitive) | What::Array(primitive, _)) => Some(primitive),
+            (Constant::Number(_), What::Enum(_, primitive) | What::Set(_, primitive)) => Some(primitive),
+            (Constant::Number(_), What::Text(_)) => Some(Primitive::Char),
+            _ => None,
+        }
+    }
+
     /// Whether a reader may find it absent.
     pub fn may_be_absent(&self) -> bool {
         self.constant.is_none() && (self.optional || self.notes.since > 0)

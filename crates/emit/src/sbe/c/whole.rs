@@ -110,8 +110,7 @@ impl File<'_> {
         }
         let what = match (Self::enumerated(slot), slot.what) {
             (Some(id), _) => What::Enum(id, Primitive::Uint8),
-            (None, What::Enum(_, primitive)) if slot.constant.is_some() => What::Number(primitive),
-            (None, what) => what,
+            (None, what) => slot.constant_number().map_or(what, What::Number),
         };
         match what {
             What::Number(primitive) => self.w.line(format!("{};", number(primitive, &read))),

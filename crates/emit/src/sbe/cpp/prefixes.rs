@@ -78,9 +78,16 @@ impl File<'_> {
             })
         };
         if says(prefix, Role::Length) {
-            self.w.open("static void lead(wg::Octet *at, [[maybe_unused]] std::uint64_t length) noexcept {");
-            self.clear_gaps(prefix);
-            put(Role::Length, "length").into_iter().for_each(|line| statement(&mut self.w, &line));
+            let line = put(Role::Length, "length");
+            let at = if line.is_none() && !has_gaps(prefix) { "" } else { "at" };
+            let head = format!(
+                "static void lead(wg::Octet *{at}, [[maybe_unused]] std::uint64_t length) noexcept {{"
+            );
+            self.w.open(head);
+            if has_gaps(prefix) {
+                self.w.line("std::memset(at, 0, size);");
+            }
+            line.into_iter().for_each(|line| statement(&mut self.w, &line));
             self.w.close("}");
             return;
         }
@@ -92,11 +99,13 @@ impl File<'_> {
             (Role::NumGroups, "Facts::groups(UINT32_MAX)"),
             (Role::NumVarDataFields, "Facts::data(UINT32_MAX)"),
         ];
-        self.w.open("template <class Facts> static void lead(wg::Octet *at) noexcept {");
-        self.clear_gaps(prefix);
-        for (role, number) in numbers {
-            put(role, number).into_iter().for_each(|line| statement(&mut self.w, &line));
+        let lines: Vec<String> = numbers.into_iter().filter_map(|(role, number)| put(role, number)).collect();
+        let at = if lines.is_empty() && !has_gaps(prefix) { "" } else { "at" };
+        self.w.open(format!("template <class Facts> static void lead(wg::Octet *{at}) noexcept {{"));
+        if has_gaps(prefix) {
+            self.w.line("std::memset(at, 0, size);");
         }
+        lines.iter().for_each(|line| statement(&mut self.w, line));
         self.w.close("}");
         if says(prefix, Role::NumInGroup) {
             match put(Role::NumInGroup, "count") {
@@ -107,15 +116,6 @@ impl File<'_> {
                 }
                 None => self.w.line("static void put_count(wg::Octet *, std::uint64_t) noexcept {}"),
             }
-        }
-    }
-
-    /// Clears a prefix with gaps between its numbers. Without gaps this is skipped, and compilers combine
-    /// constant numbers into one store.
-    fn clear_gaps(&mut self, prefix: &Prefix) {
-        let numbers: u64 = prefix.parts.iter().map(|(_, part)| part.primitive.size()).sum();
-        if numbers < prefix.size {
-            self.w.line("std::memset(at, 0, size);");
         }
     }
 
@@ -157,6 +157,13 @@ fn is_plain(header: &Prefix, big_endian: bool) -> bool {
         && (0..).step_by(2).zip(numbers).all(|(offset, role)| {
             header.part(role).is_some_and(|part| part.offset == offset && part.primitive == Primitive::Uint16)
         })
+}
+
+/// Whether there are gaps between the numbers of a prefix, which are cleared. Without gaps compilers combine constant
+/// numbers into one store.
+fn has_gaps(prefix: &Prefix) -> bool {
+    let numbers: u64 = prefix.parts.iter().map(|(_, part)| part.primitive.size()).sum();
+    numbers < prefix.size
 }
 
 /// Whether a prefix has a number, on the wire or as a constant.

@@ -72,13 +72,7 @@ impl File<'_> {
         self.w.line(format!("json.member({});", quoted(slot.name)));
         let what = match slot.constant {
             Some(wireglot_model::sbe::Constant::Enumerated(id, _)) => What::Enum(*id, Primitive::Uint8),
-            Some(_) => match slot.what {
-                What::Enum(_, primitive) | What::Set(_, primitive) | What::Array(primitive, _) => {
-                    What::Number(primitive)
-                }
-                what => what,
-            },
-            None => slot.what,
+            _ => slot.constant_number().map_or(slot.what, What::Number),
         };
         let call = match what {
             What::Number(Primitive::Char) => "json.text([value])".to_string(),
