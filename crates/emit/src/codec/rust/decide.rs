@@ -21,10 +21,11 @@ impl Read<'_> {
                 let name = self.types.names.part(shape, slot);
                 let ShapeKind::Record { slots, .. } = &self.types.shape.get(shape).kind else { return };
                 let part = slots[slot as usize].shape;
-                let body = self.decide_in(&item.node, part, "x", 0);
+                let at = self.types.names.local("x");
+                let body = self.decide_in(&item.node, part, &at, 0);
                 *out += &match self.is_optional(shape, slot) {
-                    true => format!("if let Some(x) = &mut {name} {{\n{body}}}\n"),
-                    false => format!("{{\nlet x = &mut {name};\n{body}}}\n"),
+                    true => format!("if let Some({at}) = &mut {name} {{\n{body}}}\n"),
+                    false => format!("{{\nlet {at} = &mut {name};\n{body}}}\n"),
                 };
             }
             if let (false, Target::Slot(slot)) = (keyed, item.target) {
@@ -41,7 +42,7 @@ impl Read<'_> {
             return String::new();
         }
         let shape = self.types.held(shape);
-        let next = format!("x{depth}");
+        let next = self.types.names.local(&format!("x{depth}"));
         match &node.op {
             Op::Frame(_, body) => self.decide_in(body, shape, at, depth),
             Op::Repeat(repeat) => {
@@ -90,10 +91,11 @@ impl Read<'_> {
                 let Some(row) = self.row(select) else { return String::new() };
                 let table = self.plan.tables[select.rows.index()].table;
                 let (name, function) = (self.types.names.table(table), self.rows_function(select));
+                let opaque = self.types.names.local("opaque");
                 format!(
-                    "if let {name}::Opaque(opaque) = &*{at} {{\nlet row = {row};\n\
-                     let opaque = opaque.clone();\n\
-                     if row.is_some() {{\n*{at} = r.again(&opaque, |r| read_rows_{function}(r, row))?;\n}}\n}}\n"
+                    "if let {name}::Opaque({opaque}) = &*{at} {{\nlet row = {row};\n\
+                     let {opaque} = {opaque}.clone();\n\
+                     if row.is_some() {{\n*{at} = r.again(&{opaque}, |r| read_rows_{function}(r, row))?;\n}}\n}}\n"
                 )
             }
             _ => String::new(),

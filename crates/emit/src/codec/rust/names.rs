@@ -1,12 +1,12 @@
 //! Rust names for what a schema defines.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use wireglot_plan::{Shape, ShapeId, ShapeKind, TableId};
+use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind, TableId};
 use wireglot_text::cases::{pascal, snake};
 
 use crate::lang::rust::reserved::reserved_in_rust;
-use crate::lang::scope::{lettered, numbered, Scope};
+use crate::lang::scope::{lettered, numbered, underscored, Scope};
 
 /// Keywords of Rust.
 const KEYWORDS: &[&str] = reserved_in_rust!["Self"];
@@ -18,23 +18,36 @@ const TAKEN: &[&str] = &[
     "Clone",
     "Cow",
     "Debug",
+    "Default",
     "Eq",
     "Err",
     "None",
     "Ok",
     "Option",
     "PartialEq",
+    "Reader",
+    "Repertoire",
     "Result",
+    "Size",
     "Some",
+    "Tag",
     "Vec",
+    "Writer",
 ];
 
 /// Names of types, tables and their parts.
 pub(super) struct Names {
     types: Vec<String>,
     tables: Vec<String>,
+    /// What private functions of types and tables are named after.
+    functions: Vec<String>,
+    table_functions: Vec<String>,
     /// Fields of a record, or variants of a choice or enumeration.
     parts: HashMap<ShapeId, Vec<String>>,
+    /// Constants of named numbers and bits.
+    constants: HashMap<ShapeId, Vec<String>>,
+    /// All fields, which are locals of the functions that read them.
+    fields: HashSet<String>,
     /// Variants of a table's rows.
     rows: Vec<Vec<String>>,
     /// The names of PDUs in function names.
@@ -47,7 +60,11 @@ impl Names {
         let mut names = Names {
             types: Vec::new(),
             tables: Vec::new(),
+            functions: Vec::new(),
+            table_functions: Vec::new(),
             parts: HashMap::new(),
+            constants: HashMap::new(),
+            fields: HashSet::new(),
             rows: Vec::new(),
             roots: roots(shape),
         };
@@ -63,9 +80,22 @@ impl Names {
             let rows = table.rows.iter().map(|row| row.name.as_str());
             names.rows.push(variants(rows, &["Opaque"]));
         }
+        names.claim_functions();
+        let mut constants = Scope::default();
         for (at, ty) in shape.types.iter().enumerate() {
+            let id = ShapeId(at as u32);
+            if let ShapeKind::Integer { named, .. } = &ty.kind {
+                names.claim_constants(id, named.iter().map(|(name, _)| name.as_str()), &mut constants);
+            }
+            if let ShapeKind::BitString { named, .. } = &ty.kind {
+                names.claim_constants(id, named.iter().map(|(name, _)| name.as_str()), &mut constants);
+            }
             let parts = match &ty.kind {
-                ShapeKind::Record { slots, .. } => fields(slots.iter().map(|slot| slot.name.as_str())),
+                ShapeKind::Record { slots, .. } => {
+                    let fields = fields(slots.iter().map(|slot| slot.name.as_str()));
+                    names.fields.extend(fields.iter().cloned());
+                    fields
+                }
                 ShapeKind::Choice { alternatives, .. } => {
                     variants(alternatives.iter().map(|a| a.name.as_str()), &["Unknown"])
                 }
@@ -74,9 +104,36 @@ impl Names {
                 }
                 _ => continue,
             };
-            names.parts.insert(ShapeId(at as u32), parts);
+            names.parts.insert(id, parts);
         }
         names
+    }
+
+    /// Names of functions, with and without rules that differ from those of the module. Types whose names differ
+    /// only in case would have the same.
+    fn claim_functions(&mut self) {
+        let mut used = Scope::default();
+        let mut claim = |name: String| {
+            let made = |name: &str| {
+                let foreign = Rules::ALL.iter().map(|rules| format!("{name}_{}", rules.word()));
+                foreign.chain([name.to_string()]).collect()
+            };
+            used.claim(numbered(name.clone(), name, "_"), made, |_| false)
+        };
+        self.functions = self.types.iter().map(|ty| claim(snake(ty))).collect();
+        let rows = |table: &String| claim(format!("rows_{}", snake(table))).split_off("rows_".len());
+        self.table_functions = self.tables.iter().map(rows).collect();
+    }
+
+    fn claim_constants<'n>(&mut self, ty: ShapeId, named: impl Iterator<Item = &'n str>, used: &mut Scope) {
+        let of = snake(self.ty(ty));
+        let constant = |name: &str| {
+            let word: String =
+                name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+            let name = format!("{of}_{}", snake(&word)).to_ascii_uppercase();
+            used.claim(numbered(name.clone(), name, "_"), |name| vec![name.to_string()], |_| false)
+        };
+        self.constants.insert(ty, named.map(constant).collect());
     }
 
     /// The name of a type.
@@ -85,8 +142,23 @@ impl Names {
     }
 
     /// The name of a function for a type.
-    pub fn function(&self, shape: ShapeId) -> String {
-        snake(self.ty(shape))
+    pub fn function(&self, shape: ShapeId) -> &str {
+        &self.functions[shape.index()]
+    }
+
+    /// The name of a function for a table's rows, after `rows_`.
+    pub fn table_function(&self, table: TableId) -> &str {
+        &self.table_functions[table.index()]
+    }
+
+    /// Constants of the named numbers or bits of a type, in their order.
+    pub fn constants(&self, shape: ShapeId) -> &[String] {
+        self.constants.get(&shape).map_or(&[], Vec::as_slice)
+    }
+
+    /// A name for a local beside which fields are used: with an underscore appended if a field has the name.
+    pub fn local(&self, name: &str) -> String {
+        underscored(name.to_string()).find(|name| !self.fields.contains(name)).unwrap_or_default()
     }
 
     /// The type of what a table's open types hold.
@@ -110,7 +182,8 @@ fn roots(shape: &Shape) -> Vec<String> {
     let mut used = Scope::default();
     let name = |root: &wireglot_plan::ShapeRoot| {
         let full = || snake(&type_name(&format!("{}-{}", root.module, root.reference)));
-        unique(&mut used, snake(&type_name(&root.reference)), full)
+        let made = |name: &str| vec![name.to_string(), format!("{name}_within")];
+        used.claim(numbered(snake(&type_name(&root.reference)), full(), ""), made, |_| false)
     };
     shape.roots.iter().map(name).collect()
 }

@@ -149,7 +149,7 @@ impl<'a> Read<'a> {
     }
 
     fn contained(&mut self, contained: &Contained, shape: ShapeId, outer: Option<Tag>) -> String {
-        let held = match &self.types.shape.get(shape).kind {
+        let contents = match &self.types.shape.get(shape).kind {
             ShapeKind::BitString { contains: Some(contents), .. }
             | ShapeKind::OctetString { contains: Some(contents), .. } => contents.shape,
             _ => shape,
@@ -157,11 +157,12 @@ impl<'a> Read<'a> {
         let octets = holding(&contained.leaf).map(|method| method.read(outer)).unwrap_or_default();
         let (inner, rules) = (family(contained.rules), variant(contained.rules));
         let around = std::mem::replace(&mut self.rules, contained.rules);
-        let read = self.closure(&contained.node, held);
+        let read = self.closure(&contained.node, contents);
         self.rules = around;
-        let decode = format!("{inner}::contained(&octets, {rules}, r.inside()?, {read})");
+        let held = self.types.names.local("octets");
+        let decode = format!("{inner}::contained(&{held}, {rules}, r.inside()?, {read})");
         let Some(select) = contained.select() else {
-            return format!("r.part(|r| {{\nlet octets = {octets}?;\n{decode}\n}})");
+            return format!("r.part(|r| {{\nlet {held} = {octets}?;\n{decode}\n}})");
         };
         let name = self.types.names.table(self.plan.tables[select.rows.index()].table);
         let bits = octets.replacen("r.holding_bits(", "r.bit_string(", 1);
@@ -176,7 +177,7 @@ impl<'a> Read<'a> {
                 (opaque, octets)
             }
         };
-        let decode = format!("let octets = {octets}?;\n{decode}");
+        let decode = format!("let {held} = {octets}?;\n{decode}");
         match self.row(select) {
             Some(row) => {
                 format!("r.part(|r| {{\nif {row}.is_some() {{\n{decode}\n}} else {{\n{opaque}\n}}\n}})")

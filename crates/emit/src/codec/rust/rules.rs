@@ -5,7 +5,7 @@ use wireglot_plan::{Leaf, Lengths, Node, Op, Plan, Routine, Rules, ShapeRoot};
 use super::leaf;
 use super::options::{NoRust, RustOptions};
 use super::read::Read;
-use super::text::{indented, used};
+use super::text::{indented, mentions, used};
 use super::types::{head, Types};
 use super::words::{routine_name, variant};
 use super::write::Write;
@@ -80,13 +80,13 @@ pub(super) fn codec(types: &Types<'_>, plan: &Plan, options: &RustOptions) -> Re
         ("Tag::", "use wireglot_rt::codec::Tag;"),
         (".required()", "use wireglot_rt::codec::Missing as _;"),
     ] {
-        if body.contains(test) && !text.contains(line) {
+        if mentions(&body, test) && !text.contains(line) {
             text += line;
             text.push('\n');
         }
     }
     for other in ["tlv", "bits", "octets"] {
-        if other != family && body.contains(&format!("{other}::")) {
+        if other != family && mentions(&body, &format!("{other}::")) {
             text += &format!("use wireglot_rt::codec::{other};\n");
         }
     }

@@ -36,15 +36,16 @@ impl Read<'_> {
             }
         }
         let other = other.unwrap_or("return Err(r.unexpected())".to_string());
+        let tag = self.types.names.local("tag");
         let ascending = match self.rules.canonical() {
             true => {
                 *out += "let mut last = None;\n";
-                "r.ascending(&mut last, tag)?;\n"
+                format!("r.ascending(&mut last, {tag})?;\n")
             }
-            false => "",
+            false => String::new(),
         };
         *out += &format!(
-            "while let Some(tag) = r.next_tag()? {{\n{ascending}match tag {{\n{arms}_ => {other},\n}}\n}}\n"
+            "while let Some({tag}) = r.next_tag()? {{\n{ascending}match {tag} {{\n{arms}_ => {other},\n}}\n}}\n"
         );
         for item in &group.items {
             let Target::Slot(slot) = item.target else { continue };

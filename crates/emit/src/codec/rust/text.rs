@@ -136,6 +136,13 @@ pub(super) fn bare(condition: &str) -> &str {
     }
 }
 
+/// Whether code contains a text that doesn't begin inside a word.
+pub(super) fn mentions(code: &str, text: &str) -> bool {
+    let of_words = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let inside = |before: &str| text.starts_with(of_words) && before.ends_with(of_words);
+    code.match_indices(text).any(|(at, _)| !inside(&code[..at]))
+}
+
 /// A parameter, with a leading underscore if nothing uses it.
 pub(super) fn used(name: &str, body: &str) -> String {
     let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -8,7 +8,7 @@ use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, SlotPresence, TableId}
 use super::leaf::Method;
 use super::names::Names;
 use super::options::RustOptions;
-use super::text::{comment, indented};
+use super::text::{comment, indented, mentions};
 
 /// The origin of a Rust type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -250,20 +250,18 @@ impl<'a> Types<'a> {
 
     /// Named numbers and bits, as constants.
     fn named(&self, shape: ShapeId) -> String {
-        let of = wireglot_text::cases::snake(self.names.ty(shape)).to_ascii_uppercase();
-        let constant = |name: &str| {
-            let word: String =
-                name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-            let word = wireglot_text::cases::snake(&word).to_ascii_uppercase();
-            format!("/// `{name}`.\npub const {of}_{word}")
-        };
+        let constants = self.names.constants(shape).iter();
+        let constant = |name: &str, constant: &str| format!("/// `{name}`.\npub const {constant}");
         match &self.shape.get(shape).kind {
             ShapeKind::Integer { named, .. } => {
-                let small = named.iter().filter_map(|(name, number)| Some((name, number.to_i64()?)));
-                small.map(|(name, number)| format!("{}: i64 = {number};\n", constant(name))).collect()
+                let small = named.iter().zip(constants);
+                let small =
+                    small.filter_map(|((name, number), of)| Some((constant(name, of), number.to_i64()?)));
+                small.map(|(constant, number)| format!("{constant}: i64 = {number};\n")).collect()
             }
             ShapeKind::BitString { named, .. } => {
-                named.iter().map(|(name, bit)| format!("{}: u64 = {bit};\n", constant(name))).collect()
+                let bits = named.iter().zip(constants);
+                bits.map(|((name, bit), of)| format!("{}: u64 = {bit};\n", constant(name, of))).collect()
             }
             _ => String::new(),
         }
@@ -389,11 +387,11 @@ pub(super) fn module(types: &Types<'_>, rules: &[&str], options: &RustOptions) -
         body += &format!("\n{}", types.table(TableId(at as u32)));
     }
     let used: Vec<&str> =
-        ["Box", "Cow", "Vec"].into_iter().filter(|w| body.contains(&format!("{w}<"))).collect();
+        ["Box", "Cow", "Vec"].into_iter().filter(|w| mentions(&body, &format!("{w}<"))).collect();
     if !used.is_empty() {
         text += &format!("\nuse wireglot_rt::codec::{{{}}};", used.join(", "));
     }
-    if body.contains("rt::") {
+    if mentions(&body, "rt::") {
         text += "\nuse wireglot_rt::codec as rt;";
     }
     text.push('\n');

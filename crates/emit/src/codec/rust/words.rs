@@ -15,7 +15,7 @@ pub(super) fn variant(rules: Rules) -> String {
 pub(super) fn routine_name(types: &Types<'_>, plan: &Plan, routine: &Routine) -> String {
     let name = types.names.function(routine.shape);
     match routine.rules == plan.rules {
-        true => name,
+        true => name.to_string(),
         false => format!("{name}_{}", routine.rules.word()),
     }
 }
@@ -23,9 +23,9 @@ pub(super) fn routine_name(types: &Types<'_>, plan: &Plan, routine: &Routine) ->
 /// What the functions of a table's rows are named after.
 pub(super) fn rows_name(types: &Types<'_>, plan: &Plan, at: usize) -> String {
     let rows = &plan.tables[at];
-    let name = wireglot_text::cases::snake(types.names.table(rows.table));
+    let name = types.names.table_function(rows.table);
     match rows.rules == plan.rules {
-        true => name,
+        true => name.to_string(),
         false => format!("{name}_{}", rows.rules.word()),
     }
 }
