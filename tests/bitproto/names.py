@@ -9,6 +9,8 @@ import words
 # Words reserved by bitproto itself.
 OWN = re.compile(r"(bool|byte|u?int\d+|float\d+|proto|import|option|type|const|enum|message|template|typedef|true|false|yes|no)$")
 FIELDS = 250  # per message, whose field numbers are 1 to 255
+# Names that become the same in some language.
+ALIKE = ["fooBar", "FooBar", "foo_bar", "foobar", "FOO_BAR", "fooBAR", "Foo_Bar", "a1", "a_1", "A1", "get", "Get", "size", "Size"]
 HEADERS = ("inttypes", "stdbool", "stddef", "stdint", "string")  # included by generated C
 
 
@@ -17,7 +19,7 @@ def schemas(folder, everything):
     named = [word for word in words.everything() if not OWN.match(word)]
     special = [word for word in words.special() if not OWN.match(word)]
     fields = named if everything else sorted({*special, *named[::7]})
-    return [fields_of(folder, fields), others(folder, special), *packages(folder, special if everything else special[::40])]
+    return [fields_of(folder, fields), others(folder, special), alike(folder), *packages(folder, special if everything else special[::40])]
 
 
 def written(folder, name, lines):
@@ -63,6 +65,20 @@ def others(folder, special):
     lines += [f"const {word} = {at}" for at, word in enumerate(constants[:half])]
     lines += ["", "enum Valued : uint16 {", *(f"    {word} = {at}" for at, word in enumerate(constants[half:])), "}"]
     return written(folder, "names_of_others", lines)
+
+
+def alike(folder):
+    """Fields, messages, values and nested messages whose names differ only in case or underscores."""
+    lines = ["message Fields {", *(f"    uint8 {name} = {at + 1}" for at, name in enumerate(ALIKE)), "}", ""]
+    lines += ["enum Values : uint8 {", *(f"    {name}V = {at}" for at, name in enumerate(ALIKE)), "}", ""]
+    for name in ALIKE:
+        lines += [f"message {name}M {{", "    bool a = 1", "}", ""]
+    lines += ["message Outer {", "    message fooBar {", "        bool a = 1", "    }", "    message foo_bar {", "        bool a = 1", "    }",
+              "    fooBar x = 1", "    foo_bar y = 2", "}", "", "message OuterFooBar {", "    bool a = 1", "}", ""]
+    value = {name: at + 1 for at, name in enumerate(ALIKE)}
+    schema = written(folder, "names_alike", lines)
+    schema.records = [records.Record({"id": "names alike", "message": "Fields", "bytes": bytes(value.values()).hex()}, value, value)]
+    return schema
 
 
 def packages(folder, names):

@@ -9,6 +9,8 @@ FIELDS = 300  # per message
 PARTS = 12  # groups and data per message
 CHOICES = 64
 PACKAGES = ["errno", "write", "main", "json", "unix", "linux", "stdin", "major", "minor", "signal", "view", "EOF"]
+# Names that become the same in some language.
+ALIKE = ["fooBar", "FooBar", "foo_bar", "foobar", "FOO_BAR", "fooBAR", "Foo_Bar", "a1", "a_1", "A1", "hasFooBar", "set_foo_bar"]
 PRIMITIVES = {"char", "float", "double", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))}
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
@@ -45,7 +47,9 @@ def schemas(folder, everything):
     fields = named if everything else sorted({*special, *named[::7]})
     bodies = special if everything else special[::3]
     made = []
-    for name, lines in (("types", types(special, fields)), ("messages", messages(bodies, fields))):
+    given = (("types", types(special, fields)), ("messages", messages(bodies, fields)),
+             ("alike_types", types(ALIKE, ALIKE)), ("alike_messages", messages(ALIKE, ALIKE)))
+    for name, lines in given:
         path = folder / f"names_{name}.xml"
         path.write_text(HEAD.format(package=name, prefixes=prefixes()) + "\n".join(lines) + "\n</messageSchema>\n")
         made.append(records.Schema(path))

@@ -1,6 +1,5 @@
 //! Declarations: constants, aliases, enumerations and structs, with the schema's own comments.
 
-use std::collections::HashSet;
 use std::fmt::Write;
 
 use wireglot_model::Value;
@@ -10,6 +9,7 @@ use wireglot_text::cases::{pascal, snake};
 use super::super::steps::storage;
 use super::super::Options;
 use super::File;
+use crate::lang::scope::{numbered, Scope};
 use crate::lang::text::quoted;
 use crate::Writer;
 
@@ -85,12 +85,10 @@ impl File<'_> {
         let LayoutKind::Record { fields, .. } = &ty.kind else { return };
         self.comment(&ty.doc);
         self.w.open(format!("type {name} struct {{"));
-        let mut tags = HashSet::new();
+        let mut tags = Scope::default();
         let rows = fields.iter().enumerate().map(|(position, field)| {
-            let mut tag = snake(&pascal(&field.name));
-            if !tags.insert(tag.clone()) {
-                tag = field.name.clone();
-            }
+            let candidates = numbered(snake(&pascal(&field.name)), field.name.clone(), "_");
+            let tag = tags.claim(candidates, |tag| vec![tag.to_string()], |_| false);
             let member = self.go.names.field(id, position).to_string();
             let bits = self.go.layout.get(field.ty).bits;
             let cells = vec![
