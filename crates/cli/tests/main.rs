@@ -22,6 +22,7 @@ mod sessions;
 #[path = "../../../tests/shared.rs"]
 mod shared;
 mod shells;
+mod tables;
 mod terms;
 mod text_captures;
 mod verdicts;

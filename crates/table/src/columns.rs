@@ -83,6 +83,10 @@ pub enum Target {
     Nowhere,
 }
 
+/// The types of messages that identify their type; a table has the columns of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeveralTypes(pub Vec<String>);
+
 /// All columns of a type. The first one is the row.
 #[derive(Clone, Debug)]
 pub struct Columns {
@@ -94,7 +98,14 @@ pub struct Columns {
 
 impl Columns {
     /// The columns of a message's type.
-    pub fn of(message: &dyn Message, settings: &Settings) -> Columns {
+    ///
+    /// # Errors
+    /// The types, if a message may have several.
+    pub fn of(message: &dyn Message, settings: &Settings) -> Result<Columns, SeveralTypes> {
+        let types = message.types();
+        if !types.is_empty() {
+            return Err(SeveralTypes(types.into_iter().map(str::to_string).collect()));
+        }
         let shape = message.shape();
         let root = shape.roots.get(message.root()).map_or(ShapeId(0), |root| root.shape);
         let mut maker = Maker { shape, settings, all: Vec::new(), around: Vec::new() };
@@ -112,7 +123,7 @@ impl Columns {
             row.children.push(value);
             row.targets.push(Target::Column(value));
         }
-        Columns { all: maker.all, in_row: !is_row }
+        Ok(Columns { all: maker.all, in_row: !is_row })
     }
 
     /// The column at a place.

@@ -101,7 +101,7 @@ fn both_paths_give_the_same_rows() {
             let asked = MessageRequest { name: Some(name), rules: &[rules], ..MessageRequest::default() };
             let made = asn1.compile(&request, memory.host()).expect("the file is there");
             let message = &*made.message(&asked).expect("the type is there");
-            let mut columns = Columns::of(message, settings);
+            let mut columns = Columns::of(message, settings).expect("one type");
             let paths: Vec<String> = paths.iter().map(|path| path.to_string()).collect();
             if !paths.is_empty() {
                 select(message, &mut columns, &paths).expect("there are such columns");

@@ -71,7 +71,7 @@ fn csv(
     (settings, paths): (&Settings, &[&str]),
     most: usize,
 ) -> Result<String, String> {
-    let mut columns = Columns::of(message, settings);
+    let mut columns = Columns::of(message, settings).expect("one type");
     let paths: Vec<String> = paths.iter().map(|path| path.to_string()).collect();
     let outputs = match paths.is_empty() {
         true => select::all(&columns),

@@ -8,7 +8,7 @@ use wireglot_driver::inputs::{InForm, OnError, Settings};
 use wireglot_driver::messages::Reading;
 use wireglot_driver::records::{Framing, Pad, Prefix};
 use wireglot_driver::{DecodeOptions, OpenTypes};
-use wireglot_table::columns::{self, Columns};
+use wireglot_table::columns::{self, Columns, SeveralTypes};
 use wireglot_table::integers::Integers;
 use wireglot_table::names::Naming;
 use wireglot_table::select::{self, Output};
@@ -99,7 +99,13 @@ pub fn table(
     // Invalid contents of an open type do not fit its columns.
     let decode = DecodeOptions { open_types: OpenTypes::Strict, ..decode };
     let reading = Reading { rules: ready.rules, options: decode, several: true, ..Reading::default() };
-    Ok((reading, Columns::of(&*ready.message, &settings)))
+    let columns = Columns::of(&*ready.message, &settings);
+    Ok((
+        reading,
+        columns.map_err(|SeveralTypes(types)| {
+            PyValueError::new_err(format!("a table has one type: choose one of {}", types.join(", ")))
+        })?,
+    ))
 }
 
 /// The columns at some paths, or all of them.

@@ -16,7 +16,7 @@ use wireglot_driver::records::Framing;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{self, Text};
 use wireglot_driver::{DecodeOptions, OpenTypes};
-use wireglot_table::columns::Columns;
+use wireglot_table::columns::{Columns, SeveralTypes};
 use wireglot_table::select;
 use wireglot_table::tabling::Tabling;
 
@@ -349,7 +349,10 @@ impl Decode {
         if !self.render.is_empty() || self.in_packets()? {
             return Err(Failure::Usage("--render and captures are for text: tables have neither".into()));
         }
-        let mut columns = Columns::of(message, &self.table.settings());
+        let columns = Columns::of(message, &self.table.settings());
+        let mut columns = columns.map_err(|SeveralTypes(types)| {
+            Failure::Usage(format!("a table has one type: choose one with -t: {}", types.join(", ")))
+        })?;
         let outputs = match self.select.is_empty() {
             true => select::all(&columns),
             false => {

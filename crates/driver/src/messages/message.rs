@@ -85,6 +85,11 @@ pub trait Message: Send + Sync {
         0
     }
 
+    /// The types that a message may have, if it identifies its type and none was requested.
+    fn types(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
     /// The type references that lead to the type of a part.
     fn references(&self, shape: ShapeId) -> Vec<&str> {
         let _ = shape;

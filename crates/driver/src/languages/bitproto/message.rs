@@ -3,7 +3,7 @@
 use wireglot_interp::inspect::Annotated;
 use wireglot_interp::layout::LayoutError;
 use wireglot_interp::{Discard, LayoutSampler, SampleOptions, Tape, ValueRef};
-use wireglot_plan::{LayoutId, Rules, Shape};
+use wireglot_plan::{LayoutId, Rules, Shape, ShapeRoot};
 
 use super::schema::Schema;
 use crate::languages::Refusal;
@@ -65,6 +65,12 @@ impl Message for Messages {
 
     fn has_own_json(&self) -> bool {
         true
+    }
+
+    fn root(&self) -> usize {
+        // The shape's types have the indexes of the layout's.
+        let is_asked = |root: &ShapeRoot| root.shape.0 == self.root.0;
+        self.shape().roots.iter().position(is_asked).unwrap_or_default()
     }
 
     fn ends_with_input(&self) -> bool {

@@ -4,7 +4,7 @@ use wireglot_interp::inspect::Annotated;
 use wireglot_interp::layout::{Decoded, LayoutCode, LayoutError};
 use wireglot_interp::{Discard, LayoutSampler, SampleOptions, Tape, ValueRef};
 use wireglot_plan::layout::LayoutMessage;
-use wireglot_plan::{Rules, Shape};
+use wireglot_plan::{Rules, Shape, ShapeRoot};
 use wireglot_text::names::close_names;
 
 use super::schema::Schema;
@@ -75,6 +75,18 @@ impl Message for Messages {
 
     fn has_own_json(&self) -> bool {
         true
+    }
+
+    fn root(&self) -> usize {
+        let is_asked = |root: &ShapeRoot| self.name.as_ref().is_some_and(|name| *name == root.reference);
+        self.shape().roots.iter().position(is_asked).unwrap_or_default()
+    }
+
+    fn types(&self) -> Vec<&str> {
+        match (&self.name, &self.schema.layout.messages.all[..]) {
+            (Some(_), _) | (None, [_]) => Vec::new(),
+            (None, all) => all.iter().map(|message| message.name.as_str()).collect(),
+        }
     }
 
     fn ends_with_input(&self) -> bool {
