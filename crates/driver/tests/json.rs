@@ -114,7 +114,7 @@ fn errors_have_paths_and_places() {
             "Kept.way: a choice is an object with one member: remove the others at octet 31",
         ),
         ("Numbers", "[1,012]", "Numbers: a number cannot start with 0: remove the zero, or put hexadecimal digits in double quotes at octet 4"),
-        ("Numbers", "[1,-]", "Numbers: a digit is expected at octet 4"),
+        ("Numbers", "[1,-]", "Numbers: a digit is expected after `-`, `.` or `e` at octet 4"),
         ("Numbers", "[1,2.5]", "Numbers[1]: 2.5 is not a whole number at octet 3"),
     ];
     for (ty, text, message) in rows {

@@ -304,7 +304,7 @@ impl<'t> Cursor<'t> {
             self.at += 1;
         }
         if self.at == start {
-            return Err(self.error("a digit is expected"));
+            return Err(self.error("a digit is expected after `-`, `.` or `e`"));
         }
         Ok(())
     }
@@ -353,6 +353,9 @@ fn no_control(octet: u8) -> &'static str {
     }
 }
 
+/// Quotation marks that word processors put in place of plain ones.
+const TYPOGRAPHIC: [char; 5] = ['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}'];
+
 /// The message for an octet that starts no value, with the text from there on.
 #[cold]
 fn no_value(octet: u8, text: &str) -> &'static str {
@@ -373,6 +376,8 @@ fn no_value(octet: u8, text: &str) -> &'static str {
         b'+' => "a value is expected: a number has no `+` in front",
         b'.' => "a value is expected: a number has a digit before its point",
         b'/' | b'#' => "a value is expected: JSON has no comments",
+        b'<' => "a value is expected: this looks like XML, and JSON is read here",
+        _ if text.starts_with(TYPOGRAPHIC) => "a value is expected: write plain double quotes, `\"`",
         b'a'..=b'z' | b'A'..=b'Z' => "a value is expected: text goes in double quotes",
         _ => "a value is expected",
     }
@@ -394,6 +399,12 @@ fn no_end(close: u8, found: Option<u8>) -> &'static str {
         (_, Some(b'"' | b'{' | b'[' | b'0'..=b'9')) => {
             "`,` or `]` is expected: is a comma missing before this?"
         }
+        (b'}', Some(b'a'..=b'z' | b'A'..=b'Z')) => {
+            "`,` or `}` is expected: is the closing `\"` of the string before this missing?"
+        }
+        (_, Some(b'a'..=b'z' | b'A'..=b'Z')) => {
+            "`,` or `]` is expected: is the closing `\"` of the string before this missing?"
+        }
         (b'}', Some(_)) => "`,` or `}` is expected",
         (_, Some(_)) => "`,` or `]` is expected",
     }
@@ -406,6 +417,12 @@ fn no_name(found: Option<u8>) -> &'static str {
         None => "the text ends inside an object: `}` is missing",
         Some(b'}') => "the name of a member is expected: remove the comma before this bracket",
         Some(b'/' | b'#') => "the name of a member is expected: JSON has no comments",
+        Some(b'0'..=b'9') => {
+            "the name of a member is expected, in double quotes: a number has a decimal point, not a comma"
+        }
+        Some(b'\'') => "the name of a member is expected, in double quotes, not single ones",
+        Some(0xe2) => "the name of a member is expected, in plain double quotes, `\"`",
+        Some(b',') => "the name of a member is expected: remove one of the commas",
         Some(_) => "the name of a member is expected, in double quotes",
     }
 }

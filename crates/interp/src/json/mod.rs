@@ -36,6 +36,7 @@ mod write;
 
 pub use breaks::Breaks;
 pub use error::JsonError;
+pub(crate) use read::not_hex;
 pub use read::JsonReader;
 pub use write::{JsonWriter, Layout};
 

@@ -82,6 +82,8 @@ impl LayoutError {
         match (self.code.row().1, self.detail.as_str()) {
             ("", detail) => detail.to_string(),
             (meaning, "") => meaning.to_string(),
+            // The detail says it better.
+            (_, detail) if self.code == LayoutCode::Value => detail.to_string(),
             (meaning, detail) => format!("{meaning} ({detail})"),
         }
     }

@@ -13,8 +13,16 @@ pub(super) trait Source {
 
     /// The offset of a value, for errors.
     fn offset(&self, node: Self::Node) -> usize;
-    /// The values of a record's slots, `None` for absent ones. An error if this is not a record.
-    fn parts(&self, node: Self::Node, slots: &[Slot]) -> Given<Vec<Option<Self::Node>>, Self::Node>;
+    /// What this is instead of what is expected, such as ", not a string", and what to do about it.
+    fn instead(&self, node: Self::Node, expected: &str) -> String;
+    /// The values of a record's slots, `None` for absent ones. An error if this is not a record, or has other
+    /// parts; `own` is its path.
+    fn parts(
+        &self,
+        node: Self::Node,
+        slots: &[Slot],
+        own: &str,
+    ) -> Given<Vec<Option<Self::Node>>, Self::Node>;
     /// The elements, if this is a list.
     fn elements(&self, node: Self::Node) -> Option<Vec<Self::Node>>;
     /// The boolean, if this is one.

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use wireglot_plan::layout::Conventions;
 use wireglot_plan::{LayoutValue, Slot};
-use wireglot_text::names::advice;
+use wireglot_text::names::advice_or_first;
 
 use super::source::{Fault, Given, Source};
 use super::LayoutCode;
 use crate::json::document::{Document, Kind};
+use crate::json::not_hex;
 
 /// A text, and the conventions of its schema language.
 pub(super) struct Text<'t> {
@@ -20,6 +21,11 @@ impl<'t> Text<'t> {
     fn fail<V>(&self, node: u32, detail: impl Into<String>) -> Given<V, u32> {
         let code = value_code(self.conventions);
         Err(Fault { node: Some(node), code, detail: detail.into() })
+    }
+
+    /// A value of another kind than expected.
+    fn unlike<V>(&self, node: u32, expected: &str) -> Given<V, u32> {
+        self.fail(node, format!("{expected}{}", self.instead(node, expected)))
     }
 }
 
@@ -38,9 +44,37 @@ impl Source for Text<'_> {
         self.document.offset(node)
     }
 
-    fn parts(&self, node: u32, slots: &[Slot]) -> Given<Vec<Option<u32>>, u32> {
+    fn instead(&self, node: u32, expected: &str) -> String {
+        let raw = self.document.raw(node);
+        let is_number = !raw.is_empty() && raw.parse::<f64>().is_ok();
+        let (found, todo) = match self.document.kind(node) {
+            Kind::Null => ("null", ": leave out what is not there"),
+            Kind::String | Kind::EscapedString if expected.contains("number") && is_number => {
+                ("a string", ": remove the quotes")
+            }
+            Kind::String | Kind::EscapedString
+                if expected.starts_with("true") && matches!(raw, "true" | "false") =>
+            {
+                ("a string", ": remove the quotes")
+            }
+            Kind::String | Kind::EscapedString => ("a string", ""),
+            Kind::Number if expected.starts_with("a string") => ("a number", ": put it in double quotes"),
+            Kind::Number if expected.starts_with("true") && raw == "1" => ("a number", ": write true"),
+            Kind::Number if expected.starts_with("true") && raw == "0" => ("a number", ": write false"),
+            Kind::Number if expected.contains("int") || expected.contains("whole") => {
+                ("one with a fraction or an exponent", "")
+            }
+            Kind::Number => ("a number", ""),
+            Kind::True | Kind::False => ("true or false", ""),
+            Kind::Array => ("an array", ""),
+            Kind::Object => ("an object", ""),
+        };
+        format!(", not {found}{todo}")
+    }
+
+    fn parts(&self, node: u32, slots: &[Slot], own: &str) -> Given<Vec<Option<u32>>, u32> {
         if self.document.kind(node) != Kind::Object {
-            return self.fail(node, "an object is wanted");
+            return self.unlike(node, "an object is expected");
         }
         let total = self.conventions.total;
         let mut found = vec![None; slots.len()];
@@ -53,7 +87,11 @@ impl Source for Text<'_> {
                 _ => slots.iter().position(|slot| slot.name == name),
             };
             let Some(at) = at else {
-                let advice = advice(&name, slots.iter().map(|slot| slot.name.as_str()));
+                let is_near = slots.iter().any(|slot| slot.name.eq_ignore_ascii_case(&name));
+                let advice = match own == name && !is_near {
+                    true => ": that is the message; write its value without the name".to_string(),
+                    false => advice_or_first(&name, slots.iter().map(|slot| slot.name.as_str())),
+                };
                 let (code, what) = match total {
                     true => (LayoutCode::JsonMember, "field"),
                     false => (LayoutCode::Value, "member"),
@@ -64,7 +102,7 @@ impl Source for Text<'_> {
             next = at + 1;
             let Some(place) = found.get_mut(at) else { continue };
             if !total && place.is_some() {
-                return self.fail(key, format!("the member `{name}` is given twice"));
+                return self.fail(key, format!("the member `{name}` is given twice: remove one"));
             }
             *place = (total || self.document.kind(value) != Kind::Null).then_some(value);
         }
@@ -124,20 +162,27 @@ impl Source for Text<'_> {
     }
 
     fn octets(&self, node: u32) -> Given<Vec<u8>, u32> {
-        let Some(text) = self.text(node) else { return self.fail(node, "a string is wanted") };
+        const PAIRS: &str = "a string of pairs of hexadecimal digits, such as \"0A1F\", is expected";
+        let Some(text) = self.text(node) else { return self.unlike(node, PAIRS) };
         let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect();
         match digits {
             Some(digits) if digits.len() % 2 == 0 => Ok(digits
                 .chunks(2)
                 .map(|pair| pair.iter().fold(0, |octet, digit| octet << 4 | digit))
                 .collect()),
-            _ => self.fail(node, "hexadecimal digits are wanted, two an octet"),
+            _ => self.fail(node, format!("{PAIRS}{}", not_hex(&text))),
         }
     }
 
     fn set(&self, node: u32, names: &[LayoutValue], bits: u64) -> Given<u64, u32> {
         let Some(elements) = self.elements(node) else {
-            return self.fail(node, "an array of names and numbers of bits is wanted");
+            const NAMES: &str = "an array of the names of bits, or their positions, is expected";
+            return match self.document.string(node) {
+                Some(name) if names.iter().any(|known| known.name == name) => {
+                    self.fail(node, format!("{NAMES}: write [\"{name}\"]"))
+                }
+                _ => self.unlike(node, NAMES),
+            };
         };
         let mut set = 0u64;
         for element in elements {
@@ -146,11 +191,14 @@ impl Source for Text<'_> {
                     Ok(bit) if bit < bits => bit,
                     _ => return self.fail(element, format!("the bits are 0 to {}", bits - 1)),
                 },
-                (_, None) => return self.fail(element, "a string is wanted"),
+                (_, None) => {
+                    return self
+                        .unlike(element, "the name of a bit, in double quotes, or its position is expected")
+                }
                 (_, Some(name)) => match names.iter().find(|known| known.name == name) {
                     Some(known) => known.value,
                     None => {
-                        let advice = advice(&name, names.iter().map(|known| known.name.as_str()));
+                        let advice = advice_or_first(&name, names.iter().map(|known| known.name.as_str()));
                         return self.fail(element, format!("there is no choice `{name}`{advice}"));
                     }
                 },

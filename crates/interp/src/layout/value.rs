@@ -23,8 +23,17 @@ impl<'t> Source for Values<'t> {
         0
     }
 
-    fn parts(&self, node: ValueRef<'t>, slots: &[Slot]) -> Given<Vec<Option<ValueRef<'t>>>, ValueRef<'t>> {
-        let Some(record) = node.record() else { return fail(node, "a record is wanted") };
+    fn instead(&self, _: ValueRef<'t>, _: &str) -> String {
+        String::new()
+    }
+
+    fn parts(
+        &self,
+        node: ValueRef<'t>,
+        slots: &[Slot],
+        _: &str,
+    ) -> Given<Vec<Option<ValueRef<'t>>>, ValueRef<'t>> {
+        let Some(record) = node.record() else { return fail(node, "a record is expected") };
         let mut found = vec![None; slots.len()];
         for (slot, value) in record.slots() {
             match found.get_mut(slot as usize) {
@@ -81,7 +90,7 @@ impl<'t> Source for Values<'t> {
     fn octets(&self, node: ValueRef<'t>) -> Given<Vec<u8>, ValueRef<'t>> {
         match node.view() {
             View::OctetString(octets) => Ok(octets.to_vec()),
-            _ => fail(node, "an octet string is wanted"),
+            _ => fail(node, "an octet string is expected"),
         }
     }
 
@@ -92,7 +101,7 @@ impl<'t> Source for Values<'t> {
                 all.iter_mut().zip(octets).for_each(|(to, from)| *to = *from);
                 Ok(u64::from_be_bytes(all).reverse_bits())
             }
-            _ => fail(node, "a set of bits is wanted"),
+            _ => fail(node, "a set of bits is expected"),
         }
     }
 }

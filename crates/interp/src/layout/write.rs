@@ -4,7 +4,7 @@ use wireglot_plan::layout::{raw, Constant, Number, Presence, Scalar, LENGTH_PREF
 use wireglot_plan::{
     Layout, LayoutField, LayoutId, LayoutKind, LayoutType, LayoutValue, Shape, ShapeId, ShapeKind, Slot,
 };
-use wireglot_text::names::advice;
+use wireglot_text::names::advice_or_first;
 
 use super::bits::store;
 use super::source::{Fault, Source};
@@ -107,8 +107,13 @@ impl<'w, S: Source> Writer<'w, S> {
         Err(Fault { node: Some(node), code, detail: detail.into() })
     }
 
+    /// A value of another kind than expected.
+    pub fn unlike<V>(&self, node: S::Node, expected: &str) -> Write<V, S> {
+        self.fail(node, format!("{expected}{}", self.source.instead(node, expected)))
+    }
+
     fn missing<V>(&self, around: S::Node) -> Write<V, S> {
-        self.fail(around, "this member is missing")
+        self.fail(around, "this member is missing, and is not optional")
     }
 
     fn is_total(&self) -> bool {
@@ -154,7 +159,7 @@ impl<'w, S: Source> Writer<'w, S> {
                     self.put(at, LENGTH_PREFIX, ty.bits);
                 }
                 let found = match node {
-                    Some(node) => Some(self.source.parts(node, self.slots(ShapeId(id.0)))?),
+                    Some(node) => Some(self.source.parts(node, self.slots(ShapeId(id.0)), &self.path)?),
                     None if optional || self.is_total() => None,
                     None => return self.missing(around),
                 };
@@ -216,7 +221,7 @@ impl<'w, S: Source> Writer<'w, S> {
             None => Vec::new(),
             Some(node) => {
                 let Some(nodes) = self.source.elements(node) else {
-                    return self.fail(node, "an array is wanted");
+                    return self.unlike(node, "an array is expected");
                 };
                 let given = nodes.len() as u64;
                 match self.is_total() {
@@ -224,7 +229,7 @@ impl<'w, S: Source> Writer<'w, S> {
                         return self.fail(node, format!("there are {given} elements; {count} fit"));
                     }
                     false if given != count => {
-                        return self.fail(node, format!("there are {given} elements; {count} are due"));
+                        return self.fail(node, format!("there are {given} elements; {count} are expected"));
                     }
                     _ => nodes,
                 }
@@ -256,7 +261,7 @@ impl<'w, S: Source> Writer<'w, S> {
         let number = match &ty.kind {
             LayoutKind::Boolean => match self.source.boolean(node) {
                 Some(value) => value.into(),
-                None => return self.fail(node, "true or false is wanted"),
+                None => return self.unlike(node, "true or false is expected"),
             },
             LayoutKind::Float => match self.source.float(node, ty.bits) {
                 Some(bits) => bits,
@@ -274,11 +279,21 @@ impl<'w, S: Source> Writer<'w, S> {
     fn no_number<V>(&self, ty: &LayoutType, node: S::Node) -> Write<V, S> {
         match (self.is_total(), ty.scalar) {
             (true, Scalar::Float) => {
-                self.fail(node, "a number is wanted, \"NaN\", \"Infinity\" or \"-Infinity\"")
+                self.unlike(node, "a number, \"NaN\", \"Infinity\" or \"-Infinity\" is expected")
             }
-            (true, _) => self.fail(node, "an integer is wanted"),
-            (false, Scalar::Char) => self.fail(node, "a number of uint8 is wanted"),
-            (false, _) => self.fail(node, format!("a number of {} is wanted", self.layout.word(ty))),
+            (true, _) => self.unlike(node, "a whole number is expected"),
+            (false, Scalar::Char) => self.unlike(node, "a number of uint8 is expected"),
+            (false, _) => {
+                let word = self.layout.word(ty);
+                match ty.scalar.range(ty.bits).zip(self.source.integer(node)) {
+                    Some(((min, max), number)) => self
+                        .fail(node, format!("{number} does not fit in {word}, which holds {min} to {max}")),
+                    None if ty.scalar == Scalar::Float && self.source.float(node, 64).is_some() => {
+                        self.fail(node, format!("this number is too large for {word}"))
+                    }
+                    None => self.unlike(node, &format!("a number of {word} is expected")),
+                }
+            }
         }
     }
 
@@ -294,12 +309,19 @@ impl<'w, S: Source> Writer<'w, S> {
     }
 
     fn enumerated(&self, ty: &LayoutType, values: &[LayoutValue], node: S::Node) -> Write<u64, S> {
-        let Some(name) = self.source.name(node) else { return self.integer(ty, node) };
+        let Some(name) = self.source.name(node) else {
+            let is_number = self.source.integer(node).is_some();
+            return match is_number {
+                true => self.integer(ty, node),
+                false => {
+                    self.unlike(node, "the name of a value, in double quotes, or its number is expected")
+                }
+            };
+        };
         match values.iter().find(|value| value.name == name) {
             Some(value) => Ok(value.value),
-            None if self.is_total() => self.no_number(ty, node),
             None => {
-                let advice = advice(&name, values.iter().map(|value| value.name.as_str()));
+                let advice = advice_or_first(&name, values.iter().map(|value| value.name.as_str()));
                 self.fail(node, format!("there is no value `{name}`{advice}"))
             }
         }
@@ -307,14 +329,14 @@ impl<'w, S: Source> Writer<'w, S> {
 
     /// The characters of a text, one per octet.
     pub fn characters(&self, node: S::Node) -> Write<Vec<u8>, S> {
-        let Some(text) = self.source.text(node) else { return self.fail(node, "a string is wanted") };
+        let Some(text) = self.source.text(node) else { return self.unlike(node, "a string is expected") };
         if text.is_ascii() {
             return Ok(text.as_bytes().to_vec());
         }
         let octets: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
         match octets {
             Some(octets) => Ok(octets),
-            None => self.fail(node, "each character is an octet: U+0000 to U+00FF"),
+            None => self.fail(node, "each character takes one byte: U+0000 to U+00FF"),
         }
     }
 

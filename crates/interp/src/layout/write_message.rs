@@ -2,7 +2,7 @@
 
 use wireglot_plan::layout::{Block, LayoutData, LayoutGroup, LayoutMessage, Prefix, Role, Scalar};
 use wireglot_plan::{Layout, Shape};
-use wireglot_text::names::advice;
+use wireglot_text::names::advice_or_first;
 
 use super::bits::store;
 use super::source::Source;
@@ -68,7 +68,10 @@ impl<'w> Writer<'w, Text<'_>> {
     /// The message that an object with one member names, and its value.
     fn chosen(&mut self) -> Write<(&'w LayoutMessage, u32), Text<'w>> {
         let Some((key, value)) = self.source.document.sole_member(0) else {
-            return self.fail(0, "an object with one member is wanted, named like its message");
+            let named = self.layout.messages.all.first().map_or("Message", |message| message.name.as_str());
+            let detail =
+                format!("an object with one member is expected, the message: {{\"{named}\": {{...}}}}");
+            return self.fail(0, detail);
         };
         let name = self.source.document.string(key).unwrap_or_default();
         let messages = &self.layout.messages;
@@ -79,7 +82,7 @@ impl<'w> Writer<'w, Text<'_>> {
             }
             None => {
                 let names = messages.all.iter().map(|message| message.name.as_str());
-                self.fail(key, format!("there is no message `{name}`{}", advice(&name, names)))
+                self.fail(key, format!("there is no message `{name}`{}", advice_or_first(&name, names)))
             }
         }
     }
@@ -151,7 +154,7 @@ impl<'w, S: Source> Writer<'w, S> {
     }
 
     fn block(&mut self, block: &'w Block, length: u64, node: S::Node) -> Write<(), S> {
-        let found = self.source.parts(node, self.slots(block.shape))?;
+        let found = self.source.parts(node, self.slots(block.shape), &self.path)?;
         let mut values = found.into_iter();
         let start = self.out.len();
         self.out.resize(start + length as usize, 0);
@@ -175,7 +178,7 @@ impl<'w, S: Source> Writer<'w, S> {
         let entries = match node.map(|node| (node, self.source.elements(node))) {
             None => Vec::new(),
             Some((_, Some(entries))) => entries,
-            Some((node, None)) => return self.fail(node, "an array is wanted"),
+            Some((node, None)) => return self.unlike(node, "an array is expected"),
         };
         let begin = self.room(&group.prefix);
         let (length, count) = (self.length(&group.block), entries.len() as u64);

@@ -6,7 +6,7 @@ mod scalar;
 
 use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
 use wireglot_rt::Limits;
-use wireglot_text::names::advice;
+use wireglot_text::names::advice_or_first;
 
 use crate::json::cursor::{Cursor, SyntaxError};
 use crate::json::document::Kind;
@@ -15,6 +15,8 @@ use crate::json::names::Names;
 use crate::json::walk::walk;
 use crate::json::{escape, keys, leaf, Spelling};
 use crate::{Sink, Tape};
+
+pub(crate) use scalar::not_hex;
 
 /// Reads values of one shape. It can be reused, and caches the names in the shape and the rows of its
 /// tables.
@@ -262,7 +264,7 @@ impl<'s> Run<'_, 's, '_> {
         let jer = &shape.get(ty).jer;
         let all = || alternatives.iter().enumerate().map(|(index, a)| jer.name(index, &a.name));
         if !self.cursor.enter(b'}')? {
-            let meant = advice("", all());
+            let meant = advice_or_first("", all());
             return Err(Wrong::value(start, format!("a choice is an object with one member{meant}")));
         }
         let key = self.cursor.at;
@@ -280,7 +282,7 @@ impl<'s> Run<'_, 's, '_> {
                 return Ok(());
             }
             let meant = match self.named_type(ty, &name) {
-                "" => advice(&name, all()),
+                "" => advice_or_first(&name, all()),
                 own => own.to_string(),
             };
             return Err(Wrong::new("json_member", key, format!("there is no alternative `{name}`{meant}")));
@@ -414,6 +416,8 @@ impl<'s> Run<'_, 's, '_> {
                 ": the array is not closed, write `]` before this"
             }
             "\"true\"" | "\"false\"" if message.starts_with("true") => ": remove the quotes",
+            "1" if message.starts_with("true") => ": write true",
+            "0" if message.starts_with("true") => ": write false",
             text if message.starts_with("a number") && is_quoted_number(text) => ": remove the quotes",
             _ if message.starts_with("a string is") && found == ", not a number" => {
                 ": put it in double quotes"

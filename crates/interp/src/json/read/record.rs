@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use wireglot_plan::{RecordKind, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
-use wireglot_text::names::advice;
+use wireglot_text::names::advice_or_first;
 
 use super::{Parts, Place, Read, Run, Wrong, WHOLE};
 use crate::json::document::Kind;
@@ -126,7 +126,7 @@ impl<'s> Run<'_, 's, '_> {
         let jer = &self.reader.shape.get(ty).jer;
         let known = slots.iter().enumerate().map(|(index, slot)| jer.name(index, &slot.name));
         let meant = match self.named_type(ty, &name) {
-            "" => advice(&name, known),
+            "" => advice_or_first(&name, known),
             own => own.to_string(),
         };
         self.wrong_member(start, format!("there is no component `{name}`{meant}"))

@@ -3,7 +3,7 @@
 use wireglot_bigint::BigInt;
 use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::Real;
-use wireglot_text::names::advice;
+use wireglot_text::names::advice_or_first;
 
 use super::{Read, Run, Wrong};
 use crate::json::cursor::Quoted;
@@ -169,7 +169,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 self.hex().map_err(of_bits)?;
                 (start, size)
             }
-            _ => return Err(Wrong::value(start, "an object with `value` and `length`, such as {\"value\": \"A0\", \"length\": 3}, is expected")),
+            _ => return Err(self.no_bits(kind)),
         };
         let octets = &mut self.memory.octets;
         if octets.len() as u64 != bits.div_ceil(8) {
@@ -187,6 +187,37 @@ impl<'s, 't> Run<'_, 's, 't> {
             }
         }
         Ok((bits, rules))
+    }
+
+    /// The error for a BIT STRING of variable size that is not an object.
+    #[cold]
+    fn no_bits(&mut self, kind: Kind) -> Box<Wrong> {
+        let start = self.cursor.at;
+        let digits = match kind {
+            Kind::String => self.cursor.string().ok().map(|text| text.text().into_owned()),
+            _ => None,
+        };
+        self.cursor.at = start;
+        let is_bits = |text: &String| {
+            (1..=64).contains(&text.len()) && text.bytes().all(|octet| matches!(octet, b'0' | b'1'))
+        };
+        match digits.filter(is_bits) {
+            Some(bits) => {
+                let hex = bits.as_bytes().chunks(8).map(|eight| {
+                    let one = |octet: u8, (place, bit): (usize, &u8)| octet | (bit - b'0') << (7 - place);
+                    format!("{:02X}", eight.iter().enumerate().fold(0, one))
+                });
+                let hex: String = hex.collect();
+                let message = format!(
+                    "an object with `value` and `length` is expected: write {{\"value\": \"{hex}\", \"length\": {}}}",
+                    bits.len()
+                );
+                Wrong::value(start, message)
+            }
+            None => self.unexpected(
+                "an object with `value` and `length`, such as {\"value\": \"A0\", \"length\": 3}, is expected",
+            ),
+        }
     }
 
     fn integer(&mut self, ty: ShapeId) -> Read {
@@ -213,7 +244,11 @@ impl<'s, 't> Run<'_, 's, 't> {
     }
 
     fn enumerated(&mut self, ty: ShapeId, items: &'s [(String, i64)]) -> Read {
-        if self.cursor.white() == Some(b'{') {
+        let first = self.cursor.white();
+        if matches!(first, Some(b'-' | b'0'..=b'9')) {
+            return Err(self.no_item(items));
+        }
+        if first == Some(b'{') {
             if self.first_member(escape::NUMBER)? {
                 let number = self.signed()?;
                 self.tape.enumerated(ty, number);
@@ -233,11 +268,24 @@ impl<'s, 't> Run<'_, 's, 't> {
         match self.reader.names.of(ty, all).get(&name).and_then(|index| items.get(index as usize)) {
             Some((_, number)) => self.tape.enumerated(ty, *number),
             None => {
-                let meant = advice(&name, all());
+                let meant = advice_or_first(&name, all());
                 return Err(Wrong::value(at, format!("there is no item `{name}`{meant}")));
             }
         }
         Ok(())
+    }
+
+    /// The error for a number where the name of an item is expected.
+    #[cold]
+    fn no_item(&mut self, items: &[(String, i64)]) -> Box<Wrong> {
+        const NAME: &str = "the name of an item, in double quotes, is expected";
+        let start = self.cursor.at;
+        let number = self.cursor.number().ok().and_then(|text| text.parse::<i64>().ok());
+        self.cursor.at = start;
+        match items.iter().find(|(_, own)| Some(*own) == number) {
+            Some((name, own)) => Wrong::value(start, format!("{NAME}, not a number: {own} is \"{name}\"")),
+            None => self.unexpected(NAME),
+        }
     }
 
     /// Reads a signed 64-bit integer.
@@ -370,7 +418,7 @@ fn not_real(text: &str) -> String {
 
 /// Explains why a text is not pairs of hexadecimal digits.
 #[cold]
-fn not_hex(text: &str) -> String {
+pub(crate) fn not_hex(text: &str) -> String {
     match text.chars().find(|c| !c.is_ascii_hexdigit()) {
         Some('x' | 'X') if text.starts_with("0x") || text.starts_with("0X") => ": remove `0x`".into(),
         Some(c) if c.is_whitespace() => ": remove the spaces".into(),
