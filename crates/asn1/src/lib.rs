@@ -25,4 +25,4 @@ pub mod smi;
 pub mod token;
 pub mod tree;
 
-pub use resolve::resolve;
+pub use resolve::{resolve, resolve_among};

@@ -8,9 +8,53 @@ const MOST: usize = 3;
 /// The maximum number of candidates compared: a hint is not worth more.
 const CANDIDATES: usize = 20_000;
 
+/// The maximum number of names that are listed if none is similar.
+pub(crate) const LISTED: usize = 8;
+
+/// What may be meant by a name that is not among the ones it should be.
+#[derive(Clone, Debug, Default)]
+pub struct Near {
+    /// Similar names, the most similar first.
+    pub close: Vec<String>,
+    /// All names, if there are only a few.
+    pub all: Vec<String>,
+}
+
+impl Near {
+    /// What to do: take a similar name, one of all names, or what `advice` says.
+    pub(crate) fn advice(&self, advice: &str) -> String {
+        match (self.close.as_slice(), self.all.as_slice()) {
+            ([], []) => advice.to_owned(),
+            ([], all) => format!("{advice}: {}", joined(all, "or")),
+            (close, _) => format!("did you mean {}?", joined(close, "or")),
+        }
+    }
+}
+
+/// All names in backquotes, if there are only a few.
+pub(crate) fn few_names<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let few: Vec<String> = names.take(LISTED + 1).map(str::to_owned).collect();
+    if few.len() > LISTED {
+        Vec::new()
+    } else {
+        few
+    }
+}
+
+/// `a`, `b` and `c`, or with another word before the last.
+pub(crate) fn joined(names: &[String], word: &str) -> String {
+    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+    match quoted.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
+    }
+}
+
 /// The candidates most similar to `name`: at most a third of its letters differ.
 pub(crate) fn close_names<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let limit = (name.len() / 3).clamp(1, 4);
+    // One letter is similar to every other.
+    let limit = if name.len() == 1 { 0 } else { (name.len() / 3).clamp(1, 4) };
     let mut close: Vec<(usize, &str)> = candidates
         .take(CANDIDATES)
         .filter(|c| c.len().abs_diff(name.len()) <= limit && *c != name)
@@ -19,6 +63,12 @@ pub(crate) fn close_names<'a>(name: &str, candidates: impl Iterator<Item = &'a s
     close.sort();
     close.dedup();
     close.into_iter().take(MOST).map(|(_, c)| c.to_owned()).collect()
+}
+
+/// These names, the ones most similar to `wanted` first.
+pub(crate) fn by_distance(wanted: &str, mut names: Vec<String>) -> Vec<String> {
+    names.sort_by_cached_key(|name| distance(wanted.as_bytes(), name.as_bytes(), 64).unwrap_or(64));
+    names
 }
 
 /// The reserved word for which a word may be a typo: one letter differs, or two if it is long, or only the
@@ -83,7 +133,8 @@ const HABITS: &[(&[&str], &str)] = &[
 
 /// The ASN.1 name for a type of another language.
 pub(crate) fn habit(word: &str) -> Option<&'static str> {
-    let named = |words: &&[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let word = word.replace('_', "-");
+    let named = |words: &&[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(&word));
     HABITS.iter().find(|(words, _)| named(words)).map(|(_, hint)| *hint)
 }
 
@@ -122,6 +173,7 @@ mod tests {
     fn proposes_the_closest_first() {
         let names = ["Foo", "foo", "Fooo", "Bar", "Identifier", "Indentifier"];
         assert_eq!(close_names("Fo0", names.into_iter()), ["Foo", "foo"]);
+        assert!(close_names("x", ["y", "z"].into_iter()).is_empty());
         assert_eq!(close_names("Identifer", names.into_iter()), ["Identifier", "Indentifier"]);
         assert!(close_names("Quux", names.into_iter()).is_empty());
     }

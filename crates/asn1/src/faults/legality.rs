@@ -3,7 +3,8 @@
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
-use super::resolution::{list, suggest_or};
+use super::resolution::list;
+use crate::near::Near;
 
 /// A fault of legality and its position.
 #[derive(Clone, Debug)]
@@ -32,11 +33,11 @@ pub enum LegalKind {
     /// A BOOLEAN value written as a number; the intended value.
     ByNumber(String),
     /// An identifier that an ENUMERATED does not have.
-    NoItem(String, Vec<String>),
+    NoItem(String, Near),
     /// An identifier that names no bit.
-    NoBit(String, Vec<String>),
+    NoBit(String, Near),
     /// A component that a SEQUENCE or SET does not have.
-    NoMember(String, Vec<String>),
+    NoMember(String, Near),
     /// A component that occurs twice.
     MemberTwice(String),
     /// A component out of order.
@@ -44,7 +45,7 @@ pub enum LegalKind {
     /// Components missing from a value.
     MissingMembers(Vec<String>),
     /// An alternative that a CHOICE does not have.
-    NoAlternative(String, Vec<String>),
+    NoAlternative(String, Near),
     /// `a < T` where T is not a CHOICE.
     SelectionFromNoChoice,
     /// COMPONENTS OF something without components.
@@ -144,27 +145,19 @@ impl Fault for LegalFault {
             ByNumber(meant) => make("A0434", Severity::Tolerance, "a number where TRUE or FALSE is wanted".into())
                 .label(format!("read as {meant}"))
                 .hint(format!("write {meant}")),
-            NoItem(name, close) => {
-                suggest_or(error("A0407", format!("the ENUMERATED has no `{name}`")), close, "name one of its items")
-            }
-            NoBit(name, close) => {
-                suggest_or(error("A0408", format!("the BIT STRING has no bit `{name}`")), close, "name one of its bits")
-            }
-            NoMember(name, close) => suggest_or(
-                error("A0409", format!("there is no component `{name}`")),
-                close,
-                "name a component of the type",
-            ),
+            NoItem(name, near) => error("A0407", format!("the ENUMERATED has no `{name}`"))
+                .hint(near.advice("name one of its items")),
+            NoBit(name, near) => error("A0408", format!("the BIT STRING has no bit `{name}`"))
+                .hint(near.advice("name one of its bits")),
+            NoMember(name, near) => error("A0409", format!("there is no component `{name}`"))
+                .hint(near.advice("name a component of the type")),
             MemberTwice(name) => error("A0410", format!("`{name}` is given twice")).hint("remove one of them"),
             MemberOrder(name) => error("A0411", format!("`{name}` is out of order"))
                 .hint("the components of a SEQUENCE value come in the order of the type"),
             MissingMembers(names) => error("A0412", format!("the value leaves {} out", list(names)))
                 .hint("only components that are OPTIONAL or have a DEFAULT may be left out"),
-            NoAlternative(name, close) => suggest_or(
-                error("A0413", format!("the CHOICE has no alternative `{name}`")),
-                close,
-                "name an alternative of the type",
-            ),
+            NoAlternative(name, near) => error("A0413", format!("the CHOICE has no alternative `{name}`"))
+                .hint(near.advice("name an alternative of the type")),
             SelectionFromNoChoice => error("A0414", "an alternative can be selected from a CHOICE only".into())
                 .hint("write `alternative < Choice`; a component of a SEQUENCE needs a type of its own for that"),
             ComponentsOfOther => error("A0415", "COMPONENTS OF wants a SEQUENCE in a SEQUENCE, a SET in a SET".into())
@@ -178,7 +171,7 @@ impl Fault for LegalFault {
             InstanceOfOther(class) => error("A0419", format!("INSTANCE OF wants TYPE-IDENTIFIER, not {class}"))
                 .hint("define the class as `X ::= TYPE-IDENTIFIER`, or write a SEQUENCE of its fields"),
             DoesNotApply(form, ty) => error("A0420", format!("{form} does not apply to {ty}"))
-                .hint("remove it, or write it after the type that it applies to"),
+                .hint(instead(form, ty)),
             OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}"))
                 .hint("a contained subtype is a subtype of the type that it constrains"),
             TableOnOther => error("A0422", "a table constraint wants a field of a class".into())
@@ -277,5 +270,28 @@ impl Fault for LegalFault {
                     .hint("name components in the order of the type")
             }
         }
+    }
+}
+
+/// What to write instead of a form of constraint that a type does not have.
+fn instead(form: &str, ty: &str) -> &'static str {
+    let number = ty.starts_with("INTEGER") || ty.starts_with("REAL");
+    match form {
+        "a value range outside of FROM" => {
+            "a range of characters is written `(FROM (\"a\"..\"z\"))`, one of lengths `(SIZE (1..10))`"
+        }
+        "a value range" if !number => "a range of lengths is written `(SIZE (1..10))`",
+        "SIZE" if number => {
+            "a range of numbers is written `(0..255)`; the size of a list goes before OF: \
+             `SEQUENCE (SIZE (1..10)) OF INTEGER`"
+        }
+        "WITH COMPONENT" => {
+            "it constrains the elements of a SEQUENCE OF or SET OF; for components, write \
+             `(WITH COMPONENTS {..., name (...)})`"
+        }
+        "WITH COMPONENTS" => {
+            "it constrains components; for the elements of a SEQUENCE OF or SET OF, write `(WITH COMPONENT (...))`"
+        }
+        _ => "remove it, or write it after the type that it applies to",
     }
 }

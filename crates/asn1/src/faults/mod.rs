@@ -12,7 +12,7 @@ mod syntax;
 pub use check::{CheckFault, CheckKind};
 pub use legality::{LegalFault, LegalKind};
 pub use lexical::{LexFault, LexKind};
-pub use resolution::{Meant, ResolveFault, ResolveKind};
+pub use resolution::{Meaning, Meant, ResolveFault, ResolveKind};
 pub use syntax::{SyntaxFault, SyntaxKind};
 
 /// Every code of the front end with its title, in order.

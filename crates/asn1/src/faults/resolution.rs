@@ -3,7 +3,7 @@
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
-use crate::near::habit;
+use crate::near::{habit, joined, Near};
 
 /// A fault of resolution and its position.
 #[derive(Clone, Debug)]
@@ -82,7 +82,11 @@ pub enum ResolveKind {
     /// Actual parameters for something that has no parameters.
     NoParameters(String),
     /// A field that is not in the class: field, class, similar names.
-    NoField(String, String, Vec<String>),
+    NoField(String, String, Near),
+    /// A word that names no value where text is expected.
+    NoText(String),
+    /// A word that is none of the numbers that an INTEGER names, nor a value.
+    NoNumber(String, Near),
     /// A field of the wrong sort: field, actual sort, expected sort.
     WrongField(String, &'static str, &'static str),
     /// A field that an object does not set: field, object.
@@ -103,8 +107,15 @@ pub enum ResolveKind {
     ReservedImport(String),
     /// An object in the default syntax although its class defines a syntax.
     DefaultSyntax(String),
-    /// `@` notation that does not lead to a component: what is missing.
-    NoComponent(String, Vec<String>),
+    /// `@` notation that does not lead to a component.
+    NoComponent {
+        /// The component that is missing.
+        name: String,
+        /// The type in which it is missing.
+        ty: String,
+        /// What may be meant.
+        meant: Meaning,
+    },
     /// `@` notation that leads to a component of another class or set: component, reason.
     NotAKey(String, &'static str, Span),
     /// `({A | B}{@key})`: an unnamed set, which therefore cannot be the same as the key's.
@@ -125,8 +136,9 @@ impl Fault for ResolveFault {
                 habit(name).unwrap_or("define it in this module, or import it from the one that does"),
             ),
             NoModule(name, close) => {
+                let other = if close.is_empty() { "" } else { "otherwise " };
                 suggest(error("A0302", format!("no file at hand holds the module `{name}`")), close)
-                    .hint("give its file too (-s FILE), or the folder to search (-I FOLDER)")
+                    .hint(format!("{other}give its file too (-s FILE), or the folder to search (-I FOLDER)"))
             }
             NotInModule(name, module, place, close) => {
                 let text = format!("module `{module}` does not define `{name}`");
@@ -167,7 +179,12 @@ impl Fault for ResolveFault {
             .also(*place, "the one at hand")
             .hint("give the file of that version, or say WITH SUCCESSORS or WITH DESCENDANTS in the import"),
             WrongSort(name, sort, wanted) => error("A0307", format!("`{name}` is {sort}, not {wanted}"))
-                .hint(format!("name {wanted}")),
+                .hint(match (*sort, *wanted) {
+                    ("an object set", "a type") => {
+                        format!("an object set in a constraint has braces: `({{{name}}})`, `({{{name}}}{{@id}})`")
+                    }
+                    _ => format!("name {wanted}"),
+                }),
             Circular(name) => error("A0308", format!("`{name}` is defined by itself"))
                 .label("nothing else says what it is")
                 .hint("somewhere on the way there must be a definition that does not refer back"),
@@ -206,13 +223,14 @@ impl Fault for ResolveFault {
             }
             NoParameters(name) => error("A0313", format!("`{name}` takes no parameters"))
                 .hint("remove the braces after the name"),
-            NoField(field, class, close) => {
-                suggest_or(
-                    error("A0316", format!("class {class} has no field `&{field}`")),
-                    close,
-                    "name a field of the class",
-                )
-            }
+            NoField(field, class, near) => error("A0316", format!("class {class} has no field `&{field}`"))
+                .hint(near.advice("name a field of the class")),
+            NoText(name) => error("A0301", format!("`{name}` is not defined"))
+                .label("not defined here, not imported")
+                .hint(format!("text goes in quotation marks: `\"{name}\"`")),
+            NoNumber(name, near) => error("A0301", format!("`{name}` is not defined"))
+                .label("not defined here, not imported, no number of this INTEGER")
+                .hint(near.advice("write a number or its name")),
             WrongField(field, sort, wanted) => error("A0317", format!("`&{field}` is {sort}, not {wanted}"))
                 .hint(format!("name a field that is {wanted}")),
             NotSet(field, object) => error("A0318", format!("the object `{object}` does not set `&{field}`"))
@@ -249,12 +267,21 @@ impl Fault for ResolveFault {
                     .label("read as fields and settings")
                     .hint("write the object in the WITH SYNTAX of its class")
             }
-            NoComponent(name, close) => {
-                suggest_or(
-                    error("A0325", format!("there is no component `{name}` where `@` leads")),
-                    close,
-                    "`@a` leads to the outermost type around, `@.a` to the nearest",
-                )
+            NoComponent { name, ty, meant } => {
+                error("A0325", format!("{ty}, where `@` leads, has no component `{name}`")).hint(match meant {
+                    Meaning::Keys(keys) => format!(
+                        "`@` needs a component with the same object set: write {}",
+                        joined(keys, "or")
+                    ),
+                    Meaning::Elsewhere(notation) => format!(
+                        "write `{notation}`: `@a` leads to the outermost type around, `@.a` to the nearest, each \
+                         further dot one further out"
+                    ),
+                    Meaning::Nothing(class, set) => format!(
+                        "`@` needs a component of this type that has the same object set, such as \
+                         `{name} {class}.&id ({{{set}}})`"
+                    ),
+                })
             }
             NotAKey(name, reason, at) => error(
                 "A0326",
@@ -274,6 +301,17 @@ impl Fault for ResolveFault {
     }
 }
 
+/// What an `@` notation that leads nowhere may mean.
+#[derive(Clone, Debug)]
+pub enum Meaning {
+    /// Notations that lead to components with the right object set, the most similar first.
+    Keys(Vec<String>),
+    /// The notation for a component of another level.
+    Elsewhere(String),
+    /// There is no such component: class and object set.
+    Nothing(String, String),
+}
+
 /// Adds `did you mean` to a diagnostic, or other advice if no name is similar.
 pub(crate) fn suggest_or(diagnostic: Diagnostic, close: &[String], advice: &str) -> Diagnostic {
     match close {
@@ -286,18 +324,13 @@ pub(crate) fn suggest_or(diagnostic: Diagnostic, close: &[String], advice: &str)
 fn suggest(diagnostic: Diagnostic, close: &[String]) -> Diagnostic {
     match close {
         [] => diagnostic,
-        names => diagnostic.hint(format!("did you mean {}?", list(names))),
+        names => diagnostic.hint(format!("did you mean {}?", joined(names, "or"))),
     }
 }
 
 /// `a`, `b` and `c`.
 pub(crate) fn list(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
-    match quoted.as_slice() {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
+    joined(names, "and")
 }
 
 fn count(number: usize, noun: &str) -> String {

@@ -1,5 +1,7 @@
 //! Syntax faults, `A02xx`.
 
+use std::borrow::Cow;
+
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
@@ -25,7 +27,7 @@ pub enum SyntaxKind {
         /// What was found.
         found: String,
         /// Advice.
-        hint: Option<&'static str>,
+        hint: Option<Cow<'static, str>>,
         /// A reserved word that may have been intended.
         meant: Option<Keyword>,
     },
@@ -94,7 +96,7 @@ impl Fault for SyntaxFault {
                     .label(format!("expected {wanted}"));
                 match (meant, hint) {
                     (Some(keyword), _) => diagnostic.hint(format!("did you mean {}?", keyword.text())),
-                    (None, Some(hint)) => diagnostic.hint(*hint),
+                    (None, Some(hint)) => diagnostic.hint(hint.as_ref()),
                     (None, None) => diagnostic,
                 }
             }

@@ -8,7 +8,6 @@ const LIST: &str = "`,` or `}`";
 const ADVICE: &[(&str, TokenKind, &str)] = &[
     (LIST, TokenKind::Keyword(Keyword::Optional), PRESENCE),
     (LIST, TokenKind::Keyword(Keyword::Default), PRESENCE),
-    (LIST, TokenKind::Keyword(Keyword::Size), "a constraint goes in parentheses: `(SIZE (1..5))`"),
     (LIST, TokenKind::Semicolon, "commas separate the items of a list"),
     (LIST, TokenKind::LParen, "a constraint follows a type; a number in parentheses follows a name"),
     (LIST, TokenKind::LBracket, SEVERAL),
@@ -32,6 +31,8 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
         "a choice of values is written with `|`; only `...` may follow a comma here",
     ),
     ("`...`", TokenKind::Lower, "a choice of values is written with `|`; only `...` may follow a comma here"),
+    ("`)`", TokenKind::Upper, "a range is written `0..5`, a choice of values `1 | 2`"),
+    ("`)`", TokenKind::Lower, "a range is written `0..5`, a choice of values `1 | 2`"),
     ("`)`", TokenKind::Ellipsis, "a range is written with two dots: `0..5`"),
     ("`)`", TokenKind::Comma, "a choice of values is written with `|`: `(1 | 2)`"),
     ("`{`", TokenKind::LParen, "the items go in braces: `{ red, green }`"),
@@ -41,15 +42,48 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("a component", TokenKind::Keyword(Keyword::Optional), BEHIND_THE_TYPE),
     ("a component", TokenKind::Keyword(Keyword::Default), BEHIND_THE_TYPE),
     ("a component", TokenKind::Range, "three dots mark where extensions go: `...`"),
-    ("a type", TokenKind::LParen, "remove these parentheses: only a constraint has them, after its type"),
+    ("`{` or OF", TokenKind::LParen, "the components go in braces: `SEQUENCE { count INTEGER }`"),
+    (ARC, TokenKind::Comma, "spaces separate the arcs: `{iso member-body us}`"),
+    (ARC, TokenKind::Real, "spaces separate the arcs: `{1 2 840}`"),
+    (ARC, TokenKind::Dot, "spaces separate the arcs: `{1 2 840}`"),
+    ("a type", TokenKind::Colon, "remove the colon: only a space separates a name from its type"),
+    (
+        "a type",
+        TokenKind::LParen,
+        "remove these parentheses: a constraint follows the type, and a tag has brackets: `[0] INTEGER (0..5)`",
+    ),
+    (
+        "a type",
+        TokenKind::Keyword(Keyword::Size),
+        "the size comes before OF: `SEQUENCE (SIZE (1..5)) OF INTEGER`",
+    ),
+    (
+        "a type",
+        TokenKind::Keyword(Keyword::Implicit),
+        "a tag is either IMPLICIT or EXPLICIT: remove one of them",
+    ),
+    (
+        "a type",
+        TokenKind::Keyword(Keyword::Explicit),
+        "a tag is either IMPLICIT or EXPLICIT: remove one of them",
+    ),
+    ("`{` or OF", TokenKind::LBracket, SEVERAL),
+    ("`(`", TokenKind::Number, OWN_PARENTHESES),
+    ("`(`", TokenKind::Lower, OWN_PARENTHESES),
+    ("`(`", TokenKind::CString, OWN_PARENTHESES),
+    ("`(`", TokenKind::Keyword(Keyword::Min), OWN_PARENTHESES),
+    (LIST, TokenKind::Dot, "three dots mark where extensions go: `...`"),
+    (LIST, TokenKind::LBrace, NAMES_FIRST),
+    (ASSIGNMENT, TokenKind::LBrace, NAMES_FIRST),
     ("a type", TokenKind::LBrace, "say which type has these parts: SEQUENCE, SET, CHOICE or ENUMERATED"),
     ("a type", TokenKind::Comma, "the name of a component is followed by its type: `count INTEGER`"),
     ("a type", TokenKind::RBrace, "the name of a component is followed by its type: `count INTEGER`"),
-    ("a value", TokenKind::End, "a value is missing here, such as 5 in `DEFAULT 5` and in `(0..5)`"),
+    ("a value", TokenKind::End, "a value is missing here, such as 5 in `DEFAULT 5`, or MAX in `(0..MAX)`"),
+    ("a value", TokenKind::Range, "a range has two ends: `0..10`, or `MIN..10`"),
+    ("a value", TokenKind::At, "the relation goes in braces, behind those of the set: `({Set}{@id})`"),
     ("a value", TokenKind::Comma, "a value is missing before the comma"),
     ("a value", TokenKind::Keyword(Keyword::Optional), "OPTIONAL comes after the type, without parentheses"),
     ("STRING", TokenKind::LParen, "for text of a fixed length, write `IA5String (SIZE (5))`"),
-    (ASSIGNMENT, TokenKind::Keyword(Keyword::Size), "a constraint goes in parentheses: `(SIZE (1..5))`"),
     (ASSIGNMENT, TokenKind::LBracket, SEVERAL),
     (ASSIGNMENT, TokenKind::Semicolon, "remove the semicolon: nothing separates assignments"),
     (ASSIGNMENT, TokenKind::RBrace, "this brace closes nothing: remove it, or open one before it"),
@@ -60,17 +94,59 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("BEGIN", TokenKind::Upper, "the assignments of a module go between BEGIN and END"),
 ];
 
-const ASSIGNMENT: &str = "an assignment or END";
+pub(super) const ASSIGNMENT: &str = "an assignment or END";
+
+pub(super) const ARC: &str = "an arc: a name, a number, or both as in `name(3)`";
+
+const OWN_PARENTHESES: &str =
+    "SIZE and FROM have parentheses of their own: `(SIZE (1..10))`, `(FROM (\"a\"..\"z\"))`";
+
+const NAMES_FIRST: &str =
+    "named numbers and bits come directly after the type: `BIT STRING { read (0) } (SIZE (8))`";
+
+/// Advice that depends only on what is expected.
+const USUAL: &[(&str, &str)] = &[
+    (LIST, "a comma separates the items of a list, and `}` closes it"),
+    (ASSIGNMENT, "an assignment is `Name ::= Type`, or `name Type ::= value`; END closes the module"),
+    ("`::=`", "an assignment is `Name ::= Type`, or `name Type ::= value`"),
+    ("a type", "write a type such as INTEGER or SEQUENCE, or its name, which begins with a capital"),
+    ("a value", "write a number, text in quotation marks, TRUE or FALSE, a group in braces, or the name of a value"),
+    ("a component", "a component has a name and a type: `count INTEGER`"),
+    ("an alternative", "a CHOICE has at least one alternative, with a name and a type: `CHOICE { count INTEGER }`"),
+    ("an identifier", "an item begins with a lowercase letter: `ENUMERATED { red, green }`"),
+    ("a name with its number", "each name has its number: `rain (0)`"),
+    ("the name of a component", "the name of a component begins with a lowercase letter"),
+    ("OF", "OF comes before the type of the elements: `SEQUENCE OF INTEGER`, `SEQUENCE (SIZE (1..5)) OF INTEGER`"),
+    ("`{` or OF", "write `SEQUENCE { name Type }`, or `SEQUENCE OF Type`"),
+    ("STRING", "types of two words: OCTET STRING, BIT STRING, CHARACTER STRING"),
+    ("IDENTIFIER", "the type is two words: OBJECT IDENTIFIER"),
+    ("TAGS", "write AUTOMATIC TAGS, IMPLICIT TAGS or EXPLICIT TAGS"),
+    ("INSTRUCTIONS", "write AUTOMATIC TAGS, IMPLICIT TAGS or EXPLICIT TAGS"),
+    ("BEGIN", "the assignments of a module go between BEGIN and END"),
+    ("DEFINITIONS", "a module reads `Name DEFINITIONS AUTOMATIC TAGS ::= BEGIN ... END`"),
+    ("a module", "a module reads `Name DEFINITIONS AUTOMATIC TAGS ::= BEGIN ... END`"),
+    ("a name to import, or `;`", "imports read `IMPORTS One, Two FROM Module;`"),
+    ("`,` or FROM", "imports read `IMPORTS One, Two FROM Module;`"),
+    ("`@`", "the name of a component in a relation begins with `@`: `({Set}{@id})`"),
+    ("a field, which begins with `&`", "the names of fields begin with `&`: `CLASS { &id INTEGER, &Type }`"),
+    ("nothing more", "remove it"),
+    ("`)`", "close the parenthesis before this"),
+    ("`]`", "close the bracket before this"),
+];
 
 const SEVERAL: &str = "for several values of a type, write: `SEQUENCE (SIZE (5)) OF INTEGER`";
 
-/// Advice for a range or size without parentheses.
+/// Advice for a long constraint without parentheses.
 pub(super) const CONSTRAINT: &str = "a constraint goes in parentheses: `(0..5)`, `(SIZE (1..5))`";
 
 /// Advice for a word that begins with a digit.
-const DIGIT_FIRST: &str = "a name begins with a letter: write `three-d`, or `d3`";
+const DIGIT_FIRST: &str = "a name begins with a letter: put one before the digits";
 
 const BEHIND_THE_TYPE: &str = "OPTIONAL and DEFAULT come after the type: `count INTEGER OPTIONAL`";
+
+/// Advice for text after a comment on the same line.
+pub(super) const COMMENT_END: &str =
+    "the comment ends at its second `--`: what comes after it is not part of it";
 
 /// Advice for `//`.
 pub(super) const COMMENT: &str = "a comment begins with `--`, or goes between `/*` and `*/`";
@@ -81,7 +157,8 @@ const PRESENCE: &str =
 /// Advice if `wanted` is expected and `found` is found.
 pub(super) fn advice(wanted: &str, found: TokenKind) -> Option<&'static str> {
     let row = ADVICE.iter().find(|(text, kind, _)| *text == wanted && *kind == found);
-    row.map(|(_, _, advice)| *advice)
+    let usual = || USUAL.iter().find(|(text, _)| *text == wanted).map(|(_, advice)| *advice);
+    row.map(|(_, _, advice)| *advice).or_else(usual)
 }
 
 /// Advice if a word directly follows the number that is found.

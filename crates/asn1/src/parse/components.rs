@@ -1,6 +1,7 @@
 //! SEQUENCE, SET, CHOICE and ENUMERATED bodies: X.680 20, 25, 27 and 29.
 
 use super::cursor::Cursor;
+use super::types::begins_type;
 use crate::faults::SyntaxKind;
 use crate::near::close_keyword;
 use crate::token::{Keyword, TokenKind};
@@ -61,6 +62,10 @@ impl Cursor<'_> {
                     c.unexpected("`,` or `}`");
                     return;
                 }
+                if c.at_bare_range() || c.is_behind_comment() && !c.type_follows() {
+                    c.unexpected("`,` or `}`");
+                    return;
+                }
                 // Two lines without a comma between them: report one fault and keep both.
                 c.report(c.span(), SyntaxKind::NoComma);
                 items.extend(c.item(lines));
@@ -99,6 +104,13 @@ impl Cursor<'_> {
             TokenKind::LBracket if self.at_double(TokenKind::LBracket) && !lines.group => {
                 Some(ComponentItem::Group(self.addition_group(lines)))
             }
+            TokenKind::LBracket
+                if self.ahead(1).kind == TokenKind::Lower && begins_type(self.ahead(2).kind) =>
+            {
+                let hint = "a group of additions has two brackets on each side: `[[ more BOOLEAN ]]`";
+                self.unexpected_because("a component", Some(hint.into()));
+                None
+            }
             TokenKind::Keyword(Keyword::Components) => {
                 let start = self.span();
                 self.bump();
@@ -112,7 +124,7 @@ impl Cursor<'_> {
                 Some(ComponentItem::Component(self.component_behind(name, lines)))
             }
             _ if self.begins_type() && self.name_follows() => {
-                self.unexpected_because("a component", Some(BEHIND));
+                self.unexpected_because("a component", Some(BEHIND.into()));
                 self.bump();
                 None
             }

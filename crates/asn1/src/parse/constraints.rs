@@ -227,6 +227,11 @@ impl Cursor<'_> {
             }
             TokenKind::Keyword(Keyword::Pattern) => {
                 self.bump();
+                if !matches!(self.kind(), TokenKind::CString | TokenKind::Lower | TokenKind::Upper) {
+                    let hint = "write the pattern as a string: `PATTERN \"[a-z]+\"`";
+                    self.unexpected_because("a pattern", Some(hint.into()));
+                    return ElementSet { span: self.since(start), kind: ElementSetKind::Error };
+                }
                 ElementSetKind::Pattern(Box::new(self.value()))
             }
             TokenKind::Keyword(Keyword::Settings) => {
@@ -248,6 +253,12 @@ impl Cursor<'_> {
     fn inner_type(&mut self) -> ElementSetKind {
         self.bump();
         if self.eat_keyword(Keyword::Component) {
+            if self.at(TokenKind::LBrace) {
+                let (wanted, found) = ("COMPONENTS".into(), "`COMPONENT`".into());
+                let meant = Some(Keyword::Components);
+                self.lose(self.last_span(), SyntaxKind::Unexpected { wanted, found, hint: None, meant });
+                return ElementSetKind::Error;
+            }
             return ElementSetKind::WithComponent(Box::new(self.constraint()));
         }
         let start = self.span();
@@ -256,7 +267,9 @@ impl Cursor<'_> {
             return ElementSetKind::Error;
         }
         if !self.at(TokenKind::LBrace) {
-            self.unexpected("`{`");
+            let hint = "write `WITH COMPONENTS {..., name (5..9)}`; for the elements of a SEQUENCE OF, \
+                        `WITH COMPONENT (5..9)`";
+            self.unexpected_because("`{`", Some(hint.into()));
             return ElementSetKind::Error;
         }
         let (partial, items) = self.group("`,` or `}`", |c| {

@@ -3,6 +3,7 @@
 use wireglot_diag::Diagnostics;
 use wireglot_text::Span;
 
+use super::advice::ARC;
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
 use crate::token::{TokenKind, TokenSlice};
@@ -188,7 +189,7 @@ impl Cursor<'_> {
     fn oid_component(&mut self) -> OidComponent {
         let start = self.span();
         if !self.at(TokenKind::Lower) || self.ahead(1).kind == TokenKind::LBrace {
-            let value = self.number_or_reference("an arc: a name, a number, or both as in `name(3)`");
+            let value = self.number_or_reference(ARC);
             return OidComponent { span: self.since(start), name: None, value: Some(value) };
         }
         let name = self.take_name();

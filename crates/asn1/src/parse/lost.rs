@@ -3,9 +3,11 @@
 //! Once a fault is reported, the cursor is *lost*: it reports nothing more until a caller has moved to a safe
 //! position (the next comma of a list, the end of a group, the next assignment) and calls [`Cursor::found`].
 
+use std::borrow::Cow;
+
 use wireglot_text::Span;
 
-use super::advice::{behind_type, digit_first, COMMENT, CONSTRAINT};
+use super::advice::{digit_first, COMMENT, COMMENT_END};
 use super::cursor::Cursor;
 use crate::faults::{LexFault, LexKind, SyntaxFault, SyntaxKind};
 use crate::near::{close_keyword, close_wanted};
@@ -80,11 +82,11 @@ impl Cursor<'_> {
 
     /// Reports that something else is expected instead of the current token. Returns `false`.
     pub(super) fn unexpected(&mut self, wanted: &str) -> bool {
-        self.unexpected_because(wanted, super::advice::advice(wanted, self.kind()))
+        self.unexpected_because(wanted, super::advice::advice(wanted, self.kind()).map(Cow::Borrowed))
     }
 
     /// The same, with advice.
-    pub(super) fn unexpected_because(&mut self, wanted: &str, hint: Option<&'static str>) -> bool {
+    pub(super) fn unexpected_because(&mut self, wanted: &str, hint: Option<Cow<'static, str>>) -> bool {
         if self.is_lexical() {
             return false;
         }
@@ -94,10 +96,11 @@ impl Cursor<'_> {
             return self.lose(self.span(), SyntaxKind::NotClosed { bracket, opened });
         }
         let hint = match () {
-            _ if self.at_slashes() => Some(COMMENT),
-            _ if self.at_bare_constraint(wanted) => Some(CONSTRAINT),
-            _ if self.at_digits_of_name() => digit_first(wanted).or(hint),
-            _ => hint,
+            _ if self.at_slashes() => Some(COMMENT.into()),
+            _ if self.is_behind_comment() => Some(COMMENT_END.into()),
+            _ if wanted == "`)`" && self.is_on_new_line() => Some("close the parenthesis before this".into()),
+            _ if self.at_digits_of_name() => digit_first(wanted).map(Cow::Borrowed).or(hint),
+            _ => self.bare_constraint(wanted).map(Cow::Owned).or(hint),
         };
         let here = self.list.tokens.get(self.pos).and_then(|token| self.list.word(*token));
         let meant = here.and_then(|word| close_wanted(word, wanted)).or_else(|| self.meant());
@@ -110,7 +113,7 @@ impl Cursor<'_> {
             return false;
         }
         let (wanted, found) = (wanted.into(), self.found_here());
-        let kind = SyntaxKind::Unexpected { wanted, found, hint: Some(hint), meant: None };
+        let kind = SyntaxKind::Unexpected { wanted, found, hint: Some(hint.into()), meant: None };
         self.lose(self.last_span().after(), kind)
     }
 
@@ -125,14 +128,25 @@ impl Cursor<'_> {
         self.at_keyword(Keyword::End) || self.at(TokenKind::End) || self.assigned_from_here()
     }
 
-    /// Whether a range or size without parentheses, possibly in square brackets, is at this position.
-    fn at_bare_constraint(&self, wanted: &str) -> bool {
-        let bracket = usize::from(self.at(TokenKind::LBracket));
-        let minus = usize::from(self.ahead(bracket).kind == TokenKind::Minus);
-        let size = bracket == 1 && self.ahead(1).kind == TokenKind::Keyword(Keyword::Size);
-        let range = self.ahead(bracket + minus).kind == TokenKind::Number
-            && self.ahead(bracket + minus + 1).kind == TokenKind::Range;
-        behind_type(wanted) && (size || range)
+    /// Whether the current token is on another line than the one before it.
+    fn is_on_new_line(&self) -> bool {
+        let from = self.last_span().hi as usize;
+        let to = self.list.tokens.get(self.pos).map_or(from, |token| token.lo as usize);
+        self.list.text.get(from..to).is_some_and(|between| between.contains('\n'))
+    }
+
+    /// Whether the current token is on the same line as the `--` that ends a comment before it.
+    pub(super) fn is_behind_comment(&self) -> bool {
+        let Some(here) = self.list.tokens.get(self.pos) else { return false };
+        let comment = self.list.comments_before(here.lo).last();
+        comment.is_some_and(|(lo, comment)| {
+            let end = lo as usize + comment.len();
+            let between = self.list.text.get(end..here.lo as usize).unwrap_or("\n");
+            comment.len() >= 4
+                && comment.starts_with("--")
+                && comment.ends_with("--")
+                && !between.contains(['\n', '\r'])
+        })
     }
 
     /// Whether a number is here that a word directly follows, other than `0x0F`.

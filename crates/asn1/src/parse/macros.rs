@@ -88,7 +88,10 @@ impl Cursor<'_> {
             self.ahead(1).kind,
             TokenKind::Assign | TokenKind::LBrace | TokenKind::Keyword(Keyword::Macro)
         ) || self.ahead(2).kind == TokenKind::Assign && self.at(TokenKind::Upper);
-        if begins {
+        let component = TokenKind::Keyword(Keyword::Component);
+        let components = TokenKind::Keyword(Keyword::Components);
+        let inner = self.at_keyword(Keyword::With) && [component, components].contains(&self.ahead(1).kind);
+        if begins || inner {
             return None;
         }
         let macro_name = self.macro_name(ty)?.clone();

@@ -22,6 +22,7 @@
 //! Parsing is linear: a group is skipped in one step, and each of these functions parses one level of it.
 
 mod advice;
+mod bare;
 mod characters;
 mod classes;
 mod components;

@@ -1,5 +1,6 @@
 //! Files, modules and assignments: X.680 13 and 16, X.683 8.
 
+use super::advice::ASSIGNMENT;
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
 use crate::near::close_keyword;
@@ -181,10 +182,15 @@ impl Cursor<'_> {
                 return None;
             }
         };
+        if self.at_bare_range() {
+            self.unexpected(ASSIGNMENT);
+            self.bump();
+            return None;
+        }
         if self.behind_digits() {
             self.unexpected_because(
                 "an assignment or END",
-                Some("digits in hexadecimal are written `'0F'H`; numbers are decimal: `15`"),
+                Some("digits in hexadecimal are written `'0F'H`; numbers are decimal: `15`".into()),
             );
             self.bump();
             return None;
@@ -217,7 +223,7 @@ impl Cursor<'_> {
         } else if upper && self.at_unassigned() {
             self.unexpected_because(
                 "`::=`",
-                Some("`::=` goes between the name of a type and its definition"),
+                Some("`::=` goes between the name of a type and its definition".into()),
             );
             AssignmentKind::Error
         } else {
@@ -334,7 +340,8 @@ impl Cursor<'_> {
             if is_field(token.kind) && before != TokenKind::Dot {
                 let found = format!("`{}`", self.list.raw(token));
                 let wanted = "what the braces began with".to_string();
-                let hint = Some("an object in the default syntax has a field in front of every setting");
+                let hint =
+                    Some("an object in the default syntax has a field in front of every setting".into());
                 let kind = SyntaxKind::Unexpected { wanted, found, hint, meant: None };
                 return self.report(self.list.span(token), kind);
             } else if is_field(token.kind) && i == inside.lo as usize {

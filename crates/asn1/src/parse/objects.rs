@@ -68,12 +68,38 @@ pub fn defined_syntax(
 ) -> Reading<FieldSetting> {
     let mut cursor = Cursor::new(&object.tokens, diagnostics);
     cursor.side_by_side = true;
-    let mut matcher = Matcher { cursor, form, settings: Vec::new() };
+    let mut matcher = Matcher { cursor, form, syntax, settings: Vec::new() };
     matcher.items(Follow { rest: &syntax.items, outer: None });
     if !matcher.cursor.done() {
-        matcher.cursor.unexpected("`}`");
+        matcher.unexpected("`}`");
     }
     Reading { items: matcher.settings, sound: !matcher.cursor.is_lost() }
+}
+
+/// The maximum length of a syntax that is shown.
+const LONGEST_SHOWN: usize = 200;
+
+/// Appends a syntax, with a space after each item, as far as it is short enough to be shown.
+fn show(items: &[SyntaxItem], shown: &mut String) {
+    for item in items {
+        if shown.len() > LONGEST_SHOWN {
+            return;
+        }
+        match item {
+            SyntaxItem::Literal(word) => shown.push_str(&word.text),
+            SyntaxItem::Field(field) => {
+                shown.push('&');
+                shown.push_str(&field.text);
+            }
+            SyntaxItem::Optional(items, _) => {
+                shown.push('[');
+                show(items, shown);
+                shown.truncate(shown.trim_end().len());
+                shown.push(']');
+            }
+        }
+        shown.push(' ');
+    }
 }
 
 /// The rest of the syntax: that of a group, then that of the groups around it.
@@ -86,6 +112,7 @@ struct Follow<'s> {
 struct Matcher<'d, 'f> {
     cursor: Cursor<'d>,
     form: &'f dyn Fn(&str) -> Option<FieldForm>,
+    syntax: &'f Syntax,
     settings: Vec<FieldSetting>,
 }
 
@@ -95,9 +122,7 @@ impl Matcher<'_, '_> {
             follow.rest = rest;
             match item {
                 SyntaxItem::Literal(word) if self.at_literal(word) => self.cursor.bump(),
-                SyntaxItem::Literal(word) => {
-                    self.cursor.unexpected(&format!("`{}`", word.text));
-                }
+                SyntaxItem::Literal(word) => self.unexpected(&format!("`{}`", word.text)),
                 SyntaxItem::Field(field) => self.setting(field),
                 SyntaxItem::Optional(items, _) if self.takes(items, &follow) => {
                     self.items(Follow { rest: items, outer: Some(&follow) });
@@ -120,6 +145,16 @@ impl Matcher<'_, '_> {
             }
         };
         self.settings.push(FieldSetting { span: self.cursor.since(start), field: field.clone(), setting });
+    }
+
+    /// Reports that the object does not follow the syntax of its class, and shows that.
+    fn unexpected(&mut self, wanted: &str) {
+        let mut shown = String::new();
+        show(&self.syntax.items, &mut shown);
+        let hint = shown.len() <= LONGEST_SHOWN;
+        let hint =
+            hint.then(|| format!("objects of this class are written `{{{}}}`", shown.trim_end()).into());
+        self.cursor.unexpected_because(wanted, hint);
     }
 
     fn at_literal(&self, word: &Name) -> bool {

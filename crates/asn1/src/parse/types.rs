@@ -215,7 +215,7 @@ impl Cursor<'_> {
                 let components = self.components();
                 return if set { TypeKind::Set(components) } else { TypeKind::Sequence(components) };
             }
-            TokenKind::LParen => constraints.push(self.constraint()),
+            TokenKind::LParen if !self.are_components_ahead() => constraints.push(self.constraint()),
             TokenKind::Keyword(Keyword::Size) => constraints.push(self.bare_size()),
             TokenKind::Keyword(Keyword::Of) => {}
             _ => {
@@ -236,6 +236,16 @@ impl Cursor<'_> {
         } else {
             TypeKind::SequenceOf(element)
         }
+    }
+
+    /// Whether the parenthesis here holds a name and its type, as braces should.
+    fn are_components_ahead(&self) -> bool {
+        let ty = self.ahead(2).kind;
+        self.ahead(1).kind == TokenKind::Lower
+            && matches!(ty, TokenKind::Upper | TokenKind::Keyword(_))
+            && ty != TokenKind::Keyword(Keyword::Except)
+            && ty != TokenKind::Keyword(Keyword::Union)
+            && ty != TokenKind::Keyword(Keyword::Intersection)
     }
 
     /// `{ name(number), ... }` after INTEGER and BIT STRING, if present.
@@ -308,8 +318,16 @@ impl Cursor<'_> {
             self.lose(reference.span, SyntaxKind::Unexpected { wanted, found, hint: None, meant });
             return TypeKind::Error;
         }
+        if self.at_keyword(Keyword::Of) && bare && reference.name.is_upper() {
+            let (wanted, found) = ("SEQUENCE or SET before OF".into(), format!("`{}`", reference.name.text));
+            let hint = Some("several values of a type are a SEQUENCE OF it: `SEQUENCE OF INTEGER`".into());
+            self.lose(reference.span, SyntaxKind::Unexpected { wanted, found, hint, meant: None });
+            return TypeKind::Error;
+        }
         if !reference.name.is_upper() && !self.is_lost() {
-            self.unexpected("`.&` and the name of a type field");
+            let hint =
+                "a field of a class is written `CLASS.&field`; a component is not a type: give its type a name, and use that in both places";
+            self.unexpected_because("`.&` and the name of a type field", Some(hint.into()));
             return TypeKind::Error;
         }
         TypeKind::Reference(reference)
@@ -377,7 +395,7 @@ impl Cursor<'_> {
 }
 
 /// Whether a token can begin a type other than a selection.
-fn begins_type(kind: TokenKind) -> bool {
+pub(super) fn begins_type(kind: TokenKind) -> bool {
     match kind {
         TokenKind::Upper | TokenKind::LBracket => true,
         TokenKind::Keyword(keyword) => {

@@ -104,9 +104,17 @@ impl Cursor<'_> {
                 return ValueKind::Field(reference, path);
             }
         }
-        let hint = "a word with a capital names a type; a value of that type follows a colon";
         if !self.eat(TokenKind::Colon) {
-            self.unexpected_because("`:` and a value", Some(hint));
+            match &ty.kind {
+                TypeKind::Reference(reference) if ty.constraints.is_empty() && ty.tags.is_empty() => {
+                    let (what, word) = ("the name of a value", reference.name.text.to_string());
+                    self.lose(reference.span, SyntaxKind::WrongCase { what, word, capital: false });
+                }
+                _ => {
+                    let hint = "a value is expected here; one of an open type follows its type and a colon";
+                    self.unexpected_because("`:` and a value", Some(hint.into()));
+                }
+            }
             return ValueKind::Error;
         }
         ValueKind::Typed(Box::new(ty), Box::new(self.value()))
@@ -114,6 +122,20 @@ impl Cursor<'_> {
 
     /// A number with its sign.
     fn numeric(&mut self) -> ValueKind {
+        if let Some(hint) = self.foreign_number() {
+            let start = self.span();
+            let mut last = start;
+            while self.continues_number() && (last == start || self.token().lo == last.hi) {
+                last = self.span();
+                self.bump();
+            }
+            let whole = start.to(last);
+            let text = self.list.text.get(whole.lo as usize..whole.hi as usize).unwrap_or("");
+            let (wanted, found) = ("a value".into(), format!("`{text}`"));
+            let hint = Some(hint(text).into());
+            self.lose(whole, SyntaxKind::Unexpected { wanted, found, hint, meant: None });
+            return ValueKind::Error;
+        }
         let negative = self.eat(TokenKind::Minus);
         match self.kind() {
             TokenKind::Number => ValueKind::Number { negative, digits: self.take_text().text },
@@ -122,6 +144,32 @@ impl Cursor<'_> {
                 self.unexpected("a number");
                 ValueKind::Error
             }
+        }
+    }
+
+    fn continues_number(&self) -> bool {
+        use TokenKind::{Dot, Lower, Number, Real, Upper};
+        matches!(self.kind(), Number | Real | Dot | Lower | Upper)
+    }
+
+    /// Advice for a number in the notation of other languages: `0x0F`, `1.2.840`.
+    fn foreign_number(&self) -> Option<fn(&str) -> String> {
+        let (here, next) = (self.token(), self.ahead(1));
+        let adjacent = here.hi == next.lo;
+        let hexadecimal = self.list.raw(here) == "0" && self.list.raw(next).starts_with(['x', 'X']);
+        let dotted = matches!(next.kind, TokenKind::Dot | TokenKind::Real)
+            && matches!(here.kind, TokenKind::Real | TokenKind::Number);
+        match () {
+            _ if !adjacent => None,
+            _ if hexadecimal => Some(|text| {
+                let digits = text.get(2..).unwrap_or("");
+                format!("octets are written in quotes, with an H: `'{digits}'H`; numbers are decimal")
+            }),
+            _ if dotted => Some(|text| {
+                let arcs = text.replace('.', " ");
+                format!("an object identifier goes in braces, with spaces: `{{{arcs}}}`")
+            }),
+            _ => None,
         }
     }
 

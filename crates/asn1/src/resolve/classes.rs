@@ -167,9 +167,10 @@ impl<'t> Resolver<'t> {
         }
         let class = self.model.class(class);
         let names = class.fields.iter().filter_map(|f| f.name.get(1..));
-        let close = self.close_names(&name.text, names).iter().map(|n| format!("&{n}")).collect();
+        let mut near = self.near(&name.text, names);
+        near.close.iter_mut().chain(&mut near.all).for_each(|n| n.insert(0, '&'));
         let class = class.name.clone();
-        self.fault(name.span, ResolveKind::NoField(name.text.to_string(), class, close));
+        self.fault(name.span, ResolveKind::NoField(name.text.to_string(), class, near));
     }
 }
 

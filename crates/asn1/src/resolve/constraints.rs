@@ -311,7 +311,7 @@ impl<'t> Resolver<'t> {
         let mut sound = true;
         for item in &inner.items {
             let Some((_, ty)) = names.iter().find(|(name, _)| *name == *item.name.text) else {
-                let close = self.close_names(&item.name.text, names.iter().map(|(n, _)| n.as_str()));
+                let close = self.near(&item.name.text, names.iter().map(|(n, _)| n.as_str()));
                 self.fault(item.name.span, LegalKind::NoMember(item.name.text.to_string(), close));
                 sound = false;
                 continue;

@@ -9,6 +9,7 @@ use super::scope::Scope;
 use super::state::values::MemberTable;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
+use crate::near::Near;
 use crate::parse;
 use crate::tree::Braced;
 
@@ -56,7 +57,12 @@ impl<'t> Resolver<'t> {
         for member in read.items {
             let name = member.name.text.to_string();
             let Some(&(index, ty)) = table.places.get(&name) else {
-                let close = self.close_names(&name, table.places.keys().map(String::as_str));
+                let close = match &self.model.ty(base).kind {
+                    Kind::Sequence(members) | Kind::Set(members) => {
+                        self.near(&name, members.all().map(|c| c.name.as_str()))
+                    }
+                    _ => Near::default(),
+                };
                 self.fault(member.name.span, LegalKind::NoMember(name, close));
                 sound = false;
                 continue;

@@ -64,9 +64,15 @@ use state::names::Sort;
 ///
 /// Diagnostics for parts that the parser did not parse come from here too.
 pub fn resolve(files: &[tree::File], diagnostics: &mut Diagnostics) -> Model {
+    resolve_among(files, &[], diagnostics)
+}
+
+/// The same, with the names of further modules that are at hand, for suggestions.
+pub fn resolve_among(files: &[tree::File], elsewhere: &[String], diagnostics: &mut Diagnostics) -> Model {
     let standard = standard::modules();
     let arena = Arena::new();
     let mut resolver = Resolver::new(arena.keeper());
+    resolver.names.elsewhere = elsewhere;
     resolver.declare(files, &standard);
     resolver.bind_imports();
     resolver.assignments();

@@ -148,8 +148,9 @@ impl<'t> Resolver<'t> {
         }
         let others = self.names.tables.iter().enumerate().filter(|(index, _)| *index != importer);
         let others = others.filter(|(index, _)| !self.is_standard(ModuleId(*index as u32)));
-        let close = self.close_names(name, others.map(|(_, table)| &*table.tree.name.text));
-        self.fault(import.span, ResolveKind::NoModule(name.to_owned(), close));
+        let elsewhere = self.names.elsewhere.iter().map(String::as_str);
+        let close = self.close_names(name, others.map(|(_, table)| &*table.tree.name.text).chain(elsewhere));
+        self.fault(import.module.span, ResolveKind::NoModule(name.to_owned(), close));
         None
     }
 
@@ -302,7 +303,9 @@ impl<'t> Resolver<'t> {
         let Some(target) = target else {
             let users =
                 self.names.tables.iter().enumerate().filter(|(i, _)| !self.is_standard(ModuleId(*i as u32)));
-            let close = self.close_names(&module.text, users.map(|(_, table)| &*table.tree.name.text));
+            let elsewhere = self.names.elsewhere.iter().map(String::as_str);
+            let users = users.map(|(_, table)| &*table.tree.name.text).chain(elsewhere);
+            let close = self.close_names(&module.text, users);
             self.fault(module.span, ResolveKind::NoModule(module.text.to_string(), close));
             return None;
         };

@@ -1,7 +1,7 @@
 //! Suggestions for undefined names.
 
 use super::Resolver;
-use crate::near::close_names;
+use crate::near::{close_names, few_names, Near, LISTED};
 
 /// The maximum number of name comparisons in total.
 const COMPARISONS: usize = 50_000;
@@ -19,5 +19,13 @@ impl Resolver<'_> {
         }
         let compared = &self.limits.compared;
         close_names(name, candidates.inspect(|_| compared.set(compared.get() + 1)))
+    }
+
+    /// Similar names, and all names if there are only a few.
+    pub(super) fn near<'a>(&self, name: &str, candidates: impl Iterator<Item = &'a str>) -> Near {
+        let mut candidates = candidates.fuse();
+        let first: Vec<&str> = candidates.by_ref().take(LISTED + 1).collect();
+        let all = few_names(first.iter().copied());
+        Near { all, close: self.close_names(name, first.into_iter().chain(candidates)) }
     }
 }

@@ -7,7 +7,8 @@ use wireglot_text::Span;
 
 use super::scope::{Enclosing, Scope};
 use super::Resolver;
-use crate::faults::{LegalKind, ResolveKind};
+use crate::faults::{LegalKind, Meaning, ResolveKind};
+use crate::near::{by_distance, few_names};
 use crate::parse;
 use crate::tree::{AtNotation, AtStart, Braced, ElementSet, ElementSetKind, ElementSetSpecs, Name, TypeKind};
 
@@ -130,8 +131,21 @@ impl<'t> Resolver<'t> {
         };
         let outer = self.model.ty(start).span;
         let mut ty = start;
-        for name in &at.path {
-            ty = self.component_named(ty, name)?;
+        for (depth, name) in at.path.iter().enumerate() {
+            ty = match self.component_named(ty, &name.text) {
+                Some(component) => component,
+                None => {
+                    self.base(ty)?;
+                    let meant = self.meaning(at, depth, ty, (class, set.0), scope);
+                    let fault = ResolveKind::NoComponent {
+                        name: name.text.to_string(),
+                        ty: self.level_word(ty),
+                        meant,
+                    };
+                    self.fault(name.span, fault);
+                    return None;
+                }
+            };
         }
         let field = self.key_field(ty, class, set, at, outer)?;
         let path = at.path.iter().map(|n| n.text.to_string()).collect();
@@ -148,20 +162,84 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn component_named(&mut self, ty: TypeId, name: &Name) -> Option<TypeId> {
+    /// The type of a component.
+    fn component_named(&mut self, ty: TypeId, name: &str) -> Option<TypeId> {
         let base = self.base(ty)?;
+        match &self.model.ty(base).kind {
+            Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => {
+                members.all().find(|c| c.name == name).map(|c| c.ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// A type as messages name it: by its name, otherwise by its keyword.
+    fn level_word(&self, ty: TypeId) -> String {
+        match &self.model.ty(ty).name {
+            Some(name) => format!("`{}`", name.reference),
+            None => format!("the {}", self.type_word(ty)),
+        }
+    }
+
+    /// What the notation `at` may mean, if `ty` has no component with the name at `depth` of its path.
+    fn meaning(
+        &mut self,
+        at: &AtNotation,
+        depth: usize,
+        ty: TypeId,
+        (class, set): (ClassId, ObjectSetId),
+        scope: &Scope,
+    ) -> Meaning {
+        let class_name = self.model.class(class).name.clone();
+        let nothing = Meaning::Nothing(class_name, self.model.object_set(set).name.clone());
+        let Some(wrong) = at.path.get(depth).map(|name| &*name.text) else { return nothing };
+        let (before, whole) = (&at.path[..depth], path_text(&at.path));
+        let start = match at.start {
+            AtStart::Outermost => "@".to_owned(),
+            AtStart::Enclosing(dots) => format!("@{}", ".".repeat(dots as usize + 1)),
+        };
+        let steps = before.iter().map(|name| format!("{}.", name.text));
+        let start = steps.fold(start, |start, step| start + &step);
+        let keys = by_distance(wrong, self.keys_of(ty, class, set));
+        if !keys.is_empty() {
+            return Meaning::Keys(keys.iter().map(|key| format!("{start}{key}")).collect());
+        }
+        // The same path from another level.
+        let mut level = scope.enclosing.clone();
+        let mut dots = 0;
+        while let Some(enclosing) = level.filter(|e| !e.parameter) {
+            if !enclosing.list {
+                dots += 1;
+                let first = at.path.first().map_or("", |name| &*name.text);
+                if self.has_component(enclosing.ty, first) {
+                    return Meaning::Elsewhere(format!("@{}{whole}", ".".repeat(dots)));
+                }
+            }
+            level = enclosing.outer.clone();
+        }
+        nothing
+    }
+
+    /// The components of a type that are of a field of this class, with this object set, if there are only a few.
+    fn keys_of(&mut self, ty: TypeId, class: ClassId, set: ObjectSetId) -> Vec<String> {
+        let Some(base) = self.base(ty) else { return Vec::new() };
         let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) =
             &self.model.ty(base).kind
         else {
-            self.fault(name.span, ResolveKind::NoComponent(name.text.to_string(), Vec::new()));
-            return None;
+            return Vec::new();
         };
-        let found = members.all().find(|c| c.name == *name.text).map(|c| c.ty);
-        if found.is_none() {
-            let close = self.close_names(&name.text, members.all().map(|c| c.name.as_str()));
-            self.fault(name.span, ResolveKind::NoComponent(name.text.to_string(), close));
-        }
-        found
+        let all: Vec<(String, TypeId)> =
+            members.all().take(MOST_COMPARED).map(|c| (c.name.clone(), c.ty)).collect();
+        let keys: Vec<String> = all
+            .into_iter()
+            .filter(|(_, ty)| {
+                let read = self.base(*ty).is_some();
+                let own = self.field(*ty).is_some_and(|(other, _)| other == class);
+                read && own && matches!(self.table_of(*ty), Some(Some(other)) if other == set)
+            })
+            .map(|(name, _)| name)
+            .collect();
+        few_names(keys.iter().map(String::as_str))
     }
 
     /// The field that a referenced component belongs to: it must be of the same class and constrained by the
@@ -226,6 +304,15 @@ fn is_written_in_place(set: &ElementSetSpecs) -> bool {
         _ => false,
     };
     set.extension.is_some() || !named
+}
+
+/// The maximum number of components that are examined for a hint.
+const MOST_COMPARED: usize = 1000;
+
+/// `a.b`.
+fn path_text(path: &[Name]) -> String {
+    let names: Vec<&str> = path.iter().map(|name| &*name.text).collect();
+    names.join(".")
 }
 
 /// The target of an `@` notation.

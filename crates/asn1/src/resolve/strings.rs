@@ -82,7 +82,7 @@ impl<'t> Resolver<'t> {
         let mut sound = read.sound;
         for name in &read.items {
             let Some((_, bit)) = names.iter().find(|(n, _)| *n == *name.text) else {
-                let close = self.close_names(&name.text, names.iter().map(|(n, _)| n.as_str()));
+                let close = self.near(&name.text, names.iter().map(|(n, _)| n.as_str()));
                 self.fault(name.span, LegalKind::NoBit(name.text.to_string(), close));
                 sound = false;
                 continue;

@@ -260,7 +260,7 @@ impl<'t> Resolver<'t> {
         match found {
             Some(ty) => Some(Kind::Reference(ty)),
             None => {
-                let close = self.close_names(&name.text, members.all().map(|c| c.name.as_str()));
+                let close = self.near(&name.text, members.all().map(|c| c.name.as_str()));
                 self.fault(name.span, LegalKind::NoAlternative(name.text.to_string(), close));
                 None
             }

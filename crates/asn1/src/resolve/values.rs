@@ -6,7 +6,8 @@ use wireglot_model::{Kind, Real, Set, TypeId, Value};
 use super::scope::Scope;
 use super::strings;
 use super::Resolver;
-use crate::faults::LegalKind;
+use crate::faults::{LegalKind, ResolveKind};
+use crate::near::Near;
 use crate::parse;
 use crate::tree::{self, Braced, ValueKind};
 
@@ -128,15 +129,29 @@ impl<'t> Resolver<'t> {
                         return Some(Value::Enumerated(name.to_owned()));
                     }
                     if !self.is_symbol(name, scope) && self.dummy(reference, scope).is_none() {
-                        let close = self.close_names(name, known());
+                        let close = self.near(name, known());
                         let kind = LegalKind::NoItem(name.to_owned(), close);
                         self.fault(value.span, kind);
                         return None;
                     }
                 }
+                Kind::String(_)
+                    if name.len() == 1
+                        && !self.is_symbol(name, scope)
+                        && self.dummy(reference, scope).is_none() =>
+                {
+                    self.fault(value.span, ResolveKind::NoText(name.to_owned()));
+                    return None;
+                }
                 Kind::Integer(numbers) => {
                     if let Some((_, number)) = numbers.iter().find(|(n, _)| n == name) {
                         return Some(Value::Integer(number.clone()));
+                    }
+                    let free = !self.is_symbol(name, scope) && self.dummy(reference, scope).is_none();
+                    if free && !numbers.is_empty() {
+                        let near = self.near(name, numbers.iter().map(|(n, _)| n.as_str()));
+                        self.fault(value.span, ResolveKind::NoNumber(name.to_owned(), near));
+                        return None;
                     }
                 }
                 _ => {}
@@ -196,7 +211,10 @@ impl<'t> Resolver<'t> {
                 let strangers: Vec<_> = strangers.map(|m| (m.name.span, m.name.text.to_string())).collect();
                 let sound = read.sound && strangers.is_empty();
                 for (span, stranger) in strangers {
-                    self.fault(span, LegalKind::NoMember(stranger, vec![name.to_owned()]));
+                    self.fault(
+                        span,
+                        LegalKind::NoMember(stranger, Near { close: vec![name.to_owned()], all: Vec::new() }),
+                    );
                 }
                 parse::Reading { items: read.items.into_iter().map(|m| m.value).collect(), sound }
             }
@@ -254,7 +272,7 @@ impl<'t> Resolver<'t> {
         let Kind::Choice(members) = &self.model.ty(base).kind else { return self.wrong_value(value, base) };
         let found = members.all().find(|c| c.name == *name.text).map(|c| c.ty);
         let Some(ty) = found else {
-            let close = self.close_names(&name.text, members.all().map(|c| c.name.as_str()));
+            let close = self.near(&name.text, members.all().map(|c| c.name.as_str()));
             self.fault(name.span, LegalKind::NoAlternative(name.text.to_string(), close));
             return None;
         };
@@ -335,8 +353,18 @@ fn notation(value: &tree::ValueKind, ty: &Kind) -> Option<&'static str> {
             "bits are written between quotes, with a B, or in hexadecimal with an H: `'0101'B`"
         }
         (V::Number { .. } | V::HString(_) | V::BString(_), Kind::String(_)) => {
-            "text goes in quotation marks: `\"text\"`"
+            "text goes in quotation marks, `\"text\"`, and a length in `(SIZE (10))`"
         }
+        (_, Kind::Null) => "the only value of NULL is NULL",
+        (V::CString(_), Kind::Enumerated(_)) => "write the name of the item without quotation marks",
+        (_, Kind::Oid) => "an object identifier goes in braces, with spaces: `{1 2 840 113549}`",
+        (V::CString(_), Kind::Real) => "a value of REAL is a number, such as 0.5 or 1E3",
+        (_, Kind::Time(_)) => "a time goes in quotation marks: `\"20261128120000Z\"`",
+        (_, Kind::Sequence(_) | Kind::Set(_)) => {
+            "a value with components goes in braces: `{name value, ...}`"
+        }
+        (_, Kind::SequenceOf(_) | Kind::SetOf(_)) => "the elements go in braces: `{1, 2, 3}`",
+        (_, Kind::Choice(_)) => "a value of a CHOICE is written `alternative : value`",
         _ => return None,
     })
 }

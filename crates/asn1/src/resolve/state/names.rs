@@ -18,11 +18,19 @@ pub struct Names<'t> {
     pub by_name: HashMap<&'t str, Vec<ModuleId>>,
     /// The module of the standard's own definitions.
     pub builtin: ModuleId,
+    /// Modules that were not given, but are at hand.
+    pub elsewhere: &'t [String],
 }
 
 impl Names<'_> {
     pub fn new() -> Self {
-        Names { tables: Vec::new(), definitions: Vec::new(), by_name: HashMap::new(), builtin: ModuleId(0) }
+        Names {
+            tables: Vec::new(),
+            definitions: Vec::new(),
+            by_name: HashMap::new(),
+            builtin: ModuleId(0),
+            elsewhere: &[],
+        }
     }
 }
 

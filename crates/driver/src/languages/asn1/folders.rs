@@ -62,6 +62,17 @@ impl<'h> Folders<'h> {
     }
 }
 
+impl Folders<'_> {
+    /// The modules of all folders that have been searched, sorted.
+    pub fn modules(&self) -> Vec<String> {
+        let indexes = self.folders.iter().filter_map(|folder| folder.modules.as_ref());
+        let mut names: Vec<String> = indexes.flat_map(|modules| modules.keys().cloned()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
 /// The schema files of a folder, sorted by name, except links that lead out of it.
 pub fn schema_files(all: &dyn SchemaFolder, home: &Home, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = all.files(folder)?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use wireglot_asn1::tree::File;
-use wireglot_asn1::{check, clean, lex, parse, resolve, smi};
+use wireglot_asn1::{check, clean, lex, parse, resolve_among, smi};
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Model, TypeId};
 use wireglot_plan::{verify, OpenShape, Plan, Rules, Shape, ShapeKind};
@@ -84,9 +84,9 @@ impl Compiled {
 /// A file can't be read.
 pub fn compile(files: &SchemaFiles, host: Host) -> Result<Compiled, FileError> {
     let mut made = Compiled { times: Times::by(host.clock), ..Compiled::default() };
-    parse_all(&mut made, files, host)?;
+    let elsewhere = parse_all(&mut made, files, host)?;
     let Compiled { diagnostics, trees, model, times, sources, .. } = &mut made;
-    let mut resolved = times.of("resolve", || resolve(trees, diagnostics));
+    let mut resolved = times.of("resolve", || resolve_among(trees, &elsewhere, diagnostics));
     diagnostics.add_hints(|diagnostic| {
         let mut places = diagnostic.secondary.iter().map(|label| sources.get(label.span.file).name());
         let built_in = places.find(|name| built_in::is_named(Path::new(name)))?;
@@ -154,8 +154,9 @@ pub fn plan(rules: Rules, made: &mut Compiled) -> Option<Plan> {
     Some(plan)
 }
 
-/// Reads and parses all files, including those of imported modules.
-fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<(), FileError> {
+/// Reads and parses all files, including those of imported modules. Returns all modules of the folders that
+/// were searched.
+fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<Vec<String>, FileError> {
     let homes = files.schemas.iter().chain(&files.folders);
     let home = Home::of(host, homes.map(PathBuf::as_path));
     let mut folders = Folders::new(host, &home, files.folders.iter().cloned());
@@ -173,7 +174,7 @@ fn parse_all(made: &mut Compiled, files: &SchemaFiles, host: Host) -> Result<(),
     made.given = Arc::new(made.trees.iter().take(given).flat_map(names).collect());
     let built_in = |tree: &&File| built_in::is_named(Path::new(made.sources.get(tree.file).name()));
     made.unoffered = Arc::new(made.trees.iter().skip(given).filter(built_in).flat_map(names).collect());
-    Ok(())
+    Ok(folders.modules())
 }
 
 /// Reads and parses one file. Cleaning replaces text by blanks of the same length, so positions are those of
