@@ -53,7 +53,7 @@ const HINTS: &[(&str, &str)] = &[
     ("B0206", "write it flatter"),
     ("B0302", "remove one of them"),
     ("B0303", "remove one of the imports"),
-    ("B0305", "paths are relative to the file that imports"),
+    ("B0305", "paths are relative to the file that imports, and have their ending: `common.bitproto`"),
     ("B0307", "types are words such as `uint8`, and names of enums, messages and aliases"),
     ("B0309", "a value is a number, a string, a boolean, or a constant that is defined above"),
     ("B0401", "write a number from 1 to 64, as in `uint8`"),

@@ -160,16 +160,32 @@ impl Lexer<'_> {
     /// Reports characters that are not part of the language; adjacent ones are reported together.
     fn stray(&mut self, lo: usize) {
         self.skip_while(|b| b >= 0x80);
-        let span = self.span(lo);
+        let rest = self.text.get(self.at..).unwrap_or_default();
         let hint = match self.text[lo] {
+            b'#' if rest.starts_with(b"define") => "a constant is written `const NAME = 1`",
+            b'#' if rest.starts_with(b"include") => "a file is imported with `import \"file.bitproto\"`",
             b'#' => "a comment begins with `//`",
-            b',' => "statements end with a line end or `;`",
-            b'\'' => "a string goes in double quotes",
+            b',' => "remove the comma: statements end with a line end or `;`",
+            0x80.. if is_quote(&self.text[lo..self.at], &['\u{201c}', '\u{201d}', '\u{201e}']) => {
+                "write plain double quotes, `\"`"
+            }
+            0x80.. if is_quote(&self.text[lo..self.at], &['\u{2018}', '\u{2019}']) => "write a plain `'`",
+            b'@' | b'$' | b'`' | b'!' | b'?' | b'%' => "names have letters, digits and `_`",
             _ => "outside of strings and comments, text is plain ASCII",
         };
+        if self.text[lo] == b'#' {
+            // What other languages have here means nothing in bitproto: one report is enough.
+            self.skip_while(|b| !LINE_ENDS.contains(&b));
+        }
+        let span = self.span(lo);
         self.diagnostics
             .report(&Finding::error("B0101", span, "this character has no meaning here").hint(hint));
     }
+}
+
+/// Whether a text begins with one of these quotation marks.
+fn is_quote(text: &[u8], marks: &[char]) -> bool {
+    std::str::from_utf8(text).is_ok_and(|text| text.starts_with(marks))
 }
 
 /// The characters that a string token stands for.

@@ -87,7 +87,9 @@ impl Linter<'_> {
             ItemKind::EnumValue { value, .. } => matches!(&value.kind, ExprKind::Integer(n) if n.is_zero()),
             _ => false,
         };
-        if !items.iter().any(is_zero) {
+        // What could not be read may be it.
+        let is_broken = |item: &Item| matches!(item.kind, ItemKind::Broken(_));
+        if !items.iter().any(|item| is_zero(item) || is_broken(item)) {
             let hint = "zero is what a field holds before it is set: name it".to_string();
             self.warn("B0505", name, "this enum has no value 0".into(), hint);
         }

@@ -9,6 +9,7 @@ use crate::faults::Finding;
 use crate::lex::{unquote, Kind, Token};
 use crate::tree::{File, Item, ItemKind, Word};
 
+mod advice;
 mod cursor;
 mod types;
 mod values;
@@ -16,6 +17,7 @@ mod values;
 pub use cursor::{EXTENSIONS, SWITCH};
 pub use types::{base_type, BaseType};
 
+use advice::{before_type, habit, missing_kind};
 use cursor::{Broken, Parsed, Parser, NESTING};
 
 /// Reserved words. `type` may name a field.
@@ -68,15 +70,6 @@ fn without_inline_comments(tokens: &[Token]) -> Vec<Token> {
     kept.map(|(_, token)| *token).collect()
 }
 
-/// Advice for a word before the type of a field.
-fn before_type(word: &str) -> &'static str {
-    match word {
-        "optional" | "required" => "fields are always there: remove this word",
-        "repeated" => "many of a type are an array of it: `uint8[4] name = 1`",
-        _ => "the type comes before the name: `uint8 name = 1`",
-    }
-}
-
 /// The scope of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
@@ -112,9 +105,9 @@ impl Parser<'_> {
                     let first = !std::mem::replace(&mut line_begun, true);
                     let indent = first.then(|| self.indent(token.span));
                     let is_outer = outer.zip(indent).is_some_and(|(outer, indent)| indent <= outer);
-                    let word = self.slice(token.span);
+                    let word = self.slice(token.span).to_string();
                     // Messages have options too.
-                    if is_outer && word != "option" && DEFINITIONS.contains(&word) {
+                    if is_outer && word != "option" && DEFINITIONS.contains(&word.as_str()) {
                         return items;
                     }
                     self.defined = None;
@@ -134,6 +127,13 @@ impl Parser<'_> {
                         Err(Broken) => {
                             self.recover(scope);
                             comments.clear();
+                            if word == "proto" && scope == Scope::File {
+                                self.defined = Some(Word { text: "proto".to_string(), span: token.span });
+                            }
+                            if scope == Scope::Enum {
+                                // The enum has more values than the tree shows.
+                                self.defined = Some(Word { text: String::new(), span: token.span });
+                            }
                             if let Some(name) = self.defined.take() {
                                 let (span, comments) = (name.span, Vec::new());
                                 let kind = ItemKind::Broken(name);
@@ -223,6 +223,17 @@ impl Parser<'_> {
         match token.kind {
             Kind::Word => {}
             Kind::Mark(b'}') => return self.fail("a statement", "this brace closes nothing: remove it"),
+            Kind::Mark(b';') => return self.fail("a statement", "remove it: one `;` ends a statement"),
+            Kind::Mark(b'{') => {
+                return self.fail("a statement", "a brace follows the name of a message or an enum")
+            }
+            Kind::Mark(b')' | b']') => {
+                return self.fail("a statement", "this bracket closes nothing: remove it")
+            }
+            Kind::Integer | Kind::Hex if scope == Scope::Enum => {
+                return self.fail("a name", "the name comes first: `NAME = 0`")
+            }
+            _ if self.is_behind_statement() => return self.fail("the end of the line", "remove this"),
             _ => return self.fail("a statement", ""),
         }
         let after = self.tokens.get(self.at + 1).map(|t| t.kind);
@@ -234,7 +245,7 @@ impl Parser<'_> {
         }
         self.at += 1;
         let kind = match word.as_str() {
-            "proto" => ItemKind::Proto(self.name("the name of the proto")?),
+            "proto" => ItemKind::Proto(self.name_or("the name of the proto", "write `proto name`")?),
             "import" => self.import()?,
             "option" => self.option()?,
             "type" => self.alias()?,
@@ -262,9 +273,22 @@ impl Parser<'_> {
         }
         let word = self.slice(self.peek().span).to_string();
         if scope == Scope::File {
+            let is_field = self.is_base(self.peek().span);
             let near = close_names(&word, DEFINITIONS).first().map(|near| format!("did you mean `{near}`?"));
-            let usual = "a statement begins with proto, import, option, type, const, enum or message";
-            return self.fail("a statement", near.as_deref().unwrap_or(usual));
+            let hint = match (habit(&word), near) {
+                (Some(habit), _) => habit.to_string(),
+                (None, Some(near)) => near,
+                _ if is_field => "fields go in a message: `message Name {`".to_string(),
+                _ => {
+                    "a statement begins with proto, import, option, type, const, enum or message".to_string()
+                }
+            };
+            return self.fail("a statement", &hint);
+        }
+        if let Some(missing) =
+            missing_kind(&word).filter(|_| matches!(after, Some(Kind::Word | Kind::Mark(b'<'))))
+        {
+            return self.fail("a type", missing);
         }
         let second = self.tokens.get(self.at + 2).map(|t| t.kind);
         let is_modifier = matches!(word.as_str(), "optional" | "required" | "repeated");
@@ -275,9 +299,23 @@ impl Parser<'_> {
             self.at += 1;
             return self.fail("`=`", "each name of an enum has a value: `NAME = 0`");
         }
+        if scope == Scope::Enum && after != Some(Kind::Word) && !self.is_base(self.peek().span) {
+            self.name("a name")?;
+            return self.fail("`=`", "each name of an enum has a value: `NAME = 0`");
+        }
         let ty = self.ty()?;
         let name = match self.slice(self.peek().span) {
             "type" => self.word(),
+            _ if self.peek().kind == Kind::Integer && matches!(ty.element.text.as_str(), "uint" | "int") => {
+                return self.fail("the name of the field", "write the width without a space: `uint8`");
+            }
+            _ if self.peek().kind == Kind::Word
+                && self.is_base(self.peek().span)
+                && base_type(&ty.element.text, self.extended).is_some() =>
+            {
+                return self
+                    .fail("the name of the field", "this word is the name of a type: take another name");
+            }
             _ if self.peek().kind == Kind::Word && self.is_base(self.peek().span) => {
                 return self.fail("the name of the field", before_type(&ty.element.text));
             }
@@ -285,7 +323,19 @@ impl Parser<'_> {
                 return self
                     .fail("the name of the field", "an array's size goes in square brackets: `byte[4]`");
             }
-            _ => self.name("the name of the field")?,
+            _ if self.is_mark(b'\'') => {
+                let hint = "only messages and arrays are extensible: `message Name' {`, `uint8[4]' name = 1`";
+                return self.fail("the name of the field", hint);
+            }
+            _ if self.is_mark(b'.') => return self.fail("the name of the field", "remove the dot"),
+            _ if self.is_mark(b':') => {
+                let hint = "the type comes first, without a colon: `uint8 name = 1`";
+                return self.fail("the name of the field", hint);
+            }
+            _ => self.name_or(
+                "the name of the field",
+                "a field has a type, a name and a number: `uint8 name = 1`",
+            )?,
         };
         let hint = match self.peek().kind {
             Kind::Mark(b'[') => "the size comes after the type: `byte[4] name = 1`",
@@ -308,22 +358,27 @@ impl Parser<'_> {
 
     /// A word that is neither a keyword nor a type.
     fn name(&mut self, wanted: &str) -> Parsed<Word> {
+        self.name_or(wanted, "names have letters, digits and `_`, and begin with a letter or `_`")
+    }
+
+    /// The same, with advice if something else is there.
+    fn name_or(&mut self, wanted: &str, hint: &str) -> Parsed<Word> {
         let token = self.peek();
         match token.kind {
             Kind::Word => {}
             Kind::Integer | Kind::Hex => return self.fail(wanted, "a name begins with a letter"),
-            _ => return self.fail(wanted, ""),
+            _ => return self.fail(wanted, hint),
         }
         let word = self.slice(token.span);
         if KEYWORDS.contains(&word) || self.is_base(token.span) {
-            return self.fail(wanted, "this word is reserved");
+            return self.fail(wanted, "this word is reserved: take another name");
         }
         Ok(self.word())
     }
 
     /// The name of a definition.
-    fn new_name(&mut self, wanted: &str) -> Parsed<Word> {
-        let name = self.name(wanted)?;
+    fn new_name(&mut self, wanted: &str, hint: &str) -> Parsed<Word> {
+        let name = self.name_or(wanted, hint)?;
         self.defined = Some(name.clone());
         Ok(name)
     }
@@ -352,13 +407,17 @@ impl Parser<'_> {
             Kind::Word => Some(self.name("a name or a path")?),
             _ => None,
         };
+        if let Some(name) = name.as_ref().filter(|_| self.peek().kind == Kind::LineEnd) {
+            let hint = format!("the path goes in double quotes: `import \"{}.bitproto\"`", name.text);
+            return self.fail("the path of the file in quotes", &hint);
+        }
         let path = self.string("the path of the file in quotes")?;
         Ok(ItemKind::Import { name, path })
     }
 
     fn option(&mut self) -> Parsed<ItemKind> {
         let name = self.dotted("the name of the option")?;
-        self.expect(b'=', "")?;
+        self.expect(b'=', "an option is written `option name = value`")?;
         let value = match self.peek().kind {
             Kind::Word | Kind::String | Kind::Integer | Kind::Hex => self.primary()?,
             _ => {
@@ -370,7 +429,7 @@ impl Parser<'_> {
     }
 
     fn alias(&mut self) -> Parsed<ItemKind> {
-        let name = self.new_name("the name of the alias")?;
+        let name = self.new_name("the name of the alias", "an alias is written `type Name = uint8[4]`")?;
         self.expect(b'=', "an alias is written `type Name = uint8[4]`")?;
         Ok(ItemKind::Alias { name, ty: self.ty()? })
     }
@@ -385,13 +444,17 @@ impl Parser<'_> {
     }
 
     fn constant(&mut self) -> Parsed<ItemKind> {
-        let name = self.new_name("the name of the constant")?;
-        self.expect(b'=', "a constant is written `const NAME = 1`")?;
+        let name = self.new_name("the name of the constant", "a constant is written `const NAME = 1`")?;
+        let hint = match self.is_base(name.span) || self.peek().kind == Kind::Word {
+            true => "constants have no type: `const NAME = 1`",
+            false => "a constant is written `const NAME = 1`",
+        };
+        self.expect(b'=', hint)?;
         Ok(ItemKind::Const { name, value: self.calculation()? })
     }
 
     fn enumeration(&mut self) -> Parsed<ItemKind> {
-        let name = self.new_name("the name of the enum")?;
+        let name = self.new_name("the name of the enum", "an enum begins with `enum Name : uint3 {`")?;
         self.expect(b':', "an enum says its type: `enum Name : uint3 {`")?;
         let token = self.peek();
         if token.kind != Kind::Word
@@ -408,7 +471,7 @@ impl Parser<'_> {
         if self.is_mark(b'\'') {
             return self.fail("the name of the message", "`'` goes after the name");
         }
-        let name = self.new_name("the name of the message")?;
+        let name = self.new_name("the name of the message", "a message begins with `message Name {`")?;
         let extensible = self.accept(b'\'');
         let items = self.block(Scope::Message)?;
         Ok(ItemKind::Message { name, extensible, items })
@@ -450,6 +513,10 @@ impl Parser<'_> {
         let indent = self.indent_of_line(self.behind());
         let hint = match self.is_mark(b'(') {
             true => "the contents go in braces: `message Name {`",
+            false if self.is_mark(b'-') => "names have letters, digits and `_`",
+            false if self.is_mark(b':') || self.peek().kind == Kind::Word => {
+                "only a brace follows the name and, in an enum, its type: there is no inheritance"
+            }
             false => "the brace goes on the same line",
         };
         let opened = self.expect(b'{', hint);

@@ -79,6 +79,7 @@ pub fn resolve(files: &[Parsed], options: Options, model: &mut Model, diagnostic
         module: ModuleId(0),
         extended: false,
         path: Vec::new(),
+        around: Vec::new(),
         importing: 0,
     };
     for index in 0..files.len() {
@@ -110,6 +111,8 @@ struct Resolver<'a> {
     extended: bool,
     /// The names of the enclosing messages.
     path: Vec<String>,
+    /// The statements of the file and of the enclosing messages: a name may be defined below its use.
+    around: Vec<&'a [Item]>,
     /// The number of files being resolved, each imported by the one before.
     importing: usize,
 }
@@ -141,6 +144,7 @@ impl<'a> Resolver<'a> {
             span: parsed.tree.end,
         });
         let scope = self.scopes.push();
+        let outer = std::mem::replace(&mut self.around, vec![&parsed.tree.items]);
         let mut imports = imported.into_iter();
         for item in &parsed.tree.items {
             match &item.kind {
@@ -153,11 +157,13 @@ impl<'a> Resolver<'a> {
                 _ => self.item(item),
             }
         }
-        if named.is_none() {
+        let is_proto = |item: &Item| matches!(&item.kind, ItemKind::Broken(word) if word.text == "proto");
+        if named.is_none() && !parsed.tree.items.iter().any(is_proto) {
             let start = Span::new(parsed.tree.end.file, 0, 0);
             let fault = Finding::error("B0301", start, "this file has no proto name");
             self.report(fault.hint("begin it with `proto name`"));
         }
+        self.around = outer;
         self.states[index] = State::Done(self.module, scope);
         (self.module, self.scopes.open) = around;
         self.extended = extended;
@@ -245,7 +251,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn item(&mut self, item: &Item) {
+    fn item(&mut self, item: &'a Item) {
         match &item.kind {
             ItemKind::Option { name, value } => self.option(name, value, None),
             ItemKind::Alias { name, ty } => self.alias(item, name, ty),
@@ -350,10 +356,11 @@ impl<'a> Resolver<'a> {
         self.declare(&name.text, name.span, Entity::Type(id), Some(members));
     }
 
-    fn message(&mut self, item: &Item, name: &Word, extensible: Option<Span>, items: &[Item]) {
+    fn message(&mut self, item: &Item, name: &Word, extensible: Option<Span>, items: &'a [Item]) {
         self.extensible_allowed(extensible);
         self.scopes.push();
         self.path.push(name.text.clone());
+        self.around.push(items);
         let mut fields: Vec<(i64, Component)> = Vec::new();
         let mut numbers: HashMap<i64, Span> = HashMap::new();
         let mut limits = Vec::new();
@@ -369,6 +376,7 @@ impl<'a> Resolver<'a> {
         }
         let members = self.scopes.pop();
         self.path.pop();
+        self.around.pop();
         fields.sort_by_key(|(number, _)| *number);
         let (numbers, root): (Vec<i64>, Vec<Component>) = fields.into_iter().unzip();
         let kind =

@@ -82,19 +82,46 @@ impl Parser<'_> {
             Kind::LineEnd => "the end of the line".to_string(),
             Kind::End => "the end of the file".to_string(),
             Kind::Comment | Kind::Block => "a comment".to_string(),
-            _ => format!("`{}`", self.slice(token.span)),
+            _ => format!("`{}`", self.slice(self.whole_number(token.span))),
         };
-        let span = if matches!(token.kind, Kind::LineEnd | Kind::End) { self.behind() } else { token.span };
+        let span = match token.kind {
+            Kind::LineEnd | Kind::End => self.behind(),
+            _ => self.whole_number(token.span),
+        };
         let fault = Finding::error("B0201", span, format!("expected {wanted}, found {found}"))
             .label(format!("expected {wanted}"));
         self.diagnostics.report(&if hint.is_empty() { fault } else { fault.hint(hint) });
         Err(Broken)
     }
 
+    /// A number with all that directly follows it, such as `4.5`; any other token as it is.
+    fn whole_number(&self, span: Span) -> Span {
+        if !self.at_odd_number() {
+            return span;
+        }
+        let rest = self.tokens.get(self.at..).unwrap_or_default();
+        let mut whole = span;
+        for token in rest.iter().skip(1) {
+            let continues = matches!(token.kind, Kind::Word | Kind::Integer | Kind::Mark(b'.'));
+            if !continues || token.span.lo != whole.hi {
+                break;
+            }
+            whole = whole.to(token.span);
+        }
+        whole
+    }
+
     /// The position after the last token, where something is missing.
     pub fn behind(&self) -> Span {
         let last = self.tokens[..self.at].iter().rev().find(|t| !matches!(t.kind, Kind::LineEnd));
         last.map_or(self.peek().span, |t| t.span.after())
+    }
+
+    /// Whether something on the same line is before the current token.
+    pub fn is_behind_statement(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before
+            .is_some_and(|token| matches!(token.kind, Kind::Integer | Kind::Hex | Kind::String | Kind::Word))
     }
 
     /// Whether a number is here that continues in a form that bitproto does not have, such as `0b10` or `4.5`.

@@ -16,8 +16,13 @@ impl Parser<'_> {
     pub(super) fn ty(&mut self) -> Parsed<TypeExpr> {
         let element = match self.peek().kind {
             Kind::Word if self.is_base(self.peek().span) => self.word(),
+            Kind::Mark(b'[') => return self.fail("a type", "the size comes after the type: `uint8[4]`"),
             _ => self.dotted("a type")?,
         };
+        if self.is_mark(b'<') {
+            let hint = "there are no types with parameters: an array is written `uint8[4]`";
+            return self.fail("a simple type", hint);
+        }
         let mut ty = TypeExpr { span: element.span, element, array: None };
         if self.accept(b'[').is_some() {
             let capacity = match self.peek().kind {
@@ -27,9 +32,14 @@ impl Parser<'_> {
                     let name = self.dotted("a constant")?;
                     Expr { span: name.span, kind: ExprKind::Name(name.text) }
                 }
-                _ => return self.fail("a number", "an array's capacity is a decimal number or a constant"),
+                _ => {
+                    return self.fail(
+                        "a number",
+                        "arrays have a fixed size, a decimal number or a constant: `byte[4]`",
+                    )
+                }
             };
-            let close = self.expect(b']', "")?;
+            let close = self.expect(b']', "the size of an array is one number or constant: `byte[4]`")?;
             let extensible = self.accept(b'\'');
             ty.span = ty.span.to(extensible.unwrap_or(close));
             ty.array = Some(ArrayExpr { capacity, extensible });

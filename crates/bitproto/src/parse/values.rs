@@ -122,7 +122,11 @@ impl Parser<'_> {
             },
             Kind::Mark(b'(') => self.parenthesised(),
             _ => {
-                self.fail("a value", "a value is a number, a string, a boolean, a constant or a calculation")
+                let hint = match self.is_mark(b'\'') {
+                    true => "a string goes in double quotes",
+                    false => "a value is a number, a string, a boolean, a constant or a calculation",
+                };
+                self.fail("a value", hint)
             }
         }
     }
@@ -137,7 +141,7 @@ impl Parser<'_> {
         let inner = self.calculation();
         self.depth -= 1;
         let inner = inner?;
-        let close = self.expect(b')', "")?;
+        let close = self.expect(b')', "close the parenthesis")?;
         Ok(Expr { span: open.to(close), kind: inner.kind })
     }
 }

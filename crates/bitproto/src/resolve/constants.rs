@@ -5,9 +5,10 @@ use wireglot_model::Value;
 use wireglot_text::Span;
 
 use super::scope::Entity;
+use super::types::moved;
 use super::{Resolver, ARRAY};
 use crate::faults::Finding;
-use crate::tree::{Expr, ExprKind};
+use crate::tree::{Expr, ExprKind, ItemKind};
 
 /// The allowed number of bits for a shift.
 const SHIFT: std::ops::RangeInclusive<i128> = 0..=126;
@@ -41,8 +42,15 @@ impl Resolver<'_> {
             None => {
                 let fault = Finding::error("B0308", span, format!("the constant `{name}` is not defined"));
                 let near = self.scopes.suggest(name, |entity| matches!(entity, Entity::Constant(_)));
-                let hint = near.map(|near| format!("did you mean `{near}`?"));
-                self.report(fault.hint(hint.unwrap_or("constants are defined above their first use".into())));
+                let word =
+                    ["true", "false", "yes", "no"].into_iter().find(|word| word.eq_ignore_ascii_case(name));
+                let below = self.below(name, |kind| matches!(kind, ItemKind::Const { .. }));
+                let fault = match (word.map(str::to_string).or(near), below) {
+                    (None, Some((other, span))) => fault.also(span, "defined here").hint(moved(name, &other)),
+                    (Some(near), _) => fault.hint(format!("did you mean `{near}`?")),
+                    (None, None) => fault.hint("define it above: `const NAME = 1`"),
+                };
+                self.report(fault);
             }
         }
         None
@@ -103,7 +111,13 @@ impl Resolver<'_> {
         let value = match self.evaluate(expr)? {
             Value::Integer(n) => n.to_i64().unwrap_or(i64::MAX),
             _ => {
-                self.report(Finding::error("B0402", expr.span, "an array's capacity is a number"));
+                let fault = Finding::error("B0402", expr.span, "an array's capacity is a number");
+                self.report(match &expr.kind {
+                    ExprKind::Name(name) => {
+                        fault.label("not a number").hint(format!("give `{name}` a number from 1 to 65535"))
+                    }
+                    _ => fault,
+                });
                 return None;
             }
         };

@@ -1,6 +1,7 @@
 //! The options, where they are allowed, and their values.
 
 use wireglot_model::{Subject, Value};
+use wireglot_text::names::close_names;
 use wireglot_text::Span;
 
 use super::scope::Entity;
@@ -36,11 +37,27 @@ impl Resolver<'_> {
         let in_message = limits.is_some();
         let known = OPTIONS.iter().find(|(place, n, _)| *place == in_message && *n == name.text);
         let Some((_, _, takes)) = known else {
-            let names: Vec<String> =
-                OPTIONS.iter().filter(|(p, ..)| *p == in_message).map(|(_, n, _)| format!("`{n}`")).collect();
+            let there =
+                |in_message| OPTIONS.iter().filter(move |(p, ..)| *p == in_message).map(|(_, n, _)| *n);
             let fault =
                 Finding::error("B0409", name.span, format!("the option `{}` is not known here", name.text));
-            self.report(fault.hint(format!("there is {}", names.join(", "))));
+            let hint = match close_names(&name.text, there(in_message)).first() {
+                _ if there(!in_message).any(|other| other == name.text) => match in_message {
+                    true => "this option belongs to the file: move it out of the message".to_string(),
+                    false => "this option belongs to a message: move it into its braces".to_string(),
+                },
+                Some(near) => format!("did you mean `{near}`?"),
+                None if there(in_message).any(|option| option.starts_with(&name.text)) => {
+                    let longer = there(in_message).filter(|option| option.starts_with(&name.text));
+                    let longer: Vec<String> = longer.map(|option| format!("`{option}`")).collect();
+                    format!("did you mean {}?", longer.join(" or "))
+                }
+                None => {
+                    let names: Vec<String> = there(in_message).map(|name| format!("`{name}`")).collect();
+                    format!("the options here: {}", names.join(", "))
+                }
+            };
+            self.report(fault.hint(hint));
             return;
         };
         let Some(read) = self.evaluate(value) else { return };

@@ -103,23 +103,47 @@ impl Scopes {
         }
     }
 
-    /// A type with a similar name.
-    pub(super) fn suggest(&mut self, name: &str, wanted: impl Fn(&Entity) -> bool) -> Option<&str> {
-        self.compared += self.open.iter().map(|&ScopeId(scope)| self.all[scope].len()).sum::<usize>();
-        if self.compared > COMPARISONS {
-            return None;
+    /// A similar name, with the path to it: of a visible definition, or of one in an imported file or a message.
+    pub(super) fn suggest(&mut self, dotted: &str, wanted: impl Fn(&Entity) -> bool) -> Option<String> {
+        let name = dotted.rsplit('.').next().unwrap_or(dotted);
+        let mut best: Option<(usize, bool, String)> = None;
+        let mut waiting: Vec<(ScopeId, String)> =
+            self.open.iter().map(|&scope| (scope, String::new())).collect();
+        while let Some((ScopeId(scope), prefix)) = waiting.pop() {
+            self.compared += self.all[scope].len();
+            if self.compared > COMPARISONS {
+                break;
+            }
+            for (other, symbol) in &self.all[scope] {
+                let path = format!("{prefix}{other}");
+                if let Some(members) = symbol.members.filter(|_| path.len() < LONGEST) {
+                    waiting.push((members, format!("{path}.")));
+                }
+                if !wanted(&symbol.entity) {
+                    continue;
+                }
+                // The path is at fault as a whole, or only missing or wrong before the name.
+                let whole = distance(dotted, &path);
+                let near = (whole.min(distance(name, other)), whole > 0, path);
+                // Every other letter is near one.
+                let limit = (1 + name.len() / 4).min(name.len() - 1);
+                if near.0 <= limit && best.as_ref().is_none_or(|best| near < *best) {
+                    best = Some(near);
+                }
+            }
         }
-        let all = self.open.iter().flat_map(|&ScopeId(scope)| &self.all[scope]);
-        let near = all
-            .filter(|(_, symbol)| wanted(&symbol.entity))
-            .map(|(other, _)| (distance(name, other), other.as_str()))
-            .filter(|(d, _)| *d <= 1 + name.len() / 4);
-        near.min().map(|(_, other)| other)
+        best.map(|(.., path)| path)
+    }
+
+    /// Counts comparisons made elsewhere; `false` if there were too many.
+    pub(super) fn may_compare(&mut self, count: usize) -> bool {
+        self.compared += count;
+        self.compared <= COMPARISONS
     }
 }
 
 /// The edit distance, ignoring case.
-fn distance(a: &str, b: &str) -> usize {
+pub(super) fn distance(a: &str, b: &str) -> usize {
     if a.len() > LONGEST || a.len().abs_diff(b.len()) > 3 {
         return usize::MAX;
     }

@@ -4,11 +4,11 @@ use wireglot_bigint::BigInt;
 use wireglot_model::{Bound, Constraint, Element, End, Kind, Set, Subject, TypeId, Value};
 use wireglot_text::Span;
 
-use super::scope::Entity;
+use super::scope::{distance, Entity};
 use super::Resolver;
 use crate::faults::Finding;
 use crate::parse::{base_type, BaseType, SWITCH};
-use crate::tree::{TypeExpr, Word};
+use crate::tree::{ItemKind, TypeExpr, Word};
 
 /// Types added by extensions.
 const FLOATS: [&str; 2] = ["float32", "float64"];
@@ -25,7 +25,7 @@ const HABITS: &[(&[&str], &str)] = &[
     ),
     (&["string", "str", "String"], "text is an array of bytes, of a fixed size: `byte[32]`"),
     (&["bytes", "octets", "blob"], "octets are an array of bytes, of a fixed size: `byte[32]`"),
-    (&["char", "u8", "octet"], "an octet is a `byte`"),
+    (&["char", "octet"], "an octet is a `byte`"),
     (&["boolean", "Bool", "bit"], "a bit is a `bool`"),
 ];
 
@@ -124,17 +124,61 @@ impl Resolver<'_> {
                 let habit = HABITS.iter().find(|(words, _)| words.contains(&name.text.as_str()));
                 let basic = basic_type(&name.text);
                 let near = self.scopes.suggest(&name.text, |entity| matches!(entity, Entity::Type(_)));
-                let hint = match (habit, basic.or(near.map(str::to_string))) {
-                    (Some((_, habit)), _) => (*habit).to_string(),
-                    (None, Some(near)) => format!("did you mean `{near}`?"),
-                    (None, None) => {
-                        "types are defined above their first use, and no message contains itself".to_string()
-                    }
+                let is_type = |kind: &ItemKind| {
+                    matches!(kind, ItemKind::Alias { .. } | ItemKind::Enum { .. } | ItemKind::Message { .. })
                 };
-                self.report(fault.hint(hint));
+                let below = self.below(&name.text, is_type);
+                let fault = match (habit, basic.or(near), below) {
+                    (Some((_, habit)), ..) => fault.hint(*habit),
+                    _ if self.path.contains(&name.text) => {
+                        fault.hint("no message contains itself: messages have a fixed size")
+                    }
+                    (_, _, Some((_, span))) if span.hi <= name.span.lo => {
+                        fault.hint("a type cannot be defined by itself: name another one")
+                    }
+                    (_, _, Some((other, span))) if other == name.text => {
+                        fault.also(span, "defined here").hint(moved(&name.text, &other))
+                    }
+                    (_, Some(near), _) => fault.hint(format!("did you mean `{near}`?")),
+                    (_, _, Some((other, span))) => {
+                        fault.also(span, "defined here").hint(moved(&name.text, &other))
+                    }
+                    _ => fault.hint("define it above, or import the file that does"),
+                };
+                self.report(fault);
             }
         }
         None
+    }
+}
+
+impl Resolver<'_> {
+    /// A definition of this kind with this or a similar name, further down in the file or the message. All that are
+    /// above are in the scopes.
+    pub(super) fn below(&mut self, name: &str, wanted: impl Fn(&ItemKind) -> bool) -> Option<(String, Span)> {
+        if !self.scopes.may_compare(self.around.iter().map(|items| items.len()).sum()) {
+            return None;
+        }
+        let items = self.around.iter().flat_map(|items| items.iter());
+        let names = items.filter(|item| wanted(&item.kind)).filter_map(|item| match &item.kind {
+            ItemKind::Alias { name, .. }
+            | ItemKind::Const { name, .. }
+            | ItemKind::Enum { name, .. }
+            | ItemKind::Message { name, .. } => Some(name),
+            _ => None,
+        });
+        let near = names.map(|word| (distance(name, &word.text), word));
+        let limit = (1 + name.len() / 4).min(name.len().saturating_sub(1));
+        let near = near.filter(|(d, word)| *d <= limit && self.scopes.find(&word.text).is_none());
+        near.min_by_key(|(d, word)| (*d, word.span.lo)).map(|(_, word)| (word.text.clone(), word.span))
+    }
+}
+
+/// What to do about a name that is defined, as `other`, below its use.
+pub(super) fn moved(name: &str, other: &str) -> String {
+    match name == other {
+        true => "move its definition above its first use".to_string(),
+        false => format!("did you mean `{other}`? Move its definition above its first use"),
     }
 }
 

@@ -1,0 +1,45 @@
+//! Advice for what is written in the manner of other languages.
+
+/// Advice for a word before the type of a field.
+pub(super) fn before_type(word: &str) -> &'static str {
+    match word {
+        "optional" | "required" => "fields are always there: remove this word",
+        "repeated" => "many of a type are an array of it: `uint8[4] name = 1`",
+        _ => "the type comes before the name: `uint8 name = 1`",
+    }
+}
+
+/// bitproto's way to write what begins with these words in other languages.
+pub(super) fn habit(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "struct" | "class" | "record" | "packet" | "frame" | "union" => {
+            "a message is written `message Name {`, with fields such as `uint8 name = 1`"
+        }
+        "syntax" | "edition" => {
+            "this is a line of Protocol Buffers; a bitproto file begins with `proto name`"
+        }
+        "package" | "namespace" | "module" => "the name of the file is written `proto name`",
+        "service" | "rpc" | "extend" | "oneof" => "bitproto describes messages only: remove this",
+        "include" | "using" | "use" | "from" => "a file is imported with `import \"file.bitproto\"`",
+        "define" | "let" | "static" | "constexpr" | "final" | "var" => {
+            "a constant is written `const NAME = 1`"
+        }
+        "alias" => "an alias is written `type Name = uint8[4]`",
+        _ => return None,
+    })
+}
+
+/// What to write for kinds of fields that bitproto does not have.
+pub(super) fn missing_kind(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "oneof" | "union" => {
+            "bitproto has no unions: write all fields, and an enum that says which one counts"
+        }
+        "map" => "bitproto has no maps: write an array of messages with a key and a value",
+        "reserved" | "extensions" => {
+            "numbers need not be reserved: an extensible message, `message Name' {`, can grow"
+        }
+        "struct" | "class" => "a nested message is written `message Name {`",
+        _ => return None,
+    })
+}
