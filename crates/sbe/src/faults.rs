@@ -38,6 +38,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0408", "number too large for its header"),
     ("S0409", "alignment that can't be kept"),
     ("S0410", "message header of zero bytes"),
+    ("S0411", "field of variable length"),
     ("S0501", "value that its type doesn't have"),
     ("S0502", "constant without a value"),
     ("S0503", "constant too long"),
@@ -46,6 +47,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0506", "choice outside its set"),
     ("S0507", "encoding not allowed for enums and sets"),
     ("S0508", "constant field without valueRef or constant type"),
+    ("S0509", "minValue above maxValue"),
 ];
 
 /// Default advice for faults that have none of their own.
@@ -54,7 +56,7 @@ const HINTS: &[(&str, &str)] = &[
     ("S0103", "groups nest in messages, members in composites; write it flatter"),
     ("S0104", "paths are relative to the file that includes"),
     ("S0105", "move what both need into a third file"),
-    ("S0202", "write a value, or remove the attribute"),
+    ("S0202", "write a value"),
     ("S0203", "write digits only"),
     ("S0206", "in a message and in a group fields come first, then groups, then data"),
     ("S0208", "add `version=\"0\"` to the schema"),
@@ -63,22 +65,28 @@ const HINTS: &[(&str, &str)] = &[
     ("S0303", "give each a number of its own"),
     ("S0304", "name a type of the kind that is wanted here"),
     ("S0305", "a composite cannot be a part of itself"),
-    ("S0306", "write it as Enum.Value"),
+    ("S0306", "write the enum and its value: valueRef=\"Enum.Value\""),
     ("S0307", "the primitive types are char, int8 to int64, uint8 to uint64, float and double"),
     ("S0308", "begin with a letter or `_`, go on with letters, digits and `_`"),
     ("S0401", "make it larger, or leave it out"),
     ("S0402", "make it larger, or leave it out"),
+    ("S0404", "write a <type> of uint8, uint16, uint32 or uint64, without a length"),
     ("S0405", "raise the version of the schema"),
     ("S0406", "write length=\"0\": the wire says how many there are"),
     ("S0408", "make it smaller, or the member of the header wider"),
+    ("S0411", "write <data> instead of <field>; it comes after the fields and groups"),
     ("S0410", "let the wire have at least the template identifier"),
     ("S0501", "write a value that the type holds"),
-    ("S0502", "write it between the tags"),
+    ("S0502", "write the value between the tags: `...>1</...>`"),
     ("S0503", "raise the length, or shorten the text"),
     ("S0504", "take another number, or give the type another nullValue"),
     ("S0505", "give each a value of its own"),
     ("S0507", "enums are written as characters or integers, sets as unsigned integers"),
-    ("S0508", "give the field a valueRef"),
+    (
+        "S0508",
+        "name an enum value, valueRef=\"Enum.Value\", or give the field a <type> with presence=\"constant\" and its value",
+    ),
+    ("S0509", "write the smaller number as minValue"),
 ];
 
 /// The codes of SBE.
@@ -94,7 +102,15 @@ pub type Finding = wireglot_diag::Finding<Sbe>;
 
 /// Suggests the element that may be meant among those allowed at a position, otherwise says which are.
 pub(crate) fn with_near(fault: Finding, name: &str, known: &[&str], allowed: &str) -> Finding {
-    match wireglot_text::names::close_names(name, known.iter().copied()).first() {
+    const HABITS: [(&[&str], &str); 4] = [
+        (&["msg", "template", "record"], "message"),
+        (&["var", "vardata", "varData", "string"], "data"),
+        (&["struct"], "composite"),
+        (&["bitset", "flags"], "set"),
+    ];
+    let habit = HABITS.iter().find(|(words, meant)| words.contains(&name) && known.contains(meant));
+    let near = wireglot_text::names::close_names(name, known.iter().copied()).first().copied();
+    match habit.map(|(_, meant)| *meant).or(near) {
         Some(near) => fault.hint(format!("write <{near}>")),
         None => fault.hint(allowed),
     }

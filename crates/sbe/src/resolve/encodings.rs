@@ -6,10 +6,11 @@ use wireglot_model::sbe::{
     CompositeMember, Constant, Encoding, EncodingId, EncodingKind, EnumValue, Notes, Number, Presence,
     Primitive, SetChoice, Simple, PRIMITIVES,
 };
-use wireglot_text::names::advice;
+use wireglot_text::names::{advice, close_names};
 use wireglot_text::Span;
 
 use super::places::LENGTH;
+use super::undefined::HABITS;
 use super::{numbers, Resolver, State};
 use crate::faults::{with_near, Finding};
 use crate::xml::Element;
@@ -22,24 +23,6 @@ const PARTS: u64 = 1 << 16;
 
 /// The elements that a composite holds.
 const MEMBERS: [&str; 5] = ["type", "ref", "composite", "enum", "set"];
-
-/// Common type names that are usually undefined, and what to write instead.
-const HABITS: &[(&[&str], &str)] = &[
-    (
-        &["messageHeader"],
-        "define this composite, with blockLength, templateId, schemaId and version, or name another: headerType=\"...\"",
-    ),
-    (
-        &["groupSizeEncoding"],
-        "define this composite, with blockLength and numInGroup, or name another: dimensionType=\"...\"",
-    ),
-    (&["string", "String", "str"], "text is a <type> of char with a length, or <data> where that varies"),
-    (&["bool", "boolean", "Boolean"], "write an <enum> of uint8 with a value for each of true and false"),
-    (
-        &["int", "long", "short", "unsigned", "byte", "uint", "unsigned int", "unsigned long"],
-        "say how wide: int8, int16, int32, int64, or the same with uint",
-    ),
-];
 
 impl<'a> Resolver<'a> {
     /// A named type; `None` if it is invalid, which has been reported, or undefined, which has not.
@@ -82,40 +65,18 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Reports an undefined type, and suggests a similar name.
-    pub(super) fn undefined(&mut self, name: &str, place: Span) {
-        if let Some((_, habit)) = HABITS.iter().find(|(words, _)| words.contains(&name)) {
-            return self
-                .report(Finding::error("S0301", place, format!("there is no type `{name}`")).hint(*habit));
-        }
-        let primitive = PRIMITIVES.iter().map(|(name, _)| *name);
-        let known = self.order.iter().copied();
-        let advice = match advice(name, known.clone().chain(primitive)) {
-            near if !near.is_empty() => near,
-            _ => beginning(name, known),
-        };
-        self.error("S0301", place, format!("there is no type `{name}`{advice}"));
-    }
-
-    /// Reports an undefined composite, and suggests one of those that there are.
-    pub(super) fn undefined_composite(&mut self, name: &str, place: Span) {
-        if HABITS.iter().any(|(words, _)| words.contains(&name)) {
-            return self.undefined(name, place);
-        }
-        let is_composite = |name: &&str| self.types.get(name).is_some_and(|ty| ty.name == "composite");
-        let known: Vec<&str> = self.order.iter().copied().filter(is_composite).collect();
-        let advice = match beginning(name, known.iter().copied()) {
-            near if !near.is_empty() => near,
-            _ => advice(name, known),
-        };
-        let fault = Finding::error("S0301", place, format!("there is no composite `{name}`{advice}"));
-        self.report(fault.hint("name a <composite>, or define this one in a <types> element"));
-    }
-
     /// Reports a value that a primitive type does not have.
     fn no_value(&mut self, code: &'static str, place: Span, text: &str, primitive: Primitive) {
+        if text.is_empty() {
+            let fault = Finding::error(code, place, "this value is empty");
+            return self
+                .report(fault.hint("write it between the tags: <validValue name=\"...\">1</validValue>"));
+        }
         let fault = Finding::error(code, place, format!("`{text}` is not a value of {}", primitive.name()));
-        self.report(fault.hint(holds(primitive)));
+        self.report(match text.starts_with("0x") {
+            true => fault.hint("numbers are decimal"),
+            false => fault.hint(holds(primitive)),
+        });
     }
 
     /// Reports that a type cannot be a header, dimension or length.
@@ -186,7 +147,14 @@ impl<'a> Resolver<'a> {
         let written = self.required(element, "primitiveType")?;
         let Some(primitive) = Primitive::of_name(&written) else {
             let message = format!("`{written}` is not a primitive type");
-            self.error("S0307", element.place("primitiveType"), message);
+            let fault = Finding::error("S0307", element.place("primitiveType"), message);
+            let habit = HABITS.iter().find(|(words, _)| words.contains(&written.as_str()));
+            let names = PRIMITIVES.iter().map(|(name, _)| *name);
+            self.report(match (habit, close_names(&written, names).first()) {
+                (Some((_, habit)), _) => fault.hint(*habit),
+                (None, Some(near)) => fault.hint(format!("did you mean {near}?")),
+                (None, None) => fault,
+            });
             return None;
         };
         let charset = element.value("characterEncoding").to_string();
@@ -204,6 +172,11 @@ impl<'a> Resolver<'a> {
             charset,
         };
         simple.null = self.limit(element, "nullValue", primitive).unwrap_or(simple.null);
+        if let Some((min, max)) = simple.min.zip(simple.max).filter(|(min, max)| is_above(*min, *max)) {
+            let message = format!("the minValue {} is above the maxValue {}", shown(min), shown(max));
+            let fault = Finding::warning("S0509", element.place("minValue"), message);
+            self.report(fault.also(element.place("maxValue"), "the maxValue"));
+        }
         let presence = self.presence(element)?;
         let referred = self.referred_value(element)?;
         match presence {
@@ -280,7 +253,8 @@ impl<'a> Resolver<'a> {
         }
         if length.is_some_and(|length| length != 1) {
             let message = "a constant that is a number has the length 1";
-            self.error("S0503", element.place("length"), message);
+            let fault = Finding::error("S0503", element.place("length"), message);
+            self.report(fault.hint("remove the length"));
         }
         let number = numbers::parse(simple.primitive, text.trim());
         if number.is_none() {
@@ -321,7 +295,11 @@ impl<'a> Resolver<'a> {
     fn value_ref(&mut self, text: &str, place: Span) -> Option<(EncodingId, usize)> {
         let (name, value) = text.split_once('.').unwrap_or(("", ""));
         if name.is_empty() || value.is_empty() {
-            self.error("S0306", place, format!("`{text}` names no value"));
+            let fault = Finding::error("S0306", place, format!("`{text}` names no value"));
+            self.report(match self.enum_with(text) {
+                Some(name) => fault.hint(format!("write valueRef=\"{name}.{text}\"")),
+                None => fault,
+            });
             return None;
         }
         if !self.types.contains_key(name) {
@@ -344,6 +322,17 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// The enum that has a value of this name, if there is only one.
+    fn enum_with(&self, value: &str) -> Option<&'a str> {
+        let has = |name: &&str| {
+            self.types.get(name).is_some_and(|ty| {
+                ty.name == "enum" && ty.children.iter().any(|child| child.value("name") == value)
+            })
+        };
+        let mut found = self.order.iter().copied().filter(has);
+        found.next().filter(|_| found.next().is_none())
+    }
+
     /// The underlying type of an enum or set.
     fn underlying(&mut self, element: &'a Element, is_enum: bool) -> Option<Simple> {
         let id = self.typed(element, "encodingType")?;
@@ -359,8 +348,9 @@ impl<'a> Resolver<'a> {
         if one && (primitive.is_unsigned() || is_enum && !primitive.is_float()) {
             return Some(simple.clone());
         }
+        let article = if is_enum { "an" } else { "a" };
         let message =
-            format!("a <{}> cannot be written as `{}`", element.name, element.value("encodingType"));
+            format!("{article} <{}> cannot be written as `{}`", element.name, element.value("encodingType"));
         self.error("S0507", place, message);
         None
     }
@@ -411,7 +401,11 @@ impl<'a> Resolver<'a> {
             let last = primitive.size() * 8 - 1;
             let Ok(bit) = text.parse::<u64>() else {
                 let code = if text.is_empty() { "S0502" } else { "S0501" };
-                let fault = Finding::error(code, child.text_span, format!("`{text}` is not a bit number"));
+                let message = match text.is_empty() {
+                    true => "this choice has no bit number between its tags".to_string(),
+                    false => format!("`{text}` is not a bit number"),
+                };
+                let fault = Finding::error(code, child.text_span, message);
                 self.report(fault.hint(format!("the bits of {} are 0 to {last}", primitive.name())));
                 continue;
             };
@@ -505,16 +499,6 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Suggests the names that begin with a word.
-fn beginning<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
-    let begins = |name: &&str| name.len() > word.len() && name.starts_with(word);
-    let near: Vec<&str> = names.filter(begins).take(3).collect();
-    match near.is_empty() || word.is_empty() {
-        true => String::new(),
-        false => format!("; did you mean {}?", near.join(" or ")),
-    }
-}
-
 /// The values of a primitive type in words, without its null value.
 fn holds(primitive: Primitive) -> String {
     let name = primitive.name();
@@ -525,6 +509,22 @@ fn holds(primitive: Primitive) -> String {
             format!("{name} holds {min} to {max}")
         }
         _ => format!("a {name} is a number such as 1.5, or NaN, INF or -INF"),
+    }
+}
+
+/// Whether one number is above another of the same type.
+fn is_above(one: Number, other: Number) -> bool {
+    match (one, other) {
+        (Number::Integer(one), Number::Integer(other)) => one > other,
+        (Number::Float(one), Number::Float(other)) => one > other,
+        _ => false,
+    }
+}
+
+fn shown(number: Number) -> String {
+    match number {
+        Number::Integer(number) => number.to_string(),
+        Number::Float(number) => number.to_string(),
     }
 }
 

@@ -126,6 +126,7 @@ impl<'a> Resolver<'a> {
         let place = self.place(element);
         let (encoding, word) = (encoding?, word?);
         notes.since = notes.since.max(self.schema.get(encoding).notes.since);
+        self.check_fixed(element, encoding);
         let referred = self.referred_value(element)?;
         let presence = self.field_presence(element, encoding, word, referred)?;
         let size = match presence {
@@ -138,6 +139,24 @@ impl<'a> Resolver<'a> {
         };
         *end = offset.saturating_add(size);
         Some(Field { name, id, encoding, offset, presence, notes, span: element.span })
+    }
+
+    /// Reports a field whose type is meant for data: its length 0 stands for one that the message gives.
+    fn check_fixed(&mut self, element: &Element, encoding: EncodingId) {
+        let varies = |id: EncodingId| match &self.schema.get(id).kind {
+            EncodingKind::Simple(simple) => {
+                simple.length == 0 && !matches!(simple.presence, Presence::Constant(_))
+            }
+            _ => false,
+        };
+        let found = match &self.schema.get(encoding).kind {
+            EncodingKind::Composite(members) => members.iter().any(|member| varies(member.encoding)),
+            _ => varies(encoding),
+        };
+        if found {
+            let message = format!("a field has a fixed length, and `{}` varies", element.value("type"));
+            self.report(Finding::tolerance("S0411", element.place("type"), message));
+        }
     }
 
     /// The presence of a field: its own, otherwise that of its type.

@@ -10,6 +10,7 @@ mod numbers;
 mod places;
 mod prefixes;
 mod standard;
+mod undefined;
 
 use std::collections::HashMap;
 

@@ -43,8 +43,27 @@ impl Resolver<'_> {
     }
 }
 
+/// Attributes of other elements, and what they are called on these.
+const OF_OTHERS: [(&str, &str, &str); 8] = [
+    ("group", "type", "dimensionType"),
+    ("field", "primitiveType", "type"),
+    ("type", "type", "primitiveType"),
+    ("type", "encodingType", "primitiveType"),
+    ("enum", "type", "encodingType"),
+    ("enum", "primitiveType", "encodingType"),
+    ("set", "type", "encodingType"),
+    ("set", "primitiveType", "encodingType"),
+];
+
 /// A suggestion for an unknown attribute.
 fn advice(element: &str, name: &str, known: impl Iterator<Item = &'static str> + Clone) -> String {
+    let of_other = OF_OTHERS.iter().find(|(own, word, _)| *own == element && *word == name);
+    if let Some((.., meant)) = of_other {
+        return format!("did you mean `{meant}`?");
+    }
+    if matches!((element, name), ("validValue" | "choice", "value")) {
+        return format!("write the value between the tags: <{element} name=\"...\">1</{element}>");
+    }
     let having: Vec<_> = ELEMENTS.iter().filter(|(_, own)| own.contains(&name)).map(|row| row.0).collect();
     if let Some((last, others)) = having.split_last() {
         let others: String = others.iter().map(|other| format!("<{other}>, ")).collect();
