@@ -10,6 +10,7 @@ impl Notes for Noted {
     fn note(&mut self, note: &Note) {
         self.0.push(match note.what {
             Told::Guessed(form) => format!("read as {}", form.name()),
+            Told::Wrapped(form) => format!("read as {}, though its lines are full", form.name()),
             Told::RawAsWell(form) => format!("read as it is, though it looks like {}", form.name()),
             Told::Mark => "a byte order mark in front is passed over".into(),
             Told::NoLines => "there are no lines".into(),

@@ -201,6 +201,14 @@ impl Notes for Terminal {
             Told::Guessed(form) => {
                 format!("{input} looks like {}: taken as --in {}", form.word(), form.word())
             }
+            Told::Wrapped(form) if form.is_lines() => format!(
+                "{input} looks like one value per line, since each line decodes alone: taken as --in hex-lines; \
+                 say --in hex if all lines are one value"
+            ),
+            Told::Wrapped(_) => format!(
+                "{input} looks like one value over several lines: taken as --in hex; say --in hex-lines if each line \
+                 is a value"
+            ),
             Told::RawAsWell(form) => {
                 let (word, name) = (form.word(), form.name());
                 format!("{input} is read as it is; it could be {name} as well: say --in {word} if it is")

@@ -3,7 +3,7 @@
 //!
 //! An offset gives the number of bytes before its line. It is checked, and never taken for data.
 
-use super::part::{FormError, Spot};
+use super::part::{FormError, Part, Spot};
 use super::text_lines::Lines;
 
 /// The kind of dump.
@@ -63,7 +63,45 @@ fn kind(text: &[u8]) -> Option<Kind> {
     if is_numbers(trimmed) {
         return Some(Kind::Numbers);
     }
-    [Radix::Hex, Radix::Octal].into_iter().find(|radix| follows(text, *radix)).map(Kind::Offsets)
+    let first = sections(text).first().map_or(text, |(_, section)| *section);
+    [Radix::Hex, Radix::Octal].into_iter().find(|radix| follows(first, *radix)).map(Kind::Offsets)
+}
+
+/// The dumps in a text, each with the place where it begins: one begins wherever the first offset occurs again.
+pub fn sections(text: &[u8]) -> Vec<(Spot, &[u8])> {
+    let first = filled(text).next().and_then(|(_, _, line)| row(line, Radix::Hex));
+    let is_first = |row: &Row| {
+        first.as_ref().is_some_and(|first| (first.offset, first.digits) == (row.offset, row.digits))
+    };
+    let begins = filled(text).filter(|(_, _, line)| {
+        row(line, Radix::Hex).is_some_and(|row| is_first(&row) && !row.rest.is_empty())
+    });
+    let mut starts: Vec<Spot> = begins.map(|(line, offset, _)| Spot { offset, line, column: 1 }).collect();
+    match starts.first_mut() {
+        // What comes before the first line, such as empty lines, belongs to it.
+        Some(start) => *start = Spot::START,
+        None => return Vec::new(),
+    }
+    let ends = starts.iter().skip(1).map(|spot| spot.offset).chain(std::iter::once(text.len()));
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(spot, end)| (*spot, text.get(spot.offset..end).unwrap_or_default()))
+        .collect()
+}
+
+/// The bytes of several dumps.
+pub fn parts(sections: &[(Spot, &[u8])]) -> Vec<Part> {
+    let part = |(start, text): &(Spot, &[u8])| {
+        let placed = |mut error: FormError| {
+            error.spot.offset += start.offset;
+            error.spot.line += start.line - 1;
+            error
+        };
+        let octets = octets(text).map_err(placed);
+        Part { line: start.line, text: text.len(), label: String::new(), octets }
+    };
+    sections.iter().map(part).collect()
 }
 
 /// The parts of a line.

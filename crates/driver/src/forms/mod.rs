@@ -111,7 +111,10 @@ impl Form {
             Form::Hex => one(Digits::hex(Spot::START).all(text)),
             Form::Base64 => one(Digits::several().all(text)),
             Form::Pem => pem_blocks(text),
-            Form::Dump => one(dump::octets(text)),
+            Form::Dump => match dump::sections(text) {
+                sections if sections.len() > 1 => dump::parts(&sections),
+                _ => one(dump::octets(text)),
+            },
             Form::HexLines => lines(text, Digits::hex),
             Form::Base64Lines => lines(text, Digits::base64),
         }
@@ -142,12 +145,34 @@ impl Form {
             Form::Raw => Ok(text.to_vec()),
             Form::Hex | Form::HexLines => Digits::hex(Spot::START).all(unmarked(text)),
             Form::Base64 | Form::Base64Lines => Digits::base64(Spot::START).all(unmarked(text)),
+            Form::Dump if dump::sections(unmarked(text)).len() > 1 => {
+                Err(FormError::new(Spot::START, "several dumps, each with offsets of its own"))
+            }
             Form::Dump => dump::octets(unmarked(text)),
             Form::Pem => match <[Part; 1]>::try_from(pem_blocks(unmarked(text))) {
                 Ok([part]) => part.octets,
                 Err(_) => Err(FormError::new(Spot::START, "not one PEM block")),
             },
         }
+    }
+
+    /// A text with several dumps as one that has the digits of each on its first line, since each is a PDU of its
+    /// own; `None` if there is only one.
+    ///
+    /// # Errors
+    /// A dump contradicts itself.
+    pub(crate) fn dumps_as_lines(text: &[u8]) -> Result<Option<Vec<u8>>, FormError> {
+        let sections = dump::sections(unmarked(text));
+        if sections.len() < 2 {
+            return Ok(None);
+        }
+        let (mut lines, mut line) = (Vec::new(), 1);
+        for part in dump::parts(&sections) {
+            lines.resize(lines.len() + part.line.saturating_sub(line), b'\n');
+            line = part.line;
+            push_hex(&mut lines, &part.octets?);
+        }
+        Ok(Some(lines))
     }
 
     /// Whether each line is one PDU.
@@ -212,14 +237,23 @@ fn is_hex(octet: &u8) -> bool {
 /// The number of digits that `xxd -p` and others write per line.
 const WRAPPED: usize = 60;
 
-/// Whether one text of digits spans several lines, as `xxd -p` writes it: all lines but the last are full,
-/// and the first does not hold a complete value.
+/// Whether one text of digits spans several lines, as `xxd -p` writes it, as far as that can be known without
+/// the type: the lines are full, and some line is not a complete value.
 fn is_wrapped(text: &[u8]) -> bool {
+    full_lines(text).is_some_and(|lines| !lines.iter().all(|line| crate::identify::is_encoded(line)))
+}
+
+/// The bytes of each line of a text of digits in which all lines but the last are as long as `xxd -p` writes
+/// them, so that they may be one value or several.
+pub(crate) fn full_lines(text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let text = unmarked(text).trim_ascii();
     let lines: Vec<&[u8]> = text.split(|octet| *octet == b'\n').map(<[u8]>::trim_ascii).collect();
-    let Some((last, full)) = lines.split_last() else { return false };
-    let first = full.first().and_then(|line| Digits::hex(Spot::START).all(line).ok());
-    let is_whole = first.is_some_and(|octets| crate::identify::is_encoded(&octets));
-    !full.is_empty() && full.iter().all(|line| line.len() == WRAPPED) && last.len() < WRAPPED && !is_whole
+    let (last, full) = lines.split_last()?;
+    let fits = full.iter().all(|line| line.len() == WRAPPED) && last.len() <= WRAPPED;
+    if full.is_empty() || !fits || lines.iter().any(|line| !line.iter().all(u8::is_ascii_hexdigit)) {
+        return None;
+    }
+    lines.iter().map(|line| Digits::hex(Spot::START).all(line).ok()).collect()
 }
 
 /// Whether a text has a PEM block, possibly after explanatory lines.
@@ -339,7 +373,7 @@ mod tests {
 
     #[test]
     fn guesses_are_told_by_looks() {
-        let rows: [(&[u8], Form); 10] = [
+        let rows: [(&[u8], Form); 11] = [
             (b"0000   30 03 02 01 01   0....", Form::Dump),
             (b"unsigned char a[] = { 0x30, 0x03 };", Form::Dump),
             (b"subject=CN = x\n-----BEGIN X-----\n", Form::Pem),
@@ -347,6 +381,7 @@ mod tests {
             (b"3003020101", Form::Hex),
             (b"30 03\n02 01 01", Form::Hex),
             (b"3003\n0201\n", Form::HexLines),
+            (b"0000  30 03 02 01\n0004  01\n\n0000  30 03 02 01 01\n", Form::Dump),
             (b"MAMCAQE=", Form::Base64),
             (b"-----BEGIN X-----\n", Form::Pem),
             (b"0\x03\x02\x01\x01", Form::Raw),
@@ -354,5 +389,33 @@ mod tests {
         for (input, form) in rows {
             assert_eq!(Form::guess(input), form);
         }
+    }
+
+    #[test]
+    fn dumps_that_begin_again_are_parts_of_their_own() {
+        let text = b"0000  30 03 02 01\n0004  01\n\n0000  30 03 02\n";
+        let parts: Vec<_> = Form::Dump.parts(text.to_vec()).into_iter().map(|p| (p.line, p.octets)).collect();
+        assert_eq!(parts, [(1, Ok(vec![0x30, 3, 2, 1, 1])), (4, Ok(vec![0x30, 3, 2]))]);
+        assert_eq!(Form::dumps_as_lines(text), Ok(Some(b"3003020101\n\n\n300302".to_vec())));
+        assert_eq!(Form::dumps_as_lines(b"0000  30 03 02 01\n0004  01\n"), Ok(None));
+        let wrong = Form::dumps_as_lines(b"0000  30 03\n0002  01\n0000  30\n0005  01\n").unwrap_err();
+        assert_eq!(wrong.spot.line, 3);
+    }
+
+    #[test]
+    fn full_lines_are_one_value_unless_each_is_one() {
+        let value = |length: u8| [&[0x04, length - 2][..], &vec![0; usize::from(length) - 2]].concat();
+        let text = |octets: &[u8]| {
+            let mut text = Vec::new();
+            for line in octets.chunks(30) {
+                push_hex(&mut text, line);
+                text.push(b'\n');
+            }
+            text
+        };
+        assert_eq!(Form::guess(&text(&value(60))), Form::Hex);
+        assert_eq!(Form::guess(&text(&value(70))), Form::Hex);
+        assert_eq!(Form::guess(&text(&[value(30), value(30)].concat())), Form::HexLines);
+        assert_eq!(Form::guess(&text(&[value(30), value(12)].concat())), Form::HexLines);
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use wireglot_interp::DecodeOptions;
 
-use crate::forms::{Form, MARK};
+use crate::forms::{full_lines, Form, MARK};
 use crate::messages::{Message, Reading};
 
 use super::notes::{Note, Notes, Told};
@@ -100,6 +100,20 @@ fn guessed(form: Form, name: &str, input: &[u8], is_raw: IsRaw, notes: &mut (imp
             told(Told::RawAsWell(form));
             Form::Raw
         }
+        Form::Hex | Form::HexLines => match full_lines(input) {
+            Some(lines) => {
+                // Only the beginning of a long input is here: its last line may be cut off.
+                let whole = if input.len() as u64 >= BEGINNING { lines.len() - 1 } else { lines.len() };
+                let each = lines.iter().take(whole).all(|line| is_raw(line));
+                let form = if each { Form::HexLines } else { Form::Hex };
+                told(Told::Wrapped(form));
+                form
+            }
+            None => {
+                told(Told::Guessed(form));
+                form
+            }
+        },
         _ => {
             told(Told::Guessed(form));
             form

@@ -22,6 +22,8 @@ pub enum Told {
     Guessed(Form),
     /// No form was given; it is read as raw bytes, but could be text of this form.
     RawAsWell(Form),
+    /// No form was given, and its lines of digits may be one value or one each; it is read as this form.
+    Wrapped(Form),
     /// It begins with a byte order mark, which is skipped.
     Mark,
     /// It is a text without non-empty lines.

@@ -132,6 +132,15 @@ impl<'r> Run<'r> {
     fn dump(&mut self, source: Source, mut input: impl Read) -> Result<(), Stopped> {
         let mut text = Vec::new();
         input.read_to_end(&mut text).map_err(Stopped::Input)?;
+        match Form::dumps_as_lines(&text) {
+            Ok(Some(lines)) => {
+                return self.walk(Source::of(source.file, Form::HexLines), io::Cursor::new(lines), None);
+            }
+            Ok(None) => {}
+            Err(error) => {
+                return self.damaged(&Place::of(source.file), &Damage::of_text(&error, source.form));
+            }
+        }
         match source.form.octets(&text) {
             Ok(octets) => self.walk(source, io::Cursor::new(octets), None),
             Err(error) => self.damaged(&Place::of(source.file), &Damage::of_text(&error, source.form)),

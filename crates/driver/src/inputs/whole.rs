@@ -82,8 +82,11 @@ pub fn judged(
             None => walked(source, input, settings, work, &mut note),
         },
         Form::Pem => blocks(file, input, settings, work, &mut note),
-        Form::Dump => match form.octets(&input) {
-            Ok(octets) => walked(source, octets, settings, work, &mut note),
+        Form::Dump => match Form::dumps_as_lines(&input).and_then(|lines| match lines {
+            Some(lines) => Ok((Source::of(file, Form::HexLines), lines)),
+            None => form.octets(&input).map(|octets| (source, octets)),
+        }) {
+            Ok((source, octets)) => walked(source, octets, settings, work, &mut note),
             Err(error) => {
                 let damage = Some(Damage::of_text(&error, form));
                 Ok(Whole { octets: input, records: Vec::new(), damage })
