@@ -41,6 +41,8 @@ pub struct Table<'o> {
     by_bits: bool,
     /// Names are full paths.
     paths: bool,
+    /// Elements are named with their list: it has no line of its own around theirs, as it has where there are tags.
+    lists: bool,
 }
 
 /// A line: position, length, bytes or bits, name, and description.
@@ -51,7 +53,8 @@ impl<'o> Table<'o> {
     pub fn new(octets: &'o [u8], order: Order, spans: &[Annotation], paths: bool) -> Table<'o> {
         let odd = |span: &Annotation| !(span.bit | span.bits).is_multiple_of(8);
         let by_bits = matches!(order, Order::LeastFirst) || spans.iter().any(odd);
-        Table { octets, order, by_bits, paths }
+        let lists = spans.iter().all(|span| span.part != Part::Header);
+        Table { octets, order, by_bits, paths, lists }
     }
 
     /// Prints a line for each span, with the error before the first span after it.
@@ -127,7 +130,11 @@ impl<'o> Table<'o> {
             _ if self.paths => span.path.clone(),
             Order::LeastFirst => span.path.clone(),
             Order::MostFirst | Order::Characters(_) => {
-                format!("{:1$}{2}", "", span.depth.min(DEEP) as usize * 2, short(&span.path, outer, before))
+                let mut name = short(&span.path, outer, before);
+                if self.lists && name.starts_with('[') {
+                    name = with_list(&span.path, name);
+                }
+                format!("{:1$}{2}", "", span.depth.min(DEEP) as usize * 2, name)
             }
         };
         let mut what = span.ty.clone();
@@ -197,6 +204,12 @@ fn short<'p>(path: &'p str, outer: &str, before: &str) -> &'p str {
         "" => path.rsplit_once('.').map_or(path, |(_, name)| name),
         rest => rest,
     }
+}
+
+/// The name of an element with the name of its list in front.
+fn with_list<'p>(path: &'p str, name: &'p str) -> &'p str {
+    let before = path.get(..path.len() - name.len()).unwrap_or_default();
+    path.get(before.rfind('.').map_or(0, |dot| dot + 1)..).unwrap_or(name)
 }
 
 /// Whether a path is that of a value or of something inside it.

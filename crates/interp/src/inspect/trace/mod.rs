@@ -241,6 +241,7 @@ impl<'s> Facts<'s> {
                 let own = || self.codec.shape().oids.find(dotted);
                 oid_name(dotted).map(String::from).or_else(|| self.key_name(dotted)).or_else(own)
             }
+            ShapeKind::BitString { named, .. } => bit_names(named, value),
             _ => None,
         }
     }
@@ -323,6 +324,29 @@ impl<'s> Facts<'s> {
         self.stack.push(Stretch::new(tags, &places, depth, path));
     }
 }
+
+/// The names of the bits that are set in a BIT STRING, which is given as its JSON: digits, or an object with them.
+fn bit_names(named: &[(String, u32)], value: &str) -> Option<String> {
+    let digits = match value.strip_prefix("{\"value\":\"") {
+        Some(rest) => rest,
+        None => value.strip_prefix('"')?,
+    };
+    let digits = digits.split('"').next()?.as_bytes();
+    let is_set = |bit: u32| {
+        let digit = digits.get(bit as usize / 4).and_then(|digit| char::from(*digit).to_digit(16));
+        digit.is_some_and(|digit| digit & 8 >> (bit % 4) != 0)
+    };
+    let set: Vec<&str> = named
+        .iter()
+        .filter(|(_, bit)| is_set(*bit))
+        .map(|(name, _)| name.as_str())
+        .take(MOST_NAMES)
+        .collect();
+    (!set.is_empty()).then(|| set.join(", "))
+}
+
+/// The maximum number of bits whose names are shown.
+const MOST_NAMES: usize = 32;
 
 /// A number in decimal, or an object identifier in dotted form; empty for other values.
 fn dotted(value: &Value) -> String {
