@@ -7,19 +7,10 @@ use std::collections::HashSet;
 use wireglot_model::{Addition, Component, Constraint, Element, Kind, Members, Model, Set, Type, TypeId};
 use wireglot_plan::Rules;
 
+use super::outer_values::outer_values;
 use super::specification::{only_one, split_name};
+use super::string_places::{keeps_octets, members, members_of, Place};
 use crate::names::close_names;
-
-/// Where a string type is used.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    /// A named type.
-    Named(TypeId),
-    /// A component or alternative of a type.
-    Part(TypeId, usize),
-    /// The elements of a list.
-    Elements(TypeId),
-}
 
 /// Gives strings a contained type. `string` is `Type` or `Type.component`, optionally after `Module.`, or a component name in
 /// any type. For a list, it means the elements. Strings that already have a contained type keep it; those with a
@@ -46,11 +37,15 @@ pub fn contain(
     if is_string(&model.ty(model.base(found)).kind) {
         return Err(format!("{held} is itself a string: give the type of its contents"));
     }
-    let mut kept = "";
+    let mut kept = String::new();
     places.retain(|place| {
-        let why = keeps_octets(model, at(model, *place));
-        kept = why.unwrap_or(kept);
-        why.is_none()
+        let own = keeps_octets(model, at(model, *place)).map(String::from);
+        let why = own.or_else(|| {
+            outer_values(model, *place).map(|outer| {
+                format!("a constraint on its value in {outer}, which contents can't be compared with")
+            })
+        });
+        why.inspect(|why| kept.clone_from(why)).is_none()
     });
     if places.is_empty() {
         return Err(format!("{string} already has {kept}"));
@@ -205,17 +200,6 @@ fn put(model: &mut Model, place: Place, root: Set) {
     }
 }
 
-fn members(model: &Model, id: TypeId) -> Option<&Members> {
-    members_of(&model.ty(id).kind)
-}
-
-fn members_of(kind: &Kind) -> Option<&Members> {
-    match kind {
-        Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => Some(members),
-        _ => None,
-    }
-}
-
 /// A component by its number in source order.
 fn part_mut(kind: &mut Kind, part: usize) -> Option<&mut Component> {
     let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) = kind else { return None };
@@ -228,52 +212,6 @@ fn part_mut(kind: &mut Kind, part: usize) -> Option<&mut Component> {
 
 fn is_string(kind: &Kind) -> bool {
     matches!(kind, Kind::OctetString | Kind::BitString(_))
-}
-
-/// What a string type has that excludes a contained type.
-fn keeps_octets(model: &Model, string: TypeId) -> Option<&'static str> {
-    let (mut seen, mut left) = (HashSet::new(), vec![string]);
-    let mut value = false;
-    while let Some(link) = left.pop() {
-        if !seen.insert(link) {
-            continue;
-        }
-        let kind = &model.ty(link).kind;
-        if let Kind::Constrained { constraint, .. } = kind {
-            if contains(&constraint.root) {
-                return Some("a contained type");
-            }
-            value |= is_of_values(&constraint.root, &mut left);
-        }
-        left.extend(kind.inner());
-    }
-    value.then_some("a constraint on its value, which contents can't be compared with")
-}
-
-/// Whether a constraint lists values; if not, adds the types of contained subtypes to `included`.
-fn is_of_values(set: &Set, included: &mut Vec<TypeId>) -> bool {
-    match set {
-        Set::Value(_) => true,
-        Set::Union(list) | Set::Intersection(list) => list.iter().any(|set| is_of_values(set, included)),
-        Set::Except(set, _) => is_of_values(set, included),
-        Set::Nested(constraint) => is_of_values(&constraint.root, included),
-        Set::Contained(ty) => {
-            included.push(*ty);
-            false
-        }
-        _ => false,
-    }
-}
-
-/// Whether a constraint says what a string contains.
-fn contains(set: &Set) -> bool {
-    match set {
-        Set::Contents { .. } => true,
-        Set::Intersection(list) => list.iter().any(contains),
-        Set::Except(set, _) => contains(set),
-        Set::Nested(constraint) => contains(&constraint.root),
-        _ => false,
-    }
 }
 
 fn no_type(model: &Model, name: &str) -> String {

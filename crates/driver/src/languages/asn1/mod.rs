@@ -6,12 +6,14 @@ mod folders;
 mod format;
 mod generate;
 mod message;
+mod outer_values;
 mod own_objects;
 pub mod pipeline;
 mod references;
 pub mod round_trip;
 pub mod show;
 pub mod specification;
+mod string_places;
 mod tags;
 mod vectors;
 
