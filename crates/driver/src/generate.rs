@@ -96,6 +96,6 @@ impl NoOutput {
 impl fmt::Display for NoOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NoOutput { word, file, language, .. } = self;
-        write!(f, "no {word} is generated here: {file} is {language}")
+        write!(f, "{language} has no {word} generator ({file} is read as {language})")
     }
 }

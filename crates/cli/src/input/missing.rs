@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use wireglot_driver::identify::{fits, Fit};
+use wireglot_driver::identify::{fits, size, Fit};
 use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::{Compilation, Feature, Request};
 use wireglot_driver::Rules;
@@ -39,6 +39,18 @@ pub struct RulesNeed {
     pub reads: bool,
     /// Its possible values.
     pub words: Vec<&'static str>,
+}
+
+/// The messages that take exactly this many bytes; if none does, those of which several do.
+fn sized(made: &dyn Compilation, size: usize) -> Vec<String> {
+    let all = made.fixed_sizes();
+    let with = |fits: &dyn Fn(usize) -> bool| -> Vec<String> {
+        all.iter().filter(|(_, own)| fits(*own)).map(|(name, _)| name.clone()).collect()
+    };
+    match with(&|own| own == size) {
+        none if none.is_empty() => with(&|own| own > 0 && size.is_multiple_of(own)),
+        exact => exact,
+    }
 }
 
 /// The maximum number of types and fits listed.
@@ -80,12 +92,25 @@ impl Needs<'_> {
     fn with_schema(&self, made: &dyn Compilation, ty: Option<&'static str>, rules: &[RulesNeed]) -> Missing {
         let mut missing = Missing::default();
         let outermost = made.outermost();
-        let octets = self.inputs.first().and_then(|input| contents(input));
-        let found =
-            octets.map_or_else(Vec::new, |octets| fits(made, &outermost, self.said, self.form, &octets));
+        let octets = self.inputs.first().and_then(|input| contents(input)).unwrap_or_default();
+        let found = match octets.is_empty() {
+            true => Vec::new(),
+            false => fits(made, &outermost, self.said, self.form, &octets),
+        };
         let first = found.first();
+        // Without rules, any bytes of the right number may be a message: none is proposed by chance.
+        let size = size(self.form, &octets).filter(|_| !self.has_rules() && !octets.is_empty());
+        let of_size = size.map_or_else(Vec::new, |size| sized(made, size));
         if let Some(option) = ty {
-            let name = first.map(|fit| fit.name.clone()).or(outermost.first().cloned());
+            let is_fixed = |name: &String| made.fixed_sizes().iter().any(|(fixed, _)| fixed == name);
+            let only = match (of_size.as_slice(), outermost.as_slice()) {
+                ([only], _) => Some(only.clone()),
+                ([], [only]) if size.is_none() || !is_fixed(only) => Some(only.clone()),
+                (_, [first, ..]) if self.has_rules() => Some(first.clone()),
+                (_, [_, ..]) => Some("TYPE".into()),
+                _ => None,
+            };
+            let name = first.map(|fit| fit.name.clone()).or(only);
             let name = name.unwrap_or("Module.Type".into());
             missing.add("the type", option, "TYPE", self.types(made, &outermost), &name);
         }
@@ -98,7 +123,21 @@ impl Needs<'_> {
             let all: Vec<String> = found.iter().take(SHOWN).map(told).collect();
             missing.found = Some(format!("{} reads as {}", input.display(), all.join(", or as ")));
         }
+        if let (Some(input), Some(size), true) = (self.inputs.first(), size, found.is_empty()) {
+            let bytes = if size == 1 { "byte" } else { "bytes" };
+            let some: Vec<&str> = of_size.iter().take(SHOWN).map(String::as_str).collect();
+            let fits = match some.is_empty() {
+                true => String::new(),
+                false => format!(", which fits {}", some.join(" or ")),
+            };
+            missing.hint = Some(format!("{} has {size} {bytes}{fits}", input.display()));
+        }
         missing
+    }
+
+    /// Whether the schema's language has a choice of encoding rules.
+    fn has_rules(&self) -> bool {
+        self.schema.language().is_ok_and(|language| language.features().contains(&Feature::Rules))
     }
 
     /// The possible types, those that are not part of others first.

@@ -19,6 +19,8 @@ pub struct Missing {
     gaps: Vec<Gap>,
     /// As what the inputs decode.
     pub found: Option<String>,
+    /// What is known about the inputs otherwise.
+    pub hint: Option<String>,
     /// The options to add for a working command line.
     added: Vec<String>,
 }
@@ -57,7 +59,8 @@ impl Missing {
         let gaps = self.gaps.iter().map(|gap| format!("  {:width$}  {}\n", gap.option, gap.choices));
         let found = self.found.iter().map(|found| format!("{found}\n"));
         let such = if self.found.is_none() { "For example" } else { "So" };
-        let text: String = gaps.chain(found).collect();
+        let hint = self.hint.iter().map(|hint| format!("{hint}\n"));
+        let text: String = gaps.chain(found).chain(hint).collect();
         format!("{}\n{text}{such}:\n  {}", self.sentence(), self.line(line))
     }
 

@@ -262,11 +262,17 @@ fn output_of(
 ) -> Result<&'static Output, Failure> {
     languages().output(language, Product::Code, word, file).map_err(|none| {
         let (code, original) = (none.words(Product::Code), none.words(Product::Original));
-        let verb = language.word();
-        let there = match (code.is_empty(), original.is_empty()) {
-            (false, _) => format!("; gen has {} for it", code.join(", ")),
-            (_, false) => format!("; wireglot {verb} has {} for it", original.join(", ")),
-            _ => String::new(),
+        if !file.exists() {
+            return Failure::Io(format!("{}: there is no such file", file.display()));
+        }
+        let (verb, shown) = (language.word(), file.display());
+        // The same target language may have a shorter name there.
+        let same = original.iter().find(|own| **own == word || own.len() > 1 && word.starts_with(**own));
+        let there = match (code.first(), same, original.is_empty()) {
+            (Some(first), ..) => format!("; it has {}: `wireglot gen {first} {shown}`", code.join(", ")),
+            (None, Some(own), _) => format!("; write `wireglot {verb} {own} {shown}`"),
+            (None, None, false) => format!("; `wireglot {verb}` has {}", original.join(", ")),
+            (None, None, true) => String::new(),
         };
         Failure::Usage(format!("gen {word}: {none}{there}"))
     })

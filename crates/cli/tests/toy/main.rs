@@ -47,17 +47,17 @@ const ROWS: [Row; 21] = [
     ("layout pair.toy", 0, "left"),
     ("fmt --stdout pair.toy", 0, "Pair left right\n"),
     ("gen c pair.toy -o .", 0, ""),
-    ("gen go pair.toy -o .", 2, "gen go: no go is generated here: pair.toy is Toy; gen has c for it"),
+    (
+        "gen go pair.toy -o .",
+        2,
+        "gen go: Toy has no go generator (pair.toy is read as Toy); it has c: `wireglot gen c pair.toy`",
+    ),
     ("vectors vectors.jsonl", 0, "1 passed, 0 failed, 0 skipped"),
     ("sample -s pair.toy -t Pair", 2, "sample is for ASN.1, bitproto and SBE; pair.toy is Toy"),
     ("dump tree -s pair.toy", 2, "dump is for ASN.1; pair.toy is Toy"),
     ("compat pair.toy pair.toy", 2, "compat is for bitproto and SBE; pair.toy is Toy"),
     ("decode -s pair.toy -t Pair --keep-raw a one.hex", 2, "--keep-raw is for ASN.1; pair.toy is Toy"),
-    (
-        "gen go ../pair.asn1",
-        2,
-        "gen go: no go is generated here: ../pair.asn1 is ASN.1; gen has c, rust for it",
-    ),
+    ("gen go ../pair.asn1", 2, "../pair.asn1: there is no such file"),
 ];
 
 const FILES: [(&str, &str); 7] = [

@@ -48,6 +48,14 @@ pub fn fits(
     }
 }
 
+/// The number of bytes of an input that is one part.
+pub fn size(form: InForm, octets: &[u8]) -> Option<usize> {
+    match settled(form, octets).parts(octets.to_vec()).as_slice() {
+        [only] => only.octets.as_ref().ok().map(Vec::len),
+        _ => None,
+    }
+}
+
 /// Whether all of an input is of well-known types and none of it of a type in `made`. Such schemas supplement the
 /// modules that come with Wireglot: they name and open the private parts of the input.
 pub fn is_beside(identifier: &Identifier, made: &dyn Compilation, form: InForm, octets: &[u8]) -> bool {

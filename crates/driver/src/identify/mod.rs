@@ -20,7 +20,7 @@ use crate::sources::memory::Memory;
 
 pub use candidates::Candidate;
 pub use evidence::Sure;
-pub use fits::{fits, is_beside, Fit};
+pub use fits::{fits, is_beside, size, Fit};
 pub use groups::Group;
 pub use looks::{is_encoded, look, Looks};
 
@@ -53,11 +53,13 @@ impl Known {
 
     /// What the bytes are, as the predicate of a sentence: `is an X.509 certificate`.
     pub fn told(&self) -> String {
-        let sure = match self.sure {
-            Sure::Certain => "is",
-            Sure::Likely => "is probably",
-        };
-        format!("{sure} {}", article(self.candidate.name))
+        let name = self.candidate.name;
+        match (self.sure, name.ends_with("parameters")) {
+            (Sure::Certain, false) => format!("is {}", article(name)),
+            (Sure::Likely, false) => format!("is probably {}", article(name)),
+            (Sure::Certain, true) => format!("holds {name}"),
+            (Sure::Likely, true) => format!("probably holds {name}"),
+        }
     }
 
     /// Whether both are the same type with the same rules.

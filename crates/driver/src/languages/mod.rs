@@ -229,6 +229,11 @@ pub trait Compilation: Send {
         self.types().into_iter().map(|ty| ty.name).collect()
     }
 
+    /// Messages that always take the same number of bytes, with that number.
+    fn fixed_sizes(&self) -> Vec<(String, usize)> {
+        Vec::new()
+    }
+
     /// A copy for one more message, which avoids compiling again; `None` if compiling is cheap. It has no
     /// diagnostics.
     fn again(&self) -> Option<Box<dyn Compilation>> {

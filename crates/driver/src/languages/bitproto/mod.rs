@@ -10,6 +10,7 @@ use std::path::Path;
 
 use wireglot_diag::Diagnostics;
 use wireglot_emit::chart::Chart;
+use wireglot_plan::LayoutKind;
 use wireglot_text::FileId;
 
 use super::{compiled_fields, Compilation, Feature, FormatError, Refusal, Request, SchemaLanguage, TypeName};
@@ -130,6 +131,19 @@ impl Compilation for Schema {
             .into_iter()
             .map(|message| TypeName { module: String::new(), name: path(message) });
         named.collect()
+    }
+
+    fn outermost(&self) -> Vec<String> {
+        let inner = self.used_in_others();
+        let outer = self.messages().into_iter().filter(|message| !inner.contains(message));
+        outer.map(|message| self.layout.get(message).path.join(".")).collect()
+    }
+
+    fn fixed_sizes(&self) -> Vec<(String, usize)> {
+        let all = self.messages().into_iter().map(|message| self.layout.get(message));
+        let fixed =
+            all.filter(|message| !matches!(message.kind, LayoutKind::Record { extensible: true, .. }));
+        fixed.map(|message| (message.path.join("."), message.bits.div_ceil(8) as usize)).collect()
     }
 
     fn message(self: Box<Self>, asked: &MessageRequest) -> Result<Box<dyn Message>, Refusal> {

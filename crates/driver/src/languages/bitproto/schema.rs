@@ -2,7 +2,7 @@
 //!
 //! text -> tokens -> tree -> model -> layout, including all imported files.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -222,6 +222,28 @@ impl Schema {
             LayoutItem::Constant { .. } => None,
         });
         types.filter(|id| self.is_message(*id)).collect()
+    }
+
+    /// The types that messages have as fields, or as elements of fields.
+    pub fn used_in_others(&self) -> HashSet<LayoutId> {
+        let mut waiting = Vec::new();
+        for message in self.messages() {
+            if let LayoutKind::Record { fields, .. } = &self.layout.get(message).kind {
+                waiting.extend(fields.iter().map(|field| field.ty));
+            }
+        }
+        let mut used = HashSet::new();
+        while let Some(id) = waiting.pop() {
+            if !used.insert(id) {
+                continue;
+            }
+            match &self.layout.get(id).kind {
+                LayoutKind::Alias(inner) => waiting.push(*inner),
+                LayoutKind::Array { element, .. } => waiting.push(*element),
+                _ => {}
+            }
+        }
+        used
     }
 
     /// Whether a type is a message.
