@@ -7,11 +7,22 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The command that reads files of a language; `{}` is replaced by the file.
-const LANGUAGES: [(&str, &str, &[&str]); 4] = [
-    ("asn1", "m.asn1", &["check", "m.asn1"]),
+const LANGUAGES: [(&str, &str, &[&str]); 6] = [
+    ("asn1", "m.asn1", &["check", "m.asn1", "-I", "modules"]),
     ("sbe", "m.xml", &["check", "m.xml"]),
     ("bitproto", "m.bitproto", &["check", "m.bitproto"]),
     ("json", "m.json", &["encode", "-s", "values.asn1", "-t", "A", "-r", "ber", "--out", "hex", "m.json"]),
+    ("json-sbe", "m.json", &["encode", "-s", "values.xml", "--out", "hex", "m.json"]),
+    ("json-bitproto", "m.json", &["encode", "-s", "values.bitproto", "-t", "A", "--out", "hex", "m.json"]),
+];
+
+/// Files beside those with mistakes, and where they are copied.
+const BESIDE: [(&str, &str); 5] = [
+    ("values.asn1", "values.asn1"),
+    ("values.xml", "values.xml"),
+    ("values.bitproto", "values.bitproto"),
+    ("common.bitproto", "common.bitproto"),
+    ("Common.asn1", "modules/Common.asn1"),
 ];
 
 /// The minimum number of mistakes per language.
@@ -77,8 +88,10 @@ fn each_mistake_is_told() {
         let table = std::fs::read_to_string(&path).expect("the table can be read");
         let base = std::fs::read_to_string(folder().join(format!("{language}.base"))).ok();
         let place = std::env::temp_dir().join(format!("wireglot-mistakes-{language}-{}", std::process::id()));
-        std::fs::create_dir_all(&place).expect("a folder");
-        std::fs::copy(folder().join("values.asn1"), place.join("values.asn1")).expect("a schema");
+        std::fs::create_dir_all(place.join("modules")).expect("a folder");
+        for (from, to) in BESIDE {
+            std::fs::copy(folder().join(from), place.join(to)).expect("a schema");
+        }
         let all = cases(&table);
         assert!(all.len() >= LEAST, "{language} has {} mistakes", all.len());
         let mut written = String::new();
