@@ -14,8 +14,9 @@ pub fn explain(shape: &Shape, root: ValueRef, error: &EncodeError) -> String {
         ErrorCode::Character => characters(&ty.kind, &value.view()),
         ErrorCode::TimeForm => match value.view() {
             View::String(text) => {
-                let like = example(&ty.kind).map(|time| format!(": write it like {time}")).unwrap_or_default();
-                Some(format!("`{}` is not a valid time for its type{like}", cut(text)))
+                let like = || example(&ty.kind).map(|time| format!(": write it like {time}"));
+                let why = beyond(&ty.kind, text).or_else(like).unwrap_or_default();
+                Some(format!("`{}` is not a valid time for its type{why}", cut(text)))
             }
             _ => None,
         },
@@ -61,7 +62,10 @@ fn held(mut value: ValueRef) -> ValueRef {
 }
 
 fn broken(kind: &ShapeKind, checks: &[Check], value: &View) -> Option<String> {
-    let alphabet = checks.iter().any(|check| matches!(check, Check::Alphabet(_)));
+    let alphabet = checks.iter().find_map(|check| match check {
+        Check::Alphabet(ranges) => Some(ranges),
+        _ => None,
+    });
     match (kind, value) {
         (ShapeKind::Integer { range, .. }, View::Integer(number)) => {
             let end = |end: &Option<_>, word: &str| end.as_ref().map_or(word.into(), |n: &_| format!("{n}"));
@@ -76,12 +80,35 @@ fn broken(kind: &ShapeKind, checks: &[Check], value: &View) -> Option<String> {
         }
         (ShapeKind::List { size, .. }, View::List(list)) => sized(list.len() as u64, "elements", size),
         (ShapeKind::String { size, .. }, View::String(text)) => {
-            let alphabet =
-                || alphabet.then(|| format!("`{}` has characters that its alphabet (FROM) lacks", cut(text)));
+            let alphabet = || {
+                let is_in = |c: char| move |(lo, hi): &(u32, u32)| (*lo..=*hi).contains(&u32::from(c));
+                let other =
+                    text.chars().find(|c| !alphabet.is_none_or(|ranges| ranges.iter().any(is_in(*c))))?;
+                let allowed = alphabet.map(|ranges| listed(ranges))?;
+                Some(format!("`{}` has {other:?}: its alphabet (FROM) has only {allowed}", cut(text)))
+            };
             sized(text.chars().count() as u64, "characters", size).or_else(alphabet)
         }
         _ => None,
     }
+}
+
+/// The first ranges of an alphabet: `a to f, 0`.
+fn listed(ranges: &[(u32, u32)]) -> String {
+    let shown =
+        |c: u32| char::from_u32(c).map_or_else(|| format!("U+{c:04X}"), |c| c.escape_debug().to_string());
+    let mut listed: Vec<String> = ranges
+        .iter()
+        .take(8)
+        .map(|(lo, hi)| match hi - lo {
+            0 => shown(*lo),
+            _ => format!("{} to {}", shown(*lo), shown(*hi)),
+        })
+        .collect();
+    if ranges.len() > listed.len() {
+        listed.push("...".into());
+    }
+    listed.join(", ")
 }
 
 /// Describes a violated size constraint.
@@ -107,6 +134,53 @@ fn characters(kind: &ShapeKind, value: &View) -> Option<String> {
     };
     let other = text.chars().find(|c| !repertoire(*kind).contains(*c))?;
     Some(format!("`{}` has {other:?}: {name} holds only {holds}", cut(text)))
+}
+
+/// What is wrong with a time in the form of its type: a month, day, hour, minute or second that there is not.
+fn beyond(kind: &ShapeKind, text: &str) -> Option<String> {
+    let ShapeKind::Time(kind) = kind else { return None };
+    let form = match kind {
+        TimeKind::Utc => "yymmddHHMMSS",
+        TimeKind::Generalized => "yyyymmddHHMMSS",
+        TimeKind::Time | TimeKind::DateTime => "yyyy-mm-ddTHH:MM:SS",
+        TimeKind::Date => "yyyy-mm-dd",
+        TimeKind::TimeOfDay => "HH:MM:SS",
+        TimeKind::Duration => return None,
+    };
+    let has_form = text.len() >= form.len()
+        && text.bytes().zip(form.bytes()).all(|(octet, place)| match place.is_ascii_alphabetic() {
+            true if place != b'T' => octet.is_ascii_digit(),
+            _ => octet == place,
+        });
+    let number = |place: char| -> Option<u32> {
+        let digits = text.chars().zip(form.chars()).filter(|(_, of)| *of == place).map(|(digit, _)| digit);
+        digits.collect::<String>().parse().ok()
+    };
+    if !has_form {
+        return None;
+    }
+    let month = number('m');
+    if let Some(month) = month.filter(|month| !(1..=12).contains(month)) {
+        return Some(format!(": there is no month {month}"));
+    }
+    if let (Some(year), Some(month), Some(day)) = (number('y'), month, number('d')) {
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let days = match month {
+            2 if is_leap => 29,
+            2 => 28,
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        };
+        if day == 0 || day > days {
+            return Some(format!(": that month has {days} days"));
+        }
+    }
+    let past = |place: char, most: u32| number(place).filter(|number| *number > most);
+    if let Some(hour) = past('H', 23) {
+        return Some(format!(": there is no hour {hour}"));
+    }
+    let minute = past('M', 59).map(|minute| format!(": there is no minute {minute}"));
+    minute.or_else(|| past('S', 59).map(|second| format!(": there is no second {second}")))
 }
 
 /// An example of a time of this type.

@@ -70,7 +70,7 @@ impl Fault for LexFault {
                 .hint("write a hexadecimal string followed by `H`: '42'H"),
             LexKind::NotHexadecimal => {
                 error("A0105", "a hexadecimal string takes the digits 0 to 9 and A to F only".into())
-                    .hint("letters are capitals in hexadecimal strings")
+                    .hint("write only digits and the capitals A to F, without `0x`: '0F'H")
             }
             LexKind::NoBase => error("A0106", "the string lacks its base".into())
                 .label("B or H is expected after the closing quotation mark")

@@ -33,6 +33,8 @@ pub enum Meant {
 pub enum ResolveKind {
     /// An undefined reference: the name, and similar names.
     Undefined(String, Vec<String>),
+    /// A name without a number among the arcs of an OBJECT IDENTIFIER that is no value: the name, similar names.
+    NoArc(String, Vec<String>),
     /// IMPORTS from a module that is in none of the files.
     NoModule(String, Vec<String>),
     /// An imported symbol that its module does not define: symbol, module, similar names.
@@ -134,6 +136,12 @@ impl Fault for ResolveFault {
                 error("A0301", format!("`{name}` is not defined")).label("not defined here, not imported"),
                 if habit(name).is_some() { &[] } else { close },
                 habit(name).unwrap_or("define it in this module, or import it from the one that does"),
+            ),
+            NoArc(name, close) => suggest_or(
+                error("A0301", format!("`{name}` is not defined"))
+                    .label("no value, and none of the arcs of X.660 that need no number"),
+                close,
+                &format!("write its number too: `{name}(5)`"),
             ),
             NoModule(name, close) => {
                 let other = if close.is_empty() { "" } else { "otherwise " };

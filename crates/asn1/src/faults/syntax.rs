@@ -68,6 +68,13 @@ pub enum SyntaxKind {
         /// Whether an upper-case letter is required.
         capital: bool,
     },
+    /// `string name`.
+    TypeFirst {
+        /// The name of the component.
+        name: String,
+        /// What its type is called here.
+        habit: &'static str,
+    },
     /// `SEQUENCE { INTEGER }`.
     NoName,
     /// `alternative value`.
@@ -149,6 +156,10 @@ impl Fault for SyntaxFault {
                     Some(keyword) => fault.hint(format!("did you mean {}?", keyword.text())),
                     None => fault.hint(format!("start it with {letter}")),
                 }
+            }
+            SyntaxKind::TypeFirst { name, habit } => {
+                error("A0211", format!("the name of a type begins with a capital: `{name}` does not"))
+                    .hint(format!("the name comes first, then the type, as in `{name} INTEGER`; {habit}"))
             }
             SyntaxKind::NoName => make("A0212", Severity::Tolerance, "this component has no name".into())
                 .label("an identifier is expected before the type")

@@ -94,6 +94,12 @@ impl<'d> Cursor<'d> {
         before.is_some_and(|t| t.kind == TokenKind::Comma)
     }
 
+    /// The word before the current token, if it is one.
+    pub(super) fn word_before(&self) -> Option<&str> {
+        let before = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i))?;
+        self.list.word(*before).map(|word| &**word)
+    }
+
     /// Whether no token is left.
     pub(super) fn done(&self) -> bool {
         self.pos >= self.end

@@ -285,6 +285,7 @@ impl Cursor<'_> {
         if matches!(self.ahead(1).kind, TokenKind::Dot | TokenKind::LBrace) && !is_habit {
             return self.referenced_type();
         }
+        let type_first = self.word_before().and_then(habit);
         let name = self.take_name();
         if !self.eat(TokenKind::Less) {
             if self.at_keyword(Keyword::End)
@@ -294,10 +295,11 @@ impl Cursor<'_> {
                 self.unexpected("`<` of a selection type");
             } else {
                 let word = name.text.to_string();
-                self.lose(
-                    name.span,
-                    SyntaxKind::WrongCase { what: "the name of a type", word, capital: true },
-                );
+                let fault = match type_first {
+                    Some(habit) => SyntaxKind::TypeFirst { name: word, habit },
+                    None => SyntaxKind::WrongCase { what: "the name of a type", word, capital: true },
+                };
+                self.lose(name.span, fault);
             }
             return TypeKind::Error;
         }

@@ -134,6 +134,13 @@ impl<'t> Resolver<'t> {
                     return true;
                 }
                 let reference = tree::Reference { span, module: None, name, arguments: None };
+                let symbol = self.symbol(&reference.name.text, scope);
+                let is_defined = symbol.is_some_and(|symbol| !matches!(symbol, Symbol::Absent));
+                if !is_defined && self.dummy(&reference, scope).is_none() {
+                    let close = self.close_to(&reference.name, scope);
+                    self.fault(span, ResolveKind::NoArc(reference.name.text.to_string(), close));
+                    return false;
+                }
                 tree::Value { span, kind: tree::ValueKind::Reference(reference) }
             }
             (None, None) => return false,

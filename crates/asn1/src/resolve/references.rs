@@ -59,16 +59,21 @@ impl<'t> Resolver<'t> {
     }
 
     fn undefined(&mut self, name: &tree::Name, scope: &Scope) {
+        let close = self.close_to(name, scope);
+        self.fault(name.span, ResolveKind::Undefined(name.text.to_string(), close));
+    }
+
+    /// Names that an undefined one may stand for.
+    pub(super) fn close_to(&mut self, name: &tree::Name, scope: &Scope) -> Vec<String> {
         let upper = name.is_upper();
         let names = &self.names.tables[scope.module.index()].names;
         let there =
             names.iter().filter(|(_, symbol)| !matches!(symbol, Symbol::Absent)).map(|(name, _)| *name);
         let alike = there.filter(|n| n.starts_with(|c: char| c.is_ascii_uppercase()) == upper);
-        let close = match close_keyword(&name.text) {
+        match close_keyword(&name.text) {
             Some(keyword) => vec![keyword.text().to_owned()],
             None => self.close_names(&name.text, alike),
-        };
-        self.fault(name.span, ResolveKind::Undefined(name.text.to_string(), close));
+        }
     }
 
     /// Follows a reference; `None` if it fails, which is reported if necessary.

@@ -134,6 +134,9 @@ impl<'t> Cursor<'t> {
             Some(b't') => Kind::True,
             Some(b'f') => Kind::False,
             None => return Err(self.error("the text ends where a value is expected")),
+            Some(b']') if self.back_to_comma() => {
+                return Err(self.error("a value is expected: remove this comma, no value comes after it"));
+            }
             Some(octet) => return Err(self.error(no_value(octet, self.since_here()))),
         })
     }
@@ -172,11 +175,26 @@ impl<'t> Cursor<'t> {
     /// Reads a member's name and skips the colon.
     pub fn name(&mut self) -> Taken<Quoted<'t>> {
         if self.white() != Some(b'"') {
-            return Err(self.error(no_name(self.peek())));
+            let message = no_name(self.peek());
+            return Err(match self.peek() == Some(b'}') && self.back_to_comma() {
+                true => self
+                    .error("the name of a member is expected: remove this comma, no member comes after it"),
+                false => self.error(message),
+            });
         }
         let name = self.string()?;
         self.colon()?;
         Ok(name)
+    }
+
+    /// Goes back to the comma before the cursor, if there is one, since it is what has to be removed.
+    #[cold]
+    fn back_to_comma(&mut self) -> bool {
+        let before = self.text.get(..self.at).unwrap_or_default().trim_end();
+        if before.ends_with(',') {
+            self.at = before.len() - 1;
+        }
+        before.ends_with(',')
     }
 
     #[inline]
@@ -365,8 +383,7 @@ fn no_value(octet: u8, text: &str) -> &'static str {
         text.find(|c: char| !c.is_ascii_alphabetic()).map_or(text, |end| text.get(..end).unwrap_or(""));
     match octet {
         _ if ["None", "Null", "NULL", "Nil", "nil", "NIL", "undefined"].contains(&word) => NOTHING,
-        b']' => "a value is expected: remove the comma before this bracket",
-        b'}' => "a value is expected: this bracket closes nothing, or the value before it is missing",
+        b']' | b'}' => "a value is expected: this bracket closes nothing, or the value before it is missing",
         b',' => "a value is expected: write one comma between values, and none between the records of a file",
         b'\'' => "a value is expected: text goes in double quotes, not single ones",
         b'T' | b'F' => "a value is expected: write true and false in lowercase",
@@ -415,7 +432,6 @@ fn no_end(close: u8, found: Option<u8>) -> &'static str {
 fn no_name(found: Option<u8>) -> &'static str {
     match found {
         None => "the text ends inside an object: `}` is missing",
-        Some(b'}') => "the name of a member is expected: remove the comma before this bracket",
         Some(b'/' | b'#') => "the name of a member is expected: JSON has no comments",
         Some(b'0'..=b'9') => {
             "the name of a member is expected, in double quotes: a number has a decimal point, not a comma"

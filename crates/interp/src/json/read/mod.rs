@@ -259,10 +259,13 @@ impl<'s> Run<'_, 's, '_> {
     }
 
     fn choice(&mut self, ty: ShapeId, alternatives: &'s [Alternative], extensible: bool) -> Read {
-        let start = self.want(Kind::Object, "an object with one member, `{\"alternative\": value}`,")?;
         let shape: &'s Shape = self.reader.shape;
         let jer = &shape.get(ty).jer;
         let all = || alternatives.iter().enumerate().map(|(index, a)| jer.name(index, &a.name));
+        if self.cursor.kind()? != Kind::Object {
+            return Err(self.no_choice(all().zip(alternatives)));
+        }
+        let start = self.cursor.at;
         if !self.cursor.enter(b'}')? {
             let meant = advice_or_first("", all());
             return Err(Wrong::value(start, format!("a choice is an object with one member{meant}")));
@@ -298,6 +301,31 @@ impl<'s> Run<'_, 's, '_> {
         self.tape.end_choice(ty);
         self.memory.frames.pop();
         Ok(())
+    }
+
+    /// The error for the value of a CHOICE that is no object: it may be the name of an alternative.
+    #[cold]
+    fn no_choice<'a>(&mut self, all: impl Iterator<Item = (&'a str, &'a Alternative)>) -> Box<Wrong> {
+        let start = self.cursor.at;
+        let said = match self.cursor.kind() {
+            Ok(Kind::String) => self.cursor.string().ok().map(|text| text.text().into_owned()),
+            _ => None,
+        };
+        self.cursor.at = start;
+        let mut all = all;
+        match said.and_then(|said| all.find(|(name, _)| *name == said)) {
+            Some((name, alternative)) => {
+                let value = match self.reader.shape.get(alternative.shape).kind {
+                    ShapeKind::Null => "null",
+                    _ => "...",
+                };
+                let message = format!(
+                    "an object with one member is expected, not a string: write {{\"{name}\": {value}}}"
+                );
+                Wrong::value(start, message)
+            }
+            None => self.unexpected("an object with one member, `{\"alternative\": value}`, is expected"),
+        }
     }
 
     /// Reads the value of `"$unknown"` in place of an alternative.

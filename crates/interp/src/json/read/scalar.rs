@@ -172,6 +172,13 @@ impl<'s, 't> Run<'_, 's, 't> {
             _ => return Err(self.no_bits(kind)),
         };
         let octets = &mut self.memory.octets;
+        let kept = octets.last().map(|last| last & 0xff << ((8 - bits % 8) % 8));
+        if octets.len() as u64 != bits.div_ceil(8) || kept != octets.last().copied() {
+            if let Some(wrong) = self.digits_of_bits(at, bits) {
+                return Err(wrong);
+            }
+        }
+        let octets = &mut self.memory.octets;
         if octets.len() as u64 != bits.div_ceil(8) {
             let number = counted(bits.div_ceil(8), "octet");
             return Err(Wrong::value(at, format!("{} take {number}", counted(bits, "bit"))));
@@ -189,6 +196,21 @@ impl<'s, 't> Run<'_, 's, 't> {
         Ok((bits, rules))
     }
 
+    /// The error for a text at an offset that has the bits themselves, instead of hexadecimal digits; `None` if it
+    /// is no such text.
+    #[cold]
+    fn digits_of_bits(&mut self, at: usize, bits: u64) -> Option<Box<Wrong>> {
+        let after = std::mem::replace(&mut self.cursor.at, at);
+        let text = match self.cursor.kind() {
+            Ok(Kind::String) => self.cursor.string().ok().map(|text| text.text().into_owned()),
+            _ => None,
+        };
+        self.cursor.at = after;
+        let hex = text.filter(|text| text.len() as u64 == bits).as_deref().and_then(hex_of_bits)?;
+        let message = format!("these are hexadecimal digits, not bits: write \"{hex}\" for them");
+        Some(Wrong::value(at, message))
+    }
+
     /// The error for a BIT STRING of variable size that is not an object.
     #[cold]
     fn no_bits(&mut self, kind: Kind) -> Box<Wrong> {
@@ -198,16 +220,8 @@ impl<'s, 't> Run<'_, 's, 't> {
             _ => None,
         };
         self.cursor.at = start;
-        let is_bits = |text: &String| {
-            (1..=64).contains(&text.len()) && text.bytes().all(|octet| matches!(octet, b'0' | b'1'))
-        };
-        match digits.filter(is_bits) {
-            Some(bits) => {
-                let hex = bits.as_bytes().chunks(8).map(|eight| {
-                    let one = |octet: u8, (place, bit): (usize, &u8)| octet | (bit - b'0') << (7 - place);
-                    format!("{:02X}", eight.iter().enumerate().fold(0, one))
-                });
-                let hex: String = hex.collect();
+        match digits.and_then(|digits| Some((hex_of_bits(&digits)?, digits))) {
+            Some((hex, bits)) => {
                 let message = format!(
                     "an object with `value` and `length` is expected: write {{\"value\": \"{hex}\", \"length\": {}}}",
                     bits.len()
@@ -428,4 +442,14 @@ pub(crate) fn not_hex(text: &str) -> String {
             format!(": it has {digits}, but each octet needs two")
         }
     }
+}
+
+/// The hexadecimal digits for a text of bits, such as `"101"`; `None` if it has other characters, or too many.
+fn hex_of_bits(text: &str) -> Option<String> {
+    let is_bits = (1..=64).contains(&text.len()) && text.bytes().all(|octet| matches!(octet, b'0' | b'1'));
+    let octets = text.as_bytes().chunks(8).map(|eight| {
+        let one = |octet: u8, (place, bit): (usize, &u8)| octet | (bit - b'0') << (7 - place);
+        format!("{:02X}", eight.iter().enumerate().fold(0, one))
+    });
+    is_bits.then(|| octets.collect())
 }
