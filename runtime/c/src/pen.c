@@ -56,6 +56,19 @@ static const struct {
 /* Maximum number of digits in a number. */
 #define WG_LONGEST 18u
 
+/* Whether the digits of a fraction are as many as stated: 12 with one digit would be 1.2. */
+static bool is_fraction(const wg_duration *d)
+{
+    uint64_t end = 1, i;
+    if (d->fraction_digits == 0 || d->fraction_digits > WG_LONGEST) {
+        return false;
+    }
+    for (i = 0; i < d->fraction_digits; i++) {
+        end *= 10;
+    }
+    return d->fraction < end;
+}
+
 wg_string wg_duration_draw(wg_reader *r, const wg_duration *d)
 {
     uint64_t digits = d->fraction_digits;
@@ -78,7 +91,7 @@ wg_string wg_duration_draw(wg_reader *r, const wg_duration *d)
         wg_draw_character(&pen, last);
     }
     if (d->has_fraction) {
-        if (last == 0 || digits > WG_LONGEST) {
+        if (last == 0 || !is_fraction(d)) {
             wg_fail(r, WG_ERROR_VALUE);
             digits = 0;
         }

@@ -36,8 +36,8 @@ typedef struct wg_duration {
 /* Parses a duration; returns false if it is invalid or a number has more than 18 digits. */
 bool wg_duration_read(wg_string text, wg_duration *d);
 
-/* Formats a duration, in the arena; a fraction without a part, or of more than 18 digits, is an
-   error. */
+/* Formats a duration, in the arena; a fraction without a part, without digits, of more than 18 or of more than it
+   states is an error. */
 wg_string wg_duration_draw(wg_reader *r, const wg_duration *d);
 
 #endif

@@ -166,6 +166,8 @@ static const struct {
     {"29: TIME-OF-DAY", a_time, "173b3b", NULL, WG_OK, WG_OK},
     {"29: DATE-TIME", date_time, "0207e40b15000001", NULL, WG_OK, WG_OK},
     {"29: DURATION", duration, "83010101050102013c", NULL, WG_OK, WG_OK},
+    {"29: a fraction of more digits than it states", duration, "030101" "0101" "010a", NULL, WG_ERROR_VALUE, WG_ERROR_VALUE},
+    {"29: a fraction without digits", duration, "030101" "0100" "0100", NULL, WG_ERROR_VALUE, WG_ERROR_VALUE},
     {"29: a fraction of nothing", duration, "0101010105", NULL, WG_ERROR_VALUE, WG_ERROR_VALUE},
     {"25: EXTERNAL", external, "80022a0381026162", NULL, WG_OK, WG_OK},
     {"25: EXTERNAL by context, with a descriptor", external, "600105016481026162", NULL, WG_OK, WG_OK},

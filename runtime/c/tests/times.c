@@ -92,6 +92,8 @@ static void test_per_wrong(void)
         {"X.691 32.5: -1 years", wg_bits_get_duration, "8080ff80", WG_ERROR_VALUE},
         {"X.691 32.5: a fraction of nothing", wg_bits_get_duration, "010014", WG_ERROR_VALUE},
         {"X.691 32.5: a fraction of 19 digits", wg_bits_get_duration, "8106024cc0a0", WG_ERROR_VALUE},
+        {"X.691 32.5: a fraction of more digits than it states", wg_bits_get_duration, "03020050", WG_ERROR_VALUE},
+        {"X.691 32.5: a fraction without digits", wg_bits_get_duration, "030301000000", WG_ERROR_VALUE},
     };
     size_t i;
     for (i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -66,7 +66,7 @@ impl Duration {
     /// Appends its text form.
     ///
     /// # Errors
-    /// `time_form` if there is a fraction but no part, or it has more than 18 digits.
+    /// `time_form` if there is a fraction but no part, or it has no digits, more than 18, or more than it states.
     pub fn print(&self, text: &mut String) -> Result<(), Fault> {
         text.push('P');
         let mut in_time = false;
@@ -82,7 +82,12 @@ impl Duration {
         }
         let Some((digits, value)) = self.fraction else { return Ok(()) };
         let mark = last.ok_or_else(malformed)?;
-        let width = usize::try_from(digits).ok().filter(|digits| *digits <= DIGITS).ok_or_else(malformed)?;
+        let width = usize::try_from(digits).ok().filter(|digits| (1..=DIGITS).contains(digits));
+        let width = width.ok_or_else(malformed)?;
+        // A larger value would be no fraction: 12 with one digit is 1.2.
+        if value >= 10_u64.pow(width as u32) {
+            return Err(malformed());
+        }
         text.pop();
         text.push_str(&format!(".{value:0width$}{mark}"));
         Ok(())
