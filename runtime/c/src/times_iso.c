@@ -186,19 +186,40 @@ static size_t place_of(wg_octets text, char c)
     return i;
 }
 
-/* The date of a point in time. */
-static wg_octets date_of(wg_octets text)
+/* Whether a text can only be an hour with a fraction or a difference from UTC: `15.5`, `15Z`, `15+01`. `12-05` at
+   the end of an interval is a month and a day if the start has a date. */
+static bool is_hour(wg_octets text, bool dated)
+{
+    if (text.size < 3 || ahead(text) != 2) {
+        return false;
+    }
+    switch (text.data[2]) {
+    case '.':
+    case ',':
+    case 'Z':
+    case '+':
+        return true;
+    case '-':
+        return !dated;
+    default:
+        return false;
+    }
+}
+
+/* The date of a point in time, or of the end of an interval whose start is `dated`. */
+static wg_octets date_of(wg_octets text, bool dated)
 {
     size_t t = place_of(text, 'T');
     /* A time alone needs no T. */
-    return wg_octets_of(text.data, t == text.size && place_of(text, ':') < t ? 0 : t);
+    bool is_clock_alone = t == text.size && (place_of(text, ':') < t || is_hour(text, dated));
+    return wg_octets_of(text.data, is_clock_alone ? 0 : t);
 }
 
 /* A point in time or a duration. The end of an interval may leave out what is the same as in its start, whose
    date is `start`. */
 static bool is_point(wg_octets text, wg_octets start)
 {
-    wg_octets date = date_of(text);
+    wg_octets date = date_of(text, start.size > 0);
     if (text.size > 0 && text.data[0] == 'P') {
         return wg_is_duration(text);
     }
@@ -213,7 +234,7 @@ static bool is_point(wg_octets text, wg_octets start)
 bool wg_is_time(wg_octets text)
 {
     size_t slash;
-    wg_octets start = text;
+    wg_octets start = text, date;
     if (take(&text, 'R')) {
         step(&text, ahead(text));
         if (!take(&text, '/')) {
@@ -227,8 +248,11 @@ bool wg_is_time(wg_octets text)
     }
     start.size = slash;
     step(&text, slash + 1);
-    /* A second slash would make the rest invalid. */
-    return is_point(start, wg_octets_of(start.data, 0)) && is_point(text, date_of(start));
+    date = date_of(start, false);
+    /* A second slash would make the rest invalid. The end may leave out what is in the start, not the other way
+       round. */
+    return is_point(start, wg_octets_of(start.data, 0)) && is_point(text, date) &&
+           (date.size > 0 || text.data[0] == 'P' || date_of(text, false).size == 0);
 }
 
 /* The length of ":00" at the end of a difference from UTC that ends there; 0 if it is not there. */

@@ -58,6 +58,12 @@ static const struct {
     {"2012-11/12-05", false},   {"2012-W10/52", false},     {"2012-W10/11", false},  {"2012-W10-1/05", false},
     {"2012-100/99", false},     {"P1D/05-06", false},       {"20/21", true},         {"19C/20C", true},
     {"2012-11-21/2013", true},  {"2012-11-21/22/23", false}, {"10:00/05-06T11:00", false}, {"-123456788-02-01/29", true},
+    {"15", true},               {"15Z", true},              {"15+01", true},         {"15-05", true},
+    {"15-05:30", true},         {"15.5", true},             {"15,5Z", true},         {"15.5+01:00", true},
+    {"24Z", true},              {"24.5", false},            {"25Z", false},          {"15.", false},
+    {"15+1", false},            {"15Z+01", false},          {"15-24", false},        {"15Z/16Z", true},
+    {"15-05/16-05", true},      {"P1D/15-05", false},       {"15?", false},
+    {"10:00/2024-01-01T11:00", false}, {"10:00/PT1H", true}, {"10:00/", false},
 };
 
 static void test_times(void)

@@ -166,8 +166,13 @@ pub fn is_time(text: &str) -> bool {
     };
     match text.split_once('/') {
         None => point(text, ""),
-        // A second slash would make the rest invalid.
-        Some((start, end)) => point(start, "") && point(end, date_and_clock(start).0),
+        Some((start, end)) => {
+            let (date, _) = date_and_clock(start, "");
+            // The end may leave out what is in the start, not the other way round.
+            let dated_alike = !date.is_empty() || is_duration(end) || date_and_clock(end, date).0.is_empty();
+            // A second slash would make the rest invalid.
+            point(start, "") && point(end, date) && dated_alike
+        }
     }
 }
 
@@ -177,17 +182,27 @@ fn point(text: &str, start: &str) -> bool {
     if is_duration(text) {
         return true;
     }
-    let (date, time) = date_and_clock(text);
+    let (date, time) = date_and_clock(text, start);
     (time.is_some() || !date.is_empty()) && (date.is_empty() || dated(date, start)) && time.is_none_or(clock)
 }
 
-/// The date and the time of a point in time.
-fn date_and_clock(text: &str) -> (&str, Option<&str>) {
+/// The date and the time of a point in time, or of the end of an interval whose start has the date `start`.
+fn date_and_clock<'t>(text: &'t str, start: &str) -> (&'t str, Option<&'t str>) {
     match text.split_once('T') {
         Some((date, time)) => (date, Some(time)),
         // A time alone needs no T.
-        None if text.contains(':') => ("", Some(text)),
+        None if text.contains(':') || is_hour(text, start) => ("", Some(text)),
         None => (text, None),
+    }
+}
+
+/// Whether a text can only be an hour with a fraction or a difference from UTC: `15.5`, `15Z`, `15+01`. `12-05` at the
+/// end of an interval is a month and a day if the start has a date.
+fn is_hour(text: &str, start: &str) -> bool {
+    match text.as_bytes() {
+        [b'0'..=b'9', b'0'..=b'9', b'.' | b',' | b'Z' | b'+', ..] => true,
+        [b'0'..=b'9', b'0'..=b'9', b'-', ..] => start.is_empty(),
+        _ => false,
     }
 }
 
@@ -428,7 +443,7 @@ mod tests {
 
     #[test]
     fn times_are_those_of_the_calendar() {
-        let rows: [(fn(&str) -> bool, &str, bool); 85] = [
+        let rows: [(fn(&str) -> bool, &str, bool); 106] = [
             (is_date, "2024-02-29", true),
             (is_date, "2023-02-29", false),
             (is_date, "1900-02-29", false),
@@ -481,6 +496,27 @@ mod tests {
             (is_time, "2011-366", false),
             (is_time, "2012-11-21T15:30:00.5+01:00", true),
             (is_time, "15:30Z", true),
+            (is_time, "15", true),
+            (is_time, "15Z", true),
+            (is_time, "15+01", true),
+            (is_time, "15-05", true),
+            (is_time, "15-05:30", true),
+            (is_time, "15.5", true),
+            (is_time, "15,5Z", true),
+            (is_time, "15.5+01:00", true),
+            (is_time, "24Z", true),
+            (is_time, "24.5", false),
+            (is_time, "25Z", false),
+            (is_time, "15.", false),
+            (is_time, "15+1", false),
+            (is_time, "15Z+01", false),
+            (is_time, "15-24", false),
+            (is_time, "15Z/16Z", true),
+            (is_time, "15-05/16-05", true),
+            (is_time, "P1D/15-05", false),
+            (is_time, "02-03/2024-01-01", false),
+            (is_time, "10:00/2024-01-01T11:00", false),
+            (is_time, "10:00/PT1H", true),
             (is_time, "15:30Z+01:00", false),
             (is_time, "15:30+-01:00", false),
             (is_time, "15:30-+01:00", false),
