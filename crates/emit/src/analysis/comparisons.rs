@@ -75,10 +75,8 @@ fn take(shape: &Shape, ty: ShapeId, value: &Value, depth: usize, left: &mut usiz
                 }
             }
         }
-        (Value::List(list), ShapeKind::List { element, set, .. }) => {
-            // The values of a set may come in any order, so each is compared at every position.
-            let times = if *set { list.len() } else { 1 };
-            for value in list.iter().flat_map(|value| std::iter::repeat_n(value, times)) {
+        (Value::List(list), ShapeKind::List { element, .. }) => {
+            for value in list {
                 take(shape, *element, value, depth + 1, left)?;
             }
         }

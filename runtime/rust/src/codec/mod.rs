@@ -8,12 +8,14 @@
 pub mod bits;
 mod integer;
 mod kinds;
+mod lists;
 pub mod octets;
 pub mod tlv;
 mod values;
 
 pub use integer::{between, between_wide, is, Integer, Number};
 pub use kinds::{Enumerated, Missing, Rules};
+pub use lists::{same_list, same_set};
 pub use values::{BitString, Oid, Opaque, Real, Unknown};
 
 pub use crate::tlv::{Repertoire, Tag};

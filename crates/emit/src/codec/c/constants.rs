@@ -24,6 +24,30 @@ pub struct Tables {
     /// Checks of each element: the list's type, and the condition under which an element is refused.
     each: RefCell<Vec<(String, String)>>,
     each_numbers: RefCell<HashMap<(String, String), usize>>,
+    /// Comparisons of lists with constants.
+    same_lists: RefCell<Vec<SameList>>,
+    same_list_numbers: RefCell<HashMap<SameList, usize>>,
+}
+
+/// Compares a list with a constant.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SameList {
+    /// The list's type.
+    pub ty: String,
+    /// The number of elements.
+    pub count: usize,
+    /// Whether elements may come in any order.
+    pub in_any_order: bool,
+    pub test: ListTest,
+}
+
+/// Compares an element of a list with an element of the constant.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ListTest {
+    /// The condition that an element differs from element `i` of the constant, for all of them.
+    Each(String),
+    /// The condition that they are equal, for each element of the constant.
+    Cases(Vec<String>),
 }
 
 impl Tables {
@@ -111,6 +135,30 @@ impl Tables {
         }
     }
 
+    /// A table of constants of a C type.
+    pub fn constants(&self, ty: &str, rows: &[String]) -> String {
+        let [name, _] = self.table(ty, "constants", rows);
+        name
+    }
+
+    /// The function that compares a list with a constant.
+    pub fn same_list(&self, list: SameList) -> String {
+        let mut lists = self.same_lists.borrow_mut();
+        let mut numbers = self.same_list_numbers.borrow_mut();
+        let number = *numbers.entry(list).or_insert_with_key(|list| {
+            lists.push(list.clone());
+            lists.len()
+        });
+        format!("same{number}")
+    }
+
+    /// Prints the functions that compare lists with constants. Those of lists in lists were added first.
+    pub fn same_lists(&self, w: &mut Writer) {
+        for (at, list) in self.same_lists.borrow().iter().enumerate() {
+            list.print(w, &format!("same{}", at + 1));
+        }
+    }
+
     /// Tables whose rows are searched by key.
     pub fn finders(&self) -> BTreeSet<TableId> {
         self.finders.borrow().clone()
@@ -125,6 +173,85 @@ impl Tables {
     pub fn lines(&self) -> Vec<String> {
         self.rows.borrow().clone()
     }
+}
+
+impl SameList {
+    fn print(&self, w: &mut Writer, name: &str) {
+        let at = if self.in_any_order { "at" } else { "i" };
+        let differs = match &self.test {
+            ListTest::Each(differs) => differs.clone(),
+            ListTest::Cases(cases) => {
+                self.print_cases(w, name, cases);
+                format!("!{name}_part(v, {at}, i)")
+            }
+        };
+        let (count, flags) = (self.count.to_string(), self.count.div_ceil(8).to_string());
+        let names: [(&str, &str); 5] =
+            [("name", name), ("list", &self.ty), ("count", &count), ("flags", &flags), ("differs", &differs)];
+        let block = match self.in_any_order {
+            false => {
+                r#"
+                static bool $name$(const $list$ *v)
+                {
+                    if (v->count != $count$) {
+                        return false;
+                    }
+                    for (size_t i = 0; i < $count$; i++) {
+                        if ($differs$) {
+                            return false;
+                        }
+                    }
+                    return true;
+                }
+                "#
+            }
+            true => {
+                r#"
+                static bool $name$(const $list$ *v)
+                {
+                    uint8_t found[$flags$] = {0};
+                    if (v->count != $count$) {
+                        return false;
+                    }
+                    for (size_t i = 0; i < $count$; i++) {
+                        size_t at = 0;
+                        while (at < $count$ && ((found[at / 8] & (1u << (at % 8))) != 0 || $differs$)) {
+                            at++;
+                        }
+                        if (at == $count$) {
+                            return false;
+                        }
+                        found[at / 8] = (uint8_t)(found[at / 8] | (1u << (at % 8)));
+                    }
+                    return true;
+                }
+                "#
+            }
+        };
+        w.block(&names, block);
+        w.line("");
+    }
+
+    /// Prints the function that compares an element with one of the constants.
+    fn print_cases(&self, w: &mut Writer, name: &str, cases: &[String]) {
+        w.line(format!("static bool {name}_part(const {} *v, size_t at, size_t i)", self.ty));
+        w.open("{");
+        w.line("switch (i) {");
+        for (i, case) in cases.iter().enumerate() {
+            w.line(format!("case {i}:"));
+            w.line(format!("    return {case};"));
+        }
+        w.line("default:");
+        w.line("    return false;");
+        w.line("}");
+        w.close("}");
+        w.line("");
+    }
+}
+
+/// Octets as an initializer of a constant slice.
+pub fn octets_row(octets: &[u8]) -> String {
+    format!("{{(const uint8_t *){}, {}}}", hex(octets), octets.len())
 }
 
 /// Octets as a constant slice.

@@ -8,6 +8,9 @@ use super::leaf::{octets, size};
 use super::types::Types;
 use crate::analysis::contents::oid;
 
+/// Lists of at most this many elements are compared in place, longer ones in a loop.
+const SHORT_LIST: usize = 4;
+
 impl Types<'_> {
     /// Whether the referenced value equals a constant; `None` if no test is made.
     pub fn equals(&self, at: &str, shape: ShapeId, value: &Value) -> Option<String> {
@@ -34,14 +37,8 @@ impl Types<'_> {
             }
             (Value::Real(real), _) => real_is(at, real)?,
             (Value::String(text) | Value::Time(text) | Value::Iri(text), _) => format!("{at} == {text:?}"),
-            (Value::List(list), ShapeKind::List { element, .. }) => {
-                let mut all = vec![format!("{at}.len() == {}", list.len())];
-                for (index, value) in list.iter().enumerate() {
-                    let part = format!("{at}.get({index})");
-                    let test = self.equals("x", *element, value)?;
-                    all.push(format!("{part}.is_some_and(|x| {test})"));
-                }
-                all.join(" && ")
+            (Value::List(list), ShapeKind::List { element, set, .. }) => {
+                self.list_equals(at, *element, list, *set && list.len() > 1)?
             }
             (Value::Choice(name, inner), ShapeKind::Choice { alternatives, .. }) => {
                 let index = alternatives.iter().position(|a| a.name == *name)?;
@@ -63,6 +60,10 @@ impl Types<'_> {
                         (Some(value), SlotPresence::Required) => {
                             self.equals(&format!("(&{part})"), slot.shape, value)?
                         }
+                        (Some(value), SlotPresence::Default(_, default)) if value == default => {
+                            let test = self.equals("x", slot.shape, value)?;
+                            format!("{part}.as_ref().is_none_or(|x| {test})")
+                        }
                         (Some(value), _) => {
                             let test = self.equals("x", slot.shape, value)?;
                             format!("{part}.as_ref().is_some_and(|x| {test})")
@@ -81,6 +82,25 @@ impl Types<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// Whether a list equals a constant; the elements of a SET OF may come in any order.
+    fn list_equals(&self, at: &str, element: ShapeId, list: &[Value], in_any_order: bool) -> Option<String> {
+        let tests = list.iter().map(|value| self.equals("x", element, value));
+        let tests: Vec<String> = tests.collect::<Option<_>>()?;
+        if tests.iter().all(|test| test == "true") {
+            return Some(format!("{at}.len() == {}", list.len()));
+        }
+        if !in_any_order && list.len() <= SHORT_LIST {
+            let mut all = vec![format!("{at}.len() == {}", list.len())];
+            let parts = tests.iter().enumerate();
+            all.extend(parts.map(|(index, test)| format!("{at}.get({index}).is_some_and(|x| {test})")));
+            return Some(all.join(" && "));
+        }
+        let arms = tests.iter().enumerate().map(|(index, test)| format!("{index} => {test}, "));
+        let how = if in_any_order { "same_set" } else { "same_list" };
+        let arms: String = arms.collect();
+        Some(format!("rt::{how}({at}, {}, |i, x| match i {{ {arms}_ => false }})", list.len()))
     }
 
     /// Whether the referenced value satisfies a check; `None` if no test is made.

@@ -11,8 +11,6 @@ pub enum Expr {
     One(String),
     /// A comparison.
     Compare(String, Sign, String),
-    /// An operand with operators, which needs parentheses.
-    Sum(String),
     /// Conditions that must all hold.
     All(Vec<Expr>),
     /// Conditions of which at least one must hold.
@@ -159,15 +157,6 @@ impl Expr {
             _ => false,
         }
     }
-
-    fn has_sum(&self) -> bool {
-        match self {
-            Expr::Sum(_) => true,
-            Expr::All(parts) | Expr::Any(parts) => parts.iter().any(Expr::has_sum),
-            Expr::Not(inner) => inner.has_sum(),
-            _ => false,
-        }
-    }
 }
 
 /// Parts joined by an operator; parts that contain the other operator are parenthesized.
@@ -176,7 +165,7 @@ fn joined(f: &mut fmt::Formatter, parts: &[Expr], operator: &str, other: fn(&Exp
         if at > 0 {
             f.write_str(operator)?;
         }
-        match other(part) || part.has_sum() {
+        match other(part) {
             true => write!(f, "({part})")?,
             false => write!(f, "{part}")?,
         }
@@ -188,7 +177,7 @@ impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Expr::Known(known) => write!(f, "{known}"),
-            Expr::One(text) | Expr::Sum(text) => f.write_str(text),
+            Expr::One(text) => f.write_str(text),
             Expr::Compare(left, sign, right) => write!(f, "{left} {} {right}", sign.text()),
             Expr::All(parts) => joined(f, parts, " && ", Expr::has_any),
             Expr::Any(parts) => joined(f, parts, " || ", Expr::has_all),

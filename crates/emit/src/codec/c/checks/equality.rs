@@ -109,27 +109,4 @@ impl C<'_> {
         }
         Expr::all(all)
     }
-
-    /// Compares lists in order; in a SET OF, each value must occur the same number of times.
-    fn lists_equal(&self, place: &Place, list: &[Value], times: Times) -> Expr {
-        let ShapeKind::List { element, set, .. } = &self.shape.get(place.shape).kind else {
-            return Expr::Known(false);
-        };
-        let element = self.layout.held(*element);
-        let text = &place.text;
-        let item = |i: usize| Place { text: format!("{text}.items[{i}]"), shape: element };
-        let mut all = vec![Expr::compare(format!("{text}.count"), Sign::Equal, list.len())];
-        for (i, value) in list.iter().enumerate() {
-            if !set || list.len() == 1 {
-                all.push(self.equality(&item(i), value, times));
-            } else if !list[..i].contains(value) {
-                let often = list.iter().filter(|v| *v == value).count();
-                let each: Vec<String> = (0..list.len())
-                    .map(|i| format!("({} ? 1 : 0)", self.equality(&item(i), value, times)))
-                    .collect();
-                all.push(Expr::Sum(format!("{} == {often}", each.join(" + "))));
-            }
-        }
-        Expr::all(all)
-    }
 }

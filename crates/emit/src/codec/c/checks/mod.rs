@@ -4,6 +4,7 @@ pub mod check;
 pub mod compare;
 pub mod equality;
 pub mod inline_checks;
+pub mod lists;
 pub mod reals;
 pub mod row_lookup;
 pub mod satisfies;

@@ -63,18 +63,20 @@ impl<'a> File<'a> {
 
     /// Prints the tables and lookup functions that the functions of a file use.
     pub fn tables_and_finders(&self, w: &mut Writer, tables: &'a Tables) {
-        let mut finders = Writer::new();
+        let (mut finders, mut same_lists) = (Writer::new(), Writer::new());
         if let Some(plan) = self.plans.first() {
             let c = self.context(plan, tables);
             tables.finders().into_iter().for_each(|table| c.row_finder(&mut finders, table));
             tables.lookups().iter().for_each(|lookup| c.lookup(&mut finders, lookup));
             tables.eaches(&mut finders);
+            tables.same_lists(&mut same_lists);
         }
         let lines = tables.lines();
         lines.iter().for_each(|l| w.line(l));
         if !lines.is_empty() {
             w.line("");
         }
+        w.append(same_lists);
         w.append(finders);
     }
 }
