@@ -1,5 +1,7 @@
 //! Queries on the nodes of a plan: their contents, their first tags, and the open-type keys they read.
 
+use std::collections::HashSet;
+
 use wireglot_plan::{
     Arm, Bits, First, Frame, Group, Item, Leaf, Node, Op, Order, Plan, Presence, Record, RegisterId, Target,
     Tlv,
@@ -30,13 +32,14 @@ fn certain_below(node: &Node, register: RegisterId) -> bool {
 /// Whether a reader may meet a select on one of these registers before it is set.
 pub fn meets_early(group: &Group, registers: &[RegisterId]) -> bool {
     let keyed = group.order != Order::Positional;
-    let mut unset: Vec<RegisterId> = registers.to_vec();
+    let mut unset: HashSet<RegisterId> = registers.iter().copied().collect();
     for item in items(group) {
-        if selects(&item.node, &unset) {
+        if selects_one(&item.node, &unset) {
             return true;
         }
         if !keyed {
-            unset.retain(|r| item.bind != Some(*r) && !binds(&item.node, *r));
+            item.bind.map(|register| unset.remove(&register));
+            remove_bound(&item.node, &mut unset);
         }
     }
     false
@@ -97,14 +100,21 @@ pub fn selects(node: &Node, registers: &[RegisterId]) -> bool {
     }
 }
 
-/// Whether an item below sets the register.
-fn binds(node: &Node, register: RegisterId) -> bool {
-    let here = match &node.op {
-        Op::Record(record) => items(&record.group).any(|i| i.bind == Some(register)),
-        Op::Group(group) => items(group).any(|i| i.bind == Some(register)),
-        _ => false,
-    };
-    here || below(node).into_iter().any(|n| binds(n, register))
+fn selects_one(node: &Node, registers: &HashSet<RegisterId>) -> bool {
+    match &node.op {
+        Op::Select(select) => select.registers.iter().any(|r| registers.contains(r)),
+        _ => below(node).into_iter().any(|n| selects_one(n, registers)),
+    }
+}
+
+/// Removes the registers that items below set.
+fn remove_bound(node: &Node, registers: &mut HashSet<RegisterId>) {
+    if let Op::Record(Record { group, .. }) | Op::Group(group) = &node.op {
+        for register in items(group).filter_map(|item| item.bind) {
+            registers.remove(&register);
+        }
+    }
+    below(node).into_iter().for_each(|node| remove_bound(node, registers));
 }
 
 /// Whether the leaf reads the frame's tag together with its contents.

@@ -10,6 +10,20 @@ use super::read::Read;
 use super::text::either;
 use super::words::is_set;
 
+/// So many tags are listed where they are used, more in a table.
+const FEW_TAGS: usize = 8;
+
+/// Skips unknown elements before an item whose tags begin at `start`.
+fn pass_over(tags: &[String], start: usize, in_table: bool) -> String {
+    if in_table {
+        return format!("r.skip_unknown(&KNOWN[{start}..], &KNOWN[..{start}])?;\n");
+    }
+    let (known, expected) = tags.split_at(start);
+    let known: Vec<&String> = known.iter().filter(|tag| !expected.contains(tag)).collect();
+    let (expected, known) = (super::text::list(expected), super::text::list(&known));
+    format!("r.skip_unknown(&[{expected}], &[{known}])?;\n")
+}
+
 impl Read<'_> {
     pub(super) fn record(&mut self, record: &Record, shape: ShapeId) -> String {
         let outer = self.keys.clone();
@@ -62,10 +76,21 @@ impl Read<'_> {
             let addition = group.items[..end].iter().position(|item| self.is_addition(item, shape));
             addition.unwrap_or(end)
         });
+        let known = end.zip(extends).and_then(|(end, extends)| {
+            let (tags, starts) = self.known_tags(group, extends, end)?;
+            Some((extends, tags, starts))
+        });
+        // Otherwise a list for each addition would make this grow with the square of their number.
+        let in_table =
+            known.as_ref().is_some_and(|(_, tags, starts)| starts.len() > 1 && tags.len() > FEW_TAGS);
+        if let (true, Some((_, tags, _))) = (in_table, &known) {
+            let all = super::text::list(tags);
+            *out += &format!("const KNOWN: [Tag; {}] = [{all}];\n", tags.len());
+        }
         for (at, item) in group.items.iter().enumerate() {
-            if let (Some(end), Some(extends)) = (end, extends) {
-                if (extends..=end).contains(&at) {
-                    self.pass_over(group, at, end, out);
+            if let Some((extends, tags, starts)) = &known {
+                if let Some(&start) = at.checked_sub(*extends).and_then(|at| starts.get(at)) {
+                    *out += &pass_over(tags, start, in_table);
                 }
             }
             self.item(item, shape, record, out);
@@ -79,33 +104,30 @@ impl Read<'_> {
         }
     }
 
-    /// Skips unknown elements before an item, up to the insertion point.
-    fn pass_over(&mut self, group: &Group, at: usize, end: usize, out: &mut String) {
-        let Some(stops) = self.stops(&group.items[end + 1..]) else { return };
-        let mut expected = stops.clone();
-        for item in &group.items[at..end] {
-            match &item.presence {
-                Presence::Peek(First::Tags(tags)) => expected.extend(tags.iter().map(|t| tag(*t))),
-                Presence::Peek(First::Any) => return,
-                _ => {}
+    /// The tags of a group with an insertion point: for each item from `extends` to `end`, unknown elements before it
+    /// are skipped up to one of those at its position or later. `None` if there is nothing to skip, since any tag may
+    /// come.
+    fn known_tags(&self, group: &Group, extends: usize, end: usize) -> Option<(Vec<String>, Vec<usize>)> {
+        let stops = self.stops(&group.items[end + 1..])?;
+        let (mut tags, mut starts) = (Vec::new(), Vec::new());
+        for (at, item) in group.items[..end].iter().enumerate() {
+            if at >= extends {
+                starts.push(tags.len());
             }
-        }
-        let mut known = stops;
-        for item in &group.items {
-            match (&item.presence, item.target) {
-                (_, Target::Unknown) => {}
-                (Presence::Peek(First::Tags(tags)), _) => known.extend(tags.iter().map(|t| tag(*t))),
-                (Presence::Always, _) => {
-                    let tags = self.first(&item.node).unwrap_or_default();
-                    let owned = tags.iter().filter(|t| t.class != wireglot_model::TagClass::Universal);
-                    known.extend(owned.map(|t| tag(*t)));
+            match &item.presence {
+                Presence::Peek(First::Tags(own)) => tags.extend(own.iter().map(|t| tag(*t))),
+                Presence::Peek(First::Any) if at >= extends => return None,
+                Presence::Always => {
+                    let own = self.first(&item.node).unwrap_or_default();
+                    let own = own.iter().filter(|t| t.class != wireglot_model::TagClass::Universal);
+                    tags.extend(own.map(|t| tag(*t)));
                 }
                 _ => {}
             }
         }
-        known.retain(|tag| !expected.contains(tag));
-        let list = |tags: &[String]| format!("&[{}]", super::text::list(tags));
-        *out += &format!("r.skip_unknown({}, {})?;\n", list(&expected), list(&known));
+        starts.push(tags.len());
+        tags.extend(stops);
+        Some((tags, starts))
     }
 
     /// The tags that begin the items after an insertion point; `None` for any.

@@ -59,6 +59,10 @@ pub fn encode_field(v: &Field<'_>) -> rt::Result<rt::Vec<u8>> {
 
 fn read_report<'a>(r: &mut Reader<'_, 'a>) -> rt::Result<Report<'a>> {
     r.deeper()?;
+    const KNOWN: [Tag; 10] = [
+        Tag::new(2, 0), Tag::new(2, 1), Tag::new(2, 2), Tag::new(2, 3), Tag::new(2, 4),
+        Tag::new(2, 5), Tag::new(2, 6), Tag::new(2, 7), Tag::new(2, 8), Tag::new(2, 9)
+    ];
     let buoy = r.integer(Tag::new(2, 0))?;
     let name = if r.next_is(&[Tag::new(2, 1)])? {
         Some(r.text(Tag::new(2, 1), Repertoire::Utf8)?)
@@ -74,37 +78,25 @@ fn read_report<'a>(r: &mut Reader<'_, 'a>) -> rt::Result<Report<'a>> {
     let heights = r.constructed(Tag::new(2, 4), |r| r.list(|r| r.integer(Tag::universal(2))))?;
     let drift = r.constructed(Tag::new(2, 5), |r| r.list(|r| r.constructed(Tag::universal(16), read_fix)))?;
     let payload = r.octet_string(Tag::new(2, 6))?;
-    r.skip_unknown(&[Tag::new(2, 7), Tag::new(2, 8), Tag::new(2, 9)], &[
-            Tag::new(2, 0), Tag::new(2, 1), Tag::new(2, 2), Tag::new(2, 3), Tag::new(2, 4),
-            Tag::new(2, 5), Tag::new(2, 6)
-    ])?;
+    r.skip_unknown(&KNOWN[7..], &KNOWN[..7])?;
     let lamp = if r.next_is(&[Tag::new(2, 7)])? {
         Some(r.boolean(Tag::new(2, 7))?)
     } else {
         None
     };
-    r.skip_unknown(&[Tag::new(2, 8), Tag::new(2, 9)], &[
-            Tag::new(2, 0), Tag::new(2, 1), Tag::new(2, 2), Tag::new(2, 3), Tag::new(2, 4),
-            Tag::new(2, 5), Tag::new(2, 6), Tag::new(2, 7)
-    ])?;
+    r.skip_unknown(&KNOWN[8..], &KNOWN[..8])?;
     let charge = if r.next_is(&[Tag::new(2, 8)])? {
         Some(r.integer(Tag::new(2, 8))?)
     } else {
         None
     };
-    r.skip_unknown(&[Tag::new(2, 9)], &[
-            Tag::new(2, 0), Tag::new(2, 1), Tag::new(2, 2), Tag::new(2, 3), Tag::new(2, 4),
-            Tag::new(2, 5), Tag::new(2, 6), Tag::new(2, 7), Tag::new(2, 8)
-    ])?;
+    r.skip_unknown(&KNOWN[9..], &KNOWN[..9])?;
     let note = if r.next_is(&[Tag::new(2, 9)])? {
         Some(r.constructed(Tag::new(2, 9), read_note)?)
     } else {
         None
     };
-    r.skip_unknown(&[], &[
-            Tag::new(2, 0), Tag::new(2, 1), Tag::new(2, 2), Tag::new(2, 3), Tag::new(2, 4),
-            Tag::new(2, 5), Tag::new(2, 6), Tag::new(2, 7), Tag::new(2, 8), Tag::new(2, 9)
-    ])?;
+    r.skip_unknown(&KNOWN[10..], &KNOWN[..10])?;
     r.shallower();
     Ok(Report { buoy, name, sea, fix, heights, drift, payload, lamp, charge, note })
 }

@@ -176,10 +176,11 @@ impl<'a> Walk<'a, '_, '_> {
 
     fn record(&mut self, record: &'a Record, place: &Place) {
         let registers: Vec<RegisterId> = record.registers.iter().map(|r| r.id).collect();
+        let is_early = meets_early(&record.group, &registers);
         for register in &record.registers {
             let known = is_certain(record, register.id);
             let shape = self.shape_at(place, &register.path);
-            if let (false, Some(shape)) = (known && !meets_early(&record.group, &registers), shape) {
+            if let (false, Some(shape)) = (known && !is_early, shape) {
                 let id = self.id();
                 let key = self.d.declare_key(self.w, id, shape);
                 self.keys.insert(register.id, Key { place: key, local: true });
@@ -188,7 +189,7 @@ impl<'a> Walk<'a, '_, '_> {
             self.arms.extend(arms.into_iter().map(|arm| (arm, register.id)));
         }
         self.group(&record.group, place);
-        if meets_early(&record.group, &registers) {
+        if is_early {
             self.decide_group(&record.group, place, &registers);
         }
     }
