@@ -33,6 +33,20 @@ pub enum Fault {
         /// The source location of the constraint that exceeded the limit.
         span: Span,
     },
+    /// The shapes of constrained types repeat too many parts.
+    ManyRepeats {
+        /// The maximum.
+        most: usize,
+        /// The source location of the type that exceeded it.
+        span: Span,
+    },
+    /// The lists of ENUMERATED numbers and of characters are too long together.
+    ManyItems {
+        /// The maximum.
+        most: usize,
+        /// The source location of the type that exceeded it.
+        span: Span,
+    },
     /// A JER encoding instruction that has no effect where it is.
     Instruction {
         /// Why it has no effect.
@@ -69,6 +83,14 @@ impl wireglot_diag::Fault for Fault {
             Fault::ManyConstraints { span } => {
                 ("A0604", span, "constraints on top of one another ask for too much".to_string())
             }
+            Fault::ManyRepeats { most, span } => {
+                ("A0604", span, format!("constrained types repeat more than {most} components and items"))
+            }
+            Fault::ManyItems { most, span } => (
+                "A0604",
+                span,
+                format!("ENUMERATEDs and alphabets have more than {most} items in all places together"),
+            ),
             Fault::Instruction { what, span } => ("A0606", span, what.to_string()),
             Fault::DeepTypes { most, span } => {
                 ("A0607", span, format!("types can nest more than {most} levels deep"))

@@ -53,7 +53,12 @@ pub(crate) struct Planner<'a> {
     firsts: Firsts,
     /// Whether the limit on tags has been exceeded and reported.
     too_many_tags: bool,
+    /// The number of items in lists of the plan: ENUMERATED numbers, characters of alphabets.
+    items: usize,
 }
+
+/// The maximum number of items in the lists of a plan: each place where a type is used has its own.
+const MOST_ITEMS: usize = 1 << 20;
 
 /// Maximum number of directly nested strings with contents. A string that contains itself exceeds
 /// it too; it has no values.
@@ -99,6 +104,25 @@ impl<'a> Planner<'a> {
             held: 0,
             firsts: Firsts::default(),
             too_many_tags: false,
+            items: 0,
+        }
+    }
+
+    /// Counts the items of a list; returns whether all of them are within the maximum, and reports it if not.
+    pub fn afford(&mut self, items: usize, span: Span) -> bool {
+        let before = self.items <= MOST_ITEMS;
+        self.items = self.items.saturating_add(items);
+        if before && self.items > MOST_ITEMS {
+            self.faults.report(&Fault::ManyItems { most: MOST_ITEMS, span });
+        }
+        self.items <= MOST_ITEMS
+    }
+
+    /// The same for the items of a type.
+    pub fn affords(&mut self, kind: &ShapeKind, span: Span) -> bool {
+        match kind {
+            ShapeKind::Enumerated { items, .. } => self.afford(items.len(), span),
+            _ => true,
         }
     }
 

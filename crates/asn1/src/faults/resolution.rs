@@ -64,12 +64,16 @@ pub enum ResolveKind {
     Endless(String, u32),
     /// More instances in total than the limit.
     TooMany(usize),
+    /// Instances whose text is longer in total than the limit, in octets.
+    TooLong(usize),
     /// Definitions that depend on each other too deeply.
     TooDeep,
     /// More tags and constraints on one type than the limit.
     TooManyLinks(u32),
     /// Values that become too large when references are resolved.
     TooLarge,
+    /// More parts repeated from other definitions than the limit.
+    TooManyCopies(usize),
     /// Too many or too few actual parameters.
     ArgumentCount {
         /// The name of the definition.
@@ -204,6 +208,11 @@ impl Fault for ResolveFault {
             TooMany(limit) => error("A0309", format!("more than {limit} instances of parameterized definitions"))
                 .label("more are not made: if each one needs another, there is no end")
                 .hint("a definition that needs itself has to give its parameters on as they are"),
+            TooLong(limit) => {
+                error("A0309", format!("the instances of parameterized definitions have more than {limit} bytes"))
+                    .label("more are not made: each one repeats the text of its definition")
+                    .hint("move the parts that do not depend on a parameter to a definition of their own")
+            }
             TooDeep => error("A0310", "definitions need each other too deeply".into())
                 .hint("name a part of it by an assignment of its own"),
             TooManyLinks(limit) => {
@@ -213,6 +222,8 @@ impl Fault for ResolveFault {
             }
             TooLarge => error("A0311", "the values are too large once their references are followed".into())
                 .hint("a value that names another one twice is twice as large: break the chain of names"),
+            TooManyCopies(limit) => error("A0311", format!("other definitions are repeated in more than {limit} parts"))
+                .label("components from COMPONENTS OF, objects of other object sets, names for WITH COMPONENTS"),
             ArgumentCount { name, wanted, given, meant } => {
                 let text = format!("`{name}` takes {} and is given {given}", count(*wanted, "parameter"));
                 let hint = "parameters go in braces, separated by commas; a set has braces of its own";

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use wireglot_model::{
-    Component, ComponentConstraint, Constraint, End, Kind, Members, Presence, PresenceConstraint, Set,
-    TypeId, Value,
+    Component, ComponentConstraint, Constraint, End, Kind, Presence, PresenceConstraint, Set, TypeId, Value,
 };
 use wireglot_text::Span;
 
@@ -16,6 +15,7 @@ pub(super) fn components(kind: &Kind, list: &[ComponentConstraint], faults: &mut
     let (Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) = kind else { return };
     let places: HashMap<&str, (usize, &Component)> =
         members.all().enumerate().map(|(place, c)| (c.name.as_str(), (place, c))).collect();
+    let second = members.all().count() - members.root2.len();
     let mut last: Option<(usize, &str)> = None;
     for said in list {
         let Some(&(place, component)) = places.get(said.name.as_str()) else { continue };
@@ -27,17 +27,18 @@ pub(super) fn components(kind: &Kind, list: &[ComponentConstraint], faults: &mut
             _ => last = Some((place, &component.name)),
         }
         let absent = said.presence == Some(PresenceConstraint::Absent);
-        if absent && !matches!(kind, Kind::Choice(_)) && must_be_there(members, place, component) {
+        if absent
+            && !matches!(kind, Kind::Choice(_))
+            && must_be_there((members.root.len(), second), place, component)
+        {
             faults.report(said.span, LegalKind::NeverAbsent(said.name.clone(), component.span));
         }
     }
 }
 
-/// Whether every value has a component; not if an older version lacked it.
-fn must_be_there(members: &Members, place: usize, component: &Component) -> bool {
-    let root = members.root.len();
-    let second = members.all().count() - members.root2.len();
-    matches!(component.presence, Presence::Required) && !(root..second).contains(&place)
+/// Whether every value has a component; not if an older version lacked it. `additions` are the places of those.
+fn must_be_there(additions: (usize, usize), place: usize, component: &Component) -> bool {
+    matches!(component.presence, Presence::Required) && !(additions.0..additions.1).contains(&place)
 }
 
 /// Ranges of sizes; `None` means no upper bound.

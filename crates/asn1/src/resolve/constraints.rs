@@ -1,5 +1,7 @@
 //! Constraints as set expressions (X.680 49 to 51, X.682 9 and 11).
 
+use std::collections::{HashMap, HashSet};
+
 use wireglot_model as model;
 use wireglot_model::{ComponentConstraint, Constraint, Kind, Set, TypeId};
 use wireglot_text::Span;
@@ -306,17 +308,32 @@ impl<'t> Resolver<'t> {
 
     /// WITH COMPONENTS (X.680 51.8).
     fn inner(&mut self, inner: &'t tree::InnerConstraints, base: TypeId, scope: &Scope) -> Option<Set> {
+        // Each constraint reads the names of all components.
+        if let (Some(first), Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) =
+            (inner.items.first(), &self.model.ty(base).kind)
+        {
+            let count =
+                members.root.len() + members.root2.len() + members.additions.as_ref().map_or(0, Vec::len);
+            if !self.may_copy(count, first.span) {
+                return None;
+            }
+        }
         let names = self.inner_names(base)?;
+        let mut types = HashMap::with_capacity(names.len());
+        for (name, ty) in &names {
+            types.entry(name.as_str()).or_insert(*ty);
+        }
+        let mut seen = HashSet::with_capacity(inner.items.len());
         let mut list = Vec::with_capacity(inner.items.len());
         let mut sound = true;
         for item in &inner.items {
-            let Some((_, ty)) = names.iter().find(|(name, _)| *name == *item.name.text) else {
+            let Some(ty) = types.get(&*item.name.text) else {
                 let close = self.near(&item.name.text, names.iter().map(|(n, _)| n.as_str()));
                 self.fault(item.name.span, LegalKind::NoMember(item.name.text.to_string(), close));
                 sound = false;
                 continue;
             };
-            if list.iter().any(|c: &ComponentConstraint| c.name == *item.name.text) {
+            if !seen.insert(&*item.name.text) {
                 self.fault(item.name.span, LegalKind::MemberTwice(item.name.text.to_string()));
                 continue;
             }

@@ -18,6 +18,10 @@ const SHOWN: usize = 1_000;
 /// The maximum number of instances in total.
 const INSTANCES: usize = 50_000;
 
+/// The maximum length in octets of the text of all instances, without the first of each definition: a few lines
+/// could otherwise ask for many large ones.
+const TEXT: usize = 2 << 20;
+
 impl<'t> Resolver<'t> {
     /// The list of actual parameters of a reference; equal parameters give the same list.
     pub(super) fn instantiate(
@@ -35,6 +39,12 @@ impl<'t> Resolver<'t> {
             return Some(same);
         }
         let nesting = self.parameters.lists[scope.arguments.0 as usize].nesting + 1;
+        if !self.may_instantiate(definition) {
+            if !std::mem::replace(&mut self.parameters.endless, true) {
+                self.fault(span, ResolveKind::TooLong(TEXT));
+            }
+            return None;
+        }
         if nesting > NESTING
             || self.parameters.lists.len() > INSTANCES
             || self.parameters.endless && nesting > 3
@@ -65,6 +75,15 @@ impl<'t> Resolver<'t> {
         let id = self.intern(definition, id);
         self.parameters.by_words.insert(place, id);
         Some(id)
+    }
+
+    /// Counts an instance; returns whether the text of all of them is within the maximum.
+    fn may_instantiate(&mut self, definition: DefinitionId) -> bool {
+        if !self.parameters.instantiated.insert(definition) {
+            let span = self.names.definitions[definition.0 as usize].tree.span;
+            self.parameters.text += (span.hi - span.lo) as usize;
+        }
+        self.parameters.text <= TEXT
     }
 
     /// Types and classes first, since governors of the others may refer to them.

@@ -109,7 +109,7 @@ impl<'t> Resolver<'t> {
     pub(super) fn may_copy(&mut self, count: usize, span: Span) -> bool {
         self.limits.copies += count;
         if self.limits.copies > COPIES {
-            self.fault(span, ResolveKind::TooLarge);
+            self.fault(span, ResolveKind::TooManyCopies(COPIES));
         }
         self.limits.copies <= COPIES
     }

@@ -92,6 +92,9 @@ impl Ber {
     fn contents(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId, span: Span) -> (Node, Form) {
         let all = planner.shape;
         let kind = &all.get(shape).kind;
+        if !planner.affords(kind, span) {
+            return (nothing(span), Form::Primitive);
+        }
         if let Some((leaf, form)) = leaf::leaf(kind) {
             let contents = match kind {
                 ShapeKind::BitString { contains, .. } | ShapeKind::OctetString { contains, .. } => contains,

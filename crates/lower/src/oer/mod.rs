@@ -89,6 +89,9 @@ impl Oer {
     fn value(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId, span: Span) -> Node {
         let (model, all) = (planner.model, planner.shape);
         let kind = &all.get(shape).kind;
+        if !planner.affords(kind, span) {
+            return nothing(span);
+        }
         let visible = self.visible.of(model, ty);
         let size = match visible.size_bounds() {
             (lo, hi) if hi == Some(lo) => hi,

@@ -5,7 +5,7 @@ mod leaf;
 mod predefined;
 mod visible;
 
-use wireglot_model::{Kind, Members, TypeId};
+use wireglot_model::{Kind, Members, StringKind, TypeId};
 use wireglot_plan::{
     AltArm, Arm, Bits, By, Check, Choice, Extent, First, Frame, Leaf, Node, Op, RecordKind, Repeat, Rules,
     ShapeId, ShapeKind, Sort, Test,
@@ -117,7 +117,13 @@ impl Per {
         match &model.ty(model.base(ty)).kind {
             Kind::Boolean => leaf(Bits::Boolean),
             Kind::Integer(_) => self.integer(&visible, span),
-            Kind::Enumerated(items) => leaf(leaf::enumerated(items)),
+            Kind::Enumerated(items) => {
+                let count = items.root.len() + items.additions.as_ref().map_or(0, Vec::len);
+                match planner.afford(count, span) {
+                    true => leaf(leaf::enumerated(items)),
+                    false => nothing(span),
+                }
+            }
             Kind::BitString(_) | Kind::OctetString => self
                 .outside_root(&visible, span, |lo, hi| {
                     let (bits, contains) = match &all.get(shape).kind {
@@ -135,19 +141,33 @@ impl Per {
             Kind::RelativeOid => leaf(Bits::RelativeOid),
             Kind::OidIri | Kind::RelativeOidIri => leaf(Bits::Iri),
             Kind::Real => leaf(Bits::Real),
-            Kind::String(kind) => self
-                .outside_root(&visible, span, |lo, hi| {
-                    let visible = Visible { sizes: Some(vec![(Some(lo), hi)]), ..(*visible).clone() };
-                    leaf::string(*kind, &visible, self.aligned()).map(leaf)
-                })
-                .unwrap_or_else(|| {
-                    self.refuse(planner, "a permitted alphabet of more than 65536 characters", span)
-                }),
+            Kind::String(kind) => self.string(planner, *kind, &visible, span),
             Kind::Time(kind) => match leaf::time(*kind, self.aligned()) {
                 Some(bits) => leaf(bits),
                 None => self.refuse(planner, "TIME", span),
             },
             _ => nothing(span),
+        }
+    }
+
+    /// Character strings (X.691 30).
+    fn string(&self, planner: &mut Planner, kind: StringKind, visible: &Visible, span: Span) -> Node {
+        if !planner.afford(0, span) {
+            return nothing(span);
+        }
+        let mut items = 0;
+        let node = self.outside_root(visible, span, |lo, hi| {
+            let visible = Visible { sizes: Some(vec![(Some(lo), hi)]), ..visible.clone() };
+            let bits = leaf::string(kind, &visible, self.aligned())?;
+            if let Bits::KnownMultiplier { alphabet, .. } = &bits {
+                items += alphabet.len();
+            }
+            Some(Node { op: Op::Leaf(Leaf::Bits(bits)), span })
+        });
+        match node {
+            Some(node) if planner.afford(items, span) => node,
+            Some(_) => nothing(span),
+            None => self.refuse(planner, "a permitted alphabet of more than 65536 characters", span),
         }
     }
 

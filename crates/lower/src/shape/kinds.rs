@@ -7,6 +7,7 @@ use wireglot_model::{Addition, Component, Element, Enumerated, Kind, Members, Pr
 use wireglot_plan::{Alternative, Contents, RecordKind, Rules, ShapeId, ShapeKind, Size, Slot, SlotPresence};
 
 use super::limits::{members, Limits};
+use super::repeats::MOST_REPEATED;
 use super::shaper::{Enclosing, Pending, Shaper, Within};
 use super::simplify::{beyond_bounds, integer_hull, size_hull};
 use crate::fault::Fault;
@@ -16,6 +17,13 @@ impl Shaper<'_> {
     pub(super) fn fill(&mut self, pending: Pending) {
         let Pending { id, ty, within } = pending;
         let base = self.model.base(ty);
+        if !self.repeats.afford(self.model, base) {
+            if !self.repeats.reported {
+                self.repeats.reported = true;
+                self.faults.report(&Fault::ManyRepeats { most: MOST_REPEATED, span: self.model.ty(ty).span });
+            }
+            return;
+        }
         let limits = self.limits.of(ty);
         let mut checks = beyond_bounds(&limits.allowed);
         checks.extend(self.column_checks(ty, &within));

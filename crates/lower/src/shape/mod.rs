@@ -8,6 +8,7 @@ mod limits;
 mod nesting;
 mod open;
 mod ranges;
+mod repeats;
 mod shaper;
 mod simplify;
 mod strip;

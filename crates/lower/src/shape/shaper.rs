@@ -8,6 +8,7 @@ use wireglot_model::{Model, ObjectSetId, TypeId};
 use wireglot_plan::{Shape, ShapeId, TableId};
 
 use super::limits::LimitsOf;
+use super::repeats::Repeats;
 
 /// Makes the shapes, type by type.
 pub(super) struct Shaper<'m> {
@@ -19,6 +20,7 @@ pub(super) struct Shaper<'m> {
     /// stack.
     pub queue: VecDeque<Pending>,
     pub limits: LimitsOf<'m>,
+    pub repeats: Repeats,
     pub tables: Tables,
     /// Names in use.
     pub names: HashSet<(u32, String)>,
@@ -62,6 +64,7 @@ impl<'m> Shaper<'m> {
             ids: HashMap::new(),
             queue: VecDeque::new(),
             limits: LimitsOf::new(model),
+            repeats: Repeats::default(),
             tables: Tables::default(),
             names: HashSet::new(),
             instances: HashMap::new(),

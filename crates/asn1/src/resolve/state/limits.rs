@@ -12,7 +12,7 @@ pub const VALUE_PARTS: usize = 500_000;
 
 /// The maximum number of objects in all object sets together, and of components from COMPONENTS OF: a
 /// definition that includes another one repeats it.
-pub const COPIES: usize = 2_000_000;
+pub const COPIES: usize = 500_000;
 
 /// How much of the limits has been used.
 #[derive(Default)]

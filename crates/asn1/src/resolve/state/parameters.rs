@@ -1,6 +1,6 @@
 //! Lists of actual parameters.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_model::{ClassId, ModuleId, ObjectId, ObjectSetId, TypeId, Value};
 
@@ -17,7 +17,11 @@ pub struct Parameters {
     pub by_words: HashMap<(DefinitionId, ModuleId, ArgumentsId, String), ArgumentsId>,
     /// By class and whether a set is wanted: the only definition of that sort in the module of the class.
     pub only_of_class: HashMap<(DefinitionId, bool), Option<DefinitionId>>,
-    /// Whether a definition was given up because its instances are endless.
+    /// Definitions that have an instance.
+    pub instantiated: HashSet<DefinitionId>,
+    /// The length of the text of all instances, without the first of each definition.
+    pub text: usize,
+    /// Whether a definition was given up because its instances are endless, or too many.
     pub endless: bool,
 }
 
@@ -28,6 +32,8 @@ impl Parameters {
             by_meaning: HashMap::new(),
             by_words: HashMap::new(),
             only_of_class: HashMap::new(),
+            instantiated: HashSet::new(),
+            text: 0,
             endless: false,
         }
     }
