@@ -7,7 +7,7 @@ use wireglot_model::sbe::{
 };
 use wireglot_text::Span;
 
-use super::places::LENGTH;
+use super::places::{Place, LENGTH};
 use super::prefixes::GROUP;
 use super::Resolver;
 use crate::faults::{with_near, Finding};
@@ -133,8 +133,11 @@ impl<'a> Resolver<'a> {
             Presence::Constant(_) => 0,
             _ => self.schema.get(encoding).size,
         };
-        let offset = match size {
-            0 => *end,
+        let offset = match (size, &presence, place) {
+            // A composite of constants takes no room, but what comes next starts where it is put.
+            (0, Presence::Constant(_), _) => *end,
+            (0, _, Place::At(offset)) => offset.max(*end),
+            (0, ..) => *end,
             _ => self.placed(element, place, *end),
         };
         *end = offset.saturating_add(size);
