@@ -25,6 +25,9 @@ pub const KEYWORDS: [&str; 12] = [
     "proto", "import", "option", "type", "const", "enum", "message", "typedef", "true", "false", "yes", "no",
 ];
 
+/// The words of statements that name types, or files with types.
+const NAMING: [&str; 4] = ["import", "type", "enum", "message"];
+
 /// The words that begin statements at the outermost level of a file.
 const DEFINITIONS: [&str; 7] = ["proto", "import", "option", "type", "const", "enum", "message"];
 
@@ -129,6 +132,10 @@ impl Parser<'_> {
                             comments.clear();
                             if word == "proto" && scope == Scope::File {
                                 self.defined = Some(Word { text: "proto".to_string(), span: token.span });
+                            }
+                            if NAMING.contains(&word.as_str()) && self.defined.is_none() {
+                                // What it names is not known.
+                                self.defined = Some(Word { text: word.clone(), span: token.span });
                             }
                             if scope == Scope::Enum {
                                 // The enum has more values than the tree shows.

@@ -81,6 +81,7 @@ pub fn resolve(files: &[Parsed], options: Options, model: &mut Model, diagnostic
         path: Vec::new(),
         around: Vec::new(),
         importing: 0,
+        lost: Lost::default(),
     };
     for index in 0..files.len() {
         resolver.file(index);
@@ -115,6 +116,30 @@ struct Resolver<'a> {
     around: Vec<&'a [Item]>,
     /// The number of files being resolved, each imported by the one before.
     importing: usize,
+    /// Which names of the file are not known because of errors.
+    lost: Lost,
+}
+
+/// Names that are not known because of errors that are reported themselves.
+#[derive(Default)]
+struct Lost {
+    /// Those of an imported file.
+    imports: bool,
+    /// Those of types in the file.
+    types: bool,
+}
+
+impl Lost {
+    fn of(parsed: &Parsed, imported: &[Option<usize>]) -> Lost {
+        let broken = |words: &[&str]| {
+            let is = |item: &Item| matches!(&item.kind, ItemKind::Broken(word) if words.contains(&word.text.as_str()));
+            parsed.tree.items.iter().any(is)
+        };
+        Lost {
+            imports: broken(&["import"]) || imported.contains(&None),
+            types: broken(&["type", "enum", "message"]),
+        }
+    }
 }
 
 impl<'a> Resolver<'a> {
@@ -134,6 +159,7 @@ impl<'a> Resolver<'a> {
         let imported = self.imports(parsed);
         let around = (self.module, std::mem::take(&mut self.scopes.open));
         let extended = std::mem::replace(&mut self.extended, parsed.tree.extended);
+        let lost = std::mem::replace(&mut self.lost, Lost::of(parsed, &imported));
         self.module = ModuleId(self.model.modules.len() as u32);
         self.model.modules.push(Module {
             name: String::new(),
@@ -167,6 +193,7 @@ impl<'a> Resolver<'a> {
         self.states[index] = State::Done(self.module, scope);
         (self.module, self.scopes.open) = around;
         self.extended = extended;
+        self.lost = lost;
     }
 
     /// Resolves the imports of a file; `None` for those that failed.

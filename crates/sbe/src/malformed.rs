@@ -43,6 +43,9 @@ pub fn flaw(body: &str) -> Option<Flaw> {
                 return Some(Flaw { place, message, also: None, hint });
             }
         }
+        if let Some(flaw) = comment_flaw(text, at) {
+            return Some(flaw);
+        }
         let (length, change) = tag_end(text);
         let is_start = !text.starts_with("</") && !text.starts_with("<!") && !text.starts_with("<?");
         if let Some(flaw) = is_start.then(|| attribute_flaw(text, at)).flatten() {
@@ -66,7 +69,38 @@ pub fn flaw(body: &str) -> Option<Flaw> {
         }
         at += length;
     }
-    open.pop().map(|(name, place)| never_closed(name, place, None))
+    match open.pop() {
+        Some((name, place)) => Some(never_closed(name, place, None)),
+        None => entity_flaw(body),
+    }
+}
+
+/// Hyphens in a comment, if the text starts with one (XML 1.0, 2.5).
+fn comment_flaw(text: &str, at: usize) -> Option<Flaw> {
+    let inside = text.strip_prefix("<!--")?;
+    let hyphens = inside.find("--").filter(|hyphens| !inside[*hyphens..].starts_with("-->"))?;
+    let place = at + 4 + hyphens;
+    Some(Flaw {
+        place: place..place + 2,
+        message: "a comment holds no `--`".to_string(),
+        also: None,
+        hint: "write one hyphen, or end the comment before it with `-->`".to_string(),
+    })
+}
+
+/// An `&` that begins no reference (XML 1.0, 4.1).
+fn entity_flaw(body: &str) -> Option<Flaw> {
+    let is_reference = |rest: &str| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '#').unwrap_or(rest.len());
+        end > 0 && rest[end..].starts_with(';')
+    };
+    let at = body.match_indices('&').map(|(at, _)| at).find(|at| !is_reference(&body[at + 1..]))?;
+    Some(Flaw {
+        place: at..at + 1,
+        message: "`&` begins no reference here".to_string(),
+        also: None,
+        hint: "write it as `&amp;`".to_string(),
+    })
 }
 
 /// The name at the start of a tag's text.

@@ -77,7 +77,7 @@ pub enum LegalKind {
     /// IMPLICIT before a CHOICE, an open type or ANY.
     ImplicitChoice,
     /// A type in which every value contains another value of it.
-    Infinite(String),
+    Infinite(String, Option<Span>),
     /// A range whose lower bound exceeds its upper bound.
     EmptyRange,
     /// A bound of a range that is not in the parent type.
@@ -203,8 +203,14 @@ impl Fault for LegalFault {
             }
             ImplicitChoice => error("A0426", "IMPLICIT cannot replace the tag of a CHOICE or an open type: there is none".into())
                 .hint("remove IMPLICIT, or write EXPLICIT"),
-            Infinite(name) => error("A0427", format!("every value of `{name}` holds another value of it, without end"))
-                .hint("make the component that leads back OPTIONAL"),
+            Infinite(name, back) => {
+                let text = format!("every value of `{name}` holds another value of it, without end");
+                let fault = error("A0427", text).hint("make the component that leads back OPTIONAL");
+                match back {
+                    Some(back) => fault.also(*back, "this one leads back"),
+                    None => fault,
+                }
+            }
             EmptyRange => error("A0428", "the lower end of the range is above its upper end".into())
                 .hint("write the lower end first"),
             OutsideParent(value) => error("A0429", format!("{value} is not in the type that is constrained"))

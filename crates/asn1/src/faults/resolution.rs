@@ -78,8 +78,8 @@ pub enum ResolveKind {
     ArgumentCount {
         /// The name of the definition.
         name: String,
-        /// The number of parameters it takes.
-        wanted: usize,
+        /// The parameters it takes.
+        wanted: Vec<String>,
         /// The number of parameters given.
         given: usize,
         /// How it is interpreted.
@@ -225,8 +225,15 @@ impl Fault for ResolveFault {
             TooManyCopies(limit) => error("A0311", format!("other definitions are repeated in more than {limit} parts"))
                 .label("components from COMPONENTS OF, objects of other object sets, names for WITH COMPONENTS"),
             ArgumentCount { name, wanted, given, meant } => {
-                let text = format!("`{name}` takes {} and is given {given}", count(*wanted, "parameter"));
-                let hint = "parameters go in braces, separated by commas; a set has braces of its own";
+                let text = format!("`{name}` takes {} and is given {given}", count(wanted.len(), "parameter"));
+                let whole = format!("`{name}{{{}}}`", wanted.join(", "));
+                let hint = match wanted.get(*given..) {
+                    Some(missing) if *given > 0 => {
+                        format!("it takes {whole}: `{}` is missing; a set has braces of its own", missing.join("`, `"))
+                    }
+                    Some(_) => format!("write {whole}, with a type, value or set in place of each"),
+                    None => format!("it takes {whole}: remove the others; a set has braces of its own"),
+                };
                 match meant {
                     Meant::Unclear => error("A0312", text).hint(hint),
                     Meant::Fewer => make("A0331", Severity::Tolerance, text)

@@ -1,6 +1,7 @@
 //! Finds types in which every value contains another value of the same type.
 
 use wireglot_model::{Kind, Presence, TypeId};
+use wireglot_text::Span;
 
 use super::{Faults, Subject};
 use crate::faults::LegalKind;
@@ -69,6 +70,19 @@ fn needs(subject: &Subject, id: TypeId) -> Needs {
     Needs { of, enough }
 }
 
+/// The component by which a circle of types comes back to one of them.
+fn back(subject: &Subject, circle: &[TypeId], to: TypeId) -> Option<Span> {
+    let at = circle.iter().position(|id| *id == to)?;
+    let way: Vec<TypeId> = circle[at..].iter().chain(&circle[..=at]).copied().collect();
+    let component = |pair: &[TypeId]| match &subject.model.ty(pair[0]).kind {
+        Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => {
+            members.all().find(|component| component.ty == pair[1]).map(|component| component.span)
+        }
+        _ => None,
+    };
+    way.windows(2).rev().find_map(component)
+}
+
 /// Reports each cycle once: follows a needed infinite type from each infinite type, until the walk meets
 /// itself or a type visited before.
 fn report(subject: &Subject, finite: &[bool], faults: &mut Faults) {
@@ -96,7 +110,7 @@ fn report(subject: &Subject, finite: &[bool], faults: &mut Faults) {
         if let Some(&id) = named {
             let ty = subject.model.ty(id);
             let name = ty.name.as_ref().map_or(String::new(), |n| n.reference.clone());
-            faults.ruin(id, ty.span, LegalKind::Infinite(name));
+            faults.ruin(id, ty.span, LegalKind::Infinite(name, back(subject, circle, id)));
         }
     }
 }

@@ -191,7 +191,9 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item]) {
             };
             let ty = tags.subject.model.ty(id).span;
             let place = other.component.map_or(ty, |c| c.span);
-            let span = item.component.map_or(ty, |c| from_start(ty, c.span));
+            // Components from COMPONENTS OF may be elsewhere.
+            let here = item.component.map(|c| c.span).filter(|span| ty.file == span.file && ty.lo <= span.lo);
+            let span = here.unwrap_or(ty);
             let make = if doubt { LegalKind::TagDoubt } else { LegalKind::TagClash };
             let kind = make(other.name(), item.name(), tag, place);
             let components = (place, item.component.map_or(ty, |c| c.span));
@@ -208,15 +210,6 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item]) {
             unknown = Some((item, first.clone()));
         }
         last = Some((item, first));
-    }
-}
-
-/// The span from the beginning of the type, since the fault concerns the type as a whole, to the component.
-/// Components from COMPONENTS OF may be elsewhere.
-fn from_start(ty: Span, component: Span) -> Span {
-    match ty.file == component.file && ty.lo <= component.lo {
-        true => ty.to(component),
-        false => ty,
     }
 }
 

@@ -114,7 +114,8 @@ impl<'t> Resolver<'t> {
                 let given = given.unwrap_or(&[]);
                 let meant = self.meant(definition, wanted, given.len(), scope);
                 let (name, count) = (name(), given.len());
-                let fault = ResolveKind::ArgumentCount { name, wanted: wanted.len(), given: count, meant };
+                let wanted_names = wanted.iter().map(|parameter| parameter.name.text.to_string()).collect();
+                let fault = ResolveKind::ArgumentCount { name, wanted: wanted_names, given: count, meant };
                 self.fault(reference.span, fault);
                 match meant {
                     Meant::Unclear => None,

@@ -113,6 +113,7 @@ impl Resolver<'_> {
                     format!("`{}` is {what}, not a type", name.text),
                 ));
             }
+            None if self.is_lost(&name.text) => {}
             None => {
                 let fault =
                     Finding::error("B0306", name.span, format!("the type `{}` is not defined", name.text));
@@ -153,6 +154,14 @@ impl Resolver<'_> {
 }
 
 impl Resolver<'_> {
+    /// Whether a name that is not defined may come from an import or a definition that has errors itself.
+    fn is_lost(&self, name: &str) -> bool {
+        match name.split_once('.') {
+            Some((prefix, _)) => self.lost.imports && self.scopes.find(prefix).is_none(),
+            None => self.lost.types,
+        }
+    }
+
     /// A definition of this kind with this or a similar name, further down in the file or the message. All that are
     /// above are in the scopes.
     pub(super) fn below(&mut self, name: &str, wanted: impl Fn(&ItemKind) -> bool) -> Option<(String, Span)> {

@@ -74,6 +74,16 @@ struct Resolver<'a> {
     parts: HashMap<EncodingId, u64>,
 }
 
+/// The largest `sinceVersion` in a schema.
+fn newest(root: &Element) -> u32 {
+    let (mut newest, mut pile) = (0, vec![root]);
+    while let Some(element) = pile.pop() {
+        pile.extend(&element.children);
+        newest = newest.max(element.value("sinceVersion").trim().parse().unwrap_or(0));
+    }
+    newest
+}
+
 impl<'a> Resolver<'a> {
     fn report(&mut self, finding: Finding) {
         self.diagnostics.report(&finding);
@@ -88,7 +98,9 @@ impl<'a> Resolver<'a> {
         self.schema.package = self.required(root, "package").unwrap_or_default();
         self.schema.id = self.required_number(root, "id", u32::MAX.into()).unwrap_or_default();
         if root.attribute("version").is_none() {
-            self.report(Finding::tolerance("S0208", root.span, "this schema has no version: 0 is taken"));
+            let fault = Finding::tolerance("S0208", root.span, "this schema has no version: 0 is taken");
+            let newest = newest(root);
+            self.report(fault.hint(format!("add `version=\"{newest}\"` to the schema")));
         }
         self.schema.version = self.number(root, "version", u32::MAX.into()).unwrap_or_default();
         self.schema.semantic_version = root.value("semanticVersion").to_string();
