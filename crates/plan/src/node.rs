@@ -5,6 +5,8 @@
 //! used for reading and writing; it includes what only a writer needs (when a flag is set, which arm
 //! fits, how to sort).
 
+use std::collections::HashMap;
+
 use wireglot_model::Tag;
 use wireglot_text::Span;
 
@@ -146,6 +148,19 @@ pub struct Group {
     pub items: Vec<Item>,
     /// Additions after the items, each in a frame, announced by a bitmap (X.691 19.7).
     pub additions: Option<Additions>,
+}
+
+impl Group {
+    /// The first item of each slot.
+    pub fn by_slot(&self) -> HashMap<u32, &Item> {
+        let mut found = HashMap::new();
+        for item in &self.items {
+            if let Target::Slot(slot) = item.target {
+                found.entry(slot).or_insert(item);
+            }
+        }
+        found
+    }
 }
 
 /// The order of a group's items.

@@ -4,6 +4,8 @@
 //! and bitmap bits are where items look for them; a register belongs to an enclosing record, and an
 //! item sets it; tags that a reader searches are sorted.
 
+use std::collections::HashSet;
+
 use crate::{
     Choice, First, Flag, Group, Item, Node, Op, OpenShape, Order, Plan, Presence, Record, RegisterId, Shape,
     ShapeId, ShapeKind, Target,
@@ -131,7 +133,7 @@ impl Verifier<'_> {
     }
 
     fn group(&mut self, group: &Group, at: Option<ShapeId>, registers: u32, seen: &mut Vec<u32>) {
-        let flags: Vec<u32> = group
+        let flags: HashSet<u32> = group
             .items
             .iter()
             .filter_map(|item| match item.presence {

@@ -36,13 +36,14 @@ impl Write<'_> {
                 any.join(" || ")
             }
         });
+        let by_slot = group.by_slot();
         let bits: Vec<String> = group
             .flags
             .iter()
             .map(|flag| match flag {
                 Flag::Additions => extended.clone().map_or("false".to_string(), |_| "additions".to_string()),
                 Flag::Slot(slot) => {
-                    let item = group.items.iter().find(|item| item.target == Target::Slot(*slot));
+                    let item = by_slot.get(slot);
                     item.map_or("false".to_string(), |item| self.is_written(item, shape, at))
                 }
             })
@@ -159,8 +160,9 @@ impl Write<'_> {
 
     /// X.680 25.12: an addition group is written with all its mandatory components.
     fn whole_groups(&mut self, group: &Group, shape: ShapeId, at: &str, out: &mut String) {
+        let by_slot = group.by_slot();
         for together in super::places::together(self.types, group, shape) {
-            let item = |slot: &u32| group.items.iter().find(|item| item.target == Target::Slot(*slot));
+            let item = |slot: &u32| by_slot.get(slot).copied();
             let any: Vec<String> = together
                 .members
                 .iter()

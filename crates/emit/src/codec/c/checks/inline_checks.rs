@@ -1,5 +1,7 @@
 //! Checks that encoders make as they reach each value, instead of in a separate pass before they write.
 
+use std::collections::HashMap;
+
 use wireglot_plan::{Bits, Contents, Leaf, OpenShape, ShapeId, ShapeKind, Size, SlotPresence};
 
 use crate::analysis::inline_checks::has_parts;
@@ -28,8 +30,9 @@ impl C<'_> {
         }
         let mut all = self.refusals(place, place.shape);
         if let ShapeKind::Record { slots, .. } = &self.shape.get(place.shape).kind {
+            let leaves: HashMap<u32, &Leaf> = leaves.iter().rev().copied().collect();
             for (at, slot) in (0..).zip(slots) {
-                let leaf = leaves.iter().find(|(of, _)| *of == at).map(|(_, leaf)| *leaf);
+                let leaf = leaves.get(&at).copied();
                 // A value equal to its default isn't written; to find out, all of it is read.
                 let looked_at = matches!(slot.presence, SlotPresence::Default(..));
                 let part = self.checked_part(place, at, slot.shape, leaf.filter(|_| !looked_at), looked_at);

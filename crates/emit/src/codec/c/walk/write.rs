@@ -182,12 +182,11 @@ impl<'a> Walk<'a, '_, '_> {
             Expr::any(written.chain(self.d.kept(place).map(Expr::of)))
         });
         let mut bits = Vec::new();
+        let by_slot = group.by_slot();
         for flag in &group.flags {
             bits.push(match flag {
-                Flag::Slot(slot) => group
-                    .items
-                    .iter()
-                    .find(|i| i.target == Target::Slot(*slot))
+                Flag::Slot(slot) => by_slot
+                    .get(slot)
                     .and_then(|i| self.written(i, place))
                     .unwrap_or_else(|| self.d.present(place, *slot)),
                 Flag::Additions => additions.clone().unwrap_or(Expr::Known(false)),
@@ -221,8 +220,9 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// X.680 25.12: an addition group is written with all its mandatory components.
     fn whole_groups(&mut self, group: &'a Group, place: &Place) {
+        let by_slot = group.by_slot();
         for together in self.unit.together(group, place) {
-            let item = |slot: &u32| group.items.iter().find(|i| i.target == Target::Slot(*slot));
+            let item = |slot: &u32| by_slot.get(slot).copied();
             let written = together.members.iter().filter_map(item).filter_map(|i| self.written(i, place));
             let needed = together.needed.iter().map(|slot| self.d.present(place, *slot));
             let lacks = Expr::all([Expr::any(written), Expr::all(needed).negated()]);
