@@ -56,7 +56,7 @@ impl Linter<'_> {
                 ItemKind::Proto(_)
                 | ItemKind::Import { .. }
                 | ItemKind::Option { .. }
-                | ItemKind::Broken(_) => {}
+                | ItemKind::Broken { .. } => {}
             }
         }
     }
@@ -71,7 +71,9 @@ impl Linter<'_> {
     /// A statement at the very beginning of its line is always accepted.
     fn indent(&mut self, item: &Item, wanted: u32) {
         let wrong = item.indent.is_some_and(|columns| columns > 0 && columns != wanted);
-        if wrong && !matches!(item.kind, ItemKind::Proto(_) | ItemKind::Import { .. } | ItemKind::Broken(_)) {
+        if wrong
+            && !matches!(item.kind, ItemKind::Proto(_) | ItemKind::Import { .. } | ItemKind::Broken { .. })
+        {
             let word = Word { text: String::new(), span: item.first };
             self.warn(
                 "B0501",
@@ -88,7 +90,7 @@ impl Linter<'_> {
             _ => false,
         };
         // What could not be read may be it.
-        let is_broken = |item: &Item| matches!(item.kind, ItemKind::Broken(_));
+        let is_broken = |item: &Item| matches!(item.kind, ItemKind::Broken { .. });
         if !items.iter().any(|item| is_zero(item) || is_broken(item)) {
             let hint = "zero is what a field holds before it is set: name it".to_string();
             self.warn("B0505", name, "this enum has no value 0".into(), hint);

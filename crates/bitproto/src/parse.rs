@@ -25,9 +25,6 @@ pub const KEYWORDS: [&str; 12] = [
     "proto", "import", "option", "type", "const", "enum", "message", "typedef", "true", "false", "yes", "no",
 ];
 
-/// The words of statements that name types, or files with types.
-const NAMING: [&str; 4] = ["import", "type", "enum", "message"];
-
 /// The words that begin statements at the outermost level of a file.
 const DEFINITIONS: [&str; 7] = ["proto", "import", "option", "type", "const", "enum", "message"];
 
@@ -130,22 +127,11 @@ impl Parser<'_> {
                         Err(Broken) => {
                             self.recover(scope);
                             comments.clear();
-                            if word == "proto" && scope == Scope::File {
-                                self.defined = Some(Word { text: "proto".to_string(), span: token.span });
-                            }
-                            if NAMING.contains(&word.as_str()) && self.defined.is_none() {
-                                // What it names is not known.
-                                self.defined = Some(Word { text: word.clone(), span: token.span });
-                            }
-                            if scope == Scope::Enum {
-                                // The enum has more values than the tree shows.
-                                self.defined = Some(Word { text: String::new(), span: token.span });
-                            }
-                            if let Some(name) = self.defined.take() {
-                                let (span, comments) = (name.span, Vec::new());
-                                let kind = ItemKind::Broken(name);
-                                items.push(Item { kind, span, first: token.span, comments, indent });
-                            }
+                            let name = self.defined.take();
+                            let span = name.as_ref().map_or(token.span, |name| name.span);
+                            let first = Word { text: word, span: token.span };
+                            let (kind, comments) = (ItemKind::Broken { first, name }, Vec::new());
+                            items.push(Item { kind, span, first: token.span, comments, indent });
                         }
                     }
                 }

@@ -131,14 +131,19 @@ struct Lost {
 
 impl Lost {
     fn of(parsed: &Parsed, imported: &[Option<usize>]) -> Lost {
-        let broken = |words: &[&str]| {
-            let is = |item: &Item| matches!(&item.kind, ItemKind::Broken(word) if words.contains(&word.text.as_str()));
-            parsed.tree.items.iter().any(is)
-        };
-        Lost {
-            imports: broken(&["import"]) || imported.contains(&None),
-            types: broken(&["type", "enum", "message"]),
+        let mut lost = Lost { imports: imported.contains(&None), types: false };
+        let mut pile: Vec<&Item> = parsed.tree.items.iter().collect();
+        while let Some(item) = pile.pop() {
+            match &item.kind {
+                ItemKind::Message { items, .. } => pile.extend(items),
+                ItemKind::Broken { first, name: None } => {
+                    lost.imports |= first.text == "import";
+                    lost.types |= ["type", "enum", "message"].contains(&first.text.as_str());
+                }
+                _ => {}
+            }
         }
+        lost
     }
 }
 
@@ -183,7 +188,8 @@ impl<'a> Resolver<'a> {
                 _ => self.item(item),
             }
         }
-        let is_proto = |item: &Item| matches!(&item.kind, ItemKind::Broken(word) if word.text == "proto");
+        let is_proto =
+            |item: &Item| matches!(&item.kind, ItemKind::Broken { first, .. } if first.text == "proto");
         if named.is_none() && !parsed.tree.items.iter().any(is_proto) {
             let start = Span::new(parsed.tree.end.file, 0, 0);
             let fault = Finding::error("B0301", start, "this file has no proto name");
@@ -285,10 +291,11 @@ impl<'a> Resolver<'a> {
             ItemKind::Const { name, value } => self.constant(item, name, value),
             ItemKind::Enum { name, ty, items } => self.enumeration(item, name, ty, items),
             ItemKind::Message { name, extensible, items } => self.message(item, name, *extensible, items),
-            ItemKind::Broken(name) => {
+            ItemKind::Broken { name: Some(name), .. } => {
                 self.declare(&name.text, name.span, Entity::Broken, None);
             }
-            ItemKind::Proto(_)
+            ItemKind::Broken { name: None, .. }
+            | ItemKind::Proto(_)
             | ItemKind::Import { .. }
             | ItemKind::EnumValue { .. }
             | ItemKind::Field { .. } => {}
@@ -397,7 +404,7 @@ impl<'a> Resolver<'a> {
                     fields.extend(self.field(item, ty, name, number, &mut numbers))
                 }
                 ItemKind::Option { name, value } => self.option(name, value, Some(&mut limits)),
-                ItemKind::Enum { .. } | ItemKind::Message { .. } | ItemKind::Broken(_) => self.item(item),
+                ItemKind::Enum { .. } | ItemKind::Message { .. } | ItemKind::Broken { .. } => self.item(item),
                 _ => {}
             }
         }

@@ -98,8 +98,13 @@ pub enum ItemKind {
         /// The number.
         number: Expr,
     },
-    /// A definition of that name which is invalid; already reported.
-    Broken(Word),
+    /// An invalid statement; already reported.
+    Broken {
+        /// The word that it begins with.
+        first: Word,
+        /// The name that it defines, if that could be read.
+        name: Option<Word>,
+    },
 }
 
 impl ItemKind {
@@ -115,7 +120,7 @@ impl ItemKind {
             ItemKind::EnumValue { .. } => "an enum value",
             ItemKind::Message { .. } => "a message",
             ItemKind::Field { .. } => "a field",
-            ItemKind::Broken(_) => "a definition",
+            ItemKind::Broken { .. } => "a definition",
         }
     }
 }
