@@ -1,6 +1,7 @@
 //! Explains why a value can't be encoded: what it is, and what its type requires.
 
 use wireglot_interp::{repertoire, EncodeError, ErrorCode, ValueRef, View};
+use wireglot_model::times::days;
 use wireglot_model::{StringKind, TimeKind};
 use wireglot_plan::{Check, Shape, ShapeKind, Size};
 
@@ -164,13 +165,7 @@ fn beyond(kind: &ShapeKind, text: &str) -> Option<String> {
         return Some(format!(": there is no month {month}"));
     }
     if let (Some(year), Some(month), Some(day)) = (number('y'), month, number('d')) {
-        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let days = match month {
-            2 if is_leap => 29,
-            2 => 28,
-            4 | 6 | 9 | 11 => 30,
-            _ => 31,
-        };
+        let days = days(year, month);
         if day == 0 || day > days {
             return Some(format!(": that month has {days} days"));
         }

@@ -119,7 +119,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The same for the items of a type.
-    pub fn affords(&mut self, kind: &ShapeKind, span: Span) -> bool {
+    pub fn afford_items_of(&mut self, kind: &ShapeKind, span: Span) -> bool {
         match kind {
             ShapeKind::Enumerated { items, .. } => self.afford(items.len(), span),
             _ => true,

@@ -1,7 +1,7 @@
 //! Times as texts, by their type: see `runtime/rust/src/times.rs`.
 
 use wireglot_rt::times;
-pub use wireglot_rt::times::{canonical_generalized, canonical_time, canonical_utc};
+pub use wireglot_rt::times::{canonical_generalized, canonical_time, canonical_utc, days};
 
 use crate::TimeKind;
 

@@ -57,8 +57,8 @@ impl Scan<'_> {
     }
 }
 
-/// The number of days in a month (ISO 8601: proleptic Gregorian calendar).
-fn days(year: u32, month: u32) -> u32 {
+/// The number of days in a month, 1 to 12 (ISO 8601: proleptic Gregorian calendar).
+pub fn days(year: u32, month: u32) -> u32 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
         2 if leap => 29,

@@ -34,11 +34,13 @@ pub fn meets_early(group: &Group, registers: &[RegisterId]) -> bool {
     let keyed = group.order != Order::Positional;
     let mut unset: HashSet<RegisterId> = registers.iter().copied().collect();
     for item in items(group) {
-        if selects_one(&item.node, &unset) {
+        if selects(&item.node, &|register| unset.contains(&register)) {
             return true;
         }
         if !keyed {
-            item.bind.map(|register| unset.remove(&register));
+            if let Some(register) = item.bind {
+                unset.remove(&register);
+            }
             remove_bound(&item.node, &mut unset);
         }
     }
@@ -92,18 +94,11 @@ fn below(node: &Node) -> Vec<&Node> {
     }
 }
 
-/// Whether a select below reads one of these registers.
-pub fn selects(node: &Node, registers: &[RegisterId]) -> bool {
+/// Whether a select below reads a register for which this holds.
+pub fn selects(node: &Node, wanted: &impl Fn(RegisterId) -> bool) -> bool {
     match &node.op {
-        Op::Select(select) => select.registers.iter().any(|r| registers.contains(r)),
-        _ => below(node).into_iter().any(|n| selects(n, registers)),
-    }
-}
-
-fn selects_one(node: &Node, registers: &HashSet<RegisterId>) -> bool {
-    match &node.op {
-        Op::Select(select) => select.registers.iter().any(|r| registers.contains(r)),
-        _ => below(node).into_iter().any(|n| selects_one(n, registers)),
+        Op::Select(select) => select.registers.iter().any(|register| wanted(*register)),
+        _ => below(node).into_iter().any(|node| selects(node, wanted)),
     }
 }
 

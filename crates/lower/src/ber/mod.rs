@@ -92,7 +92,7 @@ impl Ber {
     fn contents(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId, span: Span) -> (Node, Form) {
         let all = planner.shape;
         let kind = &all.get(shape).kind;
-        if !planner.affords(kind, span) {
+        if !planner.afford_items_of(kind, span) {
             return (nothing(span), Form::Primitive);
         }
         if let Some((leaf, form)) = leaf::leaf(kind) {

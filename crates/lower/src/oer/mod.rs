@@ -89,7 +89,7 @@ impl Oer {
     fn value(&self, planner: &mut Planner, ty: TypeId, shape: ShapeId, span: Span) -> Node {
         let (model, all) = (planner.model, planner.shape);
         let kind = &all.get(shape).kind;
-        if !planner.affords(kind, span) {
+        if !planner.afford_items_of(kind, span) {
             return nothing(span);
         }
         let visible = self.visible.of(model, ty);

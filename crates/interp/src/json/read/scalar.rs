@@ -171,44 +171,35 @@ impl<'s, 't> Run<'_, 's, 't> {
             }
             _ => return Err(self.no_bits(kind)),
         };
-        let octets = &mut self.memory.octets;
-        let kept = octets.last().map(|last| last & 0xff << ((8 - bits % 8) % 8));
-        if octets.len() as u64 != bits.div_ceil(8) || kept != octets.last().copied() {
-            if let Some(wrong) = self.digits_of_bits(at, bits) {
-                return Err(wrong);
-            }
+        let octets = &self.memory.octets;
+        let last = octets.last().copied().unwrap_or(0);
+        let kept = last & 0xff << ((8 - bits % 8) % 8);
+        match octets.len() as u64 == bits.div_ceil(8) && kept == last {
+            true => Ok((bits, rules)),
+            false => Err(self.other_bits(at, bits, (kept, last))),
         }
-        let octets = &mut self.memory.octets;
-        if octets.len() as u64 != bits.div_ceil(8) {
-            let number = counted(bits.div_ceil(8), "octet");
-            return Err(Wrong::value(at, format!("{} take {number}", counted(bits, "bit"))));
-        }
-        if let (Some(last), used @ 1..) = (octets.last(), bits % 8) {
-            let kept = last & 0xff << (8 - used);
-            if kept != *last {
-                let message = format!(
-                    "the value has {}, but more are set: end it with {kept:02X} instead of {last:02X}",
-                    counted(bits, "bit")
-                );
-                return Err(Wrong::value(at, message));
-            }
-        }
-        Ok((bits, rules))
     }
 
-    /// The error for a text at an offset that has the bits themselves, instead of hexadecimal digits; `None` if it
-    /// is no such text.
+    /// The error for octets, from the text at an offset, that are not so many bits; the last octet should end as the
+    /// first of the pair.
     #[cold]
-    fn digits_of_bits(&mut self, at: usize, bits: u64) -> Option<Box<Wrong>> {
-        let after = std::mem::replace(&mut self.cursor.at, at);
+    fn other_bits(&mut self, at: usize, bits: u64, (kept, last): (u8, u8)) -> Box<Wrong> {
+        self.cursor.at = at;
         let text = match self.cursor.kind() {
             Ok(Kind::String) => self.cursor.string().ok().map(|text| text.text().into_owned()),
             _ => None,
         };
-        self.cursor.at = after;
-        let hex = text.filter(|text| text.len() as u64 == bits).as_deref().and_then(hex_of_bits)?;
-        let message = format!("these are hexadecimal digits, not bits: write \"{hex}\" for them");
-        Some(Wrong::value(at, message))
+        // The bits themselves, instead of hexadecimal digits.
+        let hex = text.filter(|text| text.len() as u64 == bits).as_deref().and_then(hex_of_bits);
+        let message = match hex {
+            Some(hex) => format!("this is read as hexadecimal digits: write these bits as \"{hex}\""),
+            None if self.memory.octets.len() as u64 == bits.div_ceil(8) => format!(
+                "the value has {}, but more are set: end it with {kept:02X} instead of {last:02X}",
+                counted(bits, "bit")
+            ),
+            None => format!("{} take {}", counted(bits, "bit"), counted(bits.div_ceil(8), "octet")),
+        };
+        Wrong::value(at, message)
     }
 
     /// The error for a BIT STRING of variable size that is not an object.

@@ -23,7 +23,7 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// Decodes what was kept because its key came later, anywhere in a group.
     pub fn decide_group(&mut self, group: &'a Group, place: &Place, registers: &[RegisterId]) {
-        for item in items(group).filter(|i| selects(&i.node, registers)) {
+        for item in items(group).filter(|i| selects(&i.node, &|register| registers.contains(&register))) {
             let Target::Slot(slot) = item.target else {
                 self.decide(&item.node, place, registers);
                 continue;
@@ -42,7 +42,7 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     fn decide(&mut self, node: &'a Node, place: &Place, registers: &[RegisterId]) {
-        if !selects(node, registers) {
+        if !selects(node, &|register| registers.contains(&register)) {
             return;
         }
         match &node.op {
@@ -58,7 +58,9 @@ impl<'a> Walk<'a, '_, '_> {
                 self.d.end(self.w);
             }
             Op::Choice(choice) => {
-                for arm in choice.arms.iter().filter(|a| selects(&a.node, registers)) {
+                for arm in
+                    choice.arms.iter().filter(|a| selects(&a.node, &|register| registers.contains(&register)))
+                {
                     self.d.begin_if(self.w, &self.d.holds(place, arm.alternative));
                     self.d.begin_part(self.w, place, arm.alternative);
                     self.decide(&arm.node, &self.d.alternative(place, arm.alternative), registers);
