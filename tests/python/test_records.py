@@ -3,7 +3,9 @@
 import base64
 import gzip
 import io
+import os
 import pathlib
+import signal
 import struct
 import tempfile
 import unittest
@@ -51,6 +53,21 @@ class Records(unittest.TestCase):
             list(self.type.read(File()))
         with self.assertRaises(TypeError):
             list(self.type.read(io.StringIO("30")))
+
+    def test_interrupts(self):
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGALRM, interrupt)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        reader, writer = os.pipe()
+        self.addCleanup(os.close, writer)
+        with os.fdopen(reader, "rb") as file:
+            # Nothing ever comes.
+            for source in (file, f"/dev/fd/{reader}"):
+                signal.setitimer(signal.ITIMER_REAL, 0.1)
+                with self.assertRaises(KeyboardInterrupt):
+                    next(self.type.read(source))
 
     def test_captures(self):
         def packet(port, payload):

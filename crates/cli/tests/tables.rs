@@ -52,7 +52,7 @@ fn of_one_message_of_an_sbe_schema() {
     assert_eq!(table("s.xml", SBE, &["-t", "Beat"], beat), good("seq,load\n42,7\n"));
     let book = "08000100010000000a00000000000000";
     assert_eq!(table("s.xml", SBE, &["-t", "Book"], book), good("time\n10\n"));
-    let told = "error: a table has one type: choose one with -t: Book, Beat\n";
+    let told = "error: a table holds messages of one type: choose it with -t (Book, Beat)\n";
     assert_eq!(table("s.xml", SBE, &[], beat), (String::new(), told.to_string(), Some(2)));
     let (_, told, code) = table("s.xml", SBE, &["-t", "Book"], beat);
     assert!(told.contains("this is another message than the one asked for"), "{told}");

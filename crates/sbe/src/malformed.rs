@@ -82,7 +82,7 @@ fn comment_flaw(text: &str, at: usize) -> Option<Flaw> {
     let place = at + 4 + hyphens;
     Some(Flaw {
         place: place..place + 2,
-        message: "a comment holds no `--`".to_string(),
+        message: "a comment can't contain `--`".to_string(),
         also: None,
         hint: "write one hyphen, or end the comment before it with `-->`".to_string(),
     })
@@ -97,7 +97,7 @@ fn entity_flaw(body: &str) -> Option<Flaw> {
     let at = body.match_indices('&').map(|(at, _)| at).find(|at| !is_reference(&body[at + 1..]))?;
     Some(Flaw {
         place: at..at + 1,
-        message: "`&` begins no reference here".to_string(),
+        message: "this `&` doesn't begin an entity reference".to_string(),
         also: None,
         hint: "write it as `&amp;`".to_string(),
     })

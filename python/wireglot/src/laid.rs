@@ -103,7 +103,10 @@ pub fn table(
     Ok((
         reading,
         columns.map_err(|SeveralTypes(types)| {
-            PyValueError::new_err(format!("a table has one type: choose one of {}", types.join(", ")))
+            PyValueError::new_err(format!(
+                "a table holds messages of one type: choose one of {}",
+                types.join(", ")
+            ))
         })?,
     ))
 }

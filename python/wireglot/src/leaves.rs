@@ -76,8 +76,7 @@ pub fn oid_text<'py>(py: Python<'py>, contents: &[u8], relative: bool) -> PyResu
     Ok(PyString::new(py, &text))
 }
 
-/// Appends a number in decimal. It costs a third of what the standard formatter does, and half of the arcs of a
-/// certificate are one digit.
+/// Appends a number in decimal, without the standard formatter: most arcs have only a few digits.
 fn push_decimal(text: &mut String, mut number: u64) {
     let mut digits = [0; 20];
     let mut at = digits.len();

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyOSError;
@@ -60,14 +60,10 @@ pub struct Unpacked {
 
 #[pymethods]
 impl Unpacked {
-    /// `source` is a path, or a file opened in binary mode.
+    /// `file` is opened in binary mode.
     #[new]
-    fn new(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Unpacked> {
-        let opened = match source.extract::<PathBuf>() {
-            Ok(path) => py.detach(|| open(&path)),
-            Err(_) => unpacked(Given(source.clone().unbind())),
-        };
-        Ok(Unpacked { input: Mutex::new(opened.map_err(raised)?) })
+    fn new(file: Py<PyAny>) -> PyResult<Unpacked> {
+        Ok(Unpacked { input: Mutex::new(unpacked(Given(file)).map_err(raised)?) })
     }
 
     /// The next bytes: this many, or fewer at the end.

@@ -207,7 +207,7 @@ impl Fault for LegalFault {
                 let text = format!("every value of `{name}` holds another value of it, without end");
                 let fault = error("A0427", text).hint("make the component that leads back OPTIONAL");
                 match back {
-                    Some(back) => fault.also(*back, "this one leads back"),
+                    Some(back) => fault.also(*back, "this component leads back to it"),
                     None => fault,
                 }
             }

@@ -143,9 +143,9 @@ impl Fault for ResolveFault {
             ),
             NoArc(name, close) => suggest_or(
                 error("A0301", format!("`{name}` is not defined"))
-                    .label("no value, and none of the arcs of X.660 that need no number"),
+                    .label("neither a value nor one of the arcs that need no number (X.660)"),
                 close,
-                &format!("write its number too: `{name}(5)`"),
+                &format!("write its number after it, as in `{name}(5)`"),
             ),
             NoModule(name, close) => {
                 let other = if close.is_empty() { "" } else { "otherwise " };
@@ -229,10 +229,10 @@ impl Fault for ResolveFault {
                 let whole = format!("`{name}{{{}}}`", wanted.join(", "));
                 let hint = match wanted.get(*given..) {
                     Some(missing) if *given > 0 => {
-                        format!("it takes {whole}: `{}` is missing; a set has braces of its own", missing.join("`, `"))
+                        format!("write {whole}: `{}` is missing; a set has braces of its own", missing.join("`, `"))
                     }
                     Some(_) => format!("write {whole}, with a type, value or set in place of each"),
-                    None => format!("it takes {whole}: remove the others; a set has braces of its own"),
+                    None => format!("write {whole}, without the others; a set has braces of its own"),
                 };
                 match meant {
                     Meant::Unclear => error("A0312", text).hint(hint),

@@ -351,7 +351,10 @@ impl Decode {
         }
         let columns = Columns::of(message, &self.table.settings());
         let mut columns = columns.map_err(|SeveralTypes(types)| {
-            Failure::Usage(format!("a table has one type: choose one with -t: {}", types.join(", ")))
+            Failure::Usage(format!(
+                "a table holds messages of one type: choose it with -t ({})",
+                types.join(", ")
+            ))
         })?;
         let outputs = match self.select.is_empty() {
             true => select::all(&columns),

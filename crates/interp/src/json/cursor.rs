@@ -135,7 +135,7 @@ impl<'t> Cursor<'t> {
             Some(b'f') => Kind::False,
             None => return Err(self.error("the text ends where a value is expected")),
             Some(b']') if self.back_to_comma() => {
-                return Err(self.error("a value is expected: remove this comma, no value comes after it"));
+                return Err(self.error("a value is expected: remove this comma: no value follows"));
             }
             Some(octet) => return Err(self.error(no_value(octet, self.since_here()))),
         })
@@ -177,8 +177,7 @@ impl<'t> Cursor<'t> {
         if self.white() != Some(b'"') {
             let message = no_name(self.peek());
             return Err(match self.peek() == Some(b'}') && self.back_to_comma() {
-                true => self
-                    .error("the name of a member is expected: remove this comma, no member comes after it"),
+                true => self.error("the name of a member is expected: remove this comma: no member follows"),
                 false => self.error(message),
             });
         }

@@ -103,12 +103,27 @@ def read(
         return
     if packets != _NO_PACKETS:
         raise ValueError("packing, port, ppid and meta go with framing='pcap'")
-    # Compressed files are decompressed.
-    file = _Buffer(_wireglot.Unpacked(source))
+    if isinstance(source, (str, os.PathLike)):
+        # Opened here, since Python's own reads can be interrupted.
+        with open(source, "rb") as file:
+            yield from _values(type_, file, rules, framing, on_error, options)
+    else:
+        yield from _values(type_, source, rules, framing, on_error, options)
+
+
+def _values(
+    type_: _wireglot.Type,
+    file: IO[bytes],
+    rules: str | None,
+    framing: str | None,
+    on_error: OnError,
+    options: dict[str, Any],
+) -> Iterator[Any]:
+    buffer = _Buffer(_wireglot.Unpacked(file))
     if framing is None:
-        yield from _in_a_row(type_, file, rules, on_error, options)
+        yield from _in_a_row(type_, buffer, rules, on_error, options)
         return
-    for place, record in _frames(file, framing):
+    for place, record in _frames(buffer, framing):
         try:
             if isinstance(record, Error):
                 raise record
