@@ -1,14 +1,19 @@
 """make bench-python: the Python package against asn1tools, pycrate, pyasn1 and asn1crypto, to and from Python values.
 
 Everything runs in one process, warm and interleaved, and counts the time of the processor. Messages are those of the
-other benchmarks and 200 that are drawn from a seed. A message that a peer refuses, or does not write back as it came,
+other benchmarks, 200 that are drawn from a seed, and samples of types that are drawn themselves (--seed N): what is
+reported of those is the distribution of the ratios to asn1tools. A message that a peer refuses, or does not write back as it came,
 is left out of its row on both sides, and said aloud. Our side opens what open types and containers hold, which asn1tools
 leaves as octets. Runs in build/venv with the wheel of `make wheel`. Writes bench/results/python.json.
 """
 
+import argparse
 import base64
+import functools
 import importlib
+import importlib.metadata
 import pathlib
+import random
 import re
 import struct
 import sys
@@ -62,9 +67,13 @@ class Unable(Exception):
     """A peer has no such thing."""
 
 
+@functools.lru_cache
+def asn1tools_of(schema, rules):
+    return importlib.import_module("asn1tools").compile_files([str(schema)], {"aper": "per"}.get(rules, rules))
+
+
 def asn1tools(schema, type_, rules):
-    module = importlib.import_module("asn1tools")
-    codec = module.compile_files([str(schema)], {"aper": "per"}.get(rules, rules))
+    codec = asn1tools_of(schema, rules)
     name = type_.split(".")
     kind = codec.modules[name[0]][name[1]]
 
@@ -116,7 +125,14 @@ def asn1crypto(_, __, ___):
 
 
 PEERS = {"asn1tools": asn1tools, "pycrate": pycrate, "pyasn1": pyasn1, "asn1crypto": asn1crypto}
-VERSIONS = {"asn1tools": "0.169.0", "pycrate": "0.8.1", "pyasn1": "0.6.1", "asn1crypto": "1.5.1"}
+
+
+def version(name):
+    """The version of a peer that is installed; none for a module of Python's own."""
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
 
 
 def timed(call, inputs, passes):
@@ -139,7 +155,7 @@ def measure(suite, case, name, ours, theirs, size):
         for side, count, found in zip((ours, theirs), counts, times):
             found.append(timed(*side, count))
     suite.row(case, "wireglot", "0.1.0", "--release", times[0], True, size)
-    suite.row(case, name, VERSIONS.get(name, ""), "", times[1], True, size)
+    suite.row(case, name, version(name), "", times[1], True, size)
     ratio = [b / a for a, b in zip(*times)]
     medians = [record.quantiles(found)[1] * 1e6 for found in times]
     suite.ratio(case, f"{medians[0]:.1f} us", f"{medians[1]:.0f} us", ratio)
@@ -206,8 +222,76 @@ def sbe(suite):
     measure(suite, "SBE quote, decode, struct", "struct", (kind.decode, octets), (unpack, octets), size)
 
 
+# Specifications whose types are drawn, their rules, and the number of types of each.
+DRAWN_FROM = [(f"{THREEGPP}/lpp_14_3_0.asn", "uper"), (f"{THREEGPP}/rrc_8_6_0.asn", "uper"), (RFC5280, "der"), (RFC5280, "ber"),
+              ("examples/snmp/SNMP.asn1", "ber")]  # fmt: skip
+TYPES, SAMPLES, LEAST = 12, 60, 20
+
+
+def both(kind, theirs, rules, seed):
+    """The samples of a type which both sides decode, and encode to the same octets: octets, our values, theirs."""
+    decode, encode = theirs
+    good = []
+    for value in kind.samples(seed, SAMPLES, rules):
+        octets = kind.encode(value, rules)
+        try:
+            other = decode(octets)
+            if encode(other) == octets:
+                good.append((octets, kind.decode(octets), other))
+        except Exception:  # peers raise what they happen to meet
+            continue
+    return [list(part) for part in zip(*good)] if len(good) >= LEAST else None
+
+
+def drawn_types(suite, seed):
+    """Types that nobody chose: few of them are as large as a message."""
+    import wireglot
+
+    draw = random.Random(seed)
+    ratios = {"decode": [], "encode": []}
+    for schema, rules in DRAWN_FROM:
+        file = next(iter(sorted(ROOT.glob(schema))), None)
+        if file is None:
+            print(f"there is no {schema}: no types are drawn from it")
+            continue
+        spec = wireglot.compile(file, rules=rules)
+        names = sorted({f"{module}.{name}" for module, name in spec._made.names()})
+        draw.shuffle(names)
+        taken = 0
+        for name in names:
+            if taken == TYPES:
+                break
+            try:
+                theirs = asn1tools(file, name, rules)
+                found = both(spec[name], theirs, rules, seed)
+            except Exception:  # types without samples, or that the peer does not compile
+                continue
+            if found is None:
+                continue
+            taken += 1
+            octets, ours, others = found
+            for way, mine, peers in (("decode", (spec[name].decode, octets), (theirs[0], octets)),
+                                     ("encode", (spec[name].encode, ours), (theirs[1], others))):  # fmt: skip
+                counts = [passes_of(timed(*side, 1)) for side in (mine, peers)]
+                times = [min(timed(*side, count) for _ in range(3)) for side, count in zip((mine, peers), counts)]
+                ratios[way].append((times[1] / times[0], name))
+    for way, found in ratios.items():
+        if not found:
+            continue
+        found.sort()
+        p10, median, p90 = record.quantiles([ratio for ratio, _ in found])
+        worst, name = found[0]
+        print(f"{len(found)} drawn types, {way}, asn1tools: 10th percentile {p10:.1f}, median {median:.1f}, "
+              f"90th {p90:.1f}, worst {worst:.1f} ({name})")  # fmt: skip
+        suite.ratio(f"drawn types, {way}, asn1tools", f"{len(found)} types", f"seed {seed}", [ratio for ratio, _ in found])
+
+
 def main():
-    wanted = sys.argv[1:]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("wanted", nargs="*", help="only rows with one of these words")
+    parser.add_argument("--seed", type=int, default=1, help="for the types that are drawn")
+    asked = parser.parse_args()
+    wanted = asked.wanted
     suite = record.Suite("python")
     for row in ROWS:
         for name in row[-1]:
@@ -215,6 +299,8 @@ def main():
                 versus(suite, row, name)
     if not wanted or "sbe" in wanted:
         sbe(suite)
+    if not wanted or "drawn" in wanted:
+        drawn_types(suite, asked.seed)
     return suite.finish() if not wanted else suite.show()
 
 
