@@ -223,10 +223,19 @@ impl Writer {
         Open { start: self.bits }
     }
 
-    /// Ends an open type field: pads it to whole octets, at least one, and fills in the length.
+    /// Ends an open type field: pads it to whole octets, at least one (X.691 11.1), and fills in the length.
     pub fn close(&mut self, open: Open) {
+        self.close_with(open, 1);
+    }
+
+    /// Ends an open type field that came as octets, perhaps as none: pads it to whole octets and fills in the length.
+    pub fn close_as_is(&mut self, open: Open) {
+        self.close_with(open, 0);
+    }
+
+    fn close_with(&mut self, open: Open, least: u64) {
         let written = self.bits - open.start;
-        let octets = written.div_ceil(8).max(1);
+        let octets = written.div_ceil(8).max(least);
         let mut padding = octets * 8 - written;
         while padding > 0 {
             let now = padding.min(64) as u32;

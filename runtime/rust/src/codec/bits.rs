@@ -590,6 +590,8 @@ fn aligns_characters(size: Size, bits: u32) -> bool {
 pub struct Writer {
     out: bits::Writer,
     rules: Rules,
+    /// Where the last field without octets that was kept stands.
+    kept_empty: Option<u64>,
 }
 
 /// Encodes one value in whole octets, at least one.
@@ -597,7 +599,7 @@ pub struct Writer {
 /// # Errors
 /// Those of writing it.
 pub fn encode(rules: Rules, write: impl FnOnce(&mut Writer) -> Result<()>) -> Result<Vec<u8>> {
-    let mut writer = Writer { out: bits::Writer::new(rules == Rules::Aper), rules };
+    let mut writer = Writer { out: bits::Writer::new(rules == Rules::Aper), rules, kept_empty: None };
     write(&mut writer)?;
     if writer.out.bits() == 0 {
         writer.out.put(0, 8);
@@ -687,8 +689,12 @@ impl Writer {
     /// Those of writing its contents.
     pub fn field(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let open = self.out.open();
+        let start = self.out.bits();
         write(self)?;
-        self.out.close(open);
+        match self.kept_empty.take() == Some(start) && self.out.bits() == start {
+            true => self.out.close_as_is(open),
+            false => self.out.close(open),
+        }
         Ok(())
     }
 
@@ -699,6 +705,9 @@ impl Writer {
     pub fn any(&mut self, value: &Opaque<'_>) -> Result<()> {
         if !value.rules.stands_in(self.rules) {
             return Err(Fault::new(ErrorCode::UnknownRules));
+        }
+        if value.octets.is_empty() {
+            self.kept_empty = Some(self.out.bits());
         }
         self.out.put_bits(&value.octets, value.octets.len() as u64 * 8);
         Ok(())
