@@ -1,16 +1,18 @@
 //! Messages from packets: in network captures, or in files that are a single packet.
 
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use wireglot_driver::capture::{self, Capture, Filter, Packing};
+use wireglot_driver::capture::{self, Capture, Filter, Kind, Packing};
+use wireglot_driver::identify::{in_captures, Carried, Identifier, Known};
 use wireglot_driver::inputs::{Input, OnError, Packets, Stopped, Totals, Unit};
 use wireglot_driver::records::Work;
 use wireglot_driver::sources::Host;
 
 use crate::input::contents::beginning;
-use crate::input::data::{each_input, Readings};
+use crate::input::data::{each_input, open, Readings};
+use crate::input::missing::{without_schema, RulesNeed};
 use crate::output::exit::{note, Done, Failure};
 use crate::records::{ended, tell_totals, Output};
 
@@ -58,16 +60,74 @@ impl CaptureArgs {
     /// The same, or the first file is a capture anyway, which is reported as a note.
     pub fn is_meant(&self, files: &[PathBuf]) -> bool {
         let Some(file) = files.first().filter(|_| !self.is_asked()) else { return self.is_asked() };
-        // Nothing may be taken from a pipe, which is opened again.
-        let is_file = std::fs::metadata(file).is_ok_and(|about| about.is_file());
-        let first = if is_file { beginning(file, 12).unwrap_or_default() } else { Vec::new() };
-        match capture::kind(&first) {
+        match kind_of(file) {
             Some(kind) => {
                 note(&format!("{} is a capture of a network ({kind}): taken as with --pcap", file.display()));
                 true
             }
             None => false,
         }
+    }
+
+    /// Identifies the messages of captures whose type was not given, and selects their traffic. `rules` are
+    /// those by which the verb reads.
+    ///
+    /// # Errors
+    /// The messages are of no well-known type, or of several. The error lists the traffic in the first file.
+    pub fn identify(&mut self, files: &[PathBuf], rules: Vec<&'static str>) -> Result<Known, Failure> {
+        let added = if self.pcap { None } else { Some("--pcap") };
+        self.pcap |= self.packing.is_none();
+        let mut missing = without_schema(Some("-t"), &[RulesNeed::of_inputs(rules)]);
+        let is_capture = |file: &&PathBuf| self.pcap && self.is_raw() && kind_of(file).is_some();
+        let Some(file) = files.first().filter(is_capture) else {
+            missing.hint =
+                Some(format!("Options for well-known protocols:\n  {}", in_captures().join("\n  ")));
+            return Err(missing.into());
+        };
+        let (name, input) = open(file)?;
+        let mut capture = self.capture(input);
+        let all = Identifier::new()?.carried(&mut capture)?;
+        let (seen, kinds) = (capture.seen(), capture.seen().kinds());
+        let is_filtered = !self.port.is_empty() || !self.ppid.is_empty();
+        let option = |kind| if is_filtered { None } else { selecting(kind) };
+        if let Some(known) = only(&all) {
+            let is_all = kinds.len() == all.len();
+            let options: Vec<_> = all.iter().filter_map(|it| option(it.kind)).filter(|_| !is_all).collect();
+            let told: String = options.iter().map(|(option, value)| format!(" {option} {value}")).collect();
+            note(&format!(
+                "{name} holds {seen}; a message on {} {}: read with {}{told}",
+                all[0].kind,
+                known.told(),
+                known.options()
+            ));
+            // The well-known protocols use UDP and TCP.
+            self.port.extend(options.iter().filter_map(|(_, value)| u16::try_from(*value).ok()));
+            return Ok(known);
+        }
+        let holds = Some(format!("{name} holds {seen}"));
+        let line = |options: &str, kind| {
+            let selecting = option(kind).map(|(option, value)| [option.to_string(), value.to_string()]);
+            let words = options.split(' ').chain(added).map(String::from);
+            words.chain(selecting.into_iter().flatten()).collect()
+        };
+        match (all.is_empty(), kinds.first()) {
+            (false, _) => {
+                missing.found = holds;
+                missing.instead = all.iter().map(|it| line(&it.known.options(), it.kind)).collect();
+            }
+            (true, first) => {
+                missing.hint = holds;
+                missing
+                    .instead
+                    .extend(first.map(|(kind, _)| line("-s schema.txt -t Module.Type -r ber", *kind)));
+            }
+        }
+        Err(missing.into())
+    }
+
+    /// Whether messages are unframed.
+    fn is_raw(&self) -> bool {
+        self.packing.is_none_or(|packing| packing == Packing::Raw)
     }
 
     /// How to extract messages from packets.
@@ -127,6 +187,41 @@ impl CaptureArgs {
                 None => done.map_err(ended),
             }
         })
+    }
+}
+
+/// Rejects a capture among the inputs of a verb that reads none.
+///
+/// # Errors
+/// The first file is a capture.
+pub fn refuse(verb: &str, files: &[PathBuf]) -> Done {
+    match files.first().and_then(|file| Some((file.display(), kind_of(file)?))) {
+        Some((file, kind)) => Err(Failure::Usage(format!(
+            "{file} is a capture of a network ({kind}), which {verb} does not read: \
+             wireglot decode {file} decodes its messages"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The kind of capture that a file is; nothing is read from pipes.
+fn kind_of(file: &Path) -> Option<&'static str> {
+    let is_file = std::fs::metadata(file).is_ok_and(|about| about.is_file());
+    is_file.then(|| beginning(file, 12).ok()).flatten().and_then(|first| capture::kind(&first))
+}
+
+/// The type of all identified messages, if it is the same.
+fn only(all: &[Carried]) -> Option<Known> {
+    let known = all.first()?.known;
+    all.iter().all(|carried| carried.known.same(&known)).then_some(known)
+}
+
+/// The option that selects a kind of traffic.
+fn selecting(kind: Kind) -> Option<(&'static str, u32)> {
+    match kind {
+        Kind::Udp(port) | Kind::Tcp(port) => Some(("--port", port.into())),
+        Kind::Sctp(_, protocol) => Some(("--ppid", protocol)),
+        Kind::Protocol(_) | Kind::Fragment | Kind::Type(_) | Kind::Link(_) => None,
     }
 }
 

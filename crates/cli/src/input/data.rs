@@ -48,14 +48,15 @@ impl Pdu {
         self.named.is_none() && self.rules.is_none()
     }
 
+    /// Sets the type and the rules.
+    pub fn set(&mut self, ty: &str, rules: Rules) {
+        self.named = Some(ty.to_string());
+        self.rules = Some(RulesWord(Notation::Binary(rules)));
+    }
+
     /// Requires the schema, the type and the rules; `inputs` are read to suggest missing ones.
     pub fn demand(&self, schema: &Schema, inputs: &[PathBuf], form: InForm) -> Done {
-        let rules = RulesNeed {
-            option: "-r",
-            example: Rules::default().word(),
-            reads: true,
-            words: Notation::words().collect(),
-        };
+        let rules = RulesNeed::of_inputs(Notation::words().collect());
         let ty = self.named.is_none().then_some("-t");
         let said = match self.rules {
             Some(RulesWord(Notation::Binary(rules))) => Some(rules),

@@ -1,7 +1,7 @@
 //! Identifies inputs of unknown type with the driver, and reports the results on standard error.
 
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{Group, Identifier, Identity, Known, Looks};
+use wireglot_driver::identify::{in_captures, Group, Identifier, Identity, Known, Looks};
 use wireglot_driver::Rules;
 
 use crate::output::exit::{note, Failure};
@@ -73,11 +73,11 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
         }
         Identity::Known(_) => format!("{name} could not be read"),
         Identity::Unknown(Looks::Capture(kind)) => {
-            let rules = Rules::default().word();
+            let known = in_captures().join("\n  ");
             format!(
                 "{name} is a capture of a network ({kind}). Say which messages it carries: \
-                 -s SCHEMA -t TYPE -r RULES, such as -s schema.txt -t Module.Type -r {rules}; \
-                 --port and --ppid choose among its traffic"
+                 --pcap -s SCHEMA -t TYPE -r RULES; --port and --ppid choose among its traffic. \
+                 Options for well-known protocols:\n  {known}"
             )
         }
         Identity::Unknown(looks) => {

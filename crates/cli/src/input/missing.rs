@@ -56,6 +56,27 @@ fn sized(made: &dyn Compilation, size: usize) -> Vec<String> {
 /// The maximum number of types and fits listed.
 const SHOWN: usize = 8;
 
+impl RulesNeed {
+    /// The rules by which inputs are read.
+    pub fn of_inputs(words: Vec<&'static str>) -> RulesNeed {
+        RulesNeed { option: "-r", example: Rules::default().word(), reads: true, words }
+    }
+}
+
+/// What is missing if there is no schema: also the type and the rules, unless they were given.
+pub fn without_schema(ty: Option<&'static str>, rules: &[RulesNeed]) -> Missing {
+    let mut missing = Missing::schema();
+    if let Some(option) = ty {
+        let choices = "a type of the schema: Module.Type, or Type".to_string();
+        missing.add("the type", option, "TYPE", choices, "Module.Type");
+    }
+    for need in rules {
+        let choices = need.words.join(" ");
+        missing.add("the rules", need.option, "RULES", choices, need.example);
+    }
+    missing
+}
+
 impl Needs<'_> {
     /// Checks that nothing is missing.
     ///
@@ -63,7 +84,7 @@ impl Needs<'_> {
     /// Something is missing, or the schema can't be used, which is reported first.
     pub fn met(&self) -> Done {
         if self.schema.is_unsaid() {
-            return Err(self.without_schema().into());
+            return Err(without_schema(self.ty, self.rules).into());
         }
         let features = self.schema.language()?.features();
         let ty = self.ty.filter(|_| features.contains(&Feature::Typed));
@@ -74,19 +95,6 @@ impl Needs<'_> {
         let made = self.schema.compile(Request::default())?;
         self.schema.judgement(false).demand(&*made)?;
         Err(self.with_schema(&*made, ty, rules).into())
-    }
-
-    fn without_schema(&self) -> Missing {
-        let mut missing = Missing::schema();
-        if let Some(option) = self.ty {
-            let choices = "a type of the schema: Module.Type, or Type".to_string();
-            missing.add("the type", option, "TYPE", choices, "Module.Type");
-        }
-        for need in self.rules {
-            let choices = need.words.join(" ");
-            missing.add("the rules", need.option, "RULES", choices, need.example);
-        }
-        missing
     }
 
     fn with_schema(&self, made: &dyn Compilation, ty: Option<&'static str>, rules: &[RulesNeed]) -> Missing {

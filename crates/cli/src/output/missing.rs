@@ -23,6 +23,8 @@ pub struct Missing {
     pub hint: Option<String>,
     /// The options to add for a working command line.
     added: Vec<String>,
+    /// Sets of options, each of which makes a working command line, instead of those added.
+    pub instead: Vec<Vec<String>>,
 }
 
 impl Missing {
@@ -59,20 +61,23 @@ impl Missing {
         let gaps = self.gaps.iter().map(|gap| format!("  {:width$}  {}\n", gap.option, gap.choices));
         let found = self.found.iter().map(|found| format!("{found}\n"));
         let such = if self.found.is_none() { "For example" } else { "So" };
+        let added = std::slice::from_ref(&self.added);
+        let lines = if self.instead.is_empty() { added } else { &self.instead };
+        let lines: Vec<String> = lines.iter().map(|added| Missing::line(line, added)).collect();
         let hint = self.hint.iter().map(|hint| format!("{hint}\n"));
         let text: String = gaps.chain(found).chain(hint).collect();
-        format!("{}\n{text}{such}:\n  {}", self.sentence(), self.line(line))
+        format!("{}\n{text}{such}:\n  {}", self.sentence(), lines.join("\n  "))
     }
 
-    /// The command line in shell syntax.
-    fn line(&self, line: &[OsString]) -> String {
+    /// The command line in shell syntax, with some options added.
+    fn line(line: &[OsString], added: &[String]) -> String {
         let program = line.first().map(|called| Path::new(called).file_stem().unwrap_or_default());
         let mut words = vec![program.unwrap_or_default().to_string_lossy().into_owned()];
         let given: Vec<String> =
             line.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
         // Arguments after `--` are not options.
         let end = given.iter().position(|word| word == "--").unwrap_or(given.len());
-        words.extend(given[..end].iter().chain(&self.added).chain(&given[end..]).map(|word| quoted(word)));
+        words.extend(given[..end].iter().chain(added).chain(&given[end..]).map(|word| quoted(word)));
         words.join(" ")
     }
 }
@@ -95,7 +100,7 @@ mod tests {
     #[test]
     fn a_line_can_be_given_to_a_shell() {
         let line = ["/usr/bin/wireglot", "decode", "my file", "it's", "--", "-x"].map(OsString::from);
-        let told = Missing::schema().line(&line);
+        let told = Missing::line(&line, &["-s", "schema.txt"].map(String::from));
         assert_eq!(told, "wireglot decode 'my file' 'it'\\''s' -s schema.txt -- -x");
     }
 }

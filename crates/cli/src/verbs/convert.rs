@@ -17,6 +17,7 @@ use wireglot_driver::texts::{self, Text};
 use wireglot_driver::{DecodeOptions, EncodeOptions, Rules, Unknowns};
 
 use crate::input::args::Schema;
+use crate::input::capture;
 use crate::input::codec_arg::{self, CodecArg, Way};
 use crate::input::data::{not_for_terminals, octets_alone, raw_paths, LimitArgs};
 use crate::input::missing::{Needs, RulesNeed};
@@ -111,6 +112,7 @@ fn sides(_: &str) -> Result<String, String> {
 impl Convert {
     pub fn run(mut self) -> Done {
         self.schema.take_from(&mut self.files);
+        capture::refuse("convert", &self.files)?;
         self.needs()?;
         let language = self.demand()?;
         let (from, to) = self.sides(language)?;

@@ -128,9 +128,16 @@ pub enum Strictness {
 impl Decode {
     pub fn run(mut self) -> Done {
         self.schema.take_from(&mut self.files);
-        if self.schema.is_unsaid() && !self.capture.is_asked() {
+        if self.schema.is_unsaid() {
             self.reading.refuse_to_resume()?;
-            return self.identified();
+            if !self.in_packets()? {
+                return self.identified();
+            }
+            if self.pdu.is_unsaid() {
+                let known = self.capture.identify(&self.files, Notation::words().collect())?;
+                self.schema = self.schema.with_built_in(known.candidate.set);
+                self.pdu.set(known.candidate.ty, known.rules);
+            }
         }
         if self.pdu.is_unsaid()
             && !self.capture.is_asked()

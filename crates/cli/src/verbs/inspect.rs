@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{in_captures, is_encoded, Group, Identity, Known};
+use wireglot_driver::identify::{is_encoded, Group, Identity, Known};
 use wireglot_driver::inputs::{judged, reads_raw, InForm, Notes, Settings};
 use wireglot_driver::inspect::page::Page;
 use wireglot_driver::inspect::{no_record, pieces, Asked, Filter, Unmet};
@@ -137,9 +137,7 @@ impl Inspect {
             let schema = &self.schema(&self.schemas);
             let said = (None, self.plan_rules());
             let (ty, inputs, form) = (Some("-t"), &self.files[..], self.form);
-            let (option, example) = ("-r", Rules::default().word());
-            let words = value_parsers::shown_words();
-            let rules = [RulesNeed { option, example, reads: true, words }];
+            let rules = [RulesNeed::of_inputs(value_parsers::shown_words())];
             let rules = if self.rules.is_none() { &rules[..] } else { &[] };
             let asks = schema.language()?.features().contains(&Feature::Typed);
             let needs = Needs { schema, ty, rules, said, inputs, form };
@@ -168,12 +166,15 @@ impl Inspect {
         let mut guesses = Guesses::beside(self.schema(&self.beside).options());
         let mut wrong = false;
         if self.in_packets()? {
-            let way = ways.first_mut().ok_or_else(|| {
-                let known = in_captures().join("\n  ");
-                Failure::Usage(format!(
-                    "--pcap: add -s FILE -t TYPE, or for well-known protocols:\n  {known}"
-                ))
-            })?;
+            if ways.is_empty() {
+                if self.untyped {
+                    return Err(needs_schema("--untyped is not for captures and packets"));
+                }
+                let known = self.capture.identify(&self.files, value_parsers::shown_words())?;
+                let message = self.known(&known)?;
+                ways.push(self.way(known.options(), message)?);
+            }
+            let way = ways.first_mut().ok_or_else(|| needs_schema("--pcap"))?;
             let (readings, wrong) = match self.text() {
                 Some(text) => self.packets_of_tokens(&mut view, way, text)?,
                 None => self.packets(&mut view, way)?,
@@ -254,15 +255,18 @@ impl Inspect {
             return Ok(at);
         }
         let message = match known {
-            Some(known) => {
-                let set = PathBuf::from(format!("@{}", known.candidate.set));
-                let schemas: Vec<PathBuf> = self.beside.iter().cloned().chain([set]).collect();
-                self.message(&schemas, Some(known.candidate.ty), self.plan_rules().or(Some(known.rules)))?
-            }
+            Some(known) => self.known(known)?,
             None => self.without_schema()?,
         };
         ways.push(self.way(options, message)?);
         Ok(ways.len() - 1)
+    }
+
+    /// Messages of a well-known type.
+    fn known(&self, known: &Known) -> Result<Read, Failure> {
+        let set = PathBuf::from(format!("@{}", known.candidate.set));
+        let schemas: Vec<PathBuf> = self.beside.iter().cloned().chain([set]).collect();
+        self.message(&schemas, Some(known.candidate.ty), self.plan_rules().or(Some(known.rules)))
     }
 
     /// The title of a page: the files and their type.

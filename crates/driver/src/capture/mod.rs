@@ -31,6 +31,6 @@ pub use item::{Damage, Item, Payload, StreamId};
 pub use layers::{Capture, Filter};
 pub use origin::{Endpoint, Flow, Origin, Transport};
 pub use packing::{Framed, Packing};
-pub use seen::Seen;
+pub use seen::{Kind, Seen};
 pub use table::Table;
 pub use time::Time;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::origin::{Flow, Transport};
+
 /// A kind of traffic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -22,12 +24,32 @@ pub enum Kind {
     Link(u32),
 }
 
+/// Payload protocol identifiers of SCTP, as IANA assigns them, of protocols specified in ASN.1.
+const PROTOCOLS: [(u32, &str); 7] =
+    [(7, "H.248"), (18, "S1AP"), (27, "X2AP"), (60, "NGAP"), (61, "XnAP"), (62, "F1AP"), (64, "E1AP")];
+
+impl Kind {
+    /// The kind of a payload.
+    pub fn of(flow: &Flow) -> Kind {
+        let port = flow.from.port.min(flow.to.port);
+        match flow.transport {
+            Transport::Udp => Kind::Udp(port),
+            Transport::Tcp => Kind::Tcp(port),
+            Transport::Sctp { protocol, .. } => Kind::Sctp(port, protocol),
+        }
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Kind::Udp(port) => write!(f, "UDP port {port}"),
             Kind::Tcp(port) => write!(f, "TCP port {port}"),
-            Kind::Sctp(port, protocol) => write!(f, "SCTP port {port} with payload protocol {protocol}"),
+            Kind::Sctp(port, protocol) => {
+                let known = PROTOCOLS.iter().find(|(number, _)| number == protocol);
+                let name = known.map_or(String::new(), |(_, name)| format!(", {name}"));
+                write!(f, "SCTP port {port} with payload protocol {protocol}{name}")
+            }
             Kind::Protocol(protocol) => match protocol {
                 1 => f.write_str("ICMP"),
                 2 => f.write_str("IGMP"),
@@ -67,6 +89,13 @@ impl Seen {
         }
     }
 
+    /// The kinds of traffic with their packets, most frequent first.
+    pub fn kinds(&self) -> Vec<(Kind, u64)> {
+        let mut kinds: Vec<_> = self.kinds.iter().map(|(kind, count)| (*kind, *count)).collect();
+        kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        kinds
+    }
+
     /// Whether nothing matched the filter.
     pub fn is_unmatched(&self) -> bool {
         self.taken == 0
@@ -76,11 +105,10 @@ impl Seen {
 /// The kinds of traffic, most frequent first.
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut kinds: Vec<_> = self.kinds.iter().collect();
-        kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        let kinds = self.kinds();
         for (index, (kind, count)) in kinds.iter().take(TOLD).enumerate() {
             let comma = if index == 0 { "" } else { ", " };
-            let word = if **count == 1 { "packet" } else { "packets" };
+            let word = if *count == 1 { "packet" } else { "packets" };
             write!(f, "{comma}{kind} ({count} {word})")?;
         }
         match kinds.len().saturating_sub(TOLD) {

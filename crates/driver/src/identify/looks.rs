@@ -64,14 +64,16 @@ pub fn look(octets: &[u8]) -> Looks {
 
 /// Whether bytes consist entirely of BER values, down to the primitive ones.
 pub fn is_encoded(octets: &[u8]) -> bool {
+    !octets.is_empty() && encoded(octets) == octets.len()
+}
+
+/// The number of bytes at the start that consist of whole BER values.
+pub fn encoded(octets: &[u8]) -> usize {
     let mut at = 0;
-    while at < octets.len() {
-        match tlv_end(octets, at, 0) {
-            Some(end) => at = end,
-            None => return false,
-        }
+    while let Some(end) = tlv_end(octets, at, 0) {
+        at = end;
     }
-    !octets.is_empty()
+    at
 }
 
 /// The end of the value that begins at a byte.

@@ -8,6 +8,7 @@ mod evidence;
 mod fits;
 mod groups;
 mod looks;
+mod traffic;
 
 use wireglot_interp::json::Spelling;
 use wireglot_interp::{DecodeOptions, Unknowns};
@@ -23,6 +24,7 @@ pub use evidence::Sure;
 pub use fits::{fits, is_beside, size, Fit};
 pub use groups::Group;
 pub use looks::{is_encoded, look, Looks};
+pub use traffic::Carried;
 
 /// The sets of protocols whose messages are found in captures.
 const PROTOCOLS: [&str; 3] = ["snmp", "ldap", "kerberos"];
