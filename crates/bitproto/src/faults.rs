@@ -62,7 +62,6 @@ const HINTS: &[(&str, &str)] = &[
     ("B0405", "take a wider type, or a smaller value"),
     ("B0406", "give each name a number of its own"),
     ("B0408", "make fields smaller, remove some, or raise the limit"),
-    ("B0410", "`max_bytes` and `c.struct_packing_alignment` take numbers, `wireglot.extensions` takes true or false, the other options strings"),
     ("B0411", "the parts of a calculation are whole numbers, and a divisor is not 0"),
 ];
 

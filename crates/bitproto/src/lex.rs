@@ -1,5 +1,7 @@
 //! The lexer: words, numbers, strings, marks, comments and line ends.
 
+use std::borrow::Cow;
+
 use wireglot_diag::Diagnostics;
 use wireglot_text::{FileId, Span};
 
@@ -27,6 +29,8 @@ pub enum Kind {
     String,
     /// One of `: ; { } [ ] ( ) / = ' . + - *`, and those of the opt-in extensions `& | ^ ~ < >`.
     Mark(u8),
+    /// Characters that are not part of the language: [`unknown`] says what about them.
+    Stray,
     /// `// ...` without its line end.
     Comment,
     /// `/* ... */`, of the opt-in extensions.
@@ -42,9 +46,13 @@ const LINE_ENDS: [u8; 2] = [b'\n', b'\r'];
 
 /// Splits a text into tokens, the last of which is [`Kind::End`].
 pub fn lex(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
-    let mut lexer = Lexer { file, text: text.as_bytes(), at: 0, diagnostics, tokens: Vec::new() };
+    let mut lexer =
+        Lexer { file, text: text.as_bytes(), at: 0, diagnostics, tokens: Vec::new(), other_version: None };
     while lexer.at < text.len() {
-        lexer.token();
+        match lexer.other_version.take_if(|other| other.start <= lexer.at) {
+            Some(other) => lexer.at = other.end,
+            None => lexer.token(),
+        }
     }
     lexer.push(Kind::End, text.len());
     lexer.tokens
@@ -56,6 +64,8 @@ struct Lexer<'a> {
     at: usize,
     diagnostics: &'a mut Diagnostics,
     tokens: Vec<Token>,
+    /// The second version in an unresolved merge, from the line `=======` on.
+    other_version: Option<std::ops::Range<usize>>,
 }
 
 impl Lexer<'_> {
@@ -83,6 +93,7 @@ impl Lexer<'_> {
             b' ' | b'\t' => {}
             // A single `\r` ends a line too, as in the reference compiler, which reads files in text mode.
             b'\n' | b'\r' => self.push(Kind::LineEnd, lo),
+            b'<' if self.begins_line(lo) && self.text[lo..].starts_with(b"<<<<<<<") => self.conflict(lo),
             b'/' if self.text.get(self.at) == Some(&b'/') => {
                 self.skip_while(|b| !LINE_ENDS.contains(&b));
                 self.push(Kind::Comment, lo);
@@ -107,6 +118,27 @@ impl Lexer<'_> {
             _ if b":;{}[]()/=\\'.+-*&|^~<>".contains(&byte) => self.push(Kind::Mark(byte), lo),
             _ => self.stray(lo),
         }
+    }
+
+    fn begins_line(&self, lo: usize) -> bool {
+        lo.checked_sub(1).is_none_or(|before| LINE_ENDS.contains(&self.text[before]))
+    }
+
+    /// The mark of an unresolved merge. What follows is read as far as `=======`; the other version is skipped.
+    fn conflict(&mut self, lo: usize) {
+        self.skip_while(|b| !LINE_ENDS.contains(&b));
+        self.push(Kind::Stray, lo);
+        if self.other_version.is_some() {
+            return;
+        }
+        let find = |mark: &[u8], from: usize| {
+            let mut lines = self.text.get(from..)?.windows(mark.len() + 1);
+            lines.position(|w| LINE_ENDS.contains(&w[0]) && &w[1..] == mark).map(|n| from + n)
+        };
+        let middle = find(b"=======", self.at).unwrap_or(self.text.len());
+        let end = find(b">>>>>>>", middle).map_or(self.text.len(), |line| line + 1);
+        let rest = self.text[end..].iter().position(|b| LINE_ENDS.contains(b));
+        self.other_version = Some(middle..rest.map_or(self.text.len(), |rest| end + rest));
     }
 
     fn block_comment(&mut self, lo: usize) {
@@ -157,35 +189,65 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports characters that are not part of the language; adjacent ones are reported together.
+    /// Characters that are not part of the language, adjacent ones together: the text between typographic quotes, and
+    /// the whole line after `#`.
     fn stray(&mut self, lo: usize) {
-        self.skip_while(|b| b >= 0x80);
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        let hint = match self.text[lo] {
-            b'#' if rest.starts_with(b"define") => "a constant is written `const NAME = 1`",
-            b'#' if rest.starts_with(b"include") => "a file is imported with `import \"file.bitproto\"`",
-            b'#' => "a comment begins with `//`",
-            b',' => "remove the comma: statements end with a line end or `;`",
-            0x80.. if is_quote(&self.text[lo..self.at], &['\u{201c}', '\u{201d}', '\u{201e}']) => {
-                "write plain double quotes, `\"`"
+        let rest = String::from_utf8_lossy(&self.text[lo..]);
+        let first = rest.chars().next().unwrap_or_default();
+        match first {
+            '#' => self.skip_while(|b| !LINE_ENDS.contains(&b)),
+            '\u{201c}' | '\u{201e}' => {
+                let line = rest.lines().next().unwrap_or_default();
+                let close =
+                    line.char_indices().skip(1).find(|(_, c)| ['\u{201c}', '\u{201d}', '"'].contains(c));
+                self.at = lo + close.map_or(first.len_utf8(), |(at, c)| at + c.len_utf8());
             }
-            0x80.. if is_quote(&self.text[lo..self.at], &['\u{2018}', '\u{2019}']) => "write a plain `'`",
-            b'@' | b'$' | b'`' | b'!' | b'?' | b'%' => "names have letters, digits and `_`",
-            _ => "outside of strings and comments, text is plain ASCII",
-        };
-        if self.text[lo] == b'#' {
-            // What other languages have here means nothing in bitproto: one report is enough.
-            self.skip_while(|b| !LINE_ENDS.contains(&b));
+            _ => self.skip_while(|b| b & 0xc0 == 0x80),
         }
-        let span = self.span(lo);
-        self.diagnostics
-            .report(&Finding::error("B0101", span, "this character has no meaning here").hint(hint));
+        self.push(Kind::Stray, lo);
     }
 }
 
-/// Whether a text begins with one of these quotation marks.
-fn is_quote(text: &[u8], marks: &[char]) -> bool {
-    std::str::from_utf8(text).is_ok_and(|text| text.starts_with(marks))
+/// What is wrong with characters that are not part of the language, and what to write.
+pub fn unknown(text: &str) -> (String, Cow<'static, str>) {
+    let first = text.chars().next().unwrap_or_default();
+    let what = match first {
+        '<' => "this is the mark of an unresolved merge".to_string(),
+        '!'..='~' => "this character has no meaning here".to_string(),
+        '\u{201c}' | '\u{201d}' | '\u{201e}' => "typographic quotes have no meaning here".to_string(),
+        _ => format!("the character U+{:04X} has no meaning here", first as u32),
+    };
+    let hint = match first {
+        '<' => "keep one of the two versions, and remove the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`",
+        '#' if text.starts_with("#define") => "a constant is written `const NAME = 1`",
+        '#' if text.starts_with("#include") => "a file is imported with `import \"file.bitproto\"`",
+        '#' => "a comment begins with `//`",
+        ',' => "remove the comma: statements end with a line end or `;`",
+        '%' => "a calculation has `+`, `-`, `*` and `/`",
+        '@' | '$' | '`' | '!' | '?' => "names have letters, digits and `_`",
+        '\u{201c}' | '\u{201d}' | '\u{201e}' => return (what, quoted(text)),
+        '\u{2018}' | '\u{2019}' => "write a plain `'`",
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => "this is a dash: write `-`",
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
+            "this is another kind of space: write a plain one"
+        }
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => "it is invisible: remove it",
+        '\u{ff01}'..='\u{ff5e}' => {
+            let plain = char::from_u32(first as u32 - 0xfee0).unwrap_or(' ');
+            return (what, format!("this is a full-width character: write `{plain}`").into());
+        }
+        _ => "outside of strings and comments, text is plain ASCII",
+    };
+    (what, hint.into())
+}
+
+/// The same text between plain quotes.
+fn quoted(text: &str) -> Cow<'static, str> {
+    let inner = text.trim_matches(['\u{201c}', '\u{201d}', '\u{201e}', '"']);
+    match inner.is_empty() || inner.len() > 100 {
+        true => "write plain double quotes, `\"`".into(),
+        false => format!("write plain double quotes: `\"{inner}\"`").into(),
+    }
 }
 
 /// The characters that a string token stands for.

@@ -7,7 +7,7 @@ use wireglot_text::{FileId, Span};
 
 use crate::faults::Finding;
 use crate::lex::{unquote, Kind, Token};
-use crate::tree::{File, Item, ItemKind, Word};
+use crate::tree::{File, Item, ItemKind, TypeExpr, Word};
 
 mod advice;
 mod cursor;
@@ -17,7 +17,7 @@ mod values;
 pub use cursor::{EXTENSIONS, SWITCH};
 pub use types::{base_type, BaseType};
 
-use advice::{before_type, habit, missing_kind};
+use advice::{before_type, habit, missing_kind, surplus};
 use cursor::{Broken, Parsed, Parser, NESTING};
 
 /// Reserved words. `type` may name a field.
@@ -35,7 +35,7 @@ pub fn parse(file: FileId, text: &str, tokens: &[Token], diagnostics: &mut Diagn
     let count = |mark| tokens.iter().filter(|token| token.kind == Kind::Mark(mark)).count();
     let unbalanced = count(b'{') > count(b'}');
     let mut parser =
-        Parser { text, tokens, extended, at: 0, depth: 0, unbalanced, defined: None, diagnostics };
+        Parser { text, tokens, extended, at: 0, depth: 0, unbalanced, round: 0, defined: None, diagnostics };
     parser.comment_forms(all);
     let items = parser.items(Scope::File, None);
     let end = parser.peek().span;
@@ -90,6 +90,7 @@ impl Parser<'_> {
             match token.kind {
                 Kind::End => return items,
                 Kind::Mark(b'}') if scope != Scope::File => return items,
+                Kind::Mark(b')') if scope != Scope::File && self.round > 0 => return items,
                 Kind::LineEnd => {
                     self.at += 1;
                     if !line_begun {
@@ -115,7 +116,8 @@ impl Parser<'_> {
                     match kind {
                         Ok(kind) => {
                             let span = token.span.to(self.behind());
-                            self.admit(scope, &kind, span);
+                            let first = Word { text: word, span: token.span };
+                            let kind = self.admit(scope, kind, first, span);
                             items.push(Item {
                                 kind,
                                 span,
@@ -182,8 +184,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a statement that is not allowed in this scope.
-    fn admit(&mut self, scope: Scope, kind: &ItemKind, span: Span) {
+    /// Reports a statement that is not allowed in this scope; what remains of it is its name.
+    fn admit(&mut self, scope: Scope, kind: ItemKind, first: Word, span: Span) -> ItemKind {
         let (place, allowed) = match scope {
             Scope::File => (
                 "outside of any message",
@@ -201,14 +203,27 @@ impl Parser<'_> {
                 ),
             ),
         };
-        if !allowed {
-            let hint = match scope {
-                Scope::File => "move it into a message",
-                _ => "move it to the outermost level of the file",
-            };
-            let message = format!("{} is not allowed {place}", kind.noun());
-            self.diagnostics.report(&Finding::error("B0202", span, message).hint(hint));
+        if allowed {
+            return kind;
         }
+        let hint = match (scope, &kind) {
+            (Scope::File, _) => "move it into a message".to_string(),
+            (Scope::Enum, ItemKind::Field { name, number, .. }) => {
+                format!("the values of an enum have no type: `{} = {}`", name.text, self.slice(number.span))
+            }
+            (Scope::Enum, ItemKind::Option { .. }) => {
+                "remove it: enums have no options, and each of their values is used once".to_string()
+            }
+            _ => "move it to the outermost level of the file".to_string(),
+        };
+        let message = format!("{} is not allowed {place}", kind.noun());
+        self.diagnostics.report(&Finding::error("B0202", span, message).hint(hint));
+        let name = match kind {
+            ItemKind::Alias { name, .. } | ItemKind::Const { name, .. } => Some(name),
+            ItemKind::Enum { name, .. } | ItemKind::Message { name, .. } => Some(name),
+            _ => None,
+        };
+        ItemKind::Broken { first, name }
     }
 
     fn statement(&mut self, scope: Scope) -> Parsed<ItemKind> {
@@ -216,9 +231,26 @@ impl Parser<'_> {
         match token.kind {
             Kind::Word => {}
             Kind::Mark(b'}') => return self.fail("a statement", "this brace closes nothing: remove it"),
-            Kind::Mark(b';') => return self.fail("a statement", "remove it: one `;` ends a statement"),
+            Kind::Mark(b';') => {
+                return self.fail("a statement", "remove it: a `;` ends a line of its own, and nothing else")
+            }
             Kind::Mark(b'{') => {
                 return self.fail("a statement", "a brace follows the name of a message or an enum")
+            }
+            Kind::Mark(b'[') if scope == Scope::Message && !self.is_behind_statement() => {
+                return self.fail("a type", "the size comes after the type: `uint8[4] name = 1`")
+            }
+            Kind::Mark(b'.') if self.ahead(1) == Some(Kind::Word) && !self.is_behind_statement() => {
+                return self.fail("a statement", "no name begins with a dot: remove it")
+            }
+            Kind::Integer if DEFINITIONS.contains(&self.text_ahead(1)) => {
+                self.complain("a statement", "remove it: lines have no numbers");
+                self.at += 1;
+                return self.statement(scope);
+            }
+            Kind::Stray if self.slice(token.span).starts_with("#define") => {
+                self.defined = self.word_after(token.span, "#define");
+                return self.fail("a statement", "");
             }
             Kind::Mark(b')' | b']') => {
                 return self.fail("a statement", "this bracket closes nothing: remove it")
@@ -226,7 +258,10 @@ impl Parser<'_> {
             Kind::Integer | Kind::Hex if scope == Scope::Enum => {
                 return self.fail("a name", "the name comes first: `NAME = 0`")
             }
-            _ if self.is_behind_statement() => return self.fail("the end of the line", "remove this"),
+            _ if self.is_behind_statement() => {
+                let hint = surplus(self.text_ahead(0), self.text_ahead(1));
+                return self.fail("the end of the line", hint);
+            }
             _ => return self.fail("a statement", ""),
         }
         let after = self.tokens.get(self.at + 1).map(|t| t.kind);
@@ -236,13 +271,28 @@ impl Parser<'_> {
         if !keyword {
             return self.plain(scope, after);
         }
+        self.keyword(&word, token.span)
+    }
+
+    /// A word with these letters, which follows another one in an unknown line.
+    fn word_after(&self, line: Span, before: &str) -> Option<Word> {
+        let rest = self.slice(line).strip_prefix(before)?;
+        let word: String =
+            rest.trim_start().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+        let lo = line.hi - rest.trim_start().len() as u32;
+        let span = Span::new(line.file, lo, lo + word.len() as u32);
+        (!word.is_empty()).then_some(Word { text: word, span })
+    }
+
+    /// The statement that begins with a keyword.
+    fn keyword(&mut self, word: &str, span: Span) -> Parsed<ItemKind> {
         self.at += 1;
-        let kind = match word.as_str() {
-            "proto" => ItemKind::Proto(self.name_or("the name of the proto", "write `proto name`")?),
+        let kind = match word {
+            "proto" => self.proto()?,
             "import" => self.import()?,
             "option" => self.option()?,
             "type" => self.alias()?,
-            "typedef" => self.old_alias(token.span)?,
+            "typedef" => self.old_alias(span)?,
             "const" => self.constant()?,
             "enum" => return self.enumeration(),
             "message" => return self.message(),
@@ -260,28 +310,30 @@ impl Parser<'_> {
         if scope == Scope::Enum && after == Some(Kind::Mark(b'=')) {
             let name = self.name("a name")?;
             self.at += 1;
-            let value = self.number("an enum's value is a number without sign")?;
+            let hint = match self.peek().kind {
+                Kind::Word => "write the number itself: the values of an enum are no constants",
+                _ => "an enum's value is a number without sign",
+            };
+            let value = self.number(hint)?;
+            if matches!(self.peek().kind, Kind::Mark(b'<' | b'>' | b'+' | b'-' | b'*' | b'|')) {
+                return self.fail("the end of the line", surplus(self.text_ahead(0), self.text_ahead(1)));
+            }
             self.accept(b';');
             return Ok(ItemKind::EnumValue { name, value });
         }
         let word = self.slice(self.peek().span).to_string();
         if scope == Scope::File {
-            let is_field = self.is_base(self.peek().span);
-            let near = close_names(&word, DEFINITIONS).first().map(|near| format!("did you mean `{near}`?"));
-            let hint = match (habit(&word), near) {
-                (Some(habit), _) => habit.to_string(),
-                (None, Some(near)) => near,
-                _ if is_field => "fields go in a message: `message Name {`".to_string(),
-                _ => {
-                    "a statement begins with proto, import, option, type, const, enum or message".to_string()
-                }
-            };
-            return self.fail("a statement", &hint);
+            return self.unknown_statement(&word, after);
         }
-        if let Some(missing) =
-            missing_kind(&word).filter(|_| matches!(after, Some(Kind::Word | Kind::Mark(b'<'))))
-        {
-            return self.fail("a type", missing);
+        let unfinished = matches!(after, Some(Kind::Word | Kind::Integer | Kind::String | Kind::Mark(b'<')));
+        if let Some(missing) = missing_kind(&word).filter(|_| unfinished) {
+            return match matches!(word.as_str(), "struct" | "class") {
+                true => {
+                    self.complain("a type", missing);
+                    self.keyword("message", self.peek().span)
+                }
+                false => self.fail("a type", missing),
+            };
         }
         let second = self.tokens.get(self.at + 2).map(|t| t.kind);
         let is_modifier = matches!(word.as_str(), "optional" | "required" | "repeated");
@@ -297,42 +349,17 @@ impl Parser<'_> {
             return self.fail("`=`", "each name of an enum has a value: `NAME = 0`");
         }
         let ty = self.ty()?;
-        let name = match self.slice(self.peek().span) {
-            "type" => self.word(),
-            _ if self.peek().kind == Kind::Integer && matches!(ty.element.text.as_str(), "uint" | "int") => {
-                return self.fail("the name of the field", "write the width without a space: `uint8`");
-            }
-            _ if self.peek().kind == Kind::Word
-                && self.is_base(self.peek().span)
-                && base_type(&ty.element.text, self.extended).is_some() =>
-            {
-                return self
-                    .fail("the name of the field", "this word is the name of a type: take another name");
-            }
-            _ if self.peek().kind == Kind::Word && self.is_base(self.peek().span) => {
-                return self.fail("the name of the field", before_type(&ty.element.text));
-            }
-            _ if self.is_mark(b'(') => {
-                return self
-                    .fail("the name of the field", "an array's size goes in square brackets: `byte[4]`");
-            }
-            _ if self.is_mark(b'\'') => {
-                let hint = "only messages and arrays are extensible: `message Name' {`, `uint8[4]' name = 1`";
-                return self.fail("the name of the field", hint);
-            }
-            _ if self.is_mark(b'.') => return self.fail("the name of the field", "remove the dot"),
-            _ if self.is_mark(b':') => {
-                let hint = "the type comes first, without a colon: `uint8 name = 1`";
-                return self.fail("the name of the field", hint);
-            }
-            _ => self.name_or(
-                "the name of the field",
-                "a field has a type, a name and a number: `uint8 name = 1`",
-            )?,
-        };
+        let name = self.field_name(&ty)?;
         let hint = match self.peek().kind {
             Kind::Mark(b'[') => "the size comes after the type: `byte[4] name = 1`",
             Kind::Mark(b'-') => "names have letters, digits and `_`",
+            Kind::Mark(b'\'') => {
+                "`'` goes after messages and arrays: `message Name' {`, `uint8[4]' name = 1`"
+            }
+            Kind::Mark(b':') if self.ahead(1) == Some(Kind::Integer) && self.text_ahead(2) == "=" => {
+                let (width, number) = (self.text_ahead(1), self.number_ahead(3));
+                &format!("the width is in the type: `uint{width} {} = {number}`", name.text)
+            }
             _ => "a field has a number: `uint8 name = 1`",
         };
         self.expect(b'=', hint)?;
@@ -342,6 +369,78 @@ impl Parser<'_> {
         let number = self.integer();
         self.accept(b';');
         Ok(ItemKind::Field { ty, name, number })
+    }
+
+    /// The name of a field of that type.
+    fn field_name(&mut self, ty: &TypeExpr) -> Parsed<Word> {
+        let element = ty.element.text.as_str();
+        let token = self.peek();
+        let is_base = token.kind == Kind::Word && self.is_base(token.span);
+        let hint = match token.kind {
+            Kind::Word if self.slice(token.span) == "type" => return Ok(self.word()),
+            Kind::Integer if matches!(element, "uint" | "int") => "write the width without a space: `uint8`",
+            _ if is_base && base_type(element, self.extended).is_some() => {
+                "this word is the name of a type: take another name"
+            }
+            _ if is_base => before_type(element),
+            Kind::Mark(b'(') if self.text_ahead(2) == "." => {
+                "types have no range: `uint7` holds 0 to 127, and every width from 1 to 64 is there"
+            }
+            Kind::Mark(b'(') => "an array's size goes in square brackets: `byte[4]`",
+            Kind::Mark(b'\'') if base_type(element, self.extended).is_none() => {
+                &format!("remove it: `'` is written where `{element}` is defined, and after arrays")
+            }
+            Kind::Mark(b'\'') => {
+                "only messages and arrays are extensible: `message Name' {`, `uint8[4]' name = 1`"
+            }
+            Kind::Mark(b'.') => "remove the dot",
+            Kind::Mark(b':') if self.text_ahead(1) == ":" => {
+                &format!("the parts of a name are joined by a dot: `{element}.{}`", self.text_ahead(2))
+            }
+            Kind::Mark(b':') => "the type comes first, without a colon: `uint8 name = 1`",
+            Kind::Mark(b'-') if self.ahead(1) == Some(Kind::LineEnd) => {
+                "write the name on one line, without the dash"
+            }
+            _ => {
+                let hint = "a field has a type, a name and a number: `uint8 name = 1`";
+                return self.name_or("the name of the field", hint);
+            }
+        };
+        let hint = hint.to_string();
+        let is_broken_off = self.is_mark(b'-') && self.ahead(1) == Some(Kind::LineEnd);
+        let failed = self.fail("the name of the field", &hint);
+        if is_broken_off {
+            // The next line is the rest of this one.
+            self.at += 2;
+        }
+        failed
+    }
+
+    /// What is no statement at the outermost level. If it begins with another word for one, it is read as that.
+    fn unknown_statement(&mut self, word: &str, after: Option<Kind>) -> Parsed<ItemKind> {
+        let span = self.peek().span;
+        let habit = habit(word, self.text_ahead(2) == "=");
+        let near = close_names(word, DEFINITIONS).first().copied();
+        let meant = match word {
+            "struct" | "class" | "record" | "packet" | "frame" | "union" => Some("message"),
+            "package" | "namespace" | "module" => Some("proto"),
+            "alias" => Some("type"),
+            "using" if self.text_ahead(2) == "=" => Some("type"),
+            _ => near,
+        };
+        let hint = match (habit, near) {
+            (Some(habit), _) => habit.to_string(),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            _ if self.is_base(span) => "fields go in a message: `message Name {`".to_string(),
+            _ => "a statement begins with proto, import, option, type, const, enum or message".to_string(),
+        };
+        match meant.filter(|_| after == Some(Kind::Word)) {
+            Some(meant) => {
+                self.complain("a statement", &hint);
+                self.keyword(meant, span)
+            }
+            None => self.fail("a statement", &hint),
+        }
     }
 
     fn word(&mut self) -> Word {
@@ -404,15 +503,50 @@ impl Parser<'_> {
             let hint = format!("the path goes in double quotes: `import \"{}.bitproto\"`", name.text);
             return self.fail("the path of the file in quotes", &hint);
         }
+        if let (Some(name), true) = (&name, self.is_mark(b'.')) {
+            let hint =
+                format!("the path goes in double quotes: `import \"{}.{}\"`", name.text, self.text_ahead(1));
+            return self.fail("the path of the file in quotes", &hint);
+        }
         let path = self.string("the path of the file in quotes")?;
+        if self.slice(self.peek().span) == "as" && self.ahead(1) == Some(Kind::Word) && name.is_none() {
+            let (other, quoted) = (self.text_ahead(1), self.slice(path.span));
+            let hint = format!("the other name goes before the path: `import {other} {quoted}`");
+            self.complain("the end of the line", &hint);
+            self.at += 1;
+            let name = Some(self.word());
+            return Ok(ItemKind::Import { name, path });
+        }
         Ok(ItemKind::Import { name, path })
     }
 
+    fn proto(&mut self) -> Parsed<ItemKind> {
+        let mut name = self.name_or("the name of the proto", "write `proto name`")?;
+        if self.is_mark(b'.') {
+            let mut last = 0;
+            while self.ahead(last) == Some(Kind::Mark(b'.')) && self.ahead(last + 1) == Some(Kind::Word) {
+                last += 2;
+            }
+            let hint = format!("the name is one word: `proto {}`", self.text_ahead(last.max(2) - 1));
+            self.complain("the end of the line", &hint);
+            for _ in 0..last {
+                name = self.word();
+            }
+        }
+        Ok(ItemKind::Proto(name))
+    }
+
     fn option(&mut self) -> Parsed<ItemKind> {
+        if self.is_mark(b'(') {
+            return self
+                .fail("the name of the option", "it stands without parentheses: `option name = value`");
+        }
         let name = self.dotted("the name of the option")?;
         self.expect(b'=', "an option is written `option name = value`")?;
         let value = match self.peek().kind {
             Kind::Word | Kind::String | Kind::Integer | Kind::Hex => self.primary()?,
+            Kind::Mark(b'\'') => return self.fail("a value", "strings go in double quotes: `\"text\"`"),
+            Kind::Mark(b'-') => return self.fail("a value", "the numbers of options begin at 0"),
             _ => {
                 return self
                     .fail("a value", "an option's value is a number, a string, a boolean or a constant")
@@ -423,7 +557,11 @@ impl Parser<'_> {
 
     fn alias(&mut self) -> Parsed<ItemKind> {
         let name = self.new_name("the name of the alias", "an alias is written `type Name = uint8[4]`")?;
-        self.expect(b'=', "an alias is written `type Name = uint8[4]`")?;
+        let hint = match self.is_mark(b'\'') {
+            true => "the `'` goes after the array: `type Name = uint8[4]'`",
+            false => "an alias is written `type Name = uint8[4]`",
+        };
+        self.expect(b'=', hint)?;
         Ok(ItemKind::Alias { name, ty: self.ty()? })
     }
 
@@ -437,18 +575,34 @@ impl Parser<'_> {
     }
 
     fn constant(&mut self) -> Parsed<ItemKind> {
+        let is_typed = self.ahead(1) == Some(Kind::Word) && self.ahead(2) == Some(Kind::Mark(b'='));
+        if is_typed {
+            let (name, number) = (self.text_ahead(1), self.number_ahead(3));
+            let hint = format!("constants have no type: `const {name} = {number}`");
+            self.complain("the name of the constant", &hint);
+            self.at += 1;
+        }
         let name = self.new_name("the name of the constant", "a constant is written `const NAME = 1`")?;
-        let hint = match self.is_base(name.span) || self.peek().kind == Kind::Word {
-            true => "constants have no type: `const NAME = 1`",
-            false => "a constant is written `const NAME = 1`",
-        };
-        self.expect(b'=', hint)?;
+        self.expect(b'=', "a constant is written `const NAME = 1`")?;
         Ok(ItemKind::Const { name, value: self.calculation()? })
     }
 
     fn enumeration(&mut self) -> Parsed<ItemKind> {
+        if self.is_base(self.peek().span) && self.ahead(1) == Some(Kind::Word) {
+            let (ty, name) = (self.text_ahead(0), self.text_ahead(1));
+            let hint = format!("the type comes after a colon: `enum {name} : {ty} {{`");
+            self.complain("the name of the enum", &hint);
+            let ty = self.word();
+            let name = self.new_name("the name of the enum", "")?;
+            let items = self.block(Scope::Enum)?;
+            return Ok(ItemKind::Enum { name, ty, items });
+        }
         let name = self.new_name("the name of the enum", "an enum begins with `enum Name : uint3 {`")?;
-        self.expect(b':', "an enum says its type: `enum Name : uint3 {`")?;
+        let hint = match self.is_mark(b'\'') {
+            true => "remove it: enums are not extensible",
+            false => "an enum says its type: `enum Name : uint3 {`",
+        };
+        self.expect(b':', hint)?;
         let token = self.peek();
         if token.kind != Kind::Word
             || !matches!(base_type(self.slice(token.span), self.extended), Some(BaseType::Uint(_)))
@@ -477,7 +631,11 @@ impl Parser<'_> {
             rest.iter().take_while(|t| matches!(t.kind, Kind::LineEnd | Kind::Comment | Kind::Block));
         let between = between.count();
         if between > 0 && rest.get(between).is_some_and(|t| t.kind == Kind::Mark(b'{')) {
-            self.extension(self.behind(), "a brace on a line of its own");
+            self.extension(
+                self.behind(),
+                "a brace on a line of its own",
+                "write it at the end of the line above",
+            );
             self.at += between;
         }
     }
@@ -486,7 +644,7 @@ impl Parser<'_> {
     fn rest_of_header(&mut self) -> Span {
         let start = self.peek().span;
         while !matches!(self.peek().kind, Kind::LineEnd | Kind::End | Kind::Mark(b'}')) {
-            if self.accept(b'{').is_some() {
+            if self.accept(b'{').or_else(|| self.accept(b'(')).is_some() {
                 break;
             }
             self.at += 1;
@@ -506,14 +664,17 @@ impl Parser<'_> {
         let indent = self.indent_of_line(self.behind());
         let hint = match self.is_mark(b'(') {
             true => "the contents go in braces: `message Name {`",
+            false if self.is_mark(b'\'') => "remove it: one `'` is enough",
             false if self.is_mark(b'-') => "names have letters, digits and `_`",
             false if self.is_mark(b':') || self.peek().kind == Kind::Word => {
                 "only a brace follows the name and, in an enum, its type: there is no inheritance"
             }
             false => "the brace goes on the same line",
         };
+        let is_round = self.is_mark(b'(');
         let opened = self.expect(b'{', hint);
         let missing = opened.is_err();
+        self.round += u32::from(is_round);
         // What follows is read as if the brace were there.
         let open = opened.unwrap_or_else(|Broken| self.rest_of_header());
         self.depth += 1;
@@ -523,7 +684,12 @@ impl Parser<'_> {
         }
         let items = self.items(scope, (self.unbalanced || missing).then_some(indent));
         self.depth -= 1;
-        if self.accept(b'}').is_none() && !missing {
+        self.round -= u32::from(is_round);
+        let closed = match is_round {
+            true => self.accept(b'}').or_else(|| self.accept(b')')),
+            false => self.accept(b'}'),
+        };
+        if closed.is_none() && !missing {
             let fault = Finding::error("B0203", open, "this brace is never closed");
             let next = self.peek();
             self.diagnostics.report(&match next.kind {

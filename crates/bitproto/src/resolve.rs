@@ -161,7 +161,7 @@ impl<'a> Resolver<'a> {
         let files = self.files;
         let mut named: Option<Span> = None;
         let parsed = &files[index];
-        let imported = self.imports(parsed);
+        let imported = self.imports(index, parsed);
         let around = (self.module, std::mem::take(&mut self.scopes.open));
         let extended = std::mem::replace(&mut self.extended, parsed.tree.extended);
         let lost = std::mem::replace(&mut self.lost, Lost::of(parsed, &imported));
@@ -203,7 +203,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Resolves the imports of a file; `None` for those that failed.
-    fn imports(&mut self, parsed: &'a Parsed) -> Vec<Option<usize>> {
+    fn imports(&mut self, own: usize, parsed: &'a Parsed) -> Vec<Option<usize>> {
         let paths = parsed.tree.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Import { path, .. } => Some(path),
             _ => None,
@@ -215,6 +215,9 @@ impl<'a> Resolver<'a> {
                 Err(why) => {
                     Some(Finding::error("B0305", path.span, format!("cannot import `{}`: {why}", path.text)))
                 }
+                Ok(index) if *index == own => Some(
+                    Finding::error("B0304", path.span, "this file imports itself").hint("remove this line"),
+                ),
                 Ok(index) if matches!(self.states[*index], State::Open) => Some(
                     Finding::error("B0304", path.span, "this file is being imported already")
                         .hint("files cannot import each other: move what both need into a third"),
@@ -274,11 +277,15 @@ impl<'a> Resolver<'a> {
 
     /// Declares a name in the innermost scope.
     fn declare(&mut self, name: &str, span: Span, entity: Entity, members: Option<scope::ScopeId>) -> bool {
+        let hint = match entity {
+            Entity::Option => "remove one of them",
+            _ => "give one of them another name",
+        };
         match self.scopes.declare(name, span, entity, members) {
             Ok(()) => true,
             Err(first) => {
                 let fault = Finding::error("B0302", span, format!("`{name}` is defined twice"));
-                self.report(fault.also(first, "first here").hint("give one of them another name"));
+                self.report(fault.also(first, "first here").hint(hint));
                 false
             }
         }
@@ -367,7 +374,11 @@ impl<'a> Resolver<'a> {
             if bits.is_some_and(|bits| number.bits() > bits) {
                 let fault =
                     Finding::error("B0405", value.span, format!("{number} does not fit in {}", ty.text));
-                self.report(fault.also(ty.span, "the type"));
+                let fault = fault.also(ty.span, "the type");
+                self.report(match number.bits() {
+                    wider @ 1..=64 => fault.hint(format!("take uint{wider}, or a smaller value")),
+                    _ => fault,
+                });
             } else if let Some(&first) = seen.get(number) {
                 let fault = Finding::error("B0406", value.span, format!("the value {number} is taken"));
                 self.report(fault.also(first, "first here"));

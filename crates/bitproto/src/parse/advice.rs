@@ -9,8 +9,8 @@ pub(super) fn before_type(word: &str) -> &'static str {
     }
 }
 
-/// bitproto's way to write what begins with these words in other languages.
-pub(super) fn habit(word: &str) -> Option<&'static str> {
+/// bitproto's way to write what begins with these words in other languages, perhaps with a `=` after a name.
+pub(super) fn habit(word: &str, is_definition: bool) -> Option<&'static str> {
     Some(match word {
         "struct" | "class" | "record" | "packet" | "frame" | "union" => {
             "a message is written `message Name {`, with fields such as `uint8 name = 1`"
@@ -19,6 +19,7 @@ pub(super) fn habit(word: &str) -> Option<&'static str> {
             "this is a line of Protocol Buffers; a bitproto file begins with `proto name`"
         }
         "package" | "namespace" | "module" => "the name of the file is written `proto name`",
+        "using" if is_definition => "an alias is written `type Name = uint8[4]`",
         "service" | "rpc" | "extend" | "oneof" => "bitproto describes messages only: remove this",
         "include" | "using" | "use" | "from" => "a file is imported with `import \"file.bitproto\"`",
         "define" | "let" | "static" | "constexpr" | "final" | "var" => {
@@ -29,6 +30,18 @@ pub(super) fn habit(word: &str) -> Option<&'static str> {
     })
 }
 
+/// Advice for what follows a complete statement on its line.
+pub(super) fn surplus(next: &str, second: &str) -> &'static str {
+    match (next, second) {
+        ("-", "-") | ("/", _) => "a comment begins with `//`",
+        ("[", _) => "fields have no options and no defaults: remove this",
+        ("+" | "-" | "*" | "<" | ">" | "|" | "&", _) => {
+            "values and numbers of fields are written out: only constants are calculated"
+        }
+        _ => "remove this",
+    }
+}
+
 /// What to write for kinds of fields that bitproto does not have.
 pub(super) fn missing_kind(word: &str) -> Option<&'static str> {
     Some(match word {
@@ -37,8 +50,9 @@ pub(super) fn missing_kind(word: &str) -> Option<&'static str> {
         }
         "map" => "bitproto has no maps: write an array of messages with a key and a value",
         "reserved" | "extensions" => {
-            "numbers need not be reserved: an extensible message, `message Name' {`, can grow"
+            "numbers are not reserved: remove this line, or keep a field such as `uint8 unused = 4`"
         }
+        "unsigned" | "signed" | "long" | "short" => "say how many bits: `uint32`, `int16`",
         "struct" | "class" => "a nested message is written `message Name {`",
         _ => return None,
     })

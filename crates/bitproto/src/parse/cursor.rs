@@ -4,7 +4,7 @@ use wireglot_diag::Diagnostics;
 use wireglot_text::Span;
 
 use crate::faults::Finding;
-use crate::lex::{Kind, Token};
+use crate::lex::{unknown, Kind, Token};
 use crate::tree::Word;
 
 /// How to enable extensions.
@@ -31,17 +31,23 @@ pub(super) struct Parser<'a> {
     pub depth: u32,
     /// Whether the file has more opening than closing braces.
     pub unbalanced: bool,
+    /// How many open blocks were opened by a parenthesis in place of a brace.
+    pub round: u32,
     /// The name of the definition that is being parsed.
     pub defined: Option<Word>,
     pub diagnostics: &'a mut Diagnostics,
 }
 
 impl Parser<'_> {
-    /// Reports an extension, unless extensions are enabled.
-    pub fn extension(&mut self, span: Span, what: &str) {
+    /// Reports an extension, unless extensions are enabled; `instead` is what does without.
+    pub fn extension(&mut self, span: Span, what: &str, instead: &str) {
         if !self.extended {
             let fault = Finding::error("B0207", span, format!("{what} is an extension of bitproto"));
-            self.diagnostics.report(&fault.hint(SWITCH));
+            let hint = match instead {
+                "" => SWITCH.to_string(),
+                instead => format!("{instead}; or {SWITCH}"),
+            };
+            self.diagnostics.report(&fault.hint(hint));
         }
     }
 
@@ -76,7 +82,20 @@ impl Parser<'_> {
         self.is_mark(mark).then(|| self.next().span)
     }
 
+    /// Gives a statement up. Characters that are not part of the language are at fault themselves.
     pub fn fail<T>(&mut self, wanted: &str, hint: &str) -> Parsed<T> {
+        let token = self.peek();
+        if token.kind == Kind::Stray {
+            let (what, hint) = unknown(self.slice(token.span));
+            self.diagnostics.report(&Finding::error("B0101", token.span, what).hint(hint));
+            return Err(Broken);
+        }
+        self.complain(wanted, hint);
+        Err(Broken)
+    }
+
+    /// Reports what is here, where the statement can still be read.
+    pub fn complain(&mut self, wanted: &str, hint: &str) {
         let token = self.peek();
         let found = match token.kind {
             Kind::LineEnd => "the end of the line".to_string(),
@@ -91,7 +110,16 @@ impl Parser<'_> {
         let fault = Finding::error("B0201", span, format!("expected {wanted}, found {found}"))
             .label(format!("expected {wanted}"));
         self.diagnostics.report(&if hint.is_empty() { fault } else { fault.hint(hint) });
-        Err(Broken)
+    }
+
+    /// The kind of the token `n` after the current one.
+    pub fn ahead(&self, n: usize) -> Option<Kind> {
+        self.tokens.get(self.at + n).map(|token| token.kind)
+    }
+
+    /// The text of the token `n` after the current one.
+    pub fn text_ahead(&self, n: usize) -> &str {
+        self.tokens.get(self.at + n).map_or("", |token| self.slice(token.span))
     }
 
     /// A number with all that directly follows it, such as `4.5`; any other token as it is.
@@ -109,6 +137,14 @@ impl Parser<'_> {
             whole = whole.to(token.span);
         }
         whole
+    }
+
+    /// The number `n` tokens after the current one, or 1 for an example.
+    pub fn number_ahead(&self, n: usize) -> &str {
+        match self.ahead(n) {
+            Some(Kind::Integer | Kind::Hex) => self.text_ahead(n),
+            _ => "1",
+        }
     }
 
     /// The position after the last token, where something is missing.

@@ -2,8 +2,7 @@
 
 use wireglot_text::Span;
 
-use super::cursor::{Parsed, Parser};
-use super::values::WHOLE;
+use super::cursor::{Broken, Parsed, Parser};
 use crate::lex::Kind;
 use crate::tree::{ArrayExpr, Expr, ExprKind, TypeExpr};
 
@@ -26,7 +25,7 @@ impl Parser<'_> {
         let mut ty = TypeExpr { span: element.span, element, array: None };
         if self.accept(b'[').is_some() {
             let capacity = match self.peek().kind {
-                _ if self.at_odd_number() => return self.fail("a whole number", WHOLE),
+                _ if self.at_odd_number() => return self.odd_number(),
                 Kind::Integer => self.integer(),
                 Kind::Word => {
                     let name = self.dotted("a constant")?;
@@ -39,12 +38,31 @@ impl Parser<'_> {
                     )
                 }
             };
-            let close = self.expect(b']', "the size of an array is one number or constant: `byte[4]`")?;
+            if self.peek().kind == Kind::Stray && self.slice(self.peek().span) == "," {
+                let hint =
+                    "an array has one size; name the inner array: `type Row = uint8[4]`, and write `Row[4]`";
+                self.complain("`]`", hint);
+                return Err(Broken);
+            }
+            let hint = match self.is_mark(b'\'') {
+                true => {
+                    format!(
+                        "the `'` goes after the bracket: `{}[{}]'`",
+                        ty.element.text,
+                        self.slice(capacity.span)
+                    )
+                }
+                false => "the size of an array is one number or constant: `byte[4]`".to_string(),
+            };
+            let close = self.expect(b']', &hint)?;
             let extensible = self.accept(b'\'');
             ty.span = ty.span.to(extensible.unwrap_or(close));
             ty.array = Some(ArrayExpr { capacity, extensible });
             if self.is_mark(b'[') {
-                return self.fail("a name", "an array of arrays needs a message in between");
+                let inner = self.slice(ty.span);
+                let outer = self.text_ahead(1);
+                let hint = format!("name the inner array: `type Row = {inner}`, and write `Row[{outer}]`");
+                return self.fail("a name", &hint);
             }
         }
         Ok(ty)

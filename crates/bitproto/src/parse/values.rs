@@ -13,16 +13,30 @@ const LEVELS: [&[u8]; 6] = [b"|", b"^", b"&", b"<>", b"+-", b"*/"];
 /// The maximum number of consecutive operators of one level.
 const LENGTH: u32 = 1000;
 
-/// Advice for numbers in other forms.
-pub(super) const WHOLE: &str = "numbers are whole, and decimal or hexadecimal: `10`, `0x0A`";
-
 impl Parser<'_> {
     pub(super) fn number(&mut self, hint: &str) -> Parsed<Expr> {
         match self.peek().kind {
-            _ if self.at_odd_number() => self.fail("a whole number", WHOLE),
+            _ if self.at_odd_number() => self.odd_number(),
             Kind::Integer | Kind::Hex => Ok(self.integer()),
             _ => self.fail("a number", hint),
         }
+    }
+
+    /// Reports a number in a form that bitproto does not have.
+    pub(super) fn odd_number<T>(&mut self) -> Parsed<T> {
+        let next = self.text_ahead(1);
+        let plain = next.replace('_', "");
+        let hint = match next.as_bytes() {
+            [b'_', ..] if plain.bytes().all(|b| b.is_ascii_digit()) => {
+                format!("digits are not grouped: `{}{plain}`", self.text_ahead(0))
+            }
+            [b'b' | b'B' | b'o' | b'O', ..] => "numbers are decimal or hexadecimal: `10`, `0x0A`".to_string(),
+            [b'u' | b'U' | b'l' | b'L', ..] => {
+                format!("numbers have no suffix: `{}`", self.text_ahead(0))
+            }
+            _ => "numbers are whole, and decimal or hexadecimal: `10`, `0x0A`".to_string(),
+        };
+        self.fail("a whole number", &hint)
     }
 
     pub(super) fn integer(&mut self) -> Expr {
@@ -75,7 +89,7 @@ impl Parser<'_> {
         }
         self.at += 1;
         if !b"+-*/".contains(&mark) {
-            self.extension(span, &format!("the operator `{}`", self.slice(span)));
+            self.extension(span, &format!("the operator `{}`", self.slice(span)), "");
         }
         Some((mark, span))
     }
@@ -89,7 +103,7 @@ impl Parser<'_> {
                 return Err(Broken);
             }
             let what = if mark == b'-' { "a negative value" } else { "the operator `~`" };
-            self.extension(span, what);
+            self.extension(span, what, "");
             self.at += 1;
             signs.push((mark, span));
         }
@@ -103,7 +117,7 @@ impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Parsed<Expr> {
         let token = self.peek();
         match token.kind {
-            _ if self.at_odd_number() => self.fail("a whole number", WHOLE),
+            _ if self.at_odd_number() => self.odd_number(),
             Kind::Integer | Kind::Hex => Ok(self.integer()),
             Kind::String => {
                 let word = self.string("a string")?;
@@ -123,7 +137,7 @@ impl Parser<'_> {
             Kind::Mark(b'(') => self.parenthesised(),
             _ => {
                 let hint = match self.is_mark(b'\'') {
-                    true => "a string goes in double quotes",
+                    true => "strings go in double quotes: `\"text\"`",
                     false => "a value is a number, a string, a boolean, a constant or a calculation",
                 };
                 self.fail("a value", hint)

@@ -8,7 +8,7 @@ use super::scope::Entity;
 use super::types::moved;
 use super::{Resolver, ARRAY};
 use crate::faults::Finding;
-use crate::tree::{Expr, ExprKind, ItemKind};
+use crate::tree::{Expr, ExprKind, ItemKind, Word};
 
 /// The allowed number of bits for a shift.
 const SHIFT: std::ops::RangeInclusive<i128> = 0..=126;
@@ -44,7 +44,8 @@ impl Resolver<'_> {
                 let near = self.scopes.suggest(name, |entity| matches!(entity, Entity::Constant(_)));
                 let word =
                     ["true", "false", "yes", "no"].into_iter().find(|word| word.eq_ignore_ascii_case(name));
-                let below = self.below(name, |kind| matches!(kind, ItemKind::Const { .. }));
+                let used = Word { text: name.to_string(), span };
+                let below = self.below(&used, |kind| matches!(kind, ItemKind::Const { .. }));
                 let fault = match (word.map(str::to_string).or(near), below) {
                     (None, Some((other, span))) => fault.also(span, "defined here").hint(moved(name, &other)),
                     (Some(near), _) => fault.hint(format!("did you mean `{near}`?")),
@@ -122,7 +123,11 @@ impl Resolver<'_> {
             }
         };
         if !ARRAY.contains(&value) {
-            self.report(Finding::error("B0402", expr.span, "an array has 1 to 65535 elements"));
+            let fault = Finding::error("B0402", expr.span, "an array has 1 to 65535 elements");
+            self.report(match &expr.kind {
+                ExprKind::Name(name) => fault.label(format!("`{name}` is {value}")),
+                _ => fault,
+            });
             return None;
         }
         Some(value)

@@ -61,21 +61,27 @@ impl Resolver<'_> {
             return;
         };
         let Some(read) = self.evaluate(value) else { return };
-        let wrong = match (takes, &read) {
-            (Takes::Text, Value::String(_)) => None,
-            (Takes::Text, _) => Some("this option takes a string".to_string()),
-            (Takes::Number(most), Value::Integer(n)) => {
-                let fits = n.to_i64().is_some_and(|n| (0..=*most).contains(&n));
-                (!fits).then(|| format!("this option takes a number from 0 to {most}"))
-            }
-            (Takes::Flag, _) => {
-                let plain = matches!(value.kind, ExprKind::Boolean(_));
-                (!plain).then(|| "this option takes true or false".to_string())
-            }
-            (Takes::Number(_), _) => Some("this option takes a number".to_string()),
+        let fits = match (takes, &read) {
+            (Takes::Text, read) => matches!(read, Value::String(_)),
+            (Takes::Number(most), Value::Integer(n)) => n.to_i64().is_some_and(|n| (0..=*most).contains(&n)),
+            (Takes::Number(_), _) => false,
+            (Takes::Flag, _) => matches!(value.kind, ExprKind::Boolean(_)),
         };
-        if let Some(message) = wrong {
-            self.report(Finding::error("B0410", value.span, message));
+        if !fits {
+            let (wanted, hint) = match (takes, &read) {
+                (Takes::Text, Value::Integer(n)) => {
+                    ("a string", format!("write it in double quotes: `\"{n}\"`"))
+                }
+                (Takes::Text, _) => ("a string", "write a text in double quotes: `\"text\"`".to_string()),
+                (Takes::Flag, _) => ("true or false", "write the word itself: `true`".to_string()),
+                (Takes::Number(i64::MAX), Value::String(text)) if text.parse::<u32>().is_ok() => {
+                    ("a number", format!("write it without quotes: `{text}`"))
+                }
+                (Takes::Number(i64::MAX), _) => ("a number", "write how many, as in `64`".to_string()),
+                (Takes::Number(most), _) => ("a number", format!("write a number from 0 to {most}")),
+            };
+            let fault = Finding::error("B0410", value.span, format!("this option takes {wanted}"));
+            self.report(fault.hint(hint));
             return;
         }
         if !self.declare(&name.text, name.span, Entity::Option, None) {

@@ -135,6 +135,21 @@ impl Scopes {
         best.map(|(.., path)| path)
     }
 
+    /// The enum, among the visible ones, that has a value of this name.
+    pub(super) fn holder_of_value(&mut self, name: &str) -> Option<String> {
+        if !self.may_compare(self.open.iter().map(|&ScopeId(scope)| self.all[scope].len()).sum()) {
+            return None;
+        }
+        self.open.iter().rev().find_map(|&ScopeId(scope)| {
+            let has = |symbol: &Symbol| {
+                let member = symbol.members.and_then(|ScopeId(members)| self.all[members].get(name));
+                member.is_some_and(|member| matches!(member.entity, Entity::EnumValue))
+            };
+            let holders = self.all[scope].iter().filter(|(_, symbol)| has(symbol)).map(|(holder, _)| holder);
+            holders.min().cloned()
+        })
+    }
+
     /// Counts comparisons made elsewhere; `false` if there were too many.
     pub(super) fn may_compare(&mut self, count: usize) -> bool {
         self.compared += count;

@@ -17,8 +17,6 @@ const FLOATS: [&str; 2] = ["float32", "float64"];
 const HABITS: &[(&[&str], &str)] = &[
     (&["int", "long", "short", "integer"], "say how many bits: `int32`, or any number from 1 to 64"),
     (&["uint", "unsigned", "size_t"], "say how many bits: `uint32`, or any number from 1 to 64"),
-    (&["uint8_t", "uint16_t", "uint32_t", "uint64_t"], "write it without `_t`: `uint32`"),
-    (&["int8_t", "int16_t", "int32_t", "int64_t"], "write it without `_t`: `int32`"),
     (
         &["float", "double", "real"],
         "send a whole number of a fraction, such as an `int32` of millimetres, or switch on `float32` and `float64`: `option wireglot.extensions = true`",
@@ -123,18 +121,24 @@ impl Resolver<'_> {
                     return None;
                 }
                 let habit = HABITS.iter().find(|(words, _)| words.contains(&name.text.as_str()));
+                let habit = habit.map(|(_, habit)| habit.to_string()).or_else(|| without_ending(&name.text));
                 let basic = basic_type(&name.text);
                 let near = self.scopes.suggest(&name.text, |entity| matches!(entity, Entity::Type(_)));
                 let is_type = |kind: &ItemKind| {
                     matches!(kind, ItemKind::Alias { .. } | ItemKind::Enum { .. } | ItemKind::Message { .. })
                 };
-                let below = self.below(&name.text, is_type);
+                let below = self.below(name, is_type);
+                let enum_of_value = self.scopes.holder_of_value(&name.text);
                 let fault = match (habit, basic.or(near), below) {
-                    (Some((_, habit)), ..) => fault.hint(*habit),
+                    (Some(habit), ..) => fault.hint(habit),
+                    _ if enum_of_value.is_some() => {
+                        let holder = enum_of_value.unwrap_or_default();
+                        fault.hint(format!("it is a value of the enum `{holder}`, which is the type"))
+                    }
                     _ if self.path.contains(&name.text) => {
                         fault.hint("no message contains itself: messages have a fixed size")
                     }
-                    (_, _, Some((_, span))) if span.hi <= name.span.lo => {
+                    (_, _, Some((other, span))) if other == name.text && span.hi <= name.span.lo => {
                         fault.hint("a type cannot be defined by itself: name another one")
                     }
                     (_, _, Some((other, span))) if other == name.text => {
@@ -164,7 +168,12 @@ impl Resolver<'_> {
 
     /// A definition of this kind with this or a similar name, further down in the file or the message. All that are
     /// above are in the scopes.
-    pub(super) fn below(&mut self, name: &str, wanted: impl Fn(&ItemKind) -> bool) -> Option<(String, Span)> {
+    pub(super) fn below(
+        &mut self,
+        used: &Word,
+        wanted: impl Fn(&ItemKind) -> bool,
+    ) -> Option<(String, Span)> {
+        let name = used.text.as_str();
         if !self.scopes.may_compare(self.around.iter().map(|items| items.len()).sum()) {
             return None;
         }
@@ -178,7 +187,8 @@ impl Resolver<'_> {
         });
         let near = names.map(|word| (distance(name, &word.text), word));
         let limit = (1 + name.len() / 4).min(name.len().saturating_sub(1));
-        let near = near.filter(|(d, word)| *d <= limit && self.scopes.find(&word.text).is_none());
+        let near = near.filter(|(d, word)| *d == 0 || *d <= limit && word.span.lo > used.span.lo);
+        let near = near.filter(|(_, word)| self.scopes.find(&word.text).is_none());
         near.min_by_key(|(d, word)| (*d, word.span.lo)).map(|(_, word)| (word.text.clone(), word.span))
     }
 }
@@ -189,6 +199,18 @@ pub(super) fn moved(name: &str, other: &str) -> String {
         true => "move its definition above its first use".to_string(),
         false => format!("did you mean `{other}`? Move its definition above its first use"),
     }
+}
+
+/// Advice for a built-in type with something after it, such as `uint32_t` and `uint16be`.
+fn without_ending(word: &str) -> Option<String> {
+    let is_base = |word: &str| matches!(base_type(word, false), Some(BaseType::Uint(_) | BaseType::Int(_)));
+    if let Some(stem) = word.strip_suffix("_t").filter(|stem| is_base(stem)) {
+        return Some(format!("write it without `_t`: `{stem}`"));
+    }
+    let endings = ["_be", "_le", "be", "le", "BE", "LE"];
+    let stem =
+        endings.into_iter().find_map(|ending| word.strip_suffix(ending)).filter(|stem| is_base(stem))?;
+    Some(format!("types have no byte order, it is always the same: `{stem}`"))
 }
 
 /// The built-in type for which a word may be a typo: other abbreviations and letters in another order.
