@@ -1,6 +1,6 @@
 //! Identifies inputs of unknown type with the driver, and reports the results on standard error.
 
-use wireglot_driver::forms::Form;
+use wireglot_driver::forms::{Form, FormError};
 use wireglot_driver::identify::{in_captures, Group, Identifier, Identity, Known, Looks};
 use wireglot_driver::Rules;
 
@@ -52,7 +52,8 @@ fn tell_known(name: &str, own: &str, known: &Known) {
 /// Reports that an input is not of a well-known type, and what it looks like.
 pub fn tell_unknown(name: &str, identity: &Identity) {
     match identity {
-        Identity::Known(_) | Identity::Unknown(Looks::Nothing) => {}
+        Identity::Known(_) | Identity::Unknown(Looks::Nothing | Looks::Unreadable(_)) => {}
+        Identity::Unknown(Looks::Cut(cut)) => note(&format!("{name} looks like {cut}")),
         Identity::Several(several) => {
             note(&format!("{name} may be one of several types: say which with {}", choices(several)));
         }
@@ -66,7 +67,6 @@ pub fn tell_unknown(name: &str, identity: &Identity) {
 
 /// The error for an input of unknown type: what is needed to decode it.
 pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
-    let form = if form == Form::Raw { String::new() } else { format!(" --in {}", form.word()) };
     Failure::Input(match identity {
         Identity::Several(several) => {
             format!("{name} may be one of several types: say which with {}", choices(several))
@@ -80,8 +80,20 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
                  Options for well-known protocols:\n  {known}"
             )
         }
+        Identity::Unknown(Looks::Cut(cut)) => {
+            let shown = if form == Form::Pem { "" } else { "; wireglot inspect shows them" };
+            format!("{name} looks like {cut}{shown}")
+        }
+        Identity::Unknown(looks @ Looks::Packet) => {
+            format!("{name} looks like {looks}. Packets are read from captures, as tcpdump -w writes them")
+        }
+        Identity::Unknown(Looks::Unreadable(error)) => {
+            let FormError { spot, message } = error;
+            format!("{name}:{}:{}: {message} (read as --in {})", spot.line, spot.column, form.word())
+        }
         Identity::Unknown(looks) => {
             let rules = Rules::default().word();
+            let form = if form == Form::Raw { String::new() } else { format!(" --in {}", form.word()) };
             format!(
                 "{name} is of no well-known type; it looks like {looks}. Say what it is: \
                  -s SCHEMA -t TYPE -r RULES, such as -s schema.txt -t Module.Type -r {rules}{form}"

@@ -45,7 +45,7 @@ impl Spot {
 }
 
 /// An error in a text that is not of its form.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FormError {
     /// The position of the error.
     pub spot: Spot,

@@ -86,6 +86,15 @@ impl<R: BufRead> Blocks<R> {
     }
 }
 
+/// The bytes of a block that never ends, as far as they are there.
+pub fn endless_octets(block: &[u8]) -> Vec<u8> {
+    let begins = block.iter().position(|octet| *octet == b'\n').unwrap_or(block.len());
+    let mut octets = Vec::new();
+    // Anything after an error is no Base64, and so is not part of the block.
+    let _ = Digits::base64(Spot::START).push(block.get(begins..).unwrap_or_default(), &mut octets);
+    octets
+}
+
 impl<R: BufRead> Iterator for Blocks<R> {
     type Item = io::Result<Part>;
 

@@ -32,15 +32,26 @@ const fn row(
     Candidate { name, set, ty, labels, canonical, evidence }
 }
 
+/// A name with its article.
+pub fn article(name: &str) -> String {
+    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U', 'X', 'a', 'e', 'i', 'o', 'u']);
+    // Abbreviations spelt out letter by letter that begin with a vowel sound.
+    let spelt = ["RSA", "SNMP", "LDAP"].iter().any(|letters| name.starts_with(letters));
+    let an = (vowel && !name.starts_with("Unix")) || spelt;
+    format!("{} {name}", if an { "an" } else { "a" })
+}
+
+/// The candidate that a PEM label names.
+pub fn labelled(label: &str) -> Option<&'static Candidate> {
+    ALL.iter().find(|candidate| candidate.labels.contains(&label))
+}
+
+/// The name of certificates.
+pub const CERTIFICATE: &str = "X.509 certificate";
+
 /// All candidates; if two match, the earlier one is more informative.
 pub const ALL: &[Candidate] = &[
-    row(
-        "X.509 certificate",
-        "pkix",
-        "PKIX.Certificate",
-        &["CERTIFICATE", "X509 CERTIFICATE"],
-        evidence::certificate,
-    ),
+    row(CERTIFICATE, "pkix", "PKIX.Certificate", &["CERTIFICATE", "X509 CERTIFICATE"], evidence::certificate),
     row("certificate revocation list", "pkix", "PKIX.CertificateList", &["X509 CRL"], evidence::crl),
     row(
         "certificate request (PKCS #10)",

@@ -1,6 +1,7 @@
 //! Splits an input into groups of adjacent parts of the same kind.
 
-use super::{Identifier, Identity};
+use super::{Identifier, Identity, Looks};
+use crate::forms::pem::endless_octets;
 use crate::forms::{Form, Part};
 
 /// Parts of an input of the same kind.
@@ -18,9 +19,7 @@ impl Identifier {
     pub fn groups(&self, form: Form, input: Vec<u8>) -> Vec<Group> {
         let mut kinds: Vec<(Identity, Vec<Part>)> = Vec::new();
         for part in form.parts(input.clone()) {
-            let label = Some(part.label.as_str()).filter(|label| !label.is_empty());
-            let octets = part.octets.as_deref().unwrap_or_default();
-            let identity = self.identify(octets, label);
+            let identity = self.part(form, &input, &part);
             match kinds.last_mut() {
                 // An unreadable part is reported together with the group before it.
                 Some((last, parts)) if part.octets.is_err() || last.same(&identity) => parts.push(part),
@@ -40,6 +39,23 @@ impl Identifier {
                 };
                 kinds.into_iter().map(group).collect()
             }
+        }
+    }
+}
+
+impl Identifier {
+    /// Identifies a part. One that can't be read to its end is what its beginning looks like.
+    fn part(&self, form: Form, input: &[u8], part: &Part) -> Identity {
+        let label = Some(part.label.as_str()).filter(|label| !label.is_empty());
+        let error = match &part.octets {
+            Ok(octets) => return self.identify(octets, label),
+            Err(error) => *error,
+        };
+        let text = input.split_inclusive(|octet| *octet == b'\n').skip(part.line - 1).flatten().copied();
+        let text: Vec<u8> = if form == Form::Pem { text.take(part.text).collect() } else { Vec::new() };
+        match self.identify(&endless_octets(&text), label) {
+            cut @ Identity::Unknown(Looks::Cut(_)) => cut,
+            _ => Identity::Unknown(Looks::Unreadable(error)),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use super::candidates::{article, CERTIFICATE};
 use crate::capture;
+use crate::forms::FormError;
 
 /// What bytes look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,10 +19,34 @@ pub enum Looks {
     Text,
     /// A network capture: the kind of file.
     Capture(&'static str),
+    /// The beginning of a BER value.
+    Cut(Cut),
+    /// A packet of IP, perhaps in a frame of Ethernet.
+    Packet,
+    /// A text that is not of its form.
+    Unreadable(FormError),
     /// Unknown.
     Unknown,
     /// Empty input.
     Nothing,
+}
+
+/// A BER value whose end is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// The name of its type, if it begins like one.
+    pub name: Option<&'static str>,
+    /// The number of bytes that are there.
+    pub here: usize,
+    /// The number of bytes that it has, by its length.
+    pub whole: usize,
+}
+
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name.map_or("a BER value".to_string(), article);
+        write!(f, "{name} whose end is missing: {} of {} octets are here", self.here, self.whole)
+    }
 }
 
 impl fmt::Display for Looks {
@@ -30,6 +56,9 @@ impl fmt::Display for Looks {
             Looks::Cbor => f.write_str("CBOR"),
             Looks::Cose(what) => write!(f, "{what}, in CBOR"),
             Looks::Text => f.write_str("text"),
+            Looks::Cut(cut) => cut.fmt(f),
+            Looks::Packet => f.write_str("a packet of IP with its headers"),
+            Looks::Unreadable(error) => error.fmt(f),
             Looks::Capture(kind) => write!(f, "a capture of a network ({kind})"),
             Looks::Unknown => f.write_str("neither BER nor CBOR nor text"),
             Looks::Nothing => f.write_str("nothing: there are no octets"),
@@ -51,6 +80,9 @@ pub fn look(octets: &[u8]) -> Looks {
     if is_encoded(octets) {
         return Looks::Ber;
     }
+    if is_packet(octets) || octets.get(ETHERNET..).is_some_and(is_packet) {
+        return Looks::Packet;
+    }
     let text = std::str::from_utf8(octets).ok();
     if text.is_some_and(|text| !text.is_empty() && text.chars().all(|c| !c.is_control() || c.is_whitespace()))
     {
@@ -58,8 +90,48 @@ pub fn look(octets: &[u8]) -> Looks {
     }
     match cbor_end(octets, 0) {
         Some(end) if end == octets.len() && octets.len() > 1 => cose(octets).map_or(Looks::Cbor, Looks::Cose),
-        _ => Looks::Unknown,
+        _ => cut(octets).map_or(Looks::Unknown, Looks::Cut),
     }
+}
+
+/// The size of a header of Ethernet.
+const ETHERNET: usize = 14;
+
+/// Whether bytes are a packet of IPv4 without options (RFC 791, section 3.1), by its total length.
+fn is_packet(octets: &[u8]) -> bool {
+    let length = |high: u8, low: u8| usize::from(u16::from_be_bytes([high, low]));
+    matches!(octets, [0x45, _, high, low, ..] if octets.len() > 20 && length(*high, *low) == octets.len())
+}
+
+/// The BER value of which bytes are the beginning. Its length and at least one value in it must agree with them.
+fn cut(octets: &[u8]) -> Option<Cut> {
+    const CONSTRUCTED: u8 = 0x20;
+    let mut whole = None;
+    let (mut at, mut end, mut inside) = (0, usize::MAX, 0);
+    while let Some(head) = head(octets, at) {
+        let next = head.contents.checked_add(head.length?).filter(|next| *next <= end)?;
+        whole.get_or_insert(next);
+        inside += 1;
+        let value = octets.get(..next.min(octets.len()))?;
+        at = match (octets.get(at)? & CONSTRUCTED != 0, next > octets.len()) {
+            (true, true) => {
+                end = next;
+                head.contents
+            }
+            (false, true) => break,
+            (_, false) => tlv_end(value, at, 0)?,
+        };
+    }
+    let whole = whole.filter(|whole| *whole > octets.len() && inside > 1)?;
+    Some(Cut { name: certificate(octets).then_some(CERTIFICATE), here: octets.len(), whole })
+}
+
+/// Whether bytes begin like a certificate of version 2 or 3 (RFC 5280, section 4.1): its version is in a tag.
+fn certificate(octets: &[u8]) -> bool {
+    let sequence = |at: usize| head(octets, at).filter(|_| octets.get(at) == Some(&0x30));
+    let inner = sequence(0).and_then(|outer| sequence(outer.contents));
+    let version = inner.and_then(|inner| octets.get(inner.contents..));
+    version.is_some_and(|version| matches!(version, [0xa0, 3, 2, 1, 1 | 2, ..]))
 }
 
 /// Whether bytes consist entirely of BER values, down to the primitive ones.
@@ -76,8 +148,16 @@ pub fn encoded(octets: &[u8]) -> usize {
     at
 }
 
-/// The end of the value that begins at a byte.
-fn tlv_end(octets: &[u8], at: usize, depth: u32) -> Option<usize> {
+/// The identifier and length octets of a value.
+struct Head {
+    /// Where the contents begin.
+    contents: usize,
+    /// The number of contents octets; `None` if indefinite.
+    length: Option<usize>,
+}
+
+/// Reads the identifier and length octets at a byte.
+fn head(octets: &[u8], at: usize) -> Option<Head> {
     let first = *octets.get(at)?;
     let mut at = at + 1;
     if first & 0x1f == 0x1f {
@@ -87,20 +167,10 @@ fn tlv_end(octets: &[u8], at: usize, depth: u32) -> Option<usize> {
         // X.690 8.1.5: end-of-contents octets are not a value.
         return None;
     }
-    let constructed = first & 0x20 != 0;
     let length = *octets.get(at)?;
     at += 1;
-    if depth > DEPTH {
-        return None;
-    }
     if length == 0x80 {
-        if !constructed {
-            return None;
-        }
-        while octets.get(at..at + 2)? != [0, 0] {
-            at = tlv_end(octets, at, depth + 1)?;
-        }
-        return Some(at + 2);
+        return Some(Head { contents: at, length: None });
     }
     let mut count = usize::from(length);
     if length > 0x80 {
@@ -110,6 +180,25 @@ fn tlv_end(octets: &[u8], at: usize, depth: u32) -> Option<usize> {
             .iter()
             .try_fold(0usize, |sum, octet| sum.checked_mul(256)?.checked_add(usize::from(*octet)))?;
     }
+    Some(Head { contents: at, length: Some(count) })
+}
+
+/// The end of the value that begins at a byte.
+fn tlv_end(octets: &[u8], at: usize, depth: u32) -> Option<usize> {
+    let constructed = octets.get(at)? & 0x20 != 0;
+    let Head { contents: mut at, length } = head(octets, at)?;
+    if depth > DEPTH {
+        return None;
+    }
+    let Some(count) = length else {
+        if !constructed {
+            return None;
+        }
+        while octets.get(at..at + 2)? != [0, 0] {
+            at = tlv_end(octets, at, depth + 1)?;
+        }
+        return Some(at + 2);
+    };
     let end = at.checked_add(count).filter(|end| *end <= octets.len())?;
     while constructed && at < end {
         at = tlv_end(octets.get(..end)?, at, depth + 1)?;
@@ -202,7 +291,7 @@ mod tests {
 
     #[test]
     fn octets_are_told_by_their_structure() {
-        let rows: [(&[u8], Looks); 12] = [
+        let rows: [(&[u8], Looks); 18] = [
             (&[0x30, 3, 2, 1, 5], Looks::Ber),
             (&[0x30, 0x80, 2, 1, 5, 0, 0], Looks::Ber),
             (&[2, 1, 5, 2, 1, 6], Looks::Ber),
@@ -214,6 +303,16 @@ mod tests {
             (b"hello world\n", Looks::Text),
             (b"\xd4\xc3\xb2\xa1\x02\0\x04\0", Looks::Capture("pcap")),
             (&[0x30, 5, 2, 1], Looks::Unknown),
+            (&[&[0x45, 0, 0, 21][..], &[0; 17]].concat(), Looks::Packet),
+            (&[&[0; 12][..], &[8, 0, 0x45, 0, 0, 21], &[0; 17]].concat(), Looks::Packet),
+            (&[0x30, 9, 2, 1, 5, 4, 4, 7], Looks::Cut(Cut { name: None, here: 8, whole: 11 })),
+            (&[0x30, 9, 2, 1, 5], Looks::Cut(Cut { name: None, here: 5, whole: 11 })),
+            // A value that is longer than the one around it.
+            (&[0x30, 9, 2, 1, 5, 4, 5, 7], Looks::Unknown),
+            (
+                &[0x30, 130, 3, 0, 0x30, 130, 2, 0, 0xa0, 3, 2, 1, 2, 2, 1],
+                Looks::Cut(Cut { name: Some(CERTIFICATE), here: 15, whole: 772 }),
+            ),
             (&[], Looks::Nothing),
         ];
         for (octets, looks) in rows {

@@ -19,11 +19,13 @@ use crate::languages::asn1::specification::Specification;
 use crate::open_error::OpenError;
 use crate::sources::memory::Memory;
 
+use candidates::article;
+
 pub use candidates::Candidate;
 pub use evidence::Sure;
 pub use fits::{fits, is_beside, size, Fit};
 pub use groups::Group;
-pub use looks::{is_encoded, look, Looks};
+pub use looks::{is_encoded, look, Cut, Looks};
 pub use traffic::Carried;
 
 /// The sets of protocols whose messages are found in captures.
@@ -70,13 +72,9 @@ impl Known {
     }
 }
 
-/// A name with its article.
-fn article(name: &str) -> String {
-    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U', 'X', 'a', 'e', 'i', 'o', 'u']);
-    // Abbreviations spelt out letter by letter that begin with a vowel sound.
-    let spelt = ["RSA", "SNMP", "LDAP"].iter().any(|letters| name.starts_with(letters));
-    let an = (vowel && !name.starts_with("Unix")) || spelt;
-    format!("{} {name}", if an { "an" } else { "a" })
+/// The name of the type that a PEM label names.
+fn named(label: &str) -> Option<&'static str> {
+    candidates::labelled(label).map(|candidate| candidate.name)
 }
 
 /// The result of identifying an input.
@@ -130,7 +128,10 @@ impl Identifier {
     /// Identifies some bytes. A PEM label counts unless the bytes contradict it.
     pub fn identify(&self, octets: &[u8], label: Option<&str>) -> Identity {
         if octets.len() > MOST || !is_encoded(octets) {
-            return Identity::Unknown(look(octets));
+            return Identity::Unknown(match look(octets) {
+                Looks::Cut(cut) => Looks::Cut(Cut { name: label.and_then(named).or(cut.name), ..cut }),
+                looks => looks,
+            });
         }
         if let Some(known) = label.and_then(|label| self.labelled(octets, label)) {
             return Identity::Known(known);
@@ -149,7 +150,7 @@ impl Identifier {
 
     /// The type that a label names, if the bytes decode as it.
     fn labelled(&self, octets: &[u8], label: &str) -> Option<Known> {
-        let candidate = candidates::ALL.iter().find(|candidate| candidate.labels.contains(&label))?;
+        let candidate = candidates::labelled(label)?;
         let (rules, _) = self.value(candidate, octets)?;
         Some(Known { candidate, rules, sure: Sure::Certain })
     }
