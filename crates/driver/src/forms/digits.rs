@@ -101,8 +101,15 @@ struct Hex {
 /// The number of characters needed to tell a dump from plain digits.
 const DUMP: usize = 10;
 
-/// Whether a text begins like a dump: eight digits or four zeros, then a colon or two spaces.
+/// Whether a text begins like a dump: eight digits or four zeros, then a colon or two spaces; or the offset that
+/// `od` begins with.
 fn is_dump(text: &[u8]) -> bool {
+    let octet = |text: &[u8]| text.iter().take_while(|digit| digit.is_ascii_hexdigit()).count() == 2;
+    if text.starts_with(b"0000000 ")
+        || text.strip_prefix(b"000000 ").is_some_and(|rest| rest.len() > 2 && octet(rest))
+    {
+        return true;
+    }
     let text = text.strip_prefix(b"0x").unwrap_or(text);
     let apart = |rest: &[u8]| rest.starts_with(b": ") || rest.starts_with(b"  ");
     let (digits, rest) = text.split_at(text.len().min(8));
@@ -163,7 +170,7 @@ impl Hex {
     }
 }
 
-/// Base64 (RFC 4648, section 4); skips white space.
+/// Base64 (RFC 4648, section 4), or base64url (section 5); skips white space.
 #[derive(Debug, Clone, Default)]
 struct Base64 {
     /// The number of characters read.
@@ -182,8 +189,8 @@ impl Base64 {
                 b'A'..=b'Z' => character - b'A',
                 b'a'..=b'z' => character - b'a' + 26,
                 b'0'..=b'9' => character - b'0' + 52,
-                b'+' => 62,
-                b'/' => 63,
+                b'+' | b'-' => 62,
+                b'/' | b'_' => 63,
                 b'=' => {
                     self.padding = true;
                     self.at += 1;
@@ -323,7 +330,7 @@ mod tests {
 
     #[test]
     fn text_that_comes_in_pieces_is_what_it_is_as_a_whole() {
-        let texts: [(Form, &[u8]); 13] = [
+        let texts: [(Form, &[u8]); 17] = [
             (Form::Hex, b"0x 01:02 0a\nff"),
             (Form::Hex, b"01\n02\n\n 0g"),
             (Form::Hex, b"  0x0102"),
@@ -332,6 +339,10 @@ mod tests {
             (Form::Hex, b"01 0g 02"),
             (Form::Hex, b"00000000: 3003 0201"),
             (Form::Hex, b"00000000  30 03"),
+            (Form::Hex, b"0000000 30 03"),
+            (Form::Hex, b"000000 30 03"),
+            (Form::Hex, b"000000 300302"),
+            (Form::Base64, b"-_-_-w"),
             (Form::Base64, b"AA==\nAAA=\nAAAA"),
             (Form::Base64, b"AA==A"),
             (Form::Base64, b"AAAAA"),

@@ -22,12 +22,20 @@ enum Kind {
 enum Radix {
     Hex,
     Octal,
+    Decimal,
 }
 
 impl Radix {
+    const ALL: [Radix; 3] = [Radix::Hex, Radix::Octal, Radix::Decimal];
+
     fn number(self, digits: &[u8]) -> Option<usize> {
         let digits = std::str::from_utf8(digits).ok()?;
-        usize::from_str_radix(digits, if self == Radix::Hex { 16 } else { 8 }).ok()
+        let radix = match self {
+            Radix::Hex => 16,
+            Radix::Octal => 8,
+            Radix::Decimal => 10,
+        };
+        usize::from_str_radix(digits, radix).ok()
     }
 }
 
@@ -42,7 +50,10 @@ pub fn is_dump(text: &[u8]) -> bool {
 /// It is not a dump, or contradicts itself.
 pub fn octets(text: &[u8]) -> Result<Vec<u8>, FormError> {
     match kind(text) {
-        Some(Kind::Offsets(radix)) => lines(text, radix),
+        Some(Kind::Offsets(radix)) => {
+            let (start, section) = sections(text).into_iter().next().unwrap_or((Spot::START, text));
+            lines(section, radix).map_err(|error| placed(error, start))
+        }
         Some(Kind::Numbers) => numbers(text),
         Some(Kind::Escapes) => escapes(text),
         None if text.trim_ascii().is_empty() => Ok(Vec::new()),
@@ -64,44 +75,58 @@ fn kind(text: &[u8]) -> Option<Kind> {
         return Some(Kind::Numbers);
     }
     let first = sections(text).first().map_or(text, |(_, section)| *section);
-    [Radix::Hex, Radix::Octal].into_iter().find(|radix| follows(first, *radix)).map(Kind::Offsets)
+    Radix::ALL.into_iter().find(|radix| follows(first, *radix)).map(Kind::Offsets)
 }
 
 /// The dumps in a text, each with the place where it begins: one begins wherever the first offset occurs again.
+/// Lines of prose around them, such as those of `tcpdump` and `snmpget -d`, are not part of them.
 pub fn sections(text: &[u8]) -> Vec<(Spot, &[u8])> {
-    let first = filled(text).next().and_then(|(_, _, line)| row(line, Radix::Hex));
+    let first = filled(text).find(|(_, _, line)| !is_prose(line));
+    let first = first.and_then(|(_, _, line)| row(line, Radix::Hex));
     let is_first = |row: &Row| {
         first.as_ref().is_some_and(|first| (first.offset, first.digits) == (row.offset, row.digits))
     };
     let begins = filled(text).filter(|(_, _, line)| {
         row(line, Radix::Hex).is_some_and(|row| is_first(&row) && !row.rest.is_empty())
     });
-    let mut starts: Vec<Spot> = begins.map(|(line, offset, _)| Spot { offset, line, column: 1 }).collect();
-    match starts.first_mut() {
-        // What comes before the first line, such as empty lines, belongs to it.
-        Some(start) => *start = Spot::START,
-        None => return Vec::new(),
-    }
+    let starts: Vec<Spot> = begins.map(|(line, offset, _)| Spot { offset, line, column: 1 }).collect();
     let ends = starts.iter().skip(1).map(|spot| spot.offset).chain(std::iter::once(text.len()));
-    starts
-        .iter()
-        .zip(ends)
-        .map(|(spot, end)| (*spot, text.get(spot.offset..end).unwrap_or_default()))
-        .collect()
+    let section = |(start, end): (&Spot, usize)| {
+        let section = text.get(start.offset..end).unwrap_or_default();
+        (*start, section.get(..without_prose(section)).unwrap_or_default())
+    };
+    starts.iter().zip(ends).map(section).collect()
+}
+
+/// Whether a line begins with something that is neither digits nor `*`.
+fn is_prose(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    let word = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let word = word.strip_prefix(b"0x").unwrap_or(word);
+    let word = word.strip_suffix(b":").unwrap_or(word);
+    line != b"*" && !word.iter().all(u8::is_ascii_hexdigit)
+}
+
+/// The size of a text without the lines of prose at its end.
+fn without_prose(text: &[u8]) -> usize {
+    let last = filled(text).filter(|(_, _, line)| !is_prose(line)).last();
+    last.map_or(text.len(), |(_, at, line)| at + line.len())
 }
 
 /// The bytes of several dumps.
 pub fn parts(sections: &[(Spot, &[u8])]) -> Vec<Part> {
     let part = |(start, text): &(Spot, &[u8])| {
-        let placed = |mut error: FormError| {
-            error.spot.offset += start.offset;
-            error.spot.line += start.line - 1;
-            error
-        };
-        let octets = octets(text).map_err(placed);
+        let octets = octets(text).map_err(|error| placed(error, *start));
         Part { line: start.line, text: text.len(), label: String::new(), octets }
     };
     sections.iter().map(part).collect()
+}
+
+/// An error in a section that starts at a position.
+fn placed(error: FormError, start: Spot) -> FormError {
+    let Spot { offset, line, column } = error.spot;
+    let spot = Spot { offset: offset + start.offset, line: line + start.line - 1, column };
+    FormError { spot, ..error }
 }
 
 /// The parts of a line.
@@ -155,13 +180,17 @@ fn follows(text: &[u8], radix: Radix) -> bool {
         }
     }
     let Some(first) = rows.first() else { return false };
-    let single = rows.len() == 1 || rows.get(1).is_some_and(|second| second.rest.is_empty());
+    let end = rows.get(1).filter(|second| second.rest.is_empty());
+    let single = rows.len() == 1 || end.is_some();
     let zero = first.offset == 0 && (first.is_apart && first.digits >= 4 || first.digits >= 6);
     if first.rest.is_empty() {
         return false;
     }
     if single {
-        return zero && count(first, None) > 0;
+        let fits = end.is_none_or(|end| {
+            end.offset <= WIDEST && (whole(first, end.offset).is_some() || is_of_words(first, end.offset))
+        });
+        return zero && fits && count(first, None) > 0;
     }
     // Every line but the last holds as many bytes as the offsets imply. A `*` stands for repeated lines.
     let has_repeats = text.split(|octet| *octet == b'\n').any(|line| line.trim_ascii() == b"*");
@@ -169,12 +198,22 @@ fn follows(text: &[u8], radix: Radix) -> bool {
         && rows.windows(2).all(|pair| {
             let [this, next] = pair else { return false };
             let more = next.offset.checked_sub(this.offset).filter(|more| *more > 0);
-            more.is_some_and(|more| has_repeats || more <= WIDEST && count(this, Some(more)) == more)
+            let fits = |more| whole(this, more).is_some() || is_of_words(this, more);
+            more.is_some_and(|more| has_repeats || more <= WIDEST && fits(more))
         })
 }
 
 /// The maximum number of bytes per line.
 const WIDEST: usize = 256;
+
+/// The bytes of a line that has this many, and where they end; `None` if it has more or fewer.
+fn whole(row: &Row, octets: usize) -> Option<(Vec<u8>, usize)> {
+    let (found, end) = digits(row.rest, Some(octets));
+    let more = row.rest.get(end..).unwrap_or_default();
+    let gap = more.iter().take_while(|octet| **octet == b' ').count();
+    let is_behind = gap != 1 || more.get(1).is_some_and(|octet| b"|>".contains(octet));
+    (is_behind && found.len() == octets).then_some((found, end))
+}
 
 /// The number of bytes in a line, up to a limit.
 fn count(row: &Row, most: Option<usize>) -> usize {
@@ -272,21 +311,15 @@ fn lines(text: &[u8], radix: Radix) -> Result<Vec<u8>, FormError> {
             _ => None,
         };
         if has_words(this, most) {
-            let told = "words of two octets, in the order of a machine that nobody knows: hexdump -C and od -t x1 write octets";
-            return Err(FormError::new(spot(line), told));
+            return Err(FormError::new(spot(line), WORDS));
         }
         let found = match most {
             Some(most) => {
-                let (found, end) = digits(this.rest, Some(most));
+                let (found, end) = whole(this, most).ok_or_else(|| {
+                    FormError::new(spot(line), "the next offset is not how many octets this line has")
+                })?;
                 let more = this.rest.get(end..).unwrap_or_default();
                 let gap = more.iter().take_while(|octet| **octet == b' ').count();
-                let is_behind = gap != 1 || more.get(1).is_some_and(|octet| b"|>".contains(octet));
-                if !is_behind || found.len() < most {
-                    return Err(FormError::new(
-                        spot(line),
-                        "the next offset is not how many octets this line has",
-                    ));
-                }
                 if gap > 0 && gap < more.len() && characters.is_none() {
                     characters = Some(this.column + end + gap);
                 }
@@ -294,16 +327,41 @@ fn lines(text: &[u8], radix: Radix) -> Result<Vec<u8>, FormError> {
             }
             None => last(this, characters),
         };
+        if is_swapped(this, &found) {
+            return Err(FormError::new(spot(line), WORDS));
+        }
         octets.extend(found);
     }
     Ok(octets)
 }
 
-/// Whether a line holds words, as `hexdump` and `od` write them by default: an offset of seven digits, and
-/// groups of four.
+/// The error for words.
+const WORDS: &str =
+    "words of several octets, in an unknown byte order: xxd, hexdump -C and od -t x1 print octets";
+
+/// Whether the characters at the end of a line are those of its bytes only if the order in each group is reversed, as
+/// `xxd -e` writes them.
+fn is_swapped(row: &Row, octets: &[u8]) -> bool {
+    let group = row.rest.iter().take_while(|octet| octet.is_ascii_hexdigit()).count() / 2;
+    let characters = row.rest.len().checked_sub(octets.len()).and_then(|at| row.rest.get(at..));
+    let (Some(characters), 2..) = (characters, group) else { return false };
+    let agree =
+        |octets: &[u8]| octets.iter().zip(characters).all(|(octet, shown)| *shown == b'.' || octet == shown);
+    let swapped: Vec<u8> = octets.chunks(group).flat_map(|group| group.iter().rev()).copied().collect();
+    !agree(octets) && agree(&swapped)
+}
+
+/// Whether a line holds words, as `hexdump` and `od` write them by default: an offset of six or seven digits, and
+/// groups of more digits than an octet has.
 fn has_words(row: &Row, most: Option<usize>) -> bool {
     let mut groups = row.rest.split(|octet| *octet == b' ').filter(|group| !group.is_empty());
-    row.digits == 7 && most != Some(0) && groups.next().is_some_and(|group| group.len() == 4)
+    matches!(row.digits, 6 | 7) && most != Some(0) && groups.next().is_some_and(|group| group.len() > 2)
+}
+
+/// Whether a line holds as many words of one size as make this many bytes.
+fn is_of_words(row: &Row, octets: usize) -> bool {
+    let groups = row.rest.split(|octet| *octet == b' ').filter(|group| !group.is_empty()).count();
+    has_words(row, Some(octets)) && [2, 4, 8].iter().any(|size| octets.div_ceil(*size) == groups)
 }
 
 /// Whether a text consists of comma-separated numbers, or of several numbers with `0x`, apart from the C code
@@ -452,6 +510,67 @@ mod tests {
         assert_eq!(octets(text).unwrap_err().spot.line, 2);
         let words = b"0000000 0330 0102 0005\n0000005\n";
         assert!(octets(words).unwrap_err().message.contains("words"));
+    }
+
+    /// Dumps of one message, as tools write them.
+    #[test]
+    fn dumps_of_all_tools_are_read() {
+        let message = b"\x30\x29\x02\x01\x00\x04\x06public\xa0\x1c\x02\x04\x7a\xd0\xb7\xe8";
+        let rows = [
+            // od -A d -t x1
+            "0000000 30 29 02 01 00 04 06 70 75 62 6c 69 63 a0 1c 02\n0000016 04 7a d0 b7 e8\n0000021\n",
+            // od -t x1
+            "0000000 30 29 02 01 00 04 06 70 75 62 6c 69 63 a0 1c 02\n0000020 04 7a d0 b7 e8\n0000025\n",
+            // od -A x -t x1
+            "000000 30 29 02 01 00 04 06 70 75 62 6c 69 63 a0 1c 02\n000010 04 7a d0 b7 e8\n000015\n",
+            // od -t x1z
+            "0000000 30 29 02 01 00 04 06 70 75 62 6c 69 63 a0 1c 02  >0).....public...<\n\
+             0000020 04 7a d0 b7 e8                                   >.z...<\n0000025\n",
+            // od -A d -t x1z
+            "0000000 30 29 02 01 00 04 06 70 75 62 6c 69 63 a0 1c 02  >0).....public...<\n\
+             0000016 04 7a d0 b7 e8                                   >.z...<\n0000021\n",
+            // snmpget -d
+            "\nSending 21 bytes to UDP: [127.0.0.1]:161->[0.0.0.0]:0\n\
+             0000: 30 29 02 01  00 04 06 70  75 62 6C 69  63 A0 1C 02    0).....public...\n\
+             0016: 04 7A D0 B7  E8                                       .z...\n\n",
+            // tcpdump -X and -x
+            "12:34:56.789012 IP 10.0.0.1.40000 > 10.0.0.2.161:  GetRequest(28)\n\
+             \t0x0000:  3029 0201 0004 0670 7562 6c69 63a0 1c02  0).....public...\n\
+             \t0x0010:  047a d0b7 e8                             .z...\n",
+            "\t0x0000:  3029 0201 0004 0670 7562 6c69 63a0 1c02\n\t0x0010:  047a d0b7 e8\n",
+            // Wireshark's hex dump, escaped string and C array
+            "0000   30 29 02 01 00 04 06 70 75 62 6c 69 63 a0 1c 02   0).....public...\n\
+             0010   04 7a d0 b7 e8                                    .z...\n",
+            "\"\\x30\\x29\\x02\\x01\\x00\\x04\\x06\\x70\\x75\\x62\\x6c\\x69\\x63\\xa0\\x1c\\x02\" \\\n\
+             \"\\x04\\x7a\\xd0\\xb7\\xe8\"\n",
+            "static const unsigned char pkt1[21] = {\n\
+             0x30, 0x29, 0x02, 0x01, 0x00, 0x04, 0x06, 0x70, /* 0).....p */\n\
+             0x75, 0x62, 0x6c, 0x69, 0x63, 0xa0, 0x1c, 0x02, /* ublic... */\n\
+             0x04, 0x7a, 0xd0, 0xb7, 0xe8 /* .z... */\n};\n",
+        ];
+        for text in rows {
+            assert!(is_dump(text.as_bytes()), "{text}");
+            assert_eq!(octets(text.as_bytes()), Ok(message.to_vec()), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_are_refused() {
+        let rows = [
+            // hexdump
+            "0000000 2930 0102 0400 7006 6275 696c a063 021c\n0000010 7a04 b7d0 00e8\n0000015\n",
+            // od
+            "0000000 024460 000402 002000 070006 061165 064554 120143 001034\n0000020 075004 133720 000350\n0000025\n",
+            // od -A x -t x4
+            "000000 01022930 70060400 696c6275 021ca063\n000010 b7d07a04 000000e8\n000015\n",
+            // xxd -e
+            "00000000: 01022930 70060400 696c6275 021ca063  0).....public...\n\
+             00000010: b7d07a04       e8                    .z...\n",
+        ];
+        for text in rows {
+            assert!(is_dump(text.as_bytes()), "{text}");
+            assert_eq!(octets(text.as_bytes()).map_err(|error| error.message), Err(WORDS), "{text}");
+        }
     }
 
     #[test]

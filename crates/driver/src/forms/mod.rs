@@ -13,6 +13,8 @@ use digits::{Digits, Octets};
 use pem::Blocks;
 use text_lines::Lines;
 
+use crate::identify::is_encoded;
+
 pub use part::{FormError, Part, Spot};
 
 /// How bytes are written in a file.
@@ -22,7 +24,7 @@ pub enum Form {
     Raw,
     /// Hexadecimal digits; white space, `:` and a leading `0x` are skipped.
     Hex,
-    /// Base64 (RFC 4648, section 4); white space is skipped.
+    /// Base64 or base64url (RFC 4648, sections 4 and 5); white space is skipped.
     Base64,
     /// Base64 blocks between `-----BEGIN` and `-----END` lines (RFC 7468); anything outside is skipped.
     Pem,
@@ -88,11 +90,13 @@ impl Form {
             let several = text.contains(&b'\n');
             return if several && even { Form::HexLines } else { Form::Hex };
         }
-        if is(|b| b.is_ascii_alphanumeric() || b.is_ascii_whitespace() || b"+/=".contains(b)) {
+        if is(|b| b.is_ascii_alphanumeric() || b.is_ascii_whitespace() || b"+/=-_".contains(b)) {
             let characters = text.iter().filter(|b| !b.is_ascii_whitespace()).count();
             // RFC 4648, section 4: groups are complete. The words of natural text rarely add up to a multiple
-            // of four.
-            return if characters % 4 == 0 { Form::Base64 } else { Form::Raw };
+            // of four. In base64url, they may be incomplete, and words may be joined as in text.
+            let is_plain = characters % 4 == 0 && !text.iter().any(|b| b"-_".contains(b));
+            let is_base64 = is_plain || Digits::several().all(text).is_ok_and(|octets| is_encoded(&octets));
+            return if is_base64 { Form::Base64 } else { Form::Raw };
         }
         Form::Raw
     }
@@ -234,23 +238,31 @@ fn is_hex(octet: &u8) -> bool {
     octet.is_ascii_hexdigit() || octet.is_ascii_whitespace() || *octet == b':'
 }
 
-/// The number of digits that `xxd -p` and others write per line.
+/// The number of digits that `xxd -p` and others write per line by default, and a divisor of those that they are told
+/// to.
 const WRAPPED: usize = 60;
+const WIDTH: usize = 16;
 
 /// Whether one text of digits spans several lines, as `xxd -p` writes it, as far as that can be known without
 /// the type: the lines are full, and some line is not a complete value.
 fn is_wrapped(text: &[u8]) -> bool {
-    full_lines(text).is_some_and(|lines| !lines.iter().all(|line| crate::identify::is_encoded(line)))
+    full_lines(text).is_some_and(|lines| !lines.iter().all(|line| is_encoded(line)))
 }
 
 /// The bytes of each line of a text of digits in which all lines but the last are as long as `xxd -p` writes
-/// them, so that they may be one value or several.
+/// them, so that they may be one value or several. If that length is not the default, the last line has to be
+/// shorter: values of one size are more common.
 pub(crate) fn full_lines(text: &[u8]) -> Option<Vec<Vec<u8>>> {
     let text = unmarked(text).trim_ascii();
     let lines: Vec<&[u8]> = text.split(|octet| *octet == b'\n').map(<[u8]>::trim_ascii).collect();
     let (last, full) = lines.split_last()?;
-    let fits = full.iter().all(|line| line.len() == WRAPPED) && last.len() <= WRAPPED;
-    if full.is_empty() || !fits || lines.iter().any(|line| !line.iter().all(u8::is_ascii_hexdigit)) {
+    let width = full.first().map_or(0, |line| line.len());
+    let is_width =
+        width == WRAPPED && last.len() <= width || width.is_multiple_of(WIDTH) && last.len() < width;
+    if !is_width
+        || full.iter().any(|line| line.len() != width)
+        || lines.iter().any(|line| !line.iter().all(u8::is_ascii_hexdigit))
+    {
         return None;
     }
     lines.iter().map(|line| Digits::hex(Spot::START).all(line).ok()).collect()
@@ -392,6 +404,28 @@ mod tests {
     }
 
     #[test]
+    fn values_are_told_from_text_where_base64_is_incomplete() {
+        let rows: [(&[u8], Form); 6] = [
+            (b"MAkEBwAA__79_P8", Form::Base64),
+            (b"MAYCAQUEAQA", Form::Base64),
+            (b"MAYCAQUEAQA=", Form::Base64),
+            (b"well-known", Form::Raw),
+            (b"well-known-x", Form::Raw),
+            (b"hello world", Form::Raw),
+        ];
+        for (text, form) in rows {
+            assert_eq!(Form::guess(text), form, "{}", String::from_utf8_lossy(text));
+        }
+    }
+
+    #[test]
+    fn prose_around_dumps_is_skipped() {
+        let text = b"Sending 2 bytes\n0000: 05 00    ..\n\nReceived 3 bytes\n0000: 01 01 FF    ...\n";
+        let parts: Vec<_> = Form::Dump.parts(text.to_vec()).into_iter().map(|p| (p.line, p.octets)).collect();
+        assert_eq!(parts, [(2, Ok(vec![5, 0])), (5, Ok(vec![1, 1, 0xff]))]);
+    }
+
+    #[test]
     fn dumps_that_begin_again_are_parts_of_their_own() {
         let text = b"0000  30 03 02 01\n0004  01\n\n0000  30 03 02\n";
         let parts: Vec<_> = Form::Dump.parts(text.to_vec()).into_iter().map(|p| (p.line, p.octets)).collect();
@@ -417,5 +451,8 @@ mod tests {
         assert_eq!(Form::guess(&text(&value(70))), Form::Hex);
         assert_eq!(Form::guess(&text(&[value(30), value(30)].concat())), Form::HexLines);
         assert_eq!(Form::guess(&text(&[value(30), value(12)].concat())), Form::HexLines);
+        // xxd -p -c 16
+        assert_eq!(Form::guess(b"04120000000000000000000000000000\n00000000\n"), Form::Hex);
+        assert_eq!(Form::guess(b"01020304050607\n0a0b0c0d\n"), Form::HexLines);
     }
 }
