@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use wireglot_driver::languages::Registry;
 
-use input::languages;
-use output::exit;
+use input::{languages, other_verbs};
+use output::exit::{self, Failure};
 use verbs::{is_original, OriginalCommand, Verb};
 
 /// Decode, encode, check and generate code for ASN.1, SBE, bitproto and H.248 text.
@@ -42,7 +42,12 @@ pub fn run_with(registry: Registry, line: Vec<OsString>) -> u8 {
     }
     let verb = match Command::try_parse_from(&line) {
         Ok(command) => command.verb,
-        Err(told) => return exit::told(&told),
+        Err(told) => {
+            return match other_verbs::advice(&told, &line) {
+                Some(advice) => exit::code(Err(Failure::Usage(advice)), &line),
+                None => exit::told(&told),
+            }
+        }
     };
     exit::code(verb.run(Command::command()), &line)
 }

@@ -9,6 +9,7 @@ pub mod data;
 pub mod guess;
 pub mod languages;
 pub mod missing;
+pub mod other_verbs;
 pub mod rendering;
 pub mod rules_word;
 pub mod table_args;
