@@ -365,6 +365,9 @@ impl C {
             return Ok(std::io::stdout().lock().write_all(paths.collect::<String>().as_bytes())?);
         }
         deliver(&self.out, self.check, &files)?;
+        if !self.check {
+            note(&c_runtime(&self.out, &files));
+        }
         self.depfile.map_or(Ok(()), |depfile| depend(&depfile, &self.out, &files, &sources))
     }
 
@@ -405,8 +408,26 @@ impl Rust {
         let wanted = Wanted { strict, rules: &rules, types, stem: &module, ..Wanted::new(output) };
         let generated = made.generate(&wanted).map_err(|refusal| self.schema.refused("gen", refusal))?;
         deliver(&out, check, &generated.files)?;
+        if !check {
+            note(&format!("the code uses the crate wireglot-rt, which is runtime/rust in {REPOSITORY}"));
+        }
         depfile.map_or(Ok(()), |depfile| depend(&depfile, &out, &generated.files, &sources))
     }
+}
+
+/// Where the runtimes are.
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+
+/// What C code needs besides its own files, and a command line that compiles it.
+fn c_runtime(out: &Path, files: &[OutputFile]) -> String {
+    let sources = files.iter().filter(|file| file.name.ends_with(".c"));
+    let sources: Vec<String> = sources.map(|file| out.join(&file.name).display().to_string()).collect();
+    format!(
+        "the code uses the runtime, which is runtime/c in {REPOSITORY}; compile both with your own code: \
+         cc -std=c99 -Iruntime/c/include -I{} {} runtime/c/src/*.c main.c",
+        out.display(),
+        sources.join(" ")
+    )
 }
 
 /// The name of a Rust module for a file.
