@@ -16,8 +16,9 @@ pub fn explain(shape: &Shape, root: ValueRef, error: &EncodeError) -> String {
         ErrorCode::TimeForm => match value.view() {
             View::String(text) => {
                 let like = || example(&ty.kind).map(|time| format!(": write it like {time}"));
-                let why = beyond(&ty.kind, text).or_else(like).unwrap_or_default();
-                Some(format!("`{}` is not a valid time for its type{why}", cut(text)))
+                let why = four_digits(&ty.kind, text).or_else(|| beyond(&ty.kind, text)).or_else(like);
+                let why = why.unwrap_or_default();
+                Some(format!("`{}` is not a valid {}{why}", cut(text), time_name(&ty.kind)))
             }
             _ => None,
         },
@@ -131,6 +132,7 @@ fn characters(kind: &ShapeKind, value: &View) -> Option<String> {
         StringKind::Printable => ("PrintableString", "A to Z, a to z, digits, space and '()+,-./:=?"),
         StringKind::Ia5 => ("IA5String", "ASCII characters"),
         StringKind::Visible => ("VisibleString", "printable ASCII characters"),
+        StringKind::Bmp => ("BMPString", "U+0000 to U+FFFF"),
         _ => return Some(format!("`{}` has characters that are not of its type", cut(text))),
     };
     let other = text.chars().find(|c| !repertoire(*kind).contains(*c))?;
@@ -176,6 +178,30 @@ fn beyond(kind: &ShapeKind, text: &str) -> Option<String> {
     }
     let minute = past('M', 59).map(|minute| format!(": there is no minute {minute}"));
     minute.or_else(|| past('S', 59).map(|second| format!(": there is no second {second}")))
+}
+
+/// Advice for a UTCTime whose year has four digits.
+fn four_digits(kind: &ShapeKind, text: &str) -> Option<String> {
+    let short = text.strip_prefix("20").or_else(|| text.strip_prefix("19"))?;
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let is_long = matches!(kind, ShapeKind::Time(TimeKind::Utc)) && matches!(digits, 12 | 14);
+    // Twelve digits are one of two digits with seconds, unless there is no such month.
+    let is_long = is_long && (digits == 14 || beyond(kind, text).is_some());
+    is_long.then(|| format!(": its year has two digits: write {}", cut(short)))
+}
+
+/// The name of a time type.
+fn time_name(kind: &ShapeKind) -> &'static str {
+    match kind {
+        ShapeKind::Time(TimeKind::Utc) => "UTCTime",
+        ShapeKind::Time(TimeKind::Generalized) => "GeneralizedTime",
+        ShapeKind::Time(TimeKind::Time) => "TIME",
+        ShapeKind::Time(TimeKind::DateTime) => "DATE-TIME",
+        ShapeKind::Time(TimeKind::Date) => "DATE",
+        ShapeKind::Time(TimeKind::TimeOfDay) => "TIME-OF-DAY",
+        ShapeKind::Time(TimeKind::Duration) => "DURATION",
+        _ => "time",
+    }
 }
 
 /// An example of a time of this type.

@@ -89,7 +89,7 @@ fn errors_have_paths_and_places() {
         (
             "Keyed",
             r#"{"id":9,"value":5}"#,
-            "Keyed.value: no row of Items(&id, &Type) has the key `9`: its octets are expected at octet 16",
+            "Keyed.value: no object of Items(&id, &Type) has the key `9`: correct it, or write the encoding of the value in hexadecimal digits at octet 16",
         ),
         ("Kept", r#"{"held":5}"#, "Kept: component `colour` is missing and is not OPTIONAL at octet 0"),
         ("Numbers", "[1,2,x]", "Numbers: a value is expected: text goes in double quotes at octet 5"),

@@ -36,6 +36,9 @@ const FEW: usize = 8;
 /// What to add after "there is no `wanted`": the names that may have been meant, or all names if there
 /// are only a few.
 pub fn advice<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    if let Some(c) = wanted.chars().find(|c| is_invisible(*c)) {
+        return format!(": it has U+{:04X}, which cannot be seen", u32::from(c));
+    }
     let names: Vec<&str> = names.into_iter().collect();
     match close_names(wanted, names.iter().copied()).as_slice() {
         [] if names.is_empty() || names.len() > FEW => String::new(),
@@ -53,6 +56,11 @@ pub fn advice_or_first<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str
         }
         advice => advice,
     }
+}
+
+/// Whether a character looks like nothing, or like a space.
+pub fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}' | '\u{202f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// The number of letters to insert, delete, change or swap with the next; `None` if it is more than `most`.

@@ -168,8 +168,26 @@ impl<'t> Cursor<'t> {
                 self.at += 1;
                 Ok(false)
             }
-            found => Err(self.error(no_end(close, found))),
+            found => Err(self.error(match found {
+                Some(b'"') if close == b'}' && !self.is_member() => {
+                    "`,` or `}` is expected: text is one string, with each `\"` in it written \\\""
+                }
+                Some(b'\'') if self.is_after_digit() => "the digits of a number are not grouped: remove `'`",
+                _ => no_end(close, found),
+            })),
         }
+    }
+
+    /// Whether a member's name is here.
+    #[cold]
+    fn is_member(&self) -> bool {
+        self.clone().name().is_ok()
+    }
+
+    #[cold]
+    fn is_after_digit(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|at| self.text.as_bytes().get(at));
+        before.is_some_and(u8::is_ascii_digit)
     }
 
     /// Reads a member's name and skips the colon.
@@ -249,11 +267,22 @@ impl<'t> Cursor<'t> {
                 return Ok(());
             }
             Some(b'u') => {}
+            Some(b'x') => return Err(self.error("unknown escape: `\\x41` is written `\\u0041`")),
+            Some(b'U') => {
+                return Err(
+                    self.error("unknown escape: write the character itself, or `\\u` and four digits")
+                );
+            }
+            Some(b'\'') => return Err(self.error("unknown escape: `'` needs no backslash")),
             _ => return Err(self.error("unknown escape: a backslash itself is written `\\\\`")),
         }
         match self.unit(self.at) {
             Some(0xd800..0xdc00) if matches!(self.unit(self.at + 6), Some(0xdc00..0xe000)) => self.at += 12,
-            Some(0xd800..0xe000) => return Err(self.error("half of a surrogate pair")),
+            Some(0xd800..0xe000) => {
+                return Err(
+                    self.error("half of a surrogate pair: after \\ud800 to \\udbff comes \\udc00 to \\udfff")
+                );
+            }
             Some(_) => self.at += 6,
             None => return Err(self.error("`\\u` takes four hexadecimal digits")),
         }
@@ -350,11 +379,28 @@ impl<'t> Cursor<'t> {
                 "a number cannot start with 0: remove the zero, or put hexadecimal digits in double quotes",
             )),
             Some(b'x' | b'X') => Err(self.error("numbers are decimal in JSON: there is no `0x`")),
+            Some(b'o' | b'O') => Err(self.error("numbers are decimal in JSON: there is no `0o`")),
+            Some(b'_') => Err(self.error("the digits of a number are not grouped: remove `_`")),
+            Some(octet) if octet.is_ascii_alphabetic() && self.is_suffix() => {
+                Err(self.error("a number has no suffix: remove it"))
+            }
             Some(octet) if goes_on(octet) => {
                 Err(self.error("this is not a JSON value: text and hexadecimal digits go in double quotes"))
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether letters such as `UL` and `n` are all that follows a number.
+    #[cold]
+    fn is_suffix(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|at| self.text.as_bytes().get(at));
+        let rest = self.since_here();
+        let suffix =
+            rest.find(|c: char| !c.is_alphanumeric()).and_then(|end| rest.get(..end)).unwrap_or(rest);
+        let is_one =
+            matches!(suffix.to_ascii_lowercase().as_str(), "u" | "l" | "ul" | "lu" | "ll" | "ull" | "n");
+        is_one && before.is_some_and(u8::is_ascii_digit)
     }
 }
 
@@ -386,14 +432,29 @@ fn no_value(octet: u8, text: &str) -> &'static str {
         b',' => "a value is expected: write one comma between values, and none between the records of a file",
         b'\'' => "a value is expected: text goes in double quotes, not single ones",
         b'T' | b'F' => "a value is expected: write true and false in lowercase",
-        b'N' | b'I' => {
-            "a value is expected: text goes in double quotes, also \"NaN\", \"INF\" and \"-INF\" for a REAL"
-        }
+        b'N' | b'I' => "a value is expected: words go in double quotes, also those for infinity and \"NaN\"",
         b'+' => "a value is expected: a number has no `+` in front",
+        b'.' if text.starts_with("...") => "a value is expected: `...` stands for nothing: write all values",
         b'.' => "a value is expected: a number has a digit before its point",
+        b'`' if text.starts_with("```") => "a value is expected: remove the marks of Markdown",
+        b'`' => "a value is expected: text goes in double quotes",
+        b'&' => "a value is expected: this is HTML or XML: write `\"` itself",
+        b'(' => "a value is expected: an array goes in square brackets",
+        b'$' | b'%' => "a value is expected: this looks like a placeholder that was not filled in",
+        b';' => "a value is expected: remove the semicolon",
         b'/' | b'#' => "a value is expected: JSON has no comments",
         b'<' => "a value is expected: this looks like XML, and JSON is read here",
+        b'>' => "a value is expected: remove the `>` of a mail",
         _ if text.starts_with(TYPOGRAPHIC) => "a value is expected: write plain double quotes, `\"`",
+        _ if text.starts_with('\u{a0}') => {
+            "a value is expected: this is a no-break space (U+00A0): write a plain one"
+        }
+        _ if text.starts_with('\u{feff}') => {
+            "a value is expected: this is a byte order mark (U+FEFF): remove it"
+        }
+        _ if text.starts_with('\u{200b}') => {
+            "a value is expected: this is a zero width space (U+200B): remove it"
+        }
         b'a'..=b'z' | b'A'..=b'Z' => "a value is expected: text goes in double quotes",
         _ => "a value is expected",
     }
@@ -415,11 +476,13 @@ fn no_end(close: u8, found: Option<u8>) -> &'static str {
         (_, Some(b'"' | b'{' | b'[' | b'0'..=b'9')) => {
             "`,` or `]` is expected: is a comma missing before this?"
         }
+        (_, Some(b'+')) => "JSON has no `+`: write the whole value",
+        (_, Some(b';')) => "remove the semicolon: members and elements are separated by commas",
         (b'}', Some(b'a'..=b'z' | b'A'..=b'Z')) => {
-            "`,` or `}` is expected: is the closing `\"` of the string before this missing?"
+            "`,` or `}` is expected: is a closing `\"` missing before this, or a `\"` in the text not written \\\"?"
         }
         (_, Some(b'a'..=b'z' | b'A'..=b'Z')) => {
-            "`,` or `]` is expected: is the closing `\"` of the string before this missing?"
+            "`,` or `]` is expected: is a closing `\"` missing before this, or a `\"` in the text not written \\\"?"
         }
         (b'}', Some(_)) => "`,` or `}` is expected",
         (_, Some(_)) => "`,` or `]` is expected",
@@ -433,11 +496,12 @@ fn no_name(found: Option<u8>) -> &'static str {
         None => "the text ends inside an object: `}` is missing",
         Some(b'/' | b'#') => "the name of a member is expected: JSON has no comments",
         Some(b'0'..=b'9') => {
-            "the name of a member is expected, in double quotes: a number has a decimal point, not a comma"
+            "the name of a member is expected, in double quotes: a number has a decimal point, and no commas"
         }
         Some(b'\'') => "the name of a member is expected, in double quotes, not single ones",
         Some(0xe2) => "the name of a member is expected, in plain double quotes, `\"`",
         Some(b',') => "the name of a member is expected: remove one of the commas",
+        Some(b'>') => "the name of a member is expected: remove the `>` of a mail",
         Some(_) => "the name of a member is expected, in double quotes",
     }
 }

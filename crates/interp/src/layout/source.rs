@@ -11,6 +11,8 @@ pub(super) trait Source {
     /// A value.
     type Node: Copy;
 
+    /// Whether it is a null.
+    fn is_null(&self, node: Self::Node) -> bool;
     /// The offset of a value, for errors.
     fn offset(&self, node: Self::Node) -> usize;
     /// What this is instead of what is expected, such as ", not a string", and what to do about it.

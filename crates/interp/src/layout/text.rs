@@ -23,6 +23,26 @@ impl<'t> Text<'t> {
         Err(Fault { node: Some(node), code, detail: detail.into() })
     }
 
+    /// What stands where an object with these members is expected.
+    #[cold]
+    fn no_object<V>(&self, node: u32, slots: &[Slot]) -> Given<V, u32> {
+        const OBJECT: &str = "an object is expected";
+        let instead = self.instead(node, OBJECT);
+        let todo = match self.document.kind(node) {
+            Kind::Null => String::new(),
+            Kind::Array if node == 0 => {
+                ": write values one after another, without brackets around them".into()
+            }
+            _ if slots.is_empty() || slots.len() > 4 => String::new(),
+            _ => {
+                let members: Vec<String> =
+                    slots.iter().map(|slot| format!("\"{}\": ...", slot.name)).collect();
+                format!(": write {{{}}}", members.join(", "))
+            }
+        };
+        self.fail(node, format!("{OBJECT}{instead}{todo}"))
+    }
+
     /// A value of another kind than expected.
     fn unlike<V>(&self, node: u32, expected: &str) -> Given<V, u32> {
         self.fail(node, format!("{expected}{}", self.instead(node, expected)))
@@ -40,17 +60,35 @@ pub(super) fn value_code(conventions: Conventions) -> LayoutCode {
 impl Source for Text<'_> {
     type Node = u32;
 
+    fn is_null(&self, node: u32) -> bool {
+        self.document.kind(node) == Kind::Null
+    }
+
     fn offset(&self, node: u32) -> usize {
         self.document.offset(node)
     }
 
     fn instead(&self, node: u32, expected: &str) -> String {
         let raw = self.document.raw(node);
-        let is_number = !raw.is_empty() && raw.parse::<f64>().is_ok();
+        let is_number =
+            raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) && raw.parse::<f64>().is_ok();
+        let special = ["NaN", "Infinity", "-Infinity"];
+        let is_special = |word: &&str| {
+            word.eq_ignore_ascii_case(raw) || word.replace("inity", "").eq_ignore_ascii_case(raw)
+        };
         let (found, todo) = match self.document.kind(node) {
+            Kind::Null if expected.starts_with("an object") => ("null", ": write an object, at least {}"),
             Kind::Null => ("null", ": leave out what is not there"),
             Kind::String | Kind::EscapedString if expected.contains("number") && is_number => {
                 ("a string", ": remove the quotes")
+            }
+            Kind::String
+                if expected.contains("float") || expected.contains("double") || expected.contains("NaN") =>
+            {
+                return match special.into_iter().find(is_special) {
+                    Some(word) => format!(", not \"{raw}\": write \"{word}\""),
+                    None => ", not a string".to_string(),
+                };
             }
             Kind::String | Kind::EscapedString
                 if expected.starts_with("true") && matches!(raw, "true" | "false") =>
@@ -74,7 +112,7 @@ impl Source for Text<'_> {
 
     fn parts(&self, node: u32, slots: &[Slot], own: &str) -> Given<Vec<Option<u32>>, u32> {
         if self.document.kind(node) != Kind::Object {
-            return self.unlike(node, "an object is expected");
+            return self.no_object(node, slots);
         }
         let total = self.conventions.total;
         let mut found = vec![None; slots.len()];
@@ -101,10 +139,10 @@ impl Source for Text<'_> {
             };
             next = at + 1;
             let Some(place) = found.get_mut(at) else { continue };
-            if !total && place.is_some() {
-                return self.fail(key, format!("the member `{name}` is given twice: remove one"));
+            if place.replace(value).is_some() {
+                let what = if total { "field" } else { "member" };
+                return self.fail(key, format!("the {what} `{name}` is given twice: remove one"));
             }
-            *place = (total || self.document.kind(value) != Kind::Null).then_some(value);
         }
         Ok(found)
     }
@@ -141,14 +179,17 @@ impl Source for Text<'_> {
             _ => return None,
         };
         match (bits, total) {
-            (32, true) => raw.parse().ok().map(|value: f32| value.to_bits().into()),
+            (32, true) => {
+                let value: f32 = raw.parse().ok()?;
+                (!number || value.is_finite()).then_some(value.to_bits().into())
+            }
             (32, false) => {
                 let value = raw.parse::<f64>().ok()? as f32;
                 (!number || value.is_finite()).then_some(value.to_bits().into())
             }
             _ => {
                 let value = raw.parse::<f64>().ok()?;
-                (total || !number || value.is_finite()).then_some(value.to_bits())
+                (!number || value.is_finite()).then_some(value.to_bits())
             }
         }
     }

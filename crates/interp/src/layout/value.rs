@@ -19,6 +19,10 @@ fn fail<'t, V>(node: ValueRef<'t>, detail: &str) -> Given<V, ValueRef<'t>> {
 impl<'t> Source for Values<'t> {
     type Node = ValueRef<'t>;
 
+    fn is_null(&self, _: ValueRef<'t>) -> bool {
+        false
+    }
+
     fn offset(&self, _: ValueRef<'t>) -> usize {
         0
     }

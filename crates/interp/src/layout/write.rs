@@ -112,8 +112,12 @@ impl<'w, S: Source> Writer<'w, S> {
         self.fail(node, format!("{expected}{}", self.source.instead(node, expected)))
     }
 
+    /// What is absent and must not be; `around` is what encloses it, or a null in its place.
     fn missing<V>(&self, around: S::Node) -> Write<V, S> {
-        self.fail(around, "this member is missing, and is not optional")
+        match self.source.is_null(around) {
+            true => self.fail(around, "a value is expected, not null: this member is not optional"),
+            false => self.fail(around, "this member is missing, and is not optional"),
+        }
     }
 
     fn is_total(&self) -> bool {
@@ -196,6 +200,11 @@ impl<'w, S: Source> Writer<'w, S> {
         optional: bool,
         (around, node): (S::Node, Option<S::Node>),
     ) -> Write<(), S> {
+        // A null is an absent value, except where every value has a default.
+        let (around, node) = match node.filter(|node| !self.is_total() && self.source.is_null(*node)) {
+            Some(null) => (null, None),
+            None => (around, node),
+        };
         if let Presence::Constant(ty, constant) = &field.presence {
             return self.inside(&field.name, |writer| writer.constant(*ty, constant, node));
         }
@@ -221,26 +230,63 @@ impl<'w, S: Source> Writer<'w, S> {
             None => Vec::new(),
             Some(node) => {
                 let Some(nodes) = self.source.elements(node) else {
-                    return self.unlike(node, "an array is expected");
+                    return self.no_array(element, count, node);
                 };
                 let given = nodes.len() as u64;
-                match self.is_total() {
-                    true if given > count => {
-                        return self.fail(node, format!("there are {given} elements; {count} fit"));
-                    }
-                    false if given != count => {
-                        return self.fail(node, format!("there are {given} elements; {count} are expected"));
-                    }
-                    _ => nodes,
+                if given != count {
+                    let there = if given == 1 {
+                        "there is 1 element".into()
+                    } else {
+                        format!("there are {given} elements")
+                    };
+                    let wanted = if count == 1 { "1 is".into() } else { format!("{count} are") };
+                    return self.fail(node, format!("{there}; {wanted} expected"));
                 }
+                nodes
             }
         };
         let each = self.layout.get(element).bits;
         for index in 0..count {
             let value = nodes.get(index as usize).copied();
-            self.value(element, first + index * each, false, (node.unwrap_or(around), value))?;
+            let outer = self.path.len();
+            let written = self.element(element, first + index * each, (node.unwrap_or(around), value));
+            if written.is_err() {
+                self.path.insert_str(outer, &format!("[{index}]"));
+            }
+            written?;
         }
         Ok(true)
+    }
+
+    fn element(&mut self, id: LayoutId, at: u64, (around, node): (S::Node, Option<S::Node>)) -> Write<(), S> {
+        match node.filter(|node| self.source.is_null(*node)) {
+            Some(null) => {
+                self.fail(null, "a value is expected, not null: an array has a value in each place")
+            }
+            None => self.value(id, at, false, (around, node)),
+        }
+    }
+
+    /// What stands where an array is expected; perhaps its octets as hexadecimal digits.
+    #[cold]
+    fn no_array<V>(&self, element: LayoutId, count: u64, node: S::Node) -> Write<V, S> {
+        let elements = if count == 1 { "element" } else { "elements" };
+        let expected = format!("an array of {count} {elements} is expected");
+        let instead = self.source.instead(node, &expected);
+        let digits = self.source.text(node).map(|text| text.replace([':', '-', ' '], "")).unwrap_or_default();
+        let is_hex =
+            digits.len() as u64 == 2 * count && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let is_octets = self.layout.get(element).bits == 8 && count <= 16;
+        let todo = match is_hex && is_octets {
+            true => {
+                let pairs = (0..digits.len()).step_by(2).filter_map(|at| digits.get(at..at + 2));
+                let octets = pairs.filter_map(|pair| u8::from_str_radix(pair, 16).ok());
+                let octets: Vec<String> = octets.map(|octet| octet.to_string()).collect();
+                format!(": write [{}]", octets.join(", "))
+            }
+            false => String::new(),
+        };
+        self.fail(node, format!("{expected}{instead}{todo}"))
     }
 
     /// Writes the null number; for text, in its first character.
@@ -278,9 +324,10 @@ impl<'w, S: Source> Writer<'w, S> {
 
     fn no_number<V>(&self, ty: &LayoutType, node: S::Node) -> Write<V, S> {
         match (self.is_total(), ty.scalar) {
-            (true, Scalar::Float) => {
-                self.unlike(node, "a number, \"NaN\", \"Infinity\" or \"-Infinity\" is expected")
-            }
+            (true, Scalar::Float) => match self.source.float(node, 64) {
+                Some(_) => self.fail(node, format!("this number is too large for float{}", ty.bits)),
+                None => self.unlike(node, "a number, \"NaN\", \"Infinity\" or \"-Infinity\" is expected"),
+            },
             (true, _) => self.unlike(node, "a whole number is expected"),
             (false, Scalar::Char) => self.unlike(node, "a number of uint8 is expected"),
             (false, _) => {
@@ -336,7 +383,14 @@ impl<'w, S: Source> Writer<'w, S> {
         let octets: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
         match octets {
             Some(octets) => Ok(octets),
-            None => self.fail(node, "each character takes one byte: U+0000 to U+00FF"),
+            None => {
+                let other = text.chars().find(|c| u32::from(*c) > 0xff).unwrap_or_default();
+                let code = u32::from(other);
+                let detail = format!(
+                    "`{other}` (U+{code:04X}) does not fit: a character takes one byte, U+0000 to U+00FF"
+                );
+                self.fail(node, detail)
+            }
         }
     }
 
@@ -344,6 +398,9 @@ impl<'w, S: Source> Writer<'w, S> {
         let octets = self.characters(node)?;
         let length = ty.octets();
         let alone = matches!(ty.kind, LayoutKind::Char);
+        if alone && octets.is_empty() {
+            return self.fail(node, "one character is expected, and this text has none");
+        }
         if octets.len() as u64 > length || alone && octets.len() != 1 {
             return self.fail(node, format!("these are {} characters; {length} fit", octets.len()));
         }

@@ -68,6 +68,21 @@ impl<'w> Writer<'w, Text<'_>> {
     /// The message that an object with one member names, and its value.
     fn chosen(&mut self) -> Write<(&'w LayoutMessage, u32), Text<'w>> {
         let Some((key, value)) = self.source.document.sole_member(0) else {
+            if self.source.elements(0).is_some() {
+                let detail = "an object is expected, not an array: write messages one after another, without brackets around them";
+                return self.fail(0, detail);
+            }
+            let is_message = |key: u32| {
+                self.source.document.string(key).filter(|name| self.layout.messages.named(name).is_some())
+            };
+            let mut keys = self.source.document.members(0).map(|(key, _)| key);
+            if let (Some(_), Some(second)) = (keys.next().and_then(is_message), keys.next()) {
+                if let Some(name) = is_message(second) {
+                    let detail =
+                        format!("write each message as an object of its own: {{\"{name}\": {{...}}}}");
+                    return self.fail(second, detail);
+                }
+            }
             let named = self.layout.messages.all.first().map_or("Message", |message| message.name.as_str());
             let detail =
                 format!("an object with one member is expected, the message: {{\"{named}\": {{...}}}}");
@@ -175,6 +190,7 @@ impl<'w, S: Source> Writer<'w, S> {
     }
 
     fn group(&mut self, group: &'w LayoutGroup, node: Option<S::Node>) -> Write<(), S> {
+        let node = node.filter(|node| !self.source.is_null(*node));
         let entries = match node.map(|node| (node, self.source.elements(node))) {
             None => Vec::new(),
             Some((_, Some(entries))) => entries,
@@ -206,6 +222,7 @@ impl<'w, S: Source> Writer<'w, S> {
     }
 
     fn data(&mut self, data: &LayoutData, node: Option<S::Node>) -> Write<(), S> {
+        let node = node.filter(|node| !self.source.is_null(*node));
         let octets = match node {
             None => Vec::new(),
             Some(node) if data.element.0 == Scalar::Char => self.characters(node)?,

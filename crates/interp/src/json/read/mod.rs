@@ -288,7 +288,12 @@ impl<'s> Run<'_, 's, '_> {
                 "" => advice_or_first(&name, all()),
                 own => own.to_string(),
             };
-            return Err(Wrong::new("json_member", key, format!("there is no alternative `{name}`{meant}")));
+            let form = match all().next().filter(|_| meant.starts_with("; it has")) {
+                Some(first) => format!(": write the chosen one, such as {{\"{first}\": ...}}"),
+                None => String::new(),
+            };
+            let message = format!("there is no alternative `{name}`{meant}{form}");
+            return Err(Wrong::new("json_member", key, message));
         };
         self.cursor.white();
         self.begin(start, Parts::Choice { alternatives, at: self.cursor.at })?;
@@ -332,14 +337,13 @@ impl<'s> Run<'_, 's, '_> {
     fn unknown_choice(&mut self, ty: ShapeId) -> Read {
         let start = self.want(Kind::Object, "an object with `octets`")?;
         let (mut octets, mut index) = (false, None);
-        self.members(|run, name, _| {
+        self.fixed_members(&["octets", "index"], |run, name| {
             match name {
                 "octets" => {
                     run.hex()?;
                     octets = true;
                 }
-                "index" => index = Some(run.number()?),
-                _ => run.skip()?,
+                _ => index = Some(run.number()?),
             }
             Ok(())
         })?;
@@ -362,6 +366,34 @@ impl<'s> Run<'_, 's, '_> {
             more = self.cursor.more(b'}')?;
         }
         Ok(())
+    }
+
+    /// The same for an object that has no other members than these, and each at most once.
+    fn fixed_members(
+        &mut self,
+        names: &[&'static str],
+        mut read: impl FnMut(&mut Self, &'static str) -> Read,
+    ) -> Read {
+        let mut seen = 0u32;
+        self.members(|run, name, start| {
+            let Some(index) = names.iter().position(|known| *known == name) else {
+                let meant = advice_or_first(name, names.iter().copied());
+                return Err(Wrong::new(
+                    "json_member",
+                    start,
+                    format!("there is no member `{name}` here{meant}"),
+                ));
+            };
+            if seen & 1 << index != 0 {
+                return Err(Wrong::new(
+                    "json_member",
+                    start,
+                    format!("member `{name}` occurs twice: remove one"),
+                ));
+            }
+            seen |= 1 << index;
+            read(run, names.get(index).copied().unwrap_or_default())
+        })
     }
 
     /// Skips a value.
@@ -406,7 +438,11 @@ impl<'s> Run<'_, 's, '_> {
                 self.cursor.at = start;
                 raw
             }
-            Kind::String => !leaf::may_be_text(self.reader.shape, contents.shape),
+            Kind::String if !leaf::may_be_text(self.reader.shape, contents.shape) => {
+                return Err(self.unexpected(
+                    "the contained value, or its octets as {\"$octets\": \"...\"}, is expected",
+                ));
+            }
             _ => false,
         })
     }

@@ -55,14 +55,13 @@ impl<'s> Run<'_, 's, '_> {
         }
         let start = self.cursor.at;
         let (mut rules, mut octets) = (None, false);
-        self.members(|run, name, _| {
+        self.fixed_members(&[escape::RULES, "octets"], |run, name| {
             match name {
                 escape::RULES => rules = Some(run.rules()?),
-                "octets" => {
+                _ => {
                     run.hex()?;
                     octets = true;
                 }
-                _ => run.skip()?,
             }
             Ok(())
         })?;
@@ -128,7 +127,10 @@ impl<'s> Run<'_, 's, '_> {
             keys.push(format!("`{short}`"));
         }
         let name = &self.reader.shape.table(table).name;
-        let message = format!("no row of {name} has the key {}: its octets are expected", keys.join(", "));
+        let message = format!(
+            "no object of {name} has the key {}: correct it, or write the encoding of the value in hexadecimal digits",
+            keys.join(", ")
+        );
         Ok(Wrong::new(wrong.code, wrong.offset, message))
     }
 

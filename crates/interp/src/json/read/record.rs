@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use wireglot_plan::{RecordKind, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
-use wireglot_text::names::advice_or_first;
+use wireglot_text::names::{advice_or_first, close_names};
 
 use super::{Parts, Place, Read, Run, Wrong, WHOLE};
 use crate::json::document::Kind;
@@ -124,6 +124,14 @@ impl<'s> Run<'_, 's, '_> {
             return Ok(Member::Other);
         }
         let jer = &self.reader.shape.get(ty).jer;
+        let escapes = [escape::OCTETS, escape::BITS, escape::OPAQUE, escape::UNKNOWN, escape::RAW];
+        let near = name.strip_prefix('$').and_then(|word| {
+            close_names(word, escapes.iter().filter_map(|escape| escape.strip_prefix('$'))).first().copied()
+        });
+        if let Some(near) = near {
+            let message = format!("there is nothing named `{name}` here; did you mean ${near}?");
+            return self.wrong_member(start, message);
+        }
         let known = slots.iter().enumerate().map(|(index, slot)| jer.name(index, &slot.name));
         let meant = match self.named_type(ty, &name) {
             "" => advice_or_first(&name, known),
@@ -196,14 +204,13 @@ impl<'s> Run<'_, 's, '_> {
             return Err(Wrong::value(start, EXPECTED));
         }
         let (mut octets, mut place) = (false, None);
-        self.members(|run, name, _| {
-            if name == "octets" {
-                octets = true;
-                return run.hex();
-            }
+        self.fixed_members(&["insertion", "addition", "bitmap", "octets"], |run, name| {
             match PLACES.iter().find(|(word, _)| *word == name) {
                 Some((_, make)) => place = u32::try_from(run.number()?).ok().map(make),
-                None => run.skip()?,
+                None => {
+                    octets = true;
+                    run.hex()?;
+                }
             }
             Ok(())
         })?;

@@ -1,6 +1,7 @@
 //! Values without parts.
 
 use wireglot_bigint::BigInt;
+use wireglot_model::TimeKind;
 use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::Real;
 use wireglot_text::names::advice_or_first;
@@ -61,6 +62,12 @@ impl<'s, 't> Run<'_, 's, 't> {
                 self.tape.oid(ty, &self.memory.octets);
             }
             ShapeKind::Real => self.real(ty)?,
+            ShapeKind::Time(kind) => {
+                let (at, text) = self.string(time_expected(*kind))?;
+                let text = text.text();
+                self.room(at, text.len())?;
+                self.tape.string(ty, &text);
+            }
             _ => {
                 let (at, text) = self.string("a string is expected")?;
                 let text = text.text();
@@ -117,8 +124,9 @@ impl<'s, 't> Run<'_, 's, 't> {
 
     /// Reads a non-negative integer.
     pub(super) fn number(&mut self) -> Read<u64> {
-        let (at, text) = self.literal("a whole number is expected")?;
-        text.parse().map_err(|_| Wrong::value(at, "a whole number is expected"))
+        const NUMBER: &str = "a whole number from 0 on is expected";
+        let (at, text) = self.literal(NUMBER)?;
+        text.parse().map_err(|_| Wrong::value(at, NUMBER))
     }
 
     /// Reads a number as text; also returns its offset.
@@ -149,16 +157,18 @@ impl<'s, 't> Run<'_, 's, 't> {
         let (at, bits) = match (kind, size) {
             (Kind::Object, _) => {
                 let (mut value, mut length) = (None, None);
-                self.members(|run, name, _| {
+                self.fixed_members(&["value", "length", escape::RULES], |run, name| {
                     match name {
                         "value" => {
                             run.cursor.white();
                             value = Some(run.cursor.at);
-                            run.hex()?;
+                            let at = run.cursor.at;
+                            if let Err(wrong) = run.hex() {
+                                return Err(run.no_octets(at, wrong));
+                            }
                         }
                         "length" => length = Some(run.number()?),
-                        escape::RULES => rules = Some(run.rules()?),
-                        _ => run.skip()?,
+                        _ => rules = Some(run.rules()?),
                     }
                     Ok(())
                 })?;
@@ -200,6 +210,22 @@ impl<'s, 't> Run<'_, 's, 't> {
             None => format!("{} take {}", counted(bits, "bit"), counted(bits.div_ceil(8), "octet")),
         };
         Wrong::value(at, message)
+    }
+
+    /// The error for the octets of a BIT STRING that are no hexadecimal digits; they may be its bits.
+    #[cold]
+    fn no_octets(&mut self, at: usize, wrong: Box<Wrong>) -> Box<Wrong> {
+        self.cursor.at = at;
+        let bits = match self.cursor.kind() {
+            Ok(Kind::String) => self.cursor.string().ok().map(|text| text.text().into_owned()),
+            _ => None,
+        };
+        match bits.as_deref().and_then(hex_of_bits) {
+            Some(hex) => {
+                Wrong::value(at, format!("this is read as hexadecimal digits: write these bits as \"{hex}\""))
+            }
+            None => wrong,
+        }
     }
 
     /// The error for a BIT STRING of variable size that is not an object.
@@ -321,6 +347,9 @@ impl<'s, 't> Run<'_, 's, 't> {
             self.decimal(ty, true)?;
             return self.end_object();
         }
+        if self.cursor.kind()? == Kind::Object {
+            return Err(self.unexpected("a number, or an object with `base10Value` or `$base2`, is expected"));
+        }
         self.decimal(ty, false)
     }
 
@@ -380,6 +409,18 @@ impl<'s, 't> Run<'_, 's, 't> {
             None => self.tape.real(ty, &Real::Zero),
         }
         Ok(())
+    }
+}
+
+/// What is expected where a time should be.
+fn time_expected(kind: TimeKind) -> &'static str {
+    match kind {
+        TimeKind::Utc => "a string such as \"261121084500Z\" is expected",
+        TimeKind::Generalized => "a string such as \"20261121084500Z\" is expected",
+        TimeKind::Time | TimeKind::DateTime => "a string such as \"2026-11-21T08:45:00\" is expected",
+        TimeKind::Date => "a string such as \"2026-11-21\" is expected",
+        TimeKind::TimeOfDay => "a string such as \"08:45:00\" is expected",
+        TimeKind::Duration => "a string such as \"P1DT2H30M\" is expected",
     }
 }
 
