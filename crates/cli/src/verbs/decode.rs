@@ -272,10 +272,9 @@ impl Decode {
         let settings = self.tolerance.settle(settings.clone())?;
         let ShownAs::Text(text) = self.shown_as else {
             return Err(Failure::Usage(format!(
-                "a table has one type: say which, with -s @{} -t {} -r {}",
-                known.candidate.set,
-                known.candidate.ty,
-                known.rules.word()
+                "a table has one type: say which, with {}; --integers text takes integers of any size, such as \
+                 serial numbers",
+                known.options()
             )));
         };
         let shown = self.shown(&schema, &*message, text, settings.form)?;
@@ -353,8 +352,13 @@ impl Decode {
 
     /// Writes values as rows of a table.
     fn table(&self, message: &dyn Message, reading: Reading, form: TableForm) -> Done {
-        if !self.render.is_empty() || self.in_packets()? {
-            return Err(Failure::Usage("--render and captures are for text: tables have neither".into()));
+        if !self.render.is_empty() {
+            return Err(Failure::Usage("--render is for text: leave it out".into()));
+        }
+        if self.in_packets()? {
+            let told = "tables are made of files of records, not of captures and packets: \
+                        --lines instead of --as prints a JSON object for each message";
+            return Err(Failure::Usage(told.into()));
         }
         let columns = Columns::of(message, &self.table.settings());
         let mut columns = columns.map_err(|SeveralTypes(types)| {
