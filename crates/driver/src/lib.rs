@@ -38,7 +38,7 @@ pub use wireglot_text::{names, Sources};
 pub use languages::asn1::specification::{Named, Specification};
 pub use open_error::{Faulty, OpenError, UnknownName};
 pub use wireglot_emit::chart;
-pub use wireglot_interp::layout::{LayoutCode, LayoutError};
+pub use wireglot_interp::layout::{LayoutCode, LayoutError, Oversized};
 pub use wireglot_interp::{
     json, to_f64, Cells, Codec, DecodeError, DecodeOptions, Discard, EncodeError, EncodeOptions, ErrorCode,
     Fault, JsonEncodeError, Limits, OpenTypes, Origin, Real, SampleOptions, Sampler, Sink, Tape, Unknown,

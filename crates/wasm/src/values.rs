@@ -84,7 +84,7 @@ pub fn sample(opened: &Opened, question: &Question) -> Answered {
     let samples = opened.message.samples(opened.rules, &options);
     let samples = samples.map_err(|_| "messages of this schema are not drawn")?;
     let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
-    let writing = Writing { rules: opened.rules, options };
+    let writing = Writing { rules: opened.rules, options, ..Writing::default() };
     let laying = Box::new(Laying::new(Framing::default(), Form::Raw, ""));
     let mut drawing = Drawing::new(&*opened.message, samples, writing, Drawn::Octets(laying), seed);
     let mut out = Vec::new();
@@ -121,5 +121,9 @@ impl Notes for Silent {
 }
 
 fn writing(rules: Option<Rules>) -> Writing {
-    Writing { rules, options: EncodeOptions { unknown: Unknowns::Keep, ..EncodeOptions::default() } }
+    Writing {
+        rules,
+        options: EncodeOptions { unknown: Unknowns::Keep, ..EncodeOptions::default() },
+        ..Writing::default()
+    }
 }

@@ -111,7 +111,7 @@ pub fn encode_arrow(
 ) -> PyResult<Column> {
     let ready = type_.ready(py, rules)?.clone();
     let (_, columns) = laid::table(&ready, table, None)?;
-    let writing = Writing { rules: ready.rules, options: Options::of(options)?.encode };
+    let writing = Writing { rules: ready.rules, options: Options::of(options)?.encode, ..Writing::default() };
     let nulls = word("on_error", on_error, &["raise", "null"])? == 1;
     let arrays = arrays(column)?;
     let made = py.detach(|| encode(&*ready.message, &columns, &writing, &arrays, nulls));

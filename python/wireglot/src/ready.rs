@@ -57,7 +57,7 @@ impl Ready {
     ) -> PyResult<()> {
         let py = value.py();
         let made = self.fill(value, options, tape)?;
-        let writing = Writing { rules: self.rules, options: options.encode };
+        let writing = Writing { rules: self.rules, options: options.encode, ..Writing::default() };
         let mut write = || tape.root().map(|root| self.message.encode(root, &writing, out));
         match if made > LONG { py.detach(write) } else { write() } {
             Some(Err(error)) => Err(encode_error(py, error)),

@@ -58,7 +58,7 @@ pub fn convert<'py>(
     let rules: Vec<Rules> = binary(from).into_iter().chain(binary(to)).collect();
     let message = of.for_rules(py, &rules)?;
     let reading = Reading { rules: binary(from), options: options.decode, ..Reading::default() };
-    let writing = Writing { rules: binary(to), options: options.encode };
+    let writing = Writing { rules: binary(to), options: options.encode, ..Writing::default() };
     let (mut tape, mut out) = (Tape::new(), Vec::new());
     match (from, to) {
         (Notation::Binary(_), Notation::Binary(_)) => {

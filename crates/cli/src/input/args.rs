@@ -12,7 +12,7 @@ use wireglot_driver::messages::{Message, MessageRequest, MessageText};
 use wireglot_driver::render::SHOWN;
 use wireglot_driver::sources::{Host, Includes};
 use wireglot_driver::texts::Text;
-use wireglot_driver::OpenError;
+use wireglot_driver::{OpenError, Oversized};
 
 use crate::input::containing::ContainingArg;
 use crate::input::contents::contents;
@@ -219,6 +219,14 @@ impl Schema {
         form: Text,
     ) -> Result<MessageText<'m>, Failure> {
         message.text(form).map_err(|refusal| self.refused(what, refusal))
+    }
+
+    /// What becomes of integers that don't fit, in languages that truncate them.
+    pub fn oversized(&self) -> Oversized {
+        match self.strict {
+            true => Oversized::Refuse,
+            false => Oversized::Truncate,
+        }
     }
 
     /// The maximum number of errors and warnings shown.

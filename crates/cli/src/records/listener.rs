@@ -136,6 +136,10 @@ impl Notes for Output<'_> {
         self.progress.aside(|| passed_over(place, passed));
     }
 
+    fn truncated(&mut self, place: &Place, misread: &Misread) {
+        self.progress.aside(|| warn(&Report::of_misread(place, misread).sentence()));
+    }
+
     fn unmatched(&mut self, input: &str, seen: &Seen) {
         unmatched(input, seen);
     }

@@ -244,7 +244,8 @@ impl Convert {
     fn writing(&self, rules: Option<Rules>) -> Writing {
         let (unknown, trim) = (self.unknown(), self.trim_named_bits);
         let use_raw = self.use_raw || !self.keep_raw.is_empty();
-        Writing { rules, options: EncodeOptions { unknown, trim, use_raw, ..EncodeOptions::default() } }
+        let options = EncodeOptions { unknown, trim, use_raw, ..EncodeOptions::default() };
+        Writing { rules, options, oversized: self.schema.oversized() }
     }
 
     /// Rejects forms and framing for text.

@@ -124,7 +124,7 @@ impl Encode {
             None => None,
         };
         let message = in_text.as_ref().map_or(message, |in_text| in_text as &dyn Message);
-        let writing = Writing { rules, options: self.options() };
+        let writing = Writing { rules, options: self.options(), oversized: self.schema.oversized() };
         let label = self.label();
         let laying = Laying::new(self.frames.framing(), self.form, &label);
         let mut out = self.output.open()?;

@@ -97,7 +97,8 @@ impl Sample {
         };
         let message = in_text.as_ref().map_or(message, |in_text| in_text as &dyn Message);
         let options = EncodeOptions { checks: false, ..EncodeOptions::default() };
-        let mut drawing = Drawing::new(message, samples, Writing { rules, options }, drawn, self.seed);
+        let writing = Writing { rules, options, ..Writing::default() };
+        let mut drawing = Drawing::new(message, samples, writing, drawn, self.seed);
         let mut out = self.output.open()?;
         let mut made = Vec::new();
         for _ in 0..self.count {

@@ -4,6 +4,7 @@ use crate::capture::Seen;
 use crate::forms::Form;
 
 use super::damage::Damage;
+use super::misread::Misread;
 use super::place::Place;
 
 /// A note on an input, not an error.
@@ -44,6 +45,11 @@ pub trait Notes {
     /// Takes what was skipped in a good record, before its output.
     fn passed_over(&mut self, place: &Place, passed: &[Damage]) {
         let _ = (place, passed);
+    }
+
+    /// Takes what was truncated in a good value, before its output.
+    fn truncated(&mut self, place: &Place, misread: &Misread) {
+        let _ = (place, misread);
     }
 
     /// Takes the statistics of a capture in which nothing matched the filter.

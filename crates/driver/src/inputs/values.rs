@@ -55,8 +55,16 @@ impl Hand<'_> {
         self.listener.note(&Note { input: &self.place.file, what });
     }
 
-    fn good(&mut self, made: &[u8]) -> Result<(), Stopped> {
-        self.listener.good(made).map_err(Stopped::Listener)
+    /// Passes on the output for the first value of a text that starts at `start`, `before` bytes into the input.
+    fn good(
+        &mut self,
+        taker: &mut dyn Take,
+        (text, start, before): (&[u8], Cursor, u64),
+    ) -> Result<(), Stopped> {
+        if let Some(error) = taker.truncated() {
+            self.listener.truncated(&self.place, &Misread::new(error, text, start, before));
+        }
+        self.listener.good(taker.made()).map_err(Stopped::Listener)
     }
 
     fn wrong(&mut self, misread: &Misread) -> Result<(), Stopped> {
@@ -100,7 +108,7 @@ fn by_lines(
             };
             match taken {
                 Ok(end) => {
-                    hand.good(taker.made())?;
+                    hand.good(taker, (feed.window(), at, feed.offset()))?;
                     let several = feed.window().get(..end).is_some_and(|text| text.contains(&b'\n'));
                     usual = if several { end } else { 0 };
                     move_on(&mut feed, &mut at, end);
@@ -151,7 +159,7 @@ fn whole(
         let rest = given.octets();
         let end = match taker.take(given) {
             Ok(end) => {
-                hand.good(taker.made())?;
+                hand.good(taker, (rest, cursor, before + at as u64))?;
                 end
             }
             Err(NotTaken { error, taken }) => {

@@ -1,5 +1,7 @@
 //! Encodes text.
 
+use wireglot_interp::layout::{Oversized, TRUNCATED};
+
 use super::{json_value, FieldError, Laying, Reader, Take, Unwritten, Values, Writing};
 use crate::messages::values::NotTaken;
 use crate::texts::{Given, TextError};
@@ -12,21 +14,35 @@ pub struct Encoding<'m> {
     pub laying: Laying<'m>,
     made: Vec<u8>,
     octets: Vec<u8>,
+    /// The first integer of the last value that was truncated.
+    truncated: Option<TextError>,
 }
 
 impl<'m> Encoding<'m> {
     /// Encodes the values that are read.
     pub fn new(values: Values<'m>, writing: Writing, laying: Laying<'m>) -> Encoding<'m> {
-        Encoding { values, writing, laying, made: Vec::new(), octets: Vec::new() }
+        Encoding { values, writing, laying, made: Vec::new(), octets: Vec::new(), truncated: None }
     }
 
     /// Encodes the first value of a text; returns its length in bytes.
     fn encode(&mut self, given: Given) -> Result<usize, NotTaken> {
-        let Encoding { values, writing, octets, .. } = self;
+        let Encoding { values, writing, octets, truncated, .. } = self;
         octets.clear();
+        *truncated = None;
         let (plain, changes) = values.plain(given)?;
         let Values { message, reader, tape, .. } = values;
-        match message.encode_text(plain.given(), reader, tape, writing, octets) {
+        // Few values have integers that don't fit: only these are encoded twice.
+        let exact = Writing { oversized: Oversized::Refuse, ..*writing };
+        let mut encoded = message.encode_text(plain.given(), reader, tape, &exact, octets);
+        if let (Err(Unwritten::Text(error)), Oversized::Truncate) = (&mut encoded, writing.oversized) {
+            if error.code == TRUNCATED {
+                let error = changes.lead(std::mem::take(error));
+                let told = format!("{}: its upper bits are dropped", error.message);
+                *truncated = Some(TextError { message: told, ..error });
+                encoded = message.encode_text(plain.given(), reader, tape, writing, octets);
+            }
+        }
+        match encoded {
             Ok(taken) => Ok(changes.back(taken)),
             // An error in a language's own JSON does not show where the value ends.
             Err(Unwritten::Text(error)) => {
@@ -57,6 +73,10 @@ impl Take for Encoding<'_> {
 
     fn made(&self) -> &[u8] {
         &self.made
+    }
+
+    fn truncated(&mut self) -> Option<TextError> {
+        self.truncated.take()
     }
 
     fn by_lines(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The trait through which messages of every schema language are used.
 
 use wireglot_interp::inspect::Annotated;
+use wireglot_interp::layout::Oversized;
 use wireglot_interp::{Codec, DecodeOptions, Defaults, EncodeOptions, SampleOptions, Sink, Tape, ValueRef};
 use wireglot_plan::{Rules, Shape, ShapeId};
 
@@ -65,6 +66,8 @@ pub struct Writing {
     pub rules: Option<Rules>,
     /// The choice among several valid encodings.
     pub options: EncodeOptions,
+    /// What becomes of integers that don't fit, in languages that truncate them.
+    pub oversized: Oversized,
 }
 
 /// Messages of one type, or of all types of a schema whose messages identify their type.

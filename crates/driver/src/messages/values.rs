@@ -18,6 +18,11 @@ pub trait Take {
     /// The output for the last value.
     fn made(&self) -> &[u8];
 
+    /// What was truncated in the last value, reported once.
+    fn truncated(&mut self) -> Option<TextError> {
+        None
+    }
+
     /// Whether a text shows line by line where its values end.
     fn by_lines(&self) -> bool;
 

@@ -42,10 +42,15 @@ pub enum LayoutCode {
     JsonValue,
     /// The text has a member that the record does not have.
     JsonMember,
+    /// The text has an integer that does not fit.
+    Truncated,
 }
 
+/// The name of [`LayoutCode::Truncated`].
+pub const TRUNCATED: &str = "truncated";
+
 /// For each code, its stable name and its meaning; empty if only the detail gives it.
-const CODES: [(LayoutCode, &str, &str); 12] = [
+const CODES: [(LayoutCode, &str, &str); 13] = [
     (LayoutCode::Short, "short", "the input ends too early"),
     (LayoutCode::BadAhead, "bad_ahead", "a leading size is too small, too large, or ends inside a field"),
     (LayoutCode::WrongSchema, "wrong_schema", "this is a message of another schema"),
@@ -58,6 +63,7 @@ const CODES: [(LayoutCode, &str, &str); 12] = [
     (LayoutCode::JsonSyntax, "json_syntax", ""),
     (LayoutCode::JsonValue, "json_value", ""),
     (LayoutCode::JsonMember, "json_member", ""),
+    (LayoutCode::Truncated, TRUNCATED, ""),
 ];
 
 impl LayoutCode {

@@ -24,7 +24,7 @@ mod write;
 mod write_message;
 
 pub(crate) use bits::load;
-pub use error::{LayoutCode, LayoutError};
+pub use error::{LayoutCode, LayoutError, TRUNCATED};
 pub use json::LayoutJson;
 pub(crate) use leaf::{text as show_text, Leaf};
 pub(crate) use read::traced;
@@ -32,7 +32,7 @@ pub use read::{decode, Reading};
 pub(crate) use read_message::traced_message;
 pub use read_message::{decode_message, Decoded};
 pub(crate) use trace::{Met, Trace};
-pub use write::{encode, encode_json};
+pub use write::{encode, encode_json, Oversized};
 pub use write_message::{encode_message, encode_message_json};
 
 /// Maximum number of entries in a message whose blocks may take no octets, since nothing on the wire

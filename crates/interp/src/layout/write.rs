@@ -29,6 +29,16 @@ pub fn encode(
     Writer::new((layout, shape), &source, value, out).whole(ty)
 }
 
+/// What becomes of integers that don't fit, if the layout's conventions truncate them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Oversized {
+    /// Their upper bits are dropped.
+    #[default]
+    Truncate,
+    /// They are refused.
+    Refuse,
+}
+
 /// Writes the first value of a JSON text as a value of a type; returns where it ends. Members may come
 /// in any order, and enumeration names may replace numbers.
 ///
@@ -38,11 +48,12 @@ pub fn encode_json(
     (layout, shape): (&Layout, &Shape),
     ty: LayoutId,
     text: &str,
+    oversized: Oversized,
     out: &mut Vec<u8>,
 ) -> Result<usize, LayoutError> {
     let (document, end) = document(text, layout.get(ty).path.join("."), LayoutCode::JsonSyntax)?;
     let source = Text { document, conventions: layout.conventions };
-    Writer::new((layout, shape), &source, 0, out).whole(ty)?;
+    Writer { oversized, ..Writer::new((layout, shape), &source, 0, out) }.whole(ty)?;
     Ok(end)
 }
 
@@ -75,6 +86,7 @@ pub(super) struct Writer<'w, S: Source> {
     pub version: u64,
     /// The number of entries so far whose blocks take no octets.
     pub empty: u64,
+    pub oversized: Oversized,
 }
 
 impl<'w, S: Source> Writer<'w, S> {
@@ -84,7 +96,8 @@ impl<'w, S: Source> Writer<'w, S> {
         root: S::Node,
         out: &'w mut Vec<u8>,
     ) -> Writer<'w, S> {
-        Writer { layout, shape, source, root, out, path: String::new(), version: 0, empty: 0 }
+        let (path, version, empty, oversized) = Default::default();
+        Writer { layout, shape, source, root, out, path, version, empty, oversized }
     }
 
     fn whole(mut self, ty: LayoutId) -> Result<(), LayoutError> {
@@ -333,8 +346,7 @@ impl<'w, S: Source> Writer<'w, S> {
             (false, _) => {
                 let word = self.layout.word(ty);
                 match ty.scalar.range(ty.bits).zip(self.source.integer(node)) {
-                    Some(((min, max), number)) => self
-                        .fail(node, format!("{number} does not fit in {word}, which holds {min} to {max}")),
+                    Some((range, number)) => self.fail(node, self.does_not_fit(ty, number, range)),
                     None if ty.scalar == Scalar::Float && self.source.float(node, 64).is_some() => {
                         self.fail(node, format!("this number is too large for {word}"))
                     }
@@ -346,13 +358,24 @@ impl<'w, S: Source> Writer<'w, S> {
 
     /// The bits of an integer: truncated to its width, or checked against the range of its type.
     fn integer(&self, ty: &LayoutType, node: S::Node) -> Write<u64, S> {
-        let fits = |number: &i128| {
-            self.is_total() || ty.scalar.range(ty.bits).is_some_and(|(min, max)| (min..=max).contains(number))
-        };
-        match self.source.integer(node).filter(fits) {
-            Some(number) => Ok(number as u64),
-            None => self.no_number(ty, node),
+        let range = ty.scalar.range(ty.bits);
+        let fits = |number: i128| range.is_some_and(|(min, max)| (min..=max).contains(&number));
+        match self.source.integer(node) {
+            Some(number) if fits(number) => Ok(number as u64),
+            Some(number) if self.is_total() => match (self.oversized, range) {
+                (Oversized::Refuse, Some(range)) => Err(Fault {
+                    node: Some(node),
+                    code: LayoutCode::Truncated,
+                    detail: self.does_not_fit(ty, number, range),
+                }),
+                _ => Ok(number as u64),
+            },
+            _ => self.no_number(ty, node),
         }
+    }
+
+    fn does_not_fit(&self, ty: &LayoutType, number: i128, (min, max): (i128, i128)) -> String {
+        format!("{number} does not fit in {}, which holds {min} to {max}", self.layout.word(ty))
     }
 
     fn enumerated(&self, ty: &LayoutType, values: &[LayoutValue], node: S::Node) -> Write<u64, S> {

@@ -111,11 +111,11 @@ impl Message for Messages {
         given: Given,
         _: &mut Reader,
         _: &mut Tape,
-        _: &Writing,
+        writing: &Writing,
         out: &mut Vec<u8>,
     ) -> Result<usize, Unwritten> {
         let text = given.text(JSON.syntax)?;
-        Ok(self.schema.from_json(self.root, text, out).map_err(TextError::from)?)
+        Ok(self.schema.from_json(self.root, text, writing.oversized, out).map_err(TextError::from)?)
     }
 
     fn inspect(&self, octets: &[u8], reading: &Reading) -> Annotated {

@@ -13,7 +13,7 @@ use wireglot_diag::Diagnostics;
 use wireglot_emit::bitproto as face;
 use wireglot_emit::chart::Chart;
 use wireglot_interp::inspect::{self, Annotated};
-use wireglot_interp::layout::{self as run, LayoutError, LayoutJson, Reading};
+use wireglot_interp::layout::{self as run, LayoutError, LayoutJson, Oversized, Reading};
 use wireglot_interp::{Sink, ValueRef};
 use wireglot_model::Model;
 use wireglot_plan::{Layout, LayoutId, LayoutItem, LayoutKind, Shape};
@@ -297,8 +297,14 @@ impl Schema {
     ///
     /// # Errors
     /// The text is not JSON, or not a value of the type.
-    pub fn from_json(&self, ty: LayoutId, text: &str, out: &mut Vec<u8>) -> Result<usize, LayoutError> {
-        run::encode_json((&self.layout, self.shape()), ty, text, out)
+    pub fn from_json(
+        &self,
+        ty: LayoutId,
+        text: &str,
+        oversized: Oversized,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, LayoutError> {
+        run::encode_json((&self.layout, self.shape()), ty, text, oversized, out)
     }
 
     /// Annotates the bytes of a value, in spans that take up to `most` bytes as JSON.
