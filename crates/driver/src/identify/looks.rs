@@ -302,7 +302,7 @@ mod tests {
             (&[0xd2, 0x84, 0x40, 0xa0, 0xf6, 0x40], Looks::Cose("COSE_Sign1")),
             (b"hello world\n", Looks::Text),
             (b"\xd4\xc3\xb2\xa1\x02\0\x04\0", Looks::Capture("pcap")),
-            (&[0x30, 5, 2, 1], Looks::Unknown),
+            (&[0x30, 5, 2, 1], Looks::Cut(Cut { name: None, here: 4, whole: 7 })),
             (&[&[0x45, 0, 0, 21][..], &[0; 17]].concat(), Looks::Packet),
             (&[&[0; 12][..], &[8, 0, 0x45, 0, 0, 21], &[0; 17]].concat(), Looks::Packet),
             (&[0x30, 9, 2, 1, 5, 4, 4, 7], Looks::Cut(Cut { name: None, here: 8, whole: 11 })),
