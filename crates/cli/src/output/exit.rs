@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 
 use wireglot_driver::languages::NotFor;
 use wireglot_driver::render::SHOWN;
-use wireglot_driver::sources::FileError;
+use wireglot_driver::sources::{without_number, FileError};
 use wireglot_driver::OpenError;
 
 use crate::output::missing::Missing;
@@ -54,7 +54,9 @@ pub fn code(done: Done, line: &[OsString]) -> u8 {
     let (code, message) = match done {
         Ok(()) => return 0,
         Err(Failure::Data) => (1, None),
-        Err(Failure::Usage(message) | Failure::Io(message) | Failure::Input(message)) => (2, Some(message)),
+        Err(Failure::Usage(message) | Failure::Io(message) | Failure::Input(message)) => {
+            (2, Some(without_number(&message).to_string()))
+        }
         Err(Failure::Missing(missing)) => (2, Some(missing.told(line))),
         Err(Failure::Unread) => (2, None),
         Err(Failure::Schema) => (BAD_SCHEMA, None),

@@ -90,8 +90,14 @@ pub struct FileError {
 
 impl std::fmt::Display for FileError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.error)
+        write!(f, "{}: {}", self.path.display(), without_number(&self.error.to_string()))
     }
+}
+
+/// The words of an error from the system, without the number that it gives it: `No such file or directory` for
+/// `No such file or directory (os error 2)`.
+pub fn without_number(words: &str) -> &str {
+    words.rsplit_once(" (os error ").map_or(words, |(words, _)| words)
 }
 
 impl std::error::Error for FileError {}

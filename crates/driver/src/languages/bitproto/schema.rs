@@ -23,7 +23,7 @@ use crate::names::close_names;
 use crate::open_error::{Faulty, OpenError, UnknownName};
 use crate::read::read_schema;
 use crate::sources::home::Home;
-use crate::sources::{FileError, Host, Times};
+use crate::sources::{without_number, FileError, Host, Times};
 
 pub use face::{Generated, Language, Options as FaceOptions};
 
@@ -151,7 +151,7 @@ fn import(
     paths: &mut Vec<PathBuf>,
     trees: &mut Vec<File>,
 ) -> Result<usize, String> {
-    let real = home.admit(path).map_err(|error| error.to_string())?;
+    let real = home.admit(path).map_err(|error| without_number(&error.to_string()).to_string())?;
     if let Some(&index) = known.get(&real) {
         return Ok(index);
     }
