@@ -5,8 +5,10 @@
 //! inserts included files, [`resolve::resolve`] resolves the tree.
 
 mod elements;
+pub mod encoding;
 pub mod faults;
 pub mod include;
+mod lookalikes;
 mod malformed;
 pub mod resolve;
 mod tags;

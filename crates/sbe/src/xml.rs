@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use roxmltree::{Document, Node, ParsingOptions};
 use wireglot_text::{FileId, Span};
 
+use crate::elements::is_element;
 use crate::faults::Finding;
 use crate::malformed;
 use crate::tags::{tag_end, Change};
@@ -21,6 +22,17 @@ const ATTRIBUTES: usize = 256;
 /// The maximum number of namespace declarations in a file: each element inherits all those around it.
 const NAME_SPACES: usize = 256;
 
+/// The namespace of version 1.0.
+pub(crate) const SBE: &str = "http://fixprotocol.io/2016/sbe";
+
+/// Prefixes that are used everywhere, and their namespaces.
+const PREFIXES: [(&str, &str); 4] = [
+    ("xi", XINCLUDE),
+    ("xsi", "http://www.w3.org/2001/XMLSchema-instance"),
+    ("xs", "http://www.w3.org/2001/XMLSchema"),
+    ("xsd", "http://www.w3.org/2001/XMLSchema"),
+];
+
 /// The namespace of `include`.
 const XINCLUDE: &str = "http://www.w3.org/2001/XInclude";
 
@@ -29,6 +41,8 @@ const XINCLUDE: &str = "http://www.w3.org/2001/XInclude";
 pub struct Attribute {
     /// Its name, without prefix.
     pub name: String,
+    /// The position of its name.
+    pub name_span: Span,
     /// Its value, with references resolved.
     pub value: String,
     /// Its value as written, without quotes.
@@ -46,8 +60,10 @@ pub struct Element {
     pub children: Vec<Element>,
     /// All text directly in it.
     pub text: String,
-    /// The position of the text, or where it would be.
+    /// The position of the first line of the text, or where it would be.
     pub text_span: Span,
+    /// The namespace of a root, with its position, if it is not one of SBE's.
+    pub foreign: Option<(String, Span)>,
     /// Its start tag.
     pub span: Span,
 }
@@ -82,7 +98,17 @@ pub fn parse(file: FileId, text: &str) -> Result<Element, Finding> {
     let body = &*without_bare_declaration(body);
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     let document = Document::parse_with_options(body, options).map_err(|error| reader.fault(body, &error))?;
-    reader.element(document.root_element(), DEPTH)
+    let root = document.root_element();
+    let mut element = reader.element(root, root.tag_name().namespace(), DEPTH)?;
+    element.foreign = root.tag_name().namespace().filter(|space| !is_sbe(space)).map(|space| {
+        let tag = element.span.text_in(text);
+        let place = tag
+            .find(space)
+            .filter(|_| !space.is_empty())
+            .map_or(element.span, |at| element.span.part(at..at + space.len()));
+        (space.to_string(), place)
+    });
+    Ok(element)
 }
 
 struct Reader<'t> {
@@ -94,6 +120,15 @@ struct Reader<'t> {
 impl Reader<'_> {
     fn span(&self, range: std::ops::Range<usize>) -> Span {
         Span::new(self.file, (range.start + self.skipped) as u32, (range.end + self.skipped) as u32)
+    }
+
+    /// The first line of what a range has besides white space.
+    fn first_line(&self, range: std::ops::Range<usize>) -> Span {
+        let whole = self.span(range);
+        let written = whole.text_in(self.text);
+        let text = written.trim();
+        let start = written.len() - written.trim_start().len();
+        whole.part(start..start + text.lines().next().map_or(0, |line| line.trim_end().len()))
     }
 
     /// Rejects excessive nesting, attributes and namespaces before the library sees them, since it compares
@@ -159,17 +194,24 @@ impl Reader<'_> {
                 fault.hint("a schema has one root: <messageSchema>")
             }
             roxmltree::Error::UnknownNamespace(prefix, _) => {
-                fault.hint(format!("declare it: xmlns:{prefix}=\"http://fixprotocol.io/2016/sbe\""))
+                let place = self.span(at..at + prefix.len());
+                let fault = Finding::error("S0101", place, format!("the prefix `{prefix}` is not declared"));
+                fault.hint(prefix_hint(prefix, &body[at..]))
             }
             roxmltree::Error::DuplicatedAttribute(name, _) => {
+                let place = self.span(at..at + name.len());
                 let fault = Finding::error("S0101", place, format!("`{name}` is given twice"));
                 fault.hint("remove one of the two")
+            }
+            roxmltree::Error::NonXmlChar(c, _) => {
+                let message = format!("the character U+{:04X} can't be in XML", u32::from(*c));
+                Finding::error("S0101", place, message).hint("remove it")
             }
             roxmltree::Error::UnexpectedDeclaration(_) => {
                 let message = "the XML declaration is not at the start of the file";
                 Finding::error("S0101", place, message).hint("remove what is before it, or the declaration")
             }
-            _ => malformed::flaw(body).map_or(fault, |flaw| self.finding(flaw)),
+            _ => malformed::first_flaw(body).map_or(fault, |flaw| self.finding(flaw)),
         }
     }
 
@@ -181,7 +223,8 @@ impl Reader<'_> {
         }
     }
 
-    fn element(&self, node: Node<'_, '_>, depth: usize) -> Result<Element, Finding> {
+    /// The element of a node, in a tree whose root has a namespace.
+    fn element(&self, node: Node<'_, '_>, own: Option<&str>, depth: usize) -> Result<Element, Finding> {
         let range = node.range();
         let whole = &self.text[range.start + self.skipped..range.end + self.skipped];
         let (tag, _) = tag_end(whole);
@@ -196,6 +239,7 @@ impl Reader<'_> {
         };
         let attributes = node.attributes().filter(|a| a.namespace().is_none()).map(|a| Attribute {
             name: a.name().to_string(),
+            name_span: self.span(a.range_qname()),
             value: a.value().to_string(),
             span: self.span(a.range_value()),
         });
@@ -205,19 +249,20 @@ impl Reader<'_> {
             children: Vec::new(),
             text: String::new(),
             text_span: span.after(),
+            foreign: None,
             span,
         };
         let mut blank = true;
         for child in node.children() {
             if child.is_element() {
                 let space = child.tag_name().namespace();
-                if space.is_none_or(|space| space == XINCLUDE || is_sbe(space)) {
-                    element.children.push(self.element(child, depth - 1)?);
+                if space.is_none_or(|space| space == XINCLUDE || is_sbe(space) || own == Some(space)) {
+                    element.children.push(self.element(child, own, depth - 1)?);
                 }
             } else if child.is_text() {
                 let text = child.text().unwrap_or("");
                 if blank && !text.trim().is_empty() {
-                    element.text_span = self.span(child.range());
+                    element.text_span = self.first_line(child.range());
                     blank = false;
                 }
                 element.text.push_str(text);
@@ -225,6 +270,18 @@ impl Reader<'_> {
         }
         Ok(element)
     }
+}
+
+/// How to declare a prefix, which is at the start of a text.
+fn prefix_hint(prefix: &str, text: &str) -> String {
+    let named = text[prefix.len()..].strip_prefix(':').unwrap_or("");
+    let name = &named[..named.find(|c: char| !c.is_alphanumeric()).unwrap_or(named.len())];
+    let space = match PREFIXES.iter().find(|(known, _)| *known == prefix) {
+        Some((_, space)) => space,
+        None if is_element(name) => SBE,
+        None => "...",
+    };
+    format!("declare it in the root: xmlns:{prefix}=\"{space}\"")
 }
 
 /// The number of attributes of a tag, and of namespace declarations among them.

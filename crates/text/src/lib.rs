@@ -42,6 +42,16 @@ impl Span {
         self.file == other.file && self.lo <= other.lo && other.hi <= self.hi
     }
 
+    /// A part of it, by positions from its start.
+    pub fn part(self, range: std::ops::Range<usize>) -> Span {
+        Span::new(self.file, self.lo + range.start as u32, self.lo + range.end as u32)
+    }
+
+    /// What it covers in the text of its file.
+    pub fn text_in(self, text: &str) -> &str {
+        text.get(self.lo as usize..self.hi as usize).unwrap_or("")
+    }
+
     /// The empty span directly after this one, for something that is missing.
     pub fn after(self) -> Span {
         Span::new(self.file, self.hi, self.hi)

@@ -14,12 +14,12 @@ use wireglot_plan::layout::LayoutMessage;
 use wireglot_plan::{Layout, Shape};
 use wireglot_sbe::faults::Finding;
 use wireglot_sbe::xml::{Attribute, Element};
-use wireglot_sbe::{include, resolve, xml};
+use wireglot_sbe::{encoding, include, resolve, xml};
 use wireglot_text::{FileId, Source, Sources, Span};
 
 use crate::open_error::{Faulty, OpenError};
 use crate::sources::home::Home;
-use crate::sources::{FileError, Host, SchemaFolder, Times};
+use crate::sources::{without_number, FileError, Host, SchemaFolder, Times};
 
 pub use face::{Generated, Language, Options as FaceOptions};
 pub use wireglot_interp::layout::Decoded;
@@ -223,12 +223,18 @@ impl Reader<'_> {
         if href.value.contains("://") {
             return Err(refused("only local files are".to_string()));
         }
-        let known = self.home.admit(&path).map_err(|error| refused(error.to_string()))?;
+        let known = self
+            .home
+            .admit(&path)
+            .map_err(|error| refused(without_number(&error.to_string()).to_string()))?;
         if self.open.contains(&known) {
             return Err(Finding::error("S0105", href.span, "this file is being read already"));
         }
         self.included.files += 1;
-        let octets = self.folder.read(&known).map_err(|error| refused(error.to_string()))?;
+        let octets = self
+            .folder
+            .read(&known)
+            .map_err(|error| refused(without_number(&error.to_string()).to_string()))?;
         self.included.octets = self.included.octets.saturating_add(octets.len());
         if self.included.octets > INCLUDED_OCTETS {
             return Err(refused(format!("more than {INCLUDED_OCTETS} octets are included in all")));
@@ -239,16 +245,20 @@ impl Reader<'_> {
         root
     }
 
-    /// Adds a file in UTF-8, or in UTF-16 if it has a byte order mark. Invalid UTF-8 is replaced: it occurs
+    /// Adds a file in UTF-8, or in UTF-16, which a byte order mark or the zero in the first character shows. Invalid UTF-8 is replaced: it occurs
     /// in comments and descriptions, where it does not matter.
     fn add(&mut self, path: &Path, octets: &[u8]) -> FileId {
         let wide = match octets {
             [0xff, 0xfe, rest @ ..] => Some(utf16(rest, u16::from_le_bytes)),
             [0xfe, 0xff, rest @ ..] => Some(utf16(rest, u16::from_be_bytes)),
+            [b'<', 0, ..] => Some(utf16(octets, u16::from_le_bytes)),
+            [0, b'<', ..] => Some(utf16(octets, u16::from_be_bytes)),
             _ => None,
         };
         if let Some(text) = wide {
-            return self.sources.add(Source::new(path.display().to_string(), text));
+            let file = self.sources.add(Source::new(path.display().to_string(), text));
+            self.check_encoding(file, true);
+            return file;
         }
         let text = String::from_utf8_lossy(octets).into_owned();
         let valid = octets.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
@@ -259,7 +269,16 @@ impl Reader<'_> {
             let message = format!("octet 0x{:02X} is not UTF-8", octets[valid]);
             self.diagnostics.report(&Finding::warning("S0106", at, message));
         }
+        if !stray {
+            self.check_encoding(file, false);
+        }
         file
+    }
+
+    fn check_encoding(&mut self, file: FileId, is_wide: bool) {
+        if let Some(fault) = encoding::check(file, self.sources.get(file).text(), is_wide) {
+            self.diagnostics.report(&fault);
+        }
     }
 }
 
