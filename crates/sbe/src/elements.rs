@@ -37,6 +37,22 @@ pub const ELEMENTS: [(&str, &[&str]); 13] = [
     ("data", &["id", "type"]),
 ];
 
+/// The attributes that elements must have.
+const REQUIRED: [(&[&str], &[&str]); 7] = [
+    (&["messageSchema"], &["package", "id", "version"]),
+    (&["type"], &["name", "primitiveType"]),
+    (&["enum", "set"], &["name", "encodingType"]),
+    (&["composite", "validValue", "choice"], &["name"]),
+    (&["message", "group"], &["name", "id"]),
+    (&["ref"], &["name", "type"]),
+    (&["field", "data"], &["name", "id", "type"]),
+];
+
+/// The attributes that an element must have.
+pub fn required(element: &str) -> &'static [&'static str] {
+    REQUIRED.iter().find(|(elements, _)| elements.contains(&element)).map_or(&[], |(_, names)| names)
+}
+
 /// The attributes that an element has; `None` if the standard has no such element.
 pub fn attributes(element: &str) -> Option<impl Iterator<Item = &'static str> + Clone + use<'_>> {
     let (_, own) = ELEMENTS.iter().find(|(name, _)| *name == element)?;

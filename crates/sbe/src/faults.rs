@@ -11,6 +11,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0104", "file that can't be included"),
     ("S0105", "circular include"),
     ("S0106", "bytes that aren't UTF-8"),
+    ("S0107", "encoding other than the declared one"),
     ("S0201", "missing attribute"),
     ("S0202", "empty attribute"),
     ("S0203", "attribute that isn't a number"),
@@ -20,6 +21,9 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0207", "unknown value of an attribute"),
     ("S0208", "schema without a version"),
     ("S0209", "attribute that its element doesn't have"),
+    ("S0210", "text where none is allowed"),
+    ("S0211", "composite, enum or set with nothing in it"),
+    ("S0212", "namespace that isn't SBE's"),
     ("S0301", "undefined type"),
     ("S0302", "duplicate name"),
     ("S0303", "duplicate id"),
@@ -39,6 +43,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0409", "alignment that can't be kept"),
     ("S0410", "message header of zero bytes"),
     ("S0411", "field of variable length"),
+    ("S0412", "new field, group or data before an older one"),
+    ("S0413", "part deprecated before it came, or after the schema's version"),
     ("S0501", "value that its type doesn't have"),
     ("S0502", "constant without a value"),
     ("S0503", "constant too long"),
@@ -48,6 +54,9 @@ pub const CODES: &[(&str, &str)] = &[
     ("S0507", "encoding not allowed for enums and sets"),
     ("S0508", "constant field without valueRef or constant type"),
     ("S0509", "minValue above maxValue"),
+    ("S0510", "field that contradicts its type"),
+    ("S0511", "null value of a type that is never null"),
+    ("S0512", "valueRef without presence=\"constant\""),
 ];
 
 /// Default advice for faults that have none of their own.
@@ -56,10 +65,10 @@ const HINTS: &[(&str, &str)] = &[
     ("S0103", "groups nest in messages, members in composites; write it flatter"),
     ("S0104", "paths are relative to the file that includes"),
     ("S0105", "move what both need into a third file"),
+    ("S0106", "save the file as UTF-8, and declare no other encoding"),
     ("S0202", "write a value"),
     ("S0203", "write digits only"),
     ("S0206", "in a message and in a group fields come first, then groups, then data"),
-    ("S0208", "add `version=\"0\"` to the schema"),
     ("S0301", "define it in a <types> element, or use the name of a primitive type"),
     ("S0302", "give each a name of its own"),
     ("S0303", "give each a number of its own"),
@@ -69,9 +78,7 @@ const HINTS: &[(&str, &str)] = &[
     ("S0307", "the primitive types are char, int8 to int64, uint8 to uint64, float and double"),
     ("S0308", "begin with a letter or `_`, go on with letters, digits and `_`"),
     ("S0401", "make it larger, or leave it out"),
-    ("S0402", "make it larger, or leave it out"),
     ("S0404", "write a <type> of uint8, uint16, uint32 or uint64, without a length"),
-    ("S0405", "raise the version of the schema"),
     ("S0406", "write length=\"0\": the wire says how many there are"),
     ("S0408", "make it smaller, or the member of the header wider"),
     ("S0411", "write <data> instead of <field>; it comes after the fields and groups"),
@@ -102,7 +109,9 @@ pub type Finding = wireglot_diag::Finding<Sbe>;
 
 /// Suggests the element that may be meant among those allowed at a position, otherwise says which are.
 pub(crate) fn with_near(fault: Finding, name: &str, known: &[&str], allowed: &str) -> Finding {
-    const HABITS: [(&[&str], &str); 4] = [
+    const HABITS: [(&[&str], &str); 6] = [
+        (&["element", "attribute", "property", "member"], "field"),
+        (&["repeatingGroup", "repeat", "sequence", "list"], "group"),
         (&["msg", "template", "record"], "message"),
         (&["var", "vardata", "varData", "string"], "data"),
         (&["struct"], "composite"),

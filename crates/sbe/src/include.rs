@@ -36,7 +36,13 @@ pub fn expand(
             continue;
         }
         let Some(href) = child.attribute("href") else {
-            faults.push(Finding::error("S0201", child.span, "this include has no `href`"));
+            let other = child.attributes.first();
+            let place = other.map_or(child.span, |other| other.name_span);
+            let fault = Finding::error("S0201", place, "this include has no `href`");
+            faults.push(match other {
+                Some(other) => fault.hint(format!("write `href` instead of `{}`", other.name)),
+                None => fault.hint("add href=\"FILE.xml\""),
+            });
             continue;
         };
         if href.value.is_empty() {

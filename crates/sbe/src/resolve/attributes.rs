@@ -1,23 +1,29 @@
 //! Attributes: required ones, numbers, names, notes.
 
-use wireglot_model::sbe::Notes;
+use wireglot_model::sbe::{Notes, Primitive};
+use wireglot_text::Span;
 
-use super::Resolver;
+use super::{numbers, Resolver};
 use crate::faults::Finding;
+use crate::lookalikes::Lookalike;
 use crate::xml::Element;
+
+/// The maximum length of a name.
+const NAME: usize = 64;
 
 impl<'a> Resolver<'a> {
     /// A required attribute, which must not be empty.
     pub(super) fn required(&mut self, element: &Element, name: &str) -> Option<String> {
         match element.attribute(name) {
             None => {
-                let message = format!("this <{}> has no `{name}`", element.name);
-                let hint = format!("add {name}=\"...\"");
-                self.report(Finding::error("S0201", element.span, message).hint(hint));
+                self.report(self.missing(element, name));
                 None
             }
             Some(attribute) if attribute.value.trim().is_empty() => {
-                self.error("S0202", element.span.to(attribute.span), format!("`{name}` is empty"));
+                let quoted = attribute.name_span.to(attribute.span);
+                let quoted = Span::new(quoted.file, quoted.lo, quoted.hi + 1);
+                let fault = Finding::error("S0202", quoted, format!("`{name}` is empty"));
+                self.report(fault.hint(format!("write a value between the quotation marks of `{name}`")));
                 None
             }
             Some(attribute) => Some(attribute.value.clone()),
@@ -37,10 +43,15 @@ impl<'a> Resolver<'a> {
         self.required(element, "name")?;
         let attribute = element.attribute("name")?;
         let name = attribute.value.as_str();
-        let mut chars = name.chars();
-        let first = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
-        if !first || !chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        if let Some(odd) = Lookalike::in_text(name) {
+            let message = format!("the name `{name}` has {} in it", odd.what);
+            let fault = Finding::warning("S0308", attribute.span, message);
+            self.report(fault.hint(format!("write `{}`", odd.plain)));
+        } else if !is_name(name) {
             self.report(Finding::warning("S0308", attribute.span, format!("`{name}` is not a name")));
+        } else if name.len() > NAME {
+            let message = format!("this name has {} characters, and at most {NAME} are allowed", name.len());
+            self.report(Finding::warning("S0308", attribute.span, message).hint("shorten it"));
         }
         Some(name)
     }
@@ -58,7 +69,11 @@ impl<'a> Resolver<'a> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         if digits.is_empty() || !digits.bytes().all(|octet| octet.is_ascii_digit()) {
             let message = format!("`{name}` is a number, not `{}`", attribute.value);
-            self.error("S0203", attribute.span, message);
+            let fault = Finding::error("S0203", attribute.span, message);
+            self.report(match numbers::repaired(Primitive::Uint64, text) {
+                Some(number) => fault.hint(format!("write {number}")),
+                None => fault,
+            });
             return None;
         }
         match text.parse::<u64>() {
@@ -76,11 +91,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn notes(&mut self, element: &Element) -> Notes {
         let since = self.number(element, "sinceVersion", u32::MAX.into()).unwrap_or_default();
         let deprecated = self.number(element, "deprecated", u32::MAX.into());
-        if since > self.schema.version {
-            let message =
-                format!("this came with version {since}, and the schema has version {}", self.schema.version);
-            self.error("S0405", element.place("sinceVersion"), message);
-        }
+        self.check_versions(element, since, deprecated);
         Notes {
             since,
             deprecated,
@@ -88,4 +99,10 @@ impl<'a> Resolver<'a> {
             semantic_type: element.value("semanticType").to_string(),
         }
     }
+}
+
+/// Whether a text is a name as the standard has them.
+pub(super) fn is_name(text: &str) -> bool {
+    let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    begins && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }

@@ -1,22 +1,24 @@
-//! Types, composites, enums and sets.
+//! Types and composites.
 
 use std::collections::HashMap;
 
 use wireglot_model::sbe::{
-    CompositeMember, Constant, Encoding, EncodingId, EncodingKind, EnumValue, Notes, Number, Presence,
-    Primitive, SetChoice, Simple, PRIMITIVES,
+    CompositeMember, Constant, Encoding, EncodingId, EncodingKind, Notes, Number, Presence, Primitive,
+    Simple, PRIMITIVES,
 };
-use wireglot_text::names::{advice, close_names};
+use wireglot_text::names::close_names;
 use wireglot_text::Span;
 
 use super::places::LENGTH;
-use super::undefined::HABITS;
+use super::undefined::{primitive_like, HABITS};
+use super::words::{holds, is_above, shown, Hole};
 use super::{numbers, Resolver, State};
 use crate::faults::{with_near, Finding};
+use crate::lookalikes::Lookalike;
 use crate::xml::Element;
 
 /// The maximum length of a chain of named types that refer to each other.
-const DEPTH: u32 = 100;
+const DEPTH: usize = 100;
 
 /// The maximum number of parts of a composite, including those of its parts.
 const PARTS: u64 = 1 << 16;
@@ -25,25 +27,32 @@ const PARTS: u64 = 1 << 16;
 const MEMBERS: [&str; 5] = ["type", "ref", "composite", "enum", "set"];
 
 impl<'a> Resolver<'a> {
-    /// A named type; `None` if it is invalid, which has been reported, or undefined, which has not.
-    pub(super) fn named(&mut self, name: &str) -> Option<EncodingId> {
+    /// A named type; `None` if it is invalid, which has been reported, or undefined, which has not. `place` names it.
+    pub(super) fn named(&mut self, name: &str, place: Span) -> Option<EncodingId> {
         let (&name, &element) = self.types.get_key_value(name)?;
         match self.states.get(name) {
             Some(State::Done(id)) => *id,
             Some(State::Open) => {
-                self.error("S0305", element.span, format!("`{name}` holds itself"));
+                let between = self.open.iter().skip_while(|open| **open != name).skip(1);
+                let between: Vec<String> = between.map(|name| format!("`{name}`")).collect();
+                let message = match between.is_empty() {
+                    true => format!("`{name}` holds itself"),
+                    false => format!("`{name}` holds itself, through {}", between.join(" and ")),
+                };
+                let fault = Finding::error("S0305", place, message);
+                self.report(fault.also(element.place("name"), "this composite"));
                 None
             }
-            None if self.depth == DEPTH => {
+            None if self.open.len() == DEPTH => {
                 let message = format!("types refer to each other more than {DEPTH} deep");
                 self.error("S0407", element.span, message);
                 None
             }
             None => {
                 self.states.insert(name, State::Open);
-                self.depth += 1;
+                self.open.push(name);
                 let id = self.encoding(element);
-                self.depth -= 1;
+                self.open.pop();
                 self.states.insert(name, State::Done(id));
                 id
             }
@@ -54,7 +63,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn typed(&mut self, element: &'a Element, attribute: &str) -> Option<EncodingId> {
         let name = self.required(element, attribute)?;
         if self.types.contains_key(name.as_str()) {
-            return self.named(&name);
+            return self.named(&name, element.place(attribute));
         }
         match Primitive::of_name(&name) {
             Some(primitive) => Some(self.plain(primitive, element.place(attribute))),
@@ -65,26 +74,19 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Reports a value that a primitive type does not have.
-    fn no_value(&mut self, code: &'static str, place: Span, text: &str, primitive: Primitive) {
-        if text.is_empty() {
-            let fault = Finding::error(code, place, "this value is empty");
-            return self
-                .report(fault.hint("write it between the tags: <validValue name=\"...\">1</validValue>"));
-        }
-        let fault = Finding::error(code, place, format!("`{text}` is not a value of {}", primitive.name()));
-        self.report(match text.starts_with("0x") {
-            true => fault.hint("numbers are decimal"),
-            false => fault.hint(holds(primitive)),
+    /// Reports a value that a primitive type does not have. Values besides null have a hole where that is.
+    pub(super) fn no_value(&mut self, place: Span, text: &str, primitive: Primitive, hole: Hole) {
+        let code = "S0501";
+        let repaired = numbers::repaired(primitive, text);
+        let message = match Lookalike::in_text(text).filter(|_| repaired.is_some()) {
+            Some(odd) => format!("`{text}` has {} in it", odd.what),
+            None => format!("`{text}` is not a value of {}", primitive.name()),
+        };
+        let fault = Finding::error(code, place, message);
+        self.report(match repaired {
+            Some(number) => fault.hint(format!("write `{number}`")),
+            None => fault.hint(holds(primitive, hole)),
         });
-    }
-
-    /// Reports that a type cannot be a header, dimension or length.
-    pub(super) fn no_composite(&mut self, name: &str, place: Span) {
-        let fault = Finding::error("S0304", place, format!("`{name}` is not a composite"));
-        self.report(fault.hint(
-            "name a composite: of data with `length` and `varData`, of a group with `blockLength` and `numInGroup`",
-        ));
     }
 
     /// A bare primitive type.
@@ -150,10 +152,12 @@ impl<'a> Resolver<'a> {
             let fault = Finding::error("S0307", element.place("primitiveType"), message);
             let habit = HABITS.iter().find(|(words, _)| words.contains(&written.as_str()));
             let names = PRIMITIVES.iter().map(|(name, _)| *name);
-            self.report(match (habit, close_names(&written, names).first()) {
-                (Some((_, habit)), _) => fault.hint(*habit),
-                (None, Some(near)) => fault.hint(format!("did you mean {near}?")),
-                (None, None) => fault,
+            self.report(match (habit, primitive_like(&written), close_names(&written, names).first()) {
+                (Some((_, habit)), ..) => fault.hint(*habit),
+                (None, Some(near), _) | (None, None, Some(&near)) => {
+                    fault.hint(format!("did you mean {near}?"))
+                }
+                (None, None, None) => fault,
             });
             return None;
         };
@@ -178,7 +182,9 @@ impl<'a> Resolver<'a> {
             self.report(fault.also(element.place("maxValue"), "the maxValue"));
         }
         let presence = self.presence(element)?;
+        self.check_null(element);
         let referred = self.referred_value(element)?;
+        self.check_reference(element, presence == "constant");
         match presence {
             "optional" => simple.presence = Presence::Optional,
             "constant" => {
@@ -209,7 +215,8 @@ impl<'a> Resolver<'a> {
         let attribute = element.attribute(name)?;
         let number = numbers::parse(primitive, &attribute.value);
         if number.is_none() {
-            self.no_value("S0501", attribute.span, &attribute.value, primitive);
+            let hole = if name == "nullValue" { Hole::None } else { Hole::Null };
+            self.no_value(attribute.span, &attribute.value, primitive, hole);
         }
         number
     }
@@ -258,183 +265,9 @@ impl<'a> Resolver<'a> {
         }
         let number = numbers::parse(simple.primitive, text.trim());
         if number.is_none() {
-            self.no_value("S0501", element.text_span, text.trim(), simple.primitive);
+            self.no_value(element.text_span, text.trim(), simple.primitive, Hole::Null);
         }
         number.map(Constant::Number)
-    }
-
-    /// The number of an enumeration's value, if the primitive type can represent it.
-    pub(super) fn referred(
-        &mut self,
-        encoding: EncodingId,
-        position: usize,
-        primitive: Primitive,
-        place: Span,
-    ) -> Option<Number> {
-        let EncodingKind::Enum { values, .. } = &self.schema.get(encoding).kind else { return None };
-        let value = &values[position];
-        if primitive.range().is_some_and(|(min, max)| (min..=max).contains(&value.value)) {
-            return Some(Number::Integer(value.value));
-        }
-        let message =
-            format!("`{}` is {}, which is not a value of {}", value.name, value.value, primitive.name());
-        self.report(Finding::error("S0501", place, message).hint(holds(primitive)));
-        None
-    }
-
-    /// The value that a `valueRef` names, if there is one. It is checked even if nothing is constant.
-    #[allow(clippy::option_option)]
-    pub(super) fn referred_value(&mut self, element: &Element) -> Option<Option<(EncodingId, usize)>> {
-        match element.attribute("valueRef") {
-            Some(reference) => self.value_ref(&reference.value, reference.span).map(Some),
-            None => Some(None),
-        }
-    }
-
-    /// The value named `Enum.Value`.
-    fn value_ref(&mut self, text: &str, place: Span) -> Option<(EncodingId, usize)> {
-        let (name, value) = text.split_once('.').unwrap_or(("", ""));
-        if name.is_empty() || value.is_empty() {
-            let fault = Finding::error("S0306", place, format!("`{text}` names no value"));
-            self.report(match self.enum_with(text) {
-                Some(name) => fault.hint(format!("write valueRef=\"{name}.{text}\"")),
-                None => fault,
-            });
-            return None;
-        }
-        if !self.types.contains_key(name) {
-            self.undefined(name, place);
-            return None;
-        }
-        let id = self.named(name)?;
-        let EncodingKind::Enum { values, .. } = &self.schema.get(id).kind else {
-            self.error("S0304", place, format!("`{name}` is not an enum"));
-            return None;
-        };
-        match values.iter().position(|known| known.name == value) {
-            Some(position) => Some((id, position)),
-            None => {
-                let names: Vec<String> = values.iter().map(|known| known.name.clone()).collect();
-                let advice = advice(value, names.iter().map(String::as_str));
-                self.error("S0306", place, format!("`{name}` has no value `{value}`{advice}"));
-                None
-            }
-        }
-    }
-
-    /// The enum that has a value of this name, if there is only one.
-    fn enum_with(&self, value: &str) -> Option<&'a str> {
-        let has = |name: &&str| {
-            self.types.get(name).is_some_and(|ty| {
-                ty.name == "enum" && ty.children.iter().any(|child| child.value("name") == value)
-            })
-        };
-        let mut found = self.order.iter().copied().filter(has);
-        found.next().filter(|_| found.next().is_none())
-    }
-
-    /// The underlying type of an enum or set.
-    fn underlying(&mut self, element: &'a Element, is_enum: bool) -> Option<Simple> {
-        let id = self.typed(element, "encodingType")?;
-        let place = element.place("encodingType");
-        let EncodingKind::Simple(simple) = &self.schema.get(id).kind else {
-            let message = format!("`{}` is not a simple type", element.value("encodingType"));
-            self.error("S0304", place, message);
-            return None;
-        };
-        let primitive = simple.primitive;
-        let one = simple.length == 1 && !matches!(simple.presence, Presence::Constant(_));
-        // The standard allows enums of char and unsigned integers; schemas in use have signed ones too.
-        if one && (primitive.is_unsigned() || is_enum && !primitive.is_float()) {
-            return Some(simple.clone());
-        }
-        let article = if is_enum { "an" } else { "a" };
-        let message =
-            format!("{article} <{}> cannot be written as `{}`", element.name, element.value("encodingType"));
-        self.error("S0507", place, message);
-        None
-    }
-
-    fn enumeration(&mut self, element: &'a Element) -> Option<(EncodingKind, u64)> {
-        let simple = self.underlying(element, true)?;
-        let (primitive, null) = (simple.primitive, simple.null);
-        let mut values: Vec<EnumValue> = Vec::new();
-        let mut names: HashMap<&str, Span> = HashMap::new();
-        let mut numbers_seen: HashMap<i128, Span> = HashMap::new();
-        for child in self.only(element, "validValue") {
-            let notes = self.notes(child);
-            let Some(name) = self.name(child) else { continue };
-            self.unique(&mut names, name, child, "value");
-            // A single space is a character too.
-            let is_space = primitive == Primitive::Char && child.text == " ";
-            let text = if is_space { " " } else { child.text.trim() };
-            let Some(Number::Integer(value)) = numbers::parse(primitive, text) else {
-                let code = if text.is_empty() { "S0502" } else { "S0501" };
-                self.no_value(code, child.text_span, text, primitive);
-                continue;
-            };
-            if null == Number::Integer(value) {
-                let message = format!("{text} means null, and is the value `{name}` here");
-                self.report(Finding::tolerance("S0504", child.text_span, message));
-            } else if let Some(message) = outside(&simple, text, value) {
-                self.error("S0501", child.text_span, message);
-            }
-            if let Some(first) = numbers_seen.insert(value, child.text_span) {
-                let message = format!("another name has the value {text}");
-                self.report(Finding::warning("S0505", child.text_span, message).also(first, "first here"));
-            }
-            values.push(EnumValue { name: name.to_string(), value, notes, span: child.span });
-        }
-        Some((EncodingKind::Enum { primitive, values, null }, primitive.size()))
-    }
-
-    fn set(&mut self, element: &'a Element) -> Option<(EncodingKind, u64)> {
-        let primitive = self.underlying(element, false)?.primitive;
-        let mut choices: Vec<SetChoice> = Vec::new();
-        let mut names: HashMap<&str, Span> = HashMap::new();
-        let mut bits: HashMap<u64, Span> = HashMap::new();
-        for child in self.only(element, "choice") {
-            let notes = self.notes(child);
-            let Some(name) = self.name(child) else { continue };
-            self.unique(&mut names, name, child, "choice");
-            let text = child.text.trim();
-            let last = primitive.size() * 8 - 1;
-            let Ok(bit) = text.parse::<u64>() else {
-                let code = if text.is_empty() { "S0502" } else { "S0501" };
-                let message = match text.is_empty() {
-                    true => "this choice has no bit number between its tags".to_string(),
-                    false => format!("`{text}` is not a bit number"),
-                };
-                let fault = Finding::error(code, child.text_span, message);
-                self.report(fault.hint(format!("the bits of {} are 0 to {last}", primitive.name())));
-                continue;
-            };
-            if bit > last {
-                let fault = Finding::error("S0506", child.text_span, format!("there is no bit {bit}"));
-                self.report(fault.hint(format!("the bits of {} are 0 to {last}", primitive.name())));
-                continue;
-            }
-            if let Some(first) = bits.insert(bit, child.text_span) {
-                let message = format!("another name has the bit {bit}");
-                self.report(Finding::warning("S0505", child.text_span, message).also(first, "first here"));
-            }
-            choices.push(SetChoice { name: name.to_string(), bit: bit as u32, notes, span: child.span });
-        }
-        Some((EncodingKind::Set { primitive, choices }, primitive.size()))
-    }
-
-    /// The children of that name; others are reported.
-    fn only(&mut self, element: &'a Element, name: &str) -> Vec<&'a Element> {
-        let (wanted, others): (Vec<&Element>, Vec<&Element>) =
-            element.children.iter().partition(|child| child.name == name);
-        for other in others {
-            let message = format!("<{}> is not allowed in <{}>", other.name, element.name);
-            let fault = Finding::error("S0205", other.span, message);
-            let article = if element.name == "enum" { "an" } else { "a" };
-            let allowed = format!("{article} <{}> holds <{name}>", element.name);
-            self.report(with_near(fault, &other.name, &[name], &allowed));
-        }
-        wanted
     }
 
     /// Reports a name that has been used before.
@@ -461,13 +294,18 @@ impl<'a> Resolver<'a> {
         let mut members: Vec<CompositeMember> = Vec::new();
         let mut names: HashMap<&str, Span> = HashMap::new();
         let (mut end, mut sound) = (0u64, true);
+        self.check_filled(element, "type");
         for child in &element.children {
             let is_ref = child.name == "ref";
             if !MEMBERS.contains(&child.name.as_str()) {
                 let message = format!("<{}> is not allowed in <composite>", child.name);
                 let fault = Finding::error("S0205", child.span, message);
                 let allowed = "a <composite> holds <type>, <ref>, <composite>, <enum> and <set>";
-                self.report(with_near(fault, &child.name, &MEMBERS, allowed));
+                let (own, ty) = (child.value("name"), child.value("type"));
+                self.report(match child.name.as_str() {
+                    "field" => fault.hint(format!("write <ref name=\"{own}\" type=\"{ty}\"/>")),
+                    _ => with_near(fault, &child.name, &MEMBERS, allowed),
+                });
                 continue;
             }
             let name = self.name(child);
@@ -497,50 +335,6 @@ impl<'a> Resolver<'a> {
         }
         sound.then_some((EncodingKind::Composite(members), end))
     }
-}
-
-/// The values of a primitive type in words, without its null value.
-fn holds(primitive: Primitive) -> String {
-    let name = primitive.name();
-    match (primitive.range(), primitive.null()) {
-        _ if primitive == Primitive::Char => "a char holds one character".to_string(),
-        (Some((min, max)), Number::Integer(null)) => {
-            let (min, max) = (min + i128::from(null == min), max - i128::from(null == max));
-            format!("{name} holds {min} to {max}")
-        }
-        _ => format!("a {name} is a number such as 1.5, or NaN, INF or -INF"),
-    }
-}
-
-/// Whether one number is above another of the same type.
-fn is_above(one: Number, other: Number) -> bool {
-    match (one, other) {
-        (Number::Integer(one), Number::Integer(other)) => one > other,
-        (Number::Float(one), Number::Float(other)) => one > other,
-        _ => false,
-    }
-}
-
-fn shown(number: Number) -> String {
-    match number {
-        Number::Integer(number) => number.to_string(),
-        Number::Float(number) => number.to_string(),
-    }
-}
-
-/// Describes a value that the type of its enum does not allow.
-fn outside(simple: &Simple, text: &str, value: i128) -> Option<String> {
-    let bound = |limit: Option<Number>| match limit {
-        Some(Number::Integer(number)) => Some(number),
-        _ => None,
-    };
-    let (least, greatest) = (bound(simple.min), bound(simple.max));
-    if least.is_some_and(|least| value < least) {
-        return Some(format!("{text} is below the minValue of the enum's type"));
-    }
-    greatest
-        .is_some_and(|greatest| value > greatest)
-        .then(|| format!("{text} is above the maxValue of the enum's type"))
 }
 
 /// The characters of a constant; surrounding white space counts only if everything is on one line.

@@ -19,6 +19,15 @@ const ID: u64 = 65535;
 /// The parts of a body, in this order.
 const ORDER: [&str; 3] = ["field", "group", "data"];
 
+/// What is wrong with the fields of a body, so that its length is not compared with theirs.
+#[derive(Default)]
+struct Block {
+    /// The fault of a field of variable length.
+    varying: Option<Finding>,
+    /// Whether there are elements out of place.
+    is_faulty: bool,
+}
+
 impl<'a> Resolver<'a> {
     pub(super) fn messages(&mut self, root: &'a Element) {
         let mut names: HashMap<&str, Span> = HashMap::new();
@@ -72,17 +81,18 @@ impl<'a> Resolver<'a> {
         let mut names: HashMap<&str, Span> = HashMap::new();
         let mut ids: HashMap<u64, Span> = HashMap::new();
         let (mut end, mut last) = (0u64, 0usize);
+        let mut block = Block::default();
+        let mut parts: [Vec<&Element>; 3] = Default::default();
         for child in &element.children {
             let Some(rank) = ORDER.iter().position(|name| *name == child.name) else {
-                let message = format!("<{}> is not allowed in <{what}>", child.name);
-                let fault = Finding::error("S0205", child.span, message);
-                let allowed = format!("a <{what}> holds <field>, <group> and <data>");
-                self.report(with_near(fault, &child.name, &ORDER, &allowed));
+                self.report(misplaced(child, what));
+                block.is_faulty = true;
                 continue;
             };
             if rank < last {
                 let message = format!("a <{}> comes after a <{}>", child.name, ORDER[last]);
                 self.error("S0206", child.span, message);
+                block.is_faulty = true;
             }
             last = last.max(rank);
             let name = self.name(child);
@@ -94,40 +104,69 @@ impl<'a> Resolver<'a> {
                 self.unique(&mut names, name, child, "member");
             }
             let (name, id) = (name.unwrap_or_default().to_string(), id.unwrap_or_default());
+            let before = body.fields.len() + body.groups.len() + body.data.len();
             match rank {
-                0 => body.fields.extend(self.field(child, name, id, &mut end)),
+                0 => body.fields.extend(self.field(child, name, id, &mut end, &mut block)),
                 1 => body.groups.extend(self.group(child, name, id, since)),
                 _ => body.data.extend(self.data(child, name, id)),
+            }
+            if body.fields.len() + body.groups.len() + body.data.len() > before {
+                parts[rank].push(child);
             }
         }
         let fields = body.fields.iter_mut().map(|field| &mut field.notes);
         let groups = body.groups.iter_mut().map(|group| &mut group.notes);
         let data = body.data.iter_mut().map(|data| &mut data.notes);
         fields.chain(groups).chain(data).for_each(|notes| notes.within(since));
+        let [mut fields, groups, data] = parts;
+        if block.is_faulty || block.varying.is_some() {
+            fields.clear();
+        }
+        let is_sent = |field: &&Field| !matches!(field.presence, Presence::Constant(_));
+        let sent = fields.into_iter().zip(&body.fields).filter(|(_, field)| is_sent(field));
+        self.check_order(
+            &sent.map(|(element, field)| (element, field.notes.since)).collect::<Vec<_>>(),
+            since,
+        );
+        let groups = groups.into_iter().zip(body.groups.iter().map(|group| group.notes.since));
+        self.check_order(&groups.collect::<Vec<_>>(), since);
+        let data = data.into_iter().zip(body.data.iter().map(|data| data.notes.since));
+        self.check_order(&data.collect::<Vec<_>>(), since);
         body.block_length = end;
         if end > LENGTH {
             let message = format!("the fields take more than {LENGTH} octets");
             self.error("S0407", element.span, message);
         }
         if let Some(length) = self.number(element, "blockLength", LENGTH) {
-            if length < end {
+            if let Some(fault) = block.varying.filter(|_| length < end) {
+                self.report(fault);
+            } else if length < end && !block.is_faulty {
                 let message = format!("the block length is {length}, and the fields take {end} octets");
-                self.error("S0402", element.place("blockLength"), message);
+                let fault = Finding::error("S0402", element.place("blockLength"), message);
+                self.report(fault.hint(format!("write {end} or more, or leave it out")));
             }
             body.block_length = length.max(end);
         }
         body
     }
 
-    fn field(&mut self, element: &'a Element, name: String, id: u64, end: &mut u64) -> Option<Field> {
+    fn field(
+        &mut self,
+        element: &'a Element,
+        name: String,
+        id: u64,
+        end: &mut u64,
+        block: &mut Block,
+    ) -> Option<Field> {
         let mut notes = self.notes(element);
         let encoding = self.typed(element, "type");
         let word = self.presence(element);
         let place = self.place(element);
         let (encoding, word) = (encoding?, word?);
         notes.since = notes.since.max(self.schema.get(encoding).notes.since);
-        self.check_fixed(element, encoding);
+        self.check_fixed(element, encoding, block);
         let referred = self.referred_value(element)?;
+        self.check_agreement(element);
         let presence = self.field_presence(element, encoding, word, referred)?;
         let size = match presence {
             Presence::Constant(_) => 0,
@@ -145,7 +184,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Reports a field whose type is meant for data: its length 0 stands for one that the message gives.
-    fn check_fixed(&mut self, element: &Element, encoding: EncodingId) {
+    fn check_fixed(&mut self, element: &Element, encoding: EncodingId, block: &mut Block) {
         let varies = |id: EncodingId| match &self.schema.get(id).kind {
             EncodingKind::Simple(simple) => {
                 simple.length == 0 && !matches!(simple.presence, Presence::Constant(_))
@@ -156,10 +195,23 @@ impl<'a> Resolver<'a> {
             EncodingKind::Composite(members) => members.iter().any(|member| varies(member.encoding)),
             _ => varies(encoding),
         };
-        if found {
-            let message = format!("a field has a fixed length, and `{}` varies", element.value("type"));
-            self.report(Finding::tolerance("S0411", element.place("type"), message));
+        if !found {
+            return;
         }
+        let name = element.value("type");
+        let place = element.place("type");
+        let length = self.types.get(name).and_then(|ty| ty.attribute("length"));
+        let told = |of: fn(&'static str, Span, String) -> Finding| match length {
+            Some(length) => {
+                let message = format!("`{name}` has the length 0, and a field at least 1");
+                of("S0411", place, message)
+                    .also(length.span, "the length")
+                    .hint("raise the length, or leave it out")
+            }
+            None => of("S0411", place, format!("a field has a fixed length, and `{name}` varies")),
+        };
+        block.varying = Some(told(Finding::error));
+        self.report(told(Finding::tolerance));
     }
 
     /// The presence of a field: its own, otherwise that of its type.
@@ -226,5 +278,25 @@ impl<'a> Resolver<'a> {
         let (length, octets) = self.data_type(&named, element.place("type"))?;
         notes.since = notes.since.max(self.schema.get(length.composite).notes.since);
         Some(Data { name, id, length, element: octets, notes, span: element.span })
+    }
+}
+
+/// The fault of an element that a message or group cannot hold.
+fn misplaced(element: &Element, parent: &str) -> Finding {
+    let name = element.name.as_str();
+    let fault = Finding::error("S0205", element.span, format!("<{name}> is not allowed in <{parent}>"));
+    let own = element.value("name");
+    match name {
+        "type" => {
+            let ty = element.value("primitiveType");
+            fault.hint(format!("write <field name=\"{own}\" id=\"...\" type=\"{ty}\"/>"))
+        }
+        "enum" | "set" | "composite" => fault
+            .hint(format!("move it into <types>, and write <field name=\"...\" id=\"...\" type=\"{own}\"/>")),
+        "message" => fault.hint("close the message before it, or write <group>"),
+        _ if element.children.iter().any(|child| ORDER.contains(&child.name.as_str())) && own.is_empty() => {
+            fault.hint(format!("remove <{name}> and </{name}>, and keep what is between them"))
+        }
+        _ => with_near(fault, name, &ORDER, &format!("a <{parent}> holds <field>, <group> and <data>")),
     }
 }

@@ -3,23 +3,28 @@
 //! A fault does not affect other parts: what cannot be resolved is left out, and references to it are not
 //! reported.
 
+mod agreement;
 mod attributes;
 mod encodings;
+mod enumerations;
 mod messages;
 mod numbers;
 mod places;
 mod prefixes;
+mod references;
 mod standard;
 mod undefined;
+mod versions;
+mod words;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_diag::Diagnostics;
 use wireglot_model::sbe::{EncodingId, MessageSchema, Role};
 use wireglot_text::Span;
 
 use crate::faults::{with_near, Finding};
-use crate::xml::Element;
+use crate::xml::{Element, SBE};
 
 /// Resolves a schema whose inclusions are expanded.
 pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
@@ -29,17 +34,29 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
         types: HashMap::new(),
         order: Vec::new(),
         states: HashMap::new(),
-        depth: 0,
+        open: Vec::new(),
+        is_versioned: false,
+        nullable: nullable(root),
+        messages: HashMap::new(),
         parts: HashMap::new(),
     };
     if root.name != "messageSchema" {
         let message = format!("a message schema is expected, this is <{}>", root.name);
-        resolver.report(Finding::error("S0205", root.span, message).hint("its root is <messageSchema>"));
+        let fault = Finding::error("S0205", root.span, message);
+        resolver.report(match root.name.as_str() {
+            "html" => fault.hint("this is a page of HTML: download the file itself"),
+            "fix" => fault.hint("this is a QuickFIX dictionary: name a message schema of SBE"),
+            "types" => fault.hint("this file holds only types: name the schema that includes it"),
+            "schema" if root.foreign.is_some() => {
+                fault.hint("this is an XML Schema: name a message schema, whose root is <messageSchema>")
+            }
+            _ => fault.hint("write <messageSchema> as its root"),
+        });
         return resolver.schema;
     }
-    resolver.unknown_attributes(root);
-    resolver.schema(root);
     resolver.collect(root);
+    resolver.unknown_parts(root);
+    resolver.schema(root);
     resolver.encodings();
     let named = resolver.text_or(root, "headerType", "messageHeader");
     let place = root.place("headerType");
@@ -68,10 +85,49 @@ struct Resolver<'a> {
     /// The same in source order.
     order: Vec<&'a str>,
     states: HashMap<&'a str, State>,
-    /// The number of named types being resolved.
-    depth: u32,
+    /// The named types being resolved, outermost first.
+    open: Vec<&'a str>,
+    /// Whether the schema has a version, so that others can be compared with it.
+    is_versioned: bool,
+    /// The types that may be null.
+    nullable: HashSet<&'a str>,
+    /// Messages by name.
+    messages: HashMap<&'a str, &'a Element>,
     /// The number of parts of each encoding, including those of its parts.
     parts: HashMap<EncodingId, u64>,
+}
+
+/// The fault of an element that a schema or its <types> cannot hold.
+fn misplaced(element: &Element, parent: &str) -> Finding {
+    let name = element.name.as_str();
+    let fault = Finding::error("S0205", element.span, format!("<{name}> is not allowed in <{parent}>"));
+    let allowed = match parent {
+        "types" => "<types> hold <type>, <composite>, <enum> and <set>",
+        _ => "a schema holds <types> and <message>",
+    };
+    match name {
+        "message" => fault.hint("move it after </types>"),
+        "type" | "composite" | "enum" | "set" => fault.hint("put all types between <types> and </types>"),
+        "field" | "group" | "data" => fault.hint("move it into a <message>"),
+        "ref" | "choice" | "validValue" => fault.hint(allowed),
+        "include" | "import" => fault.hint(
+            "write <xi:include href=\"...\"/>, and in the root xmlns:xi=\"http://www.w3.org/2001/XInclude\"",
+        ),
+        _ => with_near(fault, name, &HELD, allowed),
+    }
+}
+
+/// The names of the types that may be null: of optional fields, and those that enums are written as.
+fn nullable(root: &Element) -> HashSet<&str> {
+    let (mut names, mut pile) = (HashSet::new(), vec![root]);
+    while let Some(element) = pile.pop() {
+        pile.extend(&element.children);
+        match element.value("presence") {
+            "optional" => names.insert(element.value("type")),
+            _ => names.insert(element.value("encodingType")),
+        };
+    }
+    names
 }
 
 /// The largest `sinceVersion` in a schema.
@@ -95,14 +151,19 @@ impl<'a> Resolver<'a> {
 
     /// Reads the attributes of the schema.
     fn schema(&mut self, root: &Element) {
+        if let Some((space, place)) = &root.foreign {
+            let message = match space.is_empty() {
+                true => "the namespace of the schema is empty".to_string(),
+                false => format!("`{space}` is not the namespace of SBE"),
+            };
+            let fault = Finding::tolerance("S0212", *place, message);
+            self.report(fault.hint(format!("write \"{SBE}\"")));
+        }
         self.schema.package = self.required(root, "package").unwrap_or_default();
         self.schema.id = self.required_number(root, "id", u32::MAX.into()).unwrap_or_default();
-        if root.attribute("version").is_none() {
-            let fault = Finding::tolerance("S0208", root.span, "this schema has no version: 0 is taken");
-            let newest = newest(root);
-            self.report(fault.hint(format!("add `version=\"{newest}\"` to the schema")));
-        }
-        self.schema.version = self.number(root, "version", u32::MAX.into()).unwrap_or_default();
+        let version = self.required_number(root, "version", u32::MAX.into());
+        self.is_versioned = version.is_some();
+        self.schema.version = version.unwrap_or_default();
         self.schema.semantic_version = root.value("semanticVersion").to_string();
         self.schema.doc = root.value("description").to_string();
         self.schema.big_endian = match root.value("byteOrder") {
@@ -128,21 +189,31 @@ impl<'a> Resolver<'a> {
 
     /// Finds all named types; an included <types> may be nested in another one.
     fn collect(&mut self, root: &'a Element) {
-        let mut pile: Vec<&Element> =
-            root.children.iter().rev().filter(|child| child.name != "message").collect();
-        while let Some(element) = pile.pop() {
-            match element.name.as_str() {
-                "types" | "messageSchema" => pile.extend(element.children.iter().rev()),
-                "type" | "composite" | "enum" | "set" => self.collect_one(element),
-                "message" => {}
-                other => {
-                    let message = format!("<{other}> is not allowed here");
-                    let fault = Finding::error("S0205", element.span, message);
-                    let allowed = "a schema holds <types> and <message>, <types> hold <type>, <composite>, <enum> and <set>";
-                    self.report(match other {
-                        "field" | "group" | "data" => fault.hint("move it into a <message>"),
-                        _ => with_near(fault, other, &HELD, allowed),
-                    });
+        let inside = |parent: &'static str, children: &'a [Element]| {
+            children.iter().rev().map(move |child| (child, parent))
+        };
+        let mut has_loose_type = false;
+        let mut pile: Vec<(&Element, &str)> = inside("messageSchema", &root.children).collect();
+        while let Some((element, parent)) = pile.pop() {
+            match (element.name.as_str(), parent) {
+                ("messageSchema", _) => pile.extend(inside(
+                    if parent == "types" { "types" } else { "messageSchema" },
+                    &element.children,
+                )),
+                ("types", _) => pile.extend(inside("types", &element.children)),
+                ("type" | "composite" | "enum" | "set", "types") => self.collect_one(element),
+                ("message", "messageSchema") => {
+                    self.messages.insert(element.value("name"), element);
+                }
+                (name, _) => {
+                    // What is right but for its place is not missed elsewhere, and one such type stands for all.
+                    let is_type = HELD.contains(&name) && name != "message";
+                    if is_type {
+                        self.collect_one(element);
+                    }
+                    if !(is_type && std::mem::replace(&mut has_loose_type, true)) {
+                        self.report(misplaced(element, parent));
+                    }
                 }
             }
         }
@@ -167,7 +238,8 @@ impl<'a> Resolver<'a> {
     /// Resolves all named types.
     fn encodings(&mut self) {
         for name in self.order.clone() {
-            let id = self.named(name);
+            let Some(element) = self.types.get(name) else { continue };
+            let id = self.named(name, element.place("name"));
             self.schema.named.extend(id);
         }
     }

@@ -2,6 +2,8 @@
 
 use wireglot_model::sbe::{Number, Primitive};
 
+use crate::lookalikes::Lookalike;
+
 /// A value of a primitive type; a char is one character.
 pub(super) fn parse(primitive: Primitive, text: &str) -> Option<Number> {
     match primitive.range() {
@@ -40,6 +42,43 @@ fn float(primitive: Primitive, text: &str) -> Option<f64> {
         _ => number.is_finite(),
     };
     fits.then_some(number)
+}
+
+/// The number that was probably meant by one in another notation: hexadecimal, with separators, quotation marks, a decimal
+/// comma, zeros after a point, or characters that look like others.
+pub(super) fn repaired(primitive: Primitive, text: &str) -> Option<String> {
+    let plain = Lookalike::in_text(text).map(|odd| odd.plain);
+    let text = plain.as_deref().unwrap_or(text).trim();
+    let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let hexadecimal = hexadecimal.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    let is_integer = primitive.range().is_some() && primitive != Primitive::Char;
+    let whole =
+        text.split_once('.').filter(|(_, zeros)| is_integer && zeros.bytes().all(|octet| octet == b'0'));
+    let groups: Vec<&str> = text.split([',', '_', ' ', '\'']).collect();
+    let is_grouped = is_integer && groups.len() > 1 && groups.iter().skip(1).all(|group| group.len() == 3);
+    let is_digit = |c: char| c.is_ascii_digit();
+    let candidates = [
+        hexadecimal.map(|number| number.to_string()),
+        whole.map(|(whole, _)| whole.to_string()),
+        is_grouped.then(|| groups.concat()),
+        text.strip_prefix(['+', 'v', 'V']).filter(|rest| rest.starts_with(is_digit)).map(str::to_string),
+        Some(text.trim_matches(['"', '\'', ',', ';']).to_string()),
+        text.strip_suffix(['f', 'F', 'd', 'D', 'u', 'U', 'l', 'L'])
+            .filter(|rest| rest.ends_with(is_digit))
+            .map(str::to_string),
+        (!is_integer).then(|| text.replacen(',', ".", 1)),
+    ];
+    candidates.into_iter().flatten().find(|candidate| parse(primitive, candidate).is_some())
+}
+
+/// The bit in a mask of one bit, which is hexadecimal or binary.
+pub(super) fn mask(text: &str) -> Option<u32> {
+    let mask = match (text.strip_prefix("0x"), text.strip_prefix("0b")) {
+        (Some(digits), _) => u64::from_str_radix(digits, 16).ok()?,
+        (None, Some(digits)) => u64::from_str_radix(digits, 2).ok()?,
+        (None, None) => return None,
+    };
+    (mask.count_ones() == 1).then(|| mask.trailing_zeros())
 }
 
 /// The characters of a constant, one byte each; in UTF-8, as many as needed.

@@ -1,13 +1,15 @@
 //! Composites with a special role: message headers, group dimensions, lengths of data.
 
 use wireglot_model::sbe::{
-    Constant, EncodingId, EncodingKind, Number, Part, Prefix, Presence, Primitive, Role, Simple, ROLES,
+    CompositeMember, Constant, EncodingId, EncodingKind, Number, Part, Prefix, Presence, Primitive, Role,
+    Simple, ROLES,
 };
 use wireglot_text::names::close_names;
 use wireglot_text::Span;
 
 use super::Resolver;
 use crate::faults::Finding;
+use crate::xml::Element;
 
 /// The default dimension of groups.
 pub(super) const GROUP: &str = "groupSizeEncoding";
@@ -15,7 +17,7 @@ pub(super) const GROUP: &str = "groupSizeEncoding";
 /// The usual type of data.
 const DATA: &str = "varDataEncoding";
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// The header of all messages.
     pub(super) fn header(&mut self, name: &str, place: Span) -> Option<Prefix> {
         let must = [Role::BlockLength, Role::TemplateId, Role::SchemaId, Role::Version];
@@ -42,7 +44,7 @@ impl Resolver<'_> {
             _ => return None,
         };
         let Some(octets) = members.iter().find(|m| m.name == "varData" || m.name == "data") else {
-            self.missing(name, place, prefix.composite, "varData");
+            self.missing_member(name, place, prefix.composite, "varData");
             return None;
         };
         let (encoding, span) = (octets.encoding, octets.span);
@@ -51,22 +53,28 @@ impl Resolver<'_> {
                 simple.clone()
             }
             _ => {
-                self.error("S0404", span, "`varData` is a simple type of octets");
+                let fault = Finding::error("S0404", span, "`varData` is a simple type of octets");
+                self.report(fault.hint("write a <type> of uint8 or char with length=\"0\""));
                 return None;
             }
         };
         if element.primitive.size() != 1 {
             let message = format!("the elements of data are octets, not {}", element.primitive.name());
-            self.error("S0404", span, message);
+            let place = self.member(name, "varData").map_or(span, |member| member.place("primitiveType"));
+            self.report(Finding::error("S0404", place, message).hint("write uint8, or char for text"));
             return None;
         }
         match element.length {
             0 => {}
             1 => {
                 let message = "`varData` has the length 1: as many octets as its length says are taken";
-                self.report(Finding::tolerance("S0406", span, message));
+                let place = self.member(name, "varData").map_or(span, |member| member.place("length"));
+                self.report(Finding::tolerance("S0406", place, message));
             }
-            _ => self.error("S0406", span, format!("`varData` has the length {}", element.length)),
+            _ => {
+                let place = self.member(name, "varData").map_or(span, |member| member.place("length"));
+                self.error("S0406", place, format!("`varData` has the length {}", element.length));
+            }
         }
         // The bytes of data that a schema counts as one follow the prefix all the same.
         let size = prefix.size - self.schema.get(encoding).size.min(prefix.size);
@@ -89,7 +97,63 @@ impl Resolver<'_> {
         *self.diagnostics = reported;
     }
 
-    fn missing(&mut self, name: &str, place: Span, composite: EncodingId, member: &str) {
+    /// The element of a member of a named composite.
+    fn member(&self, composite: &str, name: &str) -> Option<&'a Element> {
+        self.types.get(composite)?.children.iter().find(|member| member.value("name") == name)
+    }
+
+    /// Reports that a type cannot be a header, dimension or length.
+    fn unfit(&mut self, name: &str, place: Span, must: &[Role]) {
+        let (what, hint) = self.wanted_composite(must);
+        self.report(Finding::error("S0304", place, format!("`{name}` is not {what}")).hint(hint));
+    }
+
+    /// What a composite with these members is, and a hint to name one.
+    pub(super) fn wanted_composite(&self, must: &[Role]) -> (&'static str, String) {
+        let (what, members): (_, &[&str]) = match must.first() {
+            Some(Role::Length) => ("the type of data", &["length", "varData"]),
+            _ if must.contains(&Role::NumInGroup) => {
+                ("a dimension of groups", &["blockLength", "numInGroup"])
+            }
+            _ => ("a message header", &["blockLength", "templateId", "schemaId", "version"]),
+        };
+        let has_all = |ty: &Element| {
+            let has = |name: &&str| ty.children.iter().any(|member| member.value("name") == *name);
+            ty.name == "composite" && members.iter().all(has)
+        };
+        let such = self.order.iter().find(|name| self.types.get(**name).is_some_and(|ty| has_all(ty)));
+        let such = such.map_or(String::new(), |such| format!(", such as `{such}`"));
+        let members: Vec<String> = members.iter().map(|member| format!("`{member}`")).collect();
+        (what, format!("name a composite with {}{such}", members.join(" and ")))
+    }
+
+    /// Reports a member of a prefix that is not an unsigned integer.
+    fn no_counter(&mut self, composite: &str, member: &str, id: EncodingId, span: Span) {
+        let element = self.member(composite, member);
+        let place = |name: &str| element.map_or(span, |element| element.place(name));
+        let (why, place) = match &self.schema.get(id).kind {
+            EncodingKind::Simple(simple) if !simple.primitive.is_unsigned() => {
+                let name = simple.primitive.name();
+                let why = match simple.primitive.range() {
+                    _ if simple.primitive == Primitive::Char => "char is a character".to_string(),
+                    Some(_) => format!("{name} is signed"),
+                    None => format!("{name} is a floating-point number"),
+                };
+                (why, place("primitiveType"))
+            }
+            EncodingKind::Simple(simple) if simple.length != 1 => {
+                (format!("this is an array of {}", simple.length), place("length"))
+            }
+            EncodingKind::Simple(_) => ("this constant is not one".to_string(), place("presence")),
+            EncodingKind::Composite(_) => ("this is a composite".to_string(), place("type")),
+            EncodingKind::Enum { .. } => ("this is an enum".to_string(), place("type")),
+            EncodingKind::Set { .. } => ("this is a set".to_string(), place("type")),
+        };
+        let message = format!("`{member}` of `{composite}` is an unsigned integer, and {why}");
+        self.error("S0404", place, message);
+    }
+
+    fn missing_member(&mut self, name: &str, place: Span, composite: EncodingId, member: &str) {
         let encoding = self.schema.get(composite);
         let message = format!("`{name}` has no member `{member}`");
         let members = match &encoding.kind {
@@ -98,6 +162,13 @@ impl Resolver<'_> {
         };
         let others = members.iter().filter(|member| ROLES.iter().all(|(known, _)| *known != member.name));
         let near = close_names(member, others.clone().map(|other| other.name.as_str())).first().copied();
+        // Of a pair, the other member is what is missing under another name.
+        let single = others.clone().map(|other| (other.name.as_str(), other.encoding));
+        let single = single.filter(|_| members.len() == 2).find(|(_, encoding)| match member {
+            "varData" => self.counter(*encoding).is_none(),
+            _ => self.counter(*encoding).is_some(),
+        });
+        let near = near.or(single.map(|(name, _)| name));
         let renamed = others.clone().find(|other| Some(other.name.as_str()) == near);
         let fault = Finding::error("S0403", renamed.map_or(encoding.span, |near| near.span), message);
         let hint = match near {
@@ -110,17 +181,25 @@ impl Resolver<'_> {
     fn prefix(&mut self, name: &str, place: Span, must: &[Role], may: &[Role]) -> Option<Prefix> {
         if !self.types.contains_key(name) {
             match Primitive::of_name(name) {
-                Some(_) => self.no_composite(name, place),
-                None => self.undefined_composite(name, place),
+                Some(_) => self.unfit(name, place, must),
+                None => self.undefined_composite(name, place, must),
             }
             return None;
         }
-        let id = self.named(name)?;
+        let id = self.named(name, place)?;
         let encoding = self.schema.get(id);
         let EncodingKind::Composite(members) = &encoding.kind else {
-            self.no_composite(name, place);
+            self.unfit(name, place, must);
             return None;
         };
+        let has_role = |member: &CompositeMember| {
+            ["varData", "data"].contains(&member.name.as_str())
+                || ROLES.iter().any(|(known, _)| *known == member.name)
+        };
+        if !members.is_empty() && !members.iter().any(has_role) {
+            self.unfit(name, place, must);
+            return None;
+        }
         let found: Vec<(Role, u64, EncodingId, Span)> = members
             .iter()
             .filter_map(|member| {
@@ -139,8 +218,8 @@ impl Resolver<'_> {
                 }
                 Some(Counter::Constant(number)) => prefix.constants.push((role, number)),
                 None => {
-                    let message = format!("this member of `{name}` is one unsigned integer");
-                    self.error("S0404", span, message);
+                    let member = ROLES.iter().find(|(_, known)| *known == role).map_or("", |(name, _)| name);
+                    self.no_counter(name, member, encoding, span);
                     sound = false;
                 }
             }
@@ -148,7 +227,7 @@ impl Resolver<'_> {
         for role in must.iter().filter(|_| sound) {
             if prefix.part(*role).is_none() && prefix.constant(*role).is_none() {
                 let member = ROLES.iter().find(|(_, known)| known == role).map_or("", |(name, _)| name);
-                self.missing(name, place, id, member);
+                self.missing_member(name, place, id, member);
                 return None;
             }
         }

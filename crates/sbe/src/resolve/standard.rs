@@ -1,14 +1,16 @@
-//! Reports attributes that are not in the standard, since misspelt ones would otherwise be ignored silently.
+//! Reports what is not in the standard, since it would otherwise be ignored silently: attributes that are often misspelt
+//! ones, and text.
 
+use wireglot_model::sbe::Primitive;
 use wireglot_text::names;
 
-use super::Resolver;
-use crate::elements::{attributes, ELEMENTS};
+use super::{newest, Resolver};
+use crate::elements::{attributes, is_element, required, ELEMENTS};
 use crate::faults::Finding;
-use crate::xml::Element;
+use crate::xml::{Attribute, Element};
 
 /// Attributes of other languages, and what they are called here.
-const HABITS: [(&str, &str); 12] = [
+const HABITS: [(&str, &str); 18] = [
     ("use", "presence"),
     ("required", "presence"),
     ("optional", "presence"),
@@ -21,59 +23,231 @@ const HABITS: [(&str, &str); 12] = [
     ("since", "sinceVersion"),
     ("doc", "description"),
     ("comment", "description"),
+    ("base", "primitiveType"),
+    ("schemaVersion", "version"),
+    ("schemaId", "id"),
+    ("templateId", "id"),
+    ("tag", "id"),
+    ("namespace", "package"),
 ];
 
-impl Resolver<'_> {
-    /// Reports attributes that the elements of a schema must not have.
-    pub(super) fn unknown_attributes(&mut self, root: &Element) {
-        let mut pile = vec![root];
-        while let Some(element) = pile.pop() {
-            pile.extend(element.children.iter().rev());
-            let Some(known) = attributes(&element.name) else { continue };
-            for attribute in &element.attributes {
-                let name = attribute.name.as_str();
-                if known.clone().any(|known| known == name) {
-                    continue;
-                }
-                let message = format!("<{}> has no attribute `{name}`: it is ignored", element.name);
-                let fault = Finding::tolerance("S0209", attribute.span, message);
-                self.report(fault.hint(advice(&element.name, name, known.clone())));
-            }
-        }
-    }
-}
-
 /// Attributes of other elements, and what they are called on these.
-const OF_OTHERS: [(&str, &str, &str); 8] = [
+const OF_OTHERS: [(&str, &str, &str); 11] = [
     ("group", "type", "dimensionType"),
     ("field", "primitiveType", "type"),
+    ("data", "primitiveType", "type"),
+    ("ref", "primitiveType", "type"),
     ("type", "type", "primitiveType"),
     ("type", "encodingType", "primitiveType"),
     ("enum", "type", "encodingType"),
     ("enum", "primitiveType", "encodingType"),
     ("set", "type", "encodingType"),
     ("set", "primitiveType", "encodingType"),
+    ("group", "headerType", "dimensionType"),
 ];
 
-/// A suggestion for an unknown attribute.
-fn advice(element: &str, name: &str, known: impl Iterator<Item = &'static str> + Clone) -> String {
-    let of_other = OF_OTHERS.iter().find(|(own, word, _)| *own == element && *word == name);
-    if let Some((.., meant)) = of_other {
-        return format!("did you mean `{meant}`?");
+/// Attributes whose meaning SBE expresses in another way.
+const ELSEWHERE: [(&str, &str, &str); 6] = [
+    ("group", "maxOccurs", "remove it: the wire says how many entries there are"),
+    ("group", "minOccurs", "remove it: the wire says how many entries there are"),
+    ("field", "length", "give a <type> the length, and name it here"),
+    ("field", "nullValue", "give the field's <type> the nullValue"),
+    ("field", "default", "remove it: SBE has no default values"),
+    ("group", "presence", "remove it: a group without entries is absent"),
+];
+
+impl Resolver<'_> {
+    /// Reports attributes and text that the elements of a schema must not have.
+    pub(super) fn unknown_parts(&mut self, root: &Element) {
+        let mut pile = vec![root];
+        while let Some(element) = pile.pop() {
+            pile.extend(element.children.iter().rev());
+            let Some(known) = attributes(&element.name) else { continue };
+            self.stray_text(element);
+            let mut missing: Vec<&str> = Vec::new();
+            for attribute in &element.attributes {
+                if known.clone().any(|known| known == attribute.name) {
+                    continue;
+                }
+                let fault = match meant(element, attribute) {
+                    Some(name) if required(&element.name).contains(&name) && !missing.contains(&name) => {
+                        missing.push(name);
+                        self.missing(element, name)
+                    }
+                    _ if attribute.name == "value"
+                        && is_valued(element)
+                        && element.text.trim().is_empty() =>
+                    {
+                        valueless(element)
+                    }
+                    meant => {
+                        let name = &attribute.name;
+                        let message = format!("<{}> has no attribute `{name}`: it is ignored", element.name);
+                        let fault = Finding::tolerance("S0209", attribute.name_span, message);
+                        fault.hint(advice(element, attribute, meant))
+                    }
+                };
+                self.report(fault);
+            }
+        }
     }
-    if matches!((element, name), ("validValue" | "choice", "value")) {
-        return format!("write the value between the tags: <{element} name=\"...\">1</{element}>");
+
+    /// Reports text in an element that has none.
+    fn stray_text(&mut self, element: &Element) {
+        let text = element.text.trim();
+        let takes_text = match element.name.as_str() {
+            "type" | "field" => element.value("presence") == "constant",
+            _ => is_valued(element),
+        };
+        // Text in place of an attribute is part of the message that the attribute is missing.
+        let in_place = required(&element.name).iter().any(|name| element.attribute(name).is_none());
+        if text.is_empty() || takes_text || in_place && element.children.is_empty() {
+            return;
+        }
+        let message = format!("text is not allowed in <{}>: it is ignored", element.name);
+        let fault = Finding::tolerance("S0210", element.text_span, message);
+        self.report(match () {
+            _ if text.starts_with('<') => fault.hint("write `<` for `&lt;`, and `>` for `&gt;`"),
+            _ if text.starts_with("=====") || text.starts_with(">>>>>") => {
+                fault.hint("this is a mark of a conflict in a merge: resolve it, and remove its marks")
+            }
+            _ if text.chars().all(|c| !c.is_alphanumeric()) => fault.hint("remove it"),
+            _ if is_element(text.split_whitespace().next().unwrap_or("")) => {
+                fault.hint("write `<` before it")
+            }
+            _ if element.name == "type" => fault.hint("add presence=\"constant\" if this is its value"),
+            _ => fault.hint("write comments as `<!-- -->`"),
+        });
+    }
+
+    /// The fault that a required attribute is missing: at an attribute that is probably it, otherwise at the
+    /// element, with all that are missing.
+    pub(super) fn missing(&self, element: &Element, name: &str) -> Finding {
+        let meanings: Vec<_> =
+            element.attributes.iter().map(|other| (other, meant(element, other))).collect();
+        let misspelt =
+            |name: &str| meanings.iter().find(|(_, meant)| *meant == Some(name)).map(|(other, _)| *other);
+        let attribute = misspelt(name);
+        let span = attribute.map_or(element.span, |attribute| attribute.name_span);
+        if (element.name.as_str(), name) == ("messageSchema", "version") {
+            let newest = newest(element);
+            let fault = match newest {
+                0 => Finding::tolerance("S0208", span, "this schema has no version: 0 is taken"),
+                _ => {
+                    let message =
+                        format!("this schema has no version, and parts of it came with version {newest}");
+                    Finding::error("S0208", span, message)
+                }
+            };
+            return fault.hint(match attribute {
+                Some(attribute) => format!("write `version` instead of `{}`", attribute.name),
+                None => format!("add version=\"{newest}\""),
+            });
+        }
+        let others = required(&element.name).iter().copied().filter(|other| {
+            let is_there = element.attribute(other).is_some() || misspelt(other).is_some();
+            *other != "version" && *other != name && !is_there
+        });
+        let all: Vec<&str> = match attribute {
+            Some(_) => vec![name],
+            None => std::iter::once(name).chain(others).collect(),
+        };
+        let quoted: Vec<String> = all.iter().map(|name| format!("`{name}`")).collect();
+        let message = format!("this <{}> has no {}", element.name, quoted.join(" and no "));
+        let fault = match all.as_slice() {
+            ["package"] => Finding::tolerance("S0201", span, message),
+            _ => Finding::error("S0201", span, message),
+        };
+        fault.hint(match attribute {
+            Some(attribute) => self.instead(element, attribute, name),
+            None => self.added(element, &all),
+        })
+    }
+
+    /// What to write instead of an attribute that is probably another one.
+    fn instead(&self, element: &Element, attribute: &Attribute, name: &str) -> String {
+        let value = attribute.value.as_str();
+        match (element.name.as_str(), name) {
+            ("type", "primitiveType")
+                if Primitive::of_name(value).is_none() && self.types.contains_key(value) =>
+            {
+                let own = element.value("name");
+                format!("in a <composite>, write <ref name=\"{own}\" type=\"{value}\"/>")
+            }
+            _ => format!("write `{name}` instead of `{}`", attribute.name),
+        }
+    }
+
+    /// How to add missing attributes; their values may be between the tags.
+    fn added(&self, element: &Element, names: &[&str]) -> String {
+        let text = element.text.trim();
+        if let ([name], false) = (names, text.is_empty()) {
+            let is_type = self.types.contains_key(text) || Primitive::of_name(text).is_some();
+            if let (true, Some((name, value))) = (is_valued(element), text.split_once(['=', ':'])) {
+                let (name, value) = (name.trim(), value.trim());
+                return format!("write <{0} name=\"{name}\">{value}</{0}>", element.name);
+            }
+            if !is_valued(element) && (*name == "name" || *name == "type" && is_type) {
+                return format!("write {name}=\"{text}\" instead of the text");
+            }
+        }
+        let all: Vec<String> = names.iter().map(|name| format!("{name}=\"...\"")).collect();
+        format!("add {}", all.join(" "))
+    }
+}
+
+/// Whether an element has its value between its tags.
+fn is_valued(element: &Element) -> bool {
+    matches!(element.name.as_str(), "validValue" | "choice")
+}
+
+/// The fault that a value is not between its tags.
+pub(super) fn valueless(element: &Element) -> Finding {
+    let what = if element.name == "choice" { "bit number" } else { "value" };
+    let message = format!("this <{}> has no {what} between its tags", element.name);
+    let (name, value) = (element.value("name"), element.attribute("value"));
+    let place = value.map_or(element.text_span, |value| value.name_span);
+    let value = value.map_or("1", |value| &value.value);
+    let hint = format!("write <{0} name=\"{name}\">{value}</{0}>", element.name);
+    Finding::error("S0502", place, message).hint(hint)
+}
+
+/// The attribute that an unknown one is probably meant to be, if the element doesn't have that too.
+fn meant(element: &Element, attribute: &Attribute) -> Option<&'static str> {
+    let name = attribute.name.as_str();
+    let mut known = attributes(&element.name)?.filter(|known| element.attribute(known).is_none());
+    if attributes(&element.name)?.any(|known| known == name) {
+        return None;
+    }
+    let of_other = OF_OTHERS.iter().find(|(own, word, _)| *own == element.name && *word == name);
+    let habit = HABITS.iter().find(|(word, _)| *word == name);
+    let free = |meant: &'static str| known.clone().any(|known| known == meant).then_some(meant);
+    if let Some(meant) = of_other.map(|row| row.2).or(habit.map(|row| row.1)).and_then(free) {
+        return Some(meant);
+    }
+    let is_of_others = ELEMENTS.iter().any(|(_, own)| own.contains(&name));
+    let near = names::close_names(name, known.clone()).first().copied();
+    near.filter(|_| !is_of_others).and_then(|near| known.find(|known| *known == near))
+}
+
+/// A suggestion for an unknown attribute.
+fn advice(element: &Element, attribute: &Attribute, meant: Option<&str>) -> String {
+    let (own, name) = (element.name.as_str(), attribute.name.as_str());
+    if let Some(meant) = meant {
+        return format!("write `{meant}` instead of `{name}`");
+    }
+    if let Some((.., hint)) = ELSEWHERE.iter().find(|(on, word, _)| *on == own && *word == name) {
+        return hint.to_string();
+    }
+    if name == "value" && is_valued(element) {
+        return format!("remove it: the value is between the tags, `{}`", element.text.trim());
     }
     let having: Vec<_> = ELEMENTS.iter().filter(|(_, own)| own.contains(&name)).map(|row| row.0).collect();
-    if let Some((last, others)) = having.split_last() {
-        let others: String = others.iter().map(|other| format!("<{other}>, ")).collect();
-        return format!("it means nothing on <{element}>: it is an attribute of {others}<{last}>");
-    }
-    let other =
-        HABITS.iter().find(|(word, meant)| *word == name && known.clone().any(|known| known == *meant));
-    match (other, names::close_names(name, known).first()) {
-        (Some((_, meant)), _) => format!("did you mean `{meant}`?"),
-        (None, Some(near)) => format!("write `{near}`"),
-        (None, None) => "remove it, or give it a namespace of your own".to_string(),
+    match having.split_last() {
+        Some((last, others)) => {
+            let others: String = others.iter().map(|other| format!("<{other}>, ")).collect();
+            format!("remove it: it is an attribute of {others}<{last}>")
+        }
+        None => "remove it, or give it a namespace of your own".to_string(),
     }
 }

@@ -87,7 +87,7 @@ impl Compilation for Schema {
     compiled_fields!();
 
     fn ignored(&self) -> Vec<String> {
-        render_lines(self.diagnostics(), self.sources(), &["S0209"])
+        render_lines(self.diagnostics(), self.sources(), &["S0209", "S0210"])
     }
 
     fn charts(&self, only: Option<&str>) -> Result<Vec<Chart>, Refusal> {
