@@ -31,12 +31,23 @@ pub enum SyntaxKind {
         /// A reserved word that may have been intended.
         meant: Option<Keyword>,
     },
+    /// A common mistake that is read as it is meant: what is wrong, and what to do.
+    Mistaken(Cow<'static, str>, Cow<'static, str>),
     /// An unclosed bracket; the position is where it should have been closed.
     NotClosed {
         /// The bracket.
         bracket: &'static str,
         /// Where it is opened.
         opened: Span,
+    },
+    /// A closing bracket of another kind than the one that is open.
+    OtherBracket {
+        /// The open bracket.
+        bracket: &'static str,
+        /// Where it is opened.
+        opened: Span,
+        /// The closing bracket.
+        found: String,
     },
     /// Nesting deeper than the limit.
     TooDeep(u32),
@@ -107,12 +118,15 @@ impl Fault for SyntaxFault {
                     (None, None) => diagnostic,
                 }
             }
+            SyntaxKind::Mistaken(what, hint) => error("A0201", what.to_string()).hint(hint.as_ref()),
+            SyntaxKind::OtherBracket { bracket, opened, found } => {
+                let closing = closing(bracket);
+                error("A0202", format!("`{bracket}` is closed by `{closing}`, found {found}"))
+                    .also(*opened, "opened here")
+                    .hint(format!("write `{closing}` here"))
+            }
             SyntaxKind::NotClosed { bracket, opened } => {
-                let closing = match *bracket {
-                    "(" => ")",
-                    "[" => "]",
-                    _ => "}",
-                };
+                let closing = closing(bracket);
                 let place = if *opened == self.span { "where it ends" } else { "before this" };
                 error("A0202", format!("`{bracket}` is never closed"))
                     .also(*opened, "opened here")
@@ -175,7 +189,7 @@ impl Fault for SyntaxFault {
                     .hint("remove the comma")
             }
             SyntaxKind::NoComma => {
-                error("A0213", "a comma is missing before this".into()).hint("write a comma")
+                error("A0213", "a comma is missing here".into()).hint("write a comma")
             }
             SyntaxKind::OutsideModule => error("A0214", "this text is outside of any module".into())
                 .label("a module begins with its name and DEFINITIONS")
@@ -190,5 +204,14 @@ impl Fault for SyntaxFault {
             SyntaxKind::NoModule => error("A0215", "there is no module in this file".into())
                 .hint("a module reads `Name DEFINITIONS AUTOMATIC TAGS ::= BEGIN ... END`"),
         }
+    }
+}
+
+/// The bracket that closes another one.
+fn closing(bracket: &str) -> &'static str {
+    match bracket {
+        "(" => ")",
+        "[" => "]",
+        _ => "}",
     }
 }

@@ -8,7 +8,7 @@ const LIST: &str = "`,` or `}`";
 const ADVICE: &[(&str, TokenKind, &str)] = &[
     (LIST, TokenKind::Keyword(Keyword::Optional), PRESENCE),
     (LIST, TokenKind::Keyword(Keyword::Default), PRESENCE),
-    (LIST, TokenKind::Semicolon, "commas separate the items of a list"),
+    (LIST, TokenKind::Semicolon, "commas separate the items of a list, and nothing follows the last one"),
     (LIST, TokenKind::LParen, "a constraint follows a type; a number in parentheses follows a name"),
     (LIST, TokenKind::LBracket, SEVERAL),
     (LIST, TokenKind::Upper, "a type is followed by OPTIONAL, DEFAULT, or a comma"),
@@ -33,7 +33,7 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("`...`", TokenKind::Lower, "a choice of values is written with `|`; only `...` may follow a comma here"),
     ("`)`", TokenKind::Upper, "a range is written `0..5`, a choice of values `1 | 2`"),
     ("`)`", TokenKind::Lower, "a range is written `0..5`, a choice of values `1 | 2`"),
-    ("`)`", TokenKind::Ellipsis, "a range is written with two dots: `0..5`"),
+    ("`)`", TokenKind::Ellipsis, "a range has two full stops: `0..5`"),
     ("`)`", TokenKind::Comma, "a choice of values is written with `|`: `(1 | 2)`"),
     ("`{`", TokenKind::LParen, "the items go in braces: `{ red, green }`"),
     ("a component", TokenKind::Number, DIGIT_FIRST),
@@ -57,6 +57,7 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
         TokenKind::Keyword(Keyword::Size),
         "the size comes before OF: `SEQUENCE (SIZE (1..5)) OF INTEGER`",
     ),
+    ("`..`", TokenKind::Ellipsis, "a range has two full stops: `0..5`"),
     (
         "a type",
         TokenKind::Keyword(Keyword::Implicit),
@@ -76,6 +77,8 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     (LIST, TokenKind::LBrace, NAMES_FIRST),
     (ASSIGNMENT, TokenKind::LBrace, NAMES_FIRST),
     ("a type", TokenKind::LBrace, "say which type has these parts: SEQUENCE, SET, CHOICE or ENUMERATED"),
+    ("a type", TokenKind::Keyword(Keyword::Optional), TYPE_MISSING),
+    ("a type", TokenKind::Keyword(Keyword::Default), TYPE_MISSING),
     ("a type", TokenKind::Comma, "the name of a component is followed by its type: `count INTEGER`"),
     ("a type", TokenKind::RBrace, "the name of a component is followed by its type: `count INTEGER`"),
     ("a value", TokenKind::End, "a value is missing here, such as 5 in `DEFAULT 5`, or MAX in `(0..MAX)`"),
@@ -150,6 +153,8 @@ pub(super) const COMMENT_END: &str =
 
 /// Advice for `//`.
 pub(super) const COMMENT: &str = "a comment begins with `--`, or goes between `/*` and `*/`";
+
+const TYPE_MISSING: &str = "the type is missing: `count INTEGER OPTIONAL`, `count INTEGER DEFAULT 0`";
 
 const PRESENCE: &str =
     "a component is either OPTIONAL or has a DEFAULT; an alternative of a CHOICE is neither";

@@ -23,7 +23,7 @@ impl Cursor<'_> {
         });
         if !self.is_lost() && self.eat_keyword(Keyword::With) {
             self.expect_keyword(Keyword::Syntax);
-            class.syntax = self.syntax();
+            class.syntax = self.syntax(&class.fields);
         }
         class.span = self.since(start);
         class
@@ -32,11 +32,14 @@ impl Cursor<'_> {
     /// FieldSpec.
     fn class_field(&mut self) -> Option<ClassField> {
         let start = self.span();
-        if !matches!(self.kind(), TokenKind::UpperField | TokenKind::LowerField) {
-            self.unexpected("a field, which begins with `&`");
-            return None;
-        }
-        let name = self.take_name();
+        let name = match self.kind() {
+            TokenKind::UpperField | TokenKind::LowerField => self.take_name(),
+            TokenKind::Upper | TokenKind::Lower => self.bare_field(),
+            _ => {
+                self.unexpected("a field, which begins with `&`");
+                return None;
+            }
+        };
         let ungoverned = matches!(
             self.kind(),
             TokenKind::Comma
@@ -84,18 +87,18 @@ impl Cursor<'_> {
     }
 
     /// SyntaxList, X.681 10.5.
-    fn syntax(&mut self) -> Option<Syntax> {
+    fn syntax(&mut self, fields: &[ClassField]) -> Option<Syntax> {
         let start = self.span();
         if !self.at(TokenKind::LBrace) {
             self.unexpected("`{`");
             return None;
         }
         let faults = self.faults();
-        let items = self.group("`}`", |c| c.syntax_items());
+        let items = self.group("`}`", |c| c.syntax_items(fields));
         Some(Syntax { span: self.since(start), items, sound: self.faults() == faults })
     }
 
-    fn syntax_items(&mut self) -> Vec<SyntaxItem> {
+    fn syntax_items(&mut self, fields: &[ClassField]) -> Vec<SyntaxItem> {
         let wanted = "a word in capitals, a field, `,` or `[`";
         let mut items = Vec::new();
         if self.done() {
@@ -111,9 +114,12 @@ impl Cursor<'_> {
                     self.bump();
                     items.push(SyntaxItem::Literal(comma));
                 }
-                TokenKind::LBracket => items.extend(self.optional_syntax()),
+                TokenKind::LBracket => items.extend(self.optional_syntax(fields)),
                 TokenKind::Upper | TokenKind::Keyword(_) if self.at_literal() => {
                     items.push(SyntaxItem::Literal(self.take_name()));
+                }
+                TokenKind::Upper | TokenKind::Lower if self.names_field(fields) => {
+                    items.push(SyntaxItem::Field(self.bare_field()));
                 }
                 _ => {
                     self.unexpected(wanted);
@@ -123,10 +129,15 @@ impl Cursor<'_> {
         items
     }
 
-    fn optional_syntax(&mut self) -> Option<SyntaxItem> {
+    fn optional_syntax(&mut self, fields: &[ClassField]) -> Option<SyntaxItem> {
         let start = self.span();
-        let items = self.nested(|c| c.group("`]`", |c| c.syntax_items()))?;
+        let items = self.nested(|c| c.group("`]`", |c| c.syntax_items(fields)))?;
         Some(SyntaxItem::Optional(items, self.since(start)))
+    }
+
+    /// Whether the current word is the name of a field without its `&`.
+    fn names_field(&self, fields: &[ClassField]) -> bool {
+        self.list.word(self.token()).is_some_and(|word| fields.iter().any(|field| field.name.text == *word))
     }
 
     /// Literal, X.681 7.9: an upper-case word.

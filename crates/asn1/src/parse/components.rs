@@ -1,12 +1,14 @@
 //! SEQUENCE, SET, CHOICE and ENUMERATED bodies: X.680 20, 25, 27 and 29.
 
 use super::cursor::Cursor;
+use super::mistakes::lower;
 use super::types::begins_type;
 use crate::faults::SyntaxKind;
 use crate::near::close_keyword;
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{
     AdditionGroup, Component, ComponentItem, Components, EnumerationItem, ExtensionMarker, Name, Presence,
+    Text,
 };
 
 /// The kind of lines to parse.
@@ -17,8 +19,6 @@ struct Lines {
     /// Inside `[[ ]]`: no `...`, no further `[[ ]]`.
     group: bool,
 }
-
-const BEHIND: &str = "the name of a component comes before its type: `count INTEGER`";
 
 impl Cursor<'_> {
     /// The body of a SEQUENCE or SET.
@@ -49,7 +49,7 @@ impl Cursor<'_> {
         }
         self.comma_list("`,` or `}`", |c| {
             let after_comma = !items.is_empty();
-            if after_comma && !c.begins_item() && !c.begins_type() {
+            if after_comma && !c.begins_item() && !c.begins_type() && !c.at(TokenKind::Range) {
                 c.unexpected_item();
                 return;
             }
@@ -67,7 +67,7 @@ impl Cursor<'_> {
                     return;
                 }
                 // Two lines without a comma between them: report one fault and keep both.
-                c.report(c.span(), SyntaxKind::NoComma);
+                c.no_comma();
                 items.extend(c.item(lines));
             }
         });
@@ -101,6 +101,7 @@ impl Cursor<'_> {
                 None
             }
             TokenKind::Ellipsis => Some(ComponentItem::Extension(self.extension_marker())),
+            TokenKind::Range if !lines.group => Some(ComponentItem::Extension(self.two_dots())),
             TokenKind::LBracket if self.at_double(TokenKind::LBracket) && !lines.group => {
                 Some(ComponentItem::Group(self.addition_group(lines)))
             }
@@ -123,18 +124,9 @@ impl Cursor<'_> {
                 let name = self.expect_identifier("the name of a component", "a component")?;
                 Some(ComponentItem::Component(self.component_behind(name, lines)))
             }
-            _ if self.begins_type() && self.name_follows() => {
-                self.unexpected_because("a component", Some(BEHIND.into()));
-                self.bump();
-                None
-            }
-            // X.208 allowed omitting the name; in a group that is never closed it is more likely something
-            // else.
-            _ if self.begins_type() && !self.is_unclosed() => {
-                let start = self.span();
-                self.report(start, SyntaxKind::NoName);
-                let name = Name { text: "".into(), span: start };
-                Some(ComponentItem::Component(self.component_behind(name, lines)))
+            // In a group that is never closed, a type is more likely to be something else.
+            _ if self.begins_type() && (self.name_at(1) || !self.is_unclosed()) => {
+                Some(ComponentItem::Component(self.component_without_name(lines)))
             }
             _ => {
                 self.unexpected(if lines.choice { "an alternative" } else { "a component" });
@@ -143,13 +135,38 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a name follows a type of one word.
-    fn name_follows(&self) -> bool {
+    /// Reports that a comma is missing before the current token, at the end of the line before if it begins one.
+    fn no_comma(&mut self) {
+        let place = if self.is_on_new_line() { self.last_span().after() } else { self.span() };
+        self.report(place, SyntaxKind::NoComma);
+    }
+
+    /// Whether a name is so many tokens ahead, and a component ends with it.
+    fn name_at(&self, distance: usize) -> bool {
         use TokenKind::{Comma, RBrace};
-        let behind = self.list.tokens.get(self.pos + 2).map(|t| t.kind);
+        let behind = self.list.tokens.get(self.pos + distance + 1).map(|t| t.kind);
         let ends =
             matches!(behind, Some(Comma | RBrace | TokenKind::Keyword(Keyword::Optional | Keyword::Default)));
-        self.ahead(1).kind == TokenKind::Lower && ends
+        matches!(self.ahead(distance).kind, TokenKind::Lower | TokenKind::Upper) && ends
+    }
+
+    /// A component that begins with its type: its name comes last, or is missing, which X.208 allowed.
+    fn component_without_name(&mut self, lines: Lines) -> Component {
+        let start = self.span();
+        let ty = self.type_();
+        let name = match self.name_at(0) && !self.at_slip_of_presence() && !self.is_lost() {
+            true => {
+                let name = self.take_name();
+                self.type_first(&ty, &name);
+                Name { text: lower(&name.text), span: name.span }
+            }
+            false => {
+                self.report(start, SyntaxKind::NoName);
+                Name { text: "".into(), span: start }
+            }
+        };
+        let presence = self.presence_of_line(lines);
+        Component { span: self.since(start), name, ty, presence }
     }
 
     /// `...` with its exception.
@@ -163,20 +180,30 @@ impl Cursor<'_> {
     /// `[[ 2: ... ]]`.
     fn addition_group(&mut self, lines: Lines) -> AdditionGroup {
         let start = self.span();
-        let (version, items) = self.group("`]]`", |c| {
-            c.group("`,` or `]]`", |c| {
-                let version = (c.at(TokenKind::Number) && c.ahead(1).kind == TokenKind::Colon).then(|| {
-                    let number = c.take_text();
-                    c.bump();
-                    number
-                });
-                if c.done() {
-                    c.unexpected("a component");
-                }
-                (version, c.items(Lines { group: true, ..lines }))
-            })
-        });
+        let (version, items) = match self.single_closing() {
+            Some(close) => {
+                self.mistaken(self.list.span(close), "`[[` is closed by `]]`", "write `]]`");
+                self.bump();
+                self.additions(lines)
+            }
+            None => self.group("`]]`", |c| c.additions(lines)),
+        };
         AdditionGroup { span: self.since(start), version, items }
+    }
+
+    /// The inner brackets of `[[ 2: ... ]]`.
+    fn additions(&mut self, lines: Lines) -> (Option<Text>, Vec<ComponentItem>) {
+        self.group("`,` or `]]`", |c| {
+            let version = (c.at(TokenKind::Number) && c.ahead(1).kind == TokenKind::Colon).then(|| {
+                let number = c.take_text();
+                c.bump();
+                number
+            });
+            if c.done() {
+                c.unexpected("a component");
+            }
+            (version, c.items(Lines { group: true, ..lines }))
+        })
     }
 
     fn component(&mut self, lines: Lines) -> Component {
@@ -187,9 +214,37 @@ impl Cursor<'_> {
     /// Type and presence.
     fn component_behind(&mut self, name: Name, lines: Lines) -> Component {
         let start = name.span;
+        if self.presence_before_type().is_some() && !lines.choice {
+            return self.component_with_presence_first(name);
+        }
         let ty = self.type_();
-        let presence = if lines.choice || self.is_lost() { Presence::Mandatory } else { self.presence() };
+        let presence = self.presence_of_line(lines);
         Component { span: self.since(start), name, ty, presence }
+    }
+
+    /// `name OPTIONAL Type`, `name DEFAULT value Type`: reported, and read as it is meant.
+    fn component_with_presence_first(&mut self, name: Name) -> Component {
+        let (start, first) = (name.span, self.span());
+        let presence = self.presence();
+        let place = self.since(first);
+        let ty = self.type_();
+        let [words, shown] = [place, ty.span].map(|span| self.short_text(span));
+        let word = if matches!(presence, Presence::Optional(_)) { "OPTIONAL" } else { "DEFAULT" };
+        let hint = match (shown, words) {
+            (Some(shown), Some(words)) => format!("write `{} {shown} {words}`", name.text),
+            _ => format!("write it after the type of `{}`", name.text),
+        };
+        self.mistaken(place, format!("{word} comes after the type"), hint);
+        Component { span: self.since(start), name, ty, presence }
+    }
+
+    /// OPTIONAL or DEFAULT, where a line may have one. Of a line with a fault it is not known.
+    fn presence_of_line(&mut self, lines: Lines) -> Presence {
+        match self.is_lost() {
+            _ if lines.choice => Presence::Mandatory,
+            true => Presence::Optional(self.last_span()),
+            false => self.presence(),
+        }
     }
 
     fn presence(&mut self) -> Presence {
@@ -215,7 +270,22 @@ impl Cursor<'_> {
             if c.done() {
                 c.unexpected("an identifier");
             }
-            c.comma_list("`,` or `}`", |c| items.extend(c.enumeration_item()));
+            c.comma_list("`,` or `}`", |c| {
+                items.extend(c.enumeration_item());
+                while (c.at(TokenKind::Lower) || c.at(TokenKind::Ellipsis))
+                    && !c.is_lost()
+                    && !c.is_unclosed()
+                {
+                    if !matches!(
+                        c.ahead(1).kind,
+                        TokenKind::Comma | TokenKind::LParen | TokenKind::End | TokenKind::Lower
+                    ) {
+                        return;
+                    }
+                    c.no_comma();
+                    items.extend(c.enumeration_item());
+                }
+            });
             items
         })
     }
@@ -223,6 +293,13 @@ impl Cursor<'_> {
     fn enumeration_item(&mut self) -> Option<EnumerationItem> {
         if self.at(TokenKind::Ellipsis) {
             return Some(EnumerationItem::Extension(self.extension_marker()));
+        }
+        if self.at(TokenKind::Range) {
+            let marker = self.two_dots();
+            if !self.done() && !self.at(TokenKind::Comma) {
+                return self.enumeration_item();
+            }
+            return Some(EnumerationItem::Extension(marker));
         }
         let name = self.expect_identifier("the name of an item", "an identifier")?;
         let number =

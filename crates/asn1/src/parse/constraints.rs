@@ -72,12 +72,21 @@ impl Cursor<'_> {
     fn is_table(&self) -> bool {
         let Some(close) = self.partner() else { return true };
         let behind = self.list.tokens.get(close + 1).filter(|_| close + 1 < self.end).map(|t| t.kind);
-        matches!(behind, None | Some(TokenKind::LBrace | TokenKind::Bang))
+        matches!(behind, None | Some(TokenKind::LBrace | TokenKind::Bang | TokenKind::At))
     }
 
     /// TableConstraint, X.682 10.
     fn table(&mut self) -> ConstraintKind {
         let Some(set) = self.braced("`{`") else { return ConstraintKind::Error };
+        if self.at(TokenKind::At) {
+            let start = self.span();
+            let notation = self.at_notation();
+            let shown = self.short_text(self.since(start)).unwrap_or_else(|| "@id".into());
+            let set_text = self.short_text(set.span).unwrap_or_else(|| "{Set}".into());
+            let what = "a notation with `@` goes in braces of its own";
+            self.mistaken(self.since(start), what, format!("write `({set_text}{{{shown}}})`"));
+            return ConstraintKind::Table(set, notation.into_iter().collect());
+        }
         if !self.at(TokenKind::LBrace) {
             return ConstraintKind::Table(set, Vec::new());
         }
@@ -142,7 +151,11 @@ impl Cursor<'_> {
         }
         specs.extension = Some(self.span());
         if let Some(opened) = self.unclosed_parenthesis().filter(|_| !self.at(TokenKind::Ellipsis)) {
-            self.lose(self.last_span(), SyntaxKind::NotClosed { bracket: "(", opened });
+            self.lose_in_bracket(self.last_span(), "(", opened);
+        }
+        if self.lose_in_digits() {
+            specs.span = self.since(start);
+            return specs;
         }
         self.expect(TokenKind::Ellipsis, "`...`");
         if !self.is_lost() && self.eat(TokenKind::Comma) {

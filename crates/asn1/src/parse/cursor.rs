@@ -10,6 +10,17 @@ use crate::faults::SyntaxKind;
 use crate::token::{Keyword, Token, TokenKind, TokenList, TokenSlice, NONE};
 use crate::tree::{Name, Text};
 
+/// What a bracket before a type holds if it names no encoding reference: X.680 31.1.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Prefix {
+    /// A tag.
+    Tag,
+    /// An encoding instruction of JER.
+    Jer,
+    /// A tag, or an instruction that is not supported.
+    Any,
+}
+
 /// A position in a range of tokens.
 pub(super) struct Cursor<'d> {
     pub(super) list: Arc<TokenList>,
@@ -27,8 +38,8 @@ pub(super) struct Cursor<'d> {
     /// The bracket of an enclosing group that is never closed, if there is one: then only the first fault is
     /// reported.
     pub(super) unclosed: Option<Span>,
-    /// Whether the module's default encoding reference is JER.
-    pub(super) jer: bool,
+    /// What a bracket without an encoding reference holds.
+    pub(super) prefix: Prefix,
     /// Whether the module is a MIB of SNMP.
     pub(super) mib: bool,
     pub(super) faults: u32,
@@ -49,7 +60,7 @@ impl<'d> Cursor<'d> {
             lost: false,
             entered_lost: false,
             unclosed: None,
-            jer: false,
+            prefix: Prefix::Any,
             mib: false,
             faults: 0,
             diagnostics,
@@ -92,6 +103,11 @@ impl<'d> Cursor<'d> {
     pub(super) fn behind_comma(&self) -> bool {
         let before = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i));
         before.is_some_and(|t| t.kind == TokenKind::Comma)
+    }
+
+    /// The current word, if it is one.
+    pub(super) fn word(&self) -> Option<&str> {
+        self.list.word(self.token()).map(|word| &**word)
     }
 
     /// The word before the current token, if it is one.

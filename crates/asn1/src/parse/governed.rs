@@ -106,9 +106,23 @@ fn set_of(tokens: &TokenSlice, diagnostics: &mut Diagnostics) -> ElementSetSpecs
 
 /// Parses a brace group as `name value, ...`.
 pub fn members(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Member> {
+    let mut colons = false;
     list(braced, diagnostics, |c| {
         let start = c.span();
         let name = c.expect_name(TokenKind::Lower, "the name of a component")?;
+        if c.at(TokenKind::Colon) {
+            if !std::mem::replace(&mut colons, true) {
+                let hint = match c.ahead(1) {
+                    value if value.kind == TokenKind::LBrace => "write a space in its place".into(),
+                    sign if sign.kind == TokenKind::Minus => {
+                        format!("write `{} -{}`", name.text, c.list.raw(c.ahead(2)))
+                    }
+                    value => format!("write `{} {}`", name.text, c.list.raw(value)),
+                };
+                c.mistaken(c.span(), "no colon comes after the name of a component", hint);
+            }
+            c.bump();
+        }
         let value = c.value();
         Some(Member { span: c.since(start), name, value })
     })
@@ -188,6 +202,9 @@ impl Cursor<'_> {
 
     fn oid_component(&mut self) -> OidComponent {
         let start = self.span();
+        if self.at(TokenKind::Comma) {
+            self.commas_between_arcs();
+        }
         if !self.at(TokenKind::Lower) || self.ahead(1).kind == TokenKind::LBrace {
             let value = self.number_or_reference(ARC);
             return OidComponent { span: self.since(start), name: None, value: Some(value) };
@@ -196,6 +213,22 @@ impl Cursor<'_> {
         let value =
             self.at(TokenKind::LParen).then(|| self.group("`)`", |c| c.number_or_reference("a number")));
         OidComponent { span: self.since(start), name: Some(name), value }
+    }
+
+    /// Reports that commas separate the arcs.
+    fn commas_between_arcs(&mut self) {
+        let tokens = self.list.tokens.get(..self.end).unwrap_or_default();
+        let first =
+            tokens.iter().rposition(|token| token.kind == TokenKind::LBrace).map_or(0, |open| open + 1);
+        let whole = match (tokens.get(first), tokens.last()) {
+            (Some(first), Some(last)) => self.short_text(self.list.span(*first).to(self.list.span(*last))),
+            _ => None,
+        };
+        let whole = whole.unwrap_or_else(|| "iso member-body us".into()).replace(',', " ");
+        let words: Vec<&str> = whole.split_whitespace().collect();
+        let what = "spaces separate the arcs of an object identifier, not commas";
+        let hint = format!("write `{{{}}}`", words.join(" "));
+        self.lose(self.span(), SyntaxKind::Mistaken(what.into(), hint.into()));
     }
 
     /// `number, number, ...` to the end of the range.

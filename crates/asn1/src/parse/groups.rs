@@ -59,6 +59,7 @@ impl Cursor<'_> {
 
     /// A comma-separated list to the end of the range: calls `item` until nothing is left.
     pub(super) fn comma_list(&mut self, wanted: &str, mut item: impl FnMut(&mut Self)) {
+        let mut semicolons = false;
         while !self.done() {
             if self.is_unclosed() && !self.is_lost() && self.assigned_from_here() {
                 self.unexpected(wanted);
@@ -72,7 +73,18 @@ impl Cursor<'_> {
             if self.done() {
                 return;
             }
-            if !self.eat(TokenKind::Comma) {
+            if self.at(TokenKind::Semicolon) && self.inside_closed() {
+                // Read as a comma, and reported once.
+                if !std::mem::replace(&mut semicolons, true) {
+                    let faults = self.faults();
+                    self.unexpected(wanted);
+                    semicolons = self.faults() > faults;
+                }
+                self.bump();
+                if self.done() {
+                    return;
+                }
+            } else if !self.eat(TokenKind::Comma) {
                 self.unexpected(wanted);
                 if !self.skip_to_comma() {
                     return;

@@ -1,6 +1,6 @@
 //! Module headers, EXPORTS and IMPORTS: X.680 13.
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Prefix};
 use crate::faults::SyntaxKind;
 use crate::near::close_keyword;
 use crate::token::{Keyword, TokenKind, TokenSlice};
@@ -33,8 +33,17 @@ impl Cursor<'_> {
         }
         self.expect_keyword(Keyword::Definitions);
         while self.header_option(&mut module) {}
-        self.jer = module.encoding_reference.as_ref().is_some_and(|reference| &*reference.text == "JER");
-        self.expect(TokenKind::Assign, "`::=`");
+        self.prefix = match module.encoding_reference.as_ref().map(|reference| &*reference.text) {
+            None | Some("TAG") => Prefix::Tag,
+            Some("JER") => Prefix::Jer,
+            Some(_) => Prefix::Any,
+        };
+        if self.at_keyword(Keyword::Begin) {
+            let hint = "a module reads `Name DEFINITIONS AUTOMATIC TAGS ::= BEGIN ... END`";
+            self.mistaken(self.span(), "`::=` is missing before BEGIN", hint);
+        } else if !self.assign() {
+            self.unexpected("`::=`");
+        }
         self.expect_keyword(Keyword::Begin);
         module
     }
@@ -78,7 +87,11 @@ impl Cursor<'_> {
             } else {
                 module.exports = Exports::Symbols(self.symbols());
                 if self.at_keyword(Keyword::Imports) || self.assigned_from_here() {
-                    self.missing("`;`", "EXPORTS is not closed: write `;` here");
+                    let after = self.last_span().after();
+                    self.lose(
+                        after,
+                        SyntaxKind::Mistaken("EXPORTS is not closed".into(), "write `;` here".into()),
+                    );
                 } else {
                     self.expect(TokenKind::Semicolon, "`,` or `;`");
                 }
@@ -90,6 +103,11 @@ impl Cursor<'_> {
             while !self.at(TokenKind::Semicolon) && !self.is_lost() {
                 let import = self.import();
                 module.imports.extend(import);
+                if self.at(TokenKind::Comma) && !module.imports.is_empty() {
+                    let what = "no comma separates the imports of two modules";
+                    self.mistaken(self.span(), what, "remove the comma: `IMPORTS A FROM One B FROM Two;`");
+                    self.bump();
+                }
             }
             self.expect(TokenKind::Semicolon, "`;`");
             module.sound &= !self.is_lost();
@@ -142,7 +160,8 @@ impl Cursor<'_> {
     fn import(&mut self) -> Option<Import> {
         let start = self.span();
         if self.assigned_from_here() || self.ahead(2).kind == TokenKind::Assign {
-            self.missing("`;`", "IMPORTS is not closed: write `;` here");
+            let after = self.last_span().after();
+            self.lose(after, SyntaxKind::Mistaken("IMPORTS is not closed".into(), "write `;` here".into()));
             return None;
         }
         let symbols = self.symbols();

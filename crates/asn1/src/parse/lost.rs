@@ -93,7 +93,7 @@ impl Cursor<'_> {
         let found = self.found_here();
         if let Some(opened) = self.unclosed.filter(|_| self.is_next()) {
             let bracket = self.bracket_at(opened);
-            return self.lose(self.span(), SyntaxKind::NotClosed { bracket, opened });
+            return self.lose_in_bracket(self.span(), bracket, opened);
         }
         let hint = match () {
             _ if self.at_slashes() => Some(COMMENT.into()),
@@ -107,14 +107,41 @@ impl Cursor<'_> {
         self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint, meant })
     }
 
-    /// Reports that something is missing directly after the previous token. Returns `false`.
-    pub(super) fn missing(&mut self, wanted: &str, hint: &'static str) -> bool {
-        if self.is_lexical() {
-            return false;
+    /// Reports a mistake that is read as it is meant, without getting lost.
+    pub(super) fn mistaken(
+        &mut self,
+        span: Span,
+        what: impl Into<Cow<'static, str>>,
+        hint: impl Into<Cow<'static, str>>,
+    ) {
+        self.report(span, SyntaxKind::Mistaken(what.into(), hint.into()));
+    }
+
+    /// Reports that a bracket is never closed; if another one is closed in its place, there.
+    pub(super) fn lose_in_bracket(&mut self, place: Span, bracket: &'static str, opened: Span) -> bool {
+        match self.other_closing(opened, place) {
+            Some(token) => {
+                let found = describe(self.list.raw(token));
+                self.lose(self.list.span(token), SyntaxKind::OtherBracket { bracket, opened, found })
+            }
+            None => self.lose(place, SyntaxKind::NotClosed { bracket, opened }),
         }
-        let (wanted, found) = (wanted.into(), self.found_here());
-        let kind = SyntaxKind::Unexpected { wanted, found, hint: Some(hint.into()), meant: None };
-        self.lose(self.last_span().after(), kind)
+    }
+
+    /// The first closing bracket after the one at `opened` that closes nothing, at `place` at the latest.
+    fn other_closing(&self, opened: Span, place: Span) -> Option<Token> {
+        let last = place.lo.max(opened.hi);
+        let mut i = self.list.tokens.partition_point(|token| token.lo < opened.hi);
+        for _ in 0..CLOSING_SEARCH {
+            let token = *self.list.tokens.get(i).filter(|token| token.lo <= last)?;
+            let closes = matches!(token.kind, TokenKind::RBrace | TokenKind::RParen | TokenKind::RBracket);
+            match self.list.partner(token) {
+                Some(close) => i = (close as usize).max(i) + 1,
+                None if closes => return Some(token),
+                None => i += 1,
+            }
+        }
+        None
     }
 
     /// The current token in words.
@@ -129,7 +156,7 @@ impl Cursor<'_> {
     }
 
     /// Whether the current token is on another line than the one before it.
-    fn is_on_new_line(&self) -> bool {
+    pub(super) fn is_on_new_line(&self) -> bool {
         let from = self.last_span().hi as usize;
         let to = self.list.tokens.get(self.pos).map_or(from, |token| token.lo as usize);
         self.list.text.get(from..to).is_some_and(|between| between.contains('\n'))
@@ -219,7 +246,7 @@ impl Cursor<'_> {
         let end = self.next_sync(self.pos + 1);
         let place = self.list.tokens.get(end).map_or(self.end_span(), |t| self.list.span(*t));
         self.pos = end;
-        self.lose(place, SyntaxKind::NotClosed { bracket, opened })
+        self.lose_in_bracket(place, bracket, opened)
     }
 
     /// Reports that the current bracket is never closed, at the bracket.
@@ -227,7 +254,7 @@ impl Cursor<'_> {
         let opened = self.span();
         let bracket = self.bracket();
         self.pos = self.next_sync(self.pos + 1);
-        self.lose(opened, SyntaxKind::NotClosed { bracket, opened })
+        self.lose_in_bracket(opened, bracket, opened)
     }
 
     fn bracket(&self) -> &'static str {
@@ -243,6 +270,9 @@ impl Cursor<'_> {
         last.map_or(Span::new(self.list.file, 0, 0), |t| self.list.span(*t).after())
     }
 }
+
+/// The maximum number of tokens and groups between a bracket and one that should close it.
+const CLOSING_SEARCH: usize = 1000;
 
 /// A token as shown in messages: in backquotes, truncated to 30 characters.
 fn describe(raw: &str) -> String {

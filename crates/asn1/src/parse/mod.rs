@@ -34,6 +34,7 @@ mod header;
 mod instructions;
 mod lost;
 mod macros;
+mod mistakes;
 mod module;
 mod objects;
 mod sync;

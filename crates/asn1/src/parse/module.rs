@@ -2,6 +2,7 @@
 
 use super::advice::ASSIGNMENT;
 use super::cursor::Cursor;
+use super::mistakes::lower;
 use crate::faults::SyntaxKind;
 use crate::near::close_keyword;
 use crate::smi::imports_macro;
@@ -177,7 +178,9 @@ impl Cursor<'_> {
             TokenKind::Lower => false,
             TokenKind::Keyword(_) if self.ahead(1).kind == TokenKind::Keyword(Keyword::Macro) => true,
             _ => {
-                self.unexpected("an assignment or END");
+                if !self.lose_in_digits() {
+                    self.unexpected("an assignment or END");
+                }
                 self.bump();
                 return None;
             }
@@ -205,12 +208,21 @@ impl Cursor<'_> {
             AssignmentKind::Error
         } else if upper && self.at_keyword(Keyword::Macro) {
             self.macro_definition(&name)
-        } else if self.at(TokenKind::Colon) && self.ahead(1).kind == TokenKind::Other {
-            self.unexpected("`::=`");
-            AssignmentKind::Error
-        } else if self.at(TokenKind::Assign) {
+        } else if self.assign() {
+            if let Some((word, kind)) = self.missing_type() {
+                name.text = lower(&name.text);
+                let governor = self.without_governor(&name.text, word, kind);
+                let value = self.value();
+                return Some(Assignment {
+                    span: self.since(start),
+                    name,
+                    parameters,
+                    kind: AssignmentKind::Value { governor, value },
+                    sound: !self.is_lost(),
+                });
+            }
             // A value in XML has no governor of its own.
-            if !upper && self.ahead(1).kind != TokenKind::Less {
+            if !upper && !self.at(TokenKind::Less) {
                 let word = name.text.to_string();
                 name.text = capitalised(&word).into();
                 self.report(
@@ -218,7 +230,6 @@ impl Cursor<'_> {
                     SyntaxKind::WrongCase { what: "the name of a type or a class", word, capital: true },
                 );
             }
-            self.bump();
             self.type_or_class()
         } else if upper && self.at_unassigned() {
             self.unexpected_because(
@@ -252,15 +263,14 @@ impl Cursor<'_> {
         before.is_some_and(|token| token.kind == TokenKind::Number && token.hi == self.token().lo)
     }
 
-    /// Whether a structured type or `=` is here where `::=` is expected: the definition of a set or value has
+    /// Whether a structured type is here where `::=` is expected: the definition of a set or value has
     /// its type first and then `::=`.
     fn at_unassigned(&self) -> bool {
         use Keyword::{Choice, Enumerated, Sequence, Set};
-        let equals = self.at(TokenKind::Other) && self.list.raw(self.token()) == "=";
         let made = matches!(self.kind(), TokenKind::Keyword(Choice | Enumerated | Sequence | Set));
         let close = self.list.partner(self.ahead(1)).filter(|_| self.ahead(1).kind == TokenKind::LBrace);
         let assigned = close.and_then(|close| self.list.tokens.get(close as usize + 1));
-        equals || made && close.is_some() && assigned.is_none_or(|token| token.kind != TokenKind::Assign)
+        made && close.is_some() && assigned.is_none_or(|token| token.kind != TokenKind::Assign)
     }
 
     /// After `Name ::=`.
@@ -297,7 +307,8 @@ impl Cursor<'_> {
         if let Some(used) = self.macro_value(&governor, name) {
             return used;
         }
-        if !self.expect(TokenKind::Assign, "`::=`") {
+        if !self.assign() {
+            self.unexpected("`::=`");
             return AssignmentKind::Error;
         }
         if self.at(TokenKind::Less) {
@@ -312,7 +323,7 @@ impl Cursor<'_> {
         }
         if upper {
             let word = name.text.to_string();
-            name.text = uncapitalised(&word).into();
+            name.text = lower(&word);
             self.report(
                 name.span,
                 SyntaxKind::WrongCase { what: "the name of a value", word, capital: false },
@@ -403,10 +414,4 @@ impl Cursor<'_> {
 fn capitalised(word: &str) -> String {
     let (first, rest) = word.split_at(word.len().min(1));
     first.to_ascii_uppercase() + rest
-}
-
-/// A word with a lower-case initial.
-fn uncapitalised(word: &str) -> String {
-    let (first, rest) = word.split_at(word.len().min(1));
-    first.to_ascii_lowercase() + rest
 }

@@ -43,11 +43,16 @@ pub fn default_syntax(
 ) -> Reading<FieldSetting> {
     list(object, diagnostics, |c| {
         let start = c.span();
-        if !matches!(c.kind(), TokenKind::UpperField | TokenKind::LowerField) {
-            c.unexpected("a field, which begins with `&`");
-            return None;
-        }
-        let field = c.take_name();
+        let field = match c.kind() {
+            TokenKind::UpperField | TokenKind::LowerField => c.take_name(),
+            TokenKind::Upper | TokenKind::Lower if c.word().is_some_and(|word| form(word).is_some()) => {
+                c.bare_field()
+            }
+            _ => {
+                c.unexpected("a field, which begins with `&`");
+                return None;
+            }
+        };
         let setting = match form(&field.text) {
             Some(form) => c.setting(form),
             None => {

@@ -3,7 +3,8 @@
 use wireglot_model::Instruction;
 
 use super::advice;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Prefix};
+use super::macros::is_capitals;
 use crate::faults::SyntaxKind;
 use crate::near::{close_keyword, habit};
 use crate::token::{Keyword, TokenKind, TokenSlice};
@@ -74,8 +75,13 @@ impl Cursor<'_> {
     fn type_here(&mut self) -> Type {
         let start = self.span();
         let mut tags = Vec::new();
-        while self.at(TokenKind::LBracket) && !self.is_lost() {
-            tags.push(self.tag());
+        while !self.is_lost() {
+            let mode = self.mode_before_tag();
+            if !self.at(TokenKind::LBracket) && !self.at_bare_tag() {
+                break;
+            }
+            let tag = self.tag();
+            tags.push(Tag { mode: mode.or(tag.mode), ..tag });
         }
         let mut constraints = Vec::new();
         let kind = if self.is_lost() { TypeKind::Error } else { self.type_kind(&mut constraints) };
@@ -89,22 +95,18 @@ impl Cursor<'_> {
     fn tag(&mut self) -> Tag {
         let start = self.span();
         let mut instruction = None;
-        let (encoding_reference, class, number) = self.group("`]`", |c| {
-            if let Some((reference, says)) = c.encoding_reference() {
-                instruction = says;
-                return (Some(reference), TagClass::Context, c.no_value());
-            }
-            let class = match c.kind() {
-                TokenKind::Keyword(Keyword::Universal) => TagClass::Universal,
-                TokenKind::Keyword(Keyword::Application) => TagClass::Application,
-                TokenKind::Keyword(Keyword::Private) => TagClass::Private,
-                _ => TagClass::Context,
-            };
-            if class != TagClass::Context {
-                c.bump();
-            }
-            (None, class, c.number_or_reference("the number of a tag"))
-        });
+        let (encoding_reference, class, number) = if self.at_bare_tag() {
+            self.bare_tag();
+            (None, self.tag_class(), self.number_or_reference("the number of a tag"))
+        } else {
+            self.group("`]`", |c| {
+                if let Some((reference, says)) = c.encoding_reference() {
+                    instruction = says;
+                    return (Some(reference), TagClass::Context, c.no_value());
+                }
+                (None, c.tag_class(), c.number_or_reference("the number of a tag"))
+            })
+        };
         let mode = if self.eat_keyword(Keyword::Implicit) {
             Some(TagMode::Implicit)
         } else {
@@ -116,7 +118,11 @@ impl Cursor<'_> {
     /// `XER: ...` within `[ ]`, or just `ATTRIBUTE` if the module's default reference is not TAG: an encoding
     /// instruction, which is skipped. `TAG:` is redundant.
     fn encoding_reference(&mut self) -> Option<(Name, Option<Instruction>)> {
-        if !self.at(TokenKind::Upper) || self.ahead(1).kind == TokenKind::Dot {
+        let next = self.ahead(1).kind;
+        if !self.at(TokenKind::Upper)
+            || matches!(next, TokenKind::Dot | TokenKind::Number)
+            || self.prefix == Prefix::Tag && next != TokenKind::Colon
+        {
             return None;
         }
         let start = self.pos;
@@ -125,7 +131,7 @@ impl Cursor<'_> {
             return None;
         }
         let prefixed = &*name.text == "JER" && self.eat(TokenKind::Colon);
-        if prefixed || self.jer && !self.at(TokenKind::Colon) {
+        if prefixed || self.prefix == Prefix::Jer && !self.at(TokenKind::Colon) {
             self.pos = if prefixed { self.pos } else { start };
             let instruction = self.instruction().filter(|_| self.done());
             if instruction.is_some() {
@@ -312,6 +318,15 @@ impl Cursor<'_> {
         let path = self.field_path();
         if !path.is_empty() {
             return TypeKind::Field(reference, path);
+        }
+        if let Some(class) = reference.module.clone().filter(|class| is_capitals(&class.text)) {
+            if !reference.name.is_upper() && reference.arguments.is_none() {
+                let field = reference.name;
+                let hint = format!("write `{}.&{}`", class.text, field.text);
+                self.mistaken(class.span.after().to(field.span), "the names of fields begin with `&`", hint);
+                let reference = Reference { span: class.span, module: None, name: class, arguments: None };
+                return TypeKind::Field(reference, vec![field]);
+            }
         }
         let bare = reference.module.is_none() && reference.arguments.is_none();
         if let Some(meant) = advice::slip(&reference.name.text, self.kind()).filter(|_| bare) {

@@ -55,8 +55,18 @@ impl Cursor<'_> {
                 self.lose(self.span(), SyntaxKind::XmlValue);
                 ValueKind::Error
             }
+            TokenKind::Other if self.list.raw(self.token()) == "+" && self.is_number(1) => {
+                let digits = self.list.raw(self.ahead(1)).to_owned();
+                self.mistaken(self.span(), "a number has no plus sign", format!("write `{digits}`"));
+                self.bump();
+                self.numeric()
+            }
             _ => self.no_value_here(),
         }
+    }
+
+    fn is_number(&self, distance: usize) -> bool {
+        matches!(self.ahead(distance).kind, TokenKind::Number | TokenKind::Real)
     }
 
     fn no_value_here(&mut self) -> ValueKind {
@@ -106,9 +116,9 @@ impl Cursor<'_> {
         }
         if !self.eat(TokenKind::Colon) {
             match &ty.kind {
+                // Its governor knows what it may stand for.
                 TypeKind::Reference(reference) if ty.constraints.is_empty() && ty.tags.is_empty() => {
-                    let (what, word) = ("the name of a value", reference.name.text.to_string());
-                    self.lose(reference.span, SyntaxKind::WrongCase { what, word, capital: false });
+                    return ValueKind::Reference(reference.clone());
                 }
                 _ => {
                     let hint = "a value is expected here; one of an open type follows its type and a colon";

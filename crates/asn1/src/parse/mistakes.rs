@@ -1,0 +1,228 @@
+//! Common mistakes that are read as they are meant, so that they have no consequences.
+
+use std::sync::Arc;
+
+use wireglot_text::Span;
+
+use super::cursor::Cursor;
+use super::types::begins_type;
+use crate::faults::SyntaxKind;
+use crate::near::close_names;
+use crate::token::{Keyword, Token, TokenKind};
+use crate::tree::{ExtensionMarker, Name, StringKind, TagClass, TagMode, Type, TypeKind};
+
+/// The maximum length of a text that is shown as it should be.
+const LONGEST: usize = 60;
+
+/// Words that begin a tag, and their classes.
+const CLASSES: &[(Keyword, TagClass)] = &[
+    (Keyword::Universal, TagClass::Universal),
+    (Keyword::Application, TagClass::Application),
+    (Keyword::Private, TagClass::Private),
+];
+
+impl Cursor<'_> {
+    /// The text of a span, if it is short enough to be shown.
+    pub(super) fn short_text(&self, span: Span) -> Option<String> {
+        let text = self.list.text.get(span.lo as usize..span.hi as usize)?;
+        (text.len() <= LONGEST && !text.contains(['\n', '\r'])).then(|| text.to_owned())
+    }
+
+    /// Takes `::=`, or reports `: :=`, `:=`, `::` or `=` and takes that. Returns whether one of them is here.
+    pub(super) fn assign(&mut self) -> bool {
+        if self.eat(TokenKind::Assign) {
+            return true;
+        }
+        let colons = (0..2).take_while(|&i| self.ahead(i).kind == TokenKind::Colon).count();
+        let equals = self.ahead(colons).kind == TokenKind::Other && self.list.raw(self.ahead(colons)) == "=";
+        let length = colons + usize::from(equals);
+        if colons != 2 && !equals || self.is_behind_comment() {
+            return false;
+        }
+        let span = self.span().to(self.list.span(self.ahead(length - 1)));
+        match length {
+            3 => self.mistaken(span, "`::=` is one sign, without spaces", "remove the spaces"),
+            _ => {
+                let found = self.list.text.get(span.lo as usize..span.hi as usize).unwrap_or("");
+                self.mistaken(span, format!("expected `::=`, found `{found}`"), "write `::=`");
+            }
+        }
+        self.pos += length;
+        true
+    }
+
+    /// Whether a value is here where a type is expected: a literal, which shows what type is missing.
+    pub(super) fn missing_type(&self) -> Option<(&'static str, TypeKind)> {
+        Some(match self.kind() {
+            TokenKind::Number => ("INTEGER", TypeKind::Integer(Vec::new())),
+            TokenKind::Minus if self.ahead(1).kind == TokenKind::Number => {
+                ("INTEGER", TypeKind::Integer(Vec::new()))
+            }
+            TokenKind::Real | TokenKind::Minus => ("REAL", TypeKind::Real),
+            TokenKind::CString => ("UTF8String", TypeKind::Restricted(StringKind::Utf8)),
+            TokenKind::BString => ("BIT STRING", TypeKind::BitString(Vec::new())),
+            TokenKind::HString => ("OCTET STRING", TypeKind::OctetString),
+            TokenKind::Keyword(Keyword::True | Keyword::False) => ("BOOLEAN", TypeKind::Boolean),
+            _ => return None,
+        })
+    }
+
+    /// Reports `name ::= value`, and returns the governor that is missing.
+    pub(super) fn without_governor(&mut self, name: &str, word: &str, kind: TypeKind) -> Type {
+        let span = self.span();
+        let text = self.short_text(span).unwrap_or_else(|| "...".into());
+        self.mistaken(span, "the type of this value is missing", format!("write `{name} {word} ::= {text}`"));
+        Type { span, tags: Vec::new(), kind, constraints: Vec::new() }
+    }
+
+    /// OPTIONAL or DEFAULT before the type; where the type begins, counted in tokens.
+    pub(super) fn presence_before_type(&self) -> Option<usize> {
+        let at = match self.kind() {
+            TokenKind::Keyword(Keyword::Optional) => 1,
+            TokenKind::Keyword(Keyword::Default) => match self.ahead(1).kind {
+                TokenKind::Minus => 3,
+                TokenKind::LBrace => self.list.partner(self.ahead(1))? as usize + 1 - self.pos,
+                _ => 2,
+            },
+            _ => return None,
+        };
+        begins_type(self.ahead(at).kind).then_some(at)
+    }
+
+    /// Reports that a component has its type before its name.
+    pub(super) fn type_first(&mut self, ty: &Type, name: &Name) {
+        let word = lower(&name.text);
+        let shown = self.short_text(ty.span).unwrap_or_else(|| "...".into());
+        let what = "the name of a component comes before its type";
+        self.mistaken(ty.span.to(name.span), what, format!("write `{word} {shown}`"));
+    }
+
+    /// Reports `..` where `...` is meant.
+    pub(super) fn two_dots(&mut self) -> ExtensionMarker {
+        let span = self.span();
+        self.bump();
+        let comma = matches!(self.kind(), TokenKind::Comma | TokenKind::End);
+        let hint = if comma { "write `...`" } else { "write `...,`" };
+        self.mistaken(span, "three full stops mark where extensions go, not two", hint);
+        ExtensionMarker { span, exception: None }
+    }
+
+    /// The class of the tag that begins here. A word that is none is reported, and read as the nearest.
+    pub(super) fn tag_class(&mut self) -> TagClass {
+        let class = |keyword: Keyword| CLASSES.iter().find(|(word, _)| *word == keyword).map(|(_, c)| *c);
+        if let TokenKind::Keyword(keyword) = self.kind() {
+            if let Some(class) = class(keyword) {
+                self.bump();
+                return class;
+            }
+        }
+        let is_word = matches!(self.kind(), TokenKind::Upper | TokenKind::Lower | TokenKind::Keyword(_));
+        let number = matches!(self.ahead(1).kind, TokenKind::Number | TokenKind::Lower | TokenKind::Minus);
+        let alone = self.at(TokenKind::Upper) && self.ahead(1).kind == TokenKind::End;
+        if !is_word || !number && !alone {
+            return TagClass::Context;
+        }
+        let name = self.take_name();
+        let words = CLASSES.iter().map(|(keyword, _)| keyword.text()).chain(["CONTEXT"]);
+        let close = close_names(&name.text.to_ascii_uppercase(), words.clone());
+        let same = words.into_iter().find(|word| word.eq_ignore_ascii_case(&name.text)).map(str::to_owned);
+        let meant = same.or_else(|| close.into_iter().next());
+        let hint = match meant.as_deref() {
+            Some("CONTEXT") => "a context-specific tag has only its number: `[3]`".into(),
+            Some(word) => format!("did you mean {word}?"),
+            None => "a tag is `[3]`, `[APPLICATION 3]`, `[PRIVATE 3]` or `[UNIVERSAL 3]`; an encoding \
+                     instruction names its encoding: `[XER: ATTRIBUTE]`"
+                .into(),
+        };
+        self.mistaken(name.span, format!("`{}` is no class of tags", name.text), hint);
+        if alone {
+            self.lose_silently();
+        }
+        let keyword = CLASSES.iter().find(|(keyword, _)| Some(keyword.text()) == meant.as_deref());
+        keyword.map_or(TagClass::Context, |(_, class)| *class)
+    }
+
+    /// Whether `APPLICATION 3` is here, without brackets.
+    pub(super) fn at_bare_tag(&self) -> bool {
+        let class = CLASSES.iter().any(|(keyword, _)| self.at_keyword(*keyword));
+        class && self.ahead(1).kind == TokenKind::Number
+    }
+
+    /// Reports a tag without brackets.
+    pub(super) fn bare_tag(&mut self) {
+        let span = self.span().to(self.list.span(self.ahead(1)));
+        let text = self.short_text(span).unwrap_or_default();
+        self.mistaken(span, "a tag goes in square brackets", format!("write `[{text}]`"));
+    }
+
+    /// Takes IMPLICIT or EXPLICIT if it is here before a tag, and reports it.
+    pub(super) fn mode_before_tag(&mut self) -> Option<TagMode> {
+        let (mode, word) = match self.kind() {
+            TokenKind::Keyword(Keyword::Implicit) => (TagMode::Implicit, "IMPLICIT"),
+            TokenKind::Keyword(Keyword::Explicit) => (TagMode::Explicit, "EXPLICIT"),
+            _ => return None,
+        };
+        if self.ahead(1).kind != TokenKind::LBracket {
+            return None;
+        }
+        let span = self.span();
+        let close = self.list.partner(self.ahead(1)).and_then(|close| self.list.tokens.get(close as usize));
+        let tag =
+            close.and_then(|close| self.short_text(self.list.span(self.ahead(1)).to(self.list.span(*close))));
+        let tag = tag.unwrap_or_else(|| "[0]".into());
+        self.mistaken(span, format!("the tag comes before {word}"), format!("write `{tag} {word}`"));
+        self.bump();
+        Some(mode)
+    }
+
+    /// The closing bracket of a group that begins with `[[` and has only one.
+    pub(super) fn single_closing(&self) -> Option<Token> {
+        if self.partner().is_some() {
+            return None;
+        }
+        let close = self.list.partner(self.ahead(1))? as usize;
+        self.list.tokens.get(close).copied().filter(|_| close < self.end)
+    }
+
+    /// A number whose digits are separated by commas, of which one is the current token: where it is, without
+    /// the commas.
+    pub(super) fn grouped_digits(&self) -> Option<(Span, String)> {
+        let token = |i: usize| self.list.tokens.get(i).copied();
+        let comma = if self.at(TokenKind::Comma) { self.pos } else { self.pos.checked_sub(1)? };
+        let first = token(comma.checked_sub(1)?).filter(|t| t.kind == TokenKind::Number)?;
+        let (mut last, mut i) = (first, comma);
+        let mut digits = self.list.raw(first).to_owned();
+        while let (Some(comma), Some(group)) = (token(i), token(i + 1)) {
+            let adjacent = last.hi == comma.lo && comma.hi == group.lo;
+            let three = group.kind == TokenKind::Number && group.hi - group.lo == 3;
+            if comma.kind != TokenKind::Comma || !adjacent || !three {
+                break;
+            }
+            digits.push_str(self.list.raw(group));
+            (last, i) = (group, i + 2);
+        }
+        (i > comma).then(|| (self.list.span(first).to(self.list.span(last)), digits))
+    }
+
+    /// Reports a number whose digits are separated by commas, if one is here, and gets lost.
+    pub(super) fn lose_in_digits(&mut self) -> bool {
+        let Some((span, digits)) = self.grouped_digits() else { return false };
+        let what = "nothing separates the digits of a number".into();
+        self.lose(span, SyntaxKind::Mistaken(what, format!("write `{digits}`").into()));
+        true
+    }
+
+    /// Reports that a field lacks its `&`, and takes its name.
+    pub(super) fn bare_field(&mut self) -> Name {
+        let name = self.take_name();
+        let hint = format!("write `&{}`", name.text);
+        self.mistaken(name.span, "the names of fields begin with `&`", hint);
+        name
+    }
+}
+
+/// A word with a lower-case initial.
+pub(super) fn lower(word: &str) -> Arc<str> {
+    let (first, rest) = word.split_at(word.len().min(1));
+    (first.to_ascii_lowercase() + rest).into()
+}
