@@ -51,17 +51,30 @@ pub(crate) fn joined(names: &[String], word: &str) -> String {
     }
 }
 
-/// The candidates most similar to `name`: at most a third of its letters differ.
+/// The candidates most similar to `name`: at most a third of its letters differ, or one begins with the other.
 pub(crate) fn close_names<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
     // One letter is similar to every other.
     let limit = if name.len() == 1 { 0 } else { (name.len() / 3).clamp(1, 4) };
+    let mut beginnings = Vec::new();
+    let begins = |c: &str| {
+        let (short, long) = if c.len() < name.len() { (c, name) } else { (name, c) };
+        short.len() >= 4 && 2 * short.len() >= long.len() && long.starts_with(short) && short != long
+    };
     let mut close: Vec<(usize, &str)> = candidates
         .take(CANDIDATES)
+        .inspect(|c| {
+            if beginnings.len() < MOST && begins(c) {
+                beginnings.push((0, *c));
+            }
+        })
         .filter(|c| c.len().abs_diff(name.len()) <= limit && *c != name)
         .filter_map(|c| distance(name.as_bytes(), c.as_bytes(), limit).map(|d| (d, c)))
         .collect();
     close.sort();
     close.dedup();
+    if close.is_empty() {
+        close = beginnings;
+    }
     close.into_iter().take(MOST).map(|(_, c)| c.to_owned()).collect()
 }
 

@@ -46,9 +46,6 @@ fn read_for(code: &str, text: &str) -> Diagnostics {
     diagnostics
 }
 
-/// Faults that only occur as a consequence of another one.
-const FOLLOWS: &[(&str, &str)] = &[("A0424", "A0319")];
-
 #[test]
 fn every_code_has_a_page_that_shows_it() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/codes");
@@ -62,8 +59,7 @@ fn every_code_has_a_page_that_shows_it() {
             .iter()
             .find(|d| d.code.0 == *code)
             .unwrap_or_else(|| panic!("{code}: the example gives {codes:?}"));
-        let expected = |c: &&&str| **c == *code || FOLLOWS.contains(&(*code, **c));
-        assert!(codes.iter().all(|c| expected(&c)), "{code}: the example gives {codes:?}");
+        assert!(codes.iter().all(|c| c == code), "{code}: the example gives {codes:?}");
         let place = shown.primary.span;
         assert!(place.lo < place.hi || ["A0204", "A0215"].contains(code), "{code}: the fault has no place");
         assert!(!shown.hints.is_empty() || shown.code.0 == "A0201", "{code}: the fault has no hint");

@@ -20,8 +20,10 @@ pub struct LegalFault {
 pub enum LegalKind {
     /// A name that occurs twice in a list; the first occurrence.
     NameTwice(String, Span),
-    /// A number that occurs twice in a list; the first occurrence.
-    NumberTwice(String, Span),
+    /// A component that COMPONENTS OF brings although the type has one of that name; the first occurrence.
+    BroughtTwice(String, Span),
+    /// A number that occurs twice in a list; the first occurrence, and a number that is free.
+    NumberTwice(String, Span, String),
     /// A named bit with a negative or too large number.
     BitNumber(String),
     /// A tag number that is negative or too large.
@@ -58,8 +60,8 @@ pub enum LegalKind {
     NotCharacters,
     /// INSTANCE OF a class other than TYPE-IDENTIFIER.
     InstanceOfOther(String),
-    /// A form of constraint that the type does not allow: form, type.
-    DoesNotApply(&'static str, String),
+    /// A form of constraint that the type does not allow: form, type, what to do if that is known.
+    DoesNotApply(&'static str, String, Option<String>),
     /// A contained subtype of another type: actual, expected.
     OtherType(String, String),
     /// A table constraint on something that is not a field of a class.
@@ -68,8 +70,6 @@ pub enum LegalKind {
     SetInBraces,
     /// Two objects of a set with the same value in a UNIQUE field: field, value, both objects.
     UniqueClash(String, String, Span, Span),
-    /// A set with an invalid object.
-    BrokenObject(String),
     /// Two components that may begin with the same tag: names, tag, position of the first.
     TagClash(String, String, String, Span),
     /// The same in a case where most tools consider only the order.
@@ -78,22 +78,22 @@ pub enum LegalKind {
     ImplicitChoice,
     /// A type in which every value contains another value of it.
     Infinite(String, Option<Span>),
-    /// A range whose lower bound exceeds its upper bound.
-    EmptyRange,
+    /// A range whose lower bound exceeds its upper bound: lower, upper.
+    EmptyRange(String, String),
     /// A bound of a range that is not in the parent type.
     OutsideParent(String),
-    /// A value that a constraint of its type excludes: the constraint, and the path to the value.
-    OutsideConstraint(Span, String),
+    /// A value that a constraint of its type excludes: the constraint, the path to the value, and what it is or has.
+    OutsideConstraint(Span, String, String),
     /// A value of an open type whose key selects another type: path, its type, the relation.
     OtherRow(String, String, Span),
     /// SIZE with a negative number.
     NegativeSize,
     /// A character that is not in the type.
     NoCharacter(char, String),
-    /// A string that is not a valid time of its type.
-    NotATime(String),
-    /// A character in a constraint that is not in the type.
-    CharacterBeyond(char, String),
+    /// A string that is not a valid time of its type, and the right form of it.
+    NotATime(String, Option<String>),
+    /// A character in a constraint that is not in the type: the type, and a range that may be meant.
+    CharacterBeyond(char, String, Option<String>),
     /// The number zero with a minus sign.
     MinusZero,
     /// A name of X.660 with a number that is not its own: name, number written, correct number.
@@ -123,10 +123,16 @@ impl Fault for LegalFault {
                     .also(*first, "the first one")
                     .hint("rename one of them")
             }
-            NumberTwice(number, first) => {
+            BroughtTwice(name, first) => {
+                error("A0401", format!("`{name}` appears twice in this list"))
+                    .label(format!("this brings another `{name}`"))
+                    .also(*first, "the first one")
+                    .hint("rename one of them")
+            }
+            NumberTwice(number, first, free) => {
                 error("A0402", format!("the number {number} has two names"))
                     .also(*first, "the first one")
-                    .hint("give one of them another number")
+                    .hint(format!("give one of them another number, such as {free}"))
             }
             BitNumber(number) => error("A0403", format!("there is no bit {number}"))
                 .hint("bits count from 0, and up to 1048575 here"),
@@ -170,8 +176,8 @@ impl Fault for LegalFault {
                 .hint("write \"text\", {column, row} with 0..7 and 0..15, or {group, plane, row, cell}"),
             InstanceOfOther(class) => error("A0419", format!("INSTANCE OF wants TYPE-IDENTIFIER, not {class}"))
                 .hint("define the class as `X ::= TYPE-IDENTIFIER`, or write a SEQUENCE of its fields"),
-            DoesNotApply(form, ty) => error("A0420", format!("{form} does not apply to {ty}"))
-                .hint(instead(form, ty)),
+            DoesNotApply(form, ty, hint) => error("A0420", format!("{form} does not apply to {ty}"))
+                .hint(hint.as_deref().unwrap_or_else(|| instead(form, ty))),
             OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}"))
                 .hint("a contained subtype is a subtype of the type that it constrains"),
             TableOnOther => error("A0422", "a table constraint wants a field of a class".into())
@@ -185,10 +191,6 @@ impl Fault for LegalFault {
                     .also(*one, "this one counts")
                     .also(*two, "this one is left out")
                     .hint("give one of them another value, or leave it out of the set")
-            }
-            BrokenObject(name) => {
-                error("A0424", format!("the object `{name}` cannot be in a set: it has a fault of its own"))
-                    .hint("fix the object; its own error says what is wrong")
             }
             TagClash(one, two, tag, first) => {
                 error("A0425", format!("`{one}` and `{two}` can both begin with the tag {tag}"))
@@ -211,8 +213,11 @@ impl Fault for LegalFault {
                     None => fault,
                 }
             }
-            EmptyRange => error("A0428", "the lower end of the range is above its upper end".into())
-                .hint("write the lower end first"),
+            EmptyRange(low, high) => error("A0428", "the lower end of the range is above its upper end".into())
+                .hint(match low.len().max(high.len()) <= LONGEST {
+                    true => format!("write the lower end first: `{high}..{low}`"),
+                    false => "write the lower end first".into(),
+                }),
             OutsideParent(value) => error("A0429", format!("{value} is not in the type that is constrained"))
                 .hint("a constraint only takes away: what the parent type leaves out it cannot bring back"),
             OtherRow(path, ty, relation) => {
@@ -221,10 +226,11 @@ impl Fault for LegalFault {
                     .also(*relation, "the key")
                     .hint("write a value of the type that the object with this key has")
             }
-            OutsideConstraint(constraint, path) => {
+            OutsideConstraint(constraint, path, has) => {
                 let what = if path.is_empty() { "the value".into() } else { format!("`{path}` of the value") };
                 error("A0430", format!("{what} is outside of its type's constraint"))
                     .also(*constraint, "the constraint")
+                    .label(has.clone())
                     .hint("take a value that the constraint allows, or widen the constraint")
             }
             NegativeSize => error("A0431", "a size is not negative".into()).hint("sizes are 0 to MAX"),
@@ -232,16 +238,22 @@ impl Fault for LegalFault {
                 error("A0432", format!("{ty} has no character U+{:04X}", u32::from(*character)))
                     .hint("remove it, or take a type that has it, such as UTF8String")
             }
-            NotATime(ty) => make("A0433", Severity::Tolerance, format!("this is not a valid {ty}"))
+            NotATime(ty, form) => make("A0433", Severity::Tolerance, format!("this is not a valid {ty}"))
                 .label("taken as it is")
-                .hint("write a time that exists, in the form of the type"),
-            CharacterBeyond(character, ty) => make(
+                .hint(match form {
+                    Some(form) => format!("write `{form}`"),
+                    None => "write a time that exists, in the form of the type".into(),
+                }),
+            CharacterBeyond(character, ty, range) => make(
                 "A0438",
                 Severity::Tolerance,
                 format!("{ty} has no character U+{:04X}", u32::from(*character)),
             )
             .label("no value has it")
-            .hint("remove it, or take a type that has it, such as UTF8String"),
+            .hint(match range {
+                Some(range) => format!("a range of characters is written `{range}`"),
+                None => "remove it, or take a type that has it, such as UTF8String".into(),
+            }),
             MinusZero => error("A0437", "zero has no minus sign".into()).hint("write `0`"),
             OtherArc(name, number, own) => {
                 make("A0439", Severity::Tolerance, format!("`{name}` is the arc {own}, not {number}"))
@@ -279,12 +291,19 @@ impl Fault for LegalFault {
     }
 }
 
+/// The maximum length of the end of a range in a hint.
+const LONGEST: usize = 40;
+
 /// What to write instead of a form of constraint that a type does not have.
 fn instead(form: &str, ty: &str) -> &'static str {
     let number = ty.starts_with("INTEGER") || ty.starts_with("REAL");
     match form {
         "a value range outside of FROM" => {
             "a range of characters is written `(FROM (\"a\"..\"z\"))`, one of lengths `(SIZE (1..10))`"
+        }
+        "a value range" if ty == "BOOLEAN" => "a BOOLEAN is TRUE or FALSE: remove the constraint",
+        "a value range" if ["ENUMERATED", "NULL", "CHOICE", "SEQUENCE {", "SET {"].iter().any(|word| ty.starts_with(word)) => {
+            "name the values that are allowed, with `|` between them, or remove it"
         }
         "a value range" if !number => "a range of lengths is written `(SIZE (1..10))`",
         "SIZE" if number => {

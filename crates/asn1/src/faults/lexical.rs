@@ -21,8 +21,8 @@ pub enum LexKind {
     CommentNotClosed,
     /// An unclosed `"` or `'`.
     StringNotClosed(char),
-    /// `'42'B`.
-    NotBinary,
+    /// `'42'B`: the string in hexadecimal, if its digits allow it.
+    NotBinary(Option<String>),
     /// `'XY'H`, or another letter that is not a hexadecimal digit.
     NotHexadecimal,
     /// `'01'` without a letter after it.
@@ -41,8 +41,8 @@ pub enum LexKind {
     OddDots(char, &'static str),
     /// A no-break space, byte order mark or similar.
     OddSpace(char),
-    /// Curly quotes.
-    OddQuote(char),
+    /// Curly quotes, and the mark that they stand for.
+    OddQuote(char, char),
     /// `"0101"B`.
     TextQuotes,
     /// `a_b`.
@@ -57,8 +57,8 @@ impl Fault for LexFault {
             |code, severity, message: String| Diagnostic::new(Code(code), severity, self.span, message);
         let error = |code, message: String| make(code, Severity::Error, message);
         let tolerance = |code, message: String| make(code, Severity::Tolerance, message);
-        match self.kind {
-            LexKind::Character(c) => error("A0101", format!("the character {} has no meaning in ASN.1", show(c)))
+        match &self.kind {
+            LexKind::Character(c) => error("A0101", format!("the character {} has no meaning in ASN.1", show(*c)))
                 .hint("names take letters, digits and hyphens only; remove the character"),
             LexKind::CommentNotClosed => error("A0102", "this comment never ends".into())
                 .label("opened here")
@@ -66,8 +66,11 @@ impl Fault for LexFault {
             LexKind::StringNotClosed(quote) => error("A0103", format!("no {quote} ends this string"))
                 .label("opened here")
                 .hint("inside a string a quotation mark is written twice"),
-            LexKind::NotBinary => error("A0104", "a binary string takes the digits 0 and 1 only".into())
-                .hint("write a hexadecimal string followed by `H`: '42'H"),
+            LexKind::NotBinary(hexadecimal) => error("A0104", "a binary string has the digits 0 and 1".into())
+                .hint(match hexadecimal {
+                    Some(text) => format!("in hexadecimal, with an H: `{text}`"),
+                    None => "remove it".into(),
+                }),
             LexKind::NotHexadecimal => {
                 error("A0105", "a hexadecimal string takes the digits 0 to 9 and A to F only".into())
                     .hint("write only digits and the capitals A to F, without `0x`: '0F'H")
@@ -82,25 +85,26 @@ impl Fault for LexFault {
                 .label("read as decimal")
                 .hint("remove the leading zeros"),
             LexKind::OddHyphen(c) => {
-                tolerance("A0109", format!("{} is not the hyphen of ASN.1", show(c))).hint("write `-`")
+                tolerance("A0109", format!("{} is not the hyphen of ASN.1", show(*c))).hint("write `-`")
             }
-            LexKind::MistakenHyphen(c) => error("A0109", format!("{} is not the hyphen of ASN.1", show(c)))
+            LexKind::MistakenHyphen(c) => error("A0109", format!("{} is not the hyphen of ASN.1", show(*c)))
                 .label("read as the beginning of a comment or as a minus, nothing fits")
                 .hint("write `-` in a name or before a number, `--` before a comment, `..` in a range"),
-            LexKind::OddRange(c) => tolerance("A0109", format!("{} is not the sign of a range", show(c)))
+            LexKind::OddRange(c) => tolerance("A0109", format!("{} is not the sign of a range", show(*c)))
                 .label("read as `..`")
                 .hint("write `..`"),
-            LexKind::OddDots(c, meant) => tolerance("A0114", format!("{} is not a row of full stops", show(c)))
+            LexKind::OddDots(c, meant) => tolerance("A0114", format!("{} is not a row of full stops", show(*c)))
                 .label(format!("read as `{meant}`"))
                 .hint(format!("write `{meant}`")),
-            LexKind::OddSpace(c) => tolerance("A0110", format!("{} is not white space in ASN.1", show(c)))
+            LexKind::OddSpace(c) => tolerance("A0110", format!("{} is not white space in ASN.1", show(*c)))
                 .label("read as a space")
                 .hint("write a plain space"),
-            LexKind::OddQuote('\'') => tolerance("A0111", "these quotation marks are doubled".into())
+            LexKind::OddQuote('\'', _) => tolerance("A0111", "these quotation marks are doubled".into())
                 .label("read as an empty string")
                 .hint("write one mark on either side"),
-            LexKind::OddQuote(c) => {
-                tolerance("A0111", format!("{} is not a quotation mark of ASN.1", show(c))).hint("write `\"` or `'`")
+            LexKind::OddQuote(c, meant) => {
+                tolerance("A0111", format!("{} is not a quotation mark of ASN.1", show(*c)))
+                    .hint(format!("write `{meant}`"))
             }
             LexKind::TextQuotes => tolerance("A0111", "digits go in single quotation marks".into())
                 .label("read as if they did")

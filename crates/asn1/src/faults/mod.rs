@@ -103,7 +103,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0421", "contained subtype of a different type"),
     ("A0422", "table constraint on a type that isn't a class field"),
     ("A0423", "two objects with the same value in a UNIQUE field"),
-    ("A0424", "set with an invalid object"),
     ("A0425", "components with the same tag"),
     ("A0426", "IMPLICIT tag on a CHOICE or an open type"),
     ("A0427", "infinitely recursive type"),

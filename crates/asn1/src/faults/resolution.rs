@@ -33,6 +33,25 @@ pub enum Meant {
 pub enum ResolveKind {
     /// An undefined reference: the name, and similar names.
     Undefined(String, Vec<String>),
+    /// An undefined reference that another module defines: the name, the module.
+    NotImported(String, String),
+    /// A value that begins with a capital: the word, and what to do.
+    ValueCase(String, String),
+    /// A value or an object that is assigned to the name of a set: what it is, the name that it should have.
+    ValueOfSet(&'static str, String),
+    /// An actual parameter of the wrong kind: which one, of what, the wanted and the given kind, what to do.
+    ParameterKind {
+        /// The number of the parameter, in words.
+        place: String,
+        /// The definition.
+        name: String,
+        /// What it is, with its name.
+        wanted: String,
+        /// What is given.
+        given: String,
+        /// What to do.
+        hint: String,
+    },
     /// A name without a number among the arcs of an OBJECT IDENTIFIER that is no value: the name, similar names.
     NoArc(String, Vec<String>),
     /// IMPORTS from a module that is in none of the files.
@@ -78,10 +97,14 @@ pub enum ResolveKind {
     ArgumentCount {
         /// The name of the definition.
         name: String,
-        /// The parameters it takes.
-        wanted: Vec<String>,
+        /// The number of parameters it takes.
+        wanted: usize,
         /// The number of parameters given.
         given: usize,
+        /// The reference as it should be.
+        whole: String,
+        /// The parameters that are missing, as they are taken.
+        missing: Vec<String>,
         /// How it is interpreted.
         meant: Meant,
     },
@@ -103,10 +126,10 @@ pub enum ResolveKind {
     FieldTwice(String),
     /// Something that is not an object.
     NotAnObject,
-    /// An object of the wrong class: actual, expected.
-    WrongClass(String, String),
+    /// An object of the wrong class: actual, expected, objects of that.
+    WrongClass(String, String, Vec<String>),
     /// The same in an object set.
-    LeftOut(String, String),
+    LeftOut(String, String, Vec<String>),
     /// Two imports of the same name.
     ImportedTwice(String),
     /// An import of a reserved word.
@@ -141,6 +164,20 @@ impl Fault for ResolveFault {
                 if habit(name).is_some() { &[] } else { close },
                 habit(name).unwrap_or("define it in this module, or import it from the one that does"),
             ),
+            NotImported(name, module) => error("A0301", format!("`{name}` is not defined"))
+                .label("not defined here, not imported")
+                .hint(format!("module `{module}` defines it: write `{name} FROM {module}` in IMPORTS")),
+            ValueCase(word, hint) => {
+                error("A0211", format!("the name of a value begins with a lowercase letter: `{word}` does not"))
+                    .hint(hint.as_str())
+            }
+            ValueOfSet(what, name) => error("A0211", format!("the name of {what} begins with a lowercase letter"))
+                .label(format!("the braces hold {what}, not a set"))
+                .hint(format!("write `{name}`")),
+            ParameterKind { place, name, wanted, given, hint } => {
+                error("A0307", format!("the {place} parameter of `{name}` is {wanted}, and {given}"))
+                    .hint(hint.as_str())
+            }
             NoArc(name, close) => suggest_or(
                 error("A0301", format!("`{name}` is not defined"))
                     .label("neither a value nor one of the arcs that need no number (X.660)"),
@@ -224,15 +261,14 @@ impl Fault for ResolveFault {
                 .hint("a value that names another one twice is twice as large: break the chain of names"),
             TooManyCopies(limit) => error("A0311", format!("other definitions are repeated in more than {limit} parts"))
                 .label("components from COMPONENTS OF, objects of other object sets, names for WITH COMPONENTS"),
-            ArgumentCount { name, wanted, given, meant } => {
-                let text = format!("`{name}` takes {} and is given {given}", count(wanted.len(), "parameter"));
-                let whole = format!("`{name}{{{}}}`", wanted.join(", "));
-                let hint = match wanted.get(*given..) {
-                    Some(missing) if *given > 0 => {
-                        format!("write {whole}: `{}` is missing; a set has braces of its own", missing.join("`, `"))
+            ArgumentCount { name, wanted, given, whole, missing, meant } => {
+                let text = format!("`{name}` takes {} and is given {given}", count(*wanted, "parameter"));
+                let hint = match meant {
+                    Meant::Unclear if given < wanted => {
+                        format!("write `{whole}`, with a type, value or set in place of {}", joined(missing, "and"))
                     }
-                    Some(_) => format!("write {whole}, with a type, value or set in place of each"),
-                    None => format!("write {whole}, without the others; a set has braces of its own"),
+                    Meant::Unclear | Meant::Fewer => format!("write `{whole}`, without the others"),
+                    Meant::Only | Meant::Around => format!("write `{whole}`"),
                 };
                 match meant {
                     Meant::Unclear => error("A0312", text).hint(hint),
@@ -240,10 +276,10 @@ impl Fault for ResolveFault {
                         .label("the last ones are passed over")
                         .hint(hint),
                     Meant::Only => make("A0331", Severity::Tolerance, text)
-                        .label("what is missing is the only one of its class in the module of the class")
+                        .label(format!("taken as {}: the module of the class has no other", joined(missing, "and")))
                         .hint(hint),
                     Meant::Around => make("A0331", Severity::Tolerance, text)
-                        .label("the others are those of the same names around it")
+                        .label(format!("taken as {}, which is around it", joined(missing, "and")))
                         .hint(hint),
                 }
             }
@@ -266,17 +302,17 @@ impl Fault for ResolveFault {
             FieldTwice(field) => error("A0320", format!("`&{field}` is set twice")).hint("remove one of them"),
             NotAnObject => error("A0322", "this is not an object".into())
                 .hint("write the object in braces, in the syntax of its class, or its name"),
-            WrongClass(has, wanted) => {
+            WrongClass(has, wanted, objects) => {
                 error("A0323", format!("an object of class {has} where {wanted} is wanted"))
-                    .hint(format!("name an object of class {wanted}"))
+                    .hint(name_object(wanted, objects))
             }
-            LeftOut(has, wanted) => make(
+            LeftOut(has, wanted, objects) => make(
                 "A0328",
                 Severity::Tolerance,
                 format!("an object of class {has} in a set of class {wanted}"),
             )
             .label("left out")
-            .hint(format!("an object of class {wanted} that is written in place has braces of its own")),
+            .hint(name_object(wanted, objects)),
             ImportedTwice(name) => {
                 make("A0324", Severity::Tolerance, format!("`{name}` is imported from two modules"))
                     .label("the first one is taken")
@@ -357,6 +393,13 @@ fn suggest(diagnostic: Diagnostic, close: &[String]) -> Diagnostic {
 /// `a`, `b` and `c`.
 pub(crate) fn list(names: &[String]) -> String {
     joined(names, "and")
+}
+
+fn name_object(class: &str, objects: &[String]) -> String {
+    match objects {
+        [] => format!("name an object of class {class}; one that is written in place has braces of its own"),
+        objects => format!("name an object of class {class}, such as {}", joined(objects, "or")),
+    }
 }
 
 fn count(number: usize, noun: &str) -> String {

@@ -8,7 +8,6 @@ use wireglot_model::{
     Bound, ComponentConstraint, Constraint, End, Kind, Presence, PresenceConstraint, Real, Set, TimeKind,
     TypeId, Value,
 };
-use wireglot_text::Span;
 
 use super::Subject;
 
@@ -16,7 +15,7 @@ use super::Subject;
 type Verdict = Option<bool>;
 
 /// The constraint of a type's chain that excludes a value; `None` if none certainly does.
-pub(super) fn excluding(subject: &Subject, id: TypeId, value: &Value) -> Option<Span> {
+pub(super) fn excluding<'m>(subject: &Subject<'m>, id: TypeId, value: &Value) -> Option<&'m Constraint> {
     excluding_in(subject, id, value, View::Allowed)
 }
 
@@ -30,7 +29,12 @@ enum View {
     Allowed,
 }
 
-fn excluding_in(subject: &Subject, id: TypeId, value: &Value, mut view: View) -> Option<Span> {
+fn excluding_in<'m>(
+    subject: &Subject<'m>,
+    id: TypeId,
+    value: &Value,
+    mut view: View,
+) -> Option<&'m Constraint> {
     let mut at = id;
     let mut follows: Option<&Constraint> = None;
     loop {
@@ -45,7 +49,7 @@ fn excluding_in(subject: &Subject, id: TypeId, value: &Value, mut view: View) ->
             }
             let place = Place { subject, ty: *inner, view };
             if place.in_constraint(constraint, value) == Some(false) {
-                return Some(constraint.span);
+                return Some(constraint);
             }
             follows = Some(constraint);
         }

@@ -12,6 +12,8 @@ mod tags;
 mod text;
 mod values;
 
+use std::collections::BTreeSet;
+
 use wireglot_diag::Diagnostics;
 use wireglot_model::TypeId;
 
@@ -21,7 +23,7 @@ use subject::Faults;
 
 /// Runs all checks. Returns the types that cannot be used for values.
 pub(crate) fn check(subject: &Subject, faults: &mut Diagnostics) -> Vec<TypeId> {
-    let mut faults = Faults { diagnostics: faults, types: Vec::new() };
+    let mut faults = Faults { diagnostics: faults, types: Vec::new(), empty: BTreeSet::new() };
     infinite::check(subject, &mut faults);
     tags::check(subject, &mut faults);
     ranges::check(subject, &mut faults);

@@ -89,7 +89,7 @@ impl<'m> Place<'_, 'm> {
             Set::Range(low, high) => {
                 if let (Some(base), Some(Kind::String(_)), false) = (self.base, self.kind(), self.alphabet) {
                     let ty = self.subject.model.show_type(base);
-                    faults.report(span, LegalKind::DoesNotApply("a value range outside of FROM", ty));
+                    faults.report(span, LegalKind::DoesNotApply("a value range outside of FROM", ty, None));
                     return;
                 }
                 if let Some(text) = [low, high].iter().find_map(|bound| no_character(bound)) {
@@ -98,8 +98,8 @@ impl<'m> Place<'_, 'm> {
                 }
                 if let (End::Value(low), End::Value(high)) = (&low.end, &high.end) {
                     if compare(low, high) == Some(Ordering::Greater) {
-                        faults.report(span, LegalKind::EmptyRange);
-                        return;
+                        let [low, high] = [low, high].map(|end| self.subject.model.show_value(end));
+                        return faults.report_empty(span, low, high);
                     }
                 }
                 for bound in [low, high] {
@@ -130,7 +130,12 @@ impl<'m> Place<'_, 'm> {
         };
         let stranger = text::stranger(*kind, string);
         if let Some(character) = stranger {
-            faults.report(span, LegalKind::CharacterBeyond(character, self.subject.model.show_type(base)));
+            let range = match string.chars().collect::<Vec<_>>()[..] {
+                [from, '-', to] if self.alphabet && from < to => Some(format!("\"{from}\"..\"{to}\"")),
+                _ => None,
+            };
+            let ty = self.subject.model.show_type(base);
+            faults.report(span, LegalKind::CharacterBeyond(character, ty, range));
         }
         stranger.is_none()
     }
@@ -139,7 +144,8 @@ impl<'m> Place<'_, 'm> {
         if !self.has_characters(value, span, faults) {
             return;
         }
-        if self.parent.is_some_and(|parent| excluding(self.subject, parent, value).is_some()) {
+        let excluded = self.parent.and_then(|parent| excluding(self.subject, parent, value));
+        if excluded.is_some_and(|constraint| !faults.is_empty(constraint.span)) {
             faults.report(span, LegalKind::OutsideParent(self.subject.model.show_value(value)));
         }
     }

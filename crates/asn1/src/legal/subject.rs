@@ -1,10 +1,11 @@
 //! The input of the checks, and their reports.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Kind, Model, TypeId, Value};
-use wireglot_text::Span;
+use wireglot_text::{FileId, Span};
 
 use crate::faults::{LegalFault, LegalKind};
 use crate::ids::IdSet;
@@ -63,11 +64,25 @@ pub(super) struct Faults<'d> {
     pub(super) diagnostics: &'d mut Diagnostics,
     /// Types that cannot be used.
     pub(super) types: Vec<TypeId>,
+    /// Where ranges are that have been reported as empty.
+    pub(super) empty: BTreeSet<(FileId, u32)>,
 }
 
 impl Faults<'_> {
     pub(super) fn report(&mut self, span: Span, kind: LegalKind) {
         self.diagnostics.report(&LegalFault { span, kind });
+    }
+
+    /// Reports a range that has no values.
+    pub(super) fn report_empty(&mut self, span: Span, low: String, high: String) {
+        self.empty.insert((span.file, span.lo));
+        self.report(span, LegalKind::EmptyRange(low, high));
+    }
+
+    /// Whether such a range has been reported in a constraint, which therefore excludes everything.
+    pub(super) fn is_empty(&self, constraint: Span) -> bool {
+        let inside = (constraint.file, constraint.lo)..(constraint.file, constraint.hi);
+        self.empty.range(inside).next().is_some()
     }
 
     /// Reports a fault that makes a type unusable.

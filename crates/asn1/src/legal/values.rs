@@ -1,7 +1,7 @@
 //! Checks values against the characters and constraints of their types.
 
 use wireglot_model::times::is_time;
-use wireglot_model::{Kind, TypeId, Value};
+use wireglot_model::{Constraint, Kind, Set, TimeKind, TypeId, Value};
 use wireglot_text::Span;
 
 use super::contains::excluding;
@@ -54,7 +54,10 @@ impl At<'_> {
 fn value(subject: &Subject, ty: TypeId, value: &Value, at: At, around: Option<&Around>, faults: &mut Faults) {
     let (Some(kind), Some(())) = (subject.kind(ty), subject.step()) else { return };
     if let Some(constraint) = excluding(subject, ty, value) {
-        faults.report(at.span, LegalKind::OutsideConstraint(constraint, at.shown()));
+        if !faults.is_empty(constraint.span) {
+            let has = measure(value, constraint, at.path.is_some());
+            faults.report(at.span, LegalKind::OutsideConstraint(constraint.span, at.shown(), has));
+        }
         return;
     }
     let span = at.span;
@@ -99,8 +102,42 @@ fn value(subject: &Subject, ty: TypeId, value: &Value, at: At, around: Option<&A
             }
         }
         (Value::Time(string), Kind::Time(kind)) if !is_time(*kind, string) => {
-            faults.report(span, LegalKind::NotATime(subject.model.show_type(ty)));
+            let form = form_of_time(*kind, string);
+            faults.report(span, LegalKind::NotATime(subject.model.show_type(ty), form));
         }
         _ => {}
     }
+}
+
+/// What a value has that its constraint excludes: its size; if it is part of another one, the number that it is.
+fn measure(value: &Value, constraint: &Constraint, inside: bool) -> String {
+    let count = |number: usize, noun: &str| match number {
+        1 => format!("this has 1 {noun}"),
+        n => format!("this has {n} {noun}s"),
+    };
+    match (&constraint.root, value) {
+        (Set::Size(_), Value::OctetString(octets)) => count(octets.len(), "byte"),
+        (Set::Size(_), Value::BitString { bits, .. }) => count(*bits as usize, "bit"),
+        (Set::Size(_), Value::String(text)) => count(text.chars().count(), "character"),
+        (Set::Size(_), Value::List(list)) => count(list.len(), "element"),
+        (_, Value::Integer(number)) if inside && number.bits() <= 64 => format!("this is {number}"),
+        _ => String::new(),
+    }
+}
+
+/// The text of a UTCTime or GeneralizedTime for a time with hyphens and colons, as ISO 8601 writes it.
+fn form_of_time(kind: TimeKind, text: &str) -> Option<String> {
+    let (date, time) = text.split_once(['T', 't', ' '])?;
+    let zone = time.rfind(['+', '-']).unwrap_or(time.len());
+    let (time, zone) = time.split_at_checked(zone)?;
+    let plain = |text: &str| text.replace(['-', ':'], "");
+    let sign = zone.get(..1).unwrap_or_default();
+    let zone = format!("{sign}{}", plain(zone.get(1..).unwrap_or_default()));
+    let date = plain(date);
+    let date = match kind {
+        TimeKind::Utc if date.len() == 8 => date.get(2..)?,
+        _ => &date,
+    };
+    let form = format!("{date}{}{zone}", plain(time));
+    is_time(kind, &form).then_some(form)
 }

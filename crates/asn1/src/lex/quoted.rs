@@ -10,7 +10,7 @@ impl Lexer<'_, '_> {
         let lo = self.pos;
         self.pos += open.len_utf8();
         if open != '"' {
-            self.fault(lo, self.pos, LexKind::OddQuote(open));
+            self.fault(lo, self.pos, LexKind::OddQuote(open, '"'));
         }
         loop {
             let Some((length, close)) = self.closing(open) else {
@@ -27,7 +27,7 @@ impl Lexer<'_, '_> {
                 continue;
             }
             if open == '"' && close != '"' {
-                self.fault(at, self.pos, LexKind::OddQuote(close));
+                self.fault(at, self.pos, LexKind::OddQuote(close, '"'));
             }
             let kind = self.doubly_quoted(lo, at).unwrap_or(TokenKind::CString);
             return self.push(kind, lo, NONE);
@@ -72,12 +72,12 @@ impl Lexer<'_, '_> {
         let lo = self.pos;
         self.pos += open.len_utf8();
         if open != '\'' {
-            self.fault(lo, self.pos, LexKind::OddQuote(open));
+            self.fault(lo, self.pos, LexKind::OddQuote(open, '\''));
         }
         if self.rest().starts_with("'''H") || self.rest().starts_with("'''B") {
             // An empty string with every mark doubled, as if it were itself in quotation marks.
             self.pos += 2;
-            self.fault(lo, self.pos, LexKind::OddQuote('\''));
+            self.fault(lo, self.pos, LexKind::OddQuote('\'', '\''));
         }
         let first = self.pos;
         let closing = |c: char| c == '\'' || odd::is_single_quote(c);
@@ -91,7 +91,7 @@ impl Lexer<'_, '_> {
         let close = self.peek().unwrap_or('\'');
         self.pos += close.len_utf8();
         if open == '\'' && close != '\'' {
-            self.fault(digits.end, self.pos, LexKind::OddQuote(close));
+            self.fault(digits.end, self.pos, LexKind::OddQuote(close, '\''));
         }
         let base = self.peek();
         let digit = |test: fn(u8) -> bool| {
@@ -100,7 +100,15 @@ impl Lexer<'_, '_> {
         };
         let (kind, fault) = match base {
             Some('B' | 'b') if digit(|b| matches!(b, b'0' | b'1')) => (TokenKind::BString, None),
-            Some('B' | 'b') => (TokenKind::Bad, Some(LexKind::NotBinary)),
+            Some('B' | 'b') => {
+                let inside = self.text.get(digits.clone()).unwrap_or("");
+                let hexadecimal = inside.bytes().all(|b| b.is_ascii_hexdigit()) && inside.len() <= 40;
+                let wrong = inside.char_indices().find(|(_, c)| !matches!(c, '0' | '1' | '\t'..='\r' | ' '));
+                let (at, c) = wrong.unwrap_or((0, '2'));
+                let (at, meant) = (digits.start + at, hexadecimal.then(|| format!("'{inside}'H")));
+                self.fault(at, at + c.len_utf8(), LexKind::NotBinary(meant));
+                (TokenKind::Bad, None)
+            }
             Some('H' | 'h') if digit(|b| b.is_ascii_hexdigit()) => (TokenKind::HString, None),
             Some('H' | 'h') => (TokenKind::Bad, Some(LexKind::NotHexadecimal)),
             _ => (TokenKind::Bad, Some(LexKind::NoBase)),

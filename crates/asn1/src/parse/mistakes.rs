@@ -222,7 +222,7 @@ impl Cursor<'_> {
 }
 
 /// A word with a lower-case initial.
-pub(super) fn lower(word: &str) -> Arc<str> {
+pub fn lower(word: &str) -> Arc<str> {
     let (first, rest) = word.split_at(word.len().min(1));
     (first.to_ascii_lowercase() + rest).into()
 }

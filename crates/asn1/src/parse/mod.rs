@@ -45,7 +45,9 @@ pub use governed::{
     arguments, characters, elements, identifiers, members, oid_components, set, set_argument, type_, value,
     Character, Member, OidComponent, Reading,
 };
+pub use mistakes::lower;
 pub use objects::{default_syntax, defined_syntax, FieldForm, FieldSetting};
+pub use types::begins_type;
 
 use std::sync::Arc;
 

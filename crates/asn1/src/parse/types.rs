@@ -412,7 +412,7 @@ impl Cursor<'_> {
 }
 
 /// Whether a token can begin a type other than a selection.
-pub(super) fn begins_type(kind: TokenKind) -> bool {
+pub fn begins_type(kind: TokenKind) -> bool {
     match kind {
         TokenKind::Upper | TokenKind::LBracket => true,
         TokenKind::Keyword(keyword) => {

@@ -2,14 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
+use wireglot_diag::Diagnostics;
 use wireglot_model as model;
 use wireglot_model::{ComponentConstraint, Constraint, Kind, Set, TypeId};
 use wireglot_text::Span;
 
 use super::scope::Scope;
 use super::Resolver;
-use crate::faults::LegalKind;
+use crate::faults::{LegalKind, ResolveKind, SyntaxKind};
 use crate::parse;
+use crate::token::{Keyword, TokenKind};
 use crate::tree::{self, ConstraintKind, ElementSet, ElementSetKind, ElementSetSpecs};
 
 /// Forms of constraint that apply only to some types (X.680 table 9).
@@ -100,6 +102,32 @@ impl<'t> Resolver<'t> {
         self.put_constraint(id, read);
     }
 
+    /// The set in the braces of an assignment; if they hold a value instead, its name is at fault.
+    pub(super) fn value_set_body(
+        &mut self,
+        ty: TypeId,
+        body: &'t tree::Braced,
+        scope: &Scope,
+    ) -> Option<&'t ElementSetSpecs> {
+        let mut heard = Diagnostics::new();
+        let set = parse::set(body, &mut heard);
+        let name = self.model.ty(ty).name.as_ref().map(|name| parse::lower(&name.reference));
+        if let (false, Some(name), Some(governor)) = (heard.is_empty(), name, self.constrained_inner(ty)) {
+            let kind = tree::ValueKind::Braced(body.clone());
+            let value = self.keep_value(tree::Value { span: body.span, kind })?;
+            let before = std::mem::take(&mut self.faults);
+            let read = self.value(value, governor, scope);
+            let tried = std::mem::replace(&mut self.faults, before);
+            if read.is_some() && tried.is_empty() {
+                self.fault(self.model.ty(ty).span, ResolveKind::ValueOfSet("a value", name.to_string()));
+                self.types.poison.insert(ty);
+                return None;
+            }
+        }
+        self.faults.extend(heard);
+        self.keep_set(set)
+    }
+
     /// A value set that is a parameter or a setting, as the type that it constrains.
     pub(super) fn value_set_argument(
         &mut self,
@@ -175,7 +203,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// The text of a span, as written.
-    fn text_of(&self, module: model::ModuleId, span: Span) -> String {
+    pub(super) fn text_of(&self, module: model::ModuleId, span: Span) -> String {
         let tokens = self.names.tables[module.index()].tokens;
         let text = tokens.text().get(span.lo as usize..span.hi as usize);
         text.filter(|_| span.file == tokens.file()).unwrap_or("!").to_owned()
@@ -222,7 +250,9 @@ impl<'t> Resolver<'t> {
             ElementSetKind::Value(value) => Set::Value(self.value(value, parent, scope)?),
             ElementSetKind::Type(ty, _) => self.contained(ty, base, span, scope)?,
             ElementSetKind::Range(low, high) => {
+                self.three_dots(low, high, base, scope)?;
                 self.applies(Form::Range, base, span)?;
+                self.numbers_of_text(low, high, base, (span, scope))?;
                 let low = self.bound(low, parent, scope);
                 let high = self.bound(high, parent, scope);
                 Set::Range(low?, high?)
@@ -267,7 +297,75 @@ impl<'t> Resolver<'t> {
             return Some(());
         }
         let ty = self.type_word(base);
-        self.fault(span, LegalKind::DoesNotApply(form.text(), ty));
+        let hint = self.misplaced_size(form, span);
+        self.fault(span, LegalKind::DoesNotApply(form.text(), ty, hint));
+        None
+    }
+
+    /// Where SIZE belongs that is written after the element of a SEQUENCE OF or SET OF.
+    fn misplaced_size(&self, form: Form, span: Span) -> Option<String> {
+        let table = self.names.tables.iter().find(|table| table.tokens.file() == span.file)?;
+        let tokens = &table.tokens.tokens;
+        let at = tokens.partition_point(|token| token.lo < span.lo);
+        let kind = |back: usize| at.checked_sub(back).and_then(|i| tokens.get(i)).map(|token| token.kind);
+        let of = TokenKind::Keyword(Keyword::Of);
+        // `OF Type (`, `OF name Type (`
+        let back = match (kind(2)?, kind(3)?, kind(4)) {
+            (TokenKind::Upper | TokenKind::Keyword(_), word, _) if word == of => 3,
+            (TokenKind::Upper | TokenKind::Keyword(_), TokenKind::Lower, Some(word)) if word == of => 4,
+            _ => return None,
+        };
+        let list = tokens.get(at.checked_sub(back + 1)?).filter(|_| form == Form::Size)?;
+        let word = match list.kind {
+            TokenKind::Keyword(Keyword::Set) => "SET",
+            TokenKind::Keyword(Keyword::Sequence) => "SEQUENCE",
+            _ => return None,
+        };
+        let text = |lo: u32, hi: u32| table.tokens.text.get(lo as usize..hi as usize);
+        let size = text(span.lo, span.hi)?;
+        let element = text(tokens.get(at - back + 1)?.lo, tokens.get(at - 2)?.hi)?;
+        Some(format!(
+            "this constrains the element; for the number of elements, write `{word} ({size}) OF {element}`"
+        ))
+    }
+
+    /// Reports `0...5`, which X.680 12.9 reads as `0.` and `..`; only REAL has such numbers.
+    fn three_dots(
+        &mut self,
+        low: &'t tree::Endpoint,
+        high: &'t tree::Endpoint,
+        base: TypeId,
+        scope: &Scope,
+    ) -> Option<()> {
+        let tree::Bound::Value(value) = &low.bound else { return Some(()) };
+        let is_real = matches!(self.model.ty(base).kind, Kind::Real);
+        let tree::ValueKind::Real { text, negative } = &value.kind else { return Some(()) };
+        let Some(number) = text.strip_suffix('.').filter(|_| !is_real) else { return Some(()) };
+        let sign = if *negative { "-" } else { "" };
+        let hint = format!("write `{sign}{number}..{}`", self.text_of(scope.module, high.span));
+        let dots = Span { lo: value.span.hi - 1, hi: value.span.hi + 2, ..value.span };
+        self.fault(dots, SyntaxKind::Mistaken("a range has two full stops".into(), hint.into()));
+        None
+    }
+
+    /// Reports a range of numbers where there is text.
+    fn numbers_of_text(
+        &mut self,
+        low: &tree::Endpoint,
+        high: &tree::Endpoint,
+        base: TypeId,
+        (span, scope): (Span, &Scope),
+    ) -> Option<()> {
+        let is_number = |end: &tree::Endpoint| match &end.bound {
+            tree::Bound::Value(value) => matches!(value.kind, tree::ValueKind::Number { .. }),
+            _ => false,
+        };
+        if !matches!(self.model.ty(base).kind, Kind::String(_)) || !is_number(low) && !is_number(high) {
+            return Some(());
+        }
+        let ty = self.type_word(base);
+        let hint = format!("a range of lengths is written `(SIZE ({}))`", self.text_of(scope.module, span));
+        self.fault(span, LegalKind::DoesNotApply("a range of numbers", ty, Some(hint)));
         None
     }
 

@@ -33,8 +33,7 @@ impl<'t> Resolver<'t> {
         match later {
             Deferred::Constraint { ty, constraint, scope } => self.read_constraint(ty, constraint, &scope),
             Deferred::ValueSet { ty, body, scope } => {
-                let set = crate::parse::set(body, &mut self.faults);
-                if let Some(set) = self.keep_set(set) {
+                if let Some(set) = self.value_set_body(ty, body, &scope) {
                     self.read_elements(ty, set, &scope);
                 }
             }

@@ -60,7 +60,10 @@ impl<'t> Resolver<'t> {
         seen.names.insert(name.text.to_string(), name.span);
         let Some(number) = number else { return true };
         if let Some(first) = seen.numbers.insert(number.clone(), name.span) {
-            self.fault(name.span, LegalKind::NumberTwice(number.to_string(), first));
+            let one = BigInt::from(1);
+            let free = seen.numbers.keys().max().map_or(BigInt::zero(), |last| last.plus(&one));
+            let kind = LegalKind::NumberTwice(number.to_string(), first, free.to_string());
+            self.fault(name.span, kind);
             return false;
         }
         true

@@ -78,9 +78,15 @@ impl<'t> Resolver<'t> {
         for (name, place, first) in twice {
             // Components from COMPONENTS OF are written elsewhere.
             let here = place.file == text.span.file && place.lo >= text.span.lo && place.hi <= text.span.hi;
-            let place = if here { place } else { text.span };
-            if !name.is_empty() {
-                self.fault(place, LegalKind::NameTwice(name, first));
+            let mut brought = text.items.iter().filter_map(|item| match item {
+                ComponentItem::ComponentsOf(_, span) => Some(*span),
+                _ => None,
+            });
+            match (brought.next(), brought.next()) {
+                _ if name.is_empty() => {}
+                _ if here => self.fault(place, LegalKind::NameTwice(name, first)),
+                (Some(only), None) => self.fault(only, LegalKind::BroughtTwice(name, first)),
+                _ => self.fault(text.span, LegalKind::NameTwice(name, first)),
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use wireglot_diag::Diagnostics;
 use wireglot_model::{ClassId, ObjectId, ObjectSet, ObjectSetId, Setting};
 use wireglot_text::Span;
 
@@ -129,13 +130,10 @@ impl<'t> Resolver<'t> {
                 return;
             }
             SetState::Waiting(set, scope) => (set, scope),
-            SetState::WaitingBraced(body, scope) => {
-                let set = parse::set(body, &mut self.faults);
-                match self.keep_set(set) {
-                    Some(set) => (set, scope),
-                    None => return,
-                }
-            }
+            SetState::WaitingBraced(body, scope) => match self.object_set_of(id, body, &scope) {
+                Some(set) => (set, scope),
+                None => return,
+            },
         };
         let class = self.model.object_set(id).class;
         let span = set.span;
@@ -156,6 +154,31 @@ impl<'t> Resolver<'t> {
             set.objects = members.list;
             set.extensible = members.extensible;
         }
+    }
+
+    /// The set in the braces of an assignment; if they hold an object instead, its name is at fault.
+    fn object_set_of(
+        &mut self,
+        id: ObjectSetId,
+        body: &'t Braced,
+        scope: &Scope,
+    ) -> Option<&'t ElementSetSpecs> {
+        let mut heard = Diagnostics::new();
+        let set = parse::set(body, &mut heard);
+        if !heard.is_empty() {
+            let (class, span) = (self.model.object_set(id).class, self.model.object_set(id).span);
+            let before = std::mem::take(&mut self.faults);
+            let object = self.new_object(String::new(), class, body, scope, body.span);
+            let sound = self.read_object(object) && self.faults.is_empty();
+            self.faults = before;
+            if sound {
+                let name = parse::lower(&self.model.object_set(id).name);
+                self.fault(span, ResolveKind::ValueOfSet("an object", name.to_string()));
+                return None;
+            }
+        }
+        self.faults.extend(heard);
+        self.keep_set(set)
     }
 
     /// Adds the objects of a set expression.
@@ -182,12 +205,8 @@ impl<'t> Resolver<'t> {
             ElementSetKind::Value(value) => {
                 let Some(id) = self.object_in_set(value, class, scope) else { return };
                 self.read_object(id);
-                let broken = matches!(self.objects.infos.get(id.index()), Some(ObjectInfo::Poison));
-                if broken && !self.model.object(id).name.is_empty() {
-                    let name = self.model.object(id).name.clone();
-                    self.fault(value.span, LegalKind::BrokenObject(name));
-                }
-                if !broken {
+                // An invalid object has been reported.
+                if !matches!(self.objects.infos.get(id.index()), Some(ObjectInfo::Poison)) {
                     members.add(id);
                 }
             }
@@ -195,7 +214,7 @@ impl<'t> Resolver<'t> {
             ElementSetKind::Error => {}
             // All objects of a class are not known, so there is nothing to subtract from.
             ElementSetKind::AllExcept(_) => {
-                let kind = LegalKind::DoesNotApply("ALL EXCEPT", "an object set".into());
+                let kind = LegalKind::DoesNotApply("ALL EXCEPT", "an object set".into(), None);
                 self.fault(set.span, kind);
             }
             _ => self.fault(set.span, ResolveKind::NotAnObject),

@@ -7,14 +7,17 @@ use super::classes::{form_of, kind_text};
 use super::places::Places;
 use super::references::Named;
 use super::scope::{Instance, Scope, GROUND};
-use super::state::names::Sort;
+use super::state::names::{Definition, Sort};
 use super::state::objects::ObjectInfo;
 use super::state::parameters::Actual;
 use super::Resolver;
 use crate::faults::ResolveKind;
 use crate::parse::{self, FieldSetting};
 use crate::token::TokenKind;
-use crate::tree::{self, AssignmentKind, Braced, ValueKind};
+use crate::tree::{self, AssignmentKind, Braced, TypeKind, ValueKind};
+
+/// The maximum number of objects that a hint names.
+const SHOWN_OBJECTS: usize = 3;
 
 impl<'t> Resolver<'t> {
     /// The object that a notation refers to or defines, of the given class.
@@ -46,8 +49,23 @@ impl<'t> Resolver<'t> {
 
     /// Reports an object, or a set of objects, of another class in a set.
     pub(super) fn left_out(&mut self, has: ClassId, wanted: ClassId, span: Span) {
+        let objects = self.names_of_objects(wanted);
         let (has, wanted) = (self.model.class(has).name.clone(), self.model.class(wanted).name.clone());
-        self.fault(span, ResolveKind::LeftOut(has, wanted));
+        self.fault(span, ResolveKind::LeftOut(has, wanted, objects));
+    }
+
+    /// The names of a few objects of a class, in the order of their text.
+    fn names_of_objects(&self, class: ClassId) -> Vec<String> {
+        let wanted = self.model.class(class);
+        let of_class = |definition: &&Definition| match &definition.tree.kind {
+            AssignmentKind::Value { governor, .. } => match &governor.kind {
+                TypeKind::Reference(reference) => *reference.name.text == wanted.name,
+                _ => false,
+            },
+            _ => false,
+        };
+        let objects = self.names.definitions.iter().filter(|d| d.tree.parameters.is_none()).filter(of_class);
+        objects.take(SHOWN_OBJECTS).map(|definition| definition.tree.name.text.to_string()).collect()
     }
 
     fn object_of_any(&mut self, value: &'t tree::Value, class: ClassId, scope: &Scope) -> Option<ObjectId> {
@@ -76,13 +94,14 @@ impl<'t> Resolver<'t> {
     /// Whether a class is the expected one; reports it if not.
     pub(super) fn of_class(&mut self, has: ClassId, wanted: ClassId, span: Span) -> bool {
         if has != wanted {
+            let objects = self.names_of_objects(wanted);
             let (has, wanted) = (self.model.class(has).name.clone(), self.model.class(wanted).name.clone());
-            self.fault(span, ResolveKind::WrongClass(has, wanted));
+            self.fault(span, ResolveKind::WrongClass(has, wanted, objects));
         }
         has == wanted
     }
 
-    fn new_object(
+    pub(super) fn new_object(
         &mut self,
         name: String,
         class: ClassId,

@@ -3,10 +3,12 @@
 use wireglot_text::Span;
 
 use super::scope::{ArgumentsId, DefinitionId, Instance, Scope, GROUND};
+use super::state::names::Symbol;
 use super::state::parameters::{Actual, Arguments};
 use super::Resolver;
 use crate::faults::ResolveKind;
 use crate::parse;
+use crate::token::{Keyword as Word, TokenKind};
 use crate::tree::{self, TypeKind};
 
 /// The maximum nesting depth of instances. Real specifications reach 5 or so.
@@ -69,7 +71,7 @@ impl<'t> Resolver<'t> {
         let outside = scope.in_parameter();
         // Actual parameters may have actual parameters themselves.
         self.deeper(span, |resolver| {
-            resolver.fill_arguments(id, dummies, given, &inside, &outside);
+            resolver.fill_arguments((definition, id), dummies, given, &inside, &outside);
             Some(())
         })?;
         let id = self.intern(definition, id);
@@ -89,7 +91,7 @@ impl<'t> Resolver<'t> {
     /// Types and classes first, since governors of the others may refer to them.
     fn fill_arguments(
         &mut self,
-        id: ArgumentsId,
+        (definition, id): (DefinitionId, ArgumentsId),
         dummies: &'t [tree::Parameter],
         given: &'t [tree::Argument],
         inside: &Scope,
@@ -106,6 +108,9 @@ impl<'t> Resolver<'t> {
             };
             self.parameters.lists[id.0 as usize].push(name, actual);
         }
+        if self.parameter_kinds(definition, dummies, given, outside) {
+            return;
+        }
         for governed in [false, true] {
             for (index, (dummy, argument)) in dummies.iter().zip(given).enumerate() {
                 if dummy.governor.is_some() != governed {
@@ -119,6 +124,80 @@ impl<'t> Resolver<'t> {
                     entry.1 = actual;
                 }
             }
+        }
+    }
+
+    /// Reports the first actual parameter that is a type instead of a value, or the other way round.
+    fn parameter_kinds(
+        &mut self,
+        definition: DefinitionId,
+        dummies: &'t [tree::Parameter],
+        given: &'t [tree::Argument],
+        outside: &Scope,
+    ) -> bool {
+        let pairs: Vec<_> = dummies.iter().zip(given).collect();
+        let wrong =
+            |(dummy, argument): &(&tree::Parameter, &tree::Argument)| match self.shape(argument, outside) {
+                Some(Shape::Type) => dummy.governor.is_some() && !dummy.name.is_upper(),
+                Some(Shape::Value) => dummy.governor.is_none() && dummy.name.is_upper(),
+                None => false,
+            };
+        let Some(place) = pairs.iter().position(wrong) else { return false };
+        let swapped = pairs.iter().rposition(wrong).filter(|&other| other > place);
+        let Some((dummy, argument)) = pairs.get(place) else { return false };
+        let name = self.names.definitions[definition.0 as usize].tree.name.text.to_string();
+        let wanted = match &dummy.governor {
+            Some(governor) => {
+                let module = self.names.definitions[definition.0 as usize].module;
+                format!("a value of {} (`{}`)", self.text_of(module, governor.span), dummy.name.text)
+            }
+            None => format!("a type (`{}`)", dummy.name.text),
+        };
+        let text = argument.tokens.text();
+        let given_text = if dummy.governor.is_some() { "a type" } else { "a value" };
+        let mut words: Vec<&str> = given.iter().map(|argument| argument.tokens.text()).collect();
+        let hint = match swapped {
+            Some(other) => {
+                words.swap(place, other);
+                format!("write `{name} {{ {} }}`", words.join(", "))
+            }
+            None => format!("write {} here", if dummy.governor.is_some() { "a value" } else { "a type" }),
+        };
+        let kind = ResolveKind::ParameterKind {
+            place: ordinal(place),
+            name,
+            wanted,
+            given: format!("`{text}` is {given_text}"),
+            hint,
+        };
+        self.fault(argument.span, kind);
+        true
+    }
+
+    /// Whether an actual parameter is certainly a type, or certainly a value.
+    fn shape(&self, argument: &tree::Argument, scope: &Scope) -> Option<Shape> {
+        use TokenKind::{BString, CString, Colon, HString, Keyword, Lower, Minus, Number, Real, Upper};
+        let tokens = argument.tokens.tokens();
+        let first = tokens.first()?.kind;
+        match first {
+            Number | Real | Minus | CString | BString | HString => Some(Shape::Value),
+            Keyword(Word::True | Word::False) => Some(Shape::Value),
+            Lower if tokens.len() == 1 => Some(Shape::Value),
+            Keyword(Word::Null) => None,
+            Keyword(_) if parse::begins_type(first) && tokens.iter().all(|token| token.kind != Colon) => {
+                Some(Shape::Type)
+            }
+            Upper if tokens.len() == 1 => {
+                let word = argument.tokens.list().word(*tokens.first()?)?;
+                match self.symbol(word, scope) {
+                    Some(Symbol::Definition(id)) => {
+                        let tree = &self.names.definitions[id.0 as usize].tree;
+                        matches!(&tree.kind, tree::AssignmentKind::Type(_)).then_some(Shape::Type)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 
@@ -249,6 +328,21 @@ impl<'t> Resolver<'t> {
             Some(Actual::Object(id)) => named_or(&self.model.object(*id).name, "object"),
             Some(Actual::ObjectSet(id)) => named_or(&self.model.object_set(*id).name, "set"),
         }
+    }
+}
+
+/// What an actual parameter is, judging by its words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Type,
+    Value,
+}
+
+/// The number of a parameter in words, from 0.
+fn ordinal(place: usize) -> String {
+    match ["first", "second", "third", "fourth"].get(place) {
+        Some(word) => (*word).to_owned(),
+        None => format!("{}th", place + 1),
     }
 }
 

@@ -3,8 +3,7 @@
 use wireglot_model::{ModuleId, TypeId};
 
 use super::scope::{ArgumentsId, DefinitionId, Instance, Scope, GROUND};
-use super::state::names::Sort;
-use super::state::names::Symbol;
+use super::state::names::{Sort, Symbol, SymbolTable};
 use super::state::parameters::Actual;
 use super::Resolver;
 use crate::faults::{Meant, ResolveKind};
@@ -59,8 +58,21 @@ impl<'t> Resolver<'t> {
     }
 
     fn undefined(&mut self, name: &tree::Name, scope: &Scope) {
-        let close = self.close_to(name, scope);
-        self.fault(name.span, ResolveKind::Undefined(name.text.to_string(), close));
+        let kind = match self.defined_elsewhere(&name.text) {
+            Some(module) => ResolveKind::NotImported(name.text.to_string(), module),
+            None => ResolveKind::Undefined(name.text.to_string(), self.close_to(name, scope)),
+        };
+        self.fault(name.span, kind);
+    }
+
+    /// The first module that defines and exports a name.
+    fn defined_elsewhere(&self, name: &str) -> Option<String> {
+        let exports = |table: &&SymbolTable| {
+            let defines = matches!(table.names.get(name), Some(Symbol::Definition(id)) if table.own.binary_search(id).is_ok());
+            defines && table.exports.as_ref().is_none_or(|list| list.contains(&name))
+        };
+        let few = self.faults.len() <= 100;
+        self.names.tables.iter().filter(|_| few).find(exports).map(|table| table.tree.name.text.to_string())
     }
 
     /// Names that an undefined one may stand for.
@@ -113,9 +125,24 @@ impl<'t> Resolver<'t> {
             (Some(wanted), given) if wanted.len() != given.map_or(0, <[_]>::len) => {
                 let given = given.unwrap_or(&[]);
                 let meant = self.meant(definition, wanted, given.len(), scope);
-                let (name, count) = (name(), given.len());
-                let wanted_names = wanted.iter().map(|parameter| parameter.name.text.to_string()).collect();
-                let fault = ResolveKind::ArgumentCount { name, wanted: wanted_names, given: count, meant };
+                let module = self.names.definitions[definition.0 as usize].module;
+                let missing: Vec<String> = wanted
+                    .get(given.len()..)
+                    .unwrap_or_default()
+                    .iter()
+                    .map(|dummy| self.taken(dummy, module, meant))
+                    .collect();
+                let written =
+                    given.iter().take(wanted.len()).map(|argument| argument.tokens.text().to_owned());
+                let all: Vec<String> = written.chain(missing.iter().cloned()).collect();
+                let fault = ResolveKind::ArgumentCount {
+                    whole: format!("{} {{ {} }}", name(), all.join(", ")),
+                    name: name(),
+                    wanted: wanted.len(),
+                    given: given.len(),
+                    missing,
+                    meant,
+                };
                 self.fault(reference.span, fault);
                 match meant {
                     Meant::Unclear => None,
@@ -125,6 +152,16 @@ impl<'t> Resolver<'t> {
             (Some(wanted), given) => {
                 self.instantiate(definition, wanted, given.unwrap_or(&[]), reference.span, scope)
             }
+        }
+    }
+
+    /// How a missing parameter is written.
+    fn taken(&mut self, dummy: &'t tree::Parameter, module: ModuleId, meant: Meant) -> String {
+        let only = if meant == Meant::Only { self.only_of_class(dummy, module) } else { None };
+        let name = only.map_or(&dummy.name, |id| &self.names.definitions[id.0 as usize].tree.name);
+        match dummy.governor.is_some() && dummy.name.is_upper() {
+            true => format!("{{{}}}", name.text),
+            false => name.text.to_string(),
         }
     }
 

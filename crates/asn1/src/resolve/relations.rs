@@ -142,7 +142,7 @@ impl<'t> Resolver<'t> {
                         ty: self.level_word(ty),
                         meant,
                     };
-                    self.fault(name.span, fault);
+                    self.fault_here(name.span, fault);
                     return None;
                 }
             };

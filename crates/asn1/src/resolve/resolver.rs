@@ -1,6 +1,6 @@
 //! The resolver: the model under construction, and intermediate state.
 
-use wireglot_diag::{Diagnostics, Fault, Label};
+use wireglot_diag::{Diagnostic, Diagnostics, Fault, Label};
 use wireglot_model::{Model, ModuleId};
 use wireglot_text::Span;
 
@@ -13,7 +13,7 @@ use super::state::open_types::OpenTypes;
 use super::state::parameters::Parameters;
 use super::state::types::Types;
 use super::state::values::Values;
-use crate::faults::{LegalFault, LegalKind, ResolveFault, ResolveKind};
+use crate::faults::{LegalFault, LegalKind, ResolveFault, ResolveKind, SyntaxFault, SyntaxKind};
 use crate::tree;
 
 /// A piece of tree that was parsed while resolving.
@@ -28,6 +28,13 @@ pub(super) enum Piece {
 pub(super) enum Kind {
     Resolve(ResolveKind),
     Legal(LegalKind),
+    Syntax(SyntaxKind),
+}
+
+impl From<SyntaxKind> for Kind {
+    fn from(kind: SyntaxKind) -> Kind {
+        Kind::Syntax(kind)
+    }
 }
 
 impl From<ResolveKind> for Kind {
@@ -78,10 +85,7 @@ impl<'t> Resolver<'t> {
     }
 
     pub(super) fn fault(&mut self, span: Span, kind: impl Into<Kind>) {
-        let mut diagnostic = match kind.into() {
-            Kind::Resolve(kind) => ResolveFault { span, kind }.describe(),
-            Kind::Legal(kind) => LegalFault { span, kind }.describe(),
-        };
+        let mut diagnostic = described(span, kind.into());
         if let Some(start) = self.definition_start(diagnostic.primary.span) {
             let whole = start.to(diagnostic.primary.span);
             let place =
@@ -90,6 +94,11 @@ impl<'t> Resolver<'t> {
             diagnostic.secondary.insert(0, Label { span: place.span, text });
         }
         self.faults.report(&diagnostic);
+    }
+
+    /// Reports a fault at its own position, even if another definition brings it up.
+    pub(super) fn fault_here(&mut self, span: Span, kind: impl Into<Kind>) {
+        self.faults.report(&described(span, kind.into()));
     }
 
     /// The start of the definition that is at fault as a whole, since a table constraint refers to its
@@ -152,5 +161,13 @@ impl<'t> Resolver<'t> {
             Piece::Setting(setting) => Some(setting),
             _ => None,
         }
+    }
+}
+
+fn described(span: Span, kind: Kind) -> Diagnostic {
+    match kind {
+        Kind::Resolve(kind) => ResolveFault { span, kind }.describe(),
+        Kind::Legal(kind) => LegalFault { span, kind }.describe(),
+        Kind::Syntax(kind) => SyntaxFault { span, kind }.describe(),
     }
 }

@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::strings;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
-use crate::near::Near;
+use crate::near::{close_keyword, Near};
 use crate::parse;
 use crate::tree::{self, Braced, ValueKind};
 
@@ -157,8 +157,27 @@ impl<'t> Resolver<'t> {
                 _ => {}
             }
         }
+        if reference.name.is_upper() && reference.module.is_none() {
+            let name = &*reference.name.text;
+            if !self.is_symbol(name, scope) && self.dummy(reference, scope).is_none() {
+                let hint = self.meant_by_capital(name, base, scope);
+                self.fault(value.span, ResolveKind::ValueCase(name.to_owned(), hint));
+                return None;
+            }
+        }
         let (ty, found) = self.value_reference(reference, scope)?;
         self.compatible(value, found, ty, base)
+    }
+
+    /// What to write for an unknown word with a capital where a value is expected.
+    fn meant_by_capital(&self, word: &str, base: TypeId, scope: &Scope) -> String {
+        let lower = parse::lower(word);
+        match (close_keyword(word), &self.model.ty(base).kind) {
+            (Some(keyword), _) => format!("did you mean {}?", keyword.text()),
+            _ if self.is_symbol(&lower, scope) => format!("did you mean `{lower}`?"),
+            (None, Kind::String(_)) => format!("text goes in quotation marks: `\"{word}\"`"),
+            _ => "start it with a lowercase letter".into(),
+        }
     }
 
     fn braced(
@@ -339,9 +358,6 @@ fn is_named_list(braced: &Braced, name: &str) -> bool {
 fn notation(value: &tree::ValueKind, ty: &Kind) -> Option<&'static str> {
     use tree::ValueKind as V;
     Some(match (value, ty) {
-        (V::Real { text, .. }, Kind::Integer(_)) if text.ends_with('.') => {
-            "a range is written with two full stops: `0..5`"
-        }
         (V::Boolean(_) | V::CString(_) | V::Real { .. }, Kind::Integer(_)) => {
             "a value of INTEGER is a whole number, such as 5 or -5"
         }
