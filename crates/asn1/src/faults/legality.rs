@@ -23,7 +23,7 @@ pub enum LegalKind {
     /// A component that COMPONENTS OF brings although the type has one of that name; the first occurrence.
     BroughtTwice(String, Span),
     /// A number that occurs twice in a list; the first occurrence, and a number that is free.
-    NumberTwice(String, Span, String),
+    NumberTwice(String, Span, Option<String>),
     /// A named bit with a negative or too large number.
     BitNumber(String),
     /// A tag number that is negative or too large.
@@ -132,7 +132,10 @@ impl Fault for LegalFault {
             NumberTwice(number, first, free) => {
                 error("A0402", format!("the number {number} has two names"))
                     .also(*first, "the first one")
-                    .hint(format!("give one of them another number, such as {free}"))
+                    .hint(match free {
+                        Some(free) => format!("give one of them another number, such as {free}"),
+                        None => "give one of them another number".into(),
+                    })
             }
             BitNumber(number) => error("A0403", format!("there is no bit {number}"))
                 .hint("bits count from 0, and up to 1048575 here"),

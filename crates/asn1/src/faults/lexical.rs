@@ -23,8 +23,8 @@ pub enum LexKind {
     StringNotClosed(char),
     /// `'42'B`: the string in hexadecimal, if its digits allow it.
     NotBinary(Option<String>),
-    /// `'XY'H`, or another letter that is not a hexadecimal digit.
-    NotHexadecimal,
+    /// `'XY'H`, or another letter that is not a hexadecimal digit; what is meant, if that is known.
+    NotHexadecimal(Option<String>),
     /// `'01'` without a letter after it.
     NoBase,
     /// `word-`.
@@ -59,7 +59,10 @@ impl Fault for LexFault {
         let tolerance = |code, message: String| make(code, Severity::Tolerance, message);
         match &self.kind {
             LexKind::Character(c) => error("A0101", format!("the character {} has no meaning in ASN.1", show(*c)))
-                .hint("names take letters, digits and hyphens only; remove the character"),
+                .hint(match c {
+                    '?' => "a component that may be left out is written `count INTEGER OPTIONAL`",
+                    _ => "names take letters, digits and hyphens only; remove the character",
+                }),
             LexKind::CommentNotClosed => error("A0102", "this comment never ends".into())
                 .label("opened here")
                 .hint("close it with `*/`; comments of this kind nest, each `/*` needs its own"),
@@ -71,9 +74,11 @@ impl Fault for LexFault {
                     Some(text) => format!("in hexadecimal, with an H: `{text}`"),
                     None => "remove it".into(),
                 }),
-            LexKind::NotHexadecimal => {
-                error("A0105", "a hexadecimal string takes the digits 0 to 9 and A to F only".into())
-                    .hint("write only digits and the capitals A to F, without `0x`: '0F'H")
+            LexKind::NotHexadecimal(meant) => {
+                error("A0105", "a hexadecimal string has the digits 0 to 9 and A to F".into()).hint(match meant {
+                    Some(text) => format!("write `{text}`"),
+                    None => "remove it; text goes in double quotation marks".into(),
+                })
             }
             LexKind::NoBase => error("A0106", "the string lacks its base".into())
                 .label("B or H is expected after the closing quotation mark")

@@ -232,6 +232,7 @@ impl Fault for ResolveFault {
                     ("an object set", "a type") => {
                         format!("an object set in a constraint has braces: `({{{name}}})`, `({{{name}}}{{@id}})`")
                     }
+                    ("a class", "a type") => format!("a type of a class is one of its fields: `{name}.&field`"),
                     _ => format!("name {wanted}"),
                 }),
             Circular(name) => error("A0308", format!("`{name}` is defined by itself"))

@@ -94,31 +94,44 @@ impl Lexer<'_, '_> {
             self.fault(digits.end, self.pos, LexKind::OddQuote(close, '\''));
         }
         let base = self.peek();
-        let digit = |test: fn(u8) -> bool| {
-            let digits = self.text.as_bytes().get(digits.clone()).unwrap_or(&[]);
-            digits.iter().all(|&b| test(b) || matches!(b, b'\t'..=b'\r' | b' '))
-        };
-        let (kind, fault) = match base {
-            Some('B' | 'b') if digit(|b| matches!(b, b'0' | b'1')) => (TokenKind::BString, None),
-            Some('B' | 'b') => {
-                let inside = self.text.get(digits.clone()).unwrap_or("");
-                let hexadecimal = inside.bytes().all(|b| b.is_ascii_hexdigit()) && inside.len() <= 40;
-                let wrong = inside.char_indices().find(|(_, c)| !matches!(c, '0' | '1' | '\t'..='\r' | ' '));
-                let (at, c) = wrong.unwrap_or((0, '2'));
-                let (at, meant) = (digits.start + at, hexadecimal.then(|| format!("'{inside}'H")));
-                self.fault(at, at + c.len_utf8(), LexKind::NotBinary(meant));
-                (TokenKind::Bad, None)
-            }
-            Some('H' | 'h') if digit(|b| b.is_ascii_hexdigit()) => (TokenKind::HString, None),
-            Some('H' | 'h') => (TokenKind::Bad, Some(LexKind::NotHexadecimal)),
-            _ => (TokenKind::Bad, Some(LexKind::NoBase)),
-        };
         if matches!(base, Some('B' | 'b' | 'H' | 'h')) {
             self.pos += 1;
         }
-        if let Some(fault) = fault {
-            self.fault(lo, self.pos, fault);
+        let (text, whole) = (self.text, (lo, self.pos));
+        let inside = text.get(digits.clone()).unwrap_or("");
+        let read = |kind, test: fn(char) -> bool, fault: fn(&str) -> LexKind| {
+            let wrong = inside.char_indices().find(|(_, c)| !test(*c) && !matches!(c, '\t'..='\r' | ' '));
+            match wrong.map(|(at, c)| (digits.start + at, digits.start + at + c.len_utf8())) {
+                Some(place) => (TokenKind::Bad, Some((place, fault(inside)))),
+                None => (kind, None),
+            }
+        };
+        let (kind, fault) = match base {
+            Some('B' | 'b') => read(TokenKind::BString, |c| matches!(c, '0' | '1'), not_binary),
+            Some('H' | 'h') => read(TokenKind::HString, |c| c.is_ascii_hexdigit(), not_hexadecimal),
+            _ => (TokenKind::Bad, Some((whole, LexKind::NoBase))),
+        };
+        if let Some(((from, to), fault)) = fault {
+            self.fault(from, to, fault);
         }
         self.push(kind, lo, NONE);
     }
+}
+
+/// The maximum number of digits that are shown as they should be.
+const LONGEST: usize = 40;
+
+fn not_binary(inside: &str) -> LexKind {
+    LexKind::NotBinary(hexadecimal(inside))
+}
+
+fn not_hexadecimal(inside: &str) -> LexKind {
+    let digits = inside.strip_prefix("0x").or_else(|| inside.strip_prefix("0X"));
+    LexKind::NotHexadecimal(digits.and_then(hexadecimal))
+}
+
+/// Digits as a hexadecimal string, if they are any.
+fn hexadecimal(digits: &str) -> Option<String> {
+    let fits = digits.len() <= LONGEST && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    fits.then(|| format!("'{digits}'H"))
 }

@@ -9,6 +9,7 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     (LIST, TokenKind::Keyword(Keyword::Optional), PRESENCE),
     (LIST, TokenKind::Keyword(Keyword::Default), PRESENCE),
     (LIST, TokenKind::Semicolon, "commas separate the items of a list, and nothing follows the last one"),
+    (LIST, TokenKind::Bar, "commas separate the items of a list"),
     (LIST, TokenKind::LParen, "a constraint follows a type; a number in parentheses follows a name"),
     (LIST, TokenKind::LBracket, SEVERAL),
     (LIST, TokenKind::Upper, "a type is followed by OPTIONAL, DEFAULT, or a comma"),
@@ -57,6 +58,23 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
         TokenKind::Keyword(Keyword::Size),
         "the size comes before OF: `SEQUENCE (SIZE (1..5)) OF INTEGER`",
     ),
+    ("the name of a module", TokenKind::CString, "write the name of the module, not that of its file"),
+    ("`(`", TokenKind::Other, OWN_PARENTHESES),
+    ("`(`", TokenKind::Less, OWN_PARENTHESES),
+    ("`...`", TokenKind::CString, "a choice of values is written with `|`; only `...` may follow a comma here"),
+    ("`)`", TokenKind::Keyword(Keyword::All), "without ALL: `0..10 EXCEPT 5`"),
+    ("a value", TokenKind::Keyword(Keyword::Except), "EXCEPT comes after a set, as in `0..10 EXCEPT 5`, or after ALL"),
+    ("a value", TokenKind::LParen, "values have no parentheses: `5`; those with several parts have braces: `{1, 2, 3}`"),
+    ("a value", TokenKind::Dot, "a number begins with a digit: `0.5`"),
+    (ARC, TokenKind::Other, "spaces separate the arcs: `{iso member-body us}`"),
+    (ASSIGNMENT, TokenKind::Other, "nothing is computed in ASN.1: write the result"),
+    (ASSIGNMENT, TokenKind::Minus, "nothing is computed in ASN.1: write the result"),
+    (ASSIGNMENT, TokenKind::Keyword(Keyword::Exports), "EXPORTS comes before IMPORTS"),
+    (ASSIGNMENT, TokenKind::Keyword(Keyword::Imports), "there is one IMPORTS, at the beginning, for all modules"),
+    ("a type", TokenKind::Keyword(Keyword::From), "one `;` ends all imports: remove the one before this"),
+    ("a type", TokenKind::Keyword(Keyword::String), "the type of text is UTF8String; of octets, OCTET STRING"),
+    (SYNTAX, TokenKind::LParen, "parts that may be left out go in square brackets: `[TYPE &Type]`"),
+    ("`,` or FROM", TokenKind::LParen, "a name with parameters may have braces after it: `Name {}`"),
     ("`..`", TokenKind::Ellipsis, "a range has two full stops: `0..5`"),
     (
         "a type",
@@ -97,6 +115,8 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("BEGIN", TokenKind::Upper, "the assignments of a module go between BEGIN and END"),
 ];
 
+pub(super) const SYNTAX: &str = "a word in capitals, a field, `,` or `[`";
+
 pub(super) const ASSIGNMENT: &str = "an assignment or END";
 
 pub(super) const ARC: &str = "an arc: a name, a number, or both as in `name(3)`";
@@ -128,10 +148,13 @@ const USUAL: &[(&str, &str)] = &[
     ("BEGIN", "the assignments of a module go between BEGIN and END"),
     ("DEFINITIONS", "a module reads `Name DEFINITIONS AUTOMATIC TAGS ::= BEGIN ... END`"),
     ("a module", "a module reads `Name DEFINITIONS AUTOMATIC TAGS ::= BEGIN ... END`"),
-    ("a name to import, or `;`", "imports read `IMPORTS One, Two FROM Module;`"),
+    ("a name to import, or `;`", "imports name each definition: `IMPORTS One, Two FROM Module;`"),
     ("`,` or FROM", "imports read `IMPORTS One, Two FROM Module;`"),
     ("`@`", "the name of a component in a relation begins with `@`: `({Set}{@id})`"),
     ("a field, which begins with `&`", "the names of fields begin with `&`: `CLASS { &id INTEGER, &Type }`"),
+    ("`..`", "a range is written `0..10`; `0<..10` leaves out its lower end"),
+    (SYNTAX, "a syntax has words in capitals and fields: `WITH SYNTAX { ID &id [TYPE &Type] }`"),
+    ("BY", "write ANY DEFINED BY, CONSTRAINED BY or ENCODED BY"),
     ("nothing more", "remove it"),
     ("`)`", "close the parenthesis before this"),
     ("`]`", "close the bracket before this"),

@@ -1,9 +1,13 @@
 //! Information object classes: X.681 9 and 10.
 
+use super::advice::SYNTAX;
 use super::cursor::Cursor;
 use super::macros::is_capitals;
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{Class, ClassField, FieldGovernor, FieldPresence, Name, Setting, Syntax, SyntaxItem};
+
+/// The maximum number of fields among which a word without `&` is looked for.
+const FIELD_SEARCH: usize = 100;
 
 impl Cursor<'_> {
     /// ObjectClassDefn: `CLASS { fields } WITH SYNTAX { ... }`.
@@ -90,8 +94,9 @@ impl Cursor<'_> {
     fn syntax(&mut self, fields: &[ClassField]) -> Option<Syntax> {
         let start = self.span();
         if !self.at(TokenKind::LBrace) {
-            self.unexpected("`{`");
-            return None;
+            let what = "the syntax of a class goes in braces";
+            self.mistaken(start, what, "write `WITH SYNTAX { ID &id }`, with a `}` after the last part");
+            return Some(Syntax { span: start, items: self.bare_syntax(), sound: false });
         }
         let faults = self.faults();
         let items = self.group("`}`", |c| c.syntax_items(fields));
@@ -99,7 +104,7 @@ impl Cursor<'_> {
     }
 
     fn syntax_items(&mut self, fields: &[ClassField]) -> Vec<SyntaxItem> {
-        let wanted = "a word in capitals, a field, `,` or `[`";
+        let wanted = SYNTAX;
         let mut items = Vec::new();
         if self.done() {
             self.unexpected(wanted);
@@ -129,6 +134,23 @@ impl Cursor<'_> {
         items
     }
 
+    /// A syntax without braces, to the next assignment.
+    fn bare_syntax(&mut self) -> Vec<SyntaxItem> {
+        let mut items = Vec::new();
+        while !self.assigned_from_here() {
+            match self.kind() {
+                TokenKind::UpperField | TokenKind::LowerField => {
+                    items.push(SyntaxItem::Field(self.take_name()));
+                }
+                TokenKind::Upper | TokenKind::Keyword(_) if self.at_literal() => {
+                    items.push(SyntaxItem::Literal(self.take_name()));
+                }
+                _ => break,
+            }
+        }
+        items
+    }
+
     fn optional_syntax(&mut self, fields: &[ClassField]) -> Option<SyntaxItem> {
         let start = self.span();
         let items = self.nested(|c| c.group("`]`", |c| c.syntax_items(fields)))?;
@@ -137,7 +159,9 @@ impl Cursor<'_> {
 
     /// Whether the current word is the name of a field without its `&`.
     fn names_field(&self, fields: &[ClassField]) -> bool {
-        self.list.word(self.token()).is_some_and(|word| fields.iter().any(|field| field.name.text == *word))
+        self.list
+            .word(self.token())
+            .is_some_and(|word| fields.iter().take(FIELD_SEARCH).any(|field| field.name.text == *word))
     }
 
     /// Literal, X.681 7.9: an upper-case word.

@@ -105,17 +105,29 @@ impl Cursor<'_> {
             TokenKind::LBracket if self.at_double(TokenKind::LBracket) && !lines.group => {
                 Some(ComponentItem::Group(self.addition_group(lines)))
             }
+            TokenKind::LBracket if self.tag_before_name() && !self.at_double(TokenKind::LBracket) => {
+                let (name, ty) = self.component_after_tag();
+                let presence = self.presence_of_line(lines);
+                Some(ComponentItem::Component(Component { span: self.since(name.span), name, ty, presence }))
+            }
             TokenKind::LBracket
                 if self.ahead(1).kind == TokenKind::Lower && begins_type(self.ahead(2).kind) =>
             {
-                let hint = "a group of additions has two brackets on each side: `[[ more BOOLEAN ]]`";
+                let hint =
+                    "an optional component is written `b BOOLEAN OPTIONAL`; a group of additions has two \
+                            brackets on each side: `[[ b BOOLEAN ]]`";
                 self.unexpected_because("a component", Some(hint.into()));
                 None
             }
             TokenKind::Keyword(Keyword::Components) => {
                 let start = self.span();
                 self.bump();
-                self.expect_keyword(Keyword::Of);
+                if !self.at_keyword(Keyword::Of) && self.begins_type() {
+                    let hint = format!("write `COMPONENTS OF {}`", self.list.raw(self.token()));
+                    self.mistaken(start, "OF is missing after COMPONENTS", hint);
+                } else {
+                    self.expect_keyword(Keyword::Of);
+                }
                 let ty = self.type_();
                 Some(ComponentItem::ComponentsOf(ty, self.since(start)))
             }
@@ -136,7 +148,7 @@ impl Cursor<'_> {
     }
 
     /// Reports that a comma is missing before the current token, at the end of the line before if it begins one.
-    fn no_comma(&mut self) {
+    pub(super) fn no_comma(&mut self) {
         let place = if self.is_on_new_line() { self.last_span().after() } else { self.span() };
         self.report(place, SyntaxKind::NoComma);
     }
@@ -214,6 +226,11 @@ impl Cursor<'_> {
     /// Type and presence.
     fn component_behind(&mut self, name: Name, lines: Lines) -> Component {
         let start = name.span;
+        if begins_type(self.ahead(1).kind) {
+            self.needless_sign("only a space comes between the name of a component and its type", |c| {
+                format!("write `{} {}`", name.text, c.next_value_text())
+            });
+        }
         if self.presence_before_type().is_some() && !lines.choice {
             return self.component_with_presence_first(name);
         }
@@ -251,6 +268,12 @@ impl Cursor<'_> {
         let start = self.span();
         if self.eat_keyword(Keyword::Optional) {
             Presence::Optional(start)
+        } else if self.at(TokenKind::Other) && self.list.raw(self.token()) == "=" {
+            let hint = format!("write `DEFAULT {}`", self.next_value_text());
+            self.mistaken(start, "a default value follows the word DEFAULT", hint);
+            self.bump();
+            let value = self.value();
+            Presence::Default(value, self.since(start))
         } else if self.eat_keyword(Keyword::Default) {
             let value = self.value();
             Presence::Default(value, self.since(start))
@@ -290,6 +313,19 @@ impl Cursor<'_> {
         })
     }
 
+    /// An item in quotation marks, which are reported once.
+    fn quoted_item(&mut self) -> Option<EnumerationItem> {
+        let text = self.cstring();
+        if !std::mem::replace(&mut self.told_sign, true) {
+            let hint = format!("write `{}`", lower(&text.text));
+            self.mistaken(text.span, "an item of an ENUMERATED has no quotation marks", hint);
+        }
+        let name = Name { text: lower(&text.text), span: text.span };
+        let number =
+            self.at(TokenKind::LParen).then(|| self.group("`)`", |c| c.number_or_reference("a number")));
+        Some(EnumerationItem::Item(name, number))
+    }
+
     fn enumeration_item(&mut self) -> Option<EnumerationItem> {
         if self.at(TokenKind::Ellipsis) {
             return Some(EnumerationItem::Extension(self.extension_marker()));
@@ -301,7 +337,20 @@ impl Cursor<'_> {
             }
             return Some(EnumerationItem::Extension(marker));
         }
+        if self.at(TokenKind::CString) {
+            return self.quoted_item();
+        }
         let name = self.expect_identifier("the name of an item", "an identifier")?;
+        let numbered = self.ahead(1).kind == TokenKind::Number;
+        if numbered {
+            let sign = self.needless_sign("the number of an item goes in parentheses", |c| {
+                format!("write `{} ({})`", name.text, c.list.raw(c.ahead(1)))
+            });
+            if sign {
+                let number = self.number_or_reference("a number");
+                return Some(EnumerationItem::Item(name, Some(number)));
+            }
+        }
         let number =
             self.at(TokenKind::LParen).then(|| self.group("`)`", |c| c.number_or_reference("a number")));
         Some(EnumerationItem::Item(name, number))

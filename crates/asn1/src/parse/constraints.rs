@@ -17,6 +17,7 @@ impl Cursor<'_> {
             self.unexpected("`(`");
             return Constraint { span: start, kind: ConstraintKind::Error, exception: None };
         }
+        let faults = self.faults();
         let read = self.nested(|c| {
             c.group("`)`", |c| {
                 let kind = c.constraint_spec();
@@ -24,6 +25,8 @@ impl Cursor<'_> {
                 (kind, exception)
             })
         });
+        // Half a constraint may exclude what the whole one allows.
+        let read = read.filter(|_| self.faults() == faults);
         let (kind, exception) = read.unwrap_or((ConstraintKind::Error, None));
         Constraint { span: self.since(start), kind, exception }
     }
@@ -46,6 +49,10 @@ impl Cursor<'_> {
                 self.expect_keyword(Keyword::By);
                 if self.at(TokenKind::LBrace) && self.partner().is_none() {
                     self.not_closed();
+                    return ConstraintKind::Error;
+                }
+                if !self.at(TokenKind::LBrace) {
+                    self.unexpected_because("`{`", Some("write `CONSTRAINED BY { ... }`".into()));
                     return ConstraintKind::Error;
                 }
                 self.braced("`{`").map_or(ConstraintKind::Error, ConstraintKind::UserDefined)
@@ -144,6 +151,14 @@ impl Cursor<'_> {
         let mut specs = ElementSetSpecs { span: start, root: None, extension: None, additional: None };
         if !self.at(TokenKind::Ellipsis) {
             specs.root = Some(self.element_set());
+            if self.at(TokenKind::Ellipsis) && matches!(self.ahead(1).kind, TokenKind::End | TokenKind::Comma)
+            {
+                self.no_comma();
+                specs.extension = Some(self.span());
+                self.bump();
+                specs.span = self.since(start);
+                return specs;
+            }
             if self.is_lost() || !self.eat(TokenKind::Comma) {
                 specs.span = self.since(start);
                 return specs;
@@ -160,6 +175,13 @@ impl Cursor<'_> {
         self.expect(TokenKind::Ellipsis, "`...`");
         if !self.is_lost() && self.eat(TokenKind::Comma) {
             specs.additional = Some(self.element_set());
+            if self.at(TokenKind::Comma) && self.ahead(1).kind == TokenKind::Ellipsis {
+                let what = "a constraint has `...` only once".into();
+                self.lose(
+                    self.list.span(self.ahead(1)),
+                    SyntaxKind::Mistaken(what, "remove this one".into()),
+                );
+            }
         }
         specs.span = self.since(start);
         specs
@@ -288,7 +310,10 @@ impl Cursor<'_> {
         let (partial, items) = self.group("`,` or `}`", |c| {
             let mut items = Vec::new();
             let partial = c.eat(TokenKind::Ellipsis);
-            if !partial || c.eat(TokenKind::Comma) {
+            if partial && c.at(TokenKind::Lower) {
+                c.no_comma();
+            }
+            if !partial || c.eat(TokenKind::Comma) || c.at(TokenKind::Lower) {
                 c.comma_list("`,` or `}`", |c| items.extend(c.named_constraint()));
             }
             (partial, items)
@@ -309,6 +334,9 @@ impl Cursor<'_> {
         let presence = presence.map(|presence| (presence, self.span()));
         if presence.is_some() {
             self.bump();
+        } else if self.at(TokenKind::Upper) {
+            let hint = "a component is PRESENT, ABSENT or OPTIONAL";
+            self.unexpected_because("PRESENT, ABSENT, OPTIONAL or a comma", Some(hint.into()));
         }
         Some(NamedConstraint { span: self.since(start), name, constraint, presence })
     }

@@ -32,6 +32,8 @@ pub(super) struct Cursor<'d> {
     pub(super) side_by_side: bool,
     /// Whether the current assignment has been reported as too deep, which is done only once.
     pub(super) too_deep: bool,
+    /// Whether a sign between a name and what belongs to it has been reported in the current assignment.
+    pub(super) told_sign: bool,
     pub(super) lost: bool,
     /// Whether the current group was entered while lost: then commas in it are not safe positions.
     pub(super) entered_lost: bool,
@@ -57,6 +59,7 @@ impl<'d> Cursor<'d> {
             depth: 0,
             side_by_side: false,
             too_deep: false,
+            told_sign: false,
             lost: false,
             entered_lost: false,
             unclosed: None,

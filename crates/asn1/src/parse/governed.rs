@@ -1,10 +1,13 @@
 //! Parses token groups whose governor is known.
 
+use std::borrow::Cow;
+
 use wireglot_diag::Diagnostics;
 use wireglot_text::Span;
 
 use super::advice::ARC;
 use super::cursor::Cursor;
+use super::mistakes::lower;
 use crate::faults::SyntaxKind;
 use crate::token::{TokenKind, TokenSlice};
 use crate::tree::{Argument, Braced, ElementSetSpecs, Name, Text, Type, Value};
@@ -106,23 +109,12 @@ fn set_of(tokens: &TokenSlice, diagnostics: &mut Diagnostics) -> ElementSetSpecs
 
 /// Parses a brace group as `name value, ...`.
 pub fn members(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading<Member> {
-    let mut colons = false;
     list(braced, diagnostics, |c| {
         let start = c.span();
-        let name = c.expect_name(TokenKind::Lower, "the name of a component")?;
-        if c.at(TokenKind::Colon) {
-            if !std::mem::replace(&mut colons, true) {
-                let hint = match c.ahead(1) {
-                    value if value.kind == TokenKind::LBrace => "write a space in its place".into(),
-                    sign if sign.kind == TokenKind::Minus => {
-                        format!("write `{} -{}`", name.text, c.list.raw(c.ahead(2)))
-                    }
-                    value => format!("write `{} {}`", name.text, c.list.raw(value)),
-                };
-                c.mistaken(c.span(), "no colon comes after the name of a component", hint);
-            }
-            c.bump();
-        }
+        let name = c.member_name()?;
+        c.needless_sign("only a space comes between the name of a component and its value", |c| {
+            format!("write `{} {}`", name.text, c.next_value_text())
+        });
         let value = c.value();
         Some(Member { span: c.since(start), name, value })
     })
@@ -186,6 +178,13 @@ pub(super) fn list<T>(
     let mut sound = true;
     cursor.comma_list("`,` or `}`", |c| {
         items.extend(item(c));
+        while c.begins_value() && !c.is_lost() {
+            // Two items without a comma between them.
+            if !std::mem::replace(&mut c.told_sign, true) {
+                c.no_comma();
+            }
+            items.extend(item(c));
+        }
         sound &= !c.is_lost();
     });
     let sound = sound && !cursor.is_lost();
@@ -213,6 +212,35 @@ impl Cursor<'_> {
         let value =
             self.at(TokenKind::LParen).then(|| self.group("`)`", |c| c.number_or_reference("a number")));
         OidComponent { span: self.since(start), name: Some(name), value }
+    }
+
+    /// The name of a component in a value; what stands in its place is reported once.
+    fn member_name(&mut self) -> Option<Name> {
+        let (what, hint): (_, Cow<'static, str>) = match self.kind() {
+            TokenKind::Lower => return Some(self.take_name()),
+            TokenKind::CString if self.ahead(1).kind != TokenKind::End => {
+                let word = self.list.raw(self.token()).trim_matches('"');
+                let hint = format!("write `{word} {}`", self.next_value_text());
+                ("the name of a component has no quotation marks", hint.into())
+            }
+            TokenKind::Upper => {
+                let hint = format!("write `{}`", lower(self.word().unwrap_or_default()));
+                ("the name of a component begins with a lowercase letter", hint.into())
+            }
+            _ if self.begins_value() => (
+                "a component of a value has a name",
+                "write `{name value, ...}`, with the names of the type".into(),
+            ),
+            _ => {
+                self.unexpected("the name of a component");
+                return None;
+            }
+        };
+        if !std::mem::replace(&mut self.told_sign, true) {
+            self.mistaken(self.span(), what, hint);
+        }
+        self.lose_silently();
+        None
     }
 
     /// Reports that commas separate the arcs.

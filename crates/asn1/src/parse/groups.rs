@@ -73,7 +73,7 @@ impl Cursor<'_> {
             if self.done() {
                 return;
             }
-            if self.at(TokenKind::Semicolon) && self.inside_closed() {
+            if matches!(self.kind(), TokenKind::Semicolon | TokenKind::Bar) && self.inside_closed() {
                 // Read as a comma, and reported once.
                 if !std::mem::replace(&mut semicolons, true) {
                     let faults = self.faults();
@@ -127,9 +127,10 @@ impl Cursor<'_> {
         }
     }
 
-    /// Resets the depth check for a new assignment.
+    /// Resets what is reported once for a new assignment.
     pub(super) fn start_depth(&mut self) {
         self.too_deep = false;
+        self.told_sign = false;
     }
 
     /// Goes one level deeper for the duration of `read`; at the limit, reports it and returns `None`.

@@ -99,6 +99,18 @@ impl Cursor<'_> {
             module.sound &= !self.is_lost();
             self.resynchronise(module);
         }
+        if self.at_keyword(Keyword::From) && self.ahead(2).kind == TokenKind::Keyword(Keyword::Imports) {
+            let hint = "imports read `IMPORTS One, Two FROM Module;`";
+            self.lose(
+                self.span(),
+                SyntaxKind::Mistaken("FROM comes after the names to import".into(), hint.into()),
+            );
+            while !self.done() && !self.eat(TokenKind::Semicolon) && !self.begins_assignment() {
+                self.bump();
+            }
+            self.found();
+            module.sound = false;
+        }
         if self.eat_keyword(Keyword::Imports) {
             while !self.at(TokenKind::Semicolon) && !self.is_lost() {
                 let import = self.import();
@@ -138,7 +150,7 @@ impl Cursor<'_> {
         // The name of a macro may have become a reserved word, such as OBJECT in X.407.
         let is_symbol = match self.kind() {
             TokenKind::Upper | TokenKind::Lower => true,
-            TokenKind::Keyword(Keyword::From) => false,
+            TokenKind::Keyword(Keyword::From | Keyword::All) => false,
             TokenKind::Keyword(_) => {
                 matches!(self.ahead(1).kind, TokenKind::Comma | TokenKind::Keyword(Keyword::From))
             }

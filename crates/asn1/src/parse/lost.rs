@@ -100,6 +100,7 @@ impl Cursor<'_> {
             _ if self.is_behind_comment() => Some(COMMENT_END.into()),
             _ if wanted == "`)`" && self.is_on_new_line() => Some("close the parenthesis before this".into()),
             _ if self.at_digits_of_name() => digit_first(wanted).map(Cow::Borrowed).or(hint),
+            _ if self.at_tag_after_type() => Some("a tag comes before its type: `[0] INTEGER`".into()),
             _ => self.bare_constraint(wanted).map(Cow::Owned).or(hint),
         };
         let here = self.list.tokens.get(self.pos).and_then(|token| self.list.word(*token));
@@ -107,14 +108,18 @@ impl Cursor<'_> {
         self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint, meant })
     }
 
-    /// Reports a mistake that is read as it is meant, without getting lost.
+    /// Reports a mistake that is read as it is meant, without getting lost: it does not count as a fault.
     pub(super) fn mistaken(
         &mut self,
         span: Span,
         what: impl Into<Cow<'static, str>>,
         hint: impl Into<Cow<'static, str>>,
     ) {
-        self.report(span, SyntaxKind::Mistaken(what.into(), hint.into()));
+        if !self.lost {
+            self.diagnostics
+                .report(&SyntaxFault { span, kind: SyntaxKind::Mistaken(what.into(), hint.into()) });
+            self.lost = self.unclosed.is_some();
+        }
     }
 
     /// Reports that a bracket is never closed; if another one is closed in its place, there.
@@ -174,6 +179,13 @@ impl Cursor<'_> {
                 && comment.ends_with("--")
                 && !between.contains(['\n', '\r'])
         })
+    }
+
+    /// Whether `[0]` or `[APPLICATION 3]` is here, with a space before it: not the size of an array.
+    fn at_tag_after_type(&self) -> bool {
+        let number = self.ahead(1).kind == TokenKind::Number && self.ahead(2).kind == TokenKind::RBracket;
+        let class = matches!(self.ahead(1).kind, TokenKind::Keyword(Keyword::Application | Keyword::Private));
+        self.at(TokenKind::LBracket) && (number || class) && self.last_span().hi < self.token().lo
     }
 
     /// Whether a number is here that a word directly follows, other than `0x0F`.

@@ -8,11 +8,14 @@ use super::cursor::Cursor;
 use super::types::begins_type;
 use crate::faults::SyntaxKind;
 use crate::near::close_names;
-use crate::token::{Keyword, Token, TokenKind};
-use crate::tree::{ExtensionMarker, Name, StringKind, TagClass, TagMode, Type, TypeKind};
+use crate::token::{Keyword, Token, TokenKind, TokenSlice};
+use crate::tree::{ExtensionMarker, Name, StringKind, TagClass, TagMode, Type, TypeKind, Value, ValueKind};
 
 /// The maximum length of a text that is shown as it should be.
 const LONGEST: usize = 60;
+
+/// The maximum number of tokens in angle brackets.
+const ANGLE_SEARCH: usize = 20;
 
 /// Words that begin a tag, and their classes.
 const CLASSES: &[(Keyword, TagClass)] = &[
@@ -35,7 +38,8 @@ impl Cursor<'_> {
         }
         let colons = (0..2).take_while(|&i| self.ahead(i).kind == TokenKind::Colon).count();
         let equals = self.ahead(colons).kind == TokenKind::Other && self.list.raw(self.ahead(colons)) == "=";
-        let length = colons + usize::from(equals);
+        let arrow = colons == 0 && equals && self.ahead(1).kind == TokenKind::Greater;
+        let length = colons + usize::from(equals) + usize::from(arrow);
         if colons != 2 && !equals || self.is_behind_comment() {
             return false;
         }
@@ -142,6 +146,19 @@ impl Cursor<'_> {
         keyword.map_or(TagClass::Context, |(_, class)| *class)
     }
 
+    /// The class of a tag after its number, as in `[3 APPLICATION]`, which is reported.
+    pub(super) fn class_after_number(&mut self, class: TagClass) -> TagClass {
+        let found =
+            CLASSES.iter().find(|(keyword, _)| self.at_keyword(*keyword) && class == TagClass::Context);
+        let Some((keyword, class)) = found else { return class };
+        let number = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i));
+        let number = number.map_or("3", |token| self.list.raw(*token));
+        let hint = format!("write `[{} {number}]`", keyword.text());
+        self.mistaken(self.span(), "the class of a tag comes before its number", hint);
+        self.bump();
+        *class
+    }
+
     /// Whether `APPLICATION 3` is here, without brackets.
     pub(super) fn at_bare_tag(&self) -> bool {
         let class = CLASSES.iter().any(|(keyword, _)| self.at_keyword(*keyword));
@@ -210,6 +227,120 @@ impl Cursor<'_> {
         let what = "nothing separates the digits of a number".into();
         self.lose(span, SyntaxKind::Mistaken(what, format!("write `{digits}`").into()));
         true
+    }
+
+    /// Takes a colon or `=` between a name and what belongs to it, and reports the first one of an assignment.
+    pub(super) fn needless_sign(&mut self, what: &'static str, hint: impl FnOnce(&Self) -> String) -> bool {
+        let equals = self.at(TokenKind::Other) && self.list.raw(self.token()) == "=";
+        if !equals && !self.at(TokenKind::Colon) || self.ahead(1).kind == TokenKind::Colon {
+            return false;
+        }
+        if !std::mem::replace(&mut self.told_sign, true) {
+            let hint = hint(self);
+            self.mistaken(self.span(), what, hint);
+        }
+        self.bump();
+        true
+    }
+
+    /// The value at the next token, as a hint shows it.
+    pub(super) fn next_value_text(&self) -> String {
+        match self.ahead(1) {
+            sign if sign.kind == TokenKind::Minus => format!("-{}", self.list.raw(self.ahead(2))),
+            group if self.list.partner(group).is_some() => {
+                let close = self.list.partner(group).and_then(|close| self.list.tokens.get(close as usize));
+                let whole = close.map(|close| self.list.span(group).to(self.list.span(*close)));
+                whole.and_then(|span| self.short_text(span)).unwrap_or_else(|| "...".into())
+            }
+            value => self.list.raw(value).to_owned(),
+        }
+    }
+
+    /// `Name<...>`: reports the angle brackets, and returns what is in them; the cursor is after them.
+    pub(super) fn angle_brackets(&mut self, name: &str) -> Option<TokenSlice> {
+        let open = self.token();
+        if open.kind != TokenKind::Less || self.last_span().hi != open.lo {
+            return None;
+        }
+        let close = (1..ANGLE_SEARCH).find(|&i| self.ahead(i).kind == TokenKind::Greater)?;
+        let tokens =
+            TokenSlice { list: self.list.clone(), lo: self.pos as u32 + 1, hi: (self.pos + close) as u32 };
+        let span = self.span().to(self.list.span(self.ahead(close)));
+        let hint = format!("write `{name} {{{}}}`", tokens.text());
+        self.mistaken(span, "parameters go in braces", hint);
+        self.pos += close + 1;
+        Some(tokens)
+    }
+
+    /// `type name ::=`: reports that the name of a value comes first, and returns both; `None` if there is no name.
+    pub(super) fn value_with_type_first(&mut self) -> Option<(Name, Type)> {
+        let ty = self.type_();
+        if self.is_lost() || !self.at(TokenKind::Lower) || self.ahead(1).kind != TokenKind::Assign {
+            return None;
+        }
+        let name = self.take_name();
+        let shown = self.short_text(ty.span).unwrap_or_else(|| "Type".into());
+        let hint = format!("write `{} {shown} ::= ...`", name.text);
+        self.mistaken(ty.span.to(name.span), "the name of a value comes before its type", hint);
+        Some((name, ty))
+    }
+
+    /// `[0] name Type`: whether a component begins here whose tag comes before its name.
+    pub(super) fn tag_before_name(&self) -> bool {
+        let close = self.partner().filter(|_| self.at(TokenKind::LBracket));
+        close.is_some_and(|close| {
+            let kind = |i: usize| self.list.tokens.get(i).filter(|_| i < self.end).map(|token| token.kind);
+            kind(close + 1) == Some(TokenKind::Lower) && kind(close + 2).is_some_and(begins_type)
+        })
+    }
+
+    /// Takes such a component up to its type, and reports it.
+    pub(super) fn component_after_tag(&mut self) -> (Name, Type) {
+        let start = self.span();
+        let tag = self.tag();
+        let shown = self.short_text(tag.span).unwrap_or_else(|| "[0]".into());
+        let name = self.take_name();
+        let ty = self.type_();
+        if !std::mem::replace(&mut self.told_sign, true) {
+            let written = self.short_text(ty.span).unwrap_or_else(|| "...".into());
+            let hint = format!("write `{} {shown} {written}`", name.text);
+            self.mistaken(start.to(name.span), "the name of a component comes before its tag", hint);
+        }
+        let tags = std::iter::once(tag).chain(ty.tags).collect();
+        (name, Type { tags, ..ty })
+    }
+
+    /// Whether braces hold alternatives, which only a set has.
+    pub(super) fn holds_alternatives(&self, inside: &TokenSlice) -> bool {
+        let mut i = inside.lo;
+        while let Some(token) = self.list.tokens.get(i as usize).filter(|_| i < inside.hi) {
+            if token.kind == TokenKind::Bar {
+                return true;
+            }
+            i = self.list.partner(*token).unwrap_or(i).max(i) + 1;
+        }
+        false
+    }
+
+    /// Reports what follows a value after a comma, if anything does, and gets lost.
+    pub(super) fn lose_in_list(&mut self, value: &Value) {
+        if !self.at(TokenKind::Comma) || self.lose_in_digits() {
+            return;
+        }
+        let (comma, next) = (self.token(), self.ahead(1));
+        let number = matches!(value.kind, ValueKind::Number { .. }) && next.kind == TokenKind::Number;
+        let kind = match number && value.span.hi == comma.lo && comma.hi == next.lo {
+            true => {
+                let whole = value.span.to(self.list.span(next));
+                let text = self.short_text(whole).unwrap_or_default().replace(',', ".");
+                SyntaxKind::Mistaken(
+                    "a decimal number has a full stop".into(),
+                    format!("write `{text}`").into(),
+                )
+            }
+            false => SyntaxKind::Mistaken("several values go in braces".into(), "write `{1, 2, 3}`".into()),
+        };
+        self.lose(self.span(), kind);
     }
 
     /// Reports that a field lacks its `&`, and takes its name.

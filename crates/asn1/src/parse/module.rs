@@ -102,6 +102,8 @@ impl Cursor<'_> {
 
     /// Assignments and ENCODING-CONTROL sections to END.
     fn body(&mut self, module: &mut Module) {
+        // Reported once.
+        let mut semicolon = false;
         loop {
             match self.kind() {
                 TokenKind::Keyword(Keyword::End) => {
@@ -128,6 +130,12 @@ impl Cursor<'_> {
                 _ => {
                     let assignment = self.assignment();
                     module.assignments.extend(assignment);
+                    if self.at(TokenKind::Semicolon)
+                        && !self.is_lost()
+                        && std::mem::replace(&mut semicolon, true)
+                    {
+                        self.bump();
+                    }
                     self.resynchronise(module);
                 }
             }
@@ -177,6 +185,9 @@ impl Cursor<'_> {
             TokenKind::Upper => true,
             TokenKind::Lower => false,
             TokenKind::Keyword(_) if self.ahead(1).kind == TokenKind::Keyword(Keyword::Macro) => true,
+            _ if self.begins_type() && !self.at(TokenKind::LBracket) => {
+                return self.assignment_with_type_first();
+            }
             _ => {
                 if !self.lose_in_digits() {
                     self.unexpected("an assignment or END");
@@ -198,9 +209,15 @@ impl Cursor<'_> {
             self.bump();
             return None;
         }
+        if upper && self.ahead(1).kind == TokenKind::Lower && self.ahead(2).kind == TokenKind::Assign {
+            return self.assignment_with_type_first();
+        }
         let mut name = self.take_name();
         let faults = self.faults();
-        let parameters = self.at(TokenKind::LBrace).then(|| self.parameters());
+        let parameters = match self.angle_brackets(&name.text) {
+            Some(inside) => Some(self.parameters_in(&inside)),
+            None => self.at(TokenKind::LBrace).then(|| self.parameters()),
+        };
         if self.faults() > faults {
             self.lose_silently();
         }
@@ -210,6 +227,10 @@ impl Cursor<'_> {
             self.macro_definition(&name)
         } else if self.assign() {
             if let Some((word, kind)) = self.missing_type() {
+                if !self.starts_line(from) {
+                    // The rest of a line that has been reported.
+                    self.lose_silently();
+                }
                 name.text = lower(&name.text);
                 let governor = self.without_governor(&name.text, word, kind);
                 let value = self.value();
@@ -336,9 +357,56 @@ impl Cursor<'_> {
         }
         let value = self.value();
         if let ValueKind::Braced(braced) = &value.kind {
+            if !upper && self.holds_alternatives(&braced.tokens) {
+                let word = name.text.to_string();
+                name.text = capitalised(&word).into();
+                self.report(
+                    name.span,
+                    SyntaxKind::WrongCase { what: "the name of a set", word, capital: true },
+                );
+                return AssignmentKind::Set { governor, body: braced.clone() };
+            }
             self.field_among_names(&braced.tokens);
         }
-        AssignmentKind::Value { governor, value }
+        self.lose_in_list(&value);
+        match self.is_lost() {
+            true => AssignmentKind::Error,
+            false => AssignmentKind::Value { governor, value },
+        }
+    }
+
+    /// `Type name ::= value`, and a reserved word in the place of a name.
+    fn assignment_with_type_first(&mut self) -> Option<Assignment> {
+        let start = self.span();
+        if self.ahead(1).kind == TokenKind::Assign {
+            let word = self.list.raw(self.token());
+            let what = format!("`{word}` is a reserved word, which cannot be defined");
+            self.lose(start, SyntaxKind::Mistaken(what.into(), "write a name before `::=`".into()));
+            self.pos += 2;
+            return None;
+        }
+        let first = self.pos;
+        let Some((name, governor)) = self.value_with_type_first() else {
+            self.pos = first;
+            self.unexpected(ASSIGNMENT);
+            self.bump();
+            return None;
+        };
+        self.bump();
+        let value = self.value();
+        self.lose_in_list(&value);
+        let kind = AssignmentKind::Value { governor, value };
+        Some(Assignment { span: self.since(start), name, parameters: None, kind, sound: !self.is_lost() })
+    }
+
+    /// The parameters in a slice.
+    fn parameters_in(&mut self, inside: &TokenSlice) -> Vec<Parameter> {
+        let (pos, end) = (self.pos, self.end);
+        (self.pos, self.end) = (inside.lo as usize, inside.hi as usize);
+        let mut parameters = Vec::new();
+        self.comma_list("`,` or `}`", |c| parameters.extend(c.parameter()));
+        (self.pos, self.end) = (pos, end);
+        parameters
     }
 
     /// In braces that do not begin with a field, a field can only follow a full stop, whether they turn out
@@ -378,6 +446,15 @@ impl Cursor<'_> {
     /// `name`, or `governor : name`.
     fn parameter(&mut self) -> Option<Parameter> {
         let start = self.span();
+        if self.at(TokenKind::Lower) && self.ahead(1).kind == TokenKind::Colon {
+            let name = self.take_name();
+            self.bump();
+            let governor = self.type_();
+            let shown = self.short_text(governor.span).unwrap_or_else(|| "INTEGER".into());
+            let hint = format!("write `{shown} : {}`", name.text);
+            self.mistaken(self.since(start), "the name of a parameter comes after its governor", hint);
+            return Some(Parameter { span: self.since(start), governor: Some(governor), name });
+        }
         let is_name = matches!(self.kind(), TokenKind::Upper | TokenKind::Lower);
         if is_name
             && self.ahead(1).kind != TokenKind::Colon
@@ -391,7 +468,13 @@ impl Cursor<'_> {
             return None;
         }
         let governor = self.type_();
-        self.expect(TokenKind::Colon, "`:`");
+        if matches!(self.kind(), TokenKind::Upper | TokenKind::Lower) && !self.is_lost() {
+            let shown = self.short_text(governor.span).unwrap_or_else(|| "INTEGER".into());
+            let hint = format!("write `{shown} : {}`", self.list.raw(self.token()));
+            self.mistaken(self.span(), "a colon comes after the governor of a parameter", hint);
+        } else {
+            self.expect(TokenKind::Colon, "`:`");
+        }
         match self.kind() {
             TokenKind::Upper | TokenKind::Lower => {
                 let name = self.take_name();

@@ -126,7 +126,15 @@ impl Matcher<'_, '_> {
         while let Some((item, rest)) = follow.rest.split_first() {
             follow.rest = rest;
             match item {
-                SyntaxItem::Literal(word) if self.at_literal(word) => self.cursor.bump(),
+                SyntaxItem::Literal(word) if self.at_literal(word) => {
+                    self.cursor.bump();
+                    if matches!(rest.first(), Some(SyntaxItem::Field(_))) {
+                        let what = "only a space comes between a word and its setting";
+                        self.cursor.needless_sign(what, |c| {
+                            format!("write `{} {}`", word.text, c.next_value_text())
+                        });
+                    }
+                }
                 SyntaxItem::Literal(word) => self.unexpected(&format!("`{}`", word.text)),
                 SyntaxItem::Field(field) => self.setting(field),
                 SyntaxItem::Optional(items, _) if self.takes(items, &follow) => {

@@ -79,7 +79,7 @@ impl Cursor<'_> {
     }
 
     /// Whether a token is the first of its line.
-    fn starts_line(&self, i: usize) -> bool {
+    pub(super) fn starts_line(&self, i: usize) -> bool {
         let Some(token) = self.list.tokens.get(i) else { return false };
         let before = i.checked_sub(1).and_then(|b| self.list.tokens.get(b)).map_or(0, |t| t.hi);
         let between = self.list.text.get(before as usize..token.lo as usize).unwrap_or("");

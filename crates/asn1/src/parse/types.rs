@@ -53,6 +53,11 @@ const PAIRS: &[(Keyword, Keyword, TypeKind)] = &[
     (Keyword::Character, Keyword::String, TypeKind::CharacterString),
 ];
 
+/// Advice for a name with a lowercase letter in the place of a type.
+const FIELD: &str =
+    "a field of a class is written `CLASS.&field`; a component is not a type: give its type a name, \
+                     and use that in both places";
+
 impl Cursor<'_> {
     /// Whether the current token can begin a type other than a selection.
     pub(super) fn begins_type(&self) -> bool {
@@ -88,11 +93,15 @@ impl Cursor<'_> {
         while self.at(TokenKind::LParen) && !self.is_lost() {
             constraints.push(self.constraint());
         }
+        if self.at(TokenKind::LBrace) && self.ahead(1).kind == TokenKind::At {
+            let what = "a notation with `@` goes in parentheses, after a set".into();
+            self.lose(self.span(), SyntaxKind::Mistaken(what, "write `({Set}{@id})`".into()));
+        }
         Type { span: self.since(start), tags, kind, constraints }
     }
 
     /// Tag, X.680 31.2, with the IMPLICIT or EXPLICIT after it.
-    fn tag(&mut self) -> Tag {
+    pub(super) fn tag(&mut self) -> Tag {
         let start = self.span();
         let mut instruction = None;
         let (encoding_reference, class, number) = if self.at_bare_tag() {
@@ -104,7 +113,9 @@ impl Cursor<'_> {
                     instruction = says;
                     return (Some(reference), TagClass::Context, c.no_value());
                 }
-                (None, c.tag_class(), c.number_or_reference("the number of a tag"))
+                let class = c.tag_class();
+                let number = c.number_or_reference("the number of a tag");
+                (None, c.class_after_number(class), number)
             })
         };
         let mode = if self.eat_keyword(Keyword::Implicit) {
@@ -224,6 +235,13 @@ impl Cursor<'_> {
             TokenKind::LParen if !self.are_components_ahead() => constraints.push(self.constraint()),
             TokenKind::Keyword(Keyword::Size) => constraints.push(self.bare_size()),
             TokenKind::Keyword(Keyword::Of) => {}
+            _ if self.element_follows() => {
+                let word = if set { "SET" } else { "SEQUENCE" };
+                let hint = format!("write `{word} OF {}`", self.list.raw(self.token()));
+                self.mistaken(self.last_span(), format!("OF is missing after {word}"), hint);
+                let element = Box::new(Element { name: None, ty: self.type_() });
+                return if set { TypeKind::SetOf(element) } else { TypeKind::SequenceOf(element) };
+            }
             _ => {
                 self.unexpected("`{` or OF");
                 return TypeKind::Error;
@@ -241,6 +259,26 @@ impl Cursor<'_> {
             TypeKind::SetOf(element)
         } else {
             TypeKind::SequenceOf(element)
+        }
+    }
+
+    /// Whether a type is here that ends after a word or two, as the elements of a list have it.
+    fn element_follows(&self) -> bool {
+        use TokenKind::{Comma, End, LParen, RBrace, Upper};
+        let ends = |kind| {
+            matches!(
+                kind,
+                Comma
+                    | End
+                    | LParen
+                    | RBrace
+                    | TokenKind::Keyword(Keyword::Optional | Keyword::Default | Keyword::End)
+            )
+        };
+        match self.kind() {
+            Upper => ends(self.ahead(1).kind),
+            TokenKind::Keyword(_) => self.begins_type(),
+            _ => false,
         }
     }
 
@@ -314,19 +352,32 @@ impl Cursor<'_> {
 
     /// `T`, `M.T`, `T {..}`, `CLASS.&field`, `object.&Type`.
     fn referenced_type(&mut self) -> TypeKind {
-        let reference = self.reference();
+        let mut reference = self.reference();
+        if reference.arguments.is_none() && reference.name.is_upper() {
+            if let Some(inside) = self.angle_brackets(&reference.name.text) {
+                reference.arguments = Some(self.cut_at_commas(&inside));
+            }
+            if matches!(self.kind(), TokenKind::UpperField | TokenKind::LowerField)
+                && self.last_span().hi == self.token().lo
+            {
+                let field = self.take_name();
+                let hint = format!("write `{}.&{}`", reference.name.text, field.text);
+                self.mistaken(
+                    reference.span.to(field.span),
+                    "a full stop comes before the `&` of a field",
+                    hint,
+                );
+                return TypeKind::Field(reference, vec![field]);
+            }
+        }
         let path = self.field_path();
         if !path.is_empty() {
             return TypeKind::Field(reference, path);
         }
-        if let Some(class) = reference.module.clone().filter(|class| is_capitals(&class.text)) {
-            if !reference.name.is_upper() && reference.arguments.is_none() {
-                let field = reference.name;
-                let hint = format!("write `{}.&{}`", class.text, field.text);
-                self.mistaken(class.span.after().to(field.span), "the names of fields begin with `&`", hint);
-                let reference = Reference { span: class.span, module: None, name: class, arguments: None };
-                return TypeKind::Field(reference, vec![field]);
-            }
+        if let Some(class) =
+            reference.module.clone().filter(|_| !reference.name.is_upper() && !self.is_lost())
+        {
+            return self.component_of_class(class, reference);
         }
         let bare = reference.module.is_none() && reference.arguments.is_none();
         if let Some(meant) = advice::slip(&reference.name.text, self.kind()).filter(|_| bare) {
@@ -342,12 +393,26 @@ impl Cursor<'_> {
             return TypeKind::Error;
         }
         if !reference.name.is_upper() && !self.is_lost() {
-            let hint =
-                "a field of a class is written `CLASS.&field`; a component is not a type: give its type a name, and use that in both places";
-            self.unexpected_because("`.&` and the name of a type field", Some(hint.into()));
+            self.unexpected_because("`.&` and the name of a type field", Some(FIELD.into()));
             return TypeKind::Error;
         }
         TypeKind::Reference(reference)
+    }
+
+    /// `CLASS.name`: a field without its `&`. Of a name that may be a type, it may be a component too.
+    fn component_of_class(&mut self, class: Name, reference: Reference) -> TypeKind {
+        let field = reference.name;
+        let place = class.span.after().to(field.span);
+        let constrained = self.at(TokenKind::LParen) && self.ahead(1).kind == TokenKind::LBrace;
+        if !is_capitals(&class.text) || class.text.len() == 1 && !constrained {
+            let what = format!("`{}.{}` is not a type", class.text, field.text);
+            self.lose(place, SyntaxKind::Mistaken(what.into(), FIELD.into()));
+            return TypeKind::Error;
+        }
+        let hint = format!("write `{}.&{}`", class.text, field.text);
+        self.mistaken(place, "the names of fields begin with `&`", hint);
+        let reference = Reference { span: class.span, module: None, name: class, arguments: None };
+        TypeKind::Field(reference, vec![field])
     }
 
     /// `.&a.&B`, possibly empty.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
-use crate::token::{Keyword, TokenKind};
+use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{TypeKind, Value, ValueKind};
 
 impl Cursor<'_> {
@@ -50,7 +50,24 @@ impl Cursor<'_> {
                 None => self.no_value_here(),
             },
             TokenKind::Upper if self.is_external_value() => self.referenced_value(),
+            TokenKind::LBracket if self.ahead(2).kind == TokenKind::Comma && self.partner().is_some() => {
+                let text = self.short_text(self.span().to(self.list.span(self.closing_token())));
+                let hint = text.map_or("write `{1, 2, 3}`".into(), |text| {
+                    format!("write `{{{}}}`", text.trim_matches(['[', ']']))
+                });
+                self.mistaken(self.span(), "a list of values goes in braces", hint);
+                self.skip_tree();
+                ValueKind::Error
+            }
             TokenKind::Upper | TokenKind::LBracket => self.typed_value(),
+            TokenKind::Less | TokenKind::Greater if self.at_comparison() => {
+                let hint = "write a range: `0..MAX`, `MIN..10`, or without an end, `0<..MAX`";
+                self.lose(
+                    self.span(),
+                    SyntaxKind::Mistaken("a constraint has no comparisons".into(), hint.into()),
+                );
+                ValueKind::Error
+            }
             TokenKind::Less => {
                 self.lose(self.span(), SyntaxKind::XmlValue);
                 ValueKind::Error
@@ -65,11 +82,38 @@ impl Cursor<'_> {
         }
     }
 
+    /// Whether a value begins here, other than one with its type.
+    pub(super) fn begins_value(&self) -> bool {
+        use TokenKind::{BString, CString, HString, LBrace, Lower, Minus, Number, Real};
+        let literal =
+            matches!(self.kind(), Number | Real | Minus | CString | BString | HString | LBrace | Lower);
+        literal || matches!(self.kind(), TokenKind::Keyword(Keyword::True | Keyword::False))
+    }
+
     fn is_number(&self, distance: usize) -> bool {
         matches!(self.ahead(distance).kind, TokenKind::Number | TokenKind::Real)
     }
 
+    /// Whether `>`, `>=`, `< 5` or `<= 5` is here.
+    fn at_comparison(&self) -> bool {
+        let next = self.ahead(1);
+        let equals = next.kind == TokenKind::Other && self.list.raw(next) == "=";
+        self.at(TokenKind::Greater) || equals || self.is_number(1) || next.kind == TokenKind::Minus
+    }
+
+    fn closing_token(&self) -> Token {
+        let close = self.partner().and_then(|close| self.list.tokens.get(close));
+        close.copied().unwrap_or(self.token())
+    }
+
     fn no_value_here(&mut self) -> ValueKind {
+        if self.at(TokenKind::Other) && self.list.raw(self.token()) == "*" {
+            self.unexpected_because(
+                "a value",
+                Some("a range without an upper end is written `0..MAX`".into()),
+            );
+            return ValueKind::Error;
+        }
         self.unexpected("a value");
         ValueKind::Error
     }
@@ -81,12 +125,25 @@ impl Cursor<'_> {
             self.bump();
             return ValueKind::Choice(name, Box::new(self.value()));
         }
+        if self.equals_follows() {
+            let name = self.take_name();
+            self.needless_sign("a value of a CHOICE has a colon after its alternative", |c| {
+                format!("write `{} : {}`", name.text, c.next_value_text())
+            });
+            return ValueKind::Choice(name, Box::new(self.value()));
+        }
         if self.literal_follows() {
             let name = self.take_name();
             self.report(self.span(), SyntaxKind::NoColon);
             return ValueKind::Choice(name, Box::new(self.value()));
         }
         self.referenced_value()
+    }
+
+    /// Whether `alternative = value` is here.
+    fn equals_follows(&self) -> bool {
+        let sign = self.ahead(1);
+        sign.kind == TokenKind::Other && self.list.raw(sign) == "=" && !self.side_by_side
     }
 
     /// Whether `alternative value` is here, the CHOICE value notation of X.208.
@@ -120,9 +177,13 @@ impl Cursor<'_> {
                 TypeKind::Reference(reference) if ty.constraints.is_empty() && ty.tags.is_empty() => {
                     return ValueKind::Reference(reference.clone());
                 }
+                _ if self.is_lost() => {}
                 _ => {
-                    let hint = "a value is expected here; one of an open type follows its type and a colon";
-                    self.unexpected_because("`:` and a value", Some(hint.into()));
+                    let shown = self.short_text(ty.span).unwrap_or_else(|| "this".into());
+                    let what = format!("a value is expected, and `{shown}` is a type");
+                    let hint =
+                        "write a value; one of an open type follows its type and a colon: `INTEGER : 5`";
+                    self.lose(ty.span, SyntaxKind::Mistaken(what.into(), hint.into()));
                 }
             }
             return ValueKind::Error;
@@ -166,6 +227,13 @@ impl Cursor<'_> {
     fn foreign_number(&self) -> Option<fn(&str) -> String> {
         let (here, next) = (self.token(), self.ahead(1));
         let adjacent = here.hi == next.lo;
+        let word = self.list.raw(next);
+        let digits = |text: &str| text.bytes().all(|b| b.is_ascii_hexdigit());
+        let hex = word.strip_suffix(['H', 'h']).is_some_and(digits);
+        let binary =
+            matches!(word, "B" | "b") && self.list.raw(here).bytes().all(|b| matches!(b, b'0' | b'1'));
+        let suffix =
+            here.kind == TokenKind::Number && matches!(next.kind, TokenKind::Upper | TokenKind::Lower);
         let hexadecimal = self.list.raw(here) == "0" && self.list.raw(next).starts_with(['x', 'X']);
         let dotted = matches!(next.kind, TokenKind::Dot | TokenKind::Real)
             && matches!(here.kind, TokenKind::Real | TokenKind::Number);
@@ -173,8 +241,19 @@ impl Cursor<'_> {
             _ if !adjacent => None,
             _ if hexadecimal => Some(|text| {
                 let digits = text.get(2..).unwrap_or("");
-                format!("octets are written in quotes, with an H: `'{digits}'H`; numbers are decimal")
+                let decimal = u64::from_str_radix(digits, 16).map_or(String::new(), |n| format!(": `{n}`"));
+                format!(
+                    "octets are written in quotes, with an H: `'{digits}'H`; numbers are decimal{decimal}"
+                )
             }),
+            _ if suffix && (hex || binary) => Some(|text| {
+                let (digits, base) = text.split_at(text.len() - 1);
+                format!(
+                    "digits go in quotation marks: `'{digits}'{}`; numbers are decimal",
+                    base.to_uppercase()
+                )
+            }),
+            _ if suffix => Some(|_| "a number has only digits, and is in decimal".into()),
             _ if dotted => Some(|text| {
                 let arcs = text.replace('.', " ");
                 format!("an object identifier goes in braces, with spaces: `{{{arcs}}}`")

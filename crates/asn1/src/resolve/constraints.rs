@@ -253,9 +253,8 @@ impl<'t> Resolver<'t> {
                 self.three_dots(low, high, base, scope)?;
                 self.applies(Form::Range, base, span)?;
                 self.numbers_of_text(low, high, base, (span, scope))?;
-                let low = self.bound(low, parent, scope);
-                let high = self.bound(high, parent, scope);
-                Set::Range(low?, high?)
+                let low = self.bound(low, parent, scope)?;
+                Set::Range(low, self.bound(high, parent, scope)?)
             }
             ElementSetKind::Size(inner) => {
                 self.applies(Form::Size, base, span)?;
@@ -304,6 +303,9 @@ impl<'t> Resolver<'t> {
 
     /// Where SIZE belongs that is written after the element of a SEQUENCE OF or SET OF.
     fn misplaced_size(&self, form: Form, span: Span) -> Option<String> {
+        if form != Form::Size || !self.has_few_faults() {
+            return None;
+        }
         let table = self.names.tables.iter().find(|table| table.tokens.file() == span.file)?;
         let tokens = &table.tokens.tokens;
         let at = tokens.partition_point(|token| token.lo < span.lo);
@@ -315,7 +317,7 @@ impl<'t> Resolver<'t> {
             (TokenKind::Upper | TokenKind::Keyword(_), TokenKind::Lower, Some(word)) if word == of => 4,
             _ => return None,
         };
-        let list = tokens.get(at.checked_sub(back + 1)?).filter(|_| form == Form::Size)?;
+        let list = tokens.get(at.checked_sub(back + 1)?)?;
         let word = match list.kind {
             TokenKind::Keyword(Keyword::Set) => "SET",
             TokenKind::Keyword(Keyword::Sequence) => "SEQUENCE",

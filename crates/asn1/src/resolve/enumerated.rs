@@ -61,8 +61,9 @@ impl<'t> Resolver<'t> {
         let Some(number) = number else { return true };
         if let Some(first) = seen.numbers.insert(number.clone(), name.span) {
             let one = BigInt::from(1);
-            let free = seen.numbers.keys().max().map_or(BigInt::zero(), |last| last.plus(&one));
-            let kind = LegalKind::NumberTwice(number.to_string(), first, free.to_string());
+            let last = if self.has_few_faults() { seen.numbers.keys().max() } else { None };
+            let free = last.map(|last| last.plus(&one).to_string());
+            let kind = LegalKind::NumberTwice(number.to_string(), first, free);
             self.fault(name.span, kind);
             return false;
         }

@@ -75,18 +75,19 @@ impl<'t> Resolver<'t> {
             });
         }
         members.root2.retain(&mut keep);
+        let mut brought = text.items.iter().filter_map(|item| match item {
+            ComponentItem::ComponentsOf(_, span) => Some(*span),
+            _ => None,
+        });
+        let only = if twice.is_empty() { None } else { brought.next().filter(|_| brought.next().is_none()) };
         for (name, place, first) in twice {
             // Components from COMPONENTS OF are written elsewhere.
             let here = place.file == text.span.file && place.lo >= text.span.lo && place.hi <= text.span.hi;
-            let mut brought = text.items.iter().filter_map(|item| match item {
-                ComponentItem::ComponentsOf(_, span) => Some(*span),
-                _ => None,
-            });
-            match (brought.next(), brought.next()) {
+            match only {
                 _ if name.is_empty() => {}
                 _ if here => self.fault(place, LegalKind::NameTwice(name, first)),
-                (Some(only), None) => self.fault(only, LegalKind::BroughtTwice(name, first)),
-                _ => self.fault(text.span, LegalKind::NameTwice(name, first)),
+                Some(only) => self.fault(only, LegalKind::BroughtTwice(name, first)),
+                None => self.fault(text.span, LegalKind::NameTwice(name, first)),
             }
         }
     }

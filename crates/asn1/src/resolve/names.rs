@@ -14,11 +14,16 @@ impl Resolver<'_> {
         name: &str,
         candidates: impl Iterator<Item = &'a str>,
     ) -> Vec<String> {
-        if self.faults.len() > 100 || self.limits.compared.get() > COMPARISONS {
+        if !self.has_few_faults() || self.limits.compared.get() > COMPARISONS {
             return Vec::new();
         }
         let compared = &self.limits.compared;
         close_names(name, candidates.inspect(|_| compared.set(compared.get() + 1)))
+    }
+
+    /// Whether a search for what to write is worth its time.
+    pub(super) fn has_few_faults(&self) -> bool {
+        self.faults.len() <= 100
     }
 
     /// Similar names, and all names if there are only a few.

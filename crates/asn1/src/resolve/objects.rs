@@ -64,7 +64,14 @@ impl<'t> Resolver<'t> {
             },
             _ => false,
         };
-        let objects = self.names.definitions.iter().filter(|d| d.tree.parameters.is_none()).filter(of_class);
+        let few = self.has_few_faults();
+        let objects = self
+            .names
+            .definitions
+            .iter()
+            .filter(|_| few)
+            .filter(|d| d.tree.parameters.is_none())
+            .filter(of_class);
         objects.take(SHOWN_OBJECTS).map(|definition| definition.tree.name.text.to_string()).collect()
     }
 

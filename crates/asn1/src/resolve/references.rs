@@ -71,7 +71,7 @@ impl<'t> Resolver<'t> {
             let defines = matches!(table.names.get(name), Some(Symbol::Definition(id)) if table.own.binary_search(id).is_ok());
             defines && table.exports.as_ref().is_none_or(|list| list.contains(&name))
         };
-        let few = self.faults.len() <= 100;
+        let few = self.has_few_faults();
         self.names.tables.iter().filter(|_| few).find(exports).map(|table| table.tree.name.text.to_string())
     }
 

@@ -6,8 +6,8 @@ use wireglot_model::{Kind, Real, Set, TypeId, Value};
 use super::scope::Scope;
 use super::strings;
 use super::Resolver;
-use crate::faults::{LegalKind, ResolveKind};
-use crate::near::{close_keyword, Near};
+use crate::faults::{LegalKind, ResolveKind, SyntaxKind};
+use crate::near::{close_keyword, few_names, Near};
 use crate::parse;
 use crate::tree::{self, Braced, ValueKind};
 
@@ -97,6 +97,18 @@ impl<'t> Resolver<'t> {
 
     /// Reports that a value is not of a type.
     pub(super) fn wrong_value(&mut self, value: &tree::Value, base: TypeId) -> Option<Value> {
+        if let (Kind::Enumerated(items), ValueKind::Number { digits, negative: false }) =
+            (&self.model.ty(base).kind, &value.kind)
+        {
+            let all = || items.root.iter().chain(items.additions.iter().flatten());
+            let close: Vec<String> = all()
+                .filter(|(_, number)| number.to_string() == **digits)
+                .map(|(name, _)| name.clone())
+                .collect();
+            let all = few_names(all().map(|(name, _)| name.as_str()));
+            self.fault(value.span, LegalKind::NoItem(digits.to_string(), Near { close, all }));
+            return None;
+        }
         let ty = self.type_word(base);
         let hint = notation(&value.kind, &self.model.ty(base).kind);
         self.fault(value.span, LegalKind::WrongValue(ty, hint));
@@ -134,6 +146,16 @@ impl<'t> Resolver<'t> {
                         self.fault(value.span, kind);
                         return None;
                     }
+                }
+                Kind::Choice(members)
+                    if members.all().any(|c| c.name == name) && !self.is_symbol(name, scope) =>
+                {
+                    let what = format!("the alternative `{name}` has no value");
+                    self.fault(
+                        value.span,
+                        SyntaxKind::Mistaken(what.into(), format!("write `{name} : value`").into()),
+                    );
+                    return None;
                 }
                 Kind::String(_)
                     if name.len() == 1
@@ -361,6 +383,7 @@ fn notation(value: &tree::ValueKind, ty: &Kind) -> Option<&'static str> {
         (V::Boolean(_) | V::CString(_) | V::Real { .. }, Kind::Integer(_)) => {
             "a value of INTEGER is a whole number, such as 5 or -5"
         }
+        (V::HString(_) | V::BString(_), Kind::Integer(_)) => "a value of INTEGER is written in decimal",
         (_, Kind::Boolean) => "the values of BOOLEAN are TRUE and FALSE",
         (_, Kind::OctetString) => {
             "octets are written in hexadecimal digits between quotes, with an H: `'0F10'H`"
