@@ -15,9 +15,19 @@ def body(before, core, after, head, tail=""):
     return lambda n: module(head + before * n + core + after * n + tail)
 
 
+def row(piece, n, between=", "):
+    """n pieces, in which # is replaced by the number of each."""
+    return between.join(piece.replace("#", str(i)) for i in range(n))
+
+
 def many(head, piece, between, tail=""):
-    """A list of n pieces, in which # is replaced by the number of each."""
-    return lambda n: module(head + between.join(piece.replace("#", str(i)) for i in range(n)) + tail)
+    """A list of n such pieces."""
+    return lambda n: module(head + row(piece, n, between) + tail)
+
+
+def wide(kind, part, use):
+    """A type W of n / 2 parts, and a SEQUENCE A with as many uses of it."""
+    return lambda n: module(f"W ::= {kind} {{ {row(part, n // 2)} }}\nA ::= SEQUENCE {{ {row(use, n // 2)} }}")
 
 
 def chain(link, last, head=""):
@@ -123,6 +133,15 @@ REPEATED = [
     ("serial constraints", many("A ::= INTEGER ", "(0..#)", " ")),
     ("union of alphabets", many("A ::= IA5String (", 'FROM ("a")', " | ", ")")),
     ("WITH COMPONENTS, many", many("A ::= B (WITH COMPONENTS { ", "a#", ", ", " })\nB ::= SEQUENCE { a0 NULL OPTIONAL }")),
+    ("uses of a wide ENUMERATED", wide("ENUMERATED", "e#", "a# W")),
+    ("uses of a wide ENUMERATED, constrained", wide("ENUMERATED", "e#", "a# W (e#)")),
+    ("uses of a wide ENUMERATED, with DEFAULT", wide("ENUMERATED", "e#", "a# W DEFAULT e#")),
+    ("uses of a wide SEQUENCE, constrained", wide("SEQUENCE", "c# NULL OPTIONAL", "a# W (WITH COMPONENTS {..., c# ABSENT})")),
+    ("uses of a wide SEQUENCE, with DEFAULT", wide("SEQUENCE", "c# INTEGER DEFAULT #", "a# W DEFAULT {}")),
+    ("uses of a thousand DEFAULTs", lambda n: module(f"W ::= SEQUENCE {{ {row('c# INTEGER DEFAULT #', 1000)} }}\nA ::= SEQUENCE {{ {row('a# W DEFAULT {}', n)} }}")),
+    ("COMPONENTS OF a wide SEQUENCE", lambda n: module(f"W ::= SEQUENCE {{ {row('c# NULL OPTIONAL', n // 2)} }}\n" + row("A# ::= SEQUENCE { COMPONENTS OF W }", n // 2, "\n"))),
+    ("uses of a list as DEFAULT", lambda n: module(f"L ::= SEQUENCE OF INTEGER\nl L ::= {{ {row('1', n // 2)} }}\nA ::= SEQUENCE {{ {row('a# L DEFAULT l', n // 2)} }}")),
+    ("instances of a wide SEQUENCE", lambda n: module(f"P{{T}} ::= SEQUENCE {{ {row('c# T OPTIONAL', n // 2)} }}\n" + row("B# ::= INTEGER A# ::= P{B#}", n // 2, "\n"))),
     ("types", many("", "A# ::= INTEGER (0..#)", "\n")),
     ("types of one name", many("", "A ::= INTEGER (0..#)", "\n")),
     ("undefined types", many("", "A# ::= B#", "\n")),

@@ -12,7 +12,7 @@ mod lang;
 pub mod sbe;
 mod writer;
 
-pub use analysis::comparisons::{comparison_beyond, MOST_COMPARISONS};
+pub use analysis::comparisons::{comparison_beyond, Beyond};
 pub use analysis::text;
 pub use codec::c::{
     c, c_idle_integers, c_keeps_all, c_leaf_beyond, c_tag_beyond, c_with_texts, CIntegers, COptions,

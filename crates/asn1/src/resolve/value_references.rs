@@ -100,13 +100,15 @@ impl<'t> Resolver<'t> {
         let definition = self.names.definitions[instance.definition.0 as usize];
         match self.values.instances.get(&instance) {
             Some(ValueState::Done(ty, value)) => {
-                let found = (*ty, value.clone());
-                self.limits.value_parts += parts(&found.1);
-                if self.limits.value_parts > VALUE_PARTS {
-                    self.fault(definition.tree.name.span, ResolveKind::TooLarge);
-                    return None;
+                // Beyond the limit, values are not looked at again: each use would take as long.
+                if self.limits.value_parts <= VALUE_PARTS {
+                    self.limits.value_parts += parts(value);
                 }
-                return Some(found);
+                if self.limits.value_parts <= VALUE_PARTS {
+                    return Some((*ty, value.clone()));
+                }
+                self.fault(definition.tree.name.span, ResolveKind::TooLarge);
+                return None;
             }
             Some(ValueState::Poison) => return None,
             Some(ValueState::Busy) => {

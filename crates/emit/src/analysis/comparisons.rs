@@ -5,42 +5,72 @@ use wireglot_model::Value;
 use wireglot_plan::{Check, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence};
 
 /// The maximum number of comparisons for one value; a comparison at depth N counts N times.
-pub const MOST_COMPARISONS: usize = 4096;
+const MOST_COMPARISONS: usize = 4096;
 
-/// A type with a default or constraint that exceeds this maximum, if there is one.
-pub fn comparison_beyond(shape: &Shape) -> Option<&str> {
-    let ids = (0..shape.types.len() as u32).map(ShapeId);
-    let beyond = |id: &ShapeId| {
+/// The maximum number of comparisons for all values of a specification together, counted in the same way; the first
+/// of each value is not counted, since the specification is as long.
+const MOST_TOGETHER: usize = 131_072;
+
+/// What exceeds a maximum.
+#[derive(Debug)]
+pub struct Beyond<'s> {
+    /// The name of the type.
+    pub name: &'s str,
+    /// The maximum.
+    pub most: usize,
+    /// Whether it is that for all values together.
+    pub together: bool,
+}
+
+/// The first default or constraint that exceeds a maximum, if there is one.
+pub fn comparison_beyond(shape: &Shape) -> Option<Beyond<'_>> {
+    let mut left = Some(MOST_TOGETHER);
+    let name = type_beyond(shape, &mut left)?;
+    let together = left.is_none();
+    Some(Beyond { name, most: if together { MOST_TOGETHER } else { MOST_COMPARISONS }, together })
+}
+
+/// How many comparisons are left for all values; `None` if there were too many.
+type Left = Option<usize>;
+
+fn type_beyond<'s>(shape: &'s Shape, left: &mut Left) -> Option<&'s str> {
+    let mut ids = (0..shape.types.len() as u32).map(ShapeId);
+    let mut beyond = |id: &ShapeId| {
         let ty = shape.get(*id);
         let slots = match &ty.kind {
             ShapeKind::Record { slots, .. } => slots.as_slice(),
             _ => &[],
         };
         let defaults = slots.iter().all(|slot| match &slot.presence {
-            SlotPresence::Default(_, value) => fits(shape, slot.shape, value),
+            SlotPresence::Default(_, value) => fits(shape, slot.shape, value, left),
             _ => true,
         });
-        !defaults || !ty.checks.iter().all(|check| check_fits(shape, *id, check))
+        !defaults || !ty.checks.iter().all(|check| check_fits(shape, *id, check, left))
     };
-    ids.into_iter().find(beyond).map(|id| shape.get(id).name.as_str())
+    ids.find(|id| beyond(id)).map(|id| shape.get(id).name.as_str())
 }
 
-fn fits(shape: &Shape, ty: ShapeId, value: &Value) -> bool {
-    let mut left = MOST_COMPARISONS;
-    take(shape, ty, value, 1, &mut left).is_some()
+fn fits(shape: &Shape, ty: ShapeId, value: &Value, left: &mut Left) -> bool {
+    let mut rest = MOST_COMPARISONS;
+    if take(shape, ty, value, 1, &mut rest).is_none() {
+        return false;
+    }
+    let more = MOST_COMPARISONS - rest - 1;
+    *left = left.and_then(|left| left.checked_sub(more));
+    left.is_some()
 }
 
-fn check_fits(shape: &Shape, ty: ShapeId, check: &Check) -> bool {
+fn check_fits(shape: &Shape, ty: ShapeId, check: &Check, left: &mut Left) -> bool {
     let kind = &shape.get(ty).kind;
     match check {
-        Check::All(all) | Check::Any(all) => all.iter().all(|check| check_fits(shape, ty, check)),
-        Check::Not(check) => check_fits(shape, ty, check),
-        Check::Equal(value) => fits(shape, ty, value),
+        Check::All(all) | Check::Any(all) => all.iter().all(|check| check_fits(shape, ty, check, left)),
+        Check::Not(check) => check_fits(shape, ty, check, left),
+        Check::Equal(value) => fits(shape, ty, value, left),
         Check::Element(check) => match kind {
-            ShapeKind::List { element, .. } => check_fits(shape, *element, check),
+            ShapeKind::List { element, .. } => check_fits(shape, *element, check, left),
             _ => true,
         },
-        Check::Contents(check) => held(kind).is_none_or(|inner| check_fits(shape, inner, check)),
+        Check::Contents(check) => held(kind).is_none_or(|inner| check_fits(shape, inner, check, left)),
         Check::Components(parts) => parts.iter().all(|part| {
             let inner = match kind {
                 ShapeKind::Record { slots, .. } => slots.get(part.slot as usize).map(|slot| slot.shape),
@@ -50,7 +80,7 @@ fn check_fits(shape: &Shape, ty: ShapeId, check: &Check) -> bool {
                 _ => None,
             };
             let (Some(inner), Some(check)) = (inner, &part.check) else { return true };
-            check_fits(shape, inner, check)
+            check_fits(shape, inner, check, left)
         }),
         _ => true,
     }

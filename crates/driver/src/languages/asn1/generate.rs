@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wireglot_emit::text::TextProtocol;
-use wireglot_emit::{COptions, NoRust, OutputFile, RustOptions, C_TAG_NUMBERS};
+use wireglot_emit::{comparison_beyond, Beyond, COptions, NoRust, OutputFile, RustOptions, C_TAG_NUMBERS};
 use wireglot_grammar::Link;
 use wireglot_model::TypeId;
 use wireglot_plan::{Plan, Rules, Shape};
@@ -117,11 +117,17 @@ fn planned(
     }
     let plans: Vec<_> = rules.iter().filter_map(|rules| plan(*rules, &mut made)).collect();
     match made.shape.take() {
-        Some(shape) if !made.diagnostics.failed(strict) => match wireglot_emit::comparison_beyond(&shape) {
-            Some(name) => Err(Refusal::Usage(format!(
-                "no code is generated for {name}: its DEFAULTs and constraints need more than {} comparisons",
-                wireglot_emit::MOST_COMPARISONS
-            ))),
+        Some(shape) if !made.diagnostics.failed(strict) => match comparison_beyond(&shape) {
+            Some(Beyond { name, most, together }) => {
+                let whose = if together {
+                    "the DEFAULTs and constraints up to there"
+                } else {
+                    "its DEFAULTs and constraints"
+                };
+                Err(Refusal::Usage(format!(
+                    "no code is generated for {name}: {whose} need more than {most} comparisons"
+                )))
+            }
             None => Ok((shape, plans)),
         },
         _ => Err(OpenError::Schema(Faulty::new(made.sources, made.diagnostics, strict)).into()),
