@@ -1,5 +1,6 @@
 //! Notations: encoding rules, which follow a plan, and text forms, which need only the shape.
 
+pub use wireglot_plan::common_name;
 use wireglot_plan::Rules;
 
 use crate::texts::{self, Text};

@@ -53,6 +53,16 @@ struct Row {
     set: Sort,
 }
 
+/// Which rules a common name of several stands for.
+pub fn common_name(word: &str) -> Option<&'static str> {
+    match word {
+        "per" => {
+            Some("PER is either unaligned, uper (LTE and NR RRC), or aligned, aper (S1AP, NGAP, X2AP, H.323)")
+        }
+        _ => None,
+    }
+}
+
 /// Defines the rule sets and the functions that read the table.
 macro_rules! rule_sets {
     ($($(#[$doc:meta])* $name:ident: $row:expr,)*) => {

@@ -27,6 +27,8 @@ pub enum LexKind {
     NotHexadecimal(Option<String>),
     /// `'01'` without a letter after it.
     NoBase,
+    /// Text in single quotation marks, such as it should be.
+    TextInSingleQuotes(String),
     /// `word-`.
     HyphenAtEnd,
     /// `007`.
@@ -80,6 +82,8 @@ impl Fault for LexFault {
                     None => "remove it; text goes in double quotation marks".into(),
                 })
             }
+            LexKind::TextInSingleQuotes(meant) => error("A0106", "text goes in double quotation marks".into())
+                .hint(format!("write `{meant}`")),
             LexKind::NoBase => error("A0106", "the string lacks its base".into())
                 .label("B or H is expected after the closing quotation mark")
                 .hint("write '0101'B for bits and '5A'H for hexadecimal digits; text goes in double quotation marks"),

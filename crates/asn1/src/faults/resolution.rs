@@ -33,6 +33,8 @@ pub enum Meant {
 pub enum ResolveKind {
     /// An undefined reference: the name, and similar names.
     Undefined(String, Vec<String>),
+    /// A name that is imported, from a module that does not define it.
+    ImportedInVain(String),
     /// An undefined reference that another module defines: the name, the module.
     NotImported(String, String),
     /// A value that begins with a capital: the word, and what to do.
@@ -164,6 +166,9 @@ impl Fault for ResolveFault {
                 if habit(name).is_some() { &[] } else { close },
                 habit(name).unwrap_or("define it in this module, or import it from the one that does"),
             ),
+            ImportedInVain(name) => error("A0301", format!("`{name}` is not defined"))
+                .label("imported, but not defined in that module")
+                .hint("correct its name in IMPORTS and here, or import it from the module that defines it"),
             NotImported(name, module) => error("A0301", format!("`{name}` is not defined"))
                 .label("not defined here, not imported")
                 .hint(format!("module `{module}` defines it: write `{name} FROM {module}` in IMPORTS")),

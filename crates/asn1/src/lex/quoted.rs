@@ -109,7 +109,7 @@ impl Lexer<'_, '_> {
         let (kind, fault) = match base {
             Some('B' | 'b') => read(TokenKind::BString, |c| matches!(c, '0' | '1'), not_binary),
             Some('H' | 'h') => read(TokenKind::HString, |c| c.is_ascii_hexdigit(), not_hexadecimal),
-            _ => (TokenKind::Bad, Some((whole, LexKind::NoBase))),
+            _ => (TokenKind::Bad, Some((whole, without_base(inside)))),
         };
         if let Some(((from, to), fault)) = fault {
             self.fault(from, to, fault);
@@ -120,6 +120,15 @@ impl Lexer<'_, '_> {
 
 /// The maximum number of digits that are shown as they should be.
 const LONGEST: usize = 40;
+
+/// A quoted number without a base, or text: one character, or with others than digits.
+fn without_base(inside: &str) -> LexKind {
+    let is_digits = inside.chars().all(|c| c.is_ascii_hexdigit() || c.is_whitespace());
+    match inside.len() > 1 && is_digits || inside.is_empty() || inside.len() > LONGEST {
+        true => LexKind::NoBase,
+        false => LexKind::TextInSingleQuotes(format!("\"{inside}\"")),
+    }
+}
 
 fn not_binary(inside: &str) -> LexKind {
     LexKind::NotBinary(hexadecimal(inside))

@@ -9,6 +9,7 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     (LIST, TokenKind::Keyword(Keyword::Optional), PRESENCE),
     (LIST, TokenKind::Keyword(Keyword::Default), PRESENCE),
     (LIST, TokenKind::Semicolon, "commas separate the items of a list, and nothing follows the last one"),
+    (LIST, TokenKind::Less, "the type of an alternative is written `alternative < Choice`"),
     (LIST, TokenKind::Bar, "commas separate the items of a list"),
     (LIST, TokenKind::LParen, "a constraint follows a type; a number in parentheses follows a name"),
     (LIST, TokenKind::LBracket, SEVERAL),
@@ -32,12 +33,12 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
         "a choice of values is written with `|`; only `...` may follow a comma here",
     ),
     ("`...`", TokenKind::Lower, "a choice of values is written with `|`; only `...` may follow a comma here"),
-    ("`)`", TokenKind::Upper, "a range is written `0..5`, a choice of values `1 | 2`"),
+    ("`)`", TokenKind::Upper, "a range is written `0..5`, a choice of values `1 | 2`, what is in both `0..5 ^ 2..9`"),
     ("`)`", TokenKind::Lower, "a range is written `0..5`, a choice of values `1 | 2`"),
     ("`)`", TokenKind::Ellipsis, "a range has two full stops: `0..5`"),
     ("`)`", TokenKind::Comma, "a choice of values is written with `|`: `(1 | 2)`"),
     ("`{`", TokenKind::LParen, "the items go in braces: `{ red, green }`"),
-    ("a component", TokenKind::Number, DIGIT_FIRST),
+    ("a component", TokenKind::Number, "a component begins with its name; in a number, write `1.5` for one and a half"),
     ("an alternative", TokenKind::Number, DIGIT_FIRST),
     ("an identifier", TokenKind::Number, "an item has a name, then its number: `red (1)`"),
     ("a component", TokenKind::Keyword(Keyword::Optional), BEHIND_THE_TYPE),
@@ -172,7 +173,11 @@ const BEHIND_THE_TYPE: &str = "OPTIONAL and DEFAULT come after the type: `count 
 
 /// Advice for text after a comment on the same line.
 pub(super) const COMMENT_END: &str =
-    "the comment ends at its second `--`: what comes after it is not part of it";
+    "a comment ends at the next `--` or at the end of the line: write `-- metres, above sea level`";
+
+/// Advice for a line that belongs to a page and not to the specification.
+pub(super) const PAGE: &str =
+    "this looks like the header or footer of a printed page: remove the line, or read the document with --clean";
 
 /// Advice for `//`.
 pub(super) const COMMENT: &str = "a comment begins with `--`, or goes between `/*` and `*/`";

@@ -44,8 +44,24 @@ impl Cursor<'_> {
         } else if !self.assign() {
             self.unexpected("`::=`");
         }
+        self.late_tag_default(&mut module);
         self.expect_keyword(Keyword::Begin);
+        self.late_tag_default(&mut module);
         module
+    }
+
+    /// AUTOMATIC TAGS and its like after `::=`, or even after BEGIN.
+    fn late_tag_default(&mut self, module: &mut Module) {
+        let is_tags = matches!(
+            self.kind(),
+            TokenKind::Keyword(Keyword::Automatic | Keyword::Implicit | Keyword::Explicit)
+        );
+        if is_tags && self.ahead(1).kind == TokenKind::Keyword(Keyword::Tags) {
+            let tags = self.word().unwrap_or("AUTOMATIC");
+            let hint = format!("write `{} DEFINITIONS {tags} TAGS ::= BEGIN`", module.name.text);
+            self.mistaken(self.span(), "the default of tags goes before `::=`", hint);
+            self.header_option(module);
+        }
     }
 
     /// EncodingReferenceDefault, TagDefault and ExtensionDefault, in any order.

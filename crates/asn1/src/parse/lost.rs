@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use wireglot_text::Span;
 
-use super::advice::{digit_first, COMMENT, COMMENT_END};
+use super::advice::{digit_first, COMMENT, COMMENT_END, PAGE};
 use super::cursor::Cursor;
 use crate::faults::{LexFault, LexKind, SyntaxFault, SyntaxKind};
 use crate::near::{close_keyword, close_wanted};
@@ -62,9 +62,22 @@ impl Cursor<'_> {
 
     /// Reports a fault without getting lost; does nothing while lost.
     pub(super) fn report(&mut self, span: Span, kind: SyntaxKind) {
-        if !self.lost {
-            self.fault(span, kind);
-            self.lost = self.unclosed.is_some();
+        if self.lost {
+            return;
+        }
+        let behind = self.comment_before(span.lo).filter(|_| matches!(kind, SyntaxKind::WrongCase { .. }));
+        match behind {
+            Some(end) => {
+                self.fault(
+                    end,
+                    SyntaxKind::Mistaken("the comment ends at this `--`".into(), COMMENT_END.into()),
+                );
+                self.lost = true;
+            }
+            None => {
+                self.fault(span, kind);
+                self.lost = self.unclosed.is_some();
+            }
         }
     }
 
@@ -98,13 +111,18 @@ impl Cursor<'_> {
         let hint = match () {
             _ if self.at_slashes() => Some(COMMENT.into()),
             _ if self.is_behind_comment() => Some(COMMENT_END.into()),
+            _ if self.at_line_of_page() => Some(PAGE.into()),
             _ if wanted == "`)`" && self.is_on_new_line() => Some("close the parenthesis before this".into()),
             _ if self.at_digits_of_name() => digit_first(wanted).map(Cow::Borrowed).or(hint),
             _ if self.at_tag_after_type() => Some("a tag comes before its type: `[0] INTEGER`".into()),
             _ => self.bare_constraint(wanted).map(Cow::Owned).or(hint),
         };
         let here = self.list.tokens.get(self.pos).and_then(|token| self.list.word(*token));
-        let meant = here.and_then(|word| close_wanted(word, wanted)).or_else(|| self.meant());
+        // A word that the syntax of a class asks for is not a reserved one.
+        let is_word =
+            wanted.strip_prefix('`').is_some_and(|word| word.starts_with(|c: char| c.is_ascii_uppercase()));
+        let meant = here.filter(|_| !is_word).and_then(|word| close_wanted(word, wanted));
+        let meant = if is_word { None } else { meant.or_else(|| self.meant()) };
         self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint, meant })
     }
 
@@ -169,16 +187,36 @@ impl Cursor<'_> {
 
     /// Whether the current token is on the same line as the `--` that ends a comment before it.
     pub(super) fn is_behind_comment(&self) -> bool {
+        self.list.tokens.get(self.pos).is_some_and(|here| self.comment_before(here.lo).is_some())
+    }
+
+    /// The `--` that ends a comment on the same line before a position, with a few words between at most.
+    fn comment_before(&self, place: u32) -> Option<Span> {
+        let text = &self.list.text;
+        let at = self.list.tokens.partition_point(|token| token.lo < place);
+        let last = self.list.tokens.get(..at).unwrap_or_default().iter().rev().take(WORDS_OF_COMMENT);
+        let mut before = std::iter::once(place).chain(last.map(|token| token.lo));
+        let (lo, comment) = before.find_map(|place| self.list.comments_before(place).last())?;
+        let end = lo as usize + comment.len();
+        let between = text.get(end..place as usize).unwrap_or("\n");
+        let is_closed = comment.len() >= 4 && comment.starts_with("--") && comment.ends_with("--");
+        let span = Span::new(self.list.file, end as u32 - 2, end as u32);
+        (is_closed && !between.contains(['\n', '\r'])).then_some(span)
+    }
+
+    /// Whether a line begins here that looks like the header or footer of a printed page: with gaps of many spaces.
+    fn at_line_of_page(&self) -> bool {
         let Some(here) = self.list.tokens.get(self.pos) else { return false };
-        let comment = self.list.comments_before(here.lo).last();
-        comment.is_some_and(|(lo, comment)| {
-            let end = lo as usize + comment.len();
-            let between = self.list.text.get(end..here.lo as usize).unwrap_or("\n");
-            comment.len() >= 4
-                && comment.starts_with("--")
-                && comment.ends_with("--")
-                && !between.contains(['\n', '\r'])
-        })
+        let (before, rest) = self.list.text.split_at(here.lo as usize);
+        let begun = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default().trim_end();
+        let words = line.split_whitespace().count();
+        let has_marks = line.contains(['{', '}', ',']) || line.contains("::=");
+        begun.trim().is_empty()
+            && !has_marks
+            && words >= 3
+            && line.contains("     ")
+            && line.contains(|c: char| c.is_ascii_digit())
     }
 
     /// Whether `[0]` or `[APPLICATION 3]` is here, with a space before it: not the size of an array.
@@ -282,6 +320,9 @@ impl Cursor<'_> {
         last.map_or(Span::new(self.list.file, 0, 0), |t| self.list.span(*t).after())
     }
 }
+
+/// The maximum number of words after a comment that are taken for a part of it.
+const WORDS_OF_COMMENT: usize = 4;
 
 /// The maximum number of tokens and groups between a bracket and one that should close it.
 const CLOSING_SEARCH: usize = 1000;

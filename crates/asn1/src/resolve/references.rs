@@ -44,7 +44,10 @@ impl<'t> Resolver<'t> {
         match symbol {
             Symbol::Definition(id) => Some(id),
             Symbol::Absent => {
-                self.undefined(name, scope);
+                match self.defined_elsewhere(&name.text) {
+                    Some(_) => self.undefined(name, scope),
+                    None => self.fault(name.span, ResolveKind::ImportedInVain(name.text.to_string())),
+                }
                 None
             }
             Symbol::Poison => None,

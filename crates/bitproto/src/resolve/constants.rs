@@ -40,6 +40,12 @@ impl Resolver<'_> {
                 self.report(Finding::error("B0309", span, message));
             }
             None => {
+                if let Some(holder) = self.scopes.holder_of_value(name) {
+                    let what = format!("`{name}` is a value of the enum `{holder}`, not a constant");
+                    let fault = Finding::error("B0309", span, what);
+                    self.report(fault.hint("write the number, or a constant of its own: `const NAME = 3`"));
+                    return None;
+                }
                 let fault = Finding::error("B0308", span, format!("the constant `{name}` is not defined"));
                 let near = self.scopes.suggest(name, |entity| matches!(entity, Entity::Constant(_)));
                 let word =

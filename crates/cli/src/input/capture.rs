@@ -77,6 +77,7 @@ impl CaptureArgs {
     pub fn identify(&mut self, files: &[PathBuf], rules: Vec<&'static str>) -> Result<Known, Failure> {
         let added = if self.pcap { None } else { Some("--pcap") };
         self.pcap |= self.packing.is_none();
+        let some_rules = rules.first().copied().unwrap_or_default();
         let mut missing = without_schema(Some("-t"), &[RulesNeed::of_inputs(rules)]);
         let is_capture = |file: &&PathBuf| self.pcap && self.is_raw() && kind_of(file).is_some();
         let Some(file) = files.first().filter(is_capture) else {
@@ -117,9 +118,8 @@ impl CaptureArgs {
             }
             (true, first) => {
                 missing.hint = holds;
-                missing
-                    .instead
-                    .extend(first.map(|(kind, _)| line("-s schema.txt -t Module.Type -r ber", *kind)));
+                let options = format!("-s schema.txt -t Module.Type -r {some_rules}");
+                missing.instead.extend(first.map(|(kind, _)| line(&options, *kind)));
             }
         }
         Err(missing.into())

@@ -1,7 +1,7 @@
 //! Parses the name of a set of rules.
 
 use wireglot_driver::names::close_names;
-use wireglot_driver::rules::Notation;
+use wireglot_driver::rules::{common_name, Notation};
 
 /// Rules that are available in this build.
 #[derive(Clone, Copy)]
@@ -16,17 +16,13 @@ impl std::str::FromStr for RulesWord {
     }
 }
 
-/// The answer to a request for PER, which has two variants.
-const PER: &str =
-    "PER is either unaligned, uper (LTE and NR RRC), or aligned, aper (S1AP, NGAP, X2AP, H.323)";
-
 /// Lists the available rules in place of an unknown name. Most differ only in their first letter, so an
 /// unknown name is no hint at any of them.
 pub fn the_rules_are<'a>(word: &str, all: impl Iterator<Item = &'a str>) -> String {
     let all: Vec<&str> = all.collect();
     let lower = word.to_ascii_lowercase();
-    if lower == "per" && all.contains(&"uper") {
-        return PER.to_string();
+    if let Some(each) = common_name(&lower) {
+        return each.to_string();
     }
     let close = close_names(&lower, all.iter().copied());
     let near = close.into_iter().find(|name| name.get(..1) == lower.get(..1));

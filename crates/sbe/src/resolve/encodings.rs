@@ -303,6 +303,9 @@ impl<'a> Resolver<'a> {
                 let allowed = "a <composite> holds <type>, <ref>, <composite>, <enum> and <set>";
                 let (own, ty) = (child.value("name"), child.value("type"));
                 self.report(match child.name.as_str() {
+                    "field" if Primitive::of_name(ty).is_some() => {
+                        fault.hint(format!("write <type name=\"{own}\" primitiveType=\"{ty}\"/>"))
+                    }
                     "field" => fault.hint(format!("write <ref name=\"{own}\" type=\"{ty}\"/>")),
                     _ => with_near(fault, &child.name, &MEMBERS, allowed),
                 });

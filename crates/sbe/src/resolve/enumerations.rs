@@ -9,7 +9,7 @@ use super::attributes::is_name;
 use super::standard::valueless;
 use super::undefined::is_text;
 use super::words::{kind, Hole};
-use super::{numbers, Resolver};
+use super::{is_wrapper, numbers, without, Resolver};
 use crate::faults::{with_near, Finding};
 use crate::xml::Element;
 
@@ -149,7 +149,10 @@ impl<'a> Resolver<'a> {
             let fault = Finding::error("S0205", other.span, message);
             let article = if element.name == "enum" { "an" } else { "a" };
             let allowed = format!("{article} <{}> holds <{name}>", element.name);
-            self.report(with_near(fault, &other.name, &[name], &allowed));
+            self.report(match is_wrapper(other, &[name]) {
+                true => fault.hint(without(&other.name)),
+                false => with_near(fault, &other.name, &[name], &allowed),
+            });
         }
         wanted
     }

@@ -9,7 +9,7 @@ use wireglot_text::Span;
 
 use super::places::{Place, LENGTH};
 use super::prefixes::GROUP;
-use super::Resolver;
+use super::{without, Resolver};
 use crate::faults::{with_near, Finding};
 use crate::xml::Element;
 
@@ -295,7 +295,7 @@ fn misplaced(element: &Element, parent: &str) -> Finding {
             .hint(format!("move it into <types>, and write <field name=\"...\" id=\"...\" type=\"{own}\"/>")),
         "message" => fault.hint("close the message before it, or write <group>"),
         _ if element.children.iter().any(|child| ORDER.contains(&child.name.as_str())) && own.is_empty() => {
-            fault.hint(format!("remove <{name}> and </{name}>, and keep what is between them"))
+            fault.hint(without(name))
         }
         _ => with_near(fault, name, &ORDER, &format!("a <{parent}> holds <field>, <group> and <data>")),
     }

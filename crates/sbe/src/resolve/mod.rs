@@ -23,6 +23,7 @@ use wireglot_diag::Diagnostics;
 use wireglot_model::sbe::{EncodingId, MessageSchema, Role};
 use wireglot_text::Span;
 
+use crate::elements::is_element;
 use crate::faults::{with_near, Finding};
 use crate::xml::{Element, SBE};
 
@@ -33,6 +34,7 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
         schema: MessageSchema::default(),
         types: HashMap::new(),
         order: Vec::new(),
+        refused: HashSet::new(),
         states: HashMap::new(),
         open: Vec::new(),
         is_versioned: false,
@@ -87,6 +89,8 @@ struct Resolver<'a> {
     states: HashMap<&'a str, State>,
     /// The named types being resolved, outermost first.
     open: Vec<&'a str>,
+    /// The names of elements that were refused where types belong.
+    refused: HashSet<&'a str>,
     /// Whether the schema has a version, so that others can be compared with it.
     is_versioned: bool,
     /// The types that may be null.
@@ -113,8 +117,20 @@ fn misplaced(element: &Element, parent: &str) -> Finding {
         "include" | "import" => fault.hint(
             "write <xi:include href=\"...\"/>, and in the root xmlns:xi=\"http://www.w3.org/2001/XInclude\"",
         ),
+        _ if is_wrapper(element, &HELD) => fault.hint(without(name)),
         _ => with_near(fault, name, &HELD, allowed),
     }
+}
+
+/// Whether an element that the standard does not have is only around others that may be in its place.
+fn is_wrapper(element: &Element, held: &[&str]) -> bool {
+    let is_held = |child: &Element| held.contains(&child.name.as_str());
+    element.value("name").is_empty() && !is_element(&element.name) && element.children.iter().any(is_held)
+}
+
+/// What to do about such an element.
+fn without(name: &str) -> String {
+    format!("remove <{name}> and </{name}>, and keep what is between them")
 }
 
 /// The names of the types that may be null: of optional fields, and those that enums are written as.
@@ -189,11 +205,10 @@ impl<'a> Resolver<'a> {
 
     /// Finds all named types; an included <types> may be nested in another one.
     fn collect(&mut self, root: &'a Element) {
-        let inside = |parent: &'static str, children: &'a [Element]| {
-            children.iter().rev().map(move |child| (child, parent))
-        };
+        let inside =
+            |parent, children: &'a [Element]| children.iter().rev().map(move |child| (child, parent));
         let mut has_loose_type = false;
-        let mut pile: Vec<(&Element, &str)> = inside("messageSchema", &root.children).collect();
+        let mut pile: Vec<(&'a Element, &'static str)> = inside("messageSchema", &root.children).collect();
         while let Some((element, parent)) = pile.pop() {
             match (element.name.as_str(), parent) {
                 ("messageSchema", _) => pile.extend(inside(
@@ -213,6 +228,12 @@ impl<'a> Resolver<'a> {
                     }
                     if !(is_type && std::mem::replace(&mut has_loose_type, true)) {
                         self.report(misplaced(element, parent));
+                    }
+                    if is_wrapper(element, &HELD) {
+                        pile.extend(inside(parent, &element.children));
+                    }
+                    if !is_type {
+                        self.refused.insert(element.value("name"));
                     }
                 }
             }

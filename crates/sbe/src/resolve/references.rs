@@ -87,8 +87,11 @@ impl<'a> Resolver<'a> {
             known.value.to_string() == value || is_char.as_deref() == Some(value)
         });
         let numbered = numbered.map(|known| known.name.clone());
+        // What is in the enum and has a fault of its own has been reported there.
+        let is_told = |ty: &&Element| ty.children.iter().any(|child| child.value("name") == value);
         match values.iter().position(|known| known.name == value) {
             Some(position) => Some((id, position)),
+            None if self.types.get(name).is_some_and(is_told) => None,
             None => {
                 let names: Vec<String> = values.iter().map(|known| known.name.clone()).collect();
                 let advice = advice(value, names.iter().map(String::as_str));

@@ -74,10 +74,7 @@ impl Resolver<'_> {
                         missing.push(name);
                         self.missing(element, name)
                     }
-                    _ if attribute.name == "value"
-                        && is_valued(element)
-                        && element.text.trim().is_empty() =>
-                    {
+                    _ if as_attribute(element).is_some_and(|value| value.name == attribute.name) => {
                         valueless(element)
                     }
                     meant => {
@@ -205,11 +202,26 @@ fn is_valued(element: &Element) -> bool {
 pub(super) fn valueless(element: &Element) -> Finding {
     let what = if element.name == "choice" { "bit number" } else { "value" };
     let message = format!("this <{}> has no {what} between its tags", element.name);
-    let (name, value) = (element.value("name"), element.attribute("value"));
+    let name = element.value("name");
+    let value = as_attribute(element);
     let place = value.map_or(element.text_span, |value| value.name_span);
-    let value = value.map_or("1", |value| &value.value);
+    let value = value.map_or("...", |value| &value.value);
     let hint = format!("write <{0} name=\"{name}\">{value}</{0}>", element.name);
     Finding::error("S0502", place, message).hint(hint)
+}
+
+/// The attribute that holds what goes between the tags of a <validValue> or <choice> without any.
+fn as_attribute(element: &Element) -> Option<&Attribute> {
+    let is_empty = is_valued(element) && element.text.trim().is_empty();
+    let known = |attribute: &Attribute| {
+        attributes(&element.name).is_some_and(|mut all| all.any(|name| name == attribute.name))
+    };
+    let is_it = |attribute: &&Attribute| {
+        let value = attribute.value.as_str();
+        attribute.name == "value"
+            || !known(attribute) && !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit())
+    };
+    element.attributes.iter().filter(|_| is_empty).find(is_it)
 }
 
 /// The attribute that an unknown one is probably meant to be, if the element doesn't have that too.

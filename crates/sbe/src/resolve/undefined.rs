@@ -65,6 +65,15 @@ pub(super) fn primitive_like(name: &str) -> Option<&'static str> {
 impl Resolver<'_> {
     /// Reports an undefined type, and suggests a similar name.
     pub(super) fn undefined(&mut self, name: &str, place: Span) {
+        if self.refused.contains(name) {
+            return;
+        }
+        let same = self.order.iter().copied().find(|known| known.eq_ignore_ascii_case(name));
+        if let Some(same) = same {
+            let fault =
+                Finding::error("S0301", place, format!("there is no type `{name}`; did you mean {same}?"));
+            return self.report(fault.hint(format!("write `{same}`: capitals count")));
+        }
         if let Some((_, habit)) = HABITS.iter().find(|(words, _)| words.contains(&name)) {
             return self
                 .report(Finding::error("S0301", place, format!("there is no type `{name}`")).hint(*habit));

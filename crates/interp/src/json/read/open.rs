@@ -42,9 +42,33 @@ impl<'s> Run<'_, 's, '_> {
             };
         };
         self.tape.begin_open(ty, actual);
-        self.wrapped(actual)?;
+        let around = self.memory.frames.len();
+        let read = self.wrapped(actual);
+        read.map_err(|wrong| self.chosen(open, actual, around, wrong))?;
         self.tape.end_open(ty);
         Ok(())
+    }
+
+    /// Adds which key made this the type of the value, where its own components do not fit.
+    #[cold]
+    fn chosen(&self, open: &OpenShape, actual: ShapeId, around: usize, wrong: Box<Wrong>) -> Box<Wrong> {
+        let OpenShape::Keyed { keys, .. } = open else { return wrong };
+        let is_own = self.memory.frames.len() == around + 1;
+        if !is_own || !matches!(wrong.code, "json_member" | "json_missing") {
+            return wrong;
+        }
+        let key = keys.first().and_then(|path| {
+            let Parts::Record { slots, .. } =
+                &self.memory.frames.get(around.checked_sub(path.up as usize)?)?.parts
+            else {
+                return None;
+            };
+            slots.get(*path.down.first()? as usize)
+        });
+        let Some(key) = key else { return wrong };
+        let name = &self.reader.shape.get(actual).name;
+        let message = format!("{}; `{}` says that this is {name}", wrong.message, key.name);
+        Box::new(Wrong { message, ..*wrong })
     }
 
     /// Reads the value of an escape: octets, or an object with octets and their rules.

@@ -128,7 +128,7 @@ impl<'s> Run<'_, 's, '_> {
         let near = name.strip_prefix('$').and_then(|word| {
             close_names(word, escapes.iter().filter_map(|escape| escape.strip_prefix('$'))).first().copied()
         });
-        if let Some(near) = near {
+        if let Some(near) = near.filter(|near| name.get(1..) != Some(near)) {
             let message = format!("there is nothing named `{name}` here; did you mean ${near}?");
             return self.wrong_member(start, message);
         }

@@ -2,7 +2,7 @@
 
 use wireglot_bigint::BigInt;
 use wireglot_model::TimeKind;
-use wireglot_plan::{Rules, Shape, ShapeId, ShapeKind};
+use wireglot_plan::{Range, Rules, Shape, ShapeId, ShapeKind};
 use wireglot_rt::Real;
 use wireglot_text::names::advice_or_first;
 
@@ -32,7 +32,7 @@ impl<'s, 't> Run<'_, 's, 't> {
                 self.cursor.word("null")?;
                 self.tape.null(ty);
             }
-            ShapeKind::Integer { .. } => self.integer(ty)?,
+            ShapeKind::Integer { range, .. } => self.integer(ty, range)?,
             ShapeKind::Enumerated { items, .. } => self.enumerated(ty, items)?,
             ShapeKind::BitString { fixed, size, .. } => {
                 let size = if *fixed { size.hi } else { None };
@@ -176,7 +176,9 @@ impl<'s, 't> Run<'_, 's, 't> {
                 both.ok_or_else(|| Wrong::value(start, "`value` and `length` are expected"))?
             }
             (_, Some(size)) => {
-                self.hex().map_err(of_bits)?;
+                if let Err(wrong) = self.hex() {
+                    return Err(self.other_digits(start, size, of_bits(wrong)));
+                }
                 (start, size)
             }
             _ => return Err(self.no_bits(kind)),
@@ -187,6 +189,31 @@ impl<'s, 't> Run<'_, 's, 't> {
         match octets.len() as u64 == bits.div_ceil(8) && kept == last {
             true => Ok((bits, rules)),
             false => Err(self.other_bits(at, bits, (kept, last))),
+        }
+    }
+
+    /// The error for digits that are no whole octets: as many as the bits need are only not filled up.
+    #[cold]
+    fn other_digits(&mut self, at: usize, bits: u64, wrong: Box<Wrong>) -> Box<Wrong> {
+        self.cursor.at = at;
+        let digits = match self.cursor.kind() {
+            Ok(Kind::String) => self.cursor.string().ok().map(|text| text.text().into_owned()),
+            _ => None,
+        };
+        let is_short = |digits: &String| {
+            digits.len() as u64 == bits.div_ceil(4)
+                && digits.len() % 2 == 1
+                && digits.len() < 40
+                && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+        };
+        match digits.filter(is_short) {
+            Some(digits) => {
+                let message = format!(
+                    "whole octets are expected, filled up with zeros at the end: write \"{digits}0\""
+                );
+                Wrong::value(at, message)
+            }
+            None => wrong,
         }
     }
 
@@ -251,7 +278,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    fn integer(&mut self, ty: ShapeId) -> Read {
+    fn integer(&mut self, ty: ShapeId, range: &Range) -> Read {
         let most = self.reader.limits.integer_octets;
         self.cursor.white();
         // Most numbers are short and have no exponent.
@@ -262,7 +289,12 @@ impl<'s, 't> Run<'_, 's, 't> {
         let (at, text) = self.literal("a number is expected")?;
         let literal = Literal::new(text);
         if literal.as_ref().is_some_and(|literal| literal.exponent < 0) {
-            return Err(Wrong::value(at, format!("{} is not a whole number", shown(text))));
+            let end = |end: &Option<BigInt>, word: &str| end.as_ref().map_or(word.into(), BigInt::to_string);
+            let bounds = match (&range.lo, &range.hi) {
+                (None, None) => String::new(),
+                (lo, hi) => format!(": one of ({}..{}) is expected", end(lo, "MIN"), end(hi, "MAX")),
+            };
+            return Err(Wrong::value(at, format!("{} is not a whole number{bounds}", shown(text))));
         }
         let Some(value) = literal.and_then(|literal| literal.integer(most)) else {
             return Err(Wrong::value(at, format!("a whole number of at most {most} octets is expected")));
