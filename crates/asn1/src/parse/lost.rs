@@ -206,16 +206,16 @@ impl Cursor<'_> {
 
     /// Whether a line begins here that looks like the header or footer of a printed page: with gaps of many spaces.
     fn at_line_of_page(&self) -> bool {
-        let Some(here) = self.list.tokens.get(self.pos) else { return false };
-        let (before, rest) = self.list.text.split_at(here.lo as usize);
-        let begun = before.rsplit(['\n', '\r']).next().unwrap_or_default();
-        let line = rest.lines().next().unwrap_or_default().trim_end();
-        let words = line.split_whitespace().count();
+        let Some(here) = self.list.tokens.get(self.pos).filter(|_| self.is_on_new_line()) else {
+            return false;
+        };
+        let rest = self.list.text.get(here.lo as usize..).unwrap_or_default();
+        let ends = rest.char_indices().take(LONGEST_OF_PAGE).find(|(_, c)| matches!(c, '\n' | '\r'));
+        let Some(line) = ends.and_then(|(end, _)| rest.get(..end)) else { return false };
         let has_marks = line.contains(['{', '}', ',']) || line.contains("::=");
-        begun.trim().is_empty()
-            && !has_marks
-            && words >= 3
-            && line.contains("     ")
+        !has_marks
+            && line.split_whitespace().count() >= 3
+            && line.trim_end().contains("     ")
             && line.contains(|c: char| c.is_ascii_digit())
     }
 
@@ -320,6 +320,9 @@ impl Cursor<'_> {
         last.map_or(Span::new(self.list.file, 0, 0), |t| self.list.span(*t).after())
     }
 }
+
+/// The maximum number of characters of a line of a page that is not part of the specification.
+const LONGEST_OF_PAGE: usize = 200;
 
 /// The maximum number of words after a comment that are taken for a part of it.
 const WORDS_OF_COMMENT: usize = 4;
