@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use wireglot_diag::Diagnostics;
-use wireglot_text::{FileId, Span};
+use wireglot_text::{lookalikes, FileId, Span};
 
 use crate::faults::Finding;
 
@@ -227,16 +227,15 @@ pub fn unknown(text: &str) -> (String, Cow<'static, str>) {
         '@' | '$' | '`' | '!' | '?' => "names have letters, digits and `_`",
         '\u{201c}' | '\u{201d}' | '\u{201e}' => return (what, quoted(text)),
         '\u{2018}' | '\u{2019}' => "write a plain `'`",
-        '\u{2010}'..='\u{2015}' | '\u{2212}' => "this is a dash: write `-`",
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
-            "this is another kind of space: write a plain one"
+        _ => {
+            let hint = match lookalikes::meant(first) {
+                Some((kind, Some(' '))) => format!("this is {kind}: write an ordinary space"),
+                Some((kind, Some(plain))) => format!("this is {kind}: write `{plain}`"),
+                Some((kind, None)) => format!("this is {kind}: remove it"),
+                None => "outside of strings and comments, text is plain ASCII".to_string(),
+            };
+            return (what, hint.into());
         }
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => "it is invisible: remove it",
-        '\u{ff01}'..='\u{ff5e}' => {
-            let plain = char::from_u32(first as u32 - 0xfee0).unwrap_or(' ');
-            return (what, format!("this is a full-width character: write `{plain}`").into());
-        }
-        _ => "outside of strings and comments, text is plain ASCII",
     };
     (what, hint.into())
 }

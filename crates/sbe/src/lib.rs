@@ -8,7 +8,6 @@ mod elements;
 pub mod encoding;
 pub mod faults;
 pub mod include;
-mod lookalikes;
 mod malformed;
 pub mod resolve;
 mod tags;

@@ -4,6 +4,7 @@
 //! point to the line that caused them.
 
 pub mod cases;
+pub mod lookalikes;
 pub mod names;
 
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! Suggestions for misspelled names.
 
+use crate::lookalikes::Lookalike;
+
 /// The names nearest to `wanted`, at most three, nearest first. The distance is at most a third of its
 /// length, or half of it if the first letter is the same, and at most four letters. Names that are much less near than the first are left out.
 pub fn close_names<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
@@ -36,8 +38,8 @@ const FEW: usize = 8;
 /// What to add after "there is no `wanted`": the names that may have been meant, or all names if there
 /// are only a few.
 pub fn advice<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> String {
-    if let Some(c) = wanted.chars().find(|c| is_invisible(*c)) {
-        return format!(": it has U+{:04X}, which cannot be seen", u32::from(c));
+    if let Some(odd) = Lookalike::in_text(wanted) {
+        return format!(": it has {} in it", odd.what);
     }
     let names: Vec<&str> = names.into_iter().collect();
     match close_names(wanted, names.iter().copied()).as_slice() {
@@ -56,11 +58,6 @@ pub fn advice_or_first<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str
         }
         advice => advice,
     }
-}
-
-/// Whether a character looks like nothing, or like a space.
-pub fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}' | '\u{202f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// The number of letters to insert, delete, change or swap with the next; `None` if it is more than `most`.

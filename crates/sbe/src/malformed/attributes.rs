@@ -1,7 +1,7 @@
 //! Flaws of the attributes of a tag.
 
 use super::flaw::{local, name, Flaw, EMPTY};
-use crate::lookalikes::Lookalike;
+use wireglot_text::lookalikes::Lookalike;
 
 /// The white space of XML.
 const SPACES: [char; 4] = [' ', '\t', '\n', '\r'];

@@ -5,8 +5,8 @@ use wireglot_text::Span;
 
 use super::{numbers, Resolver};
 use crate::faults::Finding;
-use crate::lookalikes::Lookalike;
 use crate::xml::Element;
+use wireglot_text::lookalikes::Lookalike;
 
 /// The maximum length of a name.
 const NAME: usize = 64;

@@ -14,8 +14,8 @@ use super::undefined::{primitive_like, HABITS};
 use super::words::{holds, is_above, shown, Hole};
 use super::{numbers, Resolver, State};
 use crate::faults::{with_near, Finding};
-use crate::lookalikes::Lookalike;
 use crate::xml::Element;
+use wireglot_text::lookalikes::Lookalike;
 
 /// The maximum length of a chain of named types that refer to each other.
 const DEPTH: usize = 100;

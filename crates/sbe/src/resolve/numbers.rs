@@ -2,7 +2,7 @@
 
 use wireglot_model::sbe::{Number, Primitive};
 
-use crate::lookalikes::Lookalike;
+use wireglot_text::lookalikes::Lookalike;
 
 /// A value of a primitive type; a char is one character.
 pub(super) fn parse(primitive: Primitive, text: &str) -> Option<Number> {

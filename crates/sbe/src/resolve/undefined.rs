@@ -6,7 +6,7 @@ use wireglot_text::Span;
 
 use super::Resolver;
 use crate::faults::Finding;
-use crate::lookalikes::Lookalike;
+use wireglot_text::lookalikes::Lookalike;
 
 /// Common type names that are usually undefined, and what to write instead.
 pub(super) const HABITS: &[(&[&str], &str)] = &[
@@ -72,7 +72,7 @@ impl Resolver<'_> {
         if let Some(same) = same {
             let fault =
                 Finding::error("S0301", place, format!("there is no type `{name}`; did you mean {same}?"));
-            return self.report(fault.hint(format!("write `{same}`: capitals count")));
+            return self.report(fault.hint(format!("write `{same}`: names are case-sensitive")));
         }
         if let Some((_, habit)) = HABITS.iter().find(|(words, _)| words.contains(&name)) {
             return self

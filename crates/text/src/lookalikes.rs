@@ -10,7 +10,8 @@ const LETTERS: [(&str, &str); 2] = [
 ];
 
 /// A text with such a character.
-pub(crate) struct Lookalike {
+#[derive(Debug)]
+pub struct Lookalike {
     /// The first of these characters in words.
     pub what: String,
     /// The text as it was probably meant.
@@ -30,8 +31,8 @@ impl Lookalike {
     }
 }
 
-/// What a character is, and the one that was probably meant; `None` for ordinary characters.
-fn meant(c: char) -> Option<(&'static str, Option<char>)> {
+/// What a character is, and the one that was probably meant, if any; `None` for ordinary characters.
+pub fn meant(c: char) -> Option<(&'static str, Option<char>)> {
     match c {
         '\u{ad}'
         | '\u{200b}'..='\u{200f}'
