@@ -330,11 +330,11 @@ impl Cursor<'_> {
         if self.at(TokenKind::Ellipsis) {
             return Some(EnumerationItem::Extension(self.extension_marker()));
         }
-        if self.at(TokenKind::Range) {
-            let marker = self.two_dots();
-            if !self.done() && !self.at(TokenKind::Comma) {
-                return self.enumeration_item();
-            }
+        let mut dots = None;
+        while self.at(TokenKind::Range) {
+            dots = Some(self.two_dots());
+        }
+        if let Some(marker) = dots.filter(|_| self.done() || self.at(TokenKind::Comma)) {
             return Some(EnumerationItem::Extension(marker));
         }
         if self.at(TokenKind::CString) {
