@@ -232,7 +232,7 @@ impl Parser<'_> {
             Kind::Word => {}
             Kind::Mark(b'}') => return self.fail("a statement", "this brace closes nothing: remove it"),
             Kind::Mark(b';') => {
-                return self.fail("a statement", "remove it: a `;` ends a line of its own, and nothing else")
+                return self.fail("a statement", "remove it: there is no statement before this `;`")
             }
             Kind::Mark(b'{') => {
                 return self.fail("a statement", "a brace follows the name of a message or an enum")
@@ -244,7 +244,7 @@ impl Parser<'_> {
                 return self.fail("a statement", "no name begins with a dot: remove it")
             }
             Kind::Integer if DEFINITIONS.contains(&self.text_ahead(1)) => {
-                self.complain("a statement", "remove it: lines have no numbers");
+                self.complain("a statement", "remove this number: lines are not numbered");
                 self.at += 1;
                 return self.statement(scope);
             }
@@ -384,7 +384,7 @@ impl Parser<'_> {
             }
             _ if is_base => before_type(element),
             Kind::Mark(b'(') if self.text_ahead(2) == "." => {
-                "types have no range: `uint7` holds 0 to 127, and every width from 1 to 64 is there"
+                "types have no ranges: choose a width from 1 to 64 bits, such as `uint7` for 0 to 127"
             }
             Kind::Mark(b'(') => "an array's size goes in square brackets: `byte[4]`",
             Kind::Mark(b'\'') if base_type(element, self.extended).is_none() => {
@@ -546,7 +546,7 @@ impl Parser<'_> {
         let value = match self.peek().kind {
             Kind::Word | Kind::String | Kind::Integer | Kind::Hex => self.primary()?,
             Kind::Mark(b'\'') => return self.fail("a value", "strings go in double quotes: `\"text\"`"),
-            Kind::Mark(b'-') => return self.fail("a value", "the numbers of options begin at 0"),
+            Kind::Mark(b'-') => return self.fail("a value", "the number of an option is not negative"),
             _ => {
                 return self
                     .fail("a value", "an option's value is a number, a string, a boolean or a constant")

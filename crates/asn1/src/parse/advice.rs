@@ -33,12 +33,12 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
         "a choice of values is written with `|`; only `...` may follow a comma here",
     ),
     ("`...`", TokenKind::Lower, "a choice of values is written with `|`; only `...` may follow a comma here"),
-    ("`)`", TokenKind::Upper, "a range is written `0..5`, a choice of values `1 | 2`, what is in both `0..5 ^ 2..9`"),
+    ("`)`", TokenKind::Upper, "a range is written `0..5`, a choice of values `1 | 2`, an intersection `0..5 ^ 2..9`"),
     ("`)`", TokenKind::Lower, "a range is written `0..5`, a choice of values `1 | 2`"),
     ("`)`", TokenKind::Ellipsis, "a range has two full stops: `0..5`"),
     ("`)`", TokenKind::Comma, "a choice of values is written with `|`: `(1 | 2)`"),
     ("`{`", TokenKind::LParen, "the items go in braces: `{ red, green }`"),
-    ("a component", TokenKind::Number, "a component begins with its name; in a number, write `1.5` for one and a half"),
+    ("a component", TokenKind::Number, "a component begins with its name; a decimal number has a full stop: `1.5`"),
     ("an alternative", TokenKind::Number, DIGIT_FIRST),
     ("an identifier", TokenKind::Number, "an item has a name, then its number: `red (1)`"),
     ("a component", TokenKind::Keyword(Keyword::Optional), BEHIND_THE_TYPE),
@@ -173,7 +173,7 @@ const BEHIND_THE_TYPE: &str = "OPTIONAL and DEFAULT come after the type: `count 
 
 /// Advice for text after a comment on the same line.
 pub(super) const COMMENT_END: &str =
-    "a comment ends at the next `--` or at the end of the line: write `-- metres, above sea level`";
+    "a comment ends at the next `--` or at the end of the line: remove these dashes, or write `/* ... */`";
 
 /// Advice for a line that belongs to a page and not to the specification.
 pub(super) const PAGE: &str =

@@ -50,7 +50,7 @@ impl Cursor<'_> {
         module
     }
 
-    /// AUTOMATIC TAGS and its like after `::=`, or even after BEGIN.
+    /// A tag default such as AUTOMATIC TAGS after `::=`, or even after BEGIN.
     fn late_tag_default(&mut self, module: &mut Module) {
         let is_tags = matches!(
             self.kind(),
@@ -59,7 +59,7 @@ impl Cursor<'_> {
         if is_tags && self.ahead(1).kind == TokenKind::Keyword(Keyword::Tags) {
             let tags = self.word().unwrap_or("AUTOMATIC");
             let hint = format!("write `{} DEFINITIONS {tags} TAGS ::= BEGIN`", module.name.text);
-            self.mistaken(self.span(), "the default of tags goes before `::=`", hint);
+            self.mistaken(self.span(), "the tag default goes before `::=`", hint);
             self.header_option(module);
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn surplus(next: &str, second: &str) -> &'static str {
         ("-", "-") | ("/", _) => "a comment begins with `//`",
         ("[", _) => "fields have no options and no defaults: remove this",
         ("+" | "-" | "*" | "<" | ">" | "|" | "&", _) => {
-            "values and numbers of fields are written out: only constants are calculated"
+            "write the number itself: only constants are calculated"
         }
         _ => "remove this",
     }
@@ -50,7 +50,7 @@ pub(super) fn missing_kind(word: &str) -> Option<&'static str> {
         }
         "map" => "bitproto has no maps: write an array of messages with a key and a value",
         "reserved" | "extensions" => {
-            "numbers are not reserved: remove this line, or keep a field such as `uint8 unused = 4`"
+            "numbers are not reserved: remove this line, or keep a field with that number"
         }
         "unsigned" | "signed" | "long" | "short" => "say how many bits: `uint32`, `int16`",
         "struct" | "class" => "a nested message is written `message Name {`",

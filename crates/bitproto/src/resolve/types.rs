@@ -210,7 +210,7 @@ fn without_ending(word: &str) -> Option<String> {
     let endings = ["_be", "_le", "be", "le", "BE", "LE"];
     let stem =
         endings.into_iter().find_map(|ending| word.strip_suffix(ending)).filter(|stem| is_base(stem))?;
-    Some(format!("types have no byte order, it is always the same: `{stem}`"))
+    Some(format!("types have no byte order: write `{stem}`"))
 }
 
 /// The built-in type for which a word may be a typo: other abbreviations and letters in another order.

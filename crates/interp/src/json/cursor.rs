@@ -432,7 +432,9 @@ fn no_value(octet: u8, text: &str) -> &'static str {
         b',' => "a value is expected: write one comma between values, and none between the records of a file",
         b'\'' => "a value is expected: text goes in double quotes, not single ones",
         b'T' | b'F' => "a value is expected: write true and false in lowercase",
-        b'N' | b'I' => "a value is expected: words go in double quotes, also those for infinity and \"NaN\"",
+        b'N' | b'I' => {
+            "a value is expected: words go in double quotes, \"NaN\" and those for infinity as well"
+        }
         b'+' => "a value is expected: a number has no `+` in front",
         b'.' if text.starts_with("...") => "a value is expected: `...` stands for nothing: write all values",
         b'.' => "a value is expected: a number has a digit before its point",
@@ -444,7 +446,7 @@ fn no_value(octet: u8, text: &str) -> &'static str {
         b';' => "a value is expected: remove the semicolon",
         b'/' | b'#' => "a value is expected: JSON has no comments",
         b'<' => "a value is expected: this looks like XML, and JSON is read here",
-        b'>' => "a value is expected: remove the `>` of a mail",
+        b'>' => "a value is expected: remove the `>` that a mail program put there",
         _ if text.starts_with(TYPOGRAPHIC) => "a value is expected: write plain double quotes, `\"`",
         _ if text.starts_with('\u{a0}') => {
             "a value is expected: this is a no-break space (U+00A0): write a plain one"
@@ -501,7 +503,7 @@ fn no_name(found: Option<u8>) -> &'static str {
         Some(b'\'') => "the name of a member is expected, in double quotes, not single ones",
         Some(0xe2) => "the name of a member is expected, in plain double quotes, `\"`",
         Some(b',') => "the name of a member is expected: remove one of the commas",
-        Some(b'>') => "the name of a member is expected: remove the `>` of a mail",
+        Some(b'>') => "the name of a member is expected: remove the `>` that a mail program put there",
         Some(_) => "the name of a member is expected, in double quotes",
     }
 }

@@ -77,7 +77,7 @@ impl Source for Text<'_> {
             word.eq_ignore_ascii_case(raw) || word.replace("inity", "").eq_ignore_ascii_case(raw)
         };
         let (found, todo) = match self.document.kind(node) {
-            Kind::Null if expected.starts_with("an object") => ("null", ": write an object, at least {}"),
+            Kind::Null if expected.starts_with("an object") => ("null", ": write an object in braces"),
             Kind::Null => ("null", ": leave out what is not there"),
             Kind::String | Kind::EscapedString if expected.contains("number") && is_number => {
                 ("a string", ": remove the quotes")

@@ -274,7 +274,7 @@ impl<'w, S: Source> Writer<'w, S> {
     fn element(&mut self, id: LayoutId, at: u64, (around, node): (S::Node, Option<S::Node>)) -> Write<(), S> {
         match node.filter(|node| self.source.is_null(*node)) {
             Some(null) => {
-                self.fail(null, "a value is expected, not null: an array has a value in each place")
+                self.fail(null, "a value is expected, not null: the elements of an array can't be left out")
             }
             None => self.value(id, at, false, (around, node)),
         }

@@ -67,7 +67,7 @@ impl<'s> Run<'_, 's, '_> {
         });
         let Some(key) = key else { return wrong };
         let name = &self.reader.shape.get(actual).name;
-        let message = format!("{}; `{}` says that this is {name}", wrong.message, key.name);
+        let message = format!("{}; `{}` selects the type {name}", wrong.message, key.name);
         Box::new(Wrong { message, ..*wrong })
     }
 

@@ -192,7 +192,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         }
     }
 
-    /// The error for digits that are no whole octets: as many as the bits need are only not filled up.
+    /// The error for digits that are no whole octets; if there are as many as the bits need, only padding is missing.
     #[cold]
     fn other_digits(&mut self, at: usize, bits: u64, wrong: Box<Wrong>) -> Box<Wrong> {
         self.cursor.at = at;
@@ -209,7 +209,7 @@ impl<'s, 't> Run<'_, 's, 't> {
         match digits.filter(is_short) {
             Some(digits) => {
                 let message = format!(
-                    "whole octets are expected, filled up with zeros at the end: write \"{digits}0\""
+                    "whole octets are expected, padded with zero bits at the end: write \"{digits}0\""
                 );
                 Wrong::value(at, message)
             }
@@ -292,7 +292,7 @@ impl<'s, 't> Run<'_, 's, 't> {
             let end = |end: &Option<BigInt>, word: &str| end.as_ref().map_or(word.into(), BigInt::to_string);
             let bounds = match (&range.lo, &range.hi) {
                 (None, None) => String::new(),
-                (lo, hi) => format!(": one of ({}..{}) is expected", end(lo, "MIN"), end(hi, "MAX")),
+                (lo, hi) => format!(": the type is INTEGER ({}..{})", end(lo, "MIN"), end(hi, "MAX")),
             };
             return Err(Wrong::value(at, format!("{} is not a whole number{bounds}", shown(text))));
         }
