@@ -438,11 +438,7 @@ impl<'s> Run<'_, 's, '_> {
                 self.cursor.at = start;
                 raw
             }
-            Kind::String if !leaf::may_be_text(self.reader.shape, contents.shape) => {
-                return Err(self.unexpected(
-                    "the contained value, or its octets as {\"$octets\": \"...\"}, is expected",
-                ));
-            }
+            Kind::String => !leaf::may_be_text(self.reader.shape, contents.shape),
             _ => false,
         })
     }
