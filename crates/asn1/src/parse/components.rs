@@ -1,7 +1,7 @@
 //! SEQUENCE, SET, CHOICE and ENUMERATED bodies: X.680 20, 25, 27 and 29.
 
 use super::cursor::Cursor;
-use super::mistakes::lower;
+use super::mistakes::{identifier, lower};
 use super::types::begins_type;
 use crate::faults::SyntaxKind;
 use crate::near::close_keyword;
@@ -316,11 +316,19 @@ impl Cursor<'_> {
     /// An item in quotation marks, which are reported once.
     fn quoted_item(&mut self) -> Option<EnumerationItem> {
         let text = self.cstring();
+        let name = identifier(&text.text);
         if !std::mem::replace(&mut self.told_sign, true) {
-            let hint = format!("write `{}`", lower(&text.text));
-            self.mistaken(text.span, "an item of an ENUMERATED has no quotation marks", hint);
+            let hint = match &name {
+                Some(name) => format!("write `{name}`"),
+                None => "an item is a word that begins with a lowercase letter: `{ red, green }`".into(),
+            };
+            self.mistaken(text.span, "an item of an ENUMERATED takes no quotation marks", hint);
         }
-        let name = Name { text: lower(&text.text), span: text.span };
+        let Some(name) = name else {
+            self.lose_silently();
+            return None;
+        };
+        let name = Name { text: name, span: text.span };
         let number =
             self.at(TokenKind::LParen).then(|| self.group("`)`", |c| c.number_or_reference("a number")));
         Some(EnumerationItem::Item(name, number))

@@ -1,6 +1,7 @@
 //! The cursor: reads tokens one at a time. Groups and depth are in [`super::groups`], error reporting and its
 //! suppression in [`super::lost`].
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use wireglot_diag::Diagnostics;
@@ -35,6 +36,8 @@ pub(super) struct Cursor<'d> {
     /// Whether a sign between a name and what belongs to it has been reported in the current assignment.
     pub(super) told_sign: bool,
     pub(super) lost: bool,
+    /// Whether the text before the current assignment was skipped, after a fault in it.
+    pub(super) resumed: bool,
     /// Whether the current group was entered while lost: then commas in it are not safe positions.
     pub(super) entered_lost: bool,
     /// The bracket of an enclosing group that is never closed, if there is one: then only the first fault is
@@ -44,6 +47,8 @@ pub(super) struct Cursor<'d> {
     pub(super) prefix: Prefix,
     /// Whether the module is a MIB of SNMP.
     pub(super) mib: bool,
+    /// The dummy references of the current assignment, if it has parameters: it is not resolved unless it is used.
+    pub(super) dummies: Option<HashSet<Arc<str>>>,
     pub(super) faults: u32,
     pub(super) diagnostics: &'d mut Diagnostics,
 }
@@ -61,6 +66,8 @@ impl<'d> Cursor<'d> {
             too_deep: false,
             told_sign: false,
             lost: false,
+            resumed: false,
+            dummies: None,
             entered_lost: false,
             unclosed: None,
             prefix: Prefix::Any,

@@ -7,7 +7,7 @@ use wireglot_text::Span;
 
 use super::advice::ARC;
 use super::cursor::Cursor;
-use super::mistakes::lower;
+use super::mistakes::{identifier, lower};
 use crate::faults::SyntaxKind;
 use crate::token::{TokenKind, TokenSlice};
 use crate::tree::{Argument, Braced, ElementSetSpecs, Name, Text, Type, Value};
@@ -219,9 +219,11 @@ impl Cursor<'_> {
         let (what, hint): (_, Cow<'static, str>) = match self.kind() {
             TokenKind::Lower => return Some(self.take_name()),
             TokenKind::CString if self.ahead(1).kind != TokenKind::End => {
-                let word = self.list.raw(self.token()).trim_matches('"');
-                let hint = format!("write `{word} {}`", self.next_value_text());
-                ("the name of a component has no quotation marks", hint.into())
+                let word = identifier(self.list.raw(self.token()).trim_matches('"'));
+                let hint = word.map_or("write the name as it is in the type".into(), |word| {
+                    format!("write `{word} {}`", self.next_value_text())
+                });
+                ("the name of a component takes no quotation marks", hint.into())
             }
             TokenKind::Upper => {
                 let hint = format!("write `{}`", lower(self.word().unwrap_or_default()));

@@ -354,6 +354,24 @@ impl Cursor<'_> {
 
 /// A word with a lower-case initial.
 pub fn lower(word: &str) -> Arc<str> {
-    let (first, rest) = word.split_at(word.len().min(1));
-    (first.to_ascii_lowercase() + rest).into()
+    with_initial(word, |initial| initial.to_ascii_lowercase())
+}
+
+/// A word with an upper-case initial.
+pub(super) fn capitalised(word: &str) -> Arc<str> {
+    with_initial(word, |initial| initial.to_ascii_uppercase())
+}
+
+fn with_initial(word: &str, change: fn(&char) -> char) -> Arc<str> {
+    let mut letters = word.chars();
+    let initial = letters.next().as_ref().map(change);
+    initial.into_iter().chain(letters).collect::<String>().into()
+}
+
+/// A text as an identifier, if only its initial has to change for that (X.680 12.3).
+pub(super) fn identifier(text: &str) -> Option<Arc<str>> {
+    let begins = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    let fits = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let hyphens = text.ends_with('-') || text.contains("--");
+    (begins && fits && !hyphens).then(|| lower(text))
 }

@@ -2,7 +2,7 @@
 
 use super::advice::ASSIGNMENT;
 use super::cursor::Cursor;
-use super::mistakes::lower;
+use super::mistakes::{capitalised, lower};
 use crate::faults::SyntaxKind;
 use crate::near::close_keyword;
 use crate::smi::imports_macro;
@@ -25,7 +25,19 @@ impl Cursor<'_> {
             self.pos = 0;
             self.report(self.span(), SyntaxKind::NoModule);
         }
+        self.report_unread(&modules);
         File { file: self.list.file, tokens: self.list.clone(), modules }
+    }
+
+    /// Reports the first assignment that could not be parsed, unless an error says so already.
+    fn report_unread(&mut self, modules: &[Module]) {
+        let unread =
+            modules.iter().flat_map(|module| &module.assignments).find(|assignment| !assignment.sound);
+        if let Some(assignment) = unread.filter(|_| !self.diagnostics.failed(false)) {
+            let what = format!("the definition of `{}` could not be read", assignment.name.text);
+            let hint = "write `Name ::= Type`, or `name Type ::= value`";
+            self.fault(assignment.name.span, SyntaxKind::Mistaken(what.into(), hint.into()));
+        }
     }
 
     /// One module, or whatever is in its place.
@@ -104,6 +116,7 @@ impl Cursor<'_> {
     fn body(&mut self, module: &mut Module) {
         // Reported once.
         let mut semicolon = false;
+        self.resumed = false;
         loop {
             match self.kind() {
                 TokenKind::Keyword(Keyword::End) => {
@@ -144,6 +157,7 @@ impl Cursor<'_> {
 
     /// If lost, skips to the next assignment. The module is sound as long as no assignment is skipped.
     pub(super) fn resynchronise(&mut self, module: &mut Module) {
+        self.resumed = self.is_lost();
         if self.is_lost() {
             let from = self.pos;
             self.pos = self.next_sync(from);
@@ -221,14 +235,16 @@ impl Cursor<'_> {
         if self.faults() > faults {
             self.lose_silently();
         }
+        self.dummies =
+            parameters.as_ref().map(|list| list.iter().map(|dummy| dummy.name.text.clone()).collect());
         let kind = if self.is_lost() {
             AssignmentKind::Error
         } else if upper && self.at_keyword(Keyword::Macro) {
             self.macro_definition(&name)
         } else if self.assign() {
             if let Some((word, kind)) = self.missing_type() {
-                if !self.starts_line(from) {
-                    // The rest of a line that has been reported.
+                if self.resumed && !self.starts_line(from) {
+                    // The rest of a line with a fault may not be an assignment at all.
                     self.lose_silently();
                 }
                 name.text = lower(&name.text);
@@ -245,7 +261,7 @@ impl Cursor<'_> {
             // A value in XML has no governor of its own.
             if !upper && !self.at(TokenKind::Less) {
                 let word = name.text.to_string();
-                name.text = capitalised(&word).into();
+                name.text = capitalised(&word);
                 self.report(
                     name.span,
                     SyntaxKind::WrongCase { what: "the name of a type or a class", word, capital: true },
@@ -359,7 +375,7 @@ impl Cursor<'_> {
         if let ValueKind::Braced(braced) = &value.kind {
             if !upper && self.holds_alternatives(&braced.tokens) {
                 let word = name.text.to_string();
-                name.text = capitalised(&word).into();
+                name.text = capitalised(&word);
                 self.report(
                     name.span,
                     SyntaxKind::WrongCase { what: "the name of a set", word, capital: true },
@@ -491,10 +507,4 @@ impl Cursor<'_> {
     pub(super) fn no_type(&self) -> Type {
         Type { span: self.span(), tags: Vec::new(), kind: TypeKind::Error, constraints: Vec::new() }
     }
-}
-
-/// A word with an upper-case initial, as which it is meant.
-fn capitalised(word: &str) -> String {
-    let (first, rest) = word.split_at(word.len().min(1));
-    first.to_ascii_uppercase() + rest
 }

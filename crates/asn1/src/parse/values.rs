@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
 use crate::token::{Keyword, Token, TokenKind};
-use crate::tree::{TypeKind, Value, ValueKind};
+use crate::tree::{Name, TypeKind, Value, ValueKind};
 
 impl Cursor<'_> {
     /// Value, or an object.
@@ -173,6 +173,11 @@ impl Cursor<'_> {
         }
         if !self.eat(TokenKind::Colon) {
             match &ty.kind {
+                TypeKind::Reference(reference) if self.is_unknown_in_template(&reference.name) => {
+                    let word = reference.name.text.to_string();
+                    let what = "the name of a value";
+                    self.report(ty.span, SyntaxKind::WrongCase { what, word, capital: false });
+                }
                 // Its governor knows what it may stand for.
                 TypeKind::Reference(reference) if ty.constraints.is_empty() && ty.tags.is_empty() => {
                     return ValueKind::Reference(reference.clone());
@@ -189,6 +194,12 @@ impl Cursor<'_> {
             return ValueKind::Error;
         }
         ValueKind::Typed(Box::new(ty), Box::new(self.value()))
+    }
+
+    /// Whether a word is in a definition with parameters, and none of them. The resolver reads such a definition
+    /// only where it is used.
+    pub(super) fn is_unknown_in_template(&self, name: &Name) -> bool {
+        self.dummies.as_ref().is_some_and(|dummies| !dummies.contains(&name.text))
     }
 
     /// A number with its sign.
@@ -246,14 +257,8 @@ impl Cursor<'_> {
                     "octets are written in quotes, with an H: `'{digits}'H`; numbers are decimal{decimal}"
                 )
             }),
-            _ if suffix && (hex || binary) => Some(|text| {
-                let (digits, base) = text.split_at(text.len() - 1);
-                format!(
-                    "digits go in quotation marks: `'{digits}'{}`; numbers are decimal",
-                    base.to_uppercase()
-                )
-            }),
-            _ if suffix => Some(|_| "a number has only digits, and is in decimal".into()),
+            _ if suffix && (hex || binary) => Some(based_digits),
+            _ if suffix => Some(|_| DECIMAL.into()),
             _ if dotted => Some(|text| {
                 let arcs = text.replace('.', " ");
                 format!("an object identifier goes in braces, with spaces: `{{{arcs}}}`")
@@ -282,6 +287,20 @@ impl Cursor<'_> {
                 self.no_value()
             }
         }
+    }
+}
+
+const DECIMAL: &str = "a number has only digits, and is in decimal";
+
+/// Advice for digits with the letter of their base.
+fn based_digits(text: &str) -> String {
+    let (digits, base) = match text.strip_suffix(['H', 'h']) {
+        Some(digits) => (digits, "H"),
+        None => (text.strip_suffix(['B', 'b']).unwrap_or(text), "B"),
+    };
+    match digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+        true => format!("digits go in quotation marks: `'{digits}'{base}`; numbers are decimal"),
+        false => DECIMAL.into(),
     }
 }
 

@@ -115,10 +115,8 @@ impl<'t> Resolver<'t> {
         if let (false, Some(name), Some(governor)) = (heard.is_empty(), name, self.constrained_inner(ty)) {
             let kind = tree::ValueKind::Braced(body.clone());
             let value = self.keep_value(tree::Value { span: body.span, kind })?;
-            let before = std::mem::take(&mut self.faults);
-            let read = self.value(value, governor, scope);
-            let tried = std::mem::replace(&mut self.faults, before);
-            if read.is_some() && tried.is_empty() {
+            let (read, sound) = self.attempt(body.span, |this| this.value(value, governor, scope));
+            if read.is_some() && sound {
                 self.fault(self.model.ty(ty).span, ResolveKind::ValueOfSet("a value", name.to_string()));
                 self.types.poison.insert(ty);
                 return None;

@@ -23,7 +23,7 @@ impl Resolver<'_> {
 
     /// Whether a search for what to write is worth its time.
     pub(super) fn has_few_faults(&self) -> bool {
-        self.faults.len() <= 100
+        self.limits.aside + self.faults.len() <= 100
     }
 
     /// Similar names, and all names if there are only a few.

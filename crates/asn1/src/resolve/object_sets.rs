@@ -167,11 +167,11 @@ impl<'t> Resolver<'t> {
         let set = parse::set(body, &mut heard);
         if !heard.is_empty() {
             let (class, span) = (self.model.object_set(id).class, self.model.object_set(id).span);
-            let before = std::mem::take(&mut self.faults);
-            let object = self.new_object(String::new(), class, body, scope, body.span);
-            let sound = self.read_object(object) && self.faults.is_empty();
-            self.faults = before;
-            if sound {
+            let (read, sound) = self.attempt(body.span, |this| {
+                let object = this.new_object(String::new(), class, body, scope, body.span);
+                this.read_object(object)
+            });
+            if read && sound {
                 let name = parse::lower(&self.model.object_set(id).name);
                 self.fault(span, ResolveKind::ValueOfSet("an object", name.to_string()));
                 return None;

@@ -56,6 +56,9 @@ impl<'t> Resolver<'t> {
 
     /// The names of a few objects of a class, in the order of their text.
     fn names_of_objects(&self, class: ClassId) -> Vec<String> {
+        if !self.has_few_faults() {
+            return Vec::new();
+        }
         let wanted = self.model.class(class);
         let of_class = |definition: &&Definition| match &definition.tree.kind {
             AssignmentKind::Value { governor, .. } => match &governor.kind {
@@ -64,14 +67,8 @@ impl<'t> Resolver<'t> {
             },
             _ => false,
         };
-        let few = self.has_few_faults();
-        let objects = self
-            .names
-            .definitions
-            .iter()
-            .filter(|_| few)
-            .filter(|d| d.tree.parameters.is_none())
-            .filter(of_class);
+        let ground = self.names.definitions.iter().filter(|d| d.tree.parameters.is_none());
+        let objects = ground.filter(of_class);
         objects.take(SHOWN_OBJECTS).map(|definition| definition.tree.name.text.to_string()).collect()
     }
 

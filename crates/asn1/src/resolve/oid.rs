@@ -207,7 +207,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The object identifier of a module, as far as it can be read without references.
+    /// Whether a name has a meaning in the module, which may be an import in vain.
     pub(super) fn is_symbol(&self, name: &str, scope: &Scope) -> bool {
         matches!(self.symbol(name, scope), Some(Symbol::Definition(_) | Symbol::Absent | Symbol::Poison))
     }

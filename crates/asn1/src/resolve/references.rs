@@ -70,12 +70,14 @@ impl<'t> Resolver<'t> {
 
     /// The first module that defines and exports a name.
     fn defined_elsewhere(&self, name: &str) -> Option<String> {
+        if !self.has_few_faults() {
+            return None;
+        }
         let exports = |table: &&SymbolTable| {
             let defines = matches!(table.names.get(name), Some(Symbol::Definition(id)) if table.own.binary_search(id).is_ok());
             defines && table.exports.as_ref().is_none_or(|list| list.contains(&name))
         };
-        let few = self.has_few_faults();
-        self.names.tables.iter().filter(|_| few).find(exports).map(|table| table.tree.name.text.to_string())
+        self.names.tables.iter().find(exports).map(|table| table.tree.name.text.to_string())
     }
 
     /// Names that an undefined one may stand for.

@@ -101,6 +101,24 @@ impl<'t> Resolver<'t> {
         self.faults.report(&described(span, kind.into()));
     }
 
+    /// Reads a body in a way that may be meant; returns the result, and whether the body has no fault then. Faults
+    /// of the body are dropped: only those of other definitions, which are read along the way, are kept.
+    pub(super) fn attempt<T>(&mut self, body: Span, read: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let before = std::mem::take(&mut self.faults);
+        self.limits.aside += before.len();
+        let result = read(self);
+        self.limits.aside -= before.len();
+        let heard = std::mem::replace(&mut self.faults, before);
+        let mut sound = true;
+        for fault in heard.sorted() {
+            match body.holds(fault.primary.span) {
+                true => (sound, self.limits.aside) = (false, self.limits.aside + 1),
+                false => self.faults.report(fault),
+            }
+        }
+        (result, sound)
+    }
+
     /// The start of the definition that is at fault as a whole, since a table constraint refers to its
     /// type. `None` if it is on the same line.
     fn definition_start(&self, span: Span) -> Option<Span> {

@@ -101,10 +101,11 @@ impl<'t> Resolver<'t> {
             (&self.model.ty(base).kind, &value.kind)
         {
             let all = || items.root.iter().chain(items.additions.iter().flatten());
-            let close: Vec<String> = all()
-                .filter(|(_, number)| number.to_string() == **digits)
-                .map(|(name, _)| name.clone())
-                .collect();
+            let worth = self.has_few_faults() && digits.len() <= DIGITS;
+            let close = match BigInt::from_decimal(digits).filter(|_| worth) {
+                Some(meant) => all().filter(|(_, n)| *n == meant).map(|(name, _)| name.clone()).collect(),
+                None => Vec::new(),
+            };
             let all = few_names(all().map(|(name, _)| name.as_str()));
             self.fault(value.span, LegalKind::NoItem(digits.to_string(), Near { close, all }));
             return None;
@@ -148,7 +149,10 @@ impl<'t> Resolver<'t> {
                     }
                 }
                 Kind::Choice(members)
-                    if members.all().any(|c| c.name == name) && !self.is_symbol(name, scope) =>
+                    if !self.is_symbol(name, scope)
+                        && self.dummy(reference, scope).is_none()
+                        && self.has_few_faults()
+                        && members.all().any(|c| c.name == name) =>
                 {
                     let what = format!("the alternative `{name}` has no value");
                     self.fault(

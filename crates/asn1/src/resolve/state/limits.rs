@@ -20,6 +20,8 @@ pub struct Limits {
     pub depth: u32,
     pub value_parts: usize,
     pub copies: usize,
+    /// Faults that are not in the list of faults: those set aside during a trial, and those of past trials.
+    pub aside: usize,
     /// Comparisons made to find similar names.
     pub compared: Cell<usize>,
 }
