@@ -84,9 +84,33 @@ def compare(framing, words, options, folder):
         good = table.filter(pc.is_null(table["wrong"]))
         if by_scan(good) != wanted or table.num_rows - good.num_rows != len(nulls.damages):
             told.append(f"{what}: rows of nulls: {good.num_rows} good of {table.num_rows}, {len(nulls.damages)} told")
+        told += [f"{what}: {one}" for one in places(path, type_, words)]
         if what == "damaged":
             told += stops(path, type_, words)
     return told
+
+
+def places(path, type_, words):
+    """Each row says where it comes from: its bytes are there, and decode to it; in splits as in the whole."""
+    sources, octets = ["file", "offset", "record", "raw", "error"], path.read_bytes()
+    columns = [f"_{source}" for source in sources]
+    scan = wireglot.scan(path, type_, "ber", integers="long", on_error="null", provenance=sources, select=SELECT, **words)
+    table, told = pa.table(scan), []
+    for number, row in enumerate(table.select([*columns, "sequenceNumber"]).to_pylist(), start=1):
+        file, at, record, raw, error = (row[column] for column in columns)
+        if file != str(path) or record != number:
+            told.append(f"row {number}: record {record} of {file}")
+        if (raw is None) != (error is not None):
+            told.append(f"record {record}: {error} beside {raw}")
+        if raw is not None:
+            shown = raw.hex().upper().encode() if words.get("framing") == "hex" else raw
+            if shown not in octets[at : at + len(shown) + 4].upper() and shown not in octets[at : at + len(shown) + 4]:
+                told.append(f"record {record}: its bytes are not at {at}")
+            if type_.decode(raw, "ber")["sequenceNumber"] != row["sequenceNumber"]:
+                told.append(f"record {record}: its bytes are another value")
+    if [one for split in scan.splits(5) for one in pa.table(split)["_offset"].to_pylist()] != table["_offset"].to_pylist():
+        told.append("in splits, records have other offsets")
+    return told[:5]
 
 
 def stops(path, type_, words):

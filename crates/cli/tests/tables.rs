@@ -65,3 +65,45 @@ fn of_one_message_of_a_bitproto_file() {
     assert_eq!(table("n.bitproto", BITPROTO, &["-t", "Report"], "1904"), good("mode,levels\nON,\"[3,4]\"\n"));
     assert_eq!(table("n.bitproto", BITPROTO, &["-t", "Ping"], "21"), good("buoy,lamp\n1,true\n"));
 }
+
+/// Where rows come from, for raw records with a length prefix, lines, and blocks of PEM, on any number of threads.
+#[test]
+fn rows_say_where_they_come_from() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("table-provenance");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let write = |name: &str, octets: &[u8]| std::fs::write(folder.join(name), octets).expect("a file");
+    write("m.asn1", b"M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { n INTEGER } END");
+    let record = |n: u8| [0x30, 3, 0x80, 1, n];
+    let prefixed: Vec<u8> = (1..=100).flat_map(|n| [&[5][..], &record(n)].concat()).collect();
+    write("a.ber", &prefixed);
+    write("lines.hex", b"3003800105\n30038001\n3003800107\n");
+    write("b.pem", b"-----BEGIN A-----\nMAOAAQU=\n-----END A-----\n");
+    let run = |words: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
+        command.current_dir(&folder).args("decode m.asn1 -t A -r ber --as csv --provenance".split(' '));
+        let done = command.args(words.split(' ')).output().expect("it runs");
+        let text = |octets: &[u8]| String::from_utf8_lossy(octets).replace("\r\n", "\n");
+        (text(&done.stdout), text(&done.stderr), done.status.code())
+    };
+
+    let mut wanted = "n,_file,_offset,_record,_raw\n".to_string();
+    for n in 1..=100 {
+        wanted += &format!("{n},a.ber,{},{n},30038001{n:02x}\n", (n - 1) * 6);
+    }
+    for jobs in ["1", "3"] {
+        let made = run(&format!("raw,record,offset,file --jobs {jobs} --prefix u8 a.ber"));
+        assert_eq!(made, (wanted.clone(), String::new(), Some(0)), "{jobs} threads");
+    }
+    let (made, _, code) = run("file,offset,record,raw,error --on-error report --in hex-lines lines.hex");
+    let lines: Vec<&str> = made.lines().collect();
+    assert_eq!(lines[0], "n,_file,_offset,_record,_raw,_error");
+    assert_eq!(lines[1], "5,lines.hex,0,1,3003800105,");
+    assert!(lines[2].starts_with(",lines.hex,11,2,,") && lines[2].contains("line 2"), "{}", lines[2]);
+    assert_eq!(lines[3], "7,lines.hex,20,3,3003800107,");
+    assert_eq!((lines.len(), code), (4, Some(1)));
+    assert_eq!(run("offset,record b.pem").0, "n,_offset,_record\n5,,1\n");
+
+    let (made, told, code) = run("error a.ber");
+    assert_eq!((made.as_str(), code), ("", Some(2)));
+    assert_eq!(told, "error: --provenance error goes with --on-error report\n");
+}

@@ -8,7 +8,7 @@ use std::path::Path;
 use wireglot_driver::forms::Form;
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::records::{
-    FrameWriter, Framing, Line, Pad, Prefix, Records, Refused, Step, Walk, Wrong,
+    FrameWriter, Framing, Line, Pad, Position, Prefix, Records, Refused, Step, Walk, Wrong,
 };
 use wireglot_driver::sources::Host;
 use wireglot_driver::{Codec, DecodeOptions, Discard, EncodeOptions, ErrorCode, Rules, Specification, Tape};
@@ -45,7 +45,7 @@ impl Decoder<'_> {
 impl Records for Decoder<'_> {
     type Error = ();
 
-    fn read(&mut self, octets: &[u8]) -> Result<usize, Refused<()>> {
+    fn read(&mut self, octets: &[u8], _: Position) -> Result<usize, Refused<()>> {
         let taken = match self.line {
             None => self.decode(octets)?,
             Some(line) => {
@@ -330,7 +330,7 @@ fn passes(decoder: &mut Decoder, case: &Case, octets: &[u8]) -> bool {
         (_, Some(_)) => &octets[..octets.len() - 1],
         _ => octets,
     };
-    decoder.read(body).is_ok_and(|taken| taken == body.len()) || body.is_empty()
+    decoder.read(body, Position::default()).is_ok_and(|taken| taken == body.len()) || body.is_empty()
 }
 
 /// The positions of good records, and of those reported as invalid.

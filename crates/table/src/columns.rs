@@ -8,6 +8,7 @@ use wireglot_driver::{OpenShape, Shape, ShapeId, ShapeKind, TimeKind};
 use crate::integers::{integer, Integers};
 use crate::kind::{Content, Kind};
 use crate::names::{unique, Naming};
+use crate::provenance::Source;
 
 /// The index of a column among all columns.
 pub type Place = u16;
@@ -94,6 +95,8 @@ pub struct Columns {
     pub all: Vec<Column>,
     /// Whether the value is a part of the row rather than the row itself.
     pub in_row: bool,
+    /// The columns that say where a row comes from.
+    pub provenance: Vec<(Source, Place)>,
 }
 
 impl Columns {
@@ -123,7 +126,7 @@ impl Columns {
             row.children.push(value);
             row.targets.push(Target::Column(value));
         }
-        Ok(Columns { all: maker.all, in_row: !is_row })
+        Ok(Columns { all: maker.all, in_row: !is_row, provenance: Vec::new() })
     }
 
     /// The column at a place.
@@ -145,7 +148,13 @@ impl Columns {
 }
 
 impl Column {
-    fn new(name: &str, kind: Kind, content: Content, parent: Option<Place>, nullable: bool) -> Column {
+    pub(crate) fn new(
+        name: &str,
+        kind: Kind,
+        content: Content,
+        parent: Option<Place>,
+        nullable: bool,
+    ) -> Column {
         let (children, targets) = (Vec::new(), Vec::new());
         let (name, part) = (name.to_string(), name.to_string());
         let (shape, which, alternatives) = (None, None, Vec::new());

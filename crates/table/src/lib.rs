@@ -20,6 +20,7 @@ pub mod files;
 pub mod integers;
 pub mod kind;
 pub mod names;
+pub mod provenance;
 pub mod row;
 pub mod select;
 pub mod store;

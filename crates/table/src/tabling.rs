@@ -1,10 +1,11 @@
 //! Converts encoded records to rows.
 
 use wireglot_driver::messages::{decode_into, Bad, Message, Reading};
-use wireglot_driver::records::{Work, Worker};
+use wireglot_driver::records::{Position, Work, Worker};
 use wireglot_driver::Codec;
 
 use crate::columns::Columns;
+use crate::provenance::Provenance;
 use crate::row::{Misfit, RowWriter};
 
 /// Maximum size of a row in bytes. With the rows before it in a batch, columns can still count
@@ -19,6 +20,8 @@ pub struct Tabling<'m> {
     pub reading: Reading,
     /// Their columns.
     pub columns: &'m Columns,
+    /// Where inputs begin in their files. Unless at 0, the numbers of records are unknown.
+    pub start: u64,
 }
 
 impl Work for Tabling<'_> {
@@ -26,10 +29,11 @@ impl Work for Tabling<'_> {
         (self.message, self.reading)
     }
 
-    fn worker(&self, reading: Reading) -> Box<dyn Worker + '_> {
-        let Tabling { message, columns, .. } = *self;
+    fn worker(&self, reading: Reading, input: &str) -> Box<dyn Worker + '_> {
+        let Tabling { message, columns, start, .. } = *self;
         let writer = RowWriter::new(message.shape(), columns);
-        Box::new(Tabler { message, codec: message.codec(reading.rules), reading, writer })
+        let (codec, file) = (message.codec(reading.rules), input.to_string());
+        Box::new(Tabler { message, codec, reading, writer, columns, start, file })
     }
 }
 
@@ -40,12 +44,15 @@ struct Tabler<'t> {
     codec: Option<(&'t Codec, usize)>,
     reading: Reading,
     writer: RowWriter<'t>,
+    columns: &'t Columns,
+    start: u64,
+    file: String,
 }
 
 impl Tabler<'_> {
     /// Appends the row of a record to a buffer, and returns the buffer.
     fn row(&mut self, octets: &[u8], mut out: Vec<u8>) -> (Vec<u8>, Option<Misfit>, Result<usize, Bad>) {
-        let Tabler { message, codec, reading, writer } = self;
+        let Tabler { message, codec, reading, writer, .. } = self;
         let start = out.len();
         writer.begin(out);
         let root = writer.root();
@@ -65,10 +72,14 @@ impl Tabler<'_> {
 }
 
 impl Worker for Tabler<'_> {
-    fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
+    fn record(&mut self, octets: &[u8], position: Position, out: &mut Vec<u8>) -> Result<usize, Bad> {
         let start = out.len();
         let (made, misfit, taken) = self.row(octets, std::mem::take(out));
         *out = made;
+        if let (Ok(taken), None, false) = (&taken, &misfit, self.columns.provenance.is_empty()) {
+            let (file, position) = (self.file.as_str(), place_in_file(position, self.start));
+            Provenance { file, position, raw: octets.get(..*taken), error: None }.write(self.columns, out);
+        }
         let wrong = match (taken, misfit) {
             (Err(bad), _) => bad,
             (Ok(taken), Some(misfit)) => Bad {
@@ -88,5 +99,13 @@ impl Worker for Tabler<'_> {
         };
         out.truncate(start);
         Err(wrong)
+    }
+}
+
+/// The position in its file of a record of an input that begins at `start`.
+pub fn place_in_file(position: Position, start: u64) -> Position {
+    Position {
+        number: if start == 0 { position.number } else { 0 },
+        offset: position.offset.map(|offset| start + offset),
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use wireglot_driver::languages::{Registry, Request};
 use wireglot_driver::messages::{Message, MessageRequest, Reading, Writing};
-use wireglot_driver::records::Work;
+use wireglot_driver::records::{Position, Work};
 use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::{DecodeOptions, Rules, SampleOptions};
 use wireglot_table::columns::{Columns, Settings};
@@ -66,11 +66,11 @@ fn rows(
     reading: Reading,
     of: &[Vec<u8>],
 ) -> Vec<Result<(usize, Vec<u8>), String>> {
-    let work = Tabling { message, reading, columns };
-    let mut worker = work.worker(reading);
+    let work = Tabling { message, reading, columns, start: 0 };
+    let mut worker = work.worker(reading, "");
     let row = |octets: &Vec<u8>| {
         let mut row = b"before".to_vec();
-        let read = worker.record(octets, &mut row);
+        let read = worker.record(octets, Position::default(), &mut row);
         let row = row.strip_prefix(b"before").expect("what was there stays").to_vec();
         assert!(read.is_ok() || row.is_empty());
         read.map(|taken| (taken, row)).map_err(|bad| format!("{} {}: {}", bad.code, bad.path, bad.message))

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use wireglot_driver::languages::{Registry, Request};
 use wireglot_driver::messages::{Message, MessageRequest, Reading, Writing};
-use wireglot_driver::records::Work;
+use wireglot_driver::records::{Position, Work};
 use wireglot_driver::sources::memory::Memory;
 use wireglot_driver::texts::JSON;
 use wireglot_driver::{Limits, Rules, Tape};
@@ -14,6 +14,7 @@ use wireglot_table::columns::{Columns, Settings};
 use wireglot_table::csv::Csv;
 use wireglot_table::integers::Integers;
 use wireglot_table::names::Naming;
+use wireglot_table::provenance::{self, Provenance, Source};
 use wireglot_table::select;
 use wireglot_table::store::Store;
 use wireglot_table::tabling::Tabling;
@@ -78,10 +79,12 @@ fn csv(
         false => select::select(message, &mut columns, &paths)?,
     };
     let reading = Reading { rules: Some(Rules::Uper), ..Reading::default() };
-    let work = Tabling { message, reading, columns: &columns };
-    let (mut worker, mut rows) = (work.worker(reading), Vec::new());
+    let work = Tabling { message, reading, columns: &columns, start: 0 };
+    let (mut worker, mut rows) = (work.worker(reading, ""), Vec::new());
     for octets in encoded(message, values) {
-        worker.record(&octets, &mut rows).map_err(|bad| format!("{}: {}", bad.path, bad.message))?;
+        worker
+            .record(&octets, Position::default(), &mut rows)
+            .map_err(|bad| format!("{}: {}", bad.path, bad.message))?;
     }
     let mut store = Store::new(columns.clone());
     let mut out = Vec::new();
@@ -203,5 +206,49 @@ fn values_that_are_no_records_are_a_column_of_their_own() {
     with("Level", |message| {
         let made = csv(message, &["5", "0"], (&Settings::default(), &[]), 100).expect("rows");
         assert_eq!(lines(&made), ["value", "5", "0"]);
+    });
+}
+
+/// All columns that say where a row comes from, after those of a selection: a good record, one whose number is
+/// not known, and one that is wrong.
+#[test]
+fn columns_of_provenance() {
+    with("Report", |message| {
+        let mut columns = Columns::of(message, &Settings::default()).expect("one type");
+        let mut outputs = select::select(message, &mut columns, &["id".to_string()]).expect("a path");
+        let all = Source::ALL.map(|source| (source, source.column()));
+        provenance::add(&mut columns, &mut outputs, &all).expect("other names");
+        let twice = provenance::add(&mut columns.clone(), &mut outputs.clone(), &[(Source::Raw, "ID")]);
+        assert_eq!(twice, Err("there is a column `ID` already".to_string()));
+
+        let reading = Reading { rules: Some(Rules::Uper), ..Reading::default() };
+        let octets = encoded(message, &REPORTS[1..]).concat();
+        let mut rows = Vec::new();
+        for start in [0, 100] {
+            let work = Tabling { message, reading, columns: &columns, start };
+            let position = Position { number: 3, offset: Some(20) };
+            let taken = work.worker(reading, "a,b").record(&octets, position, &mut rows);
+            assert_eq!(taken.ok(), Some(octets.len()));
+        }
+        let position = Position { number: 4, offset: None };
+        let wrong = Provenance { file: "c", position, raw: None, error: Some("no \"id\"") };
+        rows.extend(wrong.row(&columns));
+
+        let (mut store, mut out) = (Store::new(columns), Vec::new());
+        let mut csv = Csv::new(&mut out, &store, &outputs).expect("memory");
+        assert!(store.add(&rows, 10, usize::MAX).is_empty());
+        store.complete();
+        csv.batch(&store).expect("memory");
+        csv.finish().expect("memory");
+        let hex: String = octets.iter().map(|octet| format!("{octet:02x}")).collect();
+        assert_eq!(
+            lines(&String::from_utf8(out).expect("text")),
+            [
+                "id,_file,_offset,_record,_raw,_error",
+                &format!("8,\"a,b\",20,3,{hex},"),
+                &format!("8,\"a,b\",120,,{hex},"),
+                ",c,,4,,\"no \"\"id\"\"\"",
+            ]
+        );
     });
 }

@@ -4,16 +4,16 @@ use std::io;
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::builder::{ArrayBuilder, StringBuilder};
 use arrow_array::{RecordBatch, RecordBatchOptions, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use wireglot_driver::inputs::{Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Stopped};
 use wireglot_driver::sources::Host;
 use wireglot_table::arrow::columns;
-use wireglot_table::batching::{Batching, NO_ROW};
+use wireglot_table::batching::Batching;
 use wireglot_table::blobs::told_of;
+use wireglot_table::provenance::Provenance;
 use wireglot_table::store::Store;
-use wireglot_table::tabling::Tabling;
+use wireglot_table::tabling::{place_in_file, Tabling};
 
 use crate::scan::{Part, Plan};
 
@@ -62,13 +62,14 @@ pub fn stream(plan: Arc<Plan>, parts: Vec<Part>, damages: Damages) -> Batches {
 }
 
 fn read(plan: &Plan, parts: &[Part], damages: &Damages, sender: &SyncSender<Made>) -> Result<(), ArrowError> {
-    let work = Tabling { message: &*plan.ready.message, reading: plan.reading, columns: &plan.columns };
     let rows = Batching::new(plan.columns.clone());
-    let out = Out { plan, sender, errors: Vec::new() };
+    let out = Out { plan, sender };
     let mut door = Door { rows, out, damages, start: 0, last: None };
     for part in parts {
         let input = part.open()?;
         door.start = part.start();
+        let (message, reading, start) = (&*plan.ready.message, plan.reading, door.start);
+        let work = Tabling { message, reading, columns: &plan.columns, start };
         let mut settings = plan.settings.clone();
         if door.start > 0 {
             settings.framing.skip = 0;
@@ -96,23 +97,12 @@ fn stopped(why: Stopped, door: &mut Door, name: &str) -> ArrowError {
 struct Out<'d> {
     plan: &'d Plan,
     sender: &'d SyncSender<Made>,
-    /// Rows of the next batch that stand for invalid records, and their errors.
-    errors: Vec<(usize, String)>,
 }
 
 impl Out<'_> {
     fn send(&mut self, store: &Store) -> io::Result<()> {
-        let Out { plan, sender, errors } = self;
-        let mut columns = columns(store, &plan.outputs, &plan.schema);
-        if plan.tells_errors {
-            let mut told = StringBuilder::new();
-            for (row, error) in errors.drain(..) {
-                told.append_nulls(row - told.len());
-                told.append_value(error);
-            }
-            told.append_nulls(store.rows() - told.len());
-            columns.push(Arc::new(told.finish()));
-        }
+        let Out { plan, sender } = self;
+        let columns = columns(store, &plan.outputs, &plan.schema);
         let options = RecordBatchOptions::new().with_row_count(Some(store.rows()));
         let made = RecordBatch::try_new_with_options(plan.schema.clone(), columns, &options);
         let closed = |_| io::Error::new(io::ErrorKind::BrokenPipe, "nobody reads the batches");
@@ -144,24 +134,25 @@ impl Listener for Door<'_> {
     fn damaged(&mut self, place: &Place, damage: &Damage) -> io::Result<()> {
         let bad = &damage.bad;
         let octet = self.start + damage.from + bad.at.unwrap_or(0) / 8;
-        let place = match (place.line, self.start) {
+        let (file, position) = (place.file.as_str(), place_in_file(damage.position(place), self.start));
+        let told_place = match (place.line, self.start) {
             (None, _) => format!("{place}, octet {octet}"),
             (Some(_), 0) => place.to_string(),
             (Some(_), start) => format!("{place} of the part that begins at octet {start}"),
         };
         let told = told_of(bad);
-        self.last = Some(format!("{place}: {told}"));
+        let error = format!("{told_place}: {told}");
         let mut damages = self.damages.lock().unwrap_or_else(PoisonError::into_inner);
         if damages.len() < TOLD {
-            damages.push((place, told, bad.code.to_string()));
+            damages.push((told_place, told, bad.code.to_string()));
         }
         drop(damages);
-        if self.out.plan.settings.on_error == OnError::Report {
-            let Door { rows, out, last, .. } = self;
-            rows.add(NO_ROW, |store| out.send(store))?;
-            // It may be in a batch of its own.
-            out.errors.push((rows.store().rows() - 1, last.take().unwrap_or_default()));
+        let Door { rows, out, last, .. } = self;
+        if out.plan.settings.on_error == OnError::Report {
+            let row = Provenance { file, position, raw: None, error: Some(&error) }.row(&out.plan.columns);
+            rows.add(&row, |store| out.send(store))?;
         }
+        *last = Some(error);
         Ok(())
     }
 

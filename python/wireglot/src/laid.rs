@@ -11,6 +11,7 @@ use wireglot_driver::{DecodeOptions, OpenTypes};
 use wireglot_table::columns::{self, Columns, SeveralTypes};
 use wireglot_table::integers::Integers;
 use wireglot_table::names::Naming;
+use wireglot_table::provenance::{self, Source};
 use wireglot_table::select::{self, Output};
 
 use crate::form::{word, Options};
@@ -116,4 +117,27 @@ pub fn outputs(ready: &Ready, columns: &mut Columns, paths: Option<Vec<String>>)
     let Some(paths) = paths else { return Ok(select::all(columns)) };
     select::select(&*ready.message, columns, &paths)
         .map_err(|told| PyValueError::new_err(format!("select: {told}")))
+}
+
+/// Adds the columns that say where a row comes from, each a word and the name of the column.
+pub fn provenance(
+    columns: &mut Columns,
+    outputs: &mut Vec<Output>,
+    wanted: &[(String, String)],
+    nulls: bool,
+) -> PyResult<()> {
+    let mut added = Vec::new();
+    for (word, name) in wanted {
+        let Some(source) = Source::ALL.into_iter().find(|source| source.word() == word) else {
+            let words = Source::ALL.map(|source| format!("'{}'", source.word())).join(", ");
+            let told = format!("provenance has the words {words}, not '{word}'");
+            return Err(PyValueError::new_err(told));
+        };
+        if source == Source::Error && !nulls {
+            let option = if name == source.column() { "provenance='error'" } else { "error_column" };
+            return Err(PyValueError::new_err(format!("{option} goes with on_error='null'")));
+        }
+        added.push((source, name.as_str()));
+    }
+    provenance::add(columns, outputs, &added).map_err(PyValueError::new_err)
 }

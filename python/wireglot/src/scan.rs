@@ -8,8 +8,8 @@ use std::sync::{Arc, PoisonError};
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_schema::ffi::FFI_ArrowSchema;
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use pyo3::exceptions::{PyOSError, PyValueError};
+use arrow_schema::{Field, Schema, SchemaRef};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 use wireglot_driver::forms::Form;
@@ -36,8 +36,6 @@ pub struct Plan {
     pub outputs: Vec<Output>,
     pub schema: SchemaRef,
     pub settings: Settings,
-    /// Whether the last column holds the error in a record.
-    pub tells_errors: bool,
 }
 
 /// A file, or a byte range of one.
@@ -58,7 +56,7 @@ pub struct Scan {
 #[pymethods]
 impl Scan {
     #[new]
-    #[pyo3(signature = (type_, paths, rules, laid, errors, select, table, options))]
+    #[pyo3(signature = (type_, paths, rules, laid, provenance, select, table, options))]
     #[expect(clippy::too_many_arguments, reason = "the package gives them names")]
     fn new(
         py: Python<'_>,
@@ -66,23 +64,20 @@ impl Scan {
         paths: Vec<(PathBuf, Option<(u64, Option<u64>)>)>,
         rules: Option<&str>,
         laid: &Bound<'_, PyDict>,
-        errors: Option<&str>,
+        provenance: Vec<(String, String)>,
         select: Option<Vec<String>>,
         table: &Bound<'_, PyDict>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Scan> {
         let ready = type_.ready(py, rules)?.clone();
         let (reading, mut columns) = laid::table(&ready, table, options)?;
-        let outputs = laid::outputs(&ready, &mut columns, select)?;
-        let mut schema = schema(&Store::new(columns.clone()), &outputs);
+        let mut outputs = laid::outputs(&ready, &mut columns, select)?;
         let settings = laid::settings(laid, ready.message.ends_with_input())?;
-        if settings.on_error == OnError::Report {
-            schema = with_nulls(&schema, errors)?;
-        } else if errors.is_some() {
-            return Err(PyValueError::new_err("error_column goes with on_error='null'"));
-        }
-        let tells_errors = errors.is_some();
-        let plan = Arc::new(Plan { ready, reading, columns, outputs, schema, settings, tells_errors });
+        let nulls = settings.on_error == OnError::Report;
+        laid::provenance(&mut columns, &mut outputs, &provenance, nulls)?;
+        let schema = schema(&Store::new(columns.clone()), &outputs);
+        let schema = if nulls { with_nulls(&schema) } else { schema };
+        let plan = Arc::new(Plan { ready, reading, columns, outputs, schema, settings });
         let parts = paths.into_iter().map(|(path, range)| Part { path, range }).collect();
         Ok(Scan { plan, parts, damages: Damages::default() })
     }
@@ -119,17 +114,10 @@ impl Scan {
     }
 }
 
-/// Makes all columns nullable, since an invalid record has no values; the error column comes last.
-fn with_nulls(schema: &SchemaRef, errors: Option<&str>) -> PyResult<SchemaRef> {
-    let mut fields: Vec<Field> =
-        schema.fields().iter().map(|field| field.as_ref().clone().with_nullable(true)).collect();
-    if let Some(name) = errors {
-        if fields.iter().any(|field| field.name().eq_ignore_ascii_case(name)) {
-            return Err(PyValueError::new_err(format!("there is a column `{name}` already")));
-        }
-        fields.push(Field::new(name, DataType::Utf8, true));
-    }
-    Ok(Arc::new(Schema::new(fields)))
+/// Makes all columns nullable, since an invalid record has no values.
+fn with_nulls(schema: &SchemaRef) -> SchemaRef {
+    let fields = schema.fields().iter().map(|field| field.as_ref().clone().with_nullable(true));
+    Arc::new(Schema::new(fields.collect::<Vec<Field>>()))
 }
 
 impl Scan {

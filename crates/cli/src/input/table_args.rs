@@ -6,6 +6,7 @@ use wireglot_driver::texts::{self, Text};
 use wireglot_table::columns::Settings;
 use wireglot_table::integers::Integers;
 use wireglot_table::names::Naming;
+use wireglot_table::provenance::Source;
 
 /// The form in which values are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +72,17 @@ pub struct TableArgs {
     /// Column types: all of Arrow's, or only Spark's (no unsigned integers)
     #[arg(long, value_name = "WHAT", default_value = "default")]
     profile: Profile,
+    /// Add columns that say where a row comes from: file, offset (of the record in the file), record (its number),
+    /// raw (its bytes), error (what is wrong: with --on-error report, a bad record is a row)
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = sources(), hide_possible_values = true)]
+    provenance: Vec<Source>,
+}
+
+/// Parses the names of columns that say where a row comes from.
+fn sources() -> impl TypedValueParser<Value = Source> {
+    let of_word = |word: String| Source::ALL.into_iter().find(|source| source.word() == word);
+    PossibleValuesParser::new(Source::ALL.map(Source::word))
+        .map(move |word| of_word(word).unwrap_or(Source::File))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -105,6 +117,12 @@ enum Profile {
 }
 
 impl TableArgs {
+    /// The columns that say where a row comes from, and their names.
+    pub fn provenance(&self) -> Vec<(Source, &'static str)> {
+        let wanted = Source::ALL.into_iter().filter(|source| self.provenance.contains(source));
+        wanted.map(|source| (source, source.column())).collect()
+    }
+
     /// The settings for tables.
     pub fn settings(&self) -> Settings {
         Settings {

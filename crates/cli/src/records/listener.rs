@@ -22,20 +22,25 @@ use super::resume::Resume;
 
 /// How a run is reported, in addition to its settings.
 #[derive(Clone, Copy, Default)]
-pub struct Way {
+pub struct Way<'w> {
     /// Whether to print totals at the end.
     pub totals: bool,
     /// Whether errors go to standard error even if they were requested in the output.
     pub aside: bool,
     /// Whether the output is a terminal.
     pub shown: bool,
+    /// The output for an invalid record, if it has one: a row of a table.
+    pub instead: Option<Instead<'w>>,
 }
+
+/// Makes the output for an invalid record from its place and what is wrong.
+pub type Instead<'w> = &'w (dyn Fn(&Place, &Damage, &str) -> Vec<u8> + Sync);
 
 /// Reads all records of the files, or standard input, and writes the results; returns whether any is invalid. With
 /// `resume`, the run can be interrupted and continued.
 pub fn all(
     settings: &Settings,
-    way: Way,
+    way: Way<'_>,
     work: &dyn Work,
     out: &mut (dyn Write + Send),
     files: &[PathBuf],
@@ -46,8 +51,8 @@ pub fn all(
     let (before, rest) = paths.split_at(resume.map_or(0, Resume::done_inputs).min(paths.len()));
     progress.pass(before);
     let settings = &Settings { checkpoints: resume.map(Resume::every), ..settings.clone() };
-    let (on_error, aside) = (settings.on_error, way.aside);
-    let mut output = Output { out, progress: progress.clone(), on_error, aside, resume };
+    let (on_error, aside, instead) = (settings.on_error, way.aside, way.instead);
+    let mut output = Output { out, progress: progress.clone(), on_error, aside, instead, resume };
     let mut run = Run::new(settings, work, Host::system().threads, &mut output);
     run.count_from(resume.map_or_else(Totals::default, Resume::totals));
     let mut readings = Readings::after(resume.is_some_and(Resume::had_unread));
@@ -111,13 +116,14 @@ pub struct Output<'o> {
     progress: Progress,
     on_error: OnError,
     aside: bool,
+    instead: Option<Instead<'o>>,
     resume: Option<&'o Resume>,
 }
 
 impl<'o> Output<'o> {
     /// An output; for `aside` see [`Way::aside`].
     pub fn new(out: &'o mut (dyn Write + Send), on_error: OnError, aside: bool) -> Output<'o> {
-        Output { out, progress: Progress::none(), on_error, aside, resume: None }
+        Output { out, progress: Progress::none(), on_error, aside, instead: None, resume: None }
     }
 
     /// Reports an error in a record or value.
@@ -151,7 +157,12 @@ impl Listener for Output<'_> {
     }
 
     fn damaged(&mut self, place: &Place, damage: &Damage) -> io::Result<()> {
-        self.say(&Report::of_damage(place, damage))
+        let report = Report::of_damage(place, damage);
+        self.say(&report)?;
+        match self.instead {
+            Some(instead) => self.out.write_all(&instead(place, damage, &report.sentence())),
+            None => Ok(()),
+        }
     }
 
     fn misread(&mut self, place: &Place, misread: &Misread) -> io::Result<()> {

@@ -7,6 +7,6 @@ mod resume;
 
 pub use frames::{suits_output, FrameArgs, OutFrameArgs, ReadArgs};
 pub use listener::{
-    all, ended, held, no_record, stopped, tell_totals, unmatched, values, Output, Terminal, Way,
+    all, ended, held, no_record, stopped, tell_totals, unmatched, values, Instead, Output, Terminal, Way,
 };
 pub use resume::{finish, open, Arguments};

@@ -207,7 +207,7 @@ impl Convert {
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
         let shown = self.to_file.is_terminal();
-        let told = Told { totals: self.reading.totals, aside: self.raw_out(to), shown };
+        let told = Told { totals: self.reading.totals, aside: self.raw_out(to), shown, instead: None };
         let (mut out, resume) =
             records::open(self.reading.resume, &self.arguments, &self.to_file, &self.files)?;
         let mut all =

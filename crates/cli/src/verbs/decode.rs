@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{is_encoded, Identity, Known};
-use wireglot_driver::inputs::{InForm, OnError, Packets, Settings};
+use wireglot_driver::inputs::{Damage, InForm, OnError, Packets, Place, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
@@ -17,6 +17,7 @@ use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{self, Text};
 use wireglot_driver::{DecodeOptions, OpenTypes};
 use wireglot_table::columns::{Columns, SeveralTypes};
+use wireglot_table::provenance::{self, Provenance};
 use wireglot_table::select;
 use wireglot_table::tabling::Tabling;
 
@@ -32,7 +33,7 @@ use crate::input::value_parsers;
 use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::{Done, Failure};
 use crate::output::table::Table;
-use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Terminal, Way};
+use crate::records::{self, Arguments, FrameArgs, Instead, Output, ReadArgs, Terminal, Way};
 
 /// Decode bytes to JSON
 ///
@@ -215,8 +216,8 @@ impl Decode {
     }
 
     /// How the run is reported.
-    fn told(&self, aside: bool) -> Way {
-        Way { totals: self.reading.totals, aside, shown: self.output.is_terminal() }
+    fn told(&self, aside: bool) -> Way<'static> {
+        Way { totals: self.reading.totals, aside, shown: self.output.is_terminal(), instead: None }
     }
 
     /// Decodes inputs of unknown type, each as the type identified.
@@ -367,22 +368,37 @@ impl Decode {
                 types.join(", ")
             ))
         })?;
-        let outputs = match self.select.is_empty() {
+        let mut outputs = match self.select.is_empty() {
             true => select::all(&columns),
             false => {
                 let selected = select::select(message, &mut columns, &self.select);
                 selected.map_err(|told| Failure::Usage(format!("--select {told}")))?
             }
         };
+        let provenance = self.table.provenance();
+        if provenance.iter().any(|(source, _)| *source == provenance::Source::Error)
+            && self.on_error != OnError::Report
+        {
+            return Err(Failure::Usage("--provenance error goes with --on-error report".into()));
+        }
+        provenance::add(&mut columns, &mut outputs, &provenance)
+            .map_err(|told| Failure::Usage(format!("--provenance: {told}")))?;
         let (whole, ahead) = (message.ends_with_input(), self.reading.record.is_none());
         let settings = Settings { whole, ahead, several: true, ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
         // Invalid contents of an open type do not fit its columns.
         let options = DecodeOptions { open_types: OpenTypes::Strict, ..reading.options };
-        let work = Tabling { message, reading: Reading { options, ..reading }, columns: &columns };
+        let work = Tabling { message, reading: Reading { options, ..reading }, columns: &columns, start: 0 };
+        let instead = |place: &Place, damage: &Damage, told: &str| {
+            let position = damage.position(place);
+            Provenance { file: &place.file, position, raw: None, error: Some(told) }.row(&columns)
+        };
+        let tells = columns.provenance.iter().any(|(source, _)| *source == provenance::Source::Error);
         let mut out = self.output.open()?;
         let mut table = Table::new(form, &columns, &outputs, &mut out)?;
-        let done = records::all(&settings, self.told(true), &work, &mut table, &self.files, None);
+        let instead: Option<Instead> = if tells { Some(&instead) } else { None };
+        let told = Way { instead, ..self.told(true) };
+        let done = records::all(&settings, told, &work, &mut table, &self.files, None);
         table.finish()?;
         let (readings, wrong) = done?;
         out.finish()?;

@@ -4,7 +4,9 @@ use crate::capture::Packing;
 use crate::forms::{Form, FormError};
 use crate::inspect::Stop;
 use crate::messages::Bad;
-use crate::records::{Prefix, Record};
+use crate::records::{Position, Prefix, Record};
+
+use super::place::Place;
 
 /// An error in a record, or in an input without records.
 #[derive(Debug, Clone)]
@@ -52,6 +54,14 @@ impl Damage {
         let Bad { code, path, message, at, .. } = &self.bad;
         let bit = self.from * 8 + at.unwrap_or(0);
         Stop { code, message: message.clone(), bit, path: path.clone() }
+    }
+
+    /// The position of the record concerned, as far as it is known.
+    pub fn position(&self, place: &Place) -> Position {
+        match self.record {
+            Some(record) => Position { number: record.number, offset: Some(record.offset) },
+            None => Position { number: place.record.unwrap_or(0), offset: None },
+        }
     }
 
     /// Whether its position is in a text rather than in the bytes decoded from it.

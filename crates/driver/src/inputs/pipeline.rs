@@ -7,7 +7,7 @@ use std::io::Read;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::messages::Bad;
-use crate::records::{Chunk, Line, Reader, Sizes, Walk, Work};
+use crate::records::{Chunk, Line, Position, Reader, Sizes, Walk, Work};
 use crate::sources::Threads;
 
 use super::damage::Damage;
@@ -122,7 +122,7 @@ impl Crew<'_> {
         input: &mut Underway,
     ) -> Result<(), Stopped> {
         let Crew { work, jobs, threads, line, most } = *self;
-        let before = input.records;
+        let (before, name) = (input.records, input.source.file);
         let spare = (0..jobs * EACH).map(|_| Stretch::new()).collect();
         let order = Order { spare, ready: BTreeMap::new(), turn: 0, telling: false, stopped: false };
         let reporter = Reporter {
@@ -142,7 +142,7 @@ impl Crew<'_> {
             changed: Condvar::new(),
             reporter: Mutex::new(reporter),
         };
-        let beside = || pipeline.labour(&mut Reader::new(work, line));
+        let beside = || pipeline.labour(&mut Reader::new(work, line, name));
         threads(jobs - 1, &beside, &mut || pipeline.labour(reader));
         let Pipeline { splitter, reporter, .. } = pipeline;
         let splitter = splitter.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -255,10 +255,11 @@ impl Stretch {
         passed.clear();
         // The text is usually longer than the bytes.
         text.reserve(octets.len() * 3);
-        for frame in &chunk.frames {
+        for (number, frame) in (chunk.number..).zip(&chunk.frames) {
+            let position = Position { number, offset: Some(chunk.offset + frame.start as u64) };
             let body = octets.get(frame.body.clone()).unwrap_or_default();
             let start = text.len();
-            let Some(over) = reader.append(body, text) else {
+            let Some(over) = reader.append(body, position, text) else {
                 text.truncate(start);
                 return;
             };

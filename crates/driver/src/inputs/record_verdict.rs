@@ -7,7 +7,7 @@ use wireglot_interp::{ErrorCode, Fault};
 use crate::capture::Packing;
 use crate::forms::{Form, Part};
 use crate::messages::Bad;
-use crate::records::{Framing, Outcome, Pad, Reader, Record, Step, Walk, Work, Wrong};
+use crate::records::{Framing, Outcome, Pad, Position, Reader, Record, Step, Walk, Work, Wrong};
 
 use super::checkpoint::Checkpoint;
 use super::damage::{Damage, Hint};
@@ -44,7 +44,7 @@ pub fn block(
         Ok(octets) => octets,
         Err(error) => return (place, Err(Damage { passed_over, ..Damage::of_text(error, Form::Pem) })),
     };
-    let verdict = match reader.whole(octets) {
+    let verdict = match reader.whole(octets, Position { number, offset: None }) {
         Ok(Outcome::Text(text, passed)) => Ok((text, passed.into_iter().map(Damage::of_input).collect())),
         Ok(Outcome::Refused(bad)) => Err(Damage::of_input(bad)),
         Err(bad) => Err(Damage { passed_over, ..Damage::of_input(bad) }),
@@ -100,7 +100,7 @@ impl<'j, R: Read> Judge<'j, R> {
             None => bare.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw),
         };
         let framed = bare.then(|| Packing::of_frames(walk.window())).flatten();
-        let reader = Reader::new(work, line);
+        let reader = Reader::new(work, line, source.file);
         let plain = settings.framing == Framing::default() && settings.on_error == OnError::Stop;
         let records = from.map_or(0, |from| from.walk.number - 1);
         let input = Underway { source, framing, plain, records, row: 0, retry_budget: RetryBudget::new() };
@@ -202,7 +202,7 @@ impl<'j, R: Read> Judge<'j, R> {
 
     /// The verdict on an empty input. Some values are encoded in no bytes, so the decoder decides.
     fn no_octets(&mut self) -> Verdict {
-        match self.reader.whole(&[]) {
+        match self.reader.whole(&[], Position { number: 1, offset: Some(0) }) {
             Ok(Outcome::Text(text, passed)) => {
                 self.input.records += 1;
                 let passed = passed.into_iter().map(Damage::of_input).collect();

@@ -149,7 +149,7 @@ impl<'r> Run<'r> {
 
     /// Reads PEM blocks, each of them a record.
     fn blocks(&mut self, name: &str, input: impl Read) -> Result<(), Stopped> {
-        let mut reader = Reader::of_wholes(self.work);
+        let mut reader = Reader::of_wholes(self.work, name);
         let (mut blocks, mut octets) = (0, 0);
         for part in Blocks::new(BufReader::new(input)) {
             let part = part.map_err(Stopped::Input)?;

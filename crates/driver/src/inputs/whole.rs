@@ -159,7 +159,7 @@ fn blocks(
     work: &dyn Work,
     note: &mut dyn FnMut(Told),
 ) -> Result<Whole, Stopped> {
-    let mut reader = Reader::of_wholes(work);
+    let mut reader = Reader::of_wholes(work, file);
     let mut records = Vec::new();
     for (number, part) in (1..).zip(Blocks::new(&text[..])) {
         let part = part.map_err(Stopped::Input)?;

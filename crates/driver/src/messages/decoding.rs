@@ -4,7 +4,7 @@ use wireglot_interp::Tape;
 
 use super::{Bad, Laying, Message, Reading, Shown, Writer, Writing};
 use crate::forms::Form;
-use crate::records::{Framing, Prefix, Work, Worker};
+use crate::records::{Framing, Position, Prefix, Work, Worker};
 
 /// Decodes to text.
 pub struct Decoding<'m> {
@@ -21,7 +21,7 @@ impl Work for Decoding<'_> {
         (self.shown.message, self.reading)
     }
 
-    fn worker(&self, reading: Reading) -> Box<dyn Worker + '_> {
+    fn worker(&self, reading: Reading, _: &str) -> Box<dyn Worker + '_> {
         Box::new(Decoder { of: self, reading, writer: self.shown.writer(), tape: Tape::new() })
     }
 }
@@ -35,7 +35,7 @@ struct Decoder<'d> {
 }
 
 impl Worker for Decoder<'_> {
-    fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
+    fn record(&mut self, octets: &[u8], _: Position, out: &mut Vec<u8>) -> Result<usize, Bad> {
         let (reading, shown) = (&self.reading, &self.of.shown);
         let most = reading.most_text(octets.len());
         self.writer.bound(most);
@@ -96,7 +96,7 @@ impl Work for Relaying<'_> {
         (self.message, self.reading)
     }
 
-    fn worker(&self, reading: Reading) -> Box<dyn Worker + '_> {
+    fn worker(&self, reading: Reading, _: &str) -> Box<dyn Worker + '_> {
         let framing = Framing { prefix: self.prefix, ..Framing::default() };
         let laying = Laying::new(framing, self.form, self.label);
         Box::new(Relay { of: self, reading, tape: Tape::new(), octets: Vec::new(), laying })
@@ -113,7 +113,7 @@ struct Relay<'r> {
 }
 
 impl Worker for Relay<'_> {
-    fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad> {
+    fn record(&mut self, octets: &[u8], _: Position, out: &mut Vec<u8>) -> Result<usize, Bad> {
         let Relay { of, reading, tape, octets: written, laying } = self;
         tape.clear();
         written.clear();
@@ -142,7 +142,7 @@ impl Work for Finding<'_> {
         (self.message, self.reading)
     }
 
-    fn worker(&self, reading: Reading) -> Box<dyn Worker + '_> {
+    fn worker(&self, reading: Reading, _: &str) -> Box<dyn Worker + '_> {
         Box::new(Finder { message: self.message, reading })
     }
 }
@@ -154,7 +154,7 @@ struct Finder<'f> {
 }
 
 impl Worker for Finder<'_> {
-    fn record(&mut self, octets: &[u8], _: &mut Vec<u8>) -> Result<usize, Bad> {
+    fn record(&mut self, octets: &[u8], _: Position, _: &mut Vec<u8>) -> Result<usize, Bad> {
         self.message.skim(octets, &self.reading)
     }
 

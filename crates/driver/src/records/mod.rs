@@ -22,17 +22,27 @@ pub use seen_kinds::Sizes;
 pub use walk::{Record, Step, Walk, Wrong};
 pub use walk_state::WalkState;
 
+/// The position of a record in its input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Position {
+    /// Its number, from 1; 0 if it is unknown.
+    pub number: u64,
+    /// The offset of its frame in octets; in an input of text that is decoded first, of the decoded octets. `None`
+    /// for a PEM block.
+    pub offset: Option<u64>,
+}
+
 /// Decodes the records of a walk.
 pub trait Records {
     /// Why a record is rejected.
     type Error;
 
-    /// Decodes the record at the start of `octets` (or the text of a line); returns its size in bytes. The
-    /// output is kept.
+    /// Decodes the record at the start of `octets` (or the text of a line), which is at a position of the input;
+    /// returns its size in bytes. The output is kept.
     ///
     /// # Errors
     /// The record is invalid, or continues after these bytes.
-    fn read(&mut self, octets: &[u8]) -> Result<usize, Refused<Self::Error>>;
+    fn read(&mut self, octets: &[u8], position: Position) -> Result<usize, Refused<Self::Error>>;
 
     /// Drops the output for the last record, since it does not fill its frame.
     fn forget_last(&mut self);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use wireglot_interp::{ErrorCode, Fault};
 
-use super::{Line, Records, Refused};
+use super::{Line, Position, Records, Refused};
 use crate::messages::{Bad, Message, Reading};
 
 /// The operation applied to records.
@@ -12,8 +12,8 @@ pub trait Work: Sync {
     /// The message type, and how messages are decoded.
     fn messages(&self) -> (&dyn Message, Reading);
 
-    /// A worker for one thread, which decodes records with these settings.
-    fn worker(&self, reading: Reading) -> Box<dyn Worker + '_>;
+    /// A worker for one thread, which decodes records of a named input with these settings.
+    fn worker(&self, reading: Reading, input: &str) -> Box<dyn Worker + '_>;
 }
 
 /// Applies the operation on one thread.
@@ -22,7 +22,7 @@ pub trait Worker {
     ///
     /// # Errors
     /// The record is invalid, or continues after these bytes.
-    fn record(&mut self, octets: &[u8], out: &mut Vec<u8>) -> Result<usize, Bad>;
+    fn record(&mut self, octets: &[u8], position: Position, out: &mut Vec<u8>) -> Result<usize, Bad>;
 
     /// Whether errors may have been skipped in the last record, which [`Message::kept`] returns.
     fn kept(&self) -> bool {
@@ -54,25 +54,25 @@ pub struct Reader<'w> {
 }
 
 impl<'w> Reader<'w> {
-    /// A reader of consecutive records, or of lines of a form.
-    pub fn new(work: &'w dyn Work, line: Option<Line>) -> Reader<'w> {
-        Reader::of(work, line, line.is_some())
+    /// A reader of consecutive records of a named input, or of lines of a form.
+    pub fn new(work: &'w dyn Work, line: Option<Line>, input: &str) -> Reader<'w> {
+        Reader::of(work, line, line.is_some(), input)
     }
 
     /// A reader of records for [`Reader::whole`].
-    pub fn of_wholes(work: &'w dyn Work) -> Reader<'w> {
-        Reader::of(work, None, true)
+    pub fn of_wholes(work: &'w dyn Work, input: &str) -> Reader<'w> {
+        Reader::of(work, None, true, input)
     }
 
     /// A reader of records that stand `alone`, or of which another may follow.
-    fn of(work: &'w dyn Work, line: Option<Line>, alone: bool) -> Reader<'w> {
+    fn of(work: &'w dyn Work, line: Option<Line>, alone: bool, input: &str) -> Reader<'w> {
         let (message, mut reading) = work.messages();
         // Bytes left over in a frame are handled here.
         reading.options.trailing = true;
         reading.several &= !alone;
         let tagged = line.is_none() && message.extent(&[], &reading).is_some();
         let takes_empty_lines = line.is_some() && message.skim(&[], &reading).is_ok();
-        let (worker, kept, spare) = (work.worker(reading), VecDeque::new(), Vec::new());
+        let (worker, kept, spare) = (work.worker(reading, input), VecDeque::new(), Vec::new());
         Reader { worker, message, reading, line, tagged, takes_empty_lines, kept, spare, length: 0 }
     }
 
@@ -80,9 +80,9 @@ impl<'w> Reader<'w> {
     ///
     /// # Errors
     /// The bytes are not a record, or more than one.
-    pub fn whole(&mut self, octets: &[u8]) -> Result<Outcome, Bad> {
+    pub fn whole(&mut self, octets: &[u8], position: Position) -> Result<Outcome, Bad> {
         let mut text = Vec::new();
-        match self.worker.record(octets, &mut text) {
+        match self.worker.record(octets, position, &mut text) {
             Ok(taken) if taken < octets.len() && !self.reading.options.pass_over => {
                 Err(self.left_over(octets, taken))
             }
@@ -116,12 +116,12 @@ impl<'w> Reader<'w> {
 
     /// Reads exactly one record, or the text of a line that is one, and appends its output. Returns the
     /// errors skipped in it; `None` if it is not good.
-    pub fn append(&mut self, octets: &[u8], text: &mut Vec<u8>) -> Option<Vec<Bad>> {
+    pub fn append(&mut self, octets: &[u8], position: Position, text: &mut Vec<u8>) -> Option<Vec<Bad>> {
         if self.line.is_none() {
-            let taken = self.worker.record(octets, text).ok()?;
+            let taken = self.worker.record(octets, position, text).ok()?;
             return (taken == octets.len() && taken > 0).then(|| self.passed_over(octets, taken));
         }
-        let read = self.read(octets).is_ok_and(|taken| taken == octets.len());
+        let read = self.read(octets, position).is_ok_and(|taken| taken == octets.len());
         match self.earliest() {
             Outcome::Text(made, passed) if read => {
                 text.extend_from_slice(&made);
@@ -164,7 +164,7 @@ impl<'w> Reader<'w> {
 impl Records for Reader<'_> {
     type Error = Bad;
 
-    fn read(&mut self, octets: &[u8]) -> Result<usize, Refused<Bad>> {
+    fn read(&mut self, octets: &[u8], position: Position) -> Result<usize, Refused<Bad>> {
         let text;
         let (record, lines) = match self.line {
             None => (octets, false),
@@ -183,7 +183,7 @@ impl Records for Reader<'_> {
         self.length = record.len();
         let mut out = std::mem::take(&mut self.spare);
         out.clear();
-        let (outcome, taken) = match self.worker.record(record, &mut out) {
+        let (outcome, taken) = match self.worker.record(record, position, &mut out) {
             Ok(taken) if self.reading.options.pass_over && !self.reading.several => {
                 let passed = self.passed_over(record, taken);
                 (Outcome::Text(out, passed), record.len())

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use super::seen_kinds::Kinds;
-use super::{Framing, Records, Sizes};
+use super::{Framing, Position, Records, Sizes};
 use crate::feed::Feed;
 
 /// Reads the records of one input.
@@ -231,7 +231,9 @@ impl<R: Read> Walk<R> {
             }
             Found::Body(body, next) => (body, next),
         };
-        match self.read(records, body.clone(), next.is_some())? {
+        let number = self.number + u64::from(self.held.is_some());
+        let position = Position { number, offset: Some(self.offset() + at as u64) };
+        match self.read(records, body.clone(), position, next.is_some())? {
             Ok(taken) => {
                 self.seen.add(records.kind(self.slice(&body)));
                 let end = next.unwrap_or(body.start + taken);
@@ -261,6 +263,7 @@ impl<R: Read> Walk<R> {
         &mut self,
         records: &mut D,
         body: Range<usize>,
+        position: Position,
         framed: bool,
     ) -> io::Result<Result<usize, Wrong<D::Error>>> {
         let free = !framed && !self.whole && self.framing.block.is_none();
@@ -268,7 +271,7 @@ impl<R: Read> Walk<R> {
         loop {
             let end = if free { self.feed.window().len().min(body.start + most) } else { body.end };
             let octets = self.slice(&(body.start..end));
-            match records.read(octets) {
+            match records.read(octets, position) {
                 Ok(taken) if framed && taken < octets.len() => {
                     let left = octets.len() - taken;
                     records.forget_last();

@@ -89,6 +89,7 @@ def scan(
     skip: int = 0,
     on_error: str = "raise",
     error_column: str | None = None,
+    provenance: str | Iterable[str] | None = None,
     jobs: int = 1,
     names: str = "as-is",
     integers: str = "decimal",
@@ -103,8 +104,10 @@ def scan(
     `framing` is what stands around records: nothing, a length of so many bits in front (`"u16be"`), lines of
     `"hex"` or `"base64"`, or `"pem"`. Records may lie in blocks of `block` octets, filled up with `pad`; the
     first `skip` bytes of each file are skipped. A record that is wrong ends the reading, unless `on_error` is
-    `"skip"`, or `"null"` for a row of nulls, in which `error_column` says what is wrong. `jobs` threads decode. The
-    other words are those of `wireglot decode --as arrow`, and `options` are those of `Type.decode`, except that an
+    `"skip"`, or `"null"` for a row of nulls, in which `error_column` says what is wrong.
+    `provenance` are columns that say where a row comes from, of `"file"`, `"offset"` (of the record, in octets),
+    `"record"` (its number), `"raw"` (its octets) and `"error"`, which are called `_file` and so on. `jobs` threads decode.
+    The other words are those of `wireglot decode --as arrow`, and `options` are those of `Type.decode`, except that an
     absent DEFAULT is null unless `defaults=True`.
     """
     paths = [source] if isinstance(source, (str, os.PathLike)) else list(source)
@@ -112,7 +115,11 @@ def scan(
     if pad is not None:
         laid["pad"] = pad
     options.setdefault("defaults", False)
+    sources = [provenance] if isinstance(provenance, str) else list(provenance or ())
+    told = [(word, f"_{word}") for word in dict.fromkeys(sources)]
+    if error_column is not None:
+        told.append(("error", error_column))
     table = {"names": names, "integers": integers, "times": times, "enums": enums, "profile": profile}
     wanted = paths_of(select)
     parts: list[_Part] = [(os.fspath(path), None) for path in paths]
-    return Scan(parts, (type_, rules, laid, error_column, wanted, table, options))
+    return Scan(parts, (type_, rules, laid, told, wanted, table, options))

@@ -38,7 +38,7 @@ class Scan:
         paths: list[tuple[str, tuple[int, int | None] | None]],
         rules: str | None,
         laid: dict[str, Any],
-        errors: str | None,
+        provenance: list[tuple[str, str]],
         select: list[str] | None,
         table: dict[str, Any],
         options: dict[str, Any] | None,

@@ -143,6 +143,7 @@ class _Source:
         self.mode = (options.get("mode") or "PERMISSIVE").upper()
         if self.mode not in _MODES:
             raise ValueError(f"mode is one of {', '.join(_MODES)}, not {self.mode}")
+        self.provenance = [word.strip() for word in (options.get("provenance") or "").split(",") if word.strip()]
         self.corrupt = options.get("columnNameOfCorruptRecord")
         self.select = [path.strip() for path in (options.get("select") or "").split(",") if path.strip()] or None
         self.words: dict[str, Any] = {word: options.get(word) for word in _LAID if options.get(word)}
@@ -161,6 +162,7 @@ class _Source:
             select=self.select,
             on_error=how,
             error_column=self.corrupt if self.mode == "PERMISSIVE" else None,
+            provenance=self.provenance,
             profile="spark",
             **self.words,
         )

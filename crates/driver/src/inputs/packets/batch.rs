@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::capture::Packing;
 use crate::inputs::damage::Hint;
 use crate::messages::Bad;
-use crate::records::{Outcome, Reader, Records};
+use crate::records::{Outcome, Position, Reader, Records};
 
 use super::asked::Packets;
 use super::unit::Unit;
@@ -82,7 +82,7 @@ struct Decoder<'d> {
 
 impl<'d> Decoder<'d> {
     fn new(of: &'d Packets<'d>) -> Decoder<'d> {
-        Decoder { of, row: Reader::new(of.work, None), whole: Reader::of_wholes(of.work) }
+        Decoder { of, row: Reader::new(of.work, None, ""), whole: Reader::of_wholes(of.work, "") }
     }
 
     /// Decodes a unit.
@@ -92,13 +92,13 @@ impl<'d> Decoder<'d> {
         }
         if !unit.several {
             let octets = unit.octets.len();
-            let outcome = self.whole.whole(&unit.octets);
+            let outcome = self.whole.whole(&unit.octets, Position::default());
             return vec![self.outcome(unit, 0, octets, outcome)];
         }
         let (mut made, mut at) = (Vec::new(), 0);
         while at < unit.octets.len() {
             let left = unit.octets.get(at..).unwrap_or_default();
-            let (taken, outcome) = match self.row.read(left) {
+            let (taken, outcome) = match self.row.read(left, Position::default()) {
                 Ok(taken) => (taken.clamp(1, left.len()), Ok(self.row.earliest())),
                 Err(refused) => (left.len(), Err(refused.error)),
             };
