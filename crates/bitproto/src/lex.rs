@@ -41,13 +41,17 @@ pub enum Kind {
     End,
 }
 
+/// Up to so many characters between typographic quotes are taken together.
+const QUOTED: usize = 100;
+
 /// The characters of a line end, in any order or alone.
 const LINE_ENDS: [u8; 2] = [b'\n', b'\r'];
 
 /// Splits a text into tokens, the last of which is [`Kind::End`].
 pub fn lex(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
+    let (octets, tokens) = (text.as_bytes(), Vec::new());
     let mut lexer =
-        Lexer { file, text: text.as_bytes(), at: 0, diagnostics, tokens: Vec::new(), other_version: None };
+        Lexer { file, source: text, text: octets, at: 0, diagnostics, tokens, other_version: None };
     while lexer.at < text.len() {
         match lexer.other_version.take_if(|other| other.start <= lexer.at) {
             Some(other) => lexer.at = other.end,
@@ -60,6 +64,8 @@ pub fn lex(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Token
 
 struct Lexer<'a> {
     file: FileId,
+    source: &'a str,
+    /// The octets of the source.
     text: &'a [u8],
     at: usize,
     diagnostics: &'a mut Diagnostics,
@@ -192,14 +198,14 @@ impl Lexer<'_> {
     /// Characters that are not part of the language, adjacent ones together: the text between typographic quotes, and
     /// the whole line after `#`.
     fn stray(&mut self, lo: usize) {
-        let rest = String::from_utf8_lossy(&self.text[lo..]);
+        let rest = self.source.get(lo..).unwrap_or_default();
         let first = rest.chars().next().unwrap_or_default();
         match first {
             '#' => self.skip_while(|b| !LINE_ENDS.contains(&b)),
             '\u{201c}' | '\u{201e}' => {
-                let line = rest.lines().next().unwrap_or_default();
-                let close =
-                    line.char_indices().skip(1).find(|(_, c)| ['\u{201c}', '\u{201d}', '"'].contains(c));
+                let mut quoted =
+                    rest.char_indices().skip(1).take(QUOTED).take_while(|(_, c)| !"\r\n".contains(*c));
+                let close = quoted.find(|(_, c)| ['\u{201c}', '\u{201d}', '"'].contains(c));
                 self.at = lo + close.map_or(first.len_utf8(), |(at, c)| at + c.len_utf8());
             }
             _ => self.skip_while(|b| b & 0xc0 == 0x80),
@@ -243,7 +249,7 @@ pub fn unknown(text: &str) -> (String, Cow<'static, str>) {
 /// The same text between plain quotes.
 fn quoted(text: &str) -> Cow<'static, str> {
     let inner = text.trim_matches(['\u{201c}', '\u{201d}', '\u{201e}', '"']);
-    match inner.is_empty() || inner.len() > 100 {
+    match inner.is_empty() {
         true => "write plain double quotes, `\"`".into(),
         false => format!("write plain double quotes: `\"{inner}\"`").into(),
     }
