@@ -12,6 +12,8 @@ use std::time::Duration;
 
 use clock::Clock;
 use memory::memory;
+use wireglot_driver::forms::Form;
+use wireglot_driver::identify::Identifier;
 use wireglot_driver::json::Spelling;
 use wireglot_driver::languages::asn1::pipeline::SchemaFiles;
 use wireglot_driver::sources::Host;
@@ -118,6 +120,7 @@ fn texts() -> Vec<(&'static str, String)> {
 
 #[test]
 fn hostile_data_takes_bounded_time_and_memory() {
+    texts_are_read_and_identified();
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/Bombs.asn1");
     let files = SchemaFiles { schemas: vec![schema], ..SchemaFiles::default() };
     let mut specification =
@@ -155,5 +158,33 @@ fn hostile_data_takes_bounded_time_and_memory() {
                 });
             }
         }
+    }
+}
+
+/// Texts that look like dumps, arrays or PEM.
+fn forms() -> Vec<(&'static str, String)> {
+    let many = 1 << 15;
+    vec![
+        ("an array", format!("{{ {} }}", "0x30, ".repeat(many))),
+        ("arrays", "unsigned char a[] = {0x30};\n".repeat(many)),
+        ("an array of something else", format!("{{ {} x }}", "0x30, ".repeat(many))),
+        ("a line of a dump", format!("0000  {}", "30  ".repeat(many))),
+        ("a line with characters", format!("0000  {} |0|", "30 ".repeat(many))),
+        ("dumps", "0000  30 00\n".repeat(many)),
+        ("repeated lines", format!("0000000 30 00\n*\n{}", "0000000 30 00\n*\n".repeat(many))),
+        ("blocks that never end", "-----BEGIN X-----\n".repeat(many)),
+        ("blocks that are cut", "-----BEGIN X-----\nMIIB\n".repeat(many)),
+        ("blocks", "-----BEGIN X-----\nMAA=\n-----END X-----\n".repeat(many)),
+        ("digits in lines", "3000\n".repeat(many)),
+    ]
+}
+
+fn texts_are_read_and_identified() {
+    let identifier = Identifier::new().expect("the built-in modules");
+    for (what, text) in forms() {
+        bounded(what, text.len(), || {
+            let form = Form::guess(text.as_bytes());
+            assert!(!identifier.groups(form, text.clone().into_bytes()).is_empty());
+        });
     }
 }

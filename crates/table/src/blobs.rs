@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field, Fields, SchemaRef};
 use wireglot_driver::messages::Bad;
-use wireglot_driver::records::{Work, Worker};
+use wireglot_driver::records::{Position, Work, Worker};
 
 use crate::arrow::{into_columns, schema};
 use crate::batching::NO_ROW;
@@ -68,7 +68,7 @@ pub fn decode(
     wrong: &Wrong,
 ) -> Result<(StructArray, Vec<(usize, Bad)>), Refused> {
     let mut decoding = Decoding {
-        worker: work.worker(work.reading),
+        worker: work.worker(work.reading, ""),
         store: Store::new(work.columns.clone()),
         row: Vec::new(),
         octets: 0,
@@ -114,7 +114,8 @@ impl Decoding<'_> {
     fn all<'o>(&mut self, messages: impl Iterator<Item = Option<&'o [u8]>>) -> Result<(), Refused> {
         for message in messages {
             self.row.clear();
-            let decoded = message.map(|octets| self.worker.record(octets, &mut self.row));
+            let decoded =
+                message.map(|octets| self.worker.record(octets, Position::default(), &mut self.row));
             let is_there = match decoded {
                 Some(Ok(_)) => true,
                 Some(Err(bad)) if *self.wrong == Wrong::Raise => {

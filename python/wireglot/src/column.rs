@@ -89,7 +89,7 @@ pub fn decode_arrow(
     // Each message is on its own.
     let reading = Reading { several: false, ..reading };
     let made = py.detach(|| {
-        let work = Tabling { message: &*ready.message, reading, columns: &columns };
+        let work = Tabling { message: &*ready.message, reading, columns: &columns, start: 0 };
         decode(&work, &outputs, &schema, &arrays, &wrong)
     });
     let (array, bad) = made.map_err(|refused| raised(py, refused))?;

@@ -107,7 +107,7 @@ impl Form {
         let length = input.len();
         let one = |octets: Result<Vec<u8>, FormError>| match octets {
             Ok(octets) if octets.is_empty() => Vec::new(),
-            octets => vec![Part { line: 1, text: length, label: String::new(), octets }],
+            octets => vec![Part { offset: 0, line: 1, text: length, label: String::new(), octets }],
         };
         let text = unmarked(&input);
         match self {
@@ -287,7 +287,7 @@ fn lines(text: &[u8], digits: fn(Spot) -> Digits) -> Vec<Part> {
     let part = |(index, (offset, text)): (usize, (usize, &[u8]))| {
         let line = index + 1;
         let octets = digits(Spot { offset, line, column: 1 }).all(text);
-        Part { line, text: text.len(), label: String::new(), octets }
+        Part { offset, line, text: text.len(), label: String::new(), octets }
     };
     filled.map(part).collect()
 }

@@ -5,6 +5,8 @@ use std::fmt;
 /// A part of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
+    /// Where its text begins, in bytes.
+    pub offset: usize,
     /// The line where it begins, from 1.
     pub line: usize,
     /// The size of its text in bytes, including the lines that delimit it.

@@ -39,7 +39,7 @@ impl Begun {
     fn part(&self, end: Spot, octets: Result<Vec<u8>, FormError>) -> Part {
         let label = self.label.strip_suffix(b"-----").unwrap_or(&self.label);
         let label = String::from_utf8_lossy(label).into_owned();
-        Part { line: self.at.line, text: end.offset - self.at.offset, label, octets }
+        Part { offset: self.at.offset, line: self.at.line, text: end.offset - self.at.offset, label, octets }
     }
 
     /// Ends the block with the label of an END line, which begins and ends at these positions.

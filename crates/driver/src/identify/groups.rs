@@ -2,7 +2,7 @@
 
 use super::{Identifier, Identity, Looks};
 use crate::forms::pem::endless_octets;
-use crate::forms::{Form, Part};
+use crate::forms::{unmarked, Form, Part};
 
 /// Parts of an input of the same kind.
 pub struct Group {
@@ -51,9 +51,9 @@ impl Identifier {
             Ok(octets) => return self.identify(octets, label),
             Err(error) => *error,
         };
-        let text = input.split_inclusive(|octet| *octet == b'\n').skip(part.line - 1).flatten().copied();
-        let text: Vec<u8> = if form == Form::Pem { text.take(part.text).collect() } else { Vec::new() };
-        match self.identify(&endless_octets(&text), label) {
+        let text = unmarked(input).get(part.offset..).unwrap_or_default();
+        let text = if form == Form::Pem { text.get(..part.text).unwrap_or(text) } else { &[] };
+        match self.identify(&endless_octets(text), label) {
             cut @ Identity::Unknown(Looks::Cut(_)) => cut,
             _ => Identity::Unknown(Looks::Unreadable(error)),
         }
