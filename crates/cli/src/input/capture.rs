@@ -4,11 +4,12 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use wireglot_driver::capture::{self, Capture, Filter, Kind, Packing};
-use wireglot_driver::identify::{in_captures, Carried, Identifier, Known};
+use wireglot_driver::capture::{self, Capture, Damage, Filter, Kind, Packing, Seen};
+use wireglot_driver::identify::{in_captures, rules_of, Carried, Identifier, Known, Traffic};
 use wireglot_driver::inputs::{Input, OnError, Packets, Stopped, Totals, Unit};
 use wireglot_driver::records::Work;
 use wireglot_driver::sources::Host;
+use wireglot_driver::Rules;
 
 use crate::input::contents::beginning;
 use crate::input::data::{each_input, open, Readings};
@@ -39,6 +40,9 @@ fn packing(word: &str) -> Result<Packing, String> {
     let all = Packing::ALL.map(Packing::word).join(", ");
     Packing::ALL.into_iter().find(|how| how.word() == word).ok_or(format!("there are {all}"))
 }
+
+/// Traffic on more ports than this is not selected by its ports.
+const FEW_PORTS: usize = 8;
 
 /// Why some options are rejected if messages are in packets.
 pub const LAID: &str =
@@ -73,27 +77,32 @@ impl CaptureArgs {
     /// those by which the verb reads.
     ///
     /// # Errors
-    /// The messages are of no well-known type, or of several. The error lists the traffic in the first file.
+    /// The messages are of no well-known type, or of several. The error lists the traffic.
     pub fn identify(&mut self, files: &[PathBuf], rules: Vec<&'static str>) -> Result<Known, Failure> {
         let added = if self.pcap { None } else { Some("--pcap") };
         self.pcap |= self.packing.is_none();
         let some_rules = rules.first().copied().unwrap_or_default();
         let mut missing = without_schema(Some("-t"), &[RulesNeed::of_inputs(rules)]);
         let is_capture = |file: &&PathBuf| self.pcap && self.is_raw() && kind_of(file).is_some();
-        let Some(file) = files.first().filter(is_capture) else {
+        let captures: Vec<&PathBuf> = files.iter().filter(is_capture).collect();
+        let Some(first) = captures.first() else {
             missing.hint =
                 Some(format!("Options for well-known protocols:\n  {}", in_captures().join("\n  ")));
             return Err(missing.into());
         };
-        let (name, input) = open(file)?;
-        let mut capture = self.capture(input);
-        let all = Identifier::new()?.carried(&mut capture)?;
-        let (seen, kinds) = (capture.seen(), capture.seen().kinds());
+        let name = match captures.len() {
+            1 => first.display().to_string(),
+            several => format!("{} and {} more", first.display(), several - 1),
+        };
+        let (seen, all) = self.traffic(&captures)?;
+        let kinds = seen.kinds();
         let is_filtered = !self.port.is_empty() || !self.ppid.is_empty();
         let option = |kind| if is_filtered { None } else { selecting(kind) };
         if let Some(known) = only(&all) {
             let is_all = kinds.len() == all.len();
-            let options: Vec<_> = all.iter().filter_map(|it| option(it.kind)).filter(|_| !is_all).collect();
+            let is_few = all.len() <= FEW_PORTS;
+            let options: Vec<_> =
+                all.iter().filter_map(|it| option(it.kind)).filter(|_| !is_all && is_few).collect();
             let told: String = options.iter().map(|(option, value)| format!(" {option} {value}")).collect();
             note(&format!(
                 "{name} holds {seen}; a message on {} {}: read with {}{told}",
@@ -118,11 +127,32 @@ impl CaptureArgs {
             }
             (true, first) => {
                 missing.hint = holds;
-                let options = format!("-s schema.txt -t Module.Type -r {some_rules}");
+                let rules = first.and_then(|(kind, _)| rules_of(*kind)).map_or(some_rules, Rules::word);
+                let options = format!("-s schema.txt -t Module.Type -r {rules}");
                 missing.instead.extend(first.map(|(kind, _)| line(&options, *kind)));
             }
         }
         Err(missing.into())
+    }
+
+    /// The traffic in captures, and the messages of well-known types.
+    fn traffic(&self, files: &[&PathBuf]) -> Result<(Seen, Vec<Carried>), Failure> {
+        let identifier = Identifier::new()?;
+        let (mut seen, mut all): (Seen, Vec<Carried>) = Default::default();
+        for file in files {
+            let (name, input) = open(file)?;
+            let mut capture = self.capture(input);
+            let Traffic { carried, damage } = identifier.carried(&mut capture)?;
+            if let Some(Damage { packet, message }) = damage.filter(|_| carried.is_empty()) {
+                let place = if packet == 0 { name } else { format!("{name}, packet {packet}") };
+                return Err(Failure::Input(format!("{place}: {message}")));
+            }
+            seen.join(capture.seen());
+            let is_new =
+                |it: &Carried| !all.iter().any(|other| other.kind == it.kind && other.known.same(&it.known));
+            all.extend(carried.into_iter().filter(is_new).collect::<Vec<_>>());
+        }
+        Ok((seen, all))
     }
 
     /// Whether messages are unframed.

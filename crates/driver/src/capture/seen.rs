@@ -89,6 +89,16 @@ impl Seen {
         }
     }
 
+    /// Adds the traffic of another capture.
+    pub fn join(&mut self, other: &Seen) {
+        for (kind, count) in &other.kinds {
+            if self.kinds.len() < MOST || self.kinds.contains_key(kind) {
+                *self.kinds.entry(*kind).or_default() += count;
+            }
+        }
+        self.taken += other.taken;
+    }
+
     /// The kinds of traffic with their packets, most frequent first.
     pub fn kinds(&self) -> Vec<(Kind, u64)> {
         let mut kinds: Vec<_> = self.kinds.iter().map(|(kind, count)| (*kind, *count)).collect();

@@ -172,7 +172,7 @@ pub fn dsa_parameters(value: &Value) -> Verdict {
 
 pub fn dh_parameters(value: &Value) -> Verdict {
     let base = small(value, "/base");
-    likely(bits(value, "/prime") >= 500 && is_odd(value, "/prime") && matches!(base, Some(2 | 5)))
+    likely(bits(value, "/prime") >= 500 && is_odd(value, "/prime") && matches!(base, Some(2 | 3 | 5)))
 }
 
 /// CMS, PKCS #7 and S/MIME content types, each with its identifier.
@@ -226,15 +226,23 @@ pub fn snmp3(value: &Value) -> Verdict {
     certain(small(value, "/msgVersion") == Some(3))
 }
 
-/// The tags of its operations are distinctive, but some operations contain nothing but a byte string.
+/// Certain only for operations with something that occurs nowhere else: the version of a bind, names with `=`, object
+/// identifiers in text. Tags of the others may occur in any value.
 pub fn ldap(value: &Value) -> Verdict {
-    let operation = value.get("protocolOp").and_then(Value::as_object)?;
-    let plain = ["unbindRequest", "delRequest", "abandonRequest"];
-    match operation.keys().next() {
-        Some(kind) if plain.contains(&kind.as_str()) => Some(Sure::Likely),
-        Some(_) => Some(Sure::Certain),
-        None => None,
-    }
+    let (kind, operation) = value.get("protocolOp").and_then(Value::as_object)?.iter().next()?;
+    // Names and object identifiers are octet strings, shown in hexadecimal digits.
+    let has = |path: &str, octet: &[u8]| text(operation, path).as_bytes().chunks(2).any(|pair| pair == octet);
+    let is_name = |path: &str| text(operation, path).is_empty() || has(path, b"3D");
+    let sure = match kind.as_str() {
+        "bindRequest" => small(operation, "/version") == Some(3),
+        "searchRequest" => is_name("/baseObject"),
+        "searchResEntry" => has("/objectName", b"3D"),
+        "modifyRequest" => has("/object", b"3D"),
+        "addRequest" | "modDNRequest" | "compareRequest" => has("/entry", b"3D"),
+        "extendedReq" => has("/requestName", b"2E"),
+        _ => operation.get("resultCode").is_some() && is_name("/matchedDN"),
+    };
+    Some(if sure { Sure::Certain } else { Sure::Likely })
 }
 
 /// The message type occurs twice: as a tag, and in the message.

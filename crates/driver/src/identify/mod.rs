@@ -26,7 +26,7 @@ pub use evidence::Sure;
 pub use fits::{fits, is_beside, size, Fit};
 pub use groups::Group;
 pub use looks::{is_encoded, look, Cut, Looks};
-pub use traffic::Carried;
+pub use traffic::{rules_of, Carried, Traffic};
 
 /// The sets of protocols whose messages are found in captures.
 const PROTOCOLS: [&str; 3] = ["snmp", "ldap", "kerberos"];
