@@ -57,7 +57,7 @@ const CODES: [(LayoutCode, &str, &str); 13] = [
     (LayoutCode::UnknownTemplate, "unknown_template", "no message has this template id"),
     (LayoutCode::ShortBlock, "short_block", "the block is shorter than the fields of its version"),
     (LayoutCode::WrongCount, "wrong_count", "groups or data are counted otherwise than the version has them"),
-    (LayoutCode::EmptyEntries, "empty_entries", "too many entries that take no octets"),
+    (LayoutCode::EmptyEntries, "empty_entries", "too many entries that take no bytes"),
     (LayoutCode::CannotSkip, "cannot_skip", "a newer sender's part cannot be skipped"),
     (LayoutCode::Value, "value", "this is not a value of the message"),
     (LayoutCode::JsonSyntax, "json_syntax", ""),

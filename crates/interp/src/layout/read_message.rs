@@ -112,7 +112,7 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
     fn block(&mut self, block: &'l Block, length: u64, counts: Counts, prefix: u64) -> Read<()> {
         let least = self.layout.least_block(block, self.version);
         if length < least {
-            let detail = format!("{length} octets, {least} at least in version {}", self.version);
+            let detail = format!("{length} bytes, {least} at least in version {}", self.version);
             return self.fail(LayoutCode::ShortBlock, prefix, detail);
         }
         let (more_groups, more_data) = self.more(block, counts, prefix)?;
@@ -194,7 +194,7 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         match length.checked_mul(count) {
             Some(due) if due <= left => {}
             _ => {
-                let detail = format!("{count} entries of {length} octets, {left} are left");
+                let detail = format!("{count} entries of {length} bytes, {left} are left");
                 return self.fail(LayoutCode::Short, begin, detail);
             }
         }

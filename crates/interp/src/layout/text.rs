@@ -78,7 +78,7 @@ impl Source for Text<'_> {
         };
         let (found, todo) = match self.document.kind(node) {
             Kind::Null if expected.starts_with("an object") => ("null", ": write an object in braces"),
-            Kind::Null => ("null", ": leave out what is not there"),
+            Kind::Null => ("null", ": omit the field"),
             Kind::String | Kind::EscapedString if expected.contains("number") && is_number => {
                 ("a string", ": remove the quotes")
             }
@@ -100,7 +100,11 @@ impl Source for Text<'_> {
             Kind::Number if expected.starts_with("true") && raw == "1" => ("a number", ": write true"),
             Kind::Number if expected.starts_with("true") && raw == "0" => ("a number", ": write false"),
             Kind::Number if expected.contains("int") || expected.contains("whole") => {
-                ("one with a fraction or an exponent", "")
+                let digits = raw.trim_start_matches('-');
+                match digits.bytes().all(|digit| digit.is_ascii_digit()) {
+                    true => return format!(", not one with {} digits: it is too large", digits.len()),
+                    false => ("one with a fraction or an exponent", ""),
+                }
             }
             Kind::Number => ("a number", ""),
             Kind::True | Kind::False => ("true or false", ""),

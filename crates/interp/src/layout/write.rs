@@ -35,7 +35,7 @@ pub enum Oversized {
     /// Their upper bits are dropped.
     #[default]
     Truncate,
-    /// They are refused.
+    /// They are refused: the first is reported, and how many there are besides it.
     Refuse,
 }
 
@@ -87,6 +87,18 @@ pub(super) struct Writer<'w, S: Source> {
     /// The number of entries so far whose blocks take no octets.
     pub empty: u64,
     pub oversized: Oversized,
+    /// The integers so far that don't fit, if they are refused.
+    refused: Refused<S::Node>,
+    /// The positions in the path where the indexes of arrays belong, and these indexes, outermost first.
+    indexes: Vec<(usize, u64)>,
+}
+
+/// Integers that don't fit.
+struct Refused<N> {
+    /// The first one, with its path.
+    first: Option<(Fault<N>, String)>,
+    /// How many there are besides it.
+    more: u64,
 }
 
 impl<'w, S: Source> Writer<'w, S> {
@@ -96,8 +108,9 @@ impl<'w, S: Source> Writer<'w, S> {
         root: S::Node,
         out: &'w mut Vec<u8>,
     ) -> Writer<'w, S> {
-        let (path, version, empty, oversized) = Default::default();
-        Writer { layout, shape, source, root, out, path, version, empty, oversized }
+        let (path, version, empty, oversized, indexes) = Default::default();
+        let refused = Refused { first: None, more: 0 };
+        Writer { layout, shape, source, root, out, path, version, empty, oversized, refused, indexes }
     }
 
     fn whole(mut self, ty: LayoutId) -> Result<(), LayoutError> {
@@ -105,14 +118,37 @@ impl<'w, S: Source> Writer<'w, S> {
         self.path = self.layout.get(ty).path.join(".");
         self.out.resize(begin + self.layout.get(ty).octets() as usize, 0);
         let written = self.value(ty, begin as u64 * 8, false, (self.root, Some(self.root)));
+        let written = written.and_then(|()| self.nothing_refused());
         written.map_err(|fault| self.refuse(begin, fault))
+    }
+
+    /// Fails if integers did not fit.
+    fn nothing_refused(&mut self) -> Write<(), S> {
+        let Some((fault, path)) = self.refused.first.take() else { return Ok(()) };
+        (self.path, self.indexes) = (path, Vec::new());
+        let detail = match self.refused.more {
+            0 => fault.detail,
+            1 => format!("{} (1 more number does not fit)", fault.detail),
+            more => format!("{} ({more} more numbers do not fit)", fault.detail),
+        };
+        Err(Fault { detail, ..fault })
+    }
+
+    /// The path with the indexes of arrays.
+    fn full_path(&self) -> String {
+        let mut path = self.path.clone();
+        for (at, index) in self.indexes.iter().rev() {
+            path.insert_str(*at, &format!("[{index}]"));
+        }
+        path
     }
 
     /// Discards what was written, and makes the error.
     pub fn refuse(self, begin: usize, fault: Fault<S::Node>) -> LayoutError {
         self.out.truncate(begin);
         let offset = self.source.offset(fault.node.unwrap_or(self.root));
-        LayoutError { code: fault.code, bit: offset as u64 * 8, path: self.path, detail: fault.detail }
+        let path = self.full_path();
+        LayoutError { code: fault.code, bit: offset as u64 * 8, path, detail: fault.detail }
     }
 
     pub fn fail<V>(&self, node: S::Node, detail: impl Into<String>) -> Write<V, S> {
@@ -259,14 +295,12 @@ impl<'w, S: Source> Writer<'w, S> {
             }
         };
         let each = self.layout.get(element).bits;
+        let outer = self.path.len();
         for index in 0..count {
             let value = nodes.get(index as usize).copied();
-            let outer = self.path.len();
-            let written = self.element(element, first + index * each, (node.unwrap_or(around), value));
-            if written.is_err() {
-                self.path.insert_str(outer, &format!("[{index}]"));
-            }
-            written?;
+            self.indexes.push((outer, index));
+            self.element(element, first + index * each, (node.unwrap_or(around), value))?;
+            self.indexes.pop();
         }
         Ok(true)
     }
@@ -357,28 +391,37 @@ impl<'w, S: Source> Writer<'w, S> {
     }
 
     /// The bits of an integer: truncated to its width, or checked against the range of its type.
-    fn integer(&self, ty: &LayoutType, node: S::Node) -> Write<u64, S> {
+    fn integer(&mut self, ty: &LayoutType, node: S::Node) -> Write<u64, S> {
         let range = ty.scalar.range(ty.bits);
         let fits = |number: i128| range.is_some_and(|(min, max)| (min..=max).contains(&number));
         match self.source.integer(node) {
             Some(number) if fits(number) => Ok(number as u64),
-            Some(number) if self.is_total() => match (self.oversized, range) {
-                (Oversized::Refuse, Some(range)) => Err(Fault {
-                    node: Some(node),
-                    code: LayoutCode::Truncated,
-                    detail: self.does_not_fit(ty, number, range),
-                }),
-                _ => Ok(number as u64),
-            },
+            Some(number) if self.is_total() => {
+                if let (Oversized::Refuse, Some(range)) = (self.oversized, range) {
+                    self.note_refused(ty, node, number, range);
+                }
+                Ok(number as u64)
+            }
             _ => self.no_number(ty, node),
         }
+    }
+
+    /// Notes an integer that doesn't fit.
+    fn note_refused(&mut self, ty: &LayoutType, node: S::Node, number: i128, range: (i128, i128)) {
+        if self.refused.first.is_some() {
+            self.refused.more += 1;
+            return;
+        }
+        let detail = self.does_not_fit(ty, number, range);
+        let fault = Fault { node: Some(node), code: LayoutCode::Truncated, detail };
+        self.refused.first = Some((fault, self.full_path()));
     }
 
     fn does_not_fit(&self, ty: &LayoutType, number: i128, (min, max): (i128, i128)) -> String {
         format!("{number} does not fit in {}, which holds {min} to {max}", self.layout.word(ty))
     }
 
-    fn enumerated(&self, ty: &LayoutType, values: &[LayoutValue], node: S::Node) -> Write<u64, S> {
+    fn enumerated(&mut self, ty: &LayoutType, values: &[LayoutValue], node: S::Node) -> Write<u64, S> {
         let Some(name) = self.source.name(node) else {
             let is_number = self.source.integer(node).is_some();
             return match is_number {

@@ -233,7 +233,7 @@ impl<'w, S: Source> Writer<'w, S> {
         };
         let length = octets.len() as u64;
         if length > part.max {
-            let detail = format!("these are {length} octets; {} fit", part.max);
+            let detail = format!("these are {length} bytes; {} fit", part.max);
             return self.fail(node.unwrap_or(self.root), detail);
         }
         let begin = self.room(&data.prefix);
