@@ -36,6 +36,17 @@ impl<B: Book> Finding<B> {
         Finding::new(Severity::Tolerance, code, span, message)
     }
 
+    /// A part of the specification that is ignored: `what` says why. It is tolerated.
+    pub fn ignored(code: &'static str, span: Span, what: impl std::fmt::Display) -> Finding<B> {
+        Finding::tolerance(code, span, format!("{what}: it is ignored")).with_loss()
+    }
+
+    /// Marks what is not read as it is written, so that every verb says so.
+    pub fn with_loss(mut self) -> Finding<B> {
+        self.diagnostic.is_ignored = true;
+        self
+    }
+
     /// A warning.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Finding<B> {
         Finding::new(Severity::Warning, code, span, message)

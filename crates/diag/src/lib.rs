@@ -59,6 +59,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// What to do about it.
     pub hints: Vec<String>,
+    /// Whether a part of the specification is ignored. Every verb says so, not only those that check.
+    pub is_ignored: bool,
 }
 
 impl Diagnostic {
@@ -71,6 +73,7 @@ impl Diagnostic {
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             hints: Vec::new(),
+            is_ignored: false,
         }
     }
 

@@ -11,7 +11,7 @@ use wireglot_text::{FileId, Span};
 use crate::elements::is_element;
 use crate::faults::Finding;
 use crate::malformed;
-use crate::tags::{tag_end, Change};
+use crate::tags::{attributes, tag_end, Change};
 
 /// The maximum nesting depth of elements: messages nest groups, nothing else is deep.
 pub const DEPTH: usize = 64;
@@ -145,16 +145,14 @@ impl Reader<'_> {
                 Change::Out => depth = depth.saturating_sub(1),
                 Change::None => {}
             }
-            let (attributes, declared) = match change {
-                Change::Out => (0, 0),
-                _ => attributes(&tag[..end]),
-            };
-            name_spaces += declared;
+            let mut count = 0;
+            for (name, _) in attributes(&tag[..end]) {
+                count += 1;
+                name_spaces += usize::from(name.starts_with("xmlns"));
+            }
             let message = match () {
                 _ if depth > DEPTH => Some(format!("elements are nested more than {DEPTH} deep")),
-                _ if attributes > ATTRIBUTES => {
-                    Some(format!("an element has more than {ATTRIBUTES} attributes"))
-                }
+                _ if count > ATTRIBUTES => Some(format!("an element has more than {ATTRIBUTES} attributes")),
                 _ if name_spaces > NAME_SPACES => {
                     Some(format!("more than {NAME_SPACES} namespaces are declared"))
                 }
@@ -181,7 +179,7 @@ impl Reader<'_> {
             return Finding::error(
                 "S0102",
                 self.span(at..at + 9),
-                "a document type declaration is not taken",
+                "document type declarations are not supported",
             )
             .hint("remove it, and write its entities out");
         }
@@ -190,7 +188,7 @@ impl Reader<'_> {
         let fault = Finding::error("S0101", place, format!("this is not well-formed XML: {words}"));
         match error {
             _ if body.trim().is_empty() => {
-                let fault = Finding::error("S0101", place, "there is nothing in this file");
+                let fault = Finding::error("S0101", place, "this file is empty");
                 fault.hint("a schema has one root: <messageSchema>")
             }
             roxmltree::Error::UnknownNamespace(prefix, _) => {
@@ -282,28 +280,6 @@ fn prefix_hint(prefix: &str, text: &str) -> String {
         None => "...",
     };
     format!("declare it in the root: xmlns:{prefix}=\"{space}\"")
-}
-
-/// The number of attributes of a tag, and of namespace declarations among them.
-fn attributes(tag: &str) -> (usize, usize) {
-    if tag.starts_with("<!") || tag.starts_with("<?") {
-        return (0, 0);
-    }
-    let (mut quote, mut all, mut declared) = (None, 0, 0);
-    for (at, octet) in tag.bytes().enumerate() {
-        match (quote, octet) {
-            (None, b'"' | b'\'') => quote = Some(octet),
-            (Some(open), _) if open == octet => quote = None,
-            (None, b'=') => {
-                let before = tag[..at].trim_end();
-                let name = before.rsplit(|c: char| c.is_whitespace() || "\"'=<".contains(c)).next();
-                all += 1;
-                declared += usize::from(name.is_some_and(|name| name.starts_with("xmlns")));
-            }
-            _ => {}
-        }
-    }
-    (all, declared)
 }
 
 /// Whether a namespace is one of SBE's: the standard and its drafts use several.

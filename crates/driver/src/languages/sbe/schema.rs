@@ -15,7 +15,7 @@ use wireglot_plan::{Layout, Shape};
 use wireglot_sbe::faults::Finding;
 use wireglot_sbe::xml::{Attribute, Element};
 use wireglot_sbe::{encoding, include, resolve, xml};
-use wireglot_text::{FileId, Source, Sources, Span};
+use wireglot_text::{FileId, Source, Sources};
 
 use crate::open_error::{Faulty, OpenError};
 use crate::sources::home::Home;
@@ -237,7 +237,7 @@ impl Reader<'_> {
             .map_err(|error| refused(without_number(&error.to_string()).to_string()))?;
         self.included.octets = self.included.octets.saturating_add(octets.len());
         if self.included.octets > INCLUDED_OCTETS {
-            return Err(refused(format!("more than {INCLUDED_OCTETS} octets are included in all")));
+            return Err(refused(format!("more than {INCLUDED_OCTETS} bytes are included in all")));
         }
         self.open.push(known);
         let root = self.parse(&path, &octets, depth);
@@ -245,45 +245,13 @@ impl Reader<'_> {
         root
     }
 
-    /// Adds a file in UTF-8, or in UTF-16, which a byte order mark or the zero in the first character shows. Invalid UTF-8 is replaced: it occurs
-    /// in comments and descriptions, where it does not matter.
+    /// Adds a file in the encoding that it declares.
     fn add(&mut self, path: &Path, octets: &[u8]) -> FileId {
-        let wide = match octets {
-            [0xff, 0xfe, rest @ ..] => Some(utf16(rest, u16::from_le_bytes)),
-            [0xfe, 0xff, rest @ ..] => Some(utf16(rest, u16::from_be_bytes)),
-            [b'<', 0, ..] => Some(utf16(octets, u16::from_le_bytes)),
-            [0, b'<', ..] => Some(utf16(octets, u16::from_be_bytes)),
-            _ => None,
-        };
-        if let Some(text) = wide {
-            let file = self.sources.add(Source::new(path.display().to_string(), text));
-            self.check_encoding(file, true);
-            return file;
-        }
-        let text = String::from_utf8_lossy(octets).into_owned();
-        let valid = octets.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
-        let stray = octets.len() > valid;
+        let (text, reading) = encoding::decode(octets);
         let file = self.sources.add(Source::new(path.display().to_string(), text));
-        if stray {
-            let at = Span::new(file, valid as u32, valid as u32 + 3);
-            let message = format!("octet 0x{:02X} is not UTF-8", octets[valid]);
-            self.diagnostics.report(&Finding::warning("S0106", at, message));
-        }
-        if !stray {
-            self.check_encoding(file, false);
+        if let Some(fault) = reading.check(file, self.sources.get(file).text()) {
+            self.diagnostics.report(&fault);
         }
         file
     }
-
-    fn check_encoding(&mut self, file: FileId, is_wide: bool) {
-        if let Some(fault) = encoding::check(file, self.sources.get(file).text(), is_wide) {
-            self.diagnostics.report(&fault);
-        }
-    }
-}
-
-/// Decodes UTF-16, replacing invalid units.
-fn utf16(octets: &[u8], unit: fn([u8; 2]) -> u16) -> String {
-    let units = octets.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
