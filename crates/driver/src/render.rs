@@ -69,15 +69,15 @@ pub fn render_short(diagnostics: &Diagnostics, sources: &Sources, strict: bool) 
     text
 }
 
-/// The diagnostics with some codes, one line each, with what to do about them.
-pub fn render_lines(diagnostics: &Diagnostics, sources: &Sources, codes: &[&str]) -> Vec<String> {
+/// The parts of the specification that are ignored, one line each, with what to do about them.
+pub fn render_ignored(diagnostics: &Diagnostics, sources: &Sources) -> Vec<String> {
     let line = |told: &&Diagnostic| {
         let source = sources.get(told.primary.span.file);
         let place = source.place(told.primary.span.lo);
         let hints: String = told.hints.iter().map(|hint| format!("; {hint}")).collect();
         format!("{}:{}:{}: {}{hints} [{}]", source.name(), place.line, place.column, told.message, told.code)
     };
-    diagnostics.sorted().iter().filter(|told| codes.contains(&told.code.0)).map(line).collect()
+    diagnostics.sorted().iter().filter(|told| told.is_ignored).map(line).collect()
 }
 
 /// `error` or `warning`.

@@ -4,6 +4,7 @@
 //! point to the line that caused them.
 
 pub mod cases;
+pub mod conflicts;
 pub mod lookalikes;
 pub mod names;
 

@@ -40,9 +40,9 @@ pub fn meant(c: char) -> Option<(&'static str, Option<char>)> {
         | '\u{2060}'..='\u{206f}'
         | '\u{feff}' => Some(("an invisible character", None)),
         '\u{a0}' | '\u{202f}' => Some(("a no-break space", Some(' '))),
-        '\u{2000}'..='\u{200a}' | '\u{205f}' | '\u{3000}' => Some(("a space of another width", Some(' '))),
+        '\u{2000}'..='\u{200a}' | '\u{205f}' | '\u{3000}' => Some(("a wide space", Some(' '))),
         '\u{2010}'..='\u{2015}' | '\u{2212}' => Some(("a dash", Some('-'))),
-        '\u{ff01}'..='\u{ff5e}' => Some(("a character of full width", char::from_u32(u32::from(c) - 0xfee0))),
+        '\u{ff01}'..='\u{ff5e}' => Some(("a full-width character", char::from_u32(u32::from(c) - 0xfee0))),
         _ => LETTERS.iter().find_map(|(from, to)| {
             let at = from.chars().position(|letter| letter == c)?;
             Some(("a letter of another alphabet", to.chars().nth(at)))

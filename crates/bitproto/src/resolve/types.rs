@@ -22,8 +22,8 @@ const HABITS: &[(&[&str], &str)] = &[
         "send a whole number of a fraction, such as an `int32` of millimetres, or switch on `float32` and `float64`: `option wireglot.extensions = true`",
     ),
     (&["string", "str", "String"], "text is an array of bytes, of a fixed size: `byte[32]`"),
-    (&["bytes", "octets", "blob"], "octets are an array of bytes, of a fixed size: `byte[32]`"),
-    (&["char", "octet"], "an octet is a `byte`"),
+    (&["bytes", "octets", "blob"], "write an array of bytes, of a fixed size: `byte[32]`"),
+    (&["char", "octet"], "write `byte`"),
     (&["boolean", "Bool", "bit"], "a bit is a `bool`"),
 ];
 

@@ -82,7 +82,7 @@ pub struct Schema {
     /// Use it only with schemas that you trust.
     #[arg(long)]
     pub allow_outside: bool,
-    /// Turn every tolerated mistake into an error
+    /// Turn tolerated violations of the standard into errors; warnings that are only advice remain
     #[arg(long)]
     pub strict: bool,
     /// Show all errors and warnings, not only the first 20 (errors come first)
@@ -206,7 +206,9 @@ impl Schema {
     /// Messages of the specification; reports errors. `what` is the verb.
     pub fn message(&self, what: &str, asked: &MessageRequest) -> Result<Box<dyn Message>, Failure> {
         let made = self.compile(Request::default())?;
-        warn_of_ignored(&*made);
+        if !made.failed(self.strict) {
+            warn_of_ignored(&*made);
+        }
         let message = made.message(asked);
         message.map_err(|refusal| self.refused(what, refusal))
     }

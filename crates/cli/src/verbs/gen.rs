@@ -192,7 +192,7 @@ struct Face {
     /// Allow schemas to include and import any file, not only from their own folder
     #[arg(long)]
     allow_outside: bool,
-    /// Turn tolerated mistakes into errors
+    /// Turn tolerated violations of the standard into errors; warnings that are only advice remain
     #[arg(long)]
     strict: bool,
     /// The base name of the schema's file; default: the schema's name

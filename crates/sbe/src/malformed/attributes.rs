@@ -65,7 +65,7 @@ pub fn attribute_flaw(tag: &str, at: usize) -> Option<Flaw> {
         pos = tag.len() - value.len();
         let quote = value.chars().next()?;
         if !matches!(quote, '"' | '\'') {
-            let end = value.find(|c: char| c.is_whitespace() || "/><".contains(c)).unwrap_or(value.len());
+            let end = value.find(ends_value).unwrap_or(value.len());
             let is_odd = |c: char| matches!(c, '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2033}');
             let plain = value[..end].trim_matches(|c: char| is_odd(c) || "\"'`\\".contains(c));
             let marks = match quote {
@@ -90,7 +90,7 @@ pub fn attribute_flaw(tag: &str, at: usize) -> Option<Flaw> {
         }
         if end.is_none() || tag_in_it.is_some() || swallowed {
             let other = if quote == '"' { '\'' } else { '"' };
-            let end = inside.find(|c: char| c.is_whitespace() || "/><".contains(c)).unwrap_or(inside.len());
+            let end = inside.find(ends_value).unwrap_or(inside.len());
             let (plain, message) = match inside[..end].strip_suffix(other) {
                 Some(plain) => {
                     (plain, format!("the value of `{word}` begins with {quote} and ends with {other}"))
@@ -116,7 +116,7 @@ pub fn attribute_flaw(tag: &str, at: usize) -> Option<Flaw> {
 /// the first quotation mark, what is wrong, and what to do.
 fn surplus_quote(word: &str, inside: &str, rest: &str) -> Option<(usize, String, String)> {
     let is_quote = |c: char| matches!(c, '"' | '\'');
-    let message = format!("the value of `{word}` has a quotation mark too many");
+    let message = format!("the value of `{word}` has an extra quotation mark");
     if rest.starts_with(is_quote) {
         return Some((inside.len() + 2, message, "remove it".to_string()));
     }
@@ -131,6 +131,11 @@ fn surplus_quote(word: &str, inside: &str, rest: &str) -> Option<(usize, String,
             (inside.len() + 1, message, "write them as `&quot;`".to_string())
         }
     })
+}
+
+/// Whether a character can't be in a value that has no quotation mark at its end: the value ends before it.
+fn ends_value(c: char) -> bool {
+    c.is_whitespace() || "/><?".contains(c)
 }
 
 /// The quoted text at the start of a text.

@@ -5,6 +5,7 @@ mod flaw;
 
 use std::ops::Range;
 
+use wireglot_text::conflicts;
 use wireglot_text::names::close_names;
 
 use crate::elements::is_element;
@@ -115,9 +116,9 @@ fn stray_flaw(body: &str, range: Range<usize>) -> Option<Flaw> {
 fn start_flaw(text: &str, at: usize) -> Option<Flaw> {
     let rest = &text[1..];
     let flaw = |length: usize, message: &str, hint: &str| Some(Flaw::new(at..at + length, message, hint));
-    if text.starts_with("<<<<<<<") {
+    if conflicts::is_marker(text) {
         let line = text.lines().next().map_or(0, |line| line.trim_end().len());
-        return flaw(line, "this is a mark of a conflict in a merge", "resolve it, and remove its marks");
+        return flaw(line, conflicts::WHAT, conflicts::HINT);
     }
     if text.starts_with("<!")
         && !["<!--", "<![CDATA[", "<!DOCTYPE"].iter().any(|known| text.starts_with(known))

@@ -1,4 +1,5 @@
-//! Compares what fields and types say about presence, meaning and null values.
+//! Compares what fields and types say about presence, meaning and null values (SBE 1.0, "Schema validation": presence
+//! mismatch, semanticType mismatch, nullValue specified for non-null encoding).
 
 use super::Resolver;
 use crate::faults::Finding;
@@ -15,21 +16,19 @@ impl Resolver<'_> {
         let presence = ty.value("presence");
         self.check_reference(field, own_constant || presence == "constant");
         let word = field.value("presence");
-        let is_contrary = match (word, presence) {
-            ("required", "optional") | ("required" | "optional", "constant") => ty.name == "type",
-            _ => false,
-        };
-        if is_contrary {
+        let is_contrary = ty.name == "type" && word != presence;
+        if is_contrary && !word.is_empty() && !presence.is_empty() {
             let message = format!("`{name}` is {word}, and its type `{type_name}` is {presence}");
             let fault = Finding::tolerance("S0510", field.place("presence"), message);
             let hint = match presence {
-                "constant" => "remove the presence: what a type says to be constant is so",
-                _ => "remove the presence, or name a type that is not optional",
+                "constant" => "remove `presence`: the type is already constant".to_string(),
+                _ => format!("remove `presence` from one of the two, or name a type that is {word}"),
             };
             self.report(fault.also(ty.place("presence"), "of the type").hint(hint));
         }
         let (own, other) = (field.value("semanticType"), ty.value("semanticType"));
-        if !own.is_empty() && !other.is_empty() && own != other {
+        // Names of FIX types match in any case (SBE 1.0, "Capitalization").
+        if !own.is_empty() && !other.is_empty() && !own.eq_ignore_ascii_case(other) {
             let message =
                 format!("`{name}` has the semantic type {own}, and its type `{type_name}` has {other}");
             let fault = Finding::tolerance("S0510", field.place("semanticType"), message);
@@ -41,8 +40,8 @@ impl Resolver<'_> {
     /// Reports a `valueRef` on what is not constant.
     pub(super) fn check_reference(&mut self, element: &Element, is_constant: bool) {
         let Some(reference) = element.attribute("valueRef").filter(|_| !is_constant) else { return };
-        let message = "`valueRef` means nothing without presence=\"constant\": it is ignored";
-        let fault = Finding::tolerance("S0512", reference.name_span, message);
+        let message = "`valueRef` means nothing without presence=\"constant\"";
+        let fault = Finding::ignored("S0512", reference.name_span, message);
         self.report(fault.hint("add presence=\"constant\", or remove it"));
     }
 
@@ -53,6 +52,7 @@ impl Resolver<'_> {
         let is_named = self.types.get(name).is_some_and(|named| std::ptr::eq(*named, ty));
         let message = match ty.value("presence") {
             "constant" => "a constant has no null value".to_string(),
+            "required" => format!("`{name}` is required, and so has no null value"),
             "optional" => return,
             _ if !is_named || self.nullable.contains(name) => return,
             _ => format!("`{name}` is not optional, and so has no null value"),
@@ -60,6 +60,7 @@ impl Resolver<'_> {
         let fault = Finding::tolerance("S0511", null.name_span, message);
         self.report(match ty.value("presence") {
             "constant" => fault.hint("remove it"),
+            "required" => fault.hint("write presence=\"optional\", or remove it"),
             _ => fault.hint("add presence=\"optional\", or remove it"),
         });
     }

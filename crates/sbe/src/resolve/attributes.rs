@@ -45,13 +45,13 @@ impl<'a> Resolver<'a> {
         let name = attribute.value.as_str();
         if let Some(odd) = Lookalike::in_text(name) {
             let message = format!("the name `{name}` has {} in it", odd.what);
-            let fault = Finding::warning("S0308", attribute.span, message);
+            let fault = Finding::tolerance("S0308", attribute.span, message);
             self.report(fault.hint(format!("write `{}`", odd.plain)));
         } else if !is_name(name) {
-            self.report(Finding::warning("S0308", attribute.span, format!("`{name}` is not a name")));
+            self.report(Finding::tolerance("S0308", attribute.span, format!("`{name}` is not a name")));
         } else if name.len() > NAME {
             let message = format!("this name has {} characters, and at most {NAME} are allowed", name.len());
-            self.report(Finding::warning("S0308", attribute.span, message).hint("shorten it"));
+            self.report(Finding::tolerance("S0308", attribute.span, message).hint("shorten it"));
         }
         Some(name)
     }

@@ -9,11 +9,12 @@ use wireglot_model::sbe::{
 use wireglot_text::names::close_names;
 use wireglot_text::Span;
 
+use super::misplaced::{in_composite, MEMBERS};
 use super::places::LENGTH;
 use super::undefined::{primitive_like, HABITS};
 use super::words::{holds, is_above, shown, Hole};
 use super::{numbers, Resolver, State};
-use crate::faults::{with_near, Finding};
+use crate::faults::Finding;
 use crate::xml::Element;
 use wireglot_text::lookalikes::Lookalike;
 
@@ -22,9 +23,6 @@ const DEPTH: usize = 100;
 
 /// The maximum number of parts of a composite, including those of its parts.
 const PARTS: u64 = 1 << 16;
-
-/// The elements that a composite holds.
-const MEMBERS: [&str; 5] = ["type", "ref", "composite", "enum", "set"];
 
 impl<'a> Resolver<'a> {
     /// A named type; `None` if it is invalid, which has been reported, or undefined, which has not. `place` names it.
@@ -120,7 +118,7 @@ impl<'a> Resolver<'a> {
                 let constant = matches!(simple.presence, Presence::Constant(_));
                 let size = if constant { 0 } else { simple.primitive.size() * simple.length };
                 if size > LENGTH {
-                    let message = format!("this array takes {size} octets, more than {LENGTH}");
+                    let message = format!("this array takes {size} bytes, more than {LENGTH}");
                     self.error("S0407", element.place("length"), message);
                     return None;
                 }
@@ -178,7 +176,7 @@ impl<'a> Resolver<'a> {
         simple.null = self.limit(element, "nullValue", primitive).unwrap_or(simple.null);
         if let Some((min, max)) = simple.min.zip(simple.max).filter(|(min, max)| is_above(*min, *max)) {
             let message = format!("the minValue {} is above the maxValue {}", shown(min), shown(max));
-            let fault = Finding::warning("S0509", element.place("minValue"), message);
+            let fault = Finding::tolerance("S0509", element.place("minValue"), message);
             self.report(fault.also(element.place("maxValue"), "the maxValue"));
         }
         let presence = self.presence(element)?;
@@ -247,7 +245,7 @@ impl<'a> Resolver<'a> {
         if is_char {
             let octets = numbers::octets(text, &simple.charset);
             if length.is_some_and(|length| length < octets.len() as u64) {
-                let unit = if octets.len() == 1 { "octet" } else { "octets" };
+                let unit = if octets.len() == 1 { "byte" } else { "bytes" };
                 let message =
                     format!("`{text}` takes {} {unit}, and length is {}", octets.len(), simple.length);
                 self.error("S0503", element.text_span, message);
@@ -298,17 +296,7 @@ impl<'a> Resolver<'a> {
         for child in &element.children {
             let is_ref = child.name == "ref";
             if !MEMBERS.contains(&child.name.as_str()) {
-                let message = format!("<{}> is not allowed in <composite>", child.name);
-                let fault = Finding::error("S0205", child.span, message);
-                let allowed = "a <composite> holds <type>, <ref>, <composite>, <enum> and <set>";
-                let (own, ty) = (child.value("name"), child.value("type"));
-                self.report(match child.name.as_str() {
-                    "field" if Primitive::of_name(ty).is_some() => {
-                        fault.hint(format!("write <type name=\"{own}\" primitiveType=\"{ty}\"/>"))
-                    }
-                    "field" => fault.hint(format!("write <ref name=\"{own}\" type=\"{ty}\"/>")),
-                    _ => with_near(fault, &child.name, &MEMBERS, allowed),
-                });
+                self.report(in_composite(child));
                 continue;
             }
             let name = self.name(child);
@@ -328,7 +316,7 @@ impl<'a> Resolver<'a> {
             let offset = self.placed(child, place, end);
             end = offset + self.schema.get(encoding).size;
             if end > LENGTH {
-                let message = format!("this composite takes more than {LENGTH} octets");
+                let message = format!("this composite takes more than {LENGTH} bytes");
                 self.error("S0407", element.span, message);
                 return None;
             }

@@ -6,11 +6,12 @@ use wireglot_model::sbe::{EncodingKind, EnumValue, Number, Presence, Primitive, 
 use wireglot_text::Span;
 
 use super::attributes::is_name;
+use super::misplaced::in_enumeration;
 use super::standard::valueless;
 use super::undefined::is_text;
 use super::words::{kind, Hole};
-use super::{is_wrapper, numbers, without, Resolver};
-use crate::faults::{with_near, Finding};
+use super::{numbers, Resolver};
+use crate::faults::Finding;
 use crate::xml::Element;
 
 impl<'a> Resolver<'a> {
@@ -145,14 +146,7 @@ impl<'a> Resolver<'a> {
         let (wanted, others): (Vec<&Element>, Vec<&Element>) =
             element.children.iter().partition(|child| child.name == name);
         for other in others {
-            let message = format!("<{}> is not allowed in <{}>", other.name, element.name);
-            let fault = Finding::error("S0205", other.span, message);
-            let article = if element.name == "enum" { "an" } else { "a" };
-            let allowed = format!("{article} <{}> holds <{name}>", element.name);
-            self.report(match is_wrapper(other, &[name]) {
-                true => fault.hint(without(&other.name)),
-                false => with_near(fault, &other.name, &[name], &allowed),
-            });
+            self.report(in_enumeration(other, &element.name, name));
         }
         wanted
     }
@@ -165,7 +159,7 @@ fn swapped(child: &Element, primitive: Primitive) -> Option<Finding> {
         && !is_name(&name.value)
         && numbers::parse(primitive, text).is_none()
         && numbers::parse(primitive, &name.value).is_some();
-    let message = "this name and this value are each in the other's place";
+    let message = "the name and the value are swapped";
     let fault = Finding::error("S0501", child.text_span, message).also(name.span, "the name");
     let hint = format!("write <{0} name=\"{text}\">{1}</{0}>", child.name, name.value);
     is_swapped.then(|| fault.hint(hint))

@@ -7,17 +7,15 @@ use wireglot_model::sbe::{
 };
 use wireglot_text::Span;
 
+use super::misplaced::{in_body, BODY};
 use super::places::{Place, LENGTH};
 use super::prefixes::GROUP;
-use super::{without, Resolver};
-use crate::faults::{with_near, Finding};
+use super::Resolver;
+use crate::faults::Finding;
 use crate::xml::Element;
 
 /// The maximum id of fields, groups and data.
 const ID: u64 = 65535;
-
-/// The parts of a body, in this order.
-const ORDER: [&str; 3] = ["field", "group", "data"];
 
 /// What is wrong with the fields of a body, so that its length is not compared with theirs.
 #[derive(Default)]
@@ -35,7 +33,7 @@ impl<'a> Resolver<'a> {
         let mut pile: Vec<&Element> = root.children.iter().rev().collect();
         while let Some(element) = pile.pop() {
             match element.name.as_str() {
-                "messageSchema" => pile.extend(element.children.iter().rev()),
+                "messageSchema" | "messages" => pile.extend(element.children.iter().rev()),
                 "message" => self.message(element, &mut names, &mut ids),
                 _ => {}
             }
@@ -84,13 +82,13 @@ impl<'a> Resolver<'a> {
         let mut block = Block::default();
         let mut parts: [Vec<&Element>; 3] = Default::default();
         for child in &element.children {
-            let Some(rank) = ORDER.iter().position(|name| *name == child.name) else {
-                self.report(misplaced(child, what));
+            let Some(rank) = BODY.iter().position(|name| *name == child.name) else {
+                self.report(in_body(child, what));
                 block.is_faulty = true;
                 continue;
             };
             if rank < last {
-                let message = format!("a <{}> comes after a <{}>", child.name, ORDER[last]);
+                let message = format!("a <{}> comes after a <{}>", child.name, BODY[last]);
                 self.error("S0206", child.span, message);
                 block.is_faulty = true;
             }
@@ -134,14 +132,14 @@ impl<'a> Resolver<'a> {
         self.check_order(&data.collect::<Vec<_>>(), since);
         body.block_length = end;
         if end > LENGTH {
-            let message = format!("the fields take more than {LENGTH} octets");
+            let message = format!("the fields take more than {LENGTH} bytes");
             self.error("S0407", element.span, message);
         }
         if let Some(length) = self.number(element, "blockLength", LENGTH) {
             if let Some(fault) = block.varying.filter(|_| length < end) {
                 self.report(fault);
             } else if length < end && !block.is_faulty {
-                let message = format!("the block length is {length}, and the fields take {end} octets");
+                let message = format!("the block length is {length}, and the fields take {end} bytes");
                 let fault = Finding::error("S0402", element.place("blockLength"), message);
                 self.report(fault.hint(format!("write {end} or more, or leave it out")));
             }
@@ -278,25 +276,5 @@ impl<'a> Resolver<'a> {
         let (length, octets) = self.data_type(&named, element.place("type"))?;
         notes.since = notes.since.max(self.schema.get(length.composite).notes.since);
         Some(Data { name, id, length, element: octets, notes, span: element.span })
-    }
-}
-
-/// The fault of an element that a message or group cannot hold.
-fn misplaced(element: &Element, parent: &str) -> Finding {
-    let name = element.name.as_str();
-    let fault = Finding::error("S0205", element.span, format!("<{name}> is not allowed in <{parent}>"));
-    let own = element.value("name");
-    match name {
-        "type" => {
-            let ty = element.value("primitiveType");
-            fault.hint(format!("write <field name=\"{own}\" id=\"...\" type=\"{ty}\"/>"))
-        }
-        "enum" | "set" | "composite" => fault
-            .hint(format!("move it into <types>, and write <field name=\"...\" id=\"...\" type=\"{own}\"/>")),
-        "message" => fault.hint("close the message before it, or write <group>"),
-        _ if element.children.iter().any(|child| ORDER.contains(&child.name.as_str())) && own.is_empty() => {
-            fault.hint(without(name))
-        }
-        _ => with_near(fault, name, &ORDER, &format!("a <{parent}> holds <field>, <group> and <data>")),
     }
 }

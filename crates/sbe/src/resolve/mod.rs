@@ -8,6 +8,7 @@ mod attributes;
 mod encodings;
 mod enumerations;
 mod messages;
+mod misplaced;
 mod numbers;
 mod places;
 mod prefixes;
@@ -17,15 +18,16 @@ mod undefined;
 mod versions;
 mod words;
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use wireglot_diag::Diagnostics;
 use wireglot_model::sbe::{EncodingId, MessageSchema, Role};
 use wireglot_text::Span;
 
-use crate::elements::is_element;
-use crate::faults::{with_near, Finding};
+use crate::faults::Finding;
 use crate::xml::{Element, SBE};
+use misplaced::{is_wrapper, HELD};
 
 /// Resolves a schema whose inclusions are expanded.
 pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
@@ -41,6 +43,11 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
         nullable: nullable(root),
         messages: HashMap::new(),
         parts: HashMap::new(),
+        owners: HashMap::new(),
+        written: HashSet::new(),
+        positions: HashMap::new(),
+        size: 0,
+        compared: Cell::new(0),
     };
     if root.name != "messageSchema" {
         let message = format!("a message schema is expected, this is <{}>", root.name);
@@ -49,6 +56,7 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
             "html" => fault.hint("this is a page of HTML: download the file itself"),
             "fix" => fault.hint("this is a QuickFIX dictionary: name a message schema of SBE"),
             "types" => fault.hint("this file holds only types: name the schema that includes it"),
+            "messages" => fault.hint("this file holds only messages: name the schema that includes it"),
             "schema" if root.foreign.is_some() => {
                 fault.hint("this is an XML Schema: name a message schema, whose root is <messageSchema>")
             }
@@ -68,9 +76,6 @@ pub fn resolve(root: &Element, diagnostics: &mut Diagnostics) -> MessageSchema {
     resolver.defaults();
     resolver.schema
 }
-
-/// The elements allowed in a schema and its <types>.
-const HELD: [&str; 6] = ["types", "message", "type", "composite", "enum", "set"];
 
 /// The progress of a named type.
 #[derive(Debug, Clone, Copy)]
@@ -99,47 +104,29 @@ struct Resolver<'a> {
     messages: HashMap<&'a str, &'a Element>,
     /// The number of parts of each encoding, including those of its parts.
     parts: HashMap<EncodingId, u64>,
+    /// The enum with a value of each name; `None` if several have it.
+    owners: HashMap<&'a str, Option<&'a str>>,
+    /// The names of enums and of the values that are written in them, whether they are valid or not.
+    written: HashSet<(&'a str, &'a str)>,
+    /// The positions of the values of enums that are referred to, by name.
+    positions: HashMap<EncodingId, HashMap<String, usize>>,
+    /// The number of named types and of the elements in them.
+    size: usize,
+    /// The number of letters compared so far to find similar names.
+    compared: Cell<usize>,
 }
 
-/// The fault of an element that a schema or its <types> cannot hold.
-fn misplaced(element: &Element, parent: &str) -> Finding {
-    let name = element.name.as_str();
-    let fault = Finding::error("S0205", element.span, format!("<{name}> is not allowed in <{parent}>"));
-    let allowed = match parent {
-        "types" => "<types> hold <type>, <composite>, <enum> and <set>",
-        _ => "a schema holds <types> and <message>",
-    };
-    match name {
-        "message" => fault.hint("move it after </types>"),
-        "type" | "composite" | "enum" | "set" => fault.hint("put all types between <types> and </types>"),
-        "field" | "group" | "data" => fault.hint("move it into a <message>"),
-        "ref" | "choice" | "validValue" => fault.hint(allowed),
-        "include" | "import" => fault.hint(
-            "write <xi:include href=\"...\"/>, and in the root xmlns:xi=\"http://www.w3.org/2001/XInclude\"",
-        ),
-        _ if is_wrapper(element, &HELD) => fault.hint(without(name)),
-        _ => with_near(fault, name, &HELD, allowed),
-    }
-}
+/// The limit for these letters: a hint is not worth more.
+const COMPARED: usize = 1_000_000;
 
-/// Whether an element that the standard does not have is only around others that may be in its place.
-fn is_wrapper(element: &Element, held: &[&str]) -> bool {
-    let is_held = |child: &Element| held.contains(&child.name.as_str());
-    element.value("name").is_empty() && !is_element(&element.name) && element.children.iter().any(is_held)
-}
-
-/// What to do about such an element.
-fn without(name: &str) -> String {
-    format!("remove <{name}> and </{name}>, and keep what is between them")
-}
-
-/// The names of the types that may be null: of optional fields, and those that enums are written as.
+/// The names of the types that may be null: of optional fields, those that enums are written as, and those of members of
+/// composites, which may be null with the composite.
 fn nullable(root: &Element) -> HashSet<&str> {
     let (mut names, mut pile) = (HashSet::new(), vec![root]);
     while let Some(element) = pile.pop() {
         pile.extend(&element.children);
-        match element.value("presence") {
-            "optional" => names.insert(element.value("type")),
+        match (element.name.as_str(), element.value("presence")) {
+            ("ref", _) | (_, "optional") => names.insert(element.value("type")),
             _ => names.insert(element.value("encodingType")),
         };
     }
@@ -159,6 +146,21 @@ fn newest(root: &Element) -> u32 {
 impl<'a> Resolver<'a> {
     fn report(&mut self, finding: Finding) {
         self.diagnostics.report(&finding);
+    }
+
+    /// Whether so many names may be compared with another one to find similar ones; counts them.
+    fn may_compare(&self, names: usize, name: &str) -> bool {
+        let letters = names.saturating_mul(name.len().max(8));
+        self.compared.set(self.compared.get().saturating_add(letters));
+        self.compared.get() <= COMPARED
+    }
+
+    /// The names of all types, if so many may be compared with another one; otherwise none.
+    fn comparable(&self, name: &str) -> &[&'a str] {
+        match self.may_compare(self.order.len(), name) {
+            true => &self.order,
+            false => &[],
+        }
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
@@ -216,8 +218,9 @@ impl<'a> Resolver<'a> {
                     &element.children,
                 )),
                 ("types", _) => pile.extend(inside("types", &element.children)),
+                ("messages", "messageSchema") => pile.extend(inside("messages", &element.children)),
                 ("type" | "composite" | "enum" | "set", "types") => self.collect_one(element),
-                ("message", "messageSchema") => {
+                ("message", "messageSchema" | "messages") => {
                     self.messages.insert(element.value("name"), element);
                 }
                 (name, _) => {
@@ -227,7 +230,7 @@ impl<'a> Resolver<'a> {
                         self.collect_one(element);
                     }
                     if !(is_type && std::mem::replace(&mut has_loose_type, true)) {
-                        self.report(misplaced(element, parent));
+                        self.report(misplaced::in_schema(element, parent));
                     }
                     if is_wrapper(element, &HELD) {
                         pile.extend(inside(parent, &element.children));
@@ -252,7 +255,19 @@ impl<'a> Resolver<'a> {
             None => {
                 self.types.insert(name, element);
                 self.order.push(name);
+                self.size += 1 + element.children.len();
+                self.index_values(name, element);
             }
+        }
+    }
+
+    /// Notes which enum has values of which names.
+    fn index_values(&mut self, name: &'a str, element: &'a Element) {
+        for child in element.children.iter().filter(|_| element.name == "enum") {
+            let value = child.value("name");
+            self.written.insert((name, value));
+            let owner = self.owners.entry(value).or_insert(Some(name));
+            *owner = owner.filter(|owner| *owner == name);
         }
     }
 

@@ -53,13 +53,13 @@ impl<'a> Resolver<'a> {
                 simple.clone()
             }
             _ => {
-                let fault = Finding::error("S0404", span, "`varData` is a simple type of octets");
+                let fault = Finding::error("S0404", span, "`varData` is a simple type of bytes");
                 self.report(fault.hint("write a <type> of uint8 or char with length=\"0\""));
                 return None;
             }
         };
         if element.primitive.size() != 1 {
-            let message = format!("the elements of data are octets, not {}", element.primitive.name());
+            let message = format!("the elements of data are bytes, not {}", element.primitive.name());
             let place = self.member(name, "varData").map_or(span, |member| member.place("primitiveType"));
             self.report(Finding::error("S0404", place, message).hint("write uint8, or char for text"));
             return None;
@@ -67,7 +67,7 @@ impl<'a> Resolver<'a> {
         match element.length {
             0 => {}
             1 => {
-                let message = "`varData` has the length 1: as many octets as its length says are taken";
+                let message = "`varData` has the length 1: it is read with as many bytes as its length says";
                 let place = self.member(name, "varData").map_or(span, |member| member.place("length"));
                 self.report(Finding::tolerance("S0406", place, message));
             }
@@ -121,7 +121,8 @@ impl<'a> Resolver<'a> {
             let has = |name: &&str| ty.children.iter().any(|member| member.value("name") == *name);
             ty.name == "composite" && members.iter().all(has)
         };
-        let such = self.order.iter().find(|name| self.types.get(**name).is_some_and(|ty| has_all(ty)));
+        let types: &[&str] = if self.may_compare(self.size, "") { &self.order } else { &[] };
+        let such = types.iter().find(|name| self.types.get(**name).is_some_and(|ty| has_all(ty)));
         let such = such.map_or(String::new(), |such| format!(", such as `{such}`"));
         let members: Vec<String> = members.iter().map(|member| format!("`{member}`")).collect();
         (what, format!("name a composite with {}{such}", members.join(" and ")))

@@ -1,6 +1,6 @@
 //! References to values of enums: `valueRef`.
 
-use wireglot_model::sbe::{EncodingId, EncodingKind, Number, Primitive};
+use wireglot_model::sbe::{EncodingId, EncodingKind, EnumValue, Number, Primitive};
 use wireglot_text::names::advice;
 use wireglot_text::Span;
 
@@ -82,40 +82,38 @@ impl<'a> Resolver<'a> {
             self.report(Finding::error("S0304", place, message).hint("name an <enum> and one of its values"));
             return None;
         };
-        let numbered = values.iter().find(|known| {
-            let is_char = u32::try_from(known.value).ok().and_then(char::from_u32).map(String::from);
-            known.value.to_string() == value || is_char.as_deref() == Some(value)
-        });
-        let numbered = numbered.map(|known| known.name.clone());
-        // What is in the enum and has a fault of its own has been reported there.
-        let is_told = |ty: &&Element| ty.children.iter().any(|child| child.value("name") == value);
-        match values.iter().position(|known| known.name == value) {
-            Some(position) => Some((id, position)),
-            None if self.types.get(name).is_some_and(is_told) => None,
+        // The first value of a name counts.
+        let places = || values.iter().enumerate().rev().map(|(at, known)| (known.name.clone(), at)).collect();
+        let positions = self.positions.entry(id).or_insert_with(places);
+        match positions.get(value) {
+            Some(position) => Some((id, *position)),
+            // What is in the enum and has a fault of its own has been reported there.
+            None if self.written.contains(&(name, value)) => None,
             None => {
-                let names: Vec<String> = values.iter().map(|known| known.name.clone()).collect();
-                let advice = advice(value, names.iter().map(String::as_str));
-                let fault =
-                    Finding::error("S0306", value_place, format!("`{name}` has no value `{value}`{advice}"));
-                self.report(match numbered {
-                    Some(known) => {
-                        fault.hint(format!("write the name of the value, not its number: {name}.{known}"))
-                    }
-                    None => fault.hint("write the name of one of its values"),
-                });
+                let fault = self.undefined_value((name, value), values, value_place);
+                self.report(fault);
                 None
             }
         }
     }
 
+    /// The fault of a reference to a value that its enum does not have.
+    fn undefined_value(&self, (name, value): (&str, &str), values: &[EnumValue], place: Span) -> Finding {
+        let values = if self.may_compare(values.len(), value) { values } else { &[] };
+        let advice = advice(value, values.iter().map(|known| known.name.as_str()));
+        let fault = Finding::error("S0306", place, format!("`{name}` has no value `{value}`{advice}"));
+        let is_number = |known: &&EnumValue| {
+            let is_char = u32::try_from(known.value).ok().and_then(char::from_u32).map(String::from);
+            known.value.to_string() == value || is_char.as_deref() == Some(value)
+        };
+        fault.hint(match values.iter().find(is_number) {
+            Some(known) => format!("write the name of the value, not its number: {name}.{}", known.name),
+            None => "write the name of one of its values".to_string(),
+        })
+    }
+
     /// The enum that has a value of this name, if there is only one.
     fn enum_with(&self, value: &str) -> Option<&'a str> {
-        let has = |name: &&str| {
-            self.types.get(name).is_some_and(|ty| {
-                ty.name == "enum" && ty.children.iter().any(|child| child.value("name") == value)
-            })
-        };
-        let mut found = self.order.iter().copied().filter(has);
-        found.next().filter(|_| found.next().is_none())
+        self.owners.get(value).copied().flatten()
     }
 }

@@ -2,10 +2,10 @@
 //! ones, and text.
 
 use wireglot_model::sbe::Primitive;
-use wireglot_text::names;
+use wireglot_text::{conflicts, names};
 
 use super::{newest, Resolver};
-use crate::elements::{attributes, is_element, required, ELEMENTS};
+use crate::elements::{attributes, is_element, required, ELEMENTS, ONLY_IN_2_0};
 use crate::faults::Finding;
 use crate::xml::{Attribute, Element};
 
@@ -47,11 +47,10 @@ const OF_OTHERS: [(&str, &str, &str); 11] = [
 ];
 
 /// Attributes whose meaning SBE expresses in another way.
-const ELSEWHERE: [(&str, &str, &str); 6] = [
+const ELSEWHERE: [(&str, &str, &str); 5] = [
     ("group", "maxOccurs", "remove it: the wire says how many entries there are"),
     ("group", "minOccurs", "remove it: the wire says how many entries there are"),
     ("field", "length", "give a <type> the length, and name it here"),
-    ("field", "nullValue", "give the field's <type> the nullValue"),
     ("field", "default", "remove it: SBE has no default values"),
     ("group", "presence", "remove it: a group without entries is absent"),
 ];
@@ -65,24 +64,18 @@ impl Resolver<'_> {
             let Some(known) = attributes(&element.name) else { continue };
             self.stray_text(element);
             let mut missing: Vec<&str> = Vec::new();
+            let value = as_attribute(element);
             for attribute in &element.attributes {
                 if known.clone().any(|known| known == attribute.name) {
                     continue;
                 }
-                let fault = match meant(element, attribute) {
+                let fault = match self.meant(element, attribute) {
                     Some(name) if required(&element.name).contains(&name) && !missing.contains(&name) => {
                         missing.push(name);
                         self.missing(element, name)
                     }
-                    _ if as_attribute(element).is_some_and(|value| value.name == attribute.name) => {
-                        valueless(element)
-                    }
-                    meant => {
-                        let name = &attribute.name;
-                        let message = format!("<{}> has no attribute `{name}`: it is ignored", element.name);
-                        let fault = Finding::tolerance("S0209", attribute.name_span, message);
-                        fault.hint(advice(element, attribute, meant))
-                    }
+                    _ if value.is_some_and(|value| value.name == attribute.name) => valueless(element),
+                    meant => unknown(element, attribute, meant),
                 };
                 self.report(fault);
             }
@@ -101,12 +94,12 @@ impl Resolver<'_> {
         if text.is_empty() || takes_text || in_place && element.children.is_empty() {
             return;
         }
-        let message = format!("text is not allowed in <{}>: it is ignored", element.name);
-        let fault = Finding::tolerance("S0210", element.text_span, message);
+        let message = format!("text is not allowed in <{}>", element.name);
+        let fault = Finding::ignored("S0210", element.text_span, message);
         self.report(match () {
             _ if text.starts_with('<') => fault.hint("write `<` for `&lt;`, and `>` for `&gt;`"),
-            _ if text.starts_with("=====") || text.starts_with(">>>>>") => {
-                fault.hint("this is a mark of a conflict in a merge: resolve it, and remove its marks")
+            _ if conflicts::is_marker(text) => {
+                fault.hint(format!("{}: {}", conflicts::WHAT, conflicts::HINT))
             }
             _ if text.chars().all(|c| !c.is_alphanumeric()) => fault.hint("remove it"),
             _ if is_element(text.split_whitespace().next().unwrap_or("")) => {
@@ -121,7 +114,7 @@ impl Resolver<'_> {
     /// element, with all that are missing.
     pub(super) fn missing(&self, element: &Element, name: &str) -> Finding {
         let meanings: Vec<_> =
-            element.attributes.iter().map(|other| (other, meant(element, other))).collect();
+            element.attributes.iter().map(|other| (other, self.meant(element, other))).collect();
         let misspelt =
             |name: &str| meanings.iter().find(|(_, meant)| *meant == Some(name)).map(|(other, _)| *other);
         let attribute = misspelt(name);
@@ -191,6 +184,26 @@ impl Resolver<'_> {
         let all: Vec<String> = names.iter().map(|name| format!("{name}=\"...\"")).collect();
         format!("add {}", all.join(" "))
     }
+
+    /// The attribute that an unknown one is probably meant to be, if the element doesn't have that too.
+    fn meant(&self, element: &Element, attribute: &Attribute) -> Option<&'static str> {
+        let name = attribute.name.as_str();
+        let all = attributes(&element.name)?;
+        let is_unknown = !all.clone().any(|known| known == name);
+        if !is_unknown || !self.may_compare(all.clone().count() + element.attributes.len(), name) {
+            return None;
+        }
+        let mut known = all.filter(|known| element.attribute(known).is_none());
+        let of_other = OF_OTHERS.iter().find(|(own, word, _)| *own == element.name && *word == name);
+        let habit = HABITS.iter().find(|(word, _)| *word == name);
+        let free = |meant: &'static str| known.clone().any(|known| known == meant).then_some(meant);
+        if let Some(meant) = of_other.map(|row| row.2).or(habit.map(|row| row.1)).and_then(free) {
+            return Some(meant);
+        }
+        let is_of_others = ELEMENTS.iter().any(|(_, own)| own.contains(&name));
+        let near = names::close_names(name, known.clone()).first().copied();
+        near.filter(|_| !is_of_others).and_then(|near| known.find(|known| *known == near))
+    }
 }
 
 /// Whether an element has its value between its tags.
@@ -224,22 +237,20 @@ fn as_attribute(element: &Element) -> Option<&Attribute> {
     element.attributes.iter().filter(|_| is_empty).find(is_it)
 }
 
-/// The attribute that an unknown one is probably meant to be, if the element doesn't have that too.
-fn meant(element: &Element, attribute: &Attribute) -> Option<&'static str> {
-    let name = attribute.name.as_str();
-    let mut known = attributes(&element.name)?.filter(|known| element.attribute(known).is_none());
-    if attributes(&element.name)?.any(|known| known == name) {
-        return None;
+/// The fault of an attribute that its element doesn't have.
+fn unknown(element: &Element, attribute: &Attribute, meant: Option<&str>) -> Finding {
+    let (own, name) = (element.name.as_str(), attribute.name.as_str());
+    match ONLY_IN_2_0.iter().find(|(on, word, _)| *on == own && *word == name) {
+        Some((.., hint)) => {
+            let message = format!("<{own}> has an attribute `{name}` only in SBE 2.0");
+            Finding::ignored("S0209", attribute.name_span, message).hint(*hint)
+        }
+        None => {
+            let message = format!("<{own}> has no attribute `{name}`");
+            let fault = Finding::ignored("S0209", attribute.name_span, message);
+            fault.hint(advice(element, attribute, meant))
+        }
     }
-    let of_other = OF_OTHERS.iter().find(|(own, word, _)| *own == element.name && *word == name);
-    let habit = HABITS.iter().find(|(word, _)| *word == name);
-    let free = |meant: &'static str| known.clone().any(|known| known == meant).then_some(meant);
-    if let Some(meant) = of_other.map(|row| row.2).or(habit.map(|row| row.1)).and_then(free) {
-        return Some(meant);
-    }
-    let is_of_others = ELEMENTS.iter().any(|(_, own)| own.contains(&name));
-    let near = names::close_names(name, known.clone()).first().copied();
-    near.filter(|_| !is_of_others).and_then(|near| known.find(|known| *known == near))
 }
 
 /// A suggestion for an unknown attribute.

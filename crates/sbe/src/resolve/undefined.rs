@@ -68,7 +68,9 @@ impl Resolver<'_> {
         if self.refused.contains(name) {
             return;
         }
-        let same = self.order.iter().copied().find(|known| known.eq_ignore_ascii_case(name));
+        let is_affordable = self.may_compare(self.order.len() + PRIMITIVES.len(), name);
+        let known: &[&str] = if is_affordable { &self.order } else { &[] };
+        let same = known.iter().copied().find(|known| known.eq_ignore_ascii_case(name));
         if let Some(same) = same {
             let fault =
                 Finding::error("S0301", place, format!("there is no type `{name}`; did you mean {same}?"));
@@ -78,8 +80,6 @@ impl Resolver<'_> {
             return self
                 .report(Finding::error("S0301", place, format!("there is no type `{name}`")).hint(*habit));
         }
-        let primitive = PRIMITIVES.iter().map(|(name, _)| *name);
-        let known = self.order.iter().copied();
         let array = name.strip_suffix(']').and_then(|rest| rest.split_once('['));
         if let Some((element, length)) = array.filter(|(element, _)| Primitive::of_name(element).is_some()) {
             let fault = Finding::error("S0301", place, format!("there is no type `{name}`"));
@@ -109,12 +109,13 @@ impl Resolver<'_> {
                 "messages can't be parts of others: name a <composite>, or write a <group> of its fields";
             return self.report(fault.hint(hint));
         }
-        let advice = match advice(name, known.clone().chain(primitive)) {
+        let primitive = PRIMITIVES.iter().map(|(name, _)| *name).filter(|_| is_affordable);
+        let advice = match advice(name, known.iter().copied().chain(primitive)) {
             _ if primitive_like(name).is_some() => {
                 format!("; did you mean {}?", primitive_like(name).unwrap_or_default())
             }
             near if !near.is_empty() => near,
-            _ => beginning(name, known),
+            _ => beginning(name, known.iter().copied()),
         };
         self.error("S0301", place, format!("there is no type `{name}`{advice}"));
     }
@@ -122,7 +123,8 @@ impl Resolver<'_> {
     /// Reports an undefined enum in a `valueRef`, and suggests the reference that was meant, or a similar name.
     pub(super) fn undefined_enum(&mut self, name: &str, place: Span, meant: Option<String>) {
         let is_enum = |name: &&str| self.types.get(name).is_some_and(|ty| ty.name == "enum");
-        let near = close_names(name, self.order.iter().copied().filter(is_enum)).first().copied();
+        let enums = self.comparable(name).iter().copied().filter(is_enum);
+        let near = close_names(name, enums).first().copied();
         let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
         let fault = Finding::error("S0301", place, format!("there is no enum `{name}`{near}"));
         self.report(match meant {
@@ -137,7 +139,7 @@ impl Resolver<'_> {
             return self.undefined(name, place);
         }
         let is_composite = |name: &&str| self.types.get(name).is_some_and(|ty| ty.name == "composite");
-        let known: Vec<&str> = self.order.iter().copied().filter(is_composite).collect();
+        let known: Vec<&str> = self.comparable(name).iter().copied().filter(is_composite).collect();
         let advice = match beginning(name, known.iter().copied()) {
             near if !near.is_empty() => near,
             _ => match close_names(name, known).as_slice() {

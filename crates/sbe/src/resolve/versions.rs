@@ -63,9 +63,9 @@ impl Resolver<'_> {
             };
             let fault = Finding::tolerance("S0412", place, message).also(older.0.place("name"), "older");
             let block = match element.name.as_str() {
-                "field" => "new fields go at the end of their block",
-                "group" => "new groups go after all others",
-                _ => "new data goes after all other",
+                "field" => "add new fields at the end of their block",
+                "group" => "add new groups after all existing groups",
+                _ => "add new data after all existing data",
             };
             self.report(fault.hint(format!("move it after `{last}`: {block}")));
         }

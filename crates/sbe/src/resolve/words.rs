@@ -26,7 +26,7 @@ pub(super) fn holds(primitive: Primitive, hole: Hole) -> String {
     let name = primitive.name();
     match (primitive.range(), primitive.null()) {
         _ if primitive == Primitive::Char => {
-            "a char holds one character of one octet, up to U+00FF".to_string()
+            "a char holds one character of one byte, up to U+00FF".to_string()
         }
         (Some((min, max)), _) if hole == Hole::None => format!("{name} holds {min} to {max}"),
         (Some((min, max)), Number::Integer(null)) => {

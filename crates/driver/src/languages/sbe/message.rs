@@ -55,8 +55,8 @@ impl Messages {
         let newer = decoded.version > self.schema.layout.messages.version;
         if !several && decoded.size < octets.len() && !newer {
             let message = match octets.len() - decoded.size {
-                1 => "1 octet is left after the message".to_string(),
-                left => format!("{left} octets are left after the message"),
+                1 => "1 byte is left after the message".to_string(),
+                left => format!("{left} bytes are left after the message"),
             };
             return Err(Bad { taken: None, ..fault("left_over", decoded.size, message) });
         }

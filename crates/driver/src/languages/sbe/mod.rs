@@ -13,7 +13,7 @@ use super::{compiled_fields, Compilation, Feature, Refusal, Request, SchemaLangu
 use crate::compat::{Pair, Versions};
 use crate::generate::{Generated, Output, Product, Wanted};
 use crate::messages::{Message, MessageRequest};
-use crate::render::render_lines;
+use crate::render::render_ignored;
 use crate::sources::{FileError, Host};
 use crate::vectors::Runner;
 
@@ -87,7 +87,7 @@ impl Compilation for Schema {
     compiled_fields!();
 
     fn ignored(&self) -> Vec<String> {
-        render_lines(self.diagnostics(), self.sources(), &["S0209", "S0210"])
+        render_ignored(self.diagnostics(), self.sources())
     }
 
     fn charts(&self, only: Option<&str>) -> Result<Vec<Chart>, Refusal> {
