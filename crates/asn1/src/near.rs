@@ -103,6 +103,15 @@ pub(crate) fn close_keyword(word: &str) -> Option<Keyword> {
     close.min_by_key(|(distance, keyword)| (*distance, keyword.text())).map(|(_, keyword)| keyword)
 }
 
+/// The reserved word for a value, or for the end of a range, for which a word may be a typo.
+pub(crate) fn close_value(word: &str) -> Option<Keyword> {
+    use Keyword::{False, Max, Min, MinusInfinity, NotANumber, Null, PlusInfinity, True};
+    let is_value = |k: &Keyword| {
+        matches!(k, True | False | Null | Min | Max | PlusInfinity | MinusInfinity | NotANumber)
+    };
+    close_keyword(word).filter(is_value)
+}
+
 /// The reserved word that is expected, such as "`IDENTIFIED`", if a word may be a typo for it.
 pub(crate) fn close_wanted(word: &str, wanted: &str) -> Option<Keyword> {
     let wanted = wanted.trim_matches('`');

@@ -156,7 +156,7 @@ impl TokenList {
 
     /// The whole list as a slice.
     pub fn whole(self: &Arc<TokenList>) -> TokenSlice {
-        TokenSlice { list: self.clone(), lo: 0, hi: self.tokens.len() as u32 }
+        TokenSlice { list: self.clone(), lo: 0, hi: self.tokens.len() as u32, prefix: Prefix::Any }
     }
 
     /// The span of a token.
@@ -204,9 +204,21 @@ impl TokenList {
     }
 }
 
+/// What a bracket before a type holds if it names no encoding reference: X.680 31.1.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Prefix {
+    /// A tag.
+    Tag,
+    /// An encoding instruction of JER.
+    Jer,
+    /// A tag, or an instruction that is not supported.
+    Any,
+}
+
 /// A range of the tokens of a list. Cloning it copies no tokens.
 #[derive(Clone)]
 pub struct TokenSlice {
+    pub(crate) prefix: Prefix,
     pub(crate) list: Arc<TokenList>,
     pub(crate) lo: u32,
     pub(crate) hi: u32,

@@ -15,7 +15,9 @@ impl Page {
             TypeKind::Any(Some(by)) => format!("Any defined by {}", by.text),
             TypeKind::InstanceOf(class) => format!("InstanceOf {}", self.reference(class)),
             TypeKind::Reference(reference) => self.reference(reference),
-            TypeKind::Field(of, path) => format!("{}.{}", self.reference(of), field_path(path)),
+            TypeKind::Field(of, path) | TypeKind::BareField(of, path) => {
+                format!("{}.{}", self.reference(of), field_path(path))
+            }
             TypeKind::Restricted(kind) => format!("{kind:?}String"),
             TypeKind::Time(kind) => format!("{kind:?}"),
             TypeKind::SequenceOf(element) | TypeKind::SetOf(element) => {
@@ -154,6 +156,7 @@ fn kind_name(kind: &TypeKind) -> &'static str {
         | TypeKind::Time(_)
         | TypeKind::InstanceOf(_)
         | TypeKind::Reference(_)
-        | TypeKind::Field(..) => "",
+        | TypeKind::Field(..)
+        | TypeKind::BareField(..) => "",
     }
 }

@@ -1,6 +1,7 @@
 //! Faults of legality, `A04xx`: rules that a specification violates although its names can be resolved.
 
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
+use wireglot_model::Kind;
 use wireglot_text::Span;
 
 use super::resolution::list;
@@ -23,7 +24,7 @@ pub enum LegalKind {
     /// A component that COMPONENTS OF brings although the type has one of that name; the first occurrence.
     BroughtTwice(String, Span),
     /// A number that occurs twice in a list; the first occurrence, and a number that is free.
-    NumberTwice(String, Span, Option<String>),
+    NumberTwice(String, Span, Option<u64>),
     /// A named bit with a negative or too large number.
     BitNumber(String),
     /// A tag number that is negative or too large.
@@ -60,8 +61,8 @@ pub enum LegalKind {
     NotCharacters,
     /// INSTANCE OF a class other than TYPE-IDENTIFIER.
     InstanceOfOther(String),
-    /// A form of constraint that the type does not allow: form, type, what to do if that is known.
-    DoesNotApply(&'static str, String, Option<String>),
+    /// A form of constraint that the type does not allow: form, type, its values, what to do if that is known.
+    DoesNotApply(&'static str, String, ValueForm, Option<String>),
     /// A contained subtype of another type: actual, expected.
     OtherType(String, String),
     /// A table constraint on something that is not a field of a class.
@@ -78,8 +79,8 @@ pub enum LegalKind {
     ImplicitChoice,
     /// A type in which every value contains another value of it.
     Infinite(String, Option<Span>),
-    /// A range whose lower bound exceeds its upper bound: lower, upper.
-    EmptyRange(String, String),
+    /// A range whose lower bound exceeds its upper bound; the range that is meant.
+    EmptyRange(Option<String>),
     /// A bound of a range that is not in the parent type.
     OutsideParent(String),
     /// A value that a constraint of its type excludes: the constraint, the path to the value, and what it is or has.
@@ -110,6 +111,32 @@ pub enum LegalKind {
     NeverAbsent(String, Span),
     /// A component of WITH COMPONENTS that precedes one that it follows in the type: both names.
     InnerOrder(String, String),
+}
+
+/// What the values of a type are, as far as the advice for a constraint depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueForm {
+    /// Numbers.
+    Number,
+    /// TRUE and FALSE.
+    Boolean,
+    /// Values without an order or a length.
+    Unordered,
+    /// Others, which have a length.
+    Other,
+}
+
+impl From<&Kind> for ValueForm {
+    fn from(kind: &Kind) -> ValueForm {
+        match kind {
+            Kind::Integer(_) | Kind::Real => ValueForm::Number,
+            Kind::Boolean => ValueForm::Boolean,
+            Kind::Enumerated(_) | Kind::Null | Kind::Choice(_) | Kind::Sequence(_) | Kind::Set(_) => {
+                ValueForm::Unordered
+            }
+            _ => ValueForm::Other,
+        }
+    }
 }
 
 impl Fault for LegalFault {
@@ -179,8 +206,8 @@ impl Fault for LegalFault {
                 .hint("write \"text\", {column, row} with 0..7 and 0..15, or {group, plane, row, cell}"),
             InstanceOfOther(class) => error("A0419", format!("INSTANCE OF wants TYPE-IDENTIFIER, not {class}"))
                 .hint("define the class as `X ::= TYPE-IDENTIFIER`, or write a SEQUENCE of its fields"),
-            DoesNotApply(form, ty, hint) => error("A0420", format!("{form} does not apply to {ty}"))
-                .hint(hint.as_deref().unwrap_or_else(|| instead(form, ty))),
+            DoesNotApply(form, ty, values, hint) => error("A0420", format!("{form} does not apply to {ty}"))
+                .hint(hint.as_deref().unwrap_or_else(|| instead(form, *values))),
             OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}"))
                 .hint("a contained subtype is a subtype of the type that it constrains"),
             TableOnOther => error("A0422", "a table constraint wants a field of a class".into())
@@ -216,10 +243,10 @@ impl Fault for LegalFault {
                     None => fault,
                 }
             }
-            EmptyRange(low, high) => error("A0428", "the lower end of the range is above its upper end".into())
-                .hint(match low.len().max(high.len()) <= LONGEST {
-                    true => format!("write the lower end first: `{high}..{low}`"),
-                    false => "write the lower end first".into(),
+            EmptyRange(meant) => error("A0428", "the lower end of the range is above its upper end".into())
+                .hint(match meant {
+                    Some(meant) => format!("write the lower end first: `{meant}`"),
+                    None => "write the lower end first".into(),
                 }),
             OutsideParent(value) => error("A0429", format!("{value} is not in the type that is constrained"))
                 .hint("a constraint only takes away: what the parent type leaves out it cannot bring back"),
@@ -236,7 +263,7 @@ impl Fault for LegalFault {
                     .label(has.clone())
                     .hint("take a value that the constraint allows, or widen the constraint")
             }
-            NegativeSize => error("A0431", "a size is not negative".into()).hint("sizes are 0 to MAX"),
+            NegativeSize => error("A0431", "a size is a non-negative whole number".into()).hint("sizes are 0 to MAX"),
             NoCharacter(character, ty) => {
                 error("A0432", format!("{ty} has no character U+{:04X}", u32::from(*character)))
                     .hint("remove it, or take a type that has it, such as UTF8String")
@@ -294,22 +321,18 @@ impl Fault for LegalFault {
     }
 }
 
-/// The maximum length of the end of a range in a hint.
-const LONGEST: usize = 40;
-
 /// What to write instead of a form of constraint that a type does not have.
-fn instead(form: &str, ty: &str) -> &'static str {
-    let number = ty.starts_with("INTEGER") || ty.starts_with("REAL");
+fn instead(form: &str, values: ValueForm) -> &'static str {
     match form {
         "a value range outside of FROM" => {
             "a range of characters is written `(FROM (\"a\"..\"z\"))`, one of lengths `(SIZE (1..10))`"
         }
-        "a value range" if ty == "BOOLEAN" => "a BOOLEAN is TRUE or FALSE: remove the constraint",
-        "a value range" if ["ENUMERATED", "NULL", "CHOICE", "SEQUENCE {", "SET {"].iter().any(|word| ty.starts_with(word)) => {
+        "a value range" if values == ValueForm::Boolean => "a BOOLEAN is TRUE or FALSE: remove the constraint",
+        "a value range" if values == ValueForm::Unordered => {
             "name the values that are allowed, with `|` between them, or remove it"
         }
-        "a value range" if !number => "a range of lengths is written `(SIZE (1..10))`",
-        "SIZE" if number => {
+        "a value range" if values != ValueForm::Number => "a range of lengths is written `(SIZE (1..10))`",
+        "SIZE" if values == ValueForm::Number => {
             "a range of numbers is written `(0..255)`; the size of a list goes before OF: \
              `SEQUENCE (SIZE (1..10)) OF INTEGER`"
         }

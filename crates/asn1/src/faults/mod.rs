@@ -10,7 +10,7 @@ mod resolution;
 mod syntax;
 
 pub use check::{CheckFault, CheckKind};
-pub use legality::{LegalFault, LegalKind};
+pub use legality::{LegalFault, LegalKind, ValueForm};
 pub use lexical::{LexFault, LexKind};
 pub use resolution::{Meaning, Meant, ResolveFault, ResolveKind};
 pub use syntax::{SyntaxFault, SyntaxKind};

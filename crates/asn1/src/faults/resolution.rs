@@ -180,7 +180,7 @@ impl Fault for ResolveFault {
                 .label(format!("the braces hold {what}, not a set"))
                 .hint(format!("write `{name}`")),
             ParameterKind { place, name, wanted, given, hint } => {
-                error("A0307", format!("the {place} parameter of `{name}` is {wanted}, and {given}"))
+                error("A0307", format!("{place} of `{name}` is {wanted}, and {given}"))
                     .hint(hint.as_str())
             }
             NoArc(name, close) => suggest_or(

@@ -121,7 +121,7 @@ impl Fault for SyntaxFault {
             SyntaxKind::Mistaken(what, hint) => error("A0201", what.to_string()).hint(hint.as_ref()),
             SyntaxKind::OtherBracket { bracket, opened, found } => {
                 let closing = closing(bracket);
-                error("A0202", format!("`{bracket}` is closed by `{closing}`, found {found}"))
+                error("A0202", format!("expected `{closing}` to close this `{bracket}`, found {found}"))
                     .also(*opened, "opened here")
                     .hint(format!("write `{closing}` here"))
             }
@@ -165,7 +165,9 @@ impl Fault for SyntaxFault {
                 let letter = if *capital { "a capital" } else { "a lowercase letter" };
                 let fault = error("A0211", format!("{what} begins with {letter}: `{word}` does not"));
                 let ty = *capital && word.starts_with(|c: char| c.is_ascii_lowercase());
-                match close_keyword(word) {
+                // A value that is defined may be called like a reserved word.
+                let defined = !*capital && *what == "the name of a value";
+                match close_keyword(word).filter(|_| !defined) {
                     _ if ty && habit(word).is_some() => fault.hint(habit(word).unwrap_or_default()),
                     Some(keyword) => fault.hint(format!("did you mean {}?", keyword.text())),
                     None => fault.hint(format!("start it with {letter}")),

@@ -8,7 +8,7 @@ use wireglot_text::Span;
 
 use super::contains::{compare, excluding};
 use super::{inner, text, Faults, Subject};
-use crate::faults::LegalKind;
+use crate::faults::{LegalKind, ValueForm};
 
 pub(super) fn check(subject: &Subject, faults: &mut Faults) {
     for id in subject.types() {
@@ -89,7 +89,10 @@ impl<'m> Place<'_, 'm> {
             Set::Range(low, high) => {
                 if let (Some(base), Some(Kind::String(_)), false) = (self.base, self.kind(), self.alphabet) {
                     let ty = self.subject.model.show_type(base);
-                    faults.report(span, LegalKind::DoesNotApply("a value range outside of FROM", ty, None));
+                    faults.report(
+                        span,
+                        LegalKind::DoesNotApply("a value range outside of FROM", ty, ValueForm::Other, None),
+                    );
                     return;
                 }
                 if let Some(text) = [low, high].iter().find_map(|bound| no_character(bound)) {
@@ -98,8 +101,9 @@ impl<'m> Place<'_, 'm> {
                 }
                 if let (End::Value(low), End::Value(high)) = (&low.end, &high.end) {
                     if compare(low, high) == Some(Ordering::Greater) {
-                        let [low, high] = [low, high].map(|end| self.subject.model.show_value(end));
-                        return faults.report_empty(span, low, high);
+                        let few = faults.empty.len() < FEW;
+                        let meant = if few { self.in_order(low, high, span) } else { None };
+                        return faults.report_empty(span, meant);
                     }
                 }
                 for bound in [low, high] {
@@ -114,6 +118,17 @@ impl<'m> Place<'_, 'm> {
             }
             _ => {}
         }
+    }
+
+    /// A range with its ends in order, as the text has them.
+    fn in_order(&self, low: &Value, high: &Value, span: Span) -> Option<String> {
+        let text = (self.subject.source)(span).filter(|text| text.len() <= LONGEST);
+        let ends = text.as_deref().and_then(ends_of).map(|(low, high)| format!("{high}..{low}"));
+        ends.or_else(|| match (low, high) {
+            (Value::Integer(low), Value::Integer(high)) => Some(format!("{high}..{low}")),
+            _ => None,
+        })
+        .filter(|meant| meant.len() <= LONGEST)
     }
 
     /// The context for a part of the constrained value.
@@ -166,6 +181,22 @@ impl<'m> Place<'_, 'm> {
         }
     }
 }
+
+/// Both ends of a constraint that is one range of numbers, names or characters.
+fn ends_of(constraint: &str) -> Option<(&str, &str)> {
+    let (low, high) = constraint.strip_prefix('(')?.strip_suffix(')')?.split_once("..")?;
+    let is_word = |end: &str| end.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'));
+    let is_quoted = |end: &str| end.len() == 3 && end.starts_with('"') && end.ends_with('"');
+    let is_end = |end: &str| is_quoted(end) || is_word(end) && !end.starts_with('.') && !end.ends_with('.');
+    let (low, high) = (low.trim(), high.trim());
+    (is_end(low) && is_end(high)).then_some((low, high))
+}
+
+/// The maximum length of a range in a hint.
+const LONGEST: usize = 80;
+
+/// The number of empty ranges for which the text is looked up.
+const FEW: usize = 100;
 
 /// A bound of a character range that is not exactly one character (X.680 51.4.4).
 fn no_character(bound: &Bound) -> Option<&str> {

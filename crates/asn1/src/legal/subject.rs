@@ -22,6 +22,8 @@ pub(crate) struct Subject<'m> {
     pub model: &'m Model,
     pub poison: &'m IdSet<TypeId>,
     pub values: &'m [ReadValue],
+    /// The text of a span.
+    pub source: &'m dyn Fn(Span) -> Option<String>,
     /// The remaining steps for checking values against constraints.
     pub steps: Cell<u32>,
 }
@@ -74,9 +76,9 @@ impl Faults<'_> {
     }
 
     /// Reports a range that has no values.
-    pub(super) fn report_empty(&mut self, span: Span, low: String, high: String) {
+    pub(super) fn report_empty(&mut self, span: Span, meant: Option<String>) {
         self.empty.insert((span.file, span.lo));
-        self.report(span, LegalKind::EmptyRange(low, high));
+        self.report(span, LegalKind::EmptyRange(meant));
     }
 
     /// Whether such a range has been reported in a constraint, which therefore excludes everything.

@@ -135,7 +135,8 @@ fn form_of_time(kind: TimeKind, text: &str) -> Option<String> {
     let zone = format!("{sign}{}", plain(zone.get(1..).unwrap_or_default()));
     let date = plain(date);
     let date = match kind {
-        TimeKind::Utc if date.len() == 8 => date.get(2..)?,
+        // X.680 47.3 does not say the century; X.509 has these years.
+        TimeKind::Utc if date.len() == 8 && ("1950".."2050").contains(&date.get(..4)?) => date.get(2..)?,
         _ => &date,
     };
     let form = format!("{date}{}{zone}", plain(time));

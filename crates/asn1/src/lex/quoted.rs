@@ -67,6 +67,22 @@ impl Lexer<'_, '_> {
             .or(plain)
     }
 
+    /// Where a string in single quotes ends whose next mark is at `length`: a doubled mark inside of a short text is
+    /// part of it.
+    fn without_doubled(&self, mut length: usize) -> usize {
+        let bytes = self.rest().as_bytes();
+        let mark = |at: usize| bytes.get(at) == Some(&b'\'');
+        while length > 0 && mark(length) && mark(length + 1) {
+            let mut text = bytes.get(length + 2..).unwrap_or_default().iter().take(LONGEST);
+            let end = text.position(|b| matches!(b, b'\'' | b'\n' | b'\r'));
+            match end.filter(|&end| end > 0 && mark(length + 2 + end)) {
+                Some(end) => length += 2 + end,
+                None => break,
+            }
+        }
+        length
+    }
+
     /// `'0101'B` or `'0AF'H`, with white space allowed anywhere inside.
     pub(super) fn quoted_digits(&mut self, open: char) {
         let lo = self.pos;
@@ -81,7 +97,7 @@ impl Lexer<'_, '_> {
         }
         let first = self.pos;
         let closing = |c: char| c == '\'' || odd::is_single_quote(c);
-        let Some(length) = self.rest().find(closing) else {
+        let Some(length) = self.rest().find(closing).map(|length| self.without_doubled(length)) else {
             self.fault(lo, first, LexKind::StringNotClosed(open));
             self.pos += self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
             return self.push(TokenKind::Bad, lo, NONE);
@@ -121,13 +137,18 @@ impl Lexer<'_, '_> {
 /// The maximum number of digits that are shown as they should be.
 const LONGEST: usize = 40;
 
-/// A quoted number without a base, or text: one character, or with others than digits.
+/// Digits without a base, or text, which is one character or has others than digits; shown if it is short.
 fn without_base(inside: &str) -> LexKind {
     let is_digits = inside.chars().all(|c| c.is_ascii_hexdigit() || c.is_whitespace());
     match inside.len() > 1 && is_digits || inside.is_empty() || inside.len() > LONGEST {
         true => LexKind::NoBase,
-        false => LexKind::TextInSingleQuotes(format!("\"{inside}\"")),
+        false => LexKind::TextInSingleQuotes(doubly_quoted(inside)),
     }
+}
+
+/// Text from single quotes as a cstring.
+fn doubly_quoted(inside: &str) -> String {
+    format!("\"{}\"", inside.replace("''", "'").replace('"', "\"\""))
 }
 
 fn not_binary(inside: &str) -> LexKind {

@@ -68,8 +68,6 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("a value", TokenKind::LParen, "values have no parentheses: `5`; those with several parts have braces: `{1, 2, 3}`"),
     ("a value", TokenKind::Dot, "a number begins with a digit: `0.5`"),
     (ARC, TokenKind::Other, "spaces separate the arcs: `{iso member-body us}`"),
-    (ASSIGNMENT, TokenKind::Other, "nothing is computed in ASN.1: write the result"),
-    (ASSIGNMENT, TokenKind::Minus, "nothing is computed in ASN.1: write the result"),
     (ASSIGNMENT, TokenKind::Keyword(Keyword::Exports), "EXPORTS comes before IMPORTS"),
     (ASSIGNMENT, TokenKind::Keyword(Keyword::Imports), "there is one IMPORTS, at the beginning, for all modules"),
     ("a type", TokenKind::Keyword(Keyword::From), "one `;` ends all imports: remove the one before this"),
@@ -178,6 +176,9 @@ pub(super) const COMMENT_END: &str =
 /// Advice for a line that belongs to a page and not to the specification.
 pub(super) const PAGE: &str =
     "this looks like the header or footer of a printed page: remove the line, or read the document with --clean";
+
+/// Advice for an operator.
+pub(super) const COMPUTED: &str = "nothing is computed in ASN.1: write the result";
 
 /// Advice for `//`.
 pub(super) const COMMENT: &str = "a comment begins with `--`, or goes between `/*` and `*/`";

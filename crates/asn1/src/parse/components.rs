@@ -165,11 +165,14 @@ impl Cursor<'_> {
     /// A component that begins with its type: its name comes last, or is missing, which X.208 allowed.
     fn component_without_name(&mut self, lines: Lines) -> Component {
         let start = self.span();
-        let ty = self.type_();
+        let mut ty = self.type_();
         let name = match self.name_at(0) && !self.at_slip_of_presence() && !self.is_lost() {
             true => {
                 let name = self.take_name();
-                self.type_first(&ty, &name);
+                match self.lose_after_comment(start.lo) {
+                    true => ty = self.no_type(),
+                    false => self.type_first(&ty, &name),
+                }
                 Name { text: lower(&name.text), span: name.span }
             }
             false => {

@@ -168,7 +168,7 @@ impl Cursor<'_> {
         if let Some(opened) = self.unclosed_parenthesis().filter(|_| !self.at(TokenKind::Ellipsis)) {
             self.lose_in_bracket(self.last_span(), "(", opened);
         }
-        if self.lose_in_digits() {
+        if self.lose_in_digits(false) {
             specs.span = self.since(start);
             return specs;
         }

@@ -2,25 +2,15 @@
 //! suppression in [`super::lost`].
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use wireglot_diag::Diagnostics;
 use wireglot_text::Span;
 
 use crate::faults::SyntaxKind;
-use crate::token::{Keyword, Token, TokenKind, TokenList, TokenSlice, NONE};
+use crate::token::{Keyword, Prefix, Token, TokenKind, TokenList, TokenSlice, NONE};
 use crate::tree::{Name, Text};
-
-/// What a bracket before a type holds if it names no encoding reference: X.680 31.1.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Prefix {
-    /// A tag.
-    Tag,
-    /// An encoding instruction of JER.
-    Jer,
-    /// A tag, or an instruction that is not supported.
-    Any,
-}
 
 /// A position in a range of tokens.
 pub(super) struct Cursor<'d> {
@@ -33,7 +23,8 @@ pub(super) struct Cursor<'d> {
     pub(super) side_by_side: bool,
     /// Whether the current assignment has been reported as too deep, which is done only once.
     pub(super) too_deep: bool,
-    /// Whether a sign between a name and what belongs to it has been reported in the current assignment.
+    /// Whether a mistake that comes with each item of a list has been reported in the current assignment: a sign
+    /// between a name and what belongs to it, quotation marks, a field without `&`.
     pub(super) told_sign: bool,
     pub(super) lost: bool,
     /// Whether the text before the current assignment was skipped, after a fault in it.
@@ -70,11 +61,17 @@ impl<'d> Cursor<'d> {
             dummies: None,
             entered_lost: false,
             unclosed: None,
-            prefix: Prefix::Any,
+            prefix: slice.prefix,
             mib: false,
             faults: 0,
             diagnostics,
         }
+    }
+
+    /// A range of the tokens, which is parsed later.
+    pub(super) fn slice(&self, range: Range<usize>) -> TokenSlice {
+        let (lo, hi) = (range.start as u32, range.end as u32);
+        TokenSlice { list: self.list.clone(), lo, hi, prefix: self.prefix }
     }
 
     /// The current token; [`TokenKind::End`] after the last.

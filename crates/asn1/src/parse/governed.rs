@@ -143,6 +143,9 @@ pub fn oid_components(braced: &Braced, diagnostics: &mut Diagnostics) -> Reading
         cursor.unexpected("an arc");
     }
     while !cursor.done() && !cursor.is_lost() {
+        if cursor.at(TokenKind::Comma) {
+            cursor.commas_between_arcs(&braced.tokens);
+        }
         items.push(cursor.oid_component());
     }
     Reading { items, sound: !cursor.is_lost() }
@@ -201,9 +204,6 @@ impl Cursor<'_> {
 
     fn oid_component(&mut self) -> OidComponent {
         let start = self.span();
-        if self.at(TokenKind::Comma) {
-            self.commas_between_arcs();
-        }
         if !self.at(TokenKind::Lower) || self.ahead(1).kind == TokenKind::LBrace {
             let value = self.number_or_reference(ARC);
             return OidComponent { span: self.since(start), name: None, value: Some(value) };
@@ -246,14 +246,8 @@ impl Cursor<'_> {
     }
 
     /// Reports that commas separate the arcs.
-    fn commas_between_arcs(&mut self) {
-        let tokens = self.list.tokens.get(..self.end).unwrap_or_default();
-        let first =
-            tokens.iter().rposition(|token| token.kind == TokenKind::LBrace).map_or(0, |open| open + 1);
-        let whole = match (tokens.get(first), tokens.last()) {
-            (Some(first), Some(last)) => self.short_text(self.list.span(*first).to(self.list.span(*last))),
-            _ => None,
-        };
+    fn commas_between_arcs(&mut self, arcs: &TokenSlice) {
+        let whole = self.short_text(arcs.span());
         let whole = whole.unwrap_or_else(|| "iso member-body us".into()).replace(',', " ");
         let words: Vec<&str> = whole.split_whitespace().collect();
         let what = "spaces separate the arcs of an object identifier, not commas";

@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use super::DEPTH_LIMIT;
 use crate::faults::SyntaxKind;
-use crate::token::{TokenKind, TokenSlice};
+use crate::token::TokenKind;
 use crate::tree::Braced;
 
 impl Cursor<'_> {
@@ -18,7 +18,7 @@ impl Cursor<'_> {
             return None;
         };
         let open = self.span();
-        let tokens = TokenSlice { list: self.list.clone(), lo: self.pos as u32 + 1, hi: close as u32 };
+        let tokens = self.slice(self.pos + 1..close);
         self.pos = close + 1;
         Some(Braced { span: open.to(self.last_span()), tokens })
     }

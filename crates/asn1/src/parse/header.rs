@@ -1,9 +1,9 @@
 //! Module headers, EXPORTS and IMPORTS: X.680 13.
 
-use super::cursor::{Cursor, Prefix};
+use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
 use crate::near::close_keyword;
-use crate::token::{Keyword, TokenKind, TokenSlice};
+use crate::token::{Keyword, Prefix, TokenKind, TokenSlice};
 use crate::tree::{Exports, Import, Module, Name, Selection, Symbol, TagDefault, Text, Value, ValueKind};
 
 impl Cursor<'_> {
@@ -253,6 +253,6 @@ impl Cursor<'_> {
 
     /// The tokens from `lo` to the current one.
     pub(super) fn slice_since(&self, lo: usize) -> TokenSlice {
-        TokenSlice { list: self.list.clone(), lo: lo as u32, hi: self.pos.max(lo) as u32 }
+        self.slice(lo..self.pos.max(lo))
     }
 }

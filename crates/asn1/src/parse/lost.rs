@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use wireglot_text::Span;
 
-use super::advice::{digit_first, COMMENT, COMMENT_END, PAGE};
+use super::advice::{behind_type, digit_first, COMMENT, COMMENT_END, COMPUTED, PAGE};
 use super::cursor::Cursor;
 use crate::faults::{LexFault, LexKind, SyntaxFault, SyntaxKind};
 use crate::near::{close_keyword, close_wanted};
@@ -60,6 +60,13 @@ impl Cursor<'_> {
         self.lost = true;
     }
 
+    /// If the text at a position follows a comment on the same line, reports that the comment ends there, and gets
+    /// lost.
+    pub(super) fn lose_after_comment(&mut self, place: u32) -> bool {
+        let end = self.comment_before(place);
+        end.is_some_and(|end| !self.lose(end, ends_at_dashes()))
+    }
+
     /// Reports a fault without getting lost; does nothing while lost.
     pub(super) fn report(&mut self, span: Span, kind: SyntaxKind) {
         if self.lost {
@@ -68,10 +75,7 @@ impl Cursor<'_> {
         let behind = self.comment_before(span.lo).filter(|_| matches!(kind, SyntaxKind::WrongCase { .. }));
         match behind {
             Some(end) => {
-                self.fault(
-                    end,
-                    SyntaxKind::Mistaken("the comment ends at this `--`".into(), COMMENT_END.into()),
-                );
+                self.fault(end, ends_at_dashes());
                 self.lost = true;
             }
             None => {
@@ -111,6 +115,7 @@ impl Cursor<'_> {
         let hint = match () {
             _ if self.at_slashes() => Some(COMMENT.into()),
             _ if self.is_behind_comment() => Some(COMMENT_END.into()),
+            _ if behind_type(wanted) && self.at_operator() => Some(COMPUTED.into()),
             _ if self.at_line_of_page() => Some(PAGE.into()),
             _ if wanted == "`)`" && self.is_on_new_line() => Some("close the parenthesis before this".into()),
             _ if self.at_digits_of_name() => digit_first(wanted).map(Cow::Borrowed).or(hint),
@@ -126,7 +131,8 @@ impl Cursor<'_> {
         self.lose(self.span(), SyntaxKind::Unexpected { wanted: wanted.into(), found, hint, meant })
     }
 
-    /// Reports a mistake that is read as it is meant, without getting lost: it does not count as a fault.
+    /// Reports a mistake that is read as it is meant: it does not count as a fault. The cursor gets lost only in a
+    /// group that is never closed, where one report is enough.
     pub(super) fn mistaken(
         &mut self,
         span: Span,
@@ -212,11 +218,30 @@ impl Cursor<'_> {
         let rest = self.list.text.get(here.lo as usize..).unwrap_or_default();
         let ends = rest.char_indices().take(LONGEST_OF_PAGE).find(|(_, c)| matches!(c, '\n' | '\r'));
         let Some(line) = ends.and_then(|(end, _)| rest.get(..end)) else { return false };
+        // A name with digits first has a type after it, and little else.
+        let words = if self.at_digits_of_name() { 6 } else { 3 };
         let has_marks = line.contains(['{', '}', ',']) || line.contains("::=");
+        let inside = |token: &&Token| (token.lo as usize) < here.lo as usize + line.len();
+        let mut tokens = self.list.tokens.get(self.pos..).unwrap_or_default().iter().take_while(inside);
         !has_marks
-            && line.split_whitespace().count() >= 3
+            && !tokens.any(|token| matches!(token.kind, TokenKind::Keyword(_)))
+            && line.split_whitespace().count() >= words
             && line.trim_end().contains("     ")
             && line.contains(|c: char| c.is_ascii_digit())
+    }
+
+    /// Whether an operator is here between two operands, on one line.
+    fn at_operator(&self) -> bool {
+        use TokenKind::{Lower, Number, Real};
+        let here = self.token();
+        let operator = here.kind == TokenKind::Minus
+            || here.kind == TokenKind::Other && matches!(self.list.raw(here), "+" | "*" | "/");
+        let before = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i)).map(|token| token.kind);
+        let operands = [before, Some(self.ahead(1).kind)];
+        operator
+            && operands.iter().all(|kind| matches!(kind, Some(Number | Real | Lower)))
+            && !self.is_on_new_line()
+            && !self.starts_line(self.pos + 1)
     }
 
     /// Whether `[0]` or `[APPLICATION 3]` is here, with a space before it: not the size of an array.
@@ -329,6 +354,10 @@ const WORDS_OF_COMMENT: usize = 4;
 
 /// The maximum number of tokens and groups between a bracket and one that should close it.
 const CLOSING_SEARCH: usize = 1000;
+
+fn ends_at_dashes() -> SyntaxKind {
+    SyntaxKind::Mistaken("the comment ends at this `--`".into(), COMMENT_END.into())
+}
 
 /// A token as shown in messages: in backquotes, truncated to 30 characters.
 fn describe(raw: &str) -> String {

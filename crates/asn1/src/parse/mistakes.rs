@@ -138,7 +138,7 @@ impl Cursor<'_> {
                      instruction names its encoding: `[XER: ATTRIBUTE]`"
                 .into(),
         };
-        self.mistaken(name.span, format!("`{}` is no class of tags", name.text), hint);
+        self.mistaken(name.span, format!("`{}` is not a tag class", name.text), hint);
         if alone {
             self.lose_silently();
         }
@@ -201,14 +201,19 @@ impl Cursor<'_> {
         self.list.tokens.get(close).copied().filter(|_| close < self.end)
     }
 
-    /// A number whose digits are separated by commas, of which one is the current token: where it is, without
-    /// the commas.
-    pub(super) fn grouped_digits(&self) -> Option<(Span, String)> {
+    /// A number whose digits are separated by commas, of which one is at or before the current token: where it
+    /// is, without the commas. Groups that begin with 0 can't be numbers; others are part of one only if `integer`,
+    /// where just one number may be.
+    fn grouped_digits(&self, integer: bool) -> Option<(Span, String)> {
         let token = |i: usize| self.list.tokens.get(i).copied();
         let comma = if self.at(TokenKind::Comma) { self.pos } else { self.pos.checked_sub(1)? };
         let first = token(comma.checked_sub(1)?).filter(|t| t.kind == TokenKind::Number)?;
         let (mut last, mut i) = (first, comma);
         let mut digits = self.list.raw(first).to_owned();
+        if digits.len() > 3 || digits.starts_with('0') {
+            return None;
+        }
+        let mut sure = integer;
         while let (Some(comma), Some(group)) = (token(i), token(i + 1)) {
             let adjacent = last.hi == comma.lo && comma.hi == group.lo;
             let three = group.kind == TokenKind::Number && group.hi - group.lo == 3;
@@ -216,15 +221,16 @@ impl Cursor<'_> {
                 break;
             }
             digits.push_str(self.list.raw(group));
+            sure |= self.list.raw(group).starts_with('0');
             (last, i) = (group, i + 2);
         }
-        (i > comma).then(|| (self.list.span(first).to(self.list.span(last)), digits))
+        (sure && i > comma).then(|| (self.list.span(first).to(self.list.span(last)), digits))
     }
 
     /// Reports a number whose digits are separated by commas, if one is here, and gets lost.
-    pub(super) fn lose_in_digits(&mut self) -> bool {
-        let Some((span, digits)) = self.grouped_digits() else { return false };
-        let what = "nothing separates the digits of a number".into();
+    pub(super) fn lose_in_digits(&mut self, integer: bool) -> bool {
+        let Some((span, digits)) = self.grouped_digits(integer) else { return false };
+        let what = "digits are not grouped".into();
         self.lose(span, SyntaxKind::Mistaken(what, format!("write `{digits}`").into()));
         true
     }
@@ -263,8 +269,7 @@ impl Cursor<'_> {
             return None;
         }
         let close = (1..ANGLE_SEARCH).find(|&i| self.ahead(i).kind == TokenKind::Greater)?;
-        let tokens =
-            TokenSlice { list: self.list.clone(), lo: self.pos as u32 + 1, hi: (self.pos + close) as u32 };
+        let tokens = self.slice(self.pos + 1..self.pos + close);
         let span = self.span().to(self.list.span(self.ahead(close)));
         let hint = format!("write `{name} {{{}}}`", tokens.text());
         self.mistaken(span, "parameters go in braces", hint);
@@ -322,15 +327,16 @@ impl Cursor<'_> {
         false
     }
 
-    /// Reports what follows a value after a comma, if anything does, and gets lost.
-    pub(super) fn lose_in_list(&mut self, value: &Value) {
-        if !self.at(TokenKind::Comma) || self.lose_in_digits() {
+    /// Reports what follows a value of the governor after a comma, if anything does, and gets lost.
+    pub(super) fn lose_in_list(&mut self, value: &Value, governor: &TypeKind) {
+        let (integer, real) = (matches!(governor, TypeKind::Integer(_)), matches!(governor, TypeKind::Real));
+        if !self.at(TokenKind::Comma) || !real && self.lose_in_digits(integer) {
             return;
         }
         let (comma, next) = (self.token(), self.ahead(1));
         let number = matches!(value.kind, ValueKind::Number { .. }) && next.kind == TokenKind::Number;
         let kind = match number && value.span.hi == comma.lo && comma.hi == next.lo {
-            true => {
+            true if real => {
                 let whole = value.span.to(self.list.span(next));
                 let text = self.short_text(whole).unwrap_or_default().replace(',', ".");
                 SyntaxKind::Mistaken(
@@ -338,16 +344,22 @@ impl Cursor<'_> {
                     format!("write `{text}`").into(),
                 )
             }
-            false => SyntaxKind::Mistaken("several values go in braces".into(), "write `{1, 2, 3}`".into()),
+            _ if integer => SyntaxKind::Mistaken(
+                "an INTEGER has one number for its value".into(),
+                "write one number, without a comma".into(),
+            ),
+            _ => SyntaxKind::Mistaken("several values go in braces".into(), "write `{1, 2, 3}`".into()),
         };
         self.lose(self.span(), kind);
     }
 
-    /// Reports that a field lacks its `&`, and takes its name.
+    /// Takes the name of a field that lacks its `&`, and reports the first one of an assignment.
     pub(super) fn bare_field(&mut self) -> Name {
         let name = self.take_name();
-        let hint = format!("write `&{}`", name.text);
-        self.mistaken(name.span, "the names of fields begin with `&`", hint);
+        if !std::mem::replace(&mut self.told_sign, true) {
+            let hint = format!("write `&{}`", name.text);
+            self.mistaken(name.span, "the names of fields begin with `&`", hint);
+        }
         name
     }
 }

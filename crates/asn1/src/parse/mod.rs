@@ -47,7 +47,7 @@ pub use governed::{
 };
 pub use mistakes::lower;
 pub use objects::{default_syntax, defined_syntax, FieldForm, FieldSetting};
-pub use types::begins_type;
+pub use types::{begins_type, NO_FIELD};
 
 use std::sync::Arc;
 

@@ -203,7 +203,7 @@ impl Cursor<'_> {
                 return self.assignment_with_type_first();
             }
             _ => {
-                if !self.lose_in_digits() {
+                if !self.lose_in_digits(true) {
                     self.unexpected("an assignment or END");
                 }
                 self.bump();
@@ -384,7 +384,7 @@ impl Cursor<'_> {
             }
             self.field_among_names(&braced.tokens);
         }
-        self.lose_in_list(&value);
+        self.lose_in_list(&value, &governor.kind);
         match self.is_lost() {
             true => AssignmentKind::Error,
             false => AssignmentKind::Value { governor, value },
@@ -410,7 +410,7 @@ impl Cursor<'_> {
         };
         self.bump();
         let value = self.value();
-        self.lose_in_list(&value);
+        self.lose_in_list(&value, &governor.kind);
         let kind = AssignmentKind::Value { governor, value };
         Some(Assignment { span: self.since(start), name, parameters: None, kind, sound: !self.is_lost() })
     }

@@ -10,7 +10,7 @@ use wireglot_text::Span;
 use super::cursor::Cursor;
 use super::governed::{list, Reading};
 use crate::faults::SyntaxKind;
-use crate::token::{TokenKind, TokenSlice};
+use crate::token::TokenKind;
 use crate::tree::{Braced, Name, Setting, Syntax, SyntaxItem};
 
 /// The form of a field's setting.
@@ -262,10 +262,10 @@ impl Cursor<'_> {
         if !matches!(self.kind(), TokenKind::Upper | TokenKind::Number) {
             return self.braced("`{` of a set");
         }
-        let (span, lo) = (self.span(), self.pos as u32);
+        let (span, lo) = (self.span(), self.pos);
         self.report(span, SyntaxKind::SetWithoutBraces);
         self.bump();
-        Some(Braced { span, tokens: TokenSlice { list: self.list.clone(), lo, hi: lo + 1 } })
+        Some(Braced { span, tokens: self.slice(lo..lo + 1) })
     }
 
     /// Setting, X.681 11.7.

@@ -3,11 +3,10 @@
 use wireglot_model::Instruction;
 
 use super::advice;
-use super::cursor::{Cursor, Prefix};
-use super::macros::is_capitals;
+use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
 use crate::near::{close_keyword, habit};
-use crate::token::{Keyword, TokenKind, TokenSlice};
+use crate::token::{Keyword, Prefix, TokenKind, TokenSlice};
 use crate::tree::{
     Argument, Element, Name, NamedNumber, Reference, StringKind, Tag, TagClass, TagMode, TimeKind, Type,
     TypeKind,
@@ -54,7 +53,7 @@ const PAIRS: &[(Keyword, Keyword, TypeKind)] = &[
 ];
 
 /// Advice for a name with a lowercase letter in the place of a type.
-const FIELD: &str =
+pub const NO_FIELD: &str =
     "a field of a class is written `CLASS.&field`; a component is not a type: give its type a name, \
                      and use that in both places";
 
@@ -310,6 +309,14 @@ impl Cursor<'_> {
     fn named_number(&mut self) -> Option<NamedNumber> {
         let start = self.span();
         let name = self.expect_identifier("the name of a number", "a name with its number")?;
+        if self.ahead(1).kind == TokenKind::Number
+            && self.needless_sign("the number of a name goes in parentheses", |c| {
+                format!("write `{} ({})`", name.text, c.list.raw(c.ahead(1)))
+            })
+        {
+            let value = self.number_or_reference("a number");
+            return Some(NamedNumber { span: self.since(start), name, value });
+        }
         if !self.at(TokenKind::LParen) {
             self.unexpected("`(` and a number");
             return None;
@@ -377,7 +384,7 @@ impl Cursor<'_> {
         if let Some(class) =
             reference.module.clone().filter(|_| !reference.name.is_upper() && !self.is_lost())
         {
-            return self.component_of_class(class, reference);
+            return self.bare_field_of(class, reference.name);
         }
         let bare = reference.module.is_none() && reference.arguments.is_none();
         if let Some(meant) = advice::slip(&reference.name.text, self.kind()).filter(|_| bare) {
@@ -393,26 +400,22 @@ impl Cursor<'_> {
             return TypeKind::Error;
         }
         if !reference.name.is_upper() && !self.is_lost() {
-            self.unexpected_because("`.&` and the name of a type field", Some(FIELD.into()));
+            self.unexpected_because("`.&` and the name of a type field", Some(NO_FIELD.into()));
             return TypeKind::Error;
         }
         TypeKind::Reference(reference)
     }
 
-    /// `CLASS.name`: a field without its `&`. Of a name that may be a type, it may be a component too.
-    fn component_of_class(&mut self, class: Name, reference: Reference) -> TypeKind {
-        let field = reference.name;
-        let place = class.span.after().to(field.span);
-        let constrained = self.at(TokenKind::LParen) && self.ahead(1).kind == TokenKind::LBrace;
-        if !is_capitals(&class.text) || class.text.len() == 1 && !constrained {
+    /// `Name.name`: a field of a class without its `&`, or a component. The resolver knows which, where it reads it.
+    fn bare_field_of(&mut self, class: Name, field: Name) -> TypeKind {
+        if self.is_unknown_in_template(&class) {
             let what = format!("`{}.{}` is not a type", class.text, field.text);
-            self.lose(place, SyntaxKind::Mistaken(what.into(), FIELD.into()));
+            let place = class.span.after().to(field.span);
+            self.lose(place, SyntaxKind::Mistaken(what.into(), NO_FIELD.into()));
             return TypeKind::Error;
         }
-        let hint = format!("write `{}.&{}`", class.text, field.text);
-        self.mistaken(place, "the names of fields begin with `&`", hint);
         let reference = Reference { span: class.span, module: None, name: class, arguments: None };
-        TypeKind::Field(reference, vec![field])
+        TypeKind::BareField(reference, vec![field])
     }
 
     /// `.&a.&B`, possibly empty.
@@ -457,7 +460,7 @@ impl Cursor<'_> {
         while i <= slice.hi {
             let token = list.tokens.get(i as usize).filter(|_| i < slice.hi);
             if token.is_none_or(|t| t.kind == TokenKind::Comma) {
-                let tokens = TokenSlice { list: list.clone(), lo, hi: i };
+                let tokens = TokenSlice { lo, hi: i, ..slice.clone() };
                 let span = tokens.span();
                 if tokens.is_empty() {
                     self.report(span, SyntaxKind::StrayComma);

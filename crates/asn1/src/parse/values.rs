@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
+use crate::near::close_value;
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{Name, TypeKind, Value, ValueKind};
 
@@ -61,7 +62,7 @@ impl Cursor<'_> {
             }
             TokenKind::Upper | TokenKind::LBracket => self.typed_value(),
             TokenKind::Less | TokenKind::Greater if self.at_comparison() => {
-                let hint = "write a range: `0..MAX`, `MIN..10`, or without an end, `0<..MAX`";
+                let hint = "write a range: `0..MAX`, `MIN..10`; to exclude an end, write `0<..MAX`";
                 self.lose(
                     self.span(),
                     SyntaxKind::Mistaken("a constraint has no comparisons".into(), hint.into()),
@@ -174,9 +175,14 @@ impl Cursor<'_> {
         if !self.eat(TokenKind::Colon) {
             match &ty.kind {
                 TypeKind::Reference(reference) if self.is_unknown_in_template(&reference.name) => {
-                    let word = reference.name.text.to_string();
-                    let what = "the name of a value";
-                    self.report(ty.span, SyntaxKind::WrongCase { what, word, capital: false });
+                    let word = &reference.name.text;
+                    let what =
+                        format!("the name of a value begins with a lowercase letter: `{word}` does not");
+                    let hint = match close_value(word) {
+                        Some(keyword) => format!("did you mean {}?", keyword.text()),
+                        None => "start it with a lowercase letter".into(),
+                    };
+                    self.lose(ty.span, SyntaxKind::Mistaken(what.into(), hint.into()));
                 }
                 // Its governor knows what it may stand for.
                 TypeKind::Reference(reference) if ty.constraints.is_empty() && ty.tags.is_empty() => {

@@ -9,7 +9,7 @@ use wireglot_text::Span;
 
 use super::scope::Scope;
 use super::Resolver;
-use crate::faults::{LegalKind, ResolveKind, SyntaxKind};
+use crate::faults::{LegalKind, ResolveKind, SyntaxKind, ValueForm};
 use crate::parse;
 use crate::token::{Keyword, TokenKind};
 use crate::tree::{self, ConstraintKind, ElementSet, ElementSetKind, ElementSetSpecs};
@@ -295,7 +295,8 @@ impl<'t> Resolver<'t> {
         }
         let ty = self.type_word(base);
         let hint = self.misplaced_size(form, span);
-        self.fault(span, LegalKind::DoesNotApply(form.text(), ty, hint));
+        let values = (&self.model.ty(base).kind).into();
+        self.fault(span, LegalKind::DoesNotApply(form.text(), ty, values, hint));
         None
     }
 
@@ -365,7 +366,7 @@ impl<'t> Resolver<'t> {
         }
         let ty = self.type_word(base);
         let hint = format!("a range of lengths is written `(SIZE ({}))`", self.text_of(scope.module, span));
-        self.fault(span, LegalKind::DoesNotApply("a range of numbers", ty, Some(hint)));
+        self.fault(span, LegalKind::DoesNotApply("a range of numbers", ty, ValueForm::Other, Some(hint)));
         None
     }
 

@@ -9,7 +9,7 @@ use wireglot_text::Span;
 use super::scope::Scope;
 use super::Resolver;
 use crate::faults::LegalKind;
-use crate::tree::{self, EnumerationItem, Name};
+use crate::tree::{self, EnumerationItem, Name, ValueKind};
 
 /// The highest named bit; a value with it set takes 128 KiB.
 const BITS: u64 = 1 << 20;
@@ -21,7 +21,7 @@ impl<'t> Resolver<'t> {
         list: &'t [tree::NamedNumber],
         scope: &Scope,
     ) -> Vec<(String, BigInt)> {
-        let mut seen = Seen::default();
+        let mut seen = Seen { free: number_above(list.iter().map(|item| &item.value)), ..Seen::default() };
         let mut numbers = Vec::with_capacity(list.len());
         for item in list {
             let number = self.integer(&item.value, scope);
@@ -60,9 +60,7 @@ impl<'t> Resolver<'t> {
         seen.names.insert(name.text.to_string(), name.span);
         let Some(number) = number else { return true };
         if let Some(first) = seen.numbers.insert(number.clone(), name.span) {
-            let one = BigInt::from(1);
-            let last = if self.has_few_faults() { seen.numbers.keys().max() } else { None };
-            let free = last.map(|last| last.plus(&one).to_string());
+            let free = if self.has_few_faults() { seen.free_number() } else { None };
             let kind = LegalKind::NumberTwice(number.to_string(), first, free);
             self.fault(name.span, kind);
             return false;
@@ -75,7 +73,11 @@ impl<'t> Resolver<'t> {
         let is_marker = |item: &EnumerationItem| matches!(item, EnumerationItem::Extension(_));
         let cut = items.iter().position(is_marker);
         let (root, rest) = items.split_at(cut.unwrap_or(items.len()));
-        let mut seen = Seen::default();
+        let numbers = items.iter().filter_map(|item| match item {
+            EnumerationItem::Item(_, number) => number.as_ref(),
+            EnumerationItem::Extension(_) => None,
+        });
+        let mut seen = Seen { free: number_above(numbers), ..Seen::default() };
         let root = self.enumeration_root(root, &mut seen, scope);
         let implied = self.names.tables[scope.module.index()].tree.extensibility_implied;
         let additions = match cut {
@@ -141,8 +143,11 @@ impl<'t> Resolver<'t> {
         let mut next = BigInt::zero();
         let mut list = Vec::with_capacity(items.len());
         let mut ordered = true;
-        for item in items {
+        // Only the last addition may have a number above all others.
+        let free = seen.free.take();
+        for (place, item) in items.iter().enumerate() {
             let EnumerationItem::Item(name, value) = item else { continue };
+            seen.free = free.filter(|_| place + 1 == items.len());
             let number = match value {
                 Some(value) => match self.integer(value, scope) {
                     Some(number) => number,
@@ -171,11 +176,33 @@ impl<'t> Resolver<'t> {
     }
 }
 
+/// A number above all that are written; `None` if some are not known before they are resolved.
+fn number_above<'t>(mut values: impl Iterator<Item = &'t tree::Value>) -> Option<u64> {
+    values.try_fold(0, |above, value| match &value.kind {
+        ValueKind::Number { negative: true, .. } => Some(above),
+        ValueKind::Number { digits, .. } => {
+            digits.parse::<u64>().ok()?.checked_add(1).map(|next| next.max(above))
+        }
+        _ => None,
+    })
+}
+
 /// Names and numbers in use, and their positions.
 #[derive(Default)]
 struct Seen {
+    /// A number above all that are written.
+    free: Option<u64>,
     names: HashMap<String, Span>,
     numbers: HashMap<BigInt, Span>,
+}
+
+impl Seen {
+    /// A number above all that are written, and above those that items without one have taken.
+    fn free_number(&self) -> Option<u64> {
+        let last = self.numbers.keys().max().filter(|last| !last.is_negative());
+        let above = last.map_or(Some(0), |last| last.to_u64()?.checked_add(1))?;
+        Some(above.max(self.free?))
+    }
 }
 
 /// The identifiers of an ENUMERATED.

@@ -12,7 +12,8 @@ use super::state::names::Sort;
 use super::state::open_types::InstanceOf;
 use super::state::parameters::Actual;
 use super::Resolver;
-use crate::faults::{LegalKind, ResolveKind};
+use crate::faults::{LegalKind, ResolveKind, SyntaxKind};
+use crate::parse::NO_FIELD;
 use crate::tree::{Braced, Name, Reference};
 
 impl<'t> Resolver<'t> {
@@ -45,6 +46,27 @@ impl<'t> Resolver<'t> {
                 None
             }
         }
+    }
+
+    /// `CLASS.field`, read as `CLASS.&field`. Of something else than a class, it may be a component, which is not a
+    /// type.
+    pub(super) fn bare_field_type(
+        &mut self,
+        slot: TypeId,
+        reference: &'t Reference,
+        path: &'t [Name],
+        scope: &Scope,
+    ) -> Option<Kind> {
+        let (of, field) = (&reference.name, path.last()?);
+        let place = of.span.after().to(field.span);
+        if !self.names_class(reference, scope) {
+            let what = format!("`{}.{}` is not a type", of.text, field.text);
+            self.fault(place, SyntaxKind::Mistaken(what.into(), NO_FIELD.into()));
+            return None;
+        }
+        let hint = format!("write `{}.&{}`", of.text, field.text);
+        self.fault(place, SyntaxKind::Mistaken("the names of fields begin with `&`".into(), hint.into()));
+        self.field_type(slot, reference, path, scope)
     }
 
     /// ObjectClassFieldType (X.681 14.1): fixed types are themselves, all others are open.

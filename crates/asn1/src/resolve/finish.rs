@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use wireglot_model::{Addition, Component, Kind, Model, Presence, Tagging, TypeId, Value};
+use wireglot_text::Span;
 
 use super::state::types::Implicit;
 use super::Resolver;
@@ -22,10 +23,16 @@ impl Resolver<'_> {
             let types = &self.model.types;
             module.types.sort_by_key(|id| (types[id.index()].span.lo, *id));
         }
+        let tables = &self.names.tables;
+        let source = |span: Span| {
+            let tokens = tables.iter().map(|table| table.tokens).find(|tokens| tokens.file() == span.file);
+            tokens.map(|tokens| span.text_in(tokens.text()).to_owned())
+        };
         let subject = legal::Subject {
             model: &self.model,
             poison: &self.types.poison,
             values: &self.values.read,
+            source: &source,
             steps: Cell::new(legal::STEPS),
         };
         let clashing = legal::check(&subject, &mut self.faults);

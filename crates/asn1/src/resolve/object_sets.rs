@@ -14,7 +14,7 @@ use super::state::objects::ObjectInfo;
 use super::state::objects::SetState;
 use super::state::parameters::Actual;
 use super::Resolver;
-use crate::faults::{LegalKind, ResolveKind};
+use crate::faults::{LegalKind, ResolveKind, ValueForm};
 use crate::parse;
 use crate::tree::{self, AssignmentKind, Braced, ElementSet, ElementSetKind, ElementSetSpecs, TypeKind};
 
@@ -214,7 +214,8 @@ impl<'t> Resolver<'t> {
             ElementSetKind::Error => {}
             // All objects of a class are not known, so there is nothing to subtract from.
             ElementSetKind::AllExcept(_) => {
-                let kind = LegalKind::DoesNotApply("ALL EXCEPT", "an object set".into(), None);
+                let kind =
+                    LegalKind::DoesNotApply("ALL EXCEPT", "an object set".into(), ValueForm::Other, None);
                 self.fault(set.span, kind);
             }
             _ => self.fault(set.span, ResolveKind::NotAnObject),

@@ -142,8 +142,13 @@ impl<'t> Resolver<'t> {
                 Some(Shape::Value) => dummy.governor.is_none() && dummy.name.is_upper(),
                 None => false,
             };
-        let Some(place) = pairs.iter().position(wrong) else { return false };
-        let swapped = pairs.iter().rposition(wrong).filter(|&other| other > place);
+        let all: Vec<usize> = (0..pairs.len()).filter(|&i| pairs.get(i).is_some_and(wrong)).collect();
+        let Some(&place) = all.first() else { return false };
+        let governed = |i: usize| pairs.get(i).is_some_and(|(dummy, _)| dummy.governor.is_some());
+        let swapped = match all[..] {
+            [one, other] if governed(one) != governed(other) => Some(other),
+            _ => None,
+        };
         let Some((dummy, argument)) = pairs.get(place) else { return false };
         let name = self.names.definitions[definition.0 as usize].tree.name.text.to_string();
         let wanted = match &dummy.governor {
@@ -338,11 +343,11 @@ enum Shape {
     Value,
 }
 
-/// The number of a parameter in words, from 0.
+/// Which parameter is meant, by its place from 0.
 fn ordinal(place: usize) -> String {
     match ["first", "second", "third", "fourth"].get(place) {
-        Some(word) => (*word).to_owned(),
-        None => format!("{}th", place + 1),
+        Some(word) => format!("the {word} parameter"),
+        None => format!("parameter {}", place + 1),
     }
 }
 

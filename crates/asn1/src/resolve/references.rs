@@ -292,6 +292,11 @@ impl<'t> Resolver<'t> {
         if !governor.tags.is_empty() || !governor.constraints.is_empty() {
             return false;
         }
+        self.names_class(reference, scope)
+    }
+
+    /// Whether a reference names a class.
+    pub(super) fn names_class(&self, reference: &tree::Reference, scope: &Scope) -> bool {
         if let Some(actual) = self.dummy(reference, scope) {
             return matches!(actual, Some(Actual::Class(_)));
         }

@@ -234,6 +234,7 @@ impl<'t> Resolver<'t> {
             TypeKind::Any(defined_by) => Kind::Any(defined_by.as_ref().map(|n| n.text.to_string())),
             TypeKind::Reference(reference) => Kind::Reference(self.type_reference(reference, scope)?),
             TypeKind::Field(reference, path) => return self.field_type(id, reference, path, scope),
+            TypeKind::BareField(reference, path) => return self.bare_field_type(id, reference, path, scope),
             TypeKind::Error => return None,
         };
         Some(kind)

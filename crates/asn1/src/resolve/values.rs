@@ -2,12 +2,13 @@
 
 use wireglot_bigint::BigInt;
 use wireglot_model::{Kind, Real, Set, TypeId, Value};
+use wireglot_text::Span;
 
 use super::scope::Scope;
 use super::strings;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind, SyntaxKind};
-use crate::near::{close_keyword, few_names, Near};
+use crate::near::{close_value, few_names, Near};
 use crate::parse;
 use crate::tree::{self, Braced, ValueKind};
 
@@ -151,15 +152,13 @@ impl<'t> Resolver<'t> {
                 Kind::Choice(members)
                     if !self.is_symbol(name, scope)
                         && self.dummy(reference, scope).is_none()
-                        && self.has_few_faults()
-                        && members.all().any(|c| c.name == name) =>
+                        && self.has_few_faults() =>
                 {
-                    let what = format!("the alternative `{name}` has no value");
-                    self.fault(
-                        value.span,
-                        SyntaxKind::Mistaken(what.into(), format!("write `{name} : value`").into()),
-                    );
-                    return None;
+                    let found = members.all().find(|c| c.name == name).map(|c| c.ty);
+                    if let Some(ty) = found {
+                        self.no_value_of(name, ty, value.span);
+                        return None;
+                    }
                 }
                 Kind::String(_)
                     if name.len() == 1
@@ -195,10 +194,18 @@ impl<'t> Resolver<'t> {
         self.compatible(value, found, ty, base)
     }
 
+    /// Reports an alternative without a value.
+    fn no_value_of(&mut self, name: &str, ty: TypeId, span: Span) {
+        let is_null = self.base(ty).is_some_and(|base| matches!(self.model.ty(base).kind, Kind::Null));
+        let what = format!("the alternative `{name}` has no value");
+        let hint = format!("write `{name} : {}`", if is_null { "NULL" } else { "value" });
+        self.fault(span, SyntaxKind::Mistaken(what.into(), hint.into()));
+    }
+
     /// What to write for an unknown word with a capital where a value is expected.
     fn meant_by_capital(&self, word: &str, base: TypeId, scope: &Scope) -> String {
         let lower = parse::lower(word);
-        match (close_keyword(word), &self.model.ty(base).kind) {
+        match (close_value(word), &self.model.ty(base).kind) {
             (Some(keyword), _) => format!("did you mean {}?", keyword.text()),
             _ if self.is_symbol(&lower, scope) => format!("did you mean `{lower}`?"),
             (None, Kind::String(_)) => format!("text goes in quotation marks: `\"{word}\"`"),

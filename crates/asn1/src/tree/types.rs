@@ -116,6 +116,8 @@ pub enum TypeKind {
     /// ObjectClassFieldType, TypeFromObject or ValueSetFromObjects: what precedes the first `.&`, and the
     /// path.
     Field(Reference, Vec<Name>),
+    /// `CLASS.field`, where only `CLASS.&field` is a type: what precedes the full stop, and the one name.
+    BareField(Reference, Vec<Name>),
     /// Could not be parsed; already reported.
     Error,
 }
