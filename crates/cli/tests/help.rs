@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The files named in examples, and the project files used for them.
-const FILES: [(&str, &str); 24] = [
+const FILES: [(&str, &str); 26] = [
     ("rocket.asn1", "docs/guide.in/rocket.asn1"),
     ("flight.ber", "docs/guide.in/flight.ber"),
     ("flown.ber", "docs/guide.in/flight.ber"),
@@ -20,6 +20,8 @@ const FILES: [(&str, &str); 24] = [
     ("pkix.asn1", "examples/x509/X509.asn1"),
     ("certificates.pem", "examples/x509/certificate.pem"),
     ("server.pem", "examples/x509/certificate.pem"),
+    ("old.pem", "crates/cli/tests/cmd/diff.in/old.pem"),
+    ("new.pem", "crates/cli/tests/cmd/diff.in/new.pem"),
     ("buoy.bitproto", "examples/bitproto/buoy.bitproto"),
     ("buoy-1.bitproto", "crates/cli/tests/cmd/compat.in/buoy-1.bitproto"),
     ("buoy-2.bitproto", "crates/cli/tests/cmd/compat.in/buoy-2.bitproto"),

@@ -3,8 +3,8 @@
 use serde_json::{json, Value};
 use wireglot_driver::built_in;
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{is_encoded, Group, Identifier, Identity, Known};
-use wireglot_driver::inputs::InForm;
+use wireglot_driver::identify::{Group, Identifier, Identity, Known};
+use wireglot_driver::inputs::{reads_encoded, InForm};
 
 use crate::inputs::form;
 use crate::noted::Noted;
@@ -22,7 +22,7 @@ impl Guesses {
     /// returns whether the open schemas stand beside those types.
     pub fn guess(&mut self, schemas: Option<&Schemas>, question: &Question) -> Answered {
         let (octets, name) = (question.octets(0)?, question.said("name").unwrap_or("input"));
-        let form: Form = form(question)?.settle(name, octets, &is_encoded, &mut Noted::default());
+        let form: Form = form(question)?.settle(name, octets, &reads_encoded, &mut Noted::default());
         let identifier = match self.identifier.take() {
             Some(identifier) => identifier,
             None => Identifier::new().map_err(|error| error.to_string())?,

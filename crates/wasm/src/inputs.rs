@@ -3,7 +3,7 @@
 use serde_json::{json, Value};
 use wireglot_driver::capture;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{judged, reads_raw, InForm, Judged, Settings, Whole};
+use wireglot_driver::inputs::{judged, reads, End, InForm, Judged, Reads, Settings, Whole};
 use wireglot_driver::inspect::columns::{Columns, Texts};
 use wireglot_driver::inspect::{pieces, Asked, Piece};
 use wireglot_driver::messages::Finding;
@@ -36,10 +36,13 @@ impl Input {
         let framing = framing(question)?;
         let framed = framing != Framing::default();
         let kind = capture::kind(octets).filter(|_| form == InForm::Auto && !framed);
-        let is_raw = |octets: &[u8]| !framed && reads_raw(&*opened.message, &opened.reading(), octets);
+        let trial = |octets: &[u8], end: End| match framed {
+            true => Reads::Not,
+            false => reads(&*opened.message, &opened.reading(), octets, end),
+        };
         let form = match kind {
             Some(_) => Form::Raw,
-            None => form.settle(name, octets, &is_raw, &mut noted),
+            None => form.settle(name, octets, &trial, &mut noted),
         };
         let settings = Settings {
             several: form.is_lines() || framed,

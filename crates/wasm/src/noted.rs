@@ -12,6 +12,7 @@ impl Notes for Noted {
             Told::Guessed(form) => format!("read as {}", form.name()),
             Told::Wrapped(form) => format!("read as {}, though its lines are full", form.name()),
             Told::RawAsWell(form) => format!("read as it is, though it looks like {}", form.name()),
+            Told::TextAsWell(form) => format!("read as {}, though it could be read as it is", form.name()),
             Told::Mark => "a byte order mark in front is passed over".into(),
             Told::NoLines => "there are no lines".into(),
             Told::NoRecords => "there are no records".into(),

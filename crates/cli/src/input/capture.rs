@@ -15,7 +15,7 @@ use crate::input::contents::beginning;
 use crate::input::data::{each_input, open, Readings};
 use crate::input::missing::{without_schema, RulesNeed};
 use crate::output::exit::{note, Done, Failure};
-use crate::records::{ended, tell_totals, Output};
+use crate::records::{ended, tell_totals, Output, Way};
 
 /// How messages stand in a capture.
 #[derive(Args)]
@@ -255,15 +255,15 @@ fn selecting(kind: Kind) -> Option<(&'static str, u32)> {
     }
 }
 
-/// Converts captures or packets to JSON, one line per message; returns whether any is invalid.
+/// Decodes the messages of captures or packets; returns how many were good.
 pub fn decode(
     packets: &Packets,
     args: &CaptureArgs,
-    totals: bool,
+    way: Way,
     out: &mut (dyn Write + Send),
     files: &[PathBuf],
-) -> Result<(Readings, bool), Failure> {
-    let mut output = Output::new(out, packets.on_error, false);
+) -> Result<(Readings, Totals), Failure> {
+    let mut output = Output::of(out, packets.on_error, way);
     let mut all = Totals::default();
     let readings = each_input(files, |name, input| {
         let Opened { name, mut input, is_capture } = args.opened(name, input)?;
@@ -279,8 +279,8 @@ pub fn decode(
         Ok(())
     })?;
     out.flush()?;
-    if totals {
+    if way.totals {
         tell_totals(&all);
     }
-    Ok((readings, all.damaged > 0))
+    Ok((readings, all))
 }

@@ -2,9 +2,11 @@
 
 use wireglot_driver::forms::{Form, FormError};
 use wireglot_driver::identify::{in_captures, Group, Identifier, Identity, Known, Looks};
+use wireglot_driver::inputs::{reads_encoded, InForm};
 use wireglot_driver::Rules;
 
 use crate::output::exit::{note, Failure};
+use crate::records::Terminal;
 
 /// Guesses the types of inputs. The identifier is created when first needed.
 #[derive(Default)]
@@ -42,6 +44,21 @@ impl Guesses {
             }
         }
         Ok(groups)
+    }
+}
+
+impl Guesses {
+    /// The type of all parts of an input.
+    pub fn only(&mut self, name: &str, form: InForm, octets: &[u8]) -> Result<Known, Failure> {
+        let form = form.settle(name, octets, &reads_encoded, &mut Terminal);
+        let groups = self.groups(name, form, octets.to_vec(), false)?;
+        match groups.as_slice() {
+            [Group { identity: Identity::Known(known), .. }] => Ok(*known),
+            [Group { identity, .. }] => Err(not_known(name, form, identity)),
+            _ => {
+                Err(Failure::Usage(format!("{name} holds values of several types: say which with -s and -t")))
+            }
+        }
     }
 }
 

@@ -59,10 +59,10 @@ pub struct TableArgs {
     /// Column names: unchanged, or in snake_case
     #[arg(long, value_name = "HOW", default_value = "as-is")]
     names: Names,
-    /// Columns for integers without bounds, or wider than 64 bits: decimals of 38 digits, 64-bit longs, or
-    /// text; a value that doesn't fit is an error
-    #[arg(long, value_name = "TYPE", default_value = "decimal")]
-    integers: Unbounded,
+    /// Columns for integers without bounds, or wider than 64 bits: decimals of 38 digits, 64-bit longs, or text; a
+    /// value that doesn't fit is an error [default: decimal; for types that are recognised: text]
+    #[arg(long, value_name = "TYPE")]
+    integers: Option<Unbounded>,
     /// Columns for ENUMERATED: names or numbers
     #[arg(long, value_name = "WHAT", default_value = "names")]
     enums: Enums,
@@ -123,14 +123,15 @@ impl TableArgs {
         wanted.map(|source| (source, source.column())).collect()
     }
 
-    /// The settings for tables.
-    pub fn settings(&self) -> Settings {
+    /// The settings for tables. Types that are recognised have integers of any size, such as serial numbers.
+    pub fn settings(&self, is_recognised: bool) -> Settings {
+        let usual = if is_recognised { Unbounded::Text } else { Unbounded::Decimal };
         Settings {
             naming: match self.names {
                 Names::AsIs => Naming::AsIs,
                 Names::Snake => Naming::Snake,
             },
-            integers: match self.integers {
+            integers: match self.integers.unwrap_or(usual) {
                 Unbounded::Decimal => Integers::Decimal,
                 Unbounded::Long => Integers::Long,
                 Unbounded::Text => Integers::Text,

@@ -15,6 +15,7 @@ use crate::output::exit::Failure;
 pub struct Table<W: Write + Send> {
     rows: Batching,
     form: Form<W>,
+    written: u64,
 }
 
 enum Form<W: Write + Send> {
@@ -33,23 +34,27 @@ impl<W: Write + Send> Table<W> {
     pub fn new(form: TableForm, columns: &Columns, outputs: &[Output], out: W) -> Result<Self, Failure> {
         let rows = Batching::new(columns.clone());
         let form = Form::new(form, rows.store(), outputs, out)?;
-        Ok(Table { rows, form })
+        Ok(Table { rows, form, written: 0 })
     }
 
-    /// Writes the last batch and the end of the table.
+    /// Writes the last batch and the end of the table; returns the number of rows.
     ///
     /// # Errors
     /// The output can't be written.
-    pub fn finish(self) -> io::Result<()> {
-        let Table { rows, mut form } = self;
-        rows.finish(|store| form.batch(store))?;
+    pub fn finish(self) -> io::Result<u64> {
+        let Table { rows, mut form, mut written } = self;
+        rows.finish(|store| {
+            written += store.rows() as u64;
+            form.batch(store)
+        })?;
         match form {
             Form::Csv(csv) => csv.finish(),
             #[cfg(feature = "tables")]
             Form::Arrow(arrow) => arrow.finish(),
             #[cfg(feature = "tables")]
             Form::Parquet(parquet) => parquet.finish(),
-        }
+        }?;
+        Ok(written)
     }
 }
 
@@ -89,8 +94,11 @@ impl<W: Write + Send> Form<W> {
 /// Expects whole rows, which is how the output of records arrives.
 impl<W: Write + Send> Write for Table<W> {
     fn write(&mut self, rows: &[u8]) -> io::Result<usize> {
-        let Table { rows: waiting, form } = self;
-        waiting.add(rows, |store| form.batch(store))?;
+        let Table { rows: waiting, form, written } = self;
+        waiting.add(rows, |store| {
+            *written += store.rows() as u64;
+            form.batch(store)
+        })?;
         Ok(rows.len())
     }
 

@@ -36,7 +36,7 @@ pub struct Way<'w> {
 /// Makes the output for an invalid record from its place and what is wrong.
 pub type Instead<'w> = &'w (dyn Fn(&Place, &Damage, &str) -> Vec<u8> + Sync);
 
-/// Reads all records of the files, or standard input, and writes the results; returns whether any is invalid. With
+/// Reads all records of the files, or standard input, and writes the results; returns how many were good. With
 /// `resume`, the run can be interrupted and continued.
 pub fn all(
     settings: &Settings,
@@ -45,7 +45,7 @@ pub fn all(
     out: &mut (dyn Write + Send),
     files: &[PathBuf],
     resume: Option<&Resume>,
-) -> Result<(Readings, bool), Failure> {
+) -> Result<(Readings, Totals), Failure> {
     let paths = paths(files);
     let mut progress = if way.shown { Progress::none() } else { Progress::of(&paths) };
     let (before, rest) = paths.split_at(resume.map_or(0, Resume::done_inputs).min(paths.len()));
@@ -81,17 +81,18 @@ pub fn all(
     if way.totals || (totals.damaged > 0 && settings.on_error != OnError::Stop) {
         tell_totals(&totals);
     }
-    Ok((readings, totals.damaged > 0))
+    Ok((readings, totals))
 }
 
-/// Reads all records of an input in memory; returns whether any is invalid. Reports what stops the run.
+/// Reads all records of an input in memory; returns how many were good. Reports what stops the run.
 pub fn held(
     settings: &Settings,
     work: &dyn Work,
     out: &mut (dyn Write + Send),
     (name, octets): (&str, Vec<u8>),
+    way: Way,
 ) -> Result<Totals, Failure> {
-    let mut output = Output::new(out, settings.on_error, false);
+    let mut output = Output::of(out, settings.on_error, way);
     let mut run = Run::new(settings, work, Host::system().threads, &mut output);
     match run.input(name, Box::new(io::Cursor::new(octets))) {
         Ok(()) | Err(Stopped::Damage) => Ok(run.totals()),
@@ -124,6 +125,11 @@ impl<'o> Output<'o> {
     /// An output; for `aside` see [`Way::aside`].
     pub fn new(out: &'o mut (dyn Write + Send), on_error: OnError, aside: bool) -> Output<'o> {
         Output { out, progress: Progress::none(), on_error, aside, instead: None, resume: None }
+    }
+
+    /// An output for a run that is reported in a way.
+    pub fn of(out: &'o mut (dyn Write + Send), on_error: OnError, way: Way<'o>) -> Output<'o> {
+        Output { instead: way.instead, ..Output::new(out, on_error, way.aside) }
     }
 
     /// Reports an error in a record or value.
@@ -227,6 +233,10 @@ impl Notes for Terminal {
             Told::RawAsWell(form) => {
                 let (word, name) = (form.word(), form.name());
                 format!("{input} is read as it is; it could be {name} as well: say --in {word} if it is")
+            }
+            Told::TextAsWell(form) => {
+                let word = form.word();
+                format!("{input} looks like {word}: taken as --in {word}; say --in raw if its octets are the message")
             }
             Told::Mark => format!("{input} begins with a byte order mark: passed over"),
             Told::NoLines => format!("{input} has no lines: there is nothing to read"),

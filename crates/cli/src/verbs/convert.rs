@@ -212,7 +212,7 @@ impl Convert {
             records::open(self.reading.resume, &self.arguments, &self.to_file, &self.files)?;
         let mut all =
             |work: &dyn Work| records::all(&settings, told, work, &mut out, &self.files, resume.as_ref());
-        let (readings, wrong) = match to {
+        let (readings, totals) = match to {
             Way::Text(text) if !text.is_binary => {
                 let text = self.schema.text("convert", message, text)?.with(self.texts.settings()?);
                 let shown = Shown { message, text, layout: Layout::Compact, select: None, rendering };
@@ -227,7 +227,7 @@ impl Convert {
             }
         };
         records::finish(out, resume)?;
-        readings.end(wrong)
+        readings.end(totals.damaged > 0)
     }
 
     /// Whether raw bytes are written.

@@ -1,39 +1,35 @@
 //! `wireglot decode`: decodes bytes to text.
 
-use std::io::{Read, Write};
+mod tables;
+
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{is_encoded, Identity, Known};
-use wireglot_driver::inputs::{Damage, InForm, OnError, Packets, Place, Settings};
+use wireglot_driver::identify::Known;
+use wireglot_driver::inputs::{InForm, OnError, Packets, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
     Decoding, InText, Message, MessageRequest, Reading, Rendering, Retelling, Select, Shown, Values,
 };
-use wireglot_driver::records::Framing;
+use wireglot_driver::records::{Framing, Work};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::texts::{self, Text};
-use wireglot_driver::{DecodeOptions, OpenTypes};
-use wireglot_table::columns::{Columns, SeveralTypes};
-use wireglot_table::provenance::{self, Provenance};
-use wireglot_table::select;
-use wireglot_table::tabling::Tabling;
+use wireglot_driver::DecodeOptions;
 
 use crate::input::args::Schema;
 use crate::input::capture::{self, CaptureArgs};
-use crate::input::data::{each_input, octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
-use crate::input::guess::{self, Guesses};
+use crate::input::data::{octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
 use crate::input::rendering::rendering;
-use crate::input::table_args::{shown_as, ShownAs, TableArgs, TableForm};
+use crate::input::table_args::{shown_as, ShownAs, TableArgs};
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::{Done, Failure};
-use crate::output::table::Table;
-use crate::records::{self, Arguments, FrameArgs, Instead, Output, ReadArgs, Terminal, Way};
+use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Way};
 
 /// Decode bytes to JSON
 ///
@@ -195,24 +191,29 @@ impl Decode {
         let mut out = if self.folds() { out.unfolding() } else { out };
         let told = self.told(false);
         let done = records::all(&settings, told, &work, &mut out, &self.files, resume.as_ref());
-        let (readings, wrong) = done?;
+        let (readings, totals) = done?;
         records::finish(out, resume)?;
-        readings.end(wrong)
+        readings.end(totals.damaged > 0)
     }
 
     /// Decodes the messages of captures, or of files that are a packet each.
     fn packets(&self, work: &Decoding, mut out: Destination) -> Done {
+        let packets = self.packets_of(work);
+        let told = self.told(false);
+        let (readings, totals) = capture::decode(&packets, &self.capture, told, &mut out, &self.files)?;
+        out.finish()?;
+        readings.end(totals.damaged > 0)
+    }
+
+    /// How messages are extracted from captures.
+    fn packets_of<'w>(&self, work: &'w dyn Work) -> Packets<'w> {
         let most = self.limits.limits().total;
-        let packets = Packets {
+        Packets {
             jobs: self.reading.jobs(),
             record: self.reading.record,
             meta: self.meta,
             ..self.capture.packets(work, self.on_error, most)
-        };
-        let totals = self.reading.totals;
-        let (readings, wrong) = capture::decode(&packets, &self.capture, totals, &mut out, &self.files)?;
-        out.finish()?;
-        readings.end(wrong)
+        }
     }
 
     /// How the run is reported.
@@ -222,20 +223,14 @@ impl Decode {
 
     /// Decodes inputs of unknown type, each as the type identified.
     fn identified(&self) -> Done {
-        let mut guesses = Guesses::beside(self.schema.options());
+        if let ShownAs::Table(form) = self.shown_as {
+            return self.identified_table(form);
+        }
         let mut out = self.opened()?;
         let mut wrong = 0;
-        let readings = each_input(&self.files, |name, mut input| {
-            let mut octets = Vec::new();
-            input.read_to_end(&mut octets)?;
-            let form = self.form.settle(&name, &octets, &|octets| is_encoded(octets), &mut Terminal);
-            for group in guesses.groups(&name, form, octets, false)? {
-                let Identity::Known(known) = &group.identity else {
-                    return Err(guess::not_known(&name, form, &group.identity));
-                };
-                let settings = Settings { form: InForm::Known(form), ..self.settings()? };
-                wrong += self.group(known, &settings, &mut out, (&name, group.text))?;
-            }
+        let readings = self.each_identified(|name, form, (known, octets)| {
+            let settings = Settings { form: InForm::Known(form), ..self.settings()? };
+            wrong += self.group(&known, &settings, &mut out, (name, octets))?;
             Ok(())
         })?;
         if wrong == 0 || self.on_error != OnError::Stop {
@@ -252,6 +247,16 @@ impl Decode {
         out: &mut (dyn Write + Send),
         input: (&str, Vec<u8>),
     ) -> Result<u64, Failure> {
+        let (schema, message, reading) = self.known(known)?;
+        let ShownAs::Text(text) = self.shown_as else { return Ok(0) };
+        let settings = self.tolerance.settle(settings.clone())?;
+        let shown = self.shown(&schema, &*message, text, settings.form)?;
+        let work = Decoding { reading, shown, in_order: false };
+        Ok(records::held(&settings, &work, out, input, self.told(false))?.damaged)
+    }
+
+    /// Messages of a well-known type, and how they are read.
+    fn known(&self, known: &Known) -> Result<(Schema, Box<dyn Message>, Reading), Failure> {
         let schema = self.schema.with_built_in(known.candidate.set);
         let keep_raw = raw_paths(&self.keep_raw)?;
         let asked = MessageRequest {
@@ -270,17 +275,7 @@ impl Decode {
             output: self.limits.output(),
             ..Reading::default()
         };
-        let settings = self.tolerance.settle(settings.clone())?;
-        let ShownAs::Text(text) = self.shown_as else {
-            return Err(Failure::Usage(format!(
-                "a table has one type: say which, with {}; --integers text takes integers of any size, such as \
-                 serial numbers",
-                known.options()
-            )));
-        };
-        let shown = self.shown(&schema, &*message, text, settings.form)?;
-        let work = Decoding { reading, shown, in_order: false };
-        Ok(records::held(&settings, &work, out, input)?.damaged)
+        Ok((schema, message, reading))
     }
 
     /// Rejects options that the schema's language does not support.
@@ -351,60 +346,6 @@ impl Decode {
         Ok(if self.folds() { out.unfolding() } else { out })
     }
 
-    /// Writes values as rows of a table.
-    fn table(&self, message: &dyn Message, reading: Reading, form: TableForm) -> Done {
-        if !self.render.is_empty() {
-            return Err(Failure::Usage("--render is for text: leave it out".into()));
-        }
-        if self.in_packets()? {
-            let told = "tables are made of files of records, not of captures and packets: \
-                        --lines instead of --as prints a JSON object for each message";
-            return Err(Failure::Usage(told.into()));
-        }
-        let columns = Columns::of(message, &self.table.settings());
-        let mut columns = columns.map_err(|SeveralTypes(types)| {
-            Failure::Usage(format!(
-                "a table holds messages of one type: choose it with -t ({})",
-                types.join(", ")
-            ))
-        })?;
-        let mut outputs = match self.select.is_empty() {
-            true => select::all(&columns),
-            false => {
-                let selected = select::select(message, &mut columns, &self.select);
-                selected.map_err(|told| Failure::Usage(format!("--select {told}")))?
-            }
-        };
-        let provenance = self.table.provenance();
-        if provenance.iter().any(|(source, _)| *source == provenance::Source::Error)
-            && self.on_error != OnError::Report
-        {
-            return Err(Failure::Usage("--provenance error goes with --on-error report".into()));
-        }
-        provenance::add(&mut columns, &mut outputs, &provenance)
-            .map_err(|told| Failure::Usage(format!("--provenance: {told}")))?;
-        let (whole, ahead) = (message.ends_with_input(), self.reading.record.is_none());
-        let settings = Settings { whole, ahead, several: true, ..self.settings()? };
-        let settings = self.tolerance.settle(settings)?;
-        // Invalid contents of an open type do not fit its columns.
-        let options = DecodeOptions { open_types: OpenTypes::Strict, ..reading.options };
-        let work = Tabling { message, reading: Reading { options, ..reading }, columns: &columns, start: 0 };
-        let instead = |place: &Place, damage: &Damage, told: &str| {
-            let position = damage.position(place);
-            Provenance { file: &place.file, position, raw: None, error: Some(told) }.row(&columns)
-        };
-        let tells = columns.provenance.iter().any(|(source, _)| *source == provenance::Source::Error);
-        let mut out = self.output.open()?;
-        let mut table = Table::new(form, &columns, &outputs, &mut out)?;
-        let instead: Option<Instead> = if tells { Some(&instead) } else { None };
-        let told = Way { instead, ..self.told(true) };
-        let done = records::all(&settings, told, &work, &mut table, &self.files, None);
-        table.finish()?;
-        let (readings, wrong) = done?;
-        out.finish()?;
-        readings.end(wrong)
-    }
-
     /// Reads values in text and writes them again.
     fn texts(&self, message: &dyn Message, text: Text) -> Done {
         match self.form {
@@ -434,10 +375,10 @@ impl Decode {
                 return self.packets(&work, out);
             }
             let told = self.told(false);
-            let (readings, wrong) =
+            let (readings, totals) =
                 records::all(&self.settings()?, told, &work, &mut out, &self.files, None)?;
             out.finish()?;
-            return readings.end(wrong);
+            return readings.end(totals.damaged > 0);
         }
         self.reading.refuse_for_text(&self.frames)?;
         let plain = Rendering::default();

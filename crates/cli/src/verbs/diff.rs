@@ -17,6 +17,7 @@ use wireglot_driver::{DecodeOptions, Rules, Unknowns};
 use crate::input::args::Schema;
 use crate::input::codec_arg::CodecArg;
 use crate::input::data::{open, LimitArgs};
+use crate::input::guess::Guesses;
 use crate::input::missing::{Needs, RulesNeed};
 use crate::input::rules_word::RulesWord;
 use crate::input::tolerance_args::OpenTypeArgs;
@@ -33,6 +34,7 @@ use table::Table;
 /// exit code is 0 if they are equal, 1 if they differ, 2 if either can't be read, and 3 if the schema is bad.
 #[derive(Args)]
 #[command(after_help = "Examples:
+  wireglot diff old.pem new.pem
   wireglot diff -s rocket.asn1 -t Flight -r ber flight.ber flown.ber
   wireglot diff -s rocket.asn1 -t Flight -r ber,json flight.ber flight.json
   wireglot diff -s rocket.asn1 -t Flight -r der --in hex-lines --json flights.hex flown.hex
@@ -73,7 +75,7 @@ pub struct Diff {
 }
 
 impl Diff {
-    pub fn run(self) -> Done {
+    pub fn run(mut self) -> Done {
         if self.left == self.right && self.left.as_os_str() == "-" {
             return Err(Failure::Usage("standard input can be one side alone".into()));
         }
@@ -81,16 +83,21 @@ impl Diff {
         if self.rules.as_ref().is_some_and(|both| text(&both.left) && text(&both.right)) {
             self.frames.refuse_for_text()?;
         }
+        let left = self.opened(&self.left)?;
+        let right = self.opened(&self.right)?;
+        if self.named.is_none() && self.rules.is_none() && self.is_of_known_types()? {
+            self.identify(&left, &right)?;
+        }
         self.needs()?;
         let language = self.schema.demand(&[("--drop-unknown", Feature::Extensions, self.drop_unknown)])?;
-        let (left, right) = self.sides(language.features().contains(&Feature::Rules))?;
-        let rules: Vec<Rules> = [&left, &right].into_iter().filter_map(Side::rules).collect();
+        let sides = self.sides(language.features().contains(&Feature::Rules))?;
+        let rules: Vec<Rules> = [&sides.0, &sides.1].into_iter().filter_map(Side::rules).collect();
         let (name, strict) = (self.named.as_deref(), self.schema.strict);
         let asked = MessageRequest { name, rules: &rules, strict, ..MessageRequest::default() };
         let message = &*self.schema.message("diff", &asked)?;
-        let (left, one) = self.read(&left, &self.left, message)?;
-        let (right, other) = self.read(&right, &self.right, message)?;
-        let most = Reading { output: self.limits.output(), ..Reading::default() }.most_text(one + other);
+        let size = left.octets.len() + right.octets.len();
+        let (left, right) = (self.read(&sides.0, left, message)?, self.read(&sides.1, right, message)?);
+        let most = Reading { output: self.limits.output(), ..Reading::default() }.most_text(size);
         let name = self.named.as_deref().unwrap_or_default();
         match self.tell(&Comparison::new(message, name, (left, right), most))? {
             true => Err(Failure::Data),
@@ -124,13 +131,48 @@ impl Diff {
         Ok((left, right))
     }
 
-    /// Reads the messages of a file; also returns its size.
-    fn read(&self, side: &Side, path: &Path, message: &dyn Message) -> Result<(Compared, usize), Failure> {
+    /// The contents of a file.
+    fn opened(&self, path: &Path) -> Result<Opened, Failure> {
         let (name, mut input) = open(path)?;
         let mut octets = Vec::new();
         input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
-        let size = octets.len();
-        let read = side.read(message, &name, octets, &mut Terminal).map_err(|unfit| match unfit {
+        Ok(Opened { name, octets })
+    }
+
+    /// Whether the files may be of well-known types: there is no schema, or it supplements the built-in modules.
+    fn is_of_known_types(&self) -> Result<bool, Failure> {
+        match self.schema.is_unsaid() {
+            true => Ok(true),
+            false => self.schema.is_beside(std::slice::from_ref(&self.left), self.form.left),
+        }
+    }
+
+    /// Sets the schema, the type and the rules to those of the well-known type that both files are of.
+    fn identify(&mut self, left: &Opened, right: &Opened) -> Done {
+        let mut guesses = Guesses::beside(self.schema.options());
+        let (form, other_form) = (self.form.left, self.form.right);
+        let one = guesses.only(&left.name, form, &left.octets)?;
+        let other = guesses.only(&right.name, other_form, &right.octets)?;
+        if one.candidate.ty != other.candidate.ty {
+            let (left, right) = ((&left.name, one.told()), (&right.name, other.told()));
+            let told = format!("{} {}, but {} {}", left.0, left.1, right.0, right.1);
+            return Err(Failure::Usage(format!("only values of one type can be compared: {told}")));
+        }
+        self.schema = self.schema.with_built_in(one.candidate.set);
+        self.named = Some(one.candidate.ty.to_string());
+        let [left, right] = [one, other].map(|known| RulesWord(Notation::Binary(known.rules)));
+        self.rules = Some(Both { left, right });
+        Ok(())
+    }
+
+    /// The messages of a file.
+    fn read(
+        &self,
+        side: &Side,
+        Opened { name, octets }: Opened,
+        message: &dyn Message,
+    ) -> Result<Compared, Failure> {
+        side.read(message, &name, octets, &mut Terminal).map_err(|unfit| match unfit {
             Unfit::Stopped(why) => stopped(why, &side.framing),
             Unfit::Refused(refusal) => self.schema.refused("diff", refusal),
             Unfit::Damaged { place, damage, json } => {
@@ -143,8 +185,7 @@ impl Diff {
                 let colon = if path.is_empty() { "" } else { ": " };
                 Failure::Usage(format!("{place}: {path}{colon}{message} at octet {offset}"))
             }
-        });
-        Ok((read?, size))
+        })
     }
 
     /// Prints the differences; returns whether there are any.
@@ -161,6 +202,12 @@ impl Diff {
         }
         table.finish()
     }
+}
+
+/// A file that was read.
+struct Opened {
+    name: String,
+    octets: Vec<u8>,
 }
 
 /// Rejects rules for a side that do not suit the schema: either they must be given, or the schema determines

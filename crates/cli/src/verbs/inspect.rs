@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{is_encoded, Group, Identity, Known};
-use wireglot_driver::inputs::{judged, reads_raw, InForm, Notes, Settings};
+use wireglot_driver::identify::{Group, Identity, Known};
+use wireglot_driver::inputs::{judged, reads, reads_encoded, End, InForm, Notes, Reads, Settings};
 use wireglot_driver::inspect::page::Page;
 use wireglot_driver::inspect::{no_record, pieces, Asked, Filter, Unmet};
 use wireglot_driver::languages::{Feature, Request};
@@ -190,14 +190,12 @@ impl Inspect {
                 wrong |= self.tokens(&mut view, way, text, &name, &octets)?;
                 return Ok(());
             }
-            let is_raw = |octets: &[u8]| match ways.first() {
-                Some(way) if !self.schemas.is_empty() => {
-                    self.frames.framing() == Framing::default()
-                        && reads_raw(&*way.message, &way.reading, octets)
-                }
-                _ => is_encoded(octets),
+            let trial = |octets: &[u8], end: End| match ways.first() {
+                Some(_) if self.frames.framing() != Framing::default() => Reads::Not,
+                Some(way) if !self.schemas.is_empty() => reads(&*way.message, &way.reading, octets, end),
+                _ => reads_encoded(octets, end),
             };
-            let form = self.form.settle(&name, &octets, &is_raw, &mut Terminal);
+            let form = self.form.settle(&name, &octets, &trial, &mut Terminal);
             if !self.schemas.is_empty() {
                 let way = ways.first_mut().ok_or_else(|| Failure::Usage("no way to read".into()))?;
                 wrong |= self.input(&mut view, way, &name, form, octets)?;

@@ -5,7 +5,7 @@ use wireglot_interp::{DecodeOptions, Tape};
 use wireglot_plan::Rules;
 
 use crate::forms::{Form, MARK};
-use crate::inputs::{judged, reads_raw, Damage, InForm, Note, Notes, Place, Settings, Stopped, Told};
+use crate::inputs::{judged, reads, Damage, InForm, Note, Notes, Place, Settings, Stopped, Told};
 use crate::languages::Refusal;
 use crate::messages::{Bad, Finding, Message, MessageText, Reading, Unwritten, Writing};
 use crate::records::Framing;
@@ -186,7 +186,8 @@ impl Side {
         decode: impl Fn(&[u8]) -> Result<T, Wrong>,
     ) -> Result<Vec<T>, Unfit> {
         let reading = self.reading();
-        let form = self.form.settle(name, &input, &|octets| reads_raw(message, &reading, octets), notes);
+        let form =
+            self.form.settle(name, &input, &|octets, end| reads(message, &reading, octets, end), notes);
         let json = form == Form::Raw && input.trim_ascii_start().starts_with(b"{");
         let framing = self.framing;
         let several = form.is_lines() || framing != Framing::default();

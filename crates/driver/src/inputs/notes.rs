@@ -23,6 +23,8 @@ pub enum Told {
     Guessed(Form),
     /// No form was given; it is read as raw bytes, but could be text of this form.
     RawAsWell(Form),
+    /// No form was given; it is read as text of this form, but could be raw bytes.
+    TextAsWell(Form),
     /// No form was given, and its lines of digits may be one value or one each; it is read as this form.
     Wrapped(Form),
     /// It begins with a byte order mark, which is skipped.

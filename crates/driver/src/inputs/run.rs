@@ -9,7 +9,7 @@ use crate::sources::Threads;
 
 use super::checkpoint::Checkpoint;
 use super::damage::Damage;
-use super::in_form::{reads_raw, InForm, Input};
+use super::in_form::{InForm, Input};
 use super::listener::{Listener, Stopped};
 use super::notes::{Note, Told};
 use super::nothing::of_nothing;
@@ -19,6 +19,7 @@ use super::record_verdict::{block, Judge, Verdict};
 use super::settings::{OnError, Settings};
 use super::source::Source;
 use super::totals::Totals;
+use super::trial::{reads, End, Reads};
 
 /// A run over inputs.
 pub struct Run<'r> {
@@ -93,8 +94,11 @@ impl<'r> Run<'r> {
         self.taker.told = 0;
         let (message, reading) = self.work.messages();
         let framed = self.settings.framing != Framing::default();
-        let is_raw = |octets: &[u8]| !framed && reads_raw(message, &reading, octets);
-        let settled = self.settings.form.settle_beginning(name, input, &is_raw, self.taker.listener);
+        let trial = |octets: &[u8], end: End| match framed {
+            true => Reads::Not,
+            false => reads(message, &reading, octets, end),
+        };
+        let settled = self.settings.form.settle_beginning(name, input, &trial, self.taker.listener);
         let (form, input) = settled.map_err(Stopped::Input)?;
         if !self.settings.framing.suits(form) {
             return Err(Stopped::Unframed(form));
@@ -120,7 +124,8 @@ impl<'r> Run<'r> {
     /// The same as for [`Run::input`].
     pub fn rest_of(&mut self, name: &str, input: Input, from: &Checkpoint) -> Result<(), Stopped> {
         let Checkpoint { form, walk, .. } = from;
-        let settled = InForm::Known(*form).settle_beginning(name, input, &|_| false, self.taker.listener);
+        let settled =
+            InForm::Known(*form).settle_beginning(name, input, &|_, _| Reads::Not, self.taker.listener);
         let (form, mut input) = settled.map_err(Stopped::Input)?;
         let passed = input.by_ref().take(walk.offset - from.opens_at());
         io::copy(&mut { passed }, &mut io::sink()).map_err(Stopped::Input)?;

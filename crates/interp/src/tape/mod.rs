@@ -138,6 +138,20 @@ impl Tape {
         self.kept
     }
 
+    /// Whether any part is of an unknown type or alternative, or from a version that the schema doesn't know.
+    pub fn has_unknowns(&self) -> bool {
+        self.nodes.iter().any(|node| {
+            matches!(
+                node.kind,
+                Kind::Opaque
+                    | Kind::Unknown
+                    | Kind::UnknownChoice
+                    | Kind::UnknownIndexedChoice
+                    | Kind::UnknownEnumerated
+            )
+        })
+    }
+
     /// Whether anything was left out because the arena is limited to 32-bit offsets.
     pub fn overflowed(&self) -> bool {
         self.overflowed

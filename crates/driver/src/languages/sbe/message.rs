@@ -11,6 +11,7 @@ use super::schema::Schema;
 use crate::languages::Refusal;
 use crate::messages::{
     Bad, FieldError, Message, MessageRequest, Reader, Reading, Samples, Undrawn, Unwritten, Writer, Writing,
+    ANOTHER,
 };
 use crate::texts::{Given, TextError, JSON};
 
@@ -49,7 +50,7 @@ impl Messages {
             ..Bad::default()
         };
         if self.name.as_ref().is_some_and(|wanted| wanted != name) {
-            return Err(fault("another_message", 0, "this is another message than the one asked for".into()));
+            return Err(fault(ANOTHER, 0, "this is another message than the one asked for".into()));
         }
         // Data appended by a newer sender and not covered by a length is skipped.
         let newer = decoded.version > self.schema.layout.messages.version;

@@ -1,0 +1,162 @@
+//! Tables of values.
+
+use std::collections::BTreeMap;
+use std::io::{Read as _, Write};
+
+use wireglot_driver::forms::Form;
+use wireglot_driver::identify::{Identity, Known};
+use wireglot_driver::inputs::{reads_encoded, Damage, InForm, OnError, Place, Settings, Totals};
+use wireglot_driver::messages::{Message, OneType, Reading};
+use wireglot_driver::records::Work;
+use wireglot_driver::{DecodeOptions, OpenTypes};
+use wireglot_table::columns::{Columns, Settings as Shaping, SeveralTypes};
+use wireglot_table::provenance::{self, Provenance};
+use wireglot_table::select;
+use wireglot_table::tabling::Tabling;
+
+use crate::input::capture;
+use crate::input::data::{each_input, Readings};
+use crate::input::guess::{self, Guesses};
+use crate::input::table_args::TableForm;
+use crate::output::exit::{note, Done, Failure};
+use crate::output::table::Table;
+use crate::records::{self, Instead, Terminal, Way};
+
+use super::Decode;
+
+impl Decode {
+    /// Writes values as rows of a table.
+    pub(super) fn table(&self, message: &dyn Message, reading: Reading, form: TableForm) -> Done {
+        let shaping = self.table.settings(false);
+        if self.in_packets()? {
+            return self.rows(message, reading, (form, &shaping), |work, told, table| {
+                capture::decode(&self.packets_of(work), &self.capture, told, table, &self.files)
+            });
+        }
+        let (whole, ahead) = (message.ends_with_input(), self.reading.record.is_none());
+        let settings = Settings { whole, ahead, several: true, ..self.settings()? };
+        let settings = self.tolerance.settle(settings)?;
+        self.rows(message, reading, (form, &shaping), |work, told, table| {
+            records::all(&settings, told, work, table, &self.files, None)
+        })
+    }
+
+    /// Writes inputs of unknown type as rows of a table, if all are identified as one type.
+    pub(super) fn identified_table(&self, form: TableForm) -> Done {
+        let mut known: Option<Known> = None;
+        let mut held = Vec::new();
+        let readings = self.each_identified(|name, form, (found, octets)| {
+            if let Some(first) = known.filter(|first| first.candidate.ty != found.candidate.ty) {
+                let told = [&first, &found].map(|known| format!("{} ({})", known.options(), known.candidate.name));
+                return Err(Failure::Usage(format!(
+                    "a table has one type, and {name} is of another than what is before it: decode one with {}, \
+                     the other with {}",
+                    told[0], told[1]
+                )));
+            }
+            // What one of them doesn't follow isn't required of the others.
+            known = known.filter(|first| !first.rules.canonical()).or(Some(found));
+            held.push((name.to_string(), form, octets));
+            Ok(())
+        })?;
+        let Some(known) = known else { return readings.end(false) };
+        let (_, message, reading) = self.known(&known)?;
+        let shaping = self.table.settings(true);
+        self.rows(&*message, reading, (form, &shaping), |work, told, table| {
+            let mut totals = Totals::default();
+            for (name, form, octets) in held {
+                let settings = Settings { form: InForm::Known(form), several: true, ..self.settings()? };
+                let settings = self.tolerance.settle(settings)?;
+                totals = totals + records::held(&settings, work, table, (&name, octets), told)?;
+            }
+            Ok((readings, totals))
+        })
+    }
+
+    /// Identifies the type of each input, or of each part of one.
+    pub(super) fn each_identified(
+        &self,
+        mut then: impl FnMut(&str, Form, (Known, Vec<u8>)) -> Done,
+    ) -> Result<Readings, Failure> {
+        let mut guesses = Guesses::beside(self.schema.options());
+        each_input(&self.files, |name, mut input| {
+            let mut octets = Vec::new();
+            input.read_to_end(&mut octets)?;
+            let form = self.form.settle(&name, &octets, &reads_encoded, &mut Terminal);
+            for group in guesses.groups(&name, form, octets, false)? {
+                let Identity::Known(known) = group.identity else {
+                    return Err(guess::not_known(&name, form, &group.identity));
+                };
+                then(&name, form, (known, group.text))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the rows that `read` makes of its inputs.
+    fn rows(
+        &self,
+        message: &dyn Message,
+        reading: Reading,
+        (form, shaping): (TableForm, &Shaping),
+        read: impl FnOnce(&dyn Work, Way, &mut (dyn Write + Send)) -> Result<(Readings, Totals), Failure>,
+    ) -> Done {
+        if !self.render.is_empty() {
+            return Err(Failure::Usage("--render is for text: leave it out".into()));
+        }
+        let columns = Columns::of(message, shaping);
+        let mut columns = columns.map_err(|SeveralTypes(types)| {
+            Failure::Usage(format!(
+                "a table holds messages of one type: choose it with -t ({})",
+                types.join(", ")
+            ))
+        })?;
+        let mut outputs = match self.select.is_empty() {
+            true => select::all(&columns),
+            false => {
+                let selected = select::select(message, &mut columns, &self.select);
+                selected.map_err(|told| Failure::Usage(format!("--select {told}")))?
+            }
+        };
+        let provenance = self.table.provenance();
+        let tells = provenance.iter().any(|(source, _)| *source == provenance::Source::Error);
+        if tells && self.on_error != OnError::Report {
+            return Err(Failure::Usage("--provenance error goes with --on-error report".into()));
+        }
+        provenance::add(&mut columns, &mut outputs, &provenance)
+            .map_err(|told| Failure::Usage(format!("--provenance: {told}")))?;
+        // Invalid contents of an open type do not fit its columns.
+        let options = DecodeOptions { open_types: OpenTypes::Strict, ..reading.options };
+        let work = Tabling { message, reading: Reading { options, ..reading }, columns: &columns, start: 0 };
+        let mut out = self.output.open()?;
+        let mut table = Table::new(form, &columns, &outputs, &mut out)?;
+        let work = OneType::new(&work);
+        let instead = |place: &Place, damage: &Damage, told: &str| {
+            let position = damage.position(place);
+            Provenance { file: &place.file, position, raw: None, error: Some(told) }.row(&columns)
+        };
+        let instead: Option<Instead> = if tells { Some(&instead) } else { None };
+        let done = read(&work, Way { instead, ..self.told(true) }, &mut table);
+        let rows = table.finish()?;
+        let (readings, totals) = done?;
+        out.finish()?;
+        let all = totals.good + if tells { totals.damaged } else { 0 };
+        tell_skipped(all.saturating_sub(rows), &work.skipped());
+        readings.end(totals.damaged > 0)
+    }
+}
+
+/// Reports messages of other types than that of a table. `counts` may include some twice.
+fn tell_skipped(messages: u64, counts: &BTreeMap<String, u64>) {
+    if messages == 0 {
+        return;
+    }
+    let is_exact = counts.values().sum::<u64>() == messages;
+    let told = counts.iter().map(|(name, count)| match is_exact {
+        true => format!("-t {name} ({count})"),
+        false => format!("-t {name}"),
+    });
+    let told = told.collect::<Vec<_>>().join(" or ");
+    let what = if messages == 1 { "message of another type" } else { "messages of other types" };
+    note(&format!("{messages} {what} skipped: a table has one type, chosen by {told}"));
+}
