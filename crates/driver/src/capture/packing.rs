@@ -119,8 +119,19 @@ impl Packing {
         (frames, (at > octets.len()).then_some(octets.len()))
     }
 
-    /// Guesses the framing of bytes that are not a message themselves.
-    pub fn of_frames(octets: &[u8]) -> Option<Packing> {
+    /// Guesses the framing of bytes that are not a message themselves. Frames without a mark need a message.
+    pub fn of_frames(octets: &[u8], is_message: &dyn Fn(&[u8]) -> bool) -> Option<Packing> {
+        Packing::of_marks(octets).or_else(|| {
+            [Packing::Cme, Packing::B3].into_iter().find(|packing| {
+                let (frames, cut) = packing.frames(octets);
+                let goes_on = cut.is_none_or(|at| packing.frame(octets, at) != Framed::Wrong);
+                goes_on && frames.into_iter().any(|frame| octets.get(frame).is_some_and(is_message))
+            })
+        })
+    }
+
+    /// Guesses the framing from the marks of frames.
+    fn of_marks(octets: &[u8]) -> Option<Packing> {
         let kind = |at| number(octets, at, 2, false);
         let (known, packing) = match octets {
             [3, 0, ..] => (true, Packing::Tpkt),
@@ -154,10 +165,14 @@ mod tests {
         assert_eq!(Packing::Tpkt.frames(&[3, 0, 0, 6, 1, 2]), (single(4..6), None));
         assert_eq!(Packing::Tpkt.frames(&[3, 1, 0, 6, 1, 2]), (vec![], Some(0)));
         assert_eq!(Packing::Tpkt.frame(&[3, 0, 0, 6, 1], 0), Framed::Cut(6));
-        assert_eq!(Packing::of_frames(&[3, 0, 0, 6, 1, 2]), Some(Packing::Tpkt));
-        assert_eq!(Packing::of_frames(&[6, 0, 0xfe, 0xca, 1, 2]), Some(Packing::Sofh4));
-        assert_eq!(Packing::of_frames(&[0, 0, 0, 8, 0x5b, 0xe0, 1, 2]), Some(Packing::Sofh));
-        assert_eq!(Packing::of_frames(&[0x30, 0, 5]), None);
+        let of_frames = |octets: &[u8]| Packing::of_frames(octets, &|octets| octets == b"abc");
+        assert_eq!(of_frames(&[3, 0, 0, 6, 1, 2]), Some(Packing::Tpkt));
+        assert_eq!(of_frames(&[6, 0, 0xfe, 0xca, 1, 2]), Some(Packing::Sofh4));
+        assert_eq!(of_frames(&[0, 0, 0, 8, 0x5b, 0xe0, 1, 2]), Some(Packing::Sofh));
+        assert_eq!(of_frames(&[0x30, 0, 5]), None);
+        assert_eq!(of_frames(&[&[0; 12][..], &[5, 0, b'a', b'b', b'c']].concat()), Some(Packing::Cme));
+        assert_eq!(of_frames(&[&[0; 16][..], &[7, 0, 0, 0, b'a', b'b', b'c']].concat()), Some(Packing::B3));
+        assert_eq!(of_frames(&[&[0; 12][..], &[5, 0, b'a', b'b', b'd']].concat()), None);
         assert_eq!(Packing::Raw.frames(&[1, 2]), (std::iter::once(0..2).collect(), None));
     }
 }

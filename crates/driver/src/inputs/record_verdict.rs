@@ -17,6 +17,7 @@ use super::place::Place;
 use super::retry_budget::RetryBudget;
 use super::settings::{OnError, Settings};
 use super::source::{Source, Underway};
+use super::trial::begins_message;
 
 /// The verdict on a record, or on an input without records.
 pub enum Verdict {
@@ -99,7 +100,9 @@ impl<'j, R: Read> Judge<'j, R> {
             Some(from) => from.looks,
             None => bare.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw),
         };
-        let framed = bare.then(|| Packing::of_frames(walk.window())).flatten();
+        let (message, reading) = work.messages();
+        let is_message = |octets: &[u8]| begins_message(message, &reading, octets);
+        let framed = bare.then(|| Packing::of_frames(walk.window(), &is_message)).flatten();
         let reader = Reader::new(work, line, source.file);
         let plain = settings.framing == Framing::default() && settings.on_error == OnError::Stop;
         let records = from.map_or(0, |from| from.walk.number - 1);

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::capture::Packing;
 use crate::inputs::damage::Hint;
+use crate::inputs::trial::begins_message;
 use crate::messages::Bad;
 use crate::records::{Outcome, Position, Reader, Records};
 
@@ -114,7 +115,10 @@ impl<'d> Decoder<'d> {
             Ok(Outcome::Refused(bad)) => Made::Wrong { at, bad, hint: None, octets },
             Err(bad) => {
                 let framed = (at == 0 && self.of.packing == Packing::Raw).then_some(&unit.octets);
-                let hint = framed.and_then(|octets| Packing::of_frames(octets)).map(Hint::Framed);
+                let (message, reading) = self.of.work.messages();
+                let is_message = |octets: &[u8]| begins_message(message, &reading, octets);
+                let hint =
+                    framed.and_then(|octets| Packing::of_frames(octets, &is_message)).map(Hint::Framed);
                 Made::Wrong { at, bad, hint, octets }
             }
         }
