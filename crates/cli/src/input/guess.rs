@@ -71,6 +71,9 @@ pub fn tell_unknown(name: &str, identity: &Identity) {
     match identity {
         Identity::Known(_) | Identity::Unknown(Looks::Nothing | Looks::Unreadable(_)) => {}
         Identity::Unknown(Looks::Cut(cut)) => note(&format!("{name} looks like {cut}")),
+        Identity::Unknown(Looks::Near(near)) => {
+            note(&format!("{name} looks like {near}: say {} to see its parts", near.options));
+        }
         Identity::Several(several) => {
             note(&format!("{name} may be one of several types: say which with {}", choices(several)));
         }
@@ -100,6 +103,9 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
         Identity::Unknown(Looks::Cut(cut)) => {
             let shown = if form == Form::Pem { "" } else { "; wireglot inspect shows them" };
             format!("{name} looks like {cut}{shown}")
+        }
+        Identity::Unknown(Looks::Near(near)) => {
+            format!("{name} looks like {near}: wireglot inspect {} shows it", near.options)
         }
         Identity::Unknown(looks @ Looks::Packet) => {
             format!("{name} looks like {looks}. Packets are read from captures, as tcpdump -w writes them")

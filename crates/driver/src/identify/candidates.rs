@@ -20,6 +20,24 @@ pub struct Candidate {
     pub evidence: fn(&Value) -> Option<Sure>,
 }
 
+/// The types that have so many parts that no other value decodes far as one of them by chance.
+const DEEP: [&str; 7] = [
+    "PKIX.Certificate",
+    "PKIX.CertificateList",
+    "PKIX.CertificationRequest",
+    "CMS.ContentInfo",
+    "CMS.PFX",
+    "CMS.OCSPResponse",
+    "CMS.TimeStampResp",
+];
+
+impl Candidate {
+    /// Whether a value that decodes as this type up to an error is likely to be of it.
+    pub fn is_deep(&self) -> bool {
+        DEEP.contains(&self.ty)
+    }
+}
+
 const fn row(
     name: &'static str,
     set: &'static str,

@@ -7,7 +7,7 @@ use crate::capture;
 use crate::forms::FormError;
 
 /// What bytes look like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Looks {
     /// One or more BER values.
     Ber,
@@ -21,6 +21,8 @@ pub enum Looks {
     Capture(&'static str),
     /// The beginning of a BER value.
     Cut(Cut),
+    /// Nearly a value of a well-known type.
+    Near(Near),
     /// A packet of IP, perhaps in a frame of Ethernet.
     Packet,
     /// A text that is not of its form.
@@ -42,6 +44,23 @@ pub struct Cut {
     pub whole: usize,
 }
 
+/// A value of a well-known type that has an error, or bytes after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Near {
+    pub(super) name: &'static str,
+    /// The command-line options for the type.
+    pub options: String,
+    /// Where the error is, in bytes from the start.
+    pub(super) octet: usize,
+    pub(super) what: String,
+}
+
+impl fmt::Display for Near {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, but {} at octet {}", article(self.name), self.what, self.octet)
+    }
+}
+
 impl fmt::Display for Cut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name.map_or("a BER value".to_string(), article);
@@ -57,6 +76,7 @@ impl fmt::Display for Looks {
             Looks::Cose(what) => write!(f, "{what}, in CBOR"),
             Looks::Text => f.write_str("text"),
             Looks::Cut(cut) => cut.fmt(f),
+            Looks::Near(near) => near.fmt(f),
             Looks::Packet => f.write_str("a packet of IP with its headers"),
             Looks::Unreadable(error) => error.fmt(f),
             Looks::Capture(kind) => write!(f, "a capture of a network ({kind})"),
@@ -146,6 +166,11 @@ pub fn encoded(octets: &[u8]) -> usize {
         at = end;
     }
     at
+}
+
+/// The number of bytes of the whole BER value at the start; 0 if there is none.
+pub fn first_encoded(octets: &[u8]) -> usize {
+    tlv_end(octets, 0, 0).unwrap_or(0)
 }
 
 /// The identifier and length octets of a value.

@@ -8,6 +8,7 @@ mod evidence;
 mod fits;
 mod groups;
 mod looks;
+mod near;
 mod traffic;
 
 use wireglot_interp::json::Spelling;
@@ -25,7 +26,7 @@ pub use candidates::Candidate;
 pub use evidence::Sure;
 pub use fits::{fits, is_beside, size, Fit};
 pub use groups::Group;
-pub use looks::{is_encoded, look, Cut, Looks};
+pub use looks::{is_encoded, look, Cut, Looks, Near};
 pub use traffic::{rules_of, Carried, Traffic};
 
 /// The sets of protocols whose messages are found in captures.
@@ -127,24 +128,32 @@ impl Identifier {
 
     /// Identifies some bytes. A PEM label counts unless the bytes contradict it.
     pub fn identify(&self, octets: &[u8], label: Option<&str>) -> Identity {
+        let near = |looks| self.near(octets, label).map_or(looks, Looks::Near);
         if octets.len() > MOST || !is_encoded(octets) {
             return Identity::Unknown(match look(octets) {
                 Looks::Cut(cut) => Looks::Cut(Cut { name: label.and_then(named).or(cut.name), ..cut }),
-                looks => looks,
+                looks @ (Looks::Capture(_) | Looks::Packet | Looks::Nothing) => looks,
+                looks if octets.len() > MOST => looks,
+                looks => near(looks),
             });
         }
+        self.typed(octets, label).unwrap_or_else(|| Identity::Unknown(near(Looks::Ber)))
+    }
+
+    /// The type, or the types, that bytes are of.
+    fn typed(&self, octets: &[u8], label: Option<&str>) -> Option<Identity> {
         if let Some(known) = label.and_then(|label| self.labelled(octets, label)) {
-            return Identity::Known(known);
+            return Some(Identity::Known(known));
         }
         let mut found: Vec<Known> =
             candidates::ALL.iter().filter_map(|candidate| self.is_one(candidate, octets)).collect();
         let best = found.iter().map(|known| known.sure).max();
         found.retain(|known| Some(known.sure) == best);
         match (found.first(), best) {
-            (None, _) => Identity::Unknown(Looks::Ber),
-            (Some(known), Some(Sure::Certain)) => Identity::Known(*known),
-            (Some(known), _) if found.len() == 1 => Identity::Known(*known),
-            _ => Identity::Several(found),
+            (None, _) => None,
+            (Some(known), Some(Sure::Certain)) => Some(Identity::Known(*known)),
+            (Some(known), _) if found.len() == 1 => Some(Identity::Known(*known)),
+            _ => Some(Identity::Several(found)),
         }
     }
 
