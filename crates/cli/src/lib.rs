@@ -43,7 +43,7 @@ pub fn run_with(registry: Registry, line: Vec<OsString>) -> u8 {
     let verb = match Command::try_parse_from(&line) {
         Ok(command) => command.verb,
         Err(told) => {
-            return match other_verbs::advice(&told, &line) {
+            return match other_verbs::advice(&told, &line, &Command::command()) {
                 Some(advice) => exit::code(Err(Failure::Usage(advice)), &line),
                 None => exit::told(&told),
             }

@@ -186,9 +186,12 @@ struct Python {
 /// What code for message schemas is made of, and where it goes.
 #[derive(Args)]
 struct Face {
+    /// The message schema, as with -s
+    #[arg(value_name = "SCHEMA.xml", required_unless_present = "named")]
+    schema: Option<PathBuf>,
     /// The message schema
-    #[arg(value_name = "SCHEMA.xml")]
-    schema: PathBuf,
+    #[arg(id = "named", short = 's', long = "schema", value_name = "FILE", conflicts_with = "schema")]
+    named: Option<PathBuf>,
     /// Allow schemas to include and import any file, not only from their own folder
     #[arg(long)]
     allow_outside: bool,
@@ -211,20 +214,26 @@ struct Face {
 
 impl Face {
     fn run(self, word: &str, space: &str) -> Done {
-        let language = language_of(&self.schema)?;
+        let language = language_of(self.file())?;
         self.run_in(language, word, space)
     }
 
+    /// The file of the schema.
+    fn file(&self) -> &Path {
+        self.schema.as_deref().or(self.named.as_deref()).unwrap_or(Path::new(""))
+    }
+
     fn run_in(self, language: &'static dyn SchemaLanguage, word: &str, space: &str) -> Done {
-        let output = output_of(language, word, &self.schema)?;
-        let request = Request { schemas: std::slice::from_ref(&self.schema), ..Request::default() };
+        let schema = self.file().to_path_buf();
+        let output = output_of(language, word, &schema)?;
+        let request = Request { schemas: std::slice::from_ref(&schema), ..Request::default() };
         let mut made = language.compile(&request, host(self.allow_outside, &[]))?;
         Judgement::usual(self.strict).demand(&*made)?;
-        let stem = self.schema.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let stem = schema.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let (stem, name) = (stem.as_deref().unwrap_or_default(), self.name.as_deref());
         let wanted = Wanted { strict: self.strict, name, stem, space, ..Wanted::new(output) };
         let generated = made.generate(&wanted);
-        let generated = generated.map_err(|refusal| refused("gen", language, &self.schema, refusal))?;
+        let generated = generated.map_err(|refusal| refused("gen", language, &schema, refusal))?;
         generated.notes.iter().for_each(|told| note(told));
         deliver(&self.out, self.check, &generated.files)?;
         self.depfile.map_or(Ok(()), |depfile| {
@@ -326,8 +335,8 @@ impl C {
             ])?;
             let (name, out, check, depfile) = (self.name, self.out, self.check, self.depfile);
             let Schema { strict, allow_outside, .. } = self.schema;
-            let schema = self.schema.first().to_path_buf();
-            let face = Face { schema, allow_outside, strict, name, out, check, depfile };
+            let (schema, named) = (Some(self.schema.first().to_path_buf()), None);
+            let face = Face { schema, named, allow_outside, strict, name, out, check, depfile };
             return face.run_in(language, "c", self.prefix.trim_end_matches('_'));
         }
         let (rules, texts) = notations(&self.rules);
@@ -390,8 +399,8 @@ impl Rust {
                 ("--pdu", Feature::Rules, !self.pdus.is_empty()),
             ])?;
             let Schema { strict, allow_outside, .. } = self.schema;
-            let schema = self.schema.first().to_path_buf();
-            let face = Face { schema, allow_outside, strict, name, out, check, depfile };
+            let (schema, named) = (Some(self.schema.first().to_path_buf()), None);
+            let face = Face { schema, named, allow_outside, strict, name, out, check, depfile };
             return face.run_in(language, "rust", "");
         }
         let mut rules = self.rules;
