@@ -115,7 +115,7 @@ impl SpanList {
         spans.retain(|span| span.bit + span.bits <= bits && (span.bit < end || self.full.is_none()));
         // Empty spans come before the span that starts at the same bit.
         spans.sort_by_key(|span| (span.bit, span.bits > 0));
-        for span in spans {
+        for span in nested(spans) {
             let (bit, at) = (span.bit, self.end());
             self.spans.extend(Some(filler(at, bit, Part::Rest, "not decoded")).filter(|gap| gap.bits > 0));
             self.spans.push(span);
@@ -126,6 +126,37 @@ impl SpanList {
         }
         self.finish(bits, error)
     }
+}
+
+/// Spans in order, with the contents of strings one level deeper than the header of the string: when they were read,
+/// only their path was known, and in encodings with tags the header may be deeper than its path is long.
+fn nested(spans: Vec<Annotation>) -> Vec<Annotation> {
+    let mut done: Vec<Annotation> = Vec::with_capacity(spans.len());
+    // The headers around the next span, each by its index, and how much deeper their contents belong.
+    let mut open: Vec<(usize, u32)> = Vec::new();
+    for mut span in spans {
+        let is_inside = |header: usize| done.get(header).is_some_and(|header| is_within(&header.path, &span));
+        while open.last().is_some_and(|(header, _)| !is_inside(*header)) {
+            open.pop();
+        }
+        span.depth += open.last().map_or(0, |(_, deeper)| *deeper);
+        let header =
+            done.last().filter(|before| before.part == Part::Header && is_within(&before.path, &span));
+        if let Some(header) = header.filter(|header| span.depth <= header.depth) {
+            let deeper = header.depth + 1 - span.depth;
+            open.push((done.len() - 1, open.last().map_or(0, |(_, deeper)| *deeper) + deeper));
+            span.depth += deeper;
+        }
+        done.push(span);
+    }
+    done
+}
+
+/// Whether a span is of the value with a path or of something inside it, and no part of its own header or end.
+fn is_within(path: &str, span: &Annotation) -> bool {
+    let rest = span.path.strip_prefix(path).filter(|_| !path.is_empty());
+    let is_end = matches!(span.part, Part::End | Part::Padding);
+    rest.is_some_and(|rest| rest.starts_with(['.', '[']) || rest.is_empty() && !is_end)
 }
 
 /// A span from one bit to another of which nothing is known.

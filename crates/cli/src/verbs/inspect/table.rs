@@ -43,6 +43,8 @@ pub struct Table<'o> {
     paths: bool,
     /// Elements are named with their list: it has no line of its own around theirs, as it has where there are tags.
     lists: bool,
+    /// Nothing has a name, so types are indented instead.
+    unnamed: bool,
 }
 
 /// A line: position, length, bytes or bits, name, and description.
@@ -54,7 +56,8 @@ impl<'o> Table<'o> {
         let odd = |span: &Annotation| !(span.bit | span.bits).is_multiple_of(8);
         let by_bits = matches!(order, Order::LeastFirst) || spans.iter().any(odd);
         let lists = spans.iter().all(|span| span.part != Part::Header);
-        Table { octets, order, by_bits, paths, lists }
+        let unnamed = spans.iter().all(|span| span.path.is_empty());
+        Table { octets, order, by_bits, paths, lists, unnamed }
     }
 
     /// Prints a line for each span, with the error before the first span after it.
@@ -127,7 +130,7 @@ impl<'o> Table<'o> {
     fn line(&self, span: &Annotation, (outer, before): (&str, &str), places: &mut Order) -> Line {
         let length = if self.by_bits { span.bits } else { span.bits / 8 };
         let name = match self.order {
-            _ if self.paths => span.path.clone(),
+            _ if self.paths || self.unnamed => span.path.clone(),
             Order::LeastFirst => span.path.clone(),
             Order::MostFirst | Order::Characters(_) => {
                 let mut name = short(&span.path, outer, before);
@@ -137,6 +140,7 @@ impl<'o> Table<'o> {
                 format!("{:1$}{2}", "", span.depth.min(DEEP) as usize * 2, name)
             }
         };
+        let indent = if self.unnamed && !self.paths { span.depth.min(DEEP) as usize * 2 } else { 0 };
         let mut what = span.ty.clone();
         if let Some(value) = &span.value {
             let gap = if what.is_empty() { "" } else { " " };
@@ -149,6 +153,7 @@ impl<'o> Table<'o> {
             let gap = if what.is_empty() { "" } else { "  " };
             what.push_str(&format!("{gap}\u{1b}[2m({})\u{1b}[0m", span.why));
         }
+        what.insert_str(0, &" ".repeat(indent));
         [self.place(span.bit, places), length.to_string(), self.shown(span), name, what]
     }
 
