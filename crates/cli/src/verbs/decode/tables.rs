@@ -1,6 +1,5 @@
 //! Tables of values.
 
-use std::collections::BTreeMap;
 use std::io::{Read as _, Write};
 
 use wireglot_driver::forms::Form;
@@ -141,22 +140,17 @@ impl Decode {
         let (readings, totals) = done?;
         out.finish()?;
         let all = totals.good + if tells { totals.damaged } else { 0 };
-        tell_skipped(all.saturating_sub(rows), &work.skipped());
+        tell_skipped(all.saturating_sub(rows), work.skipped().into_keys());
         readings.end(totals.damaged > 0)
     }
 }
 
-/// Reports messages of other types than that of a table. `counts` may include some twice.
-fn tell_skipped(messages: u64, counts: &BTreeMap<String, u64>) {
+/// Reports messages of other types than that of a table.
+fn tell_skipped(messages: u64, types: impl Iterator<Item = String>) {
     if messages == 0 {
         return;
     }
-    let is_exact = counts.values().sum::<u64>() == messages;
-    let told = counts.iter().map(|(name, count)| match is_exact {
-        true => format!("-t {name} ({count})"),
-        false => format!("-t {name}"),
-    });
-    let told = told.collect::<Vec<_>>().join(" or ");
+    let told = types.map(|name| format!("-t {name}")).collect::<Vec<_>>().join(" or ");
     let what = if messages == 1 { "message of another type" } else { "messages of other types" };
     note(&format!("{messages} {what} skipped: a table has one type, chosen by {told}"));
 }
