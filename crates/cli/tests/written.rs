@@ -126,6 +126,7 @@ fn values(folder: &Path) {
     fs::write(folder.join("v.json"), r#"{"a": 7, "b": true}"#).expect("written");
     fs::write(folder.join("v.der"), [0x30, 6, 0x80, 1, 7, 0x81, 1, 0xff]).expect("written");
     fs::write(folder.join("w.der"), [0x30, 6, 0x80, 1, 8, 0x81, 1, 0xff]).expect("written");
+    fs::write(folder.join("unknown.bin"), [0xff; 9]).expect("written");
     fs::write(folder.join("bad.der"), [0x30, 6, 0x80, 1, 7, 0x81, 2, 0xff]).expect("written");
 }
 
@@ -165,6 +166,10 @@ fn a_run_that_ends_early_leaves_the_old_file() {
     values(&folder);
     for line in [
         "decode m.asn1 -t T -r der v.der bad.der",
+        "decode m.asn1 -t T -r der missing.der",
+        "decode unknown.bin",
+        "inspect unknown.bin",
+        "encode m.asn1 -t T -r der missing.json",
         "decode m.asn1 -t T -r der --as csv v.der bad.der",
         "decode m.asn1 -t Missing -r der v.der",
         "encode m.asn1 -t T -r der v.json w.der",

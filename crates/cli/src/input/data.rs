@@ -17,7 +17,7 @@ use crate::input::contents;
 use crate::input::missing::{Needs, RulesNeed};
 use crate::input::rules_word::RulesWord;
 use crate::input::value_parsers;
-use crate::output::destination::OutputArg;
+use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::{complain, note, Done, Failure, Unreadable};
 
 /// The type and the rules.
@@ -271,6 +271,14 @@ impl Readings {
             }
             Err(Failure::Data) => self.end(true),
             done => done,
+        }
+    }
+
+    /// Finishes the output of a run. If it is empty because inputs could not be read, a file stays as it was.
+    pub fn finish(&self, out: Destination) -> Done {
+        match self.unread && out.is_empty() {
+            true => Ok(()),
+            false => out.finish(),
         }
     }
 

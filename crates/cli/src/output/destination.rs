@@ -70,6 +70,8 @@ pub struct Destination {
     to: BufWriter<To>,
     /// Expands line breaks of folded text.
     breaks: Option<Breaks>,
+    /// Whether nothing was written.
+    empty: bool,
 }
 
 enum To {
@@ -85,12 +87,17 @@ impl Destination {
     }
 
     fn new(to: To) -> Destination {
-        Destination { to: BufWriter::with_capacity(BUFFER, to), breaks: None }
+        Destination { to: BufWriter::with_capacity(BUFFER, to), breaks: None, empty: true }
     }
 
     /// Takes folded text, and writes it indented.
     pub fn unfolding(self) -> Destination {
         Destination { breaks: Some(Breaks::default()), ..self }
+    }
+
+    /// Whether nothing was written to it.
+    pub fn is_empty(&self) -> bool {
+        self.empty
     }
 
     /// Finishes the output: a temporary file is renamed.
@@ -105,7 +112,8 @@ impl Destination {
 
 impl Write for Destination {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        let Destination { to, breaks } = self;
+        let Destination { to, breaks, empty } = self;
+        *empty &= octets.is_empty();
         match breaks {
             None => to.write(octets),
             Some(breaks) => {

@@ -17,6 +17,7 @@ use serde_json::{json, Value};
 use wireglot_driver::inputs::{Checkpoint, Totals};
 use wireglot_driver::sources::new_file::{write_file, NewFile};
 
+use crate::input::data::Readings;
 use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::{note, Done, Failure};
 
@@ -239,10 +240,10 @@ fn check(json: &Value) -> u64 {
 }
 
 /// Finishes the output of a run.
-pub fn finish(out: Destination, resume: Option<Resume>) -> Done {
+pub fn finish(out: Destination, resume: Option<Resume>, readings: &Readings) -> Done {
     match resume {
         Some(resume) => resume.finish(out),
-        None => out.finish(),
+        None => readings.finish(out),
     }
 }
 

@@ -226,7 +226,7 @@ impl Convert {
                 all(&work)?
             }
         };
-        records::finish(out, resume)?;
+        records::finish(out, resume, &readings)?;
         readings.end(totals.damaged > 0)
     }
 
@@ -298,7 +298,7 @@ impl Convert {
                 records::values(&mut output, &mut encoding, &self.files)?
             }
         };
-        out.finish()?;
+        readings.finish(out)?;
         readings.end(wrong)
     }
 

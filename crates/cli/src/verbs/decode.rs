@@ -192,7 +192,7 @@ impl Decode {
         let told = self.told(false);
         let done = records::all(&settings, told, &work, &mut out, &self.files, resume.as_ref());
         let (readings, totals) = done?;
-        records::finish(out, resume)?;
+        records::finish(out, resume, &readings)?;
         readings.end(totals.damaged > 0)
     }
 
@@ -201,7 +201,7 @@ impl Decode {
         let packets = self.packets_of(work);
         let told = self.told(false);
         let (readings, totals) = capture::decode(&packets, &self.capture, told, &mut out, &self.files)?;
-        out.finish()?;
+        readings.finish(out)?;
         readings.end(totals.damaged > 0)
     }
 
@@ -234,7 +234,7 @@ impl Decode {
             Ok(())
         })?;
         if wrong == 0 || self.on_error != OnError::Stop {
-            out.finish()?;
+            readings.finish(out)?;
         }
         readings.end(wrong > 0)
     }
@@ -377,7 +377,7 @@ impl Decode {
             let told = self.told(false);
             let (readings, totals) =
                 records::all(&self.settings()?, told, &work, &mut out, &self.files, None)?;
-            out.finish()?;
+            readings.finish(out)?;
             return readings.end(totals.damaged > 0);
         }
         self.reading.refuse_for_text(&self.frames)?;
@@ -387,7 +387,7 @@ impl Decode {
         let mut out = self.opened()?;
         let mut output = Output::new(&mut out, self.on_error, false);
         let (readings, wrong) = records::values(&mut output, &mut retelling, &self.files)?;
-        out.finish()?;
+        readings.finish(out)?;
         readings.end(wrong)
     }
 

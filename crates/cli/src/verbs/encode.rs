@@ -136,7 +136,7 @@ impl Encode {
             }
             None => self.all_inputs(message, text, writing, laying, &mut output)?,
         };
-        out.finish()?;
+        readings.finish(out)?;
         readings.end(wrong)
     }
 

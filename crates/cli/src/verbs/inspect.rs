@@ -179,7 +179,7 @@ impl Inspect {
                 Some(text) => self.packets_of_tokens(&mut view, way, text)?,
                 None => self.packets(&mut view, way)?,
             };
-            out.finish()?;
+            readings.finish(out)?;
             return readings.end(wrong);
         }
         let readings = each_input(&self.files, |name, mut input| {
@@ -210,7 +210,7 @@ impl Inspect {
         if let (Some(file), Kind::Page(page)) = (&self.html, &view.kind) {
             write_page(file, page)?;
         }
-        out.finish()?;
+        readings.finish(out)?;
         readings.end(false)?;
         unmet(&ways, wrong)?;
         readings.end(wrong)
