@@ -8,7 +8,7 @@ use wireglot_driver::{OpenShape, Shape, ShapeId, ShapeKind, TimeKind};
 use crate::integers::{integer, Integers};
 use crate::kind::{Content, Kind};
 use crate::names::{unique, Naming};
-use crate::provenance::Source;
+use crate::source::Source;
 
 /// The index of a column among all columns.
 pub type Place = u16;

@@ -23,6 +23,7 @@ pub mod names;
 pub mod provenance;
 pub mod row;
 pub mod select;
+pub mod source;
 pub mod store;
 pub mod tabling;
 mod times;
