@@ -168,7 +168,6 @@ fn a_run_that_ends_early_leaves_the_old_file() {
         "decode m.asn1 -t T -r der v.der bad.der",
         "decode m.asn1 -t T -r der missing.der",
         "decode unknown.bin",
-        "inspect unknown.bin",
         "encode m.asn1 -t T -r der missing.json",
         "decode m.asn1 -t T -r der --as csv v.der bad.der",
         "decode m.asn1 -t Missing -r der v.der",
