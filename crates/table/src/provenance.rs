@@ -50,9 +50,7 @@ impl Provenance<'_> {
             match source {
                 Source::File => octets(row, *place, Some(self.file.as_bytes())),
                 Source::Offset => number(row, *place, self.position.offset),
-                Source::Record => {
-                    number(row, *place, Some(self.position.number).filter(|number| *number > 0))
-                }
+                Source::Record => number(row, *place, self.position.number),
                 Source::Raw => octets(row, *place, self.raw),
                 Source::Error => octets(row, *place, self.error.map(str::as_bytes)),
             }

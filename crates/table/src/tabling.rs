@@ -105,7 +105,7 @@ impl Worker for Tabler<'_> {
 /// The position in its file of a record of an input that begins at `start`.
 pub fn place_in_file(position: Position, start: u64) -> Position {
     Position {
-        number: if start == 0 { position.number } else { 0 },
+        number: position.number.filter(|_| start == 0),
         offset: position.offset.map(|offset| start + offset),
     }
 }

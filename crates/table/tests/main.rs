@@ -226,11 +226,11 @@ fn columns_of_provenance() {
         let mut rows = Vec::new();
         for start in [0, 100] {
             let work = Tabling { message, reading, columns: &columns, start };
-            let position = Position { number: 3, offset: Some(20) };
+            let position = Position { number: Some(3), offset: Some(20) };
             let taken = work.worker(reading, "a,b").record(&octets, position, &mut rows);
             assert_eq!(taken.ok(), Some(octets.len()));
         }
-        let position = Position { number: 4, offset: None };
+        let position = Position { number: Some(4), offset: None };
         let wrong = Provenance { file: "c", position, raw: None, error: Some("no \"id\"") };
         rows.extend(wrong.row(&columns));
 

@@ -59,8 +59,11 @@ impl Damage {
     /// The position of the record concerned, as far as it is known.
     pub fn position(&self, place: &Place) -> Position {
         match self.record {
-            Some(record) => Position { number: record.number, offset: Some(record.offset) },
-            None => Position { number: place.record.unwrap_or(0), offset: None },
+            Some(record) => Position { number: Some(record.number), offset: Some(record.offset) },
+            None => {
+                let packet = place.packet.map(|packet| packet as u64);
+                Position { number: packet.or(place.record), offset: None }
+            }
         }
     }
 

@@ -256,7 +256,8 @@ impl Stretch {
         // The text is usually longer than the bytes.
         text.reserve(octets.len() * 3);
         for (number, frame) in (chunk.number..).zip(&chunk.frames) {
-            let position = Position { number, offset: Some(chunk.offset + frame.start as u64) };
+            let offset = chunk.offset + frame.start as u64;
+            let position = Position { number: Some(number), offset: Some(offset) };
             let body = octets.get(frame.body.clone()).unwrap_or_default();
             let start = text.len();
             let Some(over) = reader.append(body, position, text) else {

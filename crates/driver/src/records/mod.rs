@@ -25,10 +25,10 @@ pub use walk_state::WalkState;
 /// The position of a record in its input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Position {
-    /// Its number, from 1; 0 if it is unknown.
-    pub number: u64,
+    /// Its number, from 1, or that of the packet of a capture that it begins in; `None` if it is unknown.
+    pub number: Option<u64>,
     /// The offset of its frame in octets; in an input of text that is decoded first, of the decoded octets. `None`
-    /// for a PEM block.
+    /// for a PEM block and in captures.
     pub offset: Option<u64>,
 }
 

@@ -23,6 +23,7 @@ pub enum Made {
 /// Units to be decoded together.
 pub struct Batch<'b> {
     of: &'b Packets<'b>,
+    input: &'b str,
     units: Vec<Unit>,
     octets: usize,
     decoder: Decoder<'b>,
@@ -32,8 +33,9 @@ pub struct Batch<'b> {
 const EACH: (usize, usize) = (1 << 18, 1 << 10);
 
 impl<'b> Batch<'b> {
-    pub fn new(of: &'b Packets<'b>) -> Batch<'b> {
-        Batch { of, units: Vec::new(), octets: 0, decoder: Decoder::new(of) }
+    /// Units of a named input.
+    pub fn new(of: &'b Packets<'b>, input: &'b str) -> Batch<'b> {
+        Batch { of, input, units: Vec::new(), octets: 0, decoder: Decoder::new(of, input) }
     }
 
     /// Adds a unit; returns whether the batch should be decoded now.
@@ -65,8 +67,8 @@ impl<'b> Batch<'b> {
                 *slot.lock().unwrap_or_else(PoisonError::into_inner) = decoder.made(unit);
             }
         };
-        let (of, decoder) = (self.of, &mut self.decoder);
-        (of.threads)(jobs - 1, &|| labour(&mut Decoder::new(of)), &mut || labour(decoder));
+        let (of, input, decoder) = (self.of, self.input, &mut self.decoder);
+        (of.threads)(jobs - 1, &|| labour(&mut Decoder::new(of, input)), &mut || labour(decoder));
         let made = slots.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
         units.into_iter().zip(made).collect()
     }
@@ -82,8 +84,8 @@ struct Decoder<'d> {
 }
 
 impl<'d> Decoder<'d> {
-    fn new(of: &'d Packets<'d>) -> Decoder<'d> {
-        Decoder { of, row: Reader::new(of.work, None, ""), whole: Reader::of_wholes(of.work, "") }
+    fn new(of: &'d Packets<'d>, input: &str) -> Decoder<'d> {
+        Decoder { of, row: Reader::new(of.work, None, input), whole: Reader::of_wholes(of.work, input) }
     }
 
     /// Decodes a unit.
@@ -91,15 +93,16 @@ impl<'d> Decoder<'d> {
         if let Some(bad) = &unit.bad {
             return vec![Made::Wrong { at: 0, bad: bad.clone(), hint: None, octets: unit.octets.len() }];
         }
+        let position = Position { number: unit.packet.map(|packet| packet as u64), offset: None };
         if !unit.several {
             let octets = unit.octets.len();
-            let outcome = self.whole.whole(&unit.octets, Position::default());
+            let outcome = self.whole.whole(&unit.octets, position);
             return vec![self.outcome(unit, 0, octets, outcome)];
         }
         let (mut made, mut at) = (Vec::new(), 0);
         while at < unit.octets.len() {
             let left = unit.octets.get(at..).unwrap_or_default();
-            let (taken, outcome) = match self.row.read(left, Position::default()) {
+            let (taken, outcome) = match self.row.read(left, position) {
                 Ok(taken) => (taken.clamp(1, left.len()), Ok(self.row.earliest())),
                 Err(refused) => (left.len(), Err(refused.error)),
             };

@@ -101,7 +101,7 @@ struct Run<'r> {
 impl<'r> Run<'r> {
     fn new(of: &'r Packets<'r>, name: &'r str, listener: &'r mut dyn Listener) -> Run<'r> {
         let totals = Totals { inputs: 1, ..Totals::default() };
-        Run { of, name, batch: Batch::new(of), listener, totals, messages: 0 }
+        Run { of, name, batch: Batch::new(of, name), listener, totals, messages: 0 }
     }
 
     fn take(&mut self, unit: Unit) -> Result<(), Stopped> {
