@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use wireglot_diag::Diagnostics;
-use wireglot_text::{lookalikes, FileId, Span};
+use wireglot_text::{conflicts, lookalikes, FileId, Span};
 
 use crate::faults::Finding;
 
@@ -99,7 +99,9 @@ impl Lexer<'_> {
             b' ' | b'\t' => {}
             // A single `\r` ends a line too, as in the reference compiler, which reads files in text mode.
             b'\n' | b'\r' => self.push(Kind::LineEnd, lo),
-            b'<' if self.begins_line(lo) && self.text[lo..].starts_with(b"<<<<<<<") => self.conflict(lo),
+            b'<' if self.begins_line(lo) && self.text[lo..].starts_with(conflicts::FIRST.as_bytes()) => {
+                self.conflict(lo)
+            }
             b'/' if self.text.get(self.at) == Some(&b'/') => {
                 self.skip_while(|b| !LINE_ENDS.contains(&b));
                 self.push(Kind::Comment, lo);
@@ -130,7 +132,7 @@ impl Lexer<'_> {
         lo.checked_sub(1).is_none_or(|before| LINE_ENDS.contains(&self.text[before]))
     }
 
-    /// The mark of an unresolved merge. What follows is read as far as `=======`; the other version is skipped.
+    /// A merge conflict marker. What follows is read as far as `=======`; the other version is skipped.
     fn conflict(&mut self, lo: usize) {
         self.skip_while(|b| !LINE_ENDS.contains(&b));
         self.push(Kind::Stray, lo);
@@ -141,8 +143,8 @@ impl Lexer<'_> {
             let mut lines = self.text.get(from..)?.windows(mark.len() + 1);
             lines.position(|w| LINE_ENDS.contains(&w[0]) && &w[1..] == mark).map(|n| from + n)
         };
-        let middle = find(b"=======", self.at).unwrap_or(self.text.len());
-        let end = find(b">>>>>>>", middle).map_or(self.text.len(), |line| line + 1);
+        let middle = find(conflicts::SECOND.as_bytes(), self.at).unwrap_or(self.text.len());
+        let end = find(conflicts::END.as_bytes(), middle).map_or(self.text.len(), |line| line + 1);
         let rest = self.text[end..].iter().position(|b| LINE_ENDS.contains(b));
         self.other_version = Some(middle..rest.map_or(self.text.len(), |rest| end + rest));
     }
@@ -218,13 +220,13 @@ impl Lexer<'_> {
 pub fn unknown(text: &str) -> (String, Cow<'static, str>) {
     let first = text.chars().next().unwrap_or_default();
     let what = match first {
-        '<' => "this is the mark of an unresolved merge".to_string(),
+        '<' => conflicts::WHAT.to_string(),
         '!'..='~' => "this character has no meaning here".to_string(),
         '\u{201c}' | '\u{201d}' | '\u{201e}' => "typographic quotes have no meaning here".to_string(),
         _ => format!("the character U+{:04X} has no meaning here", first as u32),
     };
     let hint = match first {
-        '<' => "keep one of the two versions, and remove the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`",
+        '<' => conflicts::HINT,
         '#' if text.starts_with("#define") => "a constant is written `const NAME = 1`",
         '#' if text.starts_with("#include") => "a file is imported with `import \"file.bitproto\"`",
         '#' => "a comment begins with `//`",

@@ -4,12 +4,19 @@
 pub const WHAT: &str = "unresolved merge conflict marker";
 
 /// What to do about it.
-pub const HINT: &str = "keep one of the two versions, and remove the markers";
+pub const HINT: &str = "keep one of the two versions, and remove the lines with markers";
 
-/// The markers: before the first version, its origin and the second version, and after that.
-const MARKERS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
+/// The marker before the first version.
+pub const FIRST: &str = "<<<<<<<";
+/// The marker before the second version.
+pub const SECOND: &str = "=======";
+/// The marker after both.
+pub const END: &str = ">>>>>>>";
+
+/// The marker before the version that both come from.
+const ORIGIN: &str = "|||||||";
 
 /// Whether a line is such a marker.
 pub fn is_marker(line: &str) -> bool {
-    MARKERS.iter().any(|marker| line.starts_with(marker))
+    [FIRST, ORIGIN, SECOND, END].iter().any(|marker| line.starts_with(marker))
 }

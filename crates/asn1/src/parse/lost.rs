@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use wireglot_text::Span;
+use wireglot_text::{conflicts, Span};
 
 use super::advice::{behind_type, digit_first, COMMENT, COMMENT_END, COMPUTED, PAGE};
 use super::cursor::Cursor;
@@ -114,6 +114,7 @@ impl Cursor<'_> {
         }
         let hint = match () {
             _ if self.at_slashes() => Some(COMMENT.into()),
+            _ if self.at_conflict() => Some(format!("{}: {}", conflicts::WHAT, conflicts::HINT).into()),
             _ if self.is_behind_comment() => Some(COMMENT_END.into()),
             _ if behind_type(wanted) && self.at_operator() => Some(COMPUTED.into()),
             _ if self.at_line_of_page() => Some(PAGE.into()),
@@ -257,6 +258,12 @@ impl Cursor<'_> {
         let is_word = matches!(word.kind, TokenKind::Lower | TokenKind::Upper | TokenKind::Keyword(_));
         let hexadecimal = self.list.raw(number) == "0" && self.list.raw(word).starts_with(['x', 'X']);
         number.kind == TokenKind::Number && is_word && number.hi == word.lo && !hexadecimal
+    }
+
+    /// Whether a merge conflict marker is at this position.
+    fn at_conflict(&self) -> bool {
+        let rest = self.list.text.get(self.token().lo as usize..);
+        self.is_on_new_line() && rest.is_some_and(conflicts::is_marker)
     }
 
     /// Whether `//`, which begins comments in other languages, is at this position.
