@@ -167,6 +167,7 @@ fn a_run_that_ends_early_leaves_the_old_file() {
     for line in [
         "decode m.asn1 -t T -r der v.der bad.der",
         "decode m.asn1 -t T -r der missing.der",
+        "decode m.asn1 -t T -r der --as csv missing.der",
         "decode unknown.bin",
         "encode m.asn1 -t T -r der missing.json",
         "decode m.asn1 -t T -r der --as csv v.der bad.der",

@@ -46,10 +46,10 @@ impl Decode {
         let mut held = Vec::new();
         let readings = self.each_identified(|name, form, (found, octets)| {
             if let Some(first) = known.filter(|first| first.candidate.ty != found.candidate.ty) {
-                let told = [&first, &found].map(|known| format!("{} ({})", known.options(), known.candidate.name));
+                let told =
+                    [&first, &found].map(|known| format!("{} ({})", known.options(), known.candidate.name));
                 return Err(Failure::Usage(format!(
-                    "a table has one type, and {name} is of another than what is before it: decode one with {}, \
-                     the other with {}",
+                    "a table has one type, and {name} is of another: decode one with {}, the other with {}",
                     told[0], told[1]
                 )));
             }
@@ -138,7 +138,10 @@ impl Decode {
         let done = read(&work, Way { instead, ..self.told(true) }, &mut table);
         let rows = table.finish()?;
         let (readings, totals) = done?;
-        out.finish()?;
+        // Of inputs that could not be read, there would be nothing but names of columns.
+        if rows > 0 || !readings.had_unread() {
+            out.finish()?;
+        }
         let all = totals.good + if tells { totals.damaged } else { 0 };
         tell_skipped(all.saturating_sub(rows), work.skipped().into_keys());
         readings.end(totals.damaged > 0)
@@ -152,5 +155,5 @@ fn tell_skipped(messages: u64, types: impl Iterator<Item = String>) {
     }
     let told = types.map(|name| format!("-t {name}")).collect::<Vec<_>>().join(" or ");
     let what = if messages == 1 { "message of another type" } else { "messages of other types" };
-    note(&format!("{messages} {what} skipped: a table has one type, chosen by {told}"));
+    note(&format!("{messages} {what} skipped; for a table of them, say {told}"));
 }
