@@ -34,7 +34,7 @@ export class GuessBar {
     if (!guess) return;
     const { known, several, looks } = guess;
     const it = guesses.length > 1 ? `Part ${part + 1}` : "This";
-    this.told.textContent = known ? `${it} ${known.told}.` : several ? `${it} may be one of several types.` : `${it} is of no well-known type; it looks like ${looks}.`;
+    this.told.textContent = known ? `${it} ${known.told}.` : several ? `${it} may be one of several types.` : `${it} is not of a well-known type; it looks like ${looks}.`;
     this.part.hidden = guesses.length < 2;
     this.part.replaceChildren(...guesses.map((one, n) => el("option", { value: n }, `${n + 1}: ${nameOf(one)}`)));
     this.part.value = String(part);

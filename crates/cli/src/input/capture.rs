@@ -90,9 +90,9 @@ impl CaptureArgs {
                 Some(format!("Options for well-known protocols:\n  {}", in_captures().join("\n  ")));
             return Err(missing.into());
         };
-        let name = match captures.len() {
-            1 => first.display().to_string(),
-            several => format!("{} and {} more", first.display(), several - 1),
+        let held = match captures.len() {
+            1 => format!("{} holds", first.display()),
+            several => format!("{} and {} more hold", first.display(), several - 1),
         };
         let (seen, all) = self.traffic(&captures)?;
         let kinds = seen.kinds();
@@ -105,7 +105,7 @@ impl CaptureArgs {
                 all.iter().filter_map(|it| option(it.kind)).filter(|_| !is_all && is_few).collect();
             let told: String = options.iter().map(|(option, value)| format!(" {option} {value}")).collect();
             note(&format!(
-                "{name} holds {seen}; a message on {} {}: read with {}{told}",
+                "{held} {seen}; a message on {} {}: read with {}{told}",
                 all[0].kind,
                 known.told(),
                 known.options()
@@ -114,7 +114,7 @@ impl CaptureArgs {
             self.port.extend(options.iter().filter_map(|(_, value)| u16::try_from(*value).ok()));
             return Ok(known);
         }
-        let holds = Some(format!("{name} holds {seen}"));
+        let holds = Some(format!("{held} {seen}"));
         let line = |options: &str, kind| {
             let selecting = option(kind).map(|(option, value)| [option.to_string(), value.to_string()]);
             let words = options.split(' ').chain(added).map(String::from);

@@ -79,7 +79,7 @@ pub fn tell_unknown(name: &str, identity: &Identity) {
         }
         Identity::Unknown(looks) => {
             note(&format!(
-                "{name} is of no well-known type; it looks like {looks}. Name its type with -s FILE -t TYPE"
+                "{name} is not of a well-known type; it looks like {looks}. Name its type with -s FILE -t TYPE"
             ));
         }
     }
@@ -105,7 +105,7 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
             format!("{name} looks like {cut}{shown}")
         }
         Identity::Unknown(Looks::Near(near)) => {
-            format!("{name} looks like {near}: wireglot inspect {} shows it", near.options)
+            format!("{name} looks like {near}; see wireglot inspect {} {name}", near.options)
         }
         Identity::Unknown(looks @ Looks::Packet) => {
             format!("{name} looks like {looks}. Packets are read from captures, as tcpdump -w writes them")
@@ -118,7 +118,7 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
             let rules = Rules::default().word();
             let form = if form == Form::Raw { String::new() } else { format!(" --in {}", form.word()) };
             format!(
-                "{name} is of no well-known type; it looks like {looks}. Say what it is: \
+                "{name} is not of a well-known type; it looks like {looks}. Say what it is: \
                  -s SCHEMA -t TYPE -r RULES, such as -s schema.txt -t Module.Type -r {rules}{form}"
             )
         }

@@ -8,6 +8,7 @@ use clap::Command;
 use wireglot_driver::generate::Product;
 
 use crate::input::languages::{language_of, languages};
+use crate::output::shell::in_shell;
 
 /// Options that some verbs don't have.
 struct Instead {
@@ -158,7 +159,7 @@ fn corrected(
     if let Some(called) = words.first_mut() {
         *called = command.get_name().to_string();
     }
-    Some(words.join(" "))
+    Some(in_shell(&words))
 }
 
 /// The number of verbs that are named.

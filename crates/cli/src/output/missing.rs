@@ -5,6 +5,8 @@ use std::path::Path;
 
 use wireglot_driver::built_in;
 
+use crate::output::shell::in_shell;
+
 /// One missing part.
 #[derive(Debug)]
 struct Gap {
@@ -77,17 +79,8 @@ impl Missing {
             line.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
         // Arguments after `--` are not options.
         let end = given.iter().position(|word| word == "--").unwrap_or(given.len());
-        words.extend(given[..end].iter().chain(added).chain(&given[end..]).map(|word| quoted(word)));
-        words.join(" ")
-    }
-}
-
-/// Quotes a word for shells.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./,=:@%+".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_string(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+        words.extend(given[..end].iter().chain(added).chain(&given[end..]).cloned());
+        in_shell(&words)
     }
 }
 

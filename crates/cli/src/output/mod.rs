@@ -9,4 +9,5 @@ pub mod page;
 pub mod plain;
 pub mod report;
 pub mod schema_verdict;
+pub mod shell;
 pub mod table;

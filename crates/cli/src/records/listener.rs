@@ -210,7 +210,7 @@ fn passed_over(place: &Place, passed: &[Damage]) {
 
 /// Warns that nothing in a capture matched, and reports what it contains.
 pub fn unmatched(input: &str, seen: &Seen) {
-    warn(&format!("{input} has no message that was asked for; what there is: {seen}"));
+    warn(&format!("{input} has no matching messages; it contains {seen}"));
 }
 
 /// Prints notes on standard error.
@@ -236,7 +236,7 @@ impl Notes for Terminal {
             }
             Told::TextAsWell(form) => {
                 let word = form.word();
-                format!("{input} looks like {word}: taken as --in {word}; say --in raw if its octets are the message")
+                format!("{input} looks like {word}: taken as --in {word}; say --in raw if it is binary")
             }
             Told::Mark => format!("{input} begins with a byte order mark: passed over"),
             Told::NoLines => format!("{input} has no lines: there is nothing to read"),

@@ -24,9 +24,17 @@ pub enum Kind {
     Link(u32),
 }
 
-/// Payload protocol identifiers of SCTP, as IANA assigns them, of protocols specified in ASN.1.
-const PROTOCOLS: [(u32, &str); 7] =
-    [(7, "H.248"), (18, "S1AP"), (27, "X2AP"), (60, "NGAP"), (61, "XnAP"), (62, "F1AP"), (64, "E1AP")];
+/// Payload protocol identifiers of SCTP, as IANA assigns them, of protocols specified in ASN.1; and whether the protocol
+/// is one of 3GPP, which are in aligned PER.
+const PROTOCOLS: [(u32, &str, bool); 7] = [
+    (7, "H.248", false),
+    (18, "S1AP", true),
+    (27, "X2AP", true),
+    (60, "NGAP", true),
+    (61, "XnAP", true),
+    (62, "F1AP", true),
+    (64, "E1AP", true),
+];
 
 impl Kind {
     /// The kind of a payload.
@@ -40,14 +48,22 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// Whether its messages are in aligned PER.
+    pub fn is_in_aligned_per(self) -> bool {
+        let is = |number: u32| PROTOCOLS.iter().any(|(known, _, aligned)| *known == number && *aligned);
+        matches!(self, Kind::Sctp(_, protocol) if is(protocol))
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Kind::Udp(port) => write!(f, "UDP port {port}"),
             Kind::Tcp(port) => write!(f, "TCP port {port}"),
             Kind::Sctp(port, protocol) => {
-                let known = PROTOCOLS.iter().find(|(number, _)| number == protocol);
-                let name = known.map_or(String::new(), |(_, name)| format!(", {name}"));
+                let known = PROTOCOLS.iter().find(|(number, ..)| number == protocol);
+                let name = known.map_or(String::new(), |(_, name, _)| format!(", {name}"));
                 write!(f, "SCTP port {port} with payload protocol {protocol}{name}")
             }
             Kind::Protocol(protocol) => match protocol {

@@ -34,10 +34,9 @@ impl Identifier {
                 return None;
             };
             let left = octets.len() - end;
-            let what = if left == 1 {
-                "1 octet is left over".into()
-            } else {
-                format!("{left} octets are left over")
+            let what = match left {
+                1 => "1 more byte follows".to_string(),
+                _ => format!("{left} more bytes follow"),
             };
             Some(Near { name: known.candidate.name, options: known.options(), octet: end, what })
         })

@@ -32,9 +32,8 @@ const KINDS: usize = 1 << 10;
 
 /// The rules of a protocol that SCTP names; `None` if it names none.
 pub fn rules_of(kind: Kind) -> Option<Rules> {
-    // Those of 3GPP are in aligned PER.
-    let is_aligned = matches!(kind, Kind::Sctp(_, 18 | 27 | 60 | 61 | 62 | 64));
-    Rules::ALL.into_iter().find(|rules| is_aligned && rules.aligned() && !rules.canonical())
+    let is_of = |rules: &Rules| kind.is_in_aligned_per() && rules.aligned() && !rules.canonical();
+    Rules::ALL.into_iter().find(is_of)
 }
 
 impl Identifier {
