@@ -30,7 +30,7 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     (
         "`...`",
         TokenKind::Number,
-        "a choice of values is written with `|`; only `...` may follow a comma here",
+        "a choice of values is written with `|`, a number without separators; only `...` may follow a comma here",
     ),
     ("`...`", TokenKind::Lower, "a choice of values is written with `|`; only `...` may follow a comma here"),
     ("`)`", TokenKind::Upper, "a range is written `0..5`, a choice of values `1 | 2`, an intersection `0..5 ^ 2..9`"),

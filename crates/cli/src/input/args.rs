@@ -119,11 +119,12 @@ impl Schema {
     pub fn of(
         schemas: &[PathBuf],
         folders: &[PathBuf],
+        clean: bool,
         containing: &ContainingArg,
         allow_outside: bool,
     ) -> Schema {
         let (schemas, folders, containing) = (schemas.to_vec(), folders.to_vec(), containing.clone());
-        Schema { schemas, folders, clean: false, containing, allow_outside, strict: false, all_errors: false }
+        Schema { schemas, folders, clean, containing, allow_outside, strict: false, all_errors: false }
     }
 
     /// Adds schemas given without an option.

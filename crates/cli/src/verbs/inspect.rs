@@ -59,6 +59,9 @@ pub struct Inspect {
     /// A folder to search for imported modules; may be repeated
     #[arg(short = 'I', value_name = "FOLDER")]
     folders: Vec<PathBuf>,
+    /// Extract the modules from published documents (RFCs, 3GPP), without page headers, footers and prose
+    #[arg(long)]
+    clean: bool,
     /// Allow schemas to include and import any file, not only from their own folder and those of -I
     #[arg(long)]
     allow_outside: bool,
@@ -218,7 +221,7 @@ impl Inspect {
 
     /// The schemas with the options for reading them.
     fn schema(&self, schemas: &[PathBuf]) -> Schema {
-        Schema::of(schemas, &self.folders, &self.containing, self.allow_outside)
+        Schema::of(schemas, &self.folders, self.clean, &self.containing, self.allow_outside)
     }
 
     /// The rules, if they are binary.
@@ -335,7 +338,7 @@ impl Inspect {
         }
         let has_rules = language.features().contains(&Feature::Rules);
         let rules = has_rules.then_some(rules.unwrap_or_default());
-        let request = Request { schemas, folders: &self.folders, ..Request::default() };
+        let request = Request { schemas, folders: &self.folders, clean: self.clean, ..Request::default() };
         let asked = MessageRequest { name, rules: rules.as_slice(), ..MessageRequest::default() };
         let mut made = language.compile(&request, host(self.allow_outside, &self.folders))?;
         self.containing.apply(&mut *made)?;
