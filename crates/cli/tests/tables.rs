@@ -70,6 +70,55 @@ fn of_one_message_of_a_bitproto_file() {
     assert_eq!(table("n.bitproto", BITPROTO, &["-t", "Ping"], "21"), good("buoy,lamp\n1,true\n"));
 }
 
+/// Options of tables would be ignored otherwise.
+#[test]
+fn options_of_tables_are_for_tables() {
+    for option in ["--provenance=file", "--names=snake", "--integers=text", "--enums=numbers", "--times=text"]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
+        let done = command.args(["decode", option, "-"]).output().expect("it runs");
+        let wanted = format!(
+            "error: {} is for tables: add --as csv, arrow or parquet\n",
+            &option[..option.find('=').unwrap_or(0)]
+        );
+        assert_eq!((String::from_utf8_lossy(&done.stderr), done.status.code()), (wanted.into(), Some(2)));
+    }
+}
+
+/// Elements of lists, parts of open types, and values in human-readable form.
+#[test]
+fn fields_without_a_column_are_text() {
+    let good = |text: &str| (text.to_string(), String::new(), Some(0));
+    let words = ["--select", "first=levels[0],levels[*],mode,none=levels[9]"];
+    let made = table("n.bitproto", BITPROTO, &[&["-t", "Report"], &words[..]].concat(), "1904");
+    assert_eq!(made, good("first,levels[*],mode,none\n3,\"[3,4]\",ON,\n"));
+
+    let schema = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        C ::= SEQUENCE { imsi OCTET STRING, legs SEQUENCE OF Leg, at GeneralizedTime }
+        Leg ::= SEQUENCE { to OCTET STRING, cause OBJECT IDENTIFIER } END";
+    let call =
+        "302480046202 21F3A10B3009800294F18103550403820F32303235303130323033303430355A".replace(' ', "");
+    let words = [
+        "-t",
+        "C",
+        "-r",
+        "ber",
+        "--render",
+        "imsi=tbcd",
+        "--render",
+        "to=tbcd",
+        "--render",
+        "cause=oid-name",
+    ];
+    let made = table("m.asn1", schema, &words, &call);
+    let legs = r#""[{""to"":""491"",""cause"":""2.5.4.3 (commonName)""}]""#;
+    assert_eq!(made, good(&format!("imsi,legs,at\n2620123,{legs},2025-01-02T03:04:05Z\n")));
+    let words = [&words[..], &["--select", "imsi,to=legs[0].to,legs[0],why=legs[0].cause"]].concat();
+    let made = table("m.asn1", schema, &words, &call);
+    let leg = r#""{""to"":""491"",""cause"":""2.5.4.3 (commonName)""}""#;
+    assert_eq!(made, good(&format!("imsi,to,legs[0],why\n2620123,491,{leg},2.5.4.3 (commonName)\n")));
+}
+
 /// Where rows come from, for raw records with a length prefix, lines, and blocks of PEM, on any number of threads.
 #[test]
 fn rows_say_where_they_come_from() {

@@ -9,12 +9,12 @@ use crate::kind::{Content, Kind};
 use crate::row::RowWriter;
 
 impl<'c> RowWriter<'c> {
-    /// Writes a leaf to its column; `None` if that is JSON text.
+    /// Writes a leaf to its column; `None` if it needs the text of its JSON.
     #[inline(always)]
     fn cell(&mut self, place: Target, write: impl FnOnce(&mut Self, Place, &'c Column)) -> Option<()> {
         let Target::Column(place) = place else { return Some(()) };
         let column = self.columns().get(place);
-        if column.content == Content::Json {
+        if matches!(column.content, Content::Json | Content::Rendered) {
             return None;
         }
         write(self, place, column);

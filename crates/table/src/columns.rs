@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use wireglot_driver::messages::Message;
+use wireglot_driver::messages::{FieldPath, Message};
 use wireglot_driver::{OpenShape, Shape, ShapeId, ShapeKind, TimeKind};
 
 use crate::integers::{integer, Integers};
 use crate::kind::{Content, Kind};
 use crate::names::{unique, Naming};
+use crate::rendered::Rendered;
 use crate::source::Source;
 
 /// The index of a column among all columns.
@@ -97,6 +98,10 @@ pub struct Columns {
     pub in_row: bool,
     /// The columns that say where a row comes from.
     pub provenance: Vec<(Source, Place)>,
+    /// The columns with the text of fields that have no column of their own: elements of lists, parts of open types.
+    pub fields: Vec<(FieldPath, Place)>,
+    /// The values that are shown in human-readable form.
+    pub rendered: Rendered,
 }
 
 impl Columns {
@@ -126,7 +131,13 @@ impl Columns {
             row.children.push(value);
             row.targets.push(Target::Column(value));
         }
-        Ok(Columns { all: maker.all, in_row: !is_row, provenance: Vec::new() })
+        Ok(Columns {
+            all: maker.all,
+            in_row: !is_row,
+            provenance: Vec::new(),
+            fields: Vec::new(),
+            rendered: Rendered::default(),
+        })
     }
 
     /// The column at a place.

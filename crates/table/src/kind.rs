@@ -46,6 +46,8 @@ pub enum Content {
     Choice,
     /// The value as JSON text.
     Json,
+    /// The value in human-readable form.
+    Rendered,
     /// UTCTime, which has two-digit years.
     ShortTime,
 }

@@ -21,6 +21,7 @@ pub mod integers;
 pub mod kind;
 pub mod names;
 pub mod provenance;
+pub mod rendered;
 pub mod row;
 pub mod select;
 pub mod source;

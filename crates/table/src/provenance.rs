@@ -72,7 +72,8 @@ fn number(row: &mut Vec<u8>, place: Place, number: Option<u64>) {
     }
 }
 
-fn octets(row: &mut Vec<u8>, place: Place, octets: Option<&[u8]>) {
+/// Adds text or binary data to a row.
+pub(crate) fn octets(row: &mut Vec<u8>, place: Place, octets: Option<&[u8]>) {
     if let Some(octets) = octets {
         row.extend_from_slice(&place.to_le_bytes());
         row.extend_from_slice(&(octets.len() as u32).to_le_bytes());

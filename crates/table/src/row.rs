@@ -4,7 +4,10 @@
 //! another thread. It is a sequence of items: the place of a column in two octets, and the value. Structs and
 //! lists only have a start; columns that are not mentioned are null.
 
+use std::collections::HashMap;
+
 use wireglot_driver::json::{JsonWriter, Layout, Spelling};
+use wireglot_driver::messages::Show;
 use wireglot_driver::{to_f64, Origin, Real, Rules, Shape, ShapeId, Sink, Unknown};
 
 use crate::columns::{Column, Columns, Place, Target};
@@ -33,6 +36,8 @@ pub struct RowWriter<'c> {
     misfit: Option<Misfit>,
     /// The origin of the octets that come next.
     origin: Option<Origin>,
+    /// How the values of some columns are shown.
+    shows: HashMap<Place, Show<'c>>,
 }
 
 /// An incomplete value.
@@ -48,6 +53,9 @@ enum Frame {
 impl<'c> RowWriter<'c> {
     /// A writer of rows with these columns.
     pub fn new(shape: &'c Shape, columns: &'c Columns) -> RowWriter<'c> {
+        let rendered = |place: &Place| columns.get(*place).content == Content::Rendered;
+        let shows = (0..columns.all.len() as Place).filter(rendered);
+        let shows = shows.filter_map(|place| Some((place, columns.show(place)?)));
         RowWriter {
             columns,
             out: Vec::new(),
@@ -57,6 +65,7 @@ impl<'c> RowWriter<'c> {
             in_json: None,
             misfit: None,
             origin: None,
+            shows: shows.collect(),
         }
     }
 
@@ -153,19 +162,39 @@ impl<'c> RowWriter<'c> {
         let Target::Column(place) = self.target() else { return };
         let columns = self.columns;
         let column = columns.get(place);
-        if column.content == Content::Json {
-            self.json.clear();
-            json(&mut self.json);
-            return self.end_json(place);
+        match column.content {
+            Content::Json => {
+                self.json.clear();
+                json(&mut self.json);
+                self.end_json(place);
+            }
+            Content::Rendered => {
+                self.json.clear();
+                json(&mut self.json);
+                self.rendered(place);
+            }
+            _ => write(self, place, column),
         }
-        write(self, place, column);
     }
 
     fn end_json(&mut self, place: Place) {
         let json = self.in_json.take();
         debug_assert!(json.is_none_or(|(_, depth)| depth == 0));
-        self.length(place, self.json.octets().len());
-        self.out.extend_from_slice(self.json.octets());
+        match self.columns.shown(place, self.json.octets()) {
+            Some(shown) => self.octets(place, shown.as_bytes()),
+            None => {
+                self.length(place, self.json.octets().len());
+                self.out.extend_from_slice(self.json.octets());
+            }
+        }
+    }
+
+    /// Writes the value whose JSON was written last in human-readable form.
+    fn rendered(&mut self, place: Place) {
+        let text = std::str::from_utf8(unquoted(self.json.octets())).unwrap_or_default();
+        let shown = self.shows.get(&place).and_then(|show| show.text(text));
+        let text = shown.unwrap_or_else(|| text.to_string());
+        self.octets(place, text.as_bytes());
     }
 
     /// Begins a value with parts at its target.
@@ -369,12 +398,16 @@ impl<'c> RowWriter<'c> {
     fn text_of(&mut self, place: Place, write: impl FnOnce(&mut JsonWriter<'c>)) {
         self.json.clear();
         write(&mut self.json);
-        let text = self.json.octets();
-        let text = text.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\"")).unwrap_or(text);
+        let text = unquoted(self.json.octets());
         self.out.extend_from_slice(&place.to_le_bytes());
         self.out.extend_from_slice(&(text.len() as u32).to_le_bytes());
         self.out.extend_from_slice(text);
     }
+}
+
+/// The text of a JSON string that has no escapes, or other JSON as it is.
+fn unquoted(json: &[u8]) -> &[u8] {
+    json.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\"")).unwrap_or(json)
 }
 
 /// The maximum of a decimal column.

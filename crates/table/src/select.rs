@@ -1,9 +1,9 @@
 //! Selects columns.
 
-use wireglot_driver::messages::{below, Message, Step};
+use wireglot_driver::messages::{FieldPath, Message, Step};
 
 use crate::columns::{Column, Columns, Place, Target};
-use crate::kind::Kind;
+use crate::kind::{Content, Kind};
 
 /// A column of the table, which may come from deep inside values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,10 +25,10 @@ pub fn all(columns: &Columns) -> Vec<Output> {
 }
 
 /// The columns with some paths. A path may have a name before it: `cell=location.cell`. Other columns are not
-/// stored.
+/// stored. Paths to parts that have no column of their own (by index, or in open types) get a column of text.
 ///
 /// # Errors
-/// A message: no value can have the path, or it leads into a single column.
+/// A message: no value can have the path.
 pub fn select(of: &dyn Message, columns: &mut Columns, paths: &[String]) -> Result<Vec<Output>, String> {
     let mut outputs: Vec<Output> = Vec::new();
     for path in paths.iter().map(|path| path.trim()) {
@@ -41,14 +41,25 @@ pub fn select(of: &dyn Message, columns: &mut Columns, paths: &[String]) -> Resu
                 "two columns are called `{name}`: put another name before one, such as x={path}"
             ));
         }
-        let (place, lists) = find(columns, &below(of, path)?, path)?;
+        let field = FieldPath::new(of, path)?;
+        let (place, lists) =
+            find(columns, field.steps()).unwrap_or_else(|| (add(columns, name, field), Vec::new()));
         outputs.push(Output { name: name.to_string(), place, lists });
     }
     prune(columns, &outputs);
     Ok(outputs)
 }
 
-fn find(columns: &Columns, steps: &[Step], path: &str) -> Result<(Place, Vec<Place>), String> {
+/// Adds a column with the text of a field.
+fn add(columns: &mut Columns, name: &str, field: FieldPath) -> Place {
+    let place = columns.all.len() as Place;
+    columns.all.push(Column::new(name, Kind::Text, Content::Value, Some(0), true));
+    columns.fields.push((field, place));
+    place
+}
+
+/// The column at a path, and the lists that it is in; `None` if the path leads into a column.
+fn find(columns: &Columns, steps: &[Step]) -> Option<(Place, Vec<Place>)> {
     let mut place = if columns.in_row { columns.get(0).children[0] } else { 0 };
     let mut lists = Vec::new();
     for step in steps {
@@ -58,18 +69,11 @@ fn find(columns: &Columns, steps: &[Step], path: &str) -> Result<(Place, Vec<Pla
                 lists.push(place);
                 column.children[0]
             }
-            (Step::Index(_), _) => {
-                return Err(format!(
-                    "{path}: a column has all elements of a list: write [*] instead of an index"
-                ));
-            }
-            (Step::Name(name), Kind::Struct) => {
-                child(columns, column, name).ok_or_else(|| into_one(path, column))?
-            }
-            _ => return Err(into_one(path, column)),
+            (Step::Name(name), Kind::Struct) => child(columns, column, name)?,
+            _ => return None,
         };
     }
-    Ok((place, lists))
+    Some((place, lists))
 }
 
 fn child(columns: &Columns, column: &Column, name: &str) -> Option<Place> {
@@ -78,10 +82,6 @@ fn child(columns: &Columns, column: &Column, name: &str) -> Option<Place> {
         Target::Column(place) => Some(*place),
         Target::Nowhere => None,
     }
-}
-
-fn into_one(path: &str, column: &Column) -> String {
-    format!("{path}: `{}` is one column here, whatever it holds: end the path there", column.part)
 }
 
 /// Removes everything that the outputs do not need.

@@ -2,10 +2,10 @@
 
 use wireglot_driver::messages::{decode_into, Bad, Message, Reading};
 use wireglot_driver::records::{Position, Work, Worker};
-use wireglot_driver::Codec;
+use wireglot_driver::{Codec, Tape};
 
 use crate::columns::Columns;
-use crate::provenance::Provenance;
+use crate::provenance::{octets as put, Provenance};
 use crate::row::{Misfit, RowWriter};
 
 /// Maximum size of a row in bytes. With the rows before it in a batch, columns can still count
@@ -33,7 +33,7 @@ impl Work for Tabling<'_> {
         let Tabling { message, columns, start, .. } = *self;
         let writer = RowWriter::new(message.shape(), columns);
         let (codec, file) = (message.codec(reading.rules), input.to_string());
-        Box::new(Tabler { message, codec, reading, writer, columns, start, file })
+        Box::new(Tabler { message, codec, reading, writer, columns, start, file, tape: Tape::new() })
     }
 }
 
@@ -47,6 +47,8 @@ struct Tabler<'t> {
     columns: &'t Columns,
     start: u64,
     file: String,
+    /// The value, if fields are taken from it.
+    tape: Tape,
 }
 
 impl Tabler<'_> {
@@ -69,6 +71,22 @@ impl Tabler<'_> {
         let (out, misfit) = writer.end();
         (out, misfit, taken)
     }
+
+    /// Adds the fields that have no column of their own to the row of a record.
+    fn fields(&mut self, record: &[u8], out: &mut Vec<u8>) -> Result<(), Bad> {
+        let Tabler { message, reading, columns, tape, .. } = self;
+        if columns.fields.is_empty() {
+            return Ok(());
+        }
+        tape.clear();
+        message.decode(record, reading, tape)?;
+        let Some(value) = tape.root() else { return Ok(()) };
+        for (field, place) in &columns.fields {
+            let text = field.text(*message, value, &columns.rendered.rules);
+            put(out, *place, text.as_deref().map(str::as_bytes));
+        }
+        Ok(())
+    }
 }
 
 impl Worker for Tabler<'_> {
@@ -76,6 +94,10 @@ impl Worker for Tabler<'_> {
         let start = out.len();
         let (made, misfit, taken) = self.row(octets, std::mem::take(out));
         *out = made;
+        let taken = match (taken, &misfit) {
+            (Ok(taken), None) => self.fields(octets, out).map(|()| taken),
+            (taken, _) => taken,
+        };
         if let (Ok(taken), None, false) = (&taken, &misfit, self.columns.provenance.is_empty()) {
             let (file, position) = (self.file.as_str(), place_in_file(position, self.start));
             Provenance { file, position, raw: octets.get(..*taken), error: None }.write(self.columns, out);

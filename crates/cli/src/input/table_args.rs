@@ -117,6 +117,19 @@ enum Profile {
 }
 
 impl TableArgs {
+    /// An option that was given.
+    pub fn said(&self) -> Option<&'static str> {
+        let options = [
+            ("--names", self.names != Names::AsIs),
+            ("--integers", self.integers.is_some()),
+            ("--enums", self.enums != Enums::Names),
+            ("--times", self.times != Times::Timestamp),
+            ("--profile", self.profile != Profile::Default),
+            ("--provenance", !self.provenance.is_empty()),
+        ];
+        options.into_iter().find(|(_, said)| *said).map(|(option, _)| option)
+    }
+
     /// The columns that say where a row comes from, and their names.
     pub fn provenance(&self) -> Vec<(Source, &'static str)> {
         let wanted = Source::ALL.into_iter().filter(|source| self.provenance.contains(source));

@@ -125,6 +125,9 @@ pub enum Strictness {
 impl Decode {
     pub fn run(mut self) -> Done {
         self.schema.take_from(&mut self.files);
+        if let (ShownAs::Text(_), Some(option)) = (self.shown_as, self.table.said()) {
+            return Err(Failure::Usage(format!("{option} is for tables: add --as csv, arrow or parquet")));
+        }
         if self.schema.is_unsaid() {
             self.reading.refuse_to_resume()?;
             if !self.in_packets()? {
@@ -289,7 +292,7 @@ impl Decode {
             ("--open-types and --trailing", Feature::Extensions, self.tolerance.is_said()),
             ("--keep-raw", Feature::Raw, !self.keep_raw.is_empty()),
             ("--forms", Feature::Encodings, self.forms.is_some()),
-            ("--select", Feature::Select, !self.select.is_empty()),
+            ("--select", Feature::Select, !self.select.is_empty() && self.shows_text()),
             ("--render", Feature::Render, !self.render.is_empty()),
         ])
     }
@@ -329,6 +332,10 @@ impl Decode {
             false if self.folds() => Layout::Folded,
             false => Layout::Indented,
         }
+    }
+
+    fn shows_text(&self) -> bool {
+        matches!(self.shown_as, ShownAs::Text(_))
     }
 
     fn shows_json(&self) -> bool {

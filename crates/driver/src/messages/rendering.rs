@@ -130,12 +130,20 @@ impl Rendering {
         self.rules.is_empty()
     }
 
+    /// How values at a path are shown, if a rule says so. The path has names only.
+    pub fn at(&self, path: &[&str]) -> Option<Show<'_>> {
+        let ends = |names: &[String]| {
+            path.len() >= names.len()
+                && path[path.len() - names.len()..].iter().zip(names).all(|(a, b)| a == b)
+        };
+        let rules = path.last().and_then(|last| self.rules.get(*last));
+        let rule = rules.into_iter().flatten().find(|rule| ends(&rule.names))?;
+        Some(Show { rule, oids: &self.oids })
+    }
+
     /// Renders JSON of a type, or of the field at a path.
     pub fn show(&self, root: &str, json: &str) -> String {
-        let shown = self.change(root, json, false, |rule, value| {
-            let names = GivenNames { oids: &self.oids, numbers: &rule.numbers };
-            Some(rule.renderer.show(value, names))
-        });
+        let shown = self.change(root, json, false, |show, value| Some(show.text(value)));
         shown.map_or_else(|_| json.to_string(), |(shown, _)| shown)
     }
 
@@ -144,10 +152,7 @@ impl Rendering {
     /// # Errors
     /// A value is not in its human-readable form.
     pub fn read(&self, root: &str, json: &str) -> Result<(String, Changes), Unreadable> {
-        self.change(root, json, true, |rule, value| {
-            let names = GivenNames { oids: &self.oids, numbers: &rule.numbers };
-            rule.renderer.read(value, names).map(Some)
-        })
+        self.change(root, json, true, |show, value| show.rule.renderer.read(value, show.names()).map(Some))
     }
 
     /// Changes strings and numbers of JSON by their paths; everything else is kept. If `reads`, numbers that
@@ -157,7 +162,7 @@ impl Rendering {
         root: &str,
         json: &str,
         reads: bool,
-        change: impl Fn(&Rule, &str) -> Option<Option<String>>,
+        change: impl Fn(Show, &str) -> Option<Option<String>>,
     ) -> Result<(String, Changes), Unreadable> {
         let mut out = String::with_capacity(json.len());
         let mut changes = Vec::new();
@@ -224,21 +229,16 @@ impl Rendering {
         open: &[Level],
         token: &str,
         offset: usize,
-        change: &impl Fn(&Rule, &str) -> Option<Option<String>>,
+        change: &impl Fn(Show, &str) -> Option<Option<String>>,
     ) -> Result<Option<(String, Renderer)>, Unreadable> {
         // The key of a selected field is its whole path.
         let keys = open.iter().filter_map(|level| level.key.as_deref()).flat_map(|key| key.split('.'));
         let keys = keys.map(|key| key.split('[').next().unwrap_or_default());
         let root = root.split('.').map(|step| step.split('[').next().unwrap_or_default());
         let path: Vec<&str> = root.chain(keys).collect();
-        let ends = |names: &[String]| {
-            path.len() >= names.len()
-                && path[path.len() - names.len()..].iter().zip(names).all(|(a, b)| a == b)
-        };
-        let rules = path.last().and_then(|last| self.rules.get(*last));
-        let Some(rule) = rules.into_iter().flatten().find(|rule| ends(&rule.names)) else { return Ok(None) };
+        let Some(show) = self.at(&path) else { return Ok(None) };
         let is_number = !token.starts_with('"');
-        if is_number && rule.renderer.kind() != Kind::Integer {
+        if is_number && show.rule.renderer.kind() != Kind::Integer {
             return Ok(None);
         }
         let text = match is_number {
@@ -248,15 +248,33 @@ impl Rendering {
                 Err(_) => return Ok(None),
             },
         };
-        let changed = change(rule, &text);
+        let changed = change(show, &text);
         let changed = changed.ok_or_else(|| {
-            let advice = match close_names(&text, rule.numbers.all()).as_slice() {
+            let advice = match close_names(&text, show.rule.numbers.all()).as_slice() {
                 [] => String::new(),
                 close => format!("; did you mean {}?", close.join(" or ")),
             };
             Unreadable { offset, path: path.join("."), text, advice }
         })?;
-        Ok(changed.map(|changed| (changed, rule.renderer)))
+        Ok(changed.map(|changed| (changed, show.rule.renderer)))
+    }
+}
+
+/// How values of a field are shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Show<'r> {
+    rule: &'r Rule,
+    oids: &'r OidNames,
+}
+
+impl<'r> Show<'r> {
+    /// A value in human-readable form, from the text of its JSON; `None` if it is shown as it is.
+    pub fn text(&self, value: &str) -> Option<String> {
+        self.rule.renderer.show(value, self.names())
+    }
+
+    fn names(&self) -> GivenNames<'r> {
+        GivenNames { oids: self.oids, numbers: &self.rule.numbers }
     }
 }
 

@@ -3,17 +3,56 @@
 use wireglot_interp::{ValueRef, View};
 
 use super::paths::{below, parts, Step};
-use super::Message;
+use super::{Message, Rendering};
 use crate::texts::to_json;
 
 /// The selected fields by path.
 pub struct Select {
-    fields: Vec<Field>,
+    fields: Vec<FieldPath>,
 }
 
-struct Field {
+/// A path to a field of a message, or to several.
+#[derive(Clone, Debug)]
+pub struct FieldPath {
     path: String,
     steps: Vec<Step>,
+}
+
+impl FieldPath {
+    /// A path in a message, which may start with the message's name.
+    ///
+    /// # Errors
+    /// No value can have the path.
+    pub fn new(of: &dyn Message, path: &str) -> Result<FieldPath, String> {
+        Ok(FieldPath { path: path.to_string(), steps: below(of, path)? })
+    }
+
+    /// The steps of the path.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The JSON of the field of a value, an array if the path can lead to several; `None` if there is no such field.
+    fn json(&self, of: &dyn Message, value: ValueRef) -> Option<String> {
+        let mut found = Vec::new();
+        find(of, value, &self.steps, &mut found);
+        let several = self.steps.contains(&Step::All);
+        if found.is_empty() && !several {
+            return None;
+        }
+        let values: Vec<String> = found.into_iter().map(|value| to_json(of.shape(), value)).collect();
+        Some(if several { format!("[{}]", values.join(",")) } else { values.concat() })
+    }
+
+    /// The text of the field of a value: JSON, but a string without quotation marks.
+    pub fn text(&self, of: &dyn Message, value: ValueRef, rendering: &Rendering) -> Option<String> {
+        let json = self.json(of, value)?;
+        let json = match rendering.is_empty() {
+            true => json,
+            false => rendering.show(&format!("{}.{}", of.name(), self.path), &json),
+        };
+        Some(serde_json::from_str(&json).unwrap_or(json))
+    }
 }
 
 impl Select {
@@ -23,14 +62,13 @@ impl Select {
     /// # Errors
     /// No value can have a path.
     pub fn new(of: &dyn Message, paths: &[String]) -> Result<Option<Select>, String> {
-        let mut fields: Vec<Field> = Vec::new();
+        let mut fields: Vec<FieldPath> = Vec::new();
         for path in paths.iter().map(|path| path.trim()) {
             // RFC 8259, section 4: names within an object should be unique.
             if fields.iter().any(|field| field.path == path) {
                 continue;
             }
-            let steps = below(of, path)?;
-            fields.push(Field { path: path.to_string(), steps });
+            fields.push(FieldPath::new(of, path)?);
         }
         Ok(if fields.is_empty() { None } else { Some(Select { fields }) })
     }
@@ -40,18 +78,11 @@ impl Select {
         out.push(b'{');
         let mut any = false;
         for field in &self.fields {
-            let mut found = Vec::new();
-            find(of, value, &field.steps, &mut found);
-            let several = field.steps.contains(&Step::All);
-            if found.is_empty() && !several {
-                continue;
-            }
+            let Some(text) = field.json(of, value) else { continue };
             if any {
                 out.push(b',');
             }
             any = true;
-            let values: Vec<String> = found.into_iter().map(|value| to_json(of.shape(), value)).collect();
-            let text = if several { format!("[{}]", values.join(",")) } else { values.concat() };
             out.extend_from_slice(serde_json::json!(field.path).to_string().as_bytes());
             out.push(b':');
             out.extend_from_slice(text.as_bytes());

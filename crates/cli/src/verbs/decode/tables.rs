@@ -16,6 +16,7 @@ use wireglot_table::tabling::Tabling;
 use crate::input::capture;
 use crate::input::data::{each_input, Readings};
 use crate::input::guess::{self, Guesses};
+use crate::input::rendering::rendering;
 use crate::input::table_args::TableForm;
 use crate::output::exit::{note, Done, Failure};
 use crate::output::table::Table;
@@ -100,9 +101,6 @@ impl Decode {
         (form, shaping): (TableForm, &Shaping),
         read: impl FnOnce(&dyn Work, Way, &mut (dyn Write + Send)) -> Result<(Readings, Totals), Failure>,
     ) -> Done {
-        if !self.render.is_empty() {
-            return Err(Failure::Usage("--render is for text: leave it out".into()));
-        }
         let columns = Columns::of(message, shaping);
         let mut columns = columns.map_err(|SeveralTypes(types)| {
             Failure::Usage(format!(
@@ -110,6 +108,9 @@ impl Decode {
                 types.join(", ")
             ))
         })?;
+        if !self.render.is_empty() {
+            columns.render(message, rendering(message, &self.render)?);
+        }
         let mut outputs = match self.select.is_empty() {
             true => select::all(&columns),
             false => {
