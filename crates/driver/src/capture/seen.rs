@@ -8,7 +8,7 @@ use super::origin::{Flow, Transport};
 /// A kind of traffic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// UDP datagrams, by the lower port.
+    /// UDP datagrams, by the port of the group that they are sent to, or the lower port.
     Udp(u16),
     /// TCP segments, by the lower port.
     Tcp(u16),
@@ -39,7 +39,10 @@ const PROTOCOLS: [(u32, &str, bool); 7] = [
 impl Kind {
     /// The kind of a payload.
     pub fn of(flow: &Flow) -> Kind {
-        let port = flow.from.port.min(flow.to.port);
+        let port = match flow.to.address.is_multicast() {
+            true => flow.to.port,
+            false => flow.from.port.min(flow.to.port),
+        };
         match flow.transport {
             Transport::Udp => Kind::Udp(port),
             Transport::Tcp => Kind::Tcp(port),
@@ -142,5 +145,22 @@ impl fmt::Display for Seen {
             0 => Ok(()),
             more => write!(f, ", and {more} more kinds"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::origin::Endpoint;
+    use super::*;
+
+    #[test]
+    fn a_group_has_the_port_that_is_sent_to() {
+        let flow = |to: [u8; 4]| Flow {
+            from: Endpoint { address: [10, 0, 0, 1].into(), port: 5555 },
+            to: Endpoint { address: to.into(), port: 14310 },
+            transport: Transport::Udp,
+        };
+        assert_eq!(Kind::of(&flow([224, 0, 31, 1])), Kind::Udp(14310));
+        assert_eq!(Kind::of(&flow([10, 0, 0, 2])), Kind::Udp(5555));
     }
 }

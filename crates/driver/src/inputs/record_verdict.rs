@@ -174,7 +174,9 @@ impl<'j, R: Read> Judge<'j, R> {
             }
             Wrong::Swallows => (Bad::frame("swallows", "the next record begins within it"), 0),
             Wrong::Behind(octets) => {
-                let told = format!("the {octets} octets after it are not a record: it may have gained some");
+                let told = format!(
+                    "the {octets} octets after it belong to no record, so they may be part of this one"
+                );
                 (Bad::frame("behind", &told), 0)
             }
             Wrong::Length(length) => {

@@ -63,7 +63,7 @@ pub enum Wrong<E> {
     Left(u64),
     /// It includes the beginning of the next record.
     Swallows,
-    /// It is followed by this many bytes, too few for a record: it may have gained some.
+    /// It is followed by this many bytes, too few for a record, which may be part of it.
     Behind(usize),
     /// Its length runs past the end of the block or input.
     Length(usize),
