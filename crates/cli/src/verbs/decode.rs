@@ -85,7 +85,7 @@ pub struct Decode {
     #[arg(long, value_name = "PATHS", value_delimiter = ',')]
     select: Vec<String>,
     /// Human-readable values: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip, text, oid-name,
-    /// number-name, utc-time, generalized-time or digits; or readable, for all text, names, times and large integers;
+    /// number-name, utc-time, generalized-time, digits or hex; or readable, for all text, names, times and large integers;
     /// @FILE has one per line; may be repeated
     #[arg(long, value_name = "WHAT")]
     render: Vec<String>,

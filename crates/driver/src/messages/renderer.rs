@@ -5,6 +5,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use wireglot_bigint::BigInt;
 use wireglot_interp::inspect::oid_name;
 use wireglot_plan::OidNames;
 
@@ -33,6 +34,8 @@ pub enum Renderer {
     Digits,
     /// Integers by name if they have one, otherwise as with `Digits`.
     NumberName,
+    /// Integers in whole octets of hexadecimal digits after `0x`, as serial numbers of certificates are written.
+    Hex,
 }
 
 /// The names that a specification gives.
@@ -52,7 +55,7 @@ pub enum Kind {
 }
 
 /// Renderers by name.
-const WORDS: [(&str, Renderer); 10] = [
+const WORDS: [(&str, Renderer); 11] = [
     ("tbcd", Renderer::Tbcd),
     ("plmn", Renderer::Plmn),
     ("bcd-time", Renderer::BcdTime),
@@ -63,6 +66,7 @@ const WORDS: [(&str, Renderer); 10] = [
     ("generalized-time", Renderer::GeneralizedTime),
     ("digits", Renderer::Digits),
     ("number-name", Renderer::NumberName),
+    ("hex", Renderer::Hex),
 ];
 
 /// TBCD digits by value.
@@ -89,7 +93,7 @@ impl Renderer {
         match self {
             Renderer::OidName => Kind::Oid,
             Renderer::UtcTime | Renderer::GeneralizedTime => Kind::Time,
-            Renderer::Digits | Renderer::NumberName => Kind::Integer,
+            Renderer::Digits | Renderer::NumberName | Renderer::Hex => Kind::Integer,
             _ => Kind::Octets,
         }
     }
@@ -113,6 +117,9 @@ impl Renderer {
         if self.kind() == Kind::Time {
             return self.show_time(value).filter(|shown| self.read_time(shown).as_deref() == Some(value));
         }
+        if self == Renderer::Hex {
+            return show_hex(value);
+        }
         if self.kind() == Kind::Integer {
             let name = names.numbers.name(value).filter(|_| self == Renderer::NumberName).map(String::from);
             return name.or_else(|| (whole(value) && !is_exact(value)).then(|| value.to_string()));
@@ -132,6 +139,9 @@ impl Renderer {
         }
         if self.kind() == Kind::Time {
             return self.read_time(shown);
+        }
+        if self == Renderer::Hex {
+            return read_hex(shown);
         }
         if self.kind() == Kind::Integer {
             let number = names.numbers.number(shown).filter(|_| self == Renderer::NumberName);
@@ -202,6 +212,22 @@ impl Renderer {
             (_, 14) if ("1950".."2050").contains(&&digits[..4]) => Some(format!("{}Z", &digits[2..])),
             _ => None,
         }
+    }
+}
+
+/// An integer in decimal digits as `0x1F`, or `-0x1F`.
+fn show_hex(value: &str) -> Option<String> {
+    let (sign, digits) = value.strip_prefix('-').map_or(("", value), |digits| ("-", digits));
+    let number = BigInt::from_decimal(digits).filter(|number| number.to_string() == digits)?;
+    let magnitude = if number.is_zero() { vec![0] } else { number.magnitude() };
+    Some(format!("{sign}0x{}", to_hex(&magnitude)))
+}
+
+fn read_hex(shown: &str) -> Option<String> {
+    let (sign, rest) = shown.strip_prefix('-').map_or(("", shown), |rest| ("-", rest));
+    match rest.strip_prefix("0x") {
+        Some(digits) => from_hex(digits).map(|octets| format!("{sign}{}", BigInt::from_unsigned(&octets))),
+        None => Some(shown.to_string()).filter(|shown| whole(shown)),
     }
 }
 
@@ -380,6 +406,9 @@ mod tests {
             (Renderer::Digits, "9007199254740993", "9007199254740993"),
             (Renderer::NumberName, "59", "id-Global-ENB-ID"),
             (Renderer::NumberName, "9007199254740993", "9007199254740993"),
+            (Renderer::Hex, "9007199254740993", "0x20000000000001"),
+            (Renderer::Hex, "0", "0x00"),
+            (Renderer::Hex, "-5", "-0x05"),
             (Renderer::Text, "4D5343", "MSC"),
             (Renderer::Text, "00FF", "0x00FF"),
             (Renderer::Text, "30783030", "0x30783030"),

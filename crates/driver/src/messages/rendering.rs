@@ -108,7 +108,7 @@ impl Rendering {
             words.split_once('=').ok_or_else(|| told("write PATH=HOW, such as imsi=tbcd, or readable"))?;
         let Some(renderer) = Renderer::of_word(word.trim()) else {
             let known: Vec<&str> = Renderer::words().collect();
-            return Err(told(&format!("there are {}", known.join(", "))));
+            return Err(told(&format!("choose from {}", known.join(", "))));
         };
         let found = targets(of, target.trim(), renderer);
         let found = found.map_err(|message| RenderingError::Target(format!("{words}: {message}")))?;

@@ -62,7 +62,7 @@ pub fn targets(of: &dyn Message, target: &str, renderer: Renderer) -> Result<Vec
             (_, Kind::Octets, ShapeKind::OctetString { .. } | ShapeKind::Open(_))
             | (_, Kind::Oid, ShapeKind::Oid)
             | (_, Kind::Time, ShapeKind::Time(_))
-            | (Renderer::Digits, _, ShapeKind::Integer { .. }) => show(path, Vec::new()),
+            | (Renderer::Digits | Renderer::Hex, _, ShapeKind::Integer { .. }) => show(path, Vec::new()),
             // With a fixed size its JSON is the digits alone, otherwise an object with digits and length.
             (_, Kind::Octets, ShapeKind::BitString { .. }) => {
                 let value: Vec<String> = path.iter().cloned().chain(["value".to_string()]).collect();
