@@ -51,6 +51,8 @@ impl Provenance<'_> {
                 Source::File => octets(row, *place, Some(self.file.as_bytes())),
                 Source::Offset => number(row, *place, self.position.offset),
                 Source::Record => number(row, *place, self.position.number),
+                Source::Time => number(row, *place, self.position.time.map(|micros| micros as u64)),
+                Source::Sequence => number(row, *place, self.position.sequence.map(u64::from)),
                 Source::Raw => octets(row, *place, self.raw),
                 Source::Error => octets(row, *place, self.error.map(str::as_bytes)),
             }

@@ -14,13 +14,25 @@ pub enum Source {
     Record,
     /// The octets of the record, without length prefix. Null if it is invalid.
     Raw,
+    /// When the packet that it is in was captured, to the microsecond; null outside of captures.
+    Time,
+    /// The sequence number of that packet, or of the TCP segment or SCTP chunk; null outside of captures.
+    Sequence,
     /// What is wrong with a record; its other values are null.
     Error,
 }
 
 impl Source {
     /// All of them, in the order of their columns.
-    pub const ALL: [Source; 5] = [Source::File, Source::Offset, Source::Record, Source::Raw, Source::Error];
+    pub const ALL: [Source; 7] = [
+        Source::File,
+        Source::Offset,
+        Source::Record,
+        Source::Time,
+        Source::Sequence,
+        Source::Raw,
+        Source::Error,
+    ];
 
     /// Its word in options.
     pub fn word(self) -> &'static str {
@@ -33,6 +45,8 @@ impl Source {
             Source::File => "_file",
             Source::Offset => "_offset",
             Source::Record => "_record",
+            Source::Time => "_time",
+            Source::Sequence => "_sequence",
             Source::Raw => "_raw",
             Source::Error => "_error",
         }
@@ -42,7 +56,8 @@ impl Source {
     pub fn kind(self) -> Kind {
         match self {
             Source::File | Source::Error => Kind::Text,
-            Source::Offset | Source::Record => Kind::Integer { octets: 8, signed: true },
+            Source::Time => Kind::Time,
+            Source::Offset | Source::Record | Source::Sequence => Kind::Integer { octets: 8, signed: true },
             Source::Raw => Kind::Binary,
         }
     }

@@ -129,5 +129,6 @@ pub fn place_in_file(position: Position, start: u64) -> Position {
     Position {
         number: position.number.filter(|_| start == 0),
         offset: position.offset.map(|offset| start + offset),
+        ..position
     }
 }

@@ -226,11 +226,12 @@ fn columns_of_provenance() {
         let mut rows = Vec::new();
         for start in [0, 100] {
             let work = Tabling { message, reading, columns: &columns, start };
-            let position = Position { number: Some(3), offset: Some(20) };
+            let position =
+                Position { number: Some(3), offset: Some(20), time: Some(1_000_001), sequence: Some(8) };
             let taken = work.worker(reading, "a,b").record(&octets, position, &mut rows);
             assert_eq!(taken.ok(), Some(octets.len()));
         }
-        let position = Position { number: Some(4), offset: None };
+        let position = Position { number: Some(4), ..Position::default() };
         let wrong = Provenance { file: "c", position, raw: None, error: Some("no \"id\"") };
         rows.extend(wrong.row(&columns));
 
@@ -244,10 +245,10 @@ fn columns_of_provenance() {
         assert_eq!(
             lines(&String::from_utf8(out).expect("text")),
             [
-                "id,_file,_offset,_record,_raw,_error",
-                &format!("8,\"a,b\",20,3,{hex},"),
-                &format!("8,\"a,b\",120,,{hex},"),
-                ",c,,4,,\"no \"\"id\"\"\"",
+                "id,_file,_offset,_record,_time,_sequence,_raw,_error",
+                &format!("8,\"a,b\",20,3,1970-01-01T00:00:01.000001Z,8,{hex},"),
+                &format!("8,\"a,b\",120,,1970-01-01T00:00:01.000001Z,8,{hex},"),
+                ",c,,4,,,,\"no \"\"id\"\"\"",
             ]
         );
     });

@@ -73,7 +73,7 @@ pub struct TableArgs {
     #[arg(long, value_name = "WHAT", default_value = "default")]
     profile: Profile,
     /// Add columns that say where a row comes from: file, offset (of the record in the file), record (its number),
-    /// raw (its bytes), error (what is wrong: with --on-error report, a bad record is a row)
+    /// time and sequence (of the packet of a capture), raw (its bytes), error (what is wrong: with --on-error report, a bad record is a row)
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = sources(), hide_possible_values = true)]
     provenance: Vec<Source>,
 }

@@ -22,6 +22,11 @@ impl Time {
         let nanos = u128::from(units % a_second) * NANOS / u128::from(a_second);
         Time { seconds, nanos: nanos as u32 }
     }
+
+    /// Whole microseconds since 1970, if they fit.
+    pub fn micros(self) -> Option<i64> {
+        self.seconds.checked_mul(1_000_000)?.checked_add(i64::from(self.nanos / 1000))
+    }
 }
 
 /// Formats the time as in RFC 3339, to the microsecond, or to the nanosecond if needed.

@@ -59,10 +59,12 @@ impl Damage {
     /// The position of the record concerned, as far as it is known.
     pub fn position(&self, place: &Place) -> Position {
         match self.record {
-            Some(record) => Position { number: Some(record.number), offset: Some(record.offset) },
+            Some(record) => {
+                Position { number: Some(record.number), offset: Some(record.offset), ..Position::default() }
+            }
             None => {
                 let packet = place.packet.map(|packet| packet as u64);
-                Position { number: packet.or(place.record), offset: None }
+                Position { number: packet.or(place.record), ..Position::default() }
             }
         }
     }

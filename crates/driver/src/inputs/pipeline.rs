@@ -257,7 +257,7 @@ impl Stretch {
         text.reserve(octets.len() * 3);
         for (number, frame) in (chunk.number..).zip(&chunk.frames) {
             let offset = chunk.offset + frame.start as u64;
-            let position = Position { number: Some(number), offset: Some(offset) };
+            let position = Position { number: Some(number), offset: Some(offset), ..Position::default() };
             let body = octets.get(frame.body.clone()).unwrap_or_default();
             let start = text.len();
             let Some(over) = reader.append(body, position, text) else {

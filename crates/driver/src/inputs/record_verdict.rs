@@ -45,7 +45,7 @@ pub fn block(
         Ok(octets) => octets,
         Err(error) => return (place, Err(Damage { passed_over, ..Damage::of_text(error, Form::Pem) })),
     };
-    let verdict = match reader.whole(octets, Position { number: Some(number), offset: None }) {
+    let verdict = match reader.whole(octets, Position { number: Some(number), ..Position::default() }) {
         Ok(Outcome::Text(text, passed)) => Ok((text, passed.into_iter().map(Damage::of_input).collect())),
         Ok(Outcome::Refused(bad)) => Err(Damage::of_input(bad)),
         Err(bad) => Err(Damage { passed_over, ..Damage::of_input(bad) }),
@@ -207,7 +207,7 @@ impl<'j, R: Read> Judge<'j, R> {
 
     /// The verdict on an empty input. Some values are encoded in no bytes, so the decoder decides.
     fn no_octets(&mut self) -> Verdict {
-        match self.reader.whole(&[], Position { number: Some(1), offset: Some(0) }) {
+        match self.reader.whole(&[], Position { number: Some(1), offset: Some(0), ..Position::default() }) {
             Ok(Outcome::Text(text, passed)) => {
                 self.input.records += 1;
                 let passed = passed.into_iter().map(Damage::of_input).collect();

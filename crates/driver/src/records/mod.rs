@@ -30,6 +30,10 @@ pub struct Position {
     /// The offset of its frame in octets; in an input of text that is decoded first, of the decoded octets. `None`
     /// for a PEM block and in captures.
     pub offset: Option<u64>,
+    /// In captures, when its packet was captured: microseconds since 1970.
+    pub time: Option<i64>,
+    /// In captures, the sequence number of its packet, TCP segment or SCTP chunk.
+    pub sequence: Option<u32>,
 }
 
 /// Decodes the records of a walk.

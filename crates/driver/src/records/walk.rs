@@ -232,7 +232,8 @@ impl<R: Read> Walk<R> {
             Found::Body(body, next) => (body, next),
         };
         let number = self.number + u64::from(self.held.is_some());
-        let position = Position { number: Some(number), offset: Some(self.offset() + at as u64) };
+        let offset = Some(self.offset() + at as u64);
+        let position = Position { number: Some(number), offset, ..Position::default() };
         match self.read(records, body.clone(), position, next.is_some())? {
             Ok(taken) => {
                 self.seen.add(records.kind(self.slice(&body)));

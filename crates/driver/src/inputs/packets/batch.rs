@@ -7,7 +7,7 @@ use crate::capture::Packing;
 use crate::inputs::damage::Hint;
 use crate::inputs::trial::begins_message;
 use crate::messages::Bad;
-use crate::records::{Outcome, Position, Reader, Records};
+use crate::records::{Outcome, Reader, Records};
 
 use super::asked::Packets;
 use super::unit::Unit;
@@ -93,7 +93,7 @@ impl<'d> Decoder<'d> {
         if let Some(bad) = &unit.bad {
             return vec![Made::Wrong { at: 0, bad: bad.clone(), hint: None, octets: unit.octets.len() }];
         }
-        let position = Position { number: unit.packet.map(|packet| packet as u64), offset: None };
+        let position = unit.position();
         if !unit.several {
             let octets = unit.octets.len();
             let outcome = self.whole.whole(&unit.octets, position);

@@ -1,7 +1,8 @@
 //! Bytes from a packet or connection that are decoded together.
 
-use crate::capture::{Origin, Transport};
+use crate::capture::{Origin, Time, Transport};
 use crate::messages::Bad;
+use crate::records::Position;
 
 /// The bytes of one message, or of several consecutive ones; or an error in their place.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +24,21 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Their position.
+    pub fn position(&self) -> Position {
+        Position {
+            number: self.packet.map(|packet| packet as u64),
+            offset: None,
+            time: self.origin.as_ref().and_then(|origin| origin.time).and_then(Time::micros),
+            sequence: self.sequence(),
+        }
+    }
+
+    /// The sequence number of the packet in its feed, or of the TCP segment or SCTP chunk.
+    fn sequence(&self) -> Option<u32> {
+        self.sequence.or(self.origin.as_ref().and_then(|origin| origin.sequence))
+    }
+
     /// Their origin, as an object with stable names.
     pub fn meta(&self) -> serde_json::Value {
         let mut meta = serde_json::Map::new();
@@ -30,7 +46,6 @@ impl Unit {
         if let Some(packet) = self.packet {
             add("packet", packet.into());
         }
-        let sequence = self.sequence.or(self.origin.as_ref().and_then(|origin| origin.sequence));
         if let Some(origin) = &self.origin {
             if let Some(time) = origin.time {
                 add("time", time.to_string().into());
@@ -44,7 +59,7 @@ impl Unit {
                 add("stream", stream.into());
             }
         }
-        if let Some(sequence) = sequence {
+        if let Some(sequence) = self.sequence() {
             add("sequence", sequence.into());
         }
         meta.into()
