@@ -32,7 +32,7 @@ pub fn all(columns: &Columns) -> Vec<Output> {
 pub fn select(of: &dyn Message, columns: &mut Columns, paths: &[String]) -> Result<Vec<Output>, String> {
     let mut outputs: Vec<Output> = Vec::new();
     for path in paths.iter().map(|path| path.trim()) {
-        let (name, path) = match path.split_once('=') {
+        let (name, path) = match path.split_once('=').filter(|(name, _)| !name.contains('[')) {
             Some((name, path)) => (name.trim(), path.trim()),
             None => (path, path),
         };

@@ -1,11 +1,12 @@
 //! Selects the spans to show.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use wireglot_interp::inspect::{Annotation, Part, Stop};
+use wireglot_plan::OidNames;
 use wireglot_text::names::advice;
 
-use crate::messages::{below, steps, Message, Step};
+use crate::messages::{below, is_value, steps, Message, Step};
 
 /// A selection of spans, and what it has matched so far.
 pub struct Filter {
@@ -28,6 +29,36 @@ pub struct Wanted {
     steps: Vec<Step>,
     /// The path has been checked against the schema.
     checked: bool,
+    /// The names of object identifiers.
+    oids: OidNames,
+}
+
+impl Wanted {
+    /// Whether elements are chosen by their members.
+    fn chooses(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Where { .. }))
+    }
+
+    /// The paths of the elements whose members have the values that the path names.
+    fn chosen(&self, spans: &[Annotation]) -> HashSet<Vec<Step>> {
+        let chosen = spans.iter().filter_map(|span| {
+            let (json, mut path) = (span.value.as_deref()?, steps(&span.path).ok()?);
+            let (at, name) = (path.len().checked_sub(2)?, path.pop()?);
+            let Step::Where { member, value } = self.steps.get(at)? else { return None };
+            (name == Step::Name(member.clone()) && is_value(json, value, &self.oids)).then_some(path)
+        });
+        chosen.collect()
+    }
+
+    /// Whether a span is at this path or below it.
+    fn has(&self, path: &[Step], chosen: &HashSet<Vec<Step>>) -> bool {
+        let same = |(at, (step, wanted)): (usize, (&Step, &Step))| match wanted {
+            Step::All => matches!(step, Step::Index(_)),
+            Step::Where { .. } => path.get(..=at).is_some_and(|to| chosen.contains(to)),
+            _ => step == wanted,
+        };
+        path.len() >= self.steps.len() && path.iter().zip(&self.steps).enumerate().all(same)
+    }
 }
 
 impl Filter {
@@ -44,11 +75,11 @@ impl Filter {
     pub fn wanted(of: &dyn Message, path: &str) -> Result<Wanted, String> {
         let words = path.to_string();
         if of.has_own_json() {
-            return Ok(Wanted { words, steps: steps(path)?, checked: false });
+            return Ok(Wanted { words, steps: steps(path)?, checked: false, oids: OidNames::default() });
         }
         let name = Step::Name(of.name().to_string());
         let steps = std::iter::once(name).chain(below(of, path)?).collect();
-        Ok(Wanted { words, steps, checked: true })
+        Ok(Wanted { words, steps, checked: true, oids: of.shape().oids.clone() })
     }
 
     /// Whether the position of an error is selected.
@@ -62,11 +93,13 @@ impl Filter {
         if self.path.as_ref().is_some_and(|path| !path.checked) {
             self.met.extend(spans.iter().map(|span| span.path.clone()));
         }
+        let chooses = self.path.as_ref().filter(|path| path.chooses());
+        let chosen = chooses.map(|path| path.chosen(&spans)).unwrap_or_default();
         let mut shown = match self.depth {
             Some(depth) => self.down_to(depth, spans),
             None => spans,
         };
-        shown.retain(|span| self.holds(span));
+        shown.retain(|span| self.holds(span, &chosen));
         self.any |= !shown.is_empty();
         shown
     }
@@ -98,20 +131,15 @@ impl Filter {
         shown
     }
 
-    fn holds(&self, span: &Annotation) -> bool {
+    fn holds(&self, span: &Annotation, chosen: &HashSet<Vec<Step>>) -> bool {
         let at = |octet: u64| {
             let bit = octet.saturating_mul(8);
             span.bits > 0 && span.bit < bit.saturating_add(8) && bit < span.bit + span.bits
         };
         let named = |wanted: &Wanted| {
             let Ok(steps) = steps(&span.path) else { return false };
-            let same = |(step, wanted): (&Step, &Step)| {
-                step == wanted || *wanted == Step::All && matches!(step, Step::Index(_))
-            };
-            let begins = |steps: &[Step]| {
-                steps.len() >= wanted.steps.len() && steps.iter().zip(&wanted.steps).all(same)
-            };
-            begins(&steps) || !wanted.checked && begins(steps.get(1..).unwrap_or_default())
+            let below = || wanted.has(steps.get(1..).unwrap_or_default(), chosen);
+            wanted.has(&steps, chosen) || !wanted.checked && below()
         };
         self.at.is_none_or(at) && self.path.as_ref().is_none_or(named)
     }
@@ -126,7 +154,7 @@ impl Filter {
                 Some(Unmet::BehindTheEnd { octet, octets: self.octets })
             }
             (Some(octet), None) => Some(Unmet::OctetNotShown(octet)),
-            (_, Some(path)) if damaged || path.checked || path.steps.contains(&Step::All) => {
+            (_, Some(path)) if damaged || path.checked || path.steps.iter().any(Step::is_several) => {
                 Some(Unmet::NotInTheValue(&path.words))
             }
             (_, Some(path)) => {

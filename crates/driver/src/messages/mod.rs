@@ -36,7 +36,7 @@ pub use laying::Laying;
 pub use locate::{find, locate, token};
 pub use message::{decode_into, Message, MessageRequest, Reading, Writing};
 pub use one_type::{OneType, ANOTHER};
-pub use paths::{below, steps, Step};
+pub use paths::{below, is_value, steps, Step};
 pub use rendering::{Rendering, RenderingError, Show};
 pub use retelling::Retelling;
 pub use samples::{Samples, Undrawn};

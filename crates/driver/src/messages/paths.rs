@@ -2,13 +2,14 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use wireglot_plan::{ShapeId, ShapeKind};
+use wireglot_interp::inspect::oid_name;
+use wireglot_plan::{OidNames, OpenShape, ShapeId, ShapeKind};
 use wireglot_text::names::advice;
 
 use super::message::Message;
 
 /// A step of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// A named part.
     Name(String),
@@ -16,15 +17,36 @@ pub enum Step {
     Index(usize),
     /// All elements of a list.
     All,
+    /// The elements of a list with a member of this name and value.
+    Where {
+        /// The name of the member.
+        member: String,
+        /// Its value, as JSON has it without quotation marks, or the name of an object identifier.
+        value: String,
+    },
 }
 
-/// Splits `a.b[0].c[*]` into steps.
+impl Step {
+    /// Whether a value may have any number of parts there.
+    pub fn is_several(&self) -> bool {
+        matches!(self, Step::All | Step::Where { .. })
+    }
+}
+
+/// Whether the JSON of a member is the value that a path names; `oids` has names of object identifiers.
+pub fn is_value(json: &str, value: &str, oids: &OidNames) -> bool {
+    let text = serde_json::from_str::<String>(json);
+    let text = text.as_deref().unwrap_or(json);
+    text == value || oid_name(text) == Some(value) || oids.find(text).as_deref() == Some(value)
+}
+
+/// Splits `a.b[0].c[*].d[e=1]` into steps.
 ///
 /// # Errors
 /// It is not a valid path.
 pub fn steps(path: &str) -> Result<Vec<Step>, String> {
     let mut steps = Vec::new();
-    for part in path.split('.') {
+    for part in at_points(path) {
         let mut rest = part.split('[');
         let name = rest.next().unwrap_or_default();
         if name.is_empty() {
@@ -32,18 +54,43 @@ pub fn steps(path: &str) -> Result<Vec<Step>, String> {
         }
         steps.push(Step::Name(name.to_string()));
         for index in rest {
-            let index = index.strip_suffix(']');
-            steps.push(match index {
-                Some("*" | "") => Step::All,
-                Some(index) => {
-                    let number = index.parse().map_err(|_| format!("{path}: `{index}` is not an index"))?;
-                    Step::Index(number)
-                }
+            steps.push(match index.strip_suffix(']') {
+                Some(index) => bracket(index).map_err(|told| format!("{path}: {told}"))?,
                 None => return Err(format!("{path}: a bracket is open")),
             });
         }
     }
     Ok(steps)
+}
+
+/// The parts of a path between the points that are not in brackets.
+pub fn at_points(path: &str) -> impl Iterator<Item = &str> {
+    let mut in_brackets = false;
+    path.split(move |c| {
+        match c {
+            '[' => in_brackets = true,
+            ']' => in_brackets = false,
+            _ => {}
+        }
+        c == '.' && !in_brackets
+    })
+}
+
+/// The step in a pair of brackets.
+fn bracket(index: &str) -> Result<Step, String> {
+    if let Some((member, value)) = index.split_once('=') {
+        let value = value.trim().trim_matches('"');
+        return match !member.trim().is_empty() && !value.is_empty() {
+            true => Ok(Step::Where { member: member.trim().to_string(), value: value.to_string() }),
+            false => Err(format!("`{index}`: write the name and the value of a member, such as [id=3]")),
+        };
+    }
+    match index {
+        "*" | "" => Ok(Step::All),
+        _ => index.parse().map(Step::Index).map_err(|_| {
+            format!("`{index}` is not an index: write a number, * for all elements, or MEMBER=VALUE")
+        }),
+    }
 }
 
 /// The steps of a path in a message; the path may start with the message's name.
@@ -88,37 +135,107 @@ pub fn contents(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
 }
 
 /// Whether values can have such a path, as far as the type alone determines.
-fn check(of: &dyn Message, mut shape: ShapeId, steps: &[Step], path: &str) -> Result<(), String> {
+fn check(of: &dyn Message, shape: ShapeId, steps: &[Step], path: &str) -> Result<(), String> {
+    // The types that a value may have there.
+    let mut at = vec![shape];
     let mut before = "the value";
     for step in steps {
-        shape = contents(of, shape);
-        shape = match (step, &of.shape().get(shape).kind) {
-            // The contents are known only from the value.
-            (_, ShapeKind::Open(_)) => return Ok(()),
-            (Step::Index(_) | Step::All, ShapeKind::List { element, .. }) => *element,
-            (Step::Index(_) | Step::All, _) => return Err(format!("{path}: `{before}` is not a list")),
-            (Step::Name(name), ShapeKind::List { .. }) => {
-                return Err(format!("{path}: `{name}` is in a list: put [*] or an index before it"));
-            }
-            (Step::Name(name), ShapeKind::Record { .. } | ShapeKind::Choice { .. }) => {
-                let parts = parts(of, shape);
-                let found = parts.iter().find(|(part, _)| part == name);
-                let names = parts.iter().map(|(name, _)| *name);
-                let told = || match deeper(of, shape, name).as_slice() {
-                    [] => format!("{path}: there is no `{name}`{}", advice(name, names)),
-                    paths => format!("{path}: there is no `{name}` here, but {}", paths.join(" and ")),
-                };
-                found.ok_or_else(told)?.1
-            }
-            (Step::Name(name), _) => {
-                return Err(format!("{path}: there is no `{name}`: `{before}` has no parts"));
-            }
-        };
+        let Some(types) = opened(of, &at) else { return Ok(()) };
+        let mut seen = HashSet::new();
+        at = types
+            .iter()
+            .filter_map(|shape| under(of, *shape, step))
+            .filter(|one| seen.insert(*one))
+            .collect();
+        if at.is_empty() {
+            return Err(format!("{path}: {}", missing(of, &types, step, before)));
+        }
         if let Step::Name(name) = step {
             before = name;
         }
     }
     Ok(())
+}
+
+/// The types of decoded values: for an open type those of all rows of its table. `None` if a type is known only from
+/// the value.
+fn opened(of: &dyn Message, shapes: &[ShapeId]) -> Option<Vec<ShapeId>> {
+    let (mut left, mut seen, mut types) = (shapes.to_vec(), HashSet::new(), Vec::new());
+    left.reverse();
+    while let Some(shape) = left.pop() {
+        let shape = contents(of, shape);
+        if !seen.insert(shape) {
+            continue;
+        }
+        match &of.shape().get(shape).kind {
+            ShapeKind::Open(OpenShape::Opaque) => return None,
+            ShapeKind::Open(OpenShape::Fixed(held)) => left.push(*held),
+            ShapeKind::Open(OpenShape::Keyed { table, .. }) => {
+                left.extend(of.shape().table(*table).rows.iter().rev().filter_map(|row| row.shape));
+            }
+            _ => types.push(shape),
+        }
+    }
+    Some(types)
+}
+
+/// The type after a step from a type that is not open.
+fn under(of: &dyn Message, shape: ShapeId, step: &Step) -> Option<ShapeId> {
+    match (step, &of.shape().get(shape).kind) {
+        (Step::Index(_) | Step::All, ShapeKind::List { element, .. }) => Some(*element),
+        (Step::Where { member, .. }, ShapeKind::List { element, .. }) => {
+            let has = |types: Vec<ShapeId>| types.iter().any(|shape| part(of, *shape, member).is_some());
+            opened(of, &[*element]).is_none_or(has).then_some(*element)
+        }
+        (Step::Name(name), _) => part(of, shape, name),
+        _ => None,
+    }
+}
+
+/// The type of a named part.
+fn part(of: &dyn Message, shape: ShapeId, name: &str) -> Option<ShapeId> {
+    parts(of, shape).into_iter().find(|(part, _)| *part == name).map(|(_, shape)| shape)
+}
+
+/// The error for a step from any of some types that are not open, after a name.
+fn missing(of: &dyn Message, types: &[ShapeId], step: &Step, before: &str) -> String {
+    let elements = types.iter().filter_map(|shape| match &of.shape().get(*shape).kind {
+        ShapeKind::List { element, .. } => Some(*element),
+        _ => None,
+    });
+    let elements: Vec<ShapeId> = elements.collect();
+    let in_elements = opened(of, &elements).unwrap_or_default();
+    match step {
+        Step::Index(_) | Step::All => format!("`{before}` is not a list"),
+        Step::Where { .. } if elements.is_empty() => format!("`{before}` is not a list"),
+        Step::Where { member, .. } => no_part(of, &in_elements, member, before),
+        Step::Name(name) if !elements.is_empty() && elements.len() == types.len() => {
+            format!("`{name}` is in a list: put [*] or an index before it")
+        }
+        Step::Name(name) if in_elements.iter().any(|shape| part(of, *shape, name).is_some()) => {
+            format!("`{name}` is in a list: put [*] or an index before it")
+        }
+        Step::Name(name) => no_part(of, types, name, before),
+    }
+}
+
+/// The error for a part that none of some types has.
+fn no_part(of: &dyn Message, types: &[ShapeId], name: &str, before: &str) -> String {
+    let mut names: Vec<&str> =
+        types.iter().flat_map(|shape| parts(of, *shape)).map(|(name, _)| name).collect();
+    if types.len() > 1 {
+        names.sort_unstable();
+        names.dedup();
+    }
+    let deeper = match types {
+        [only] => deeper(of, *only, name),
+        _ => Vec::new(),
+    };
+    match deeper.as_slice() {
+        [] if names.is_empty() => format!("there is no `{name}`: `{before}` has no parts"),
+        [] => format!("there is no `{name}`{}", advice(name, names)),
+        paths => format!("there is no `{name}` here, but {}", paths.join(" and ")),
+    }
 }
 
 /// A few paths to parts of that name deeper in a type, the nearest first.
@@ -161,7 +278,10 @@ mod tests {
             steps("a.b[2].c[*]").unwrap(),
             [name("a"), name("b"), Step::Index(2), name("c"), Step::All]
         );
-        for wrong in ["", "a..b", "a[", "a[x]"] {
+        let of = |value: &str| Step::Where { member: "b".into(), value: value.into() };
+        assert_eq!(steps("a[b=2.5.29].c").unwrap(), [name("a"), of("2.5.29"), name("c")]);
+        assert_eq!(steps("a[b = \"x y\"]").unwrap(), [name("a"), of("x y")]);
+        for wrong in ["", "a..b", "a[", "a[x]", "a[=1]", "a[b=]", "a[b=1.2"] {
             assert!(steps(wrong).is_err(), "{wrong}");
         }
     }

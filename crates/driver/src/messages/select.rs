@@ -2,7 +2,7 @@
 
 use wireglot_interp::{ValueRef, View};
 
-use super::paths::{below, parts, Step};
+use super::paths::{below, is_value, parts, Step};
 use super::{Message, Rendering};
 use crate::texts::to_json;
 
@@ -36,7 +36,7 @@ impl FieldPath {
     fn json(&self, of: &dyn Message, value: ValueRef) -> Option<String> {
         let mut found = Vec::new();
         find(of, value, &self.steps, &mut found);
-        let several = self.steps.contains(&Step::All);
+        let several = self.steps.iter().any(Step::is_several);
         if found.is_empty() && !several {
             return None;
         }
@@ -67,6 +67,11 @@ impl Select {
             // RFC 8259, section 4: names within an object should be unique.
             if fields.iter().any(|field| field.path == path) {
                 continue;
+            }
+            if let Some((name, rest)) = path.split_once('=').filter(|(name, _)| !name.contains('[')) {
+                return Err(format!(
+                    "{path}: `{name}=` names a column of a table: leave it out, and select {rest}"
+                ));
             }
             fields.push(FieldPath::new(of, path)?);
         }
@@ -101,12 +106,24 @@ fn find<'v>(of: &dyn Message, value: ValueRef<'v>, steps: &[Step], found: &mut V
             }
         }
         (View::List(list), Step::All) => list.iter().for_each(|element| find(of, element, rest, found)),
+        (View::List(list), Step::Where { member, value }) => {
+            let has = |element: &ValueRef<'v>| {
+                let json = child(of, *element, member).map(|member| to_json(of.shape(), member));
+                json.is_some_and(|json| is_value(&json, value, &of.shape().oids))
+            };
+            list.iter().filter(has).for_each(|element| find(of, element, rest, found));
+        }
         (View::Record(_) | View::Choice(..), Step::Name(name)) => {
-            let index = parts(of, value.shape()).iter().position(|(part, _)| part == name);
-            if let Some(inner) = index.and_then(|index| value.child(index as u32)) {
+            if let Some(inner) = child(of, value, name) {
                 find(of, inner, rest, found);
             }
         }
         _ => {}
     }
+}
+
+/// The named part of a value.
+fn child<'v>(of: &dyn Message, value: ValueRef<'v>, name: &str) -> Option<ValueRef<'v>> {
+    let index = parts(of, value.shape()).iter().position(|(part, _)| *part == name)?;
+    value.child(index as u32)
 }
