@@ -21,6 +21,16 @@ pub struct Readable {
     pub numbers: NumberNames,
 }
 
+/// What OCTET STRINGs are whose type or name is one of these.
+const KNOWN: [(&str, Form); 6] = [
+    ("IpAddress", Form::Address),
+    ("iPAddress", Form::Address),
+    ("LDAPString", Form::Words),
+    ("LDAPOID", Form::Words),
+    ("DisplayString", Form::Words),
+    ("SnmpAdminString", Form::Words),
+];
+
 /// Members of the JSON objects that represent bit strings and unknown extensions.
 const ESCAPES: [&str; 3] = ["value", "octets", "bits"];
 
@@ -34,6 +44,10 @@ const FEW: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     Octets,
+    Address,
+    Words,
+    Hex,
+
     Oid,
     Utc,
     Generalized,
@@ -67,10 +81,10 @@ enum Suits {
 pub fn readable(of: &dyn Message) -> Vec<Readable> {
     let mut fields: BTreeMap<&str, Fields> = BTreeMap::new();
     for root in &of.shape().roots {
-        fields.entry(root.reference.as_str()).or_default().add(of, root.shape, None);
+        fields.entry(root.reference.as_str()).or_default().add(of, root.shape, None, &root.reference);
     }
     for (record, slot, name, shape) in all_parts(of) {
-        fields.entry(name).or_default().add(of, shape, Some((record, slot)));
+        fields.entry(name).or_default().add(of, shape, Some((record, slot)), name);
     }
     ESCAPES.into_iter().for_each(|name| drop(fields.remove(name)));
     let (mut rules, mut differing) = (Vec::new(), HashSet::new());
@@ -99,7 +113,7 @@ fn below_parents(of: &dyn Message, differing: &HashSet<&str>) -> Vec<Readable> {
     let mut fields: BTreeMap<(&str, &str), Fields> = BTreeMap::new();
     for (record, slot, name, shape) in all_parts(of).filter(|(_, _, name, _)| differing.contains(name)) {
         for parent in parents.get(&record).into_iter().filter(|parents| parents.len() <= FEW).flatten() {
-            fields.entry((parent, name)).or_default().add(of, shape, Some((record, slot)));
+            fields.entry((parent, name)).or_default().add(of, shape, Some((record, slot)), name);
         }
     }
     let one = |((parent, name), fields): ((&str, &str), Fields)| match fields.suit(of, name) {
@@ -146,10 +160,16 @@ fn parents(of: &dyn Message) -> HashMap<ShapeId, BTreeSet<&str>> {
 }
 
 impl Fields {
-    /// Adds a field: its type, and which part of which type it is.
-    fn add(&mut self, of: &dyn Message, shape: ShapeId, place: Option<(ShapeId, usize)>) {
+    /// Adds a field: its type, which part of which type it is, and its name.
+    fn add(&mut self, of: &dyn Message, shape: ShapeId, place: Option<(ShapeId, usize)>, name: &str) {
         let ty = elements(of, shape);
-        let Some(form) = form(&of.shape().get(ty).kind) else { return };
+        if let ShapeKind::Open(OpenShape::Keyed { table, .. }) = &of.shape().get(ty).kind {
+            return self.add_rows(of, *table);
+        }
+        let Some(mut form) = form(&of.shape().get(ty).kind) else { return };
+        if form == Form::Octets {
+            form = known(of, [shape, ty], name).unwrap_or(form);
+        }
         self.forms.insert(form);
         if form != Form::Integer {
             return;
@@ -165,15 +185,27 @@ impl Fields {
         }
     }
 
+    /// Adds a field of an open type. Of what it may hold, only OCTET STRINGs need another form.
+    fn add_rows(&mut self, of: &dyn Message, table: TableId) {
+        let mut rows = of.shape().table(table).rows.iter().filter_map(|row| row.shape);
+        let is_octets = |shape| form(&of.shape().get(elements(of, shape)).kind) == Some(Form::Octets);
+        self.forms.insert(if rows.any(is_octets) { Form::Hex } else { Form::Text });
+    }
+
     /// The form that suits all of the fields; `name` is the last name of their paths.
     fn suit(&self, of: &dyn Message, name: &str) -> Suits {
         let plain = NumberNames::default();
         let Some(form) = self.forms.first() else { return Suits::Nothing };
+        let are_octets = |form: &Form| matches!(form, Form::Octets | Form::Address | Form::Words);
         if self.forms.len() > 1 {
-            return Suits::Differs(None);
+            let likely = self.forms.iter().all(are_octets).then_some((Renderer::LikelyText, plain));
+            return Suits::Differs(likely);
         }
         let renderer = match form {
-            Form::Octets => Renderer::Text,
+            Form::Octets => Renderer::LikelyText,
+            Form::Address => Renderer::Ip,
+            Form::Words => Renderer::Text,
+            Form::Hex => Renderer::LikelyHex,
             Form::Oid => Renderer::OidName,
             Form::Utc => Renderer::UtcTime,
             Form::Generalized => Renderer::GeneralizedTime,
@@ -194,6 +226,15 @@ impl Fields {
             _ => Suits::One(Renderer::NumberName, numbers),
         }
     }
+}
+
+/// What an OCTET STRING of some types and a name is known to be.
+fn known(of: &dyn Message, types: [ShapeId; 2], name: &str) -> Option<Form> {
+    // The references to a tagged type end at its tag, but its shape has its name.
+    let names = types.map(|ty| of.shape().get(ty).name.as_str());
+    let references: Vec<&str> =
+        types.into_iter().flat_map(|ty| of.references(ty)).chain(names).chain([name]).collect();
+    KNOWN.into_iter().find(|(known, _)| references.contains(known)).map(|(_, form)| form)
 }
 
 /// The form of a type; `None` if it has parts, or is neither text nor a number.

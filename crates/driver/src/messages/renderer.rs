@@ -20,10 +20,14 @@ pub enum Renderer {
     Plmn,
     /// Time stamps of charging records (3GPP TS 32.298, TimeStamp).
     BcdTime,
-    /// IPv4 or IPv6 addresses.
+    /// IPv4 or IPv6 addresses; followed by a mask, networks.
     Ip,
-    /// Text, if all bytes are printable ASCII.
+    /// Text in UTF-8 without control characters.
     Text,
+    /// What is hardly by chance text: at least four octets of printable ASCII.
+    LikelyText,
+    /// Digits after `0x`, in places where other strings are hardly ever digits.
+    LikelyHex,
     /// Object identifiers with their names: well-known ones, and those that the specification gives.
     OidName,
     /// UTCTime with seconds and Z as in RFC 5280, 4.1.2.5.1: a year before 50 is 20YY.
@@ -125,6 +129,10 @@ impl Renderer {
             return name.or_else(|| (whole(value) && !is_exact(value)).then(|| value.to_string()));
         }
         let octets = from_hex(value)?;
+        if self == Renderer::LikelyHex {
+            let is_likely = octets.len() >= LONG && value.contains(|c: char| c.is_ascii_uppercase());
+            return (is_likely && to_hex(&octets) == value).then(|| format!("0x{value}"));
+        }
         let shown = self.show_octets(&octets);
         let back = |shown: &String| self.read_octets(shown).as_deref() == Some(&octets[..]);
         Some(shown.filter(back).unwrap_or_else(|| format!("0x{value}")))
@@ -149,6 +157,7 @@ impl Renderer {
         }
         match shown.strip_prefix("0x") {
             Some(digits) => from_hex(digits).map(|octets| to_hex(&octets)),
+            None if self == Renderer::LikelyHex => Some(shown.to_string()),
             None => self.read_octets(shown).map(|octets| to_hex(&octets)),
         }
     }
@@ -158,15 +167,13 @@ impl Renderer {
             Renderer::Tbcd => show_tbcd(octets),
             Renderer::Plmn => show_plmn(octets),
             Renderer::BcdTime => show_bcd_time(octets),
-            Renderer::Ip => match octets.len() {
-                4 => <[u8; 4]>::try_from(octets).ok().map(|octets| Ipv4Addr::from(octets).to_string()),
-                16 => <[u8; 16]>::try_from(octets).ok().map(|octets| Ipv6Addr::from(octets).to_string()),
-                _ => None,
-            },
+            Renderer::Ip => {
+                address(octets).map(|address| address.to_string()).or_else(|| show_network(octets))
+            }
+            Renderer::LikelyText if octets.len() < LIKELY || !octets.is_ascii() => None,
             _ => {
-                let printable = octets.iter().all(|octet| (0x20..0x7f).contains(octet));
                 let text = String::from_utf8(octets.to_vec()).ok();
-                text.filter(|text| printable && !text.starts_with("0x"))
+                text.filter(|text| !text.starts_with("0x") && !text.chars().any(char::is_control))
             }
         }
     }
@@ -176,11 +183,11 @@ impl Renderer {
             Renderer::Tbcd => read_tbcd(shown),
             Renderer::Plmn => read_plmn(shown),
             Renderer::BcdTime => read_bcd_time(shown),
-            Renderer::Ip => shown.parse().ok().map(|address| match address {
-                IpAddr::V4(address) => address.octets().to_vec(),
-                IpAddr::V6(address) => address.octets().to_vec(),
-            }),
-            _ => shown.bytes().all(|octet| (0x20..0x7f).contains(&octet)).then(|| shown.as_bytes().to_vec()),
+            Renderer::Ip => match shown.split_once('/') {
+                None => shown.parse().ok().map(octets_of),
+                Some((address, mask)) => read_network(address.parse().ok()?, mask),
+            },
+            _ => (!shown.chars().any(char::is_control)).then(|| shown.as_bytes().to_vec()),
         }
     }
 
@@ -229,6 +236,61 @@ fn read_hex(shown: &str) -> Option<String> {
         Some(digits) => from_hex(digits).map(|octets| format!("{sign}{}", BigInt::from_unsigned(&octets))),
         None => Some(shown.to_string()).filter(|shown| whole(shown)),
     }
+}
+
+/// The fewest octets that are likely to be text if they are printable.
+const LIKELY: usize = 4;
+
+/// The fewest octets whose digits are hardly something else, if there are letters among them.
+const LONG: usize = 8;
+
+/// The address that octets are.
+fn address(octets: &[u8]) -> Option<IpAddr> {
+    match octets.len() {
+        4 => <[u8; 4]>::try_from(octets).ok().map(|octets| Ipv4Addr::from(octets).into()),
+        16 => <[u8; 16]>::try_from(octets).ok().map(|octets| Ipv6Addr::from(octets).into()),
+        _ => None,
+    }
+}
+
+fn octets_of(address: IpAddr) -> Vec<u8> {
+    match address {
+        IpAddr::V4(address) => address.octets().to_vec(),
+        IpAddr::V6(address) => address.octets().to_vec(),
+    }
+}
+
+/// An address with a mask (RFC 5280, section 4.2.1.10), as the number of bits of the mask if they come first.
+fn show_network(octets: &[u8]) -> Option<String> {
+    let (first, last) = octets.split_at(octets.len() / 2);
+    let (address, mask) = (address(first)?, address(last)?);
+    let bits: u32 = last.iter().map(|octet| octet.count_ones()).sum();
+    match mask_of(bits, last.len()) == last {
+        true => Some(format!("{address}/{bits}")),
+        false => Some(format!("{address}/{mask}")),
+    }
+}
+
+fn read_network(address: IpAddr, mask: &str) -> Option<Vec<u8>> {
+    let mut octets = octets_of(address);
+    let mask = match mask.parse::<u32>() {
+        Ok(bits) if bits as usize <= octets.len() * 8 => mask_of(bits, octets.len()),
+        Ok(_) => return None,
+        Err(_) => octets_of(mask.parse().ok()?),
+    };
+    (mask.len() == octets.len()).then(|| {
+        octets.extend(mask);
+        octets
+    })
+}
+
+/// A mask of that many leading bits.
+fn mask_of(bits: u32, octets: usize) -> Vec<u8> {
+    let octet = |at: usize| match (bits as usize).saturating_sub(at * 8) {
+        left @ 0..8 => !(0xff_u8 >> left),
+        _ => 0xff,
+    };
+    (0..octets).map(octet).collect()
 }
 
 /// Whether a text is an integer in digits.
@@ -367,7 +429,8 @@ mod tests {
                 })
                 .collect();
             let value = to_hex(&octets);
-            for (word, renderer) in WORDS {
+            let all = WORDS.into_iter().chain([("likely", Renderer::LikelyText)]);
+            for (word, renderer) in all {
                 let shown = renderer.show(&value, names);
                 let back = shown.as_ref().map(|shown| renderer.read(shown, names));
                 assert!(back.is_none_or(|back| back.as_ref() == Some(&value)), "{word}: {value}, {shown:?}");
@@ -399,6 +462,23 @@ mod tests {
             (Renderer::Ip, "C0000201", "192.0.2.1"),
             (Renderer::Ip, "20010DB8000000000000000000000001", "2001:db8::1"),
             (Renderer::Ip, "C00002", "0xC00002"),
+            (Renderer::Ip, "0A000000FF000000", "10.0.0.0/8"),
+            (Renderer::Ip, "0A000000FFFFFFFF", "10.0.0.0/32"),
+            (Renderer::Ip, "0A000000FF00FF00", "10.0.0.0/255.0.255.0"),
+            (
+                Renderer::Ip,
+                "20010DB8000000000000000000000000FFFFFFFFFFFE00000000000000000000",
+                "2001:db8::/47",
+            ),
+            (Renderer::LikelyHex, "4D5343314D534331", "0x4D5343314D534331"),
+            (Renderer::LikelyHex, "4D534331", "4D534331"),
+            (Renderer::LikelyHex, "3512345678901234", "3512345678901234"),
+            (Renderer::LikelyText, "4D534331", "MSC1"),
+            (Renderer::LikelyText, "4D5343", "0x4D5343"),
+            (Renderer::LikelyText, "4DC3BC6C6C6572", "0x4DC3BC6C6C6572"),
+            (Renderer::Text, "4DC3BC6C6C6572", "Müller"),
+            (Renderer::Text, "4DFC6C6C6572", "0x4DFC6C6C6572"),
+            (Renderer::Text, "4D0A", "0x4D0A"),
             (Renderer::OidName, "2.5.4.3", "2.5.4.3 (commonName)"),
             (Renderer::UtcTime, "230102030405Z", "2023-01-02T03:04:05Z"),
             (Renderer::UtcTime, "510102030405Z", "1951-01-02T03:04:05Z"),
@@ -414,7 +494,7 @@ mod tests {
             (Renderer::Text, "30783030", "0x30783030"),
         ];
         for (renderer, value, shown) in rows {
-            assert_eq!(renderer.show(value, names).as_deref(), Some(shown), "{value}");
+            assert_eq!(renderer.show(value, names).as_deref().unwrap_or(value), shown, "{value}");
             assert_eq!(renderer.read(shown, names).as_deref(), Some(value), "{shown}");
         }
     }

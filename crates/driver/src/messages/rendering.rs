@@ -7,6 +7,7 @@ use wireglot_text::names::close_names;
 
 use super::message::Message;
 use super::number_names::NumberNames;
+use super::paths::at_points;
 use super::readable::{readable, Readable};
 use super::renderer::{GivenNames, Kind, Renderer};
 use super::targets::{targets, Said, Target};
@@ -232,9 +233,9 @@ impl Rendering {
         change: &impl Fn(Show, &str) -> Option<Option<String>>,
     ) -> Result<Option<(String, Renderer)>, Unreadable> {
         // The key of a selected field is its whole path.
-        let keys = open.iter().filter_map(|level| level.key.as_deref()).flat_map(|key| key.split('.'));
+        let keys = open.iter().filter_map(|level| level.key.as_deref()).flat_map(at_points);
         let keys = keys.map(|key| key.split('[').next().unwrap_or_default());
-        let root = root.split('.').map(|step| step.split('[').next().unwrap_or_default());
+        let root = at_points(root).map(|step| step.split('[').next().unwrap_or_default());
         let path: Vec<&str> = root.chain(keys).collect();
         let Some(show) = self.at(&path) else { return Ok(None) };
         let is_number = !token.starts_with('"');
