@@ -63,7 +63,7 @@ fn messages_that_are_text_come_out_of_captures() {
     assert_eq!([first, third], [r#"{"id":1,"on":true}"#, r#"{"id":3,"on":false}"#]);
     assert!(refused.contains(r#""packet":2"#) && refused.contains(r#""offset":8"#), "{refused}");
     let told = String::from_utf8_lossy(&done.stderr);
-    assert!(told.contains("is a capture of a network"), "{told}");
+    assert!(told.contains("is a packet capture"), "{told}");
     let unsaid = Command::new(WIREGLOT).arg("decode").arg(&file).output().expect("the command runs");
     let told = String::from_utf8_lossy(&unsaid.stderr);
     assert!(told.contains("udp.pcap holds UDP port 2944 (3 packets)"), "{told}");

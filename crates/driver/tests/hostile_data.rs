@@ -184,7 +184,7 @@ fn texts_are_read_and_identified() {
     for (what, text) in forms() {
         bounded(what, text.len(), || {
             let form = Form::guess(text.as_bytes());
-            assert!(!identifier.groups(form, text.clone().into_bytes()).is_empty());
+            assert!(!identifier.groups(form, text.clone().into_bytes(), 0).is_empty());
         });
     }
 }

@@ -59,6 +59,10 @@ pub fn common_name(word: &str) -> Option<&'static str> {
         "per" => {
             Some("PER is either unaligned, uper (LTE and NR RRC), or aligned, aper (S1AP, NGAP, X2AP, H.323)")
         }
+        "cbor" => Some(
+            "the command does not read CBOR; the Go package github.com/wireglot/wireglot/go/cbor does \
+             (cbor.Diagnose)",
+        ),
         _ => None,
     }
 }

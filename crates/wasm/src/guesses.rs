@@ -28,7 +28,7 @@ impl Guesses {
             None => Identifier::new().map_err(|error| error.to_string())?,
         };
         let identifier = self.identifier.insert(identifier);
-        let groups = identifier.groups(form, octets.to_vec());
+        let groups = identifier.groups(form, octets.to_vec(), 0);
         let beside =
             schemas.is_some_and(|schemas| schemas.are_beside(identifier, InForm::Known(form), octets));
         let told: Value = groups.iter().map(|group| told(&group.identity)).collect();

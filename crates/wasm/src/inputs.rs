@@ -53,7 +53,7 @@ impl Input {
         let finding = Finding { message: &*opened.message, reading: opened.reading() };
         let wholes = match kind {
             Some(kind) => {
-                noted.0.push(format!("a capture of a network ({kind})"));
+                noted.0.push(format!("a packet capture ({kind})"));
                 packets::carried(name, octets, &settings, &finding, &mut noted)?
             }
             None => {
@@ -115,7 +115,7 @@ impl Input {
 }
 
 /// The form of a capture: its id and its name.
-const CAPTURE: (&str, &str) = ("capture", "capture of a network");
+const CAPTURE: (&str, &str) = ("capture", "packet capture");
 
 /// The form given for an input.
 pub fn form(question: &Question) -> Result<InForm, String> {

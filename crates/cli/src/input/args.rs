@@ -151,14 +151,25 @@ impl Schema {
     /// Whether the first file is of well-known types and of no type in the schemas, which then supplement the built-in
     /// modules.
     pub fn is_beside(&self, files: &[PathBuf], form: InForm) -> Result<bool, Failure> {
+        match files.first().and_then(|file| contents(file)) {
+            Some(octets) => self.is_beside_octets(form, &octets),
+            None => self.language().map(|_| false),
+        }
+    }
+
+    /// The same for some bytes.
+    pub fn is_beside_octets(&self, form: InForm, octets: &[u8]) -> Result<bool, Failure> {
         let language = self.language()?;
-        let named = |file: &PathBuf| built_in::is_named(file);
-        let Some(octets) = files.first().and_then(|file| contents(file)) else { return Ok(false) };
-        if !language.features().contains(&Feature::Modules) || self.schemas.iter().any(named) {
+        if !language.features().contains(&Feature::Modules) || self.has_built_in() {
             return Ok(false);
         }
         let made = self.made(Request::default())?;
-        Ok(is_beside(&Identifier::new()?, &*made, form, &octets))
+        Ok(is_beside(&Identifier::new()?, &*made, form, octets))
+    }
+
+    /// Whether any file is a set of modules that comes with Wireglot.
+    pub fn has_built_in(&self) -> bool {
+        self.schemas.iter().any(|file| built_in::is_named(file))
     }
 
     /// The first file.

@@ -5,22 +5,24 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::capture::{self, Capture, Damage, Filter, Kind, Packing, Seen};
+use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{in_captures, rules_of, Carried, Identifier, Known, Traffic};
-use wireglot_driver::inputs::{Input, OnError, Packets, Stopped, Totals, Unit};
+use wireglot_driver::inputs::{InForm, Input, OnError, Packets, Stopped, Totals, Unit};
 use wireglot_driver::records::Work;
 use wireglot_driver::sources::Host;
 use wireglot_driver::Rules;
 
+use crate::input::args::Schema;
 use crate::input::contents::beginning;
 use crate::input::data::{each_input, open, Readings};
-use crate::input::missing::{without_schema, RulesNeed};
+use crate::input::missing::{without_schema, RulesNeed, Sample};
 use crate::output::exit::{note, Done, Failure};
 use crate::records::{ended, tell_totals, Output, Way};
 
 /// How messages stand in a capture.
 #[derive(Args)]
 pub struct CaptureArgs {
-    /// The files are captures (pcap or pcapng); read messages from UDP, TCP and SCTP
+    /// The files are captures (pcap or pcapng); read messages from UDP, TCP and SCTP. --port and --ppid imply it
     #[arg(long, help_heading = "Captures")]
     pcap: bool,
     /// How messages are framed: raw, one after another; tpkt (RFC 1006); sofh (FIX framing header); sofh4 (the
@@ -29,10 +31,10 @@ pub struct CaptureArgs {
     #[arg(long, value_name = "HOW", value_parser = packing, help_heading = "Captures")]
     packing: Option<Packing>,
     /// Only traffic from or to these ports
-    #[arg(long, value_name = "N", requires = "pcap", value_delimiter = ',', help_heading = "Captures")]
+    #[arg(long, value_name = "N", value_delimiter = ',', help_heading = "Captures")]
     port: Vec<u16>,
     /// Only SCTP data with these payload protocol identifiers, such as 18 (S1AP) or 60 (NGAP)
-    #[arg(long, value_name = "N", requires = "pcap", value_delimiter = ',', help_heading = "Captures")]
+    #[arg(long, value_name = "N", value_delimiter = ',', help_heading = "Captures")]
     ppid: Vec<u32>,
 }
 
@@ -58,7 +60,17 @@ struct Opened<'i> {
 impl CaptureArgs {
     /// Whether options for packets were given.
     pub fn is_asked(&self) -> bool {
-        self.pcap || self.packing.is_some()
+        self.is_pcap() || self.packing.is_some()
+    }
+
+    /// Whether the files were said to be captures.
+    fn is_pcap(&self) -> bool {
+        self.pcap || self.is_filtered()
+    }
+
+    /// Whether only some traffic is selected.
+    fn is_filtered(&self) -> bool {
+        !self.port.is_empty() || !self.ppid.is_empty()
     }
 
     /// The same, or the first file is a capture anyway, which is reported as a note.
@@ -66,7 +78,7 @@ impl CaptureArgs {
         let Some(file) = files.first().filter(|_| !self.is_asked()) else { return self.is_asked() };
         match kind_of(file) {
             Some(kind) => {
-                note(&format!("{} is a capture of a network ({kind}): taken as with --pcap", file.display()));
+                note(&format!("{} is a packet capture ({kind}); reading it as with --pcap", file.display()));
                 true
             }
             None => false,
@@ -74,17 +86,22 @@ impl CaptureArgs {
     }
 
     /// Identifies the messages of captures whose type was not given, and selects their traffic. `rules` are
-    /// those by which the verb reads.
+    /// those by which the verb reads, `own` the options that name schemas supplementing the built-in modules. Several
+    /// types are of one protocol.
     ///
     /// # Errors
-    /// The messages are of no well-known type, or of several. The error lists the traffic.
-    pub fn identify(&mut self, files: &[PathBuf], rules: Vec<&'static str>) -> Result<Known, Failure> {
-        let added = if self.pcap { None } else { Some("--pcap") };
+    /// The messages are of no well-known type, or of several protocols. The error lists the traffic.
+    pub fn identify(
+        &mut self,
+        files: &[PathBuf],
+        rules: Vec<&'static str>,
+        own: &str,
+    ) -> Result<Vec<Known>, Failure> {
+        let added = if self.is_pcap() { None } else { Some("--pcap") };
         self.pcap |= self.packing.is_none();
         let some_rules = rules.first().copied().unwrap_or_default();
         let mut missing = without_schema(Some("-t"), &[RulesNeed::of_inputs(rules)]);
-        let is_capture = |file: &&PathBuf| self.pcap && self.is_raw() && kind_of(file).is_some();
-        let captures: Vec<&PathBuf> = files.iter().filter(is_capture).collect();
+        let captures = self.captures(files);
         let Some(first) = captures.first() else {
             missing.hint =
                 Some(format!("Options for well-known protocols:\n  {}", in_captures().join("\n  ")));
@@ -94,64 +111,113 @@ impl CaptureArgs {
             1 => format!("{} holds", first.display()),
             several => format!("{} and {} more hold", first.display(), several - 1),
         };
-        let (seen, all) = self.traffic(&captures)?;
+        let (seen, Traffic { carried: all, .. }) = self.traffic(&captures)?;
         let kinds = seen.kinds();
-        let is_filtered = !self.port.is_empty() || !self.ppid.is_empty();
+        let is_filtered = self.is_filtered();
         let option = |kind| if is_filtered { None } else { selecting(kind) };
-        if let Some(known) = only(&all) {
-            let is_all = kinds.len() == all.len();
-            let is_few = all.len() <= FEW_PORTS;
+        let mut carrying: Vec<Kind> = all.iter().map(|it| it.kind).collect();
+        carrying.dedup();
+        let types = types(&all);
+        if is_one_set(&types) {
+            let is_all = kinds.len() == carrying.len();
+            let is_few = carrying.len() <= FEW_PORTS;
             let options: Vec<_> =
-                all.iter().filter_map(|it| option(it.kind)).filter(|_| !is_all && is_few).collect();
+                carrying.iter().filter_map(|kind| option(*kind)).filter(|_| !is_all && is_few).collect();
             let told: String = options.iter().map(|(option, value)| format!(" {option} {value}")).collect();
-            note(&format!(
-                "{held} {seen}; a message on {} {}: read with {}{told}",
-                all[0].kind,
-                known.told(),
-                known.options()
-            ));
+            let read = types.iter().map(|Carried { kind, known, .. }| {
+                format!("a message on {kind} {}: read with {own}{}{told}", known.told(), known.options())
+            });
+            note(&format!("{held} {seen}; {}", read.collect::<Vec<_>>().join("; ")));
             // The well-known protocols use UDP and TCP.
             self.port.extend(options.iter().filter_map(|(_, value)| u16::try_from(*value).ok()));
-            return Ok(known);
+            return Ok(types.iter().map(|carried| carried.known).collect());
         }
         let holds = Some(format!("{held} {seen}"));
         let line = |options: &str, kind| {
             let selecting = option(kind).map(|(option, value)| [option.to_string(), value.to_string()]);
-            let words = options.split(' ').chain(added).map(String::from);
+            let words = options.split_whitespace().chain(added).map(String::from);
             words.chain(selecting.into_iter().flatten()).collect()
         };
         match (all.is_empty(), kinds.first()) {
             (false, _) => {
                 missing.found = holds;
-                missing.instead = all.iter().map(|it| line(&it.known.options(), it.kind)).collect();
+                missing.instead =
+                    carrying.iter().map(|kind| line(&reading(&all, *kind, is_filtered), *kind)).collect();
             }
             (true, first) => {
                 missing.hint = holds;
                 let rules = first.and_then(|(kind, _)| rules_of(*kind)).map_or(some_rules, Rules::word);
-                let options = format!("-s schema.txt -t Module.Type -r {rules}");
+                let options = format!("-s schema.asn1 -t Module.Type -r {rules}");
                 missing.instead.extend(first.map(|(kind, _)| line(&options, *kind)));
             }
         }
         Err(missing.into())
     }
 
+    /// Whether the messages of captures are of well-known types and of no type in a schema, which then supplements the
+    /// built-in modules.
+    pub fn is_beside(&self, schema: &Schema, files: &[PathBuf]) -> Result<bool, Failure> {
+        let captures = self.captures(files);
+        if captures.is_empty() {
+            return Ok(false);
+        }
+        let (_, Traffic { carried, .. }) = self.traffic(&captures)?;
+        for Carried { sample, .. } in &carried {
+            if !schema.is_beside_octets(InForm::Known(Form::Raw), sample)? {
+                return Ok(false);
+            }
+        }
+        Ok(!carried.is_empty())
+    }
+
+    /// A payload of captures, and the rules that its protocol uses; of a protocol with known rules if there is one.
+    pub fn sample(&self, files: &[PathBuf]) -> Result<Option<Sample>, Failure> {
+        let captures = self.captures(files);
+        let (seen, Traffic { first, .. }) = self.traffic(&captures)?;
+        let kinds = seen.kinds().into_iter().map(|(kind, _)| kind);
+        let kinds: Vec<Kind> = kinds.collect();
+        let is_one_of_several = kinds.len() > 1 && !self.is_filtered();
+        let (known, unknown): (Vec<Kind>, Vec<Kind>) =
+            kinds.into_iter().partition(|kind| rules_of(*kind).is_some());
+        let found = known.into_iter().chain(unknown).find_map(|kind| {
+            let (_, octets) = first.iter().find(|(of, _)| *of == kind)?;
+            let option = selecting(kind).filter(|_| is_one_of_several);
+            let selecting = option.map(|(option, value)| vec![option.to_string(), value.to_string()]);
+            let selecting = selecting.unwrap_or_default();
+            Some(Sample { octets: octets.clone(), rules: rules_of(kind), selecting })
+        });
+        Ok(found)
+    }
+
+    /// The captures among the files, if messages in them are unframed.
+    fn captures<'f>(&self, files: &'f [PathBuf]) -> Vec<&'f PathBuf> {
+        let are_captures = self.is_raw() && (self.is_pcap() || self.packing.is_none());
+        let is_capture = |file: &&PathBuf| are_captures && kind_of(file).is_some();
+        files.iter().filter(is_capture).collect()
+    }
+
     /// The traffic in captures, and the messages of well-known types.
-    fn traffic(&self, files: &[&PathBuf]) -> Result<(Seen, Vec<Carried>), Failure> {
+    fn traffic(&self, files: &[&PathBuf]) -> Result<(Seen, Traffic), Failure> {
         let identifier = Identifier::new()?;
-        let (mut seen, mut all): (Seen, Vec<Carried>) = Default::default();
+        let (mut seen, mut all): (Seen, Traffic) = Default::default();
         for file in files {
             let (name, input) = open(file)?;
             let mut capture = self.capture(input);
-            let Traffic { carried, damage } = identifier.carried(&mut capture)?;
+            let Traffic { carried, first, damage } = identifier.carried(&mut capture)?;
             if let Some(Damage { packet, message }) = damage.filter(|_| carried.is_empty()) {
                 let place = if packet == 0 { name } else { format!("{name}, packet {packet}") };
                 return Err(Failure::Input(format!("{place}: {message}")));
             }
             seen.join(capture.seen());
-            let is_new =
-                |it: &Carried| !all.iter().any(|other| other.kind == it.kind && other.known.same(&it.known));
-            all.extend(carried.into_iter().filter(is_new).collect::<Vec<_>>());
+            let all_carried = &all.carried;
+            let is_new = |it: &Carried| {
+                !all_carried.iter().any(|other| other.kind == it.kind && other.known.same(&it.known))
+            };
+            let new: Vec<_> = carried.into_iter().filter(is_new).collect();
+            all.carried.extend(new);
+            all.first.extend(first);
         }
+        all.carried.sort_by_key(|carried| carried.kind);
         Ok((seen, all))
     }
 
@@ -168,11 +234,11 @@ impl CaptureArgs {
 
     /// Opens an input. It is a capture unless it was declared to be a packet.
     fn opened<'i>(&self, name: String, mut input: Input<'i>) -> io::Result<Opened<'i>> {
-        let is_capture = self.pcap || self.packing.is_none();
+        let is_capture = self.is_pcap() || self.packing.is_none();
         let mut first = Vec::new();
         (&mut input).take(12).read_to_end(&mut first)?;
         if !is_capture && capture::kind(&first).is_some() {
-            note(&format!("{name} is a capture of a network: add --pcap"));
+            note(&format!("{name} is a packet capture: add --pcap"));
         }
         Ok(Opened { name, input: Box::new(io::Cursor::new(first).chain(input)), is_capture })
     }
@@ -227,7 +293,7 @@ impl CaptureArgs {
 pub fn refuse(verb: &str, files: &[PathBuf]) -> Done {
     match files.first().and_then(|file| Some((file.display(), kind_of(file)?))) {
         Some((file, kind)) => Err(Failure::Usage(format!(
-            "{file} is a capture of a network ({kind}), which {verb} does not read: \
+            "{file} is a packet capture ({kind}), which {verb} does not read: \
              wireglot decode {file} decodes its messages"
         ))),
         None => Ok(()),
@@ -240,10 +306,31 @@ fn kind_of(file: &Path) -> Option<&'static str> {
     is_file.then(|| beginning(file, 12).ok()).flatten().and_then(|first| capture::kind(&first))
 }
 
-/// The type of all identified messages, if it is the same.
-fn only(all: &[Carried]) -> Option<Known> {
-    let known = all.first()?.known;
-    all.iter().all(|carried| carried.known.same(&known)).then_some(known)
+/// The types of identified messages, each with the first traffic that carries it.
+fn types(all: &[Carried]) -> Vec<&Carried> {
+    let mut types: Vec<&Carried> = Vec::new();
+    for carried in all {
+        if !types.iter().any(|other| other.known.same(&carried.known)) {
+            types.push(carried);
+        }
+    }
+    types
+}
+
+/// Whether all types are of one protocol.
+fn is_one_set(types: &[&Carried]) -> bool {
+    let set = types.first().map(|first| first.known.candidate.set);
+    set.is_some() && types.iter().all(|carried| Some(carried.known.candidate.set) == set)
+}
+
+/// The options that read the messages in a kind of traffic. Several types of a protocol are identified one by one if
+/// an option selects the traffic.
+fn reading(all: &[Carried], kind: Kind, is_filtered: bool) -> String {
+    let own: Vec<&Carried> = all.iter().filter(|carried| carried.kind == kind).collect();
+    match own.as_slice() {
+        several if several.len() > 1 && !is_filtered && is_one_set(several) => String::new(),
+        several => several.first().map(|carried| carried.known.options()).unwrap_or_default(),
+    }
 }
 
 /// The option that selects a kind of traffic.

@@ -14,7 +14,7 @@ use wireglot_driver::{Limits, Rules, Unknowns};
 
 use crate::input::args::Schema;
 use crate::input::contents;
-use crate::input::missing::{Needs, RulesNeed};
+use crate::input::missing::{Needs, RulesNeed, Sample};
 use crate::input::rules_word::RulesWord;
 use crate::input::value_parsers;
 use crate::output::destination::{Destination, OutputArg};
@@ -48,6 +48,11 @@ impl Pdu {
         self.named.is_none() && self.rules.is_none()
     }
 
+    /// Whether both were said.
+    pub fn is_said(&self) -> bool {
+        self.named.is_some() && self.rules.is_some()
+    }
+
     /// Sets the type and the rules.
     pub fn set(&mut self, ty: &str, rules: Rules) {
         self.named = Some(ty.to_string());
@@ -56,6 +61,16 @@ impl Pdu {
 
     /// Requires the schema, the type and the rules; `inputs` are read to suggest missing ones.
     pub fn demand(&self, schema: &Schema, inputs: &[PathBuf], form: InForm) -> Done {
+        self.demand_with(schema, (inputs, form), None)
+    }
+
+    /// The same with a message from the inputs.
+    pub fn demand_with(
+        &self,
+        schema: &Schema,
+        (inputs, form): (&[PathBuf], InForm),
+        sample: Option<Sample>,
+    ) -> Done {
         let rules = RulesNeed::of_inputs(Notation::words().collect());
         let ty = self.named.is_none().then_some("-t");
         let said = match self.rules {
@@ -64,7 +79,7 @@ impl Pdu {
         };
         let rules = if self.rules.is_none() { vec![rules] } else { Vec::new() };
         let said = (self.named.as_deref(), said);
-        Needs { schema, ty, rules: &rules, said, inputs, form }.met()
+        Needs { schema, ty, rules: &rules, said, inputs, form }.met_with(sample)
     }
 }
 

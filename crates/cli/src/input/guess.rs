@@ -1,12 +1,15 @@
 //! Identifies inputs of unknown type with the driver, and reports the results on standard error.
 
 use wireglot_driver::forms::{Form, FormError};
-use wireglot_driver::identify::{in_captures, Group, Identifier, Identity, Known, Looks};
-use wireglot_driver::inputs::{reads_encoded, InForm};
+use wireglot_driver::identify::{
+    in_captures, Flaw, Followed, Group, Identifier, Identity, Known, Looks, OTHER_READER,
+};
+use wireglot_driver::inputs::{reads_encoded, Damage, InForm, Place};
 use wireglot_driver::Rules;
 
-use crate::output::exit::{note, Failure};
-use crate::records::Terminal;
+use crate::output::exit::{note, warn, Failure};
+use crate::output::report::Report;
+use crate::records::{no_record, Terminal};
 
 /// Guesses the types of inputs. The identifier is created when first needed.
 #[derive(Default)]
@@ -14,6 +17,18 @@ pub struct Guesses {
     identifier: Option<Identifier>,
     /// The options that name the schemas supplementing the built-in modules.
     own: String,
+    /// The types that were reported.
+    told: Vec<Told>,
+}
+
+/// A type that was reported.
+struct Told {
+    known: Known,
+    /// The first input of the type, and the last.
+    first: String,
+    last: String,
+    /// The number of inputs of the type after the first.
+    more: u64,
 }
 
 impl Guesses {
@@ -22,36 +37,61 @@ impl Guesses {
         Guesses { own, ..Guesses::default() }
     }
 
-    /// Splits an input into groups of one type each, and reports the types.
+    /// Splits an input into groups of one type each, and reports the types. The first `skip` bytes are not
+    /// looked at. Of a requested record, returns only the group that has it.
     pub fn groups(
         &mut self,
         name: &str,
         form: Form,
         octets: Vec<u8>,
-        untyped: bool,
+        (skip, record): (u64, Option<u64>),
     ) -> Result<Vec<Group>, Failure> {
-        if untyped {
-            return Ok(vec![Group { text: octets, identity: Identity::Unknown(Looks::Unknown) }]);
-        }
         let identifier = match self.identifier.take() {
             Some(identifier) => identifier,
             None => Identifier::new()?,
         };
-        let groups = self.identifier.insert(identifier).groups(form, octets);
+        let groups = self.identifier.insert(identifier).groups(form, octets, skip);
+        let groups = of_record(name, groups, record)?;
         for group in &groups {
             if let Identity::Known(known) = &group.identity {
-                tell_known(name, &self.own, known);
+                self.tell(name, known, group.followed.as_ref());
             }
+            group.flaws.iter().for_each(|flaw| warn_of(name, flaw));
         }
         Ok(groups)
     }
-}
 
-impl Guesses {
+    /// Reports a type once, but always if something follows the value.
+    fn tell(&mut self, name: &str, known: &Known, followed: Option<&Followed>) {
+        let but = followed.map_or(String::new(), |followed| format!(", but {followed}"));
+        let told = format!("{name} {}{but}: read with {}{}", known.told(), self.own, known.options());
+        match self.told.iter_mut().find(|told| told.known.same(known)) {
+            _ if followed.is_some() => note(&told),
+            Some(told) if told.last == name => {}
+            Some(told) => {
+                told.more += 1;
+                told.last = name.to_string();
+            }
+            None => {
+                note(&told);
+                let (first, last) = (name.to_string(), name.to_string());
+                self.told.push(Told { known: *known, first, last, more: 0 });
+            }
+        }
+    }
+
+    /// At the end, reports how many other inputs were of each type.
+    pub fn end(&self) {
+        for Told { first, more, .. } in self.told.iter().filter(|told| told.more > 0) {
+            let files = if *more == 1 { "1 more file is" } else { &format!("{more} more files are") };
+            note(&format!("{files} of the same type as {first}"));
+        }
+    }
+
     /// The type of all parts of an input.
     pub fn only(&mut self, name: &str, form: InForm, octets: &[u8]) -> Result<Known, Failure> {
         let form = form.settle(name, octets, &reads_encoded, &mut Terminal);
-        let groups = self.groups(name, form, octets.to_vec(), false)?;
+        let groups = self.groups(name, form, octets.to_vec(), (0, None))?;
         match groups.as_slice() {
             [Group { identity: Identity::Known(known), .. }] => Ok(*known),
             [Group { identity, .. }] => Err(not_known(name, form, identity)),
@@ -62,8 +102,35 @@ impl Guesses {
     }
 }
 
-fn tell_known(name: &str, own: &str, known: &Known) {
-    note(&format!("{name} {}: read with {own}{}", known.told(), known.options()));
+/// The groups of an input, or the one that has the requested record. A single group may have several records in each
+/// part.
+fn of_record(name: &str, groups: Vec<Group>, record: Option<u64>) -> Result<Vec<Group>, Failure> {
+    let Some(wanted) = record.filter(|_| groups.len() > 1) else { return Ok(groups) };
+    let count = groups.last().map_or(0, |group| group.before + group.parts);
+    let found: Vec<Group> = groups.into_iter().filter(|group| group.has(wanted)).collect();
+    match found.is_empty() {
+        true => Err(no_record(name, wanted, count)),
+        false => Ok(found),
+    }
+}
+
+/// Warns of an encoding that the standard of its type does not allow.
+fn warn_of(name: &str, Flaw { part, bad }: &Flaw) {
+    let record = part.map(|(number, _)| number);
+    let place = Place { record, line: part.map(|(_, line)| line), ..Place::of(name) };
+    let mut bad = bad.clone();
+    bad.message = format!("not {}: {}", Rules::default().canonical_form().word().to_uppercase(), bad.message);
+    warn(&Report::of_damage(&place, &Damage::of_input(bad)).sentence());
+}
+
+/// Whether an input is of a type that is not known since it is damaged.
+pub fn is_damaged(identity: &Identity) -> bool {
+    matches!(identity, Identity::Unknown(Looks::Cut(_) | Looks::Unreadable(_)))
+}
+
+/// Whether an input is of a format that the command does not read.
+pub fn is_of_others(identity: &Identity) -> bool {
+    matches!(identity, Identity::Unknown(Looks::Cbor | Looks::Cose(_) | Looks::Encrypted))
 }
 
 /// Reports that an input is not of a well-known type, and what it looks like.
@@ -71,9 +138,6 @@ pub fn tell_unknown(name: &str, identity: &Identity) {
     match identity {
         Identity::Known(_) | Identity::Unknown(Looks::Nothing | Looks::Unreadable(_)) => {}
         Identity::Unknown(Looks::Cut(cut)) => note(&format!("{name} looks like {cut}")),
-        Identity::Unknown(Looks::Near(near)) => {
-            note(&format!("{name} looks like {near}: say {} to see its parts", near.options));
-        }
         Identity::Several(several) => {
             note(&format!("{name} may be one of several types: say which with {}", choices(several)));
         }
@@ -95,7 +159,7 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
         Identity::Unknown(Looks::Capture(kind)) => {
             let known = in_captures().join("\n  ");
             format!(
-                "{name} is a capture of a network ({kind}). Say which messages it carries: \
+                "{name} is a packet capture ({kind}). Say which messages it carries: \
                  --pcap -s SCHEMA -t TYPE -r RULES; --port and --ppid choose among its traffic. \
                  Options for well-known protocols:\n  {known}"
             )
@@ -104,12 +168,16 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
             let shown = if form == Form::Pem { "" } else { "; wireglot inspect shows them" };
             format!("{name} looks like {cut}{shown}")
         }
-        Identity::Unknown(Looks::Near(near)) => {
-            format!("{name} looks like {near}; see wireglot inspect {} {name}", near.options)
+        Identity::Unknown(looks @ Looks::Packet(headers)) => {
+            let skip = headers.map(|octets| format!("; to skip its headers, add --skip {octets}"));
+            let packets = ". Packets are read from captures, as tcpdump -w writes them";
+            format!("{name} looks like {looks}{}", skip.unwrap_or_else(|| packets.to_string()))
         }
-        Identity::Unknown(looks @ Looks::Packet) => {
-            format!("{name} looks like {looks}. Packets are read from captures, as tcpdump -w writes them")
+        Identity::Unknown(looks @ (Looks::Cbor | Looks::Cose(_))) => {
+            format!("{name} looks like {looks}, {OTHER_READER}")
         }
+        Identity::Unknown(Looks::Encrypted) => format!("{name} is encrypted (Proc-Type: 4,ENCRYPTED)"),
+        Identity::Unknown(Looks::Nothing) => format!("{name} is empty"),
         Identity::Unknown(Looks::Unreadable(error)) => {
             let FormError { spot, message } = error;
             format!("{name}:{}:{}: {message} (read as --in {})", spot.line, spot.column, form.word())
@@ -119,7 +187,7 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
             let form = if form == Form::Raw { String::new() } else { format!(" --in {}", form.word()) };
             format!(
                 "{name} is not of a well-known type; it looks like {looks}. Say what it is: \
-                 -s SCHEMA -t TYPE -r RULES, such as -s schema.txt -t Module.Type -r {rules}{form}"
+                 -s SCHEMA -t TYPE -r RULES, such as -s schema.asn1 -t Module.Type -r {rules}{form}"
             )
         }
     })

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use wireglot_driver::identify::{fits, size, Fit};
+use wireglot_driver::identify::{canonical_rules_of, fits, size, Fit};
 use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::{Compilation, Feature, Request};
 use wireglot_driver::Rules;
@@ -39,6 +39,16 @@ pub struct RulesNeed {
     pub reads: bool,
     /// Its possible values.
     pub words: Vec<&'static str>,
+}
+
+/// A message from the inputs.
+pub struct Sample {
+    /// Its bytes.
+    pub octets: Vec<u8>,
+    /// The rules that it follows, if they are known.
+    pub rules: Option<Rules>,
+    /// The options that select such messages.
+    pub selecting: Vec<String>,
 }
 
 /// The messages that take exactly this many bytes; if none does, those of which several do.
@@ -83,6 +93,14 @@ impl Needs<'_> {
     /// # Errors
     /// Something is missing, or the schema can't be used, which is reported first.
     pub fn met(&self) -> Done {
+        self.met_with(None)
+    }
+
+    /// The same with a message from inputs that hold more than messages.
+    ///
+    /// # Errors
+    /// Same as for [`Needs::met`].
+    pub fn met_with(&self, sample: Option<Sample>) -> Done {
         if self.schema.is_unsaid() {
             return Err(without_schema(self.ty, self.rules).into());
         }
@@ -94,17 +112,29 @@ impl Needs<'_> {
         }
         let made = self.schema.compile(Request::default())?;
         self.schema.judgement(false).demand(&*made)?;
-        Err(self.with_schema(&*made, ty, rules).into())
+        Err(self.with_schema(&*made, ty, rules, sample).into())
     }
 
-    fn with_schema(&self, made: &dyn Compilation, ty: Option<&'static str>, rules: &[RulesNeed]) -> Missing {
+    fn with_schema(
+        &self,
+        made: &dyn Compilation,
+        ty: Option<&'static str>,
+        rules: &[RulesNeed],
+        sample: Option<Sample>,
+    ) -> Missing {
         let mut missing = Missing::default();
         let outermost = made.outermost();
-        let octets = self.inputs.first().and_then(|input| contents(input)).unwrap_or_default();
+        let Sample { octets, rules: usual, selecting } = sample.unwrap_or_else(|| {
+            let octets = self.inputs.first().and_then(|input| contents(input)).unwrap_or_default();
+            Sample { octets, rules: None, selecting: Vec::new() }
+        });
+        let (named, said) = (self.said.0, self.said.1.or(usual));
         let found = match octets.is_empty() {
             true => Vec::new(),
-            false => fits(made, &outermost, self.said, self.form, &octets),
+            false => fits(made, &outermost, (named, said), self.form, &octets),
         };
+        let canonical = named.filter(|_| self.schema.has_built_in()).and_then(canonical_rules_of);
+        let usual = usual.or(canonical);
         let first = found.first();
         // Without rules, any bytes of the right number may be a message: none is proposed by chance.
         let size = size(self.form, &octets).filter(|_| !self.has_rules() && !octets.is_empty());
@@ -123,13 +153,17 @@ impl Needs<'_> {
             missing.add("the type", option, "TYPE", self.types(made, &outermost), &name);
         }
         for need in rules {
-            let word = first.filter(|_| need.reads).map_or(need.example, |fit| fit.rules.word());
+            let usual = usual.map_or(need.example, Rules::word);
+            let word = first.filter(|_| need.reads).map_or(usual, |fit| fit.rules.word());
             missing.add("the rules", need.option, "RULES", need.words.join(" "), word);
         }
         let told = |Fit { name, rules }: &Fit| format!("{name} by {}", rules.word());
         if let (Some(input), false) = (self.inputs.first(), found.is_empty()) {
             let all: Vec<String> = found.iter().take(SHOWN).map(told).collect();
             missing.found = Some(format!("{} reads as {}", input.display(), all.join(", or as ")));
+        }
+        if !found.is_empty() {
+            missing.added.extend(selecting);
         }
         if let (Some(input), Some(size), true) = (self.inputs.first(), size, found.is_empty()) {
             let bytes = if size == 1 { "byte" } else { "bytes" };

@@ -24,7 +24,7 @@ pub struct Missing {
     /// What is known about the inputs otherwise.
     pub hint: Option<String>,
     /// The options to add for a working command line.
-    added: Vec<String>,
+    pub added: Vec<String>,
     /// Sets of options, each of which makes a working command line, instead of those added.
     pub instead: Vec<Vec<String>>,
 }
@@ -36,7 +36,7 @@ impl Missing {
         let mut missing = Missing::default();
         let choices =
             format!("a schema file, a folder of them, or a set that is built in: {}", sets.join(" "));
-        missing.add("the schema", "-s", "FILE", choices, "schema.txt");
+        missing.add("the schema", "-s", "FILE", choices, "schema.asn1");
         missing
     }
 
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn a_line_can_be_given_to_a_shell() {
         let line = ["/usr/bin/wireglot", "decode", "my file", "it's", "--", "-x"].map(OsString::from);
-        let told = Missing::line(&line, &["-s", "schema.txt"].map(String::from));
-        assert_eq!(told, "wireglot decode 'my file' 'it'\\''s' -s schema.txt -- -x");
+        let told = Missing::line(&line, &["-s", "schema.asn1"].map(String::from));
+        assert_eq!(told, "wireglot decode 'my file' 'it'\\''s' -s schema.asn1 -- -x");
     }
 }

@@ -76,14 +76,17 @@ impl<'r> Report<'r> {
     }
 
     /// Reports the error as requested. With `OnError::Report`, it goes to `out` in place of the value, or to
-    /// standard error if `aside` (because `out` holds raw bytes).
-    pub fn say(&self, how: OnError, aside: bool, out: &mut dyn Write) -> io::Result<()> {
+    /// standard error if `aside` (because `out` holds raw bytes); `file` adds the name of the file.
+    pub fn say(&self, how: OnError, (aside, file): (bool, bool), out: &mut dyn Write) -> io::Result<()> {
         match how {
             OnError::Report => {
                 let mut error = serde_json::json!({"error": {
                     "code": self.code, "path": self.path, "message": self.message}});
                 if let Some(offset) = self.offset {
                     error["error"]["offset"] = offset.into();
+                }
+                if file {
+                    error["error"]["file"] = self.place.file.as_str().into();
                 }
                 if let Some(packet) = self.place.packet {
                     error["error"]["packet"] = packet.into();

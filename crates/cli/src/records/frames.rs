@@ -96,8 +96,21 @@ impl ReadArgs {
         }
         let lines = matches!(form, InForm::Known(form) if form.is_lines());
         let several = lines || framing != Framing::default() || self.totals;
-        let (ahead, whole, checkpoints) = (false, false, None);
-        Ok(Settings { form, framing, on_error, jobs, ahead, whole, several, most, record, checkpoints })
+        let (ahead, whole, before, checkpoints) = (false, false, 0, None);
+        let settings = Settings {
+            form,
+            framing,
+            on_error,
+            jobs,
+            ahead,
+            whole,
+            several,
+            most,
+            before,
+            record,
+            checkpoints,
+        };
+        Ok(settings)
     }
 
     /// The number of decoding threads.

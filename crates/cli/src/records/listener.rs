@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use wireglot_driver::capture::Seen;
+use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::{
     self, Checkpoint, Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped, Told,
     Totals,
@@ -29,6 +30,8 @@ pub struct Way<'w> {
     pub aside: bool,
     /// Whether the output is a terminal.
     pub shown: bool,
+    /// Whether errors in the output name their file, since there are several.
+    pub file: bool,
     /// The output for an invalid record, if it has one: a row of a table.
     pub instead: Option<Instead<'w>>,
 }
@@ -52,7 +55,8 @@ pub fn all(
     progress.pass(before);
     let settings = &Settings { checkpoints: resume.map(Resume::every), ..settings.clone() };
     let (on_error, aside, instead) = (settings.on_error, way.aside, way.instead);
-    let mut output = Output { out, progress: progress.clone(), on_error, aside, instead, resume };
+    let file = paths.len() > 1;
+    let mut output = Output { out, progress: progress.clone(), on_error, aside, file, instead, resume };
     let mut run = Run::new(settings, work, Host::system().threads, &mut output);
     run.count_from(resume.map_or_else(Totals::default, Resume::totals));
     let mut readings = Readings::after(resume.is_some_and(Resume::had_unread));
@@ -117,6 +121,7 @@ pub struct Output<'o> {
     progress: Progress,
     on_error: OnError,
     aside: bool,
+    file: bool,
     instead: Option<Instead<'o>>,
     resume: Option<&'o Resume>,
 }
@@ -124,18 +129,23 @@ pub struct Output<'o> {
 impl<'o> Output<'o> {
     /// An output; for `aside` see [`Way::aside`].
     pub fn new(out: &'o mut (dyn Write + Send), on_error: OnError, aside: bool) -> Output<'o> {
-        Output { out, progress: Progress::none(), on_error, aside, instead: None, resume: None }
+        Output { out, progress: Progress::none(), on_error, aside, file: false, instead: None, resume: None }
+    }
+
+    /// The same; if there are several files, errors in the output name theirs.
+    pub fn of_files(self, files: &[PathBuf]) -> Output<'o> {
+        Output { file: files.len() > 1, ..self }
     }
 
     /// An output for a run that is reported in a way.
     pub fn of(out: &'o mut (dyn Write + Send), on_error: OnError, way: Way<'o>) -> Output<'o> {
-        Output { instead: way.instead, ..Output::new(out, on_error, way.aside) }
+        Output { instead: way.instead, file: way.file, ..Output::new(out, on_error, way.aside) }
     }
 
     /// Reports an error in a record or value.
     pub fn say(&mut self, report: &Report) -> io::Result<()> {
-        let (how, aside, out) = (self.on_error, self.aside, &mut *self.out);
-        self.progress.aside(|| report.say(how, aside, out))
+        let (how, places, out) = (self.on_error, (self.aside, self.file), &mut *self.out);
+        self.progress.aside(|| report.say(how, places, out))
     }
 }
 
@@ -204,13 +214,21 @@ fn passed_over(place: &Place, passed: &[Damage]) {
     }
     match passed.len().saturating_sub(TOLD) {
         0 => {}
-        more => warn(&format!("{place}: {more} more of its values are given as octets, or passed over")),
+        more => warn(&format!("{place}: {more} more of its values are kept as raw bytes, or passed over")),
     }
 }
 
 /// Warns that nothing in a capture matched, and reports what it contains.
 pub fn unmatched(input: &str, seen: &Seen) {
     warn(&format!("{input} has no matching messages; it contains {seen}"));
+}
+
+/// What an input of a form looks like.
+fn looks(form: Form) -> &'static str {
+    match form {
+        Form::Dump => "a hex dump",
+        form => form.word(),
+    }
 }
 
 /// Prints notes on standard error.
@@ -220,7 +238,7 @@ impl Notes for Terminal {
     fn note(&mut self, Note { input, what }: &Note) {
         note(&match what {
             Told::Guessed(form) => {
-                format!("{input} looks like {}: taken as --in {}", form.word(), form.word())
+                format!("{input} looks like {}: taken as --in {}", looks(*form), form.word())
             }
             Told::Wrapped(form) if form.is_lines() => format!(
                 "{input} looks like one value per line, since each line decodes alone: taken as --in hex-lines; \
@@ -235,8 +253,8 @@ impl Notes for Terminal {
                 format!("{input} is read as it is; it could be {name} as well: say --in {word} if it is")
             }
             Told::TextAsWell(form) => {
-                let word = form.word();
-                format!("{input} looks like {word}: taken as --in {word}; say --in raw if it is binary")
+                let (word, looks) = (form.word(), looks(*form));
+                format!("{input} looks like {looks}: taken as --in {word}; say --in raw if it is binary")
             }
             Told::Mark => format!("{input} begins with a byte order mark: passed over"),
             Told::NoLines => format!("{input} has no lines: there is nothing to read"),

@@ -58,8 +58,8 @@ pub struct Convert {
     /// The encoding of the output
     #[arg(long, value_name = "RULES", value_parser = value_parsers::sides(), hide_possible_values = true)]
     to: Option<CodecArg>,
-    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or
-    /// auto
+    /// The form of the input: raw, hex, base64, pem, dump (xxd, hexdump, arrays in source code), hex-lines or
+    /// base64-lines (one message per line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     input: InForm,
     /// The form of the output: raw, hex, base64, pem, hex-lines or base64-lines
@@ -207,7 +207,8 @@ impl Convert {
         let settings = Settings { whole: message.ends_with_input(), ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
         let shown = self.to_file.is_terminal();
-        let told = Told { totals: self.reading.totals, aside: self.raw_out(to), shown, instead: None };
+        let (totals, file) = (self.reading.totals, self.files.len() > 1);
+        let told = Told { totals, aside: self.raw_out(to), shown, file, instead: None };
         let (mut out, resume) =
             records::open(self.reading.resume, &self.arguments, &self.to_file, &self.files)?;
         let mut all =
@@ -279,7 +280,7 @@ impl Convert {
         let read = self.schema.text("convert", message, text)?.with(self.texts.settings()?);
         let values = Values::new(message, read, to.rules(), self.limits.limits(), rendering);
         let mut out = self.to_file.open()?;
-        let mut output = Output::new(&mut out, self.on_error, self.raw_out(to));
+        let mut output = Output::new(&mut out, self.on_error, self.raw_out(to)).of_files(&self.files);
         let (readings, wrong) = match to {
             Way::Text(text) if !text.is_binary => {
                 let rendering = match text.is_json {

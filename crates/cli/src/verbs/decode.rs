@@ -2,17 +2,19 @@
 
 mod tables;
 
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::Known;
-use wireglot_driver::inputs::{InForm, OnError, Packets, Settings};
+use wireglot_driver::identify::{Group, Identity, Known};
+use wireglot_driver::inputs::{InForm, OnError, Packets, Place, Settings, Totals};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
-    Decoding, InText, Message, MessageRequest, Reading, Rendering, Retelling, Select, Shown, Values,
+    Decoding, Finding, InText, Message, MessageRequest, OneOf, Reading, Rendering, Retelling, Select, Shown,
+    Values,
 };
 use wireglot_driver::records::{Framing, Work};
 use wireglot_driver::rules::Notation;
@@ -22,13 +24,15 @@ use wireglot_driver::DecodeOptions;
 use crate::input::args::Schema;
 use crate::input::capture::{self, CaptureArgs};
 use crate::input::data::{octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
+use crate::input::guess;
 use crate::input::rendering::rendering;
 use crate::input::table_args::{shown_as, ShownAs, TableArgs};
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::destination::{Destination, OutputArg};
-use crate::output::exit::{Done, Failure};
+use crate::output::exit::{complain, note, Done, Failure};
+use crate::output::report::Report;
 use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Way};
 
 /// Decode bytes to JSON
@@ -50,8 +54,8 @@ pub struct Decode {
     schema: Schema,
     #[command(flatten)]
     pdu: Pdu,
-    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or
-    /// auto
+    /// The form of the input: raw, hex, base64, pem, dump (xxd, hexdump, arrays in source code), hex-lines or
+    /// base64-lines (one message per line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// The form of the output: json (lossless), jer (strictly X.697), value (ASN.1 value notation); or a
@@ -80,8 +84,8 @@ pub struct Decode {
     /// Which encodings to accept; by default, der is strict and ber tolerant
     #[arg(long, value_name = "HOW")]
     forms: Option<Strictness>,
-    /// Show only these fields, each under its path: --select imsi,location.cell,parties[*].number; in tables,
-    /// name columns with cell=location.cell
+    /// Show only these fields, each under its path: --select imsi,location.cell,parties[*].number; or, of a list, the
+    /// elements with a member of this value: extensions[extnID=2.5.29.17]; in tables, name columns with cell=location.cell
     #[arg(long, value_name = "PATHS", value_delimiter = ',')]
     select: Vec<String>,
     /// Human-readable values: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip, text, oid-name,
@@ -134,19 +138,27 @@ impl Decode {
                 return self.identified();
             }
             if self.pdu.is_unsaid() {
-                let known = self.capture.identify(&self.files, Notation::words().collect())?;
-                self.schema = self.schema.with_built_in(known.candidate.set);
-                self.pdu.set(known.candidate.ty, known.rules);
+                return self.identified_packets();
             }
         }
-        if self.pdu.is_unsaid()
-            && !self.capture.is_asked()
-            && self.schema.is_beside(&self.files, self.form)?
-        {
-            self.reading.refuse_to_resume()?;
-            return self.identified();
+        if !self.pdu.is_said() && self.schema.language()?.features().contains(&Feature::Rules) {
+            if self.in_packets()? {
+                if self.pdu.is_unsaid() && self.capture.is_beside(&self.schema, &self.files)? {
+                    return self.identified_packets();
+                }
+                let sample = self.capture.sample(&self.files)?;
+                self.pdu.demand_with(&self.schema, (&self.files, InForm::Known(Form::Raw)), sample)?;
+            } else if self.pdu.is_unsaid() && self.schema.is_beside(&self.files, self.form)? {
+                self.reading.refuse_to_resume()?;
+                return self.identified();
+            }
         }
         self.pdu.demand(&self.schema, &self.files, self.form)?;
+        self.typed()
+    }
+
+    /// Decodes inputs of the type and by the rules that were given.
+    fn typed(self) -> Done {
         let language = self.demand()?;
         let rules = self.pdu.rules(language);
         let (plan, text) = match rules {
@@ -199,8 +211,48 @@ impl Decode {
         readings.end(totals.damaged > 0)
     }
 
+    /// Decodes the messages of captures as the types identified.
+    fn identified_packets(mut self) -> Done {
+        let (words, own) = (Notation::words().collect(), self.schema.options());
+        let all = self.capture.identify(&self.files, words, &own)?;
+        if let [known] = all.as_slice() {
+            return self.typed_as(known);
+        }
+        let ShownAs::Text(text) = self.shown_as else {
+            let types = all.iter().map(Known::options).collect::<Vec<_>>().join(", or ");
+            return Err(Failure::Usage(format!("a table has one type: choose it with {types}")));
+        };
+        self.reading.refuse_to_resume()?;
+        let made = all.iter().map(|known| self.known(known)).collect::<Result<Vec<_>, Failure>>()?;
+        let has = |message: &dyn Message| Select::new(message, &self.select).is_ok();
+        let any = made.iter().any(|(_, message, _)| has(&**message));
+        let mut works: Vec<Box<dyn Work + '_>> = Vec::new();
+        for ((schema, message, reading), known) in made.iter().zip(&all) {
+            let (message, reading) = (&**message, *reading);
+            if any && !has(message) {
+                let name = known.candidate.name;
+                note(&format!("messages of this type are skipped, without the selected fields: {name}"));
+                works.push(Box::new(Finding { message, reading }));
+                continue;
+            }
+            let shown = self.shown(schema, message, text, self.form)?;
+            works.push(Box::new(Decoding { reading, shown, in_order: false }));
+        }
+        let mut works = works.iter().map(|work| &**work);
+        let Some(first) = works.next() else { return Ok(()) };
+        let work = OneOf::new(first, works.collect());
+        self.packets(&work, self.opened()?)
+    }
+
+    /// Decodes captures as a well-known type.
+    fn typed_as(mut self, known: &Known) -> Done {
+        self.schema = self.schema.with_built_in(known.candidate.set);
+        self.pdu.set(known.candidate.ty, known.rules);
+        self.typed()
+    }
+
     /// Decodes the messages of captures, or of files that are a packet each.
-    fn packets(&self, work: &Decoding, mut out: Destination) -> Done {
+    fn packets(&self, work: &dyn Work, mut out: Destination) -> Done {
         let packets = self.packets_of(work);
         let told = self.told(false);
         let (readings, totals) = capture::decode(&packets, &self.capture, told, &mut out, &self.files)?;
@@ -221,7 +273,8 @@ impl Decode {
 
     /// How the run is reported.
     fn told(&self, aside: bool) -> Way<'static> {
-        Way { totals: self.reading.totals, aside, shown: self.output.is_terminal(), instead: None }
+        let (totals, file) = (self.reading.totals, self.files.len() > 1);
+        Way { totals, aside, shown: self.output.is_terminal(), file, instead: None }
     }
 
     /// Decodes inputs of unknown type, each as the type identified.
@@ -230,32 +283,111 @@ impl Decode {
             return self.identified_table(form);
         }
         let mut out = self.opened()?;
-        let mut wrong = 0;
-        let readings = self.each_identified(|name, form, (known, octets)| {
-            let settings = Settings { form: InForm::Known(form), ..self.settings()? };
-            wrong += self.group(&known, &settings, &mut out, (name, octets))?;
+        let (mut totals, mut inputs) = (Totals::default(), 0);
+        let readings = self.each_identified(|name, form, groups| {
+            inputs += 1;
+            let several = groups.len() > 1;
+            for group in self.selected(name, groups)? {
+                totals = totals
+                    + match group.identity {
+                        Identity::Known(known) => self.group(&known, form, &mut out, (name, group))?,
+                        _ => self.unidentified((name, form), &group, several, &mut out)?,
+                    };
+            }
             Ok(())
         })?;
-        if wrong == 0 || self.on_error != OnError::Stop {
-            readings.finish(out)?;
+        readings.finish(out)?;
+        if self.reading.totals || totals.damaged > 0 {
+            records::tell_totals(&Totals { inputs, ..totals });
         }
-        readings.end(wrong > 0)
+        readings.end(totals.damaged > 0)
     }
 
-    /// Decodes a group of one type; returns the number of invalid records.
+    /// Decodes a group of one type.
     fn group(
         &self,
         known: &Known,
-        settings: &Settings,
+        form: Form,
         out: &mut (dyn Write + Send),
-        input: (&str, Vec<u8>),
-    ) -> Result<u64, Failure> {
+        (name, group): (&str, Group),
+    ) -> Result<Totals, Failure> {
         let (schema, message, reading) = self.known(known)?;
-        let ShownAs::Text(text) = self.shown_as else { return Ok(0) };
-        let settings = self.tolerance.settle(settings.clone())?;
+        let ShownAs::Text(text) = self.shown_as else { return Ok(Totals::default()) };
+        let settings = Settings { form: InForm::Known(form), before: group.before, ..self.settings()? };
+        let settings = self.tolerance.settle(settings)?;
         let shown = self.shown(&schema, &*message, text, settings.form)?;
         let work = Decoding { reading, shown, in_order: false };
-        Ok(records::held(&settings, &work, out, input, self.told(false))?.damaged)
+        let told = Way { totals: false, ..self.told(false) };
+        let totals = records::held(&settings, &work, out, (name, group.text), told)?;
+        match totals.damaged > 0 && self.on_error == OnError::Stop {
+            true => Err(Failure::Data),
+            false => Ok(totals),
+        }
+    }
+
+    /// Reports a group of unknown type. What is damaged, or one of several groups, is so many bad records; any other
+    /// input is none that can be read.
+    fn unidentified(
+        &self,
+        (name, form): (&str, Form),
+        group: &Group,
+        several: bool,
+        out: &mut dyn Write,
+    ) -> Result<Totals, Failure> {
+        let failure = guess::not_known(name, form, &group.identity);
+        let Failure::Input(message) = &failure else { return Err(failure) };
+        if !guess::is_damaged(&group.identity) && !several {
+            return Err(failure);
+        }
+        let place = Place::of(name);
+        match self.on_error {
+            OnError::Report => {
+                let report = Report { code: "form", message: message.clone(), ..Report::at(&place) };
+                report.say(self.on_error, (false, self.files.len() > 1), out)?;
+            }
+            OnError::Skip | OnError::Stop => {
+                out.flush()?;
+                complain(message);
+            }
+        }
+        match self.on_error {
+            OnError::Stop => Err(Failure::Data),
+            OnError::Report | OnError::Skip => Ok(Totals { damaged: group.parts, ..Totals::default() }),
+        }
+    }
+
+    /// The groups of an input that have the selected fields, if any of them has.
+    fn selected(&self, name: &str, groups: Vec<Group>) -> Result<Vec<Group>, Failure> {
+        if self.select.is_empty() || groups.len() < 2 {
+            return Ok(groups);
+        }
+        // For each type, why it does not have the fields, and how many records are of it.
+        let mut types: BTreeMap<&str, (Option<String>, u64)> = BTreeMap::new();
+        for Group { identity, parts, .. } in &groups {
+            let Identity::Known(known) = identity else { continue };
+            let (_, count) = match types.entry(known.candidate.name) {
+                Entry::Occupied(of) => of.into_mut(),
+                Entry::Vacant(of) => of.insert((Select::new(&*self.known(known)?.1, &self.select).err(), 0)),
+            };
+            *count += parts;
+        }
+        if !types.values().any(|(missing, _)| missing.is_none()) {
+            let all = || types.values().filter_map(|(missing, _)| missing.as_deref());
+            let meant = all().find(|missing| missing.contains("did you mean")).or(all().next());
+            return meant.map_or(Ok(groups), |missing| Err(Failure::Usage(format!("--select {missing}"))));
+        }
+        let without = types.iter().filter(|(_, (missing, _))| missing.is_some());
+        for (ty, (_, count)) in without {
+            let records = if *count == 1 { "record" } else { "records" };
+            note(&format!("{name}: {count} {records} skipped ({ty}), without the selected fields"));
+        }
+        let has = |group: &Group| match &group.identity {
+            Identity::Known(known) => {
+                types.get(known.candidate.name).is_some_and(|(missing, _)| missing.is_none())
+            }
+            _ => true,
+        };
+        Ok(groups.into_iter().filter(has).collect())
     }
 
     /// Messages of a well-known type, and how they are read.
@@ -392,7 +524,7 @@ impl Decode {
         let values = Values::new(message, read, None, self.limits.limits(), &plain);
         let mut retelling = Retelling::new(values, self.shown(&self.schema, message, shown_as, self.form)?);
         let mut out = self.opened()?;
-        let mut output = Output::new(&mut out, self.on_error, false);
+        let mut output = Output::new(&mut out, self.on_error, false).of_files(&self.files);
         let (readings, wrong) = records::values(&mut output, &mut retelling, &self.files)?;
         readings.finish(out)?;
         readings.end(wrong)

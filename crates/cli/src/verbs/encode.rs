@@ -128,7 +128,8 @@ impl Encode {
         let label = self.label();
         let laying = Laying::new(self.frames.framing(), self.form, &label);
         let mut out = self.output.open()?;
-        let mut output = Output::new(&mut out, self.on_error, text.is_none() && self.form == Form::Raw);
+        let mut output = Output::new(&mut out, self.on_error, text.is_none() && self.form == Form::Raw)
+            .of_files(&self.files);
         let (readings, wrong) = match message.constant() {
             Some(value) => {
                 let wrong = self.constant((message, value), text, &writing, laying, &mut output)?;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{Group, Identity, Known};
+use wireglot_driver::identify::{Group, Identity, Known, Looks};
 use wireglot_driver::inputs::{judged, reads, reads_encoded, End, InForm, Notes, Reads, Settings};
 use wireglot_driver::inspect::page::Page;
 use wireglot_driver::inspect::{no_record, pieces, Asked, Filter, Unmet};
@@ -74,8 +74,8 @@ pub struct Inspect {
     /// and SBE need none
     #[arg(short, long, value_name = "RULES", value_parser = value_parsers::shown_rules(), hide_possible_values = true)]
     rules: Option<RulesWord>,
-    /// The form of the input: raw, hex, base64, pem, hex-lines or base64-lines (one message per line), or
-    /// auto
+    /// The form of the input: raw, hex, base64, pem, dump (xxd, hexdump, arrays in source code), hex-lines or
+    /// base64-lines (one message per line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
     /// Show tags only, without recognising well-known types
@@ -132,7 +132,15 @@ impl Inspect {
         self.html.as_deref().map_or(Ok(()), only_over_pages)?;
         if !self.schemas.is_empty() && self.name.is_none() {
             let schema = &self.schema(&self.schemas);
-            if self.rules.is_none() && !self.capture.is_asked() && schema.is_beside(&self.files, self.form)? {
+            let is_beside = match self.rules {
+                Some(_) => false,
+                None if self.capture.is_asked() => self.capture.is_beside(schema, &self.files)?,
+                None => {
+                    schema.is_beside(&self.files, self.form)?
+                        || self.capture.is_beside(schema, &self.files)?
+                }
+            };
+            if is_beside {
                 self.beside = std::mem::take(&mut self.schemas);
             }
         }
@@ -173,14 +181,16 @@ impl Inspect {
                 if self.untyped {
                     return Err(needs_schema("--untyped is not for captures and packets"));
                 }
-                let known = self.capture.identify(&self.files, value_parsers::shown_words())?;
-                let message = self.known(&known)?;
-                ways.push(self.way(known.options(), message)?);
+                let own = self.schema(&self.beside).options();
+                for known in self.capture.identify(&self.files, value_parsers::shown_words(), &own)? {
+                    let message = self.known(&known)?;
+                    ways.push(self.way(known.options(), message)?);
+                }
             }
             let way = ways.first_mut().ok_or_else(|| needs_schema("--pcap"))?;
             let (readings, wrong) = match self.text() {
                 Some(text) => self.packets_of_tokens(&mut view, way, text)?,
-                None => self.packets(&mut view, way)?,
+                None => self.packets(&mut view, &mut ways)?,
             };
             readings.finish(out)?;
             return readings.end(wrong);
@@ -201,15 +211,23 @@ impl Inspect {
             let form = self.form.settle(&name, &octets, &trial, &mut Terminal);
             if !self.schemas.is_empty() {
                 let way = ways.first_mut().ok_or_else(|| Failure::Usage("no way to read".into()))?;
-                wrong |= self.input(&mut view, way, &name, form, octets)?;
+                wrong |= self.input(&mut view, way, (&name, form), (0, octets))?;
                 return Ok(());
             }
-            for group in guesses.groups(&name, form, octets, self.untyped)? {
+            let groups = match self.untyped {
+                true => vec![Group::whole(octets, Identity::Unknown(Looks::Unknown))],
+                false => guesses.groups(&name, form, octets, (self.frames.skip, self.record))?,
+            };
+            for group in groups {
+                if guess::is_of_others(&group.identity) {
+                    return Err(guess::not_known(&name, form, &group.identity));
+                }
                 let at = self.way_of(&mut ways, &name, &group)?;
-                wrong |= self.input(&mut view, &mut ways[at], &name, form, group.text)?;
+                wrong |= self.input(&mut view, &mut ways[at], (&name, form), (group.before, group.text))?;
             }
             Ok(())
         })?;
+        guesses.end();
         if let (Some(file), Kind::Page(page)) = (&self.html, &view.kind) {
             write_page(file, page)?;
         }
@@ -288,16 +306,15 @@ impl Inspect {
         Settings { framing, whole, several, ..Settings::of(form, self.limits.limits().total) }
     }
 
-    /// Shows a whole input, or the requested record; returns whether there is any error.
+    /// Shows a whole input after some records of its file, or the requested record; returns whether there is any error.
     fn input<W: Write>(
         &self,
         view: &mut View<W>,
         way: &mut Way,
-        name: &str,
-        form: Form,
-        octets: Vec<u8>,
+        (name, form): (&str, Form),
+        (before, octets): (u64, Vec<u8>),
     ) -> Result<bool, Failure> {
-        let settings = self.settings(form, &*way.message);
+        let settings = Settings { before, ..self.settings(form, &*way.message) };
         let finding = Finding { message: &*way.message, reading: way.reading };
         let of = judged(name, form, octets, &settings, &finding, &mut Terminal);
         let of = of.map_err(|why| stopped(why, &settings.framing))?;

@@ -124,7 +124,7 @@ impl Layers {
             Carried::Link(link) => {
                 self.seen.count(Kind::Link(link));
                 if self.links.insert(link) {
-                    self.damage(packet.number, &format!("packets of link type {link} are not read"));
+                    self.damage(packet.number, &format!("link type {link} is not supported"));
                 }
             }
         }
@@ -170,7 +170,7 @@ impl Layers {
         }
         if missing > 0 {
             let word = if missing == 1 { "octet is" } else { "octets are" };
-            self.damage(of.number, &format!("the capture has not all of a packet: {missing} {word} missing"));
+            self.damage(of.number, &format!("the capture truncated this packet: {missing} {word} missing"));
         }
         let transport = if protocol == TCP { Transport::Tcp } else { Transport::Udp };
         let (sender, receiver) = of.addresses;

@@ -84,7 +84,7 @@ impl fmt::Display for Kind {
             Kind::Type(0x88cc) => f.write_str("LLDP"),
             Kind::Type(..0x600) => f.write_str("frames without IP"),
             Kind::Type(other) => write!(f, "EtherType {other:#06x}"),
-            Kind::Link(link) => write!(f, "link type {link}, which is not read"),
+            Kind::Link(link) => write!(f, "link type {link}, which is not supported"),
         }
     }
 }
@@ -137,8 +137,10 @@ impl fmt::Display for Seen {
         let kinds = self.kinds();
         for (index, (kind, count)) in kinds.iter().take(TOLD).enumerate() {
             let comma = if index == 0 { "" } else { ", " };
-            let word = if *count == 1 { "packet" } else { "packets" };
-            write!(f, "{comma}{kind} ({count} {word})")?;
+            // A packet of SCTP can carry several messages.
+            let unit = if matches!(kind, Kind::Sctp(..)) { "message" } else { "packet" };
+            let s = if *count == 1 { "" } else { "s" };
+            write!(f, "{comma}{kind} ({count} {unit}{s})")?;
         }
         match kinds.len().saturating_sub(TOLD) {
             0 if kinds.is_empty() => f.write_str("no packets"),

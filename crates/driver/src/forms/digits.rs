@@ -87,7 +87,7 @@ impl Digits {
     }
 }
 
-/// Hexadecimal digits; skips white space, `:` and a leading `0x`.
+/// Hexadecimal digits; skips white space, `:`, `-` between pairs, a leading `0x`, and the quotation marks of `'3003'H`.
 #[derive(Debug, Clone, Default)]
 struct Hex {
     /// The number of characters read.
@@ -96,6 +96,17 @@ struct Hex {
     /// The first characters, with leading white space reduced to one character, and their number.
     start: [u8; DUMP],
     begun: usize,
+    quoted: Quoted,
+}
+
+/// Whether digits are in the notation of ASN.1 (X.680 12.12).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Quoted {
+    #[default]
+    Not,
+    Open,
+    Closed,
+    Ended,
 }
 
 /// The number of characters needed to tell a dump from plain digits.
@@ -131,12 +142,26 @@ impl Hex {
                 }
                 (Some(digit), None) => self.high = Some(digit as u8),
                 _ if character.is_ascii_whitespace() || character == b':' => {}
+                (None, None) if character == b'-' && self.at > 0 => {}
+                _ if self.is_quote(character) => {}
                 _ if character == b'x' && self.start().trim_ascii_start() == b"0x" => self.high = None,
                 _ => return Err((self.at, "not a hexadecimal digit")),
             }
             self.at += 1;
         }
         Ok(())
+    }
+
+    /// Whether a character is one of those around quoted digits.
+    fn is_quote(&mut self, character: u8) -> bool {
+        let begins = self.start().trim_ascii() == b"'";
+        self.quoted = match (self.quoted, character) {
+            (Quoted::Not, b'\'') if begins => Quoted::Open,
+            (Quoted::Open, b'\'') if self.high.is_none() => Quoted::Closed,
+            (Quoted::Closed, b'H') => Quoted::Ended,
+            _ => return false,
+        };
+        true
     }
 
     fn start(&self) -> &[u8] {

@@ -22,7 +22,7 @@ pub use part::{FormError, Part, Spot};
 pub enum Form {
     /// Raw bytes.
     Raw,
-    /// Hexadecimal digits; white space, `:` and a leading `0x` are skipped.
+    /// Hexadecimal digits; white space, `:`, `-`, a leading `0x` and the quotation marks of `'3003'H` are skipped.
     Hex,
     /// Base64 or base64url (RFC 4648, sections 4 and 5); white space is skipped.
     Base64,
@@ -78,8 +78,11 @@ impl Form {
             return Form::Dump;
         }
         let digits = text.strip_prefix(b"0x").unwrap_or(text);
-        if digits.len() < text.len() && !digits.is_empty() && digits.iter().all(is_hex) {
+        if digits.len() < text.len() && !digits.is_empty() && digits.iter().all(is_hex) || is_quoted(text) {
             return Form::Hex;
+        }
+        if is_dashed(text) {
+            return if text.contains(&b'\n') { Form::HexLines } else { Form::Hex };
         }
         if is(|b| b.is_ascii_hexdigit() || b.is_ascii_whitespace() || *b == b':') {
             if is_wrapped(text) {
@@ -236,6 +239,19 @@ pub const MARK: &[u8] = "\u{feff}".as_bytes();
 /// What may occur in a text of hexadecimal digits, after `0x`.
 fn is_hex(octet: &u8) -> bool {
     octet.is_ascii_hexdigit() || octet.is_ascii_whitespace() || *octet == b':'
+}
+
+/// Whether a text is digits in the notation of ASN.1: `'3003'H`.
+fn is_quoted(text: &[u8]) -> bool {
+    let inner = text.strip_prefix(b"'").and_then(|text| text.strip_suffix(b"'H"));
+    inner.is_some_and(|digits| !digits.is_empty() && digits.iter().all(is_hex))
+}
+
+/// Whether each line is pairs of digits with `-` between them, as .NET prints bytes.
+fn is_dashed(text: &[u8]) -> bool {
+    let is_pair = |pair: &[u8]| pair.len() == 2 && pair.iter().all(u8::is_ascii_hexdigit);
+    let mut lines = text.split(|octet| *octet == b'\n').map(<[u8]>::trim_ascii);
+    lines.all(|line| line.contains(&b'-') && line.split(|octet| *octet == b'-').all(is_pair))
 }
 
 /// The number of digits that `xxd -p` and others write per line by default, and a divisor of those that they are told

@@ -1,5 +1,6 @@
 //! Parts of a text, and positions in it.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A part of an input.
@@ -47,17 +48,17 @@ impl Spot {
 }
 
 /// An error in a text that is not of its form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormError {
     /// The position of the error.
     pub spot: Spot,
     /// The error message.
-    pub message: &'static str,
+    pub message: Cow<'static, str>,
 }
 
 impl FormError {
-    pub(crate) fn new(spot: Spot, message: &'static str) -> FormError {
-        FormError { spot, message }
+    pub(crate) fn new(spot: Spot, message: impl Into<Cow<'static, str>>) -> FormError {
+        FormError { spot, message: message.into() }
     }
 }
 

@@ -95,6 +95,13 @@ pub fn endless_octets(block: &[u8]) -> Vec<u8> {
     octets
 }
 
+/// Whether a block says that it is encrypted (RFC 1421, section 4.6.1.1).
+pub fn is_encrypted(block: &[u8]) -> bool {
+    let lines = block.split(|octet| *octet == b'\n').skip(1);
+    let mut headers = lines.map(<[u8]>::trim_ascii).take_while(|line| line.contains(&b':'));
+    headers.any(|line| line.strip_prefix(b"Proc-Type:").is_some_and(|rest| rest.ends_with(b"ENCRYPTED")))
+}
+
 impl<R: BufRead> Iterator for Blocks<R> {
     type Item = io::Result<Part>;
 

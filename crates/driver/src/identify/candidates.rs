@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::evidence::{self, Sure};
 
 /// A well-known type.
+#[derive(Debug)]
 pub struct Candidate {
     /// Its human-readable name.
     pub name: &'static str,

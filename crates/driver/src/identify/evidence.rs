@@ -9,6 +9,8 @@ use serde_json::Value;
 /// The degree of certainty that bytes are of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sure {
+    /// Begins like the type, or is labelled as it, but has an error.
+    Damaged,
     /// Other types may look like this.
     Likely,
     /// Has identifiers or a structure that no other type has.

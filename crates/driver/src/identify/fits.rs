@@ -3,7 +3,7 @@
 use wireglot_interp::{DecodeOptions, Limits, OpenTypes};
 use wireglot_plan::Rules;
 
-use super::{is_encoded, Identifier, Identity};
+use super::{is_encoded, Group, Identifier, Identity, Sure};
 use crate::forms::Form;
 use crate::inputs::{judged, InForm, Note, Notes, Settings};
 use crate::languages::Compilation;
@@ -60,8 +60,10 @@ pub fn size(form: InForm, octets: &[u8]) -> Option<usize> {
 /// modules that come with Wireglot: they name and open the private parts of the input.
 pub fn is_beside(identifier: &Identifier, made: &dyn Compilation, form: InForm, octets: &[u8]) -> bool {
     let form = settled(form, octets);
-    let groups = identifier.groups(form, octets.to_vec());
-    if !groups.iter().all(|group| matches!(group.identity, Identity::Known(_))) {
+    let groups = identifier.groups(form, octets.to_vec(), 0);
+    let is_known =
+        |group: &Group| matches!(group.identity, Identity::Known(known) if known.sure != Sure::Damaged);
+    if !groups.iter().all(is_known) {
         return false;
     }
     let tagged: Vec<Rules> =

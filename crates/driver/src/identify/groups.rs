@@ -1,67 +1,182 @@
-//! Splits an input into groups of adjacent parts of the same kind.
+//! Splits an input into groups of adjacent parts of the same type.
 
-use super::{Identifier, Identity, Looks};
-use crate::forms::pem::endless_octets;
+use wireglot_interp::DecodeOptions;
+
+use super::looks::{encoded, first_encoded};
+use super::{Followed, Identifier, Identity, Known, Looks};
+use crate::forms::pem::{endless_octets, is_encrypted};
 use crate::forms::{unmarked, Form, Part};
+use crate::messages::Bad;
 
-/// Parts of an input of the same kind.
+/// Parts of an input of the same type.
 pub struct Group {
     /// The input with only these parts: lines of other groups are blanked, so that line numbers are
     /// preserved.
     pub text: Vec<u8>,
     /// Their identity.
     pub identity: Identity,
+    /// The number of parts before these.
+    pub before: u64,
+    /// The number of these parts.
+    pub parts: u64,
+    /// What follows the value in the first of these parts.
+    pub followed: Option<Followed>,
+    /// Violations of the canonical rules that the standard of the type requires.
+    pub flaws: Vec<Flaw>,
+}
+
+impl Group {
+    /// A whole input.
+    pub fn whole(text: Vec<u8>, identity: Identity) -> Group {
+        Group { text, identity, before: 0, parts: 1, followed: None, flaws: Vec::new() }
+    }
+
+    /// Whether it has the part of a number, from 1.
+    pub fn has(&self, number: u64) -> bool {
+        (self.before + 1..=self.before + self.parts).contains(&number)
+    }
+}
+
+/// A violation of the canonical rules.
+pub struct Flaw {
+    /// The number and the line of the part, from 1, if there are several.
+    pub part: Option<(u64, usize)>,
+    /// The violation.
+    pub bad: Bad,
 }
 
 impl Identifier {
     /// The groups of an input of known form, in order; one group if it has no parts, or only parts of one
-    /// kind.
-    pub fn groups(&self, form: Form, input: Vec<u8>) -> Vec<Group> {
-        let mut kinds: Vec<(Identity, Vec<Part>)> = Vec::new();
-        for part in form.parts(input.clone()) {
-            let identity = self.part(form, &input, &part);
-            match kinds.last_mut() {
+    /// type. A damaged part is of the type that it looks like, or else of the only type that the others are of. The
+    /// first `skip` bytes of an input that is not text of several parts are not looked at.
+    pub fn groups(&self, form: Form, input: Vec<u8>, skip: u64) -> Vec<Group> {
+        let mut parts = form.parts(input.clone());
+        if let (None, [Part { octets: Ok(octets), .. }]) = (form.part(), &mut parts[..]) {
+            octets.drain(..octets.len().min(usize::try_from(skip).unwrap_or(usize::MAX)));
+        }
+        if parts.is_empty() {
+            return vec![Group::whole(input, self.identify(&[], None))];
+        }
+        let identities = self.identities(form, &input, &parts);
+        let mut groups: Vec<(Group, Vec<&Part>)> = Vec::new();
+        let several = parts.len() > 1;
+        for (number, (part, (identity, followed))) in (1..).zip(parts.iter().zip(identities)) {
+            let flaw = self.flaw(&identity, part);
+            match groups.last_mut() {
                 // An unreadable part is reported together with the group before it.
-                Some((last, parts)) if part.octets.is_err() || last.same(&identity) => parts.push(part),
-                _ => kinds.push((identity, vec![part])),
+                Some((last, parts)) if part.octets.is_err() || last.identity.same(&identity) => {
+                    last.identity.join(identity);
+                    last.parts += 1;
+                    parts.push(part);
+                }
+                _ => {
+                    let group = Group { before: number - 1, followed, ..Group::whole(Vec::new(), identity) };
+                    groups.push((group, vec![part]));
+                }
+            }
+            let flaw = flaw.map(|bad| Flaw { part: several.then_some((number, part.line)), bad });
+            if let Some((group, _)) = groups.last_mut() {
+                group.flaws.extend(flaw);
             }
         }
-        match <[_; 1]>::try_from(kinds) {
-            Ok([(identity, _)]) => vec![Group { text: input, identity }],
-            Err(kinds) if kinds.is_empty() => {
-                let identity = self.identify(&[], None);
-                vec![Group { text: input, identity }]
-            }
-            Err(kinds) => {
-                let group = |(identity, parts): (Identity, Vec<Part>)| Group {
-                    text: alone(&input, &parts),
-                    identity,
-                };
-                kinds.into_iter().map(group).collect()
-            }
+        match <[_; 1]>::try_from(groups) {
+            Ok([(group, _)]) => vec![Group { text: input, ..group }],
+            Err(groups) => groups
+                .into_iter()
+                .map(|(group, parts)| Group { text: alone(&input, &parts), ..group })
+                .collect(),
         }
     }
-}
 
-impl Identifier {
+    /// The identity of each part, and what follows a value in it.
+    fn identities(&self, form: Form, input: &[u8], parts: &[Part]) -> Vec<(Identity, Option<Followed>)> {
+        let mut identities: Vec<(Identity, Option<Followed>)> = Vec::new();
+        for part in parts {
+            let identity = self.part(form, input, part);
+            let followed = match &identity {
+                Identity::Unknown(Looks::Near(_, followed)) => *followed,
+                _ => None,
+            };
+            let meant = self.meant(&identity, label(part));
+            identities.push((meant.map_or(identity, Identity::Known), followed));
+        }
+        let Some(only) = only(&identities) else { return identities };
+        let is_open = |part: &Part| label(part).is_none();
+        for ((identity, _), _) in identities.iter_mut().zip(parts).filter(|(_, part)| is_open(part)) {
+            match identity {
+                Identity::Several(several) => {
+                    if let Some(known) = several.iter().find(|known| known.same(&only)).copied() {
+                        *identity = Identity::Known(known);
+                    }
+                }
+                Identity::Unknown(_) => *identity = Identity::Known(self.bad(only.candidate)),
+                Identity::Known(_) => {}
+            }
+        }
+        identities
+    }
+
     /// Identifies a part. One that can't be read to its end is what its beginning looks like.
     fn part(&self, form: Form, input: &[u8], part: &Part) -> Identity {
-        let label = Some(part.label.as_str()).filter(|label| !label.is_empty());
-        let error = match &part.octets {
-            Ok(octets) => return self.identify(octets, label),
-            Err(error) => *error,
-        };
         let text = unmarked(input).get(part.offset..).unwrap_or_default();
         let text = if form == Form::Pem { text.get(..part.text).unwrap_or(text) } else { &[] };
-        match self.identify(&endless_octets(text), label) {
+        if is_encrypted(text) {
+            return Identity::Unknown(Looks::Encrypted);
+        }
+        let error = match &part.octets {
+            Ok(octets) => return self.identify(octets, label(part)),
+            Err(error) => error.clone(),
+        };
+        match self.identify(&endless_octets(text), label(part)) {
             cut @ Identity::Unknown(Looks::Cut(_)) => cut,
             _ => Identity::Unknown(Looks::Unreadable(error)),
         }
     }
+
+    /// The first violation of the canonical rules that the standard of a part's type requires.
+    fn flaw(&self, identity: &Identity, part: &Part) -> Option<Bad> {
+        let Identity::Known(known) = identity else { return None };
+        if !known.candidate.canonical || known.rules == self.canonical {
+            return None;
+        }
+        let root = self.specification.shape().root(known.candidate.ty)?;
+        let octets = part.octets.as_ref().ok()?;
+        let first = octets.get(..first_encoded(octets)).filter(|_| encoded(octets) == octets.len())?;
+        let error =
+            self.specification.decode(self.canonical, root, first, &DecodeOptions::default()).err()?;
+        Some(Bad::from(error))
+    }
+}
+
+impl Identity {
+    /// Adds another part of the same type.
+    fn join(&mut self, other: Identity) {
+        if let (Identity::Known(known), Identity::Known(other)) = (self, other) {
+            known.sure = known.sure.max(other.sure);
+            if !other.rules.canonical() {
+                known.rules = other.rules;
+            }
+        }
+    }
+}
+
+/// The label of a part.
+fn label(part: &Part) -> Option<&str> {
+    Some(part.label.as_str()).filter(|label| !label.is_empty())
+}
+
+/// The type of all parts whose type is known, if it is the same.
+fn only(identities: &[(Identity, Option<Followed>)]) -> Option<Known> {
+    let mut known = identities.iter().filter_map(|(identity, _)| match identity {
+        Identity::Known(known) => Some(known),
+        Identity::Several(_) | Identity::Unknown(_) => None,
+    });
+    let first = *known.next()?;
+    known.all(|known| known.candidate.ty == first.candidate.ty).then_some(first)
 }
 
 /// A text with only some of its parts.
-fn alone(text: &[u8], parts: &[Part]) -> Vec<u8> {
+fn alone(text: &[u8], parts: &[&Part]) -> Vec<u8> {
     let mut alone = Vec::with_capacity(text.len());
     let mut parts = parts.iter().peekable();
     let (mut number, mut left) = (0, 0);
@@ -82,6 +197,26 @@ fn alone(text: &[u8], parts: &[Part]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::identify::Sure;
+
+    /// Messages of SNMP, a truncated one, and one that is no digits.
+    #[test]
+    fn damaged_parts_are_of_the_type_of_the_others() {
+        let message =
+            "302902010004067075626c6963a01c02047ad0b7e8020100020100300e300c06082b060102010101000500";
+        let lines = format!("{message}\n{}\nzz\n{message}\n", &message[..40]);
+        let identifier = Identifier::new().unwrap();
+        let groups = |text: &str| identifier.groups(Form::HexLines, text.as_bytes().to_vec(), 0);
+        match groups(&lines).as_slice() {
+            [Group { identity: Identity::Known(known), before: 0, parts: 4, .. }] => {
+                assert_eq!((known.candidate.ty, known.sure), ("SNMP.Message", Sure::Certain));
+            }
+            groups => panic!("{} groups", groups.len()),
+        }
+        let key = "3059301306072a8648ce3d020106082a8648ce3d0301070342000400";
+        assert!(groups(&format!("{key}\n{}\n", &message[..40])).iter().all(|group| group.before < 2));
+        assert_eq!(groups("zz\n").len(), 1);
+    }
 
     #[test]
     fn lines_of_others_are_empty() {
@@ -89,7 +224,7 @@ mod tests {
             b"x\n-----BEGIN A-----\nAAAA\n-----END A-----\ny\n-----BEGIN B-----\nAAAA\n-----END B-----\n";
         let parts = Form::Pem.parts(text.to_vec());
         assert_eq!(parts.iter().map(|part| part.label.as_str()).collect::<Vec<_>>(), ["A", "B"]);
-        let second = alone(text, &parts[1..]);
+        let second = alone(text, &[&parts[1]]);
         assert_eq!(second, b"\n\n\n\n\n-----BEGIN B-----\nAAAA\n-----END B-----\n");
         assert_eq!(Form::Pem.parts(second)[0].line, 6);
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::candidates::{article, CERTIFICATE};
+use super::known::Known;
 use crate::capture;
 use crate::forms::FormError;
 
@@ -21,10 +22,12 @@ pub enum Looks {
     Capture(&'static str),
     /// The beginning of a BER value.
     Cut(Cut),
-    /// Nearly a value of a well-known type.
-    Near(Near),
-    /// A packet of IP, perhaps in a frame of Ethernet.
-    Packet,
+    /// Nearly a value of a well-known type: it is damaged, or something follows it.
+    Near(Known, Option<Followed>),
+    /// A packet of IP, perhaps in a frame of Ethernet; the size of its headers if they end with UDP or TCP.
+    Packet(Option<usize>),
+    /// A PEM block whose contents are encrypted (RFC 1421, section 4.6.1.1).
+    Encrypted,
     /// A text that is not of its form.
     Unreadable(FormError),
     /// Unknown.
@@ -44,20 +47,22 @@ pub struct Cut {
     pub whole: usize,
 }
 
-/// A value of a well-known type that has an error, or bytes after it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Near {
-    pub(super) name: &'static str,
-    /// The command-line options for the type.
-    pub options: String,
-    /// Where the error is, in bytes from the start.
-    pub(super) octet: usize,
-    pub(super) what: String,
+/// Bytes after a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Followed {
+    /// Where they begin, in bytes from the start.
+    pub octet: usize,
+    /// Their number.
+    pub bytes: usize,
 }
 
-impl fmt::Display for Near {
+impl fmt::Display for Followed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, but {} at octet {}", article(self.name), self.what, self.octet)
+        match self.bytes {
+            1 => f.write_str("1 more byte follows")?,
+            bytes => write!(f, "{bytes} more bytes follow")?,
+        }
+        write!(f, " at octet {}", self.octet)
     }
 }
 
@@ -76,15 +81,20 @@ impl fmt::Display for Looks {
             Looks::Cose(what) => write!(f, "{what}, in CBOR"),
             Looks::Text => f.write_str("text"),
             Looks::Cut(cut) => cut.fmt(f),
-            Looks::Near(near) => near.fmt(f),
-            Looks::Packet => f.write_str("a packet of IP with its headers"),
+            Looks::Near(known, _) => f.write_str(&article(known.candidate.name)),
+            Looks::Packet(_) => f.write_str("a packet of IP with its headers"),
+            Looks::Encrypted => f.write_str("an encrypted PEM block"),
             Looks::Unreadable(error) => error.fmt(f),
-            Looks::Capture(kind) => write!(f, "a capture of a network ({kind})"),
+            Looks::Capture(kind) => write!(f, "a packet capture ({kind})"),
             Looks::Unknown => f.write_str("neither BER nor CBOR nor text"),
-            Looks::Nothing => f.write_str("nothing: there are no octets"),
+            Looks::Nothing => f.write_str("an empty input"),
         }
     }
 }
+
+/// What else reads CBOR.
+pub const OTHER_READER: &str =
+    "which the command does not read; the Go package github.com/wireglot/wireglot/go/cbor does (cbor.Diagnose)";
 
 /// The maximum nesting depth of values.
 const DEPTH: u32 = 128;
@@ -100,8 +110,10 @@ pub fn look(octets: &[u8]) -> Looks {
     if is_encoded(octets) {
         return Looks::Ber;
     }
-    if is_packet(octets) || octets.get(ETHERNET..).is_some_and(is_packet) {
-        return Looks::Packet;
+    for before in [0, ETHERNET] {
+        if let Some(packet) = octets.get(before..).filter(|packet| is_packet(packet)) {
+            return Looks::Packet(headers(packet).map(|size| before + size));
+        }
     }
     let text = std::str::from_utf8(octets).ok();
     if text.is_some_and(|text| !text.is_empty() && text.chars().all(|c| !c.is_control() || c.is_whitespace()))
@@ -121,6 +133,18 @@ const ETHERNET: usize = 14;
 fn is_packet(octets: &[u8]) -> bool {
     let length = |high: u8, low: u8| usize::from(u16::from_be_bytes([high, low]));
     matches!(octets, [0x45, _, high, low, ..] if octets.len() > 20 && length(*high, *low) == octets.len())
+}
+
+/// The size of the headers of a packet of IPv4 without options, up to the payload of UDP (RFC 768) or TCP (RFC 9293,
+/// section 3.1).
+fn headers(packet: &[u8]) -> Option<usize> {
+    const IP: usize = 20;
+    let size = match packet.get(9)? {
+        6 => IP + usize::from(packet.get(IP + 12)? >> 4) * 4,
+        17 => IP + 8,
+        _ => return None,
+    };
+    (size < packet.len()).then_some(size)
 }
 
 /// The BER value of which bytes are the beginning. Its length and at least one value in it must agree with them.
@@ -316,7 +340,7 @@ mod tests {
 
     #[test]
     fn octets_are_told_by_their_structure() {
-        let rows: [(&[u8], Looks); 18] = [
+        let rows: [(&[u8], Looks); 20] = [
             (&[0x30, 3, 2, 1, 5], Looks::Ber),
             (&[0x30, 0x80, 2, 1, 5, 0, 0], Looks::Ber),
             (&[2, 1, 5, 2, 1, 6], Looks::Ber),
@@ -328,8 +352,13 @@ mod tests {
             (b"hello world\n", Looks::Text),
             (b"\xd4\xc3\xb2\xa1\x02\0\x04\0", Looks::Capture("pcap")),
             (&[0x30, 5, 2, 1], Looks::Cut(Cut { name: None, here: 4, whole: 7 })),
-            (&[&[0x45, 0, 0, 21][..], &[0; 17]].concat(), Looks::Packet),
-            (&[&[0; 12][..], &[8, 0, 0x45, 0, 0, 21], &[0; 17]].concat(), Looks::Packet),
+            (&[&[0x45, 0, 0, 21][..], &[0; 17]].concat(), Looks::Packet(None)),
+            (&[&[0; 12][..], &[8, 0, 0x45, 0, 0, 21], &[0; 17]].concat(), Looks::Packet(None)),
+            (&[&[0x45, 0, 0, 29, 0, 0, 0, 0, 64, 17][..], &[0; 19]].concat(), Looks::Packet(Some(28))),
+            (
+                &[&[0x45, 0, 0, 42, 0, 0, 0, 0, 64, 6], &[0; 22][..], &[0x50; 10]].concat(),
+                Looks::Packet(Some(40)),
+            ),
             (&[0x30, 9, 2, 1, 5, 4, 4, 7], Looks::Cut(Cut { name: None, here: 8, whole: 11 })),
             (&[0x30, 9, 2, 1, 5], Looks::Cut(Cut { name: None, here: 5, whole: 11 })),
             // A value that is longer than the one around it.

@@ -7,6 +7,7 @@ mod candidates;
 mod evidence;
 mod fits;
 mod groups;
+mod known;
 mod looks;
 mod near;
 mod traffic;
@@ -20,13 +21,12 @@ use crate::languages::asn1::specification::Specification;
 use crate::open_error::OpenError;
 use crate::sources::memory::Memory;
 
-use candidates::article;
-
 pub use candidates::Candidate;
 pub use evidence::Sure;
 pub use fits::{fits, is_beside, size, Fit};
-pub use groups::Group;
-pub use looks::{is_encoded, look, Cut, Looks, Near};
+pub use groups::{Flaw, Group};
+pub use known::Known;
+pub use looks::{is_encoded, look, Cut, Followed, Looks, OTHER_READER};
 pub use traffic::{rules_of, Carried, Traffic};
 
 /// The sets of protocols whose messages are found in captures.
@@ -38,39 +38,11 @@ pub fn in_captures() -> Vec<String> {
     protocols.map(|Candidate { name, set, ty, .. }| format!("-s @{set} -t {ty} -r ber ({name})")).collect()
 }
 
-/// An identified type.
-#[derive(Clone, Copy)]
-pub struct Known {
-    /// The type.
-    pub candidate: &'static Candidate,
-    /// The encoding rules.
-    pub rules: Rules,
-    /// How certain that is.
-    pub sure: Sure,
-}
-
-impl Known {
-    /// The command-line options for this type.
-    pub fn options(&self) -> String {
-        let Candidate { set, ty, .. } = self.candidate;
-        format!("-s @{set} -t {ty} -r {}", self.rules.word())
-    }
-
-    /// What the bytes are, as the predicate of a sentence: `is an X.509 certificate`.
-    pub fn told(&self) -> String {
-        let name = self.candidate.name;
-        match (self.sure, name.ends_with("parameters")) {
-            (Sure::Certain, false) => format!("is {}", article(name)),
-            (Sure::Likely, false) => format!("is probably {}", article(name)),
-            (Sure::Certain, true) => format!("holds {name}"),
-            (Sure::Likely, true) => format!("probably holds {name}"),
-        }
-    }
-
-    /// Whether both are the same type with the same rules.
-    pub fn same(&self, other: &Known) -> bool {
-        self.candidate.ty == other.candidate.ty && self.rules == other.rules
-    }
+/// The rules that the standard of a well-known type requires, if they are canonical; its name may be without the module.
+pub fn canonical_rules_of(ty: &str) -> Option<Rules> {
+    let is = |of: &Candidate| of.ty == ty || of.ty.split_once('.').is_some_and(|(_, name)| name == ty);
+    let canonical = candidates::ALL.iter().any(|candidate| candidate.canonical && is(candidate));
+    canonical.then(|| Rules::default().canonical_form())
 }
 
 /// The name of the type that a PEM label names.
@@ -89,10 +61,10 @@ pub enum Identity {
 }
 
 impl Identity {
-    /// Whether both are the same.
+    /// Whether both are the same; types are if they differ in rules alone.
     pub fn same(&self, other: &Identity) -> bool {
         match (self, other) {
-            (Identity::Known(one), Identity::Known(other)) => one.same(other),
+            (Identity::Known(one), Identity::Known(other)) => one.candidate.ty == other.candidate.ty,
             (Identity::Unknown(one), Identity::Unknown(other)) => one == other,
             _ => false,
         }
@@ -128,11 +100,12 @@ impl Identifier {
 
     /// Identifies some bytes. A PEM label counts unless the bytes contradict it.
     pub fn identify(&self, octets: &[u8], label: Option<&str>) -> Identity {
-        let near = |looks| self.near(octets, label).map_or(looks, Looks::Near);
+        let near =
+            |looks| self.near(octets, label).map_or(looks, |(known, followed)| Looks::Near(known, followed));
         if octets.len() > MOST || !is_encoded(octets) {
             return Identity::Unknown(match look(octets) {
                 Looks::Cut(cut) => Looks::Cut(Cut { name: label.and_then(named).or(cut.name), ..cut }),
-                looks @ (Looks::Capture(_) | Looks::Packet | Looks::Nothing) => looks,
+                looks @ (Looks::Capture(_) | Looks::Packet(_) | Looks::Nothing) => looks,
                 looks if octets.len() > MOST => looks,
                 looks => near(looks),
             });

@@ -7,7 +7,7 @@ use wireglot_plan::Rules;
 
 use super::looks::encoded;
 use super::{Identifier, Identity, Known};
-use crate::capture::{Capture, Damage, Item, Kind};
+use crate::capture::{Capture, Damage, Item, Kind, StreamId};
 
 /// Messages of a well-known type in a capture.
 pub struct Carried {
@@ -15,6 +15,8 @@ pub struct Carried {
     pub kind: Kind,
     /// Their type.
     pub known: Known,
+    /// One of them.
+    pub sample: Vec<u8>,
 }
 
 /// The messages in a capture.
@@ -22,6 +24,8 @@ pub struct Carried {
 pub struct Traffic {
     /// The messages of well-known types.
     pub carried: Vec<Carried>,
+    /// The first payload of each kind of traffic.
+    pub first: Vec<(Kind, Vec<u8>)>,
     /// The first problem in the capture.
     pub damage: Option<Damage>,
 }
@@ -29,6 +33,10 @@ pub struct Traffic {
 /// The maximum number of payloads of one kind of traffic that are examined, and of kinds.
 const EXAMINED: u32 = 16;
 const KINDS: usize = 1 << 10;
+
+/// The maximum number of bytes of a connection that are kept until a message in them is complete, and of connections.
+const KEPT: usize = 1 << 16;
+const CONNECTIONS: usize = 1 << 8;
 
 /// The rules of a protocol that SCTP names; `None` if it names none.
 pub fn rules_of(kind: Kind) -> Option<Rules> {
@@ -42,36 +50,76 @@ impl Identifier {
     /// # Errors
     /// The capture can't be read.
     pub fn carried(&self, capture: &mut Capture<impl Read>) -> io::Result<Traffic> {
-        let mut examined: BTreeMap<Kind, (u32, Vec<Known>)> = BTreeMap::new();
+        let mut examined: BTreeMap<Kind, Examined> = BTreeMap::new();
+        let mut begun = Connections::default();
         let mut damage = None;
         while let Some(item) = capture.next_item()? {
-            let payload = match item {
-                Item::Datagram(payload) | Item::Segment(_, payload) => payload,
+            let (connection, payload) = match item {
+                Item::Datagram(payload) => (None, payload),
+                Item::Segment(connection, payload) => (Some(connection), payload),
                 Item::Damage(problem) => {
                     damage.get_or_insert(problem);
                     continue;
                 }
-                Item::Gap(..) | Item::End(_) => continue,
+                Item::Gap(connection, _) | Item::End(connection) => {
+                    begun.0.remove(&connection);
+                    continue;
+                }
             };
             let kind = Kind::of(&payload.origin.flow);
             if examined.len() >= KINDS && !examined.contains_key(&kind) {
                 continue;
             }
-            let (count, types) = examined.entry(kind).or_default();
-            *count += 1;
-            if *count > EXAMINED {
+            let of = examined.entry(kind).or_insert_with(|| Examined::new(payload.octets.clone()));
+            of.count += 1;
+            if of.count > EXAMINED {
                 continue;
             }
-            // A segment may end within a message.
-            let whole = payload.octets.get(..encoded(&payload.octets)).unwrap_or_default();
-            let Identity::Known(known) = self.identify(whole, None) else { continue };
-            if !types.iter().any(|other| other.same(&known)) {
-                types.push(known);
+            let whole = begun.whole(connection, payload.octets);
+            let Identity::Known(known) = self.identify(&whole, None) else { continue };
+            if !of.types.iter().any(|(other, _)| other.same(&known)) {
+                of.types.push((known, whole));
             }
         }
-        let carried = examined
-            .into_iter()
-            .flat_map(|(kind, (_, types))| types.into_iter().map(move |known| Carried { kind, known }));
-        Ok(Traffic { carried: carried.collect(), damage })
+        let mut traffic = Traffic { damage, ..Traffic::default() };
+        for (kind, Examined { first, types, .. }) in examined {
+            traffic.first.push((kind, first));
+            let carried = types.into_iter().map(|(known, sample)| Carried { kind, known, sample });
+            traffic.carried.extend(carried);
+        }
+        Ok(traffic)
+    }
+}
+
+/// What was found in a kind of traffic.
+struct Examined {
+    first: Vec<u8>,
+    count: u32,
+    /// The types of its messages, and a message of each.
+    types: Vec<(Known, Vec<u8>)>,
+}
+
+impl Examined {
+    fn new(first: Vec<u8>) -> Examined {
+        Examined { first, count: 0, types: Vec::new() }
+    }
+}
+
+/// Connections with the bytes of an incomplete message.
+#[derive(Default)]
+struct Connections(BTreeMap<StreamId, Vec<u8>>);
+
+impl Connections {
+    /// The complete messages at the start of a payload, or of what a connection has carried since the last ones.
+    fn whole(&mut self, connection: Option<StreamId>, mut octets: Vec<u8>) -> Vec<u8> {
+        if let Some(mut before) = connection.and_then(|connection| self.0.remove(&connection)) {
+            before.append(&mut octets);
+            octets = before;
+        }
+        let rest = octets.split_off(encoded(&octets));
+        if let Some(connection) = connection.filter(|_| rest.len() <= KEPT && self.0.len() < CONNECTIONS) {
+            self.0.insert(connection, rest);
+        }
+        octets
     }
 }

@@ -155,7 +155,7 @@ impl<'r> Run<'r> {
     /// Reads PEM blocks, each of them a record.
     fn blocks(&mut self, name: &str, input: impl Read) -> Result<(), Stopped> {
         let mut reader = Reader::of_wholes(self.work, name);
-        let (mut blocks, mut octets) = (0, 0);
+        let (mut blocks, mut octets) = (self.settings.before, 0);
         for part in Blocks::new(BufReader::new(input)) {
             let part = part.map_err(Stopped::Input)?;
             (blocks, octets) = (blocks + 1, octets + part.text as u64);
@@ -174,7 +174,7 @@ impl<'r> Run<'r> {
                 return Ok(());
             }
         }
-        if blocks == 0 {
+        if blocks == self.settings.before {
             match of_nothing(Form::Pem, self.settings.several) {
                 Ok(damage) => self.damaged(&Place::of(name), &damage)?,
                 Err(told) => self.note(name, told),

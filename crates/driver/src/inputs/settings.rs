@@ -35,6 +35,8 @@ pub struct Settings {
     pub several: bool,
     /// The maximum size of a record in bytes.
     pub most: usize,
+    /// The number of records that come before in the same file and are not part of the input.
+    pub before: u64,
     /// Reads only the record of this number, from 1.
     pub record: Option<u64>,
     /// The number of bytes of input between two checkpoints for the listener; `None` for no checkpoints.
@@ -53,6 +55,7 @@ impl Settings {
             whole: false,
             several: form.is_lines(),
             most,
+            before: 0,
             record: None,
             checkpoints: None,
         }

@@ -28,6 +28,11 @@ pub trait Worker {
     fn kept(&self) -> bool {
         false
     }
+
+    /// The type of the last record, if it may be another than that of the work.
+    fn message(&self) -> Option<&dyn Message> {
+        None
+    }
 }
 
 /// The result for a record that fills its frame.
@@ -98,13 +103,18 @@ impl<'w> Reader<'w> {
     /// The error for bytes left over after a record.
     fn left_over(&self, octets: &[u8], taken: usize) -> Bad {
         let fault = Fault::of(ErrorCode::Trailing, (octets.len() - taken) as u64);
-        Bad { path: self.name().into(), at: Some(taken as u64 * 8), ..Bad::from(fault) }
+        Bad { path: self.last().name().into(), at: Some(taken as u64 * 8), ..Bad::from(fault) }
+    }
+
+    /// The type of the last record.
+    fn last(&self) -> &dyn Message {
+        self.worker.message().unwrap_or(self.message)
     }
 
     /// The errors skipped in a record that took `taken` of these bytes.
     fn passed_over(&self, octets: &[u8], taken: usize) -> Vec<Bad> {
         let mut passed = match self.worker.kept() {
-            true => self.message.kept(octets, &self.reading),
+            true => self.last().kept(octets, &self.reading),
             false => Vec::new(),
         };
         if taken < octets.len() {

@@ -118,6 +118,11 @@ impl<R: Read> Walk<R> {
         }
     }
 
+    /// Numbers records from this number.
+    pub fn count_from(&mut self, number: u64) {
+        self.number = number;
+    }
+
     /// Whether the start of the next record is unknown after an invalid one.
     pub fn is_lost(&self) -> bool {
         self.lost

@@ -84,6 +84,9 @@ impl Walk<'_> {
 
     /// Annotates one complete encoding.
     fn one(&mut self, reader: &mut Reader, depth: u32) -> Walked {
+        if reader.position >= self.end {
+            return Err(Fault::new(ErrorCode::Truncated).at_octet(self.end));
+        }
         let header = reader.header()?;
         let whole = match header.length {
             Length::Definite(length) if !header.constructed() => header.contents + length,

@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write};
 
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{Identity, Known};
+use wireglot_driver::identify::{Group, Identity, Known};
 use wireglot_driver::inputs::{reads_encoded, Damage, InForm, OnError, Place, Settings, Totals};
 use wireglot_driver::messages::{Message, OneType, Reading};
 use wireglot_driver::records::Work;
@@ -45,18 +45,23 @@ impl Decode {
     pub(super) fn identified_table(&self, form: TableForm) -> Done {
         let mut known: Option<Known> = None;
         let mut held = Vec::new();
-        let readings = self.each_identified(|name, form, (found, octets)| {
-            if let Some(first) = known.filter(|first| first.candidate.ty != found.candidate.ty) {
-                let told =
-                    [&first, &found].map(|known| format!("{} ({})", known.options(), known.candidate.name));
-                return Err(Failure::Usage(format!(
+        let readings = self.each_identified(|name, form, groups| {
+            for Group { identity, text: octets, .. } in groups {
+                let Identity::Known(found) = identity else {
+                    return Err(guess::not_known(name, form, &identity));
+                };
+                if let Some(first) = known.filter(|first| first.candidate.ty != found.candidate.ty) {
+                    let told = [&first, &found]
+                        .map(|known| format!("{} ({})", known.options(), known.candidate.name));
+                    return Err(Failure::Usage(format!(
                     "a table has one type, and {name} is of another: decode one with {}, the other with {}",
                     told[0], told[1]
                 )));
+                }
+                // What one of them doesn't follow isn't required of the others.
+                known = known.filter(|first| !first.rules.canonical()).or(Some(found));
+                held.push((name.to_string(), form, octets));
             }
-            // What one of them doesn't follow isn't required of the others.
-            known = known.filter(|first| !first.rules.canonical()).or(Some(found));
-            held.push((name.to_string(), form, octets));
             Ok(())
         })?;
         let Some(known) = known else { return readings.end(false) };
@@ -73,24 +78,21 @@ impl Decode {
         })
     }
 
-    /// Identifies the type of each input, or of each part of one.
+    /// Identifies the type of each input, or of the parts of one.
     pub(super) fn each_identified(
         &self,
-        mut then: impl FnMut(&str, Form, (Known, Vec<u8>)) -> Done,
+        mut then: impl FnMut(&str, Form, Vec<Group>) -> Done,
     ) -> Result<Readings, Failure> {
         let mut guesses = Guesses::beside(self.schema.options());
-        each_input(&self.files, |name, mut input| {
+        let looked_at = (self.frames.skip, self.reading.record);
+        let readings = each_input(&self.files, |name, mut input| {
             let mut octets = Vec::new();
             input.read_to_end(&mut octets)?;
             let form = self.form.settle(&name, &octets, &reads_encoded, &mut Terminal);
-            for group in guesses.groups(&name, form, octets, false)? {
-                let Identity::Known(known) = group.identity else {
-                    return Err(guess::not_known(&name, form, &group.identity));
-                };
-                then(&name, form, (known, group.text))?;
-            }
-            Ok(())
-        })
+            then(&name, form, guesses.groups(&name, form, octets, looked_at)?)
+        })?;
+        guesses.end();
+        Ok(readings)
     }
 
     /// Writes the rows that `read` makes of its inputs.

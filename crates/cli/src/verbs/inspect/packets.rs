@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{judged, Damage, InForm, OnError, Place, Settings};
+use wireglot_driver::inputs::{judged, reads, Damage, End, InForm, OnError, Place, Reads, Settings};
 use wireglot_driver::inspect::{pieces, Asked, Piece};
-use wireglot_driver::messages::Finding;
+use wireglot_driver::messages::{Finding, Message, Reading};
 use wireglot_driver::records::Framing;
 
 use super::view::{View, Way};
@@ -34,13 +34,15 @@ impl Inspect {
     pub(super) fn packets<W: Write>(
         &self,
         view: &mut View<W>,
-        way: &mut Way,
+        ways: &mut [Way],
     ) -> Result<(Readings, bool), Failure> {
-        let Way { message, reading, shown, .. } = way;
-        let (message, reading) = (&**message, *reading);
+        let (messages, mut shown): (Vec<_>, Vec<_>) = ways
+            .iter_mut()
+            .map(|Way { message, reading, shown, .. }| ((&**message, *reading), shown))
+            .unzip();
+        let Some((message, reading)) = messages.first().copied() else { return Ok(Default::default()) };
         let finding = Finding { message, reading };
         let packets = self.capture.packets(&finding, OnError::Skip, self.limits.limits().total);
-        let settings = Settings { several: true, ..self.settings(Form::Raw, message) };
         let (mut number, mut wrong) = (0, false);
         let file = self.files.len() > 1;
         let readings = self.capture.units(&packets, &self.files, |name, unit| {
@@ -49,7 +51,16 @@ impl Inspect {
                 wrong = true;
                 return view.refuse(&empty, file, &Damage { from: unit.at, ..Damage::of_input(bad) });
             }
-            let settings = Settings { several: unit.several, ..settings.clone() };
+            // Of several types, the first that the bytes are of.
+            let is_of = |(message, reading): &(&dyn Message, Reading)| {
+                reads(*message, reading, &unit.octets, End::Input) != Reads::Not
+            };
+            let at = if messages.len() > 1 { messages.iter().position(is_of).unwrap_or(0) } else { 0 };
+            let Some((&(message, reading), shown)) = messages.get(at).zip(shown.get_mut(at)) else {
+                return Ok(());
+            };
+            let finding = Finding { message, reading };
+            let settings = Settings { several: unit.several, ..self.settings(Form::Raw, message) };
             let whole = judged(name, Form::Raw, unit.octets, &settings, &finding, &mut Terminal);
             let mut whole = whole.map_err(|why| stopped(why, &settings.framing))?;
             for judged in &mut whole.records {

@@ -114,7 +114,7 @@ impl<W: Write> View<'_, W> {
             writeln!(self.out, "{}", serde_json::json!({ "error": error }))?;
         }
         self.out.flush()?;
-        Ok(Report::of_damage(place, damage).say(OnError::Skip, false, self.out)?)
+        Ok(Report::of_damage(place, damage).say(OnError::Skip, (false, false), self.out)?)
     }
 }
 

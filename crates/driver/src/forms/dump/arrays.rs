@@ -18,8 +18,14 @@ pub(super) fn is_numbers(text: &[u8]) -> bool {
     numbers > 0 && (inner.is_some() || several(text))
 }
 
-/// The text between the first opening brace and the first closing brace after it.
+/// The text between the first opening brace and the first closing brace after it; or all of it in other brackets.
 fn braces(text: &[u8]) -> Option<&[u8]> {
+    for (open, close) in [(&b"["[..], &b"]"[..]), (b"<<", b">>")] {
+        let inner = text.trim_ascii().strip_prefix(open).and_then(|text| text.strip_suffix(close));
+        if let Some(inner) = inner {
+            return Some(inner);
+        }
+    }
     // Only braces count: a bracket after a name holds the size of an array.
     let open = text.iter().position(|octet| *octet == b'{')?;
     let close = text.iter().skip(open).position(|octet| *octet == b'}')? + open;
@@ -88,6 +94,58 @@ pub(super) fn numbers(text: &[u8]) -> Result<Vec<u8>, FormError> {
                 }
             }
         }
+    }
+}
+
+/// Whether a text begins and ends like a literal of Python.
+pub(super) fn is_literal(text: &[u8]) -> bool {
+    match text {
+        [b'b', quote @ (b'\'' | b'"'), .., end] => quote == end && text.len() > 3,
+        _ => false,
+    }
+}
+
+/// Literals of Python (the language reference, section 2.4.1), on one or more lines.
+pub(super) fn literals(text: &[u8]) -> Result<Vec<u8>, FormError> {
+    let (mut octets, mut at, mut quote) = (Vec::new(), 0, None);
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let digit = |at: usize| rest.get(at).and_then(|octet| char::from(*octet).to_digit(16));
+        at += match (quote, rest) {
+            (None, [b'b', start @ (b'\'' | b'"'), ..]) => {
+                quote = Some(*start);
+                2
+            }
+            (None, [octet, ..]) if octet.is_ascii_whitespace() || *octet == b'\\' => 1,
+            (Some(end), [octet, ..]) if *octet == end => {
+                quote = None;
+                1
+            }
+            (Some(_), [b'\\', b'x', ..]) if digit(2).is_some() && digit(3).is_some() => {
+                octets.push((digit(2).unwrap_or(0) << 4 | digit(3).unwrap_or(0)) as u8);
+                4
+            }
+            (Some(_), [b'\\', escape @ (b'n' | b'r' | b't' | b'\\' | b'\'' | b'"'), ..]) => {
+                octets.push(match escape {
+                    b'n' => b'\n',
+                    b'r' => b'\r',
+                    b't' => b'\t',
+                    other => *other,
+                });
+                2
+            }
+            (Some(_), [octet @ b' '..=b'~', ..]) if *octet != b'\\' => {
+                octets.push(*octet);
+                1
+            }
+            _ => {
+                let spot = Spot::START.behind(text.get(..at).unwrap_or_default());
+                return Err(FormError::new(spot, "not a character of bytes in Python, such as \\x30"));
+            }
+        };
+    }
+    match quote {
+        None => Ok(octets),
+        Some(_) => Err(FormError::new(Spot::START.behind(text), "the bytes have no closing quotation mark")),
     }
 }
 

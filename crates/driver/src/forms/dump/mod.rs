@@ -7,13 +7,13 @@ mod arrays;
 mod rows;
 
 use super::part::{FormError, Part, Spot};
-use arrays::{escapes, is_numbers, numbers};
+use arrays::{escapes, is_literal, is_numbers, literals, numbers};
 use rows::{begins, lines, radix, Radix};
 
 pub use rows::sections;
 
 /// The kind of dump.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Kind {
     /// Lines that begin with an offset; an error if its radix can't be told.
     Offsets(Result<Radix, FormError>),
@@ -21,6 +21,8 @@ enum Kind {
     Numbers,
     /// Characters such as `\x30`.
     Escapes,
+    /// Literals of Python: `b'0\x81'`.
+    Literals,
 }
 
 /// Whether a text is a dump.
@@ -40,6 +42,7 @@ pub fn octets(text: &[u8]) -> Result<Vec<u8>, FormError> {
         }
         Some(Kind::Numbers) => numbers(text),
         Some(Kind::Escapes) => escapes(text),
+        Some(Kind::Literals) => literals(text),
         None if text.trim_ascii().is_empty() => Ok(Vec::new()),
         // Contradictory offsets are reported with their line.
         None if begins(text) => lines(text, Radix::Hex),
@@ -52,6 +55,9 @@ fn kind(text: &[u8]) -> Option<Kind> {
     let quoted = trimmed.iter().position(|octet| !b"b\"'".contains(octet)).unwrap_or(0);
     if trimmed.get(quoted..).is_some_and(|rest| rest.starts_with(b"\\x")) {
         return Some(Kind::Escapes);
+    }
+    if is_literal(trimmed) {
+        return Some(Kind::Literals);
     }
     if is_numbers(trimmed) {
         return Some(Kind::Numbers);
@@ -120,6 +126,9 @@ mod tests {
         assert_eq!(octets(text).unwrap_err().spot.line, 2);
         let text = b"00000000  30 03 02 01  |0...|\n00000004  05 30 03 02  |.0..|\n0000000a  01 05  |..|\n";
         assert_eq!(octets(text).unwrap_err().spot.line, 2);
+        let text = b"0000  30 03 02 01\n0004  05 30 03\n0008  02 01 05 30\n000c  01 05\n";
+        assert!(is_dump(text));
+        assert_eq!(octets(text).unwrap_err().message, "this line has 3 bytes, the offsets say 4");
         let words = b"0000000 0330 0102 0005\n0000005\n";
         assert!(octets(words).unwrap_err().message.contains("words"));
     }
@@ -181,7 +190,11 @@ mod tests {
         ];
         for text in rows {
             assert!(is_dump(text.as_bytes()), "{text}");
-            assert_eq!(octets(text.as_bytes()).map_err(|error| error.message), Err(rows::WORDS), "{text}");
+            assert_eq!(
+                octets(text.as_bytes()).map_err(|error| error.message),
+                Err(rows::WORDS.into()),
+                "{text}"
+            );
         }
     }
 
@@ -252,10 +265,18 @@ mod tests {
             ("{ 060, 0x03, 02, 1, 0 }", vec![0x30, 3, 2, 1, 0]),
             ("byte[] a = { 48, -1, -128 };", vec![0x30, 0xff, 0x80]),
             ("let a = { 0x30u8, 3u8 };", vec![0x30, 3]),
+            ("[48, 3, 2, 1, -1]", vec![0x30, 3, 2, 1, 0xff]),
+            ("<<48,3,2,1,5>>", vec![0x30, 3, 2, 1, 5]),
+            (r"b'0\x03\x02\x01\n'", vec![0x30, 3, 2, 1, 10]),
+            (r#"b"it's \\\t\r" "#, b"it's \\\t\r".to_vec()),
+            ("b'0\\x03'\nb'a'", b"0\x03a".to_vec()),
         ] {
             assert_eq!(octets(text.as_bytes()), Ok(wanted), "{text}");
         }
         assert!(octets(b"{ 08, 1 }").is_err());
+        for text in [r"b'0\x3'", r"b'\q'", "b'a' b"] {
+            assert!(!is_dump(text.as_bytes()) || octets(text.as_bytes()).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -129,7 +129,8 @@ impl<'d> Decoder<'d> {
 
     /// The text of a value, wrapped in an object with its origin if requested.
     fn text(&self, unit: &Unit, text: Vec<u8>) -> Vec<u8> {
-        if !self.of.meta {
+        // Work on messages of several types may pass some by.
+        if !self.of.meta || text.is_empty() {
             return text;
         }
         let mut made = format!("{{\"meta\":{},\"value\":", unit.meta()).into_bytes();

@@ -152,8 +152,10 @@ impl Message for Values {
         let Ok(codec) = self.prepared(reading.rules) else { return Vec::new() };
         let kept = codec.kept(self.named.root, octets, &reading.options).into_iter();
         let told = kept.map(|PassedOver { error, octets }| {
-            let how = if octets { "given as octets" } else { "passed over" };
-            let message = format!("{}: {how}", error.fault.message());
+            let message = match octets {
+                true => format!("{} (kept as raw bytes)", error.fault.message()),
+                false => format!("{}: passed over", error.fault.message()),
+            };
             Bad { message, short: false, ..Bad::from(error) }
         });
         told.collect()
