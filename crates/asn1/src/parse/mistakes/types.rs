@@ -1,0 +1,124 @@
+//! Mistakes in tags, parameters and fields.
+
+use crate::near::close_names;
+use crate::parse::cursor::Cursor;
+use crate::token::{Keyword, TokenKind, TokenSlice};
+use crate::tree::{Name, TagClass, TagMode};
+
+/// The maximum number of tokens in angle brackets.
+const ANGLE_SEARCH: usize = 20;
+
+/// Words that begin a tag, and their classes.
+const CLASSES: &[(Keyword, TagClass)] = &[
+    (Keyword::Universal, TagClass::Universal),
+    (Keyword::Application, TagClass::Application),
+    (Keyword::Private, TagClass::Private),
+];
+
+impl Cursor<'_> {
+    /// The class of the tag that begins here. A word that is none is reported, and read as the nearest.
+    pub(in crate::parse) fn tag_class(&mut self) -> TagClass {
+        let class = |keyword: Keyword| CLASSES.iter().find(|(word, _)| *word == keyword).map(|(_, c)| *c);
+        if let TokenKind::Keyword(keyword) = self.kind() {
+            if let Some(class) = class(keyword) {
+                self.bump();
+                return class;
+            }
+        }
+        let is_word = matches!(self.kind(), TokenKind::Upper | TokenKind::Lower | TokenKind::Keyword(_));
+        let number = matches!(self.ahead(1).kind, TokenKind::Number | TokenKind::Lower | TokenKind::Minus);
+        let alone = self.at(TokenKind::Upper) && self.ahead(1).kind == TokenKind::End;
+        if !is_word || !number && !alone {
+            return TagClass::Context;
+        }
+        let name = self.take_name();
+        let words = CLASSES.iter().map(|(keyword, _)| keyword.text()).chain(["CONTEXT"]);
+        let close = close_names(&name.text.to_ascii_uppercase(), words.clone());
+        let same = words.into_iter().find(|word| word.eq_ignore_ascii_case(&name.text)).map(str::to_owned);
+        let meant = same.or_else(|| close.into_iter().next());
+        let hint = match meant.as_deref() {
+            Some("CONTEXT") => "a context-specific tag has only its number: `[3]`".into(),
+            Some(word) => format!("did you mean {word}?"),
+            None => "a tag is `[3]`, `[APPLICATION 3]`, `[PRIVATE 3]` or `[UNIVERSAL 3]`; an encoding \
+                     instruction names its encoding: `[XER: ATTRIBUTE]`"
+                .into(),
+        };
+        self.mistaken(name.span, format!("`{}` is not a tag class", name.text), hint);
+        if alone {
+            self.lose_silently();
+        }
+        let keyword = CLASSES.iter().find(|(keyword, _)| Some(keyword.text()) == meant.as_deref());
+        keyword.map_or(TagClass::Context, |(_, class)| *class)
+    }
+
+    /// The class of a tag after its number, as in `[3 APPLICATION]`, which is reported.
+    pub(in crate::parse) fn class_after_number(&mut self, class: TagClass) -> TagClass {
+        let found =
+            CLASSES.iter().find(|(keyword, _)| self.at_keyword(*keyword) && class == TagClass::Context);
+        let Some((keyword, class)) = found else { return class };
+        let number = self.pos.checked_sub(1).and_then(|i| self.list.tokens.get(i));
+        let number = number.map_or("3", |token| self.list.raw(*token));
+        let hint = format!("write `[{} {number}]`", keyword.text());
+        self.mistaken(self.span(), "the class of a tag comes before its number", hint);
+        self.bump();
+        *class
+    }
+
+    /// Whether `APPLICATION 3` is here, without brackets.
+    pub(in crate::parse) fn at_bare_tag(&self) -> bool {
+        let class = CLASSES.iter().any(|(keyword, _)| self.at_keyword(*keyword));
+        class && self.ahead(1).kind == TokenKind::Number
+    }
+
+    /// Reports a tag without brackets.
+    pub(in crate::parse) fn bare_tag(&mut self) {
+        let span = self.span().to(self.list.span(self.ahead(1)));
+        let text = self.short_text(span).unwrap_or_default();
+        self.mistaken(span, "a tag goes in square brackets", format!("write `[{text}]`"));
+    }
+
+    /// Takes IMPLICIT or EXPLICIT if it is here before a tag, and reports it.
+    pub(in crate::parse) fn mode_before_tag(&mut self) -> Option<TagMode> {
+        let (mode, word) = match self.kind() {
+            TokenKind::Keyword(Keyword::Implicit) => (TagMode::Implicit, "IMPLICIT"),
+            TokenKind::Keyword(Keyword::Explicit) => (TagMode::Explicit, "EXPLICIT"),
+            _ => return None,
+        };
+        if self.ahead(1).kind != TokenKind::LBracket {
+            return None;
+        }
+        let span = self.span();
+        let close = self.list.partner(self.ahead(1)).and_then(|close| self.list.tokens.get(close as usize));
+        let tag =
+            close.and_then(|close| self.short_text(self.list.span(self.ahead(1)).to(self.list.span(*close))));
+        let tag = tag.unwrap_or_else(|| "[0]".into());
+        self.mistaken(span, format!("the tag comes before {word}"), format!("write `{tag} {word}`"));
+        self.bump();
+        Some(mode)
+    }
+
+    /// `Name<...>`: reports the angle brackets, and returns what is in them; the cursor is after them.
+    pub(in crate::parse) fn angle_brackets(&mut self, name: &str) -> Option<TokenSlice> {
+        let open = self.token();
+        if open.kind != TokenKind::Less || self.last_span().hi != open.lo {
+            return None;
+        }
+        let close = (1..ANGLE_SEARCH).find(|&i| self.ahead(i).kind == TokenKind::Greater)?;
+        let tokens = self.slice(self.pos + 1..self.pos + close);
+        let span = self.span().to(self.list.span(self.ahead(close)));
+        let hint = format!("write `{name} {{{}}}`", tokens.text());
+        self.mistaken(span, "parameters go in braces", hint);
+        self.pos += close + 1;
+        Some(tokens)
+    }
+
+    /// Takes the name of a field that lacks its `&`, and reports the first one of an assignment.
+    pub(in crate::parse) fn bare_field(&mut self) -> Name {
+        let name = self.take_name();
+        if !std::mem::replace(&mut self.told_sign, true) {
+            let hint = format!("write `&{}`", name.text);
+            self.mistaken(name.span, "the names of fields begin with `&`", hint);
+        }
+        name
+    }
+}
