@@ -144,6 +144,8 @@ const HABITS: &[(&[&str], &str)] = &[
     ),
     (&["union", "oneof", "variant"], "one of several is a CHOICE: `CHOICE { name Type }`"),
     (&["enum"], "a type of names is an ENUMERATED: `ENUMERATED { red, green }`"),
+    (&["sequence-of", "sequenceof"], "SEQUENCE OF is two words, and a type follows: `SEQUENCE OF INTEGER`"),
+    (&["set-of", "setof"], "SET OF is two words, and a type follows: `SET OF INTEGER`"),
     (&["list", "array", "vector", "repeated"], "many of a type are a SEQUENCE OF it: `SEQUENCE OF INTEGER`"),
     (
         &["oid", "objectidentifier", "object-identifier"],

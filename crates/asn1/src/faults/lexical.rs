@@ -27,6 +27,8 @@ pub enum LexKind {
     NotHexadecimal(Option<String>),
     /// `'01'` without a letter after it.
     NoBase,
+    /// `'01'b`: the letter as it should be.
+    LowerBase(char),
     /// Text in single quotation marks, such as it should be.
     TextInSingleQuotes(String),
     /// `word-`.
@@ -87,6 +89,10 @@ impl Fault for LexFault {
             LexKind::NoBase => error("A0106", "the string lacks its base".into())
                 .label("B or H is expected after the closing quotation mark")
                 .hint("write '0101'B for bits and '5A'H for hexadecimal digits; text goes in double quotation marks"),
+            LexKind::LowerBase(letter) => {
+                tolerance("A0115", "the letter after the digits is a capital".into())
+                    .hint(format!("write `{letter}`"))
+            }
             LexKind::HyphenAtEnd => tolerance("A0107", "a word may not end with a hyphen".into())
                 .label("read without it")
                 .hint("remove the hyphen"),

@@ -12,7 +12,7 @@ mod syntax;
 pub use check::{CheckFault, CheckKind};
 pub use legality::{LegalFault, LegalKind, ValueForm};
 pub use lexical::{LexFault, LexKind};
-pub use resolution::{Meaning, Meant, ResolveFault, ResolveKind};
+pub use resolution::{Meaning, Meant, Missing, ResolveFault, ResolveKind};
 pub use syntax::{SyntaxFault, SyntaxKind};
 
 /// Every code of the front end with its title, in order.
@@ -31,6 +31,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0112", "word with an underscore"),
     ("A0113", "comment line with an odd number of hyphens"),
     ("A0114", "ellipsis as a single character"),
+    ("A0115", "B or H in lower case"),
     ("A0201", "unexpected token"),
     ("A0202", "unclosed bracket"),
     ("A0203", "nesting too deep"),
@@ -80,6 +81,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0329", "import with a different object identifier than the module's"),
     ("A0330", "component relation with an unnamed set"),
     ("A0331", "too many parameters, or some taken from the context"),
+    ("A0332", "import of a name that the module already has"),
     ("A0401", "duplicate name in a list"),
     ("A0402", "number used for two names"),
     ("A0403", "invalid bit number"),

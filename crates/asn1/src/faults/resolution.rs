@@ -28,13 +28,35 @@ pub enum Meant {
     Unclear,
 }
 
+/// A name that a module does not define.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    /// The name.
+    pub name: String,
+    /// The module.
+    pub module: String,
+    /// The name of the module in its header.
+    pub place: Span,
+    /// Similar names that the module defines.
+    pub close: Vec<String>,
+}
+
 /// A fault of resolution.
 #[derive(Clone, Debug)]
 pub enum ResolveKind {
     /// An undefined reference: the name, and similar names.
     Undefined(String, Vec<String>),
-    /// A name that is imported, from a module that does not define it.
-    ImportedInVain(String),
+    /// A use of an imported name that its module does not define.
+    ImportedInVain {
+        /// The name.
+        missing: Missing,
+        /// Where it is imported.
+        import: Span,
+        /// A module that defines it.
+        elsewhere: Option<String>,
+    },
+    /// `Module.name` with a name that the module does not define.
+    UndefinedIn(Missing),
     /// An undefined reference that another module defines: the name, the module.
     NotImported(String, String),
     /// A value that begins with a capital: the word, and what to do.
@@ -58,12 +80,16 @@ pub enum ResolveKind {
     NoArc(String, Vec<String>),
     /// IMPORTS from a module that is in none of the files.
     NoModule(String, Vec<String>),
-    /// An imported symbol that its module does not define: symbol, module, similar names.
-    NotInModule(String, String, Span, Vec<String>),
+    /// An imported symbol that its module does not define, and that nothing uses.
+    NotInModule(Missing),
     /// EXPORTS names something that the module does not define.
     ExportUndefined(String, Vec<String>),
     /// An imported symbol that its module does not export: symbol, module.
     NotExported(String, String),
+    /// A name that is imported twice from one module.
+    ImportedAgain(String),
+    /// A name that is imported and defined: the definition.
+    ImportedAndDefined(String, Span),
     /// Two modules with the same name and no object identifiers to distinguish them.
     ModuleTwice(String, Span),
     /// An import with another object identifier than the module of that name.
@@ -166,9 +192,27 @@ impl Fault for ResolveFault {
                 if habit(name).is_some() { &[] } else { close },
                 habit(name).unwrap_or("define it in this module, or import it from the one that does"),
             ),
-            ImportedInVain(name) => error("A0301", format!("`{name}` is not defined"))
-                .label("imported, but not defined in that module")
-                .hint("correct its name in IMPORTS and here, or import it from the module that defines it"),
+            ImportedInVain { missing: Missing { name, module, place, close }, import, elsewhere } => {
+                let fault = error("A0301", format!("`{name}` is not defined"))
+                    .label(format!("imported from `{module}`, which does not define it"))
+                    .also(*import, "imported here")
+                    .also(*place, "this is that module");
+                match elsewhere {
+                    Some(other) => fault.hint(format!("module `{other}` defines it: import it from there")),
+                    None => suggest_or(
+                        fault,
+                        close,
+                        "correct its name in IMPORTS and here, or import it from the module that defines it",
+                    ),
+                }
+            }
+            UndefinedIn(Missing { name, module, place, close }) => suggest_or(
+                error("A0301", format!("module `{module}` does not define `{name}`"))
+                    .label("not defined there")
+                    .also(*place, "this is that module"),
+                close,
+                "define it there, or name the module that defines it",
+            ),
             NotImported(name, module) => error("A0301", format!("`{name}` is not defined"))
                 .label("not defined here, not imported")
                 .hint(format!("module `{module}` defines it: write `{name} FROM {module}` in IMPORTS")),
@@ -191,23 +235,23 @@ impl Fault for ResolveFault {
             ),
             NoModule(name, close) => {
                 let other = if close.is_empty() { "" } else { "otherwise " };
-                suggest(error("A0302", format!("no file at hand holds the module `{name}`")), close)
+                suggest(error("A0302", format!("module `{name}` was not found")), close)
                     .hint(format!("{other}give its file too (-s FILE), or the folder to search (-I FOLDER)"))
             }
-            NotInModule(name, module, place, close) => {
+            NotInModule(Missing { name, module, place, close }) => {
                 let text = format!("module `{module}` does not define `{name}`");
                 suggest_or(
                     make("A0303", Severity::Tolerance, text)
-                        .label("passed over: nothing can use it")
+                        .label("ignored: nothing uses it")
                         .also(*place, "this is that module"),
                     close,
-                    "import it from the module that does",
+                    "remove it, or import it from the module that defines it",
                 )
             }
             ExportUndefined(name, close) => {
                 suggest_or(
                     make("A0304", Severity::Tolerance, format!("`{name}` is exported and not defined"))
-                        .label("passed over"),
+                        .label("ignored"),
                     close,
                     "define it, or remove it from the EXPORTS",
                 )
@@ -227,10 +271,10 @@ impl Fault for ResolveFault {
             OtherVersion { module, wanted, has, place } => make(
                 "A0329",
                 Severity::Tolerance,
-                format!("module `{module}` is wanted as {wanted} and is at hand as {has}"),
+                format!("module `{module}` is imported as {wanted}, but the one that was found is {has}"),
             )
-            .label("the module at hand is taken")
-            .also(*place, "the one at hand")
+            .label("the one that was found is used")
+            .also(*place, "its object identifier")
             .hint("give the file of that version, or say WITH SUCCESSORS or WITH DESCENDANTS in the import"),
             WrongSort(name, sort, wanted) => error("A0307", format!("`{name}` is {sort}, not {wanted}"))
                 .hint(match (*sort, *wanted) {
@@ -242,7 +286,7 @@ impl Fault for ResolveFault {
                 }),
             Circular(name) => error("A0308", format!("`{name}` is defined by itself"))
                 .label("nothing else says what it is")
-                .hint("somewhere on the way there must be a definition that does not refer back"),
+                .hint("define one of them without the others"),
             Endless(name, limit) => {
                 error("A0309", format!("instances are nested {limit} deep where `{name}` is needed"))
                     .label("more are not made: if each one needs another, there is no end")
@@ -279,7 +323,7 @@ impl Fault for ResolveFault {
                 match meant {
                     Meant::Unclear => error("A0312", text).hint(hint),
                     Meant::Fewer => make("A0331", Severity::Tolerance, text)
-                        .label("the last ones are passed over")
+                        .label("the last ones are ignored")
                         .hint(hint),
                     Meant::Only => make("A0331", Severity::Tolerance, text)
                         .label(format!("taken as {}: the module of the class has no other", joined(missing, "and")))
@@ -324,6 +368,19 @@ impl Fault for ResolveFault {
                     .label("the first one is taken")
                     .hint("write `Module.name` where it is used")
             }
+            ImportedAgain(name) => {
+                make("A0332", Severity::Tolerance, format!("`{name}` is imported twice"))
+                    .label("ignored")
+                    .hint("remove one of them")
+            }
+            ImportedAndDefined(name, place) => make(
+                "A0332",
+                Severity::Tolerance,
+                format!("`{name}` is imported, and this module defines it as well"),
+            )
+            .label("ignored: the definition of this module is used")
+            .also(*place, "defined here")
+            .hint("remove one of them, or rename the definition"),
             ReservedImport(name) => make(
                 "A0321",
                 Severity::Tolerance,

@@ -62,6 +62,13 @@ pub enum SyntaxKind {
     MacroDefinition(String),
     /// `x MACRO-NAME ... ::= ...`.
     MacroUse(String),
+    /// The same with a word that is no macro.
+    NotAMacro {
+        /// The word.
+        name: String,
+        /// The type that it stands for.
+        hint: Option<&'static str>,
+    },
     /// A module that imports the macros of SNMP.
     Mib,
     /// ENCODING-CONTROL.
@@ -146,6 +153,15 @@ impl Fault for SyntaxFault {
                 warning("A0207", format!("this use of the macro {name} is skipped")).hint(
                     "macros were taken out of ASN.1 in 1994; information object classes do their work now",
                 )
+            }
+            SyntaxKind::NotAMacro { name, hint } => {
+                let fault = error("A0301", format!("`{name}` is not defined"))
+                    .label("neither a type nor a macro that is defined or imported");
+                match (hint, close_keyword(name)) {
+                    (Some(hint), _) => fault.hint(*hint),
+                    (None, Some(keyword)) => fault.hint(format!("did you mean {}?", keyword.text())),
+                    (None, None) => fault.hint("a macro has to be imported from the module that defines it"),
+                }
             }
             SyntaxKind::Mib => warning("A0219", "of this MIB, only the object identifiers are read".into())
                 .hint("its macros and types describe what SNMP agents manage; no message is of a type in it"),

@@ -113,6 +113,9 @@ impl Lexer<'_, '_> {
         if matches!(base, Some('B' | 'b' | 'H' | 'h')) {
             self.pos += 1;
         }
+        if let Some(letter @ ('b' | 'h')) = base {
+            self.fault(self.pos - 1, self.pos, LexKind::LowerBase(letter.to_ascii_uppercase()));
+        }
         let (text, whole) = (self.text, (lo, self.pos));
         let inside = text.get(digits.clone()).unwrap_or("");
         let read = |kind, test: fn(char) -> bool, fault: fn(&str) -> LexKind| {

@@ -38,6 +38,10 @@ pub(super) struct Cursor<'d> {
     pub(super) prefix: Prefix,
     /// Whether the module is a MIB of SNMP.
     pub(super) mib: bool,
+    /// The macros that the file defines.
+    pub(super) macros: HashSet<Arc<str>>,
+    /// The names that the module imports, if its imports could be read.
+    pub(super) imported: Option<HashSet<Arc<str>>>,
     /// The dummy references of the current assignment, if it has parameters: it is not resolved unless it is used.
     pub(super) dummies: Option<HashSet<Arc<str>>>,
     pub(super) faults: u32,
@@ -63,6 +67,8 @@ impl<'d> Cursor<'d> {
             unclosed: None,
             prefix: slice.prefix,
             mib: false,
+            macros: HashSet::new(),
+            imported: None,
             faults: 0,
             diagnostics,
         }

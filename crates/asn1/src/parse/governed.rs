@@ -247,12 +247,27 @@ impl Cursor<'_> {
 
     /// Reports that commas separate the arcs.
     fn commas_between_arcs(&mut self, arcs: &TokenSlice) {
+        let (what, hint) = self.without_commas(arcs);
+        self.lose(self.span(), SyntaxKind::Mistaken(what.into(), hint.into()));
+    }
+
+    /// The same for the object identifier of a module, which is read as if they were spaces.
+    pub(super) fn commas_in_identifier(&mut self, oid: Option<&Braced>) {
+        let Some(arcs) = oid.map(|braced| &braced.tokens) else { return };
+        let comma = arcs.tokens().iter().find(|token| token.kind == TokenKind::Comma);
+        if let Some(place) = comma.map(|token| self.list.span(*token)) {
+            let (what, hint) = self.without_commas(arcs);
+            self.mistaken(place, what, hint);
+        }
+    }
+
+    /// What is wrong with commas between arcs, and how the arcs are written.
+    fn without_commas(&self, arcs: &TokenSlice) -> (&'static str, String) {
         let whole = self.short_text(arcs.span());
         let whole = whole.unwrap_or_else(|| "iso member-body us".into()).replace(',', " ");
         let words: Vec<&str> = whole.split_whitespace().collect();
         let what = "spaces separate the arcs of an object identifier, not commas";
-        let hint = format!("write `{{{}}}`", words.join(" "));
-        self.lose(self.span(), SyntaxKind::Mistaken(what.into(), hint.into()));
+        (what, format!("write `{{{}}}`", words.join(" ")))
     }
 
     /// `number, number, ...` to the end of the range.

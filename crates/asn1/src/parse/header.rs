@@ -27,6 +27,7 @@ impl Cursor<'_> {
         };
         if self.at(TokenKind::LBrace) {
             module.oid = self.braced("an object identifier");
+            self.commas_in_identifier(module.oid.as_ref());
         }
         if self.at(TokenKind::CString) {
             module.iri = Some(self.cstring());
@@ -216,6 +217,7 @@ impl Cursor<'_> {
         match self.kind() {
             TokenKind::LBrace => {
                 let oid = self.braced("an object identifier")?;
+                self.commas_in_identifier(Some(&oid));
                 Some(Value { span: oid.span, kind: ValueKind::Braced(oid) })
             }
             TokenKind::Lower

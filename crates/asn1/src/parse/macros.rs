@@ -1,12 +1,29 @@
 //! Macros of X.208: definitions and uses, skipped with a warning.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use super::cursor::Cursor;
 use crate::faults::SyntaxKind;
+use crate::near::habit;
 use crate::smi;
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{AssignmentKind, Name, Type, TypeKind};
 
 impl Cursor<'_> {
+    /// The names before each MACRO.
+    pub(super) fn macros_of_file(&self) -> HashSet<Arc<str>> {
+        let tokens = self.list.tokens.windows(2);
+        let defined = tokens.filter(|pair| pair[1].kind == TokenKind::Keyword(Keyword::Macro));
+        defined.filter_map(|pair| self.list.word(pair[0]).cloned()).collect()
+    }
+
+    /// Whether a name may be that of a macro: it is defined as one, or imported.
+    fn is_macro(&self, name: &Name) -> bool {
+        let is_imported = self.imported.as_ref().is_none_or(|names| names.contains(&name.text));
+        self.mib || is_imported || self.macros.contains(&name.text)
+    }
+
     /// At MACRO: `::= BEGIN ... END`, or `::= OTHER-MACRO`.
     pub(super) fn macro_definition(&mut self, name: &Name) -> AssignmentKind {
         self.report(name.span, SyntaxKind::MacroDefinition(name.text.to_string()));
@@ -95,6 +112,10 @@ impl Cursor<'_> {
             return None;
         }
         let macro_name = self.macro_name(ty)?.clone();
+        let constraint = self.at_keyword(Keyword::Size) || self.at_keyword(Keyword::From);
+        if constraint && !self.is_macro(&macro_name) {
+            return None;
+        }
         self.report_macro_use(&macro_name, &macro_name);
         self.pos = self.next_sync(self.pos);
         Some(AssignmentKind::MacroUse { name: macro_name, value: None })
@@ -102,8 +123,12 @@ impl Cursor<'_> {
 
     /// MIBs, which have many, are reported as a whole: see [`crate::smi`].
     fn report_macro_use(&mut self, at: &Name, macro_name: &Name) {
-        if !self.mib {
-            self.report(at.span, SyntaxKind::MacroUse(macro_name.text.to_string()));
+        let name = macro_name.text.to_string();
+        if !self.is_macro(macro_name) {
+            self.report(macro_name.span, SyntaxKind::NotAMacro { hint: habit(&name), name });
+            self.found();
+        } else if !self.mib {
+            self.report(at.span, SyntaxKind::MacroUse(name));
         }
     }
 

@@ -15,6 +15,7 @@ impl Cursor<'_> {
     /// All modules of the file.
     pub(super) fn file(mut self) -> File {
         let mut modules = Vec::new();
+        self.macros = self.macros_of_file();
         while !self.done() {
             if let Some(module) = self.module() {
                 modules.push(module);
@@ -63,6 +64,8 @@ impl Cursor<'_> {
         }
         self.linkage(&mut module);
         self.mib = imports_macro(&module.imports);
+        let symbols = module.imports.iter().flat_map(|import| &import.symbols);
+        self.imported = module.sound.then(|| symbols.map(|symbol| symbol.name.text.clone()).collect());
         self.body(&mut module);
         module.span = self.since(start);
         Some(module)

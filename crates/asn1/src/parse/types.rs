@@ -13,7 +13,7 @@ use crate::tree::{
 };
 
 /// Types written as one reserved word.
-const SIMPLE: &[(Keyword, TypeKind)] = &[
+pub(super) const SIMPLE: &[(Keyword, TypeKind)] = &[
     (Keyword::Boolean, TypeKind::Boolean),
     (Keyword::Real, TypeKind::Real),
     (Keyword::Null, TypeKind::Null),
@@ -392,6 +392,11 @@ impl Cursor<'_> {
             let meant = Some(meant);
             self.lose(reference.span, SyntaxKind::Unexpected { wanted, found, hint: None, meant });
             return TypeKind::Error;
+        }
+        if bare {
+            if let Some(kind) = self.misspelt_words(&reference.name) {
+                return kind;
+            }
         }
         if self.at_keyword(Keyword::Of) && bare && reference.name.is_upper() {
             let (wanted, found) = ("SEQUENCE or SET before OF".into(), format!("`{}`", reference.name.text));

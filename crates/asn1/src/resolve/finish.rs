@@ -19,6 +19,7 @@ impl Resolver<'_> {
         self.explicit_tags();
         self.prefixes();
         self.put_defaults();
+        self.unused_absent_imports();
         for module in &mut self.model.modules {
             let types = &self.model.types;
             module.types.sort_by_key(|id| (types[id.index()].span.lo, *id));

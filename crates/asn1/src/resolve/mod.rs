@@ -67,7 +67,7 @@ pub fn resolve(files: &[tree::File], diagnostics: &mut Diagnostics) -> Model {
     resolve_among(files, &[], diagnostics)
 }
 
-/// The same, with the names of further modules that are at hand, for suggestions.
+/// The same, with the names of further modules that can be found, for suggestions.
 pub fn resolve_among(files: &[tree::File], elsewhere: &[String], diagnostics: &mut Diagnostics) -> Model {
     let standard = standard::modules();
     let arena = Arena::new();

@@ -6,10 +6,10 @@ use wireglot_bigint::BigInt;
 use wireglot_model::{Module, ModuleId};
 
 use super::oid;
-use super::scope::DefinitionId;
-use super::state::names::{Definition, Symbol, SymbolTable};
+use super::scope::{DefinitionId, Scope};
+use super::state::names::{AbsentImport, Definition, Symbol, SymbolTable};
 use super::Resolver;
-use crate::faults::ResolveKind;
+use crate::faults::{Missing, ResolveKind};
 use crate::token::Keyword;
 use crate::tree;
 
@@ -181,18 +181,25 @@ impl<'t> Resolver<'t> {
         let import = match source {
             None => Import::Bound(Symbol::Poison),
             Some(id) if id.index() == index => {
-                self.own_import(index, symbol);
-                Import::Bound(Symbol::Poison)
+                self.own_import(id, symbol);
+                Import::Bound(Symbol::Absent)
             }
             Some(id) => Import::Open(id.index()),
         };
-        if self.names.tables[index].names.contains_key(name) {
+        if let Some(&own) = self.names.tables[index].names.get(name) {
             // The module's own definition takes precedence.
+            if let (Symbol::Definition(id), Import::Open(_)) = (own, import) {
+                let place = self.names.definitions[id.0 as usize].tree.name.span;
+                self.fault(symbol.name.span, ResolveKind::ImportedAndDefined(name.to_owned(), place));
+            }
             return;
         }
         match (found.get(name).copied(), import) {
             (None, import) => {
                 found.insert(name, import);
+            }
+            (Some(Import::Open(first)), Import::Open(second)) if first == second => {
+                self.fault(symbol.name.span, ResolveKind::ImportedAgain(name.to_owned()));
             }
             (Some(Import::Open(first)), Import::Open(second)) if first != second => {
                 self.fault(symbol.name.span, ResolveKind::ImportedTwice(name.to_owned()));
@@ -202,19 +209,49 @@ impl<'t> Resolver<'t> {
     }
 
     /// A module that imports from itself, which is fine if it defines the name.
-    fn own_import(&mut self, index: usize, symbol: &'t tree::Symbol) {
-        if !self.names.tables[index].names.contains_key(&*symbol.name.text) {
-            self.not_in_module(index, &symbol.name);
+    fn own_import(&mut self, module: ModuleId, symbol: &'t tree::Symbol) {
+        if !self.names.tables[module.index()].names.contains_key(&*symbol.name.text) {
+            self.absent_import(module, module, &symbol.name);
         }
     }
 
-    fn not_in_module(&mut self, index: usize, name: &tree::Name) {
-        let table = &self.names.tables[index];
-        let close = self.close_names(&name.text, table.names.keys().copied());
-        let module = &table.tree.name;
-        let kind =
-            ResolveKind::NotInModule(name.text.to_string(), module.text.to_string(), module.span, close);
-        self.fault(name.span, kind);
+    fn absent_import(&mut self, importer: ModuleId, source: ModuleId, name: &'t tree::Name) {
+        let import = AbsentImport { name, source, used: false };
+        self.names.absent.entry((importer, &name.text)).or_insert(import);
+    }
+
+    /// Reports the imports that their modules do not define and nothing uses.
+    pub(super) fn unused_absent_imports(&mut self) {
+        let absent = std::mem::take(&mut self.names.absent);
+        let mut unused: Vec<_> = absent.into_values().filter(|import| !import.used).collect();
+        unused.sort_by_key(|import| import.name.span);
+        for AbsentImport { name, source, .. } in unused {
+            let missing = self.not_in_module(source, name);
+            self.fault(name.span, ResolveKind::NotInModule(missing));
+        }
+    }
+
+    /// A name that a module does not define, with similar ones.
+    fn not_in_module(&self, module: ModuleId, name: &tree::Name) -> Missing {
+        let table = &self.names.tables[module.index()];
+        let defined = table.names.iter().filter(|(_, symbol)| !matches!(symbol, Symbol::Absent));
+        let close = self.close_names(&name.text, defined.map(|(name, _)| *name));
+        let (module, place) = (table.tree.name.text.to_string(), table.tree.name.span);
+        Missing { name: name.text.to_string(), module, place, close }
+    }
+
+    /// Reports the use of an import that its module does not define.
+    pub(super) fn absent(&mut self, name: &tree::Name, scope: &Scope) {
+        let known = self.names.tables[scope.module.index()].names.get_key_value(&*name.text);
+        let key = known.map(|(text, _)| (scope.module, *text));
+        let Some(import) = key.and_then(|key| self.names.absent.get_mut(&key)) else {
+            return self.undefined(name, scope);
+        };
+        import.used = true;
+        let (source, import) = (import.source, import.name.span);
+        let elsewhere = self.defined_elsewhere(&name.text);
+        let missing = self.not_in_module(source, name);
+        self.fault(name.span, ResolveKind::ImportedInVain { missing, import, elsewhere });
     }
 
     /// Follows imports of imports to their definitions.
@@ -229,7 +266,7 @@ impl<'t> Resolver<'t> {
                 }
                 let target = match import {
                     Import::Bound(symbol) => symbol,
-                    Import::Open(source) => self.follow_import(source, &symbol.name, &imports),
+                    Import::Open(source) => self.follow_import(index, source, &symbol.name, &imports),
                 };
                 self.names.tables[index].names.insert(name, target);
             }
@@ -238,6 +275,7 @@ impl<'t> Resolver<'t> {
 
     fn follow_import(
         &mut self,
+        importer: usize,
         first: usize,
         name: &'t tree::Name,
         imports: &[HashMap<&'t str, Import>],
@@ -262,7 +300,7 @@ impl<'t> Resolver<'t> {
                 (None, None) => break,
             }
         }
-        self.not_in_module(first, name);
+        self.absent_import(ModuleId(importer as u32), ModuleId(first as u32), name);
         Symbol::Absent
     }
 
@@ -311,7 +349,8 @@ impl<'t> Resolver<'t> {
         };
         let symbol = self.names.tables[target.index()].names.get(&*name.text).copied();
         if symbol.is_none() {
-            self.not_in_module(target.index(), name);
+            let missing = self.not_in_module(target, name);
+            self.fault(name.span, ResolveKind::UndefinedIn(missing));
         }
         symbol
     }

@@ -44,10 +44,7 @@ impl<'t> Resolver<'t> {
         match symbol {
             Symbol::Definition(id) => Some(id),
             Symbol::Absent => {
-                match self.defined_elsewhere(&name.text) {
-                    Some(_) => self.undefined(name, scope),
-                    None => self.fault(name.span, ResolveKind::ImportedInVain(name.text.to_string())),
-                }
+                self.absent(name, scope);
                 None
             }
             Symbol::Poison => None,
@@ -60,7 +57,7 @@ impl<'t> Resolver<'t> {
         own.or_else(|| self.names.tables[self.names.builtin.index()].names.get(name)).copied()
     }
 
-    fn undefined(&mut self, name: &tree::Name, scope: &Scope) {
+    pub(super) fn undefined(&mut self, name: &tree::Name, scope: &Scope) {
         let kind = match self.defined_elsewhere(&name.text) {
             Some(module) => ResolveKind::NotImported(name.text.to_string(), module),
             None => ResolveKind::Undefined(name.text.to_string(), self.close_to(name, scope)),
@@ -69,7 +66,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// The first module that defines and exports a name.
-    fn defined_elsewhere(&self, name: &str) -> Option<String> {
+    pub(super) fn defined_elsewhere(&self, name: &str) -> Option<String> {
         if !self.has_few_faults() {
             return None;
         }

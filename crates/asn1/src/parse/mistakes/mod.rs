@@ -48,7 +48,11 @@ impl Cursor<'_> {
     }
 
     /// Takes a colon or `=` between a name and what belongs to it, and reports the first one of an assignment.
-    pub(in crate::parse) fn needless_sign(&mut self, what: &'static str, hint: impl FnOnce(&Self) -> String) -> bool {
+    pub(in crate::parse) fn needless_sign(
+        &mut self,
+        what: &'static str,
+        hint: impl FnOnce(&Self) -> String,
+    ) -> bool {
         let equals = self.at(TokenKind::Other) && self.list.raw(self.token()) == "=";
         if !equals && !self.at(TokenKind::Colon) || self.ahead(1).kind == TokenKind::Colon {
             return false;

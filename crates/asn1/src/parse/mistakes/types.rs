@@ -2,8 +2,17 @@
 
 use crate::near::close_names;
 use crate::parse::cursor::Cursor;
+use crate::parse::types::SIMPLE;
 use crate::token::{Keyword, TokenKind, TokenSlice};
-use crate::tree::{Name, TagClass, TagMode};
+use crate::tree::{Element, Name, TagClass, TagMode, TypeKind};
+
+/// Words for SEQUENCE OF and SET OF.
+const LISTS: &[(&str, Keyword)] = &[
+    ("SEQUENCE-OF", Keyword::Sequence),
+    ("SEQUENCEOF", Keyword::Sequence),
+    ("SET-OF", Keyword::Set),
+    ("SETOF", Keyword::Set),
+];
 
 /// The maximum number of tokens in angle brackets.
 const ANGLE_SEARCH: usize = 20;
@@ -16,6 +25,29 @@ const CLASSES: &[(Keyword, TagClass)] = &[
 ];
 
 impl Cursor<'_> {
+    /// `SEQUENCE-OF Type` and `UTF8 STRING`, after the first word: reports how they are written, and reads them as
+    /// they are meant.
+    pub(in crate::parse) fn misspelt_words(&mut self, name: &Name) -> Option<TypeKind> {
+        let list = LISTS.iter().find(|(word, _)| name.text.eq_ignore_ascii_case(word)).map(|(_, list)| *list);
+        if let Some(keyword) = list.filter(|_| self.begins_type() && !self.assigned_from_here()) {
+            let hint = format!("write `{} OF {}`", keyword.text(), self.list.raw(self.token()));
+            self.mistaken(name.span, format!("{} OF is two words", keyword.text()), hint);
+            let element = Box::new(Element { name: None, ty: self.type_() });
+            return Some(match keyword {
+                Keyword::Set => TypeKind::SetOf(element),
+                _ => TypeKind::SequenceOf(element),
+            });
+        }
+        let one = format!("{}String", name.text);
+        let (word, kind) = SIMPLE
+            .iter()
+            .find(|(word, _)| self.at_keyword(Keyword::String) && word.text().eq_ignore_ascii_case(&one))?;
+        let span = name.span.to(self.span());
+        self.mistaken(span, "the name of this type is one word", format!("write `{}`", word.text()));
+        self.bump();
+        Some(kind.clone())
+    }
+
     /// The class of the tag that begins here. A word that is none is reported, and read as the nearest.
     pub(in crate::parse) fn tag_class(&mut self) -> TagClass {
         let class = |keyword: Keyword| CLASSES.iter().find(|(word, _)| *word == keyword).map(|(_, c)| *c);

@@ -18,8 +18,10 @@ pub struct Names<'t> {
     pub by_name: HashMap<&'t str, Vec<ModuleId>>,
     /// The module of the standard's own definitions.
     pub builtin: ModuleId,
-    /// Modules that were not given, but are at hand.
+    /// Modules that were not given, but can be found.
     pub elsewhere: &'t [String],
+    /// Imports that their modules do not define, by the importing module and name.
+    pub absent: HashMap<(ModuleId, &'t str), AbsentImport<'t>>,
 }
 
 impl Names<'_> {
@@ -30,8 +32,18 @@ impl Names<'_> {
             by_name: HashMap::new(),
             builtin: ModuleId(0),
             elsewhere: &[],
+            absent: HashMap::new(),
         }
     }
+}
+
+/// An import that its module does not define.
+pub struct AbsentImport<'t> {
+    pub name: &'t tree::Name,
+    /// The module that it is imported from.
+    pub source: ModuleId,
+    /// Whether a use of it has been reported.
+    pub used: bool,
 }
 
 /// The meaning of a name in a module.
