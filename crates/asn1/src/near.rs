@@ -152,6 +152,7 @@ const HABITS: &[(&[&str], &str)] = &[
         "the type of object identifiers is two words: OBJECT IDENTIFIER",
     ),
     (&["date-time", "datetime", "timestamp"], "a time is a GeneralizedTime or a UTCTime"),
+    (&["infinity", "inf", "unbounded", "unlimited"], "a range without an upper end is written `0..MAX`"),
     (&["void", "nil", "none"], "the type without a value is NULL"),
 ];
 

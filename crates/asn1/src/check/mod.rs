@@ -4,6 +4,7 @@
 //! looked up belongs to the resolver, and so do the identifiers and numbers of components, enumerations and
 //! named numbers, which are complete only once COMPONENTS OF is expanded and references are resolved.
 
+mod any;
 mod classes;
 mod markers;
 mod names;
@@ -34,7 +35,7 @@ pub fn module(module: &Module, diagnostics: &mut Diagnostics) {
 /// Checks a type that was read from a group, such as an actual parameter.
 pub fn type_(ty: &Type, diagnostics: &mut Diagnostics) {
     let mut faults = Faults { diagnostics };
-    walk::types(ty, &mut |ty| markers::type_(ty, &mut faults));
+    walk::types(ty, &mut |ty| body(ty, &mut faults));
 }
 
 fn assignment(assignment: &Assignment, faults: &mut Faults) {
@@ -44,5 +45,11 @@ fn assignment(assignment: &Assignment, faults: &mut Faults) {
         classes::fields(class, faults);
         classes::syntax(class, faults);
     }
-    walk::assignment(assignment, &mut |ty| markers::type_(ty, faults));
+    walk::assignment(assignment, &mut |ty| body(ty, faults));
+}
+
+/// Checks the body of a type, but not the types inside it.
+fn body(ty: &Type, faults: &mut Faults) {
+    markers::type_(ty, faults);
+    any::type_(ty, faults);
 }

@@ -91,6 +91,8 @@ pub enum CheckKind {
         /// The first one.
         first: Span,
     },
+    /// ANY DEFINED BY a name that no component has.
+    NotDefinedBy(String),
     /// A dummy reference with a lower-case initial and no governor.
     ParameterGovernor(String),
 }
@@ -103,7 +105,7 @@ impl Fault for CheckFault {
         match &self.kind {
             CheckKind::DefinedTwice { name, first } => error("A0501", format!("`{name}` is defined twice"))
                 .also(*first, "first defined here")
-                .hint("a name means one thing in a module, whatever its parameters; rename one of them"),
+                .hint("rename one of them"),
             CheckKind::MarkerTwice(allowed, first) => {
                 let often = if *allowed == 1 { "once" } else { "twice" };
                 error("A0502", format!("`...` may appear here at most {often}"))
@@ -178,6 +180,11 @@ impl Fault for CheckFault {
                 error("A0516", format!("two parameters are called `{name}`"))
                     .also(*first, "the first one")
                     .hint("rename one of them")
+            }
+            CheckKind::NotDefinedBy(name) => {
+                tolerance("A0520", format!("no component of this list is called `{name}`"))
+                    .label("this is to say which type the ANY has")
+                    .hint("name a component of the same SEQUENCE or SET")
             }
             CheckKind::ParameterGovernor(name) => error(
                 "A0517",

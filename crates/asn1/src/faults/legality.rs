@@ -71,10 +71,10 @@ pub enum LegalKind {
     SetInBraces,
     /// Two objects of a set with the same value in a UNIQUE field: field, value, both objects.
     UniqueClash(String, String, Span, Span),
-    /// Two components that may begin with the same tag: names, tag, position of the first.
-    TagClash(String, String, String, Span),
+    /// Two components that may begin with the same tag.
+    TagClash(TagPair),
     /// The same in a case where most tools consider only the order.
-    TagDoubt(String, String, String, Span),
+    TagDoubt(TagPair),
     /// IMPLICIT before a CHOICE, an open type or ANY.
     ImplicitChoice,
     /// A type in which every value contains another value of it.
@@ -95,6 +95,8 @@ pub enum LegalKind {
     NotATime(String, Option<String>),
     /// A character in a constraint that is not in the type: the type, and a range that may be meant.
     CharacterBeyond(char, String, Option<String>),
+    /// `FROM ("a-z")`: the ranges that may be meant.
+    PatternAsAlphabet(String),
     /// The number zero with a minus sign.
     MinusZero,
     /// A name of X.660 with a number that is not its own: name, number written, correct number.
@@ -111,6 +113,38 @@ pub enum LegalKind {
     NeverAbsent(String, Span),
     /// A component of WITH COMPONENTS that precedes one that it follows in the type: both names.
     InnerOrder(String, String),
+}
+
+/// Two components that may begin with the same tag.
+#[derive(Clone, Debug)]
+pub struct TagPair {
+    /// The name of the first.
+    pub one: String,
+    /// The name of the second.
+    pub two: String,
+    /// The tag.
+    pub tag: String,
+    /// Where the first one is.
+    pub first: Span,
+    /// The tag that keeps the module from tagging the list automatically.
+    pub by_hand: Option<Span>,
+}
+
+impl TagPair {
+    fn what(&self) -> String {
+        format!("`{}` and `{}` can both begin with the tag {}", self.one, self.two, self.tag)
+    }
+
+    fn describe(&self, fault: Diagnostic) -> Diagnostic {
+        let fault = fault.also(self.first, "the other one");
+        match self.by_hand {
+            Some(tag) => fault
+                .also(tag, "with this tag, the list gets no automatic tags")
+                .hint("remove all tags of the list, or give one of them another tag"),
+            None => fault
+                .hint("give one of them another tag, or write none of them in a module with AUTOMATIC TAGS"),
+        }
+    }
 }
 
 /// What the values of a type are, as far as the advice for a constraint depends on it.
@@ -222,16 +256,10 @@ impl Fault for LegalFault {
                     .also(*two, "this one is left out")
                     .hint("give one of them another value, or leave it out of the set")
             }
-            TagClash(one, two, tag, first) => {
-                error("A0425", format!("`{one}` and `{two}` can both begin with the tag {tag}"))
-                    .also(*first, "the other one")
-                    .hint("give one of them another tag, or write none of them in a module with AUTOMATIC TAGS")
-            }
-            TagDoubt(one, two, tag, first) => {
-                make("A0436", Severity::Tolerance, format!("`{one}` and `{two}` can both begin with the tag {tag}"))
-                    .also(*first, "the other one")
-                    .label("taken in order: where the tag fits the first one, it is that")
-                    .hint("give one of them another tag, or write none of them in a module with AUTOMATIC TAGS")
+            TagClash(pair) => pair.describe(error("A0425", pair.what())),
+            TagDoubt(pair) => {
+                let doubt = make("A0436", Severity::Tolerance, pair.what());
+                pair.describe(doubt.label("taken in order: where the tag fits the first one, it is that"))
             }
             ImplicitChoice => error("A0426", "IMPLICIT cannot replace the tag of a CHOICE or an open type: there is none".into())
                 .hint("remove IMPLICIT, or write EXPLICIT"),
@@ -274,6 +302,13 @@ impl Fault for LegalFault {
                     Some(form) => format!("write `{form}`"),
                     None => "write a time that exists, in the form of the type".into(),
                 }),
+            PatternAsAlphabet(ranges) => make(
+                "A0446",
+                Severity::Warning,
+                "this alphabet has only the characters of the string".into(),
+            )
+            .label("a hyphen in it is a character of its own")
+            .hint(format!("if ranges are meant, write `FROM ({ranges})`")),
             CharacterBeyond(character, ty, range) => make(
                 "A0438",
                 Severity::Tolerance,

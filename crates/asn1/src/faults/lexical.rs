@@ -39,6 +39,10 @@ pub enum LexKind {
     OddHyphen(char),
     /// A dash that was read as a minus or comment, where neither makes sense.
     MistakenHyphen(char),
+    /// A dash that was read as the beginning of a comment.
+    OddComment(char),
+    /// ```` ``` ````: a line of Markdown.
+    Fence,
     /// A dash instead of the dots of a range.
     OddRange(char),
     /// A character for two or three full stops; what it is read as.
@@ -65,14 +69,15 @@ impl Fault for LexFault {
             LexKind::Character(c) => error("A0101", format!("the character {} has no meaning in ASN.1", show(*c)))
                 .hint(match c {
                     '?' => "a component that may be left out is written `count INTEGER OPTIONAL`",
+                    '#' => "a comment begins with `--`, or goes between `/*` and `*/`",
                     _ => "names take letters, digits and hyphens only; remove the character",
                 }),
             LexKind::CommentNotClosed => error("A0102", "this comment never ends".into())
                 .label("opened here")
                 .hint("close it with `*/`; comments of this kind nest, each `/*` needs its own"),
-            LexKind::StringNotClosed(quote) => error("A0103", format!("no {quote} ends this string"))
+            LexKind::StringNotClosed(quote) => error("A0103", "this string is not closed".into())
                 .label("opened here")
-                .hint("inside a string a quotation mark is written twice"),
+                .hint(format!("close it with `{quote}`; inside a string, a quotation mark is written twice")),
             LexKind::NotBinary(hexadecimal) => error("A0104", "a binary string has the digits 0 and 1".into())
                 .hint(match hexadecimal {
                     Some(text) => format!("in hexadecimal, with an H: `{text}`"),
@@ -105,6 +110,11 @@ impl Fault for LexFault {
             LexKind::MistakenHyphen(c) => error("A0109", format!("{} is not the hyphen of ASN.1", show(*c)))
                 .label("read as the beginning of a comment or as a minus, nothing fits")
                 .hint("write `-` in a name or before a number, `--` before a comment, `..` in a range"),
+            LexKind::OddComment(c) => tolerance("A0109", format!("{} is not the hyphen of ASN.1", show(*c)))
+                .label("read as the beginning of a comment")
+                .hint("write `--`"),
+            LexKind::Fence => error("A0101", "this line of Markdown has no meaning in ASN.1".into())
+                .hint("remove the line"),
             LexKind::OddRange(c) => tolerance("A0109", format!("{} is not the sign of a range", show(*c)))
                 .label("read as `..`")
                 .hint("write `..`"),

@@ -10,7 +10,7 @@ mod resolution;
 mod syntax;
 
 pub use check::{CheckFault, CheckKind};
-pub use legality::{LegalFault, LegalKind, ValueForm};
+pub use legality::{LegalFault, LegalKind, TagPair, ValueForm};
 pub use lexical::{LexFault, LexKind};
 pub use resolution::{Meaning, Meant, Missing, ResolveFault, ResolveKind};
 pub use syntax::{SyntaxFault, SyntaxKind};
@@ -126,6 +126,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0443", "character range with a longer string at an end"),
     ("A0444", "ABSENT for a mandatory component"),
     ("A0445", "components of a constraint out of order"),
+    ("A0446", "alphabet written like a pattern"),
     ("A0501", "name defined twice"),
     ("A0502", "too many extension markers"),
     ("A0503", "nothing before the extension marker"),
@@ -145,4 +146,5 @@ pub const CODES: &[(&str, &str)] = &[
     ("A0517", "parameter without a governor"),
     ("A0518", "WITH SYNTAX with a reserved word"),
     ("A0519", "ambiguous WITH SYNTAX"),
+    ("A0520", "ANY DEFINED BY a component that isn't there"),
 ];

@@ -57,6 +57,10 @@ pub enum ResolveKind {
     },
     /// `Module.name` with a name that the module does not define.
     UndefinedIn(Missing),
+    /// An undefined name that ends with a hyphen and a number, and without them is a value.
+    HyphenInName(String),
+    /// `Type.name` where a module is expected: the type, the name, whether it is one of the type's own names.
+    TypeAsModule(String, String, bool),
     /// An undefined reference that another module defines: the name, the module.
     NotImported(String, String),
     /// A value that begins with a capital: the word, and what to do.
@@ -213,6 +217,15 @@ impl Fault for ResolveFault {
                 close,
                 "define it there, or name the module that defines it",
             ),
+            HyphenInName(name) => error("A0301", format!("`{name}` is not defined"))
+                .label("the hyphen is part of the name")
+                .hint("ASN.1 has no arithmetic: define a value for the result, and write its name"),
+            TypeAsModule(name, value, is_named) => {
+                error("A0302", format!("`{name}` is a type, not a module")).hint(match is_named {
+                    true => format!("write `{value}` alone"),
+                    false => "before the `.` comes the name of a module".into(),
+                })
+            }
             NotImported(name, module) => error("A0301", format!("`{name}` is not defined"))
                 .label("not defined here, not imported")
                 .hint(format!("module `{module}` defines it: write `{name} FROM {module}` in IMPORTS")),
@@ -341,7 +354,7 @@ impl Fault for ResolveFault {
                 .label("not defined here, not imported")
                 .hint(format!("text goes in quotation marks: `\"{name}\"`")),
             NoNumber(name, near) => error("A0301", format!("`{name}` is not defined"))
-                .label("not defined here, not imported, no number of this INTEGER")
+                .label("not defined here, not imported, and not a named number of this INTEGER")
                 .hint(near.advice("write a number or its name")),
             WrongField(field, sort, wanted) => error("A0317", format!("`&{field}` is {sort}, not {wanted}"))
                 .hint(format!("name a field that is {wanted}")),

@@ -144,13 +144,16 @@ impl<'m> Place<'_, 'm> {
             return true;
         };
         let stranger = text::stranger(*kind, string);
+        let pattern = if self.alphabet { text::ranges(string) } else { None };
         if let Some(character) = stranger {
             let range = match string.chars().collect::<Vec<_>>()[..] {
                 [from, '-', to] if self.alphabet && from < to => Some(format!("\"{from}\"..\"{to}\"")),
                 _ => None,
             };
             let ty = self.subject.model.show_type(base);
-            faults.report(span, LegalKind::CharacterBeyond(character, ty, range));
+            faults.report(span, LegalKind::CharacterBeyond(character, ty, pattern.or(range)));
+        } else if let Some(ranges) = pattern {
+            faults.report(span, LegalKind::PatternAsAlphabet(ranges));
         }
         stranger.is_none()
     }

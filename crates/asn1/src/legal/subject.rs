@@ -8,7 +8,7 @@ use wireglot_model::{Kind, Model, TypeId, Value};
 use wireglot_text::{FileId, Span};
 
 use crate::faults::{LegalFault, LegalKind};
-use crate::ids::IdSet;
+use crate::ids::{IdMap, IdSet};
 
 /// A value that was read, its position and its type.
 pub(crate) struct ReadValue {
@@ -21,6 +21,8 @@ pub(crate) struct ReadValue {
 pub(crate) struct Subject<'m> {
     pub model: &'m Model,
     pub poison: &'m IdSet<TypeId>,
+    /// The first tag of each type whose tags would be automatic without it.
+    pub tagged_by_hand: &'m IdMap<TypeId, Span>,
     pub values: &'m [ReadValue],
     /// The text of a span.
     pub source: &'m dyn Fn(Span) -> Option<String>,

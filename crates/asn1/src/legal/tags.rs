@@ -7,7 +7,7 @@ use wireglot_model::{Component, Kind, Members, Presence, StringKind, Tag, TagCla
 use wireglot_text::Span;
 
 use super::{Faults, Subject};
-use crate::faults::LegalKind;
+use crate::faults::{LegalKind, TagPair};
 
 /// The tags with which the values of a type may begin.
 #[derive(Clone, Default)]
@@ -195,7 +195,8 @@ fn distinct(tags: &mut Tags, id: TypeId, items: &[Item]) {
             let here = item.component.map(|c| c.span).filter(|span| ty.file == span.file && ty.lo <= span.lo);
             let span = here.unwrap_or(ty);
             let make = if doubt { LegalKind::TagDoubt } else { LegalKind::TagClash };
-            let kind = make(other.name(), item.name(), tag, place);
+            let by_hand = tags.subject.tagged_by_hand.get(&id).copied();
+            let kind = make(TagPair { one: other.name(), two: item.name(), tag, first: place, by_hand });
             let components = (place, item.component.map_or(ty, |c| c.span));
             let copied = !ty.holds(components.0) && !ty.holds(components.1);
             tags.clashes.push(Clash { ty: id, span, kind, components, copied });

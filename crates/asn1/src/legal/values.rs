@@ -127,7 +127,11 @@ fn measure(value: &Value, constraint: &Constraint, inside: bool) -> String {
 
 /// The text of a UTCTime or GeneralizedTime for a time with hyphens and colons, as ISO 8601 writes it.
 fn form_of_time(kind: TimeKind, text: &str) -> Option<String> {
-    let (date, time) = text.split_once(['T', 't', ' '])?;
+    let is_date = |text: &str| text.len() == 10 && text.bytes().filter(|b| *b == b'-').count() == 2;
+    let (date, time) = match text.split_once(['T', 't', ' ']) {
+        None if is_date(text) => (text, "00:00:00Z"),
+        parts => parts?,
+    };
     let zone = time.rfind(['+', '-']).unwrap_or(time.len());
     let (time, zone) = time.split_at_checked(zone)?;
     let plain = |text: &str| text.replace(['-', ':'], "");

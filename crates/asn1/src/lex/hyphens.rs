@@ -24,11 +24,12 @@ impl Lexer<'_, '_> {
             self.fault(lo, self.pos, LexKind::OddRange(c));
             return self.push(TokenKind::Range, lo, NONE);
         }
-        self.fault(lo, self.pos, LexKind::OddHyphen(c));
-        match self.peek().is_some_and(|next| next.is_ascii_digit()) || self.is_minus() {
-            true => self.push(TokenKind::Minus, lo, NONE),
-            false => self.line_comment(lo, false),
+        if self.peek().is_some_and(|next| next.is_ascii_digit()) || self.is_minus() {
+            self.fault(lo, self.pos, LexKind::OddHyphen(c));
+            return self.push(TokenKind::Minus, lo, NONE);
         }
+        self.fault(lo, self.pos, LexKind::OddComment(c));
+        self.line_comment(lo, false);
     }
 
     /// A character for two or three full stops.

@@ -67,6 +67,7 @@ impl Lexer<'_, '_> {
             '\t'..='\r' | ' ' => self.white(),
             'a'..='z' | 'A'..='Z' => self.word(),
             '0'..='9' => self.number(),
+            '`' if self.at_fence() => self.fence(),
             _ if c == '"' || odd::is_double_quote(c) => self.cstring(c),
             _ if c == '\'' || odd::is_single_quote(c) => self.quoted_digits(c),
             '&' => self.field(),
@@ -119,6 +120,20 @@ impl Lexer<'_, '_> {
             }
         }
         self.push_trivia(TriviaKind::White, lo);
+    }
+
+    /// Whether a line of Markdown begins here that begins or ends a block of code.
+    fn at_fence(&self) -> bool {
+        let before = self.text.get(..self.pos).unwrap_or("").trim_end_matches([' ', '\t']);
+        self.rest().starts_with("```") && (before.is_empty() || before.ends_with(['\n', '\r']))
+    }
+
+    /// Reports such a line, and skips it.
+    fn fence(&mut self) {
+        let lo = self.pos;
+        self.pos += self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
+        self.fault(lo, self.pos, LexKind::Fence);
+        self.push_trivia(TriviaKind::LineComment, lo);
     }
 
     /// `/* ... */`, which nests: X.680 12.6.4.

@@ -38,6 +38,10 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("`)`", TokenKind::Ellipsis, "a range has two full stops: `0..5`"),
     ("`)`", TokenKind::Comma, "a choice of values is written with `|`: `(1 | 2)`"),
     ("`{`", TokenKind::LParen, "the items go in braces: `{ red, green }`"),
+    ("a component", TokenKind::Comma, REMOVE_COMMA),
+    ("an alternative", TokenKind::Comma, REMOVE_COMMA),
+    ("an identifier", TokenKind::Comma, REMOVE_COMMA),
+    ("a name with its number", TokenKind::Comma, REMOVE_COMMA),
     ("a component", TokenKind::Number, "a component begins with its name; a decimal number has a full stop: `1.5`"),
     ("an alternative", TokenKind::Number, DIGIT_FIRST),
     ("an identifier", TokenKind::Number, "an item has a name, then its number: `red (1)`"),
@@ -69,7 +73,7 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("a value", TokenKind::Dot, "a number begins with a digit: `0.5`"),
     (ARC, TokenKind::Other, "spaces separate the arcs: `{iso member-body us}`"),
     (ASSIGNMENT, TokenKind::Keyword(Keyword::Exports), "EXPORTS comes before IMPORTS"),
-    (ASSIGNMENT, TokenKind::Keyword(Keyword::Imports), "there is one IMPORTS, at the beginning, for all modules"),
+    (ASSIGNMENT, TokenKind::Keyword(Keyword::Imports), "a module has one IMPORTS, before its assignments, for everything that it imports"),
     ("a type", TokenKind::Keyword(Keyword::From), "one `;` ends all imports: remove the one before this"),
     ("a type", TokenKind::Keyword(Keyword::String), "the type of text is UTF8String; of octets, OCTET STRING"),
     (SYNTAX, TokenKind::LParen, "parts that may be left out go in square brackets: `[TYPE &Type]`"),
@@ -100,11 +104,15 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("a type", TokenKind::RBrace, "the name of a component is followed by its type: `count INTEGER`"),
     ("a value", TokenKind::End, "a value is missing here, such as 5 in `DEFAULT 5`, or MAX in `(0..MAX)`"),
     ("a value", TokenKind::Range, "a range has two ends: `0..10`, or `MIN..10`"),
-    ("a value", TokenKind::At, "the relation goes in braces, behind those of the set: `({Set}{@id})`"),
+    ("a value", TokenKind::At, "the relation goes in braces, after those of the set: `({Set}{@id})`"),
     ("a value", TokenKind::Comma, "a value is missing before the comma"),
     ("a value", TokenKind::Keyword(Keyword::Optional), "OPTIONAL comes after the type, without parentheses"),
     ("STRING", TokenKind::LParen, "for text of a fixed length, write `IA5String (SIZE (5))`"),
     (ASSIGNMENT, TokenKind::LBracket, SEVERAL),
+    (ASSIGNMENT, TokenKind::Comma, "remove the comma: nothing separates assignments"),
+    (ASSIGNMENT, TokenKind::Assign, "the name before `::=` is missing"),
+    ("a type", TokenKind::Keyword(Keyword::Union), "one of several is a CHOICE: `CHOICE { name Type }`"),
+    (ARC, TokenKind::Upper, "the name of an arc begins with a lowercase letter: `iso`"),
     (ASSIGNMENT, TokenKind::Semicolon, "remove the semicolon: nothing separates assignments"),
     (ASSIGNMENT, TokenKind::RBrace, "this brace closes nothing: remove it, or open one before it"),
     (ASSIGNMENT, TokenKind::RParen, "this parenthesis closes nothing: remove it, or open one before it"),
@@ -159,6 +167,8 @@ const USUAL: &[(&str, &str)] = &[
     ("`]`", "close the bracket before this"),
 ];
 
+const REMOVE_COMMA: &str = "remove this comma";
+
 const SEVERAL: &str = "for several values of a type, write: `SEQUENCE (SIZE (5)) OF INTEGER`";
 
 /// Advice for a long constraint without parentheses.
@@ -178,7 +188,7 @@ pub(super) const PAGE: &str =
     "this looks like the header or footer of a printed page: remove the line, or read the document with --clean";
 
 /// Advice for an operator.
-pub(super) const COMPUTED: &str = "nothing is computed in ASN.1: write the result";
+pub(super) const COMPUTED: &str = "ASN.1 has no arithmetic: write the result";
 
 /// Advice for `//`.
 pub(super) const COMMENT: &str = "a comment begins with `--`, or goes between `/*` and `*/`";

@@ -49,6 +49,9 @@ impl Cursor<'_> {
         }
         self.comma_list("`,` or `}`", |c| {
             let after_comma = !items.is_empty();
+            if c.skip_pasted() && c.done() {
+                return;
+            }
             if after_comma && !c.begins_item() && !c.begins_type() && !c.at(TokenKind::Range) {
                 c.unexpected_item();
                 return;
@@ -119,6 +122,16 @@ impl Cursor<'_> {
                 self.unexpected_because("a component", Some(hint.into()));
                 None
             }
+            TokenKind::Keyword(Keyword::Component)
+                if self.ahead(1).kind == TokenKind::Keyword(Keyword::Of) =>
+            {
+                let start = self.span();
+                self.mistaken(start, "expected COMPONENTS, found `COMPONENT`", "write `COMPONENTS OF`");
+                self.bump();
+                self.bump();
+                let ty = self.type_();
+                Some(ComponentItem::ComponentsOf(ty, self.since(start)))
+            }
             TokenKind::Keyword(Keyword::Components) => {
                 let start = self.span();
                 self.bump();
@@ -166,12 +179,13 @@ impl Cursor<'_> {
     fn component_without_name(&mut self, lines: Lines) -> Component {
         let start = self.span();
         let mut ty = self.type_();
-        let name = match self.name_at(0) && !self.at_slip_of_presence() && !self.is_lost() {
+        let is_name = self.name_at(0) || self.at_constrained_name();
+        let name = match is_name && !self.at_slip_of_presence() && !self.is_lost() {
             true => {
                 let name = self.take_name();
                 match self.lose_after_comment(start.lo) {
                     true => ty = self.no_type(),
-                    false => self.type_first(&ty, &name),
+                    false => self.type_first(&mut ty, &name),
                 }
                 Name { text: lower(&name.text), span: name.span }
             }
@@ -229,6 +243,15 @@ impl Cursor<'_> {
     /// Type and presence.
     fn component_behind(&mut self, name: Name, lines: Lines) -> Component {
         let start = name.span;
+        if self.lose_in_comment_of_name(&name) {
+            return Component {
+                span: start,
+                name,
+                ty: self.no_type(),
+                presence: self.presence_of_line(lines),
+            };
+        }
+        let name = self.name_with_stops(&name).or_else(|| self.name_with_spaces(&name)).unwrap_or(name);
         if begins_type(self.ahead(1).kind) {
             self.needless_sign("only a space comes between the name of a component and its type", |c| {
                 format!("write `{} {}`", name.text, c.next_value_text())
@@ -353,6 +376,9 @@ impl Cursor<'_> {
         }
         let name = self.expect_identifier("the name of an item", "an identifier")?;
         let numbered = self.ahead(1).kind == TokenKind::Number;
+        if let Some(number) = self.number_in_brackets(&name) {
+            return Some(EnumerationItem::Item(name, Some(number)));
+        }
         if numbered {
             let sign = self.needless_sign("the number of an item goes in parentheses", |c| {
                 format!("write `{} ({})`", name.text, c.list.raw(c.ahead(1)))

@@ -57,16 +57,23 @@ impl Cursor<'_> {
                 }
                 self.braced("`{`").map_or(ConstraintKind::Error, ConstraintKind::UserDefined)
             }
-            TokenKind::Keyword(Keyword::Containing) => {
-                self.bump();
-                let ty = Box::new(self.type_());
-                let rules = self.at_keyword(Keyword::Encoded).then(|| self.encoded_by());
-                ConstraintKind::Contents(Some(ty), rules)
+            TokenKind::Keyword(Keyword::Containing) => self.contents(),
+            _ if self.at_foreign_contents() => {
+                self.foreign_word(Keyword::Containing);
+                self.contents()
             }
             TokenKind::Keyword(Keyword::Encoded) => ConstraintKind::Contents(None, Some(self.encoded_by())),
             TokenKind::LBrace if self.is_table() => self.table(),
             _ => ConstraintKind::Subtype(Box::new(self.element_set_specs())),
         }
+    }
+
+    /// CONTAINING, or the word in its place, and its type.
+    fn contents(&mut self) -> ConstraintKind {
+        self.bump();
+        let ty = Box::new(self.type_());
+        let rules = self.at_keyword(Keyword::Encoded).then(|| self.encoded_by());
+        ConstraintKind::Contents(Some(ty), rules)
     }
 
     fn encoded_by(&mut self) -> Box<Value> {
@@ -193,6 +200,9 @@ impl Cursor<'_> {
             if c.at_keyword(Keyword::All) {
                 return c.all_except();
             }
+            if let Some(excluded) = c.excluded_alone() {
+                return excluded;
+            }
             c.operation(&[TokenKind::Bar, TokenKind::Keyword(Keyword::Union)], ElementSetKind::Union, |c| {
                 let marks = [TokenKind::Caret, TokenKind::Keyword(Keyword::Intersection)];
                 c.operation(&marks, ElementSetKind::Intersection, Self::with_exclusions)
@@ -232,7 +242,7 @@ impl Cursor<'_> {
     fn with_exclusions(&mut self) -> ElementSet {
         let start = self.span();
         let element = self.element();
-        if !self.eat_keyword(Keyword::Except) {
+        if !self.eat_keyword(Keyword::Except) && !self.eat_foreign_except() {
             return element;
         }
         let excluded = Box::new(self.element());
@@ -240,8 +250,11 @@ impl Cursor<'_> {
     }
 
     /// Elements, X.680 50.1 and 51.1.
-    fn element(&mut self) -> ElementSet {
+    pub(super) fn element(&mut self) -> ElementSet {
         let start = self.span();
+        if let Some(kind) = self.foreign_element() {
+            return ElementSet { span: self.since(start), kind };
+        }
         let kind = match self.kind() {
             TokenKind::LParen => {
                 return self
@@ -342,7 +355,7 @@ impl Cursor<'_> {
     }
 
     /// A single value, a contained subtype or a value range.
-    fn value_type_or_range(&mut self) -> ElementSetKind {
+    pub(super) fn value_type_or_range(&mut self) -> ElementSetKind {
         if self.at_keyword(Keyword::Min) || self.at_keyword(Keyword::Max) {
             return self.range(None);
         }
@@ -366,6 +379,7 @@ impl Cursor<'_> {
                 let ty = Type { span: value.span, tags: Vec::new(), kind, constraints: Vec::new() };
                 ElementSetKind::Type(ty, false)
             }
+            _ if self.lose_in_arithmetic(value.span, false) => ElementSetKind::Error,
             _ if self.at(TokenKind::Range) || self.at(TokenKind::Less) => self.range(Some(value)),
             _ => ElementSetKind::Value(value),
         }
@@ -397,7 +411,14 @@ impl Cursor<'_> {
         }
         let start = self.span();
         let open = self.eat(TokenKind::Less);
+        let first = self.span();
+        if self.lose_in_sum() {
+            return ElementSetKind::Error;
+        }
         let bound = self.bound();
+        if self.lose_in_arithmetic(first, true) {
+            return ElementSetKind::Error;
+        }
         ElementSetKind::Range(lower, Endpoint { span: self.since(start), bound, open })
     }
 

@@ -26,6 +26,8 @@ pub(super) struct Cursor<'d> {
     /// Whether a mistake that comes with each item of a list has been reported in the current assignment: a sign
     /// between a name and what belongs to it, quotation marks, a field without `&`.
     pub(super) told_sign: bool,
+    /// Whether something has been reported that was pasted with each line, such as its number.
+    pub(super) told_pasted: bool,
     pub(super) lost: bool,
     /// Whether the text before the current assignment was skipped, after a fault in it.
     pub(super) resumed: bool,
@@ -40,6 +42,10 @@ pub(super) struct Cursor<'d> {
     pub(super) mib: bool,
     /// The macros that the file defines.
     pub(super) macros: HashSet<Arc<str>>,
+    /// The values that the file defines, once they are asked for.
+    pub(super) values: Option<HashSet<Arc<str>>>,
+    /// Whether the range is a whole file.
+    pub(super) of_file: bool,
     /// The names that the module imports, if its imports could be read.
     pub(super) imported: Option<HashSet<Arc<str>>>,
     /// The dummy references of the current assignment, if it has parameters: it is not resolved unless it is used.
@@ -60,6 +66,7 @@ impl<'d> Cursor<'d> {
             side_by_side: false,
             too_deep: false,
             told_sign: false,
+            told_pasted: false,
             lost: false,
             resumed: false,
             dummies: None,
@@ -68,6 +75,8 @@ impl<'d> Cursor<'d> {
             prefix: slice.prefix,
             mib: false,
             macros: HashSet::new(),
+            values: None,
+            of_file: false,
             imported: None,
             faults: 0,
             diagnostics,

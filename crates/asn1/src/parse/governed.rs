@@ -221,7 +221,8 @@ impl Cursor<'_> {
             TokenKind::CString if self.ahead(1).kind != TokenKind::End => {
                 let word = identifier(self.list.raw(self.token()).trim_matches('"'));
                 let hint = word.map_or("write the name as it is in the type".into(), |word| {
-                    format!("write `{word} {}`", self.next_value_text())
+                    let sign = usize::from(self.ahead(1).kind == TokenKind::Colon);
+                    format!("write `{word} {}`", self.value_text(1 + sign))
                 });
                 ("the name of a component takes no quotation marks", hint.into())
             }

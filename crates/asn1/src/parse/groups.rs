@@ -62,7 +62,9 @@ impl Cursor<'_> {
         let mut semicolons = false;
         while !self.done() {
             if self.is_unclosed() && !self.is_lost() && self.assigned_from_here() {
-                self.unexpected(wanted);
+                if !self.lose_in_assigned_component() {
+                    self.unexpected(wanted);
+                }
                 return;
             }
             let before = self.pos;

@@ -1,16 +1,28 @@
 //! Module headers, EXPORTS and IMPORTS: X.680 13.
 
 use super::cursor::Cursor;
+use super::mistakes::capitalised;
 use crate::faults::SyntaxKind;
 use crate::near::close_keyword;
 use crate::token::{Keyword, Prefix, TokenKind, TokenSlice};
 use crate::tree::{Exports, Import, Module, Name, Selection, Symbol, TagDefault, Text, Value, ValueKind};
 
+/// The extensions of files with ASN.1.
+const EXTENSIONS: &[&str] = &["asn", "asn1", "a1", "mib", "txt"];
+
+const NOT_A_FILE: &str = "write the name of the module, not that of its file";
+
+/// The maximum number of tokens in a list of imports that is shown as it should be.
+const LONGEST_LIST: usize = 20;
+
 impl Cursor<'_> {
     /// From the name to BEGIN.
     pub(super) fn header(&mut self) -> Module {
         let start = self.span();
-        let name = self.expect_name(TokenKind::Upper, "the name of a module");
+        let name = match self.at(TokenKind::Lower) {
+            true => Some(self.module_in_lower_case()),
+            false => self.expect_name(TokenKind::Upper, "the name of a module"),
+        };
         let mut module = Module {
             span: start,
             name: name.unwrap_or(Name { text: "".into(), span: start }),
@@ -116,8 +128,8 @@ impl Cursor<'_> {
             module.sound &= !self.is_lost();
             self.resynchronise(module);
         }
-        if self.at_keyword(Keyword::From) && self.ahead(2).kind == TokenKind::Keyword(Keyword::Imports) {
-            let hint = "imports read `IMPORTS One, Two FROM Module;`";
+        if self.at_keyword(Keyword::From) && self.imports_follow() {
+            let hint = self.imports_in_order();
             self.lose(
                 self.span(),
                 SyntaxKind::Mistaken("FROM comes after the names to import".into(), hint.into()),
@@ -141,6 +153,35 @@ impl Cursor<'_> {
             self.expect(TokenKind::Semicolon, "`;`");
             module.sound &= !self.is_lost();
             self.resynchronise(module);
+        }
+    }
+
+    /// Takes the name of a module that begins with a lowercase letter, and reports it.
+    fn module_in_lower_case(&mut self) -> Name {
+        let name = self.take_name();
+        let word = name.text.to_string();
+        let text = capitalised(&word);
+        self.report(name.span, SyntaxKind::WrongCase { what: "the name of a module", word, capital: true });
+        Name { text, span: name.span }
+    }
+
+    /// Whether IMPORTS, or a typo of it, comes after FROM and a name.
+    fn imports_follow(&self) -> bool {
+        let next = self.ahead(2);
+        let slip = || self.list.word(next).and_then(|word| close_keyword(word)) == Some(Keyword::Imports);
+        next.kind == TokenKind::Keyword(Keyword::Imports) || next.kind == TokenKind::Upper && slip()
+    }
+
+    /// How `FROM Module IMPORTS names` is written.
+    fn imports_in_order(&self) -> String {
+        let is_name =
+            |i: &usize| matches!(self.ahead(*i).kind, TokenKind::Upper | TokenKind::Lower | TokenKind::Comma);
+        let count = (3..LONGEST_LIST).take_while(is_name).count();
+        let (first, last) = (self.ahead(3), self.ahead(2 + count));
+        let names = self.short_text(self.list.span(first).to(self.list.span(last)));
+        match names.filter(|_| count > 0 && self.ahead(3 + count).kind == TokenKind::Semicolon) {
+            Some(names) => format!("write `IMPORTS {names} FROM {};`", self.list.raw(self.ahead(1))),
+            None => "imports read `IMPORTS One, Two FROM Module;`".into(),
         }
     }
 
@@ -205,10 +246,26 @@ impl Cursor<'_> {
             self.unexpected("`,` or FROM");
             return None;
         }
+        let stop = self.ahead(1);
+        if self.at(TokenKind::Lower) && stop.kind == TokenKind::Dot {
+            self.unexpected_because("the name of a module", Some(NOT_A_FILE.into()));
+            return None;
+        }
         let module = self.expect_name(TokenKind::Upper, "the name of a module")?;
+        self.skip_extension(&module);
         let oid = self.assigned_identifier();
         let selection = self.selection();
         Some(Import { span: self.since(start), symbols, module, oid, selection })
+    }
+
+    /// `Module.asn`: reports and skips the extension of a file.
+    fn skip_extension(&mut self, module: &Name) {
+        let next = self.list.raw(self.ahead(1));
+        if self.at(TokenKind::Dot) && EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(next)) {
+            let span = self.span().to(self.list.span(self.ahead(1)));
+            self.mistaken(span, NOT_A_FILE, format!("write `{}`", module.text));
+            self.pos += 2;
+        }
     }
 
     /// AssignedIdentifier. A word with a lower-case initial is one unless it begins the next list of symbols.

@@ -72,10 +72,17 @@ impl Cursor<'_> {
         if self.lost {
             return;
         }
-        let behind = self.comment_before(span.lo).filter(|_| matches!(kind, SyntaxKind::WrongCase { .. }));
-        match behind {
-            Some(end) => {
-                self.fault(end, ends_at_dashes());
+        let is_word = matches!(kind, SyntaxKind::WrongCase { .. });
+        let behind = self.comment_before(span.lo).filter(|_| is_word).map(|end| (end, ends_at_dashes()));
+        let stray = || {
+            let end = self.stray_comment_end(span.lo)?;
+            let what = "this `*/` closes no comment".into();
+            let is_first = is_word || matches!(kind, SyntaxKind::Unexpected { .. });
+            is_first.then(|| (end, SyntaxKind::Mistaken(what, "write `/*` before the comment".into())))
+        };
+        match behind.or_else(stray) {
+            Some((place, cause)) => {
+                self.fault(place, cause);
                 self.lost = true;
             }
             None => {
@@ -114,6 +121,7 @@ impl Cursor<'_> {
         }
         let hint = match () {
             _ if self.at_slashes() => Some(COMMENT.into()),
+            _ if self.at_foreign_comment() => Some(COMMENT.into()),
             _ if self.at_conflict() => Some(format!("{}: {}", conflicts::WHAT, conflicts::HINT).into()),
             _ if self.is_behind_comment() => Some(COMMENT_END.into()),
             _ if behind_type(wanted) && self.at_operator() => Some(COMPUTED.into()),
@@ -253,7 +261,7 @@ impl Cursor<'_> {
     }
 
     /// Whether a number is here that a word directly follows, other than `0x0F`.
-    fn at_digits_of_name(&self) -> bool {
+    pub(super) fn at_digits_of_name(&self) -> bool {
         let (number, word) = (self.token(), self.ahead(1));
         let is_word = matches!(word.kind, TokenKind::Lower | TokenKind::Upper | TokenKind::Keyword(_));
         let hexadecimal = self.list.raw(number) == "0" && self.list.raw(word).starts_with(['x', 'X']);
@@ -271,6 +279,27 @@ impl Cursor<'_> {
         let (one, two) = (self.token(), self.ahead(1));
         let slash = |token: Token| token.kind == TokenKind::Other && self.list.raw(token) == "/";
         slash(one) && slash(two) && one.hi == two.lo
+    }
+
+    /// Whether `- a comment` or `; a comment` is here: two words or more, of which none can be a type.
+    fn at_foreign_comment(&self) -> bool {
+        let is_word = |distance: usize| {
+            let token = self.ahead(distance);
+            token.kind == TokenKind::Lower && !self.starts_line(self.pos + distance)
+        };
+        let mark = matches!(self.kind(), TokenKind::Minus | TokenKind::Semicolon);
+        mark && self.token().hi < self.ahead(1).lo && is_word(1) && is_word(2)
+    }
+
+    /// The `*/` at a position or after a few words on its line.
+    fn stray_comment_end(&self, place: u32) -> Option<Span> {
+        let first = self.list.tokens.partition_point(|token| token.lo < place);
+        let is =
+            |i: usize, sign: &str| self.list.tokens.get(i).is_some_and(|token| self.list.raw(*token) == sign);
+        let line = (first..).take(WORDS_BEFORE_END).take_while(|&i| i == first || !self.starts_line(i));
+        let at = line.into_iter().find(|&i| is(i, "*") && is(i + 1, "/"))?;
+        let (star, slash) = (self.list.tokens.get(at)?, self.list.tokens.get(at + 1)?);
+        (star.hi == slash.lo).then(|| self.list.span(*star).to(self.list.span(*slash)))
     }
 
     /// Whether the fault is a lexical one: either the lexer has reported it, or a dash was misread as
@@ -304,7 +333,8 @@ impl Cursor<'_> {
         if self.is_lexical() {
             return false;
         }
-        if self.at_slashes() || matches!(self.kind(), TokenKind::Range | TokenKind::Number) {
+        let is_comment = self.at_slashes() || self.at_foreign_comment();
+        if is_comment || matches!(self.kind(), TokenKind::Range | TokenKind::Number) {
             return self.unexpected("a component");
         }
         self.lose(self.last_span(), SyntaxKind::StrayComma)
@@ -358,6 +388,9 @@ const LONGEST_OF_PAGE: usize = 200;
 
 /// The maximum number of words after a comment that are taken for a part of it.
 const WORDS_OF_COMMENT: usize = 4;
+
+/// The maximum number of words before the end of a comment that is not open.
+const WORDS_BEFORE_END: usize = 12;
 
 /// The maximum number of tokens and groups between a bracket and one that should close it.
 const CLOSING_SEARCH: usize = 1000;

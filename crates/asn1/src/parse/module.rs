@@ -16,13 +16,14 @@ impl Cursor<'_> {
     pub(super) fn file(mut self) -> File {
         let mut modules = Vec::new();
         self.macros = self.macros_of_file();
+        self.of_file = true;
         while !self.done() {
             if let Some(module) = self.module() {
                 modules.push(module);
             }
             self.found();
         }
-        if modules.is_empty() {
+        if modules.is_empty() && self.faults() == 0 {
             self.pos = 0;
             self.report(self.span(), SyntaxKind::NoModule);
         }
@@ -47,14 +48,7 @@ impl Cursor<'_> {
         let upper = self.at(TokenKind::Upper) && self.ahead(1).kind == TokenKind::LBrace;
         let begins = upper || self.definitions_follow();
         if !begins {
-            let header = self.next_header();
-            if self.at_slashes() {
-                self.unexpected("a module");
-            } else if header < self.end || self.pos > 0 {
-                self.report(start, SyntaxKind::OutsideModule);
-            }
-            self.pos = header;
-            return None;
+            return self.outside_module();
         }
         let mut module = self.header();
         if self.is_lost() {
@@ -85,6 +79,23 @@ impl Cursor<'_> {
         let behind = oid.map_or(self.pos + 1, |close| close as usize + 1);
         let word = self.list.tokens.get(behind).filter(|_| behind < self.end);
         word.is_some_and(|t| t.kind == TokenKind::Keyword(Keyword::Definitions))
+    }
+
+    /// Reports what is here instead of a module, and skips it.
+    fn outside_module(&mut self) -> Option<Module> {
+        let header = self.next_header();
+        if self.at(TokenKind::Bad) {
+            self.lose_silently();
+        } else if self.at_slashes() {
+            self.unexpected("a module");
+        } else if let Some((span, what, hint)) = self.mistaken_for_module() {
+            self.fault(span, SyntaxKind::Mistaken(what.into(), hint.into()));
+            self.told_pasted |= self.at(TokenKind::Number);
+        } else if header < self.end || self.pos > 0 {
+            self.report(self.span(), SyntaxKind::OutsideModule);
+        }
+        self.pos = header;
+        None
     }
 
     /// The position of the next `Name DEFINITIONS` or `Name { oid } DEFINITIONS`, or the end.
@@ -127,6 +138,8 @@ impl Cursor<'_> {
                     return;
                 }
                 TokenKind::End => {
+                    // The comment hides definitions.
+                    module.sound &= !self.list.ends_in_comment;
                     let module = module.name.span;
                     if !self.list.ends_in_comment {
                         self.report(self.last_span().after(), SyntaxKind::NoEnd { module });
@@ -144,6 +157,11 @@ impl Cursor<'_> {
                 }
                 // Some specifications put one after every assignment.
                 _ => {
+                    // What is defined or imported there is unknown.
+                    module.sound &= !matches!(
+                        self.kind(),
+                        TokenKind::Assign | TokenKind::Keyword(Keyword::Imports | Keyword::From)
+                    );
                     let assignment = self.assignment();
                     module.assignments.extend(assignment);
                     if self.at(TokenKind::Semicolon)
@@ -196,18 +214,28 @@ impl Cursor<'_> {
     /// One assignment; `None` if there is none at all.
     fn assignment(&mut self) -> Option<Assignment> {
         self.start_depth();
+        self.skip_pasted();
+        self.skip_foreign_words();
+        if self.done() || self.at_keyword(Keyword::End) {
+            return None;
+        }
         let start = self.span();
         let from = self.pos;
         let upper = match self.kind() {
             TokenKind::Upper => true,
             TokenKind::Lower => false,
             TokenKind::Keyword(_) if self.ahead(1).kind == TokenKind::Keyword(Keyword::Macro) => true,
+            TokenKind::Keyword(_) if self.ahead(1).kind == TokenKind::Assign => {
+                return self.assignment_with_type_first();
+            }
             _ if self.begins_type() && !self.at(TokenKind::LBracket) => {
                 return self.assignment_with_type_first();
             }
             _ => {
                 if !self.lose_in_digits(true) {
+                    let digits = usize::from(self.at_digits_of_name());
                     self.unexpected("an assignment or END");
+                    self.pos += digits;
                 }
                 self.bump();
                 return None;
@@ -259,6 +287,15 @@ impl Cursor<'_> {
                     parameters,
                     kind: AssignmentKind::Value { governor, value },
                     sound: !self.is_lost(),
+                });
+            }
+            if !upper && self.lose_without_type(&name) {
+                return Some(Assignment {
+                    span: self.since(start),
+                    name,
+                    parameters,
+                    kind: AssignmentKind::Error,
+                    sound: false,
                 });
             }
             // A value in XML has no governor of its own.
@@ -330,6 +367,11 @@ impl Cursor<'_> {
             }
             _ => {
                 let ty = self.type_();
+                if self.at(TokenKind::Bar) && !self.is_lost() {
+                    let hint = "one of several types is a CHOICE: `CHOICE { one INTEGER, other BOOLEAN }`";
+                    self.unexpected_because(ASSIGNMENT, Some(hint.into()));
+                    return AssignmentKind::Error;
+                }
                 match self.macro_type(&ty) {
                     Some(used) => used,
                     None => AssignmentKind::Type(ty),
@@ -342,6 +384,9 @@ impl Cursor<'_> {
     fn governed(&mut self, upper: bool, name: &mut Name) -> AssignmentKind {
         if let Some(used) = self.mib_value() {
             return used;
+        }
+        if self.lose_in_foreign_type(name) {
+            return AssignmentKind::Error;
         }
         let governor = self.type_();
         if let Some(used) = self.macro_value(&governor, name) {

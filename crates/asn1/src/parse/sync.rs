@@ -33,7 +33,7 @@ impl Cursor<'_> {
 
     /// The start of the assignment with the `::=` at `assign`, not before `from`; `None` if there can't be
     /// one.
-    fn assignment_start(&self, from: usize, assign: usize) -> Option<usize> {
+    pub(super) fn assignment_start(&self, from: usize, assign: usize) -> Option<usize> {
         let is_name = |i: usize| {
             matches!(self.list.tokens.get(i).map(|t| t.kind), Some(TokenKind::Upper | TokenKind::Lower))
         };
@@ -88,4 +88,4 @@ impl Cursor<'_> {
 }
 
 /// The maximum number of tokens in a left-hand side.
-const LINE_SEARCH: usize = 64;
+pub(super) const LINE_SEARCH: usize = 64;

@@ -92,6 +92,9 @@ impl Cursor<'_> {
         while self.at(TokenKind::LParen) && !self.is_lost() {
             constraints.push(self.constraint());
         }
+        if self.at_braced_constraint() && !self.is_lost() {
+            self.braced_constraint();
+        }
         if self.at(TokenKind::LBrace) && self.ahead(1).kind == TokenKind::At {
             let what = "a notation with `@` goes in parentheses, after a set".into();
             self.lose(self.span(), SyntaxKind::Mistaken(what, "write `({Set}{@id})`".into()));
@@ -168,7 +171,11 @@ impl Cursor<'_> {
         }
     }
 
-    fn builtin_type(&mut self, keyword: Keyword, constraints: &mut Vec<crate::tree::Constraint>) -> TypeKind {
+    pub(super) fn builtin_type(
+        &mut self,
+        keyword: Keyword,
+        constraints: &mut Vec<crate::tree::Constraint>,
+    ) -> TypeKind {
         if let Some((_, kind)) = SIMPLE.iter().find(|(word, _)| *word == keyword) {
             self.bump();
             return kind.clone();
@@ -250,8 +257,9 @@ impl Cursor<'_> {
         if self.is_lost() {
             return TypeKind::Error;
         }
-        let named =
-            self.at(TokenKind::Lower) && !matches!(self.ahead(1).kind, TokenKind::Less | TokenKind::Dot);
+        let named = self.at(TokenKind::Lower)
+            && !matches!(self.ahead(1).kind, TokenKind::Less | TokenKind::Dot)
+            && self.ahead(2).kind != TokenKind::Assign;
         let name = named.then(|| self.take_name());
         let element = Box::new(Element { name, ty: self.type_() });
         if set {
@@ -293,7 +301,7 @@ impl Cursor<'_> {
 
     /// `{ name(number), ... }` after INTEGER and BIT STRING, if present.
     fn named_numbers(&mut self) -> Vec<NamedNumber> {
-        if !self.at(TokenKind::LBrace) {
+        if !self.at(TokenKind::LBrace) || self.at_braced_constraint() {
             return Vec::new();
         }
         self.group("`,` or `}`", |c| {
@@ -309,6 +317,9 @@ impl Cursor<'_> {
     fn named_number(&mut self) -> Option<NamedNumber> {
         let start = self.span();
         let name = self.expect_identifier("the name of a number", "a name with its number")?;
+        if let Some(value) = self.number_in_brackets(&name) {
+            return Some(NamedNumber { span: self.since(start), name, value });
+        }
         if self.ahead(1).kind == TokenKind::Number
             && self.needless_sign("the number of a name goes in parentheses", |c| {
                 format!("write `{} ({})`", name.text, c.list.raw(c.ahead(1)))
@@ -326,11 +337,15 @@ impl Cursor<'_> {
             return None;
         }
         let value = self.group("`)`", |c| c.number_or_reference("a number"));
+        self.lose_before_size();
         Some(NamedNumber { span: self.since(start), name, value })
     }
 
     /// `alternative < Type`, or TypeFromObject with an object before the `.`.
     fn selection_type(&mut self) -> TypeKind {
+        if let Some(kind) = self.type_in_lower_case() {
+            return kind;
+        }
         let word = self.list.word(self.token()).cloned().unwrap_or_default();
         let is_habit = self.ahead(1).kind == TokenKind::LBrace && habit(&word).is_some();
         if matches!(self.ahead(1).kind, TokenKind::Dot | TokenKind::LBrace) && !is_habit {
@@ -345,8 +360,19 @@ impl Cursor<'_> {
             {
                 self.unexpected("`<` of a selection type");
             } else {
+                if self.dummies.as_ref().is_some_and(|dummies| dummies.contains(&name.text)) {
+                    // Its case is reported in the list of parameters.
+                    return TypeKind::Error;
+                }
                 let word = name.text.to_string();
                 let fault = match type_first {
+                    None if self.names_value(&word) => {
+                        let what = format!("`{word}` is a value, not a type");
+                        SyntaxKind::Mistaken(
+                            what.into(),
+                            "write a type here, or its name, which begins with a capital".into(),
+                        )
+                    }
                     Some(habit) => SyntaxKind::TypeFirst { name: word, habit },
                     None => SyntaxKind::WrongCase { what: "the name of a type", word, capital: true },
                 };

@@ -288,6 +288,7 @@ impl Cursor<'_> {
         match self.kind() {
             TokenKind::Number | TokenKind::Minus | TokenKind::Lower => self.value(),
             TokenKind::Upper if self.is_external_value() => self.value(),
+            TokenKind::CString if self.quoted_number().is_some() => self.number_without_quotes(),
             _ => {
                 self.unexpected(wanted);
                 self.no_value()

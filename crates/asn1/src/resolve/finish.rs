@@ -32,6 +32,7 @@ impl Resolver<'_> {
         let subject = legal::Subject {
             model: &self.model,
             poison: &self.types.poison,
+            tagged_by_hand: &self.types.tagged_by_hand,
             values: &self.values.read,
             source: &source,
             steps: Cell::new(legal::STEPS),

@@ -36,9 +36,15 @@ impl<'t> Resolver<'t> {
             members.additions = Some(Vec::new());
         }
         // X.680 25.3: depends on what is written, before COMPONENTS OF brings in tags of its own.
-        if module.tag_default == TagDefault::Automatic && !any_tagged(&components.items) {
-            self.types.automatic.insert(id);
-            self.tag_automatically(&mut members, scope);
+        match first_tag(&components.items) {
+            _ if module.tag_default != TagDefault::Automatic => {}
+            Some(tag) => {
+                self.types.tagged_by_hand.insert(id, tag);
+            }
+            None => {
+                self.types.automatic.insert(id);
+                self.tag_automatically(&mut members, scope);
+            }
         }
         self.distinct_members(&mut members, components);
         self.types.busy.remove(&id);
@@ -176,13 +182,13 @@ impl<'t> Resolver<'t> {
 
 /// Whether a component is tagged in the text. Components from COMPONENTS OF do not count, nor do encoding
 /// instructions: X.680 25.3 refers to tagged types.
-fn any_tagged(items: &[ComponentItem]) -> bool {
-    items.iter().any(|item| match item {
+fn first_tag(items: &[ComponentItem]) -> Option<Span> {
+    items.iter().find_map(|item| match item {
         ComponentItem::Component(component) => {
-            let tagged = component.ty.tags.iter().any(|tag| tag.encoding_reference.is_none());
-            tagged && !matches!(component.ty.kind, TypeKind::Error)
+            let tag = component.ty.tags.iter().find(|tag| tag.encoding_reference.is_none())?;
+            (!matches!(component.ty.kind, TypeKind::Error)).then_some(tag.span)
         }
-        ComponentItem::Group(group) => any_tagged(&group.items),
-        ComponentItem::ComponentsOf(..) | ComponentItem::Extension(_) => false,
+        ComponentItem::Group(group) => first_tag(&group.items),
+        ComponentItem::ComponentsOf(..) | ComponentItem::Extension(_) => None,
     })
 }

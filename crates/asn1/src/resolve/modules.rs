@@ -6,12 +6,12 @@ use wireglot_bigint::BigInt;
 use wireglot_model::{Module, ModuleId};
 
 use super::oid;
-use super::scope::{DefinitionId, Scope};
+use super::scope::{DefinitionId, Scope, GROUND};
 use super::state::names::{AbsentImport, Definition, Symbol, SymbolTable};
 use super::Resolver;
 use crate::faults::{Missing, ResolveKind};
 use crate::token::Keyword;
-use crate::tree;
+use crate::tree::{self, AssignmentKind, EnumerationItem, TypeKind};
 
 /// A symbol of an IMPORTS clause that is being resolved.
 #[derive(Clone, Copy)]
@@ -339,6 +339,10 @@ impl<'t> Resolver<'t> {
         let target =
             if own.name.text == module.text { Some(from) } else { self.external_module(from, module) };
         let Some(target) = target else {
+            if let Some(fault) = self.type_as_module(module, name, from) {
+                self.fault(module.span, fault);
+                return None;
+            }
             let users =
                 self.names.tables.iter().enumerate().filter(|(i, _)| !self.is_standard(ModuleId(*i as u32)));
             let elsewhere = self.names.elsewhere.iter().map(String::as_str);
@@ -353,6 +357,26 @@ impl<'t> Resolver<'t> {
             self.fault(name.span, ResolveKind::UndefinedIn(missing));
         }
         symbol
+    }
+
+    /// What is wrong with `Type.name`, if the module has such a type.
+    fn type_as_module(&self, ty: &tree::Name, name: &tree::Name, from: ModuleId) -> Option<ResolveKind> {
+        let scope = Scope { module: from, arguments: GROUND, enclosing: None };
+        let symbol = self.symbol(&ty.text, &scope).filter(|_| self.has_few_faults());
+        let Some(Symbol::Definition(id)) = symbol else { return None };
+        let AssignmentKind::Type(definition) = &self.names.definitions[id.0 as usize].tree.kind else {
+            return None;
+        };
+        let is_named = match &definition.kind {
+            TypeKind::Enumerated(items) => items
+                .iter()
+                .any(|item| matches!(item, EnumerationItem::Item(item, _) if item.text == name.text)),
+            TypeKind::Integer(numbers) | TypeKind::BitString(numbers) => {
+                numbers.iter().any(|number| number.name.text == name.text)
+            }
+            _ => false,
+        };
+        Some(ResolveKind::TypeAsModule(ty.text.to_string(), name.text.to_string(), is_named))
     }
 
     /// The module of `Module.name`: the one in IMPORTS, otherwise any of that name.

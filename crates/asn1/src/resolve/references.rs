@@ -58,7 +58,11 @@ impl<'t> Resolver<'t> {
     }
 
     pub(super) fn undefined(&mut self, name: &tree::Name, scope: &Scope) {
+        let base =
+            name.text.rsplit_once('-').filter(|(_, digits)| digits.bytes().all(|b| b.is_ascii_digit()));
+        let base = base.filter(|(base, _)| matches!(self.symbol(base, scope), Some(Symbol::Definition(_))));
         let kind = match self.defined_elsewhere(&name.text) {
+            None if base.is_some() && !name.is_upper() => ResolveKind::HyphenInName(name.text.to_string()),
             Some(module) => ResolveKind::NotImported(name.text.to_string(), module),
             None => ResolveKind::Undefined(name.text.to_string(), self.close_to(name, scope)),
         };

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use super::strings;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind, SyntaxKind};
-use crate::near::{close_value, few_names, Near};
+use crate::near::{close_value, few_names, habit, Near};
 use crate::parse;
 use crate::tree::{self, Braced, ValueKind};
 
@@ -208,6 +208,9 @@ impl<'t> Resolver<'t> {
         match (close_value(word), &self.model.ty(base).kind) {
             (Some(keyword), _) => format!("did you mean {}?", keyword.text()),
             _ if self.is_symbol(&lower, scope) => format!("did you mean `{lower}`?"),
+            (None, Kind::Integer(_) | Kind::Real) if habit(word).is_some() => {
+                habit(word).unwrap_or_default().into()
+            }
             (None, Kind::String(_)) => format!("text goes in quotation marks: `\"{word}\"`"),
             _ => "start it with a lowercase letter".into(),
         }

@@ -2,6 +2,7 @@
 //! places need here.
 
 mod components;
+mod constraints;
 mod module;
 mod types;
 mod values;
@@ -25,19 +26,25 @@ impl Cursor<'_> {
 
     /// Takes `::=`, or reports `: :=`, `:=`, `::` or `=` and takes that. Returns whether one of them is here.
     pub(in crate::parse) fn assign(&mut self) -> bool {
-        if self.eat(TokenKind::Assign) {
+        if self.at(TokenKind::Assign) {
+            self.bump();
+            self.excess_of_sign();
             return true;
         }
         let colons = (0..2).take_while(|&i| self.ahead(i).kind == TokenKind::Colon).count();
         let equals = self.ahead(colons).kind == TokenKind::Other && self.list.raw(self.ahead(colons)) == "=";
         let arrow = colons == 0 && equals && self.ahead(1).kind == TokenKind::Greater;
-        let length = colons + usize::from(equals) + usize::from(arrow);
+        let mut length = colons + usize::from(equals) + usize::from(arrow);
+        let adjoins = |c: &Self, at: usize| at > 0 && c.is_sign(at) && c.ahead(at - 1).hi == c.ahead(at).lo;
+        if equals && colons < 2 {
+            length += (length..length + LONGEST).take_while(|&at| adjoins(self, at)).count();
+        }
         if colons != 2 && !equals || self.is_behind_comment() {
             return false;
         }
         let span = self.span().to(self.list.span(self.ahead(length - 1)));
         match length {
-            3 => self.mistaken(span, "`::=` is one sign, without spaces", "remove the spaces"),
+            3 if colons == 2 => self.mistaken(span, "`::=` is one sign, without spaces", "remove the spaces"),
             _ => {
                 let found = self.list.text.get(span.lo as usize..span.hi as usize).unwrap_or("");
                 self.mistaken(span, format!("expected `::=`, found `{found}`"), "write `::=`");
@@ -45,6 +52,35 @@ impl Cursor<'_> {
         }
         self.pos += length;
         true
+    }
+
+    /// Takes `>` or `=` directly after `::=`, and reports them.
+    fn excess_of_sign(&mut self) {
+        let start = self.last_span();
+        let mut last = start;
+        while self.is_sign(0) && self.span().lo == last.hi {
+            last = self.span();
+            self.bump();
+        }
+        if last != start {
+            let whole = start.to(last);
+            let found = self.list.text.get(whole.lo as usize..whole.hi as usize).unwrap_or("");
+            let shown: String = found.chars().take(LONGEST).collect();
+            self.mistaken(whole, format!("expected `::=`, found `{shown}`"), "write `::=`");
+        }
+    }
+
+    /// Whether `=` or `>` is so many tokens ahead.
+    fn is_sign(&self, distance: usize) -> bool {
+        let token = self.ahead(distance);
+        token.kind == TokenKind::Greater || token.kind == TokenKind::Other && self.list.raw(token) == "="
+    }
+
+    /// Whether the current word is one of these, in any case.
+    pub(in crate::parse) fn at_word(&self, words: &[&str]) -> bool {
+        let is_name = matches!(self.kind(), TokenKind::Upper | TokenKind::Lower);
+        let word = self.word().filter(|_| is_name);
+        word.is_some_and(|word| words.iter().any(|known| known.eq_ignore_ascii_case(word)))
     }
 
     /// Takes a colon or `=` between a name and what belongs to it, and reports the first one of an assignment.
@@ -67,8 +103,13 @@ impl Cursor<'_> {
 
     /// The value at the next token, as a hint shows it.
     pub(in crate::parse) fn next_value_text(&self) -> String {
-        match self.ahead(1) {
-            sign if sign.kind == TokenKind::Minus => format!("-{}", self.list.raw(self.ahead(2))),
+        self.value_text(1)
+    }
+
+    /// The value so many tokens ahead, as a hint shows it.
+    pub(in crate::parse) fn value_text(&self, distance: usize) -> String {
+        match self.ahead(distance) {
+            sign if sign.kind == TokenKind::Minus => format!("-{}", self.list.raw(self.ahead(distance + 1))),
             group if self.list.partner(group).is_some() => {
                 let close = self.list.partner(group).and_then(|close| self.list.tokens.get(close as usize));
                 let whole = close.map(|close| self.list.span(group).to(self.list.span(*close)));

@@ -1,10 +1,12 @@
 //! Mistakes in tags, parameters and fields.
 
+use crate::faults::SyntaxKind;
 use crate::near::close_names;
+use crate::parse::advice::CONSTRAINT;
 use crate::parse::cursor::Cursor;
 use crate::parse::types::SIMPLE;
 use crate::token::{Keyword, TokenKind, TokenSlice};
-use crate::tree::{Element, Name, TagClass, TagMode, TypeKind};
+use crate::tree::{Element, Name, TagClass, TagMode, TypeKind, Value};
 
 /// Words for SEQUENCE OF and SET OF.
 const LISTS: &[(&str, Keyword)] = &[
@@ -46,6 +48,67 @@ impl Cursor<'_> {
         self.mistaken(span, "the name of this type is one word", format!("write `{}`", word.text()));
         self.bump();
         Some(kind.clone())
+    }
+
+    /// `sequence {`: reports the case of the word, and reads the type.
+    pub(in crate::parse) fn type_in_lower_case(&mut self) -> Option<TypeKind> {
+        let text = self.word()?.to_ascii_uppercase();
+        let structured = [Keyword::Sequence, Keyword::Set, Keyword::Choice, Keyword::Enumerated];
+        let keyword = structured.into_iter().find(|keyword| keyword.text() == text)?;
+        let close = self.list.partner(self.ahead(1)).filter(|_| self.ahead(1).kind == TokenKind::LBrace)?;
+        let behind = self.list.tokens.get(close as usize + 1).map(|token| token.kind);
+        if !self.at(TokenKind::Lower) || behind == Some(TokenKind::Dot) {
+            return None;
+        }
+        self.mistaken(self.span(), "reserved words are in capitals", format!("write {text}"));
+        Some(self.builtin_type(keyword, &mut Vec::new()))
+    }
+
+    /// Whether a constraint is here in braces instead of parentheses.
+    pub(in crate::parse) fn at_braced_constraint(&self) -> bool {
+        let sized = matches!(self.ahead(1).kind, TokenKind::Keyword(Keyword::Size | Keyword::From));
+        let bound = usize::from(self.ahead(1).kind == TokenKind::Minus) + 1;
+        let low = matches!(self.ahead(bound).kind, TokenKind::Number | TokenKind::Keyword(Keyword::Min));
+        let ranged = low && self.ahead(bound + 1).kind == TokenKind::Range;
+        self.at(TokenKind::LBrace) && self.partner().is_some() && !self.side_by_side && (sized || ranged)
+    }
+
+    /// Reports such a constraint, and skips it.
+    pub(in crate::parse) fn braced_constraint(&mut self) {
+        let start = self.span();
+        self.skip_tree();
+        let text = self.short_text(start.to(self.last_span()));
+        let inside = text.as_deref().and_then(|text| text.strip_prefix('{')?.strip_suffix('}'));
+        let hint = inside.map_or(CONSTRAINT.into(), |text| format!("write `({})`", text.trim()));
+        self.mistaken(start, "a constraint goes in parentheses", hint);
+    }
+
+    /// `a[0]` in an ENUMERATED or a list of named numbers, after `a`: reported once, and read as `a(0)`.
+    pub(in crate::parse) fn number_in_brackets(&mut self, name: &Name) -> Option<Value> {
+        let closed = self.ahead(1).kind == TokenKind::Number && self.ahead(2).kind == TokenKind::RBracket;
+        if !self.at(TokenKind::LBracket) || !closed {
+            return None;
+        }
+        if !std::mem::replace(&mut self.told_sign, true) {
+            let hint = format!("write `{} ({})`", name.text, self.list.raw(self.ahead(1)));
+            self.mistaken(self.span(), "the number of a name goes in parentheses", hint);
+        }
+        self.bump();
+        let number = self.value();
+        self.bump();
+        Some(number)
+    }
+
+    /// `(SIZE (8))` among named bits: reports that their braces are not closed, and skips them.
+    pub(in crate::parse) fn lose_before_size(&mut self) {
+        if self.at(TokenKind::LParen)
+            && self.ahead(1).kind == TokenKind::Keyword(Keyword::Size)
+            && !self.is_lost()
+        {
+            let what = "the braces around the names are not closed".into();
+            self.lose(self.span(), SyntaxKind::Mistaken(what, "write `}` before this".into()));
+            self.pos = if self.inside_closed() { self.end } else { self.next_sync(self.pos) };
+        }
     }
 
     /// The class of the tag that begins here. A word that is none is reported, and read as the nearest.

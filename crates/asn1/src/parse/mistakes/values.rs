@@ -1,13 +1,56 @@
 //! Mistakes in values.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use wireglot_text::Span;
 
+use super::LONGEST;
 use crate::faults::SyntaxKind;
 use crate::parse::cursor::Cursor;
+use crate::parse::sync::LINE_SEARCH;
 use crate::token::TokenKind;
 use crate::tree::{TypeKind, Value, ValueKind};
 
 impl Cursor<'_> {
+    /// The digits of a number in quotation marks.
+    pub(in crate::parse) fn quoted_number(&self) -> Option<&str> {
+        let digits = self.list.raw(self.token()).trim_matches('"');
+        let is_number =
+            !digits.is_empty() && digits.len() <= LONGEST && digits.bytes().all(|b| b.is_ascii_digit());
+        is_number.then_some(digits)
+    }
+
+    /// Takes such a number, and reports the first one of an assignment.
+    pub(in crate::parse) fn number_without_quotes(&mut self) -> Value {
+        let span = self.span();
+        let digits: Arc<str> = self.quoted_number().unwrap_or_default().into();
+        if !std::mem::replace(&mut self.told_sign, true) {
+            self.mistaken(span, "a number takes no quotation marks", format!("write `{digits}`"));
+        }
+        self.bump();
+        Value { span, kind: ValueKind::Number { negative: false, digits } }
+    }
+
+    /// Whether the file defines a value of this name.
+    pub(in crate::parse) fn names_value(&mut self, word: &str) -> bool {
+        if self.values.is_none() && self.of_file {
+            self.values = Some(self.values_of_file());
+        }
+        self.values.as_ref().is_some_and(|values| values.contains(word))
+    }
+
+    fn values_of_file(&self) -> HashSet<Arc<str>> {
+        let tokens = self.list.tokens.iter().enumerate();
+        let assigned = tokens.filter(|(_, token)| token.kind == TokenKind::Assign).map(|(i, _)| i);
+        let starts = assigned.filter_map(|i| {
+            let start = self.assignment_start(i.saturating_sub(LINE_SEARCH), i)?;
+            (start + 1 < i).then(|| self.list.tokens.get(start)).flatten()
+        });
+        let lower = starts.filter(|token| token.kind == TokenKind::Lower);
+        lower.filter_map(|token| self.list.word(*token).cloned()).collect()
+    }
+
     /// A number whose digits are separated by commas, of which one is at or before the current token: where it
     /// is, without the commas. Groups that begin with 0 can't be numbers; others are part of one only if `integer`,
     /// where just one number may be.

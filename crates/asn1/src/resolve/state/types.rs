@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use wireglot_model::TypeId;
+use wireglot_text::Span;
 
 use crate::ids::{IdMap, IdSet};
 use crate::resolve::scope::Instance;
@@ -24,6 +25,8 @@ pub struct Types {
     pub implicit: Vec<(TypeId, Implicit)>,
     /// SEQUENCE, SET and CHOICE types that were tagged automatically.
     pub automatic: IdSet<TypeId>,
+    /// The first tag of those that are not, although their module has AUTOMATIC TAGS.
+    pub tagged_by_hand: IdMap<TypeId, Span>,
     /// Types substituted for a dummy reference.
     pub dummies: IdSet<TypeId>,
     pub plain: HashMap<Plain, TypeId>,
