@@ -8,6 +8,7 @@ use wireglot_driver::capture::{self, Capture, Damage, Filter, Kind, Packing, See
 use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{in_captures, rules_of, Carried, Identifier, Known, Traffic};
 use wireglot_driver::inputs::{InForm, Input, OnError, Packets, Stopped, Totals, Unit};
+use wireglot_driver::languages::EXAMPLE_SCHEMA;
 use wireglot_driver::records::Work;
 use wireglot_driver::sources::Host;
 use wireglot_driver::Rules;
@@ -147,7 +148,7 @@ impl CaptureArgs {
             (true, first) => {
                 missing.hint = holds;
                 let rules = first.and_then(|(kind, _)| rules_of(*kind)).map_or(some_rules, Rules::word);
-                let options = format!("-s schema.asn1 -t Module.Type -r {rules}");
+                let options = format!("-s {EXAMPLE_SCHEMA} -t Module.Type -r {rules}");
                 missing.instead.extend(first.map(|(kind, _)| line(&options, *kind)));
             }
         }

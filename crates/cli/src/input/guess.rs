@@ -5,6 +5,7 @@ use wireglot_driver::identify::{
     in_captures, Flaw, Followed, Group, Identifier, Identity, Known, Looks, OTHER_READER,
 };
 use wireglot_driver::inputs::{reads_encoded, Damage, InForm, Place};
+use wireglot_driver::languages::EXAMPLE_SCHEMA;
 use wireglot_driver::Rules;
 
 use crate::output::exit::{note, warn, Failure};
@@ -187,7 +188,7 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
             let form = if form == Form::Raw { String::new() } else { format!(" --in {}", form.word()) };
             format!(
                 "{name} is not of a well-known type; it looks like {looks}. Say what it is: \
-                 -s SCHEMA -t TYPE -r RULES, such as -s schema.asn1 -t Module.Type -r {rules}{form}"
+                 -s SCHEMA -t TYPE -r RULES, such as -s {EXAMPLE_SCHEMA} -t Module.Type -r {rules}{form}"
             )
         }
     })

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use wireglot_driver::built_in;
+use wireglot_driver::languages::EXAMPLE_SCHEMA;
 
 use crate::output::shell::in_shell;
 
@@ -36,7 +37,7 @@ impl Missing {
         let mut missing = Missing::default();
         let choices =
             format!("a schema file, a folder of them, or a set that is built in: {}", sets.join(" "));
-        missing.add("the schema", "-s", "FILE", choices, "schema.asn1");
+        missing.add("the schema", "-s", "FILE", choices, EXAMPLE_SCHEMA);
         missing
     }
 
@@ -93,7 +94,7 @@ mod tests {
     #[test]
     fn a_line_can_be_given_to_a_shell() {
         let line = ["/usr/bin/wireglot", "decode", "my file", "it's", "--", "-x"].map(OsString::from);
-        let told = Missing::line(&line, &["-s", "schema.asn1"].map(String::from));
-        assert_eq!(told, "wireglot decode 'my file' 'it'\\''s' -s schema.asn1 -- -x");
+        let told = Missing::line(&line, &["-s", "my.schema"].map(String::from));
+        assert_eq!(told, "wireglot decode 'my file' 'it'\\''s' -s my.schema -- -x");
     }
 }

@@ -28,7 +28,7 @@ use crate::vectors::Runner;
 
 pub use feature::Feature;
 pub use refusal::{FormatError, Refusal};
-pub use registry::{NotFor, Registry};
+pub use registry::{NotFor, Registry, EXAMPLE_SCHEMA};
 
 /// A schema language.
 pub trait SchemaLanguage: Sync {

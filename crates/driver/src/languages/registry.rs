@@ -9,6 +9,9 @@ use crate::generate::{NoOutput, Output, Product};
 /// Languages with their own file extensions come before the one that accepts any file.
 const LANGUAGES: &[&dyn SchemaLanguage] = &[&sbe::Sbe, &bitproto::Bitproto, &asn1::Asn1];
 
+/// The name of a schema file in examples.
+pub const EXAMPLE_SCHEMA: &str = "schema.asn1";
+
 /// The schema languages that an interface knows.
 pub struct Registry {
     languages: Vec<&'static dyn SchemaLanguage>,

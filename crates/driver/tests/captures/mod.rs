@@ -173,7 +173,7 @@ fn later_fragments_of_interleaved_data_state_no_protocol() {
     let mut capture = Capture::new(&file[..], Filter { protocols: vec![1], ..Filter::default() });
     assert_eq!(capture.next_item().unwrap(), None);
     assert!(capture.seen().is_unmatched());
-    assert_eq!(capture.seen().to_string(), "SCTP port 2944 with payload protocol 7, H.248 (1 packet)");
+    assert_eq!(capture.seen().to_string(), "SCTP port 2944 with payload protocol 7, H.248 (1 message)");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn what_nobody_asked_for_is_counted() {
     assert!(capture.seen().is_unmatched());
     let wanted =
         "UDP port 161 (2 packets), TCP port 389 (1 packet), SCTP port 36412 with payload protocol 18, S1AP \
-                  (1 packet), ICMP (1 packet), ARP (1 packet)";
+                  (1 message), ICMP (1 packet), ARP (1 packet)";
     assert_eq!(capture.seen().to_string(), wanted);
 }
 
