@@ -29,6 +29,15 @@ impl Bad {
     pub fn frame(code: &'static str, message: &str) -> Bad {
         Bad { code, message: message.to_string(), at: Some(0), ..Bad::default() }
     }
+
+    /// The error for bytes left over after a message that takes `size` of `all` bytes.
+    pub fn left_over(path: &str, size: usize, all: usize) -> Bad {
+        let message = match all - size {
+            1 => "1 octet is left after the message".to_string(),
+            left => format!("{left} octets are left after the message"),
+        };
+        Bad { code: "left_over", path: path.into(), message, at: Some(size as u64 * 8), ..Bad::default() }
+    }
 }
 
 impl From<Fault> for Bad {

@@ -16,7 +16,7 @@ pub fn typed(layout: &Layout, shape: &Shape, ty: LayoutId, octets: &[u8], most: 
     let mut list = notes.list;
     let all = octets.len() as u64 * 8;
     let error = match read {
-        Ok(()) => {
+        Ok(_) => {
             list.fill(list.end().next_multiple_of(8), Part::Padding, "fills the last octet");
             list.fill(all, Part::Unknown, "after the message");
             None

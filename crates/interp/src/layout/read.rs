@@ -16,8 +16,8 @@ pub struct Reading {
     pub pad: bool,
 }
 
-/// Reads a value of a type. Skips what a newer sender appended; what an older one did not send is
-/// zero. Does not look at octets after the value.
+/// Reads a value of a type; returns how many octets it took. Skips what a newer sender appended; what an
+/// older one did not send is zero. Does not look at octets after the value.
 ///
 /// # Errors
 /// The octets end too early, or a leading size is impossible. The sink has received everything
@@ -28,7 +28,7 @@ pub fn decode<S: Sink>(
     octets: &[u8],
     reading: Reading,
     sink: &mut S,
-) -> Result<(), LayoutError> {
+) -> Result<usize, LayoutError> {
     traced(layout, ty, octets, reading, sink, &mut ())
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn traced<S: Sink, T: Trace>(
     reading: Reading,
     sink: &mut S,
     trace: &mut T,
-) -> Result<(), LayoutError> {
+) -> Result<usize, LayoutError> {
     let mut reader = Reader::new(layout, octets, sink, trace);
     reader.root = &layout.get(ty).path;
     if reading.pad {
@@ -49,7 +49,9 @@ pub(crate) fn traced<S: Sink, T: Trace>(
     reader.value(ty).map_err(|fault| {
         let path = spelled(reader.root.join("."), &reader.path);
         LayoutError { code: fault.code, bit: reader.at, path, detail: fault.detail }
-    })
+    })?;
+    // Padding is not an octet of the value.
+    Ok((reader.at.min(reader.sent).div_ceil(8)) as usize)
 }
 
 /// A step into a value.

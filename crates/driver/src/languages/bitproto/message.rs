@@ -12,8 +12,8 @@ use crate::messages::{
 };
 use crate::texts::{Given, TextError, JSON};
 
-/// Messages of one type. Consecutive messages have the length that this version of the schema writes, unless
-/// the message is extensible.
+/// Messages of one type, one after the other. The length of each is fixed, or follows from its leading sizes
+/// and counts.
 pub struct Messages {
     schema: Schema,
     root: LayoutId,
@@ -44,12 +44,14 @@ impl Messages {
         }
     }
 
-    /// The result of reading a message, with its size in bytes.
-    fn done<T>(&self, read: Result<T, LayoutError>, octets: &[u8]) -> Result<(T, usize), Bad> {
-        let size = octets.len();
+    /// The size in bytes of the message that was read, after which nothing may follow unless `several`.
+    fn size(&self, read: Result<usize, LayoutError>, all: &[u8], reading: &Reading) -> Result<usize, Bad> {
         match read {
-            Ok(made) => Ok((made, size)),
-            Err(error) => Err(Bad { taken: Some(size), ..error.into() }),
+            Ok(size) if !reading.several && size < all.len() => {
+                Err(Bad::left_over(&self.schema.layout.get(self.root).path.join("."), size, all.len()))
+            }
+            Ok(size) => Ok(size),
+            Err(error) => Err(Bad { taken: Some(self.cut(all, reading).len()), ..error.into() }),
         }
     }
 }
@@ -82,14 +84,17 @@ impl Message for Messages {
     }
 
     fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad> {
-        let octets = self.cut(octets, reading);
-        let read = self.schema.decode(self.root, octets, reading.pad, tape);
-        self.done(read, octets).map(|((), size)| size)
+        let read = self.schema.decode(self.root, self.cut(octets, reading), reading.pad, tape);
+        self.size(read, octets, reading)
     }
 
     fn decode_text(&self, octets: &[u8], reading: &Reading, writer: &mut Writer) -> Result<usize, Bad> {
-        let octets = self.cut(octets, reading);
-        let (text, size) = self.done(self.schema.to_json(self.root, octets, reading.pad), octets)?;
+        let read = self.schema.to_json(self.root, self.cut(octets, reading), reading.pad);
+        let (text, read) = match read {
+            Ok((text, size)) => (text, Ok(size)),
+            Err(error) => (String::new(), Err(error)),
+        };
+        let size = self.size(read, octets, reading)?;
         if let Writer::Own(out) = writer {
             out.extend_from_slice(text.as_bytes());
         }
@@ -97,9 +102,8 @@ impl Message for Messages {
     }
 
     fn skim(&self, octets: &[u8], reading: &Reading) -> Result<usize, Bad> {
-        let octets = self.cut(octets, reading);
-        let read = self.schema.decode(self.root, octets, reading.pad, &mut Discard);
-        self.done(read, octets).map(|((), size)| size)
+        let read = self.schema.decode(self.root, self.cut(octets, reading), reading.pad, &mut Discard);
+        self.size(read, octets, reading)
     }
 
     fn encode(&self, value: ValueRef, _: &Writing, out: &mut Vec<u8>) -> Result<(), FieldError> {

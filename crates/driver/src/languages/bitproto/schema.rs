@@ -271,18 +271,18 @@ impl Schema {
         octets: &[u8],
         pad: bool,
         sink: &mut impl Sink,
-    ) -> Result<(), LayoutError> {
+    ) -> Result<usize, LayoutError> {
         run::decode(&self.layout, ty, octets, Reading { pad }, sink)
     }
 
-    /// Decodes a value to JSON on one line.
+    /// Decodes a value to JSON on one line; also returns its size in bytes.
     ///
     /// # Errors
     /// The bytes are not an encoding of the type.
-    pub fn to_json(&self, ty: LayoutId, octets: &[u8], pad: bool) -> Result<String, LayoutError> {
+    pub fn to_json(&self, ty: LayoutId, octets: &[u8], pad: bool) -> Result<(String, usize), LayoutError> {
         let mut json = LayoutJson::new(self.shape(), self.layout.conventions);
-        self.decode(ty, octets, pad, &mut json)?;
-        Ok(json.into_text())
+        let size = self.decode(ty, octets, pad, &mut json)?;
+        Ok((json.into_text(), size))
     }
 
     /// Encodes a value from a tape.
