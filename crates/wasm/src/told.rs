@@ -58,7 +58,8 @@ fn hint(hint: &Hint) -> String {
         Hint::Padding(octet) => format!("octets of {octet:02X} in a row may be padding"),
         Hint::LooksLike(form) => format!("this looks like {}", form.name()),
         Hint::Header => "the records may follow a header".into(),
-        Hint::Framed(packing) => format!("this looks like messages in frames ({})", packing.word()),
+        Hint::Newer(version) => format!("the message before has version {version}, newer than the schema's"),
+        Hint::Framed(packing) => format!("the data looks {}-framed", packing.word().to_uppercase()),
     }
 }
 

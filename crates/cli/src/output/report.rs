@@ -25,6 +25,8 @@ pub struct Report<'r> {
     pub path: &'r str,
     /// The error message.
     pub message: String,
+    /// What to try, after the position.
+    pub advice: String,
     /// The line, for values in text.
     pub excerpt: Option<Excerpt>,
 }
@@ -41,6 +43,7 @@ impl<'r> Report<'r> {
             bit: 0,
             path: "",
             message: String::new(),
+            advice: String::new(),
             excerpt: None,
         }
     }
@@ -67,7 +70,8 @@ impl<'r> Report<'r> {
             line: damage.line.or(place.line),
             code: bad.code,
             path: &bad.path,
-            message: message(damage),
+            message: explained(damage),
+            advice: advice(damage),
             offset: bad.at.map(|bit| damage.from + bit / 8),
             bit: bad.at.unwrap_or(0) % 8,
             column: bad.column,
@@ -81,7 +85,7 @@ impl<'r> Report<'r> {
         match how {
             OnError::Report => {
                 let mut error = serde_json::json!({"error": {
-                    "code": self.code, "path": self.path, "message": self.message}});
+                    "code": self.code, "path": self.path, "message": self.message.clone() + &self.advice}});
                 if let Some(offset) = self.offset {
                     error["error"]["offset"] = offset.into();
                 }
@@ -124,25 +128,45 @@ impl<'r> Report<'r> {
 
     /// The error on one line.
     pub fn sentence(&self) -> String {
-        let Report { place, line, path, message, .. } = self;
+        let Report { place, line, path, message, advice, .. } = self;
         let colon = if path.is_empty() { "" } else { ": " };
         if let (Some(line), Some(column)) = (line, self.column) {
-            return format!("{}:{line}:{column}: {path}{colon}{message}", place.file);
+            return format!("{}:{line}:{column}: {path}{colon}{message}{advice}", place.file);
         }
         let place = Place { line: *line, ..(*place).clone() };
         let bit = if self.bit == 0 { String::new() } else { format!(", bit {}", self.bit) };
         let of = if line.is_some() { " of its record" } else { "" };
         let at = self.offset.map(|offset| format!(" at octet {offset}{bit}{of}")).unwrap_or_default();
-        format!("{place}: {path}{colon}{message}{at}")
+        format!("{place}: {path}{colon}{message}{at}{advice}")
     }
 }
 
 /// The error in a record, with hints at options that may help.
 pub fn message(damage: &Damage) -> String {
-    damage.hints.iter().fold(damage.bad.message.clone(), |message, hint| message + &advice(hint))
+    explained(damage) + &advice(damage)
 }
 
-fn advice(hint: &Hint) -> String {
+/// The error in a record, with hints at how it was read.
+fn explained(damage: &Damage) -> String {
+    damage.hints.iter().fold(damage.bad.message.clone(), |message, hint| message + &remark(hint))
+}
+
+/// What to try instead.
+fn advice(damage: &Damage) -> String {
+    let advice = damage.hints.iter().map(|hint| match hint {
+        Hint::Framed(packing) => {
+            let word = packing.word();
+            format!("; the data looks {}-framed: try --packing {word}", word.to_uppercase())
+        }
+        Hint::Newer(version) => {
+            format!("; the message before it has version {version}, which is newer than the schema's")
+        }
+        _ => String::new(),
+    });
+    advice.collect()
+}
+
+fn remark(hint: &Hint) -> String {
     match hint {
         Hint::ReadAs(form) => format!(" (read as --in {})", form.word()),
         Hint::OtherPrefix(prefix) => format!(" (with --prefix {} it would fit)", prefix.word()),
@@ -152,10 +176,7 @@ fn advice(hint: &Hint) -> String {
         Hint::LooksLike(form) => {
             format!(" (this looks like {}: try --in {})", form.name(), form.word())
         }
-        Hint::Framed(packing) => {
-            let word = packing.word();
-            format!(" (this looks like messages in frames of {word}: try --packing {word})")
-        }
+        Hint::Framed(_) | Hint::Newer(_) => String::new(),
         Hint::Header => " (if the records follow a header, say --skip N)".to_string(),
     }
 }

@@ -40,6 +40,8 @@ pub enum Hint {
     Header,
     /// The invalid message looks like framed messages.
     Framed(Packing),
+    /// The record before has this version, which is newer than the schema's: it may have ended elsewhere.
+    Newer(u64),
 }
 
 impl Damage {

@@ -166,6 +166,10 @@ impl<'j, R: Read> Judge<'j, R> {
             self.reader.earliest();
         }
         let order = self.other_order(&record, &wrong);
+        let newer = match &wrong {
+            Wrong::Data(_) if self.settings.framing.prefix.is_none() => self.reader.newer_before(),
+            _ => None,
+        };
         let (bad, length_prefix) = match wrong {
             Wrong::Data(bad) => (bad, record.length_prefix),
             Wrong::Left(octets) => {
@@ -188,7 +192,7 @@ impl<'j, R: Read> Judge<'j, R> {
         let from = self.input.counted_from(&record, length_prefix);
         let read_as = bad.column.is_some().then_some(Hint::ReadAs(self.input.source.form));
         let advice = order.or_else(|| self.advice(&record, bad.code));
-        let hints = read_as.into_iter().chain(advice).collect();
+        let hints = read_as.into_iter().chain(advice).chain(newer.map(Hint::Newer)).collect();
         Damage { hints, from, record: Some(record), passed_over: record.octets, ..Damage::of_input(bad) }
     }
 

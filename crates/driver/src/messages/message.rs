@@ -109,6 +109,12 @@ pub trait Message: Send + Sync {
         false
     }
 
+    /// The version of the message at the start of `octets`, if it is newer than the schema.
+    fn newer_version(&self, octets: &[u8]) -> Option<u64> {
+        let _ = octets;
+        None
+    }
+
     /// Whether the least significant bit of a byte comes first.
     fn least_first(&self) -> bool {
         false

@@ -56,6 +56,8 @@ pub struct Reader<'w> {
     spare: Vec<u8>,
     /// The size of the last record in bytes.
     length: usize,
+    /// The version of the record before, if it is newer than the schema and the last one isn't.
+    newer: Option<u64>,
 }
 
 impl<'w> Reader<'w> {
@@ -78,7 +80,18 @@ impl<'w> Reader<'w> {
         let tagged = line.is_none() && message.extent(&[], &reading).is_some();
         let takes_empty_lines = line.is_some() && message.skim(&[], &reading).is_ok();
         let (worker, kept, spare) = (work.worker(reading, input), VecDeque::new(), Vec::new());
-        Reader { worker, message, reading, line, tagged, takes_empty_lines, kept, spare, length: 0 }
+        Reader {
+            worker,
+            message,
+            reading,
+            line,
+            tagged,
+            takes_empty_lines,
+            kept,
+            spare,
+            length: 0,
+            newer: None,
+        }
     }
 
     /// Reads exactly one record.
@@ -165,6 +178,12 @@ impl<'w> Reader<'w> {
         self.message.name()
     }
 
+    /// The version of the record directly before an invalid one, if it is newer than the schema, and so may have
+    /// ended elsewhere. An invalid record that is newer itself says so.
+    pub fn newer_before(&self) -> Option<u64> {
+        self.newer.filter(|_| self.line.is_none())
+    }
+
     /// The bit position at which the last record ended, leaving this many bytes.
     pub fn left(&self, octets: u64) -> Option<u64> {
         Some((self.length as u64).saturating_sub(octets) * 8)
@@ -205,6 +224,7 @@ impl Records for Reader<'_> {
             Err(error) => match error.taken {
                 Some(taken) => (Outcome::Refused(error), taken),
                 None => {
+                    self.newer = self.newer.filter(|_| self.message.newer_version(record).is_none());
                     self.spare = out;
                     return Err(Refused { short: error.short, error });
                 }
@@ -214,6 +234,7 @@ impl Records for Reader<'_> {
             return Err(Refused { error: self.left_over(record, taken), short: false });
         }
         self.kept.push_back(outcome);
+        self.newer = self.message.newer_version(record);
         Ok(if lines { octets.len() } else { taken })
     }
 

@@ -52,11 +52,11 @@ pub const TRUNCATED: &str = "truncated";
 /// For each code, its stable name and its meaning; empty if only the detail gives it.
 const CODES: [(LayoutCode, &str, &str); 13] = [
     (LayoutCode::Short, "short", "the input ends too early"),
-    (LayoutCode::BadAhead, "bad_ahead", "a leading size is too small, too large, or ends inside a field"),
-    (LayoutCode::WrongSchema, "wrong_schema", "this is a message of another schema"),
+    (LayoutCode::BadAhead, "bad_ahead", "invalid size prefix"),
+    (LayoutCode::WrongSchema, "wrong_schema", ""),
     (LayoutCode::UnknownTemplate, "unknown_template", "no message has this template id"),
     (LayoutCode::ShortBlock, "short_block", "the block is shorter than the fields of its version"),
-    (LayoutCode::WrongCount, "wrong_count", "groups or data are counted otherwise than the version has them"),
+    (LayoutCode::WrongCount, "wrong_count", "the number of groups or data fields doesn't match the version"),
     (LayoutCode::EmptyEntries, "empty_entries", "too many entries that take no bytes"),
     (LayoutCode::CannotSkip, "cannot_skip", "a newer sender's part cannot be skipped"),
     (LayoutCode::Value, "value", "this is not a value of the message"),
@@ -90,7 +90,7 @@ impl LayoutError {
             (meaning, "") => meaning.to_string(),
             // The detail says it better.
             (_, detail) if self.code == LayoutCode::Value => detail.to_string(),
-            (meaning, detail) => format!("{meaning} ({detail})"),
+            (meaning, detail) => format!("{meaning}: {detail}"),
         }
     }
 }

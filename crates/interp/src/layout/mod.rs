@@ -30,7 +30,7 @@ pub(crate) use leaf::{text as show_text, Leaf};
 pub(crate) use read::traced;
 pub use read::{decode, Reading};
 pub(crate) use read_message::traced_message;
-pub use read_message::{decode_message, Decoded};
+pub use read_message::{decode_message, newer_version, Decoded};
 pub(crate) use trace::{Met, Trace};
 pub use write::{encode, encode_json, Oversized};
 pub use write_message::{encode_message, encode_message_json};

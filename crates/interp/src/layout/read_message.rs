@@ -8,7 +8,7 @@ use super::leaf::text;
 use super::read::{spelled, Fault, Read, Reader, Step};
 use super::trace::{Met, Trace};
 use super::{LayoutCode, LayoutError, DEPTH, EMPTY_ENTRIES};
-use crate::Sink;
+use crate::{Discard, Sink};
 
 /// A decoded message.
 #[derive(Debug, Clone, Copy)]
@@ -47,8 +47,20 @@ pub(crate) fn traced_message<'l, S: Sink, T: Trace>(
         code: fault.code,
         bit: fault.bit.unwrap_or(reader.at),
         path: spelled(String::new(), &reader.path),
-        detail: fault.detail,
+        detail: reader.with_version(fault.detail),
     })
+}
+
+/// The version of the message at the start of `octets`, if it is newer than the schema.
+pub fn newer_version(layout: &Layout, octets: &[u8]) -> Option<u64> {
+    let messages = &layout.messages;
+    let header = messages.header.as_ref()?;
+    let (mut sink, mut trace) = (Discard, ());
+    let mut reader = Reader::new(layout, octets, &mut sink, &mut trace);
+    reader.take(header.length).ok()?;
+    let schema = reader.part(header, 0, Role::SchemaId).unwrap_or(messages.id);
+    let version = reader.part(header, 0, Role::Version)?;
+    (schema == messages.id && version > messages.version).then_some(version)
 }
 
 /// The numbers of groups and data fields given by a prefix.
@@ -60,15 +72,28 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         Err(Fault { code, bit, detail: detail.into() })
     }
 
+    /// Adds to a detail that the message has a newer version than the schema, which may be the reason.
+    fn with_version(&self, detail: String) -> String {
+        let own = self.layout.messages.version;
+        if self.version <= own {
+            return detail;
+        }
+        let newer = format!("the message's version {} is newer than the schema's {own}", self.version);
+        match detail.is_empty() {
+            true => newer,
+            false => format!("{detail} ({newer})"),
+        }
+    }
+
     fn message(&mut self) -> Read<Decoded<'l>> {
         let messages = &self.layout.messages;
         let Some(header) = &messages.header else {
-            return self.fail(LayoutCode::WrongSchema, 0, "no header");
+            return self.fail(LayoutCode::WrongSchema, 0, "the schema has no message header");
         };
         self.take(header.length)?;
         let schema = self.part(header, 0, Role::SchemaId).unwrap_or(messages.id);
         if schema != messages.id {
-            let detail = format!("{schema} instead of {}", messages.id);
+            let detail = format!("schema id {schema}, expected {}", messages.id);
             return self.fail(LayoutCode::WrongSchema, 0, detail);
         }
         let template = self.part(header, 0, Role::TemplateId).unwrap_or_default();
@@ -87,7 +112,8 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
     fn take(&mut self, count: u64) -> Read<u64> {
         let (begin, left) = (self.at / 8, (self.sent - self.at) / 8);
         if count > left {
-            return self.fail(LayoutCode::Short, self.sent / 8, format!("{} more due", count - left));
+            let detail = format!("{} expected", octets(count - left).replacen(' ', " more ", 1));
+            return self.fail(LayoutCode::Short, self.sent / 8, detail);
         }
         self.at += count * 8;
         Ok(begin)
@@ -112,7 +138,7 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
     fn block(&mut self, block: &'l Block, length: u64, counts: Counts, prefix: u64) -> Read<()> {
         let least = self.layout.least_block(block, self.version);
         if length < least {
-            let detail = format!("{length} bytes, {least} at least in version {}", self.version);
+            let detail = format!("{}, at least {least} in version {}", octets(length), self.version);
             return self.fail(LayoutCode::ShortBlock, prefix, detail);
         }
         let (more_groups, more_data) = self.more(block, counts, prefix)?;
@@ -194,7 +220,7 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         match length.checked_mul(count) {
             Some(due) if due <= left => {}
             _ => {
-                let detail = format!("{count} entries of {length} bytes, {left} are left");
+                let detail = format!("{count} times {} needed, {left} left", octets(length));
                 return self.fail(LayoutCode::Short, begin, detail);
             }
         }
@@ -262,5 +288,13 @@ impl<'l, S: Sink, T: Trace> Reader<'l, '_, S, T> {
         let begin = self.take(prefix.length)?;
         let length = self.part(prefix, begin, Role::Length).unwrap_or_default();
         self.take(length).map(drop)
+    }
+}
+
+/// A number of octets.
+fn octets(number: u64) -> String {
+    match number {
+        1 => "1 octet".to_string(),
+        _ => format!("{number} octets"),
     }
 }

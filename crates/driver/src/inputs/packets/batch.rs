@@ -120,8 +120,9 @@ impl<'d> Decoder<'d> {
                 let framed = (at == 0 && self.of.packing == Packing::Raw).then_some(&unit.octets);
                 let (message, reading) = self.of.work.messages();
                 let is_message = |octets: &[u8]| begins_message(message, &reading, octets);
-                let hint =
-                    framed.and_then(|octets| Packing::of_frames(octets, &is_message)).map(Hint::Framed);
+                let frames = framed.and_then(|octets| Packing::of_frames(octets, &is_message));
+                let newer = || self.row.newer_before().filter(|_| at > 0).map(Hint::Newer);
+                let hint = frames.map(Hint::Framed).or_else(newer);
                 Made::Wrong { at, bad, hint, octets }
             }
         }

@@ -49,8 +49,8 @@ enum Found {
     Wrong(Bad),
 }
 
-const NO_FRAME: &str = "there is no frame of a message here";
-const CUT: &str = "the packet ends in the frame of a message";
+const NO_FRAME: &str = "no valid frame here";
+const CUT: &str = "truncated frame";
 
 impl<'s> Splitter<'s> {
     /// A splitter for messages with the given framing.

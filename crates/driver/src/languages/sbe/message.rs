@@ -1,7 +1,7 @@
 //! Messages of an SBE schema, which identify their type.
 
 use wireglot_interp::inspect::Annotated;
-use wireglot_interp::layout::{Decoded, LayoutCode, LayoutError};
+use wireglot_interp::layout::{newer_version, Decoded, LayoutCode, LayoutError};
 use wireglot_interp::{Discard, LayoutSampler, SampleOptions, Tape, ValueRef};
 use wireglot_plan::layout::LayoutMessage;
 use wireglot_plan::{Rules, Shape, ShapeRoot};
@@ -41,25 +41,15 @@ impl Messages {
     /// The size of the first message in bytes.
     fn size(&self, decoded: &Decoded, octets: &[u8], several: bool) -> Result<usize, Bad> {
         let name = &decoded.message.name;
-        let fault = |code, offset: usize, message| Bad {
-            code,
-            path: name.clone(),
-            message,
-            at: Some(offset as u64 * 8),
-            taken: Some(decoded.size),
-            ..Bad::default()
-        };
-        if self.name.as_ref().is_some_and(|wanted| wanted != name) {
-            return Err(fault(ANOTHER, 0, "this is another message than the one asked for".into()));
+        if let Some(wanted) = self.name.as_ref().filter(|wanted| *wanted != name) {
+            let message = format!("this is a message `{name}`, not `{wanted}`");
+            let (path, taken) = (name.clone(), Some(decoded.size));
+            return Err(Bad { code: ANOTHER, path, message, at: Some(0), taken, ..Bad::default() });
         }
         // Data appended by a newer sender and not covered by a length is skipped.
         let newer = decoded.version > self.schema.layout.messages.version;
         if !several && decoded.size < octets.len() && !newer {
-            let message = match octets.len() - decoded.size {
-                1 => "1 byte is left after the message".to_string(),
-                left => format!("{left} bytes are left after the message"),
-            };
-            return Err(Bad { taken: None, ..fault("left_over", decoded.size, message) });
+            return Err(Bad::left_over(name, decoded.size, octets.len()));
         }
         Ok(if several { decoded.size } else { octets.len() })
     }
@@ -92,6 +82,10 @@ impl Message for Messages {
 
     fn ends_with_input(&self) -> bool {
         true
+    }
+
+    fn newer_version(&self, octets: &[u8]) -> Option<u64> {
+        newer_version(&self.schema.layout, octets)
     }
 
     fn decode(&self, octets: &[u8], reading: &Reading, tape: &mut Tape) -> Result<usize, Bad> {
