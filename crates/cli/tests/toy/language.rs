@@ -91,6 +91,7 @@ impl Compilation for Made {
             role: Role::Box,
             since: None,
             doc: None,
+            names: None,
         };
         let parts: Vec<Part> = self.names[1..].iter().enumerate().map(part).collect();
         let (title, bits) = (self.names[0].clone(), parts.len() as u64 * 8);

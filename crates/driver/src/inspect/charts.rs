@@ -1,6 +1,6 @@
 //! Converts a chart, the layout of a message's fields, to spans for the HTML viewer.
 
-use wireglot_emit::chart::{Chart, Part as ChartPart, Role};
+use wireglot_emit::chart::{Chart, Name, Names, Part as ChartPart, Role};
 use wireglot_interp::inspect::{Annotation, Part};
 
 /// The number of spans after which the remaining elements of an array share one span.
@@ -117,7 +117,8 @@ fn path(part: &ChartPart, elements: &[u64]) -> String {
     path
 }
 
-/// The remarks on a part: its description, since which version it exists, and whether it can move.
+/// The remarks on a part: its description, the names of its values, since which version it exists, and whether it
+/// can move.
 fn note(part: &ChartPart) -> String {
     let doc = part.doc.as_deref().unwrap_or_default();
     let doc = doc.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -126,8 +127,14 @@ fn note(part: &ChartPart) -> String {
         .place
         .moves
         .then(|| "follows a part that may grow: another version may have it elsewhere".into());
-    let all = [Some(doc).filter(|doc| !doc.is_empty()), since, moves];
+    let all = [Some(doc).filter(|doc| !doc.is_empty()), part.names.as_ref().map(listed), since, moves];
     all.into_iter().flatten().collect::<Vec<String>>().join("; ")
+}
+
+/// The names of values or bits, on one line.
+fn listed(names: &Names) -> String {
+    let all = names.all.iter().map(|Name { value, name, .. }| format!("{value} {name}"));
+    format!("{}: {}", names.title(), all.collect::<Vec<_>>().join(", "))
 }
 
 #[cfg(test)]
@@ -137,7 +144,16 @@ mod tests {
 
     fn part(path: &str, first: u64, steps: &[u64], bits: u64, role: Role) -> ChartPart {
         let place = Offset { first, steps: steps.to_vec(), moves: false };
-        ChartPart { path: path.into(), place, bits, ty: "t".into(), role, since: None, doc: None }
+        ChartPart {
+            path: path.into(),
+            place,
+            bits,
+            ty: "t".into(),
+            role,
+            since: None,
+            doc: None,
+            names: None,
+        }
     }
 
     fn chart(bits: u64, parts: Vec<ChartPart>) -> Chart {

@@ -13,6 +13,18 @@ pub(super) fn print(chart: &Chart) -> String {
     if table.rows.is_empty() {
         return out;
     }
+    rows(&table, &mut out);
+    if let Some(note) = chart.footnote() {
+        out.push_str(&format!("\n\\{note}\n"));
+    }
+    for names in chart.names() {
+        out.push_str(&format!("\n{}:\n", escaped(&names.title())));
+        rows(&Table::of_names(names), &mut out);
+    }
+    out
+}
+
+fn rows(table: &Table, out: &mut String) {
     out.push('\n');
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     out.push_str(&line(table.head.iter().map(|cell| cell.to_string()).collect()));
@@ -20,15 +32,11 @@ pub(super) fn print(chart: &Chart) -> String {
     out.push_str(&line(rules.map(String::from).collect()));
     for row in &table.rows {
         let cell = |(column, text): (usize, &String)| match table.head[column] {
-            "name" | "type" if !text.is_empty() => format!("`{}`", text.replace('|', "\\|")),
+            "name" | "type" | "value" if !text.is_empty() => format!("`{}`", text.replace('|', "\\|")),
             _ => escaped(text),
         };
         out.push_str(&line(row.iter().enumerate().map(cell).collect()));
     }
-    if let Some(note) = chart.footnote() {
-        out.push_str(&format!("\n\\{note}\n"));
-    }
-    out
 }
 
 /// Escapes characters that Markdown would interpret.

@@ -17,7 +17,7 @@ pub fn message(layout: &Layout, message: &LayoutMessage) -> Vec<Chart> {
 /// The chart of the message header.
 pub fn header(layout: &Layout) -> Option<Chart> {
     let header = layout.messages.header.as_ref()?;
-    Some(led(layout, header, header_name(layout), Some("Leads every message.".into())))
+    Some(led(layout, header, header_name(layout), Some("Precedes every message.".into())))
 }
 
 fn header_name(layout: &Layout) -> String {
@@ -61,7 +61,7 @@ fn since(version: u64) -> String {
 
 fn entries(layout: &Layout, owner: &str, group: &LayoutGroup, charts: &mut Vec<Chart>) {
     let what = format!(
-        "An entry of a group of {owner}, which `{}` leads ({} octets).{}",
+        "An entry of a group of {owner}, preceded by `{}` ({} bytes).{}",
         name(layout, &group.prefix),
         group.prefix.length,
         since(group.since)
@@ -77,7 +77,7 @@ fn octets(layout: &Layout, owner: &str, data: &LayoutData) -> Chart {
     };
     let (scalar, bits) = data.element;
     let what = format!(
-        "Data of {owner}: so many octets follow, {}{charset}.{}",
+        "Data of {owner}: that many bytes follow, {}{charset}.{}",
         layout.conventions.word(scalar, bits),
         since(data.since)
     );

@@ -14,7 +14,7 @@ mod text;
 mod types;
 
 pub use messages::{header, message};
-pub use parts::{Chart, Offset, Part, Role};
+pub use parts::{Chart, Name, Names, Offset, Part, Role};
 pub use types::typed;
 
 /// The forms of a chart.

@@ -1,5 +1,7 @@
 //! The contents of a chart.
 
+use std::collections::BTreeSet;
+
 /// The chart of one message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chart {
@@ -34,6 +36,37 @@ pub struct Part {
     pub since: Option<u64>,
     /// Its documentation in the schema.
     pub doc: Option<String>,
+    /// The names of its values, or of its bits.
+    pub names: Option<Names>,
+}
+
+/// The names of an enumeration's values, or of a set's bits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Names {
+    /// The type, as its schema writes it.
+    pub ty: String,
+    /// Whether bits have names, instead of values.
+    pub of_bits: bool,
+    /// Each name, in the order of the schema.
+    pub all: Vec<Name>,
+}
+
+/// A name of a value or bit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The value, or the number of the bit.
+    pub value: String,
+    /// The name.
+    pub name: String,
+    /// Its documentation in the schema, on one line.
+    pub doc: String,
+}
+
+impl Names {
+    /// The title of the list.
+    pub fn title(&self) -> String {
+        format!("{} of {}", if self.of_bits { "Bits" } else { "Values" }, self.ty)
+    }
 }
 
 /// Where a part begins, in bits from the start of the message.
@@ -67,6 +100,13 @@ impl Chart {
             return format!("{octets} octet{}", plural(octets));
         }
         format!("{bits} bit{}, {octets} octet{}", plural(bits), plural(octets))
+    }
+
+    /// The names of values and bits, once for each type.
+    pub(super) fn names(&self) -> Vec<&Names> {
+        let mut seen = BTreeSet::new();
+        let named = self.parts.iter().filter_map(|part| part.names.as_ref());
+        named.filter(|names| seen.insert(&names.ty)).collect()
     }
 
     /// The footnote on offsets that may differ in other versions.

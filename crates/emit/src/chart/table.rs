@@ -1,7 +1,7 @@
 //! The rows and columns of a chart's table.
 
-use super::types::index;
-use super::{Chart, Part};
+use super::types::{index, one_line};
+use super::{Chart, Name, Names, Part};
 
 /// A table: its header and its rows, without empty columns.
 pub(super) struct Table {
@@ -49,13 +49,21 @@ impl Table {
         };
         let row = |(index, part): (usize, &Part)| {
             let mut row: Vec<String> = columns.iter().map(|(_, cell)| cell(part, mark(index))).collect();
-            row.push(
-                part.doc.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "),
-            );
+            row.push(one_line(part.doc.as_deref()));
             row
         };
         let rows: Vec<Vec<String>> = chart.parts.iter().enumerate().map(row).collect();
-        let head: Vec<&str> = columns.iter().map(|(head, _)| *head).chain([DOC]).collect();
+        Table::without_empty(columns.iter().map(|(head, _)| *head).chain([DOC]).collect(), &rows)
+    }
+
+    /// The table of the names of values or bits.
+    pub(super) fn of_names(names: &Names) -> Table {
+        let row = |name: &Name| vec![name.value.clone(), name.name.clone(), name.doc.clone()];
+        let rows: Vec<Vec<String>> = names.all.iter().map(row).collect();
+        Table::without_empty(vec![if names.of_bits { "bit" } else { "value" }, "name", DOC], &rows)
+    }
+
+    fn without_empty(head: Vec<&'static str>, rows: &[Vec<String>]) -> Table {
         let kept: Vec<usize> =
             (0..head.len()).filter(|column| rows.iter().any(|row| !row[*column].is_empty())).collect();
         Table {
@@ -66,7 +74,7 @@ impl Table {
 
     /// Whether a column contains numbers.
     pub(super) fn is_number(&self, column: usize) -> bool {
-        matches!(self.head[column], "bit" | "octet.bit" | "bits" | "offset" | "octets" | "since")
+        matches!(self.head[column], "bit" | "value" | "octet.bit" | "bits" | "offset" | "octets" | "since")
     }
 }
 

@@ -2,7 +2,16 @@ use super::*;
 
 fn part(path: &str, first: u64, bits: u64) -> Part {
     let place = Offset { first, steps: Vec::new(), moves: false };
-    Part { path: path.into(), place, bits, ty: "uint".into(), role: Role::Box, since: None, doc: None }
+    Part {
+        path: path.into(),
+        place,
+        bits,
+        ty: "uint".into(),
+        role: Role::Box,
+        since: None,
+        doc: None,
+        names: None,
+    }
 }
 
 fn chart(parts: Vec<Part>) -> Chart {

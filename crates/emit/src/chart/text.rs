@@ -29,6 +29,10 @@ pub(super) fn print(chart: &Chart, width: u64) -> String {
     if let Some(note) = chart.footnote() {
         out.push_str(&format!("\n{note}\n"));
     }
+    for names in chart.names() {
+        out.push_str(&format!("\n{}:\n", names.title()));
+        table(&Table::of_names(names), &mut out);
+    }
     out
 }
 

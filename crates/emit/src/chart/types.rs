@@ -1,9 +1,9 @@
 //! The chart of a type, and the parts of a record.
 
-use wireglot_plan::layout::{Presence, LENGTH_PREFIX};
+use wireglot_plan::layout::{LayoutValue, Presence, Scalar, LENGTH_PREFIX};
 use wireglot_plan::{Layout, LayoutField, LayoutId, LayoutKind};
 
-use super::{Chart, Offset, Part, Role};
+use super::{Chart, Name, Names, Offset, Part, Role};
 
 /// The chart of a type, with names as seen from the given module.
 pub fn typed(layout: &Layout, module: usize, ty: LayoutId) -> Chart {
@@ -32,8 +32,8 @@ impl<'l> Charter<'l> {
         let by_octets = self.layout.conventions.by_octets;
         let order = match (by_octets, self.layout.messages.big_endian) {
             (false, _) => "Bit 0 is the least significant bit of the first octet.",
-            (true, true) => "Numbers have their most significant octet first.",
-            (true, false) => "Numbers have their least significant octet first.",
+            (true, true) => "Numbers are big-endian.",
+            (true, false) => "Numbers are little-endian.",
         };
         Chart { title, doc, bits, order, by_octets, parts: self.parts }
     }
@@ -68,8 +68,8 @@ impl<'l> Charter<'l> {
 
     fn part(&mut self, (ty, role): (String, Role), bits: u64, steps: &[u64], first: u64, note: Note) {
         let place = Offset { first, steps: steps.to_vec(), moves: self.moved };
-        let Note { since, doc } = note;
-        self.parts.push(Part { path: self.path.clone(), place, bits, ty, role, since, doc });
+        let Note { since, doc, names } = note;
+        self.parts.push(Part { path: self.path.clone(), place, bits, ty, role, since, doc, names });
     }
 
     /// The parts of a type that begins at `at`.
@@ -104,7 +104,7 @@ impl<'l> Charter<'l> {
     fn length_prefix(&mut self, what: &str, steps: &[u64], at: u64) {
         let outer = self.path.len();
         self.path.push_str(if outer > 0 { "'" } else { "message'" });
-        let note = Note { since: None, doc: Some(what.to_string()) };
+        let note = Note { doc: Some(what.to_string()), ..Note::default() };
         self.part(("uint16".into(), Role::Lead), LENGTH_PREFIX, steps, at, note);
         self.path.truncate(outer);
     }
@@ -122,7 +122,9 @@ impl<'l> Charter<'l> {
         let (layout, id) = (self.layout, field.ty);
         let ty = layout.get(id);
         let name = self.name(id, field.in_place);
-        let note = Note { since: (field.since > 0).then_some(field.since), doc: field.doc.clone() };
+        let since = (field.since > 0).then_some(field.since);
+        let note = Note { since, doc: field.doc.clone(), names: None };
+        let named = |note| Note { names: self.names(id), ..note };
         match (&field.presence, &layout.resolved(id).kind) {
             (Presence::Constant(of, constant), _) => {
                 let name = format!("{name} = {}", constant.words(layout.get(*of)));
@@ -135,6 +137,7 @@ impl<'l> Charter<'l> {
                 }
             }
             (_, LayoutKind::Array { extensible, .. }) => {
+                let note = named(note);
                 let prefix = if *extensible { LENGTH_PREFIX } else { 0 };
                 if *extensible {
                     self.length_prefix("number of elements", steps, at);
@@ -143,15 +146,47 @@ impl<'l> Charter<'l> {
                 self.part((optional(name, field), Role::Box), bits, steps, at + prefix, note);
                 self.inside(id, steps, at);
             }
-            _ => self.part((optional(name, field), Role::Box), ty.bits, steps, at, note),
+            _ => {
+                let note = named(note);
+                self.part((optional(name, field), Role::Box), ty.bits, steps, at, note);
+            }
         }
+    }
+
+    /// The names of a type's values or bits; of an array, those of its elements.
+    fn names(&self, id: LayoutId) -> Option<Names> {
+        let id = self.layout.base(id);
+        let ty = self.layout.get(id);
+        let (of_bits, values) = match &ty.kind {
+            LayoutKind::Array { element, .. } => return self.names(*element),
+            LayoutKind::Enumerated(values) => (false, values),
+            LayoutKind::Set(values) => (true, values),
+            _ => return None,
+        };
+        let name = |value: &LayoutValue| Name {
+            value: match (of_bits, ty.scalar) {
+                (false, Scalar::Char) => format!("'{}'", char::from(value.value as u8).escape_default()),
+                (false, Scalar::Signed) => (value.value as i64).to_string(),
+                _ => value.value.to_string(),
+            },
+            name: value.name.clone(),
+            doc: one_line(value.doc.as_deref()),
+        };
+        Some(Names { ty: self.name(id, false), of_bits, all: values.iter().map(name).collect() })
     }
 }
 
-/// Version and documentation of a part.
+/// What else is known of a part.
+#[derive(Default)]
 struct Note {
     since: Option<u64>,
     doc: Option<String>,
+    names: Option<Names>,
+}
+
+/// A comment on one line.
+pub(super) fn one_line(doc: Option<&str>) -> String {
+    doc.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn optional(name: String, field: &LayoutField) -> String {
