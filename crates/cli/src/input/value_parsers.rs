@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -40,6 +41,17 @@ pub fn count(text: &str) -> Result<u64, String> {
 pub fn octets(text: &str) -> Result<NonZeroUsize, String> {
     let octets = NonZeroUsize::new(usize::try_from(count(text)?).unwrap_or(usize::MAX));
     octets.ok_or_else(String::new)
+}
+
+/// A folder for output.
+///
+/// # Errors
+/// It stands for standard output.
+pub fn folder(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "-" => Err("code consists of several files: name a folder".to_string()),
+        _ => Ok(PathBuf::from(text)),
+    }
 }
 
 /// The code of a style rule of any language.

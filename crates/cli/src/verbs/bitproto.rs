@@ -102,7 +102,9 @@ impl Bitproto {
     fn asked(&self, language: &dyn SchemaLanguage) -> Result<Asked<'_>, Failure> {
         let (first, rest) = self.words.split_first().ok_or_else(no_file)?;
         let all = language.outputs().iter().filter(|output| output.product == Product::Original);
-        let output = all.clone().find(|output| output.word == first);
+        // `gen` calls it python.
+        let word = if first == "python" { "py" } else { first };
+        let output = all.clone().find(|output| output.word == word);
         let (file, out) = match (output, rest) {
             (Some(_), [file]) => (file, None),
             (Some(_), [file, out]) => (file, Some(Path::new(out))),

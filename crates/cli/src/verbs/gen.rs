@@ -60,7 +60,7 @@ struct C {
     #[arg(long = "pdu", value_name = "TYPE", num_args = 1..)]
     pdus: Vec<String>,
     /// A prefix for every name
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     prefix: String,
     /// The C type of unbounded INTEGERs: slice (any size), or i64, which refuses larger numbers. With a name,
     /// only those of that type or component: Message.request-id=i64. May be repeated; the last match wins
@@ -90,7 +90,7 @@ struct C {
     #[arg(long, value_parser = stem)]
     name: Option<String>,
     /// The output folder, created if needed
-    #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".")]
+    #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".", value_parser = value_parsers::folder)]
     out: PathBuf,
     /// Write nothing, and fail if the files are missing or out of date
     #[arg(long)]
@@ -105,8 +105,8 @@ struct C {
 
 /// C++17 for an SBE schema: headers with views and writers
 ///
-/// Writes one header for the schema, and the headers of the runtime under wireglot/. The output is
-/// reproducible, so you can commit it; --check fails if it is out of date.
+/// Writes NAME.hpp, NAME_values.hpp with the messages as structs, and the headers of the runtime under
+/// wireglot/. The output is reproducible, so you can commit it; --check fails if it is out of date.
 #[derive(Args)]
 #[command(after_help = "Example:
   wireglot gen cpp orders.xml -o generated/")]
@@ -114,7 +114,7 @@ struct Cpp {
     #[command(flatten)]
     face: Face,
     /// The namespace, such as acme.orders; default: the schema's package
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     namespace: String,
 }
 
@@ -129,7 +129,7 @@ struct Go {
     #[command(flatten)]
     face: Face,
     /// The name of the package; default: the schema's
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     package: String,
 }
 
@@ -161,7 +161,7 @@ struct Rust {
     #[arg(long, value_parser = stem)]
     name: Option<String>,
     /// The output folder, created if needed
-    #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".")]
+    #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".", value_parser = value_parsers::folder)]
     out: PathBuf,
     /// Write nothing, and fail if the files are missing or out of date
     #[arg(long)]
@@ -202,7 +202,7 @@ struct Face {
     #[arg(long, value_parser = stem)]
     name: Option<String>,
     /// The output folder, created if needed
-    #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".")]
+    #[arg(short, long = "out", visible_alias = "output", value_name = "FOLDER", default_value = ".", value_parser = value_parsers::folder)]
     out: PathBuf,
     /// Write nothing, and fail if the files are missing or out of date
     #[arg(long)]
@@ -277,11 +277,14 @@ fn output_of(
         let (verb, shown) = (language.word(), file.display());
         // The same target language may have a shorter name there.
         let same = original.iter().find(|own| **own == word || own.len() > 1 && word.starts_with(**own));
-        let there = match (code.first(), same, original.is_empty()) {
-            (Some(first), ..) => format!("; it has {}: `wireglot gen {first} {shown}`", code.join(", ")),
-            (None, Some(own), _) => format!("; write `wireglot {verb} {own} {shown}`"),
-            (None, None, false) => format!("; `wireglot {verb}` has {}", original.join(", ")),
-            (None, None, true) => String::new(),
+        if let (None, Some(own)) = (code.first(), same) {
+            let told = format!("gen {word} doesn't read {verb} files: write `wireglot {verb} {own} {shown}`");
+            return Failure::Usage(told);
+        }
+        let there = match (code.first(), original.is_empty()) {
+            (Some(first), _) => format!("; it has {}: `wireglot gen {first} {shown}`", code.join(", ")),
+            (None, false) => format!("; `wireglot {verb}` has {}", original.join(", ")),
+            (None, true) => String::new(),
         };
         Failure::Usage(format!("gen {word}: {none}{there}"))
     })

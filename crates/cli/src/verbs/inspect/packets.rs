@@ -13,7 +13,7 @@ use super::Inspect;
 use crate::input::capture::LAID;
 use crate::input::data::Readings;
 use crate::output::exit::Failure;
-use crate::records::{stopped, Terminal};
+use crate::records::{no_record as none_such, stopped, Terminal};
 
 impl Inspect {
     /// Whether messages are in packets; rejects options for files of records in that case.
@@ -79,6 +79,19 @@ impl Inspect {
                 view.piece(message, shown, Piece { one_of_several: true, place, ..piece }, file)
             })
         })?;
+        self.packets_have(number)?;
         Ok((readings, wrong))
+    }
+
+    /// An error if the requested record is not among this many.
+    pub(super) fn packets_have(&self, there: u64) -> Result<(), Failure> {
+        let name = match &self.files[..] {
+            [only] => only.display().to_string(),
+            _ => "the input".to_string(),
+        };
+        match self.record.filter(|wanted| *wanted > there) {
+            Some(wanted) => Err(none_such(&name, wanted, there)),
+            None => Ok(()),
+        }
     }
 }

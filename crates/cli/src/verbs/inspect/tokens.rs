@@ -95,9 +95,7 @@ impl Inspect {
             })?;
             Ok(())
         })?;
-        match self.record.filter(|wanted| *wanted > number) {
-            Some(wanted) => Err(none_such("the captures", wanted, number)),
-            None => Ok((readings, wrong)),
-        }
+        self.packets_have(number)?;
+        Ok((readings, wrong))
     }
 }
