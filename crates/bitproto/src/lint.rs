@@ -28,7 +28,7 @@ impl Linter<'_> {
 
     fn style(&mut self, code: &'static str, what: &str, word: &Word, case: &str, wanted: String) {
         if word.text != wanted {
-            self.warn(code, word, format!("{what}'s name is in {case}"), format!("write `{wanted}`"));
+            self.warn(code, word, format!("{what} should be in {case}"), format!("write `{wanted}`"));
         }
     }
 
@@ -37,21 +37,21 @@ impl Linter<'_> {
             self.indent(item, depth * INDENT);
             match &item.kind {
                 ItemKind::Alias { name, .. } => {
-                    self.style("B0502", "an alias", name, "PascalCase", pascal(&name.text));
+                    self.style("B0502", "alias names", name, "PascalCase", pascal(&name.text));
                 }
-                ItemKind::Const { name, .. } => self.upper("B0503", "a constant", name),
+                ItemKind::Const { name, .. } => self.upper("B0503", "constant names", name),
                 ItemKind::Enum { name, items, .. } => {
-                    self.style("B0504", "an enum", name, "PascalCase", pascal(&name.text));
+                    self.style("B0504", "enum names", name, "PascalCase", pascal(&name.text));
                     self.zero(name, items);
                     self.items(items, depth + 1);
                 }
-                ItemKind::EnumValue { name, .. } => self.upper("B0506", "an enum value", name),
+                ItemKind::EnumValue { name, .. } => self.upper("B0506", "enum value names", name),
                 ItemKind::Message { name, items, .. } => {
-                    self.style("B0507", "a message", name, "PascalCase", pascal(&name.text));
+                    self.style("B0507", "message names", name, "PascalCase", pascal(&name.text));
                     self.items(items, depth + 1);
                 }
                 ItemKind::Field { name, .. } => {
-                    self.style("B0508", "a field", name, "snake_case", snake(&name.text));
+                    self.style("B0508", "field names", name, "snake_case", snake(&name.text));
                 }
                 ItemKind::Proto(_)
                 | ItemKind::Import { .. }
@@ -64,7 +64,7 @@ impl Linter<'_> {
     fn upper(&mut self, code: &'static str, what: &str, name: &Word) {
         if !is_upper(&name.text) {
             let hint = format!("write `{}`", name.text.to_ascii_uppercase());
-            self.warn(code, name, format!("{what}'s name is in UPPER_CASE"), hint);
+            self.warn(code, name, format!("{what} should be in UPPER_CASE"), hint);
         }
     }
 

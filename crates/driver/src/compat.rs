@@ -108,9 +108,9 @@ fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
         "leave fields as they are, and append new ones at the end of an extensible message (`message M' {`)";
     const LEAD: &str = "whether a message or an array is extensible can't be changed later";
     const PAD: &str = "functions that pad, such as DecodeX_pad, take what is missing for zero (--pad)";
-    const SINCE: &str = "what is new has a sinceVersion, and the schema that version";
+    const SINCE: &str = "give what is new a sinceVersion, and the schema that version";
     const COUNTED: &str =
-        "have groups and data counted by numGroups and numVarDataFields, or append to blocks alone";
+        "add only fields at the end of blocks, or count groups and data by numGroups and numVarDataFields";
     let error = Severity::Error;
     match trouble {
         Trouble::Elsewhere | Trouble::Moved => ("D0301", error, APPEND),
@@ -119,10 +119,12 @@ fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
         Trouble::Cut => ("D0304", error, APPEND),
         Trouble::Sign | Trouble::Float => ("D0305", error, "append a field of the other type instead"),
         Trouble::Meaning { .. } => ("D0306", error, "give new names numbers that were never used"),
-        Trouble::Led(_) => ("D0310", error, "what leads messages, groups and data can't be changed later"),
+        Trouble::Led(_) => {
+            ("D0310", error, "the headers of messages, groups and data can't be changed later")
+        }
         Trouble::Missing => ("D0311", error, SINCE),
-        Trouble::Uncounted => ("D0312", error, COUNTED),
-        Trouble::Unframed => ("D0314", Severity::Warning, COUNTED),
+        Trouble::Uncounted(_) => ("D0312", error, COUNTED),
+        Trouble::Unframed(_) => ("D0314", Severity::Warning, COUNTED),
         Trouble::Constant { .. } => ("D0313", error, "append another field instead"),
         Trouble::Renamed => ("D0307", Severity::Warning, "the octets are the same; JSON and code are not"),
         Trouble::Unnamed(_) => ("D0308", Severity::Warning, "the number is kept; programs must expect it"),
@@ -135,6 +137,7 @@ impl Fault for Told<'_> {
         let (code, severity, hint) = entry(trouble);
         let theirs = sender.as_ref().map_or("nothing", |side| side.path.as_str());
         let field = &reader.path;
+        let (old, new) = if self.way.words == NEW_TO_OLD { ("old", "new") } else { ("new", "old") };
         let what = match trouble {
             Trouble::Elsewhere => match sender {
                 Some(side) if side.path == *field && side.bits != reader.bits => {
@@ -148,20 +151,19 @@ impl Fault for Told<'_> {
             Trouble::Moved => format!("`{field}` is read from the bits of `{theirs}`"),
             Trouble::LeadWanted => format!("the leading size of `{field}` is read where it was not written"),
             Trouble::LeadMet => format!("`{field}` is read from the leading size of `{theirs}`"),
-            Trouble::Short => format!("the message ends before `{field}` does, and is refused"),
-            Trouble::Cut => {
-                format!("what is around `{field}` ends before it does, and the message is refused")
-            }
-            Trouble::Float => format!("`{field}` is a float on one side alone"),
-            Trouble::Sign => format!("`{field}` has a sign on one side alone"),
+            Trouble::Short if self.way.by_octets => format!("the block ends before `{field}`"),
+            Trouble::Short => format!("the message ends before `{field}`"),
+            Trouble::Cut => format!("the enclosing message ends before `{field}`"),
+            Trouble::Float => format!("`{field}` is a float on only one side"),
+            Trouble::Sign => format!("`{field}` is signed on only one side"),
             Trouble::Meaning { value, sent, read } => {
                 format!("{value} in `{field}` is sent as `{sent}` and understood as `{read}`")
             }
             Trouble::Led(what) => format!("`{field}` cannot be understood: {what}"),
-            Trouble::Missing => format!("`{field}` is expected, and not sent"),
-            Trouble::Uncounted => format!("`{theirs}` is not known after {field}, and nothing counts it"),
-            Trouble::Unframed => {
-                format!("`{theirs}` is not known, and only a frame around the message tells where it ends")
+            Trouble::Missing => format!("`{field}` is expected, but not sent"),
+            Trouble::Uncounted(what) => format!("{old} readers can't skip the {new} {what} `{theirs}`"),
+            Trouble::Unframed(what) => {
+                format!("{old} readers can skip the {new} {what} `{theirs}` only if each message has a frame")
             }
             Trouble::Constant { sent, read } => {
                 format!("`{field}` is sent with {sent} and understood with {read}")

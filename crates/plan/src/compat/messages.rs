@@ -20,13 +20,13 @@ pub fn message(sender: (&Layout, &LayoutMessage), reader: (&Layout, &LayoutMessa
 }
 
 /// What differs in the header; if anything does, the reader understands no message.
-pub fn header(sender: &Layout, reader: &Layout) -> Option<&'static str> {
+pub fn header(sender: &Layout, reader: &Layout) -> Option<String> {
     let (sender, reader) = (&sender.messages, &reader.messages);
     let (Some(theirs), Some(ours)) = (&sender.header, &reader.header) else { return None };
     match () {
-        () if sender.big_endian != reader.big_endian => Some("the byte order is another one"),
-        () if sender.id != reader.id => Some("the schema id is another one"),
-        () if !same_prefix(theirs, ours) => Some("the header is made otherwise"),
+        () if sender.big_endian != reader.big_endian => Some("the byte orders differ".into()),
+        () if sender.id != reader.id => Some(format!("the schema ids differ ({}, {})", sender.id, reader.id)),
+        () if !same_prefix(theirs, ours) => Some("the headers differ".into()),
         () => None,
     }
 }
@@ -119,7 +119,7 @@ impl<'b> Comparer<'b> {
                 (Part::Group(ours), Part::Group(theirs)) => {
                     if !same_prefix(&ours.prefix, &theirs.prefix) {
                         self.tell(
-                            Trouble::Led("its dimension is made otherwise"),
+                            Trouble::Led("its dimension differs".into()),
                             side(part, &name),
                             Some(sender),
                         );
@@ -131,7 +131,7 @@ impl<'b> Comparer<'b> {
                 (Part::Data(ours), Part::Data(theirs)) => {
                     if !same_prefix(&ours.prefix, &theirs.prefix) {
                         self.tell(
-                            Trouble::Led("its length is made otherwise"),
+                            Trouble::Led("its length field differs".into()),
                             side(part, &name),
                             Some(sender),
                         );
@@ -144,16 +144,16 @@ impl<'b> Comparer<'b> {
         }
         let Some(more) = theirs.get(ours.len()) else { return };
         let reader = &self.reader.messages;
-        let (known, role, led) = match more {
-            Part::Group(_) => (&reader.group, Role::NumGroups, "groups"),
+        let (known, role, what) = match more {
+            Part::Group(_) => (&reader.group, Role::NumGroups, "group"),
             Part::Data(_) => (&reader.data, Role::NumVarDataFields, "data"),
         };
         let header = reader.header.as_ref();
         let counted = header.is_some_and(|header| header.part(role).is_some()) && known.is_some();
         let newer = self.sender.messages.version > reader.version;
         if !(counted && newer) {
-            let trouble = if follows { Trouble::Uncounted } else { Trouble::Unframed };
-            let reader = Side { path: format!("{path}'s {led}"), span: around, bit: 0, bits: 0 };
+            let trouble = if follows { Trouble::Uncounted(what) } else { Trouble::Unframed(what) };
+            let reader = Side { path: path.to_string(), span: around, bit: 0, bits: 0 };
             let path = format!("{path}.{}", more.name());
             self.tell(trouble, reader, Some(Side { path, span: more.span(), bit: 0, bits: 0 }));
         }

@@ -70,13 +70,13 @@ pub enum Trouble {
     /// The field has another name.
     Renamed,
     /// The header, or the prefix of a group or data field, differs.
-    Led(&'static str),
+    Led(String),
     /// The sender lacks this group or data field, although its version should have it.
     Missing,
-    /// A newer sender has a group or data field that nothing counts.
-    Uncounted,
+    /// A newer sender has a part, `group` or `data`, that nothing counts.
+    Uncounted(&'static str),
     /// The same, after everything the reader knows: only a frame shows where the message ends.
-    Unframed,
+    Unframed(&'static str),
     /// A constant, or the null value, differs.
     Constant {
         /// What the sender means.
@@ -89,6 +89,6 @@ pub enum Trouble {
 impl Trouble {
     /// Whether the reader gets something wrong, so that the versions are incompatible.
     pub fn breaks(&self) -> bool {
-        !matches!(self, Trouble::Unnamed(_) | Trouble::Renamed | Trouble::Unframed)
+        !matches!(self, Trouble::Unnamed(_) | Trouble::Renamed | Trouble::Unframed(_))
     }
 }

@@ -504,4 +504,4 @@ func bpCutBuoys(part, s []byte, bit, bits int) {
 	}
 }
 
-var errBadAheadBuoys = errors.New("bad_ahead: a leading size cannot be")
+var errBadAheadBuoys = errors.New("bad_ahead: invalid size prefix")

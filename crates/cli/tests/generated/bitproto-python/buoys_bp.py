@@ -101,7 +101,7 @@ class _Reader:
         self.foreign = False  # a length prefix differs from what this version writes
 
     def overrun(self) -> ValueError:
-        return ValueError("bad_ahead: a leading size cannot be" if self.foreign else "short: there are fewer bytes than the message takes")
+        return ValueError("bad_ahead: invalid size prefix" if self.foreign else "short: there are fewer bytes than the message takes")
 
     def take(self, bits: int) -> int:
         if self.limit - self.at < bits:
@@ -141,7 +141,7 @@ class _Reader:
             self.at = self.limit = min(begin + own, self.limit)
             return self.at
         if size < 16 or size > self.around - begin:
-            raise ValueError("bad_ahead: a leading size cannot be") if size < 16 else self.overrun()
+            raise ValueError("bad_ahead: invalid size prefix") if size < 16 else self.overrun()
         self.limit = begin + size
         return self.limit
 
@@ -164,7 +164,7 @@ class _Reader:
                 read()
         elif sent > own:
             if (sent - own) * bits > self.limit - self.at:
-                raise ValueError("bad_ahead: a leading size cannot be")
+                raise ValueError("bad_ahead: invalid size prefix")
             self.at += (sent - own) * bits
         return values
 

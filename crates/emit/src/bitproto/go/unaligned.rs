@@ -92,5 +92,5 @@ const PASTE: &str = "
 ";
 
 const BAD_AHEAD: &str = r#"
-    var errBadAhead$stem$ = errors.New("bad_ahead: a leading size cannot be")
+    var errBadAhead$stem$ = errors.New("bad_ahead: invalid size prefix")
 "#;
