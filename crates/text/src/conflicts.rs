@@ -6,6 +6,10 @@ pub const WHAT: &str = "unresolved merge conflict marker";
 /// What to do about it.
 pub const HINT: &str = "keep one of the two versions, and remove the lines with markers";
 
+/// Both, for a text without room for a hint.
+pub const ADVICE: &str =
+    "unresolved merge conflict marker: keep one of the two versions, and remove the lines with markers";
+
 /// The marker before the first version.
 pub const FIRST: &str = "<<<<<<<";
 /// The marker before the second version.

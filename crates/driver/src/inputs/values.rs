@@ -202,7 +202,12 @@ fn everything(feed: &mut Feed<impl Read>) -> io::Result<()> {
 }
 
 fn not_utf8(code: &'static str, offset: usize) -> TextError {
-    TextError { code, offset, message: "the text is not UTF-8: save it so".into(), ..TextError::default() }
+    TextError {
+        code,
+        offset,
+        message: "the text is not UTF-8: save the file as UTF-8".into(),
+        ..TextError::default()
+    }
 }
 
 fn first_line(text: &[u8]) -> usize {

@@ -49,7 +49,8 @@ impl<'t> Given<'t> {
         match self {
             Given::Text(text) => Ok(text),
             Given::Octets(octets) => std::str::from_utf8(octets).map_err(|error| {
-                let (offset, message) = (error.valid_up_to(), "the text is not UTF-8: save it so".into());
+                let (offset, message) =
+                    (error.valid_up_to(), "the text is not UTF-8: save the file as UTF-8".into());
                 TextError { code, offset, message, ..TextError::default() }
             }),
         }

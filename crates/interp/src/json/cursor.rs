@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use wireglot_text::conflicts;
+
 /// The kind of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -137,7 +139,7 @@ impl<'t> Cursor<'t> {
             Some(b']') if self.back_to_comma() => {
                 return Err(self.error("a value is expected: remove this comma: no value follows"));
             }
-            Some(octet) => return Err(self.error(no_value(octet, self.since_here()))),
+            Some(octet) => return Err(self.error(self.no_value(octet))),
         })
     }
 
@@ -172,6 +174,7 @@ impl<'t> Cursor<'t> {
                 Some(b'"') if close == b'}' && !self.is_member() => {
                     "`,` or `}` is expected: text is one string, with each `\"` in it written \\\""
                 }
+                Some(_) if conflicts::is_marker(self.since_here()) => conflicts::ADVICE,
                 Some(b'\'') if self.is_after_digit() => "the digits of a number are not grouped: remove `'`",
                 _ => no_end(close, found),
             })),
@@ -193,7 +196,7 @@ impl<'t> Cursor<'t> {
     /// Reads a member's name and skips the colon.
     pub fn name(&mut self) -> Taken<Quoted<'t>> {
         if self.white() != Some(b'"') {
-            let message = no_name(self.peek());
+            let message = self.no_name();
             return Err(match self.peek() == Some(b'}') && self.back_to_comma() {
                 true => self.error("the name of a member is expected: remove this comma: no member follows"),
                 false => self.error(message),
@@ -212,6 +215,37 @@ impl<'t> Cursor<'t> {
             self.at = before.len() - 1;
         }
         before.ends_with(',')
+    }
+
+    /// The message for what starts no value.
+    #[cold]
+    fn no_value(&self, octet: u8) -> &'static str {
+        match (self.before(), octet) {
+            (_, _) if conflicts::is_marker(self.since_here()) => conflicts::ADVICE,
+            (Some(b':'), b',' | b'}' | b']') => "the value of this member is missing",
+            (Some(b':'), b':') => "a value is expected: remove one of the colons",
+            (None, b',') => "a value is expected: remove this comma: no commas separate the values of a file",
+            _ => no_value(octet, self.since_here()),
+        }
+    }
+
+    /// The message for what is no name of a member.
+    #[cold]
+    fn no_name(&self) -> &'static str {
+        let rest = self.since_here();
+        match (self.before(), self.peek()) {
+            (_, None) => "the text ends inside an object: `}` is missing",
+            _ if conflicts::is_marker(rest) => conflicts::ADVICE,
+            (Some(b'{'), Some(b',')) => "the name of a member is expected: remove this comma",
+            (Some(b'{'), Some(b'{')) if is_placeholder(rest) => PLACEHOLDER,
+            _ => no_name(self.peek(), rest),
+        }
+    }
+
+    /// The last octet before the cursor that is not white space.
+    #[cold]
+    fn before(&self) -> Option<u8> {
+        self.text.get(..self.at).unwrap_or_default().trim_end().bytes().last()
     }
 
     #[inline]
@@ -340,12 +374,15 @@ impl<'t> Cursor<'t> {
             }
             self.digits()?;
         }
-        self.ends()?;
+        self.ends(start)?;
         Ok(self.since(start))
     }
 
     fn digits(&mut self) -> Taken {
         let start = self.at;
+        if self.peek() == Some(b'I') {
+            return Err(self.error(NOT_FINITE));
+        }
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.at += 1;
         }
@@ -364,16 +401,19 @@ impl<'t> Cursor<'t> {
     /// Reads a word: `null`, `true` or `false`.
     pub fn word(&mut self, word: &str) -> Taken {
         if !self.text.as_bytes().get(self.at..).unwrap_or_default().starts_with(word.as_bytes()) {
-            return Err(
-                self.error("a value is expected: words are null, true and false, text goes in quotes")
-            );
+            let octet = self.peek().unwrap_or_default();
+            return Err(self.error(match self.no_value(octet) {
+                TEXT => "a value is expected: words are null, true and false, text goes in quotes",
+                message => message,
+            }));
         }
+        let start = self.at;
         self.at += word.len();
-        self.ends()
+        self.ends(start)
     }
 
-    /// Checks that a number or word ends here: `012` is not a 0 and a 12.
-    fn ends(&self) -> Taken {
+    /// Checks that a number or word, which starts at `start`, ends here: `012` is not a 0 and a 12.
+    fn ends(&self, start: usize) -> Taken {
         match self.peek() {
             Some(b'0'..=b'9') => Err(self.error(
                 "a number cannot start with 0: remove the zero, or put hexadecimal digits in double quotes",
@@ -381,8 +421,8 @@ impl<'t> Cursor<'t> {
             Some(b'x' | b'X') => Err(self.error("numbers are decimal in JSON: there is no `0x`")),
             Some(b'o' | b'O') => Err(self.error("numbers are decimal in JSON: there is no `0o`")),
             Some(b'_') => Err(self.error("the digits of a number are not grouped: remove `_`")),
-            Some(octet) if octet.is_ascii_alphabetic() && self.is_suffix() => {
-                Err(self.error("a number has no suffix: remove it"))
+            Some(octet) if octet.is_ascii_alphabetic() && self.is_suffix(start) => {
+                Err(self.error("a number has no suffix or unit: remove it"))
             }
             Some(octet) if goes_on(octet) => {
                 Err(self.error("this is not a JSON value: text and hexadecimal digits go in double quotes"))
@@ -391,16 +431,19 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether letters such as `UL` and `n` are all that follows a number.
+    /// Whether letters such as `UL` and `n` are all that follows a number. After one with a sign or a point, any
+    /// letters are: it can't be hexadecimal digits.
     #[cold]
-    fn is_suffix(&self) -> bool {
+    fn is_suffix(&self, start: usize) -> bool {
         let before = self.at.checked_sub(1).and_then(|at| self.text.as_bytes().get(at));
+        let is_number = self.since(start).contains(['-', '.']);
         let rest = self.since_here();
         let suffix =
             rest.find(|c: char| !c.is_alphanumeric()).and_then(|end| rest.get(..end)).unwrap_or(rest);
         let is_one =
             matches!(suffix.to_ascii_lowercase().as_str(), "u" | "l" | "ul" | "lu" | "ll" | "ull" | "n");
-        is_one && before.is_some_and(u8::is_ascii_digit)
+        let letters = is_number && suffix.bytes().all(|octet| octet.is_ascii_alphabetic());
+        (is_one || letters) && before.is_some_and(u8::is_ascii_digit)
     }
 }
 
@@ -419,6 +462,37 @@ fn no_control(octet: u8) -> &'static str {
 /// Quotation marks that word processors put in place of plain ones.
 const TYPOGRAPHIC: [char; 5] = ['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}'];
 
+/// The message for a number that is infinite or none.
+pub(crate) const NOT_FINITE: &str = "a value is expected: write \"NaN\", \"Infinity\" or \"-Infinity\"";
+
+const TEXT: &str = "a value is expected: text goes in double quotes";
+
+const PLACEHOLDER: &str = "a value is expected: this looks like a placeholder that was not filled in";
+
+/// Minus signs and dashes that word processors put in place of `-`.
+const DASHES: [char; 3] = ['\u{2212}', '\u{2013}', '\u{2014}'];
+
+/// The first characters of a text, as many as a name may have.
+fn beginning(text: &str) -> &str {
+    text.char_indices().nth(100).map_or(text, |(end, _)| text.get(..end).unwrap_or(text))
+}
+
+/// Whether a text is the rest of a placeholder such as `{{ name }}`, from its second bracket on.
+fn is_placeholder(text: &str) -> bool {
+    let inside = beginning(text).strip_prefix('{').and_then(|text| text.split_once("}}"));
+    inside.is_some_and(|(name, _)| {
+        let name = name.trim();
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
+    })
+}
+
+/// What follows the word or number at the start of a text.
+fn after_word(text: &str) -> Option<&str> {
+    let text = beginning(text);
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-')?;
+    text.get(end..).filter(|_| end > 0)
+}
+
 /// The message for an octet that starts no value, with the text from there on.
 #[cold]
 fn no_value(octet: u8, text: &str) -> &'static str {
@@ -431,18 +505,26 @@ fn no_value(octet: u8, text: &str) -> &'static str {
         b']' | b'}' => "a value is expected: this bracket closes nothing, or the value before it is missing",
         b',' => "a value is expected: write one comma between values, and none between the records of a file",
         b'\'' => "a value is expected: text goes in double quotes, not single ones",
-        b'T' | b'F' => "a value is expected: write true and false in lowercase",
-        b'N' | b'I' => {
-            "a value is expected: words go in double quotes, \"NaN\" and those for infinity as well"
+        b'T' | b'F' if ["True", "TRUE", "False", "FALSE"].contains(&word) => {
+            "a value is expected: write true and false in lowercase"
+        }
+        b'N' | b'I' if ["NaN", "Infinity", "Inf", "INF"].contains(&word) => NOT_FINITE,
+        _ if ["yes", "Yes", "YES", "on", "On", "ON"].contains(&word) => {
+            "a value is expected: write true, or put the text in double quotes"
+        }
+        _ if ["no", "No", "NO", "off", "Off", "OFF"].contains(&word) => {
+            "a value is expected: write false, or put the text in double quotes"
         }
         b'+' => "a value is expected: a number has no `+` in front",
         b'.' if text.starts_with("...") => "a value is expected: `...` stands for nothing: write all values",
         b'.' => "a value is expected: a number has a digit before its point",
         b'`' if text.starts_with("```") => "a value is expected: remove the marks of Markdown",
-        b'`' => "a value is expected: text goes in double quotes",
+        b'`' => TEXT,
         b'&' => "a value is expected: this is HTML or XML: write `\"` itself",
         b'(' => "a value is expected: an array goes in square brackets",
-        b'$' | b'%' => "a value is expected: this looks like a placeholder that was not filled in",
+        b'$' | b'%' => PLACEHOLDER,
+        b'@' => "a value is expected, not the name of a file",
+        _ if text.starts_with(DASHES) => "a value is expected: write `-` for a minus sign",
         b';' => "a value is expected: remove the semicolon",
         b'/' | b'#' => "a value is expected: JSON has no comments",
         b'<' => "a value is expected: this looks like XML, and JSON is read here",
@@ -457,7 +539,10 @@ fn no_value(octet: u8, text: &str) -> &'static str {
         _ if text.starts_with('\u{200b}') => {
             "a value is expected: this is a zero width space (U+200B): remove it"
         }
-        b'a'..=b'z' | b'A'..=b'Z' => "a value is expected: text goes in double quotes",
+        b'a'..=b'z' | b'A'..=b'Z' if after_word(text).is_some_and(|rest| rest.starts_with(':')) => {
+            "JSON is read here: an object goes in braces, with the names of its members in double quotes"
+        }
+        b'a'..=b'z' | b'A'..=b'Z' => TEXT,
         _ => "a value is expected",
     }
 }
@@ -493,10 +578,12 @@ fn no_end(close: u8, found: Option<u8>) -> &'static str {
 
 /// The message for an octet where a member's name should start.
 #[cold]
-fn no_name(found: Option<u8>) -> &'static str {
+fn no_name(found: Option<u8>, text: &str) -> &'static str {
     match found {
-        None => "the text ends inside an object: `}` is missing",
         Some(b'/' | b'#') => "the name of a member is expected: JSON has no comments",
+        Some(b'0'..=b'9') if after_word(text).is_some_and(|rest| rest.trim_start().starts_with(':')) => {
+            "the name of a member goes in double quotes, even if it is a number"
+        }
         Some(b'0'..=b'9') => {
             "the name of a member is expected, in double quotes: a number has a decimal point, and no commas"
         }
@@ -504,8 +591,19 @@ fn no_name(found: Option<u8>) -> &'static str {
         Some(0xe2) => "the name of a member is expected, in plain double quotes, `\"`",
         Some(b',') => "the name of a member is expected: remove one of the commas",
         Some(b'>') => "the name of a member is expected: remove the `>` that a mail program put there",
-        Some(_) => "the name of a member is expected, in double quotes",
+        Some(b'{') => "the name of a member is expected: an array goes in square brackets",
+        Some(b'.') if text.starts_with("...") => "`...` stands for nothing: write all members",
+        Some(b'a'..=b'z') if after_word(text).is_some_and(is_value) => {
+            "the name of a member is expected: JSON is read here, not ASN.1 value notation"
+        }
+        _ => "the name of a member is expected, in double quotes",
     }
+}
+
+/// Whether a text begins with white space and a value.
+fn is_value(text: &str) -> bool {
+    let value = text.trim_start();
+    value.len() < text.len() && value.starts_with(|c: char| c.is_ascii_alphanumeric() || "\"'{-".contains(c))
 }
 
 /// Whether an octet directly after a number or word makes it invalid.

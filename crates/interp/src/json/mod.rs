@@ -36,8 +36,8 @@ mod write;
 
 pub use breaks::Breaks;
 pub use error::JsonError;
-pub(crate) use read::not_hex;
 pub use read::JsonReader;
+pub(crate) use read::{is_json_in_string, not_hex};
 pub use write::{JsonWriter, Layout};
 
 /// The dotted text of an OBJECT IDENTIFIER or RELATIVE-OID, from its contents octets.

@@ -9,7 +9,7 @@ use wireglot_text::names::advice_or_first;
 use super::source::{Fault, Given, Source};
 use super::LayoutCode;
 use crate::json::document::{Document, Kind};
-use crate::json::not_hex;
+use crate::json::{is_json_in_string, not_hex};
 
 /// A text, and the conventions of its schema language.
 pub(super) struct Text<'t> {
@@ -30,6 +30,9 @@ impl<'t> Text<'t> {
         let instead = self.instead(node, OBJECT);
         let todo = match self.document.kind(node) {
             Kind::Null => String::new(),
+            Kind::EscapedString if is_json_in_string(self.document.raw(node)) => {
+                ": this is JSON inside a string: remove the quotes around it and the backslashes".into()
+            }
             Kind::Array if node == 0 => {
                 ": write values one after another, without brackets around them".into()
             }
@@ -72,6 +75,9 @@ impl Source for Text<'_> {
         let raw = self.document.raw(node);
         let is_number =
             raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) && raw.parse::<f64>().is_ok();
+        let words = ["number", "int", "float", "double"];
+        let wants_number =
+            !expected.starts_with("an array") && words.iter().any(|word| expected.contains(word));
         let special = ["NaN", "Infinity", "-Infinity"];
         let is_special = |word: &&str| {
             word.eq_ignore_ascii_case(raw) || word.replace("inity", "").eq_ignore_ascii_case(raw)
@@ -79,7 +85,7 @@ impl Source for Text<'_> {
         let (found, todo) = match self.document.kind(node) {
             Kind::Null if expected.starts_with("an object") => ("null", ": write an object in braces"),
             Kind::Null => ("null", ": omit the field"),
-            Kind::String | Kind::EscapedString if expected.contains("number") && is_number => {
+            Kind::String | Kind::EscapedString if wants_number && is_number => {
                 ("a string", ": remove the quotes")
             }
             Kind::String

@@ -376,7 +376,7 @@ impl<'w, S: Source> Writer<'w, S> {
                 None => self.unlike(node, "a number, \"NaN\", \"Infinity\" or \"-Infinity\" is expected"),
             },
             (true, _) => self.unlike(node, "a whole number is expected"),
-            (false, Scalar::Char) => self.unlike(node, "a number of uint8 is expected"),
+            (false, Scalar::Char) => self.unlike(node, "a uint8 is expected"),
             (false, _) => {
                 let word = self.layout.word(ty);
                 match ty.scalar.range(ty.bits).zip(self.source.integer(node)) {
@@ -384,7 +384,10 @@ impl<'w, S: Source> Writer<'w, S> {
                     None if ty.scalar == Scalar::Float && self.source.float(node, 64).is_some() => {
                         self.fail(node, format!("this number is too large for {word}"))
                     }
-                    None => self.unlike(node, &format!("a number of {word} is expected")),
+                    None => {
+                        let article = if word.starts_with('i') { "an" } else { "a" };
+                        self.unlike(node, &format!("{article} {word} is expected"))
+                    }
                 }
             }
         }

@@ -5,7 +5,7 @@ use wireglot_plan::{Layout, Shape};
 use wireglot_text::names::advice_or_first;
 
 use super::bits::store;
-use super::source::Source;
+use super::source::{Fault, Source};
 use super::text::Text;
 use super::value::Values;
 use super::write::{document, Write, Writer};
@@ -221,12 +221,33 @@ impl<'w, S: Source> Writer<'w, S> {
         Ok(())
     }
 
+    /// The error for data that is not given as octets; it may be text.
+    #[cold]
+    fn no_octets<V>(&self, data: &LayoutData, node: S::Node, fault: Fault<S::Node>) -> Write<V, S> {
+        let text = self.source.text(node).filter(|_| !data.charset.is_empty());
+        let Some(text) = text.filter(|text| text.len() <= 32) else { return Err(fault) };
+        let utf8 = ["UTF-8", "UTF8"].iter().any(|name| name.eq_ignore_ascii_case(&data.charset));
+        let ascii = ["ASCII", "US-ASCII"].iter().any(|name| name.eq_ignore_ascii_case(&data.charset));
+        let hex: String = text.bytes().map(|octet| format!("{octet:02X}")).collect();
+        let write = match utf8 || ascii && text.is_ascii() {
+            true => format!("write \"{hex}\", or make"),
+            false => "make".to_string(),
+        };
+        let own = self.layout.conventions.word(data.element.0, data.element.1);
+        let detail =
+            format!("varData is {own}, which takes hexadecimal digits: {write} varData char in the schema");
+        Err(Fault { detail, ..fault })
+    }
+
     fn data(&mut self, data: &LayoutData, node: Option<S::Node>) -> Write<(), S> {
         let node = node.filter(|node| !self.source.is_null(*node));
         let octets = match node {
             None => Vec::new(),
             Some(node) if data.element.0 == Scalar::Char => self.characters(node)?,
-            Some(node) => self.source.octets(node)?,
+            Some(node) => match self.source.octets(node) {
+                Ok(octets) => octets,
+                Err(fault) => return self.no_octets(data, node, fault),
+            },
         };
         let Some(part) = data.prefix.part(Role::Length) else {
             return self.fail(self.root, "the length is constant");

@@ -8,7 +8,7 @@ use wireglot_plan::{Alternative, Contents, Rules, Shape, ShapeId, ShapeKind, Slo
 use wireglot_rt::Limits;
 use wireglot_text::names::advice_or_first;
 
-use crate::json::cursor::{Cursor, SyntaxError};
+use crate::json::cursor::{Cursor, SyntaxError, NOT_FINITE};
 use crate::json::document::Kind;
 use crate::json::error::JsonError;
 use crate::json::names::Names;
@@ -107,7 +107,11 @@ impl Wrong {
 impl From<SyntaxError> for Box<Wrong> {
     #[cold]
     fn from(error: SyntaxError) -> Box<Wrong> {
-        Wrong::new(SYNTAX, error.offset, error.message)
+        let message = match error.message {
+            NOT_FINITE => "a value is expected: write \"NaN\", \"INF\" or \"-INF\"",
+            message => message,
+        };
+        Wrong::new(SYNTAX, error.offset, message)
     }
 }
 
@@ -284,6 +288,11 @@ impl<'s> Run<'_, 's, '_> {
                 self.tape.unknown_choice(ty, None, self.cursor.since(start).as_bytes());
                 return Ok(());
             }
+            let value = self.said();
+            if let Some(meant) = value.filter(|value| all().any(|name| name == value)) {
+                let message = format!("there is no alternative `{name}`: write {{\"{meant}\": ...}}");
+                return Err(Wrong::new("json_member", key, message));
+            }
             let meant = match self.named_type(ty, &name) {
                 "" => advice_or_first(&name, all()),
                 own => own.to_string(),
@@ -301,6 +310,7 @@ impl<'s> Run<'_, 's, '_> {
         self.tape.begin_choice(ty, index);
         self.value(alternative.shape)?;
         if self.cursor.more(b'}')? {
+            self.cursor.name()?;
             return Err(Wrong::value(start, "a choice is an object with one member: remove the others"));
         }
         self.tape.end_choice(ty);
@@ -312,11 +322,7 @@ impl<'s> Run<'_, 's, '_> {
     #[cold]
     fn no_choice<'a>(&mut self, all: impl Iterator<Item = (&'a str, &'a Alternative)>) -> Box<Wrong> {
         let start = self.cursor.at;
-        let said = match self.cursor.kind() {
-            Ok(Kind::String) => self.cursor.string().ok().map(|text| text.text().into_owned()),
-            _ => None,
-        };
-        self.cursor.at = start;
+        let said = self.said();
         let mut all = all;
         match said.and_then(|said| all.find(|(name, _)| *name == said)) {
             Some((name, alternative)) => {
@@ -331,6 +337,18 @@ impl<'s> Run<'_, 's, '_> {
             }
             None => self.unexpected("an object with one member, `{\"alternative\": value}`, is expected"),
         }
+    }
+
+    /// The value at the cursor, if it is a string; reads nothing.
+    #[cold]
+    pub(super) fn said(&mut self) -> Option<String> {
+        let start = self.cursor.at;
+        let said = match self.cursor.kind() {
+            Ok(Kind::String) => self.cursor.string().ok().map(|text| text.text().into_owned()),
+            _ => None,
+        };
+        self.cursor.at = start;
+        said
     }
 
     /// Reads the value of `"$unknown"` in place of an alternative.
@@ -472,8 +490,16 @@ impl<'s> Run<'_, 's, '_> {
         let text = self.cursor.since(at);
         let is_member = self.cursor.white() == Some(b':');
         let todo = match text {
-            _ if is_member && matches!(self.memory.frames.last(), Some(Frame { parts: Parts::List, .. })) => {
-                ": the array is not closed, write `]` before this"
+            _ if is_member => match self.memory.frames.last() {
+                Some(Frame { parts: Parts::List, part: 0, .. }) if message.starts_with("an object") => {
+                    ": write an object in braces, or close the array before this"
+                }
+                Some(Frame { parts: Parts::List, .. }) => ": the array is not closed, write `]` before this",
+                _ if message.starts_with("an object") => ": write braces around its members",
+                _ => "",
+            },
+            text if message.starts_with("an object") && is_json_in_string(text) => {
+                ": this is JSON inside a string: remove the quotes around it and the backslashes"
             }
             "\"true\"" | "\"false\"" if message.starts_with("true") => ": remove the quotes",
             "1" if message.starts_with("true") => ": write true",
@@ -536,6 +562,11 @@ impl<'s> Run<'_, 's, '_> {
         }
         JsonError { code: wrong.code, offset: wrong.offset, path, message: wrong.message }
     }
+}
+
+/// Whether a string holds an object in JSON.
+pub(crate) fn is_json_in_string(text: &str) -> bool {
+    text.trim_start_matches('"').starts_with("{\\\"")
 }
 
 /// Whether a value is a number in quotes.

@@ -133,6 +133,12 @@ impl<'s> Run<'_, 's, '_> {
             return self.wrong_member(start, message);
         }
         let known = slots.iter().enumerate().map(|(index, slot)| jer.name(index, &slot.name));
+        if let Some((outer, inner)) =
+            name.split_once('.').filter(|(outer, _)| known.clone().any(|n| n == *outer))
+        {
+            let message = format!("there is no component `{name}`: write \"{outer}\": {{\"{inner}\": ...}}");
+            return self.wrong_member(start, message);
+        }
         let meant = match self.named_type(ty, &name) {
             "" => advice_or_first(&name, known),
             own => own.to_string(),

@@ -196,10 +196,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     #[cold]
     fn other_digits(&mut self, at: usize, bits: u64, wrong: Box<Wrong>) -> Box<Wrong> {
         self.cursor.at = at;
-        let digits = match self.cursor.kind() {
-            Ok(Kind::String) => self.cursor.string().ok().map(|text| text.text().into_owned()),
-            _ => None,
-        };
+        let digits = self.said();
         let is_short = |digits: &String| {
             digits.len() as u64 == bits.div_ceil(4)
                 && digits.len() % 2 == 1
@@ -222,10 +219,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     #[cold]
     fn other_bits(&mut self, at: usize, bits: u64, (kept, last): (u8, u8)) -> Box<Wrong> {
         self.cursor.at = at;
-        let text = match self.cursor.kind() {
-            Ok(Kind::String) => self.cursor.string().ok().map(|text| text.text().into_owned()),
-            _ => None,
-        };
+        let text = self.said();
         // The bits themselves, instead of hexadecimal digits.
         let hex = text.filter(|text| text.len() as u64 == bits).as_deref().and_then(hex_of_bits);
         let message = match hex {
@@ -243,10 +237,7 @@ impl<'s, 't> Run<'_, 's, 't> {
     #[cold]
     fn no_octets(&mut self, at: usize, wrong: Box<Wrong>) -> Box<Wrong> {
         self.cursor.at = at;
-        let bits = match self.cursor.kind() {
-            Ok(Kind::String) => self.cursor.string().ok().map(|text| text.text().into_owned()),
-            _ => None,
-        };
+        let bits = self.said();
         match bits.as_deref().and_then(hex_of_bits) {
             Some(hex) => {
                 Wrong::value(at, format!("this is read as hexadecimal digits: write these bits as \"{hex}\""))
@@ -365,7 +356,10 @@ impl<'s, 't> Run<'_, 's, 't> {
             let Some((_, real)) = number::SPECIAL.iter().find(|(special, _)| *special == word) else {
                 return Err(Wrong::value(
                     at,
-                    format!("a number or -0, INF, -INF or NaN is expected{}", not_real(&word)),
+                    format!(
+                        "a number, or \"-0\", \"INF\", \"-INF\" or \"NaN\", is expected{}",
+                        not_real(&word)
+                    ),
                 ));
             };
             self.tape.real(ty, real);
@@ -485,6 +479,15 @@ fn of_bits(wrong: Box<Wrong>) -> Box<Wrong> {
 #[cold]
 fn not_real(text: &str) -> String {
     let pointed = text.replace(',', ".");
+    let special = match text.trim_start_matches('+').to_ascii_lowercase().as_str() {
+        "infinity" | "inf" => "INF",
+        "-infinity" | "-inf" => "-INF",
+        "nan" => "NaN",
+        _ => "",
+    };
+    if !special.is_empty() {
+        return format!(": write \"{special}\"");
+    }
     let is_number =
         pointed.starts_with(|c: char| c.is_ascii_digit() || c == '-') && pointed.parse::<f64>().is_ok();
     if is_number {
