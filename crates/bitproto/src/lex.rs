@@ -232,7 +232,8 @@ pub fn unknown(text: &str) -> (String, Cow<'static, str>) {
         '#' => "a comment begins with `//`",
         ',' => "remove the comma: statements end with a line end or `;`",
         '%' => "a calculation has `+`, `-`, `*` and `/`",
-        '@' | '$' | '`' | '!' | '?' => "names have letters, digits and `_`",
+        '@' => "bitproto has no annotations: remove this",
+        '$' | '`' | '!' | '?' => "names have letters, digits and `_`",
         '\u{201c}' | '\u{201d}' | '\u{201e}' => return (what, quoted(text)),
         '\u{2018}' | '\u{2019}' => "write a plain `'`",
         _ => {

@@ -2,6 +2,7 @@
 //! closing brace. It parses any statement in any scope, and then reports by name those that are not allowed.
 
 use wireglot_diag::Diagnostics;
+use wireglot_text::cases::is_upper;
 use wireglot_text::names::close_names;
 use wireglot_text::{FileId, Span};
 
@@ -207,6 +208,12 @@ impl Parser<'_> {
             return kind;
         }
         let hint = match (scope, &kind) {
+            (Scope::Enum, ItemKind::Field { ty, name, number })
+                if ty.array.is_none() && is_upper(&ty.element.text) =>
+            {
+                let (first, number) = (&ty.element.text, self.slice(number.span));
+                format!("names have no spaces: `{first}_{} = {number}`", name.text)
+            }
             (Scope::File, _) => "move it into a message".to_string(),
             (Scope::Enum, ItemKind::Field { name, number, .. }) => {
                 format!("the values of an enum have no type: `{} = {}`", name.text, self.slice(number.span))
@@ -258,6 +265,24 @@ impl Parser<'_> {
             Kind::Integer | Kind::Hex if scope == Scope::Enum => {
                 return self.fail("a name", "the name comes first: `NAME = 0`")
             }
+            Kind::Integer
+                if scope == Scope::Message
+                    && !self.is_behind_statement()
+                    && matches!(self.ahead(1), Some(Kind::Mark(b':') | Kind::Word)) =>
+            {
+                return self.fail("a type", "the number comes last: `uint8 name = 1`")
+            }
+            Kind::Mark(b'(')
+                if scope == Scope::Message
+                    && !self.is_behind_statement()
+                    && self.ahead(1) == Some(Kind::Word)
+                    && self.text_ahead(2) == ")" =>
+            {
+                return self.fail("a type", "types stand without parentheses: `uint8 name = 1`")
+            }
+            Kind::Mark(b'<') if !self.is_behind_statement() && self.rest_of_text().starts_with("<!--") => {
+                return self.fail("a statement", "a comment begins with `//`")
+            }
             _ if self.is_behind_statement() => {
                 let hint = surplus(self.text_ahead(0), self.text_ahead(1));
                 return self.fail("the end of the line", hint);
@@ -266,6 +291,13 @@ impl Parser<'_> {
         }
         let after = self.tokens.get(self.at + 1).map(|t| t.kind);
         let word = self.slice(token.span).to_string();
+        if scope == Scope::Message && word == "const" && self.ahead(2) == Some(Kind::Word) {
+            let (ty, name, number) = (self.text_ahead(1), self.text_ahead(2), self.number_ahead(4));
+            let hint = format!("remove `const`: `{ty} {name} = {number}`");
+            self.complain("a field", &hint);
+            self.at += 1;
+            return self.plain(scope, self.ahead(1));
+        }
         let keyword =
             KEYWORDS.contains(&word.as_str()) && !(scope == Scope::Enum && after == Some(Kind::Mark(b'=')));
         if !keyword {
@@ -311,7 +343,7 @@ impl Parser<'_> {
             let name = self.name("a name")?;
             self.at += 1;
             let hint = match self.peek().kind {
-                Kind::Word => "write the number itself: the values of an enum are no constants",
+                Kind::Word => "write the number itself: the values of an enum are not constants",
                 _ => "an enum's value is a number without sign",
             };
             let value = self.number(hint)?;
@@ -326,6 +358,9 @@ impl Parser<'_> {
             return self.unknown_statement(&word, after);
         }
         let unfinished = matches!(after, Some(Kind::Word | Kind::Integer | Kind::String | Kind::Mark(b'<')));
+        if let Some(hint) = self.kind_before_type(&word) {
+            return self.fail("a type", &hint);
+        }
         if let Some(missing) = missing_kind(&word).filter(|_| unfinished) {
             return match matches!(word.as_str(), "struct" | "class") {
                 true => {
@@ -352,7 +387,25 @@ impl Parser<'_> {
         let name = self.field_name(&ty)?;
         let hint = match self.peek().kind {
             Kind::Mark(b'[') => "the size comes after the type: `byte[4] name = 1`",
-            Kind::Mark(b'-') => "names have letters, digits and `_`",
+            Kind::Mark(b'-' | b'.') => "names have letters, digits and `_`",
+            Kind::Mark(b':') if self.text_ahead(1) == "=" => "write `=`",
+            Kind::Stray if self.text_ahead(0) == "," => {
+                self.complain("`=`", "each field is a statement of its own, with a number: `uint8 name = 1`");
+                return Err(Broken);
+            }
+            Kind::Stray if self.text_ahead(0) == "@" && self.ahead(1) == Some(Kind::Integer) => {
+                self.complain("`=`", "write `=` before the number of a field");
+                return Err(Broken);
+            }
+            Kind::LineEnd if self.ahead(1) == Some(Kind::Mark(b'=')) => {
+                let number = self.number_ahead(2);
+                let ty = self.slice(ty.span);
+                let hint = format!("a field stands on one line: `{ty} {} = {number}`", name.text);
+                self.complain("`=`", &hint);
+                // The next line is the rest of this one.
+                self.at += 1;
+                return Err(Broken);
+            }
             Kind::Mark(b'\'') => {
                 "`'` goes after messages and arrays: `message Name' {`, `uint8[4]' name = 1`"
             }
@@ -364,7 +417,12 @@ impl Parser<'_> {
         };
         self.expect(b'=', hint)?;
         if self.peek().kind != Kind::Integer || self.at_odd_number() {
-            return self.fail("a number", "a field's number is decimal, from 1 to 255");
+            let hint = match self.peek().kind {
+                Kind::Mark(b'=' | b'>') => "write one `=` before the number",
+                Kind::Word => "write the field's number, from 1 to 255: fields have no defaults",
+                _ => "a field's number is decimal, from 1 to 255",
+            };
+            return self.fail("a number", hint);
         }
         let number = self.integer();
         self.accept(b';');
@@ -376,13 +434,24 @@ impl Parser<'_> {
         let element = ty.element.text.as_str();
         let token = self.peek();
         let is_base = token.kind == Kind::Word && self.is_base(token.span);
+        let is_int = matches!(element, "uint" | "int");
         let hint = match token.kind {
             Kind::Word if self.slice(token.span) == "type" => return Ok(self.word()),
-            Kind::Integer if matches!(element, "uint" | "int") => "write the width without a space: `uint8`",
+            Kind::Integer if is_int => "write the width without a space: `uint8`",
             _ if is_base && base_type(element, self.extended).is_some() => {
                 "this word is the name of a type: take another name"
             }
             _ if is_base => before_type(element),
+            Kind::Mark(b'(')
+                if is_int && self.ahead(1) == Some(Kind::Integer) && self.text_ahead(2) == ")" =>
+            {
+                &format!("write the width without parentheses: `{element}{}`", self.text_ahead(1))
+            }
+            Kind::String if self.ahead(1) == Some(Kind::Mark(b'=')) => "names stand without quotes",
+            Kind::Mark(b'/') if self.ahead(1) == Some(Kind::Word) => {
+                &format!("the parts of a name are joined by a dot: `{element}.{}`", self.text_ahead(1))
+            }
+            Kind::LineEnd | Kind::End if self.is_behind_semicolon() => "a comment begins with `//`",
             Kind::Mark(b'(') if self.text_ahead(2) == "." => {
                 "types have no ranges: choose a width from 1 to 64 bits, such as `uint7` for 0 to 127"
             }
@@ -431,6 +500,9 @@ impl Parser<'_> {
         let hint = match (habit, near) {
             (Some(habit), _) => habit.to_string(),
             (None, Some(near)) => format!("did you mean `{near}`?"),
+            _ if after == Some(Kind::Mark(b'.')) && self.text_ahead(3) == "=" => {
+                format!("an option is written `option {word}.{} = value`", self.text_ahead(2))
+            }
             _ if self.is_base(span) => "fields go in a message: `message Name {`".to_string(),
             _ => "a statement begins with proto, import, option, type, const, enum or message".to_string(),
         };
@@ -522,6 +594,16 @@ impl Parser<'_> {
 
     fn proto(&mut self) -> Parsed<ItemKind> {
         let mut name = self.name_or("the name of the proto", "write `proto name`")?;
+        match self.peek().kind {
+            Kind::Mark(b'-') => {
+                return self.fail("the end of the line", "names have letters, digits and `_`");
+            }
+            Kind::Mark(b'{') => {
+                let hint = "remove this brace and the one that closes it: the file is the scope";
+                return self.fail("the end of the line", hint);
+            }
+            _ => {}
+        }
         if self.is_mark(b'.') {
             let mut last = 0;
             while self.ahead(last) == Some(Kind::Mark(b'.')) && self.ahead(last + 1) == Some(Kind::Word) {
@@ -540,6 +622,10 @@ impl Parser<'_> {
         if self.is_mark(b'(') {
             return self
                 .fail("the name of the option", "it stands without parentheses: `option name = value`");
+        }
+        if self.peek().kind == Kind::String {
+            let hint = format!("it stands without quotes: `option {} = value`", unquote(self.text_ahead(0)));
+            return self.fail("the name of the option", &hint);
         }
         let name = self.dotted("the name of the option")?;
         self.expect(b'=', "an option is written `option name = value`")?;
@@ -562,6 +648,11 @@ impl Parser<'_> {
             false => "an alias is written `type Name = uint8[4]`",
         };
         self.expect(b'=', hint)?;
+        match self.text_ahead(0) {
+            "message" => return self.fail("a type", &format!("write `message {} {{`", name.text)),
+            "enum" => return self.fail("a type", &format!("write `enum {} : uint3 {{`", name.text)),
+            _ => {}
+        }
         Ok(ItemKind::Alias { name, ty: self.ty()? })
     }
 
@@ -575,7 +666,9 @@ impl Parser<'_> {
     }
 
     fn constant(&mut self) -> Parsed<ItemKind> {
-        let is_typed = self.ahead(1) == Some(Kind::Word) && self.ahead(2) == Some(Kind::Mark(b'='));
+        let is_typed = self.peek().kind == Kind::Word
+            && self.ahead(1) == Some(Kind::Word)
+            && self.ahead(2) == Some(Kind::Mark(b'='));
         if is_typed {
             let (name, number) = (self.text_ahead(1), self.number_ahead(3));
             let hint = format!("constants have no type: `const {name} = {number}`");
@@ -588,6 +681,9 @@ impl Parser<'_> {
     }
 
     fn enumeration(&mut self) -> Parsed<ItemKind> {
+        if let Some(hint) = self.named_field() {
+            return self.fail("`:`", &hint);
+        }
         if self.is_base(self.peek().span) && self.ahead(1) == Some(Kind::Word) {
             let (ty, name) = (self.text_ahead(0), self.text_ahead(1));
             let hint = format!("the type comes after a colon: `enum {name} : {ty} {{`");
@@ -618,10 +714,35 @@ impl Parser<'_> {
         if self.is_mark(b'\'') {
             return self.fail("the name of the message", "`'` goes after the name");
         }
+        if let Some(hint) = self.named_field() {
+            return self.fail("`{`", &hint);
+        }
         let name = self.new_name("the name of the message", "a message begins with `message Name {`")?;
         let extensible = self.accept(b'\'');
         let items = self.block(Scope::Message)?;
         Ok(ItemKind::Message { name, extensible, items })
+    }
+
+    /// Advice for `Name field = 1` after `message` or `enum`. If it is that, skips to the name of the field.
+    fn named_field(&mut self) -> Option<String> {
+        let kinds = [Some(Kind::Word), Some(Kind::Word), Some(Kind::Mark(b'='))];
+        if [0, 1, 2].map(|n| self.ahead(n)) != kinds || self.is_base(self.peek().span) {
+            return None;
+        }
+        let (ty, name, number) = (self.text_ahead(0), self.text_ahead(1), self.number_ahead(3));
+        let hint = format!("a field begins with its type: `{ty} {name} = {number}`");
+        self.at += 1;
+        Some(hint)
+    }
+
+    /// The same for a word of C before the type of a field.
+    fn kind_before_type(&self, word: &str) -> Option<String> {
+        let is_kind = matches!(word, "struct" | "class" | "union");
+        let kinds = [Some(Kind::Word), Some(Kind::Word), Some(Kind::Mark(b'='))];
+        (is_kind && [1, 2, 3].map(|n| self.ahead(n)) == kinds).then(|| {
+            let (ty, name, number) = (self.text_ahead(1), self.text_ahead(2), self.number_ahead(4));
+            format!("a field begins with its type: `{ty} {name} = {number}`")
+        })
     }
 
     /// Skips to a brace on a line below.
@@ -665,6 +786,11 @@ impl Parser<'_> {
         let hint = match self.is_mark(b'(') {
             true => "the contents go in braces: `message Name {`",
             false if self.is_mark(b'\'') => "remove it: one `'` is enough",
+            false if self.is_mark(b'=') => "remove it: a brace follows the name",
+            false if self.is_mark(b';') && scope == Scope::Enum => {
+                "an enum has values, in braces: `enum Name : uint3 {`"
+            }
+            false if self.is_mark(b';') => "a message has fields, in braces: `message Name {`",
             false if self.is_mark(b'-') => "names have letters, digits and `_`",
             false if self.is_mark(b':') || self.peek().kind == Kind::Word => {
                 "only a brace follows the name and, in an enum, its type: there is no inheritance"

@@ -137,7 +137,7 @@ impl Lost {
             match &item.kind {
                 ItemKind::Message { items, .. } => pile.extend(items),
                 ItemKind::Broken { first, name: None } => {
-                    lost.imports |= first.text == "import";
+                    lost.imports |= is_import(&first.text);
                     lost.types |= ["type", "enum", "message"].contains(&first.text.as_str());
                 }
                 _ => {}
@@ -145,6 +145,11 @@ impl Lost {
         }
         lost
     }
+}
+
+/// Whether a statement begins with this word to import a file, perhaps in another language.
+fn is_import(first: &str) -> bool {
+    ["import", "include", "use", "using", "from"].contains(&first) || first.starts_with("#include")
 }
 
 impl<'a> Resolver<'a> {
@@ -213,7 +218,12 @@ impl<'a> Resolver<'a> {
         for (path, target) in paths.zip(&parsed.imports) {
             let fault = match target {
                 Err(why) => {
-                    Some(Finding::error("B0305", path.span, format!("cannot import `{}`: {why}", path.text)))
+                    let what = format!("cannot import `{}`: {why}", path.text);
+                    let fault = Finding::error("B0305", path.span, what);
+                    Some(match why.contains("outside of the schema's folder") {
+                        true => fault.hint("--allow-outside allows it"),
+                        false => fault,
+                    })
                 }
                 Ok(index) if *index == own => Some(
                     Finding::error("B0304", path.span, "this file imports itself").hint("remove this line"),
@@ -277,14 +287,14 @@ impl<'a> Resolver<'a> {
 
     /// Declares a name in the innermost scope.
     fn declare(&mut self, name: &str, span: Span, entity: Entity, members: Option<scope::ScopeId>) -> bool {
-        let hint = match entity {
-            Entity::Option => "remove one of them",
-            _ => "give one of them another name",
+        let (what, hint) = match entity {
+            Entity::Option => ("set", "remove one of them"),
+            _ => ("defined", "give one of them another name"),
         };
         match self.scopes.declare(name, span, entity, members) {
             Ok(()) => true,
             Err(first) => {
-                let fault = Finding::error("B0302", span, format!("`{name}` is defined twice"));
+                let fault = Finding::error("B0302", span, format!("`{name}` is {what} twice"));
                 self.report(fault.also(first, "first here").hint(hint));
                 false
             }

@@ -96,6 +96,8 @@ fn bitproto_imports_what_is_below_its_folder() {
     }
     fs::write(folder.join("in/schema.bitproto"), "proto schema\n\nimport \"../beside/outside.bitproto\"\n")
         .expect("written");
+    let said = told(&check(&folder, "in/schema.bitproto", &[]));
+    assert!(said.contains("help: --allow-outside allows it"), "{said}");
     for more in [&["--allow-outside"][..], &["-I", "beside"]] {
         let said = told(&check(&folder, "in/schema.bitproto", more));
         assert!(!said.contains("B0305"), "{more:?}: {said}");

@@ -160,6 +160,17 @@ impl Parser<'_> {
             .is_some_and(|token| matches!(token.kind, Kind::Integer | Kind::Hex | Kind::String | Kind::Word))
     }
 
+    /// The text from the current token on.
+    pub fn rest_of_text(&self) -> &str {
+        self.text.get(self.peek().span.lo as usize..).unwrap_or_default()
+    }
+
+    /// Whether a `;` is before the word that precedes the current token.
+    pub fn is_behind_semicolon(&self) -> bool {
+        let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| token.kind == Kind::Mark(b';'))
+    }
+
     /// Whether a number is here that continues in a form that bitproto does not have, such as `0b10` or `4.5`.
     pub fn at_odd_number(&self) -> bool {
         let (here, next) = (self.peek(), self.tokens.get(self.at + 1));

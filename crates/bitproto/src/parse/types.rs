@@ -19,8 +19,13 @@ impl Parser<'_> {
             _ => self.dotted("a type")?,
         };
         if self.is_mark(b'<') {
-            let hint = "there are no types with parameters: an array is written `uint8[4]`";
-            return self.fail("a simple type", hint);
+            let hint = match (element.text.as_str(), self.ahead(1), self.text_ahead(2)) {
+                (name @ ("uint" | "int"), Some(Kind::Integer), ">") => {
+                    format!("write the width without brackets: `{name}{}`", self.text_ahead(1))
+                }
+                _ => "there are no types with parameters: an array is written `uint8[4]`".to_string(),
+            };
+            return self.fail("a simple type", &hint);
         }
         let mut ty = TypeExpr { span: element.span, element, array: None };
         if self.accept(b'[').is_some() {

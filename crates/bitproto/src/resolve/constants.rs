@@ -106,7 +106,7 @@ impl Resolver<'_> {
                 value
             }
             _ => {
-                let fault = Finding::error("B0411", expr.span, "only numbers can be calculated with");
+                let fault = Finding::error("B0411", expr.span, "arithmetic needs numbers");
                 self.report(fault.label("not a number"));
                 None
             }

@@ -60,6 +60,14 @@ impl Resolver<'_> {
             self.report(fault.hint(hint));
             return;
         };
+        if let (Takes::Text, ExprKind::Name(text)) = (takes, &value.kind) {
+            let known = self.scopes.find(text).is_some();
+            if !known && self.scopes.suggest(text, |other| matches!(other, Entity::Constant(_))).is_none() {
+                let fault = Finding::error("B0410", value.span, "this option takes a string");
+                self.report(fault.hint(format!("write it in double quotes: `\"{text}\"`")));
+                return;
+            }
+        }
         let Some(read) = self.evaluate(value) else { return };
         let fits = match (takes, &read) {
             (Takes::Text, read) => matches!(read, Value::String(_)),

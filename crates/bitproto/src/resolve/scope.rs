@@ -135,6 +135,20 @@ impl Scopes {
         best.map(|(.., path)| path)
     }
 
+    /// Some types of an imported file, in order of their names, in backquotes.
+    pub(super) fn types_in(&mut self, name: &str) -> Vec<String> {
+        let found = self.open.iter().rev().find_map(|&ScopeId(scope)| self.all[scope].get(name));
+        let Some(ScopeId(members)) = found.and_then(|symbol| symbol.members) else { return Vec::new() };
+        if !self.may_compare(self.all[members].len()) {
+            return Vec::new();
+        }
+        let is_type = |symbol: &Symbol| matches!(symbol.entity, Entity::Type(_));
+        let all = self.all[members].iter().filter(|(_, symbol)| is_type(symbol)).map(|(name, _)| name);
+        let mut names: Vec<&String> = all.collect();
+        names.sort_unstable();
+        names.iter().take(5).map(|name| format!("`{name}`")).collect()
+    }
+
     /// The enum, among the visible ones, that has a value of this name.
     pub(super) fn holder_of_value(&mut self, name: &str) -> Option<String> {
         if !self.may_compare(self.open.iter().map(|&ScopeId(scope)| self.all[scope].len()).sum()) {

@@ -18,12 +18,14 @@ const HABITS: &[(&[&str], &str)] = &[
     (&["int", "long", "short", "integer"], "say how many bits: `int32`, or any number from 1 to 64"),
     (&["uint", "unsigned", "size_t"], "say how many bits: `uint32`, or any number from 1 to 64"),
     (
-        &["float", "double", "real"],
-        "send a whole number of a fraction, such as an `int32` of millimetres, or switch on `float32` and `float64`: `option wireglot.extensions = true`",
+        &["float", "double", "real", "f32", "f64"],
+        "use a scaled integer, such as an `int32` of millimetres, or switch on `float32` and `float64`: `option wireglot.extensions = true`",
     ),
     (&["string", "str", "String"], "text is an array of bytes, of a fixed size: `byte[32]`"),
     (&["bytes", "octets", "blob"], "write an array of bytes, of a fixed size: `byte[32]`"),
     (&["char", "octet"], "write `byte`"),
+    (&["uchar", "ubyte", "u_char"], "write `uint8` or `byte`"),
+    (&["word", "dword", "qword", "ushort", "ulong"], "say how many bits: `uint16`, `uint32` or `uint64`"),
     (&["boolean", "Bool", "bit"], "a bit is a `bool`"),
 ];
 
@@ -129,6 +131,7 @@ impl Resolver<'_> {
                 };
                 let below = self.below(name, is_type);
                 let enum_of_value = self.scopes.holder_of_value(&name.text);
+                let import = self.of_import(name);
                 let fault = match (habit, basic.or(near), below) {
                     (Some(habit), ..) => fault.hint(habit),
                     _ if enum_of_value.is_some() => {
@@ -145,6 +148,7 @@ impl Resolver<'_> {
                         fault.also(span, "defined here").hint(moved(&name.text, &other))
                     }
                     (_, Some(near), _) => fault.hint(format!("did you mean `{near}`?")),
+                    _ if import.is_some() => fault.hint(import.unwrap_or_default()),
                     (_, _, Some((other, span))) => {
                         fault.also(span, "defined here").hint(moved(&name.text, &other))
                     }
@@ -193,6 +197,39 @@ impl Resolver<'_> {
     }
 }
 
+impl Resolver<'_> {
+    /// Advice for a type that an imported file does not have, or whose import is below.
+    fn of_import(&mut self, name: &Word) -> Option<String> {
+        let (prefix, _) = name.text.split_once('.')?;
+        if matches!(self.scopes.find(prefix), Some(Entity::Import)) {
+            let types = self.scopes.types_in(prefix);
+            return Some(match &types[..] {
+                [] => format!("`{prefix}` has no types"),
+                types => format!("`{prefix}` has {}", types.join(", ")),
+            });
+        }
+        let items = *self.around.first()?;
+        if !self.scopes.may_compare(items.len()) {
+            return None;
+        }
+        items.iter().filter(|item| item.span.lo > name.span.lo).find_map(|item| match &item.kind {
+            ItemKind::Import { name: Some(own), .. } if own.text == prefix => {
+                Some("move its import above its first use".to_string())
+            }
+            ItemKind::Import { name: None, path } if stem(&path.text) == prefix => {
+                Some("move its import above its first use".to_string())
+            }
+            _ => None,
+        })
+    }
+}
+
+/// The name of a file without folders and ending.
+fn stem(path: &str) -> &str {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    file.split('.').next().unwrap_or(file)
+}
+
 /// What to do about a name that is defined, as `other`, below its use.
 pub(super) fn moved(name: &str, other: &str) -> String {
     match name == other {
@@ -225,7 +262,10 @@ fn basic_type(word: &str) -> Option<String> {
     };
     let bits = digits.parse().is_ok_and(|bits: u32| (1..=64).contains(&bits));
     match lower.as_str() {
+        "byte" if !digits.is_empty() => Some(format!("byte[{digits}]")),
         "byte" | "bytes" => Some("byte".to_string()),
+        "bits" | "bit" | "ubit" | "ubits" if bits => Some(format!("uint{digits}")),
+        "bool" if bits && digits != "1" => Some(format!("uint{digits}")),
         "u" | "ui" | "uin" | "unt" | "uit" | "unsigned" if bits => Some(format!("uint{digits}")),
         "i" | "s" | "sint" | "signed" | "integer" if bits => Some(format!("int{digits}")),
         _ if bits && known("uint") => Some(format!("uint{digits}")),
