@@ -105,6 +105,10 @@ pub fn attribute_flaw(tag: &str, at: usize) -> Option<Flaw> {
             return flaw(pos + place, pos + place + 1, message, hint);
         }
         pos += inside.len() + 2;
+        if next == Some('\\') {
+            let message = format!("this <{element}> ends in a backslash");
+            return flaw(pos, pos + 1, message, "write `/>`".to_string());
+        }
         if !is_apart && next.is_some_and(|c| !matches!(c, '<')) {
             let message = format!("there is no space after the value of `{word}`");
             return flaw(pos, pos, message, "write a space here".to_string());

@@ -35,6 +35,7 @@ const ENTITIES: [(&str, &str); 6] = [
 /// The first flaw of a text; `None` if it is of another kind than those that are known here.
 pub fn first_flaw(body: &str) -> Option<Flaw> {
     let mut open: Vec<(&str, Range<usize>)> = Vec::new();
+    let mut hints = Hints::default();
     let mut root: Option<Range<usize>> = None;
     let mut at = 0;
     while let Some(found) = body[at..].find('<') {
@@ -67,14 +68,20 @@ pub fn first_flaw(body: &str) -> Option<Flaw> {
         if is_root {
             root = Some(place.clone());
         }
+        hints.see(&text[..length], &place, &open);
         match change {
             Change::In => open.push((name(&text[1..]), place)),
             Change::Out => {
                 let close = name(&text[2..]);
+                let is_open = open.iter().any(|(outer, _)| *outer == close);
+                let opened = open.last().filter(|(inner, _)| *inner != close);
+                let end = (close, place.clone(), open.len());
+                if let Some(flaw) = hints.flaw(opened, end, is_open) {
+                    return Some(flaw);
+                }
                 match open.pop() {
                     Some((name, _)) if name == close => {}
                     Some((name, opened)) => {
-                        let is_open = open.iter().any(|(outer, _)| *outer == close);
                         return Some(mismatch((name, opened), (close, place), is_open));
                     }
                     None => {
@@ -89,6 +96,48 @@ pub fn first_flaw(body: &str) -> Option<Flaw> {
     match open.pop() {
         Some((name, place)) => Some(never_closed(name, place, None)),
         None => stray_flaw(body, at..body.len()).or_else(|| entity_flaw(body)),
+    }
+}
+
+/// What has been seen that may explain an end tag in a wrong place.
+#[derive(Default)]
+struct Hints<'t> {
+    /// The last tag that ends itself, of an element that may hold others, and how many elements are around it.
+    empty: Option<(&'t str, Range<usize>, usize)>,
+    /// The first message in <types>.
+    message: Option<Range<usize>>,
+}
+
+impl<'t> Hints<'t> {
+    fn see(&mut self, tag: &'t str, place: &Range<usize>, open: &[(&str, Range<usize>)]) {
+        let own = name(&tag[1..]);
+        if tag.ends_with("/>") && !EMPTY.contains(&local(own)) {
+            self.empty = Some((own, place.clone(), open.len()));
+        }
+        let in_types = open.last().is_some_and(|(outer, _)| local(outer) == "types");
+        if in_types && local(own) == "message" && !tag.starts_with("</") {
+            self.message.get_or_insert(place.clone());
+        }
+    }
+
+    /// The flaw that an end tag shows, in so many elements, given the innermost open one if that has another name.
+    fn flaw(
+        &self,
+        opened: Option<&(&str, Range<usize>)>,
+        (close, place, depth): (&str, Range<usize>, usize),
+        is_open: bool,
+    ) -> Option<Flaw> {
+        let is_it = |(own, _, around): &(&str, Range<usize>, usize)| *own == close && *around == depth;
+        if let Some((own, empty, _)) = self.empty.clone().filter(|empty| is_it(empty) && !is_open) {
+            let message = format!("this <{own}> ends here, before what belongs into it");
+            let flaw = Flaw::new(empty.end - 2..empty.end, message, "write `>` instead of `/>`");
+            return Some(flaw.also(place, "its end tag"));
+        }
+        let (own, types) = opened.filter(|(own, _)| local(own) == "types" && is_open)?;
+        let message = self.message.clone()?;
+        let flaw =
+            Flaw::new(message, "a <message> is not allowed in <types>", format!("write </{own}> before it"));
+        Some(flaw.also(types.clone(), "opened here"))
     }
 }
 

@@ -235,7 +235,15 @@ impl<'a> Resolver<'a> {
         let is_char = simple.primitive == Primitive::Char;
         if text.is_empty() {
             let message = "this constant has no value";
-            self.report(Finding::tolerance("S0502", element.span, message));
+            let value = element.attribute("value");
+            let fault =
+                Finding::tolerance("S0502", value.map_or(element.span, |value| value.name_span), message);
+            self.report(match value {
+                Some(value) => {
+                    fault.hint(format!("write the value between the tags: `...>{}</type>`", value.value))
+                }
+                None => fault,
+            });
             simple.length = if is_char { length.unwrap_or(0) } else { 1 };
             return Some(match is_char {
                 true => Constant::Text(Vec::new()),
@@ -279,7 +287,7 @@ impl<'a> Resolver<'a> {
         let place = element.place("name");
         match names.get(name) {
             Some(first) => {
-                let message = format!("there is a {what} `{name}` already");
+                let message = format!("the name `{name}` is already used by a {what}");
                 self.report(Finding::error("S0302", place, message).also(*first, "first here"));
             }
             None => {

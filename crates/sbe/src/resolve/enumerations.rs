@@ -49,7 +49,15 @@ impl<'a> Resolver<'a> {
         };
         let named = element.value("encodingType");
         let message = format!("{article} <{}> cannot be written as `{named}`{why}", element.name);
-        self.error("S0507", place, message);
+        let fault = Finding::error("S0507", place, message);
+        let own = self.types.get(named).filter(|_| Primitive::of_name(named).is_some());
+        self.report(match own {
+            Some(own) => {
+                let what = format!("this defines `{named}` as {}", primitive.name());
+                fault.also(own.place("name"), what).hint("give that type a name of its own")
+            }
+            None => fault,
+        });
         None
     }
 

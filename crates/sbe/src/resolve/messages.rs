@@ -64,7 +64,7 @@ impl<'a> Resolver<'a> {
         let place = element.place("id");
         match ids.get(&id) {
             Some(first) => {
-                let message = format!("there is a {what} with the id {id} already");
+                let message = format!("the id {id} is already used by a {what}");
                 self.report(Finding::error("S0303", place, message).also(*first, "first here"));
             }
             None => {
@@ -139,7 +139,8 @@ impl<'a> Resolver<'a> {
             if let Some(fault) = block.varying.filter(|_| length < end) {
                 self.report(fault);
             } else if length < end && !block.is_faulty {
-                let message = format!("the block length is {length}, and the fields take {end} bytes");
+                let bytes = if end == 1 { "byte" } else { "bytes" };
+                let message = format!("the block length is {length}, but the fields take {end} {bytes}");
                 let fault = Finding::error("S0402", element.place("blockLength"), message);
                 self.report(fault.hint(format!("write {end} or more, or leave it out")));
             }

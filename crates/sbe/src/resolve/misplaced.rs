@@ -41,6 +41,17 @@ pub(super) fn in_schema(element: &Element, parent: &str) -> Finding {
     }
 }
 
+/// Whether a <type> is meant to be <types>.
+pub(super) fn is_types(element: &Element) -> bool {
+    let is_type = |child: &Element| ["type", "composite", "enum", "set"].contains(&child.name.as_str());
+    element.name == "type" && element.attributes.is_empty() && element.children.iter().any(is_type)
+}
+
+/// The fault of such a <type>.
+pub(super) fn type_for_types(element: &Element) -> Finding {
+    Finding::error("S0205", element.span, "a <type> holds no types").hint("write <types>")
+}
+
 /// The fault of an element that a message or group cannot hold.
 pub(super) fn in_body(element: &Element, parent: &str) -> Finding {
     let (name, fault) = (element.name.as_str(), misplaced(element, parent));

@@ -218,6 +218,10 @@ impl<'a> Resolver<'a> {
                     &element.children,
                 )),
                 ("types", _) => pile.extend(inside("types", &element.children)),
+                ("type", "messageSchema") if misplaced::is_types(element) => {
+                    self.report(misplaced::type_for_types(element));
+                    pile.extend(inside("types", &element.children));
+                }
                 ("messages", "messageSchema") => pile.extend(inside("messages", &element.children)),
                 ("type" | "composite" | "enum" | "set", "types") => self.collect_one(element),
                 ("message", "messageSchema" | "messages") => {
@@ -247,7 +251,7 @@ impl<'a> Resolver<'a> {
         let Some(name) = self.name(element) else { return };
         match self.types.get(name) {
             Some(first) => {
-                let message = format!("there is a type `{name}` already");
+                let message = format!("the name `{name}` is already used by a type");
                 let fault = Finding::error("S0302", element.place("name"), message);
                 let first = first.place("name");
                 self.report(fault.also(first, "first here"));

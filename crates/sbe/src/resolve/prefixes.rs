@@ -67,7 +67,8 @@ impl<'a> Resolver<'a> {
         match element.length {
             0 => {}
             1 => {
-                let message = "`varData` has the length 1: it is read with as many bytes as its length says";
+                let message =
+                    "`varData` has the length 1, which is ignored: `length` says how many bytes follow";
                 let place = self.member(name, "varData").map_or(span, |member| member.place("length"));
                 self.report(Finding::tolerance("S0406", place, message));
             }
@@ -197,6 +198,12 @@ impl<'a> Resolver<'a> {
             ["varData", "data"].contains(&member.name.as_str())
                 || ROLES.iter().any(|(known, _)| *known == member.name)
         };
+        // A message header is no dimension and no length, even if it has some of their members.
+        let is_header = members.iter().any(|member| member.name == "templateId");
+        if is_header && !must.contains(&Role::TemplateId) {
+            self.unfit(name, place, must);
+            return None;
+        }
         if !members.is_empty() && !members.iter().any(has_role) {
             self.unfit(name, place, must);
             return None;

@@ -10,7 +10,7 @@ use crate::faults::Finding;
 use crate::xml::{Attribute, Element};
 
 /// Attributes of other languages, and what they are called here.
-const HABITS: [(&str, &str); 18] = [
+const HABITS: [(&str, &str); 19] = [
     ("use", "presence"),
     ("required", "presence"),
     ("optional", "presence"),
@@ -22,6 +22,7 @@ const HABITS: [(&str, &str); 18] = [
     ("null", "nullValue"),
     ("since", "sinceVersion"),
     ("doc", "description"),
+    ("desc", "description"),
     ("comment", "description"),
     ("base", "primitiveType"),
     ("schemaVersion", "version"),
@@ -66,7 +67,9 @@ impl Resolver<'_> {
             let mut missing: Vec<&str> = Vec::new();
             let value = as_attribute(element);
             for attribute in &element.attributes {
-                if known.clone().any(|known| known == attribute.name) {
+                // The value of a constant is reported with the constant.
+                let is_value = attribute.name == "value" && is_empty_constant(element);
+                if is_value || known.clone().any(|known| known == attribute.name) {
                     continue;
                 }
                 let fault = match self.meant(element, attribute) {
@@ -100,6 +103,9 @@ impl Resolver<'_> {
             _ if text.starts_with('<') => fault.hint("write `<` for `&lt;`, and `>` for `&gt;`"),
             _ if conflicts::is_marker(text) => {
                 fault.hint(format!("{}: {}", conflicts::WHAT, conflicts::HINT))
+            }
+            _ if text.starts_with("//") && !element.children.is_empty() => {
+                fault.hint("`//` begins no comment, and what follows it counts: write `<!-- -->` around it")
             }
             _ if text.chars().all(|c| !c.is_alphanumeric()) => fault.hint("remove it"),
             _ if is_element(text.split_whitespace().next().unwrap_or("")) => {
@@ -211,6 +217,12 @@ fn is_valued(element: &Element) -> bool {
     matches!(element.name.as_str(), "validValue" | "choice")
 }
 
+/// Whether an element is a constant without a value.
+fn is_empty_constant(element: &Element) -> bool {
+    let is_constant = element.name == "type" && element.value("presence") == "constant";
+    is_constant && element.text.trim().is_empty() && element.attribute("valueRef").is_none()
+}
+
 /// The fault that a value is not between its tags.
 pub(super) fn valueless(element: &Element) -> Finding {
     let what = if element.name == "choice" { "bit number" } else { "value" };
@@ -253,9 +265,21 @@ fn unknown(element: &Element, attribute: &Attribute, meant: Option<&str>) -> Fin
     }
 }
 
+/// The presence that another attribute means.
+fn presence(attribute: &Attribute) -> Option<&'static str> {
+    match (attribute.name.as_str(), attribute.value.as_str()) {
+        ("required", "true" | "yes" | "1") | ("optional", "false" | "no" | "0") => Some("required"),
+        ("optional", "true" | "yes" | "1") | ("required", "false" | "no" | "0") => Some("optional"),
+        _ => None,
+    }
+}
+
 /// A suggestion for an unknown attribute.
 fn advice(element: &Element, attribute: &Attribute, meant: Option<&str>) -> String {
     let (own, name) = (element.name.as_str(), attribute.name.as_str());
+    if let Some(presence) = meant.filter(|meant| *meant == "presence").and_then(|_| presence(attribute)) {
+        return format!("write presence=\"{presence}\" instead");
+    }
     if let Some(meant) = meant {
         return format!("write `{meant}` instead of `{name}`");
     }
@@ -268,8 +292,9 @@ fn advice(element: &Element, attribute: &Attribute, meant: Option<&str>) -> Stri
     let having: Vec<_> = ELEMENTS.iter().filter(|(_, own)| own.contains(&name)).map(|row| row.0).collect();
     match having.split_last() {
         Some((last, others)) => {
-            let others: String = others.iter().map(|other| format!("<{other}>, ")).collect();
-            format!("remove it: it is an attribute of {others}<{last}>")
+            let others: Vec<String> = others.iter().map(|other| format!("<{other}>")).collect();
+            let and = if others.is_empty() { "" } else { " and " };
+            format!("remove it: it is an attribute of {}{and}<{last}>", others.join(", "))
         }
         None => "remove it, or give it a namespace of your own".to_string(),
     }

@@ -109,7 +109,9 @@ impl Resolver<'_> {
                 "messages can't be parts of others: name a <composite>, or write a <group> of its fields";
             return self.report(fault.hint(hint));
         }
-        let primitive = PRIMITIVES.iter().map(|(name, _)| *name).filter(|_| is_affordable);
+        // Primitive types are in lowercase: another name is hardly one of them.
+        let may_be_primitive = is_affordable && name.starts_with(|c: char| c.is_ascii_lowercase());
+        let primitive = PRIMITIVES.iter().map(|(name, _)| *name).filter(|_| may_be_primitive);
         let advice = match advice(name, known.iter().copied().chain(primitive)) {
             _ if primitive_like(name).is_some() => {
                 format!("; did you mean {}?", primitive_like(name).unwrap_or_default())
@@ -117,7 +119,11 @@ impl Resolver<'_> {
             near if !near.is_empty() => near,
             _ => beginning(name, known.iter().copied()),
         };
-        self.error("S0301", place, format!("there is no type `{name}`{advice}"));
+        let fault = Finding::error("S0301", place, format!("there is no type `{name}`{advice}"));
+        self.report(match advice.is_empty() {
+            true => fault,
+            false => fault.hint("write that name, or define this one in a <types> element"),
+        });
     }
 
     /// Reports an undefined enum in a `valueRef`, and suggests the reference that was meant, or a similar name.
