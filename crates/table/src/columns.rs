@@ -1,14 +1,14 @@
 //! The columns of a type, and the mapping from parts of a value to columns.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use wireglot_driver::messages::{FieldPath, Message};
+use wireglot_driver::messages::{FieldPath, Message, Rendering};
 use wireglot_driver::{OpenShape, Shape, ShapeId, ShapeKind, TimeKind};
 
 use crate::integers::{integer, Integers};
 use crate::kind::{Content, Kind};
 use crate::names::{unique, Naming};
-use crate::rendered::Rendered;
 use crate::source::Source;
 
 /// The index of a column among all columns.
@@ -102,6 +102,15 @@ pub struct Columns {
     pub fields: Vec<(FieldPath, Place)>,
     /// The values that are shown in human-readable form.
     pub rendered: Rendered,
+}
+
+/// The rules by which values are shown in human-readable form.
+#[derive(Clone, Debug, Default)]
+pub struct Rendered {
+    /// The rules.
+    pub rules: Arc<Rendering>,
+    /// The name of the message, with which paths begin.
+    pub message: String,
 }
 
 impl Columns {

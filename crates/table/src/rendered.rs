@@ -5,17 +5,8 @@ use std::sync::Arc;
 use wireglot_driver::messages::{Message, Rendering, Show};
 use wireglot_driver::{Shape, ShapeKind};
 
-use crate::columns::{Column, Columns, Place};
+use crate::columns::{Column, Columns, Place, Rendered};
 use crate::kind::{Content, Kind};
-
-/// The rules by which values are shown.
-#[derive(Clone, Debug, Default)]
-pub struct Rendered {
-    /// The rules.
-    pub rules: Arc<Rendering>,
-    /// The name of the message, with which paths begin.
-    message: String,
-}
 
 impl Columns {
     /// Shows values by rules: their columns become text. Timestamps remain what they are.
