@@ -255,10 +255,10 @@ impl Fault for ResolveFault {
                 let text = format!("module `{module}` does not define `{name}`");
                 suggest_or(
                     make("A0303", Severity::Tolerance, text)
-                        .label("ignored: nothing uses it")
+                        .label("ignored: no type or value here needs it")
                         .also(*place, "this is that module"),
                     close,
-                    "remove it, or import it from the module that defines it",
+                    "import it from the module that defines it",
                 )
             }
             ExportUndefined(name, close) => {

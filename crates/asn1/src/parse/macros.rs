@@ -10,6 +10,26 @@ use crate::smi;
 use crate::token::{Keyword, Token, TokenKind};
 use crate::tree::{AssignmentKind, Name, Type, TypeKind};
 
+/// Macros of ROSE (X.219, X.229) and of the Directory and message handling before 1994.
+const OF_STANDARDS: &[&str] = &[
+    "ABSTRACT-BIND",
+    "ABSTRACT-ERROR",
+    "ABSTRACT-OPERATION",
+    "ABSTRACT-UNBIND",
+    "ALGORITHM",
+    "APPLICATION-CONTEXT",
+    "APPLICATION-SERVICE-ELEMENT",
+    "ATTRIBUTE",
+    "ATTRIBUTE-SYNTAX",
+    "BIND",
+    "ERROR",
+    "EXTENSION",
+    "OBJECT-CLASS",
+    "OPERATION",
+    "PORT",
+    "UNBIND",
+];
+
 impl Cursor<'_> {
     /// The names before each MACRO.
     pub(super) fn macros_of_file(&self) -> HashSet<Arc<str>> {
@@ -18,10 +38,12 @@ impl Cursor<'_> {
         defined.filter_map(|pair| self.list.word(pair[0]).cloned()).collect()
     }
 
-    /// Whether a name may be that of a macro: it is defined as one, or imported.
+    /// Whether a name may be that of a macro: it is defined as one, imported, or one that extracts of standards use without
+    /// importing it.
     fn is_macro(&self, name: &Name) -> bool {
         let is_imported = self.imported.as_ref().is_none_or(|names| names.contains(&name.text));
-        self.mib || is_imported || self.macros.contains(&name.text)
+        let is_known = smi::is_macro(&name.text) || OF_STANDARDS.contains(&&*name.text);
+        self.mib || is_imported || is_known || self.macros.contains(&name.text)
     }
 
     /// At MACRO: `::= BEGIN ... END`, or `::= OTHER-MACRO`.

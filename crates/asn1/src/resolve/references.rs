@@ -61,10 +61,16 @@ impl<'t> Resolver<'t> {
         let base =
             name.text.rsplit_once('-').filter(|(_, digits)| digits.bytes().all(|b| b.is_ascii_digit()));
         let base = base.filter(|(base, _)| matches!(self.symbol(base, scope), Some(Symbol::Definition(_))));
+        let base = base.map(|(base, _)| base.to_string()).filter(|_| !name.is_upper());
         let kind = match self.defined_elsewhere(&name.text) {
-            None if base.is_some() && !name.is_upper() => ResolveKind::HyphenInName(name.text.to_string()),
             Some(module) => ResolveKind::NotImported(name.text.to_string(), module),
-            None => ResolveKind::Undefined(name.text.to_string(), self.close_to(name, scope)),
+            None => match (self.close_to(name, scope), base) {
+                // Another name that ends in digits is rather meant than a difference.
+                (close, Some(base)) if close.iter().all(|close| *close == base) => {
+                    ResolveKind::HyphenInName(name.text.to_string())
+                }
+                (close, _) => ResolveKind::Undefined(name.text.to_string(), close),
+            },
         };
         self.fault(name.span, kind);
     }

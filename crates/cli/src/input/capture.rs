@@ -120,7 +120,7 @@ impl CaptureArgs {
         carrying.dedup();
         let types = types(&all);
         if is_one_set(&types) {
-            let is_all = kinds.len() == carrying.len();
+            let is_all = kinds.iter().all(|(kind, _)| carrying.contains(kind));
             let is_few = carrying.len() <= FEW_PORTS;
             let options: Vec<_> =
                 carrying.iter().filter_map(|kind| option(*kind)).filter(|_| !is_all && is_few).collect();

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::inputs::Settings;
+use wireglot_driver::languages::Feature;
 use wireglot_driver::records::Framing;
 use wireglot_driver::{DecodeOptions, OpenTypes};
 
@@ -69,9 +70,12 @@ impl ToleranceArgs {
         DecodeOptions { pass_over: self.passes_over(), ..self.open_types.options(limits, strict) }
     }
 
-    /// Whether an option was given.
-    pub fn is_said(&self) -> bool {
-        self.open_types.is_said() || self.passes_over()
+    /// The options, the features that they need, and whether they were given.
+    pub fn demands(&self) -> [(&'static str, Feature, bool); 2] {
+        [
+            ("--open-types", Feature::Extensions, self.open_types.is_said()),
+            ("--trailing", Feature::Trailing, self.passes_over()),
+        ]
     }
 
     fn passes_over(&self) -> bool {

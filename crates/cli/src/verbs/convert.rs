@@ -181,9 +181,11 @@ impl Convert {
 
     /// Rejects options that the schema's language does not support.
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
+        let [open_types, trailing] = self.tolerance.demands();
         self.schema.demand(&[
             ("--drop-unknown", Feature::Extensions, self.drop_unknown),
-            ("--open-types and --trailing", Feature::Extensions, self.tolerance.is_said()),
+            open_types,
+            trailing,
             ("--trim-named-bits", Feature::Encodings, self.trim_named_bits),
             ("--keep-raw", Feature::Raw, !self.keep_raw.is_empty()),
             ("--use-raw", Feature::Raw, self.use_raw),

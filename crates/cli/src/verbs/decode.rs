@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{Group, Identity, Known};
+use wireglot_driver::identify::{Group, Identity, Known, Sure};
 use wireglot_driver::inputs::{InForm, OnError, Packets, Place, Settings, Totals};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
@@ -194,7 +194,7 @@ impl Decode {
             ShownAs::Text(text) => text,
             ShownAs::Table(form) => return self.table(&*message, reading, form),
         };
-        let shown = self.shown(&self.schema, &*message, text, self.form)?;
+        let shown = self.shown(&self.schema, &*message, text, self.form, &self.select)?;
         let work = Decoding { reading, shown, in_order: false };
         if self.in_packets()? {
             self.reading.refuse_to_resume()?;
@@ -235,7 +235,7 @@ impl Decode {
                 works.push(Box::new(Finding { message, reading }));
                 continue;
             }
-            let shown = self.shown(schema, message, text, self.form)?;
+            let shown = self.shown(schema, message, text, self.form, &self.select)?;
             works.push(Box::new(Decoding { reading, shown, in_order: false }));
         }
         let mut works = works.iter().map(|work| &**work);
@@ -315,7 +315,11 @@ impl Decode {
         let ShownAs::Text(text) = self.shown_as else { return Ok(Totals::default()) };
         let settings = Settings { form: InForm::Known(form), before: group.before, ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
-        let shown = self.shown(&schema, &*message, text, settings.form)?;
+        // What is damaged may be of another type than it looks like, and not have the fields.
+        let is_damaged = known.sure == Sure::Damaged;
+        let lacks = is_damaged && Select::new(&*message, &self.select).is_err();
+        let select = if lacks { &[] } else { &self.select[..] };
+        let shown = self.shown(&schema, &*message, text, settings.form, select)?;
         let work = Decoding { reading, shown, in_order: false };
         let told = Way { totals: false, ..self.told(false) };
         let totals = records::held(&settings, &work, out, (name, group.text), told)?;
@@ -365,6 +369,9 @@ impl Decode {
         let mut types: BTreeMap<&str, (Option<String>, u64)> = BTreeMap::new();
         for Group { identity, parts, .. } in &groups {
             let Identity::Known(known) = identity else { continue };
+            if known.sure == Sure::Damaged {
+                continue;
+            }
             let (_, count) = match types.entry(known.candidate.name) {
                 Entry::Occupied(of) => of.into_mut(),
                 Entry::Vacant(of) => of.insert((Select::new(&*self.known(known)?.1, &self.select).err(), 0)),
@@ -382,7 +389,7 @@ impl Decode {
             note(&format!("{name}: {count} {records} skipped ({ty}), without the selected fields"));
         }
         let has = |group: &Group| match &group.identity {
-            Identity::Known(known) => {
+            Identity::Known(known) if known.sure != Sure::Damaged => {
                 types.get(known.candidate.name).is_some_and(|(missing, _)| missing.is_none())
             }
             _ => true,
@@ -415,13 +422,15 @@ impl Decode {
 
     /// Rejects options that the schema's language does not support.
     fn demand(&self) -> Result<&'static dyn SchemaLanguage, Failure> {
+        let [open_types, trailing] = self.tolerance.demands();
         self.schema.demand(&[
             ("--pcap and --packing", Feature::Captures, self.capture.is_asked()),
             ("--as", Feature::TextForms, matches!(self.shown_as, ShownAs::Text(text) if text != texts::JSON)),
             ("--check-constraints", Feature::Constraints, self.check_constraints),
             ("--unknown", Feature::Extensions, self.unknown != OnUnknown::Keep),
             ("--defaults", Feature::Defaults, self.defaults),
-            ("--open-types and --trailing", Feature::Extensions, self.tolerance.is_said()),
+            open_types,
+            trailing,
             ("--keep-raw", Feature::Raw, !self.keep_raw.is_empty()),
             ("--forms", Feature::Encodings, self.forms.is_some()),
             ("--select", Feature::Select, !self.select.is_empty() && self.shows_text()),
@@ -507,7 +516,7 @@ impl Decode {
         let in_packets = self.in_packets()?;
         if in_packets || text.is_binary {
             let in_text = InText::new(message, Some(read), None, self.limits.limits());
-            let shown = self.shown(&self.schema, &in_text, shown_as, self.form)?;
+            let shown = self.shown(&self.schema, &in_text, shown_as, self.form, &self.select)?;
             let reading = Reading { output: self.limits.output(), ..Reading::default() };
             let (work, mut out) = (Decoding { reading, shown, in_order: false }, self.opened()?);
             if in_packets {
@@ -522,7 +531,8 @@ impl Decode {
         self.reading.refuse_for_text(&self.frames)?;
         let plain = Rendering::default();
         let values = Values::new(message, read, None, self.limits.limits(), &plain);
-        let mut retelling = Retelling::new(values, self.shown(&self.schema, message, shown_as, self.form)?);
+        let mut retelling =
+            Retelling::new(values, self.shown(&self.schema, message, shown_as, self.form, &self.select)?);
         let mut out = self.opened()?;
         let mut output = Output::new(&mut out, self.on_error, false).of_files(&self.files);
         let (readings, wrong) = records::values(&mut output, &mut retelling, &self.files)?;
@@ -537,8 +547,9 @@ impl Decode {
         message: &'m dyn Message,
         text: Text,
         form: InForm,
+        select: &[String],
     ) -> Result<Shown<'m>, Failure> {
-        let select = Select::new(message, &self.select);
+        let select = Select::new(message, select);
         let shown = Shown {
             message,
             text: schema.text("decode", message, text)?.with(self.texts.settings()?),

@@ -11,7 +11,7 @@ use super::item::{Damage, Item, Payload};
 use super::link::{carried, Carried};
 use super::origin::{Endpoint, Flow, Origin, Transport};
 use super::sctp::{self, Sctp};
-use super::seen::{Kind, Seen};
+use super::seen::{named_port, Kind, Seen};
 use super::tcp::Tcp;
 use super::time::Time;
 use super::udp;
@@ -159,7 +159,7 @@ impl Layers {
         };
         match protocol {
             TCP | UDP => {
-                let port = from.min(to);
+                let port = named_port(from, to, of.addresses.1);
                 self.seen.count(if protocol == TCP { Kind::Tcp(port) } else { Kind::Udp(port) });
             }
             SCTP => return self.sctp(of, (from, to), octets),
@@ -197,7 +197,7 @@ impl Layers {
         for protocol in packet.protocols() {
             data = true;
             if let Some(protocol) = protocol {
-                self.seen.count(Kind::Sctp(from.min(to), protocol));
+                self.seen.count(Kind::Sctp(named_port(from, to, of.addresses.1), protocol));
                 wanted |= self.filter.takes_protocol(Some(protocol));
             }
         }

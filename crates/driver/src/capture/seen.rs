@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::net::IpAddr;
 
 use super::origin::{Flow, Transport};
 
@@ -36,13 +37,19 @@ const PROTOCOLS: [(u32, &str, bool); 7] = [
     (64, "E1AP", true),
 ];
 
+/// The port that traffic is known by: of the group that it is sent to, or the lower one.
+pub(super) fn named_port(from: u16, to: u16, receiver: IpAddr) -> u16 {
+    if receiver.is_multicast() {
+        to
+    } else {
+        from.min(to)
+    }
+}
+
 impl Kind {
     /// The kind of a payload.
     pub fn of(flow: &Flow) -> Kind {
-        let port = match flow.to.address.is_multicast() {
-            true => flow.to.port,
-            false => flow.from.port.min(flow.to.port),
-        };
+        let port = named_port(flow.from.port, flow.to.port, flow.to.address);
         match flow.transport {
             Transport::Udp => Kind::Udp(port),
             Transport::Tcp => Kind::Tcp(port),

@@ -144,7 +144,10 @@ impl<'j, R: Read> Judge<'j, R> {
                         let passed = passed.into_iter().map(|bad| self.input.damage_of(&record, bad));
                         Verdict::Good(record, text, passed.collect())
                     }
-                    Outcome::Refused(bad) => Verdict::Wrong(self.input.damage_of(&record, bad)),
+                    Outcome::Refused(bad) => {
+                        let damage = self.input.damage_of(&record, bad);
+                        Verdict::Wrong(Damage { passed_over: record.octets, ..damage })
+                    }
                 }
             }
             Step::Wrong(record, wrong) => {

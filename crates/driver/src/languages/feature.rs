@@ -31,6 +31,8 @@ pub enum Feature {
     Constraints,
     /// Values may hold extensions that the schema does not define.
     Extensions,
+    /// Bytes left over after a message can be skipped.
+    Trailing,
     /// Absent components may have a default.
     Defaults,
     /// The encoding of components can be kept.

@@ -55,7 +55,13 @@ pub fn steps(path: &str) -> Result<Vec<Step>, String> {
         steps.push(Step::Name(name.to_string()));
         for index in rest {
             steps.push(match index.strip_suffix(']') {
-                Some(index) => bracket(index).map_err(|told| format!("{path}: {told}"))?,
+                Some(index) if !index.contains(']') => {
+                    bracket(index).map_err(|told| format!("{path}: {told}"))?
+                }
+                Some(_) => return Err(format!("{path}: a bracket closes nothing")),
+                None if index.contains(']') => {
+                    return Err(format!("{path}: write a point after the bracket, as in a[0].b"))
+                }
                 None => return Err(format!("{path}: a bracket is open")),
             });
         }
@@ -281,7 +287,7 @@ mod tests {
         let of = |value: &str| Step::Where { member: "b".into(), value: value.into() };
         assert_eq!(steps("a[b=2.5.29].c").unwrap(), [name("a"), of("2.5.29"), name("c")]);
         assert_eq!(steps("a[b = \"x y\"]").unwrap(), [name("a"), of("x y")]);
-        for wrong in ["", "a..b", "a[", "a[x]", "a[=1]", "a[b=]", "a[b=1.2"] {
+        for wrong in ["", "a..b", "a[", "a[b=1]]", "a[0]b", "a[x]", "a[=1]", "a[b=]", "a[b=1.2"] {
             assert!(steps(wrong).is_err(), "{wrong}");
         }
     }

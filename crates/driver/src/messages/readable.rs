@@ -46,7 +46,6 @@ enum Form {
     Octets,
     Address,
     Words,
-    Hex,
 
     Oid,
     Utc,
@@ -163,9 +162,6 @@ impl Fields {
     /// Adds a field: its type, which part of which type it is, and its name.
     fn add(&mut self, of: &dyn Message, shape: ShapeId, place: Option<(ShapeId, usize)>, name: &str) {
         let ty = elements(of, shape);
-        if let ShapeKind::Open(OpenShape::Keyed { table, .. }) = &of.shape().get(ty).kind {
-            return self.add_rows(of, *table);
-        }
         let Some(mut form) = form(&of.shape().get(ty).kind) else { return };
         if form == Form::Octets {
             form = known(of, [shape, ty], name).unwrap_or(form);
@@ -185,13 +181,6 @@ impl Fields {
         }
     }
 
-    /// Adds a field of an open type. Of what it may hold, only OCTET STRINGs need another form.
-    fn add_rows(&mut self, of: &dyn Message, table: TableId) {
-        let mut rows = of.shape().table(table).rows.iter().filter_map(|row| row.shape);
-        let is_octets = |shape| form(&of.shape().get(elements(of, shape)).kind) == Some(Form::Octets);
-        self.forms.insert(if rows.any(is_octets) { Form::Hex } else { Form::Text });
-    }
-
     /// The form that suits all of the fields; `name` is the last name of their paths.
     fn suit(&self, of: &dyn Message, name: &str) -> Suits {
         let plain = NumberNames::default();
@@ -205,7 +194,6 @@ impl Fields {
             Form::Octets => Renderer::LikelyText,
             Form::Address => Renderer::Ip,
             Form::Words => Renderer::Text,
-            Form::Hex => Renderer::LikelyHex,
             Form::Oid => Renderer::OidName,
             Form::Utc => Renderer::UtcTime,
             Form::Generalized => Renderer::GeneralizedTime,

@@ -26,8 +26,6 @@ pub enum Renderer {
     Text,
     /// What is hardly by chance text: at least four octets of printable ASCII.
     LikelyText,
-    /// Digits after `0x`, in places where other strings are hardly ever digits.
-    LikelyHex,
     /// Object identifiers with their names: well-known ones, and those that the specification gives.
     OidName,
     /// UTCTime with seconds and Z as in RFC 5280, 4.1.2.5.1: a year before 50 is 20YY.
@@ -129,10 +127,6 @@ impl Renderer {
             return name.or_else(|| (whole(value) && !is_exact(value)).then(|| value.to_string()));
         }
         let octets = from_hex(value)?;
-        if self == Renderer::LikelyHex {
-            let is_likely = octets.len() >= LONG && value.contains(|c: char| c.is_ascii_uppercase());
-            return (is_likely && to_hex(&octets) == value).then(|| format!("0x{value}"));
-        }
         let shown = self.show_octets(&octets);
         let back = |shown: &String| self.read_octets(shown).as_deref() == Some(&octets[..]);
         Some(shown.filter(back).unwrap_or_else(|| format!("0x{value}")))
@@ -157,7 +151,6 @@ impl Renderer {
         }
         match shown.strip_prefix("0x") {
             Some(digits) => from_hex(digits).map(|octets| to_hex(&octets)),
-            None if self == Renderer::LikelyHex => Some(shown.to_string()),
             None => self.read_octets(shown).map(|octets| to_hex(&octets)),
         }
     }
@@ -240,9 +233,6 @@ fn read_hex(shown: &str) -> Option<String> {
 
 /// The fewest octets that are likely to be text if they are printable.
 const LIKELY: usize = 4;
-
-/// The fewest octets whose digits are hardly something else, if there are letters among them.
-const LONG: usize = 8;
 
 /// The address that octets are.
 fn address(octets: &[u8]) -> Option<IpAddr> {
@@ -470,9 +460,6 @@ mod tests {
                 "20010DB8000000000000000000000000FFFFFFFFFFFE00000000000000000000",
                 "2001:db8::/47",
             ),
-            (Renderer::LikelyHex, "4D5343314D534331", "0x4D5343314D534331"),
-            (Renderer::LikelyHex, "4D534331", "4D534331"),
-            (Renderer::LikelyHex, "3512345678901234", "3512345678901234"),
             (Renderer::LikelyText, "4D534331", "MSC1"),
             (Renderer::LikelyText, "4D5343", "0x4D5343"),
             (Renderer::LikelyText, "4DC3BC6C6C6572", "0x4DC3BC6C6C6572"),

@@ -381,13 +381,15 @@ impl<'t> Cursor<'t> {
     fn digits(&mut self) -> Taken {
         let start = self.at;
         if self.peek() == Some(b'I') {
-            return Err(self.error(NOT_FINITE));
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            let is_infinite = ["Infinity", "INF"].iter().any(|word| rest.starts_with(word));
+            return Err(self.error(if is_infinite { NOT_FINITE } else { NO_DIGIT }));
         }
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.at += 1;
         }
         if self.at == start {
-            return Err(self.error("a digit is expected after `-`, `.` or `e`"));
+            return Err(self.error(NO_DIGIT));
         }
         Ok(())
     }
@@ -462,8 +464,11 @@ fn no_control(octet: u8) -> &'static str {
 /// Quotation marks that word processors put in place of plain ones.
 const TYPOGRAPHIC: [char; 5] = ['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}'];
 
+/// The message for a number that ends too early.
+const NO_DIGIT: &str = "a digit is expected after `-`, `.` or `e`";
+
 /// The message for a number that is infinite or none.
-pub(crate) const NOT_FINITE: &str = "a value is expected: write \"NaN\", \"Infinity\" or \"-Infinity\"";
+pub(crate) const NOT_FINITE: &str = "a value is expected: JSON has no NaN and no infinity; for a float write \"NaN\", \"Infinity\" or \"-Infinity\"";
 
 const TEXT: &str = "a value is expected: text goes in double quotes";
 

@@ -140,7 +140,10 @@ impl Cursor<'_> {
         let goes_on = next.lo == exponent.hi && (next.kind == TokenKind::Minus || self.is_operator(next));
         let number = |token: Token| self.list.raw(token).parse::<u64>().ok();
         let is_empty = number(base).zip(number(exponent)).is_some_and(|(base, exponent)| base < exponent);
-        adjacent && (goes_on || is_empty)
+        // An empty part of a union is no sign of a power.
+        let before = self.pos.checked_sub(2).and_then(|at| self.list.tokens.get(at)).map(|token| token.kind);
+        let in_union = before == Some(TokenKind::Bar) || next.kind == TokenKind::Bar;
+        adjacent && (goes_on || is_empty && !in_union)
     }
 }
 

@@ -130,7 +130,9 @@ impl Cursor<'_> {
             FOREIGN_TYPES.iter().find(|(words, _)| words.contains(&&*word.text)).map(|(_, meant)| meant);
         let close = self.list.partner(self.ahead(1)).filter(|_| self.ahead(1).kind == TokenKind::LBrace);
         let behind = close.and_then(|close| self.list.tokens.get(close as usize + 1)).map(|token| token.kind);
-        let Some((meant, close)) = meant.zip(close).filter(|_| behind != Some(TokenKind::Assign)) else {
+        // What follows the braces of a parameterized type that governs a value, or of one in a constraint or field.
+        let goes_on = [TokenKind::Assign, TokenKind::LParen, TokenKind::Dot].map(Some).contains(&behind);
+        let Some((meant, close)) = meant.zip(close).filter(|_| !goes_on) else {
             return false;
         };
         if !self.at(TokenKind::Upper) {

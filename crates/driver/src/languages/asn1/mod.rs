@@ -75,6 +75,7 @@ impl SchemaLanguage for Asn1 {
             Feature::TextForms,
             Feature::Constraints,
             Feature::Extensions,
+            Feature::Trailing,
             Feature::Defaults,
             Feature::Raw,
             Feature::Encodings,

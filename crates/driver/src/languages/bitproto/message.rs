@@ -3,7 +3,8 @@
 use wireglot_interp::inspect::Annotated;
 use wireglot_interp::layout::LayoutError;
 use wireglot_interp::{Discard, LayoutSampler, SampleOptions, Tape, ValueRef};
-use wireglot_plan::{LayoutId, Rules, Shape, ShapeRoot};
+use wireglot_plan::layout::LENGTH_PREFIX;
+use wireglot_plan::{LayoutId, LayoutKind, Rules, Shape, ShapeRoot};
 
 use super::schema::Schema;
 use crate::languages::Refusal;
@@ -47,12 +48,28 @@ impl Messages {
     /// The size in bytes of the message that was read, after which nothing may follow unless `several`.
     fn size(&self, read: Result<usize, LayoutError>, all: &[u8], reading: &Reading) -> Result<usize, Bad> {
         match read {
-            Ok(size) if !reading.several && size < all.len() => {
+            Ok(size) if !reading.several && !reading.options.pass_over && size < all.len() => {
                 Err(Bad::left_over(&self.schema.layout.get(self.root).path.join("."), size, all.len()))
             }
             Ok(size) => Ok(size),
-            Err(error) => Err(Bad { taken: Some(self.cut(all, reading).len()), ..error.into() }),
+            Err(error) => Err(Bad { taken: self.extent(all, reading), ..error.into() }),
         }
+    }
+
+    /// Where an invalid message ends: its size is fixed, or leads it in bits. `None` if it can't be told.
+    fn extent(&self, octets: &[u8], reading: &Reading) -> Option<usize> {
+        let ty = self.schema.layout.get(self.root);
+        let (least, size) = match &ty.kind {
+            _ if !reading.several => return Some(octets.len()),
+            LayoutKind::Record { extensible: true, .. } => {
+                let bits = u16::from_le_bytes(*octets.first_chunk()?);
+                (LENGTH_PREFIX, u64::from(bits))
+            }
+            _ if ty.fixed => (1, ty.bits),
+            _ => return None,
+        };
+        let octets_of = |bits: u64| usize::try_from(bits.div_ceil(8)).ok();
+        octets_of(size).filter(|end| size >= least && *end <= octets.len())
     }
 }
 

@@ -44,6 +44,7 @@ impl SchemaLanguage for Bitproto {
             Feature::Charts,
             Feature::Versions,
             Feature::Padding,
+            Feature::Trailing,
             Feature::Format,
             Feature::Samples,
             Feature::Typed,

@@ -108,7 +108,7 @@ impl From<SyntaxError> for Box<Wrong> {
     #[cold]
     fn from(error: SyntaxError) -> Box<Wrong> {
         let message = match error.message {
-            NOT_FINITE => "a value is expected: write \"NaN\", \"INF\" or \"-INF\"",
+            NOT_FINITE => "a value is expected: JSON has no NaN and no infinity; for a REAL write \"NaN\", \"INF\" or \"-INF\"",
             message => message,
         };
         Wrong::new(SYNTAX, error.offset, message)
