@@ -34,6 +34,11 @@ impl Source {
         Source::Error,
     ];
 
+    /// Whether it concerns the packets of captures; elsewhere it is null.
+    pub fn is_of_packets(self) -> bool {
+        matches!(self, Source::Time | Source::Sequence)
+    }
+
     /// Its word in options.
     pub fn word(self) -> &'static str {
         self.column().trim_start_matches('_')

@@ -134,12 +134,13 @@ fn paths_become_columns_and_lists_of_their_values() {
             lines(&made),
             ["id,latitude,log[*].at,notes", "7,1.5,\"[-5,1]\",\"[[\"\"a\"\",\"\"b\"\"],null]\"", "8,,[],[]",]
         );
-        for (path, told) in [
-            ("log[0].at", "log[0].at: a column has all elements of a list: write [*] instead of an index"),
-            ("next.id", "next.id: `next` is one column here, whatever it holds: end the path there"),
-        ] {
-            let refused = csv(message, &REPORTS, (&Settings::default(), &[path]), 100);
-            assert_eq!(refused, Err(told.to_string()));
+        // What has no column of its own becomes text.
+        for (path, texts) in [("log[0].at", ["-5", ""]), ("next.id", ["1", ""])] {
+            let made = csv(message, &REPORTS, (&Settings::default(), &["id", path]), 100).expect("rows");
+            assert_eq!(
+                lines(&made),
+                [format!("id,{path}"), format!("7,{}", texts[0]), format!("8,{}", texts[1])]
+            );
         }
     });
 }

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{InForm, OnError, Settings};
+use wireglot_driver::inputs::{OnError, Settings};
 use wireglot_driver::messages::Reading;
 use wireglot_driver::records::{Framing, Pad, Prefix};
 use wireglot_driver::{DecodeOptions, OpenTypes};
@@ -40,18 +40,7 @@ pub fn settings(laid: &Bound<'_, PyDict>, whole: bool) -> PyResult<Settings> {
         return Err(PyValueError::new_err("records in lines or blocks of PEM have no block, pad or skip"));
     }
     let most = DecodeOptions::default().limits.total;
-    Ok(Settings {
-        form: InForm::Known(form),
-        framing,
-        on_error,
-        jobs,
-        ahead: true,
-        whole,
-        several: true,
-        most,
-        record: None,
-        checkpoints: None,
-    })
+    Ok(Settings { framing, on_error, jobs, ahead: true, whole, several: true, ..Settings::of(form, most) })
 }
 
 /// Parses the name of a framing.
@@ -127,10 +116,11 @@ pub fn provenance(
     nulls: bool,
 ) -> PyResult<()> {
     let mut added = Vec::new();
+    let of_records = || Source::ALL.into_iter().filter(|source| !source.is_of_packets());
     for (word, name) in wanted {
-        let Some(source) = Source::ALL.into_iter().find(|source| source.word() == word) else {
-            let words = Source::ALL.map(|source| format!("'{}'", source.word())).join(", ");
-            let told = format!("provenance has the words {words}, not '{word}'");
+        let Some(source) = of_records().find(|source| source.word() == word) else {
+            let words: Vec<String> = of_records().map(|source| format!("'{}'", source.word())).collect();
+            let told = format!("provenance has the words {}, not '{word}'", words.join(", "));
             return Err(PyValueError::new_err(told));
         };
         if source == Source::Error && !nulls {
