@@ -161,6 +161,11 @@ fn hostile_data_takes_bounded_time_and_memory() {
     }
 }
 
+/// A public key of Ed25519 (RFC 8410, section 10.1) and a message of SNMP.
+const KEY: &str = "302a300506032b657003210019bf44096984cdfe8541bac167dc3b96c85086aa30b6b6cb0c5c38ad703166e1";
+const MESSAGE: &str =
+    "302902010004067075626c6963a01c02047ad0b7e8020100020100300e300c06082b060102010101000500";
+
 /// Texts that look like dumps, arrays or PEM.
 fn forms() -> Vec<(&'static str, String)> {
     let many = 1 << 15;
@@ -176,6 +181,7 @@ fn forms() -> Vec<(&'static str, String)> {
         ("blocks that are cut", "-----BEGIN X-----\nMIIB\n".repeat(many)),
         ("blocks", "-----BEGIN X-----\nMAA=\n-----END X-----\n".repeat(many)),
         ("digits in lines", "3000\n".repeat(many)),
+        ("lines of two types", format!("{KEY}\n{MESSAGE}\n").repeat(many / 16)),
     ]
 }
 

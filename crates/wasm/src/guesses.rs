@@ -33,8 +33,7 @@ impl Guesses {
             schemas.is_some_and(|schemas| schemas.are_beside(identifier, InForm::Known(form), octets));
         let told: Value = groups.iter().map(|group| told(&group.identity)).collect();
         let json = json!({ "groups": told, "beside": beside });
-        let text = |group: Group| group.text;
-        Ok(Answer { json, sections: groups.into_iter().map(text).collect() })
+        Ok(Answer { json, sections: groups.iter().map(Group::on_its_lines).collect() })
     }
 }
 

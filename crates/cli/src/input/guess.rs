@@ -107,7 +107,7 @@ impl Guesses {
 /// part.
 fn of_record(name: &str, groups: Vec<Group>, record: Option<u64>) -> Result<Vec<Group>, Failure> {
     let Some(wanted) = record.filter(|_| groups.len() > 1) else { return Ok(groups) };
-    let count = groups.last().map_or(0, |group| group.before + group.parts);
+    let count = groups.last().map_or(0, Group::end);
     let found: Vec<Group> = groups.into_iter().filter(|group| group.has(wanted)).collect();
     match found.is_empty() {
         true => Err(no_record(name, wanted, count)),
@@ -148,6 +148,14 @@ pub fn tell_unknown(name: &str, identity: &Identity) {
             ));
         }
     }
+}
+
+/// The error for a group of unknown type, one of `several` in an input or all of it.
+pub fn group_not_known(name: &str, form: Form, group: &Group, several: bool) -> Failure {
+    // What can't be read names its line and column.
+    let is_named = several && !matches!(group.identity, Identity::Unknown(Looks::Unreadable(_)));
+    let place = if is_named { group.place(name) } else { Place::of(name) };
+    not_known(&place.to_string(), form, &group.identity)
 }
 
 /// The error for an input of unknown type: what is needed to decode it.

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::{value_parser, Args};
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{InForm, OnError, Settings};
+use wireglot_driver::inputs::{Before, InForm, OnError, Settings};
 use wireglot_driver::records::{Framing, Pad, Prefix};
 
 use crate::input::value_parsers;
@@ -96,7 +96,7 @@ impl ReadArgs {
         }
         let lines = matches!(form, InForm::Known(form) if form.is_lines());
         let several = lines || framing != Framing::default() || self.totals;
-        let (ahead, whole, before, checkpoints) = (false, false, 0, None);
+        let (ahead, whole, before, checkpoints) = (false, false, Before::default(), None);
         let settings = Settings {
             form,
             framing,

@@ -1,20 +1,19 @@
 //! `wireglot decode`: decodes bytes to text.
 
+mod groups;
 mod tables;
 
-use std::collections::btree_map::{BTreeMap, Entry};
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{Group, Identity, Known, Sure};
-use wireglot_driver::inputs::{InForm, OnError, Packets, Place, Settings, Totals};
+use wireglot_driver::identify::Known;
+use wireglot_driver::inputs::{InForm, OnError, Packets, Settings};
 use wireglot_driver::json::Layout;
 use wireglot_driver::languages::{Feature, SchemaLanguage};
 use wireglot_driver::messages::{
-    Decoding, Finding, InText, Message, MessageRequest, OneOf, Reading, Rendering, Retelling, Select, Shown,
-    Values,
+    listed, Decoding, Finding, InText, Message, MessageRequest, OneOf, Reading, Rendering, Retelling, Select,
+    Shown, Values,
 };
 use wireglot_driver::records::{Framing, Work};
 use wireglot_driver::rules::Notation;
@@ -24,15 +23,13 @@ use wireglot_driver::DecodeOptions;
 use crate::input::args::Schema;
 use crate::input::capture::{self, CaptureArgs};
 use crate::input::data::{octets_alone, raw_paths, LimitArgs, OnUnknown, Pdu};
-use crate::input::guess;
 use crate::input::rendering::rendering;
 use crate::input::table_args::{shown_as, ShownAs, TableArgs};
 use crate::input::text_args::TextArgs;
 use crate::input::tolerance_args::ToleranceArgs;
 use crate::input::value_parsers;
 use crate::output::destination::{Destination, OutputArg};
-use crate::output::exit::{complain, note, Done, Failure};
-use crate::output::report::Report;
+use crate::output::exit::{note, Done, Failure};
 use crate::records::{self, Arguments, FrameArgs, Output, ReadArgs, Way};
 
 /// Decode bytes to JSON
@@ -86,7 +83,7 @@ pub struct Decode {
     forms: Option<Strictness>,
     /// Show only these fields, each under its path: --select imsi,location.cell,parties[*].number; or, of a list, the
     /// elements with a member of this value: extensions[extnID=2.5.29.17]; in tables, name columns with cell=location.cell
-    #[arg(long, value_name = "PATHS", value_delimiter = ',')]
+    #[arg(long, value_name = "PATHS")]
     select: Vec<String>,
     /// Human-readable values: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip, text, oid-name,
     /// number-name, utc-time, generalized-time, digits or hex; or readable, for all text, names, times and large integers;
@@ -129,6 +126,7 @@ pub enum Strictness {
 impl Decode {
     pub fn run(mut self) -> Done {
         self.schema.take_from(&mut self.files);
+        self.select = self.select.iter().flat_map(|paths| listed(paths)).map(str::to_string).collect();
         if let (ShownAs::Text(_), Some(option)) = (self.shown_as, self.table.said()) {
             return Err(Failure::Usage(format!("{option} is for tables: add --as csv, arrow or parquet")));
         }
@@ -275,126 +273,6 @@ impl Decode {
     fn told(&self, aside: bool) -> Way<'static> {
         let (totals, file) = (self.reading.totals, self.files.len() > 1);
         Way { totals, aside, shown: self.output.is_terminal(), file, instead: None }
-    }
-
-    /// Decodes inputs of unknown type, each as the type identified.
-    fn identified(&self) -> Done {
-        if let ShownAs::Table(form) = self.shown_as {
-            return self.identified_table(form);
-        }
-        let mut out = self.opened()?;
-        let (mut totals, mut inputs) = (Totals::default(), 0);
-        let readings = self.each_identified(|name, form, groups| {
-            inputs += 1;
-            let several = groups.len() > 1;
-            for group in self.selected(name, groups)? {
-                totals = totals
-                    + match group.identity {
-                        Identity::Known(known) => self.group(&known, form, &mut out, (name, group))?,
-                        _ => self.unidentified((name, form), &group, several, &mut out)?,
-                    };
-            }
-            Ok(())
-        })?;
-        readings.finish(out)?;
-        if self.reading.totals || totals.damaged > 0 {
-            records::tell_totals(&Totals { inputs, ..totals });
-        }
-        readings.end(totals.damaged > 0)
-    }
-
-    /// Decodes a group of one type.
-    fn group(
-        &self,
-        known: &Known,
-        form: Form,
-        out: &mut (dyn Write + Send),
-        (name, group): (&str, Group),
-    ) -> Result<Totals, Failure> {
-        let (schema, message, reading) = self.known(known)?;
-        let ShownAs::Text(text) = self.shown_as else { return Ok(Totals::default()) };
-        let settings = Settings { form: InForm::Known(form), before: group.before, ..self.settings()? };
-        let settings = self.tolerance.settle(settings)?;
-        // What is damaged may be of another type than it looks like, and not have the fields.
-        let is_damaged = known.sure == Sure::Damaged;
-        let lacks = is_damaged && Select::new(&*message, &self.select).is_err();
-        let select = if lacks { &[] } else { &self.select[..] };
-        let shown = self.shown(&schema, &*message, text, settings.form, select)?;
-        let work = Decoding { reading, shown, in_order: false };
-        let told = Way { totals: false, ..self.told(false) };
-        let totals = records::held(&settings, &work, out, (name, group.text), told)?;
-        match totals.damaged > 0 && self.on_error == OnError::Stop {
-            true => Err(Failure::Data),
-            false => Ok(totals),
-        }
-    }
-
-    /// Reports a group of unknown type. What is damaged, or one of several groups, is so many bad records; any other
-    /// input is none that can be read.
-    fn unidentified(
-        &self,
-        (name, form): (&str, Form),
-        group: &Group,
-        several: bool,
-        out: &mut dyn Write,
-    ) -> Result<Totals, Failure> {
-        let failure = guess::not_known(name, form, &group.identity);
-        let Failure::Input(message) = &failure else { return Err(failure) };
-        if !guess::is_damaged(&group.identity) && !several {
-            return Err(failure);
-        }
-        let place = Place::of(name);
-        match self.on_error {
-            OnError::Report => {
-                let report = Report { code: "form", message: message.clone(), ..Report::at(&place) };
-                report.say(self.on_error, (false, self.files.len() > 1), out)?;
-            }
-            OnError::Skip | OnError::Stop => {
-                out.flush()?;
-                complain(message);
-            }
-        }
-        match self.on_error {
-            OnError::Stop => Err(Failure::Data),
-            OnError::Report | OnError::Skip => Ok(Totals { damaged: group.parts, ..Totals::default() }),
-        }
-    }
-
-    /// The groups of an input that have the selected fields, if any of them has.
-    fn selected(&self, name: &str, groups: Vec<Group>) -> Result<Vec<Group>, Failure> {
-        if self.select.is_empty() || groups.len() < 2 {
-            return Ok(groups);
-        }
-        // For each type, why it does not have the fields, and how many records are of it.
-        let mut types: BTreeMap<&str, (Option<String>, u64)> = BTreeMap::new();
-        for Group { identity, parts, .. } in &groups {
-            let Identity::Known(known) = identity else { continue };
-            if known.sure == Sure::Damaged {
-                continue;
-            }
-            let (_, count) = match types.entry(known.candidate.name) {
-                Entry::Occupied(of) => of.into_mut(),
-                Entry::Vacant(of) => of.insert((Select::new(&*self.known(known)?.1, &self.select).err(), 0)),
-            };
-            *count += parts;
-        }
-        if !types.values().any(|(missing, _)| missing.is_none()) {
-            let all = || types.values().filter_map(|(missing, _)| missing.as_deref());
-            let meant = all().find(|missing| missing.contains("did you mean")).or(all().next());
-            return meant.map_or(Ok(groups), |missing| Err(Failure::Usage(format!("--select {missing}"))));
-        }
-        let without = types.iter().filter(|(_, (missing, _))| missing.is_some());
-        for (ty, (_, count)) in without {
-            let records = if *count == 1 { "record" } else { "records" };
-            note(&format!("{name}: {count} {records} skipped ({ty}), without the selected fields"));
-        }
-        let has = |group: &Group| match &group.identity {
-            Identity::Known(known) if known.sure != Sure::Damaged => {
-                types.get(known.candidate.name).is_some_and(|(missing, _)| missing.is_none())
-            }
-            _ => true,
-        };
-        Ok(groups.into_iter().filter(has).collect())
     }
 
     /// Messages of a well-known type, and how they are read.

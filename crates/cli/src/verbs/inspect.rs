@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{Group, Identity, Known, Looks};
-use wireglot_driver::inputs::{judged, reads, reads_encoded, End, InForm, Notes, Reads, Settings};
+use wireglot_driver::inputs::{judged, reads, reads_encoded, Before, End, InForm, Notes, Reads, Settings};
 use wireglot_driver::inspect::page::Page;
 use wireglot_driver::inspect::{no_record, pieces, Asked, Filter, Unmet};
 use wireglot_driver::languages::{Feature, Request};
@@ -211,7 +211,7 @@ impl Inspect {
             let form = self.form.settle(&name, &octets, &trial, &mut Terminal);
             if !self.schemas.is_empty() {
                 let way = ways.first_mut().ok_or_else(|| Failure::Usage("no way to read".into()))?;
-                wrong |= self.input(&mut view, way, (&name, form), (0, octets))?;
+                wrong |= self.input(&mut view, way, (&name, form), (Before::default(), octets))?;
                 return Ok(());
             }
             let groups = match self.untyped {
@@ -312,7 +312,7 @@ impl Inspect {
         view: &mut View<W>,
         way: &mut Way,
         (name, form): (&str, Form),
-        (before, octets): (u64, Vec<u8>),
+        (before, octets): (Before, Vec<u8>),
     ) -> Result<bool, Failure> {
         let settings = Settings { before, ..self.settings(form, &*way.message) };
         let finding = Finding { message: &*way.message, reading: way.reading };

@@ -60,6 +60,11 @@ impl FormError {
     pub(crate) fn new(spot: Spot, message: impl Into<Cow<'static, str>>) -> FormError {
         FormError { spot, message: message.into() }
     }
+
+    /// The same error in a text with this many lines before it.
+    pub(crate) fn after(self, lines: usize) -> FormError {
+        FormError { spot: Spot { line: self.spot.line + lines, ..self.spot }, ..self }
+    }
 }
 
 impl fmt::Display for FormError {

@@ -56,7 +56,12 @@ impl Begun {
 impl<R: BufRead> Blocks<R> {
     /// The blocks of a text.
     pub fn new(input: R) -> Blocks<R> {
-        Blocks { input, at: Spot::START, begun: None }
+        Blocks::after(0, input)
+    }
+
+    /// The blocks of a text that comes after this many lines.
+    pub fn after(lines: usize, input: R) -> Blocks<R> {
+        Blocks { input, at: Spot { line: lines + 1, ..Spot::START }, begun: None }
     }
 
     /// Processes a line; returns the block that it completes.

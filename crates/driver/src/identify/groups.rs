@@ -6,17 +6,17 @@ use super::looks::{encoded, first_encoded};
 use super::{Followed, Identifier, Identity, Known, Looks};
 use crate::forms::pem::{endless_octets, is_encrypted};
 use crate::forms::{unmarked, Form, Part};
+use crate::inputs::{Before, Place};
 use crate::messages::Bad;
 
 /// Parts of an input of the same type.
 pub struct Group {
-    /// The input with only these parts: lines of other groups are blanked, so that line numbers are
-    /// preserved.
+    /// The input; of several groups, its text from the first to the last of these parts.
     pub text: Vec<u8>,
     /// Their identity.
     pub identity: Identity,
-    /// The number of parts before these.
-    pub before: u64,
+    /// The parts and lines of other groups before the text.
+    pub before: Before,
     /// The number of these parts.
     pub parts: u64,
     /// What follows the value in the first of these parts.
@@ -28,12 +28,30 @@ pub struct Group {
 impl Group {
     /// A whole input.
     pub fn whole(text: Vec<u8>, identity: Identity) -> Group {
-        Group { text, identity, before: 0, parts: 1, followed: None, flaws: Vec::new() }
+        Group { text, identity, before: Before::default(), parts: 1, followed: None, flaws: Vec::new() }
     }
 
     /// Whether it has the part of a number, from 1.
     pub fn has(&self, number: u64) -> bool {
-        (self.before + 1..=self.before + self.parts).contains(&number)
+        (self.before.records + 1..=self.end()).contains(&number)
+    }
+
+    /// The number of its last part, from 1.
+    pub fn end(&self) -> u64 {
+        self.before.records + self.parts
+    }
+
+    /// Its text, after as many empty lines as there are lines before it.
+    pub fn on_its_lines(&self) -> Vec<u8> {
+        let mut text = vec![b'\n'; self.before.lines];
+        text.extend_from_slice(&self.text);
+        text
+    }
+
+    /// The place of its first part in an input of several groups.
+    pub fn place(&self, name: &str) -> Place {
+        let Before { records, lines } = self.before;
+        Place { line: Some(lines + 1), record: Some(records + 1), ..Place::of(name) }
     }
 }
 
@@ -70,7 +88,8 @@ impl Identifier {
                     parts.push(part);
                 }
                 _ => {
-                    let group = Group { before: number - 1, followed, ..Group::whole(Vec::new(), identity) };
+                    let before = Before { records: number - 1, lines: part.line - 1 };
+                    let group = Group { before, followed, ..Group::whole(Vec::new(), identity) };
                     groups.push((group, vec![part]));
                 }
             }
@@ -80,10 +99,10 @@ impl Identifier {
             }
         }
         match <[_; 1]>::try_from(groups) {
-            Ok([(group, _)]) => vec![Group { text: input, ..group }],
+            Ok([(group, _)]) => vec![Group { text: input, before: Before::default(), ..group }],
             Err(groups) => groups
                 .into_iter()
-                .map(|(group, parts)| Group { text: alone(&input, &parts), ..group })
+                .map(|(group, parts)| Group { text: between(unmarked(&input), &parts), ..group })
                 .collect(),
         }
     }
@@ -175,23 +194,10 @@ fn only(identities: &[(Identity, Option<Followed>)]) -> Option<Known> {
     known.all(|known| known.candidate.ty == first.candidate.ty).then_some(first)
 }
 
-/// A text with only some of its parts.
-fn alone(text: &[u8], parts: &[&Part]) -> Vec<u8> {
-    let mut alone = Vec::with_capacity(text.len());
-    let mut parts = parts.iter().peekable();
-    let (mut number, mut left) = (0, 0);
-    for line in text.split_inclusive(|octet| *octet == b'\n') {
-        number += 1;
-        if let Some(part) = parts.next_if(|part| part.line == number) {
-            left = part.text.max(1);
-        }
-        match left {
-            0 => alone.extend(line.iter().filter(|octet| **octet == b'\n')),
-            _ => alone.extend(line),
-        }
-        left = left.saturating_sub(line.len());
-    }
-    alone
+/// A text from the first to the last of these parts.
+fn between(text: &[u8], parts: &[&Part]) -> Vec<u8> {
+    let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Vec::new() };
+    text.get(first.offset..last.offset + last.text).unwrap_or_default().to_vec()
 }
 
 #[cfg(test)]
@@ -208,24 +214,31 @@ mod tests {
         let identifier = Identifier::new().unwrap();
         let groups = |text: &str| identifier.groups(Form::HexLines, text.as_bytes().to_vec(), 0);
         match groups(&lines).as_slice() {
-            [Group { identity: Identity::Known(known), before: 0, parts: 4, .. }] => {
+            [Group {
+                identity: Identity::Known(known),
+                before: Before { records: 0, lines: 0 },
+                parts: 4,
+                ..
+            }] => {
                 assert_eq!((known.candidate.ty, known.sure), ("SNMP.Message", Sure::Certain));
             }
             groups => panic!("{} groups", groups.len()),
         }
         let key = "3059301306072a8648ce3d020106082a8648ce3d0301070342000400";
-        assert!(groups(&format!("{key}\n{}\n", &message[..40])).iter().all(|group| group.before < 2));
+        assert!(groups(&format!("{key}\n{}\n", &message[..40])).iter().all(|group| group.before.records < 2));
         assert_eq!(groups("zz\n").len(), 1);
     }
 
     #[test]
-    fn lines_of_others_are_empty() {
+    fn text_is_from_the_first_to_the_last_part() {
         let text =
             b"x\n-----BEGIN A-----\nAAAA\n-----END A-----\ny\n-----BEGIN B-----\nAAAA\n-----END B-----\n";
         let parts = Form::Pem.parts(text.to_vec());
         assert_eq!(parts.iter().map(|part| part.label.as_str()).collect::<Vec<_>>(), ["A", "B"]);
-        let second = alone(text, &[&parts[1]]);
-        assert_eq!(second, b"\n\n\n\n\n-----BEGIN B-----\nAAAA\n-----END B-----\n");
-        assert_eq!(Form::Pem.parts(second)[0].line, 6);
+        let second = between(text, &[&parts[1]]);
+        assert_eq!(second, b"-----BEGIN B-----\nAAAA\n-----END B-----\n");
+        let before = Before { records: 1, lines: parts[1].line - 1 };
+        let group = Group { before, ..Group::whole(second, Identity::Unknown(Looks::Nothing)) };
+        assert_eq!(Form::Pem.parts(group.on_its_lines())[0].line, 6);
     }
 }

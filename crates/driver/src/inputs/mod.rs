@@ -33,7 +33,7 @@ pub use notes::{Note, Notes, Told};
 pub use packets::{Packets, Unit};
 pub use place::Place;
 pub use run::Run;
-pub use settings::{OnError, Settings};
+pub use settings::{Before, OnError, Settings};
 pub use totals::Totals;
 pub use trial::{reads, reads_encoded, End, Reads};
 pub use values::values;

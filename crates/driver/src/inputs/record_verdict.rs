@@ -89,7 +89,7 @@ impl<'j, R: Read> Judge<'j, R> {
         let mut walk = Walk::new(input, framing, settings.most, goes_on);
         match from {
             Some(from) => walk.continue_from(&from.walk),
-            None => walk.count_from(settings.before + 1),
+            None => walk.count_from(settings.before.records + 1, settings.before.lines + 1),
         }
         if settings.whole && framing.prefix.is_none() && line.is_none() {
             walk.read_all()?;
@@ -106,7 +106,7 @@ impl<'j, R: Read> Judge<'j, R> {
         let framed = bare.then(|| Packing::of_frames(walk.window(), &is_message)).flatten();
         let reader = Reader::new(work, line, source.file);
         let plain = settings.framing == Framing::default() && settings.on_error == OnError::Stop;
-        let records = from.map_or(settings.before, |from| from.walk.number - 1);
+        let records = from.map_or(settings.before.records, |from| from.walk.number - 1);
         let input = Underway { source, framing, plain, records, row: 0, retry_budget: RetryBudget::new() };
         let begins = [1; PADDING];
         Ok(Judge { walk, reader, input, settings, looks, framed, ahead, begins, read, ended: false })
@@ -201,7 +201,7 @@ impl<'j, R: Read> Judge<'j, R> {
 
     /// The verdict at the end of the input.
     fn end(&mut self) -> Verdict {
-        if std::mem::replace(&mut self.ended, true) || self.input.records > self.settings.before {
+        if std::mem::replace(&mut self.ended, true) || self.input.records > self.settings.before.records {
             return Verdict::End;
         }
         let form = self.input.source.form;

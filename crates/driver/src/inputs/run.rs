@@ -137,26 +137,27 @@ impl<'r> Run<'r> {
     fn dump(&mut self, source: Source, mut input: impl Read) -> Result<(), Stopped> {
         let mut text = Vec::new();
         input.read_to_end(&mut text).map_err(Stopped::Input)?;
-        match Form::dumps_as_lines(&text) {
+        let octets = match Form::dumps_as_lines(&text) {
             Ok(Some(lines)) => {
                 return self.walk(Source::of(source.file, Form::HexLines), io::Cursor::new(lines), None);
             }
-            Ok(None) => {}
-            Err(error) => {
-                return self.damaged(&Place::of(source.file), &Damage::of_text(&error, source.form));
-            }
-        }
-        match source.form.octets(&text) {
+            Ok(None) => source.form.octets(&text),
+            Err(error) => Err(error),
+        };
+        match octets {
             Ok(octets) => self.walk(source, io::Cursor::new(octets), None),
-            Err(error) => self.damaged(&Place::of(source.file), &Damage::of_text(&error, source.form)),
+            Err(error) => {
+                let error = error.after(self.settings.before.lines);
+                self.damaged(&Place::of(source.file), &Damage::of_text(&error, source.form))
+            }
         }
     }
 
     /// Reads PEM blocks, each of them a record.
     fn blocks(&mut self, name: &str, input: impl Read) -> Result<(), Stopped> {
         let mut reader = Reader::of_wholes(self.work, name);
-        let (mut blocks, mut octets) = (self.settings.before, 0);
-        for part in Blocks::new(BufReader::new(input)) {
+        let (mut blocks, mut octets) = (self.settings.before.records, 0);
+        for part in Blocks::after(self.settings.before.lines, BufReader::new(input)) {
             let part = part.map_err(Stopped::Input)?;
             (blocks, octets) = (blocks + 1, octets + part.text as u64);
             let (place, verdict) = block(&mut reader, name, blocks, &part);
@@ -174,7 +175,7 @@ impl<'r> Run<'r> {
                 return Ok(());
             }
         }
-        if blocks == self.settings.before {
+        if blocks == self.settings.before.records {
             match of_nothing(Form::Pem, self.settings.several) {
                 Ok(damage) => self.damaged(&Place::of(name), &damage)?,
                 Err(told) => self.note(name, told),

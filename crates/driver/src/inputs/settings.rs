@@ -16,6 +16,15 @@ pub enum OnError {
     Report,
 }
 
+/// What comes before an input in the same file and is not part of the input.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Before {
+    /// The number of records.
+    pub records: u64,
+    /// The number of lines of text.
+    pub lines: usize,
+}
+
 /// How inputs are read.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -35,8 +44,8 @@ pub struct Settings {
     pub several: bool,
     /// The maximum size of a record in bytes.
     pub most: usize,
-    /// The number of records that come before in the same file and are not part of the input.
-    pub before: u64,
+    /// What comes before the input in the same file.
+    pub before: Before,
     /// Reads only the record of this number, from 1.
     pub record: Option<u64>,
     /// The number of bytes of input between two checkpoints for the listener; `None` for no checkpoints.
@@ -55,7 +64,7 @@ impl Settings {
             whole: false,
             several: form.is_lines(),
             most,
-            before: 0,
+            before: Before::default(),
             record: None,
             checkpoints: None,
         }

@@ -88,7 +88,7 @@ pub fn judged(
         }) {
             Ok((source, octets)) => walked(source, octets, settings, work, &mut note),
             Err(error) => {
-                let damage = Some(Damage::of_text(&error, form));
+                let damage = Some(Damage::of_text(&error.after(settings.before.lines), form));
                 Ok(Whole { octets: input, records: Vec::new(), damage })
             }
         },
@@ -139,7 +139,7 @@ fn walked(
     // An error in the text of an input may cut off a record.
     let end = records.last().map_or(settings.framing.skip, |last| last.record.offset + last.record.octets);
     if damage.is_some() && end < octets.len() as u64 {
-        let (number, rest) = (settings.before + records.len() as u64 + 1, octets.len() as u64 - end);
+        let (number, rest) = (settings.before.records + records.len() as u64 + 1, octets.len() as u64 - end);
         let length_prefix = settings.framing.prefix.map_or(0, |prefix| rest.min(prefix.octets() as u64));
         let record = Record { number, offset: end, line: 1, octets: rest, length_prefix };
         records.push(judged(Place::of(file), record, damage.take(), Vec::new()));
@@ -161,7 +161,8 @@ fn blocks(
 ) -> Result<Whole, Stopped> {
     let mut reader = Reader::of_wholes(work, file);
     let mut records = Vec::new();
-    for (number, part) in (settings.before + 1..).zip(Blocks::new(&text[..])) {
+    for (number, part) in (settings.before.records + 1..).zip(Blocks::after(settings.before.lines, &text[..]))
+    {
         let part = part.map_err(Stopped::Input)?;
         let (place, verdict) = block(&mut reader, file, number, &part);
         let own = part.octets.unwrap_or_default();

@@ -71,14 +71,24 @@ pub fn steps(path: &str) -> Result<Vec<Step>, String> {
 
 /// The parts of a path between the points that are not in brackets.
 pub fn at_points(path: &str) -> impl Iterator<Item = &str> {
+    outside_brackets(path, '.')
+}
+
+/// The paths of a list with commas between that are not in brackets.
+pub fn listed(paths: &str) -> impl Iterator<Item = &str> {
+    outside_brackets(paths, ',')
+}
+
+/// The parts of a text between the characters that are not in brackets.
+fn outside_brackets(text: &str, between: char) -> impl Iterator<Item = &str> {
     let mut in_brackets = false;
-    path.split(move |c| {
+    text.split(move |c| {
         match c {
             '[' => in_brackets = true,
             ']' => in_brackets = false,
             _ => {}
         }
-        c == '.' && !in_brackets
+        c == between && !in_brackets
     })
 }
 

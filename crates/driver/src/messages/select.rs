@@ -1,6 +1,7 @@
 //! `--select`: selected fields instead of whole values.
 
-use wireglot_interp::{ValueRef, View};
+use wireglot_interp::{Tape, ValueRef, View};
+use wireglot_plan::{ShapeKind, SlotPresence};
 
 use super::paths::{below, is_value, parts, Step};
 use super::{Message, Rendering};
@@ -107,10 +108,7 @@ fn find<'v>(of: &dyn Message, value: ValueRef<'v>, steps: &[Step], found: &mut V
         }
         (View::List(list), Step::All) => list.iter().for_each(|element| find(of, element, rest, found)),
         (View::List(list), Step::Where { member, value }) => {
-            let has = |element: &ValueRef<'v>| {
-                let json = child(of, *element, member).map(|member| to_json(of.shape(), member));
-                json.is_some_and(|json| is_value(&json, value, &of.shape().oids))
-            };
+            let has = |element: &ValueRef<'v>| has_member(of, *element, member, value);
             list.iter().filter(has).for_each(|element| find(of, element, rest, found));
         }
         (View::Record(_) | View::Choice(..), Step::Name(name)) => {
@@ -126,4 +124,17 @@ fn find<'v>(of: &dyn Message, value: ValueRef<'v>, steps: &[Step], found: &mut V
 fn child<'v>(of: &dyn Message, value: ValueRef<'v>, name: &str) -> Option<ValueRef<'v>> {
     let index = parts(of, value.shape()).iter().position(|(part, _)| *part == name)?;
     value.child(index as u32)
+}
+
+/// Whether the member of a value has this value; one that is absent has its default.
+fn has_member(of: &dyn Message, element: ValueRef, member: &str, value: &str) -> bool {
+    let is = |found: ValueRef| is_value(&to_json(of.shape(), found), value, &of.shape().oids);
+    if let Some(found) = child(of, element, member) {
+        return is(found);
+    }
+    let ShapeKind::Record { slots, .. } = &of.shape().get(element.shape()).kind else { return false };
+    let Some(slot) = slots.iter().find(|slot| slot.name == member) else { return false };
+    let SlotPresence::Default(_, default) = &slot.presence else { return false };
+    let default = Tape::from_value(of.shape(), slot.shape, default);
+    default.ok().and_then(|tape| tape.root().map(is)).unwrap_or(false)
 }

@@ -118,9 +118,9 @@ impl<R: Read> Walk<R> {
         }
     }
 
-    /// Numbers records from this number.
-    pub fn count_from(&mut self, number: u64) {
-        self.number = number;
+    /// Numbers records and lines from these numbers.
+    pub fn count_from(&mut self, number: u64, line: usize) {
+        (self.number, self.line) = (number, line);
     }
 
     /// Whether the start of the next record is unknown after an invalid one.

@@ -1,11 +1,11 @@
 //! Tables of values.
 
-use std::io::{Read as _, Write};
+use std::io::{self, Write};
 
 use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{Group, Identity, Known};
-use wireglot_driver::inputs::{reads_encoded, Damage, InForm, OnError, Place, Settings, Totals};
-use wireglot_driver::messages::{Message, OneType, Reading};
+use wireglot_driver::inputs::{Damage, InForm, OnError, Place, Settings, Totals};
+use wireglot_driver::messages::{Bad, Message, OneType, Reading};
 use wireglot_driver::records::Work;
 use wireglot_driver::{DecodeOptions, OpenTypes};
 use wireglot_table::columns::{Columns, Settings as Shaping, SeveralTypes};
@@ -14,15 +14,40 @@ use wireglot_table::select;
 use wireglot_table::tabling::Tabling;
 
 use crate::input::capture;
-use crate::input::data::{each_input, Readings};
-use crate::input::guess::{self, Guesses};
+use crate::input::data::Readings;
+use crate::input::guess;
 use crate::input::rendering::rendering;
 use crate::input::table_args::TableForm;
-use crate::output::exit::{note, Done, Failure};
+use crate::output::exit::{complain, note, Done, Failure};
 use crate::output::table::Table;
-use crate::records::{self, Instead, Terminal, Way};
+use crate::records::{self, Instead, Way};
 
 use super::Decode;
+
+/// A group of an input of unknown type.
+struct Held {
+    /// The name of the input.
+    name: String,
+    form: Form,
+    group: Group,
+    /// What is reported if its type is not known.
+    not_known: Option<String>,
+}
+
+/// Writes a row for each part of a group that is of unknown type.
+fn rows_instead(
+    instead: Instead,
+    (name, group): (&str, &Group),
+    message: String,
+    table: &mut (dyn Write + Send),
+) -> io::Result<()> {
+    let damage = Damage::of_input(Bad { code: "form", message, ..Bad::default() });
+    for number in 1..=group.parts {
+        let place = Place { record: Some(group.before.records + number), ..Place::of(name) };
+        table.write_all(&instead(&place, &damage, &damage.bad.message))?;
+    }
+    Ok(())
+}
 
 impl Decode {
     /// Writes values as rows of a table.
@@ -41,14 +66,25 @@ impl Decode {
         })
     }
 
-    /// Writes inputs of unknown type as rows of a table, if all are identified as one type.
+    /// Writes inputs of unknown type as rows of a table, if all are identified as one type. After an error, parts of
+    /// unknown type are reported and left out unless reading stops there.
     pub(super) fn identified_table(&self, form: TableForm) -> Done {
         let mut known: Option<Known> = None;
-        let mut held = Vec::new();
+        let (mut held, mut inputs) = (Vec::new(), 0);
         let readings = self.each_identified(|name, form, groups| {
-            for Group { identity, text: octets, .. } in groups {
-                let Identity::Known(found) = identity else {
-                    return Err(guess::not_known(name, form, &identity));
+            inputs += 1;
+            let several = groups.len() > 1;
+            for group in groups {
+                let Identity::Known(found) = group.identity else {
+                    let failure = guess::group_not_known(name, form, &group, several);
+                    let Failure::Input(message) = &failure else { return Err(failure) };
+                    if self.on_error == OnError::Stop || !guess::is_damaged(&group.identity) && !several {
+                        return Err(failure);
+                    }
+                    complain(message);
+                    let (name, not_known) = (name.to_string(), Some(message.clone()));
+                    held.push(Held { name, form, group, not_known });
+                    continue;
                 };
                 if let Some(first) = known.filter(|first| first.candidate.ty != found.candidate.ty) {
                     let told = [&first, &found]
@@ -60,7 +96,7 @@ impl Decode {
                 }
                 // What one of them doesn't follow isn't required of the others.
                 known = known.filter(|first| !first.rules.canonical()).or(Some(found));
-                held.push((name.to_string(), form, octets));
+                held.push(Held { name: name.to_string(), form, group, not_known: None });
             }
             Ok(())
         })?;
@@ -69,30 +105,27 @@ impl Decode {
         let shaping = self.table.settings(true);
         self.rows(&*message, reading, (form, &shaping), |work, told, table| {
             let mut totals = Totals::default();
-            for (name, form, octets) in held {
-                let settings = Settings { form: InForm::Known(form), several: true, ..self.settings()? };
+            for Held { name, form, group, not_known } in held {
+                if let Some(message) = not_known {
+                    totals.damaged += group.parts;
+                    if let Some(instead) = told.instead {
+                        rows_instead(instead, (&name, &group), message, table)?;
+                    }
+                    continue;
+                }
+                let (form, before) = (InForm::Known(form), group.before);
+                let settings = Settings { form, before, several: true, ..self.settings()? };
                 let settings = self.tolerance.settle(settings)?;
-                totals = totals + records::held(&settings, work, table, (&name, octets), told)?;
+                totals = totals + records::held(&settings, work, table, (&name, group.text), told)?;
+                if totals.damaged > 0 && self.on_error == OnError::Stop {
+                    return Ok((readings, totals));
+                }
+            }
+            if self.reading.totals || totals.damaged > 0 {
+                records::tell_totals(&Totals { inputs, ..totals });
             }
             Ok((readings, totals))
         })
-    }
-
-    /// Identifies the type of each input, or of the parts of one.
-    pub(super) fn each_identified(
-        &self,
-        mut then: impl FnMut(&str, Form, Vec<Group>) -> Done,
-    ) -> Result<Readings, Failure> {
-        let mut guesses = Guesses::beside(self.schema.options());
-        let looked_at = (self.frames.skip, self.reading.record);
-        let readings = each_input(&self.files, |name, mut input| {
-            let mut octets = Vec::new();
-            input.read_to_end(&mut octets)?;
-            let form = self.form.settle(&name, &octets, &reads_encoded, &mut Terminal);
-            then(&name, form, guesses.groups(&name, form, octets, looked_at)?)
-        })?;
-        guesses.end();
-        Ok(readings)
     }
 
     /// Writes the rows that `read` makes of its inputs.
