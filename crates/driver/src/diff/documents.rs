@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::values::{in_order, Difference};
+use super::pairs::{in_order, Elements};
+use super::values::Difference;
 
 /// The differences between two documents.
 pub fn differences(name: &str, left: &Value, right: &Value) -> Vec<Difference> {
@@ -27,7 +28,7 @@ impl Walk {
                 }
             }
             (Value::Array(a), Value::Array(b)) => {
-                for (i, j) in in_order(a.len(), b.len(), |i, j| a[i] == b[j]) {
+                for (i, j) in in_order([a.len(), b.len()], &Values([a, b])) {
                     let step = format!("[{}]", i.or(j).unwrap_or_default());
                     self.under(&step, i.and_then(|i| a.get(i)), j.and_then(|j| b.get(j)));
                 }
@@ -54,5 +55,25 @@ impl Walk {
             left: left.map(Value::to_string),
             right: right.map(Value::to_string),
         });
+    }
+}
+
+/// The elements of two arrays.
+struct Values<'v>([&'v [Value]; 2]);
+
+impl Elements for Values<'_> {
+    type Identity = String;
+    type Key = ();
+
+    fn same(&self, left: usize, right: usize) -> bool {
+        self.0[0][left] == self.0[1][right]
+    }
+
+    fn identity(&self, side: usize, at: usize) -> String {
+        self.0[side][at].to_string()
+    }
+
+    fn key(&self, _: usize, _: usize) -> Option<()> {
+        None
     }
 }

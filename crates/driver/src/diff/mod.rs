@@ -1,6 +1,7 @@
 //! Compares two messages, or two files of them, field by field.
 
 mod documents;
+mod pairs;
 mod side;
 pub mod values;
 

@@ -2,11 +2,10 @@
 //!
 //! Values that X.680 considers equal do not differ: the order of a SET OF, a default that is written out.
 
-use std::collections::HashMap;
-
 use wireglot_interp::{equal, identity, Defaults, ListRef, RecordRef, ValueRef, View};
-use wireglot_plan::{Shape, ShapeId, ShapeKind};
+use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind};
 
+use super::pairs::{in_any_order, in_order, Elements};
 use crate::messages::FieldError;
 use crate::texts::to_json;
 
@@ -19,19 +18,6 @@ pub struct Difference {
     pub left: Option<String>,
     /// The second value's field.
     pub right: Option<String>,
-}
-
-/// Matching positions in two lists; `None` where one list has no counterpart.
-pub type Pair = (Option<usize>, Option<usize>);
-
-/// Pairs the elements of two ordered lists of the given lengths, leaving out equal elements at the beginning
-/// and end.
-pub fn in_order(left: usize, right: usize, same: impl Fn(usize, usize) -> bool) -> Vec<Pair> {
-    let short = left.min(right);
-    let head = (0..short).take_while(|i| same(*i, *i)).count();
-    let tail = (0..short - head).take_while(|i| same(left - 1 - i, right - 1 - i)).count();
-    let at = |i: usize, end: usize| (i < end).then_some(i);
-    (head..left.max(right) - tail).map(|i| (at(i, left - tail), at(i, right - tail))).collect()
 }
 
 /// The size of a difference in JSON without its path and values: the names of its members.
@@ -117,7 +103,7 @@ impl Walk<'_> {
             record.unknowns().map(|(_, octets)| octets.to_vec()).collect()
         };
         let (left, right) = (octets(left), octets(right));
-        for (a, b) in in_order(left.len(), right.len(), |i, j| left[i] == right[j]) {
+        for (a, b) in in_order([left.len(), right.len()], &Octets([&left, &right])) {
             let hex = |octets: &Vec<u8>| {
                 let digits: String = octets.iter().map(|octet| format!("{octet:02X}")).collect();
                 format!("\"{digits}\"")
@@ -131,18 +117,12 @@ impl Walk<'_> {
     }
 
     fn lists(&mut self, shape: ShapeId, left: ListRef, right: ListRef) {
-        let (all, defaults) = (self.shape, self.defaults);
-        let a: Vec<ValueRef> = left.iter().collect();
-        let b: Vec<ValueRef> = right.iter().collect();
-        let pairs = match all.get(shape).kind {
-            ShapeKind::List { set: true, .. } => {
-                let octets = |values: &[ValueRef]| -> Vec<Vec<u8>> {
-                    values.iter().map(|value| identity(all, defaults, *value)).collect()
-                };
-                in_any_order(&octets(&a), &octets(&b))
-            }
-            _ => in_order(a.len(), b.len(), |i, j| equal(all, defaults, a[i], b[j])),
-        };
+        let ShapeKind::List { element, set, .. } = &self.shape.get(shape).kind else { return };
+        let (keys, lists) = (keys(self.shape, *element), [left.iter().collect(), right.iter().collect()]);
+        let elements = Values { shape: self.shape, defaults: self.defaults, keys, lists };
+        let lengths = elements.lists.each_ref().map(Vec::len);
+        let pairs = if *set { in_any_order(lengths, &elements) } else { in_order(lengths, &elements) };
+        let [a, b] = &elements.lists;
         for (i, j) in pairs {
             let index = i.or(j).unwrap_or_default();
             self.under(&format!("[{index}]"), |walk| {
@@ -209,45 +189,79 @@ impl Walk<'_> {
     }
 }
 
-/// Pairs the elements that two unordered lists do not have in common.
-fn in_any_order(left: &[Vec<u8>], right: &[Vec<u8>]) -> Vec<Pair> {
-    let mut counts: HashMap<&[u8], usize> = HashMap::new();
-    right.iter().for_each(|octets| *counts.entry(octets).or_default() += 1);
-    let taken = |counts: &mut HashMap<&[u8], usize>, octets: &[u8]| match counts.get_mut(octets) {
-        Some(count) if *count > 0 => {
-            *count -= 1;
-            true
-        }
-        _ => false,
-    };
-    let alone: Vec<usize> = (0..left.len()).filter(|i| !taken(&mut counts, &left[*i])).collect();
-    let rest: Vec<usize> = (0..right.len()).filter(|j| taken(&mut counts, &right[*j])).collect();
-    (0..alone.len().max(rest.len())).map(|k| (alone.get(k).copied(), rest.get(k).copied())).collect()
+/// The elements of two lists of values.
+struct Values<'v> {
+    shape: &'v Shape,
+    defaults: &'v Defaults,
+    /// The positions of the components that are keys.
+    keys: Vec<u32>,
+    lists: [Vec<ValueRef<'v>>; 2],
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Elements for Values<'_> {
+    type Identity = Vec<u8>;
+    type Key = Vec<Option<Vec<u8>>>;
 
-    fn pairs(left: &str, right: &str) -> Vec<Pair> {
-        let (a, b) = (left.as_bytes(), right.as_bytes());
-        in_order(a.len(), b.len(), |i, j| a[i] == b[j])
+    fn same(&self, left: usize, right: usize) -> bool {
+        equal(self.shape, self.defaults, self.lists[0][left], self.lists[1][right])
     }
 
-    #[test]
-    fn lists_are_paired_from_both_ends() {
-        assert_eq!(pairs("abc", "abc"), []);
-        assert_eq!(pairs("abc", "axbc"), [(None, Some(1))]);
-        assert_eq!(pairs("aab", "ab"), [(Some(1), None)]);
-        assert_eq!(pairs("abc", "axc"), [(Some(1), Some(1))]);
-        assert_eq!(pairs("", "ab"), [(None, Some(0)), (None, Some(1))]);
+    fn identity(&self, side: usize, at: usize) -> Vec<u8> {
+        identity(self.shape, self.defaults, self.lists[side][at])
     }
 
-    #[test]
-    fn sets_are_paired_by_what_they_have_alone() {
-        let lists = |text: &str| text.bytes().map(|byte| vec![byte]).collect::<Vec<_>>();
-        assert_eq!(in_any_order(&lists("abca"), &lists("aacb")), []);
-        assert_eq!(in_any_order(&lists("abx"), &lists("yba")), [(Some(2), Some(0))]);
-        assert_eq!(in_any_order(&lists("aa"), &lists("a")), [(Some(1), None)]);
+    fn key(&self, side: usize, at: usize) -> Option<Self::Key> {
+        let View::Record(record) = self.lists[side][at].view() else { return None };
+        let of = |key: &u32| record.slot(*key).map(|value| identity(self.shape, self.defaults, value));
+        (!self.keys.is_empty()).then(|| self.keys.iter().map(of).collect())
+    }
+}
+
+/// The components of a record that say of which type others are.
+fn keys(shape: &Shape, record: ShapeId) -> Vec<u32> {
+    let ShapeKind::Record { slots, .. } = &shape.get(record).kind else { return Vec::new() };
+    let mut found = Vec::new();
+    for slot in slots {
+        let (mut held, mut up, mut keys) = (slot.shape, 1, &[][..]);
+        for _ in 0..shape.types.len() {
+            match &shape.get(held).kind {
+                ShapeKind::OctetString { contains: Some(contents), .. }
+                | ShapeKind::BitString { contains: Some(contents), .. } => held = contents.shape,
+                // The values of an attribute are a list.
+                ShapeKind::List { element, .. } if up == 1 => (held, up) = (*element, 2),
+                ShapeKind::Open(OpenShape::Keyed { keys: of, .. }) => {
+                    keys = of;
+                    break;
+                }
+                _ => break,
+            }
+        }
+        found.extend(keys.iter().filter(|key| key.up == up).filter_map(|key| match key.down.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The elements of two lists of octets.
+struct Octets<'o>([&'o [Vec<u8>]; 2]);
+
+impl<'o> Elements for Octets<'o> {
+    type Identity = &'o [u8];
+    type Key = ();
+
+    fn same(&self, left: usize, right: usize) -> bool {
+        self.0[0][left] == self.0[1][right]
+    }
+
+    fn identity(&self, side: usize, at: usize) -> &'o [u8] {
+        &self.0[side][at]
+    }
+
+    fn key(&self, _: usize, _: usize) -> Option<()> {
+        None
     }
 }
