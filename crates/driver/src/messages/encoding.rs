@@ -2,7 +2,7 @@
 
 use wireglot_interp::layout::{Oversized, TRUNCATED};
 
-use super::{json_value, FieldError, Laying, Reader, Take, Unwritten, Values, Writing};
+use super::{json_value, FieldError, Laying, Take, Unwritten, Values, Writing};
 use crate::messages::values::NotTaken;
 use crate::texts::{Given, TextError};
 
@@ -44,11 +44,7 @@ impl<'m> Encoding<'m> {
         }
         match encoded {
             Ok(taken) => Ok(changes.back(taken)),
-            // An error in a language's own JSON does not show where the value ends.
-            Err(Unwritten::Text(error)) => {
-                let taken = matches!(reader, Reader::Own).then_some(given.octets().len());
-                Err(NotTaken { error: changes.lead(error), taken })
-            }
+            Err(Unwritten::Text(error)) => Err(changes.lead(error).into()),
             Err(Unwritten::Value { error, taken }) => {
                 let end = taken.map(|taken| changes.back(taken));
                 let end = end.unwrap_or_else(|| json_value(given.octets()));

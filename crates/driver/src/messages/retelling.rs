@@ -25,7 +25,7 @@ impl<'m> Retelling<'m> {
         let Values { reader, tape, .. } = &mut self.values;
         let taken = match message.encode_text(given, reader, tape, &Writing::default(), &mut octets) {
             Ok(taken) => taken,
-            Err(Unwritten::Text(error)) => return Err(NotTaken { error, taken: Some(given.octets().len()) }),
+            Err(Unwritten::Text(error)) => return Err(error.into()),
             Err(Unwritten::Value { error, taken }) => {
                 let end = taken.unwrap_or_else(|| json_value(given.octets()));
                 return Err(self.values.wrong_field(given, error, end));

@@ -8,6 +8,8 @@ use crate::texts::{
     Given, Inspected, TextError, TextOf, TextReader, TextSettings, TextWriter, Unsayable, JSON,
 };
 
+use super::values::next_value;
+
 /// A text form that messages have.
 #[derive(Debug, Clone, Copy)]
 pub enum MessageText<'m> {
@@ -205,7 +207,7 @@ impl Reader<'_> {
     pub fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
         match self {
             Reader::Values { reader, .. } => reader.resume(given, error),
-            Reader::Own => None,
+            Reader::Own => Some(next_value(given.octets(), error.offset)),
         }
     }
 

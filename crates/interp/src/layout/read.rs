@@ -78,6 +78,16 @@ pub(super) fn spelled(root: String, steps: &[Step]) -> String {
     path
 }
 
+/// Whether the number at a bit means null in a field that may be absent. Text is null if it is empty.
+#[inline]
+pub(super) fn is_null(ty: &LayoutType, octets: &[u8], bit: u64, big_endian: bool) -> bool {
+    match (&ty.kind, ty.null) {
+        (LayoutKind::Record { .. } | LayoutKind::Array { .. }, _) | (_, None) => false,
+        (LayoutKind::Text, _) => ty.bits > 0 && load(octets, bit, 8, false) == 0,
+        (_, Some(null)) => ty.scalar.number(load(octets, bit, ty.bits, big_endian), ty.bits) == null,
+    }
+}
+
 /// An error.
 pub(super) struct Fault {
     pub code: LayoutCode,
@@ -303,14 +313,7 @@ impl<'l, 'r, S: Sink, T: Trace> Reader<'l, 'r, S, T> {
     /// Whether the next number means null; if so, reads it.
     fn is_null(&mut self, id: LayoutId) -> bool {
         let ty = self.layout.get(id);
-        let null = match (&ty.kind, ty.null) {
-            (LayoutKind::Record { .. } | LayoutKind::Array { .. }, _) | (_, None) => false,
-            (LayoutKind::Text, _) => ty.bits > 0 && load(self.octets, self.at, 8, false) == 0,
-            (_, Some(null)) => {
-                let raw = load(self.octets, self.at, ty.bits, self.big_endian);
-                ty.scalar.number(raw, ty.bits) == null
-            }
-        };
+        let null = is_null(ty, self.octets, self.at, self.big_endian);
         if null {
             let begin = self.at;
             self.at += ty.bits;

@@ -1,12 +1,13 @@
 //! Values to octets: types.
 
-use wireglot_plan::layout::{raw, Constant, Number, Presence, Scalar, LENGTH_PREFIX};
+use wireglot_plan::layout::{number_words, raw, Constant, Number, Presence, Scalar, LENGTH_PREFIX};
 use wireglot_plan::{
     Layout, LayoutField, LayoutId, LayoutKind, LayoutType, LayoutValue, Shape, ShapeId, ShapeKind, Slot,
 };
 use wireglot_text::names::advice_or_first;
 
 use super::bits::store;
+use super::read::is_null;
 use super::source::{Fault, Source};
 use super::text::{value_code, Text};
 use super::value::Values;
@@ -260,10 +261,36 @@ impl<'w, S: Source> Writer<'w, S> {
         if field.since > self.version {
             return Ok(());
         }
-        let optional = optional || field.presence == Presence::Null || field.since > 0;
+        let (at, nullable) = (begin + field.offset, field.presence == Presence::Null);
+        let optional = optional || nullable || field.since > 0;
         self.inside(&field.name, |writer| {
-            writer.value(field.ty, begin + field.offset, optional, (around, node))
+            writer.value(field.ty, at, optional, (around, node))?;
+            match node {
+                Some(node) if nullable => writer.not_null(writer.layout.get(field.ty), at, node),
+                _ => Ok(()),
+            }
         })
+    }
+
+    /// Refuses a value that was just written if readers would take it for null. An empty text is null anyway,
+    /// and so is an enumeration value that the schema gives the null number.
+    fn not_null(&self, ty: &LayoutType, at: u64, node: S::Node) -> Write<(), S> {
+        let is_meant = match &ty.kind {
+            LayoutKind::Text => true,
+            LayoutKind::Enumerated(values) => {
+                values.iter().any(|value| Some(ty.scalar.number(value.value, ty.bits)) == ty.null)
+            }
+            _ => false,
+        };
+        let Some(null) = ty.null.filter(|_| !is_meant) else { return Ok(()) };
+        if !is_null(ty, self.out, at, self.layout.messages.big_endian) {
+            return Ok(());
+        }
+        let null = match (&ty.kind, null) {
+            (LayoutKind::Char, Number::Integer(code)) => format!("U+{code:04X}"),
+            _ => number_words(null),
+        };
+        self.fail(node, format!("{null} is the null value here: write null if the field is absent"))
     }
 
     /// Writes the elements of an array; returns false if it is absent and nothing was written.
@@ -336,13 +363,10 @@ impl<'w, S: Source> Writer<'w, S> {
         self.fail(node, format!("{expected}{instead}{todo}"))
     }
 
-    /// Writes the null number; for text, in its first character.
+    /// Writes the null number. Text that is null is empty, as the octets already are.
     fn nulls(&mut self, ty: &LayoutType, count: u64, at: u64) -> Write<(), S> {
-        let Some(null) = ty.null else { return Ok(()) };
-        let each = match ty.kind {
-            LayoutKind::Text => ty.bits.min(8),
-            _ => ty.bits / count.max(1),
-        };
+        let Some(null) = ty.null.filter(|_| !matches!(ty.kind, LayoutKind::Text)) else { return Ok(()) };
+        let each = ty.bits / count.max(1);
         for index in 0..count {
             self.put(at + index * each, each, raw(null, each));
         }
@@ -472,6 +496,11 @@ impl<'w, S: Source> Writer<'w, S> {
         }
         if octets.len() as u64 > length || alone && octets.len() != 1 {
             return self.fail(node, format!("these are {} characters; {length} fit", octets.len()));
+        }
+        let is_text = matches!(ty.kind, LayoutKind::Text);
+        if is_text && octets.iter().skip_while(|octet| **octet != 0).any(|octet| *octet != 0) {
+            let detail = "readers end this text at its first NUL (U+0000): remove that and what follows it";
+            return self.fail(node, detail);
         }
         let places = self.out.iter_mut().skip((at / 8) as usize);
         places.zip(octets).for_each(|(place, octet)| *place = octet);

@@ -97,7 +97,11 @@ impl<'l> LayoutSampler<'l> {
     fn number(&mut self, ty: &LayoutType) -> u64 {
         let raw = match &ty.kind {
             LayoutKind::Enumerated(values) if !values.is_empty() => {
-                self.random.pick(values).map_or(0, |value| value.value)
+                let is_null = |value: u64| ty.null == Some(ty.scalar.number(value, ty.bits));
+                let values: Vec<u64> = values.iter().map(|named| named.value).collect();
+                let others: Vec<u64> = values.iter().copied().filter(|value| !is_null(*value)).collect();
+                let drawn = self.random.pick(if others.is_empty() { &values } else { &others });
+                drawn.copied().unwrap_or_default()
             }
             LayoutKind::Set(values) => {
                 let bit = |value: u64| 1u64.checked_shl(value as u32).unwrap_or(0);
@@ -107,7 +111,7 @@ impl<'l> LayoutSampler<'l> {
             LayoutKind::Float => return self.float(ty.bits),
             _ => self.integer(ty.bits),
         };
-        let named = matches!(ty.kind, LayoutKind::Enumerated(_) | LayoutKind::Set(_));
+        let named = matches!(&ty.kind, LayoutKind::Enumerated(values) if !values.is_empty());
         match ty.null == Some(ty.scalar.number(raw, ty.bits)) && !named {
             true => raw ^ 1,
             false => raw,
