@@ -32,6 +32,8 @@ pub struct Versions {
     pub told: Diagnostics,
     /// Each message that both versions have, in the order of the old file.
     pub messages: Vec<Compared>,
+    /// The names of those that the new version no longer has.
+    pub gone: Vec<String>,
 }
 
 /// A message that both versions have.
@@ -67,7 +69,7 @@ impl Versions {
     /// An empty result with the diagnostics of either schema.
     pub(crate) fn new(sources: Sources, [mut faults, more]: [Diagnostics; 2]) -> Versions {
         faults.extend(more);
-        Versions { sources, faults, told: Diagnostics::new(), messages: Vec::new() }
+        Versions { sources, faults, told: Diagnostics::new(), messages: Vec::new(), gone: Vec::new() }
     }
 
     /// Whether any message is misread.
@@ -91,6 +93,12 @@ impl Versions {
         }
         self.messages.push(Compared { name, ways });
     }
+
+    /// Adds a message that the new version no longer has.
+    pub(crate) fn add_gone(&mut self, name: String, span: Span) {
+        self.told.report(&Gone { span, name: name.clone() });
+        self.gone.push(name);
+    }
 }
 
 pub(crate) const OLD_TO_NEW: &str = "old sender, new reader";
@@ -106,6 +114,7 @@ struct Told<'f> {
 fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
     const APPEND: &str =
         "leave fields as they are, and append new ones at the end of an extensible message (`message M' {`)";
+    const OTHER_TYPE: &str = "append a field of the other type instead";
     const LEAD: &str = "whether a message or an array is extensible can't be changed later";
     const PAD: &str = "functions that pad, such as DecodeX_pad, take what is missing for zero (--pad)";
     const SINCE: &str = "give what is new a sinceVersion, and the schema that version";
@@ -114,11 +123,14 @@ fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
     let error = Severity::Error;
     match trouble {
         Trouble::Elsewhere | Trouble::Moved => ("D0301", error, APPEND),
+        Trouble::Elements { .. } => ("D0301", error, OTHER_TYPE),
         Trouble::LeadWanted | Trouble::LeadMet => ("D0302", error, LEAD),
         Trouble::Short => ("D0303", error, PAD),
         Trouble::Cut => ("D0304", error, APPEND),
-        Trouble::Sign | Trouble::Float => ("D0305", error, "append a field of the other type instead"),
-        Trouble::Meaning { .. } => ("D0306", error, "give new names numbers that were never used"),
+        Trouble::Sign | Trouble::Float | Trouble::Character => ("D0305", error, OTHER_TYPE),
+        Trouble::Meaning { .. } | Trouble::Renumbered { .. } => {
+            ("D0306", error, "give new names numbers that were never used")
+        }
         Trouble::Led(_) => {
             ("D0310", error, "the headers of messages, groups and data can't be changed later")
         }
@@ -126,8 +138,22 @@ fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
         Trouble::Uncounted(_) => ("D0312", error, COUNTED),
         Trouble::Unframed(_) => ("D0314", Severity::Warning, COUNTED),
         Trouble::Constant { .. } => ("D0313", error, "append another field instead"),
+        Trouble::Template { .. } => {
+            ("D0315", error, "keep the id, and give the other one to a new message with a new name")
+        }
         Trouble::Renamed => ("D0307", Severity::Warning, "the octets are the same; JSON and code are not"),
         Trouble::Unnamed(_) => ("D0308", Severity::Warning, "the number is kept; programs must expect it"),
+    }
+}
+
+impl Told<'_> {
+    /// Where a part is.
+    fn place(&self, side: &Side) -> String {
+        match (self.way.by_octets, side.bits) {
+            (true, 0) => "here".to_string(),
+            (true, _) => octets(side),
+            (false, _) => bits(side),
+        }
     }
 }
 
@@ -143,12 +169,19 @@ impl Fault for Told<'_> {
                 Some(side) if side.path == *field && side.bits != reader.bits => {
                     format!("`{field}` is sent with {} bits and read with {}", side.bits, reader.bits)
                 }
+                Some(side) if side.path == *field => {
+                    let (sent, read) = (self.place(side), self.place(reader));
+                    format!("`{field}` is sent in {sent} and read from {read}")
+                }
                 Some(side) => {
                     format!("`{field}` is read from bits that are not its own: from those of `{}`", side.path)
                 }
                 None => format!("`{field}` is read from bits that nobody sent"),
             },
             Trouble::Moved => format!("`{field}` is read from the bits of `{theirs}`"),
+            Trouble::Elements { sent, read } => {
+                format!("`{field}` is sent as elements of {sent} bits and read as elements of {read}")
+            }
             Trouble::LeadWanted => format!("the leading size of `{field}` is read where it was not written"),
             Trouble::LeadMet => format!("`{field}` is read from the leading size of `{theirs}`"),
             Trouble::Short if self.way.by_octets => format!("the block ends before `{field}`"),
@@ -156,10 +189,17 @@ impl Fault for Told<'_> {
             Trouble::Cut => format!("the enclosing message ends before `{field}`"),
             Trouble::Float => format!("`{field}` is a float on only one side"),
             Trouble::Sign => format!("`{field}` is signed on only one side"),
+            Trouble::Character => format!("`{field}` is a character on only one side"),
             Trouble::Meaning { value, sent, read } => {
                 format!("{value} in `{field}` is sent as `{sent}` and understood as `{read}`")
             }
+            Trouble::Renumbered { name, sent, read } => {
+                format!("`{name}` in `{field}` is sent as {sent}, and its reader knows it as {read}")
+            }
             Trouble::Led(what) => format!("`{field}` cannot be understood: {what}"),
+            Trouble::Template { sent, read } => {
+                format!("`{theirs}` has template id {sent} for its sender and {read} for its reader")
+            }
             Trouble::Missing => format!("`{field}` is expected, but not sent"),
             Trouble::Uncounted(what) => format!("{old} readers can't skip the {new} {what} `{theirs}`"),
             Trouble::Unframed(what) => {
@@ -175,12 +215,7 @@ impl Fault for Told<'_> {
                 format!("the reader of `{field}` has no name for {}{more}", some.join(", "))
             }
         };
-        let place = |side: &Side| match (self.way.by_octets, side.bits) {
-            (true, 0) => "here".to_string(),
-            (true, _) => octets(side),
-            (false, _) => bits(side),
-        };
-        let read = format!("read from {}", place(reader));
+        let read = format!("read from {}", self.place(reader));
         let hint = match (self.way.by_octets, trouble) {
             (true, Trouble::Short) => "give it a sinceVersion: older senders then need not have it",
             (true, Trouble::Elsewhere | Trouble::Moved) => {
@@ -193,7 +228,7 @@ impl Fault for Told<'_> {
             Diagnostic::new(Code(code), severity, reader.span, format!("{}: {what}", self.way.words))
                 .label(read);
         if let Some(side) = sender {
-            out = out.also(side.span, format!("written to {}", place(side)));
+            out = out.also(side.span, format!("written to {}", self.place(side)));
         }
         out.hint(hint)
     }
@@ -216,14 +251,15 @@ fn bits(side: &Side) -> String {
 }
 
 /// A message that the new version no longer has.
-pub(crate) struct Gone {
-    pub span: Span,
-    pub name: String,
+struct Gone {
+    span: Span,
+    name: String,
 }
 
 impl Fault for Gone {
     fn describe(&self) -> Diagnostic {
         let message = format!("the message `{}` is not in the new version", self.name);
         Diagnostic::new(Code("D0309"), Severity::Warning, self.span, message)
+            .hint("remove a message only when nobody sends it any more")
     }
 }

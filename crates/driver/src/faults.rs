@@ -23,6 +23,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("D0312", "group or data that an older reader can't skip"),
     ("D0313", "constant or null value that differs in the other version"),
     ("D0314", "group or data at the end that an older reader doesn't know"),
+    ("D0315", "message with another template id in the other version"),
 ];
 
 /// The meaning of the leading characters of these codes, in order.

@@ -51,14 +51,21 @@ pub struct Sample {
     pub selecting: Vec<String>,
 }
 
-/// The messages that take exactly this many bytes; if none does, those of which several do.
-fn sized(made: &dyn Compilation, size: usize) -> Vec<String> {
+/// The least size of a message that is proposed for a file of several: any number of bytes may well be a
+/// multiple of a smaller one.
+const LEAST_REPEATED: usize = 4;
+
+/// The messages that take exactly this many bytes; if none does, those among the outermost of which several
+/// do.
+fn sized(made: &dyn Compilation, outermost: &[String], size: usize) -> Vec<String> {
     let all = made.fixed_sizes();
-    let with = |fits: &dyn Fn(usize) -> bool| -> Vec<String> {
-        all.iter().filter(|(_, own)| fits(*own)).map(|(name, _)| name.clone()).collect()
+    let with = |fits: &dyn Fn(&String, usize) -> bool| -> Vec<String> {
+        all.iter().filter(|(name, own)| fits(name, *own)).map(|(name, _)| name.clone()).collect()
     };
-    match with(&|own| own == size) {
-        none if none.is_empty() => with(&|own| own > 0 && size.is_multiple_of(own)),
+    match with(&|_, own| own == size) {
+        none if none.is_empty() => {
+            with(&|name, own| own >= LEAST_REPEATED && size.is_multiple_of(own) && outermost.contains(name))
+        }
         exact => exact,
     }
 }
@@ -138,7 +145,7 @@ impl Needs<'_> {
         let first = found.first();
         // Without rules, any bytes of the right number may be a message: none is proposed by chance.
         let size = size(self.form, &octets).filter(|_| !self.has_rules() && !octets.is_empty());
-        let of_size = size.map_or_else(Vec::new, |size| sized(made, size));
+        let of_size = size.map_or_else(Vec::new, |size| sized(made, &outermost, size));
         if let Some(option) = ty {
             let is_fixed = |name: &String| made.fixed_sizes().iter().any(|(fixed, _)| fixed == name);
             let only = match (of_size.as_slice(), outermost.as_slice()) {

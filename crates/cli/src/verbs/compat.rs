@@ -16,7 +16,7 @@ use crate::output::exit::{Done, Failure};
 ///
 /// Compares every message that both versions have, in both directions: a new reader with an old sender, and
 /// an old reader with a new sender. If something breaks, it prints the position in both files and exits with
-/// 1. Harmless changes, such as a new name, are warnings.
+/// 1. Harmless changes, such as a new name, and removed messages are warnings.
 #[derive(Args)]
 #[command(after_help = "Example:\n  wireglot compat buoy-1.bitproto buoy-2.bitproto")]
 pub struct Compat {
@@ -84,13 +84,20 @@ fn word(way: &Way) -> &'static str {
     }
 }
 
+/// The verdict on old senders of a message that the new version no longer has.
+const GONE: &str = "missing";
+
 fn table(versions: &Versions) -> String {
     let head = ["message".to_string(), "old to new".to_string(), "new to old".to_string()];
     let row = |message: &wireglot_driver::compat::Compared| {
         let [there, back] = &message.ways;
         [message.name.clone(), word(there).to_string(), word(back).to_string()]
     };
-    let rows: Vec<[String; 3]> = std::iter::once(head).chain(versions.messages.iter().map(row)).collect();
+    let gone = |name: &String| [name.clone(), GONE.to_string(), "-".to_string()];
+    let rows: Vec<[String; 3]> = std::iter::once(head)
+        .chain(versions.messages.iter().map(row))
+        .chain(versions.gone.iter().map(gone))
+        .collect();
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let (first, second) = (width(0), width(1));
     rows.iter().map(|[name, there, back]| format!("{name:first$}  {there:second$}  {back}\n")).collect()
@@ -106,6 +113,11 @@ fn json(versions: &Versions) -> String {
                 "message": message.name, "direction": direction, "verdict": word(way), "breaks": fields});
             text.push_str(&format!("{line}\n"));
         }
+    }
+    for name in &versions.gone {
+        let line = serde_json::json!({
+            "message": name, "direction": "old_to_new", "verdict": GONE, "breaks": []});
+        text.push_str(&format!("{line}\n"));
     }
     text
 }

@@ -9,10 +9,12 @@ use crate::output::exit::{Done, Failure};
 /// Explain an error code, with an example and its fix
 ///
 /// Error messages about schemas have a code, such as error[A0425]. The pages are the same as in docs/codes.
+/// Codes of errors in data, such as overrun, are those of --on-error report and docs/errors.md.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot explain A0425
-  wireglot explain s0209 b0408")]
+  wireglot explain s0209 b0408
+  wireglot explain overrun")]
 pub struct Explain {
     /// The code from the message; may be repeated
     #[arg(required = true, value_name = "CODE")]

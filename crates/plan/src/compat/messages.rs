@@ -185,39 +185,32 @@ impl<'b> Comparer<'b> {
                 return;
             }
         }
-        if let Some(trouble) = self.types(leaf, theirs) {
-            self.tell(trouble, reader, sender);
+        for trouble in self.types(leaf, theirs) {
+            self.tell(trouble, reader.clone(), sender.clone());
         }
     }
 
     /// Compares two types of the same size.
-    fn types(&self, ours: &Leaf<'b>, theirs: &Leaf<'b>) -> Option<Trouble> {
+    fn types(&self, ours: &Leaf<'b>, theirs: &Leaf<'b>) -> Vec<Trouble> {
         let (read, sent) = (ours.ty, theirs.ty);
         let (each, sent_each) = (each(self.reader, read), each(self.sender, sent));
-        if (read.scalar, each) != (sent.scalar, sent_each) {
-            return Some(match (read.scalar == Scalar::Float, sent.scalar == Scalar::Float) {
-                _ if each != sent_each => Trouble::Elsewhere,
-                (read, sent) if read != sent => Trouble::Float,
-                _ => Trouble::Sign,
-            });
+        if each != sent_each {
+            return vec![Trouble::Elements { sent: sent_each, read: each }];
         }
-        match (&read.kind, &sent.kind) {
+        if read.scalar != sent.scalar {
+            let scalars = [read.scalar, sent.scalar];
+            return vec![match () {
+                () if scalars.contains(&Scalar::Float) => Trouble::Float,
+                () if scalars.contains(&Scalar::Char) => Trouble::Character,
+                () => Trouble::Sign,
+            }];
+        }
+        let named = match (&read.kind, &sent.kind) {
             (LayoutKind::Enumerated(values), LayoutKind::Enumerated(known))
             | (LayoutKind::Set(values), LayoutKind::Set(known)) => names(read.scalar, values, known),
-            _ => {
-                let null = |leaf: &Leaf| match (&leaf.ty.kind, leaf.presence) {
-                    (LayoutKind::Enumerated(_) | LayoutKind::Set(_), _) => None,
-                    (_, Presence::Null) => leaf.ty.null,
-                    _ => None,
-                };
-                let word = |null: Option<Number>| null.map_or("no number".into(), number_words);
-                let (ours, theirs) = (null(ours), null(theirs));
-                (ours != theirs).then(|| Trouble::Constant {
-                    sent: format!("{} for null", word(theirs)),
-                    read: format!("{} for null", word(ours)),
-                })
-            }
-        }
+            _ => None,
+        };
+        named.into_iter().chain(nulls(ours, theirs)).collect()
     }
 
     /// Compares constants of both schemas; they are not sent.
@@ -307,21 +300,34 @@ fn each(layout: &Layout, ty: &LayoutType) -> u64 {
     }
 }
 
-/// Compares named numbers: those that mean something else, and those that the reader has no name
-/// for.
+/// Compares the numbers that mean null, if there are any.
+fn nulls(read: &Leaf, sent: &Leaf) -> Option<Trouble> {
+    let null = |leaf: &Leaf| leaf.ty.null.filter(|_| *leaf.presence == Presence::Null);
+    let told = |null: Option<Number>| format!("{} for null", null.map_or("no number".into(), number_words));
+    let (read, sent) = (null(read), null(sent));
+    (read != sent).then(|| Trouble::Constant { sent: told(sent), read: told(read) })
+}
+
+/// Compares named numbers: those that mean something else, names that have another number, and numbers that
+/// the reader has no name for.
 fn names(scalar: Scalar, read: &[LayoutValue], sent: &[LayoutValue]) -> Option<Trouble> {
+    let number = |value: &LayoutValue| scalar.integer(value.value, 64);
     let mut unnamed = Vec::new();
-    for LayoutValue { name, value, .. } in sent {
-        match read.iter().find(|known| known.value == *value) {
-            Some(known) if known.name == *name => {}
+    for value in sent {
+        let name = value.name.clone();
+        match read.iter().find(|known| known.value == value.value) {
+            Some(known) if known.name == name => {}
             Some(known) => {
-                let value = match scalar {
-                    Scalar::Signed => u64::try_from(*value as i64).unwrap_or_default(),
-                    _ => *value,
-                };
-                return Some(Trouble::Meaning { value, sent: name.clone(), read: known.name.clone() });
+                let value = number(value);
+                return Some(Trouble::Meaning { value, sent: name, read: known.name.clone() });
             }
-            None => unnamed.push(name.clone()),
+            None => match read.iter().find(|known| known.name == name) {
+                Some(known) => {
+                    let (sent, read) = (number(value), number(known));
+                    return Some(Trouble::Renumbered { name, sent, read });
+                }
+                None => unnamed.push(name),
+            },
         }
     }
     (!unnamed.is_empty()).then_some(Trouble::Unnamed(unnamed))

@@ -42,6 +42,13 @@ pub struct Side {
 pub enum Trouble {
     /// The reader takes a field from bits that are not exactly one field of the sender.
     Elsewhere,
+    /// The reader takes an array of the same size for one of elements of another width, in bits.
+    Elements {
+        /// The sender's width.
+        sent: u64,
+        /// The reader's width.
+        read: u64,
+    },
     /// The reader expects a leading size or count where the sender has none.
     LeadWanted,
     /// The reader takes a field from a leading size or count.
@@ -54,16 +61,27 @@ pub enum Trouble {
     Sign,
     /// Only one of the two is a float.
     Float,
+    /// Only one of the two is a character.
+    Character,
     /// The bits belong to another field, which both versions have.
     Moved,
     /// A number has different names in the two versions.
     Meaning {
         /// The number.
-        value: u64,
+        value: i128,
         /// What the sender means.
         sent: String,
         /// What the reader understands.
         read: String,
+    },
+    /// A name stands for different numbers, and the reader has no name for the one sent.
+    Renumbered {
+        /// The name.
+        name: String,
+        /// The sender's number.
+        sent: i128,
+        /// The reader's number.
+        read: i128,
     },
     /// Numbers for which the reader has no name.
     Unnamed(Vec<String>),
@@ -71,6 +89,13 @@ pub enum Trouble {
     Renamed,
     /// The header, or the prefix of a group or data field, differs.
     Led(String),
+    /// The message has another template id, so that the reader takes it for another message, or for none.
+    Template {
+        /// The sender's id.
+        sent: u64,
+        /// The reader's id.
+        read: u64,
+    },
     /// The sender lacks this group or data field, although its version should have it.
     Missing,
     /// A newer sender has a part, `group` or `data`, that nothing counts.

@@ -203,11 +203,17 @@ impl<'l> Reading<'l> {
                         > 2 =>
                 {
                     let (sent, read) = (value.name.clone(), own.name.clone());
-                    let trouble = Trouble::Meaning { value: value.value, sent, read };
+                    let trouble = Trouble::Meaning { value: value.value.into(), sent, read };
                     self.find(trouble, at, bits, Some(met.clone()));
                 }
                 Some(_) => {}
-                None => unnamed.push(value.name.clone()),
+                None => match read.iter().find(|own| own.name == value.name) {
+                    Some(own) => {
+                        let (name, sent, read) = (value.name.clone(), value.value.into(), own.value.into());
+                        self.find(Trouble::Renumbered { name, sent, read }, at, bits, Some(met.clone()));
+                    }
+                    None => unnamed.push(value.name.clone()),
+                },
             }
         }
         if !unnamed.is_empty() {

@@ -5,7 +5,7 @@ use wireglot_plan::LayoutId;
 use wireglot_text::Sources;
 
 use super::schema::{compile_beside, CompileOptions, Schema};
-use crate::compat::{Gone, Pair, Versions, Way, NEW_TO_OLD, OLD_TO_NEW};
+use crate::compat::{Pair, Versions, Way, NEW_TO_OLD, OLD_TO_NEW};
 use crate::sources::{FileError, Host};
 
 /// Compares two bitproto files.
@@ -41,7 +41,7 @@ fn compare_messages(versions: &mut Versions, old: &Schema, new: &Schema, only: O
                     way(NEW_TO_OLD, (new, other), (old, id), pad),
                 ],
             ),
-            None => versions.told.report(&Gone { span: old.layout.get(id).span, name: known }),
+            None => versions.add_gone(known, old.layout.get(id).span),
         }
     }
 }

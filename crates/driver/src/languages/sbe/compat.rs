@@ -6,10 +6,10 @@ use wireglot_plan::Layout;
 use wireglot_text::Sources;
 
 use super::schema::compile_beside;
-use crate::compat::{Gone, Pair, Versions, Way, NEW_TO_OLD, OLD_TO_NEW};
+use crate::compat::{Pair, Versions, Way, NEW_TO_OLD, OLD_TO_NEW};
 use crate::sources::{FileError, Host};
 
-/// Compares two SBE schemas; messages are matched by template id.
+/// Compares two SBE schemas.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -25,27 +25,36 @@ pub fn compare(pair: &Pair, host: Host) -> Result<Versions, FileError> {
     }
     let (old, new) = (&first.layout, &second.layout);
     for message in old.messages.all.iter().filter(|message| only.is_none_or(|only| only == message.name)) {
-        match new.messages.all.iter().find(|other| other.id == message.id) {
+        match counterpart(message, new) {
             Some(other) => {
                 let ways =
                     [(OLD_TO_NEW, (old, message), (new, other)), (NEW_TO_OLD, (new, other), (old, message))];
                 let ways = ways.map(|(words, from, to)| message_way(words, from, to));
                 versions.add(message.name.clone(), ways);
             }
-            None => versions.told.report(&Gone { span: message.span, name: message.name.clone() }),
+            None => versions.add_gone(message.name.clone(), message.span),
         }
     }
     Ok(versions)
+}
+
+/// The same message in another version: that of the same name or, if there is none, of the same template id.
+fn counterpart<'n>(message: &LayoutMessage, other: &'n Layout) -> Option<&'n LayoutMessage> {
+    let same_id = || other.messages.all.iter().find(|candidate| candidate.id == message.id);
+    other.messages.named(&message.name).or_else(same_id)
 }
 
 /// One direction between two SBE schemas.
 fn message_way(words: &'static str, from: (&Layout, &LayoutMessage), to: (&Layout, &LayoutMessage)) -> Way {
     let side =
         |message: &LayoutMessage| Side { path: message.name.clone(), span: message.span, bit: 0, bits: 0 };
-    let findings = match compat::header(from.0, to.0) {
-        Some(what) => {
-            vec![Finding { trouble: Trouble::Led(what), reader: side(to.1), sender: Some(side(from.1)) }]
-        }
+    let (sent, read) = (from.1.id, to.1.id);
+    let whole = match compat::header(from.0, to.0) {
+        None if sent != read => Some(Trouble::Template { sent, read }),
+        differs => differs.map(Trouble::Led),
+    };
+    let findings = match whole {
+        Some(trouble) => vec![Finding { trouble, reader: side(to.1), sender: Some(side(from.1)) }],
         None => compat::message(from, to),
     };
     Way { words, findings, padded: false, by_octets: true }
