@@ -245,6 +245,11 @@ impl<'c> RowWriter<'c> {
         }
     }
 
+    /// The contents of an open type or string that are not an encoding of its type have no place in its column.
+    fn not_of_type(&mut self, place: Place) {
+        self.misfit(place, "its octets are not an encoding of its type".into());
+    }
+
     #[cold]
     fn misfit(&mut self, place: Place, message: String) {
         let path = self.columns.path(place);
@@ -331,7 +336,8 @@ impl<'c> RowWriter<'c> {
         let sign = if octets.first().is_some_and(|first| first & 0x80 != 0) { -1 } else { 0 };
         let value = octets.iter().fold(sign, |value: i128, octet| value << 8 | i128::from(*octet));
         if octets.len() > 16 || !(-DECIMAL..=DECIMAL).contains(&value) {
-            return self.misfit(place, "an integer has more than 38 digits; take text for integers".into());
+            return self
+                .misfit(place, "an integer has more than 38 digits: take `text` for `integers`".into());
         }
         self.number(place, kind, value);
     }
@@ -366,7 +372,7 @@ impl<'c> RowWriter<'c> {
     pub(crate) fn binary(&mut self, place: Place, column: &Column, octets: &[u8]) {
         match column.kind {
             Kind::Binary => self.octets(place, octets),
-            _ => self.misfit(place, "its octets are none of the type that they should be of".into()),
+            _ => self.not_of_type(place),
         }
     }
 
@@ -388,7 +394,7 @@ impl<'c> RowWriter<'c> {
                 let text = String::from_utf8_lossy(utf8);
                 self.misfit(
                     place,
-                    format!("{text} is no time in UTC to the microsecond; take text for times"),
+                    format!("{text} is no time in UTC to the microsecond: take `text` for `times`"),
                 );
             }
         }
@@ -445,7 +451,7 @@ impl Sink for RowWriter<'_> {
         self.leaf(
             |to, place, column| match column.kind {
                 Kind::Text => to.octets(place, format!("addition {index}").as_bytes()),
-                _ => to.misfit(place, format!("addition {index} has no number; take names for ENUMERATED")),
+                _ => to.misfit(place, format!("addition {index} has no number: take `names` for `enums`")),
             },
             |json| json.unknown_enumerated(shape, index),
         );

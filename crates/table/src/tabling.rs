@@ -2,7 +2,7 @@
 
 use wireglot_driver::messages::{decode_into, Bad, Message, Reading};
 use wireglot_driver::records::{Position, Work, Worker};
-use wireglot_driver::{Codec, Tape};
+use wireglot_driver::{Codec, DecodeOptions, OpenTypes, Tape};
 
 use crate::columns::Columns;
 use crate::provenance::{octets as put, Provenance};
@@ -33,7 +33,8 @@ impl Work for Tabling<'_> {
         let Tabling { message, columns, start, .. } = *self;
         let writer = RowWriter::new(message.shape(), columns);
         let (codec, file) = (message.codec(reading.rules), input.to_string());
-        Box::new(Tabler { message, codec, reading, writer, columns, start, file, tape: Tape::new() })
+        let (tape, kept) = (Tape::new(), false);
+        Box::new(Tabler { message, codec, reading, writer, columns, start, file, tape, kept })
     }
 }
 
@@ -49,17 +50,43 @@ struct Tabler<'t> {
     file: String,
     /// The value, if fields are taken from it.
     tape: Tape,
+    /// Whether something in the last record is not an encoding of its type.
+    kept: bool,
 }
 
 impl Tabler<'_> {
-    /// Appends the row of a record to a buffer, and returns the buffer.
-    fn row(&mut self, octets: &[u8], mut out: Vec<u8>) -> (Vec<u8>, Option<Misfit>, Result<usize, Bad>) {
-        let Tabler { message, codec, reading, writer, .. } = self;
+    /// Appends the row of a record to a buffer, and returns the buffer. What open types and strings hold may be
+    /// invalid where it has no column of its own, or is text.
+    fn row(&mut self, octets: &[u8], out: Vec<u8>) -> (Vec<u8>, Option<Misfit>, Result<usize, Bad>) {
+        self.kept = false;
+        let (start, keeps) = (out.len(), self.reading.options.open_types == OpenTypes::Keep);
+        let (mut out, misfit, taken) = self.row_of(octets, out, OpenTypes::Strict);
+        let Some(wrong) = taken.as_ref().err().filter(|_| keeps).cloned() else {
+            return (out, misfit, taken);
+        };
+        out.truncate(start);
+        let (out, misfit, taken) = self.row_of(octets, out, OpenTypes::Keep);
+        let Ok(size) = taken else { return (out, misfit, taken) };
+        self.kept = true;
+        match misfit {
+            Some(_) => (out, None, Err(Bad { taken: Some(size), ..wrong })),
+            None => (out, None, taken),
+        }
+    }
+
+    fn row_of(
+        &mut self,
+        octets: &[u8],
+        mut out: Vec<u8>,
+        open_types: OpenTypes,
+    ) -> (Vec<u8>, Option<Misfit>, Result<usize, Bad>) {
+        let Tabler { message, codec, writer, .. } = self;
+        let options = DecodeOptions { open_types, ..self.reading.options };
+        let reading = Reading { options, ..self.reading };
         let start = out.len();
         writer.begin(out);
         let root = writer.root();
-        let options = &reading.options;
-        let direct = codec.and_then(|(codec, at)| codec.decode_cells(at, octets, options, root, writer));
+        let direct = codec.and_then(|(codec, at)| codec.decode_cells(at, octets, &options, root, writer));
         if let Some(taken) = direct {
             let (out, misfit) = writer.end();
             return (out, misfit, Ok(taken));
@@ -67,7 +94,7 @@ impl Tabler<'_> {
         (out, _) = writer.end();
         out.truncate(start);
         writer.begin(out);
-        let taken = decode_into(*message, octets, reading, writer);
+        let taken = decode_into(*message, octets, &reading, writer);
         let (out, misfit) = writer.end();
         (out, misfit, taken)
     }
@@ -121,6 +148,10 @@ impl Worker for Tabler<'_> {
         };
         out.truncate(start);
         Err(wrong)
+    }
+
+    fn kept(&self) -> bool {
+        self.kept
     }
 }
 

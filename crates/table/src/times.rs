@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Converts a UTCTime, if `short`, or a GeneralizedTime. `None` if it is a local time, or finer than a
-/// microsecond.
+/// Converts a UTCTime, if `short`, or a GeneralizedTime. `None` if it is a local time, finer than a
+/// microsecond, or in a leap second.
 pub fn micros(text: &[u8], short: bool) -> Option<i64> {
     let mut scan = Scan(text);
     let year = match short {
@@ -29,7 +29,8 @@ pub fn micros(text: &[u8], short: bool) -> Option<i64> {
         && (1..=days(year, month)).contains(&day)
         && hour < 24
         && minute < 60
-        && second <= 60;
+        // Microseconds since 1970 have no leap seconds.
+        && second < 60;
     if !right || !scan.0.is_empty() {
         return None;
     }
@@ -175,6 +176,7 @@ mod tests {
             ("20261124140000", false, None),
             ("20261124140000.0000001Z", false, None),
             ("20260230000000Z", false, None),
+            ("20161231235960Z", false, None),
             ("19691231235959Z", false, Some(-1_000_000)),
         ];
         for (text, short, wanted) in rows {

@@ -128,7 +128,8 @@ impl CaptureArgs {
             let read = types.iter().map(|Carried { kind, known, .. }| {
                 format!("a message on {kind} {}: read with {own}{}{told}", known.told(), known.options())
             });
-            note(&format!("{held} {seen}; {}", read.collect::<Vec<_>>().join("; ")));
+            let rest = if options.is_empty() { "" } else { "; other packets are not read" };
+            note(&format!("{held} {seen}; {}{rest}", read.collect::<Vec<_>>().join("; ")));
             // The well-known protocols use UDP and TCP.
             self.port.extend(options.iter().filter_map(|(_, value)| u16::try_from(*value).ok()));
             return Ok(types.iter().map(|carried| carried.known).collect());

@@ -95,7 +95,7 @@ impl Guesses {
         let groups = self.groups(name, form, octets.to_vec(), (0, None))?;
         match groups.as_slice() {
             [Group { identity: Identity::Known(known), .. }] => Ok(*known),
-            [Group { identity, .. }] => Err(not_known(name, form, identity)),
+            [Group { identity, .. }] => Err(Failure::Input(not_known(name, form, identity))),
             _ => {
                 Err(Failure::Usage(format!("{name} holds values of several types: say which with -s and -t")))
             }
@@ -150,17 +150,16 @@ pub fn tell_unknown(name: &str, identity: &Identity) {
     }
 }
 
-/// The error for a group of unknown type, one of `several` in an input or all of it.
-pub fn group_not_known(name: &str, form: Form, group: &Group, several: bool) -> Failure {
+/// The error for a part of unknown type.
+pub fn part_not_known(place: &Place, form: Form, identity: &Identity) -> String {
     // What can't be read names its line and column.
-    let is_named = several && !matches!(group.identity, Identity::Unknown(Looks::Unreadable(_)));
-    let place = if is_named { group.place(name) } else { Place::of(name) };
-    not_known(&place.to_string(), form, &group.identity)
+    let is_named = !matches!(identity, Identity::Unknown(Looks::Unreadable(_)));
+    not_known(&if is_named { place.to_string() } else { place.file.clone() }, form, identity)
 }
 
 /// The error for an input of unknown type: what is needed to decode it.
-pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
-    Failure::Input(match identity {
+pub fn not_known(name: &str, form: Form, identity: &Identity) -> String {
+    match identity {
         Identity::Several(several) => {
             format!("{name} may be one of several types: say which with {}", choices(several))
         }
@@ -199,7 +198,7 @@ pub fn not_known(name: &str, form: Form, identity: &Identity) -> Failure {
                  -s SCHEMA -t TYPE -r RULES, such as -s {EXAMPLE_SCHEMA} -t Module.Type -r {rules}{form}"
             )
         }
-    })
+    }
 }
 
 /// The command-line options for each of several types.

@@ -311,7 +311,11 @@ impl Decode {
             trailing,
             ("--keep-raw", Feature::Raw, !self.keep_raw.is_empty()),
             ("--forms", Feature::Encodings, self.forms.is_some()),
-            ("--select", Feature::Select, !self.select.is_empty() && self.shows_text()),
+            (
+                "--select without --as csv, arrow or parquet",
+                Feature::Select,
+                !self.select.is_empty() && self.shows_text(),
+            ),
             ("--render", Feature::Render, !self.render.is_empty()),
         ])
     }
@@ -436,7 +440,7 @@ impl Decode {
             rendering: rendering(message, &self.render)?,
         };
         match (shown.select.is_some() || !shown.rendering.is_empty()) && !text.is_json {
-            true => Err(Failure::Usage("--select and --render are for JSON".into())),
+            true => Err(Failure::Usage("--select and --render are for JSON and tables".into())),
             false => Ok(shown),
         }
     }

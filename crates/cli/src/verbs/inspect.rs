@@ -220,7 +220,7 @@ impl Inspect {
             };
             for group in groups {
                 if guess::is_of_others(&group.identity) {
-                    return Err(guess::not_known(&name, form, &group.identity));
+                    return Err(Failure::Input(guess::not_known(&name, form, &group.identity)));
                 }
                 let at = self.way_of(&mut ways, &name, &group)?;
                 wrong |= self.input(&mut view, &mut ways[at], (&name, form), (group.before, group.text))?;

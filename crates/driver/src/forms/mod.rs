@@ -118,10 +118,7 @@ impl Form {
             Form::Hex => one(Digits::hex(Spot::START).all(text)),
             Form::Base64 => one(Digits::several().all(text)),
             Form::Pem => pem_blocks(text),
-            Form::Dump => match dump::sections(text) {
-                sections if sections.len() > 1 => dump::parts(&sections),
-                _ => one(dump::octets(text)),
-            },
+            Form::Dump => Form::dumps(text).unwrap_or_else(|| one(dump::octets(text))),
             Form::HexLines => lines(text, Digits::hex),
             Form::Base64Lines => lines(text, Digits::base64),
         }
@@ -163,23 +160,10 @@ impl Form {
         }
     }
 
-    /// A text with several dumps as one that has the digits of each on its first line, since each is a PDU of its
-    /// own; `None` if there is only one.
-    ///
-    /// # Errors
-    /// A dump contradicts itself.
-    pub(crate) fn dumps_as_lines(text: &[u8]) -> Result<Option<Vec<u8>>, FormError> {
+    /// The dumps of a text with several, each a PDU with offsets of its own.
+    pub(crate) fn dumps(text: &[u8]) -> Option<Vec<Part>> {
         let sections = dump::sections(unmarked(text));
-        if sections.len() < 2 {
-            return Ok(None);
-        }
-        let (mut lines, mut line) = (Vec::new(), 1);
-        for part in dump::parts(&sections) {
-            lines.resize(lines.len() + part.line.saturating_sub(line), b'\n');
-            line = part.line;
-            push_hex(&mut lines, &part.octets?);
-        }
-        Ok(Some(lines))
+        (sections.len() > 1).then(|| dump::parts(&sections))
     }
 
     /// Whether each line is one PDU.
@@ -446,10 +430,11 @@ mod tests {
         let text = b"0000  30 03 02 01\n0004  01\n\n0000  30 03 02\n";
         let parts: Vec<_> = Form::Dump.parts(text.to_vec()).into_iter().map(|p| (p.line, p.octets)).collect();
         assert_eq!(parts, [(1, Ok(vec![0x30, 3, 2, 1, 1])), (4, Ok(vec![0x30, 3, 2]))]);
-        assert_eq!(Form::dumps_as_lines(text), Ok(Some(b"3003020101\n\n\n300302".to_vec())));
-        assert_eq!(Form::dumps_as_lines(b"0000  30 03 02 01\n0004  01\n"), Ok(None));
-        let wrong = Form::dumps_as_lines(b"0000  30 03\n0002  01\n0000  30\n0005  01\n").unwrap_err();
-        assert_eq!(wrong.spot.line, 3);
+        assert_eq!(Form::dumps(b"0000  30 03 02 01\n0004  01\n"), None);
+        let dumps = Form::dumps(b"0000  30 03\n0002  01\n0000  30\n0005  01\n").unwrap();
+        let [good, wrong] = dumps.try_into().unwrap();
+        assert_eq!(good.octets, Ok(vec![0x30, 3, 1]));
+        assert_eq!(wrong.after(2).octets.unwrap_err().spot.line, 5);
     }
 
     #[test]

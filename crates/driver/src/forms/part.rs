@@ -18,6 +18,22 @@ pub struct Part {
     pub octets: Result<Vec<u8>, FormError>,
 }
 
+impl Part {
+    /// The same part in a text with this many lines before it.
+    pub(crate) fn after(self, lines: usize) -> Part {
+        Part { line: self.line + lines, octets: self.octets.map_err(|error| error.after(lines)), ..self }
+    }
+
+    /// The same part without this many bytes at its beginning.
+    pub(crate) fn without(self, skip: u64) -> Part {
+        let skipped = |mut octets: Vec<u8>| {
+            octets.drain(..octets.len().min(usize::try_from(skip).unwrap_or(usize::MAX)));
+            octets
+        };
+        Part { octets: self.octets.map(skipped), ..self }
+    }
+}
+
 /// A position in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spot {

@@ -13,8 +13,14 @@ use crate::messages::Bad;
 pub struct Group {
     /// The input; of several groups, its text from the first to the last of these parts.
     pub text: Vec<u8>,
-    /// Their identity.
+    /// Their identity, or that of the first if it is of unknown type.
     pub identity: Identity,
+    /// The line where the first of them begins, from 1.
+    line: usize,
+    /// The lines and identities of the others, if the first is of unknown type.
+    others: Vec<(usize, Identity)>,
+    /// Whether it is all of the input.
+    pub is_whole: bool,
     /// The parts and lines of other groups before the text.
     pub before: Before,
     /// The number of these parts.
@@ -28,7 +34,17 @@ pub struct Group {
 impl Group {
     /// A whole input.
     pub fn whole(text: Vec<u8>, identity: Identity) -> Group {
-        Group { text, identity, before: Before::default(), parts: 1, followed: None, flaws: Vec::new() }
+        Group {
+            text,
+            identity,
+            line: 1,
+            others: Vec::new(),
+            is_whole: true,
+            before: Before::default(),
+            parts: 1,
+            followed: None,
+            flaws: Vec::new(),
+        }
     }
 
     /// Whether it has the part of a number, from 1.
@@ -41,17 +57,33 @@ impl Group {
         self.before.records + self.parts
     }
 
-    /// Its text, after as many empty lines as there are lines before it.
-    pub fn on_its_lines(&self) -> Vec<u8> {
-        let mut text = vec![b'\n'; self.before.lines];
-        text.extend_from_slice(&self.text);
-        text
+    /// Adds a part that begins in a line.
+    fn join(&mut self, line: usize, identity: Identity) {
+        match (&mut self.identity, identity) {
+            (Identity::Known(known), Identity::Known(other)) => {
+                known.sure = known.sure.max(other.sure);
+                if !other.rules.canonical() {
+                    known.rules = other.rules;
+                }
+            }
+            (Identity::Known(_), _) => {}
+            (_, identity) => self.others.push((line, identity)),
+        }
     }
 
-    /// The place of its first part in an input of several groups.
-    pub fn place(&self, name: &str) -> Place {
-        let Before { records, lines } = self.before;
-        Place { line: Some(lines + 1), record: Some(records + 1), ..Place::of(name) }
+    /// The parts of a group of unknown type: their places in the input, and what each is.
+    pub fn unknown_parts(&self, name: &str) -> impl Iterator<Item = (Place, &Identity)> {
+        let name = name.to_string();
+        let is_only = self.is_whole && self.parts == 1;
+        let first = std::iter::once((self.line, &self.identity));
+        let others = self.others.iter().map(|(line, identity)| (*line, identity));
+        (self.before.records + 1..).zip(first.chain(others)).map(move |(number, (line, identity))| {
+            let place = Place::of(&name);
+            match is_only {
+                true => (place, identity),
+                false => (Place { line: Some(line), record: Some(number), ..place }, identity),
+            }
+        })
     }
 }
 
@@ -66,12 +98,10 @@ pub struct Flaw {
 impl Identifier {
     /// The groups of an input of known form, in order; one group if it has no parts, or only parts of one
     /// type. A damaged part is of the type that it looks like, or else of the only type that the others are of. The
-    /// first `skip` bytes of an input that is not text of several parts are not looked at.
+    /// first `skip` bytes of an input are not looked at, or of each of several dumps.
     pub fn groups(&self, form: Form, input: Vec<u8>, skip: u64) -> Vec<Group> {
-        let mut parts = form.parts(input.clone());
-        if let (None, [Part { octets: Ok(octets), .. }]) = (form.part(), &mut parts[..]) {
-            octets.drain(..octets.len().min(usize::try_from(skip).unwrap_or(usize::MAX)));
-        }
+        let skip = if form.part().is_none() { skip } else { 0 };
+        let parts: Vec<Part> = form.parts(input.clone()).into_iter().map(|part| part.without(skip)).collect();
         if parts.is_empty() {
             return vec![Group::whole(input, self.identify(&[], None))];
         }
@@ -83,13 +113,14 @@ impl Identifier {
             match groups.last_mut() {
                 // An unreadable part is reported together with the group before it.
                 Some((last, parts)) if part.octets.is_err() || last.identity.same(&identity) => {
-                    last.identity.join(identity);
+                    last.join(part.line, identity);
                     last.parts += 1;
                     parts.push(part);
                 }
                 _ => {
                     let before = Before { records: number - 1, lines: part.line - 1 };
-                    let group = Group { before, followed, ..Group::whole(Vec::new(), identity) };
+                    let (whole, line) = (Group::whole(Vec::new(), identity), part.line);
+                    let group = Group { before, followed, line, is_whole: false, ..whole };
                     groups.push((group, vec![part]));
                 }
             }
@@ -99,7 +130,9 @@ impl Identifier {
             }
         }
         match <[_; 1]>::try_from(groups) {
-            Ok([(group, _)]) => vec![Group { text: input, before: Before::default(), ..group }],
+            Ok([(group, _)]) => {
+                vec![Group { text: input, before: Before::default(), is_whole: true, ..group }]
+            }
             Err(groups) => groups
                 .into_iter()
                 .map(|(group, parts)| Group { text: between(unmarked(&input), &parts), ..group })
@@ -167,18 +200,6 @@ impl Identifier {
     }
 }
 
-impl Identity {
-    /// Adds another part of the same type.
-    fn join(&mut self, other: Identity) {
-        if let (Identity::Known(known), Identity::Known(other)) = (self, other) {
-            known.sure = known.sure.max(other.sure);
-            if !other.rules.canonical() {
-                known.rules = other.rules;
-            }
-        }
-    }
-}
-
 /// The label of a part.
 fn label(part: &Part) -> Option<&str> {
     Some(part.label.as_str()).filter(|label| !label.is_empty())
@@ -237,8 +258,9 @@ mod tests {
         assert_eq!(parts.iter().map(|part| part.label.as_str()).collect::<Vec<_>>(), ["A", "B"]);
         let second = between(text, &[&parts[1]]);
         assert_eq!(second, b"-----BEGIN B-----\nAAAA\n-----END B-----\n");
-        let before = Before { records: 1, lines: parts[1].line - 1 };
-        let group = Group { before, ..Group::whole(second, Identity::Unknown(Looks::Nothing)) };
-        assert_eq!(Form::Pem.parts(group.on_its_lines())[0].line, 6);
+        assert_eq!(
+            Form::Pem.parts(second)[0].clone().after(parts[1].line - 1),
+            Part { offset: 0, ..parts[1].clone() }
+        );
     }
 }

@@ -86,7 +86,7 @@ impl fmt::Display for Looks {
             Looks::Encrypted => f.write_str("an encrypted PEM block"),
             Looks::Unreadable(error) => error.fmt(f),
             Looks::Capture(kind) => write!(f, "a packet capture ({kind})"),
-            Looks::Unknown => f.write_str("neither BER nor CBOR nor text"),
+            Looks::Unknown => f.write_str("neither BER nor CBOR"),
             Looks::Nothing => f.write_str("an empty input"),
         }
     }

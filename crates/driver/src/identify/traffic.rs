@@ -76,14 +76,24 @@ impl Identifier {
                 continue;
             }
             let whole = begun.whole(connection, payload.octets);
-            let Identity::Known(known) = self.identify(&whole, None) else { continue };
+            let identity = self.identify(&whole, None);
+            let Identity::Known(known) = identity else {
+                of.damaged = of.damaged.take().or_else(|| Some((self.meant(&identity, None)?, whole)));
+                continue;
+            };
             if !of.types.iter().any(|(other, _)| other.same(&known)) {
                 of.types.push((known, whole));
             }
         }
         let mut traffic = Traffic { damage, ..Traffic::default() };
-        for (kind, Examined { first, types, .. }) in examined {
+        let all: Vec<Known> = examined.values().flat_map(|of| &of.types).map(|(known, _)| *known).collect();
+        for (kind, Examined { first, mut types, damaged, .. }) in examined {
             traffic.first.push((kind, first));
+            // Where all messages are damaged, they are of a type that others are of.
+            if let (true, Some((meant, whole))) = (types.is_empty(), damaged) {
+                let known = all.iter().find(|known| known.candidate.ty == meant.candidate.ty);
+                types.extend(known.map(|known| (*known, whole)));
+            }
             let carried = types.into_iter().map(|(known, sample)| Carried { kind, known, sample });
             traffic.carried.extend(carried);
         }
@@ -97,11 +107,13 @@ struct Examined {
     count: u32,
     /// The types of its messages, and a message of each.
     types: Vec<(Known, Vec<u8>)>,
+    /// The first message of it that is damaged, and its type.
+    damaged: Option<(Known, Vec<u8>)>,
 }
 
 impl Examined {
     fn new(first: Vec<u8>) -> Examined {
-        Examined { first, count: 0, types: Vec::new() }
+        Examined { first, count: 0, types: Vec::new(), damaged: None }
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Damage {
     pub from: u64,
     /// The record concerned, if any.
     pub record: Option<Record>,
+    /// The position of the message concerned, in captures.
+    pub captured: Option<Position>,
     /// The line of an error in a text that is not a record.
     pub line: Option<usize>,
     /// The number of bytes skipped.
@@ -60,14 +62,12 @@ impl Damage {
 
     /// The position of the record concerned, as far as it is known.
     pub fn position(&self, place: &Place) -> Position {
-        match self.record {
-            Some(record) => {
+        match (self.captured, self.record) {
+            (Some(position), _) => position,
+            (None, Some(record)) => {
                 Position { number: Some(record.number), offset: Some(record.offset), ..Position::default() }
             }
-            None => {
-                let packet = place.packet.map(|packet| packet as u64);
-                Position { number: packet.or(place.record), ..Position::default() }
-            }
+            (None, None) => Position { number: place.record, ..Position::default() },
         }
     }
 
@@ -78,7 +78,7 @@ impl Damage {
 
     /// An error in an input without records.
     pub fn of_input(bad: Bad) -> Damage {
-        Damage { bad, hints: Vec::new(), from: 0, record: None, line: None, passed_over: 0 }
+        Damage { bad, hints: Vec::new(), from: 0, record: None, captured: None, line: None, passed_over: 0 }
     }
 
     /// An error in a text that is not of its form.

@@ -33,9 +33,9 @@ pub enum Verdict {
 }
 
 /// Decodes a PEM block of the given number. Bytes left over in it are an error.
-pub fn block(
+pub fn part(
     reader: &mut Reader,
-    file: &str,
+    (file, form): (&str, Form),
     number: u64,
     part: &Part,
 ) -> (Place, Result<(Vec<u8>, Vec<Damage>), Damage>) {
@@ -43,7 +43,7 @@ pub fn block(
     let passed_over = part.text as u64;
     let octets = match &part.octets {
         Ok(octets) => octets,
-        Err(error) => return (place, Err(Damage { passed_over, ..Damage::of_text(error, Form::Pem) })),
+        Err(error) => return (place, Err(Damage { passed_over, ..Damage::of_text(error, form) })),
     };
     let verdict = match reader.whole(octets, Position { number: Some(number), ..Position::default() }) {
         Ok(Outcome::Text(text, passed)) => Ok((text, passed.into_iter().map(Damage::of_input).collect())),

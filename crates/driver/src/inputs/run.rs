@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read};
 
 use crate::forms::pem::Blocks;
-use crate::forms::Form;
+use crate::forms::{Form, Part};
 use crate::records::{Framing, Reader, Work};
 use crate::sources::Threads;
 
@@ -15,7 +15,7 @@ use super::notes::{Note, Told};
 use super::nothing::of_nothing;
 use super::pipeline::{Crew, Good};
 use super::place::Place;
-use super::record_verdict::{block, Judge, Verdict};
+use super::record_verdict::{part, Judge, Verdict};
 use super::settings::{OnError, Settings};
 use super::source::Source;
 use super::totals::Totals;
@@ -106,7 +106,10 @@ impl<'r> Run<'r> {
         let source = Source::of(name, form);
         match form {
             Form::Raw | Form::HexLines | Form::Base64Lines => self.walk(source, input, None),
-            Form::Pem => self.blocks(name, input),
+            Form::Pem => {
+                let blocks = Blocks::after(self.settings.before.lines, BufReader::new(input));
+                self.parts((name, form), blocks)
+            }
             Form::Dump => self.dump(source, input),
             Form::Hex | Form::Base64 => match form.read(input) {
                 Some(octets) => {
@@ -137,31 +140,33 @@ impl<'r> Run<'r> {
     fn dump(&mut self, source: Source, mut input: impl Read) -> Result<(), Stopped> {
         let mut text = Vec::new();
         input.read_to_end(&mut text).map_err(Stopped::Input)?;
-        let octets = match Form::dumps_as_lines(&text) {
-            Ok(Some(lines)) => {
-                return self.walk(Source::of(source.file, Form::HexLines), io::Cursor::new(lines), None);
-            }
-            Ok(None) => source.form.octets(&text),
-            Err(error) => Err(error),
-        };
-        match octets {
+        let lines = self.settings.before.lines;
+        if let Some(dumps) = Form::dumps(&text) {
+            let skip = self.settings.framing.only_skip().ok_or(Stopped::Unframed(source.form))?;
+            let parts = dumps.into_iter().map(|part| Ok(part.after(lines).without(skip)));
+            return self.parts((source.file, source.form), parts);
+        }
+        match source.form.octets(&text) {
             Ok(octets) => self.walk(source, io::Cursor::new(octets), None),
             Err(error) => {
-                let error = error.after(self.settings.before.lines);
-                self.damaged(&Place::of(source.file), &Damage::of_text(&error, source.form))
+                self.damaged(&Place::of(source.file), &Damage::of_text(&error.after(lines), source.form))
             }
         }
     }
 
-    /// Reads PEM blocks, each of them a record.
-    fn blocks(&mut self, name: &str, input: impl Read) -> Result<(), Stopped> {
+    /// Reads the parts of a text, each of them a record: PEM blocks, or one of several dumps.
+    fn parts(
+        &mut self,
+        (name, form): (&str, Form),
+        all: impl Iterator<Item = io::Result<Part>>,
+    ) -> Result<(), Stopped> {
         let mut reader = Reader::of_wholes(self.work, name);
-        let (mut blocks, mut octets) = (self.settings.before.records, 0);
-        for part in Blocks::after(self.settings.before.lines, BufReader::new(input)) {
-            let part = part.map_err(Stopped::Input)?;
-            (blocks, octets) = (blocks + 1, octets + part.text as u64);
-            let (place, verdict) = block(&mut reader, name, blocks, &part);
-            if self.passes_by(blocks) {
+        let (mut parts, mut octets) = (self.settings.before.records, 0);
+        for one in all {
+            let one = one.map_err(Stopped::Input)?;
+            (parts, octets) = (parts + 1, octets + one.text as u64);
+            let (place, verdict) = part(&mut reader, (name, form), parts, &one);
+            if self.passes_by(parts) {
                 continue;
             }
             match verdict {
@@ -175,14 +180,14 @@ impl<'r> Run<'r> {
                 return Ok(());
             }
         }
-        if blocks == self.settings.before.records {
-            match of_nothing(Form::Pem, self.settings.several) {
+        if parts == self.settings.before.records {
+            match of_nothing(form, self.settings.several) {
                 Ok(damage) => self.damaged(&Place::of(name), &damage)?,
                 Err(told) => self.note(name, told),
             }
         }
         self.ended(octets)?;
-        self.all_met(name, blocks)
+        self.all_met(name, parts)
     }
 
     /// Reads consecutive records, from the start of an input or from a position in it.

@@ -4,7 +4,7 @@
 use std::io::Read;
 
 use crate::forms::pem::Blocks;
-use crate::forms::{Form, MARK};
+use crate::forms::{Form, Part, MARK};
 use crate::records::{Framing, Reader, Record, Work};
 
 use super::damage::Damage;
@@ -12,7 +12,7 @@ use super::listener::Stopped;
 use super::notes::{Note, Notes, Told};
 use super::nothing::of_nothing;
 use super::place::Place;
-use super::record_verdict::{block, Judge, Verdict};
+use super::record_verdict::{part, Judge, Verdict};
 use super::settings::Settings;
 use super::source::Source;
 
@@ -81,16 +81,24 @@ pub fn judged(
             }
             None => walked(source, input, settings, work, &mut note),
         },
-        Form::Pem => blocks(file, input, settings, work, &mut note),
-        Form::Dump => match Form::dumps_as_lines(&input).and_then(|lines| match lines {
-            Some(lines) => Ok((Source::of(file, Form::HexLines), lines)),
-            None => form.octets(&input).map(|octets| (source, octets)),
-        }) {
-            Ok((source, octets)) => walked(source, octets, settings, work, &mut note),
-            Err(error) => {
-                let damage = Some(Damage::of_text(&error.after(settings.before.lines), form));
-                Ok(Whole { octets: input, records: Vec::new(), damage })
+        Form::Pem => {
+            let blocks = Blocks::after(settings.before.lines, &input[..]);
+            let blocks = blocks.collect::<Result<Vec<Part>, _>>().map_err(Stopped::Input)?;
+            Ok(of_parts((file, form), input, blocks, settings, work, &mut note))
+        }
+        Form::Dump => match Form::dumps(&input) {
+            Some(dumps) => {
+                let skip = settings.framing.only_skip().ok_or(Stopped::Unframed(form))?;
+                let dumps = dumps.into_iter().map(|part| part.after(settings.before.lines).without(skip));
+                Ok(of_parts((file, form), input, dumps.collect(), settings, work, &mut note))
             }
+            None => match form.octets(&input) {
+                Ok(octets) => walked(source, octets, settings, work, &mut note),
+                Err(error) => {
+                    let damage = Some(Damage::of_text(&error.after(settings.before.lines), form));
+                    Ok(Whole { octets: input, records: Vec::new(), damage })
+                }
+            },
         },
     }
 }
@@ -151,30 +159,28 @@ fn walked(
     Ok(Whole { octets, records, damage })
 }
 
-/// Reads PEM blocks, each of them a record.
-fn blocks(
-    file: &str,
+/// Judges the parts of a text, each of them a record: PEM blocks, or several dumps.
+fn of_parts(
+    (file, form): (&str, Form),
     text: Vec<u8>,
+    parts: Vec<Part>,
     settings: &Settings,
     work: &dyn Work,
     note: &mut dyn FnMut(Told),
-) -> Result<Whole, Stopped> {
+) -> Whole {
     let mut reader = Reader::of_wholes(work, file);
     let mut records = Vec::new();
-    for (number, part) in (settings.before.records + 1..).zip(Blocks::after(settings.before.lines, &text[..]))
-    {
-        let part = part.map_err(Stopped::Input)?;
-        let (place, verdict) = block(&mut reader, file, number, &part);
-        let own = part.octets.unwrap_or_default();
-        let record =
-            Record { number, offset: 0, line: part.line, octets: own.len() as u64, length_prefix: 0 };
+    for (number, one) in (settings.before.records + 1..).zip(parts) {
+        let (place, verdict) = part(&mut reader, (file, form), number, &one);
+        let own = one.octets.unwrap_or_default();
+        let record = Record { number, offset: 0, line: one.line, octets: own.len() as u64, length_prefix: 0 };
         let (passed, damage) = match verdict {
             Ok((_, passed)) => (passed, None),
             Err(damage) => (Vec::new(), Some(damage)),
         };
         records.push(Judged { place, record, own: Some(own), damage, passed });
     }
-    let nothing = records.is_empty().then(|| of_nothing(Form::Pem, settings.several));
+    let nothing = records.is_empty().then(|| of_nothing(form, settings.several));
     let damage = nothing.and_then(|nothing| nothing.map_err(note).ok());
-    Ok(Whole { octets: text, records, damage })
+    Whole { octets: text, records, damage }
 }

@@ -26,6 +26,13 @@ impl Framing {
     }
 }
 
+impl Framing {
+    /// The number of bytes before the first record, if there is no other framing.
+    pub fn only_skip(&self) -> Option<u64> {
+        (Framing { skip: 0, line: None, ..*self } == Framing::default()).then_some(self.skip)
+    }
+}
+
 /// The contents of a line of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {

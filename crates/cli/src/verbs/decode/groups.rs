@@ -7,6 +7,7 @@ use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{Group, Identity, Known, Sure};
 use wireglot_driver::inputs::{reads_encoded, InForm, OnError, Place, Settings, Totals};
 use wireglot_driver::messages::{Decoding, Message, Reading, Select};
+use wireglot_driver::texts::Text;
 
 use crate::input::args::Schema;
 use crate::input::data::{each_input, Readings};
@@ -31,21 +32,18 @@ struct Made {
 struct Types(Vec<Made>);
 
 impl Types {
-    /// The position of a type.
-    fn find(&self, known: &Known) -> Option<usize> {
-        self.0.iter().position(|made| made.known.same(known))
+    /// The position of a type; the number of types if it is new.
+    fn position(&self, known: &Known) -> usize {
+        self.0.iter().position(|made| made.known.same(known)).unwrap_or(self.0.len())
     }
 
     /// A type, compiled if it is new.
     fn made(&mut self, decode: &Decode, known: &Known) -> Result<&Made, Failure> {
-        let at = match self.find(known) {
-            Some(at) => at,
-            None => {
-                let (schema, message, reading) = decode.known(known)?;
-                self.0.push(Made { known: *known, schema, message, reading });
-                self.0.len() - 1
-            }
-        };
+        let at = self.position(known);
+        if at == self.0.len() {
+            let (schema, message, reading) = decode.known(known)?;
+            self.0.push(Made { known: *known, schema, message, reading });
+        }
         Ok(&self.0[at])
     }
 }
@@ -53,30 +51,35 @@ impl Types {
 impl Decode {
     /// Decodes inputs of unknown type, each as the type identified.
     pub(super) fn identified(&self) -> Done {
-        if let ShownAs::Table(form) = self.shown_as {
-            return self.identified_table(form);
-        }
+        let text = match self.shown_as {
+            ShownAs::Text(text) => text,
+            ShownAs::Table(form) => return self.identified_table(form),
+        };
         let mut out = self.opened()?;
-        let (mut types, mut totals, mut inputs) = (Types::default(), Totals::default(), 0);
+        let (mut types, mut lacking) = (Types::default(), Lacking::default());
+        let (mut totals, mut inputs) = (Totals::default(), 0);
         let readings = self.each_identified(|name, form, groups| {
             inputs += 1;
-            let several = groups.len() > 1;
-            let groups = self.selected(name, groups, &mut types)?;
+            let groups = self.selected(name, groups, &mut types, &mut lacking)?;
             for group in &groups {
                 if let Identity::Known(known) = &group.identity {
                     types.made(self, known)?;
                 }
             }
-            let mut works = Works { decode: self, types: &types, made: BTreeMap::new() };
+            let mut works = Works { decode: self, text, types: &types, made: BTreeMap::new() };
             for group in groups {
-                let done = match group.identity {
-                    Identity::Known(known) => works.group(&known, form, &mut out, (name, group)),
-                    _ => self.unidentified((name, form), &group, several, &mut out),
-                };
-                totals = totals + done?;
+                if let Identity::Known(known) = group.identity {
+                    totals = totals + works.group(&known, form, &mut out, (name, group))?;
+                    continue;
+                }
+                for part in self.unknown_parts((name, form), &group)? {
+                    self.say_unknown(&part, false, &mut out)?;
+                    totals.damaged += 1;
+                }
             }
             Ok(())
         })?;
+        lacking.end()?;
         readings.finish(out)?;
         if self.reading.totals || totals.damaged > 0 {
             records::tell_totals(&Totals { inputs, ..totals });
@@ -101,81 +104,129 @@ impl Decode {
         Ok(readings)
     }
 
-    /// Reports a group of unknown type. What is damaged, or one of several groups, is so many bad records; any other
-    /// input is none that can be read.
-    fn unidentified(
+    /// The parts of a group of unknown type, and what is reported of each. An input that is all of unknown type, and
+    /// not damaged, is none that can be read.
+    pub(super) fn unknown_parts(
         &self,
         (name, form): (&str, Form),
         group: &Group,
-        several: bool,
-        out: &mut dyn Write,
-    ) -> Result<Totals, Failure> {
-        let failure = guess::group_not_known(name, form, group, several);
-        let Failure::Input(message) = &failure else { return Err(failure) };
-        if !guess::is_damaged(&group.identity) && !several {
-            return Err(failure);
+    ) -> Result<Vec<(Place, String)>, Failure> {
+        if group.is_whole && !guess::is_damaged(&group.identity) {
+            return Err(Failure::Input(guess::not_known(name, form, &group.identity)));
         }
-        let place = if several { group.place(name) } else { Place::of(name) };
+        let parts = group.unknown_parts(name);
+        let wanted = self.reading.record;
+        let parts =
+            parts.filter(|(place, _)| wanted.is_none_or(|wanted| place.record.unwrap_or(1) == wanted));
+        let told = |(place, identity): (Place, &Identity)| {
+            let message = guess::part_not_known(&place, form, identity);
+            (place, message)
+        };
+        Ok(parts.map(told).collect())
+    }
+
+    /// Reports a part of unknown type, as a bad record.
+    pub(super) fn say_unknown(
+        &self,
+        (place, message): &(Place, String),
+        aside: bool,
+        out: &mut dyn Write,
+    ) -> Done {
         match self.on_error {
             OnError::Report => {
-                let report = Report { code: "form", message: message.clone(), ..Report::at(&place) };
-                report.say(self.on_error, (false, self.files.len() > 1), out)?;
+                let report = Report { code: "form", message: message.clone(), ..Report::at(place) };
+                report.say(self.on_error, (aside, self.files.len() > 1), out)?;
             }
             OnError::Skip | OnError::Stop => {
                 out.flush()?;
                 complain(message);
             }
         }
-        match self.on_error {
-            OnError::Stop => Err(Failure::Data),
-            OnError::Report | OnError::Skip => Ok(Totals { damaged: group.parts, ..Totals::default() }),
+        if self.on_error == OnError::Stop {
+            Err(Failure::Data)
+        } else {
+            Ok(())
         }
     }
 
-    /// The groups of an input that have the selected fields, if any of them has.
-    fn selected(&self, name: &str, groups: Vec<Group>, all_types: &mut Types) -> Result<Vec<Group>, Failure> {
-        if self.select.is_empty() || groups.len() < 2 {
+    /// The groups of an input that have the selected fields, if the types differ.
+    fn selected(
+        &self,
+        name: &str,
+        groups: Vec<Group>,
+        types: &mut Types,
+        lacking: &mut Lacking,
+    ) -> Result<Vec<Group>, Failure> {
+        if self.select.is_empty() || self.files.len() < 2 && groups.len() < 2 {
             return Ok(groups);
         }
-        // For each type, why it does not have the fields, and how many records are of it.
-        let mut types: BTreeMap<&str, (Option<String>, u64)> = BTreeMap::new();
-        for Group { identity, parts, .. } in &groups {
-            let Identity::Known(known) = identity else { continue };
-            if known.sure == Sure::Damaged {
-                continue;
-            }
-            let (_, count) = match types.entry(known.candidate.name) {
-                Entry::Occupied(of) => of.into_mut(),
-                Entry::Vacant(of) => {
-                    let message = &*all_types.made(self, known)?.message;
-                    of.insert((Select::new(message, &self.select).err(), 0))
+        let mut kept = Vec::new();
+        for group in groups {
+            if let Identity::Known(known @ Known { candidate, sure, .. }) = &group.identity {
+                if *sure != Sure::Damaged {
+                    match Select::new(&*types.made(self, known)?.message, &self.select) {
+                        Ok(_) => lacking.any_has = true,
+                        Err(why) => {
+                            lacking.add(candidate.name, why, name, group.parts);
+                            continue;
+                        }
+                    }
                 }
-            };
-            *count += parts;
-        }
-        if !types.values().any(|(missing, _)| missing.is_none()) {
-            let all = || types.values().filter_map(|(missing, _)| missing.as_deref());
-            let meant = all().find(|missing| missing.contains("did you mean")).or(all().next());
-            return meant.map_or(Ok(groups), |missing| Err(Failure::Usage(format!("--select {missing}"))));
-        }
-        let without = types.iter().filter(|(_, (missing, _))| missing.is_some());
-        for (ty, (_, count)) in without {
-            let records = if *count == 1 { "record" } else { "records" };
-            note(&format!("{name}: {count} {records} skipped ({ty}), without the selected fields"));
-        }
-        let has = |group: &Group| match &group.identity {
-            Identity::Known(known) if known.sure != Sure::Damaged => {
-                types.get(known.candidate.name).is_some_and(|(missing, _)| missing.is_none())
             }
-            _ => true,
-        };
-        Ok(groups.into_iter().filter(has).collect())
+            kept.push(group);
+        }
+        Ok(kept)
+    }
+}
+
+/// Records of which the type does not have the selected fields.
+#[derive(Default)]
+struct Lacking {
+    /// Whether any type has them.
+    any_has: bool,
+    types: BTreeMap<&'static str, Skipped>,
+}
+
+/// Skipped records of a type.
+struct Skipped {
+    /// Why the fields are not selected.
+    why: String,
+    records: u64,
+    /// The last file, and the number of files.
+    file: String,
+    files: u64,
+}
+
+impl Lacking {
+    fn add(&mut self, name: &'static str, why: String, file: &str, records: u64) {
+        let none = Skipped { why, records: 0, file: String::new(), files: 0 };
+        let skipped = self.types.entry(name).or_insert(none);
+        skipped.records += records;
+        if skipped.file != file {
+            (skipped.file, skipped.files) = (file.to_string(), skipped.files + 1);
+        }
+    }
+
+    /// Reports what was skipped. If no type has the fields, that is an error.
+    fn end(&self) -> Done {
+        let all = || self.types.values().map(|skipped| skipped.why.as_str());
+        if let (false, Some(first)) = (self.any_has, all().next()) {
+            let why = all().find(|why| why.contains("did you mean")).unwrap_or(first);
+            return Err(Failure::Usage(format!("--select {why}")));
+        }
+        for (ty, Skipped { records, file, files, .. }) in &self.types {
+            let place = if *files == 1 { file.clone() } else { format!("{files} files") };
+            let records = if *records == 1 { "1 record".to_string() } else { format!("{records} records") };
+            note(&format!("{place}: {records} skipped ({ty}), without the selected fields"));
+        }
+        Ok(())
     }
 }
 
 /// How the groups of an input are decoded, made once for each type.
 struct Works<'d> {
     decode: &'d Decode,
+    text: Text,
     types: &'d Types,
     /// By the position of the type, and whether the fields are not selected since it lacks them.
     made: BTreeMap<(usize, bool), Decoding<'d>>,
@@ -190,13 +241,8 @@ impl Works<'_> {
         out: &mut (dyn Write + Send),
         (name, group): (&str, Group),
     ) -> Result<Totals, Failure> {
-        let decode = self.decode;
-        let Some(at) = self.types.find(known) else { return Ok(Totals::default()) };
-        let (Made { schema, message, reading, .. }, ShownAs::Text(text)) =
-            (&self.types.0[at], decode.shown_as)
-        else {
-            return Ok(Totals::default());
-        };
+        let (decode, at) = (self.decode, self.types.position(known));
+        let Made { schema, message, reading, .. } = &self.types.0[at];
         let settings = Settings { form: InForm::Known(form), before: group.before, ..decode.settings()? };
         let settings = decode.tolerance.settle(settings)?;
         // What is damaged may be of another type than it looks like, and not have the fields.
@@ -206,7 +252,7 @@ impl Works<'_> {
             Entry::Occupied(work) => work.into_mut(),
             Entry::Vacant(place) => {
                 let select = if lacks { &[] } else { &decode.select[..] };
-                let shown = decode.shown(schema, &**message, text, settings.form, select)?;
+                let shown = decode.shown(schema, &**message, self.text, settings.form, select)?;
                 place.insert(Decoding { reading: *reading, shown, in_order: false })
             }
         };

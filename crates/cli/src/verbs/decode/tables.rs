@@ -7,7 +7,6 @@ use wireglot_driver::identify::{Group, Identity, Known};
 use wireglot_driver::inputs::{Damage, InForm, OnError, Place, Settings, Totals};
 use wireglot_driver::messages::{Bad, Message, OneType, Reading};
 use wireglot_driver::records::Work;
-use wireglot_driver::{DecodeOptions, OpenTypes};
 use wireglot_table::columns::{Columns, Settings as Shaping, SeveralTypes};
 use wireglot_table::provenance::{self, Provenance};
 use wireglot_table::select;
@@ -15,38 +14,74 @@ use wireglot_table::tabling::Tabling;
 
 use crate::input::capture;
 use crate::input::data::Readings;
-use crate::input::guess;
 use crate::input::rendering::rendering;
 use crate::input::table_args::TableForm;
-use crate::output::exit::{complain, note, Done, Failure};
+use crate::output::exit::{note, Done, Failure};
 use crate::output::table::Table;
 use crate::records::{self, Instead, Way};
 
 use super::Decode;
 
-/// A group of an input of unknown type.
+/// A group of an input of which the type was not given.
 struct Held {
     /// The name of the input.
     name: String,
     form: Form,
     group: Group,
-    /// What is reported if its type is not known.
-    not_known: Option<String>,
+    /// Its parts with what is reported of them, if their type is not known.
+    unknown: Vec<(Place, String)>,
 }
 
-/// Writes a row for each part of a group that is of unknown type.
-fn rows_instead(
-    instead: Instead,
-    (name, group): (&str, &Group),
-    message: String,
-    table: &mut (dyn Write + Send),
-) -> io::Result<()> {
-    let damage = Damage::of_input(Bad { code: "form", message, ..Bad::default() });
-    for number in 1..=group.parts {
-        let place = Place { record: Some(group.before.records + number), ..Place::of(name) };
-        table.write_all(&instead(&place, &damage, &damage.bad.message))?;
+/// The rows of several groups of one type.
+struct HeldRows<'d> {
+    decode: &'d Decode,
+    held: Vec<Held>,
+    /// The number of inputs that they are of.
+    inputs: u64,
+}
+
+impl HeldRows<'_> {
+    /// Writes the rows of all groups.
+    fn write(self, work: &dyn Work, told: Way, table: &mut (dyn Write + Send)) -> Result<Totals, Failure> {
+        let (decode, mut totals) = (self.decode, Totals::default());
+        for Held { name, form, group, unknown } in self.held {
+            for part in &unknown {
+                totals.damaged += 1;
+                decode.say_unknown(part, true, table)?;
+                if let (Some(instead), (place, message)) = (told.instead, part) {
+                    let bad = Bad { code: "form", message: message.clone(), ..Bad::default() };
+                    table.write_all(&instead(place, &Damage::of_input(bad), message))?;
+                }
+            }
+            if !unknown.is_empty() {
+                continue;
+            }
+            let (form, before) = (InForm::Known(form), group.before);
+            let settings = Settings { form, before, several: true, ..decode.settings()? };
+            let settings = decode.tolerance.settle(settings)?;
+            totals = totals + records::held(&settings, work, table, (&name, group.text), told)?;
+            if totals.damaged > 0 && decode.on_error == OnError::Stop {
+                return Err(Failure::Data);
+            }
+        }
+        if decode.reading.totals || totals.damaged > 0 {
+            records::tell_totals(&Totals { inputs: self.inputs, ..totals });
+        }
+        Ok(totals)
     }
-    Ok(())
+
+    /// Reports all groups, of which none is of a known type.
+    fn say(self) -> Result<Totals, Failure> {
+        let mut totals = Totals { inputs: self.inputs, ..Totals::default() };
+        for part in self.held.iter().flat_map(|held| &held.unknown) {
+            totals.damaged += 1;
+            self.decode.say_unknown(part, true, &mut io::sink())?;
+        }
+        if totals.damaged > 0 {
+            records::tell_totals(&totals);
+        }
+        Ok(totals)
+    }
 }
 
 impl Decode {
@@ -66,65 +101,35 @@ impl Decode {
         })
     }
 
-    /// Writes inputs of unknown type as rows of a table, if all are identified as one type. After an error, parts of
-    /// unknown type are reported and left out unless reading stops there.
+    /// Writes inputs of unknown type as rows of a table, if all are identified as one type. Parts of unknown type are
+    /// bad records.
     pub(super) fn identified_table(&self, form: TableForm) -> Done {
         let mut known: Option<Known> = None;
-        let (mut held, mut inputs) = (Vec::new(), 0);
+        let mut rows = HeldRows { decode: self, held: Vec::new(), inputs: 0 };
         let readings = self.each_identified(|name, form, groups| {
-            inputs += 1;
-            let several = groups.len() > 1;
+            rows.inputs += 1;
             for group in groups {
-                let Identity::Known(found) = group.identity else {
-                    let failure = guess::group_not_known(name, form, &group, several);
-                    let Failure::Input(message) = &failure else { return Err(failure) };
-                    if self.on_error == OnError::Stop || !guess::is_damaged(&group.identity) && !several {
-                        return Err(failure);
+                let mut unknown = Vec::new();
+                match group.identity {
+                    Identity::Known(found) => {
+                        known.map_or(Ok(()), |first| of_one_type(name, &first, &found))?;
+                        // What one of them doesn't follow isn't required of the others.
+                        known = known.filter(|first| !first.rules.canonical()).or(Some(found));
                     }
-                    complain(message);
-                    let (name, not_known) = (name.to_string(), Some(message.clone()));
-                    held.push(Held { name, form, group, not_known });
-                    continue;
-                };
-                if let Some(first) = known.filter(|first| first.candidate.ty != found.candidate.ty) {
-                    let told = [&first, &found]
-                        .map(|known| format!("{} ({})", known.options(), known.candidate.name));
-                    return Err(Failure::Usage(format!(
-                    "a table has one type, and {name} is of another: decode one with {}, the other with {}",
-                    told[0], told[1]
-                )));
+                    _ => unknown = self.unknown_parts((name, form), &group)?,
                 }
-                // What one of them doesn't follow isn't required of the others.
-                known = known.filter(|first| !first.rules.canonical()).or(Some(found));
-                held.push(Held { name: name.to_string(), form, group, not_known: None });
+                rows.held.push(Held { name: name.to_string(), form, group, unknown });
             }
             Ok(())
         })?;
-        let Some(known) = known else { return readings.end(false) };
+        let Some(known) = known else {
+            let totals = rows.say()?;
+            return readings.end(totals.damaged > 0);
+        };
         let (_, message, reading) = self.known(&known)?;
         let shaping = self.table.settings(true);
         self.rows(&*message, reading, (form, &shaping), |work, told, table| {
-            let mut totals = Totals::default();
-            for Held { name, form, group, not_known } in held {
-                if let Some(message) = not_known {
-                    totals.damaged += group.parts;
-                    if let Some(instead) = told.instead {
-                        rows_instead(instead, (&name, &group), message, table)?;
-                    }
-                    continue;
-                }
-                let (form, before) = (InForm::Known(form), group.before);
-                let settings = Settings { form, before, several: true, ..self.settings()? };
-                let settings = self.tolerance.settle(settings)?;
-                totals = totals + records::held(&settings, work, table, (&name, group.text), told)?;
-                if totals.damaged > 0 && self.on_error == OnError::Stop {
-                    return Ok((readings, totals));
-                }
-            }
-            if self.reading.totals || totals.damaged > 0 {
-                records::tell_totals(&Totals { inputs, ..totals });
-            }
-            Ok((readings, totals))
+            Ok((readings, rows.write(work, told, table)?))
         })
     }
 
@@ -160,9 +165,7 @@ impl Decode {
         }
         provenance::add(&mut columns, &mut outputs, &provenance)
             .map_err(|told| Failure::Usage(format!("--provenance: {told}")))?;
-        // Invalid contents of an open type do not fit its columns.
-        let options = DecodeOptions { open_types: OpenTypes::Strict, ..reading.options };
-        let work = Tabling { message, reading: Reading { options, ..reading }, columns: &columns, start: 0 };
+        let work = Tabling { message, reading, columns: &columns, start: 0 };
         let mut out = self.output.open()?;
         let mut table = Table::new(form, &columns, &outputs, &mut out)?;
         let work = OneType::new(&work);
@@ -192,4 +195,16 @@ fn tell_skipped(messages: u64, types: impl Iterator<Item = String>) {
     let told = types.map(|name| format!("-t {name}")).collect::<Vec<_>>().join(" or ");
     let what = if messages == 1 { "message of another type" } else { "messages of other types" };
     note(&format!("{messages} {what} skipped; for a table of them, say {told}"));
+}
+
+/// Refuses a type that is not that of the others.
+fn of_one_type(name: &str, first: &Known, found: &Known) -> Done {
+    if first.candidate.ty == found.candidate.ty {
+        return Ok(());
+    }
+    let [first, found] =
+        [first, found].map(|known| format!("{} ({})", known.options(), known.candidate.name));
+    Err(Failure::Usage(format!(
+        "a table has one type, and {name} is of another: decode one with {first}, the other with {found}"
+    )))
 }

@@ -148,7 +148,8 @@ impl<'r> Run<'r> {
             Made::Wrong { at, bad, hint, octets } => {
                 self.totals.damaged += 1;
                 self.totals.passed_over += octets as u64;
-                let damage = Damage { hints: hint.into_iter().collect(), ..damage(at, bad) };
+                let (hints, captured) = (hint.into_iter().collect(), Some(unit.position()));
+                let damage = Damage { hints, captured, ..damage(at, bad) };
                 self.listener.damaged(&place, &damage).map_err(Stopped::Listener)?;
                 match self.of.on_error {
                     OnError::Stop => Err(Stopped::Damage),
