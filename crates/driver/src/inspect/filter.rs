@@ -1,12 +1,12 @@
 //! Selects the spans to show.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use wireglot_interp::inspect::{Annotation, Part, Stop};
 use wireglot_plan::OidNames;
 use wireglot_text::names::advice;
 
-use crate::messages::{below, is_value, steps, Message, Step};
+use crate::messages::{below, by_default, is_value, steps, Message, Step};
 
 /// A selection of spans, and what it has matched so far.
 pub struct Filter {
@@ -29,6 +29,8 @@ pub struct Wanted {
     steps: Vec<Step>,
     /// The path has been checked against the schema.
     checked: bool,
+    /// For each step, whether elements without the member that it names are chosen, since the default is the value.
+    by_default: Vec<bool>,
     /// The names of object identifiers.
     oids: OidNames,
 }
@@ -41,13 +43,24 @@ impl Wanted {
 
     /// The paths of the elements whose members have the values that the path names.
     fn chosen(&self, spans: &[Annotation]) -> HashSet<Vec<Step>> {
-        let chosen = spans.iter().filter_map(|span| {
-            let (json, mut path) = (span.value.as_deref()?, steps(&span.path).ok()?);
-            let (at, name) = (path.len().checked_sub(2)?, path.pop()?);
-            let Step::Where { member, value } = self.steps.get(at)? else { return None };
-            (name == Step::Name(member.clone()) && is_value(json, value, &self.oids)).then_some(path)
-        });
-        chosen.collect()
+        // For each element, whether its member has the value; `None` if it is absent.
+        let mut elements: HashMap<(usize, Vec<Step>), Option<bool>> = HashMap::new();
+        for span in spans {
+            let Ok(path) = steps(&span.path) else { continue };
+            for (at, wanted) in self.steps.iter().enumerate().take(path.len()) {
+                let Step::Where { member, value } = wanted else { continue };
+                let Some((element, below)) = path.split_at_checked(at + 1) else { continue };
+                let has = elements.entry((at, element.to_vec())).or_default();
+                if matches!(below.first(), Some(Step::Name(name)) if name == member) {
+                    let json = span.value.as_deref().filter(|_| below.len() == 1 && is_of_value(span.part));
+                    let is_value = json.is_some_and(|json| is_value(json, value, &self.oids));
+                    *has = Some(has.unwrap_or(false) || is_value);
+                }
+            }
+        }
+        let is_default = |at: usize| self.by_default.get(at).is_some_and(|is_default| *is_default);
+        let chosen = elements.into_iter().filter(|((at, _), has)| has.unwrap_or(is_default(*at)));
+        chosen.map(|((_, element), _)| element).collect()
     }
 
     /// Whether a span is at this path or below it.
@@ -75,11 +88,13 @@ impl Filter {
     pub fn wanted(of: &dyn Message, path: &str) -> Result<Wanted, String> {
         let words = path.to_string();
         if of.has_own_json() {
-            return Ok(Wanted { words, steps: steps(path)?, checked: false, oids: OidNames::default() });
+            let (steps, oids) = (steps(path)?, OidNames::default());
+            return Ok(Wanted { words, steps, checked: false, by_default: Vec::new(), oids });
         }
-        let name = Step::Name(of.name().to_string());
-        let steps = std::iter::once(name).chain(below(of, path)?).collect();
-        Ok(Wanted { words, steps, checked: true, oids: of.shape().oids.clone() })
+        let (name, below) = (Step::Name(of.name().to_string()), below(of, path)?);
+        let by_default = std::iter::once(false).chain(by_default(of, &below)).collect();
+        let steps = std::iter::once(name).chain(below).collect();
+        Ok(Wanted { words, steps, checked: true, by_default, oids: of.shape().oids.clone() })
     }
 
     /// Whether the position of an error is selected.
@@ -187,6 +202,11 @@ pub enum Unmet<'f> {
         /// A suggestion to append; empty if no path is similar.
         advice: String,
     },
+}
+
+/// Whether a span is a value, rather than what says how long it is, or whether it is there.
+fn is_of_value(part: Part) -> bool {
+    matches!(part, Part::Value | Part::Header)
 }
 
 /// The first `steps` steps of a path below the root.

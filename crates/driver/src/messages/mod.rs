@@ -38,7 +38,7 @@ pub use locate::{find, locate, token};
 pub use message::{decode_into, Message, MessageRequest, Reading, Writing};
 pub use one_of::OneOf;
 pub use one_type::{OneType, ANOTHER};
-pub use paths::{below, is_value, listed, steps, Step};
+pub use paths::{below, by_default, is_value, listed, steps, Step};
 pub use rendering::{Rendering, RenderingError, Show};
 pub use retelling::Retelling;
 pub use samples::{Samples, Undrawn};

@@ -3,10 +3,12 @@
 use std::collections::{HashSet, VecDeque};
 
 use wireglot_interp::inspect::oid_name;
-use wireglot_plan::{OidNames, OpenShape, ShapeId, ShapeKind};
+use wireglot_interp::Tape;
+use wireglot_plan::{OidNames, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence};
 use wireglot_text::names::advice;
 
 use super::message::Message;
+use crate::texts::to_json;
 
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,6 +42,33 @@ pub fn is_value(json: &str, value: &str, oids: &OidNames) -> bool {
     text == value || oid_name(text) == Some(value) || oids.find(text).as_deref() == Some(value)
 }
 
+/// Whether a member of a record has a default, and that is this value.
+pub fn is_default(shape: &Shape, record: ShapeId, member: &str, value: &str) -> bool {
+    let ShapeKind::Record { slots, .. } = &shape.get(record).kind else { return false };
+    let Some(slot) = slots.iter().find(|slot| slot.name == member) else { return false };
+    let SlotPresence::Default(_, default) = &slot.presence else { return false };
+    let Ok(tape) = Tape::from_value(shape, slot.shape, default) else { return false };
+    tape.root().is_some_and(|default| is_value(&to_json(shape, default), value, &shape.oids))
+}
+
+/// For each step, whether an element in which the member that it names is absent has the value by default.
+pub fn by_default(of: &dyn Message, steps: &[Step]) -> Vec<bool> {
+    let mut at: Vec<ShapeId> = of.shape().roots.get(of.root()).map(|root| root.shape).into_iter().collect();
+    let mut found = Vec::with_capacity(steps.len());
+    for step in steps {
+        let types = opened(of, &at).unwrap_or_default();
+        at = types.iter().filter_map(|shape| under(of, *shape, step)).collect();
+        found.push(match step {
+            Step::Where { member, value } => {
+                let elements = opened(of, &at).unwrap_or_default();
+                elements.iter().any(|element| is_default(of.shape(), *element, member, value))
+            }
+            _ => false,
+        });
+    }
+    found
+}
+
 /// Splits `a.b[0].c[*].d[e=1]` into steps.
 ///
 /// # Errors
@@ -60,7 +89,7 @@ pub fn steps(path: &str) -> Result<Vec<Step>, String> {
                 }
                 Some(_) => return Err(format!("{path}: a bracket closes nothing")),
                 None if index.contains(']') => {
-                    return Err(format!("{path}: write a point after the bracket, as in a[0].b"))
+                    return Err(format!("{path}: write a point after the bracket, as in a[0].b"));
                 }
                 None => return Err(format!("{path}: a bracket is open")),
             });

@@ -1,9 +1,8 @@
 //! `--select`: selected fields instead of whole values.
 
-use wireglot_interp::{Tape, ValueRef, View};
-use wireglot_plan::{ShapeKind, SlotPresence};
+use wireglot_interp::{ValueRef, View};
 
-use super::paths::{below, is_value, parts, Step};
+use super::paths::{below, is_default, is_value, parts, Step};
 use super::{Message, Rendering};
 use crate::texts::to_json;
 
@@ -128,13 +127,11 @@ fn child<'v>(of: &dyn Message, value: ValueRef<'v>, name: &str) -> Option<ValueR
 
 /// Whether the member of a value has this value; one that is absent has its default.
 fn has_member(of: &dyn Message, element: ValueRef, member: &str, value: &str) -> bool {
-    let is = |found: ValueRef| is_value(&to_json(of.shape(), found), value, &of.shape().oids);
-    if let Some(found) = child(of, element, member) {
-        return is(found);
+    if let View::Open(_, inner) | View::Contained(_, inner) = element.view() {
+        return has_member(of, inner, member, value);
     }
-    let ShapeKind::Record { slots, .. } = &of.shape().get(element.shape()).kind else { return false };
-    let Some(slot) = slots.iter().find(|slot| slot.name == member) else { return false };
-    let SlotPresence::Default(_, default) = &slot.presence else { return false };
-    let default = Tape::from_value(of.shape(), slot.shape, default);
-    default.ok().and_then(|tape| tape.root().map(is)).unwrap_or(false)
+    match child(of, element, member) {
+        Some(found) => is_value(&to_json(of.shape(), found), value, &of.shape().oids),
+        None => is_default(of.shape(), element.shape(), member, value),
+    }
 }
