@@ -25,7 +25,7 @@ export interface Source { name: string; octets: Uint8Array; isText: boolean }
 /** A well-known type: what the core says of octets of it, and how they are read. */
 export interface Known { told: string; name: string; set: string; type: string; rules: string }
 /** What is known of a part of an input that has no schema: its type, several of them, or what it looks like. */
-export interface Guess { known?: Known; several?: Known[]; looks?: string }
+export interface Guess { known?: Known; several?: Known[]; looks?: string; lines: number }
 
 export type Stage = "schema" | "guess" | "type" | "input" | "record";
 const STAGES: Stage[] = ["schema", "guess", "type", "input", "record"];
@@ -196,12 +196,14 @@ export class Session {
 
   private async askInput() {
     const { name } = this.source;
-    const octets = this.parts.length > 1 ? this.parts[this.part] : this.source.octets;
+    const isPart = this.parts.length > 1;
+    const octets = isPart ? this.parts[this.part] : this.source.octets;
     if (!octets.length) return false;
-    const { json, sections } = await this.core.ask({ do: "input", name, form: this.form, ...this.framing }, [octets]);
-    const [offsets, lengths, prefixes, lines] = sections.slice(0, 4).map(places);
+    const lines = isPart ? this.guesses[this.part].lines : 0;
+    const { json, sections } = await this.core.ask({ do: "input", name, form: this.form, lines, ...this.framing }, [octets]);
+    const [offsets, lengths, prefixes, lineNumbers] = sections.slice(0, 4).map(places);
     const whole = json.form === "raw" ? octets : sections[5];
-    this.inputTold = { ...json, offsets, lengths, prefixes, lines, wrong: numbers(sections[4]), octets: whole };
+    this.inputTold = { ...json, offsets, lengths, prefixes, lines: lineNumbers, wrong: numbers(sections[4]), octets: whole };
     this.record = Math.max(1, Math.min(this.record, json.records));
     return true;
   }

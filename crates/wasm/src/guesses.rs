@@ -18,8 +18,8 @@ pub struct Guesses {
 }
 
 impl Guesses {
-    /// Splits an input into groups of one type: returns the type of each, and the input reduced to the group. Also
-    /// returns whether the open schemas stand beside those types.
+    /// Splits an input into groups of one type: returns the type of each, the text of the group, and how many
+    /// lines come before it. Also returns whether the open schemas stand beside those types.
     pub fn guess(&mut self, schemas: Option<&Schemas>, question: &Question) -> Answered {
         let (octets, name) = (question.octets(0)?, question.said("name").unwrap_or("input"));
         let form: Form = form(question)?.settle(name, octets, &reads_encoded, &mut Noted::default());
@@ -31,17 +31,21 @@ impl Guesses {
         let groups = identifier.groups(form, octets.to_vec(), 0);
         let beside =
             schemas.is_some_and(|schemas| schemas.are_beside(identifier, InForm::Known(form), octets));
-        let told: Value = groups.iter().map(|group| told(&group.identity)).collect();
+        let told: Value = groups.iter().map(told).collect();
         let json = json!({ "groups": told, "beside": beside });
-        Ok(Answer { json, sections: groups.iter().map(Group::on_its_lines).collect() })
+        let text = |group: Group| group.text;
+        Ok(Answer { json, sections: groups.into_iter().map(text).collect() })
     }
 }
 
-fn told(identity: &Identity) -> Value {
-    match identity {
-        Identity::Known(known) => json!({ "known": told_known(known) }),
-        Identity::Several(several) => json!({ "several": several.iter().map(told_known).collect::<Value>() }),
-        Identity::Unknown(looks) => json!({ "looks": looks.to_string() }),
+fn told(group: &Group) -> Value {
+    let lines = group.before.lines;
+    match &group.identity {
+        Identity::Known(known) => json!({ "known": told_known(known), "lines": lines }),
+        Identity::Several(several) => {
+            json!({ "several": several.iter().map(told_known).collect::<Value>(), "lines": lines })
+        }
+        Identity::Unknown(looks) => json!({ "looks": looks.to_string(), "lines": lines }),
     }
 }
 

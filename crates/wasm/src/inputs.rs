@@ -3,7 +3,7 @@
 use serde_json::{json, Value};
 use wireglot_driver::capture;
 use wireglot_driver::forms::Form;
-use wireglot_driver::inputs::{judged, reads, End, InForm, Judged, Reads, Settings, Whole};
+use wireglot_driver::inputs::{judged, reads, Before, End, InForm, Judged, Reads, Settings, Whole};
 use wireglot_driver::inspect::columns::{Columns, Texts};
 use wireglot_driver::inspect::{pieces, Asked, Piece};
 use wireglot_driver::messages::Finding;
@@ -28,7 +28,7 @@ pub struct Input {
 const NONE: u32 = u32::MAX;
 
 impl Input {
-    /// Reads an input and finds its records.
+    /// Reads an input and finds its records. It may be part of a text, with `lines` before it.
     pub fn read(opened: &Opened, question: &Question) -> Result<(Input, Answer), String> {
         let (octets, name) = (question.octets(0)?, question.said("name").unwrap_or("input"));
         let mut noted = Noted::default();
@@ -44,7 +44,9 @@ impl Input {
             Some(_) => Form::Raw,
             None => form.settle(name, octets, &trial, &mut noted),
         };
+        let lines = question.number("lines").unwrap_or_default() as usize;
         let settings = Settings {
+            before: Before { lines, records: 0 },
             several: form.is_lines() || framed,
             whole: opened.message.ends_with_input(),
             framing,

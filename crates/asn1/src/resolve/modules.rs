@@ -286,6 +286,7 @@ impl<'t> Resolver<'t> {
         while way.len() <= imports.len() {
             let own = self.names.tables[source].names.get(text).copied();
             match (own, imports[source].get(text).copied()) {
+                (Some(Symbol::Absent), _) | (None, Some(Import::Bound(Symbol::Absent))) => break,
                 (Some(symbol), _) | (None, Some(Import::Bound(symbol))) => {
                     self.check_exported(source, name);
                     for module in way {

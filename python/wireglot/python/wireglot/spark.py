@@ -14,6 +14,7 @@ import fnmatch
 import functools
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -145,7 +146,8 @@ class _Source:
             raise ValueError(f"mode is one of {', '.join(_MODES)}, not {self.mode}")
         self.provenance = [word.strip() for word in (options.get("provenance") or "").split(",") if word.strip()]
         self.corrupt = options.get("columnNameOfCorruptRecord")
-        self.select = [path.strip() for path in (options.get("select") or "").split(",") if path.strip()] or None
+        paths = re.split(r",(?![^\[]*\])", options.get("select") or "")  # a comma in brackets is of a value
+        self.select = [path.strip() for path in paths if path.strip()] or None
         self.words: dict[str, Any] = {word: options.get(word) for word in _LAID if options.get(word)}
         for word in _NUMBERS:
             if number := options.get(word):
