@@ -37,7 +37,9 @@ SESSION = re.compile(r"(?m)^\$ .*(?:\n> .*)*")
 def pages():
     for folder, folders, files in os.walk(ROOT):
         folders[:] = sorted(name for name in folders if name not in MADE)
-        yield from (pathlib.Path(folder, name).relative_to(ROOT) for name in sorted(files) if name.endswith(".md"))
+        paths = (pathlib.Path(folder, name) for name in sorted(files) if name.endswith(".md"))
+        # Links are to pages that are met elsewhere.
+        yield from (path.relative_to(ROOT) for path in paths if not path.is_symlink())
 
 
 def copied(folder):

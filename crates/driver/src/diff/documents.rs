@@ -73,6 +73,10 @@ impl Elements for Values<'_> {
         self.0[side][at].to_string()
     }
 
+    fn are_plain(&self) -> bool {
+        self.0[0].iter().all(|value| !value.is_object() && !value.is_array())
+    }
+
     fn key(&self, _: usize, _: usize) -> Option<()> {
         None
     }

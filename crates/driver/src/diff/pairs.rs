@@ -20,6 +20,9 @@ pub trait Elements {
     /// The identity of an element.
     fn identity(&self, side: usize, at: usize) -> Self::Identity;
 
+    /// Whether they are numbers and the like, which rather change than move if there are as many.
+    fn are_plain(&self) -> bool;
+
     /// The key of an element; `None` if such elements have none.
     fn key(&self, side: usize, at: usize) -> Option<Self::Key>;
 }
@@ -33,7 +36,8 @@ pub fn in_order<E: Elements>([left, right]: [usize; 2], elements: &E) -> Vec<Pai
     let (left, right) = (head..left - tail, head..right - tail);
     let mut pairs = Vec::new();
     // One element and another are compared whatever they are: of what nests deep, no identity is needed.
-    if left.is_empty() || right.is_empty() || left.len() + right.len() == 2 {
+    let is_clear = left.is_empty() || right.is_empty() || left.len() + right.len() == 2;
+    if is_clear || left.len() == right.len() && elements.are_plain() {
         by_key((left, right), elements, &mut pairs);
         return pairs;
     }
@@ -163,6 +167,10 @@ mod tests {
             self.0[side][at]
         }
 
+        fn are_plain(&self) -> bool {
+            self.0[0].iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        }
+
         fn key(&self, side: usize, at: usize) -> Option<char> {
             self.0[side][at].chars().next().filter(char::is_ascii_uppercase)
         }
@@ -190,6 +198,8 @@ mod tests {
             [(Some(0), Some(0)), (Some(2), None), (Some(4), Some(3))]
         );
         assert_eq!(ordered("a b", "b a"), [(Some(0), None), (None, Some(1))]);
+        assert_eq!(ordered("1 2", "2 3"), [(Some(0), Some(0)), (Some(1), Some(1))]);
+        assert_eq!(ordered("1 2", "2 3 4"), [(Some(0), None), (None, Some(1)), (None, Some(2))]);
     }
 
     #[test]

@@ -210,6 +210,13 @@ impl Elements for Values<'_> {
         identity(self.shape, self.defaults, self.lists[side][at])
     }
 
+    fn are_plain(&self) -> bool {
+        let with_parts = |value: &ValueRef| {
+            matches!(value.view(), View::Record(_) | View::Choice(..) | View::List(_) | View::Open(..))
+        };
+        !self.lists[0].first().is_some_and(with_parts)
+    }
+
     fn key(&self, side: usize, at: usize) -> Option<Self::Key> {
         let View::Record(record) = self.lists[side][at].view() else { return None };
         let of = |key: &u32| record.slot(*key).map(|value| identity(self.shape, self.defaults, value));
@@ -259,6 +266,10 @@ impl<'o> Elements for Octets<'o> {
 
     fn identity(&self, side: usize, at: usize) -> &'o [u8] {
         &self.0[side][at]
+    }
+
+    fn are_plain(&self) -> bool {
+        false
     }
 
     fn key(&self, _: usize, _: usize) -> Option<()> {

@@ -8,7 +8,7 @@ use crate::texts::{
     Given, Inspected, TextError, TextOf, TextReader, TextSettings, TextWriter, Unsayable, JSON,
 };
 
-use super::values::next_value;
+use super::json_ends::next_value;
 
 /// A text form that messages have.
 #[derive(Debug, Clone, Copy)]
