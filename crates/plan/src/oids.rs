@@ -23,6 +23,11 @@ impl OidNames {
         }
     }
 
+    /// Whether any identifier has this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.names.values().any(|known| known == name)
+    }
+
     /// The name of an identifier given in dotted decimal: its own, or that of its nearest named ancestor followed by
     /// the remaining numbers, such as `acmeTemperature.0`.
     pub fn find(&self, dotted: &str) -> Option<String> {

@@ -1,18 +1,16 @@
 //! Where JSON values end, valid or not.
 
-/// Where the next JSON value begins after an invalid one with a fault: right after it if it ends in its first line,
-/// or else at the next line from the fault on that begins with a bracket. Nothing is looked at twice.
-pub(super) fn next_value(text: &[u8], fault: usize) -> usize {
+/// Where the next JSON value begins after an invalid one: right after it if it ends in its first line, or else at the
+/// next line that begins with a bracket.
+pub(super) fn next_value(text: &[u8]) -> usize {
     let line = text.iter().position(|octet| *octet == b'\n').map_or(text.len(), |at| at + 1);
     let first = text.get(..line).unwrap_or(text);
     if let Some(end) = json_end(first) {
         return end;
     }
-    let before = text.get(..fault).unwrap_or(text);
-    let begin = before.iter().rposition(|octet| *octet == b'\n').map_or(line, |at| at + 1);
-    let mut lines = text.get(begin..).unwrap_or_default().split_inclusive(|octet| *octet == b'\n');
-    let passed = lines.by_ref().take_while(|line| !line.starts_with(b"{") && !line.starts_with(b"["));
-    (begin + passed.map(<[u8]>::len).sum::<usize>()).min(text.len())
+    let lines = text.get(line..).unwrap_or_default().split_inclusive(|octet| *octet == b'\n');
+    let passed = lines.take_while(|line| !line.starts_with(b"{") && !line.starts_with(b"["));
+    line + passed.map(<[u8]>::len).sum::<usize>()
 }
 
 /// The length of the JSON value at the start of a text. The value is well-formed, but invalid for its type.
@@ -64,17 +62,17 @@ mod tests {
 
     #[test]
     fn the_next_value_is_found_after_a_fault() {
-        for (text, fault, rest) in [
-            ("{\"a\":x}\n{}", 5, "\n{}"),
-            ("{\"a\":x} {}\n{}", 5, " {}\n{}"),
-            ("{\"a\":1\n{}\n", 7, "{}\n"),
-            ("{\"a\":1\n{}\n", 8, "{}\n"),
-            ("{\n  \"a\": x\n}\n{\n}\n", 9, "{\n}\n"),
-            ("{\n  \"a\": 1\n", 13, ""),
-            ("{", 1, ""),
-            ("", 0, ""),
+        for (text, rest) in [
+            ("{\"a\":x}\n{}", "\n{}"),
+            ("{\"a\":x} {}\n{}", " {}\n{}"),
+            ("{\"a\":1\n{}\n", "{}\n"),
+            ("{\"a\":\n{}\n{}\n", "{}\n{}\n"),
+            ("{\n  \"a\": x\n}\n{\n}\n", "{\n}\n"),
+            ("{\n  \"a\": 1\n", ""),
+            ("{", ""),
+            ("", ""),
         ] {
-            assert_eq!(&text[next_value(text.as_bytes(), fault)..], rest, "{text:?}");
+            assert_eq!(&text[next_value(text.as_bytes())..], rest, "{text:?}");
         }
     }
 

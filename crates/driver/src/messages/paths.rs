@@ -2,13 +2,11 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use wireglot_interp::inspect::oid_name;
-use wireglot_interp::Tape;
-use wireglot_plan::{OidNames, OpenShape, Shape, ShapeId, ShapeKind, SlotPresence};
+use wireglot_plan::{OpenShape, ShapeId, ShapeKind};
 use wireglot_text::names::advice;
 
+use super::members::{impossible, is_default};
 use super::message::Message;
-use crate::texts::to_json;
 
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,22 +31,6 @@ impl Step {
     pub fn is_several(&self) -> bool {
         matches!(self, Step::All | Step::Where { .. })
     }
-}
-
-/// Whether the JSON of a member is the value that a path names; `oids` has names of object identifiers.
-pub fn is_value(json: &str, value: &str, oids: &OidNames) -> bool {
-    let text = serde_json::from_str::<String>(json);
-    let text = text.as_deref().unwrap_or(json);
-    text == value || oid_name(text) == Some(value) || oids.find(text).as_deref() == Some(value)
-}
-
-/// Whether a member of a record has a default, and that is this value.
-pub fn is_default(shape: &Shape, record: ShapeId, member: &str, value: &str) -> bool {
-    let ShapeKind::Record { slots, .. } = &shape.get(record).kind else { return false };
-    let Some(slot) = slots.iter().find(|slot| slot.name == member) else { return false };
-    let SlotPresence::Default(_, default) = &slot.presence else { return false };
-    let Ok(tape) = Tape::from_value(shape, slot.shape, default) else { return false };
-    tape.root().is_some_and(|default| is_value(&to_json(shape, default), value, &shape.oids))
 }
 
 /// For each step, whether an element in which the member that it names is absent has the value by default.
@@ -194,6 +176,14 @@ fn check(of: &dyn Message, shape: ShapeId, steps: &[Step], path: &str) -> Result
             .collect();
         if at.is_empty() {
             return Err(format!("{path}: {}", missing(of, &types, step, before)));
+        }
+        if let Step::Where { member, value } = step {
+            let elements = opened(of, &at).unwrap_or_default();
+            let members = elements.iter().filter_map(|element| part(of, *element, member));
+            let members: Vec<ShapeId> = members.map(|member| contents(of, member)).collect();
+            if let Some(told) = impossible(of.shape(), &members, value) {
+                return Err(format!("{path}: `{member}` {told}"));
+            }
         }
         if let Step::Name(name) = step {
             before = name;

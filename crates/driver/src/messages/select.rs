@@ -2,7 +2,8 @@
 
 use wireglot_interp::{ValueRef, View};
 
-use super::paths::{below, is_default, is_value, parts, Step};
+use super::members::{is_default, is_value};
+use super::paths::{below, parts, Step};
 use super::{Message, Rendering};
 use crate::texts::to_json;
 

@@ -207,7 +207,7 @@ impl Reader<'_> {
     pub fn resume(&self, given: Given, error: &TextError) -> Option<usize> {
         match self {
             Reader::Values { reader, .. } => reader.resume(given, error),
-            Reader::Own => Some(next_value(given.octets(), error.offset)),
+            Reader::Own => Some(next_value(given.octets())),
         }
     }
 

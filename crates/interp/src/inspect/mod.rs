@@ -19,7 +19,7 @@ use crate::DecodeError;
 use wireglot_rt::Fault;
 
 pub use layout::{messages, typed};
-pub use names::oid_name;
+pub use names::{oid_name, oid_names};
 pub use span_list::SpanList;
 pub use tlv::unplanned;
 pub use trace::planned;

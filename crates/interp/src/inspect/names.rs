@@ -183,6 +183,11 @@ pub fn oid_name(dotted: &str) -> Option<&'static str> {
     Some(NAMES[found].1)
 }
 
+/// The names that object identifiers have.
+pub fn oid_names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().map(|(_, name)| *name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
