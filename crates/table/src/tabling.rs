@@ -68,9 +68,14 @@ impl Tabler<'_> {
         let (out, misfit, taken) = self.row_of(octets, out, OpenTypes::Keep);
         let Ok(size) = taken else { return (out, misfit, taken) };
         self.kept = true;
+        let is_there = |misfit: &Misfit| {
+            let path = format!("{}.{}", self.message.name(), misfit.path);
+            wrong.path.strip_prefix(&path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
         match misfit {
-            Some(_) => (out, None, Err(Bad { taken: Some(size), ..wrong })),
-            None => (out, None, taken),
+            // The error itself says more.
+            Some(misfit) if is_there(&misfit) => (out, None, Err(Bad { taken: Some(size), ..wrong })),
+            misfit => (out, misfit, taken),
         }
     }
 

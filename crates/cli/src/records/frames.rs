@@ -193,7 +193,8 @@ fn for_nothing(option: &str, side: &str, form: Form) -> Failure {
         _ => "",
     }
     .replace("--in", side);
-    let (word, part) = (form.word(), form.part().unwrap_or_default());
+    // Of several dumps, each is a record.
+    let (word, part) = (form.word(), form.part().unwrap_or("dump"));
     Failure::Usage(format!(
         "{option}: with {side} {word} a {part} is a record, and has nothing around it: leave {option} out{other}"
     ))

@@ -12,7 +12,7 @@ pub trait Elements {
     /// What is the same in equal elements, and only in these.
     type Identity: Hash + Eq;
     /// What says which element is meant, whatever else it holds.
-    type Key: Hash + Eq;
+    type Key: Hash + Eq + Clone;
 
     /// Whether two elements are equal.
     fn same(&self, left: usize, right: usize) -> bool;
@@ -57,15 +57,17 @@ pub fn in_any_order<E: Elements>([left, right]: [usize; 2], elements: &E) -> Vec
     let left: Vec<usize> = (0..left).filter(is_alone).collect();
     let mut right: Vec<usize> = there.into_values().flatten().collect();
     right.sort_unstable();
-    let mut keyed: HashMap<E::Key, usize> =
-        right.iter().filter_map(|at| Some((elements.key(1, *at)?, *at))).collect();
+    let mut numbered = Numbered::default();
+    let mut keyed: HashMap<(E::Key, usize), usize> =
+        right.iter().filter_map(|at| Some((numbered.next(elements.key(1, *at)?), *at))).collect();
     if keyed.is_empty() {
         let longer = left.len().max(right.len());
         return (0..longer).map(|k| (left.get(k).copied(), right.get(k).copied())).collect();
     }
+    let mut numbered = Numbered::default();
     let paired: Vec<Pair> = left
         .into_iter()
-        .map(|at| (Some(at), elements.key(0, at).and_then(|key| keyed.remove(&key))))
+        .map(|at| (Some(at), elements.key(0, at).and_then(|key| keyed.remove(&numbered.next(key)))))
         .collect();
     let taken: HashSet<usize> = paired.iter().filter_map(|(_, at)| *at).collect();
     let rest = right.into_iter().filter(|at| !taken.contains(at)).map(|at| (None, Some(at)));
@@ -81,10 +83,29 @@ fn by_key<E: Elements>((left, right): (Range<usize>, Range<usize>), elements: &E
         pairs.extend((0..left.len().max(right.len())).map(|k| (at(&left, k), at(&right, k))));
         return;
     }
-    for (left, right, meeting) in between((left, right), |side, at| elements.key(side, at)) {
+    let mut numbered = [Numbered::default(), Numbered::default()];
+    let mark = |side: usize, at| Some(numbered.get_mut(side)?.next(elements.key(side, at)?));
+    for (left, right, meeting) in between((left, right), mark) {
         pairs.extend(left.map(|at| (Some(at), None)));
         pairs.extend(right.map(|at| (None, Some(at))));
         pairs.extend(meeting.map(|(i, j)| (Some(i), Some(j))));
+    }
+}
+
+/// Numbers what is equal, so that each is there once.
+struct Numbered<K>(HashMap<K, usize>);
+
+impl<K> Default for Numbered<K> {
+    fn default() -> Self {
+        Numbered(HashMap::new())
+    }
+}
+
+impl<K: Hash + Eq + Clone> Numbered<K> {
+    fn next(&mut self, key: K) -> (K, usize) {
+        let number = self.0.entry(key.clone()).or_default();
+        *number += 1;
+        (key, *number)
     }
 }
 
@@ -92,7 +113,7 @@ fn by_key<E: Elements>((left, right): (Range<usize>, Range<usize>), elements: &E
 /// where it is; at the end what is after them.
 fn between<M: Hash + Eq>(
     (left, right): (Range<usize>, Range<usize>),
-    mark: impl Fn(usize, usize) -> Option<M>,
+    mark: impl FnMut(usize, usize) -> Option<M>,
 ) -> Vec<(Range<usize>, Range<usize>, Option<(usize, usize)>)> {
     let (mut sections, mut from) = (Vec::new(), (left.start, right.start));
     for (i, j) in meetings((&left, &right), mark) {
@@ -106,7 +127,7 @@ fn between<M: Hash + Eq>(
 /// The longest sequence of positions, rising on both sides, of marks that occur once on each.
 fn meetings<M: Hash + Eq>(
     (left, right): (&Range<usize>, &Range<usize>),
-    mark: impl Fn(usize, usize) -> Option<M>,
+    mut mark: impl FnMut(usize, usize) -> Option<M>,
 ) -> Vec<(usize, usize)> {
     let mut marks: HashMap<M, [Vec<usize>; 2]> = HashMap::new();
     for (side, range) in [left, right].into_iter().enumerate() {
@@ -209,11 +230,9 @@ mod tests {
             [(None, Some(0)), (Some(0), Some(1)), (Some(2), Some(3))]
         );
         assert_eq!(ordered("A1", "B1"), [(Some(0), None), (None, Some(0))]);
-        assert_eq!(
-            ordered("A1 A2", "A3 A4"),
-            [(Some(0), None), (Some(1), None), (None, Some(0)), (None, Some(1))]
-        );
+        assert_eq!(ordered("A1 A2", "A3 A4"), [(Some(0), Some(0)), (Some(1), Some(1))]);
         assert_eq!(unordered("A1 B1", "C1 B2 A1"), [(Some(1), Some(1)), (None, Some(0))]);
+        assert_eq!(unordered("A1 A2", "A3 A4"), [(Some(0), Some(0)), (Some(1), Some(1))]);
     }
 
     #[test]

@@ -211,10 +211,13 @@ impl Elements for Values<'_> {
     }
 
     fn are_plain(&self) -> bool {
-        let with_parts = |value: &ValueRef| {
-            matches!(value.view(), View::Record(_) | View::Choice(..) | View::List(_) | View::Open(..))
+        let is_plain = |value: &ValueRef| {
+            !matches!(
+                value.view(),
+                View::Contained(..) | View::Record(_) | View::Choice(..) | View::List(_) | View::Open(..)
+            )
         };
-        !self.lists[0].first().is_some_and(with_parts)
+        self.lists[0].first().is_none_or(is_plain)
     }
 
     fn key(&self, side: usize, at: usize) -> Option<Self::Key> {

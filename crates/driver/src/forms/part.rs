@@ -26,11 +26,16 @@ impl Part {
 
     /// The same part without this many bytes at its beginning.
     pub(crate) fn without(self, skip: u64) -> Part {
-        let skipped = |mut octets: Vec<u8>| {
-            octets.drain(..octets.len().min(usize::try_from(skip).unwrap_or(usize::MAX)));
-            octets
-        };
-        Part { octets: self.octets.map(skipped), ..self }
+        let spot = Spot { offset: self.offset, line: self.line, column: 1 };
+        let octets =
+            self.octets.and_then(|octets| match octets.get(usize::try_from(skip).unwrap_or(usize::MAX)..) {
+                Some([]) | None if skip > 0 => {
+                    let message = format!("only {} bytes are here, and {skip} are skipped", octets.len());
+                    Err(FormError::new(spot, message))
+                }
+                rest => Ok(rest.unwrap_or_default().to_vec()),
+            });
+        Part { octets, ..self }
     }
 }
 

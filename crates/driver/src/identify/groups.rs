@@ -57,6 +57,13 @@ impl Group {
         self.before.records + self.parts
     }
 
+    /// Whether a part is one of the group.
+    fn takes(&self, part: &Part, identity: &Identity) -> bool {
+        let is_known = |identity: &Identity| matches!(identity, Identity::Known(_));
+        let is_reported = part.octets.is_err() && (is_known(&self.identity) || !is_known(identity));
+        is_reported || self.identity.same(identity)
+    }
+
     /// Adds a part that begins in a line.
     fn join(&mut self, line: usize, identity: Identity) {
         match (&mut self.identity, identity) {
@@ -111,8 +118,9 @@ impl Identifier {
         for (number, (part, (identity, followed))) in (1..).zip(parts.iter().zip(identities)) {
             let flaw = self.flaw(&identity, part);
             match groups.last_mut() {
-                // An unreadable part is reported together with the group before it.
-                Some((last, parts)) if part.octets.is_err() || last.identity.same(&identity) => {
+                // An unreadable part is reported together with the group before it, unless only its label says what
+                // it is.
+                Some((last, parts)) if last.takes(part, &identity) => {
                     last.join(part.line, identity);
                     last.parts += 1;
                     parts.push(part);

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 
+use wireglot_interp::DecodeOptions;
 use wireglot_plan::Rules;
 
 use super::looks::encoded;
 use super::{Identifier, Identity, Known};
 use crate::capture::{Capture, Damage, Item, Kind, StreamId};
+use crate::messages::Bad;
 
 /// Messages of a well-known type in a capture.
 pub struct Carried {
@@ -76,9 +78,8 @@ impl Identifier {
                 continue;
             }
             let whole = begun.whole(connection, payload.octets);
-            let identity = self.identify(&whole, None);
-            let Identity::Known(known) = identity else {
-                of.damaged = of.damaged.take().or_else(|| Some((self.meant(&identity, None)?, whole)));
+            let Identity::Known(known) = self.identify(&whole, None) else {
+                of.damaged.get_or_insert(whole);
                 continue;
             };
             if !of.types.iter().any(|(other, _)| other.same(&known)) {
@@ -90,8 +91,8 @@ impl Identifier {
         for (kind, Examined { first, mut types, damaged, .. }) in examined {
             traffic.first.push((kind, first));
             // Where all messages are damaged, they are of a type that others are of.
-            if let (true, Some((meant, whole))) = (types.is_empty(), damaged) {
-                let known = all.iter().find(|known| known.candidate.ty == meant.candidate.ty);
+            if let (true, Some(whole)) = (types.is_empty(), damaged) {
+                let known = all.iter().find(|known| self.begins_as(known, &whole));
                 types.extend(known.map(|known| (*known, whole)));
             }
             let carried = types.into_iter().map(|(known, sample)| Carried { kind, known, sample });
@@ -99,7 +100,17 @@ impl Identifier {
         }
         Ok(traffic)
     }
+
+    /// Whether bytes read as a type up to an error.
+    fn begins_as(&self, known: &Known, octets: &[u8]) -> bool {
+        let Some(root) = self.specification.shape().root(known.candidate.ty) else { return false };
+        let error = self.specification.decode(known.rules, root, octets, &DecodeOptions::default()).err();
+        error.map(Bad::from).and_then(|bad| bad.at).is_some_and(|bit| bit / 8 >= LEAST)
+    }
 }
+
+/// The least number of bytes that read as a type: what is of another type rarely gets that far.
+const LEAST: u64 = 8;
 
 /// What was found in a kind of traffic.
 struct Examined {
@@ -107,8 +118,8 @@ struct Examined {
     count: u32,
     /// The types of its messages, and a message of each.
     types: Vec<(Known, Vec<u8>)>,
-    /// The first message of it that is damaged, and its type.
-    damaged: Option<(Known, Vec<u8>)>,
+    /// The first message that is of no known type, and so may be damaged.
+    damaged: Option<Vec<u8>>,
 }
 
 impl Examined {

@@ -304,8 +304,20 @@ fn each(layout: &Layout, ty: &LayoutType) -> u64 {
 fn nulls(read: &Leaf, sent: &Leaf) -> Option<Trouble> {
     let null = |leaf: &Leaf| leaf.ty.null.filter(|_| *leaf.presence == Presence::Null);
     let told = |null: Option<Number>| format!("{} for null", null.map_or("no number".into(), number_words));
+    let ty = sent.ty;
     let (read, sent) = (null(read), null(sent));
-    (read != sent).then(|| Trouble::Constant { sent: told(sent), read: told(read) })
+    // An enumeration that is never null has a value for each number that is sent.
+    let is_sent = |number: Number| match &ty.kind {
+        LayoutKind::Enumerated(values) => {
+            values.iter().any(|value| ty.scalar.number(value.value, ty.bits) == number)
+        }
+        _ => true,
+    };
+    let differs = match (sent, read) {
+        (None, Some(null)) => is_sent(null),
+        _ => read != sent,
+    };
+    differs.then(|| Trouble::Constant { sent: told(sent), read: told(read) })
 }
 
 /// Compares named numbers: those that mean something else, names that have another number, and numbers that

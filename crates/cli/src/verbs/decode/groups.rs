@@ -3,8 +3,8 @@
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::io::{Read as _, Write};
 
-use wireglot_driver::forms::Form;
-use wireglot_driver::identify::{Group, Identity, Known, Sure};
+use wireglot_driver::forms::{Form, FormError};
+use wireglot_driver::identify::{Group, Identity, Known, Looks, Sure};
 use wireglot_driver::inputs::{reads_encoded, InForm, OnError, Place, Settings, Totals};
 use wireglot_driver::messages::{Decoding, Message, Reading, Select};
 use wireglot_driver::texts::Text;
@@ -45,6 +45,30 @@ impl Types {
             self.0.push(Made { known: *known, schema, message, reading });
         }
         Ok(&self.0[at])
+    }
+}
+
+/// A part of an input that is of unknown type.
+pub(super) struct UnknownPart {
+    pub place: Place,
+    /// What is wrong, with the place.
+    pub message: String,
+    form: Form,
+    /// The error in its text, if that can't be read.
+    error: Option<FormError>,
+}
+
+impl UnknownPart {
+    /// Its number, from 1.
+    pub fn record(&self) -> u64 {
+        self.place.record.unwrap_or(1)
+    }
+
+    fn report(&self) -> Report<'_> {
+        let report = Report { code: "form", message: self.message.clone(), ..Report::at(&self.place) };
+        let Some(FormError { spot, message }) = &self.error else { return report };
+        let message = format!("{message} (read as --in {})", self.form.word());
+        Report { line: Some(spot.line), column: Some(spot.column), message, ..report }
     }
 }
 
@@ -110,36 +134,30 @@ impl Decode {
         &self,
         (name, form): (&str, Form),
         group: &Group,
-    ) -> Result<Vec<(Place, String)>, Failure> {
-        if group.is_whole && !guess::is_damaged(&group.identity) {
+    ) -> Result<Vec<UnknownPart>, Failure> {
+        if group.is_whole && !group.unknown_parts(name).any(|(_, identity)| guess::is_damaged(identity)) {
             return Err(Failure::Input(guess::not_known(name, form, &group.identity)));
         }
-        let parts = group.unknown_parts(name);
         let wanted = self.reading.record;
-        let parts =
-            parts.filter(|(place, _)| wanted.is_none_or(|wanted| place.record.unwrap_or(1) == wanted));
-        let told = |(place, identity): (Place, &Identity)| {
-            let message = guess::part_not_known(&place, form, identity);
-            (place, message)
-        };
-        Ok(parts.map(told).collect())
+        let parts = group.unknown_parts(name).map(|(place, identity)| UnknownPart {
+            message: guess::part_not_known(&place, form, identity),
+            error: match identity {
+                Identity::Unknown(Looks::Unreadable(error)) => Some(error.clone()),
+                _ => None,
+            },
+            form,
+            place,
+        });
+        Ok(parts.filter(|part| wanted.is_none_or(|wanted| part.record() == wanted)).collect())
     }
 
     /// Reports a part of unknown type, as a bad record.
-    pub(super) fn say_unknown(
-        &self,
-        (place, message): &(Place, String),
-        aside: bool,
-        out: &mut dyn Write,
-    ) -> Done {
+    pub(super) fn say_unknown(&self, part: &UnknownPart, aside: bool, out: &mut dyn Write) -> Done {
         match self.on_error {
-            OnError::Report => {
-                let report = Report { code: "form", message: message.clone(), ..Report::at(place) };
-                report.say(self.on_error, (aside, self.files.len() > 1), out)?;
-            }
+            OnError::Report => part.report().say(self.on_error, (aside, self.files.len() > 1), out)?,
             OnError::Skip | OnError::Stop => {
                 out.flush()?;
-                complain(message);
+                complain(&part.message);
             }
         }
         if self.on_error == OnError::Stop {

@@ -20,6 +20,7 @@ use crate::output::exit::{note, Done, Failure};
 use crate::output::table::Table;
 use crate::records::{self, Instead, Way};
 
+use super::groups::UnknownPart;
 use super::Decode;
 
 /// A group of an input of which the type was not given.
@@ -29,7 +30,7 @@ struct Held {
     form: Form,
     group: Group,
     /// Its parts with what is reported of them, if their type is not known.
-    unknown: Vec<(Place, String)>,
+    unknown: Vec<UnknownPart>,
 }
 
 /// The rows of several groups of one type.
@@ -48,9 +49,10 @@ impl HeldRows<'_> {
             for part in &unknown {
                 totals.damaged += 1;
                 decode.say_unknown(part, true, table)?;
-                if let (Some(instead), (place, message)) = (told.instead, part) {
-                    let bad = Bad { code: "form", message: message.clone(), ..Bad::default() };
-                    table.write_all(&instead(place, &Damage::of_input(bad), message))?;
+                if let Some(instead) = told.instead {
+                    let place = Place { record: Some(part.record()), ..part.place.clone() };
+                    let bad = Bad { code: "form", message: part.message.clone(), ..Bad::default() };
+                    table.write_all(&instead(&place, &Damage::of_input(bad), &part.message))?;
                 }
             }
             if !unknown.is_empty() {

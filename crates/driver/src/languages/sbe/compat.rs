@@ -25,7 +25,7 @@ pub fn compare(pair: &Pair, host: Host) -> Result<Versions, FileError> {
     }
     let (old, new) = (&first.layout, &second.layout);
     for message in old.messages.all.iter().filter(|message| only.is_none_or(|only| only == message.name)) {
-        match counterpart(message, new) {
+        match counterpart(message, old, new) {
             Some(other) => {
                 let ways =
                     [(OLD_TO_NEW, (old, message), (new, other)), (NEW_TO_OLD, (new, other), (old, message))];
@@ -38,10 +38,12 @@ pub fn compare(pair: &Pair, host: Host) -> Result<Versions, FileError> {
     Ok(versions)
 }
 
-/// The same message in another version: that of the same name or, if there is none, of the same template id.
-fn counterpart<'n>(message: &LayoutMessage, other: &'n Layout) -> Option<&'n LayoutMessage> {
-    let same_id = || other.messages.all.iter().find(|candidate| candidate.id == message.id);
-    other.messages.named(&message.name).or_else(same_id)
+/// The same message in the new version: that of the same name or, if there is none, the new one of its template id.
+fn counterpart<'n>(message: &LayoutMessage, old: &Layout, new: &'n Layout) -> Option<&'n LayoutMessage> {
+    let is_renamed = |candidate: &&LayoutMessage| {
+        candidate.id == message.id && old.messages.named(&candidate.name).is_none()
+    };
+    new.messages.named(&message.name).or_else(|| new.messages.all.iter().find(is_renamed))
 }
 
 /// One direction between two SBE schemas.
