@@ -32,7 +32,7 @@ pub enum Verdict {
     End,
 }
 
-/// Decodes a PEM block of the given number. Bytes left over in it are an error.
+/// Decodes a part of a text (a PEM block or a dump) of the given number. Bytes left over in it are an error.
 pub fn part(
     reader: &mut Reader,
     (file, form): (&str, Form),

@@ -71,7 +71,7 @@ pub fn steps(path: &str) -> Result<Vec<Step>, String> {
                 }
                 Some(_) => return Err(format!("{path}: a bracket closes nothing")),
                 None if index.contains(']') => {
-                    return Err(format!("{path}: write a point after the bracket, as in a[0].b"));
+                    return Err(format!("{path}: write a point after the bracket, as in a[0].b"))
                 }
                 None => return Err(format!("{path}: a bracket is open")),
             });

@@ -236,7 +236,7 @@ fn form(kind: &ShapeKind) -> Option<Form> {
         // INF is text in JSON.
         ShapeKind::Real | ShapeKind::Float { .. } => Form::Real,
         ShapeKind::Record { .. } | ShapeKind::Choice { .. } | ShapeKind::Boolean | ShapeKind::Null => {
-            return None;
+            return None
         }
         _ => Form::Text,
     })

@@ -24,9 +24,7 @@ impl Framing {
     pub fn suits(&self, form: Form) -> bool {
         form.part().is_none() || Framing { line: None, ..*self } == Framing::default()
     }
-}
 
-impl Framing {
     /// The number of bytes before the first record, if there is no other framing.
     pub fn only_skip(&self) -> Option<u64> {
         (Framing { skip: 0, line: None, ..*self } == Framing::default()).then_some(self.skip)
