@@ -30,6 +30,7 @@ pub mod render;
 pub mod rules;
 pub mod sources;
 pub mod texts;
+mod utf16;
 
 pub mod vectors;
 

@@ -1,4 +1,4 @@
-//! Inputs compressed with gzip or zstd, which are decompressed as they are read.
+//! Inputs compressed with gzip or zstd, or in UTF-16, which become what they hold as they are read.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,13 +8,20 @@ use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// A compression format, or an archive.
+use crate::utf16::Utf16;
+
+/// A compression format, an encoding of text, or an archive.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Packed {
     /// gzip (RFC 1952), also of several members.
     Gzip,
     /// zstd (RFC 8878), also of several frames.
     Zstd,
+    /// Text in UTF-16 with a byte order mark, big-endian or little-endian.
+    Utf16 {
+        /// Whether it is big-endian.
+        big: bool,
+    },
     /// One that is not decompressed.
     Other(&'static str),
 }
@@ -33,6 +40,11 @@ const MARKS: [(&[u8], Packed); 4] = [
 impl Packed {
     /// The format of a file with these first bytes.
     pub fn of(first: &[u8]) -> Option<Packed> {
+        match *first {
+            [0xff, 0xfe, byte, 0] if is_text(byte) => return Some(Packed::Utf16 { big: false }),
+            [0xfe, 0xff, 0, byte] if is_text(byte) => return Some(Packed::Utf16 { big: true }),
+            _ => {}
+        }
         MARKS.iter().find(|(mark, _)| first.starts_with(mark)).map(|(_, packed)| *packed)
     }
 
@@ -41,6 +53,7 @@ impl Packed {
         match self {
             Packed::Gzip => "gzip",
             Packed::Zstd => "zstd",
+            Packed::Utf16 { .. } => "UTF-16",
             Packed::Other(name) => name,
         }
     }
@@ -55,10 +68,16 @@ impl Packed {
         let made: Box<dyn Read + Send> = match self {
             Packed::Gzip => Box::new(MultiGzDecoder::new(counted(input))),
             Packed::Zstd => Box::new(Frames { state: State::Between(counted(input)) }),
+            Packed::Utf16 { big } => return Ok(Box::new(Utf16::new(input, big))),
             Packed::Other(_) => return Err(input),
         };
         Ok(Box::new(Bounded { made, size: 0, read }))
     }
+}
+
+/// Whether this is an ASCII character of a text.
+fn is_text(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r')
 }
 
 /// The first bytes of an input, as far as one read returns them: a pipe may have fewer at first, which are not waited

@@ -7,8 +7,9 @@ use wireglot_text::names::advice;
 const PAGES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// The pages whose tables list codes of errors in data, by name.
-const DATA_PAGES: [(&str, &str); 4] = [
+const DATA_PAGES: [(&str, &str); 5] = [
     ("errors.md", include_str!("../errors.md")),
+    ("text-errors.md", include_str!("../text-errors.md")),
     ("sbe.md", include_str!("../sbe.md")),
     ("bitproto.md", include_str!("../bitproto.md")),
     ("h248.md", include_str!("../h248.md")),
@@ -95,7 +96,7 @@ mod tests {
 
     #[test]
     fn another_is_refused_with_those_near_to_it() {
-        assert_eq!(page("README").err().as_deref(), Some("no page explains the code README"));
+        assert_eq!(page("CHANGELOG").err().as_deref(), Some("no page explains the code CHANGELOG"));
         let told = page("A9425").err().unwrap_or_default();
         assert!(told.contains("A0425"), "{told}");
         let told = page("overun").err().unwrap_or_default();

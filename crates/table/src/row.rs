@@ -319,7 +319,7 @@ impl<'c> RowWriter<'c> {
                 let fits = (least..most).contains(&value);
                 if !fits {
                     let why = match (octets, signed) {
-                        (8, true) => "take decimal or text for integers",
+                        (8, true) => "set `integers` to `decimal` or `text` to keep it",
                         _ => "its type allows no such number",
                     };
                     return self.misfit(place, format!("{value} does not fit its column; {why}"));
@@ -336,8 +336,10 @@ impl<'c> RowWriter<'c> {
         let sign = if octets.first().is_some_and(|first| first & 0x80 != 0) { -1 } else { 0 };
         let value = octets.iter().fold(sign, |value: i128, octet| value << 8 | i128::from(*octet));
         if octets.len() > 16 || !(-DECIMAL..=DECIMAL).contains(&value) {
-            return self
-                .misfit(place, "an integer has more than 38 digits: take `text` for `integers`".into());
+            return self.misfit(
+                place,
+                "an integer has more than 38 digits; set `integers` to `text` to keep it".into(),
+            );
         }
         self.number(place, kind, value);
     }
@@ -394,7 +396,7 @@ impl<'c> RowWriter<'c> {
                 let text = String::from_utf8_lossy(utf8);
                 self.misfit(
                     place,
-                    format!("{text} is no time in UTC to the microsecond: take `text` for `times`"),
+                    format!("{text} does not fit a timestamp in UTC with microseconds; set `times` to `text` to keep it"),
                 );
             }
         }
@@ -451,7 +453,10 @@ impl Sink for RowWriter<'_> {
         self.leaf(
             |to, place, column| match column.kind {
                 Kind::Text => to.octets(place, format!("addition {index}").as_bytes()),
-                _ => to.misfit(place, format!("addition {index} has no number: take `names` for `enums`")),
+                _ => to.misfit(
+                    place,
+                    format!("addition {index} has no number; set `enums` to `names` to keep it"),
+                ),
             },
             |json| json.unknown_enumerated(shape, index),
         );

@@ -197,7 +197,7 @@ fn what_does_not_fit_is_told_with_its_path() {
         "where":{"lost":null},"log":[],"flags":{"value":"","length":0},"name":""}"#;
     with("Report", |message| {
         let told = csv(message, &[deep], (&Settings::default(), &[]), 100);
-        let message = "Report.depth: an integer has more than 38 digits: take `text` for `integers`";
+        let message = "Report.depth: an integer has more than 38 digits; set `integers` to `text` to keep it";
         assert_eq!(told, Err(message.to_string()));
     });
 }

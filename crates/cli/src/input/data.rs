@@ -231,7 +231,11 @@ fn decompressed(
         None => Box::new(whole),
         Some(packed) => match packed.open(whole) {
             Ok(input) => {
-                note(&format!("{name} is compressed with {}: decompressed", packed.name()));
+                let what = packed.name();
+                note(&match packed {
+                    Packed::Utf16 { .. } => format!("{name} is text in {what}"),
+                    _ => format!("{name} is compressed with {what}: decompressed"),
+                });
                 input
             }
             Err(input) => {

@@ -68,7 +68,7 @@ pub struct ReadArgs {
     #[arg(long, help_heading = "Files of records")]
     pub totals: bool,
     /// Read only this record of each file, numbered from 1 as in errors and `inspect --record`; counts
-    /// non-empty lines, or PEM blocks
+    /// non-empty lines, PEM blocks or dumps
     #[arg(long, value_name = "N", value_parser = value_parsers::count, help_heading = "Files of records")]
     pub record: Option<u64>,
     /// Continue an interrupted run of the same command. Until FILE is complete, the output is in FILE.partial and

@@ -9,7 +9,8 @@ use crate::output::exit::{Done, Failure};
 /// Explain an error code, with an example and its fix
 ///
 /// Error messages about schemas have a code, such as error[A0425]. The pages are the same as in docs/codes.
-/// Codes of errors in data, such as overrun, are those of --on-error report and docs/errors.md.
+/// Codes of errors in data, such as overrun, are those of --on-error report; docs/errors.md and
+/// docs/text-errors.md list them.
 #[derive(Args)]
 #[command(after_help = "Examples:
   wireglot explain A0425

@@ -23,6 +23,10 @@ pub enum Packing {
     B3,
     /// TPKT (RFC 1006, ITU-T T.123): four bytes: 3, 0, and the length of the frame including them.
     Tpkt,
+    /// Two bytes (big-endian) give the length of the message that follows.
+    U16Be,
+    /// Four bytes (big-endian) give the length of the message that follows: Kerberos (RFC 4120, 7.2.2).
+    U32Be,
 }
 
 /// Sizes in bytes of the packet header, the message header and the length in it, and whether that is
@@ -34,6 +38,8 @@ struct Framing {
     message: usize,
     length: usize,
     big: bool,
+    /// Whether the length includes the message header.
+    whole: bool,
 }
 
 /// What is found at a position.
@@ -49,8 +55,16 @@ pub enum Framed {
 
 impl Packing {
     /// All packings, in the order in which lists show them.
-    pub const ALL: [Packing; 6] =
-        [Packing::Raw, Packing::Sofh, Packing::Sofh4, Packing::Cme, Packing::B3, Packing::Tpkt];
+    pub const ALL: [Packing; 8] = [
+        Packing::Raw,
+        Packing::Sofh,
+        Packing::Sofh4,
+        Packing::Cme,
+        Packing::B3,
+        Packing::Tpkt,
+        Packing::U16Be,
+        Packing::U32Be,
+    ];
 
     /// The name on the command line; never changes.
     pub fn word(self) -> &'static str {
@@ -61,18 +75,24 @@ impl Packing {
             Packing::Cme => "cme",
             Packing::B3 => "b3",
             Packing::Tpkt => "tpkt",
+            Packing::U16Be => "u16be",
+            Packing::U32Be => "u32be",
         }
     }
 
     fn framing(self) -> Option<Framing> {
-        match self {
-            Packing::Raw => None,
-            Packing::Sofh => Some(Framing { packet: 0, mark: &[], message: 6, length: 4, big: true }),
-            Packing::Sofh4 => Some(Framing { packet: 0, mark: &[], message: 4, length: 2, big: false }),
-            Packing::Cme => Some(Framing { packet: 12, mark: &[], message: 2, length: 2, big: false }),
-            Packing::B3 => Some(Framing { packet: 16, mark: &[], message: 4, length: 2, big: false }),
-            Packing::Tpkt => Some(Framing { packet: 0, mark: &[3, 0], message: 4, length: 2, big: true }),
-        }
+        let (packet, mark, message, length, big): (_, &[u8], _, _, _) = match self {
+            Packing::Raw => return None,
+            Packing::Sofh => (0, &[], 6, 4, true),
+            Packing::Sofh4 => (0, &[], 4, 2, false),
+            Packing::Cme => (12, &[], 2, 2, false),
+            Packing::B3 => (16, &[], 4, 2, false),
+            Packing::Tpkt => (0, &[3, 0], 4, 2, true),
+            Packing::U16Be => (0, &[], 2, 2, true),
+            Packing::U32Be => (0, &[], 4, 4, true),
+        };
+        let whole = !matches!(self, Packing::U16Be | Packing::U32Be);
+        Some(Framing { packet, mark, message, length, big, whole })
     }
 
     /// The size of the packet header in bytes.
@@ -85,7 +105,7 @@ impl Packing {
         let at = match self {
             Packing::Cme => 0,
             Packing::B3 => 4,
-            Packing::Raw | Packing::Sofh | Packing::Sofh4 | Packing::Tpkt => return None,
+            _ => return None,
         };
         number(packet, at, 4, false).and_then(|number| u32::try_from(number).ok())
     }
@@ -96,6 +116,8 @@ impl Packing {
         let Some(framing) = self.framing() else { return Framed::Frame(at..octets.len()) };
         let marked = framing.mark.iter().zip(left).all(|(mark, octet)| mark == octet);
         let length = number(left, framing.mark.len(), framing.length, framing.big);
+        let length =
+            length.map(|length| if framing.whole { length } else { length.saturating_add(framing.message) });
         match length {
             _ if !marked => Framed::Wrong,
             None => Framed::Cut(framing.message),
@@ -122,7 +144,7 @@ impl Packing {
     /// Guesses the framing of bytes that are not a message themselves. Frames without a mark need a message.
     pub fn of_frames(octets: &[u8], is_message: &dyn Fn(&[u8]) -> bool) -> Option<Packing> {
         Packing::of_marks(octets).or_else(|| {
-            [Packing::Cme, Packing::B3].into_iter().find(|packing| {
+            [Packing::Cme, Packing::B3, Packing::U32Be].into_iter().find(|packing| {
                 let (frames, cut) = packing.frames(octets);
                 let goes_on = cut.is_none_or(|at| packing.frame(octets, at) != Framed::Wrong);
                 goes_on && frames.into_iter().any(|frame| octets.get(frame).is_some_and(is_message))
@@ -173,6 +195,9 @@ mod tests {
         assert_eq!(of_frames(&[&[0; 12][..], &[5, 0, b'a', b'b', b'c']].concat()), Some(Packing::Cme));
         assert_eq!(of_frames(&[&[0; 16][..], &[7, 0, 0, 0, b'a', b'b', b'c']].concat()), Some(Packing::B3));
         assert_eq!(of_frames(&[&[0; 12][..], &[5, 0, b'a', b'b', b'd']].concat()), None);
+        assert_eq!(of_frames(&[0, 0, 0, 3, b'a', b'b', b'c']), Some(Packing::U32Be));
+        assert_eq!(Packing::U16Be.frames(&[0, 1, 7, 0, 0]), (vec![2..3, 5..5], None));
+        assert_eq!(Packing::U32Be.frame(&[0, 0, 0, 3, 1], 0), Framed::Cut(7));
         assert_eq!(Packing::Raw.frames(&[1, 2]), (std::iter::once(0..2).collect(), None));
     }
 }

@@ -1,7 +1,7 @@
 //! Where JSON values end, valid or not.
 
-/// Where the next JSON value begins after an invalid one: right after it if it ends in its first line, or else at the
-/// next line that begins with a bracket.
+/// Where the next JSON value begins after an invalid one: right after it if its brackets are closed before the next
+/// line that begins with a bracket, or else at that line.
 pub(super) fn next_value(text: &[u8]) -> usize {
     let line = text.iter().position(|octet| *octet == b'\n').map_or(text.len(), |at| at + 1);
     let first = text.get(..line).unwrap_or(text);
@@ -10,7 +10,8 @@ pub(super) fn next_value(text: &[u8]) -> usize {
     }
     let lines = text.get(line..).unwrap_or_default().split_inclusive(|octet| *octet == b'\n');
     let passed = lines.take_while(|line| !line.starts_with(b"{") && !line.starts_with(b"["));
-    line + passed.map(<[u8]>::len).sum::<usize>()
+    let next = line + passed.map(<[u8]>::len).sum::<usize>();
+    text.get(..next).and_then(json_end).unwrap_or(next)
 }
 
 /// The length of the JSON value at the start of a text. The value is well-formed, but invalid for its type.
@@ -67,7 +68,8 @@ mod tests {
             ("{\"a\":x} {}\n{}", " {}\n{}"),
             ("{\"a\":1\n{}\n", "{}\n"),
             ("{\"a\":\n{}\n{}\n", "{}\n{}\n"),
-            ("{\n  \"a\": x\n}\n{\n}\n", "{\n}\n"),
+            ("{\n  \"a\": x\n}\n{\n}\n", "\n{\n}\n"),
+            ("{\n  \"a\": x\n}\n  {\n}\n", "\n  {\n}\n"),
             ("{\n  \"a\": 1\n", ""),
             ("{", ""),
             ("", ""),

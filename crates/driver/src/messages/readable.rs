@@ -48,6 +48,8 @@ enum Form {
     Words,
 
     Oid,
+    /// An open type that may be an OBJECT IDENTIFIER.
+    LikelyOid,
     Utc,
     Generalized,
     Integer,
@@ -162,7 +164,8 @@ impl Fields {
     /// Adds a field: its type, which part of which type it is, and its name.
     fn add(&mut self, of: &dyn Message, shape: ShapeId, place: Option<(ShapeId, usize)>, name: &str) {
         let ty = elements(of, shape);
-        let Some(mut form) = form(&of.shape().get(ty).kind) else { return };
+        let kind = &of.shape().get(ty).kind;
+        let Some(mut form) = open_form(of, kind).or_else(|| form(kind)) else { return };
         if form == Form::Octets {
             form = known(of, [shape, ty], name).unwrap_or(form);
         }
@@ -195,6 +198,7 @@ impl Fields {
             Form::Address => Renderer::Ip,
             Form::Words => Renderer::Text,
             Form::Oid => Renderer::OidName,
+            Form::LikelyOid => Renderer::LikelyOid,
             Form::Utc => Renderer::UtcTime,
             Form::Generalized => Renderer::GeneralizedTime,
             Form::Integer => return self.suit_numbers(of, name),
@@ -223,6 +227,14 @@ fn known(of: &dyn Message, types: [ShapeId; 2], name: &str) -> Option<Form> {
     let references: Vec<&str> =
         types.into_iter().flat_map(|ty| of.references(ty)).chain(names).chain([name]).collect();
     KNOWN.into_iter().find(|(known, _)| references.contains(known)).map(|(_, form)| form)
+}
+
+/// Whether an open type may be an OBJECT IDENTIFIER or a list of them, such as the extended key usage of a certificate.
+fn open_form(of: &dyn Message, kind: &ShapeKind) -> Option<Form> {
+    let ShapeKind::Open(OpenShape::Keyed { table, .. }) = kind else { return None };
+    let mut types = of.shape().table(*table).rows.iter().filter_map(|row| row.shape);
+    let oids = types.any(|ty| matches!(of.shape().get(elements(of, ty)).kind, ShapeKind::Oid));
+    oids.then_some(Form::LikelyOid)
 }
 
 /// The form of a type; `None` if it has parts, or is neither text nor a number.

@@ -28,6 +28,8 @@ pub enum Renderer {
     LikelyText,
     /// Object identifiers with their names: well-known ones, and those that the specification gives.
     OidName,
+    /// The same for values that may be other text.
+    LikelyOid,
     /// UTCTime with seconds and Z as in RFC 5280, 4.1.2.5.1: a year before 50 is 20YY.
     UtcTime,
     /// GeneralizedTime with seconds and Z (RFC 5280, 4.1.2.5.2).
@@ -79,6 +81,15 @@ fn name(value: &str, oids: &OidNames) -> Option<String> {
     oid_name(value).map(String::from).or_else(|| oids.find(value))
 }
 
+/// The name of the object identifier at the beginning of a text, in parentheses after a space, and how often this is
+/// all that follows. Other text with a name can only be read back if it gets another one.
+fn named(text: &str, oids: &OidNames) -> Option<(String, usize)> {
+    let (oid, said) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    let name = format!(" ({})", name(oid, oids)?);
+    let times = said.len() / name.len();
+    (name.repeat(times) == said).then_some((name, times))
+}
+
 impl Renderer {
     /// The names of all renderers.
     pub fn words() -> impl Iterator<Item = &'static str> {
@@ -93,7 +104,7 @@ impl Renderer {
     /// The kind of value that it shows.
     pub fn kind(self) -> Kind {
         match self {
-            Renderer::OidName => Kind::Oid,
+            Renderer::OidName | Renderer::LikelyOid => Kind::Oid,
             Renderer::UtcTime | Renderer::GeneralizedTime => Kind::Time,
             Renderer::Digits | Renderer::NumberName | Renderer::Hex => Kind::Integer,
             _ => Kind::Octets,
@@ -115,6 +126,9 @@ impl Renderer {
     pub fn show(self, value: &str, names: GivenNames) -> Option<String> {
         if self == Renderer::OidName {
             return name(value, names.oids).map(|name| format!("{value} ({name})"));
+        }
+        if self == Renderer::LikelyOid {
+            return named(value, names.oids).map(|(name, _)| format!("{value}{name}"));
         }
         if self.kind() == Kind::Time {
             return self.show_time(value).filter(|shown| self.read_time(shown).as_deref() == Some(value));
@@ -138,6 +152,11 @@ impl Renderer {
             let Some((value, said)) = shown.split_once(" (") else { return Some(shown.into()) };
             let said = said.strip_suffix(')')?;
             return name(value, names.oids).filter(|name| name == said).map(|_| value.to_string());
+        }
+        if self == Renderer::LikelyOid {
+            let shown_name = named(shown, names.oids).filter(|(_, times)| *times > 0);
+            let value = shown_name.and_then(|(name, _)| shown.strip_suffix(&name));
+            return Some(value.unwrap_or(shown).to_string());
         }
         if self.kind() == Kind::Time {
             return self.read_time(shown);
@@ -426,7 +445,9 @@ mod tests {
                 assert!(back.is_none_or(|back| back.as_ref() == Some(&value)), "{word}: {value}, {shown:?}");
             }
             let text: String = octets.iter().map(|octet| char::from(*octet)).collect();
-            for renderer in [Renderer::UtcTime, Renderer::GeneralizedTime, Renderer::OidName] {
+            for renderer in
+                [Renderer::UtcTime, Renderer::GeneralizedTime, Renderer::OidName, Renderer::LikelyOid]
+            {
                 let shown = renderer.show(&text, names).unwrap_or_else(|| text.clone());
                 assert!(renderer.read(&shown, names).is_none_or(|back| back == text), "{text}, {shown}");
             }
@@ -467,6 +488,10 @@ mod tests {
             (Renderer::Text, "4DFC6C6C6572", "0x4DFC6C6C6572"),
             (Renderer::Text, "4D0A", "0x4D0A"),
             (Renderer::OidName, "2.5.4.3", "2.5.4.3 (commonName)"),
+            (Renderer::LikelyOid, "2.5.4.3", "2.5.4.3 (commonName)"),
+            (Renderer::LikelyOid, "2.5.4.3 (commonName)", "2.5.4.3 (commonName) (commonName)"),
+            (Renderer::LikelyOid, "2.5.4.3 (surname)", "2.5.4.3 (surname)"),
+            (Renderer::LikelyOid, "A3 (test)", "A3 (test)"),
             (Renderer::UtcTime, "230102030405Z", "2023-01-02T03:04:05Z"),
             (Renderer::UtcTime, "510102030405Z", "1951-01-02T03:04:05Z"),
             (Renderer::GeneralizedTime, "20510102030405Z", "2051-01-02T03:04:05Z"),

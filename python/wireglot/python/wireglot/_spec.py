@@ -64,9 +64,9 @@ class Type(_wireglot.Type):
         with gzip or zstd are decompressed. `on_error` is `"raise"`, `"skip"`, or is called with each error.
 
         In a capture, `packing` is how messages are framed in UDP, TCP and SCTP: `"raw"`, `"tpkt"`, `"sofh"`,
-        `"sofh4"`, `"cme"` or `"b3"`. `port` and `ppid` choose among its traffic, by port and by payload protocol
-        identifier. With `meta`, each value comes as a pair: a dictionary with its packet, time and addresses, and
-        the value. A capture from a file object is held in memory; one from a path is not.
+        `"sofh4"`, `"cme"`, `"b3"`, `"u16be"` or `"u32be"`. `port` and `ppid` choose among its traffic, by port and
+        by payload protocol identifier. With `meta`, each value comes as a pair: a dictionary with its packet, time
+        and addresses, and the value. A capture from a file object is held in memory; one from a path is not.
         """
         packets = Packets(packing, _several(port), _several(ppid), meta)
         return read(self, source, rules, framing, on_error, packets, options)
