@@ -92,6 +92,8 @@ fn fields_without_a_column_are_text() {
     let words = ["--select", "first=levels[0],levels[*],mode,none=levels[9]"];
     let made = table("n.bitproto", BITPROTO, &[&["-t", "Report"], &words[..]].concat(), "1904");
     assert_eq!(made, good("first,levels[*],mode,none\n3,\"[3,4]\",ON,\n"));
+    let made = table("n.bitproto", BITPROTO, &["-t", "Report", "--select", "none=levels[9]"], "1904");
+    assert_eq!(made, good("none\n\"\"\n"));
 
     let schema = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
         C ::= SEQUENCE { imsi OCTET STRING, legs SEQUENCE OF Leg, at GeneralizedTime }

@@ -57,6 +57,7 @@ impl<W: Write> Csv<W> {
     /// Writing failed.
     pub fn batch(&mut self, store: &Store) -> io::Result<()> {
         let Csv { fields, lines, json, .. } = self;
+        let alone = fields.len() == 1;
         for row in 0..store.rows() {
             for (at, field) in fields.iter().enumerate() {
                 if at > 0 {
@@ -64,10 +65,15 @@ impl<W: Write> Csv<W> {
                 }
                 let Output { place, lists, .. } = &field.output;
                 json.clear();
+                // A list may be missing, as other values.
+                let given = lists.first().unwrap_or(place);
                 match (lists.split_first(), store.columns().get(*place).kind) {
-                    // A missing list is empty, as other missing values are.
-                    (Some((list, _)), _) if !store.values(*list).valid.has(row) => {}
-                    (None, _) if !store.values(*place).valid.has(row) => {}
+                    _ if !store.values(*given).valid.has(row) => {
+                        // Readers would skip an empty line.
+                        if alone {
+                            lines.push_str("\"\"");
+                        }
+                    }
                     (None, Kind::List) => {
                         value(store, *place, row, json);
                         quoted(json, lines);
