@@ -136,6 +136,8 @@ REPEATED = [
     ("uses of a wide ENUMERATED", wide("ENUMERATED", "e#", "a# W")),
     ("uses of a wide ENUMERATED, constrained", wide("ENUMERATED", "e#", "a# W (e#)")),
     ("uses of a wide ENUMERATED, with DEFAULT", wide("ENUMERATED", "e#", "a# W DEFAULT e#")),
+    ("uses of a wide CHOICE, constrained", wide("CHOICE", "c# [#] NULL", "a# W (c#:NULL)")),
+    ("uses of a wide CHOICE, with DEFAULT", wide("CHOICE", "c# [#] NULL", "a# W DEFAULT c#:NULL")),
     ("uses of a wide SEQUENCE, constrained", wide("SEQUENCE", "c# NULL OPTIONAL", "a# W (WITH COMPONENTS {..., c# ABSENT})")),
     ("uses of a wide SEQUENCE, with DEFAULT", wide("SEQUENCE", "c# INTEGER DEFAULT #", "a# W DEFAULT {}")),
     ("uses of a thousand DEFAULTs", lambda n: module(f"W ::= SEQUENCE {{ {row('c# INTEGER DEFAULT #', 1000)} }}\nA ::= SEQUENCE {{ {row('a# W DEFAULT {}', n)} }}")),

@@ -19,3 +19,84 @@ fn nothing_of_a_pipe_is_lost() {
         assert!(shown.starts_with("{\"seconds\":61}\n"), "{pipe}: {shown}");
     }
 }
+
+/// Runs the command on files in a folder of its own; returns standard output, standard error and the exit code.
+fn run(folder: &str, files: &[(&str, &str)], words: &[&str]) -> (String, String, Option<i32>) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).expect("a file");
+    }
+    let done = Command::new(env!("CARGO_BIN_EXE_wireglot")).current_dir(&folder).args(words).output();
+    let done = done.expect("it runs");
+    let text = |octets: &[u8]| String::from_utf8_lossy(octets).replace("\r\n", "\n");
+    (text(&done.stdout), text(&done.stderr), done.status.code())
+}
+
+/// Any octets are messages of such a type, so that characters must not be taken for them.
+#[test]
+fn words_among_digits_are_errors() {
+    let schema = ("m.bitproto", "proto m\nmessage M { uint8 a = 1; uint8 b = 2 }\n");
+    let decode = |hex: &str| {
+        let words = ["decode", "m.bitproto", "-t", "M", "--on-error", "skip", "--lines", "m.hex"];
+        run("words-among-digits", &[schema, ("m.hex", hex)], &words)
+    };
+    let good = "{\"a\":1,\"b\":2}\n";
+    let rows = [
+        ("# a log\n0102\n0102\n0102\n", 3, "m.hex:1:1"),
+        ("0102\n0102\nzz\n0102\n", 3, "m.hex:3:1"),
+        ("01020102010201020102 RX\n", 0, "m.hex:1:22"),
+    ];
+    for (hex, number, place) in rows {
+        let (values, told, code) = decode(hex);
+        assert_eq!((values, code), (good.repeat(number), Some(1)), "{hex}: {told}");
+        assert!(told.contains(&format!("error: {place}: not a hexadecimal digit")), "{hex}: {told}");
+    }
+}
+
+/// What is inside a bad value is not another value.
+#[test]
+fn after_a_bad_value_reading_goes_on_behind_it() {
+    let schema = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN N ::= SEQUENCE { id INTEGER, child N OPTIONAL } END";
+    let of = |id: &str, child: &str| {
+        format!("{{\n  \"id\": {id},\n  \"child\":\n  {{\n    \"id\": {child}\n  }}\n}}\n")
+    };
+    let missing_comma = of("3", "7").replace("3,", "3");
+    let values = [of("1", "5"), of("\"x\"", "6"), missing_comma, format!("  {}", of("4", "8"))].concat();
+    let words = [
+        "encode",
+        "-s",
+        "m.asn1",
+        "-t",
+        "N",
+        "-r",
+        "der",
+        "--out",
+        "hex-lines",
+        "--on-error",
+        "skip",
+        "n.json",
+    ];
+    let (octets, told, code) = run("behind-a-bad-value", &[("m.asn1", schema), ("n.json", &values)], &words);
+    assert_eq!(octets, "3008800101a103800105\n3008800104a103800108\n", "{told}");
+    assert_eq!((told.matches("error: ").count(), code), (2, Some(1)), "{told}");
+}
+
+/// Another name of a type stands for what is written with that name alone.
+#[test]
+fn values_are_rendered_by_other_names_of_their_type() {
+    let schema = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        M ::= SEQUENCE { plmn PLMNidentity, list SEQUENCE OF PLMNidentity, other IMSI }
+        PLMNidentity ::= TBCD IMSI ::= TBCD TBCD ::= OCTET STRING END";
+    let value = "{\"plmn\":\"62F210\",\"list\":[\"62F210\"],\"other\":\"62F210\"}\n";
+    let show = |rule: &str| {
+        let words = [
+            "convert", "m.asn1", "-t", "M", "--from", "json", "--to", "json", "--lines", "--render", rule,
+            "m.json",
+        ];
+        run("other-names", &[("m.asn1", schema), ("m.json", value)], &words).0
+    };
+    let wanted = value.replacen("62F210", "262-01", 2);
+    assert_eq!(show("PLMNidentity=plmn"), wanted);
+    assert_eq!(show("TBCD=plmn"), value.replace("62F210", "262-01"));
+}

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::columns::Place;
-use crate::kind::Kind;
+use crate::kind::{Content, Kind};
 use crate::select::Output;
 use crate::store::Store;
 use crate::times::Moment;
@@ -183,6 +183,7 @@ fn value(store: &Store, place: Place, row: usize, out: &mut String) {
             }
             out.push('}');
         }
+        Kind::Text if column.content == Content::Json => out.push_str(text(store, place, row)),
         Kind::Text => json_text(text(store, place, row), out),
         // JSON has no such numbers; they are the text that they are in the JSON of messages.
         Kind::Float { .. } => match float(store, place, row) {

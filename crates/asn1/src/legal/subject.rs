@@ -1,7 +1,7 @@
 //! The input of the checks, and their reports.
 
-use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeSet, HashMap};
 
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Kind, Model, TypeId, Value};
@@ -28,7 +28,12 @@ pub(crate) struct Subject<'m> {
     pub source: &'m dyn Fn(Span) -> Option<String>,
     /// The remaining steps for checking values against constraints.
     pub steps: Cell<u32>,
+    /// The alternatives of CHOICE types whose values have been checked.
+    pub alternatives: Alternatives<'m>,
 }
+
+/// The alternatives of CHOICE types, by name.
+pub(crate) type Alternatives<'m> = RefCell<IdMap<TypeId, HashMap<&'m str, TypeId>>>;
 
 /// The limit for these steps; anything that takes longer is left undecided.
 pub(crate) const STEPS: u32 = 10_000_000;
@@ -55,6 +60,17 @@ impl<'m> Subject<'m> {
     /// The kind at the end of a chain.
     pub(super) fn kind(&self, id: TypeId) -> Option<&'m Kind> {
         self.base(id).map(|id| &self.model.ty(id).kind)
+    }
+
+    /// The type of an alternative of a CHOICE at the end of a chain.
+    pub(super) fn alternative(&self, id: TypeId, name: &str) -> Option<TypeId> {
+        let base = self.base(id)?;
+        let Kind::Choice(members) = &self.model.ty(base).kind else { return None };
+        let mut known = self.alternatives.borrow_mut();
+        let table = known
+            .entry(base)
+            .or_insert_with(|| members.all().map(|member| (member.name.as_str(), member.ty)).collect());
+        table.get(name).copied()
     }
 
     /// All types that are sound.

@@ -76,9 +76,9 @@ fn value(subject: &Subject, ty: TypeId, value: &Value, at: At, around: Option<&A
                 }
             }
         }
-        (Value::Choice(name, value), Kind::Choice(members)) => {
-            if let Some(component) = members.all().find(|c| c.name == *name) {
-                inner(component.ty, value, Step::Name(name));
+        (Value::Choice(name, value), Kind::Choice(_)) => {
+            if let Some(alternative) = subject.alternative(ty, name) {
+                inner(alternative, value, Step::Name(name));
             }
         }
         (Value::List(list), Kind::SequenceOf(element) | Kind::SetOf(element)) => {

@@ -36,6 +36,7 @@ impl Resolver<'_> {
             values: &self.values.read,
             source: &source,
             steps: Cell::new(legal::STEPS),
+            alternatives: Default::default(),
         };
         let clashing = legal::check(&subject, &mut self.faults);
         self.model.unsound = self.types.poison.iter().copied().chain(clashing).collect();

@@ -27,6 +27,10 @@ impl<'t> Resolver<'t> {
         base: TypeId,
     ) -> Option<Value> {
         let from = self.base(ty)?;
+        let named = match &found {
+            Value::Enumerated(name) | Value::Choice(name, _) => self.named_choice(base, name).is_some(),
+            _ => false,
+        };
         let (kind, from) = (&self.model.ty(base).kind, &self.model.ty(from).kind);
         let relative = matches!(from, Kind::RelativeOid);
         let fits = match (&found, kind) {
@@ -42,10 +46,7 @@ impl<'t> Resolver<'t> {
             | (Value::Members(_), Kind::Sequence(_) | Kind::Set(_))
             | (Value::Members(_), Kind::External(_) | Kind::EmbeddedPdv(_) | Kind::CharacterString(_))
             | (Value::Open(..), Kind::Open(_) | Kind::Any(_)) => true,
-            (Value::Enumerated(name), Kind::Enumerated(items)) => {
-                super::enumerated::identifiers(items).any(|item| item == name)
-            }
-            (Value::Choice(name, _), Kind::Choice(members)) => members.all().any(|c| c.name == *name),
+            (Value::Enumerated(_), Kind::Enumerated(_)) | (Value::Choice(..), Kind::Choice(_)) => named,
             (Value::Oid(_), Kind::Oid) => !relative,
             (Value::Oid(_), Kind::RelativeOid) => relative,
             (Value::String(_), Kind::String(to)) => same_characters(from, *to),

@@ -136,12 +136,13 @@ impl<'t> Resolver<'t> {
     ) -> Option<Value> {
         if reference.module.is_none() && reference.arguments.is_none() {
             let name = &*reference.name.text;
+            let named = self.named_choice(base, name);
             match &self.model.ty(base).kind {
                 Kind::Enumerated(items) => {
-                    let known = || super::enumerated::identifiers(items);
-                    if known().any(|item| item == name) {
+                    if named.is_some() {
                         return Some(Value::Enumerated(name.to_owned()));
                     }
+                    let known = || super::enumerated::identifiers(items);
                     if !self.is_symbol(name, scope) && self.dummy(reference, scope).is_none() {
                         let close = self.near(name, known());
                         let kind = LegalKind::NoItem(name.to_owned(), close);
@@ -149,13 +150,12 @@ impl<'t> Resolver<'t> {
                         return None;
                     }
                 }
-                Kind::Choice(members)
+                Kind::Choice(_)
                     if !self.is_symbol(name, scope)
                         && self.dummy(reference, scope).is_none()
                         && self.has_few_faults() =>
                 {
-                    let found = members.all().find(|c| c.name == name).map(|c| c.ty);
-                    if let Some(ty) = found {
+                    if let Some(ty) = named.flatten() {
                         self.no_value_of(name, ty, value.span);
                         return None;
                     }
@@ -324,8 +324,8 @@ impl<'t> Resolver<'t> {
         base: TypeId,
         scope: &Scope,
     ) -> Option<Value> {
+        let found = self.named_choice(base, &name.text).flatten();
         let Kind::Choice(members) = &self.model.ty(base).kind else { return self.wrong_value(value, base) };
-        let found = members.all().find(|c| c.name == *name.text).map(|c| c.ty);
         let Some(ty) = found else {
             let close = self.near(&name.text, members.all().map(|c| c.name.as_str()));
             self.fault(name.span, LegalKind::NoAlternative(name.text.to_string(), close));

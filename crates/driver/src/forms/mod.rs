@@ -93,6 +93,9 @@ impl Form {
             let several = text.contains(&b'\n');
             return if several && even { Form::HexLines } else { Form::Hex };
         }
+        if let Some(form) = among_words(text) {
+            return form;
+        }
         if is(|b| b.is_ascii_alphanumeric() || b.is_ascii_whitespace() || b"+/=-_".contains(b)) {
             let characters = text.iter().filter(|b| !b.is_ascii_whitespace()).count();
             // RFC 4648, section 4: groups are complete. The words of natural text rarely add up to a multiple
@@ -230,6 +233,28 @@ fn is_quoted(text: &[u8]) -> bool {
     let inner = text.strip_prefix(b"'").and_then(|text| text.strip_suffix(b"'H"));
     inner.is_some_and(|digits| !digits.is_empty() && digits.iter().all(is_hex))
 }
+
+/// The form of a text of which at least half is hexadecimal digits, with words among them: comments, times, or
+/// damage. The words are errors where they stand, since what is read must not be guessed.
+fn among_words(text: &[u8]) -> Option<Form> {
+    let is_printed = |text: &str| !text.chars().any(|c| c.is_control() && !c.is_ascii_whitespace());
+    let text = std::str::from_utf8(text).ok().filter(|text| is_printed(text))?;
+    let is_digits = |word: &&str| word.len() % 2 == 0 && word.bytes().all(|b| b.is_ascii_hexdigit());
+    let (mut all, mut digits, mut longest, mut has_number) = (0, 0, 0, false);
+    for word in text.split_ascii_whitespace() {
+        all += word.len();
+        if is_digits(&word) {
+            digits += word.len();
+            longest = longest.max(word.len());
+            has_number |= word.bytes().any(|b| b.is_ascii_digit());
+        }
+    }
+    let is_mostly = has_number && digits >= LEAST_DIGITS && digits * 2 >= all;
+    is_mostly.then_some(if longest > 2 { Form::HexLines } else { Form::Hex })
+}
+
+/// The least number of digits that are taken for data among words.
+const LEAST_DIGITS: usize = 8;
 
 /// Whether each line is pairs of digits with `-` between them, as .NET prints bytes.
 fn is_dashed(text: &[u8]) -> bool {
@@ -385,7 +410,7 @@ mod tests {
 
     #[test]
     fn guesses_are_told_by_looks() {
-        let rows: [(&[u8], Form); 11] = [
+        let rows: [(&[u8], Form); 17] = [
             (b"0000   30 03 02 01 01   0....", Form::Dump),
             (b"unsigned char a[] = { 0x30, 0x03 };", Form::Dump),
             (b"subject=CN = x\n-----BEGIN X-----\n", Form::Pem),
@@ -397,6 +422,13 @@ mod tests {
             (b"MAMCAQE=", Form::Base64),
             (b"-----BEGIN X-----\n", Form::Pem),
             (b"0\x03\x02\x01\x01", Form::Raw),
+            // Words among digits are errors, not a reason to read the characters as data.
+            (b"# a log\n3003020101\n3003020102\n", Form::HexLines),
+            (b"12:00:01 RX 3003020101300302010130030201013003020101", Form::HexLines),
+            (b"3003020101 # first", Form::HexLines),
+            (b"30 03 02 01 01 # first", Form::Hex),
+            (b"a dead beef facade", Form::Raw),
+            (b"{\"a\":3003020101}", Form::Raw),
         ];
         for (input, form) in rows {
             assert_eq!(Form::guess(input), form);

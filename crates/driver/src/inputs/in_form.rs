@@ -87,7 +87,8 @@ impl Guess<'_> {
     /// The form in which the input is read; whatever else it could be is reported.
     ///
     /// What reads as messages only as raw bytes or only as text is read as such. If both do, text is preferred if it
-    /// reads better, or if raw messages prove nothing since other texts of the kind would read as well.
+    /// reads better, or if raw messages prove nothing since other texts of the kind would read as well. The latter goes
+    /// for text with words among its digits too, which are errors.
     fn settled(&self, name: &str, notes: &mut (impl Notes + ?Sized)) -> Form {
         // Only PEM has such lines, and anything that is not text is raw.
         if matches!(self.form, Form::Raw | Form::Pem) {
@@ -98,7 +99,7 @@ impl Guess<'_> {
         let (form, lines) = self.text_form();
         if raw != Reads::Not {
             let text = self.reads_as(form);
-            let is_text = text > raw || text == raw && self.others_read_raw();
+            let is_text = text > raw || (text == raw || self.is_interrupted(form)) && self.others_read_raw();
             note(if is_text { Told::TextAsWell(form) } else { Told::RawAsWell(form) });
             return if is_text { form } else { Form::Raw };
         }
@@ -131,6 +132,12 @@ impl Guess<'_> {
     /// Whether lines of digits read as messages together, but not each.
     fn is_one_text(&self) -> bool {
         self.reads_as(Form::HexLines) == Reads::Not && self.reads_as(Form::Hex) != Reads::Not
+    }
+
+    /// Whether part of the text is not of the form.
+    fn is_interrupted(&self, form: Form) -> bool {
+        let parts = self.parts(form);
+        parts.is_empty() || parts.iter().any(Option::is_none)
     }
 
     /// How far the text reads in a form. Of several lines or dumps, half may be damaged. Digits may end within a

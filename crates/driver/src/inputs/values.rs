@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use crate::feed::Feed;
 use crate::forms::MARK;
-use crate::messages::{json_value, NotTaken, Take};
+use crate::messages::{next_value, NotTaken, Take};
 use crate::texts::{Cursor, Given, TextError};
 
 use super::listener::{Listener, Stopped};
@@ -119,15 +119,13 @@ fn by_lines(
                     length = line(&mut feed, length * 2).map_err(Stopped::Input)?;
                 }
                 Err(NotTaken { error, taken }) => {
-                    let window = feed.window();
                     let end = match taken {
                         Some(taken) => taken,
-                        None if error.code != syntax => json_value(&window[..length]),
                         // The value is truncated, so it takes up all that is left.
-                        None if error.offset >= length => length,
-                        None => first_line(&window[..length]),
+                        None if error.code == syntax && error.offset >= length => length,
+                        None => behind_value(&mut feed, length).map_err(Stopped::Input)?,
                     };
-                    hand.wrong(&Misread::new(error, window, at, feed.offset()))?;
+                    hand.wrong(&Misread::new(error, feed.window(), at, feed.offset()))?;
                     move_on(&mut feed, &mut at, end);
                     break;
                 }
@@ -184,6 +182,21 @@ fn whole(
         at += end;
     }
     Ok(())
+}
+
+/// The most bytes that are searched for the end of an invalid value.
+const SEARCHED: usize = 1 << 24;
+
+/// Where to continue after an invalid value in JSON, whose first lines have this many bytes.
+fn behind_value(feed: &mut Feed<impl Read>, mut length: usize) -> io::Result<usize> {
+    loop {
+        let text = feed.window().get(..length).unwrap_or_default();
+        let end = next_value(text);
+        if end < length || length >= SEARCHED || length == feed.window().len() && feed.ended() {
+            return Ok(end);
+        }
+        length = line(feed, length * 2)?;
+    }
 }
 
 /// Skips a byte order mark, as RFC 8259, section 8.1 allows; returns whether there was one.

@@ -86,6 +86,10 @@ impl Message for InText<'_> {
         self.message.references(shape)
     }
 
+    fn part_references(&self, record: ShapeId) -> Vec<Vec<&str>> {
+        self.message.part_references(record)
+    }
+
     fn names_all(&self, rules: Option<Rules>) -> bool {
         self.message.names_all(rules)
     }

@@ -2,7 +2,7 @@
 
 /// Where the next JSON value begins after an invalid one: right after it if its brackets are closed before the next
 /// line that begins with a bracket, or else at that line.
-pub(super) fn next_value(text: &[u8]) -> usize {
+pub fn next_value(text: &[u8]) -> usize {
     let line = text.iter().position(|octet| *octet == b'\n').map_or(text.len(), |at| at + 1);
     let first = text.get(..line).unwrap_or(text);
     if let Some(end) = json_end(first) {

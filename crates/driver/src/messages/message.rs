@@ -99,6 +99,13 @@ pub trait Message: Send + Sync {
         Vec::new()
     }
 
+    /// For each part of a type, the type references that lead to it, or to the elements of its lists, as the schema
+    /// writes them. Empty if the language has no such references.
+    fn part_references(&self, record: ShapeId) -> Vec<Vec<&str>> {
+        let _ = record;
+        Vec::new()
+    }
+
     /// The value, if the requested name refers to one.
     fn constant(&self) -> Option<ValueRef<'_>> {
         None

@@ -35,7 +35,7 @@ pub use decoding::{Decoding, Finding, Relaying};
 pub use drawing::{Drawing, Drawn};
 pub use encoding::Encoding;
 pub use in_text::InText;
-pub use json_ends::json_value;
+pub use json_ends::{json_value, next_value};
 pub use laying::Laying;
 pub use locate::{find, locate, token};
 pub use members::is_value;

@@ -22,10 +22,12 @@ pub struct Readable {
 }
 
 /// What OCTET STRINGs are whose type or name is one of these.
-const KNOWN: [(&str, Form); 6] = [
+const KNOWN: [(&str, Form); 8] = [
     ("IpAddress", Form::Address),
     ("iPAddress", Form::Address),
     ("LDAPString", Form::Words),
+    ("AttributeValue", Form::Words),
+    ("AssertionValue", Form::Words),
     ("LDAPOID", Form::Words),
     ("DisplayString", Form::Words),
     ("SnmpAdminString", Form::Words),

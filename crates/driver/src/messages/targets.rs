@@ -108,8 +108,11 @@ fn found(of: &dyn Message, names: &[&str]) -> Vec<Found> {
     }
     for index in 0..of.shape().types.len() {
         let id = ShapeId(index as u32);
+        let references = of.part_references(id);
         for (at, (part, shape)) in parts(of, id).into_iter().enumerate() {
-            if part == *first || is(of, shape, first) {
+            let is_named = || references.get(at).is_some_and(|references| references.contains(first));
+            let is_of_type = || is(of, shape, first) || is_named();
+            if part == *first || is_of_type() {
                 starts.push((part.to_string(), shape, Some((id, at)), part == *first));
             }
         }
@@ -170,9 +173,12 @@ pub fn elements(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
 /// The error message for an unknown target.
 fn unknown(of: &dyn Message, names: &[&str]) -> String {
     let types = 0..of.shape().types.len();
+    let types = types.map(|index| ShapeId(index as u32));
+    let written = types.clone().flat_map(|id| of.part_references(id)).flatten();
     let parts: BTreeSet<&str> = types
-        .flat_map(|index| parts(of, ShapeId(index as u32)))
+        .flat_map(|id| parts(of, id))
         .flat_map(|(part, shape)| std::iter::once(part).chain(of.references(shape)))
+        .chain(written)
         .collect();
     let all = parts.iter().copied();
     let root = of.shape().roots.first().map_or("", |root| root.reference.as_str());

@@ -110,6 +110,10 @@ impl Message for Values {
         self.specification.references(shape)
     }
 
+    fn part_references(&self, record: ShapeId) -> Vec<Vec<&str>> {
+        self.specification.part_references(record)
+    }
+
     fn constant(&self) -> Option<ValueRef<'_>> {
         self.named.value.as_ref().and_then(Tape::root)
     }

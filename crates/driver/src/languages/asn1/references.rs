@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use wireglot_model::{Component, Kind};
 use wireglot_plan::{OpenShape, Shape, ShapeId, ShapeKind, ShapeRoot};
 
 use super::specification::Specification;
@@ -21,6 +22,30 @@ impl Specification {
             at = ty.kind.inner();
         }
         found
+    }
+
+    /// For each part of a record or CHOICE, the type references that lead to it, or to the elements of its lists: also
+    /// those that are only other names of a type, which share its shape.
+    pub fn part_references(&self, record: ShapeId) -> Vec<Vec<&str>> {
+        let model = &self.made().model;
+        let record = self.shape().origins.types.get(record.index()).map(|id| &model.ty(model.base(*id)).kind);
+        let Some(Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members)) = record else {
+            return Vec::new();
+        };
+        let references = |component: &Component| {
+            let (mut at, mut found) = (Some(component.ty), Vec::new());
+            for _ in 0..model.types.len() {
+                let Some(id) = at else { break };
+                let ty = model.ty(id);
+                found.extend(ty.name.as_ref().map(|name| name.reference.as_str()));
+                at = match &ty.kind {
+                    Kind::SequenceOf(element) | Kind::SetOf(element) => Some(element.ty),
+                    kind => kind.inner(),
+                };
+            }
+            found
+        };
+        members.all().map(references).collect()
     }
 }
 
