@@ -35,10 +35,11 @@ const FILES: [(&str, &str); 26] = [
 ];
 
 /// Files named in examples that are first created by other commands.
-const MADE: [&str; 4] = [
+const MADE: [&str; 5] = [
     "wireglot sample -s snmp.asn1 -t Message -r ber --seed 7 --out raw > message.ber",
     "wireglot decode -s snmp.asn1 -t Message -r ber message.ber > message.json",
     "wireglot convert -s pkix.asn1 -t Certificate --from der --to der --in pem certificates.pem > certificate.der",
+    "wireglot decode -s orders.xml --lines --in hex-lines orders.hex > orders.json",
     "wireglot convert -s rocket.asn1 -t Flight --from ber --to uper --out hex flight.ber > flight.hex",
 ];
 

@@ -12,6 +12,7 @@ use wireglot_driver::inputs::InForm;
 use wireglot_driver::languages::Feature;
 use wireglot_driver::messages::{FieldError, Message, MessageRequest, Reading};
 use wireglot_driver::rules::Notation;
+use wireglot_driver::texts;
 use wireglot_driver::{DecodeOptions, Rules, Unknowns};
 
 use crate::input::args::Schema;
@@ -37,6 +38,7 @@ use table::Table;
   wireglot diff old.pem new.pem
   wireglot diff -s rocket.asn1 -t Flight -r ber flight.ber flown.ber
   wireglot diff -s rocket.asn1 -t Flight -r ber,json flight.ber flight.json
+  wireglot diff -s orders.xml -r ,json --in hex-lines orders.hex orders.json
   wireglot diff -s rocket.asn1 -t Flight -r der --in hex-lines --json flights.hex flown.hex
   wireglot diff -s calls.asn1 -t Call -r ber --block 128 calls.blocks calls.blocks")]
 pub struct Diff {
@@ -48,9 +50,10 @@ pub struct Diff {
     /// The encoding rules of both sides, or of each: ber der cer uper aper cuper caper oer coer jer json
     /// value xer h248 h248-compact etf
     ///
-    /// bitproto and SBE need none; use json for a side in JSON.
+    /// bitproto and SBE need none; use `,json` if the right side is JSON, `json,` if the left one is, and `json`
+    /// for both.
     #[arg(short, long, value_name = "LEFT[,RIGHT]")]
-    rules: Option<Both<RulesWord>>,
+    rules: Option<Both<SideRules>>,
     /// The form of both files, or of each: raw, hex, base64, pem, hex-lines or auto
     #[arg(long = "in", value_name = "LEFT[,RIGHT]", default_value = "auto")]
     form: Both<InForm>,
@@ -79,7 +82,7 @@ impl Diff {
         if self.left == self.right && self.left.as_os_str() == "-" {
             return Err(Failure::Usage("standard input can be one side alone".into()));
         }
-        let text = |word: &RulesWord| matches!(word.0, Notation::Text(_));
+        let text = |word: &SideRules| matches!(word.0, Some(Notation::Text(_)));
         if self.rules.as_ref().is_some_and(|both| text(&both.left) && text(&both.right)) {
             self.frames.refuse_for_text()?;
         }
@@ -96,7 +99,11 @@ impl Diff {
         let asked = MessageRequest { name, rules: &rules, strict, ..MessageRequest::default() };
         let message = &*self.schema.message("diff", &asked)?;
         let size = left.octets.len() + right.octets.len();
-        let (left, right) = (self.read(&sides.0, left, message)?, self.read(&sides.1, right, message)?);
+        let notation =
+            |side: &Side, opened: &Opened| if opened.begins_as_json() { JSON } else { side.notation };
+        let as_json = Both { left: notation(&sides.0, &left), right: notation(&sides.1, &right) }.said();
+        let left = self.read(&sides.0, left, message, &as_json)?;
+        let right = self.read(&sides.1, right, message, &as_json)?;
         let most = Reading { output: self.limits.output(), ..Reading::default() }.most_text(size);
         let name = self.named.as_deref().unwrap_or_default();
         match self.tell(&Comparison::new(message, name, (left, right), most))? {
@@ -110,7 +117,8 @@ impl Diff {
         let words = Notation::words().collect();
         let rules = RulesNeed { option: "-r", example: Rules::default().word(), reads: true, words };
         let rules = if self.rules.is_none() { vec![rules] } else { Vec::new() };
-        let said = self.rules.as_ref().and_then(|both| CodecArg::Rules(both.left).rules());
+        let said = self.rules.as_ref().and_then(|both| both.left.0);
+        let said = said.and_then(|notation| CodecArg::Rules(RulesWord(notation)).rules());
         let (said, inputs) = ((self.named.as_deref(), said), std::slice::from_ref(&self.left));
         let ty = self.named.is_none().then_some("-t");
         Needs { schema: &self.schema, ty, rules: &rules, said, inputs, form: self.form.left }.met()
@@ -119,11 +127,11 @@ impl Diff {
     /// How to read each side; `chosen` says whether rules must be given.
     fn sides(&self, chosen: bool) -> Result<(Side, Side), Failure> {
         let rules = self.rules.as_ref();
-        let side = |word: Option<RulesWord>, form| {
+        let side = |word: Option<SideRules>, form| {
             let unknown = if self.drop_unknown { Unknowns::Skip } else { Unknowns::Keep };
             let options =
                 DecodeOptions { unknown, ..self.open_types.options(&self.limits, self.schema.strict) };
-            let notation = word.map(|word| word.0);
+            let notation = word.and_then(|word| word.0);
             suits(notation, chosen).map(|()| Side { notation, form, framing: self.frames.framing(), options })
         };
         let left = side(rules.map(|both| both.left), self.form.left)?;
@@ -160,25 +168,31 @@ impl Diff {
         }
         self.schema = self.schema.with_built_in(one.candidate.set);
         self.named = Some(one.candidate.ty.to_string());
-        let [left, right] = [one, other].map(|known| RulesWord(Notation::Binary(known.rules)));
+        let [left, right] = [one, other].map(|known| SideRules(Some(Notation::Binary(known.rules))));
         self.rules = Some(Both { left, right });
         Ok(())
     }
 
-    /// The messages of a file.
+    /// The messages of a file; `as_json` are the rules to try if it looks like JSON.
     fn read(
         &self,
         side: &Side,
         Opened { name, octets }: Opened,
         message: &dyn Message,
+        as_json: &str,
     ) -> Result<Compared, Failure> {
         side.read(message, &name, octets, &mut Terminal).map_err(|unfit| match unfit {
             Unfit::Stopped(why) => stopped(why, &side.framing),
             Unfit::Refused(refusal) => self.schema.refused("diff", refusal),
             Unfit::Damaged { place, damage, json } => {
-                let looks = if json { " (this looks like JSON: try -r with json for this side)" } else { "" };
                 let report = Report::of_damage(&place, &damage);
-                Failure::Usage(Report { message: report.message.clone() + looks, ..report }.sentence())
+                match json {
+                    true => Failure::Usage(format!(
+                        "{} (this looks like JSON: try -r {as_json})",
+                        report.sentence()
+                    )),
+                    false => Failure::Usage(report.sentence()),
+                }
             }
             Unfit::NotUtf8(error) => Failure::Usage(format!("{name}: {error}")),
             Unfit::Wrong { place, path, message, offset } => {
@@ -210,14 +224,46 @@ struct Opened {
     octets: Vec<u8>,
 }
 
+impl Opened {
+    /// Whether it begins like a value in JSON.
+    fn begins_as_json(&self) -> bool {
+        self.octets.trim_ascii_start().starts_with(b"{")
+    }
+}
+
 /// Rejects rules for a side that do not suit the schema: either they must be given, or the schema determines
 /// them.
 fn suits(notation: Option<Notation>, chosen: bool) -> Done {
     match (chosen, notation) {
-        (_, None) | (true, Some(_)) => Ok(()),
+        (true, Some(_)) | (false, None) => Ok(()),
         (false, Some(notation)) if notation.is_json() => Ok(()),
+        (true, None) => {
+            let example = Both { left: Some(Notation::Binary(Rules::default())), right: JSON }.said();
+            Err(Failure::Usage(format!("-r needs the rules of both sides: -r {example}")))
+        }
         (false, Some(_)) => {
-            Err(Failure::Usage("messages of this schema are octets (say no -r) or json".into()))
+            let told =
+                "messages of this schema have one encoding, without a name: use -r ,json if the right side \
+                is JSON, -r json, if the left one is, or no -r";
+            Err(Failure::Usage(told.into()))
+        }
+    }
+}
+
+/// The notation of a side in JSON.
+const JSON: Option<Notation> = Some(Notation::Text(texts::JSON));
+
+/// The rules of a side; an empty word stands for the encoding of a schema that has only one.
+#[derive(Clone, Copy)]
+struct SideRules(Option<Notation>);
+
+impl FromStr for SideRules {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<SideRules, String> {
+        match word {
+            "" => Ok(SideRules(None)),
+            word => word.parse::<RulesWord>().map(|rules| SideRules(Some(rules.0))),
         }
     }
 }
@@ -235,5 +281,16 @@ impl<T: FromStr<Err = String> + Clone> FromStr for Both<T> {
     fn from_str(words: &str) -> Result<Both<T>, String> {
         let (left, right) = words.split_once(',').unwrap_or((words, words));
         Ok(Both { left: left.parse()?, right: right.parse()? })
+    }
+}
+
+impl Both<Option<Notation>> {
+    /// The value of `-r` that says so.
+    fn said(&self) -> String {
+        let word = |side: Option<Notation>| side.map_or("", |notation| notation.word());
+        match (word(self.left), word(self.right)) {
+            (left, right) if left == right => left.to_string(),
+            (left, right) => format!("{left},{right}"),
+        }
     }
 }
