@@ -120,17 +120,24 @@ impl CaptureArgs {
         let mut carrying: Vec<Kind> = all.iter().map(|it| it.kind).collect();
         carrying.dedup();
         let types = types(&all);
-        if is_one_set(&types) {
+        let packing = all.iter().map(|carried| carried.packing).find(|packing| *packing != Packing::Raw);
+        let packing = packing.unwrap_or(Packing::Raw);
+        let is_read = |it: &Carried| {
+            it.packing == packing || packing.is_for_connections() && !matches!(it.kind, Kind::Tcp(_))
+        };
+        if is_one_set(&types) && all.iter().all(is_read) {
             let is_all = kinds.iter().all(|(kind, _)| carrying.contains(kind));
             let is_few = carrying.len() <= FEW_PORTS;
             let options: Vec<_> =
                 carrying.iter().filter_map(|kind| option(*kind)).filter(|_| !is_all && is_few).collect();
-            let told: String = options.iter().map(|(option, value)| format!(" {option} {value}")).collect();
+            let mut told = packed(packing);
+            told.extend(options.iter().map(|(option, value)| format!(" {option} {value}")));
             let read = types.iter().map(|Carried { kind, known, .. }| {
                 format!("a message on {kind} {}: read with {own}{}{told}", known.told(), known.options())
             });
             let rest = if options.is_empty() { "" } else { "; other packets are not read" };
             note(&format!("{held} {seen}; {}{rest}", read.collect::<Vec<_>>().join("; ")));
+            self.packing = Some(packing).filter(|packing| *packing != Packing::Raw).or(self.packing);
             // The well-known protocols use UDP and TCP.
             self.port.extend(options.iter().filter_map(|(_, value)| u16::try_from(*value).ok()));
             return Ok(types.iter().map(|carried| carried.known).collect());
@@ -331,8 +338,20 @@ fn is_one_set(types: &[&Carried]) -> bool {
 fn reading(all: &[Carried], kind: Kind, is_filtered: bool) -> String {
     let own: Vec<&Carried> = all.iter().filter(|carried| carried.kind == kind).collect();
     match own.as_slice() {
-        several if several.len() > 1 && !is_filtered && is_one_set(several) => String::new(),
-        several => several.first().map(|carried| carried.known.options()).unwrap_or_default(),
+        several if several.len() > 1 && !is_filtered && is_one_set(several) => {
+            several.first().map_or(String::new(), |carried| packed(carried.packing))
+        }
+        several => several
+            .first()
+            .map_or(String::new(), |carried| carried.known.options() + &packed(carried.packing)),
+    }
+}
+
+/// The option for a framing, after others; empty for messages without.
+fn packed(packing: Packing) -> String {
+    match packing {
+        Packing::Raw => String::new(),
+        framed => format!(" --packing {}", framed.word()),
     }
 }
 

@@ -91,8 +91,14 @@ impl Packing {
             Packing::U16Be => (0, &[], 2, 2, true),
             Packing::U32Be => (0, &[], 4, 4, true),
         };
-        let whole = !matches!(self, Packing::U16Be | Packing::U32Be);
+        let whole = !self.is_for_connections();
         Some(Framing { packet, mark, message, length, big, whole })
+    }
+
+    /// Whether it is a length that messages need on TCP alone: in a datagram they have none (RFC 4120, 7.2.1; RFC 1035,
+    /// 4.2).
+    pub fn is_for_connections(self) -> bool {
+        matches!(self, Packing::U16Be | Packing::U32Be)
     }
 
     /// The size of the packet header in bytes.

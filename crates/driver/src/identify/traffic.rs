@@ -6,9 +6,9 @@ use std::io::{self, Read};
 use wireglot_interp::DecodeOptions;
 use wireglot_plan::Rules;
 
-use super::looks::encoded;
+use super::looks::{encoded, is_encoded};
 use super::{Identifier, Identity, Known};
-use crate::capture::{Capture, Damage, Item, Kind, StreamId};
+use crate::capture::{Capture, Damage, Item, Kind, Packing, StreamId};
 use crate::messages::Bad;
 
 /// Messages of a well-known type in a capture.
@@ -17,6 +17,8 @@ pub struct Carried {
     pub kind: Kind,
     /// Their type.
     pub known: Known,
+    /// How they are framed.
+    pub packing: Packing,
     /// One of them.
     pub sample: Vec<u8>,
 }
@@ -77,26 +79,26 @@ impl Identifier {
             if of.count > EXAMINED {
                 continue;
             }
-            let whole = begun.whole(connection, payload.octets);
+            let (whole, packing) = begun.whole(connection, payload.octets);
             let Identity::Known(known) = self.identify(&whole, None) else {
                 of.damaged.get_or_insert(whole);
                 continue;
             };
-            if !of.types.iter().any(|(other, _)| other.same(&known)) {
-                of.types.push((known, whole));
+            if !of.types.iter().any(|(other, ..)| other.same(&known)) {
+                of.types.push((known, whole, packing));
             }
         }
         let mut traffic = Traffic { damage, ..Traffic::default() };
-        let all: Vec<Known> = examined.values().flat_map(|of| &of.types).map(|(known, _)| *known).collect();
+        let all: Vec<Known> = examined.values().flat_map(|of| &of.types).map(|(known, ..)| *known).collect();
         for (kind, Examined { first, mut types, damaged, .. }) in examined {
             traffic.first.push((kind, first));
             // Where all messages are damaged, they are of a type that others are of.
             if let (true, Some(whole)) = (types.is_empty(), damaged) {
                 let known = all.iter().find(|known| self.begins_as(known, &whole));
-                types.extend(known.map(|known| (*known, whole)));
+                types.extend(known.map(|known| (*known, whole, Packing::Raw)));
             }
-            let carried = types.into_iter().map(|(known, sample)| Carried { kind, known, sample });
-            traffic.carried.extend(carried);
+            let carried = |(known, sample, packing)| Carried { kind, known, packing, sample };
+            traffic.carried.extend(types.into_iter().map(carried));
         }
         Ok(traffic)
     }
@@ -116,8 +118,8 @@ const LEAST: u64 = 8;
 struct Examined {
     first: Vec<u8>,
     count: u32,
-    /// The types of its messages, and a message of each.
-    types: Vec<(Known, Vec<u8>)>,
+    /// The types of its messages, a message of each, and its framing.
+    types: Vec<(Known, Vec<u8>, Packing)>,
     /// The first message that is of no known type, and so may be damaged.
     damaged: Option<Vec<u8>>,
 }
@@ -133,16 +135,35 @@ impl Examined {
 struct Connections(BTreeMap<StreamId, Vec<u8>>);
 
 impl Connections {
-    /// The complete messages at the start of a payload, or of what a connection has carried since the last ones.
-    fn whole(&mut self, connection: Option<StreamId>, mut octets: Vec<u8>) -> Vec<u8> {
+    /// The complete messages at the start of a payload, or of what a connection has carried since the last ones; and how
+    /// they are framed.
+    fn whole(&mut self, connection: Option<StreamId>, mut octets: Vec<u8>) -> (Vec<u8>, Packing) {
         if let Some(mut before) = connection.and_then(|connection| self.0.remove(&connection)) {
             before.append(&mut octets);
             octets = before;
         }
         let rest = octets.split_off(encoded(&octets));
+        let framed = connection.filter(|_| octets.is_empty()).and_then(|_| framed(&rest));
+        let (whole, rest, packing) = match framed {
+            Some((whole, end)) => (whole, rest.get(end..).unwrap_or_default().to_vec(), FRAMING),
+            None => (octets, rest, Packing::Raw),
+        };
         if let Some(connection) = connection.filter(|_| rest.len() <= KEPT && self.0.len() < CONNECTIONS) {
             self.0.insert(connection, rest);
         }
-        octets
+        (whole, packing)
     }
+}
+
+/// The framing on TCP of a well-known protocol that has one: Kerberos (RFC 4120, 7.2.2).
+const FRAMING: Packing = Packing::U32Be;
+
+/// The messages in the complete frames at the start of bytes, and where these frames end; `None` if there are none.
+fn framed(octets: &[u8]) -> Option<(Vec<u8>, usize)> {
+    let (frames, _) = FRAMING.frames(octets);
+    let messages =
+        frames.iter().map_while(|frame| octets.get(frame.clone()).filter(|octets| is_encoded(octets)));
+    let messages: Vec<&[u8]> = messages.collect();
+    let last = frames.get(messages.len().checked_sub(1)?)?;
+    Some((messages.concat(), last.end))
 }

@@ -91,7 +91,8 @@ impl<'d> Decoder<'d> {
     /// Decodes a unit.
     fn made(&mut self, unit: &Unit) -> Vec<Made> {
         if let Some(bad) = &unit.bad {
-            return vec![Made::Wrong { at: 0, bad: bad.clone(), hint: None, octets: unit.octets.len() }];
+            let hint = unit.framed.map(Hint::Framed);
+            return vec![Made::Wrong { at: 0, bad: bad.clone(), hint, octets: unit.octets.len() }];
         }
         let position = unit.position();
         if !unit.several {

@@ -1,6 +1,7 @@
 //! Splits the payloads of a capture into messages.
 
 use crate::capture::{Damage, Framed, Item, Origin, Packing, Payload, StreamId, Table};
+use crate::inputs::trial::begins_message;
 use crate::messages::{Bad, Message, Reading};
 
 use super::unit::Unit;
@@ -34,7 +35,12 @@ struct Stream {
     lead: bool,
     /// The start of the next message is unknown.
     lost: bool,
+    /// The first segment may be the length of a frame.
+    length_alone: bool,
 }
+
+/// The size of a length that may be in a segment of its own: that of [`Packing::U32Be`].
+const LENGTH: usize = 4;
 
 /// How often a byte may be examined without result.
 const CREDIT: usize = 16;
@@ -91,6 +97,9 @@ impl<'s> Splitter<'s> {
             return out.push(Unit { octets, several: true, ..unit });
         }
         let (frames, cut) = self.packing.frames(&octets);
+        if cut.is_some() && unit.origin.is_some() && self.packing.is_for_connections() {
+            return out.push(Unit { octets, several: true, ..unit });
+        }
         for frame in frames {
             let at = frame.start as u64;
             let octets = octets.get(frame).unwrap_or_default().to_vec();
@@ -154,12 +163,32 @@ impl<'s> Splitter<'s> {
                     out.push(Unit { at: stream.at(frame), octets: octets.to_vec(), ..stream.unit() });
                     stream.done = start + frame + octets.len();
                 }
+                Found::Wrong(_) if self.is_length(stream) => return,
                 Found::Wrong(bad) => {
-                    out.push(Unit { at: stream.at(0), bad: Some(bad), ..stream.unit() });
-                    stream.forget();
+                    let framed = self.framed(stream);
+                    out.push(Unit { at: stream.at(0), bad: Some(bad), framed, ..stream.unit() });
+                    match std::mem::take(&mut stream.length_alone) && stream.is_new() {
+                        true => stream.done += LENGTH,
+                        false => stream.forget(),
+                    }
                 }
             }
         }
+    }
+
+    /// Whether all that a connection has carried may be the length of a frame, which comes in a segment of its own. What
+    /// follows shows whether it is.
+    fn is_length(&self, stream: &mut Stream) -> bool {
+        let is_first = !stream.length_alone && self.packing == Packing::Raw && stream.is_new();
+        let is_length = is_first && stream.octets.len() == LENGTH;
+        stream.length_alone |= is_length;
+        is_length
+    }
+
+    /// The framing that a connection appears to have, if it is read without.
+    fn framed(&self, stream: &Stream) -> Option<Packing> {
+        let octets = (self.packing == Packing::Raw && stream.is_new()).then_some(&stream.octets)?;
+        Packing::of_frames(octets, &|octets| begins_message(self.message, &self.reading, octets))
     }
 
     /// Determines what comes next.
@@ -237,7 +266,12 @@ impl<'s> Splitter<'s> {
 impl Stream {
     fn new(origin: Origin) -> Stream {
         let (octets, done, before, credit) = Default::default();
-        Stream { origin, octets, done, before, credit, lead: true, lost: false }
+        Stream { origin, octets, done, before, credit, lead: true, lost: false, length_alone: false }
+    }
+
+    /// Whether nothing in it is done.
+    fn is_new(&self) -> bool {
+        self.at(0) == 0
     }
 
     /// The position in the stream of a byte, given relative to the next message.

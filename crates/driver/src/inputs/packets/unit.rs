@@ -1,6 +1,6 @@
 //! Bytes from a packet or connection that are decoded together.
 
-use crate::capture::{Origin, Time, Transport};
+use crate::capture::{Origin, Packing, Time, Transport};
 use crate::messages::Bad;
 use crate::records::Position;
 
@@ -21,6 +21,8 @@ pub struct Unit {
     pub several: bool,
     /// The error.
     pub bad: Option<Bad>,
+    /// The framing that bytes with an error appear to have.
+    pub framed: Option<Packing>,
 }
 
 impl Unit {
