@@ -215,7 +215,7 @@ pub fn etf(octets: &[u8]) {
         let (specification, root) = all.entry((row, Rules::Ber)).or_insert_with(|| open(row, Rules::Ber));
         let (shape, ty) = (specification.shape(), specification.shape().roots[*root].shape);
         let form = ETF.of(shape, ty).expect("all types have terms");
-        let mut reader = form.reader(Rules::Ber, Limits::default());
+        let mut reader = form.reader(Some(Rules::Ber), Limits::default());
         let (mut first, mut second) = (Tape::new(), Tape::new());
         let taken = reader.read(Given::Octets(octets), ty, &mut first);
         let found = reader.inspect(Given::Octets(octets), ty, usize::MAX).expect("spans");

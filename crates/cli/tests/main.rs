@@ -6,6 +6,7 @@ mod ends;
 mod errors;
 mod formatting;
 mod generated;
+mod h248_names;
 mod help;
 #[cfg(unix)]
 mod includes;

@@ -1,7 +1,7 @@
 //! Names, numbers and property values in the available representations.
 
 use wireglot_interp::{DecodeOptions, EncodeOptions, Tape};
-use wireglot_textual::h248::{Conversions, Names, Naming};
+use wireglot_textual::h248::{Conversions, Names, Naming, Terminations};
 use wireglot_textual::{Draft, Reader, Style, Writer};
 
 use crate::productions::Version;
@@ -64,8 +64,50 @@ fn names_without_numbers_stay_names() {
         schema.read(text.as_bytes()).and_then(|tape| schema.write(&tape, Style::Compact)).as_deref(),
         Ok(text)
     );
+    schema.with(|link, codec, names| {
+        let mut reader = Reader::new(link, codec.shape(), names);
+        reader.numbered = true;
+        let error = reader.read(text.as_bytes(), &mut Draft::default(), &mut Tape::new()).unwrap_err();
+        assert_eq!((error.line, error.column, error.answer), (2, 21, Some(444)), "{error}");
+    });
     for name in ["n/ev", "al/on{qq=1}"] {
         let text = format!("!/3 a\nT=1{{C=1{{MF=root{{E=1{{{name}}}}}}}}}");
         assert!(schema.read(text.as_bytes()).is_err(), "{name}");
+    }
+}
+
+/// The characters of a name are its octets, if it is not `root` or a wildcard alone.
+#[test]
+fn terminations_may_be_names() {
+    let Some(schema) = Version::new(3) else { return };
+    let names = Conversions::default().with_terminations(Terminations::Names);
+    let back = |reads: &Conversions, writes: &Conversions, name: &str| {
+        schema.with(|link, codec, _| {
+            let (mut tape, mut out) = (Tape::new(), Vec::new());
+            let text = format!("!/3 a\nT=1{{C=1{{MF={name}}}}}");
+            let reader = Reader::new(link, codec.shape(), reads);
+            reader
+                .read(text.as_bytes(), &mut Draft::default(), &mut tape)
+                .map_err(|error| error.to_string())?;
+            let writer = Writer::new(link, codec.shape(), writes, Style::Compact);
+            writer.write(tape.root().unwrap(), &mut out).map_err(|error| error.to_string())?;
+            let made = String::from_utf8(out).unwrap();
+            Ok::<_, String>(made.split_once("MF=").unwrap().1.trim_end_matches('}').to_string())
+        })
+    };
+    let same = ["line/1", "a", "a4444", "11111111/00000000/*", "ds/ds1-3/*", "*", "$", "root", "00000000"];
+    for name in same {
+        assert_eq!(back(&names, &names, name).as_deref(), Ok(name));
+    }
+    assert_eq!(back(&names, &names, "Line/1").as_deref(), Ok("line/1"));
+    // Octets of levels are not characters, and a wildcard below a level would be read back as a name.
+    let levels = Conversions::default();
+    for name in ["00000001/00000000/00000001", "11111111/*"] {
+        assert_eq!(back(&levels, &levels, name).as_deref(), Ok(name));
+        assert!(back(&levels, &names, name).is_err(), "{name}");
+    }
+    assert!(back(&names, &levels, "line/1").is_err());
+    for name in ["*", "$", "root"] {
+        assert_eq!(back(&levels, &names, name).as_deref(), Ok(name));
     }
 }

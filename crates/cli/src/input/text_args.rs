@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use wireglot_driver::texts::{Names, Naming, TextSettings};
+use wireglot_driver::texts::{Names, Naming, Terminations, TextSettings};
 
 use crate::output::exit::Failure;
 
@@ -22,6 +22,14 @@ pub struct TextArgs {
     /// H.248 text: a table of additional packages, in the form that docs/h248.md describes; may be repeated
     #[arg(long = "h248-packages", value_name = "FILE", help_heading = "Text protocols")]
     packages: Vec<PathBuf>,
+    /// H.248 text: how the names of terminations are converted
+    #[arg(
+        long = "h248-terminations",
+        value_name = "HOW",
+        default_value = "levels",
+        help_heading = "Text protocols"
+    )]
+    terminations: HowTerminations,
     #[arg(skip)]
     made: OnceCell<TextSettings>,
 }
@@ -35,6 +43,15 @@ enum HowNames {
     Erlang,
     /// As erlang, but text is written with numbers instead of names
     Ids,
+}
+
+/// How terminations stand for octets.
+#[derive(Clone, Copy, ValueEnum)]
+enum HowTerminations {
+    /// `root`, or three levels of eight bits, become octets; other names are errors
+    Levels,
+    /// Names become their characters: line/1
+    Names,
 }
 
 impl TextArgs {
@@ -51,9 +68,13 @@ impl TextArgs {
             HowNames::Erlang => Naming::Erlang,
             HowNames::Ids => Naming::Ids,
         };
+        let terminations = match self.terminations {
+            HowTerminations::Levels => Terminations::Levels,
+            HowTerminations::Names => Terminations::Names,
+        };
         let mut names = Names::standard();
         self.packages.iter().try_for_each(|file| add(&mut names, file))?;
-        Ok(self.made.get_or_init(|| TextSettings { naming, names }))
+        Ok(self.made.get_or_init(|| TextSettings { naming, names, terminations }))
     }
 }
 

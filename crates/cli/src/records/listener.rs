@@ -158,7 +158,7 @@ impl Notes for Output<'_> {
         self.progress.aside(|| passed_over(place, passed));
     }
 
-    fn truncated(&mut self, place: &Place, misread: &Misread) {
+    fn doubted(&mut self, place: &Place, misread: &Misread) {
         self.progress.aside(|| warn(&Report::of_misread(place, misread).sentence()));
     }
 

@@ -49,8 +49,8 @@ pub trait Notes {
         let _ = (place, passed);
     }
 
-    /// Takes what was truncated in a good value, before its output.
-    fn truncated(&mut self, place: &Place, misread: &Misread) {
+    /// Takes what is doubtful in a good value, before its output.
+    fn doubted(&mut self, place: &Place, misread: &Misread) {
         let _ = (place, misread);
     }
 

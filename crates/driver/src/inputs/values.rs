@@ -61,8 +61,8 @@ impl Hand<'_> {
         taker: &mut dyn Take,
         (text, start, before): (&[u8], Cursor, u64),
     ) -> Result<(), Stopped> {
-        if let Some(error) = taker.truncated() {
-            self.listener.truncated(&self.place, &Misread::new(error, text, start, before));
+        for doubt in taker.doubts() {
+            self.listener.doubted(&self.place, &Misread::new(doubt, text, start, before));
         }
         self.listener.good(taker.made()).map_err(Stopped::Listener)
     }

@@ -71,8 +71,8 @@ impl Take for Encoding<'_> {
         &self.made
     }
 
-    fn truncated(&mut self) -> Option<TextError> {
-        self.truncated.take()
+    fn doubts(&mut self) -> Vec<TextError> {
+        self.truncated.take().into_iter().collect()
     }
 
     fn by_lines(&self) -> bool {

@@ -54,7 +54,7 @@ pub fn token(octets: &[u8]) -> usize {
     match octets.first() {
         Some(b'"') => string(octets),
         Some(first) if first.is_ascii_alphanumeric() || *first == b'-' => {
-            let word = |octet: &&u8| octet.is_ascii_alphanumeric() || b"+-.".contains(octet);
+            let word = |octet: &&u8| octet.is_ascii_alphanumeric() || b"+-./_*$".contains(octet);
             octets.iter().take_while(word).count()
         }
         _ => 1,
@@ -175,7 +175,15 @@ mod tests {
 
     #[test]
     fn tokens_have_ends() {
-        let rows = [(r#""a\"b", 1"#, 6), ("-1.5e+3,", 7), ("null]", 4), ("{", 1), ("", 1), ("\"", 1)];
+        let rows = [
+            (r#""a\"b", 1"#, 6),
+            ("-1.5e+3,", 7),
+            ("null]", 4),
+            ("line/1 {", 6),
+            ("{", 1),
+            ("", 1),
+            ("\"", 1),
+        ];
         for (text, octets) in rows {
             assert_eq!(token(text.as_bytes()), octets, "{text}");
         }

@@ -1,5 +1,7 @@
 //! Converts text to text.
 
+use std::collections::BTreeSet;
+
 use super::values::NotTaken;
 use super::{json_value, Message, Reader, Reading, Shown, Take, Unwritten, Values, Writer, Writing};
 use crate::texts::{Given, TextError, Unsayable};
@@ -10,13 +12,15 @@ pub struct Retelling<'m> {
     shown: Shown<'m>,
     writer: Writer<'m>,
     made: Vec<u8>,
+    /// What was reported about earlier values.
+    reported: BTreeSet<String>,
 }
 
 impl<'m> Retelling<'m> {
     /// Writes the values that are read.
     pub fn new(values: Values<'m>, shown: Shown<'m>) -> Retelling<'m> {
         let writer = shown.writer();
-        Retelling { values, shown, writer, made: Vec::new() }
+        Retelling { values, shown, writer, made: Vec::new(), reported: BTreeSet::new() }
     }
 
     /// Converts by way of the encoding, so that both sides agree.
@@ -64,6 +68,15 @@ impl Take for Retelling<'_> {
 
     fn made(&self) -> &[u8] {
         &self.made
+    }
+
+    fn doubts(&mut self) -> Vec<TextError> {
+        if self.values.text.is_of_protocol(self.shown.text) {
+            return Vec::new();
+        }
+        let mut doubts = self.values.reader.unnumbered();
+        doubts.retain(|doubt| self.reported.insert(doubt.message.clone()));
+        doubts
     }
 
     fn by_lines(&self) -> bool {

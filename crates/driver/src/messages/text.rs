@@ -36,11 +36,11 @@ impl<'m> MessageText<'m> {
         }
     }
 
-    /// A reader of values that will be encoded in some rules.
+    /// A reader of values that will be encoded in these rules, if in any.
     pub fn reader(self, rules: Option<Rules>, limits: Limits) -> Reader<'m> {
         match self {
             MessageText::Values(text) => {
-                let reader = text.reader(rules.unwrap_or_default(), limits);
+                let reader = text.reader(rules, limits);
                 Reader::Values {
                     by_lines: text.form().by_lines,
                     has_octets: text.form().has_octets,
@@ -59,6 +59,15 @@ impl<'m> MessageText<'m> {
             MessageText::Values(text) => text.form().is_json,
             MessageText::Own => true,
         }
+    }
+
+    /// Whether both are forms of the same text protocol, so that one has room for all that the other has.
+    pub(crate) fn is_of_protocol(self, other: MessageText) -> bool {
+        let protocol = |text| match text {
+            MessageText::Values(text) => text.form().code.map(|code| code.word),
+            MessageText::Own => None,
+        };
+        protocol(self).is_some() && protocol(self) == protocol(other)
     }
 
     /// Whether values are bytes whose length is known from the bytes themselves.
@@ -200,6 +209,14 @@ impl Reader<'_> {
         match self {
             Reader::Values { ty, reader, .. } => reader.inspect(given, *ty, most),
             Reader::Own => None,
+        }
+    }
+
+    /// What the last value has that only this form has room for; see [`TextReader::unnumbered`].
+    pub fn unnumbered(&self) -> Vec<TextError> {
+        match self {
+            Reader::Values { reader, .. } => reader.unnumbered(),
+            Reader::Own => Vec::new(),
         }
     }
 

@@ -18,9 +18,9 @@ pub trait Take {
     /// The output for the last value.
     fn made(&self) -> &[u8];
 
-    /// What was truncated in the last value, reported once.
-    fn truncated(&mut self) -> Option<TextError> {
-        None
+    /// What else to report about the last value: integers that were truncated, names without a number.
+    fn doubts(&mut self) -> Vec<TextError> {
+        Vec::new()
     }
 
     /// Whether a text shows line by line where its values end.
@@ -59,6 +59,7 @@ impl From<TextError> for NotTaken {
 /// Reads values onto a tape.
 pub struct Values<'m> {
     pub(super) message: &'m dyn Message,
+    pub(super) text: MessageText<'m>,
     pub(super) reader: Reader<'m>,
     rendering: &'m Rendering,
     /// The last value.
@@ -75,7 +76,7 @@ impl<'m> Values<'m> {
         rendering: &'m Rendering,
     ) -> Values<'m> {
         let reader = text.reader(rules, limits);
-        Values { message, reader, rendering, tape: Tape::new() }
+        Values { message, text, reader, rendering, tape: Tape::new() }
     }
 
     /// Undoes rendering; also returns the map of positions.

@@ -2,7 +2,7 @@
 
 use wireglot_grammar::{Analysis, Grammar};
 use wireglot_interp::{Limits, Tape, ValueRef};
-use wireglot_plan::{Shape, ShapeId};
+use wireglot_plan::{Rules, Shape, ShapeId};
 use wireglot_textual::{
     next_message, Convert, Draft, Drawer, Link, ReadError, Reader, Style, Tokens, Writer,
 };
@@ -40,15 +40,17 @@ impl Protocol {
         }
     }
 
-    /// A reader of its messages.
+    /// A reader of its messages. If they will be encoded in some rules, names without a number are errors.
     pub fn reader<'s>(
         &'static self,
         shape: &'s Shape,
+        rules: Option<Rules>,
         limits: Limits,
         settings: &TextSettings,
     ) -> Box<dyn TextReader + 's> {
-        let (rules, conversions) = (Bound::new(self, shape), (self.conversions)(settings));
-        Box::new(MessageReader { rules, conversions, limits, draft: Draft::default() })
+        let (numbered, conversions) = (rules.is_some(), (self.conversions)(settings));
+        let (rules, draft) = (Bound::new(self, shape), Draft::default());
+        Box::new(MessageReader { rules, conversions, limits, numbered, draft })
     }
 
     /// A writer of its messages.
@@ -102,6 +104,8 @@ struct MessageReader<'s> {
     rules: Bound<'s>,
     conversions: Box<dyn Convert>,
     limits: Limits,
+    /// Whether names need a number.
+    numbered: bool,
     draft: Draft,
 }
 
@@ -114,7 +118,7 @@ impl TextReader for MessageReader<'_> {
             ..TextError::default()
         })?;
         let mut reader = Reader::new(link, shape, &*self.conversions);
-        reader.limits = self.limits;
+        (reader.limits, reader.numbered) = (self.limits, self.numbered);
         reader.read(given.octets(), &mut self.draft, tape).map_err(TextError::from)
     }
 
@@ -138,6 +142,17 @@ impl TextReader for MessageReader<'_> {
         reader.limits = self.limits;
         let Tokens { spans, taken, error } = reader.tokens(given.octets(), &mut self.draft, most);
         Some(Inspected { made: spans, taken, error: error.map(TextError::from) })
+    }
+
+    fn unnumbered(&self) -> Vec<TextError> {
+        let names = self.draft.unnumbered(self.rules.shape).map(|(offset, path, why)| TextError {
+            code: "grammar_value",
+            offset,
+            path,
+            message: format!("{why}: its characters are kept"),
+            short: false,
+        });
+        names.collect()
     }
 
     fn resume(&self, given: Given, error: &TextError) -> Option<usize> {

@@ -21,7 +21,7 @@ pub const ETF: Text = &TextForm {
     syntax: "etf_syntax",
     refuses: of_all_types,
     reader: |shape, rules, limits, settings| {
-        let mut reader = EtfReader::new(shape, dialect(shape, settings), rules);
+        let mut reader = EtfReader::new(shape, dialect(shape, settings), rules.unwrap_or_default());
         reader.limits = limits;
         Box::new(reader)
     },

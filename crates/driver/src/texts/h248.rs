@@ -18,7 +18,7 @@ const PROTOCOL: &Protocol = &Protocol {
 };
 
 fn conversions(settings: &TextSettings) -> Conversions {
-    Conversions::new(settings.names.clone(), settings.naming)
+    Conversions::new(settings.names.clone(), settings.naming).with_terminations(settings.terminations)
 }
 
 /// The module of H.248's messages; the name that the standard gives it may be followed by a version.
@@ -69,7 +69,7 @@ pub const H248: Text = &TextForm {
     has_spans: true,
     syntax: "grammar_syntax",
     refuses: |shape, ty| PROTOCOL.refuses(shape, ty),
-    reader: |shape, _, limits, settings| PROTOCOL.reader(shape, limits, settings),
+    reader: |shape, rules, limits, settings| PROTOCOL.reader(shape, rules, limits, settings),
     writer: |shape, _, settings| PROTOCOL.writer(shape, Style::Pretty, settings),
     code: Some(CODE),
 };

@@ -43,8 +43,13 @@ pub const JSON: Text = &TextForm {
     code: None,
 };
 
-fn reader(shape: &Shape, spelling: Spelling, rules: Rules, limits: Limits) -> Box<dyn TextReader + '_> {
-    let mut reader = JsonReader::new(shape, spelling, rules);
+fn reader(
+    shape: &Shape,
+    spelling: Spelling,
+    rules: Option<Rules>,
+    limits: Limits,
+) -> Box<dyn TextReader + '_> {
+    let mut reader = JsonReader::new(shape, spelling, rules.unwrap_or_default());
     reader.limits = limits;
     Box::new(reader)
 }

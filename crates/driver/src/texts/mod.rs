@@ -24,7 +24,7 @@ pub use text_form::{
     TextReader, TextSettings, TextWriter, Unsayable,
 };
 pub use value::VALUE;
-pub use wireglot_textual::h248::{Names, Naming};
+pub use wireglot_textual::h248::{Names, Naming, Terminations};
 pub use xer::XER;
 
 /// The notations, in the order in which lists show them.

@@ -9,7 +9,7 @@ use wireglot_interp::{
     Codec, DecodeError, DecodeOptions, EncodeError, EncodeOptions, Limits, Tape, ValueRef,
 };
 use wireglot_plan::{Rules, Shape, ShapeId};
-use wireglot_textual::h248::{Names, Naming};
+use wireglot_textual::h248::{Names, Naming, Terminations};
 use wireglot_textual::Link;
 
 /// A text notation.
@@ -70,11 +70,14 @@ pub struct TextSettings {
     pub naming: Naming,
     /// The names that are known.
     pub names: Names,
+    /// How terminations are mapped to octets.
+    pub terminations: Terminations,
 }
 
 impl Default for TextSettings {
     fn default() -> TextSettings {
-        TextSettings { naming: Naming::default(), names: Names::standard() }
+        let (naming, terminations) = Default::default();
+        TextSettings { naming, names: Names::standard(), terminations }
     }
 }
 
@@ -116,7 +119,8 @@ pub struct TextForm {
     pub syntax: &'static str,
     /// Why values of a type have no text in this notation; `None` if they do.
     pub(super) refuses: fn(&Shape, ShapeId) -> Option<String>,
-    pub(super) reader: for<'s> fn(&'s Shape, Rules, Limits, &TextSettings) -> Box<dyn TextReader + 's>,
+    pub(super) reader:
+        for<'s> fn(&'s Shape, Option<Rules>, Limits, &TextSettings) -> Box<dyn TextReader + 's>,
     pub(super) writer: for<'s> fn(&'s Shape, Layout, &TextSettings) -> Box<dyn TextWriter + 's>,
     /// What generated code needs, if it is supported.
     pub(crate) code: Option<TextCode>,
@@ -196,8 +200,8 @@ impl<'s> TextOf<'s> {
         self.ty
     }
 
-    /// A reader of values that will be encoded in `rules`.
-    pub fn reader(self, rules: Rules, limits: Limits) -> Box<dyn TextReader + 's> {
+    /// A reader of values that will be encoded in `rules`, if in any.
+    pub fn reader(self, rules: Option<Rules>, limits: Limits) -> Box<dyn TextReader + 's> {
         self.settings(|settings| (self.form.reader)(self.shape, rules, limits, settings))
     }
 
@@ -316,6 +320,11 @@ pub trait TextReader: fmt::Debug + Send {
     fn inspect(&mut self, given: Given, ty: ShapeId, most: usize) -> Option<Inspected> {
         let _ = (given, ty, most);
         None
+    }
+
+    /// What the last value has that only this notation has room for: names that stand for a number but have none.
+    fn unnumbered(&self) -> Vec<TextError> {
+        Vec::new()
     }
 
     /// Where reading continues after an invalid value, if the notation can tell better than by lines.

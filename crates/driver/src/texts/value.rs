@@ -21,7 +21,7 @@ pub const VALUE: Text = &TextForm {
     syntax: "notation_syntax",
     refuses: of_all_types,
     reader: |shape, rules, limits, _| {
-        let mut reader = NotationReader::new(shape, rules);
+        let mut reader = NotationReader::new(shape, rules.unwrap_or_default());
         reader.limits = limits;
         Box::new(reader)
     },

@@ -20,7 +20,7 @@ pub const XER: Text = &TextForm {
     syntax: "xer_syntax",
     refuses: of_all_types,
     reader: |shape, rules, limits, _| {
-        let mut reader = XerReader::new(shape, rules);
+        let mut reader = XerReader::new(shape, rules.unwrap_or_default());
         reader.limits = limits;
         Box::new(reader)
     },

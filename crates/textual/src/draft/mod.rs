@@ -14,6 +14,16 @@ const NONE: u32 = u32::MAX;
 pub struct Draft {
     items: Vec<Item>,
     octets: Vec<u8>,
+    /// Names whose characters are in their parts, because they have no number.
+    unnumbered: Vec<Unnumbered>,
+}
+
+/// A name without a number.
+#[derive(Debug)]
+struct Unnumbered {
+    part: u32,
+    at: usize,
+    why: String,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -67,6 +77,7 @@ impl Draft {
     pub(crate) fn clear(&mut self) {
         self.items.clear();
         self.octets.clear();
+        self.unnumbered.clear();
     }
 
     pub(crate) fn start(&mut self, shape: ShapeId) -> u32 {
@@ -302,6 +313,22 @@ impl Draft {
             _ => return format!("[{index}]"),
         };
         format!(".{}", name.map_or("?", |name| name))
+    }
+
+    /// The names without a number in the last text: where each starts, its path, and why it has no number. Only text
+    /// has room for them.
+    pub fn unnumbered<'d>(&'d self, shape: &'d Shape) -> impl Iterator<Item = (usize, String, &'d str)> {
+        self.unnumbered.iter().map(move |name| (name.at, self.path(shape, name.part), name.why.as_str()))
+    }
+
+    /// Why the last name that was read has no number, if it is that of this part.
+    pub(crate) fn unnumbered_part(&self, part: u32) -> Option<&str> {
+        self.unnumbered.last().filter(|name| self.is_in(name.part, part)).map(|name| name.why.as_str())
+    }
+
+    /// Whether a part is the other or in it.
+    fn is_in(&self, part: u32, other: u32) -> bool {
+        std::iter::successors(Some(part), |id| self.get(*id).map(|item| item.parent)).any(|id| id == other)
     }
 
     /// Records that a part has been read completely.

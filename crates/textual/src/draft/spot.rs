@@ -2,7 +2,7 @@
 
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
-use super::{Draft, Kind, Misplaced};
+use super::{Draft, Kind, Misplaced, Unnumbered};
 
 /// A place in a draft, to be filled by a conversion.
 #[derive(Debug)]
@@ -90,13 +90,15 @@ impl Spot<'_> {
         self.sized(octets, true)
     }
 
-    /// Stores the characters of a name that has no number. Such a value has the wrong size, so no other
-    /// encoding can contain it.
+    /// Stores the characters of a name that has no number, for a reason. Such a value has the wrong size, so no
+    /// other encoding can contain it.
     ///
     /// # Errors
     /// As [`Spot::boolean`].
-    pub fn name(&mut self, name: &[u8]) -> Result<(), String> {
-        self.sized(name, false)
+    pub fn name(&mut self, name: &[u8], why: String) -> Result<(), String> {
+        self.sized(name, false)?;
+        self.draft.unnumbered.push(Unnumbered { part: self.id, at: self.at, why });
+        Ok(())
     }
 
     fn sized(&mut self, octets: &[u8], fits: bool) -> Result<(), String> {

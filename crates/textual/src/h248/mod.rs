@@ -13,6 +13,7 @@ use crate::draft::Spot;
 use crate::random::Random;
 use crate::Convert;
 pub use names::{Names, NamesFault, Scope};
+pub use termination::Terminations;
 pub use terms::MegacoTerms;
 
 /// How names and property values are represented in the octets of a value.
@@ -35,6 +36,7 @@ pub struct Conversions {
     /// The names used for writing.
     shown: Names,
     naming: Naming,
+    terminations: Terminations,
 }
 
 impl Default for Conversions {
@@ -50,7 +52,12 @@ impl Conversions {
             Naming::Ids => names.native_alone(),
             Naming::Standard | Naming::Erlang => names.clone(),
         };
-        Conversions { names, shown, naming }
+        Conversions { names, shown, naming, terminations: Terminations::default() }
+    }
+
+    /// The same with another representation of terminations.
+    pub fn with_terminations(self, terminations: Terminations) -> Conversions {
+        Conversions { terminations, ..self }
     }
 }
 
@@ -62,8 +69,8 @@ const ITEM: usize = 4;
 enum Named {
     /// Its number.
     Number(Vec<u8>),
-    /// It has no number, so its characters are used.
-    Characters(Vec<u8>),
+    /// It has no number, for this reason, so its characters are used.
+    Characters(Vec<u8>, String),
 }
 
 impl Conversions {
@@ -107,11 +114,11 @@ impl Convert for Conversions {
     fn read(&self, how: &str, text: &[u8], around: Option<&[u8]>, spot: &mut Spot) -> Result<(), String> {
         let text = str::from_utf8(text).map_err(|_| "a name is ASCII")?;
         if how == "termination" {
-            return termination::read(text, spot);
+            return termination::read(text, self.terminations, spot);
         }
         match self.octets(how, text, around)? {
             Named::Number(octets) => spot.octets(&octets),
-            Named::Characters(name) => spot.name(&name),
+            Named::Characters(name, why) => spot.name(&name, why),
         }
     }
 
@@ -123,7 +130,7 @@ impl Convert for Conversions {
         out: &mut Vec<u8>,
     ) -> Result<(), String> {
         if how == "termination" {
-            return termination::write(value, out);
+            return termination::write(value, self.terminations, out);
         }
         let View::OctetString(octets) = value.view() else { return Err("a name is an OCTET STRING".into()) };
         out.extend_from_slice(self.text(how, octets, around)?.as_bytes());
@@ -172,9 +179,10 @@ impl Convert for Conversions {
 /// A number, or the characters of a name that has none. A name of the same length as a number would be
 /// mistaken for one.
 fn named(text: &str, size: usize, number: Result<Vec<u8>, String>) -> Result<Named, String> {
-    match number {
+    let advised = |why| format!("{why}, so it has no number (--h248-packages FILE adds names)");
+    match number.map_err(advised) {
         Ok(octets) => Ok(Named::Number(octets)),
         Err(why) if text.len() == size => Err(why),
-        Err(_) => Ok(Named::Characters(text.to_ascii_lowercase().into_bytes())),
+        Err(why) => Ok(Named::Characters(text.to_ascii_lowercase().into_bytes(), why)),
     }
 }

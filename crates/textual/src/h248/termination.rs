@@ -1,4 +1,4 @@
-//! Terminations as three levels of eight bits, as in Erlang's resolver.
+//! Terminations: as three levels of eight bits, as in Erlang's resolver, or as names.
 
 use wireglot_interp::{ValueRef, View};
 
@@ -12,15 +12,49 @@ const LEVEL: usize = 8;
 /// Number of levels.
 const LEVELS: usize = 3;
 
-/// Reads `root`, `*`, `$`, or up to three levels of bits, each of which may end with a wildcard.
-pub fn read(text: &str, spot: &mut Spot) -> Result<(), String> {
-    let (wildcards, octets) = levels(text)?;
+/// The maximum number of octets.
+const MOST: usize = 8;
+
+/// The maximum number of characters of a name (H.248.1 B.2).
+const LONGEST: usize = 64;
+
+/// How terminations are represented in the octets of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Terminations {
+    /// Three levels of eight bits, as in Erlang's resolver.
+    #[default]
+    Levels,
+    /// The characters of their names, in lower case.
+    Names,
+}
+
+/// Whether a text stands for the same octets in every representation.
+fn is_special(text: &str) -> bool {
+    text.eq_ignore_ascii_case("root") || matches!(text, "*" | "$")
+}
+
+/// Reads a termination.
+pub fn read(text: &str, terminations: Terminations, spot: &mut Spot) -> Result<(), String> {
+    let (wildcards, octets) = resolved(text, terminations)?;
     spot.slot("wildcard").and_then(|mut list| list.fill(&wildcards))?;
-    spot.slot("id")?.octets(&octets)
+    let mut id = spot.slot("id")?;
+    match octets.len() > MOST {
+        true => id.name(&octets, format!("a termination of more than {MOST} octets has room in text alone")),
+        false => id.octets(&octets),
+    }
 }
 
 /// The wildcard fields and octets of a text.
-pub fn levels(text: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
+pub fn resolved(text: &str, terminations: Terminations) -> Result<(Vec<u8>, Vec<u8>), String> {
+    match terminations {
+        Terminations::Names if !is_special(text) => Ok((Vec::new(), text.to_ascii_lowercase().into_bytes())),
+        Terminations::Names | Terminations::Levels => levels(text),
+    }
+}
+
+/// The wildcard fields and octets of `root`, `*`, `$`, or up to three levels of bits, each of which may end with a
+/// wildcard.
+fn levels(text: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
     if text.eq_ignore_ascii_case("root") {
         return Ok((Vec::new(), ROOT.to_vec()));
     }
@@ -55,11 +89,37 @@ pub fn levels(text: &str) -> Result<(Vec<u8>, Vec<u8>), String> {
 }
 
 fn unresolved(text: &str) -> String {
-    format!("`{text}` has no octets: terminations are `root` or three levels of eight bits")
+    format!(
+        "`{text}` has no octets: terminations are `root` or three levels of eight bits \
+         (--h248-terminations names keeps names as they are)"
+    )
 }
 
 /// Appends the text of a termination.
-pub fn write(value: ValueRef, out: &mut Vec<u8>) -> Result<(), String> {
+pub fn write(value: ValueRef, terminations: Terminations, out: &mut Vec<u8>) -> Result<(), String> {
+    let (wildcards, octets) = parts(value)?;
+    let text = match terminations {
+        Terminations::Names if wildcards.is_empty() && octets != ROOT => name(octets)?.to_string(),
+        Terminations::Names | Terminations::Levels => bits(&wildcards, octets)?,
+    };
+    if terminations == Terminations::Names && !wildcards.is_empty() && !is_special(&text) {
+        return Err(format!("`{text}` would be read back as a name"));
+    }
+    out.extend_from_slice(text.as_bytes());
+    Ok(())
+}
+
+/// The name with these characters.
+fn name(octets: &[u8]) -> Result<&str, String> {
+    let is_name = octets.len() <= LONGEST
+        && octets.first().is_some_and(u8::is_ascii_alphanumeric)
+        && octets.iter().all(|octet| octet.is_ascii_alphanumeric() || b"_/*$@.-".contains(octet));
+    let name = str::from_utf8(octets).ok().filter(|name| is_name && !is_special(name));
+    name.ok_or_else(|| format!("octets {octets:02X?} are not the name of a termination"))
+}
+
+/// The wildcard fields and octets of a value.
+fn parts(value: ValueRef<'_>) -> Result<(Vec<u8>, &[u8]), String> {
     let View::Record(record) = value.view() else { return Err("a termination is a record".into()) };
     let octets = record.slot(1).map(ValueRef::view);
     let Some(View::OctetString(octets)) = octets else { return Err("a termination has octets".into()) };
@@ -73,9 +133,13 @@ pub fn write(value: ValueRef, out: &mut Vec<u8>) -> Result<(), String> {
             .collect(),
         _ => Vec::new(),
     };
+    Ok((wildcards, octets))
+}
+
+/// The text of levels of bits.
+fn bits(wildcards: &[u8], octets: &[u8]) -> Result<String, String> {
     if octets == ROOT && wildcards.is_empty() {
-        out.extend_from_slice(b"root");
-        return Ok(());
+        return Ok("root".into());
     }
     if octets.len() != LEVELS {
         return Err(format!("a termination of {} octets has no levels of eight bits", octets.len()));
@@ -99,10 +163,7 @@ pub fn write(value: ValueRef, out: &mut Vec<u8>) -> Result<(), String> {
     }
     // Wildcards in another order, and bits below them, cannot be written.
     match levels(&text) {
-        Ok((read, bits)) if (&read, bits.as_slice()) == (&wildcards, octets) => {
-            out.extend_from_slice(text.as_bytes());
-            Ok(())
-        }
+        Ok((read, bits)) if (read.as_slice(), bits.as_slice()) == (wildcards, octets) => Ok(text),
         _ => Err(format!("wildcards {wildcards:02X?} have no place in levels of eight bits")),
     }
 }

@@ -4,7 +4,7 @@ use wireglot_interp::etf::{Dialect, Form, Term, TermWriter};
 use wireglot_interp::{Sink, Tape, ValueRef, View};
 use wireglot_plan::{Shape, ShapeId, ShapeKind};
 
-use super::{termination, Conversions, Named, Naming};
+use super::{termination, Conversions, Named, Naming, Terminations};
 
 /// The terms of Erlang's Megaco application; with [`Naming::Ids`], those of its binary codecs without names (`native`).
 #[derive(Debug, Clone)]
@@ -79,7 +79,7 @@ impl Dialect for MegacoTerms {
     fn octets(&self, how: &str, name: &str, around: Option<&[u8]>) -> Result<Vec<u8>, String> {
         let how = if how == "property" && !name.contains('/') { "native" } else { how };
         match self.conversions.octets(how, name, around)? {
-            Named::Number(octets) | Named::Characters(octets) => Ok(octets),
+            Named::Number(octets) | Named::Characters(octets, _) => Ok(octets),
         }
     }
 
@@ -88,7 +88,7 @@ impl Dialect for MegacoTerms {
             return write_profile(value, out);
         }
         let mut text = Vec::new();
-        termination::write(value, &mut text)?;
+        termination::write(value, self.conversions.terminations, &mut text)?;
         let is_wild = text.iter().any(|octet| matches!(octet, b'*' | b'$'));
         let levels: Vec<&[u8]> = text.split(|octet| *octet == b'/').collect();
         out.tuple(3);
@@ -103,13 +103,18 @@ impl Dialect for MegacoTerms {
     fn read(&self, how: &str, term: Term<'_>, ty: (&Shape, ShapeId), tape: &mut Tape) -> Result<(), String> {
         match how {
             PROFILE => read_profile(term, ty, tape),
-            _ => read_termination(term, ty, tape),
+            _ => read_termination(term, self.conversions.terminations, ty, tape),
         }
     }
 }
 
 /// Reads `{megaco_term_id, ContainsWildcards, Levels}`.
-fn read_termination(term: Term<'_>, (shape, ty): (&Shape, ShapeId), tape: &mut Tape) -> Result<(), String> {
+fn read_termination(
+    term: Term<'_>,
+    terminations: Terminations,
+    (shape, ty): (&Shape, ShapeId),
+    tape: &mut Tape,
+) -> Result<(), String> {
     let text = term.tuple().filter(|parts| parts.len() == 3).and_then(|mut parts| {
         parts.next()?.atom().filter(|name| *name == TERMINATION_TUPLE)?;
         let levels = parts.nth(1)?.list()?.map(|level| String::from_utf8(level.bytes()?.into()).ok());
@@ -117,7 +122,7 @@ fn read_termination(term: Term<'_>, (shape, ty): (&Shape, ShapeId), tape: &mut T
     });
     let text =
         text.ok_or_else(|| format!("a tuple `{TERMINATION_TUPLE}` is expected, not {}", term.what()))?;
-    let (wildcards, id) = termination::levels(&text)?;
+    let (wildcards, id) = termination::resolved(&text, terminations)?;
     let [(wild, ShapeKind::List { element, .. }), (octets, _)] = slots(shape, ty)? else {
         return Err(unlike(TERMINATION));
     };

@@ -27,12 +27,14 @@ pub struct Reader<'l> {
     convert: &'l dyn Convert,
     /// Limits on the text; `depth`, `elements` and `total` apply.
     pub limits: Limits,
+    /// Whether a name without a number is an error, since only text has room for it.
+    pub numbered: bool,
 }
 
 impl<'l> Reader<'l> {
     /// A reader.
     pub fn new(link: &'l Link<'l>, shape: &'l Shape, convert: &'l dyn Convert) -> Reader<'l> {
-        Reader { link, shape, convert, limits: Limits::default() }
+        Reader { link, shape, convert, limits: Limits::default(), numbered: false }
     }
 
     /// Reads the message at the start of a text; returns its length in octets. It may be followed by another
@@ -105,6 +107,7 @@ struct Run<'r> {
     scan: Scan<'r>,
     draft: &'r mut Draft,
     limits: Limits,
+    numbered: bool,
     frames: Vec<Frame>,
     /// The open rules.
     rules: Vec<ProductionId>,
@@ -117,14 +120,15 @@ struct Run<'r> {
 
 impl<'r> Run<'r> {
     fn new(reader: &Reader<'r>, text: &'r [u8], draft: &'r mut Draft) -> Run<'r> {
-        let Reader { link, shape, convert, limits } = *reader;
+        let Reader { link, shape, convert, limits, numbered } = *reader;
         draft.clear();
         let id = draft.start(link.ty);
         let frames = vec![Frame { id, name: None }];
         let rules = vec![link.grammar.root];
         let scan = Scan::new(link.grammar, text);
         let declined = (0, Vec::new());
-        Run { link, shape, convert, scan, draft, limits, frames, rules, version: 0, declined, trace: None }
+        let (version, trace) = (0, None);
+        Run { link, shape, convert, scan, draft, limits, numbered, frames, rules, version, declined, trace }
     }
 
     fn whole(&mut self) -> Result<(), ReadError> {
@@ -280,6 +284,9 @@ impl<'r> Run<'r> {
         let done = done.unwrap_or_else(|| self.convert.read(&class.how, text, around, &mut spot));
         if let Err(message) = done {
             return self.bad(start, message);
+        }
+        if let Some(why) = self.draft.unnumbered_part(cursor).filter(|_| self.numbered) {
+            return self.bad(start, why);
         }
         let octets = self.draft.octets(cursor);
         let around = self.frames.iter().rev().find_map(|frame| frame.name.as_deref());

@@ -103,7 +103,7 @@ impl Texts<'_> {
             Ok(of) => of,
             Err(none) => return Some(Verdict::missed("type", "", none.to_string(), "a type with text")),
         };
-        let mut reader = of.reader(self.rules, Limits::default());
+        let mut reader = of.reader(Some(self.rules), Limits::default());
         let mut tape = Tape::new();
         match reader.read(Given::Octets(&text), ty, &mut tape) {
             Ok(taken) if taken == text.len() => {}

@@ -48,7 +48,7 @@ struct TextVector<'s> {
 impl TextVector<'_> {
     fn read(&self, text: &[u8]) -> Result<Tape, Told> {
         let mut tape = Tape::new();
-        let mut reader = self.notation.reader(Rules::default(), roomy());
+        let mut reader = self.notation.reader(None, roomy());
         match reader.read(Given::Octets(text), self.ty, &mut tape) {
             Ok(end) if text.get(end..).unwrap_or_default().trim_ascii().is_empty() => Ok(tape),
             Ok(end) => Err((self.notation.form().syntax.to_string(), format!("text goes on at octet {end}"))),
