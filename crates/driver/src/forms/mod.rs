@@ -427,7 +427,7 @@ mod tests {
             (b"12:00:01 RX 3003020101300302010130030201013003020101", Form::HexLines),
             (b"3003020101 # first", Form::HexLines),
             (b"30 03 02 01 01 # first", Form::Hex),
-            (b"a dead beef facade", Form::Raw),
+            (b"the dead beef of a facade.", Form::Raw),
             (b"{\"a\":3003020101}", Form::Raw),
         ];
         for (input, form) in rows {
