@@ -239,7 +239,7 @@ fn is_quoted(text: &[u8]) -> bool {
 fn among_words(text: &[u8]) -> Option<Form> {
     let is_printed = |text: &str| !text.chars().any(|c| c.is_control() && !c.is_ascii_whitespace());
     let text = std::str::from_utf8(text).ok().filter(|text| is_printed(text))?;
-    let is_digits = |word: &&str| word.len() % 2 == 0 && word.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_digits = |word: &&str| word.len().is_multiple_of(2) && word.bytes().all(|b| b.is_ascii_hexdigit());
     let (mut all, mut digits, mut longest, mut has_number) = (0, 0, 0, false);
     for word in text.split_ascii_whitespace() {
         all += word.len();
