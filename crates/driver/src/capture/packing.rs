@@ -81,17 +81,17 @@ impl Packing {
     }
 
     fn framing(self) -> Option<Framing> {
-        let (packet, mark, message, length, big): (_, &[u8], _, _, _) = match self {
+        // The last: whether the length is big-endian, and includes the header.
+        let (packet, mark, message, length, (big, whole)): (_, &[u8], _, _, _) = match self {
             Packing::Raw => return None,
-            Packing::Sofh => (0, &[], 6, 4, true),
-            Packing::Sofh4 => (0, &[], 4, 2, false),
-            Packing::Cme => (12, &[], 2, 2, false),
-            Packing::B3 => (16, &[], 4, 2, false),
-            Packing::Tpkt => (0, &[3, 0], 4, 2, true),
-            Packing::U16Be => (0, &[], 2, 2, true),
-            Packing::U32Be => (0, &[], 4, 4, true),
+            Packing::Sofh => (0, &[], 6, 4, (true, true)),
+            Packing::Sofh4 => (0, &[], 4, 2, (false, true)),
+            Packing::Cme => (12, &[], 2, 2, (false, true)),
+            Packing::B3 => (16, &[], 4, 2, (false, true)),
+            Packing::Tpkt => (0, &[3, 0], 4, 2, (true, true)),
+            Packing::U16Be => (0, &[], 2, 2, (true, false)),
+            Packing::U32Be => (0, &[], 4, 4, (true, false)),
         };
-        let whole = !self.is_for_connections();
         Some(Framing { packet, mark, message, length, big, whole })
     }
 
@@ -111,7 +111,12 @@ impl Packing {
         let at = match self {
             Packing::Cme => 0,
             Packing::B3 => 4,
-            _ => return None,
+            Packing::Raw
+            | Packing::Sofh
+            | Packing::Sofh4
+            | Packing::Tpkt
+            | Packing::U16Be
+            | Packing::U32Be => return None,
         };
         number(packet, at, 4, false).and_then(|number| u32::try_from(number).ok())
     }
