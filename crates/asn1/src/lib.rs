@@ -14,6 +14,7 @@ pub mod clean;
 pub mod dump;
 pub mod faults;
 pub mod format;
+mod identifiers;
 mod ids;
 mod keyword;
 mod legal;

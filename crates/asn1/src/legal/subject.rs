@@ -1,13 +1,14 @@
 //! The input of the checks, and their reports.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Kind, Model, TypeId, Value};
 use wireglot_text::{FileId, Span};
 
 use crate::faults::{LegalFault, LegalKind};
+use crate::identifiers::Identifiers;
 use crate::ids::{IdMap, IdSet};
 
 /// A value that was read, its position and its type.
@@ -28,12 +29,9 @@ pub(crate) struct Subject<'m> {
     pub source: &'m dyn Fn(Span) -> Option<String>,
     /// The remaining steps for checking values against constraints.
     pub steps: Cell<u32>,
-    /// The alternatives of CHOICE types whose values have been checked.
-    pub alternatives: Alternatives<'m>,
+    /// The identifiers of CHOICE types that have values.
+    pub identifiers: RefCell<Identifiers>,
 }
-
-/// The alternatives of CHOICE types, by name.
-pub(crate) type Alternatives<'m> = RefCell<IdMap<TypeId, HashMap<&'m str, TypeId>>>;
 
 /// The limit for these steps; anything that takes longer is left undecided.
 pub(crate) const STEPS: u32 = 10_000_000;
@@ -65,12 +63,7 @@ impl<'m> Subject<'m> {
     /// The type of an alternative of a CHOICE at the end of a chain.
     pub(super) fn alternative(&self, id: TypeId, name: &str) -> Option<TypeId> {
         let base = self.base(id)?;
-        let Kind::Choice(members) = &self.model.ty(base).kind else { return None };
-        let mut known = self.alternatives.borrow_mut();
-        let table = known
-            .entry(base)
-            .or_insert_with(|| members.all().map(|member| (member.name.as_str(), member.ty)).collect());
-        table.get(name).copied()
+        self.identifiers.borrow_mut().find(base, &self.model.ty(base).kind, name)?.alternative()
     }
 
     /// All types that are sound.

@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use wireglot_bigint::BigInt;
-use wireglot_model::{Enumerated, Kind, TypeId};
+use wireglot_model::Enumerated;
 use wireglot_text::Span;
 
 use super::scope::Scope;
-use super::state::values::NameTable;
 use super::Resolver;
 use crate::faults::LegalKind;
 use crate::tree::{self, EnumerationItem, Name, ValueKind};
@@ -204,28 +203,4 @@ impl Seen {
         let above = last.map_or(Some(0), |last| last.to_u64()?.checked_add(1))?;
         Some(above.max(self.free?))
     }
-}
-
-impl Resolver<'_> {
-    /// Whether an ENUMERATED or a CHOICE has an item or alternative of that name; if so, the type of the alternative.
-    pub(super) fn named_choice(&mut self, base: TypeId, name: &str) -> Option<Option<TypeId>> {
-        if let Some(table) = self.values.name_tables.get(&base) {
-            return table.get(name).copied();
-        }
-        let table: NameTable = match &self.model.ty(base).kind {
-            Kind::Enumerated(items) => identifiers(items).map(|name| (name.to_owned(), None)).collect(),
-            Kind::Choice(members) => members.all().map(|c| (c.name.clone(), Some(c.ty))).collect(),
-            _ => return None,
-        };
-        let found = table.get(name).copied();
-        if !self.types.busy.contains(&base) {
-            self.values.name_tables.insert(base, table);
-        }
-        found
-    }
-}
-
-/// The identifiers of an ENUMERATED.
-pub(super) fn identifiers(items: &Enumerated) -> impl Iterator<Item = &str> {
-    items.root.iter().chain(items.additions.iter().flatten()).map(|(name, _)| name.as_str())
 }

@@ -1,6 +1,6 @@
 //! Steps that need the whole model: cycles, explicit tags, defaults in their places, source order.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use wireglot_model::{Addition, Component, Kind, Model, Presence, Tagging, TypeId, Value};
 use wireglot_text::Span;
@@ -24,6 +24,7 @@ impl Resolver<'_> {
             let types = &self.model.types;
             module.types.sort_by_key(|id| (types[id.index()].span.lo, *id));
         }
+        let identifiers = std::mem::take(&mut self.values.identifiers);
         let tables = &self.names.tables;
         let source = |span: Span| {
             let tokens = tables.iter().map(|table| table.tokens).find(|tokens| tokens.file() == span.file);
@@ -36,7 +37,7 @@ impl Resolver<'_> {
             values: &self.values.read,
             source: &source,
             steps: Cell::new(legal::STEPS),
-            alternatives: Default::default(),
+            identifiers: RefCell::new(identifiers),
         };
         let clashing = legal::check(&subject, &mut self.faults);
         self.model.unsound = self.types.poison.iter().copied().chain(clashing).collect();

@@ -28,7 +28,7 @@ impl<'t> Resolver<'t> {
     ) -> Option<Value> {
         let from = self.base(ty)?;
         let named = match &found {
-            Value::Enumerated(name) | Value::Choice(name, _) => self.named_choice(base, name).is_some(),
+            Value::Enumerated(name) | Value::Choice(name, _) => self.identified(base, name).is_some(),
             _ => false,
         };
         let (kind, from) = (&self.model.ty(base).kind, &self.model.ty(from).kind);

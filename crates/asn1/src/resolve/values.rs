@@ -8,6 +8,7 @@ use super::scope::Scope;
 use super::strings;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind, SyntaxKind};
+use crate::identifiers::{self, items_of, Identified};
 use crate::near::{close_value, few_names, habit, Near};
 use crate::parse;
 use crate::tree::{self, Braced, ValueKind};
@@ -136,13 +137,13 @@ impl<'t> Resolver<'t> {
     ) -> Option<Value> {
         if reference.module.is_none() && reference.arguments.is_none() {
             let name = &*reference.name.text;
-            let named = self.named_choice(base, name);
+            let named = self.identified(base, name);
             match &self.model.ty(base).kind {
                 Kind::Enumerated(items) => {
                     if named.is_some() {
                         return Some(Value::Enumerated(name.to_owned()));
                     }
-                    let known = || super::enumerated::identifiers(items);
+                    let known = || items_of(items);
                     if !self.is_symbol(name, scope) && self.dummy(reference, scope).is_none() {
                         let close = self.near(name, known());
                         let kind = LegalKind::NoItem(name.to_owned(), close);
@@ -155,7 +156,7 @@ impl<'t> Resolver<'t> {
                         && self.dummy(reference, scope).is_none()
                         && self.has_few_faults() =>
                 {
-                    if let Some(ty) = named.flatten() {
+                    if let Some(ty) = named.and_then(Identified::alternative) {
                         self.no_value_of(name, ty, value.span);
                         return None;
                     }
@@ -316,6 +317,15 @@ impl<'t> Resolver<'t> {
         }
     }
 
+    /// What an identifier stands for in an ENUMERATED or CHOICE.
+    pub(super) fn identified(&mut self, base: TypeId, name: &str) -> Option<Identified> {
+        let kind = &self.model.ty(base).kind;
+        match self.types.busy.contains(&base) {
+            true => identifiers::find_now(kind, name),
+            false => self.values.identifiers.find(base, kind, name),
+        }
+    }
+
     fn choice(
         &mut self,
         value: &'t tree::Value,
@@ -324,7 +334,7 @@ impl<'t> Resolver<'t> {
         base: TypeId,
         scope: &Scope,
     ) -> Option<Value> {
-        let found = self.named_choice(base, &name.text).flatten();
+        let found = self.identified(base, &name.text).and_then(Identified::alternative);
         let Kind::Choice(members) = &self.model.ty(base).kind else { return self.wrong_value(value, base) };
         let Some(ty) = found else {
             let close = self.near(&name.text, members.all().map(|c| c.name.as_str()));

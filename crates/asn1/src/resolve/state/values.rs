@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use wireglot_model::{TypeId, Value};
 
+use crate::identifiers::Identifiers;
 use crate::ids::IdMap;
 use crate::legal::ReadValue;
 use crate::resolve::scope::Instance;
@@ -20,12 +21,9 @@ pub struct Values {
     pub read: Vec<ReadValue>,
     /// The components of SEQUENCE and SET types that have values.
     pub member_tables: IdMap<TypeId, Rc<MemberTable>>,
-    /// The items of ENUMERATED types and the alternatives of CHOICE types that have values.
-    pub name_tables: IdMap<TypeId, NameTable>,
+    /// The identifiers of ENUMERATED and CHOICE types that have values.
+    pub identifiers: Identifiers,
 }
-
-/// The items or alternatives of a type by name, with the type of an alternative.
-pub type NameTable = HashMap<String, Option<TypeId>>;
 
 /// The progress of a value assignment.
 #[derive(Clone)]
