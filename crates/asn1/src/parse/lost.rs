@@ -162,7 +162,10 @@ impl Cursor<'_> {
                 let found = describe(self.list.raw(token));
                 self.lose(self.list.span(token), SyntaxKind::OtherBracket { bracket, opened, found })
             }
-            None => self.lose(place, SyntaxKind::NotClosed { bracket, opened }),
+            None => {
+                let (opened, place) = self.misaligned(opened, place).unwrap_or((opened, place));
+                self.lose(place, SyntaxKind::NotClosed { bracket, opened })
+            }
         }
     }
 

@@ -31,6 +31,7 @@ mod cursor;
 mod governed;
 mod groups;
 mod header;
+mod indented;
 mod instructions;
 mod lost;
 mod macros;
