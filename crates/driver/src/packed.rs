@@ -8,7 +8,7 @@ use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use crate::utf16::Utf16;
+use crate::utf16::{self, Utf16};
 
 /// A compression format, an encoding of text, or an archive.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Packed {
 }
 
 /// The number of first bytes that show the format.
-const MARK: usize = 4;
+pub const LOOKED_AT: usize = 64;
 
 /// The first bytes of each format, with which no PDU begins.
 const MARKS: [(&[u8], Packed); 4] = [
@@ -38,14 +38,13 @@ const MARKS: [(&[u8], Packed); 4] = [
 ];
 
 impl Packed {
-    /// The format of a file with these first bytes.
+    /// The format of a file with these first bytes, of which at most [`LOOKED_AT`] count.
     pub fn of(first: &[u8]) -> Option<Packed> {
-        match *first {
-            [0xff, 0xfe, byte, 0] if is_text(byte) => return Some(Packed::Utf16 { big: false }),
-            [0xfe, 0xff, 0, byte] if is_text(byte) => return Some(Packed::Utf16 { big: true }),
-            _ => {}
+        let first = first.get(..LOOKED_AT).unwrap_or(first);
+        match utf16::order(first) {
+            Some(big) => Some(Packed::Utf16 { big }),
+            None => MARKS.iter().find(|(mark, _)| first.starts_with(mark)).map(|(_, packed)| *packed),
         }
-        MARKS.iter().find(|(mark, _)| first.starts_with(mark)).map(|(_, packed)| *packed)
     }
 
     /// Its name.
@@ -72,29 +71,6 @@ impl Packed {
             Packed::Other(_) => return Err(input),
         };
         Ok(Box::new(Bounded { made, size: 0, read }))
-    }
-}
-
-/// Whether this is an ASCII character of a text.
-fn is_text(byte: u8) -> bool {
-    matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r')
-}
-
-/// The first bytes of an input, as far as one read returns them: a pipe may have fewer at first, which are not waited
-/// for.
-///
-/// # Errors
-/// The input can't be read.
-pub fn first(input: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut first = vec![0; MARK];
-    loop {
-        match input.read(&mut first) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            read => {
-                first.truncate(read?);
-                return Ok(first);
-            }
-        }
     }
 }
 

@@ -18,6 +18,22 @@ pub struct Utf16<R> {
     begun: bool,
 }
 
+/// Whether a text that begins with these bytes is big-endian (`true`) or little-endian; `None` if it is not UTF-16: a
+/// byte order mark and at least four characters, all of them printable and most of them ASCII. Octets can begin with
+/// the same two bytes, but hardly go on as a text does.
+pub fn order(first: &[u8]) -> Option<bool> {
+    let (big, unit): (bool, fn([u8; 2]) -> u16) = match first {
+        [0xff, 0xfe, ..] => (false, u16::from_le_bytes),
+        [0xfe, 0xff, ..] => (true, u16::from_be_bytes),
+        _ => return None,
+    };
+    let pairs = first.get(2..)?.chunks_exact(2).filter_map(|pair| <[u8; 2]>::try_from(pair).ok());
+    let units: Vec<u16> = pairs.map(unit).collect();
+    let is_control = |unit: &u16| matches!(unit, 0..0x20 | 0x7f..0xa0) && !matches!(unit, 0x09 | 0x0a | 0x0d);
+    let ascii = units.iter().filter(|unit| **unit < 0x7f).count();
+    (units.len() >= 4 && !units.iter().any(is_control) && 2 * ascii > units.len()).then_some(big)
+}
+
 /// The number of bytes read at once.
 const CHUNK: usize = 1 << 13;
 
@@ -95,6 +111,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn text_is_told_from_octets() {
+        let begun = |first: &[u8], big: bool| -> Vec<u8> {
+            let units = first.iter().map(|&byte| u16::from(byte)).chain([0xe9]);
+            let mark: &[u8] = if big { &[0xfe, 0xff] } else { &[0xff, 0xfe] };
+            let octets = units.flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() });
+            mark.iter().copied().chain(octets).collect()
+        };
+        for big in [false, true] {
+            assert_eq!(order(&begun(b"{\"a\"\r\n", big)), Some(big));
+            assert_eq!(order(&begun(b"30 ", big)), Some(big));
+            assert_eq!(order(&begun(b"30", big)), None, "too short to tell");
+            assert_eq!(order(&begun(b"30 0\0", big)), None, "no text");
+        }
+        assert_eq!(order(b"\xff\xfeA\0\x01\0\x02\0\x03\0"), None, "numbers of 16 bits");
+        assert_eq!(order(b""), None);
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Options of verbs that read or write data, and their common loop over inputs.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::{InForm, Input};
 use wireglot_driver::languages::{Feature, SchemaLanguage};
-use wireglot_driver::packed::{self, Packed};
+use wireglot_driver::packed::Packed;
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{Limits, Rules, Unknowns};
 
@@ -219,17 +219,20 @@ pub fn open(path: &Path) -> Result<(String, Input<'static>), Failure> {
     decompressed(name, file)
 }
 
+/// The number of bytes that are read before the format is known.
+const READ: usize = 1 << 16;
+
 /// Decompresses an input if it starts like a compressed file, and reports that.
 fn decompressed(
     name: String,
-    mut input: impl Read + Send + 'static,
+    input: impl Read + Send + 'static,
 ) -> Result<(String, Input<'static>), Failure> {
-    let first = packed::first(&mut input).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
-    let packed = Packed::of(&first);
-    let whole = io::Cursor::new(first).chain(input);
-    let input: Box<dyn Read + Send> = match packed {
-        None => Box::new(whole),
-        Some(packed) => match packed.open(whole) {
+    // A pipe may have few bytes at first; more are not waited for.
+    let mut input = BufReader::with_capacity(READ, input);
+    let first = input.fill_buf().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    let input: Box<dyn Read + Send> = match Packed::of(first) {
+        None => Box::new(input),
+        Some(packed) => match packed.open(input) {
             Ok(input) => {
                 let what = packed.name();
                 note(&match packed {
