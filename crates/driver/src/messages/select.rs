@@ -33,15 +33,18 @@ impl FieldPath {
         &self.steps
     }
 
-    /// The JSON of the field of a value, an array if the path can lead to several; `None` if there is no such field.
+    /// The JSON of the field of a value; `None` if there is no such field. If the path can lead to several, an array,
+    /// with `null` where an optional component is absent, so that the arrays of several components match. Another
+    /// alternative of a CHOICE, or other contents of an open type, are passed over.
     fn json(&self, of: &dyn Message, value: ValueRef) -> Option<String> {
         let mut found = Vec::new();
-        find(of, value, &self.steps, &mut found);
         let several = self.steps.iter().any(Step::is_several);
+        Finder { of, found: &mut found }.find(value, &self.steps, false);
         if found.is_empty() && !several {
             return None;
         }
-        let values: Vec<String> = found.into_iter().map(|value| to_json(of.shape(), value)).collect();
+        let shown = |value: Option<ValueRef>| value.map_or("null".into(), |value| to_json(of.shape(), value));
+        let values: Vec<String> = found.into_iter().map(shown).collect();
         Some(if several { format!("[{}]", values.join(",")) } else { values.concat() })
     }
 
@@ -97,33 +100,53 @@ impl Select {
     }
 }
 
-fn find<'v>(of: &dyn Message, value: ValueRef<'v>, steps: &[Step], found: &mut Vec<ValueRef<'v>>) {
-    let Some((step, rest)) = steps.split_first() else { return found.push(value) };
-    match (value.view(), step) {
-        (View::Open(_, inner) | View::Contained(_, inner), _) => find(of, inner, steps, found),
-        (View::List(list), Step::Index(index)) => {
-            if let Some(element) = list.iter().nth(*index) {
-                find(of, element, rest, found);
+/// Collects the fields at a path.
+struct Finder<'v, 'f> {
+    of: &'f dyn Message,
+    found: &'f mut Vec<Option<ValueRef<'v>>>,
+}
+
+impl<'v> Finder<'v, '_> {
+    /// Follows the steps from a value, which is an element of a list, or within one, if `in_list`.
+    fn find(&mut self, value: ValueRef<'v>, steps: &[Step], in_list: bool) {
+        let Some((step, rest)) = steps.split_first() else { return self.found.push(Some(value)) };
+        let of = self.of;
+        let next = match (value.view(), step) {
+            (View::Open(_, inner) | View::Contained(_, inner), _) => return self.find(inner, steps, in_list),
+            (View::List(list), Step::All) => {
+                return list.iter().for_each(|element| self.find(element, rest, true));
             }
-        }
-        (View::List(list), Step::All) => list.iter().for_each(|element| find(of, element, rest, found)),
-        (View::List(list), Step::Where { member, value }) => {
-            let has = |element: &ValueRef<'v>| has_member(of, *element, member, value);
-            list.iter().filter(has).for_each(|element| find(of, element, rest, found));
-        }
-        (View::Record(_) | View::Choice(..), Step::Name(name)) => {
-            if let Some(inner) = child(of, value, name) {
-                find(of, inner, rest, found);
+            (View::List(list), Step::Where { member, value }) => {
+                let has = |element: &ValueRef<'v>| has_member(of, *element, member, value);
+                return list.iter().filter(has).for_each(|element| self.find(element, rest, true));
             }
+            (View::List(list), Step::Index(index)) => list.iter().nth(*index),
+            (View::Record(_), Step::Name(name)) => {
+                let Some(index) = component(of, value, name) else { return };
+                value.child(index)
+            }
+            (View::Choice(..), Step::Name(name)) => {
+                let Some(inner) = child(of, value, name) else { return };
+                Some(inner)
+            }
+            _ => return,
+        };
+        match next {
+            Some(inner) => self.find(inner, rest, in_list),
+            None if in_list && !steps.iter().any(Step::is_several) => self.found.push(None),
+            None => {}
         }
-        _ => {}
     }
 }
 
 /// The named part of a value.
 fn child<'v>(of: &dyn Message, value: ValueRef<'v>, name: &str) -> Option<ValueRef<'v>> {
-    let index = parts(of, value.shape()).iter().position(|(part, _)| *part == name)?;
-    value.child(index as u32)
+    value.child(component(of, value, name)?)
+}
+
+/// The index of the part of that name.
+fn component(of: &dyn Message, value: ValueRef, name: &str) -> Option<u32> {
+    parts(of, value.shape()).iter().position(|(part, _)| *part == name).map(|index| index as u32)
 }
 
 /// Whether the member of a value has this value; one that is absent has its default.
