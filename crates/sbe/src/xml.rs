@@ -22,6 +22,9 @@ const ATTRIBUTES: usize = 256;
 /// The maximum number of namespace declarations in a file: each element inherits all those around it.
 const NAME_SPACES: usize = 256;
 
+/// The maximum number of CDATA sections in a file: the library copies the text before each one that follows text.
+const CDATA: usize = 256;
+
 /// The namespace of version 1.0.
 pub(crate) const SBE: &str = "http://fixprotocol.io/2016/sbe";
 
@@ -131,11 +134,11 @@ impl Reader<'_> {
         whole.part(start..start + text.lines().next().map_or(0, |line| line.trim_end().len()))
     }
 
-    /// Rejects excessive nesting, attributes and namespaces before the library sees them, since it compares
-    /// each attribute with all others.
+    /// Rejects excessive nesting, attributes, namespaces and CDATA sections before the library sees them, since it
+    /// compares each attribute with all others.
     fn check_size(&self, body: &str) -> Result<(), Finding> {
         let (mut depth, mut rest, mut at) = (0usize, body, 0);
-        let mut name_spaces = 0;
+        let (mut name_spaces, mut sections) = (0, 0);
         while let Some(found) = rest.find('<') {
             let tag = &rest[found..];
             let (end, change) = tag_end(tag);
@@ -145,6 +148,7 @@ impl Reader<'_> {
                 Change::Out => depth = depth.saturating_sub(1),
                 Change::None => {}
             }
+            sections += usize::from(tag.starts_with("<![CDATA["));
             let mut count = 0;
             for (name, _) in attributes(&tag[..end]) {
                 count += 1;
@@ -156,6 +160,7 @@ impl Reader<'_> {
                 _ if name_spaces > NAME_SPACES => {
                     Some(format!("more than {NAME_SPACES} namespaces are declared"))
                 }
+                _ if sections > CDATA => Some(format!("there are more than {CDATA} CDATA sections")),
                 _ => None,
             };
             if let Some(message) = message {
