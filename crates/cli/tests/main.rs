@@ -26,6 +26,7 @@ mod shells;
 mod tables;
 mod terms;
 mod text_captures;
+mod text_errors;
 mod verdicts;
 #[cfg(unix)]
 mod written;
