@@ -15,45 +15,66 @@ struct Open<'t> {
 }
 
 impl Cursor<'_> {
-    /// Of the braces inside the one at `opened`, which is never closed, the first whose `}` begins a line that is
-    /// indented as an outer one: it took the outer one's `}`. Returns both.
+    /// A brace inside the one at `opened`, which is never closed, and the `}` that was read as its own but is indented
+    /// as an outer one: the inner brace was not closed, and took the partner of the outer one.
     pub(super) fn misaligned(&self, opened: Span, place: Span) -> Option<(Span, Span)> {
         let text: &str = &self.list.text;
         let first = self.list.tokens.partition_point(|token| token.lo < opened.lo);
+        let mut tokens = self.list.tokens.get(first..)?.iter().take(SEARCHED).peekable();
         let mut indent = line_indent(text, opened.lo)?;
         let mut open: Vec<Open> = Vec::new();
+        // The first `}` of a line, if only such have followed it.
+        let mut begins_line = None;
         let mut end = opened.lo as usize;
-        for token in self.list.tokens.get(first..)?.iter().take(SEARCHED).take_while(|t| t.lo < place.lo) {
+        while let Some(token) = tokens.next().filter(|token| token.lo < place.lo) {
             let span = self.list.span(*token);
             let between = text.get(end..span.lo as usize)?;
             end = span.hi as usize;
-            let begins_line = between.rsplit_once('\n').map(|(_, indent)| indent);
-            indent = begins_line.unwrap_or(indent);
-            match token.kind {
-                TokenKind::LBrace => open.push(Open { brace: span, indent }),
-                TokenKind::RBrace => {
-                    let closed = open.pop()?;
-                    let is_outer = open.iter().any(|outer| outer.indent == indent);
-                    if begins_line.is_some() && closed.indent != indent && is_outer {
-                        return Some((closed.brace, span));
-                    }
+            let is_first = between.contains('\n');
+            if let Some((_, line)) = between.rsplit_once('\n') {
+                indent = line;
+            }
+            if token.kind != TokenKind::RBrace {
+                begins_line = None;
+                if token.kind == TokenKind::LBrace {
+                    open.push(Open { brace: span, indent });
                 }
-                _ => {}
+                continue;
+            }
+            let closed = open.pop()?;
+            begins_line = if is_first { Some(span) } else { begins_line };
+            let next = tokens.peek();
+            // Of several on a line, the last one counts.
+            if next.is_some_and(|next| next.kind == TokenKind::RBrace && !self.is_line_between(span, next.lo))
+            {
+                continue;
+            }
+            let Some(closing) = begins_line.take().filter(|_| closed.indent != indent) else { continue };
+            // No comma follows the last `}` of an assignment.
+            let is_within = next.is_some_and(|next| next.kind == TokenKind::Comma);
+            if open.iter().skip(usize::from(is_within)).any(|outer| outer.indent == indent) {
+                return Some((closed.brace, closing));
             }
         }
         None
     }
+
+    /// Whether a new line begins between a token and a position.
+    fn is_line_between(&self, token: Span, place: u32) -> bool {
+        self.list.text.get(token.hi as usize..place as usize).is_some_and(|between| between.contains('\n'))
+    }
 }
 
-/// The white space that the line of a position begins with.
+/// The white space that the line of a position begins with; `None` if the line begins too far before it.
 fn line_indent(text: &str, place: u32) -> Option<&str> {
     let place = place as usize;
-    let before = text.get(place.saturating_sub(SEARCHED)..place)?;
-    let begins = match before.rfind('\n') {
-        Some(newline) => newline + 1,
-        None if place == before.len() => 0,
+    let from = place.saturating_sub(SEARCHED);
+    let before = text.as_bytes().get(from..place)?;
+    let begins = match before.iter().rposition(|byte| *byte == b'\n') {
+        Some(newline) => from + newline + 1,
+        None if from == 0 => 0,
         None => return None,
     };
-    let line = before.get(begins..)?;
+    let line = text.get(begins..place)?;
     line.get(..line.len() - line.trim_start().len())
 }

@@ -163,7 +163,8 @@ impl Cursor<'_> {
                 self.lose(self.list.span(token), SyntaxKind::OtherBracket { bracket, opened, found })
             }
             None => {
-                let (opened, place) = self.misaligned(opened, place).unwrap_or((opened, place));
+                let inner = if bracket == "{" { self.misaligned(opened, place) } else { None };
+                let (opened, place) = inner.unwrap_or((opened, place));
                 self.lose(place, SyntaxKind::NotClosed { bracket, opened })
             }
         }
