@@ -1,6 +1,6 @@
 //! The identifiers of ENUMERATED and CHOICE types, looked up by hash, as a type may have 100,000 of them.
 
-use std::collections::HashMap;
+use std::collections::hash_map::{Entry, HashMap};
 
 use wireglot_model::{Enumerated, Kind, TypeId};
 
@@ -35,10 +35,11 @@ pub(crate) struct Identifiers(IdMap<TypeId, Names>);
 impl Identifiers {
     /// What an identifier stands for in a type that is complete.
     pub fn find(&mut self, id: TypeId, kind: &Kind, name: &str) -> Option<Identified> {
-        if !self.0.contains_key(&id) {
-            self.0.insert(id, names_of(kind)?);
-        }
-        self.0.get(&id)?.get(name).copied()
+        let names = match self.0.entry(id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(names_of(kind)?),
+        };
+        names.get(name).copied()
     }
 }
 
