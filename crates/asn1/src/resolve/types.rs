@@ -289,7 +289,8 @@ impl<'t> Resolver<'t> {
             }
             let Some(next) = self.model.ty(at).kind.inner() else { break };
             way.push(at);
-            if way.len() % 64 == 0 && self.circular(&way) {
+            // Each check looks through the whole way.
+            if way.len() >= 64 && way.len().is_power_of_two() && self.circular(&way) {
                 return None;
             }
             at = next;
