@@ -43,9 +43,7 @@ impl Parser<'_> {
         let token = self.next();
         let text = self.slice(token.span);
         let value = match token.kind {
-            Kind::Hex => text[2..]
-                .bytes()
-                .fold(BigInt::zero(), |n, digit| n.scaled(16, char::from(digit).to_digit(16).unwrap_or(0))),
+            Kind::Hex => hexadecimal(&text[2..]),
             _ => BigInt::from_decimal(text).unwrap_or_default(),
         };
         Expr { kind: ExprKind::Integer(value), span: token.span }
@@ -158,4 +156,12 @@ impl Parser<'_> {
         let close = self.expect(b')', "close the parenthesis")?;
         Ok(Expr { span: open.to(close), kind: inner.kind })
     }
+}
+
+/// The number with these digits, in linear time.
+fn hexadecimal(digits: &str) -> BigInt {
+    let value = |digit: &u8| char::from(*digit).to_digit(16).unwrap_or(0) as u8;
+    let octet = |pair: &[u8]| pair.iter().fold(0, |octet, digit| octet << 4 | value(digit));
+    let octets: Vec<u8> = digits.as_bytes().rchunks(2).rev().map(octet).collect();
+    BigInt::from_unsigned(&octets)
 }
