@@ -22,7 +22,7 @@ const ATTRIBUTES: usize = 256;
 /// The maximum number of namespace declarations in a file: each element inherits all those around it.
 const NAME_SPACES: usize = 256;
 
-/// The maximum number of CDATA sections in a file: the library copies the text before each one that follows text.
+/// The maximum number of CDATA sections in a row: the library copies all of them for the next one.
 const CDATA: usize = 256;
 
 /// The namespace of version 1.0.
@@ -148,23 +148,31 @@ impl Reader<'_> {
                 Change::Out => depth = depth.saturating_sub(1),
                 Change::None => {}
             }
-            sections += usize::from(tag.starts_with("<![CDATA["));
+            sections = if tag.starts_with("<![CDATA[") { sections + 1 } else { 0 };
             let mut count = 0;
             for (name, _) in attributes(&tag[..end]) {
                 count += 1;
                 name_spaces += usize::from(name.starts_with("xmlns"));
             }
-            let message = match () {
-                _ if depth > DEPTH => Some(format!("elements are nested more than {DEPTH} deep")),
-                _ if count > ATTRIBUTES => Some(format!("an element has more than {ATTRIBUTES} attributes")),
-                _ if name_spaces > NAME_SPACES => {
-                    Some(format!("more than {NAME_SPACES} namespaces are declared"))
+            let fault = |message: String| Finding::error("S0103", self.span(at..at + end), message);
+            let refused = match () {
+                _ if depth > DEPTH => Some(fault(format!("elements are nested more than {DEPTH} deep"))),
+                _ if count > ATTRIBUTES => {
+                    let found = fault(format!("an element has more than {ATTRIBUTES} attributes"));
+                    Some(found.hint("remove those that SBE does not have"))
                 }
-                _ if sections > CDATA => Some(format!("there are more than {CDATA} CDATA sections")),
+                _ if name_spaces > NAME_SPACES => {
+                    let found = fault(format!("more than {NAME_SPACES} namespaces are declared"));
+                    Some(found.hint("declare each once, in the root"))
+                }
+                _ if sections > CDATA => {
+                    let found = fault(format!("more than {CDATA} CDATA sections are in a row"));
+                    Some(found.hint("put the text into one section"))
+                }
                 _ => None,
             };
-            if let Some(message) = message {
-                return Err(Finding::error("S0103", self.span(at..at + end), message));
+            if let Some(refused) = refused {
+                return Err(refused);
             }
             rest = &rest[found + end..];
             at += end;
