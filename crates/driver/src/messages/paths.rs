@@ -161,6 +161,20 @@ pub fn contents(of: &dyn Message, mut shape: ShapeId) -> ShapeId {
     shape
 }
 
+/// Whether the field at a path from a type depends on the alternative of a CHOICE, or on what an open type holds.
+pub fn is_chosen(of: &dyn Message, shape: ShapeId, steps: &[Step]) -> bool {
+    let mut at = shape;
+    for step in steps {
+        at = contents(of, at);
+        if matches!(of.shape().get(at).kind, ShapeKind::Choice { .. } | ShapeKind::Open(_)) {
+            return true;
+        }
+        let Some(next) = under(of, at, step) else { return true };
+        at = next;
+    }
+    false
+}
+
 /// Whether values can have such a path, as far as the type alone determines.
 fn check(of: &dyn Message, shape: ShapeId, steps: &[Step], path: &str) -> Result<(), String> {
     // The types that a value may have there.

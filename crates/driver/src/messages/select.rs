@@ -3,7 +3,7 @@
 use wireglot_interp::{ValueRef, View};
 
 use super::members::{is_default, is_value};
-use super::paths::{below, parts, Step};
+use super::paths::{below, is_chosen, parts, Step};
 use super::{Message, Rendering};
 use crate::texts::to_json;
 
@@ -133,7 +133,12 @@ impl<'v> Finder<'v, '_> {
         };
         match next {
             Some(inner) => self.find(inner, rest, in_list),
-            None if in_list && !steps.iter().any(Step::is_several) => self.found.push(None),
+            None if in_list
+                && !steps.iter().any(Step::is_several)
+                && !is_chosen(of, value.shape(), steps) =>
+            {
+                self.found.push(None);
+            }
             None => {}
         }
     }
