@@ -27,7 +27,7 @@ pub enum Packed {
 }
 
 /// The number of first bytes that show the format.
-pub const LOOKED_AT: usize = 64;
+pub const MARK: usize = 64;
 
 /// The first bytes of each format, with which no PDU begins.
 const MARKS: [(&[u8], Packed); 4] = [
@@ -38,9 +38,9 @@ const MARKS: [(&[u8], Packed); 4] = [
 ];
 
 impl Packed {
-    /// The format of a file with these first bytes, of which at most [`LOOKED_AT`] count.
+    /// The format of a file with these first bytes, of which at most [`MARK`] count.
     pub fn of(first: &[u8]) -> Option<Packed> {
-        let first = first.get(..LOOKED_AT).unwrap_or(first);
+        let first = first.get(..MARK).unwrap_or(first);
         match utf16::order(first) {
             Some(big) => Some(Packed::Utf16 { big }),
             None => MARKS.iter().find(|(mark, _)| first.starts_with(mark)).map(|(_, packed)| *packed),

@@ -19,8 +19,8 @@ pub struct Utf16<R> {
 }
 
 /// Whether a text that begins with these bytes is big-endian (`true`) or little-endian; `None` if it is not UTF-16: a
-/// byte order mark and at least four characters, all of them printable and most of them ASCII. Octets can begin with
-/// the same two bytes, but hardly go on as a text does.
+/// byte order mark, an ASCII character, and at least one more, all of them printable. Octets can begin so too, but
+/// hardly go on as a text does.
 pub fn order(first: &[u8]) -> Option<bool> {
     let (big, unit): (bool, fn([u8; 2]) -> u16) = match first {
         [0xff, 0xfe, ..] => (false, u16::from_le_bytes),
@@ -29,9 +29,14 @@ pub fn order(first: &[u8]) -> Option<bool> {
     };
     let pairs = first.get(2..)?.chunks_exact(2).filter_map(|pair| <[u8; 2]>::try_from(pair).ok());
     let units: Vec<u16> = pairs.map(unit).collect();
-    let is_control = |unit: &u16| matches!(unit, 0..0x20 | 0x7f..0xa0) && !matches!(unit, 0x09 | 0x0a | 0x0d);
-    let ascii = units.iter().filter(|unit| **unit < 0x7f).count();
-    (units.len() >= 4 && !units.iter().any(is_control) && 2 * ascii > units.len()).then_some(big)
+    // The bytes may end within a character.
+    let whole = match units.split_last() {
+        Some((0xd800..=0xdbff, whole)) => whole,
+        _ => &units[..],
+    };
+    let is_text = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r');
+    let is_printed = char::decode_utf16(whole.iter().copied()).all(|read| read.is_ok_and(is_text));
+    (units.len() >= 2 && units.first().is_some_and(|unit| *unit < 0x7f) && is_printed).then_some(big)
 }
 
 /// The number of bytes read at once.
@@ -123,8 +128,8 @@ mod tests {
         };
         for big in [false, true] {
             assert_eq!(order(&begun(b"{\"a\"\r\n", big)), Some(big));
-            assert_eq!(order(&begun(b"30 ", big)), Some(big));
-            assert_eq!(order(&begun(b"30", big)), None, "too short to tell");
+            assert_eq!(order(&begun(b"5", big)), Some(big));
+            assert_eq!(order(&begun(b"", big)), None, "too short to tell");
             assert_eq!(order(&begun(b"30 0\0", big)), None, "no text");
         }
         assert_eq!(order(b"\xff\xfeA\0\x01\0\x02\0\x03\0"), None, "numbers of 16 bits");

@@ -211,7 +211,7 @@ impl CaptureArgs {
         let identifier = Identifier::new()?;
         let (mut seen, mut all): (Seen, Traffic) = Default::default();
         for file in files {
-            let (name, input) = open(file)?;
+            let (name, input) = open(file, InForm::Auto)?;
             let mut capture = self.capture(input);
             let Traffic { carried, first, damage } = identifier.carried(&mut capture)?;
             if let Some(Damage { packet, message }) = damage.filter(|_| carried.is_empty()) {
@@ -264,7 +264,7 @@ impl CaptureArgs {
         files: &[PathBuf],
         mut take: impl FnMut(&str, Unit) -> Done,
     ) -> Result<Readings, Failure> {
-        each_input(files, |name, input| {
+        each_input(files, InForm::Auto, |name, input| {
             let Opened { name, mut input, is_capture } = self.opened(name, input)?;
             let mut failed = None;
             let mut take = |unit: Unit| {
@@ -374,7 +374,7 @@ pub fn decode(
 ) -> Result<(Readings, Totals), Failure> {
     let mut output = Output::of(out, packets.on_error, way);
     let mut all = Totals::default();
-    let readings = each_input(files, |name, input| {
+    let readings = each_input(files, InForm::Auto, |name, input| {
         let Opened { name, mut input, is_capture } = args.opened(name, input)?;
         let read = match is_capture {
             true => packets.capture(&name, &mut args.capture(input), &mut output),

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use wireglot_driver::packed::{Packed, LOOKED_AT as MARK};
+use wireglot_driver::packed::{Packed, MARK};
 
 /// The maximum size of a file whose type is guessed, in bytes.
 const LOOKED_AT: u64 = 1 << 18;

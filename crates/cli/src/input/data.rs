@@ -207,16 +207,16 @@ impl<R: Read> Read for Source<R> {
 
 /// Opens an input and returns its name; `-` is standard input. gzip and zstd are decompressed. Its errors name the
 /// input: see [`Unreadable`].
-pub fn open(path: &Path) -> Result<(String, Input<'static>), Failure> {
+pub fn open(path: &Path, form: InForm) -> Result<(String, Input<'static>), Failure> {
     if path == Path::new("-") {
         if io::stdin().is_terminal() {
             note("reading standard input: Ctrl-D ends it, Ctrl-C leaves");
         }
-        return decompressed("standard input".to_string(), io::stdin());
+        return decompressed("standard input".to_string(), io::stdin(), form);
     }
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
-    decompressed(name, file)
+    decompressed(name, file, form)
 }
 
 /// The number of bytes that are read before the format is known.
@@ -226,11 +226,12 @@ const READ: usize = 1 << 16;
 fn decompressed(
     name: String,
     input: impl Read + Send + 'static,
+    form: InForm,
 ) -> Result<(String, Input<'static>), Failure> {
     // A pipe may have few bytes at first; more are not waited for.
     let mut input = BufReader::with_capacity(READ, input);
     let first = input.fill_buf().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
-    let input: Box<dyn Read + Send> = match Packed::of(first) {
+    let input: Box<dyn Read + Send> = match packed_in(form, Packed::of(first)) {
         None => Box::new(input),
         Some(packed) => match packed.open(input) {
             Ok(input) => {
@@ -251,12 +252,18 @@ fn decompressed(
     Ok((name.clone(), Box::new(Source { name, input })))
 }
 
+/// What an input in a form is packed in, as far as its first bytes show it. Raw bytes are never text.
+fn packed_in(form: InForm, packed: Option<Packed>) -> Option<Packed> {
+    let is_raw = form == InForm::Known(Form::Raw);
+    packed.filter(|packed| !(is_raw && matches!(packed, Packed::Utf16 { .. })))
+}
+
 /// Opens an input at an offset in its data, which is decompressed up to there if need be.
-pub fn open_at(path: &Path, offset: u64) -> Result<(String, Input<'static>), Failure> {
+pub fn open_at(path: &Path, offset: u64, form: InForm) -> Result<(String, Input<'static>), Failure> {
     let name = path.display().to_string();
     let failed = |error: io::Error| Failure::Input(format!("{name}: {error}"));
-    if contents::packed(path).is_some() {
-        let (name, mut input) = open(path)?;
+    if packed_in(form, contents::packed(path)).is_some() {
+        let (name, mut input) = open(path, form)?;
         io::copy(&mut input.by_ref().take(offset), &mut io::sink())?;
         return Ok((name, input));
     }
@@ -317,12 +324,13 @@ impl Readings {
 /// Processes each input. If one can't be read, reports that and continues with the next.
 pub fn each_input(
     files: &[PathBuf],
+    form: InForm,
     mut then: impl FnMut(String, Input) -> Done,
 ) -> Result<Readings, Failure> {
     let mut readings = Readings::default();
     for path in paths(files) {
         readings.take(complain, || {
-            let (name, input) = open(&path)?;
+            let (name, input) = open(&path, form)?;
             then(name, input)
         })?;
     }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use wireglot_driver::capture::Seen;
 use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::{
-    self, Checkpoint, Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped, Told,
-    Totals,
+    self, Checkpoint, Damage, InForm, Listener, Misread, Note, Notes, OnError, Place, Run, Settings, Stopped,
+    Told, Totals,
 };
 use wireglot_driver::messages::Take;
 use wireglot_driver::records::{Framing, Work};
@@ -66,12 +66,13 @@ pub fn all(
         readings.take(tell, || {
             let done = match place {
                 None => {
-                    let (name, input) = open(path)?;
+                    let (name, input) = open(path, settings.form)?;
                     run.input(&name, input)
                 }
                 Some(place) => {
                     // The run must not end as if this input were unreadable.
-                    let (name, input) = open_at(path, place.opens_at()).map_err(Failure::fatal)?;
+                    let (name, input) =
+                        open_at(path, place.opens_at(), settings.form).map_err(Failure::fatal)?;
                     progress.aside(|| note(&format!("{name}: continuing at record {}", place.record())));
                     run.rest_of(&name, input, place)
                 }
@@ -278,7 +279,7 @@ pub fn values(
     files: &[PathBuf],
 ) -> Result<(Readings, bool), Failure> {
     let (on_error, mut wrong) = (output.on_error, 0);
-    let readings = each_input(files, |name, input| {
+    let readings = each_input(files, InForm::Auto, |name, input| {
         wrong += inputs::values(&name, input, taker, on_error, output).map_err(ended)?;
         Ok(())
     })?;

@@ -86,8 +86,8 @@ impl Diff {
         if self.rules.as_ref().is_some_and(|both| text(&both.left) && text(&both.right)) {
             self.frames.refuse_for_text()?;
         }
-        let left = self.opened(&self.left)?;
-        let right = self.opened(&self.right)?;
+        let left = self.opened(&self.left, self.form.left)?;
+        let right = self.opened(&self.right, self.form.right)?;
         if self.named.is_none() && self.rules.is_none() && self.is_of_known_types()? {
             self.identify(&left, &right)?;
         }
@@ -140,8 +140,8 @@ impl Diff {
     }
 
     /// The contents of a file.
-    fn opened(&self, path: &Path) -> Result<Opened, Failure> {
-        let (name, mut input) = open(path)?;
+    fn opened(&self, path: &Path, form: InForm) -> Result<Opened, Failure> {
+        let (name, mut input) = open(path, form)?;
         let mut octets = Vec::new();
         input.read_to_end(&mut octets).map_err(|error| Failure::Io(format!("{name}: {error}")))?;
         Ok(Opened { name, octets })

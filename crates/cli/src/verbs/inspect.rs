@@ -195,7 +195,7 @@ impl Inspect {
             readings.finish(out)?;
             return readings.end(wrong);
         }
-        let readings = each_input(&self.files, |name, mut input| {
+        let readings = each_input(&self.files, self.form, |name, mut input| {
             let mut octets = Vec::new();
             input.read_to_end(&mut octets)?;
             if let Some(text) = self.text() {

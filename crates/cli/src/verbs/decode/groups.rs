@@ -118,7 +118,7 @@ impl Decode {
     ) -> Result<Readings, Failure> {
         let mut guesses = Guesses::beside(self.schema.options());
         let looked_at = (self.frames.skip, self.reading.record);
-        let readings = each_input(&self.files, |name, mut input| {
+        let readings = each_input(&self.files, self.form, |name, mut input| {
             let mut octets = Vec::new();
             input.read_to_end(&mut octets)?;
             let form = self.form.settle(&name, &octets, &reads_encoded, &mut Terminal);
