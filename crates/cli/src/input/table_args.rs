@@ -60,7 +60,7 @@ pub struct TableArgs {
     #[arg(long, value_name = "HOW", default_value = "as-is")]
     names: Names,
     /// Columns for integers without bounds, or wider than 64 bits: decimals of 38 digits, 64-bit longs, or text; a
-    /// value that doesn't fit is an error [default: decimal; for types that are recognised: text]
+    /// value that doesn't fit is an error [default: decimal; for modules that come with the command: text]
     #[arg(long, value_name = "TYPE")]
     integers: Option<Unbounded>,
     /// Columns for ENUMERATED: names or numbers
@@ -136,9 +136,9 @@ impl TableArgs {
         wanted.map(|source| (source, source.column())).collect()
     }
 
-    /// The settings for tables. Types that are recognised have integers of any size, such as serial numbers.
-    pub fn settings(&self, is_recognised: bool) -> Settings {
-        let usual = if is_recognised { Unbounded::Text } else { Unbounded::Decimal };
+    /// The settings for tables. The modules that come with the command have integers of any size, such as serial numbers.
+    pub fn settings(&self, is_built_in: bool) -> Settings {
+        let usual = if is_built_in { Unbounded::Text } else { Unbounded::Decimal };
         Settings {
             naming: match self.names {
                 Names::AsIs => Naming::AsIs,

@@ -89,7 +89,7 @@ impl HeldRows<'_> {
 impl Decode {
     /// Writes values as rows of a table.
     pub(super) fn table(&self, message: &dyn Message, reading: Reading, form: TableForm) -> Done {
-        let shaping = self.table.settings(false);
+        let shaping = self.table.settings(self.schema.has_built_in());
         if self.in_packets()? {
             return self.rows(message, reading, (form, &shaping), |work, told, table| {
                 capture::decode(&self.packets_of(work), &self.capture, told, table, &self.files)
@@ -207,6 +207,7 @@ fn of_one_type(name: &str, first: &Known, found: &Known) -> Done {
     let [first, found] =
         [first, found].map(|known| format!("{} ({})", known.options(), known.candidate.name));
     Err(Failure::Usage(format!(
-        "a table has one type, and {name} is of another: decode one with {first}, the other with {found}"
+        "a table has one type, and {name} is of another: decode one with {first}, the other with {found}; \
+         --on-error skip leaves out messages of another type"
     )))
 }
