@@ -22,7 +22,7 @@ fn report(folder: &Path, notation: &str, text: &str) -> String {
 fn every_example_of_text_has_its_code() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/text-errors.md");
     let page = std::fs::read_to_string(page).expect("the page");
-    let (_, schema) = page.split_once("The examples are for `").expect("the type");
+    let (_, schema) = page.split_once("examples are for `").expect("the type");
     let (schema, _) = schema.split_once('`').expect("its end");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("text-errors");
     std::fs::create_dir_all(&folder).expect("a folder");
