@@ -21,6 +21,7 @@ type codec struct {
 	fill    *fillTable // what body does with each kind of item
 	pure    bool       // decoding runs no code of the user
 	pointer bool       // the type is a pointer, and null makes it nil
+	target  *codec     // of what a pointer points to; nil for all other types, also those with elements
 	text    bool       // values can be seen as strings
 	tag     *tagItem   // tag numbers registered for the type
 

@@ -228,7 +228,7 @@ func (d *decoder) registeredTag(c *codec) error {
 
 func buildPointer(dm *decMode, b *codecBuilder, c *codec) {
 	elem := b.of(c.typ.Elem())
-	c.elem = elem
+	c.elem, c.target = elem, elem
 	c.pure = false // set below, once all codecs exist
 	c.pointer = c.tag == nil
 	held := elem.typ.Kind() == reflect.Interface && elem.typ.NumMethod() > 0

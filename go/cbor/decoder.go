@@ -166,17 +166,17 @@ func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
 	if c == nil {
 		c = table.of(reflect.TypeOf(v))
 	}
-	if c.elem == nil {
+	if c.target == nil {
 		return dm.badDestination(data, v, allowRest)
 	}
 	p, isNil := pointeeOfHeld(v)
 	if isNil {
 		return dm.badDestination(data, v, allowRest)
 	}
-	if dm.plain && (len(data) <= maxHeadSize || c.elem.holdsText()) && c.elem.fillLeaf(data, p) {
+	if dm.plain && (len(data) <= maxHeadSize || c.target.holdsText()) && c.target.fillLeaf(data, p) {
 		return len(data), nil
 	}
-	return dm.decodeAt(data, c.elem, p, allowRest, checked)
+	return dm.decodeAt(data, c.target, p, allowRest, checked)
 }
 
 // holdsText tells whether values of the type of c can be seen as strings, or as pointers to strings.

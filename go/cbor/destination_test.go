@@ -75,6 +75,27 @@ func TestDecodeChecksDestination(t *testing.T) {
 	}
 }
 
+// TestUnmarshalNeedsPointer decodes into slices, arrays and maps, whose codecs have elements as those of pointers do. All are
+// refused, and stay as they are.
+func TestUnmarshalNeedsPointer(t *testing.T) {
+	for _, v := range []any{[]int{5}, []int{}, []int(nil), [1]int{5}, [1]*int{nil}, map[string]int{"a": 5}, map[int]any(nil), []*int{nil},
+		[]string{"b"}, struct{ P *int }{}, []byte("b"), "b", 5} {
+		before := fmt.Sprintf("%#v", v)
+		for _, data := range []string{"01", "6161", "8101", "a0", "f6", "1b0000000100000000", "4161"} {
+			err := Unmarshal(unhex(t, data), v)
+			if _, first := UnmarshalFirst(unhex(t, data+"00"), v); first == nil || err == nil || first.Error() != err.Error() {
+				t.Errorf("%T, %s: %v, and %v", v, data, err, first)
+			}
+			if _, ok := err.(*InvalidUnmarshalError); !ok {
+				t.Errorf("%T, %s: %v", v, data, err)
+			}
+			if after := fmt.Sprintf("%#v", v); after != before {
+				t.Errorf("%s became %s", before, after)
+			}
+		}
+	}
+}
+
 // TestStreamEndsAfterMalformed has a stream end in the middle of an item that is known to be malformed by then.
 func TestStreamEndsAfterMalformed(t *testing.T) {
 	data := append(append([]byte{0x9a, 0, 1, 0, 0}, bytes.Repeat([]byte{0}, 3000)...), 0xff)
