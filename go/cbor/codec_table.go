@@ -13,6 +13,8 @@ type codec struct {
 	size   uintptr
 	direct bool // an interface holds values of the type in its data word
 
+	pointerWord typeWord // of slices and maps that are decoded
+
 	elem *codec // of what a pointer points to, or of elements
 
 	// For decoding.
@@ -22,7 +24,10 @@ type codec struct {
 	pure    bool       // decoding runs no code of the user
 	pointer bool       // the type is a pointer, and null makes it nil
 	target  *codec     // of what a pointer points to; nil for all other types, also those with elements
+	maker   *maker     // of what a pointer points to
 	text    bool       // values can be seen as strings
+	whole   wholeFunc  // decodes inputs that are one item without contents; nil for types with tags
+	scalar  bool       // whole takes most such items
 	tag     *tagItem   // tag numbers registered for the type
 
 	// For encoding.

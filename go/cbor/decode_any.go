@@ -32,6 +32,10 @@ func buildEmptyInterface(dm *decMode, b *codecBuilder, c *codec) {
 		return
 	}
 	c.body = c.dec
+	c.whole, c.scalar = wholeAny, true
+	if dm.mapAny != mapAnyAny {
+		c.whole = func(c *codec, data []byte, p ref) bool { return data[0] != byte(cborTypeMap) && wholeAny(c, data, p) }
+	}
 }
 
 // nullAt tells whether the well-formed item at off is null or undefined, possibly within tags 55799; these are not moved

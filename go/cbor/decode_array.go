@@ -113,7 +113,7 @@ func (e *errs) add(d *decoder, err error) (stop bool) {
 
 func buildSlice(dm *decMode, b *codecBuilder, c *codec) {
 	elem := b.of(c.typ.Elem())
-	c.elem = elem
+	c.elem, c.pointerWord = elem, pointerWord(c.typ)
 	c.fill.null = setNilSlice
 	c.fill.array = decodeSliceOf(c, elem)
 	if (castsTypes || elem.typ.PkgPath() == "") && elem.tag == nil && !dm.callsUser(elem.typ) && dm.custom[elem.typ] == nil {
@@ -192,7 +192,7 @@ func decodeSliceOf(c, elem *codec) decodeFunc {
 				return d.fail()
 			}
 		}
-		resize(p, c.typ, n)
+		resize(p, c, n)
 		q := sliceRef(p)
 		var e errs
 		owed := d.owed

@@ -57,8 +57,11 @@ func (dm *decMode) buildCodec(b *codecBuilder, c *codec) {
 		buildStruct(dm, b, c)
 	}
 	dm.buildText(c)
+	if c.whole == nil {
+		c.whole = (*codec).fillLeaf
+	}
 	if c.tag != nil {
-		c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
+		c.dec, c.whole = func(d *decoder, p ref) error { return d.decodeAny(c, p) }, nil
 	}
 }
 
@@ -82,8 +85,10 @@ func (dm *decMode) buildSpecial(b *codecBuilder, c *codec) bool {
 		buildSimpleValue(c)
 	case typeRawMessage:
 		buildRawMessage(c)
+		c.whole = (*codec).fillLeaf
 	case typeTime:
 		buildTime(dm, c)
+		c.whole, c.scalar = (*codec).fillLeaf, true
 	default:
 		switch {
 		case t.Kind() == reflect.Pointer:
@@ -98,6 +103,7 @@ func (dm *decMode) buildSpecial(b *codecBuilder, c *codec) bool {
 			buildStruct(dm, b, c)
 			buildBigInt(c)
 			dm.buildText(c)
+			c.whole, c.scalar = (*codec).fillLeaf, true
 		case dm.opts.JSONUnmarshalerTranscoder != nil && implements(t, typeJSONUnmarshaler):
 			buildJSONUnmarshaler(c, dm.opts.JSONUnmarshalerTranscoder)
 		default:
@@ -230,12 +236,13 @@ func buildPointer(dm *decMode, b *codecBuilder, c *codec) {
 	elem := b.of(c.typ.Elem())
 	c.elem, c.target = elem, elem
 	c.pure = false // set below, once all codecs exist
+	c.maker, c.whole, c.scalar = makerOf(elem.typ), wholePointer, true
 	c.pointer = c.tag == nil
 	held := elem.typ.Kind() == reflect.Interface && elem.typ.NumMethod() > 0
 	c.dec = func(d *decoder, p ref) error {
 		if d.off < len(d.data) {
 			i := d.data[d.off]
-			if getType(i) == cborTypeTag || d.dm.opts.SimpleValues != nil {
+			if i >= byte(cborTypeTag) && (i < byte(cborTypePrimitives) || d.dm.opts.SimpleValues != nil) {
 				if !d.valid() {
 					return errMalformed
 				}
@@ -256,8 +263,8 @@ func buildPointer(dm *decMode, b *codecBuilder, c *codec) {
 		default:
 			return elem.dec(d, q)
 		}
-		q, v := refToNew(elem.typ)
-		setPointer(p, v)
+		q = c.maker.make()
+		setPointer(p, q)
 		return elem.dec(d, q)
 	}
 	dm.nameThePointer(b, c)

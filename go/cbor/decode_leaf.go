@@ -1,99 +1,132 @@
 package cbor
 
 import (
+	"encoding/binary"
 	"math"
 	"reflect"
 )
 
-// unmarshalLeaf decodes a single item that holds no others into a pointer to a common type, under a mode whose
-// options do not bear on such items. It returns the size of the item, which is all of data, or 0 if it is not that
-// simple; then nothing has been stored.
-func unmarshalLeaf(data []byte, v any) int {
-	h, ok := readHead(data, 0)
-	if !ok || h.indefinite() {
-		return 0
-	}
-	switch p := v.(type) {
-	case *any:
-		if p != nil {
-			if x, n := leaf(h, data); n > 0 {
-				*p = x
-				return n
-			}
-		}
-	case *bool:
-		if p != nil && (h.initial == itemTrue || h.initial == itemFalse) && len(data) == 1 {
-			*p = h.initial == itemTrue
-			return 1
-		}
-	case *int64:
-		if p != nil && h.initial < byte(cborTypeByteString) && h.arg <= 1<<63-1 && int(h.size) == len(data) {
-			*p = int64(h.arg)
-			if h.initial >= byte(cborTypeNegativeInt) {
-				*p = ^*p
-			}
-			return int(h.size)
-		}
-	case *uint64:
-		if p != nil && h.initial < byte(cborTypeNegativeInt) && int(h.size) == len(data) {
-			*p = h.arg
-			return int(h.size)
-		}
-	case *float64:
-		if p != nil && h.initial >= itemFloat16 && h.initial <= itemFloat64 && int(h.size) == len(data) {
-			*p = floatOf(h)
-			return int(h.size)
-		}
-	case *string:
-		if p != nil && h.typ() == cborTypeTextString && h.arg == uint64(len(data)-int(h.size)) && validText(data[h.size:]) {
-			*p = string(data[h.size:])
-			return len(data)
-		}
-	case *[]byte:
-		if p != nil && h.typ() == cborTypeByteString && h.arg == uint64(len(data)-int(h.size)) {
-			*p = copyOf(data[h.size:])
-			return len(data)
-		}
-	}
-	return 0
-}
+// A wholeFunc stores data in the value at p, if data is one item without contents that fits the type: a number, text, bytes,
+// a Boolean, null, or an empty array or map. Otherwise, it returns false and has stored nothing. The mode has no options
+// that bear on such items.
+type wholeFunc func(c *codec, data []byte, p ref) bool
 
-// fillLeaf stores data in the value at p, if data is an item without contents that fits its type: a number, text, a Boolean,
-// null, or an empty array or map. The mode has no options that bear on those.
-func (c *codec) fillLeaf(data []byte, p ref) bool {
+func wholeInt[T int8 | int16 | int32 | int64 | int](c *codec, data []byte, p ref) bool {
 	h, ok := readHead(data, 0)
-	if !ok || c.tag != nil {
+	if !ok || h.initial >= byte(cborTypeByteString) {
+		return c.fillLeaf(data, p)
+	}
+	n := int64(h.arg) ^ -int64(h.initial>>5)
+	v := T(n)
+	if int(h.size) != len(data) || int64(v) != n || h.arg > math.MaxInt64 || h.indefinite() {
 		return false
 	}
-	if c.pointer {
-		return c.fillPointer(data, p)
+	*at[T](p) = v
+	return true
+}
+
+func wholeUint[T uint8 | uint16 | uint32 | uint64 | uint](c *codec, data []byte, p ref) bool {
+	h, ok := readHead(data, 0)
+	if !ok || h.initial >= byte(cborTypeNegativeInt) {
+		return c.fillLeaf(data, p)
 	}
-	if c.text && h.typ() == cborTypeTextString && h.arg == uint64(len(data)-int(h.size)) && !h.indefinite() {
-		text := data[h.size:]
-		if !validText(text) {
-			return false
+	v := T(h.arg)
+	if int(h.size) != len(data) || uint64(v) != h.arg || h.indefinite() {
+		return false
+	}
+	*at[T](p) = v
+	return true
+}
+
+func wholeFloat[T float32 | float64](c *codec, data []byte, p ref) bool {
+	if len(data) == maxHeadSize && data[0] == itemFloat64 {
+		f := math.Float64frombits(binary.BigEndian.Uint64(data[1:]))
+		if v := T(f); float64(v) == f {
+			*at[T](p) = v
+			return true
 		}
-		*at[string](p) = string(text)
+	}
+	return c.fillLeaf(data, p)
+}
+
+func wholeText(c *codec, data []byte, p ref) bool {
+	h, ok := readHead(data, 0)
+	if !ok || h.typ() != cborTypeTextString {
+		return c.fillLeaf(data, p)
+	}
+	text := data[h.size:]
+	if h.arg != uint64(len(text)) || h.indefinite() || !validText(text) {
+		return false
+	}
+	*at[string](p) = string(text)
+	return true
+}
+
+func wholeBytes(c *codec, data []byte, p ref) bool {
+	h, ok := readHead(data, 0)
+	if !ok || h.typ() != cborTypeByteString {
+		return c.fillLeaf(data, p)
+	}
+	b := data[h.size:]
+	if h.arg != uint64(len(b)) || h.indefinite() {
+		return false
+	}
+	*at[[]byte](p) = copyOf(b)
+	return true
+}
+
+func wholeAny(_ *codec, data []byte, p ref) bool {
+	h, ok := readHead(data, 0)
+	if !ok || h.indefinite() {
+		return false
+	}
+	v, n := leaf(h, data)
+	if n > 0 {
+		*at[any](p) = v
+	}
+	return n > 0
+}
+
+// wholePointer makes new values of most types only for items that are sure to fit.
+func wholePointer(c *codec, data []byte, p ref) bool {
+	if len(data) == 1 && (data[0] == itemNull || data[0] == itemUndefined) {
+		setNil(p)
 		return true
 	}
+	elem := c.elem
+	if elem.whole == nil || len(data) > 1 && !elem.scalar {
+		return false
+	}
+	q, isNil := pointee(p, c.typ)
+	if !isNil {
+		return elem.whole(elem, data, q)
+	}
+	q = c.maker.make()
+	if !elem.whole(elem, data, q) {
+		return false
+	}
+	setPointer(p, q)
+	return true
+}
+
+// fillLeaf is a wholeFunc that goes by the fill table.
+func (c *codec) fillLeaf(data []byte, p ref) bool {
+	h, ok := readHead(data, 0)
 	switch {
-	case c.typ == typeByteSlice && h.typ() == cborTypeByteString && h.arg == uint64(len(data)-int(h.size)) && !h.indefinite():
-		*at[[]byte](p) = copyOf(data[h.size:])
-		return true
 	case c.typ == typeRawMessage && int(leafSizes[data[0]]) == len(data):
 		at[RawMessage](p).keep(data)
 		return true
-	case int(h.size) != len(data):
+	case !ok || int(h.size) != len(data):
 		return false
 	}
 	f := c.fill
 	switch {
 	case h.initial == byte(cborTypeArray) && f.array != nil && c.typ.Kind() == reflect.Slice:
-		resize(p, c.typ, 0)
+		resize(p, c, 0)
 		return true
 	case h.initial == byte(cborTypeMap) && f.object != nil && c.typ.Kind() == reflect.Map:
 		if identity(p, c.typ) == 0 {
-			valueAt(p, c.typ).Set(reflect.MakeMap(c.typ))
+			valueIn(p, c.pointerWord).Set(reflect.MakeMap(c.typ))
 		}
 		return true
 	case h.initial == byte(cborTypeMap) && f.fields:
@@ -112,28 +145,6 @@ func (c *codec) fillLeaf(data []byte, p ref) bool {
 		return f.float != nil && f.float(p, floatOf(h))
 	}
 	return false
-}
-
-// fillPointer is fillLeaf for pointers. New values of most types are only made for items that are sure to fit.
-func (c *codec) fillPointer(data []byte, p ref) bool {
-	if len(data) == 1 && (data[0] == itemNull || data[0] == itemUndefined) {
-		setNil(p)
-		return true
-	}
-	q, isNil := pointee(p, c.typ)
-	if k := c.elem.typ.Kind(); (k < reflect.Bool || k > reflect.Float64) && !c.elem.text && !c.elem.pointer &&
-		c.elem.typ != typeTime && c.elem.typ != typeBigInt && c.elem.typ != typeByteSlice && len(data) > 1 {
-		return false
-	}
-	if !isNil {
-		return c.elem.fillLeaf(data, q)
-	}
-	q, v := refToNew(c.elem.typ)
-	if !c.elem.fillLeaf(data, q) {
-		return false
-	}
-	setPointer(p, v)
-	return true
 }
 
 // copyOf returns a copy of b, which is never nil. The compiler makes it without clearing the memory first.

@@ -8,7 +8,7 @@ import (
 // buildMap lets maps into a Go map. The commonest types have their own routine, all others go through reflect.
 func buildMap(dm *decMode, b *codecBuilder, c *codec) {
 	key, elem := b.of(c.typ.Key()), b.of(c.typ.Elem())
-	c.elem = elem
+	c.elem, c.pointerWord = elem, pointerWord(c.typ)
 	c.fill.null = setNil
 	dup := dm.opts.DupMapKey == DupMapKeyEnforcedAPF
 	general := decodeMapOf(c, key, elem, dup)
@@ -210,7 +210,7 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 		if err != nil {
 			return err
 		}
-		m := valueAt(p, c.typ)
+		m := valueIn(p, c.pointerWord)
 		if m.IsNil() {
 			m.Set(reflect.MakeMapWithSize(c.typ, room))
 		}

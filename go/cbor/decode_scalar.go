@@ -7,6 +7,7 @@ import (
 
 func buildBool(c *codec) {
 	c.fill.bool = func(p ref, v bool) { *at[bool](p) = v }
+	c.scalar = true
 	c.dec = func(d *decoder, p ref) error {
 		if d.off < len(d.data) && d.dm.opts.SimpleValues == nil {
 			if b := d.data[d.off]; b == itemTrue || b == itemFalse {
@@ -20,6 +21,7 @@ func buildBool(c *codec) {
 }
 
 func buildInt[T int8 | int16 | int32 | int64 | int](c *codec) {
+	c.whole, c.scalar = wholeInt[T], true
 	c.fill.uint = func(p ref, n uint64) bool {
 		if v := T(n); n <= math.MaxInt64 && int64(v) == int64(n) {
 			*at[T](p) = v
@@ -52,6 +54,7 @@ func buildInt[T int8 | int16 | int32 | int64 | int](c *codec) {
 }
 
 func buildUint[T uint8 | uint16 | uint32 | uint64 | uint](c *codec) {
+	c.whole, c.scalar = wholeUint[T], true
 	c.fill.uint = func(p ref, n uint64) bool {
 		if v := T(n); uint64(v) == n {
 			*at[T](p) = v
@@ -73,6 +76,7 @@ func buildUint[T uint8 | uint16 | uint32 | uint64 | uint](c *codec) {
 }
 
 func buildFloat[T float32 | float64](c *codec) {
+	c.whole, c.scalar = wholeFloat[T], true
 	var widest T
 	_, narrow := any(widest).(float32)
 	c.fill.uint = func(p ref, n uint64) bool { *at[T](p) = T(n); return true }

@@ -24,6 +24,7 @@ func buildString(dm *decMode, c *codec) {
 		return
 	}
 	c.text = true
+	c.whole, c.scalar = wholeText, true
 	c.dec = func(d *decoder, p ref) error {
 		if b, ok := d.shortText(); ok {
 			*at[string](p) = d.slabs.copyText(b)
@@ -160,6 +161,7 @@ func buildBytes(c *codec) {
 	if !exact {
 		return
 	}
+	c.whole, c.scalar = wholeBytes, true
 	c.dec = func(d *decoder, p ref) error {
 		rest := d.data[d.off:]
 		if len(rest) > 0 && rest[0] >= 0x40 && rest[0] <= 0x5a && !d.dm.minded {
@@ -206,6 +208,9 @@ func (dm *decMode) buildText(c *codec) {
 	binary := false
 	if dm.opts.BinaryUnmarshaler == BinaryUnmarshalerByteString && implements(c.typ, typeBinaryUnmarshaler) {
 		binary = true
+		if !c.text {
+			c.whole = (*codec).fillLeaf
+		}
 		c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }
 		c.fill.bytes = func(d *decoder, p ref, b []byte, _ bool) (err error) {
 			if b, err = d.bytesFor(c.typ, b); err != nil {
@@ -218,6 +223,9 @@ func (dm *decMode) buildText(c *codec) {
 		}
 	}
 	if dm.opts.TextUnmarshaler == TextUnmarshalerTextString && implements(c.typ, typeTextUnmarshaler) {
+		if !c.text {
+			c.whole = (*codec).fillLeaf
+		}
 		if !binary && dm.opts.ByteStringToString != ByteStringToStringForbidden {
 			plain := c.fill.bytes
 			c.dec = func(d *decoder, p ref) error { return d.decodeAny(c, p) }

@@ -47,10 +47,13 @@ var decoderPool = sync.Pool{New: func() any { return new(decoder) }}
 
 // newDecoder takes a decoder from the pool. While garbage is collected every store of a pointer costs, so only what
 // differs is stored.
-func (dm *decMode) newDecoder(data []byte) *decoder {
+func (dm *decMode) newDecoder(data []byte) *decoder { return dm.newDecoderFor(data, dm.codecs()) }
+
+// newDecoderFor is newDecoder with the codecs to use.
+func (dm *decMode) newDecoderFor(data []byte, table *codecTable) *decoder {
 	d := decoderPool.Get().(*decoder)
 	d.data = data
-	if table := dm.codecs(); d.table != table {
+	if d.table != table {
 		d.dm, d.table = dm, table
 	}
 	if e := stringEpoch.Load(); e != d.epoch {
@@ -138,12 +141,29 @@ func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
 	if len(data) == 0 {
 		return 0, io.EOF
 	}
-	if dm.plain && (data[0]&0xc0 != 0x80 && data[0]&0xe0 != 0xc0 || len(data) == 1 && dm.emptyLeaf(data[0])) {
+	if v == nil {
+		return dm.badDestination(data, v, allowRest)
+	}
+	table := dm.codecs()
+	key, _ := unpack(v)
+	c := table.slots.Load().find(key)
+	if c == nil {
+		c = table.of(reflect.TypeOf(v))
+	}
+	target := c.target
+	if target == nil {
+		return dm.badDestination(data, v, allowRest)
+	}
+	p, isNil := pointeeOfHeld(v)
+	if isNil {
+		return dm.badDestination(data, v, allowRest)
+	}
+	if dm.plain && (data[0]&0xc0 != 0x80 && data[0]&0xe0 != 0xc0 || len(data) == 1) {
+		if target.whole != nil && target.whole(target, data, p) {
+			return len(data), nil
+		}
 		if endsEarly(data) {
 			return 0, io.ErrUnexpectedEOF
-		}
-		if n := unmarshalLeaf(data, v); n > 0 {
-			return n, nil
 		}
 	}
 	checked := 0
@@ -157,34 +177,7 @@ func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
 		}
 		dm.wary.CompareAndSwap(wary, wary-1)
 	}
-	if v == nil {
-		return dm.badDestination(data, v, allowRest)
-	}
-	table := dm.codecs()
-	key, _ := unpack(v)
-	c := table.slots.Load().find(key)
-	if c == nil {
-		c = table.of(reflect.TypeOf(v))
-	}
-	if c.target == nil {
-		return dm.badDestination(data, v, allowRest)
-	}
-	p, isNil := pointeeOfHeld(v)
-	if isNil {
-		return dm.badDestination(data, v, allowRest)
-	}
-	if dm.plain && (len(data) <= maxHeadSize || c.target.holdsText()) && c.target.fillLeaf(data, p) {
-		return len(data), nil
-	}
-	return dm.decodeAt(data, c.target, p, allowRest, checked)
-}
-
-// holdsText tells whether values of the type of c can be seen as strings, or as pointers to strings.
-func (c *codec) holdsText() bool { return c.text || c.pointer && c.elem.text }
-
-// emptyLeaf tells whether the item b is an array or map without contents that unmarshalLeaf knows.
-func (dm *decMode) emptyLeaf(b byte) bool {
-	return b == byte(cborTypeArray) || b == byte(cborTypeMap) && dm.mapAny == mapAnyAny
+	return dm.decodeAt(data, table, target, p, allowRest, checked)
 }
 
 // inPlaceLimit is the largest destination in octets that is looked through for being zero.
@@ -194,7 +187,7 @@ const inPlaceLimit = 1024
 // nothing else can see, is filled while the input is checked, and reset should the input turn out to be malformed; otherwise
 // the input is checked first. So it is for a while after malformed input: where some of it comes there is more, and to find
 // that out by decoding costs far more than by checking.
-func (dm *decMode) decodeAt(data []byte, c *codec, p ref, allowRest bool, n int) (_ int, err error) {
+func (dm *decMode) decodeAt(data []byte, table *codecTable, c *codec, p ref, allowRest bool, n int) (_ int, err error) {
 	inPlace := n == 0 && c.pure && c.size <= inPlaceLimit && isZero(p, c.size)
 	if !inPlace && n == 0 {
 		if n, err = dm.wellformed(data, allowRest, false); err != nil {
@@ -202,7 +195,7 @@ func (dm *decMode) decodeAt(data []byte, c *codec, p ref, allowRest bool, n int)
 			return 0, err
 		}
 	}
-	d := dm.newDecoder(data)
+	d := dm.newDecoderFor(data, table)
 	d.validTo = n
 	err = c.dec(d, p)
 	end, bad := d.off, d.bad

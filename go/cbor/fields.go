@@ -281,9 +281,8 @@ func (f *structField) makeRef(p ref) (q ref, err error) {
 			if step.hidden {
 				return q, errors.New("cbor: cannot set embedded pointer to unexported struct: " + step.ptr.String())
 			}
-			var v reflect.Value
-			q, v = refToNew(step.ptr.Elem())
-			setPointer(p, v)
+			q, _ = refToNew(step.ptr.Elem())
+			setPointer(p, q)
 		}
 		p = q
 	}

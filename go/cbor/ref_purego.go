@@ -41,7 +41,8 @@ func pointee(p ref, _ reflect.Type) (ref, bool) {
 	return p.Elem(), false
 }
 
-func setPointer(p ref, v reflect.Value) {
+func setPointer(p, q ref) {
+	v := q.Addr()
 	if v.Type() != p.Type() {
 		v = v.Convert(p.Type())
 	}
@@ -82,12 +83,12 @@ func pointeeOfHeld(v any) (ref, bool) {
 	return p.Elem(), p.IsNil()
 }
 
-func resize(p ref, t reflect.Type, n int) {
+func resize(p ref, c *codec, n int) {
 	if n > 0 && p.Cap() >= n && !p.IsNil() {
 		p.SetLen(n)
 		return
 	}
-	p.Set(reflect.MakeSlice(t, n, n))
+	p.Set(reflect.MakeSlice(c.typ, n, n))
 }
 
 func setNil(p ref) { p.SetZero() }

@@ -39,8 +39,8 @@ func pointee(p ref, _ reflect.Type) (q ref, isNil bool) {
 	return q, q == nil
 }
 
-// setPointer stores a pointer made by refToNew at p.
-func setPointer(p ref, v reflect.Value) { *(*unsafe.Pointer)(p) = v.UnsafePointer() }
+// setPointer makes the pointer at p point to the value at q.
+func setPointer(p, q ref) { *(*unsafe.Pointer)(p) = q }
 
 // sliceLen returns length of the slice at p and whether it is nil.
 func sliceLen(p ref) (n int, isNil bool) {
@@ -155,8 +155,8 @@ func pointeeOfHeld(v any) (p ref, isNil bool) {
 	return p, p == nil
 }
 
-// resize makes the slice of type t at p hold n elements: in place if there is room, else in a new array.
-func resize(p ref, t reflect.Type, n int) {
+// resize makes the slice at p, whose codec is c, hold n elements: in place if there is room, else in a new array.
+func resize(p ref, c *codec, n int) {
 	h := (*sliceHeader)(p)
 	switch {
 	case n == 0:
@@ -166,7 +166,7 @@ func resize(p ref, t reflect.Type, n int) {
 	default:
 		// Unlike a new slice, which package reflect keeps a header of, this allocates the elements alone.
 		*(*[]struct{})(p) = nil
-		v := valueAt(p, t)
+		v := valueIn(p, c.pointerWord)
 		v.Grow(n)
 		v.SetLen(n)
 		v.SetCap(n)
