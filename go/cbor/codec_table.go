@@ -12,6 +12,7 @@ type codec struct {
 	typ    reflect.Type
 	size   uintptr
 	direct bool // an interface holds values of the type in its data word
+	view   memoryView
 
 	pointerWord typeWord // of slices and maps that are decoded
 
@@ -72,7 +73,7 @@ func (b *codecBuilder) of(t reflect.Type) *codec {
 	if c := b.fresh[t]; c != nil {
 		return c
 	}
-	c := &codec{typ: t, size: t.Size(), direct: heldDirectly(t)}
+	c := &codec{typ: t, size: t.Size(), direct: heldDirectly(t), view: viewOf(t)}
 	b.fresh[t] = c
 	b.table.build(b, c)
 	return c

@@ -173,6 +173,9 @@ func arrayFirst(c *codec) decodeFunc {
 		if d.off < len(d.data) && getType(d.data[d.off]) == cborTypeArray {
 			return array(d, p)
 		}
+		if d.null(c, p) {
+			return nil
+		}
 		return d.decodeAny(c, p)
 	}
 }
@@ -339,6 +342,9 @@ func readFloats[T float32 | float64](d *decoder, s []T) int {
 	return n
 }
 
+// fillOctets fills an array with as much of b as there is room for, and then with zeros.
+func fillOctets(array, b []byte) { clear(array[copy(array, b):]) }
+
 func buildArray(dm *decMode, b *codecBuilder, c *codec) {
 	elem := b.of(c.typ.Elem())
 	c.elem = elem
@@ -383,14 +389,26 @@ func buildArray(dm *decMode, b *codecBuilder, c *codec) {
 	}
 	if elem.typ.Kind() == reflect.Uint8 {
 		c.fill.bytes = func(_ *decoder, p ref, b []byte, _ bool) error {
-			for i := range length {
-				q := at[uint8](elemRef(p, i, 1))
-				if *q = 0; i < len(b) {
-					*q = b[i]
-				}
-			}
+			fillOctets(octetsAt(p, length), b)
 			return nil
 		}
 	}
 	c.dec = arrayFirst(c)
+	if array := c.dec; elem.typ.Kind() == reflect.Uint8 && !dm.minded {
+		c.dec = func(d *decoder, p ref) error {
+			if b, ok := d.shortBytes(); ok {
+				fillOctets(octetsAt(p, length), b)
+				return nil
+			}
+			return array(d, p)
+		}
+		c.whole = func(c *codec, data []byte, p ref) bool {
+			h, ok := readHead(data, 0)
+			if !ok || h.typ() != cborTypeByteString || h.indefinite() || h.arg != uint64(len(data)-int(h.size)) {
+				return c.fillLeaf(data, p)
+			}
+			fillOctets(octetsAt(p, length), data[h.size:])
+			return true
+		}
+	}
 }

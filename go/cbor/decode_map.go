@@ -11,9 +11,10 @@ func buildMap(dm *decMode, b *codecBuilder, c *codec) {
 	c.elem, c.pointerWord = elem, pointerWord(c.typ)
 	c.fill.null = setNil
 	dup := dm.opts.DupMapKey == DupMapKeyEnforcedAPF
-	general := decodeMapOf(c, key, elem, dup)
+	text := dm.isText(key)
+	general := decodeMapOf(c, key, elem, text, dup)
 	switch {
-	case dm.isText(key) && dm.isText(elem):
+	case text && dm.isText(elem):
 		c.fill.object = decodeTextMap(key, elem, dup, general)
 	case c.typ.Key() == typeString && c.typ.Elem() == typeAny && key.tag == nil:
 		c.fill.object = decodeMapToAny(dup, (*decoder).stringKey, general)
@@ -23,6 +24,9 @@ func buildMap(dm *decMode, b *codecBuilder, c *codec) {
 		c.fill.object = decodeMapToAny(dup, (*decoder).intKey, general)
 	default:
 		c.fill.object = general
+		if direct := directMap(key, elem, text, dup, general); direct != nil {
+			c.fill.object = direct
+		}
 	}
 	c.dec = mapFirst(c)
 }
@@ -44,8 +48,23 @@ func mapFirst(c *codec) decodeFunc {
 		if d.off < len(d.data) && getType(d.data[d.off]) == cborTypeMap {
 			return object(d, p)
 		}
+		if d.null(c, p) {
+			return nil
+		}
 		return d.decodeAny(c, p)
 	}
+}
+
+// null stores the null at d.off, if one is there and no option bears on it.
+func (d *decoder) null(c *codec, p ref) bool {
+	if d.off >= len(d.data) || d.data[d.off] != itemNull || d.dm.opts.SimpleValues != nil {
+		return false
+	}
+	d.off++
+	if c.fill.null != nil {
+		c.fill.null(p)
+	}
+	return true
 }
 
 // decodeNew decodes an item into a new value.
@@ -201,9 +220,9 @@ func newMapScratch(key, elem reflect.Type) *mapScratch {
 }
 
 // decodeMapOf decodes into a map of any type. With dup, keys that come twice are errors: in a map that was empty they
-// are those that add nothing.
-func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
-	keys, store := keysOf(key), storeOf(c.typ)
+// are those that add nothing. text says that keys are strings.
+func decodeMapOf(c, key, elem *codec, text, dup bool) decodeFunc {
+	keys := keysOf(key)
 	pool := sync.Pool{New: func() any { return newMapScratch(key.typ, elem.typ) }}
 	return func(d *decoder, p ref) error {
 		ps, room, err := d.openMap()
@@ -234,8 +253,10 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 				break
 			}
 			d.owed = owed + ps.owed()
-			if err := keys.decode(d, s.kp, s.k); err != nil {
-				store.zeroKey(s)
+			if t, ok := d.textKeyIf(text); ok {
+				*at[string](s.kp) = t
+			} else if err := keys.decode(d, s.kp, s.k); err != nil {
+				s.k.SetZero()
 				if e.add(d, err) {
 					return err
 				}
@@ -245,7 +266,7 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 				continue
 			}
 			if err := elem.dec(d, s.vp); err != nil {
-				store.zeroKey(s)
+				s.k.SetZero()
 				s.v.SetZero()
 				if e.add(d, err) {
 					return err
@@ -256,7 +277,8 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 			if dup {
 				before = mapLen(p)
 			}
-			store.put(p, s)
+			m.SetMapIndex(s.k, s.v)
+			s.v.SetZero()
 			if dup && mapLen(p) == before && (seen == nil || isIn(seen, s.k)) {
 				m.SetMapIndex(s.k, s.v)
 				d.owed = owed
@@ -265,7 +287,7 @@ func decodeMapOf(c, key, elem *codec, dup bool) decodeFunc {
 			if seen != nil {
 				seen[s.k.Interface()] = struct{}{}
 			}
-			store.zeroKey(s)
+			s.k.SetZero()
 		}
 		pool.Put(s)
 		d.owed = owed

@@ -141,6 +141,20 @@ func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
 	if len(data) == 0 {
 		return 0, io.EOF
 	}
+	if dm.plain && topSize(data) > len(data) {
+		return 0, io.ErrUnexpectedEOF
+	}
+	checked := 0
+	if wary := dm.wary.Load(); wary > 0 {
+		var err error
+		if checked, err = dm.wellformed(data, allowRest, false); err != nil {
+			if wary < waryInputs {
+				dm.wary.Store(waryInputs)
+			}
+			return 0, err
+		}
+		dm.wary.CompareAndSwap(wary, wary-1)
+	}
 	if v == nil {
 		return dm.badDestination(data, v, allowRest)
 	}
@@ -165,17 +179,6 @@ func (dm *decMode) unmarshal(data []byte, v any, allowRest bool) (int, error) {
 		if endsEarly(data) {
 			return 0, io.ErrUnexpectedEOF
 		}
-	}
-	checked := 0
-	if wary := dm.wary.Load(); wary > 0 {
-		var err error
-		if checked, err = dm.wellformed(data, allowRest, false); err != nil {
-			if wary < waryInputs {
-				dm.wary.Store(waryInputs)
-			}
-			return 0, err
-		}
-		dm.wary.CompareAndSwap(wary, wary-1)
 	}
 	return dm.decodeAt(data, table, target, p, allowRest, checked)
 }

@@ -98,18 +98,22 @@ func (f *decodeField) quick(d *decoder, p ref) bool {
 	return false
 }
 
-// shortBytes reads the byte string of definite length at d.off, if one with a length of less than 256 stands there.
+// shortBytes reads the byte string of definite length at d.off, if one with a length of less than 64 KiB stands there.
 func (d *decoder) shortBytes() ([]byte, bool) {
 	rest := d.data[d.off:]
-	if len(rest) == 0 || rest[0] < 0x40 || rest[0] > 0x58 {
+	if len(rest) == 0 {
 		return nil, false
 	}
-	n, size := int(rest[0]-0x40), 1
-	if n == 24 {
-		if len(rest) < 2 {
-			return nil, false
-		}
+	var n, size int
+	switch i := rest[0]; {
+	case i >= 0x40 && i < 0x58:
+		n, size = int(i-0x40), 1
+	case i == 0x58 && len(rest) > 1:
 		n, size = int(rest[1]), 2
+	case i == 0x59 && len(rest) > 2:
+		n, size = int(rest[1])<<8|int(rest[2]), 3
+	default:
+		return nil, false
 	}
 	if n > len(rest)-size {
 		return nil, false

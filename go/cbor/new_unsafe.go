@@ -4,6 +4,7 @@ package cbor
 
 import (
 	"reflect"
+	"time"
 	"unsafe"
 )
 
@@ -60,6 +61,10 @@ func (m *maker) make() ref {
 		return unsafe.Pointer(new([]byte))
 	case viewAny:
 		return unsafe.Pointer(new(any))
+	case viewTime:
+		return unsafe.Pointer(new(time.Time))
+	case view128:
+		return unsafe.Pointer(new([2]uint64))
 	}
 	if m.template.IsValid() {
 		return m.copyTemplate()

@@ -34,6 +34,8 @@ func fieldRef(p ref, step *fieldStep) ref {
 
 func elemRef(p ref, i int, _ uintptr) ref { return p.Index(i) }
 
+func octetsAt(p ref, _ int) []byte { return p.Bytes() }
+
 func pointee(p ref, _ reflect.Type) (ref, bool) {
 	if p.IsNil() {
 		return ref{}, true

@@ -33,6 +33,9 @@ func fieldRef(p ref, step *fieldStep) ref { return unsafe.Add(p, step.offset) }
 // elemRef returns a ref to element i of the array at p, whose elements have this size.
 func elemRef(p ref, i int, size uintptr) ref { return unsafe.Add(p, uintptr(i)*size) }
 
+// octetsAt returns the array of n octets at p as a slice of it.
+func octetsAt(p ref, n int) []byte { return unsafe.Slice((*byte)(p), n) }
+
 // pointee follows the pointer at p; nil reports a nil pointer.
 func pointee(p ref, _ reflect.Type) (q ref, isNil bool) {
 	q = *(*unsafe.Pointer)(p)
@@ -163,6 +166,12 @@ func resize(p ref, c *codec, n int) {
 		*(*[]struct{})(p) = []struct{}{}
 	case h.cap >= n && h.data != nil:
 		h.len = n
+	case c.elem.view == viewText:
+		*(*[]string)(p) = make([]string, n)
+	case c.elem.view == viewPointer:
+		*(*[]*byte)(p) = make([]*byte, n)
+	case c.elem.view == viewSlice:
+		*(*[][]byte)(p) = make([][]byte, n)
 	default:
 		// Unlike a new slice, which package reflect keeps a header of, this allocates the elements alone.
 		*(*[]struct{})(p) = nil

@@ -83,11 +83,8 @@ func topSize(data []byte) int {
 	return 0
 }
 
-// endsEarly tells whether data ends within the string or scalar that it begins with.
+// endsEarly tells whether data ends within the string or scalar that it begins with, if topSize can't tell.
 func endsEarly(data []byte) bool {
-	if n := topSize(data); n > 0 {
-		return n > len(data)
-	}
 	h, ok := readHead(data, 0)
 	return !ok && h.size > 0 || (h.typ() == cborTypeByteString || h.typ() == cborTypeTextString) && !h.indefinite() &&
 		h.arg <= math.MaxInt32 && int(h.arg) > len(data)-int(h.size)
