@@ -120,6 +120,9 @@ func (em *encMode) buildEncodeSlice(b *codecBuilder, c *codec) {
 func (em *encMode) buildEncodeElements(c, elem *codec) {
 	switch elem.typ.Kind() {
 	case reflect.String:
+		if c.leaf == leafSlice {
+			c.leaf = leafTexts
+		}
 		c.enc = encodeElements(func(e *encoder, b []byte, s []string) ([]byte, error) {
 			for _, text := range s {
 				b = e.text(b, text)

@@ -15,10 +15,12 @@ const (
 	leafText
 	leafBytes
 	leafSlice   // if it is empty
+	leafTexts   // a slice of strings
+	leafStrings // a slice of byte slices
 	leafMap     // if it is nil
 	leafLabels  // a map[string]string, if it is nil
 	leafTree    // a slice or map of values of type any, if it is small
-	leafPointer // to one of these other than the last three
+	leafPointer // to one of the kinds up to leafBytes
 )
 
 // leafOf returns how values of the type of c are encoded, which have neither tags nor methods.
@@ -46,7 +48,10 @@ func leafOf(c *codec) leafKind {
 		if c.typ.Elem() == typeByte {
 			return leafBytes
 		}
-		if c.typ.Elem().Kind() != reflect.Uint8 {
+		switch {
+		case c.typ.Elem() == typeByteSlice:
+			return leafStrings
+		case c.typ.Elem().Kind() != reflect.Uint8:
 			return leafSlice
 		}
 	case reflect.Map:
@@ -102,6 +107,10 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 		if n, isNil := sliceLen(p); n == 0 {
 			return em.empty(make([]byte, 0, 1), cborTypeArray, isNil)
 		}
+	case leafTexts:
+		return em.marshalTexts(*at[[]string](p))
+	case leafStrings:
+		return em.marshalStrings(*at[[][]byte](p))
 	case leafMap, leafLabels:
 		if identity(p, c.typ) == 0 {
 			return em.empty(make([]byte, 0, 1), cborTypeMap, true)
@@ -111,6 +120,9 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 		case []any:
 			if len(v) == 0 {
 				return em.empty(make([]byte, 0, 1), cborTypeArray, v == nil)
+			}
+			if b := em.marshalAnyTexts(v); b != nil {
+				return b
 			}
 		case map[any]any:
 			if len(v) == 0 {
@@ -129,4 +141,64 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 		}
 	}
 	return nil
+}
+
+// textSize returns the size of a string that is encoded.
+func textSize(s string) int { return encodedHeadLength(uint64(len(s))) + len(s) }
+
+// marshalTexts encodes a slice of strings. The size is computed first, so that they are copied once.
+func (em *encMode) marshalTexts(s []string) []byte {
+	if len(s) == 0 {
+		return em.empty(make([]byte, 0, 1), cborTypeArray, s == nil)
+	}
+	size := encodedHeadLength(uint64(len(s)))
+	for _, text := range s {
+		size += textSize(text)
+	}
+	b := appendHead(unfilled(size), cborTypeArray, uint64(len(s)))
+	for _, text := range s {
+		b = appendString(b, em.text, text)
+	}
+	return b
+}
+
+// marshalAnyTexts is marshalTexts for values of type any; it returns nil if one of them is no string.
+func (em *encMode) marshalAnyTexts(s []any) []byte {
+	size := encodedHeadLength(uint64(len(s)))
+	for _, v := range s {
+		text, ok := v.(string)
+		if !ok {
+			return nil
+		}
+		size += textSize(text)
+	}
+	b := appendHead(unfilled(size), cborTypeArray, uint64(len(s)))
+	for _, v := range s {
+		b = appendString(b, em.text, v.(string))
+	}
+	return b
+}
+
+// marshalStrings is marshalTexts for byte slices; it returns nil if they get tags.
+func (em *encMode) marshalStrings(s [][]byte) []byte {
+	if len(s) == 0 {
+		return em.empty(make([]byte, 0, 1), cborTypeArray, s == nil)
+	}
+	if em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
+		return nil
+	}
+	null := em.opts.NilContainers == NilContainerAsNull
+	size := encodedHeadLength(uint64(len(s)))
+	for _, octets := range s {
+		size += encodedHeadLength(uint64(len(octets))) + len(octets)
+	}
+	b := appendHead(unfilled(size), cborTypeArray, uint64(len(s)))
+	for _, octets := range s {
+		if octets == nil && null {
+			b = append(b, itemNull)
+		} else {
+			b = appendBytes(b, octets)
+		}
+	}
+	return b
 }

@@ -78,6 +78,8 @@ func refToHeld(v any, _ bool, _ *held) ref {
 
 func heldDirectly(reflect.Type) bool { return false }
 
+func unfilled(n int) []byte { return make([]byte, 0, n) }
+
 func textOf(b []byte) string { return string(b) }
 
 func pointeeOfHeld(v any) (ref, bool) {

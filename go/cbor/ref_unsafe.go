@@ -5,6 +5,7 @@ package cbor
 import (
 	"encoding/binary"
 	"reflect"
+	"strings"
 	"unsafe"
 )
 
@@ -147,6 +148,18 @@ func refToHeld(v any, direct bool, word *held) ref {
 func heldDirectly(t reflect.Type) bool {
 	z := reflect.Zero(t).Interface()
 	return (*eface)(unsafe.Pointer(&z)).data == nil
+}
+
+// unfilled returns an empty slice with room for n bytes, which are not cleared first, as a strings.Builder's are not.
+func unfilled(n int) []byte {
+	const cheap = 256 // to clear
+	if n <= cheap {
+		return make([]byte, 0, n)
+	}
+	var b strings.Builder
+	b.Grow(n)
+	b.WriteByte(0)
+	return unsafe.Slice(unsafe.StringData(b.String()), n)[:0]
 }
 
 // textOf returns b as a string without copying: only for lookups that do not keep it.
