@@ -121,7 +121,7 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 			if len(v) == 0 {
 				return em.empty(make([]byte, 0, 1), cborTypeArray, v == nil)
 			}
-			if b := em.marshalAnyTexts(v); b != nil {
+			if b := em.marshalAnyStrings(v); b != nil {
 				return b
 			}
 		case map[any]any:
@@ -162,19 +162,41 @@ func (em *encMode) marshalTexts(s []string) []byte {
 	return b
 }
 
-// marshalAnyTexts is marshalTexts for values of type any; it returns nil if one of them is no string.
-func (em *encMode) marshalAnyTexts(s []any) []byte {
+// marshalAnyStrings is marshalTexts for values of type any, if all of them are text or bytes, and mostly long: for others it
+// does not pay to compute the size, and it returns nil.
+func (em *encMode) marshalAnyStrings(s []any) []byte {
+	const (
+		few  = 4  // that may be short
+		long = 48 // octets that more have on average
+	)
+	if em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
+		return nil
+	}
 	size := encodedHeadLength(uint64(len(s)))
-	for _, v := range s {
-		text, ok := v.(string)
-		if !ok {
+	for i, v := range s {
+		switch v := v.(type) {
+		case string:
+			size += textSize(v)
+		case []byte:
+			if v == nil {
+				return nil
+			}
+			size += encodedHeadLength(uint64(len(v))) + len(v)
+		default:
 			return nil
 		}
-		size += textSize(text)
+		if i >= few && size < long*i {
+			return nil
+		}
 	}
 	b := appendHead(unfilled(size), cborTypeArray, uint64(len(s)))
 	for _, v := range s {
-		b = appendString(b, em.text, v.(string))
+		switch v := v.(type) {
+		case string:
+			b = appendString(b, em.text, v)
+		case []byte:
+			b = appendBytes(b, v)
+		}
 	}
 	return b
 }
