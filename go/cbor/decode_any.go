@@ -169,7 +169,7 @@ func (d *decoder) anyBytes() (any, error) {
 		if h, ok := readHead(d.data, d.off); ok && h.arg <= uint64(len(rest)-int(h.size)) {
 			s := rest[h.size : int(h.size)+int(h.arg)]
 			d.off += int(h.size) + len(s)
-			return copyOf(s), nil
+			return bytesValue(s), nil
 		}
 	}
 	if rest[0] == byte(cborTypeByteString)|31 && d.dm.opts.DefaultByteStringType == nil && !d.dm.minded {
@@ -239,12 +239,30 @@ func (d *decoder) anyPrimitive() (any, error) {
 	return SimpleValue(h.arg), nil
 }
 
+// Nothing can be stored in these slices, and they have no room for more, so all values of type any share them.
+var (
+	emptyArray any = []any{}
+	emptyBytes any = []byte{}
+)
+
+// bytesValue returns a copy of b in an interface.
+func bytesValue(b []byte) any {
+	if len(b) == 0 {
+		return emptyBytes
+	}
+	return copyOf(b)
+}
+
 func (d *decoder) anyArray() (any, error) {
 	_, n, err := d.enter(d.dm.opts.MaxArrayElements, 1)
 	if err != nil {
 		return nil, err
 	}
-	if n < 0 {
+	if n <= 0 {
+		if n == 0 {
+			d.leave()
+			return emptyArray, nil
+		}
 		return d.anyIndefiniteArray()
 	}
 	s := make([]any, n)

@@ -168,7 +168,7 @@ func leaf(h head, data []byte) (any, int) {
 		}
 	case cborTypeByteString:
 		if h.arg == uint64(len(data)-size) {
-			return copyOf(data[size:]), len(data)
+			return bytesValue(data[size:]), len(data)
 		}
 	case cborTypeTextString:
 		if h.arg == uint64(len(data)-size) && validText(data[size:]) {
@@ -176,7 +176,7 @@ func leaf(h head, data []byte) (any, int) {
 		}
 	case cborTypeArray:
 		if h.initial == byte(cborTypeArray) && len(data) == 1 {
-			return []any{}, 1
+			return emptyArray, 1
 		}
 	case cborTypeMap:
 		if h.initial == byte(cborTypeMap) && len(data) == 1 {
