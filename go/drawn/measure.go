@@ -76,12 +76,12 @@ func (c *cost) time(run [2]func(n int), count, rounds int) {
 	c.ratio, c.nanos, c.nanosPeer = quantile(ratios, 0.5), quantile(mine, 0.5), quantile(others, 0.5)
 }
 
-// memory returns allocations and octets per operation, over as many as a round has, from 5 to 200: what is allocated for
+// memory returns allocations and octets per operation, over as many as a round has, from 5 to 2000: what is allocated for
 // several operations at once counts for all of them. No garbage is collected meanwhile, which would empty pools.
 func memory(run func(n int), count int) (allocs, octets float64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	n := min(max(count, 5), 200)
+	n := min(max(count, 5), 2000)
 	run(2)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
