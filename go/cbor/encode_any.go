@@ -46,17 +46,17 @@ func (em *encMode) put(b []byte, v any) int {
 	if len(b) < maxHeadSize {
 		return 0
 	}
-	switch v := v.(type) {
-	case string:
-		n := putHead(b, em.text, uint64(len(v)))
-		if len(v) > len(b)-n {
+	if s, ok := v.(string); ok {
+		n := putHead(b, em.text, uint64(len(s)))
+		if len(s) > len(b)-n {
 			return 0
 		}
-		return n + copy(b[n:], v)
-	case uint64:
-		return putHead(b, byte(cborTypePositiveInt), v)
-	case int64:
-		return putInt(b, v)
+		return n + copy(b[n:], s)
+	}
+	if n, sign, ok := wideInteger(v); ok {
+		return putHead(b, byte(cborTypeNegativeInt)&byte(sign), n^sign)
+	}
+	switch v := v.(type) {
 	case int:
 		return putInt(b, int64(v))
 	case float64:

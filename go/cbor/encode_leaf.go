@@ -17,8 +17,8 @@ const (
 	leafSlice   // if it is empty
 	leafTexts   // a slice of strings
 	leafStrings // a slice of byte slices
-	leafMap     // if it is nil
-	leafLabels  // a map[string]string, if it is nil
+	leafMap     // if it is empty
+	leafLabels  // a map[string]string, if it is empty
 	leafTree    // a slice or map of values of type any, if it is small
 	leafPointer // to one of the kinds up to leafBytes
 )
@@ -112,8 +112,8 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 	case leafStrings:
 		return em.marshalStrings(*at[[][]byte](p))
 	case leafMap, leafLabels:
-		if identity(p, c.typ) == 0 {
-			return em.empty(make([]byte, 0, 1), cborTypeMap, true)
+		if mapLen(p) == 0 {
+			return em.empty(make([]byte, 0, 1), cborTypeMap, identity(p, c.typ) == 0)
 		}
 	case leafTree:
 		switch v := v.(type) {
@@ -162,11 +162,11 @@ func (em *encMode) marshalTexts(s []string) []byte {
 	return b
 }
 
-// marshalAnyStrings is marshalTexts for values of type any, if all of them are text or bytes, and mostly long: for others it
-// does not pay to compute the size, and it returns nil.
+// marshalAnyStrings is marshalTexts for values of type any, if all of them are text or bytes, and mostly long, or are few: for
+// others it does not pay to compute the size, and it returns nil.
 func (em *encMode) marshalAnyStrings(s []any) []byte {
 	const (
-		few  = 4  // that may be short
+		few  = 4  // that may be short, or integers
 		long = 48 // octets that more have on average
 	)
 	if em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
@@ -182,6 +182,16 @@ func (em *encMode) marshalAnyStrings(s []any) []byte {
 				return nil
 			}
 			size += encodedHeadLength(uint64(len(v))) + len(v)
+		case uint64:
+			if len(s) > few {
+				return nil
+			}
+			size += encodedHeadLength(v)
+		case int64:
+			if len(s) > few {
+				return nil
+			}
+			size += encodedHeadLength(uint64(v ^ v>>63))
 		default:
 			return nil
 		}
@@ -196,6 +206,10 @@ func (em *encMode) marshalAnyStrings(s []any) []byte {
 			b = appendString(b, em.text, v)
 		case []byte:
 			b = appendBytes(b, v)
+		case uint64:
+			b = appendHead(b, cborTypePositiveInt, v)
+		case int64:
+			b = appendInt(b, v)
 		}
 	}
 	return b

@@ -127,6 +127,16 @@ type typeWord struct{}
 
 var typeWordUint64, typeWordInt64, typeWordFloat64 typeWord
 
+func wideInteger(v any) (n, sign uint64, ok bool) {
+	switch v := v.(type) {
+	case uint64:
+		return v, 0, true
+	case int64:
+		return uint64(v), uint64(v >> 63), true
+	}
+	return 0, 0, false
+}
+
 func valueOfText(p *string) any { return *p }
 
 func valueOfWord(_ typeWord, p *uint64) any { return *p }

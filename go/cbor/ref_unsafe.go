@@ -278,6 +278,22 @@ var (
 	typeWordFloat64 = typeWordOf(float64(0))
 )
 
+// wideInteger returns the uint64 or int64 in v, and a mask that is set if that is a negative int64. Decoded integers are of
+// both types, in no order that a processor could predict, so there is no branch for the type.
+func wideInteger(v any) (n, sign uint64, ok bool) {
+	e := (*eface)(unsafe.Pointer(&v))
+	other := uintptr(e.typ) - uintptr(typeWordInt64)
+	if uintptr(e.typ)-uintptr(typeWordUint64) != 0 && other != 0 {
+		return 0, 0, false
+	}
+	n = *(*uint64)(e.data)
+	sign = uint64(int64(n) >> 63)
+	if other != 0 {
+		sign = 0
+	}
+	return n, sign, true
+}
+
 // valueOfText returns *p, which does not change any more, in an interface.
 func valueOfText(p *string) (v any) {
 	*(*eface)(unsafe.Pointer(&v)) = eface{typeWordString, unsafe.Pointer(p)}
