@@ -313,6 +313,14 @@ func readUints[T uint | uint16 | uint32 | uint64](d *decoder, s []T) int {
 	return len(s)
 }
 
+// quietNaN makes a signalling NaN a quiet one, as a conversion to float64 and back does.
+func quietNaN(f float32) float32 {
+	if f != f {
+		return math.Float32frombits(math.Float32bits(f) | 1<<22)
+	}
+	return f
+}
+
 // readFloats reads floats of eight octets, or of four for T of that size.
 func readFloats[T float32 | float64](d *decoder, s []T) int {
 	if d.dm.pickyFloats {
@@ -328,11 +336,11 @@ func readFloats[T float32 | float64](d *decoder, s []T) int {
 			data = data[9:]
 			continue
 		case len(data) >= 5 && data[0] == itemFloat32:
-			s[n] = T(math.Float32frombits(binary.BigEndian.Uint32(data[1:])))
+			s[n] = T(quietNaN(math.Float32frombits(binary.BigEndian.Uint32(data[1:]))))
 			data = data[5:]
 			continue
 		case len(data) >= 3 && data[0] == itemFloat16:
-			s[n] = T(float16ToFloat32(binary.BigEndian.Uint16(data[1:])))
+			s[n] = T(quietNaN(float16ToFloat32(binary.BigEndian.Uint16(data[1:]))))
 			data = data[3:]
 			continue
 		}

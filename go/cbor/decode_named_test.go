@@ -1,6 +1,9 @@
 package cbor
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // TestNamedTextKeys has an error about a key name the type of the key.
 func TestNamedTextKeys(t *testing.T) {
@@ -42,6 +45,23 @@ func TestTextMethodOfBytes(t *testing.T) {
 		var s spelledOctets
 		if err := dm.Unmarshal([]byte(item), &s); err != nil || string(s) != "text:b" {
 			t.Errorf("%x: %q %v", item, s, err)
+		}
+	}
+}
+
+// TestSignallingNaN decodes a NaN by itself and within a slice, which is read in one loop: both become quiet.
+func TestSignallingNaN(t *testing.T) {
+	for _, item := range []string{"\xfa\xff\x80\x00\x38", "\xfa\x7f\xc0\x00\x00", "\xf9\x7c\x01"} {
+		var alone float32
+		var within []float32
+		if err := Unmarshal([]byte(item), &alone); err != nil {
+			t.Fatal(err)
+		}
+		if err := Unmarshal([]byte("\x81"+item), &within); err != nil {
+			t.Fatal(err)
+		}
+		if a, b := math.Float32bits(alone), math.Float32bits(within[0]); a != b || a&(1<<22) == 0 {
+			t.Errorf("%x: %x, within a slice %x", item, a, b)
 		}
 	}
 }
