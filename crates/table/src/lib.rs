@@ -26,6 +26,8 @@ pub mod row;
 pub mod select;
 pub mod source;
 pub mod store;
+pub mod superset;
 pub mod tabling;
 mod times;
 pub mod valid;
+pub mod versions;

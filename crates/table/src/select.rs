@@ -30,6 +30,18 @@ pub fn all(columns: &Columns) -> Vec<Output> {
 /// # Errors
 /// A message: no value can have the path.
 pub fn select(of: &dyn Message, columns: &mut Columns, paths: &[String]) -> Result<Vec<Output>, String> {
+    select_in(&[of], std::slice::from_mut(columns), paths)
+}
+
+/// The same for several versions of a type, whose columns have the same places. At least one must have each path.
+///
+/// # Errors
+/// A message: no value of any version can have the path, or it leads to a column in one and into one in another.
+pub fn select_in(
+    of: &[&dyn Message],
+    views: &mut [Columns],
+    paths: &[String],
+) -> Result<Vec<Output>, String> {
     let mut outputs: Vec<Output> = Vec::new();
     for path in paths.iter().map(|path| path.trim()) {
         let (name, path) = match path.split_once('=').filter(|(name, _)| !name.contains('[')) {
@@ -41,20 +53,49 @@ pub fn select(of: &dyn Message, columns: &mut Columns, paths: &[String]) -> Resu
                 "two columns are called `{name}`: put another name before one, such as x={path}"
             ));
         }
-        let field = FieldPath::new(of, path)?;
-        let (place, lists) =
-            find(columns, field.steps()).unwrap_or_else(|| (add(columns, name, field), Vec::new()));
+        let (place, lists) = find_in(of, views, (name, path))?;
         outputs.push(Output { name: name.to_string(), place, lists });
     }
-    prune(columns, &outputs);
+    views.iter_mut().for_each(|columns| prune(columns, &outputs));
     Ok(outputs)
 }
 
-/// Adds a column with the text of a field.
-fn add(columns: &mut Columns, name: &str, field: FieldPath) -> Place {
-    let place = columns.all.len() as Place;
-    columns.all.push(Column::new(name, Kind::Text, Content::Value, Some(0), true));
-    columns.fields.push((field, place));
+/// The column at a path in those versions that have it, and the lists that it is in. A field without a column of its own
+/// gets one.
+fn find_in(
+    of: &[&dyn Message],
+    views: &mut [Columns],
+    (name, path): (&str, &str),
+) -> Result<(Place, Vec<Place>), String> {
+    let mut fields: Vec<Result<FieldPath, String>> =
+        of.iter().map(|message| FieldPath::new(*message, path)).collect();
+    if !fields.iter().any(Result::is_ok) {
+        let first = fields.swap_remove(0);
+        first?;
+    }
+    let there =
+        fields.iter().zip(views.iter()).filter_map(|(field, columns)| Some((field.as_ref().ok()?, columns)));
+    let mut found: Vec<_> = there.map(|(field, columns)| find(columns, field.steps())).collect();
+    found.dedup();
+    match (found.pop(), found.is_empty()) {
+        (Some(Some(place)), true) => Ok(place),
+        (Some(None) | None, true) => Ok((add(views, name, fields), Vec::new())),
+        (_, false) => Err(format!(
+            "{path} has different types in the versions: select what contains it, or other columns"
+        )),
+    }
+}
+
+/// Adds a column with the text of a field of those versions that have it.
+fn add(views: &mut [Columns], name: &str, fields: Vec<Result<FieldPath, String>>) -> Place {
+    let mut place = 0;
+    for (columns, field) in views.iter_mut().zip(fields) {
+        place = columns.all.len() as Place;
+        columns.all.push(Column::new(name, Kind::Text, Content::Value, Some(0), true));
+        if let Ok(field) = field {
+            columns.fields.push((field, place));
+        }
+    }
     place
 }
 
@@ -85,7 +126,7 @@ fn child(columns: &Columns, column: &Column, name: &str) -> Option<Place> {
 }
 
 /// Removes everything that the outputs do not need.
-fn prune(columns: &mut Columns, outputs: &[Output]) {
+pub(crate) fn prune(columns: &mut Columns, outputs: &[Output]) {
     let mut needed = vec![false; columns.all.len()];
     for output in outputs {
         // The column itself and everything nested in it.
@@ -108,4 +149,7 @@ fn prune(columns: &mut Columns, outputs: &[Output]) {
         }
         column.which = column.which.filter(|which| needed[usize::from(*which)]);
     }
+    let is_needed = |place: Place| needed[usize::from(place)];
+    columns.provenance.retain(|(_, place)| is_needed(*place));
+    columns.fields.retain(|(_, place)| is_needed(*place));
 }

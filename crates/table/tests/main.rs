@@ -1,6 +1,7 @@
 //! Values of small types as CSV, which shows every kind of column.
 
 mod fast;
+mod versions;
 
 use std::path::PathBuf;
 

@@ -143,6 +143,11 @@ impl Schema {
         Schema { schemas: self.schemas.iter().cloned().chain([set]).collect(), ..self.clone() }
     }
 
+    /// The same with another file or folder.
+    pub fn with_file(&self, file: PathBuf) -> Schema {
+        Schema { schemas: vec![file], ..self.clone() }
+    }
+
     /// The options that name the files, each followed by a space.
     pub fn options(&self) -> String {
         self.schemas.iter().map(|file| format!("-s {} ", file.display())).collect()

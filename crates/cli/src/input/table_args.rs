@@ -1,5 +1,7 @@
 //! Output of values as text or tables.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use wireglot_driver::texts::{self, Text};
@@ -7,6 +9,9 @@ use wireglot_table::columns::Settings;
 use wireglot_table::integers::Integers;
 use wireglot_table::names::Naming;
 use wireglot_table::provenance::Source;
+use wireglot_table::versions::Pattern;
+
+use crate::output::exit::Failure;
 
 /// The form in which values are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +81,19 @@ pub struct TableArgs {
     /// time and sequence (of the packet of a capture), raw (its bytes), error (what is wrong: with --on-error report, a bad record is a row)
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = sources(), hide_possible_values = true)]
     provenance: Vec<Source>,
+    /// Another version of the schema, a file or folder, for records of several versions in one table; may be repeated.
+    /// PATTERN=SCHEMA is for the files whose name matches: '2025-*=calls-v1.asn1'. Without PATTERN, a record is of the first
+    /// version, from -s on, that knows all of it
+    #[arg(long, value_name = "[PATTERN=]SCHEMA")]
+    versions: Vec<String>,
+}
+
+/// Another version of the schema.
+pub struct OtherVersion {
+    /// Its file or folder.
+    pub schema: PathBuf,
+    /// Which files are of this version, if their names tell.
+    pub files: Option<Pattern>,
 }
 
 /// Parses the names of columns that say where a row comes from.
@@ -126,8 +144,28 @@ impl TableArgs {
             ("--times", self.times != Times::Timestamp),
             ("--profile", self.profile != Profile::Default),
             ("--provenance", !self.provenance.is_empty()),
+            ("--versions", !self.versions.is_empty()),
         ];
         options.into_iter().find(|(_, said)| *said).map(|(option, _)| option)
+    }
+
+    /// The other versions of the schema.
+    ///
+    /// # Errors
+    /// A version without a schema or pattern.
+    pub fn versions(&self) -> Result<Vec<OtherVersion>, Failure> {
+        let version = |word: &String| {
+            let (files, schema) = match word.split_once('=') {
+                Some((pattern, schema)) => (Some(pattern), schema),
+                None => (None, word.as_str()),
+            };
+            if schema.is_empty() || files.is_some_and(str::is_empty) {
+                let told = format!("--versions {word}: write SCHEMA, or PATTERN=SCHEMA");
+                return Err(Failure::Usage(told));
+            }
+            Ok(OtherVersion { schema: schema.into(), files: files.map(Pattern::new) })
+        };
+        self.versions.iter().map(version).collect()
     }
 
     /// The columns that say where a row comes from, and their names.

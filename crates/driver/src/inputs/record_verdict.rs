@@ -101,7 +101,7 @@ impl<'j, R: Read> Judge<'j, R> {
             Some(from) => from.looks,
             None => bare.then(|| Form::guess(walk.window())).filter(|form| *form != Form::Raw),
         };
-        let (message, reading) = work.messages();
+        let (message, reading) = work.messages_of(source.file);
         let is_message = |octets: &[u8]| begins_message(message, &reading, octets);
         let framed = bare.then(|| Packing::of_frames(walk.window(), &is_message)).flatten();
         let reader = Reader::new(work, line, source.file);

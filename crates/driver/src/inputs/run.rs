@@ -92,7 +92,7 @@ impl<'r> Run<'r> {
     pub fn input(&mut self, name: &str, input: Input) -> Result<(), Stopped> {
         self.taker.totals.inputs += 1;
         self.taker.told = 0;
-        let (message, reading) = self.work.messages();
+        let (message, reading) = self.work.messages_of(name);
         let framed = self.settings.framing != Framing::default();
         let trial = |octets: &[u8], end: End| match framed {
             true => Reads::Not,

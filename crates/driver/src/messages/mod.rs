@@ -3,6 +3,7 @@
 //! A [`Message`] decodes and encodes. Other operations on values, such as showing selected fields, are
 //! implemented here once for all languages.
 
+mod any_version;
 mod bad;
 mod changing;
 mod decoding;
@@ -29,6 +30,7 @@ mod targets;
 mod text;
 mod values;
 
+pub use any_version::{farthest, AnyVersion};
 pub use bad::{Bad, FieldError, Unwritten};
 pub use changing::{changed, Unchanged};
 pub use decoding::{Decoding, Finding, Relaying};

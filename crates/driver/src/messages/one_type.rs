@@ -32,6 +32,10 @@ impl Work for OneType<'_> {
         self.of.messages()
     }
 
+    fn messages_of(&self, input: &str) -> (&dyn Message, Reading) {
+        self.of.messages_of(input)
+    }
+
     fn worker(&self, reading: Reading, input: &str) -> Box<dyn Worker + '_> {
         Box::new(OfOneType { worker: self.of.worker(reading, input), skipped: &self.skipped })
     }

@@ -12,6 +12,12 @@ pub trait Work: Sync {
     /// The message type, and how messages are decoded.
     fn messages(&self) -> (&dyn Message, Reading);
 
+    /// The same for a named input, if it depends on the input.
+    fn messages_of(&self, input: &str) -> (&dyn Message, Reading) {
+        let _ = input;
+        self.messages()
+    }
+
     /// A worker for one thread, which decodes records of a named input with these settings.
     fn worker(&self, reading: Reading, input: &str) -> Box<dyn Worker + '_>;
 }
@@ -73,7 +79,7 @@ impl<'w> Reader<'w> {
 
     /// A reader of records that stand `alone`, or of which another may follow.
     fn of(work: &'w dyn Work, line: Option<Line>, alone: bool, input: &str) -> Reader<'w> {
-        let (message, mut reading) = work.messages();
+        let (message, mut reading) = work.messages_of(input);
         // Bytes left over in a frame are handled here.
         reading.options.trailing = true;
         reading.several &= !alone;

@@ -5,17 +5,18 @@ use std::io::{self, Write};
 use wireglot_driver::forms::Form;
 use wireglot_driver::identify::{Group, Identity, Known};
 use wireglot_driver::inputs::{Damage, InForm, OnError, Place, Settings, Totals};
-use wireglot_driver::messages::{Bad, Message, OneType, Reading};
+use wireglot_driver::messages::{Bad, Message, MessageRequest, OneType, Reading, Rendering};
 use wireglot_driver::records::Work;
 use wireglot_table::columns::{Columns, Settings as Shaping, SeveralTypes};
 use wireglot_table::provenance::{self, Provenance};
-use wireglot_table::select;
+use wireglot_table::superset::{Superset, Version};
 use wireglot_table::tabling::Tabling;
+use wireglot_table::versions::{Pattern, Version as OneVersion, VersionedTabling};
 
 use crate::input::capture;
 use crate::input::data::Readings;
 use crate::input::rendering::rendering;
-use crate::input::table_args::TableForm;
+use crate::input::table_args::{OtherVersion, TableForm};
 use crate::output::exit::{note, Done, Failure};
 use crate::output::table::Table;
 use crate::records::{self, Instead, Way};
@@ -31,6 +32,14 @@ struct Held {
     group: Group,
     /// Its parts with what is reported of them, if their type is not known.
     unknown: Vec<UnknownPart>,
+}
+
+/// Another version of the schema.
+struct Other {
+    name: String,
+    /// Which files are of this version, if their names tell.
+    files: Option<Pattern>,
+    message: Box<dyn Message>,
 }
 
 /// The rows of several groups of one type.
@@ -135,6 +144,56 @@ impl Decode {
         })
     }
 
+    /// The other versions of the schema.
+    fn other_versions(&self, reading: Reading) -> Result<Vec<Other>, Failure> {
+        let mut others = Vec::new();
+        for OtherVersion { schema, files } in self.table.versions()? {
+            if self.schema.is_unsaid() {
+                return Err(Failure::Usage("--versions goes with -s, -t and -r".into()));
+            }
+            let name = schema.display().to_string();
+            let schema = self.schema.with_file(schema);
+            if schema.language()?.word() != self.schema.language()?.word() {
+                let told = format!("--versions: {name} is {}, and -s is not", schema.language()?.name());
+                return Err(Failure::Usage(told));
+            }
+            let asked = MessageRequest {
+                name: self.pdu.named.as_deref(),
+                rules: reading.rules.as_slice(),
+                strict: schema.strict,
+                ..MessageRequest::default()
+            };
+            others.push(Other { name, files, message: schema.message("decode", &asked)? });
+        }
+        Ok(others)
+    }
+
+    /// The rules by which values of each version are shown. A rule must suit one of them.
+    fn renderings(&self, messages: &[&dyn Message]) -> Result<Vec<Rendering>, Failure> {
+        let [message] = messages else {
+            let suits = |message: &dyn Message, rule: &String| {
+                rule.starts_with('@') || rendering(message, std::slice::from_ref(rule)).is_ok()
+            };
+            for rule in &self.render {
+                if !messages.iter().any(|message| suits(*message, rule)) {
+                    messages.iter().try_for_each(|message| rendering(*message, &self.render).map(|_| ()))?;
+                }
+            }
+            let rules_of = |message: &&dyn Message| {
+                let suits = self.render.iter().filter(|rule| suits(*message, rule));
+                rendering(*message, &suits.cloned().collect::<Vec<_>>())
+            };
+            return messages.iter().map(rules_of).collect();
+        };
+        Ok(vec![rendering(*message, &self.render)?])
+    }
+
+    /// Whether something besides the records shows where each one ends.
+    fn is_framed(&self) -> bool {
+        let in_parts = matches!(self.form, InForm::Known(form) if form.is_lines() || form == Form::Pem);
+        in_parts || self.frames.framing().prefix.is_some()
+    }
+
     /// Writes the rows that `read` makes of its inputs.
     fn rows(
         &self,
@@ -143,37 +202,52 @@ impl Decode {
         (form, shaping): (TableForm, &Shaping),
         read: impl FnOnce(&dyn Work, Way, &mut (dyn Write + Send)) -> Result<(Readings, Totals), Failure>,
     ) -> Done {
-        let columns = Columns::of(message, shaping);
-        let mut columns = columns.map_err(|SeveralTypes(types)| {
-            Failure::Usage(format!(
-                "a table holds messages of one type: choose it with -t ({})",
-                types.join(", ")
-            ))
-        })?;
-        if !self.render.is_empty() {
-            columns.render(message, rendering(message, &self.render)?);
-        }
-        let mut outputs = match self.select.is_empty() {
-            true => select::all(&columns),
-            false => {
-                let selected = select::select(message, &mut columns, &self.select);
-                selected.map_err(|told| Failure::Usage(format!("--select {told}")))?
+        let others = self.other_versions(reading)?;
+        let first_name = self.schema.first().display().to_string();
+        let messages: Vec<&dyn Message> =
+            std::iter::once(message).chain(others.iter().map(|other| &*other.message)).collect();
+        let names = || std::iter::once(&first_name).chain(others.iter().map(|other| &other.name));
+        let mut versions = Vec::new();
+        for ((message, rules), name) in messages.iter().zip(self.renderings(&messages)?).zip(names()) {
+            let mut columns = Columns::of(*message, shaping).map_err(several_types)?;
+            if !self.render.is_empty() {
+                columns.render(*message, rules);
             }
+            versions.push(Version { name, shape: message.shape(), columns });
+        }
+        let mut table =
+            Superset::of(versions).map_err(|told| Failure::Usage(format!("--versions: {told}")))?;
+        let (paths, option) = match self.select.is_empty() {
+            true => (None, "--versions:"),
+            false => (Some(&self.select[..]), "--select"),
         };
+        let outputs = table.outputs(&messages, paths);
+        let mut outputs = outputs.map_err(|told| Failure::Usage(format!("{option} {told}")))?;
         let provenance = self.table.provenance();
         let tells = provenance.iter().any(|(source, _)| *source == provenance::Source::Error);
         if tells && self.on_error != OnError::Report {
             return Err(Failure::Usage("--provenance error goes with --on-error report".into()));
         }
-        provenance::add(&mut columns, &mut outputs, &provenance)
+        table
+            .add_provenance(&mut outputs, &provenance)
             .map_err(|told| Failure::Usage(format!("--provenance: {told}")))?;
-        let work = Tabling { message, reading, columns: &columns, start: 0 };
+        let tabling = |message, columns| Tabling { message, reading, columns, start: 0 };
+        let mut made = messages.iter().zip(&table.views).map(|(message, columns)| tabling(*message, columns));
+        let (Some(first), Some(columns)) = (made.next(), table.views.first()) else { return Ok(()) };
+        let versioned = made.zip(&others).map(|(tabling, other)| OneVersion {
+            name: &other.name,
+            files: other.files.as_ref(),
+            tabling,
+        });
+        let first = OneVersion { name: &first_name, files: None, tabling: first };
+        let work = VersionedTabling::new(first, versioned.collect(), self.is_framed());
+        let work = work.map_err(|told| Failure::Usage(format!("--versions: {told}")))?;
         let mut out = self.output.open()?;
-        let mut table = Table::new(form, &columns, &outputs, &mut out)?;
+        let mut table = Table::new(form, columns, &outputs, &mut out)?;
         let work = OneType::new(&work);
         let instead = |place: &Place, damage: &Damage, told: &str| {
             let position = damage.position(place);
-            Provenance { file: &place.file, position, raw: None, error: Some(told) }.row(&columns)
+            Provenance { file: &place.file, position, raw: None, error: Some(told) }.row(columns)
         };
         let instead: Option<Instead> = if tells { Some(&instead) } else { None };
         let done = read(&work, Way { instead, ..self.told(true) }, &mut table);
@@ -187,6 +261,12 @@ impl Decode {
         tell_skipped(all.saturating_sub(rows), work.skipped().into_keys());
         readings.end(totals.damaged > 0)
     }
+}
+
+/// The error for messages of several types.
+fn several_types(SeveralTypes(types): SeveralTypes) -> Failure {
+    let types = types.join(", ");
+    Failure::Usage(format!("a table holds messages of one type: choose it with -t ({types})"))
 }
 
 /// Reports messages of other types than that of a table.

@@ -1,0 +1,375 @@
+//! One set of columns for several versions of a type.
+//!
+//! Columns of the same name are one column, in every depth. A column that a version lacks is null in its rows, and
+//! comes after those of the versions before. If two versions have different types, the column gets a type that holds the
+//! values of both without loss; if there is none, they are in conflict, which matters only if the column is selected.
+
+use wireglot_driver::messages::Message;
+use wireglot_driver::{Shape, ShapeKind};
+
+use crate::columns::{Column, Columns, Place, Target};
+use crate::kind::{Content, Kind};
+use crate::provenance::{self, Source};
+use crate::select::{self, Output};
+
+/// Maximum number of columns of all versions together.
+const MOST: usize = 1 << 15;
+
+/// The columns of a version.
+pub struct Version<'v> {
+    /// The name of the version, in errors.
+    pub name: &'v str,
+    /// The shape of its values.
+    pub shape: &'v Shape,
+    /// Its columns.
+    pub columns: Columns,
+}
+
+/// Two versions have different types for a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The column.
+    pub place: Place,
+    /// The column's path, both versions, and their types.
+    pub message: String,
+}
+
+/// The columns of several versions.
+#[derive(Clone, Debug)]
+pub struct Superset {
+    /// The same columns, in the same places, for each version: only their targets and contents are those of the version.
+    /// Columns that a version lacks have no target.
+    pub views: Vec<Columns>,
+    /// Columns without a common type.
+    pub conflicts: Vec<Conflict>,
+}
+
+impl Superset {
+    /// The columns of some versions, of which the first determines names and order.
+    ///
+    /// # Errors
+    /// A message: there are too many columns, or the values themselves have different types.
+    pub fn of(versions: Vec<Version>) -> Result<Superset, String> {
+        let mut versions = versions.into_iter();
+        let Some(first) = versions.next() else {
+            return Ok(Superset { views: Vec::new(), conflicts: Vec::new() });
+        };
+        let places = (0..first.columns.all.len() as Place).map(Some).collect();
+        let mut merger = Merger {
+            all: first.columns.all.clone(),
+            from: (0..first.columns.all.len() as Place).map(|place| (0, place)).collect(),
+            versions: vec![Merged { version: first, places }],
+            conflicts: Vec::new(),
+        };
+        for version in versions {
+            merger.add(version)?;
+        }
+        Ok(merger.finish())
+    }
+    /// The columns with some paths, or all of them. Other columns are not stored.
+    ///
+    /// # Errors
+    /// A message: no version has a path, or a column has no common type.
+    pub fn outputs(&mut self, of: &[&dyn Message], paths: Option<&[String]>) -> Result<Vec<Output>, String> {
+        let outputs = match (paths, self.views.first()) {
+            (Some(paths), _) => select::select_in(of, &mut self.views, paths)?,
+            (None, Some(columns)) => select::all(columns),
+            (None, None) => Vec::new(),
+        };
+        let needed =
+            |conflict: &&Conflict| self.views.iter().all(|columns| columns.get(conflict.place).needed);
+        match self.conflicts.iter().find(needed) {
+            Some(conflict) => Err(format!("{}; select other columns", conflict.message)),
+            None => Ok(outputs),
+        }
+    }
+
+    /// Keeps only the columns with these names, in this order.
+    ///
+    /// # Errors
+    /// A message: there is no column of a name.
+    pub fn keep(&mut self, outputs: &mut Vec<Output>, names: &[String]) -> Result<(), String> {
+        let named = |name: &String| outputs.iter().find(|output| output.name == *name).cloned();
+        let kept = names.iter().map(|name| named(name).ok_or_else(|| format!("there is no column `{name}`")));
+        *outputs = kept.collect::<Result<_, _>>()?;
+        self.views.iter_mut().for_each(|columns| select::prune(columns, outputs));
+        Ok(())
+    }
+
+    /// Adds columns that say where rows come from.
+    ///
+    /// # Errors
+    /// A message: there is another column of that name.
+    pub fn add_provenance(
+        &mut self,
+        outputs: &mut Vec<Output>,
+        wanted: &[(Source, &str)],
+    ) -> Result<(), String> {
+        let before = outputs.clone();
+        for columns in &mut self.views {
+            outputs.clone_from(&before);
+            provenance::add(columns, outputs, wanted)?;
+        }
+        Ok(())
+    }
+}
+
+/// A version, and where its columns went.
+struct Merged<'v> {
+    version: Version<'v>,
+    /// For each of its columns, the place among all; `None` if it is in a column that is in conflict.
+    places: Vec<Option<Place>>,
+}
+
+struct Merger<'v> {
+    all: Vec<Column>,
+    /// For each of these columns, the version whose type it has, and its place there.
+    from: Vec<(usize, Place)>,
+    versions: Vec<Merged<'v>>,
+    conflicts: Vec<Conflict>,
+}
+
+impl<'v> Merger<'v> {
+    fn add(&mut self, version: Version<'v>) -> Result<(), String> {
+        let first = &self.versions[0].version;
+        if first.columns.in_row != version.columns.in_row {
+            let (record, value) = match first.columns.in_row {
+                true => (version.name, first.name),
+                false => (first.name, version.name),
+            };
+            return Err(format!(
+                "the type has components in {record}, but is a single value in {value}: there is no common table"
+            ));
+        }
+        if self.all.len() + version.columns.all.len() > MOST {
+            return Err(format!("the versions have more than {MOST} columns together"));
+        }
+        let places = vec![None; version.columns.all.len()];
+        self.versions.push(Merged { version, places });
+        self.merge(0, 0);
+        Ok(())
+    }
+
+    /// The version being added.
+    fn last(&mut self) -> &mut Merged<'v> {
+        let last = self.versions.len() - 1;
+        &mut self.versions[last]
+    }
+
+    fn own(&self, place: Place) -> &Column {
+        self.versions[self.versions.len() - 1].version.columns.get(place)
+    }
+
+    /// Merges a column of the last version, with everything in it, into one of the same name.
+    fn merge(&mut self, place: Place, own: Place) {
+        let (from, before) = self.from[usize::from(place)];
+        let (other, last) = (&self.versions[from].version, &self.versions[self.versions.len() - 1].version);
+        let theirs = Side { column: &self.all[usize::from(place)], of: kind_of(other, before) };
+        let ours = Side { column: last.columns.get(own), of: kind_of(last, own) };
+        let Some((kind, content)) = common(theirs, ours) else {
+            let (before, now) = (words(theirs.column), words(ours.column));
+            let (path, other, last) = (self.path(place), other.name, last.name);
+            let message = format!("`{path}` is {before} in {other}, but {now} in {last}");
+            self.conflicts.push(Conflict { place, message });
+            // So that paths of both versions lead to it; nothing in it is common.
+            self.last().places[usize::from(own)] = Some(place);
+            return;
+        };
+        if kind != self.all[usize::from(place)].kind && kind == self.own(own).kind {
+            self.from[usize::from(place)] = (self.versions.len() - 1, own);
+        }
+        let nullable = self.own(own).nullable;
+        let column = &mut self.all[usize::from(place)];
+        (column.kind, column.content) = (kind, content);
+        column.nullable |= nullable;
+        if column.alternatives.is_empty() {
+            column.alternatives =
+                self.versions[self.versions.len() - 1].version.columns.get(own).alternatives.clone();
+        }
+        self.last().places[usize::from(own)] = Some(place);
+        self.children(place, own);
+    }
+
+    /// Merges the columns in a column.
+    fn children(&mut self, place: Place, own: Place) {
+        let before = self.all[usize::from(place)].children.clone();
+        let mut met = vec![false; before.len()];
+        for child in self.own(own).children.clone() {
+            let name = self.own(child).name.to_lowercase();
+            let same = before.iter().position(|at| self.all[usize::from(*at)].name.to_lowercase() == name);
+            match same {
+                Some(at) => {
+                    met[at] = true;
+                    self.merge(before[at], child);
+                }
+                None => {
+                    let added = self.copy(child, place);
+                    self.all[usize::from(added)].nullable = true;
+                    self.all[usize::from(place)].children.push(added);
+                }
+            }
+        }
+        for (child, _) in before.iter().zip(met).filter(|(_, met)| !met) {
+            self.all[usize::from(*child)].nullable = true;
+        }
+        if let Some(which) = self.own(own).which {
+            let which = self.versions[self.versions.len() - 1].places[usize::from(which)];
+            let column = &mut self.all[usize::from(place)];
+            column.which = column.which.or(which);
+        }
+    }
+
+    /// Adds a column of the last version, with everything in it.
+    fn copy(&mut self, own: Place, parent: Place) -> Place {
+        let place = self.all.len() as Place;
+        let (children, targets) = (Vec::new(), Vec::new());
+        let column = Column { parent: Some(parent), children, targets, which: None, ..self.own(own).clone() };
+        self.all.push(column);
+        self.from.push((self.versions.len() - 1, own));
+        self.last().places[usize::from(own)] = Some(place);
+        for child in self.own(own).children.clone() {
+            let added = self.copy(child, place);
+            self.all[usize::from(place)].children.push(added);
+        }
+        let which = self.own(own).which;
+        let which = which.and_then(|which| self.versions[self.versions.len() - 1].places[usize::from(which)]);
+        self.all[usize::from(place)].which = which;
+        place
+    }
+
+    /// The dotted path of a column, or the name of the type if it is the row.
+    fn path(&self, place: Place) -> String {
+        let around = std::iter::successors(Some(place), |place| self.all[usize::from(*place)].parent);
+        let mut names: Vec<&str> = around.map(|place| self.all[usize::from(place)].part.as_str()).collect();
+        names.reverse();
+        names.get(1..).filter(|names| !names.is_empty()).map_or("row".to_string(), |names| names.join("."))
+    }
+
+    fn finish(self) -> Superset {
+        let views = self.versions.iter().map(|merged| self.view(merged)).collect();
+        Superset { views, conflicts: self.conflicts }
+    }
+
+    /// All columns, as rows of a version fill them.
+    fn view(&self, Merged { version, places }: &Merged) -> Columns {
+        let target = |target: &Target| match target {
+            Target::Column(place) => places[usize::from(*place)].map_or(Target::Nowhere, Target::Column),
+            Target::Nowhere => Target::Nowhere,
+        };
+        let none = Vec::new();
+        let mut all: Vec<Column> = self
+            .all
+            .iter()
+            .map(|column| Column {
+                targets: none.clone(),
+                shape: None,
+                alternatives: Vec::new(),
+                which: None,
+                ..column.clone()
+            })
+            .collect();
+        for (own, place) in version.columns.all.iter().zip(places) {
+            let Some(place) = place else { continue };
+            let column = &mut all[usize::from(*place)];
+            if own.kind == column.kind {
+                column.content = own.content.clone();
+            }
+            column.targets = own.targets.iter().map(target).collect();
+            column.which = own.which.and_then(|which| places[usize::from(which)]);
+            (column.part, column.shape) = (own.part.clone(), own.shape);
+            column.alternatives.clone_from(&own.alternatives);
+        }
+        Columns { all, ..version.columns.clone() }
+    }
+}
+
+/// A column, and the type of the values that it is for.
+#[derive(Clone, Copy)]
+struct Side<'s> {
+    column: &'s Column,
+    of: Option<&'s ShapeKind>,
+}
+
+fn kind_of<'s>(version: &'s Version, place: Place) -> Option<&'s ShapeKind> {
+    version.columns.get(place).shape.map(|shape| &version.shape.get(shape).kind)
+}
+
+impl Side<'_> {
+    fn is_integer(&self) -> bool {
+        matches!(self.of, Some(ShapeKind::Integer { .. }))
+    }
+
+    fn is_record(&self) -> bool {
+        matches!(self.of, Some(ShapeKind::Record { .. }))
+    }
+
+    fn is_bits(&self) -> bool {
+        matches!(self.of, Some(ShapeKind::BitString { .. }))
+    }
+
+    /// Its type and content, if some condition holds.
+    fn if_only(&self, holds: bool) -> Option<(Kind, Content)> {
+        holds.then(|| (self.column.kind, self.column.content.clone()))
+    }
+}
+
+/// The type of a column that holds the values of two others; `None` if there is none without loss.
+fn common(one: Side, other: Side) -> Option<(Kind, Content)> {
+    let (a, b) = (one.column, other.column);
+    match ((a.kind, &a.content), (b.kind, &b.content)) {
+        // JSON text isn't the text itself.
+        ((_, Content::Json), (_, Content::Json)) => one.if_only(true),
+        ((_, Content::Json), _) | (_, (_, Content::Json)) => None,
+        // An empty SEQUENCE is a boolean until a version has components in it.
+        ((Kind::Boolean, Content::There), (Kind::Struct, Content::Value)) => other.if_only(one.is_record()),
+        ((Kind::Struct, Content::Value), (Kind::Boolean, Content::There)) => one.if_only(other.is_record()),
+        // A BIT STRING whose size is fixed in one version.
+        ((Kind::Binary, _), (Kind::Struct, Content::Bits)) => other.if_only(one.is_bits()),
+        ((Kind::Struct, Content::Bits), (Kind::Binary, _)) => one.if_only(other.is_bits()),
+        ((Kind::Struct | Kind::Boolean, x), (_, y)) if a.kind == b.kind => one.if_only(x == y),
+        _ if a.kind == b.kind => one.if_only(true),
+        ((Kind::Float { .. }, _), (Kind::Float { .. }, _)) => {
+            Some((Kind::Float { single: false }, Content::Value))
+        }
+        ((Kind::Text, _), _) | (_, (Kind::Text, _)) => {
+            (one.is_integer() && other.is_integer()).then_some((Kind::Text, Content::Value))
+        }
+        _ => Some((wider(a.kind, b.kind)?, Content::Value)),
+    }
+}
+
+/// The narrowest type for the integers of two others.
+fn wider(one: Kind, other: Kind) -> Option<Kind> {
+    match (one, other) {
+        (Kind::Decimal, Kind::Integer { .. }) | (Kind::Integer { .. }, Kind::Decimal) => Some(Kind::Decimal),
+        (Kind::Integer { octets: a, signed: x }, Kind::Integer { octets: b, signed: y }) => {
+            if x == y {
+                return Some(Kind::Integer { octets: a.max(b), signed: x });
+            }
+            let (signed, unsigned) = if x { (a, b) } else { (b, a) };
+            Some(match signed.max(unsigned.saturating_mul(2)) {
+                octets @ ..=8 => Kind::Integer { octets, signed: true },
+                _ => Kind::Decimal,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// A column type in words.
+fn words(column: &Column) -> &'static str {
+    match (column.kind, &column.content) {
+        (_, Content::Choice) => "a CHOICE",
+        (_, Content::Bits) => "a BIT STRING",
+        (_, Content::Json) => "JSON text",
+        (_, Content::There) => "present or absent",
+        (Kind::Boolean, _) => "a boolean",
+        (Kind::Integer { .. } | Kind::Decimal, _) => "an integer",
+        (Kind::Float { .. }, _) => "a float",
+        (Kind::Text, _) => "text",
+        (Kind::Binary, _) => "binary",
+        (Kind::Time, _) => "a timestamp",
+        (Kind::Struct, _) => "a struct",
+        (Kind::List, _) => "a list",
+    }
+}
