@@ -73,8 +73,15 @@ fn of_one_message_of_a_bitproto_file() {
 /// Options of tables would be ignored otherwise.
 #[test]
 fn options_of_tables_are_for_tables() {
-    for option in ["--provenance=file", "--names=snake", "--integers=text", "--enums=numbers", "--times=text"]
-    {
+    let options = [
+        "--provenance=file",
+        "--names=snake",
+        "--integers=text",
+        "--enums=numbers",
+        "--times=text",
+        "--versions=a.asn1",
+    ];
+    for option in options {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
         let done = command.args(["decode", option, "-"]).output().expect("it runs");
         let wanted = format!(
@@ -161,4 +168,92 @@ fn rows_say_where_they_come_from() {
     let (made, told, code) = run("error a.ber");
     assert_eq!((made.as_str(), code), ("", Some(2)));
     assert_eq!(told, "error: --provenance error goes with --on-error report\n");
+}
+
+/// A folder with two versions of a schema and a file of each, and a file with both.
+fn versions(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("versions-{name}"));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let module = |text: &str| format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {text} END");
+    let old = module("C ::= SEQUENCE { id INTEGER (0..255), who OCTET STRING, ... }");
+    let new =
+        module("C ::= SEQUENCE { id INTEGER (0..65535), who OCTET STRING, ..., roaming BOOLEAN, text NULL OPTIONAL }");
+    let other = module("C ::= SEQUENCE { id INTEGER (0..255), who INTEGER, ... }");
+    for (file, text) in [("v1.asn1", old), ("v2.asn1", new), ("other.asn1", other)] {
+        std::fs::write(folder.join(file), text).expect("a schema");
+    }
+    let (one, two) =
+        (&b"\x30\x06\x80\x01\x07\x81\x01\x62"[..], &b"\x30\x0a\x80\x02\x02\xbc\x81\x01\x21\x82\x01\xff"[..]);
+    for (file, octets) in
+        [("2024.ber", one.to_vec()), ("2025.ber", two.to_vec()), ("both.ber", [two, one].concat())]
+    {
+        std::fs::write(folder.join(file), octets).expect("a file");
+    }
+    folder
+}
+
+/// What `decode --as csv` makes of files of several versions.
+fn versioned(folder: &PathBuf, arguments: &[&str]) -> (String, String, Option<i32>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
+    command.current_dir(folder).args(["decode", "-t", "C", "-r", "ber", "--as", "csv"]).args(arguments);
+    let done = command.output().expect("it runs");
+    let text = |octets: &[u8]| String::from_utf8_lossy(octets).replace("\r\n", "\n");
+    (text(&done.stdout), text(&done.stderr), done.status.code())
+}
+
+#[test]
+fn of_several_versions_of_a_schema() {
+    let folder = &versions("good");
+    let rows = "id,who,roaming,text\n7,62,,\n700,21,true,\n700,21,true,\n7,62,,\n";
+    let files = ["2024.ber", "2025.ber", "both.ber"];
+    for versions in [
+        ["-s", "v2.asn1", "--versions", "v1.asn1"],
+        ["-s", "v1.asn1", "--versions", "v2.asn1"],
+        ["-s", "v2.asn1", "--versions", "2024*=v1.asn1"],
+    ] {
+        let made = versioned(folder, &[&versions[..], &files].concat());
+        assert_eq!(made, (rows.to_string(), String::new(), Some(0)), "{versions:?}");
+    }
+    let arguments = [
+        "-s",
+        "v2.asn1",
+        "--versions",
+        "v1.asn1",
+        "--select",
+        "r=roaming",
+        "--provenance",
+        "file",
+        "--jobs",
+        "3",
+    ];
+    let made = versioned(folder, &[&arguments[..], &files].concat());
+    assert_eq!(made.0, "r,_file\n,2024.ber\ntrue,2025.ber\ntrue,both.ber\n,both.ber\n");
+    // A rule must suit one of the versions.
+    let arguments = ["-s", "v2.asn1", "--versions", "v1.asn1", "--render", "who=text", "2024.ber"];
+    assert_eq!(versioned(folder, &arguments).0, "id,who,roaming,text\n7,b,,\n");
+}
+
+#[test]
+fn versions_that_do_not_fit_are_refused() {
+    let folder = &versions("bad");
+    let refused = |arguments: &[&str], wanted: &str| {
+        let (out, told, code) = versioned(folder, arguments);
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{arguments:?}: {told}");
+        assert!(told.contains(wanted), "{arguments:?}: {told}");
+    };
+    refused(
+        &["-s", "v1.asn1", "--versions", "other.asn1", "2024.ber"],
+        "error: --versions: `who` is binary in v1.asn1, but an integer in other.asn1; select other columns\n",
+    );
+    refused(&["-s", "v1.asn1", "--versions", "=v2.asn1", "2024.ber"], "write SCHEMA, or PATTERN=SCHEMA");
+    refused(&["-s", "v1.asn1", "--versions", "none.asn1", "2024.ber"], "none.asn1");
+    refused(&["-s", "v1.asn1", "--versions", "v2.asn1", "--select", "none", "2024.ber"], "--select");
+    refused(
+        &["-s", "v1.asn1", "--versions", "v2.asn1", "-r", "uper", "2024.ber"],
+        "give them a length prefix or lines",
+    );
+    std::fs::write(folder.join("broken.ber"), b"\x30\x03\x85\x01\x07").expect("a file");
+    let (_, told, code) = versioned(folder, &["-s", "v1.asn1", "--versions", "v2.asn1", "broken.ber"]);
+    assert_eq!(code, Some(1));
+    assert!(told.contains("broken.ber") && told.contains("no other version has such a record"), "{told}");
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use wireglot_driver::json::{JsonWriter, Layout, Spelling};
 use wireglot_driver::messages::Show;
-use wireglot_driver::{to_f64, Origin, Real, Rules, Shape, ShapeId, Sink, Unknown};
+use wireglot_driver::{to_f64, Origin, Real, Rules, Shape, ShapeId, ShapeKind, Sink, Unknown};
 
 use crate::columns::{Column, Columns, Place, Target};
 use crate::kind::{Content, Kind};
@@ -34,6 +34,9 @@ pub struct RowWriter<'c> {
     json: JsonWriter<'c>,
     in_json: Option<(Place, usize)>,
     misfit: Option<Misfit>,
+    shape: &'c Shape,
+    /// Whether an ENUMERATED must be one that the schema names.
+    only_named: bool,
     /// The origin of the octets that come next.
     origin: Option<Origin>,
     /// How the values of some columns are shown.
@@ -64,9 +67,16 @@ impl<'c> RowWriter<'c> {
             json: JsonWriter::new(shape, Spelling::Json, Layout::Compact),
             in_json: None,
             misfit: None,
+            shape,
+            only_named: false,
             origin: None,
             shows: shows.collect(),
         }
+    }
+
+    /// The same, for records in which the schema names every ENUMERATED.
+    pub fn only_named(self) -> RowWriter<'c> {
+        RowWriter { only_named: true, ..self }
     }
 
     /// Begins a row at the end of a buffer, which [`RowWriter::end`] returns.
@@ -350,10 +360,16 @@ impl<'c> RowWriter<'c> {
         match &column.content {
             Content::Names(names) => match names.binary_search_by_key(&number, |(number, _)| *number) {
                 Ok(at) => self.octets(place, names[at].1.as_bytes()),
+                Err(_) if self.only_named => self.unnamed(place, number),
                 Err(_) => self.octets(place, number.to_string().as_bytes()),
             },
             _ => self.number(place, column.kind, number.into()),
         }
+    }
+
+    #[cold]
+    fn unnamed(&mut self, place: Place, number: i64) {
+        self.misfit(place, format!("the schema has no name for {number}"));
     }
 
     /// Writes a BIT STRING.
@@ -446,6 +462,13 @@ impl Sink for RowWriter<'_> {
     }
 
     fn enumerated(&mut self, shape: ShapeId, number: i64) {
+        if let (true, Some((place, _))) = (self.only_named, self.in_json) {
+            let names = &self.shape.get(shape).kind;
+            if matches!(names, ShapeKind::Enumerated { items, .. } if items.iter().all(|item| item.1 != number))
+            {
+                self.unnamed(place, number);
+            }
+        }
         self.leaf(|to, place, column| to.named(place, column, number), |json| json.enumerated(shape, number));
     }
 

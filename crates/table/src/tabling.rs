@@ -2,7 +2,7 @@
 
 use wireglot_driver::messages::{decode_into, Bad, Message, Reading};
 use wireglot_driver::records::{Position, Work, Worker};
-use wireglot_driver::{Codec, DecodeOptions, OpenTypes, Tape};
+use wireglot_driver::{Codec, DecodeOptions, OpenTypes, Tape, Unknowns};
 
 use crate::columns::Columns;
 use crate::provenance::{octets as put, Provenance};
@@ -30,8 +30,21 @@ impl Work for Tabling<'_> {
     }
 
     fn worker(&self, reading: Reading, input: &str) -> Box<dyn Worker + '_> {
+        self.tabler(reading, input, RowWriter::new(self.message.shape(), self.columns))
+    }
+}
+
+impl Tabling<'_> {
+    /// A worker that takes only records of which the schema knows all parts.
+    pub fn knowing(&self, reading: Reading, input: &str) -> Box<dyn Worker + '_> {
+        let options =
+            DecodeOptions { unknown: Unknowns::Reject, open_types: OpenTypes::Strict, ..reading.options };
+        let writer = RowWriter::new(self.message.shape(), self.columns).only_named();
+        self.tabler(Reading { options, ..reading }, input, writer)
+    }
+
+    fn tabler<'t>(&'t self, reading: Reading, input: &str, writer: RowWriter<'t>) -> Box<dyn Worker + 't> {
         let Tabling { message, columns, start, .. } = *self;
-        let writer = RowWriter::new(message.shape(), columns);
         let (codec, file) = (message.codec(reading.rules), input.to_string());
         let (tape, kept) = (Tape::new(), false);
         Box::new(Tabler { message, codec, reading, writer, columns, start, file, tape, kept })

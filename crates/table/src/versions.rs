@@ -5,7 +5,6 @@
 
 use wireglot_driver::messages::{farthest, AnyVersion, Bad, Message, Reading, ANOTHER};
 use wireglot_driver::records::{Position, Work, Worker};
-use wireglot_driver::{DecodeOptions, OpenTypes, Unknowns};
 
 use crate::tabling::Tabling;
 
@@ -123,13 +122,10 @@ impl Work for VersionedTabling<'_> {
         if let [version] = of[..] {
             return version.tabling.worker(reading, input);
         }
-        let known =
-            DecodeOptions { unknown: Unknowns::Reject, open_types: OpenTypes::Strict, ..reading.options };
-        let known = Reading { options: known, ..reading };
         let names = of.iter().map(|version| version.name.to_string()).collect();
         let versions = of.into_iter().map(|Version { tabling, .. }| Tried {
             message: tabling.message,
-            known: tabling.worker(known, input),
+            known: tabling.knowing(reading, input),
             worker: tabling.worker(reading, input),
         });
         Box::new(Trial { versions: versions.collect(), names, framed: self.framed, last: None })
