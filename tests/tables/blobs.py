@@ -160,13 +160,13 @@ def page():
         pathlib.Path("calls.asn1").write_bytes(SCHEMA.read_bytes())
         kafka = pa.table({"payload": octets})
         names = {"kafka": kafka}
-        exec(example(3), names)
+        exec(example(5), names)
         total = sum(value["duration"] for value in drawn(type_, 4, RECORDS))
         found = names["found"].fetchall()
         if found != [(RECORDS, total)]:
             yield f"DuckDB: {found} for {total}"
         names = {"frame": polars.DataFrame({"payload": octets})}
-        exec(example(4), names)
+        exec(example(6), names)
         found = names["calls"]["duration"].cast(polars.Int64).sum()
         if found != total:
             yield f"Polars: {found} for {total}"

@@ -144,6 +144,41 @@ class Checks:
             if gone not in str(error):
                 yield f"what is told does not name the file: {error}"
 
+    def addresses(self):
+        """Files and folders that fsspec opens; `local://` is one that workers share."""
+        for path in (f"file://{self.whole}", f"local://{self.whole}", f"local://{self.whole.parent}"):
+            if by_spark(reader(self.spark.read).load(path)) != by_scan(self.whole):
+                yield f"{path}: other rows"
+        split = reader(self.spark.read, splitOctets=30_000).load(f"local://{self.whole}")
+        if by_spark(split) != by_scan(self.whole):
+            yield "another in parts"
+        gone = f"local://{self.folder}/gone.ber"
+        if reader(self.spark.read, ignoreMissingFiles="true").load(gone).count() != 0:
+            yield "rows of a file that is not there"
+        try:
+            reader(self.spark.read).load(gone).count()
+            yield "a file that is not there is no error"
+        except Exception as error:
+            if "gone.ber" not in str(error):
+                yield f"what is told does not name the file: {error}"
+
+    def versions(self):
+        """Files of two versions of a specification."""
+        old = self.folder / "old.asn1"
+        text = SCHEMA.read_text().replace("roaming", "abroad")
+        old.write_text(text)
+        folder = self.folder / "versions"
+        folder.mkdir()
+        paths = [folder / "1-new.ber", folder / "2-old.ber"]
+        for path in paths:
+            path.write_bytes(b"".join(self.records[:100]))
+        type_ = wireglot.compile(text)["CallRecord"]
+        wanted = by_scan(paths, versions={"*old*": type_})
+        for said in (f'{{"*-old.ber": "{old}"}}', json.dumps({"2-*": [str(old)]})):
+            frame = reader(self.spark.read, versions=said).load(str(folder))
+            if by_spark(frame) != wanted or frame.where("abroad is null").count() != 100:
+                yield f"{said}: other rows"
+
     def bad_options(self):
         for options, word in [({"type": "Nothing"}, "Nothing"), ({"mode": "MAYBE"}, "MAYBE"), ({"select": "no.such"}, "no")]:
             try:
@@ -155,7 +190,7 @@ class Checks:
 
     def page(self):
         """The example of docs/tables.md, with existing paths."""
-        text = example(2).replace("/data/calls", str(self.whole)).replace('"calls.asn1"', repr(str(SCHEMA)))
+        text = example(4).replace("/data/calls", str(self.whole)).replace('"calls.asn1"', repr(str(SCHEMA)))
         names = {"spark": self.spark}
         exec(text, names)
         found = by_spark(names["calls"])
@@ -167,7 +202,7 @@ class Checks:
         data = [(number, bytearray(octets)) for number, octets in enumerate(self.records)] + [(-1, bytearray(b"no call"))]
         frame = self.spark.createDataFrame(data, "number long, payload binary")
         names = {"frame": frame}
-        exec(example(5).replace('"calls.asn1"', repr(str(SCHEMA))), names)
+        exec(example(7).replace('"calls.asn1"', repr(str(SCHEMA))), names)
         rows = names["again"].collect()
         if {row["number"]: row["payload"] and bytes(row["payload"]) for row in rows} != {**dict(enumerate(self.records)), -1: None}:
             yield "other messages come back"

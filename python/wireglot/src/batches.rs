@@ -4,8 +4,12 @@ use std::io;
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::{RecordBatch, RecordBatchOptions, RecordBatchReader};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchOptions, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
 use wireglot_driver::inputs::{Damage, Listener, Misread, Note, Notes, OnError, Place, Run, Stopped};
 use wireglot_driver::sources::Host;
 use wireglot_table::arrow::columns;
@@ -13,8 +17,9 @@ use wireglot_table::batching::Batching;
 use wireglot_table::blobs::told_of;
 use wireglot_table::provenance::Provenance;
 use wireglot_table::store::Store;
-use wireglot_table::tabling::{place_in_file, Tabling};
+use wireglot_table::tabling::place_in_file;
 
+use crate::arrow::stream_capsule;
 use crate::scan::{Part, Plan};
 
 /// Errors in records: place, message and code.
@@ -32,13 +37,20 @@ type Made = Result<RecordBatch, ArrowError>;
 pub struct Batches {
     schema: SchemaRef,
     made: Receiver<Made>,
+    /// Whether Python reads any of the files.
+    calls_python: bool,
 }
 
 impl Iterator for Batches {
     type Item = Made;
 
     fn next(&mut self) -> Option<Made> {
-        self.made.recv().ok()
+        let Batches { made, calls_python, .. } = self;
+        // The thread may need Python to read a file, while the consumer holds on to it.
+        match calls_python {
+            true => Python::attach(move |py| py.detach(move || made.recv().ok())),
+            false => made.recv().ok(),
+        }
     }
 }
 
@@ -52,13 +64,65 @@ impl RecordBatchReader for Batches {
 pub fn stream(plan: Arc<Plan>, parts: Vec<Part>, damages: Damages) -> Batches {
     let (sender, made) = sync_channel(AHEAD);
     let schema = plan.schema.clone();
+    let calls_python = parts.iter().any(|part| part.file.opener.is_some());
     std::thread::spawn(move || {
         // If the consumer has gone, nobody needs the error.
         if let Err(error) = read(&plan, &parts, &damages, &sender) {
             let _ = sender.send(Err(error));
         }
     });
-    Batches { schema, made }
+    Batches { schema, made, calls_python }
+}
+
+/// Batches as Python iterates over them.
+#[pyclass(frozen, module = "wireglot._wireglot")]
+pub struct BatchIterator(Mutex<Batches>);
+
+impl BatchIterator {
+    /// An iterator over batches as they are ready.
+    pub fn new(batches: Batches) -> BatchIterator {
+        BatchIterator(Mutex::new(batches))
+    }
+}
+
+#[pymethods]
+impl BatchIterator {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
+        let made = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next());
+        match made {
+            None => Ok(None),
+            Some(Ok(batch)) => Ok(Some(Batch(batch))),
+            Some(Err(error)) => Err(PyOSError::new_err(error.to_string())),
+        }
+    }
+}
+
+/// A batch, exported as an Arrow C stream of its own.
+#[pyclass(frozen, module = "wireglot._wireglot")]
+pub struct Batch(RecordBatch);
+
+#[pymethods]
+impl Batch {
+    /// A capsule with a stream of this batch alone.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema; // A consumer that wants other types casts them.
+        let one = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
+        stream_capsule(py, FFI_ArrowArrayStream::new(Box::new(one)))
+    }
+
+    /// The number of rows, also without columns.
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
 }
 
 fn read(plan: &Plan, parts: &[Part], damages: &Damages, sender: &SyncSender<Made>) -> Result<(), ArrowError> {
@@ -68,15 +132,14 @@ fn read(plan: &Plan, parts: &[Part], damages: &Damages, sender: &SyncSender<Made
     for part in parts {
         let input = part.open()?;
         door.start = part.start();
-        let (message, reading, start) = (&*plan.ready.message, plan.reading, door.start);
-        let work = Tabling { message, reading, columns: &plan.columns, start };
+        let work = plan.work(door.start).map_err(ArrowError::ComputeError)?;
         let mut settings = plan.settings.clone();
         if door.start > 0 {
             settings.framing.skip = 0;
         }
-        let name = part.path.display().to_string();
-        let done = Run::new(&settings, &work, Host::system().threads, &mut door).input(&name, input);
-        done.map_err(|why| stopped(why, &mut door, &name))?;
+        let name = &part.file.name;
+        let done = Run::new(&settings, &work, Host::system().threads, &mut door).input(name, input);
+        done.map_err(|why| stopped(why, &mut door, name))?;
     }
     let Door { rows, mut out, .. } = door;
     rows.finish(|store| out.send(store)).map_err(ArrowError::from)
@@ -84,6 +147,7 @@ fn read(plan: &Plan, parts: &[Part], damages: &Damages, sender: &SyncSender<Made
 
 fn stopped(why: Stopped, door: &mut Door, name: &str) -> ArrowError {
     let told = match why {
+        Stopped::Input(error) if error.to_string().starts_with(name) => return error.into(),
         Stopped::Input(error) => return ArrowError::IoError(format!("{name}: {error}"), error),
         Stopped::Listener(error) => return error.into(),
         Stopped::Damage => door.last.take().unwrap_or_default(),

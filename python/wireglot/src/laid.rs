@@ -11,7 +11,7 @@ use wireglot_driver::{DecodeOptions, OpenTypes};
 use wireglot_table::columns::{self, Columns, SeveralTypes};
 use wireglot_table::integers::Integers;
 use wireglot_table::names::Naming;
-use wireglot_table::provenance::{self, Source};
+use wireglot_table::provenance::Source;
 use wireglot_table::select::{self, Output};
 
 use crate::form::{word, Options};
@@ -108,13 +108,8 @@ pub fn outputs(ready: &Ready, columns: &mut Columns, paths: Option<Vec<String>>)
         .map_err(|told| PyValueError::new_err(format!("select: {told}")))
 }
 
-/// Adds the columns that say where a row comes from, each a word and the name of the column.
-pub fn provenance(
-    columns: &mut Columns,
-    outputs: &mut Vec<Output>,
-    wanted: &[(String, String)],
-    nulls: bool,
-) -> PyResult<()> {
+/// The columns that say where a row comes from, each a word and the name of the column.
+pub fn provenance(wanted: &[(String, String)], nulls: bool) -> PyResult<Vec<(Source, &str)>> {
     let mut added = Vec::new();
     let of_records = || Source::ALL.into_iter().filter(|source| !source.is_of_packets());
     for (word, name) in wanted {
@@ -129,5 +124,5 @@ pub fn provenance(
         }
         added.push((source, name.as_str()));
     }
-    provenance::add(columns, outputs, &added).map_err(PyValueError::new_err)
+    Ok(added)
 }

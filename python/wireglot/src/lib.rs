@@ -17,6 +17,7 @@ mod leaves;
 mod names;
 mod objects;
 mod oids;
+mod opened;
 mod packets;
 mod read_keys;
 mod ready;
@@ -45,6 +46,8 @@ fn _wireglot(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<compile::Spec>()?;
     module.add_class::<ty::Type>()?;
     module.add_class::<scan::Scan>()?;
+    module.add_class::<batches::BatchIterator>()?;
+    module.add_class::<batches::Batch>()?;
     module.add_class::<column::Column>()?;
     module.add_class::<packets::CapturedUnits>()?;
     module.add_class::<unpacked::Unpacked>()?;

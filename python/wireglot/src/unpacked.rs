@@ -23,6 +23,11 @@ pub fn is_packed(path: &Path) -> bool {
     file.is_some_and(|mut file| first(&mut file).is_ok_and(|first| Packed::of(&first).is_some()))
 }
 
+/// Whether bytes begin like a compressed file.
+pub fn begins_packed(mut input: impl Read) -> bool {
+    first(&mut input).is_ok_and(|first| Packed::of(&first).is_some())
+}
+
 /// The same for what was opened.
 pub fn unpacked(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let first = first(&mut input)?;

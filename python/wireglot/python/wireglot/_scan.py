@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Union
 
 from . import _wireglot
+from ._files import Path, Remote, opened
 
-Path = Union[str, "os.PathLike[str]"]
-_Part = tuple[str, Union[tuple[int, Union[int, None]], None]]
+_Range = Union[tuple[int, Union[int, None]], None]
+_Part = tuple[str, _Range, Union[Remote, None]]
+Versions = Union[
+    Iterable[Union[_wireglot.Type, tuple[Union[str, None], _wireglot.Type]]], Mapping[str, _wireglot.Type]
+]
 
 
 class Damage(NamedTuple):
@@ -27,13 +31,14 @@ class Scan:
     `duckdb.sql("select * from scan")`. It is decoded while it is read, in batches of 10,000 rows.
     """
 
-    __slots__ = ("_arguments", "_made", "_parts")
+    __slots__ = ("_arguments", "_made", "_only", "_parts")
 
-    def __init__(self, parts: list[_Part], arguments: tuple[Any, ...]) -> None:
-        type_, *others = arguments
+    def __init__(self, parts: list[_Part], arguments: tuple[Any, ...], only: list[str] | None = None) -> None:
+        type_, versions, *others, table, options = arguments
         self._parts = parts
         self._arguments = arguments
-        self._made = _wireglot.Scan(type_, parts, *others)
+        self._only = only
+        self._made = _wireglot.Scan(type_, versions, parts, *others, only, table, options)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._made.__arrow_c_stream__(requested_schema)
@@ -49,7 +54,24 @@ class Scan:
         """
         if count < 1:
             raise ValueError("count is at least 1")
-        return [Scan([part], self._arguments) for part in self._made.parts(count)]
+        made = []
+        for position, range in self._made.parts(count):  # noqa: A001
+            name, _, remote = self._parts[position]
+            made.append(Scan([(name, range, remote)], self._arguments, self._only))
+        return made
+
+    def only(self, names: Iterable[str]) -> Scan:
+        """What reads only the columns with these names, in this order. The others are checked but not stored."""
+        return Scan(self._parts, self._arguments, list(names))
+
+    def batches(self) -> Iterator[_wireglot.Batch]:
+        """Its batches, one after the other, each an Arrow stream. Without more of them, the reading ends."""
+        return self._made.batches()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return self._made.names()
 
     @property
     def range(self) -> tuple[int, int | None] | None:
@@ -60,7 +82,8 @@ class Scan:
         """What reads some octets of the only file: those of a split that was made elsewhere."""
         if len(self._parts) != 1:
             raise ValueError("only one file has parts")
-        return Scan([(self._parts[0][0], range)], self._arguments)
+        name, _, remote = self._parts[0]
+        return Scan([(name, range, remote)], self._arguments, self._only)
 
     @property
     def damages(self) -> list[Damage]:
@@ -68,7 +91,7 @@ class Scan:
         return [Damage(*damage) for damage in self._made.damages()]
 
     def __repr__(self) -> str:
-        name, files = self._arguments[0].name, len({path for path, _ in self._parts})
+        name, files = self._arguments[0].name, len({part[0] for part in self._parts})
         return f"<wireglot scan of {name} in {files} file{'s' if files != 1 else ''}>"
 
 
@@ -82,6 +105,7 @@ def scan(
     type_: _wireglot.Type,
     rules: str | None = None,
     *,
+    versions: Versions = (),
     select: str | Iterable[str] | None = None,
     framing: str | None = None,
     block: int = 0,
@@ -91,6 +115,7 @@ def scan(
     error_column: str | None = None,
     provenance: str | Iterable[str] | None = None,
     jobs: int = 1,
+    storage_options: Mapping[str, Any] | None = None,
     names: str = "as-is",
     integers: str = "decimal",
     times: str = "timestamp",
@@ -99,6 +124,11 @@ def scan(
     **options: Any,
 ) -> Scan:
     """A file of records, or several, as a table: a row for each record, a column for each component.
+
+    A path may be an address that fsspec opens, such as `s3://bucket/calls.ber`; `storage_options` go to fsspec.
+    `versions` are the type in other versions of its specification: a list of types, or a dictionary that says which files
+    are of which: `{"2025-*": old}`. The columns are those of all versions; what a version lacks is null. A record of a file
+    without a version by its name is of the first one, from `type_` on, that knows all of it.
 
     `select` are the paths of the columns that are wanted, with a name in front if need be: `cell=location.cell`.
     `framing` is what stands around records: nothing, a length of so many bits in front (`"u16be"`), lines of
@@ -121,5 +151,11 @@ def scan(
         told.append(("error", error_column))
     table = {"names": names, "integers": integers, "times": times, "enums": enums, "profile": profile}
     wanted = paths_of(select)
-    parts: list[_Part] = [(os.fspath(path), None) for path in paths]
-    return Scan(parts, (type_, rules, laid, told, wanted, table, options))
+    items = versions.items() if isinstance(versions, Mapping) else versions
+    # A pair is a pattern of files, or nothing, and the version that they have.
+    others = [item if isinstance(item, tuple) else (None, item) for item in items]
+    parts: list[_Part] = []
+    for path in paths:
+        name, remote = opened(path, storage_options)
+        parts.append((name, None, remote))
+    return Scan(parts, (type_, others, rules, laid, told, wanted, table, options))

@@ -15,13 +15,14 @@ import functools
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceStreamReader, InputPartition
 
 from ._column import decode_arrow, encode_arrow
-from ._scan import Path, Scan, scan
+from ._files import Path, exists, file_size, in_folder, is_folder, local, modified
+from ._scan import Scan, scan
 from ._spec import Type, compile
 
 if TYPE_CHECKING:
@@ -153,15 +154,19 @@ class _Source:
             if number := options.get(word):
                 self.words[word] = int(number, 0)
         self.missing, self.unreadable = options.is_true("ignoreMissingFiles"), options.is_true("ignoreCorruptFiles")
-        self.split = int(options.get("splitOctets") or _SPLIT)
+        self.split = int(options.get("splitOctets") or 0)
+        self.versions = _versions(options.get("versions"))
+        self.storage = _storage(options)
 
-    def scan(self, paths: Iterable[Path], part: tuple[int, int | None] | None = None) -> Scan:
+    def scan(self, paths: Sequence[Path], part: tuple[int, int | None] | None = None) -> Scan:
         how = {"FAILFAST": "raise", "DROPMALFORMED": "skip", "PERMISSIVE": "null"}[self.mode]
         made = scan(
             paths,
             _compiled(self.texts, self.type),
             self.rules,
             select=self.select,
+            versions=[(files, _compiled(texts, self.type)) for files, texts in self.versions],
+            storage_options=self.storage if any(local(path) is None for path in paths) else None,
             on_error=how,
             error_column=self.corrupt if self.mode == "PERMISSIVE" else None,
             provenance=self.provenance,
@@ -180,12 +185,14 @@ class _Source:
         """Parts of files that are read apart from one another."""
         made: list[_Part] = []
         for path in paths:
+            is_local = local(path) is not None
             try:
-                size = os.path.getsize(path)
-                whole = self.scan([path])
-                parts = whole.splits(max(1, -(-size // self.split)))
+                size = file_size(path, self.storage)
+                # Splitting reads the file, which would load one that is far away twice.
+                split = self.split or (_SPLIT if is_local else size)
+                parts = self.scan([path]).splits(max(1, -(-size // max(split, 1))))
             except OSError:
-                if self.missing and not os.path.exists(path) or self.unreadable:
+                if self.missing and not exists(path, self.storage) or self.unreadable:
                     continue
                 raise
             made.extend(_Part(path, *(part.range or (0, None))) for part in parts)
@@ -198,7 +205,7 @@ class _Source:
         try:
             yield from pyarrow.RecordBatchReader.from_stream(found)
         except OSError:
-            if self.missing and not os.path.exists(part.path) or self.unreadable:
+            if self.missing and not exists(part.path, self.storage) or self.unreadable:
                 return
             raise
 
@@ -218,34 +225,52 @@ class _Folder:
         self.deep = options.is_true("recursiveFileLookup")
         self.after, self.before = options.time("modifiedAfter"), options.time("modifiedBefore")
         self.missing = options.is_true("ignoreMissingFiles")
+        self.storage = _storage(options)
         if not self.paths:
             raise ValueError('say what to read: .load("/data/calls")')
 
     def files(self) -> list[str]:
         found: list[str] = []
         for path in self.paths:
-            path = path.removeprefix("file://")
-            if os.path.isdir(path):
+            path = local(path) or path
+            if is_folder(path, self.storage):
                 found.extend(self._in(path))
-            elif os.path.exists(path) or not self.missing:
+            elif not self.missing or exists(path, self.storage):
                 found.append(path)
         return found
 
     def _in(self, folder: str) -> Iterator[str]:
-        for at, folders, names in os.walk(folder):
-            folders[:] = sorted(name for name in folders if self.deep and not _hidden(name))
-            for name in sorted(names):
-                if not _hidden(name) and self._wanted(os.path.join(at, name), name):
-                    yield os.path.join(at, name)
+        for path, names in in_folder(folder, self.deep, self.storage):
+            if not any(map(_hidden, names)) and self._wanted(path, names[-1]):
+                yield path
 
     def _wanted(self, path: str, name: str) -> bool:
         if self.glob and not fnmatch.fnmatchcase(name, self.glob):
             return False
+        if self.after is None and self.before is None and local(path) is None:
+            return True  # each question takes a request
         try:
-            changed = os.path.getmtime(path)
-        except OSError:
+            changed = modified(path, self.storage)
+        except FileNotFoundError:
             return False  # it was there a moment ago
         return (self.after is None or changed > self.after) and (self.before is None or changed < self.before)
+
+
+def _versions(said: str | None) -> list[tuple[str | None, tuple[tuple[str, bytes], ...]]]:
+    """The other versions of the specification, each with its pattern of files, if it has one: a file or folder, or JSON."""
+    if not said:
+        return []
+    made = json.loads(said) if said.lstrip().startswith(("[", "{")) else [said]
+    items = list(made.items()) if isinstance(made, dict) else [(None, version) for version in made]
+    return [(files, tuple(_texts([one] if isinstance(one, str) else one))) for files, one in items]
+
+
+def _storage(options: _Options) -> dict[str, Any] | None:
+    """What fsspec needs to open files: a JSON object."""
+    said = json.loads(options.get("storageOptions") or "null")
+    if said is not None and not isinstance(said, dict):
+        raise ValueError('storageOptions is a JSON object, such as {"anon": true}')
+    return said
 
 
 def _hidden(name: str) -> bool:
