@@ -65,8 +65,18 @@ fn interrupt(folder: &Path, octets: u64, arguments: &[&str]) {
 
 #[test]
 fn interrupted_runs_are_continued() {
-    let folder = folder("continued");
-    let inputs = ["a.ber", "b.ber", "--totals", "--on-error", "report"];
+    continued("text", &[]);
+}
+
+#[test]
+fn interrupted_tables_are_continued() {
+    continued("csv", &["--as", "csv"]);
+    continued("csv-errors", &["--as", "csv", "--provenance", "record,error", "--select", "number,data"]);
+}
+
+fn continued(name: &str, options: &[&str]) {
+    let folder = folder(name);
+    let inputs = [&["a.ber", "b.ber", "--totals", "--on-error", "report"], options].concat();
     let whole = run(&folder, &[&["-o", "whole.ndjson"][..], &inputs].concat());
     assert_eq!(whole.status.code(), Some(1), "{}", told(&whole));
     let expected = fs::read(folder.join("whole.ndjson")).expect("output");
@@ -185,8 +195,9 @@ fn runs_that_can_not_be_continued_are_refused() {
     refused(&["--resume", "-o", "-", "a.ber"], "name the output with -o FILE");
     refused(&["--resume", "-o", "out"], "name the input files");
     refused(&["--resume", "-o", "out", "-"], "name the input files");
-    refused(&["--resume", "-o", "out", "--as", "csv", "a.ber"], "not for tables");
-    refused(&["--resume", "-o", "out", "--record", "2", "a.ber"], "not for tables");
+    refused(&["--resume", "-o", "out", "--as", "parquet", "a.ber"], "--as parquet can't be continued");
+    refused(&["--resume", "-o", "out", "--as", "arrow", "a.ber"], "--as arrow can't be continued");
+    refused(&["--resume", "-o", "out", "--record", "2", "a.ber"], "not for captures or --record");
     refused(&["--resume", "-o", "/dev/null", "a.ber"], "is a pipe or a device");
     refused(&["--resume", "-o", "/dev/stdout", "a.ber"], "is a pipe or a device");
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo").success());

@@ -49,7 +49,15 @@ impl Batching {
     ///
     /// # Errors
     /// Those of `last`.
-    pub fn finish(mut self, mut last: impl FnMut(&Store) -> io::Result<()>) -> io::Result<()> {
+    pub fn finish(mut self, last: impl FnMut(&Store) -> io::Result<()>) -> io::Result<()> {
+        self.flush(last)
+    }
+
+    /// The same; more rows may follow.
+    ///
+    /// # Errors
+    /// Those of `last`.
+    pub fn flush(&mut self, mut last: impl FnMut(&Store) -> io::Result<()>) -> io::Result<()> {
         match self.store.rows() {
             0 => Ok(()),
             _ => self.hand_on(&mut last),

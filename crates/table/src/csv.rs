@@ -37,9 +37,7 @@ impl<W: Write> Csv<W> {
     /// # Errors
     /// Writing failed.
     pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Csv<W>> {
-        let mut fields = Vec::new();
-        outputs.iter().for_each(|output| flatten(store, output, &output.name, &mut fields));
-        let mut csv = Csv { out, fields, lines: String::new(), json: String::new() };
+        let mut csv = Csv::continued(out, store, outputs);
         for (at, field) in csv.fields.iter().enumerate() {
             if at > 0 {
                 csv.lines.push(',');
@@ -49,6 +47,13 @@ impl<W: Write> Csv<W> {
         csv.lines.push_str("\r\n");
         csv.write_lines()?;
         Ok(csv)
+    }
+
+    /// A writer of further lines after those of another one.
+    pub fn continued(out: W, store: &Store, outputs: &[Output]) -> Csv<W> {
+        let mut fields = Vec::new();
+        outputs.iter().for_each(|output| flatten(store, output, &output.name, &mut fields));
+        Csv { out, fields, lines: String::new(), json: String::new() }
     }
 
     /// Writes all rows of a completed store.
@@ -105,6 +110,14 @@ impl<W: Write> Csv<W> {
     /// # Errors
     /// Writing failed.
     pub fn finish(mut self) -> io::Result<()> {
+        self.flush()
+    }
+
+    /// Passes on all that was written.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 }

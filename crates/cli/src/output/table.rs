@@ -16,6 +16,8 @@ pub struct Table<W: Write + Send> {
     rows: Batching,
     form: Form<W>,
     written: u64,
+    /// Whether flushing writes all rows, since what was written must be complete.
+    resumable: bool,
 }
 
 enum Form<W: Write + Send> {
@@ -34,7 +36,20 @@ impl<W: Write + Send> Table<W> {
     pub fn new(form: TableForm, columns: &Columns, outputs: &[Output], out: W) -> Result<Self, Failure> {
         let rows = Batching::new(columns.clone());
         let form = Form::new(form, rows.store(), outputs, out)?;
-        Ok(Table { rows, form, written: 0 })
+        Ok(Table { rows, form, written: 0, resumable: false })
+    }
+
+    /// Starts a table in CSV that can be interrupted, or continues one.
+    ///
+    /// # Errors
+    /// The output can't be written.
+    pub fn resumable(columns: &Columns, outputs: &[Output], out: W, continues: bool) -> io::Result<Self> {
+        let rows = Batching::new(columns.clone());
+        let csv = match continues {
+            true => Csv::continued(out, rows.store(), outputs),
+            false => Csv::new(out, rows.store(), outputs)?,
+        };
+        Ok(Table { rows, form: Form::Csv(csv), written: 0, resumable: true })
     }
 
     /// Writes the last batch and the end of the table; returns the number of rows.
@@ -42,7 +57,7 @@ impl<W: Write + Send> Table<W> {
     /// # Errors
     /// The output can't be written.
     pub fn finish(self) -> io::Result<u64> {
-        let Table { rows, mut form, mut written } = self;
+        let Table { rows, mut form, mut written, .. } = self;
         rows.finish(|store| {
             written += store.rows() as u64;
             form.batch(store)
@@ -94,7 +109,7 @@ impl<W: Write + Send> Form<W> {
 /// Expects whole rows, which is how the output of records arrives.
 impl<W: Write + Send> Write for Table<W> {
     fn write(&mut self, rows: &[u8]) -> io::Result<usize> {
-        let Table { rows: waiting, form, written } = self;
+        let Table { rows: waiting, form, written, .. } = self;
         waiting.add(rows, |store| {
             *written += store.rows() as u64;
             form.batch(store)
@@ -102,8 +117,13 @@ impl<W: Write + Send> Write for Table<W> {
         Ok(rows.len())
     }
 
-    /// Does nothing: batches are written when they are full.
+    /// Does nothing: batches are written when they are full, unless the table can be interrupted.
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        let Table { rows, form: Form::Csv(csv), written, resumable: true } = self else { return Ok(()) };
+        rows.flush(|store| {
+            *written += store.rows() as u64;
+            csv.batch(store)
+        })?;
+        csv.flush()
     }
 }

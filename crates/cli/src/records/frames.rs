@@ -127,7 +127,7 @@ impl ReadArgs {
     pub fn refuse_to_resume(&self) -> Done {
         match self.resume {
             true => Err(Failure::Usage(
-                "--resume is for files of binary records with a schema, and not for tables, captures or --record"
+                "--resume is for files of binary records with a schema, and not for captures or --record"
                     .into(),
             )),
             false => Ok(()),

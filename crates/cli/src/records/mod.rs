@@ -9,4 +9,4 @@ pub use frames::{suits_output, FrameArgs, OutFrameArgs, ReadArgs};
 pub use listener::{
     all, ended, held, no_record, stopped, tell_totals, unmatched, values, Instead, Output, Terminal, Way,
 };
-pub use resume::{finish, open, Arguments};
+pub use resume::{finish, open, Arguments, Resume};

@@ -334,6 +334,11 @@ impl Resume {
         self.began.as_ref().map_or_else(Totals::default, |began| began.totals)
     }
 
+    /// Whether there is output to be continued.
+    pub fn has_output(&self) -> bool {
+        self.began.as_ref().is_some_and(|began| began.output > 0)
+    }
+
     /// Whether any input could not be read so far.
     pub fn had_unread(&self) -> bool {
         self.unread.load(Ordering::Relaxed)

@@ -174,7 +174,7 @@ impl Decode {
             ..MessageRequest::default()
         };
         let message = self.schema.message("decode", &asked)?;
-        if text.is_some() || self.reading.record.is_some() || matches!(self.shown_as, ShownAs::Table(_)) {
+        if text.is_some() || self.reading.record.is_some() {
             self.reading.refuse_to_resume()?;
         }
         if let Some(text) = text {

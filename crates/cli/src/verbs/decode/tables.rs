@@ -19,7 +19,7 @@ use crate::input::rendering::rendering;
 use crate::input::table_args::{OtherVersion, TableForm};
 use crate::output::exit::{note, Done, Failure};
 use crate::output::table::Table;
-use crate::records::{self, Instead, Way};
+use crate::records::{self, Instead, Resume, Way};
 
 use super::groups::UnknownPart;
 use super::Decode;
@@ -100,15 +100,16 @@ impl Decode {
     pub(super) fn table(&self, message: &dyn Message, reading: Reading, form: TableForm) -> Done {
         let shaping = self.table.settings(self.schema.has_built_in());
         if self.in_packets()? {
-            return self.rows(message, reading, (form, &shaping), |work, told, table| {
+            self.reading.refuse_to_resume()?;
+            return self.rows(message, reading, (form, &shaping), |work, told, table, _| {
                 capture::decode(&self.packets_of(work), &self.capture, told, table, &self.files)
             });
         }
         let (whole, ahead) = (message.ends_with_input(), self.reading.record.is_none());
         let settings = Settings { whole, ahead, several: true, ..self.settings()? };
         let settings = self.tolerance.settle(settings)?;
-        self.rows(message, reading, (form, &shaping), |work, told, table| {
-            records::all(&settings, told, work, table, &self.files, None)
+        self.rows(message, reading, (form, &shaping), |work, told, table, resume| {
+            records::all(&settings, told, work, table, &self.files, resume)
         })
     }
 
@@ -139,7 +140,7 @@ impl Decode {
         };
         let (_, message, reading) = self.known(&known)?;
         let shaping = self.table.settings(true);
-        self.rows(&*message, reading, (form, &shaping), |work, told, table| {
+        self.rows(&*message, reading, (form, &shaping), |work, told, table, _| {
             Ok((readings, rows.write(work, told, table)?))
         })
     }
@@ -200,8 +201,20 @@ impl Decode {
         message: &dyn Message,
         reading: Reading,
         (form, shaping): (TableForm, &Shaping),
-        read: impl FnOnce(&dyn Work, Way, &mut (dyn Write + Send)) -> Result<(Readings, Totals), Failure>,
+        read: impl FnOnce(
+            &dyn Work,
+            Way,
+            &mut (dyn Write + Send),
+            Option<&Resume>,
+        ) -> Result<(Readings, Totals), Failure>,
     ) -> Done {
+        if self.reading.resume && form != TableForm::Csv {
+            let form = form.word();
+            return Err(Failure::Usage(format!(
+                "--resume: --as {form} can't be continued after an interruption, since only its end makes it whole; \
+                 use --as csv, or write a file for each input"
+            )));
+        }
         let others = self.other_versions(reading)?;
         let first_name = self.schema.first().display().to_string();
         let messages: Vec<&dyn Message> =
@@ -242,22 +255,30 @@ impl Decode {
         let first = OneVersion { name: &first_name, files: None, tabling: first };
         let work = VersionedTabling::new(first, versioned.collect(), self.is_framed());
         let work = work.map_err(|told| Failure::Usage(format!("--versions: {told}")))?;
-        let mut out = self.output.open()?;
-        let mut table = Table::new(form, columns, &outputs, &mut out)?;
+        let (mut out, resume) =
+            records::open(self.reading.resume, &self.arguments, &self.output, &self.files)?;
+        let mut table = match &resume {
+            None => Table::new(form, columns, &outputs, &mut out)?,
+            Some(resume) => Table::resumable(columns, &outputs, &mut out, resume.has_output())?,
+        };
         let work = OneType::new(&work);
         let instead = |place: &Place, damage: &Damage, told: &str| {
             let position = damage.position(place);
             Provenance { file: &place.file, position, raw: None, error: Some(told) }.row(columns)
         };
         let instead: Option<Instead> = if tells { Some(&instead) } else { None };
-        let done = read(&work, Way { instead, ..self.told(true) }, &mut table);
+        let done = read(&work, Way { instead, ..self.told(true) }, &mut table, resume.as_ref());
         let rows = table.finish()?;
         let (readings, totals) = done?;
-        // Of inputs that could not be read, there would be nothing but names of columns.
-        if rows > 0 || !readings.had_unread() {
-            out.finish()?;
+        let before = resume.as_ref().map_or_else(Totals::default, Resume::totals);
+        match resume {
+            Some(resume) => resume.finish(out)?,
+            // Of inputs that could not be read, there would be nothing but names of columns.
+            None if rows > 0 || !readings.had_unread() => out.finish()?,
+            None => {}
         }
-        let all = totals.good + if tells { totals.damaged } else { 0 };
+        let good = totals.good - before.good;
+        let all = good + if tells { totals.damaged - before.damaged } else { 0 };
         tell_skipped(all.saturating_sub(rows), work.skipped().into_keys());
         readings.end(totals.damaged > 0)
     }
