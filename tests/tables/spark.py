@@ -38,7 +38,12 @@ def session(which):
     server = SparkConnectServer(ip="127.0.0.1", port=0)
     server.start(background=True)
     made = SparkSession.builder.remote(f"sc://127.0.0.1:{server.listening_address[1]}").getOrCreate()
-    return made, server.stop
+
+    def end():
+        made.stop()  # with a client left, the process would not end
+        server.stop()
+
+    return made, end
 
 
 def reader(read, **options):
