@@ -195,7 +195,10 @@ fn versions(name: &str) -> PathBuf {
 /// What `decode --as csv` makes of files of several versions.
 fn versioned(folder: &PathBuf, arguments: &[&str]) -> (String, String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
-    command.current_dir(folder).args(["decode", "-t", "C", "-r", "ber", "--as", "csv"]).args(arguments);
+    command.current_dir(folder).args(["decode", "-t", "C", "--as", "csv"]).args(arguments);
+    if !arguments.contains(&"-r") {
+        command.args(["-r", "ber"]);
+    }
     let done = command.output().expect("it runs");
     let text = |octets: &[u8]| String::from_utf8_lossy(octets).replace("\r\n", "\n");
     (text(&done.stdout), text(&done.stderr), done.status.code())
