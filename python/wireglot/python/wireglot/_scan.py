@@ -34,11 +34,13 @@ class Scan:
     __slots__ = ("_arguments", "_made", "_only", "_parts")
 
     def __init__(self, parts: list[_Part], arguments: tuple[Any, ...], only: list[str] | None = None) -> None:
-        type_, versions, *others, table, options = arguments
+        type_, versions, rules, laid, told, wanted, table, options = arguments
         self._parts = parts
         self._arguments = arguments
         self._only = only
-        self._made = _wireglot.Scan(type_, versions, parts, *others, only, table, options)
+        self._made = _wireglot.Scan(
+            type_, versions, parts, rules, laid, told, wanted, only, table, options
+        )
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._made.__arrow_c_stream__(requested_schema)

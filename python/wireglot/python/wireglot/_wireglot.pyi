@@ -1,4 +1,4 @@
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ._errors import DecodeError
@@ -36,7 +36,7 @@ class Scan:
         self,
         type_: Type,
         versions: list[tuple[str | None, Type]],
-        files: list[tuple[str, tuple[int, int | None] | None, object]],
+        files: Sequence[tuple[str, tuple[int, int | None] | None, object]],
         rules: str | None,
         laid: dict[str, Any],
         provenance: list[tuple[str, str]],
