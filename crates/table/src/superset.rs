@@ -4,6 +4,8 @@
 //! comes after those of the versions before. If two versions have different types, the column gets a type that holds the
 //! values of both without loss; if there is none, they are in conflict, which matters only if the column is selected.
 
+use std::collections::HashMap;
+
 use wireglot_driver::messages::Message;
 use wireglot_driver::{Shape, ShapeKind};
 
@@ -194,10 +196,12 @@ impl<'v> Merger<'v> {
     fn children(&mut self, place: Place, own: Place) {
         let before = self.all[usize::from(place)].children.clone();
         let mut met = vec![false; before.len()];
+        let mut named: HashMap<String, usize> = HashMap::with_capacity(before.len());
+        for (index, at) in before.iter().enumerate() {
+            named.entry(self.all[usize::from(*at)].name.to_lowercase()).or_insert(index);
+        }
         for child in self.own(own).children.clone() {
-            let name = self.own(child).name.to_lowercase();
-            let same = before.iter().position(|at| self.all[usize::from(*at)].name.to_lowercase() == name);
-            match same {
+            match named.get(&self.own(child).name.to_lowercase()).copied() {
                 Some(at) => {
                     met[at] = true;
                     self.merge(before[at], child);
