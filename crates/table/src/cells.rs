@@ -68,7 +68,7 @@ impl Cells for RowWriter<'_> {
 
     #[inline(always)]
     fn integer(&mut self, place: Target, value: i64) -> Option<()> {
-        self.cell(place, |to, place, column| to.small_number(place, column.kind, value))
+        self.cell(place, |to, place, column| to.integer_of(place, column, value))
     }
 
     #[inline]
@@ -76,7 +76,7 @@ impl Cells for RowWriter<'_> {
         match place {
             // Its digits require the type.
             Target::Column(place) if self.columns().get(place).kind == Kind::Text => None,
-            _ => self.cell(place, |to, place, column| to.big_number(place, column.kind, octets)),
+            _ => self.cell(place, |to, place, column| to.big_number(place, column, octets)),
         }
     }
 

@@ -47,6 +47,10 @@ impl Default for Settings {
 /// Maximum number of columns, including nested ones; further values are stored as JSON text.
 const MOST: usize = 4096;
 
+/// Maximum number of parts of a type, and of those around it, that have columns; one with more is stored as JSON text.
+/// Together with `MOST`, it keeps the number of columns within that of places.
+const WIDEST: usize = 1 << 15;
+
 /// A column.
 #[derive(Clone, Debug)]
 pub struct Column {
@@ -56,6 +60,8 @@ pub struct Column {
     pub part: String,
     /// Its type.
     pub kind: Kind,
+    /// The type that its values have in a version of the schema, if that is narrower than the column's: an integer.
+    pub own_kind: Option<Kind>,
     /// Its column type.
     pub content: Content,
     /// The type of its values, if it holds a part of a type.
@@ -125,10 +131,10 @@ impl Columns {
         }
         let shape = message.shape();
         let root = shape.roots.get(message.root()).map_or(ShapeId(0), |root| root.shape);
-        let mut maker = Maker { shape, settings, all: Vec::new(), around: Vec::new() };
+        let mut maker = Maker { shape, settings, all: Vec::new(), pending: 0, around: Vec::new() };
         let is_row = match &shape.get(root).kind {
-            ShapeKind::Record { slots, .. } => !slots.is_empty(),
-            ShapeKind::Choice { .. } => true,
+            ShapeKind::Record { slots, .. } => !slots.is_empty() && maker.has_room(slots.len()),
+            ShapeKind::Choice { alternatives, .. } => maker.has_room(alternatives.len()),
             _ => false,
         };
         if is_row {
@@ -183,6 +189,7 @@ impl Column {
             name,
             part,
             kind,
+            own_kind: None,
             content,
             shape,
             nullable,
@@ -200,6 +207,8 @@ struct Maker<'m> {
     shape: &'m Shape,
     settings: &'m Settings,
     all: Vec<Column>,
+    /// The number of parts of the enclosing types that have no columns yet.
+    pending: usize,
     /// The enclosing types.
     around: Vec<ShapeId>,
 }
@@ -234,9 +243,20 @@ impl Maker<'_> {
         self.add(Column::new(name, kind, content, parent, nullable))
     }
 
+    /// Whether there is room for the columns of a type with so many parts.
+    fn has_room(&self, parts: usize) -> bool {
+        self.all.len() + self.pending + parts <= WIDEST
+    }
+
     fn of_type(&mut self, name: &str, ty: ShapeId, parent: Option<Place>, nullable: bool) -> Place {
         let shape = self.shape;
         match &shape.get(ty).kind {
+            ShapeKind::Record { slots, .. } if !self.has_room(slots.len()) => {
+                self.leaf(name, (Kind::Text, Content::Json), parent, nullable)
+            }
+            ShapeKind::Choice { alternatives, .. } if !self.has_room(alternatives.len()) => {
+                self.leaf(name, (Kind::Text, Content::Json), parent, nullable)
+            }
             ShapeKind::Record { slots, .. } if !slots.is_empty() => {
                 let parts = slots.iter().map(|slot| {
                     let required = matches!(slot.presence, wireglot_driver::SlotPresence::Required);
@@ -298,7 +318,9 @@ impl Maker<'_> {
             self.all[usize::from(place)].which = Some(which);
             self.all[usize::from(place)].alternatives = parts.iter().map(|part| part.0.to_string()).collect();
         }
+        self.pending += parts.len();
         for (part, shape, nullable) in parts {
+            self.pending -= 1;
             let child = self.column(part, shape, Some(place), nullable);
             let name = unique(self.settings.naming.name(part), &mut taken);
             self.all[usize::from(child)].name = name;

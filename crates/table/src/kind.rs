@@ -31,6 +31,19 @@ pub enum Kind {
     List,
 }
 
+impl Kind {
+    /// Whether an integer fits; any does into other types than those of integers.
+    pub(crate) fn holds(self, value: i128) -> bool {
+        match self {
+            Kind::Integer { octets, signed: true } => {
+                (-1 << (octets * 8 - 1)..1 << (octets * 8 - 1)).contains(&value)
+            }
+            Kind::Integer { octets, signed: false } => (0..1 << (octets * 8)).contains(&value),
+            _ => true,
+        }
+    }
+}
+
 /// The contents of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {

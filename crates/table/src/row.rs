@@ -298,9 +298,28 @@ impl<'c> RowWriter<'c> {
         self.out.extend_from_slice(&[low, high, octet]);
     }
 
+    /// Writes an integer. In a column of several versions, its own version may allow less than the column.
+    #[inline(always)]
+    pub(crate) fn integer_of(&mut self, place: Place, column: &Column, value: i64) {
+        match column.own_kind {
+            None => self.small_number(place, column.kind, value),
+            Some(own) => self.integer_within(place, (own, column.kind), value.into()),
+        }
+    }
+
+    #[cold]
+    fn integer_within(&mut self, place: Place, (own, kind): (Kind, Kind), value: i128) {
+        match own.holds(value) {
+            true => self.number(place, kind, value),
+            false => {
+                self.misfit(place, format!("{value} does not fit its column; its type allows no such number"))
+            }
+        }
+    }
+
     /// Writes a 64-bit number in the type of its column.
     #[inline(always)]
-    pub(crate) fn small_number(&mut self, place: Place, kind: Kind, value: i64) {
+    fn small_number(&mut self, place: Place, kind: Kind, value: i64) {
         match kind {
             Kind::Integer { octets, signed } => {
                 let spare = 64 - u32::from(octets) * 8;
@@ -322,12 +341,7 @@ impl<'c> RowWriter<'c> {
     pub(crate) fn number(&mut self, place: Place, kind: Kind, value: i128) {
         match kind {
             Kind::Integer { octets, signed } => {
-                let (least, most) = match signed {
-                    true => (-1 << (octets * 8 - 1), 1 << (octets * 8 - 1)),
-                    false => (0, 1 << (octets * 8)),
-                };
-                let fits = (least..most).contains(&value);
-                if !fits {
+                if !kind.holds(value) {
                     let why = match (octets, signed) {
                         (8, true) => "set `integers` to `decimal` or `text` to keep it",
                         _ => "its type allows no such number",
@@ -342,7 +356,7 @@ impl<'c> RowWriter<'c> {
     }
 
     /// Writes a number that does not fit into 64 bits.
-    pub(crate) fn big_number(&mut self, place: Place, kind: Kind, octets: &[u8]) {
+    pub(crate) fn big_number(&mut self, place: Place, column: &Column, octets: &[u8]) {
         let sign = if octets.first().is_some_and(|first| first & 0x80 != 0) { -1 } else { 0 };
         let value = octets.iter().fold(sign, |value: i128, octet| value << 8 | i128::from(*octet));
         if octets.len() > 16 || !(-DECIMAL..=DECIMAL).contains(&value) {
@@ -351,7 +365,10 @@ impl<'c> RowWriter<'c> {
                 "an integer has more than 38 digits; set `integers` to `text` to keep it".into(),
             );
         }
-        self.number(place, kind, value);
+        match column.own_kind {
+            None => self.number(place, column.kind, value),
+            Some(own) => self.integer_within(place, (own, column.kind), value),
+        }
     }
 
     /// Writes an ENUMERATED: its name or its number.
@@ -443,10 +460,7 @@ impl Sink for RowWriter<'_> {
     }
 
     fn integer(&mut self, shape: ShapeId, value: i64) {
-        self.leaf(
-            |to, place, column| to.small_number(place, column.kind, value),
-            |json| json.integer(shape, value),
-        );
+        self.leaf(|to, place, column| to.integer_of(place, column, value), |json| json.integer(shape, value));
     }
 
     fn big_integer(&mut self, shape: ShapeId, octets: &[u8]) {
@@ -455,7 +469,7 @@ impl Sink for RowWriter<'_> {
                 if column.kind == Kind::Text {
                     return to.text_of(place, |json| json.big_integer(shape, octets));
                 }
-                to.big_number(place, column.kind, octets);
+                to.big_number(place, column, octets);
             },
             |json| json.big_integer(shape, octets),
         );

@@ -4,18 +4,19 @@
 //! comes after those of the versions before. If two versions have different types, the column gets a type that holds the
 //! values of both without loss; if there is none, they are in conflict, which matters only if the column is selected.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_driver::messages::Message;
 use wireglot_driver::{Shape, ShapeKind};
 
 use crate::columns::{Column, Columns, Place, Target};
 use crate::kind::{Content, Kind};
+use crate::names::unique;
 use crate::provenance::{self, Source};
 use crate::select::{self, Output};
 
-/// Maximum number of columns of all versions together.
-const MOST: usize = 1 << 15;
+/// Maximum number of columns of the versions before and of another one: places have 16 bits.
+const MOST: usize = Place::MAX as usize;
 
 /// The columns of a version.
 pub struct Version<'v> {
@@ -59,7 +60,7 @@ impl Superset {
         let places = (0..first.columns.all.len() as Place).map(Some).collect();
         let mut merger = Merger {
             all: first.columns.all.clone(),
-            from: (0..first.columns.all.len() as Place).map(|place| (0, place)).collect(),
+            from: (0..first.columns.all.len() as Place).map(|place| vec![(0, place)]).collect(),
             versions: vec![Merged { version: first, places }],
             conflicts: Vec::new(),
         };
@@ -125,8 +126,8 @@ struct Merged<'v> {
 
 struct Merger<'v> {
     all: Vec<Column>,
-    /// For each of these columns, the version whose type it has, and its place there.
-    from: Vec<(usize, Place)>,
+    /// For each of these columns, the versions that have it, and its place there.
+    from: Vec<Vec<(usize, Place)>>,
     versions: Vec<Merged<'v>>,
     conflicts: Vec<Conflict>,
 }
@@ -164,22 +165,23 @@ impl<'v> Merger<'v> {
 
     /// Merges a column of the last version, with everything in it, into one of the same name.
     fn merge(&mut self, place: Place, own: Place) {
-        let (from, before) = self.from[usize::from(place)];
-        let (other, last) = (&self.versions[from].version, &self.versions[self.versions.len() - 1].version);
-        let theirs = Side { column: &self.all[usize::from(place)], of: kind_of(other, before) };
-        let ours = Side { column: last.columns.get(own), of: kind_of(last, own) };
-        let Some((kind, content)) = common(theirs, ours) else {
-            let (before, now) = (words(theirs.column), words(ours.column));
-            let (path, other, last) = (self.path(place), other.name, last.name);
+        let from = &self.from[usize::from(place)];
+        let last = &self.versions[self.versions.len() - 1].version;
+        let types = from.iter().filter_map(|(version, at)| kind_of(&self.versions[*version].version, *at));
+        let theirs = Side { column: &self.all[usize::from(place)], of: types.collect() };
+        let ours = Side { column: last.columns.get(own), of: kind_of(last, own).into_iter().collect() };
+        let Some((kind, content)) = common(&theirs, &ours) else {
+            let (before, now) = (theirs.words(), ours.words());
+            let other = from.first().map_or("", |(version, _)| self.versions[*version].version.name);
+            let (path, last) = (self.path(place), last.name);
             let message = format!("`{path}` is {before} in {other}, but {now} in {last}");
             self.conflicts.push(Conflict { place, message });
             // So that paths of both versions lead to it; nothing in it is common.
             self.last().places[usize::from(own)] = Some(place);
             return;
         };
-        if kind != self.all[usize::from(place)].kind && kind == self.own(own).kind {
-            self.from[usize::from(place)] = (self.versions.len() - 1, own);
-        }
+        let at = (self.versions.len() - 1, own);
+        self.from[usize::from(place)].push(at);
         let nullable = self.own(own).nullable;
         let column = &mut self.all[usize::from(place)];
         (column.kind, column.content) = (kind, content);
@@ -195,20 +197,22 @@ impl<'v> Merger<'v> {
     /// Merges the columns in a column.
     fn children(&mut self, place: Place, own: Place) {
         let before = self.all[usize::from(place)].children.clone();
+        let own_children = self.own(own).children.clone();
+        let same = self.same_names(&before, &own_children);
         let mut met = vec![false; before.len()];
-        let mut named: HashMap<String, usize> = HashMap::with_capacity(before.len());
-        for (index, at) in before.iter().enumerate() {
-            named.entry(self.all[usize::from(*at)].name.to_lowercase()).or_insert(index);
-        }
-        for child in self.own(own).children.clone() {
-            match named.get(&self.own(child).name.to_lowercase()).copied() {
+        let names = before.iter().map(|at| self.all[usize::from(*at)].name.to_lowercase());
+        let mut taken: HashSet<String> = names.collect();
+        for (child, same) in own_children.into_iter().zip(same) {
+            match same {
                 Some(at) => {
                     met[at] = true;
                     self.merge(before[at], child);
                 }
                 None => {
                     let added = self.copy(child, place);
-                    self.all[usize::from(added)].nullable = true;
+                    let column = &mut self.all[usize::from(added)];
+                    column.nullable = true;
+                    column.name = unique(std::mem::take(&mut column.name), &mut taken);
                     self.all[usize::from(place)].children.push(added);
                 }
             }
@@ -223,13 +227,35 @@ impl<'v> Merger<'v> {
         }
     }
 
+    /// For each column of the last version, which of the others is the same: one of the same name, or else one whose name
+    /// differs in its case only, or by the naming of columns.
+    fn same_names(&self, before: &[Place], own: &[Place]) -> Vec<Option<usize>> {
+        let mut same = vec![None; own.len()];
+        let mut met = vec![false; before.len()];
+        let exact = |column: &Column| column.part.clone();
+        let folded = |column: &Column| column.name.to_lowercase();
+        for name in [&exact as &dyn Fn(&Column) -> String, &folded] {
+            let mut named: HashMap<String, usize> = HashMap::with_capacity(before.len());
+            for (index, at) in before.iter().enumerate().filter(|(index, _)| !met[*index]) {
+                named.entry(name(&self.all[usize::from(*at)])).or_insert(index);
+            }
+            for (own, same) in own.iter().zip(&mut same).filter(|(_, same)| same.is_none()) {
+                *same = named.remove(&name(self.own(*own)));
+                if let Some(index) = *same {
+                    met[index] = true;
+                }
+            }
+        }
+        same
+    }
+
     /// Adds a column of the last version, with everything in it.
     fn copy(&mut self, own: Place, parent: Place) -> Place {
         let place = self.all.len() as Place;
         let (children, targets) = (Vec::new(), Vec::new());
         let column = Column { parent: Some(parent), children, targets, which: None, ..self.own(own).clone() };
         self.all.push(column);
-        self.from.push((self.versions.len() - 1, own));
+        self.from.push(vec![(self.versions.len() - 1, own)]);
         self.last().places[usize::from(own)] = Some(place);
         for child in self.own(own).children.clone() {
             let added = self.copy(child, place);
@@ -277,6 +303,8 @@ impl<'v> Merger<'v> {
             let column = &mut all[usize::from(*place)];
             if own.kind == column.kind {
                 column.content = own.content.clone();
+            } else if matches!(own.kind, Kind::Integer { .. }) {
+                column.own_kind = Some(own.kind);
             }
             column.targets = own.targets.iter().map(target).collect();
             column.which = own.which.and_then(|which| places[usize::from(which)]);
@@ -287,11 +315,10 @@ impl<'v> Merger<'v> {
     }
 }
 
-/// A column, and the type of the values that it is for.
-#[derive(Clone, Copy)]
+/// A column, and the types of the values that it is for.
 struct Side<'s> {
     column: &'s Column,
-    of: Option<&'s ShapeKind>,
+    of: Vec<&'s ShapeKind>,
 }
 
 fn kind_of<'s>(version: &'s Version, place: Place) -> Option<&'s ShapeKind> {
@@ -299,16 +326,28 @@ fn kind_of<'s>(version: &'s Version, place: Place) -> Option<&'s ShapeKind> {
 }
 
 impl Side<'_> {
+    fn is_all(&self, of: fn(&ShapeKind) -> bool) -> bool {
+        !self.of.is_empty() && self.of.iter().all(|kind| of(kind))
+    }
+
     fn is_integer(&self) -> bool {
-        matches!(self.of, Some(ShapeKind::Integer { .. }))
+        self.is_all(|kind| matches!(kind, ShapeKind::Integer { .. }))
     }
 
     fn is_record(&self) -> bool {
-        matches!(self.of, Some(ShapeKind::Record { .. }))
+        self.is_all(|kind| matches!(kind, ShapeKind::Record { .. }))
     }
 
     fn is_bits(&self) -> bool {
-        matches!(self.of, Some(ShapeKind::BitString { .. }))
+        self.is_all(|kind| matches!(kind, ShapeKind::BitString { .. }))
+    }
+
+    /// Its type in words.
+    fn words(&self) -> &'static str {
+        match self.is_bits() {
+            true => "a BIT STRING",
+            false => words(self.column),
+        }
     }
 
     /// Its type and content, if some condition holds.
@@ -318,7 +357,7 @@ impl Side<'_> {
 }
 
 /// The type of a column that holds the values of two others; `None` if there is none without loss.
-fn common(one: Side, other: Side) -> Option<(Kind, Content)> {
+fn common(one: &Side, other: &Side) -> Option<(Kind, Content)> {
     let (a, b) = (one.column, other.column);
     match ((a.kind, &a.content), (b.kind, &b.content)) {
         // JSON text isn't the text itself.
@@ -331,6 +370,7 @@ fn common(one: Side, other: Side) -> Option<(Kind, Content)> {
         ((Kind::Binary, _), (Kind::Struct, Content::Bits)) => other.if_only(one.is_bits()),
         ((Kind::Struct, Content::Bits), (Kind::Binary, _)) => one.if_only(other.is_bits()),
         ((Kind::Struct | Kind::Boolean, x), (_, y)) if a.kind == b.kind => one.if_only(x == y),
+        ((Kind::Binary, _), (Kind::Binary, _)) => one.if_only(one.is_bits() == other.is_bits()),
         _ if a.kind == b.kind => one.if_only(true),
         ((Kind::Float { .. }, _), (Kind::Float { .. }, _)) => {
             Some((Kind::Float { single: false }, Content::Value))

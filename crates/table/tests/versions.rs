@@ -141,11 +141,12 @@ fn a_record_that_no_version_knows_wholly_is_of_the_first() {
         .replace("roaming BOOLEAN,", "roaming BOOLEAN, ")
         .replace("OPTIONAL }\n    Leg", "OPTIONAL, more INTEGER }\n    Leg");
     let newest = message(&newest, Rules::Ber);
-    let value = NEW_VALUE.replace("\"mcc\":262}", "\"mcc\":262},\"more\":1");
+    let value =
+        NEW_VALUE.replace("\"mcc\":262}", "\"mcc\":262},\"more\":1").replace("\"id\":700", "\"id\":70");
     let record = [("f", encoded(&*newest, &value, Rules::Ber))];
     let how = How { files: &[None], paths: &["id", "net.mcc"], ..How::default() };
-    assert_eq!(csv(&[&*new, &*old], Rules::Ber, &record, &how).expect("rows"), "id,net.mcc\n700,262\n");
-    assert_eq!(csv(&[&*old, &*new], Rules::Ber, &record, &how).expect("rows"), "id,net.mcc\n700,\n");
+    assert_eq!(csv(&[&*new, &*old], Rules::Ber, &record, &how).expect("rows"), "id,net.mcc\n70,262\n");
+    assert_eq!(csv(&[&*old, &*new], Rules::Ber, &record, &how).expect("rows"), "id,net.mcc\n70,\n");
 }
 
 #[test]
@@ -157,8 +158,12 @@ fn the_name_of_a_file_tells_its_version() {
     assert_eq!(csv(&[&*new, &*old], Rules::Ber, &records, &how).expect("rows"), "id,roaming\n7,\n700,true\n");
     records.swap(0, 1);
     records[0].0 = "/data/2024-01.ber";
-    // A file is of its version, even if another one would know more of it.
-    assert!(csv(&[&*new, &*old], Rules::Ber, &records[..1], &how).expect("rows").ends_with("700,\n"));
+    // A file is of its version, even if another one would know more of it, or its column is narrower.
+    records[0].1 = encoded(&*new, &NEW_VALUE.replace("\"id\":700", "\"id\":70"), Rules::Ber);
+    assert!(csv(&[&*new, &*old], Rules::Ber, &records[..1], &how).expect("rows").ends_with("70,\n"));
+    records[0].1 = encoded(&*new, NEW_VALUE, Rules::Ber);
+    let told = csv(&[&*new, &*old], Rules::Ber, &records[..1], &how).expect_err("the old id is an octet");
+    assert!(told.contains("700 does not fit"), "{told}");
 }
 
 #[test]
@@ -281,4 +286,53 @@ fn fields_without_a_column_of_their_own_are_those_of_the_versions_that_have_them
         &How { files: &[None], paths: &["none"], ..How::default() },
     );
     assert!(told.expect_err("no version has it").contains("none"));
+}
+
+#[test]
+fn types_are_compared_with_those_of_all_versions_before() {
+    let of = |member: &str| message(&format!("T ::= SEQUENCE {{ x {member}, ... }}"), Rules::Ber);
+    let none = How { files: &[None, None], ..How::default() };
+    for (one, other, third) in [
+        ("SEQUENCE {...}", "NULL", "SEQUENCE { a INTEGER, ... }"),
+        ("NULL", "SEQUENCE {...}", "SEQUENCE { a INTEGER, ... }"),
+        ("BIT STRING (SIZE (4))", "OCTET STRING", "BIT STRING"),
+        ("BIT STRING (SIZE (4))", "BIT STRING", "OCTET STRING"),
+    ] {
+        let versions = [of(one), of(other), of(third)];
+        let versions: Vec<&dyn Message> = versions.iter().map(|version| &**version).collect();
+        let told = csv(&versions, Rules::Ber, &[], &none).expect_err("no common type");
+        assert!(told.contains("`x` is"), "{told}");
+    }
+}
+
+#[test]
+fn the_same_name_goes_before_one_in_another_case() {
+    let old = message("T ::= SEQUENCE { ab INTEGER }", Rules::Ber);
+    let new = message("T ::= SEQUENCE { aB INTEGER, ab INTEGER }", Rules::Ber);
+    let records = [
+        ("f", encoded(&*old, r#"{"ab":1}"#, Rules::Ber)),
+        ("f", encoded(&*new, r#"{"aB":20,"ab":2}"#, Rules::Ber)),
+    ];
+    let how = How { files: &[None], ..How::default() };
+    assert_eq!(csv(&[&*old, &*new], Rules::Ber, &records, &how).expect("rows"), "ab,aB_\n1,\n2,20\n");
+    assert_eq!(csv(&[&*new, &*old], Rules::Ber, &records, &how).expect("rows"), "aB,ab_\n,1\n20,2\n");
+}
+
+#[test]
+fn a_version_takes_only_integers_of_its_own() {
+    let versions = ["a [0] INTEGER (0..255)", "b [0] INTEGER (0..65535)", "a [1] INTEGER (0..65535)"]
+        .map(|member| message(&format!("T ::= SEQUENCE {{ {member} }}"), Rules::Ber));
+    let record = [("f", encoded(&*versions[1], r#"{"b":1000}"#, Rules::Ber))];
+    let versions: Vec<&dyn Message> = versions.iter().map(|version| &**version).collect();
+    let how = How { files: &[None, None], ..How::default() };
+    assert_eq!(csv(&versions, Rules::Ber, &record, &how).expect("rows"), "a,b\n,1000\n");
+}
+
+#[test]
+fn types_with_more_parts_than_columns_are_text() {
+    let parts: String = (0..70_000).map(|at| format!("a{at} [{at}] INTEGER OPTIONAL,")).collect();
+    let wide = message(&format!("T ::= SEQUENCE {{ {} }}", parts.trim_end_matches(',')), Rules::Ber);
+    let record = [("f", encoded(&*wide, r#"{"a3":5}"#, Rules::Ber))];
+    let made = csv(&[&*wide], Rules::Ber, &record, &How::default()).expect("rows");
+    assert_eq!(made, "value\n\"{\"\"a3\"\":5}\"\n");
 }

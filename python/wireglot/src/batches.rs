@@ -1,6 +1,7 @@
 //! Decodes records into batches, on a thread besides the consumer's.
 
 use std::io;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -67,7 +68,10 @@ pub fn stream(plan: Arc<Plan>, parts: Vec<Part>, damages: Damages) -> Batches {
     let calls_python = parts.iter().any(|part| part.file.opener.is_some());
     std::thread::spawn(move || {
         // If the consumer has gone, nobody needs the error.
-        if let Err(error) = read(&plan, &parts, &damages, &sender) {
+        let done = catch_unwind(AssertUnwindSafe(|| read(&plan, &parts, &damages, &sender)));
+        let done =
+            done.unwrap_or_else(|_| Err(ArrowError::from_external_error("the decoder has panicked".into())));
+        if let Err(error) = done {
             let _ = sender.send(Err(error));
         }
     });

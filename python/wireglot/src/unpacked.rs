@@ -1,7 +1,7 @@
 //! Files compressed with gzip or zstd, read as if they were not.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use wireglot_driver::packed::{first, Packed};
+use wireglot_driver::packed::{Packed, MARK};
 
 /// Opens a file, decompressed if need be.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
@@ -20,22 +20,21 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
 /// Whether a regular file is compressed; nothing is read from pipes.
 pub fn is_packed(path: &Path) -> bool {
     let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()));
-    file.is_some_and(|mut file| first(&mut file).is_ok_and(|first| Packed::of(&first).is_some()))
+    file.is_some_and(begins_packed)
 }
 
 /// Whether bytes begin like a compressed file.
-pub fn begins_packed(mut input: impl Read) -> bool {
-    first(&mut input).is_ok_and(|first| Packed::of(&first).is_some())
+pub fn begins_packed(input: impl Read) -> bool {
+    let mut first = Vec::new();
+    input.take(MARK as u64).read_to_end(&mut first).is_ok() && Packed::of(&first).is_some()
 }
 
 /// The same for what was opened.
-pub fn unpacked(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    let first = first(&mut input)?;
-    let packed = Packed::of(&first);
-    let whole = Cursor::new(first).chain(input);
-    Ok(match packed {
-        None => Box::new(whole),
-        Some(packed) => packed.open(whole).unwrap_or_else(|whole| Box::new(whole)),
+pub fn unpacked(input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    Ok(match Packed::of(input.fill_buf()?) {
+        None => Box::new(input),
+        Some(packed) => packed.open(input).unwrap_or_else(|input| Box::new(input)),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Output of values as text or tables.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -10,8 +10,6 @@ use wireglot_table::integers::Integers;
 use wireglot_table::names::Naming;
 use wireglot_table::provenance::Source;
 use wireglot_table::versions::Pattern;
-
-use crate::output::exit::Failure;
 
 /// The form in which values are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,16 +82,31 @@ pub struct TableArgs {
     /// Another version of the schema, a file or folder, for records of several versions in one table; may be repeated.
     /// PATTERN=SCHEMA is for the files whose name matches: '2025-*=calls-v1.asn1'. Without PATTERN, a record is of the first
     /// version, from -s on, that knows all of it
-    #[arg(long, value_name = "[PATTERN=]SCHEMA")]
-    versions: Vec<String>,
+    #[arg(long, value_name = "[PATTERN=]SCHEMA", value_parser = other_version)]
+    pub versions: Vec<OtherVersion>,
 }
 
 /// Another version of the schema.
+#[derive(Clone)]
 pub struct OtherVersion {
     /// Its file or folder.
     pub schema: PathBuf,
     /// Which files are of this version, if their names tell.
     pub files: Option<Pattern>,
+}
+
+/// Parses another version. Names of schemas and of folders in patterns may have a `=`.
+fn other_version(word: &str) -> Result<OtherVersion, String> {
+    let pairs = || word.match_indices('=').map(|(at, _)| (&word[..at], &word[at + 1..]));
+    let (files, schema) =
+        match pairs().find(|(_, schema)| Path::new(schema).exists()).or_else(|| pairs().last()) {
+            Some((pattern, schema)) if !Path::new(word).exists() => (Some(pattern), schema),
+            _ => (None, word),
+        };
+    match schema.is_empty() || files.is_some_and(str::is_empty) {
+        true => Err("write SCHEMA, or PATTERN=SCHEMA".into()),
+        false => Ok(OtherVersion { schema: schema.into(), files: files.map(Pattern::new) }),
+    }
 }
 
 /// Parses the names of columns that say where a row comes from.
@@ -147,25 +160,6 @@ impl TableArgs {
             ("--versions", !self.versions.is_empty()),
         ];
         options.into_iter().find(|(_, said)| *said).map(|(option, _)| option)
-    }
-
-    /// The other versions of the schema.
-    ///
-    /// # Errors
-    /// A version without a schema or pattern.
-    pub fn versions(&self) -> Result<Vec<OtherVersion>, Failure> {
-        let version = |word: &String| {
-            let (files, schema) = match word.split_once('=') {
-                Some((pattern, schema)) => (Some(pattern), schema),
-                None => (None, word.as_str()),
-            };
-            if schema.is_empty() || files.is_some_and(str::is_empty) {
-                let told = format!("--versions {word}: write SCHEMA, or PATTERN=SCHEMA");
-                return Err(Failure::Usage(told));
-            }
-            Ok(OtherVersion { schema: schema.into(), files: files.map(Pattern::new) })
-        };
-        self.versions.iter().map(version).collect()
     }
 
     /// The columns that say where a row comes from, and their names.

@@ -18,6 +18,7 @@ use wireglot_driver::inputs::{Checkpoint, Totals};
 use wireglot_driver::sources::new_file::{write_file, NewFile};
 
 use crate::input::data::Readings;
+use crate::input::table_args::OtherVersion;
 use crate::output::destination::{Destination, OutputArg};
 use crate::output::exit::{note, Done, Failure};
 
@@ -70,7 +71,12 @@ impl FromArgMatches for Arguments {
             let said = matches.value_source(id) == Some(ValueSource::CommandLine);
             let values = matches.try_get_raw(id).ok().flatten().filter(|_| said);
             let are_paths = matches.try_get_many::<PathBuf>(id).is_ok();
-            line.extend(values.into_iter().flatten().map(|value| Word::new(id, value, are_paths)));
+            let versions = matches.try_get_many::<OtherVersion>(id).ok().flatten();
+            let mut schemas = versions.into_iter().flatten().map(|version| version.schema.as_path());
+            line.extend(values.into_iter().flatten().map(|value| {
+                let path = schemas.next().or(are_paths.then_some(Path::new(value)));
+                Word::new(id, value, path)
+            }));
         }
         // The order of different options does not matter.
         line.sort_by(|one, other| one.id.cmp(&other.id));
@@ -84,10 +90,10 @@ impl FromArgMatches for Arguments {
 }
 
 impl Word {
-    fn new(id: &str, value: &OsStr, is_path: bool) -> Word {
+    fn new(id: &str, value: &OsStr, path: Option<&Path>) -> Word {
         let text = value.to_string_lossy().into_owned();
         // `@FILE` stands for the lines of a file.
-        let path = if is_path { Some(Path::new(value)) } else { text.strip_prefix('@').map(Path::new) };
+        let path = path.or_else(|| text.strip_prefix('@').map(Path::new));
         let file = path.and_then(|path| {
             let about = std::fs::metadata(path).ok()?;
             Some(if about.is_dir() { folder_stamp(path) } else { stamp(&about) })

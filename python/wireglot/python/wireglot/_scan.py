@@ -66,6 +66,10 @@ class Scan:
         """What reads only the columns with these names, in this order. The others are checked but not stored."""
         return Scan(self._parts, self._arguments, list(names))
 
+    def of_no_files(self) -> Scan:
+        """The same table without rows."""
+        return Scan([], self._arguments, self._only)
+
     def batches(self) -> Iterator[_wireglot.Batch]:
         """Its batches, one after the other, each an Arrow stream. Without more of them, the reading ends."""
         return self._made.batches()

@@ -29,7 +29,7 @@ def scan(
     """
     whole = _scan.scan(source, type_, rules, **words)
     names = whole.names
-    schema = polars.DataFrame(_scan.scan([], type_, rules, **words)).schema
+    schema = polars.DataFrame(whole.of_no_files()).schema
 
     def frames(
         with_columns: list[str] | None, predicate: polars.Expr | None, n_rows: int | None, batch_size: int | None

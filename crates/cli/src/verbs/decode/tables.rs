@@ -148,7 +148,7 @@ impl Decode {
     /// The other versions of the schema.
     fn other_versions(&self, reading: Reading) -> Result<Vec<Other>, Failure> {
         let mut others = Vec::new();
-        for OtherVersion { schema, files } in self.table.versions()? {
+        for OtherVersion { schema, files } in self.table.versions.clone() {
             if self.schema.is_unsaid() {
                 return Err(Failure::Usage("--versions goes with -s, -t and -r".into()));
             }
