@@ -82,6 +82,7 @@ impl Superset {
         let needed =
             |conflict: &&Conflict| self.views.iter().all(|columns| columns.get(conflict.place).needed);
         match self.conflicts.iter().find(needed) {
+            Some(Conflict { place: 0, message }) => Err(format!("{message}: there is no common table")),
             Some(conflict) => Err(format!("{}; select other columns", conflict.message)),
             None => Ok(outputs),
         }

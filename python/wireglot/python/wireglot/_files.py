@@ -9,8 +9,8 @@ from typing import Any, Union
 
 Path = Union[str, "os.PathLike[str]"]
 
-# A letter alone is a drive of Windows. `::` chains file systems, as in `zip://calls.ber::s3://bucket/calls.zip`.
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(://|::)")
+# A letter alone is a drive of Windows. `::` chains file systems, as in `simplecache::s3://bucket/calls.ber`.
+_ADDRESS = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]+::)*[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 class Remote:
