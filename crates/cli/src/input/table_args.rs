@@ -99,7 +99,7 @@ pub struct OtherVersion {
 fn other_version(word: &str) -> Result<OtherVersion, String> {
     let pairs = || word.match_indices('=').map(|(at, _)| (&word[..at], &word[at + 1..]));
     let (files, schema) =
-        match pairs().find(|(_, schema)| Path::new(schema).exists()).or_else(|| pairs().last()) {
+        match pairs().find(|(_, schema)| Path::new(schema).exists()).or_else(|| word.rsplit_once('=')) {
             Some((pattern, schema)) if !Path::new(word).exists() => (Some(pattern), schema),
             _ => (None, word),
         };
