@@ -74,6 +74,21 @@ fn interrupted_tables_are_continued() {
     continued("csv-errors", &["--as", "csv", "--provenance", "record,error", "--select", "number,data"]);
 }
 
+#[test]
+fn tables_of_changed_versions_are_not_continued() {
+    let folder = folder("versions");
+    fs::write(folder.join("old=1.asn1"), SCHEMA).expect("a schema");
+    let arguments =
+        ["-o", "calls.csv", "--resume", "a.ber", "--as", "csv", "--versions", "2024-*=old=1.asn1"];
+    let arguments = [&arguments[..], &["--on-error", "skip"]].concat();
+    interrupt(&folder, 1 << 23, &arguments);
+    fs::write(folder.join("old=1.asn1"), format!("{SCHEMA}\n")).expect("a schema");
+    let done = run(&folder, &arguments);
+    assert_eq!(done.status.code(), Some(2), "{}", told(&done));
+    assert!(told(&done).contains("old=1.asn1 has changed since the run to continue"), "{}", told(&done));
+    fs::remove_dir_all(folder).expect("removed");
+}
+
 fn continued(name: &str, options: &[&str]) {
     let folder = folder(name);
     let inputs = [&["a.ber", "b.ber", "--totals", "--on-error", "report"], options].concat();
