@@ -15,8 +15,9 @@ use crate::names::unique;
 use crate::provenance::{self, Source};
 use crate::select::{self, Output};
 
-/// Maximum number of columns of the versions before and of another one: places have 16 bits.
-const MOST: usize = Place::MAX as usize;
+/// Maximum number of columns of the versions before and of another one: places have 16 bits, and selected fields and
+/// provenance add some.
+const MOST: usize = 60_000;
 
 /// The columns of a version.
 pub struct Version<'v> {
