@@ -27,7 +27,10 @@ pub enum Packed {
 }
 
 /// The number of first bytes that show the format.
-pub const MARK: usize = 64;
+const MARK: usize = 64;
+
+/// The number of bytes that are read before the format is known.
+const READ: usize = 1 << 16;
 
 /// The first bytes of each format, with which no PDU begins.
 const MARKS: [(&[u8], Packed); 4] = [
@@ -38,7 +41,7 @@ const MARKS: [(&[u8], Packed); 4] = [
 ];
 
 impl Packed {
-    /// The format of a file with these first bytes, of which at most [`MARK`] count.
+    /// The format of a file with these first bytes, of which at most 64 count.
     pub fn of(first: &[u8]) -> Option<Packed> {
         let first = first.get(..MARK).unwrap_or(first);
         match utf16::order(first) {
@@ -71,6 +74,24 @@ impl Packed {
             Packed::Other(_) => return Err(input),
         };
         Ok(Box::new(Bounded { made, size: 0, read }))
+    }
+}
+
+/// An input, and what it is packed in, as far as one read shows it: a pipe may have few bytes at first, and more are not
+/// waited for.
+///
+/// # Errors
+/// The input can't be read.
+pub fn peek<R: Read>(input: R) -> io::Result<(BufReader<R>, Option<Packed>)> {
+    let mut input = BufReader::with_capacity(READ, input);
+    loop {
+        match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            first => {
+                let packed = Packed::of(first?);
+                return Ok((input, packed));
+            }
+        }
     }
 }
 

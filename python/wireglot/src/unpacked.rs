@@ -1,7 +1,7 @@
 //! Files compressed with gzip or zstd, read as if they were not.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use wireglot_driver::packed::{Packed, MARK};
+use wireglot_driver::packed::peek;
 
 /// Opens a file, decompressed if need be.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
@@ -25,14 +25,13 @@ pub fn is_packed(path: &Path) -> bool {
 
 /// Whether bytes begin like a compressed file.
 pub fn begins_packed(input: impl Read) -> bool {
-    let mut first = Vec::new();
-    input.take(MARK as u64).read_to_end(&mut first).is_ok() && Packed::of(&first).is_some()
+    peek(input).is_ok_and(|(_, packed)| packed.is_some())
 }
 
 /// The same for what was opened.
 pub fn unpacked(input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    Ok(match Packed::of(input.fill_buf()?) {
+    let (input, packed) = peek(input)?;
+    Ok(match packed {
         None => Box::new(input),
         Some(packed) => packed.open(input).unwrap_or_else(|input| Box::new(input)),
     })

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use wireglot_driver::packed::{Packed, MARK};
+use wireglot_driver::packed::{peek, Packed};
 
 /// The maximum size of a file whose type is guessed, in bytes.
 const LOOKED_AT: u64 = 1 << 18;
@@ -21,9 +21,7 @@ pub fn contents(input: &Path) -> Option<Vec<u8>> {
 /// The format in which a regular file is compressed; nothing is read from pipes.
 pub fn packed(path: &Path) -> Option<Packed> {
     let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
-    let mut first = Vec::new();
-    file.take(MARK as u64).read_to_end(&mut first).ok()?;
-    Packed::of(&first)
+    peek(file).ok()?.1
 }
 
 /// The beginning of a regular file, decompressed.

@@ -1,14 +1,14 @@
 //! Options of verbs that read or write data, and their common loop over inputs.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Seek, SeekFrom};
+use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use wireglot_driver::forms::Form;
 use wireglot_driver::inputs::{InForm, Input};
 use wireglot_driver::languages::{Feature, SchemaLanguage};
-use wireglot_driver::packed::Packed;
+use wireglot_driver::packed::{peek, Packed};
 use wireglot_driver::rules::Notation;
 use wireglot_driver::{Limits, Rules, Unknowns};
 
@@ -219,19 +219,14 @@ pub fn open(path: &Path, form: InForm) -> Result<(String, Input<'static>), Failu
     decompressed(name, file, form)
 }
 
-/// The number of bytes that are read before the format is known.
-const READ: usize = 1 << 16;
-
 /// Decompresses an input if it starts like a compressed file, and reports that.
 fn decompressed(
     name: String,
     input: impl Read + Send + 'static,
     form: InForm,
 ) -> Result<(String, Input<'static>), Failure> {
-    // A pipe may have few bytes at first; more are not waited for.
-    let mut input = BufReader::with_capacity(READ, input);
-    let first = input.fill_buf().map_err(|error| Failure::Input(format!("{name}: {error}")))?;
-    let input: Box<dyn Read + Send> = match packed_in(form, Packed::of(first)) {
+    let (input, packed) = peek(input).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    let input: Box<dyn Read + Send> = match packed_in(form, packed) {
         None => Box::new(input),
         Some(packed) => match packed.open(input) {
             Ok(input) => {
