@@ -22,7 +22,7 @@ export interface Example {
 export const EXAMPLES: Example[] = [
   { name: "A certificate", files: [], type: "", rules: "der", data: ["certificate.pem", certificate] },
   { name: "S1AP in aligned PER", files: [["S1AP.asn1", s1ap]], type: "S1AP-PDU", rules: "aper", data: ["messages.hex", s1apMessages] },
-  { name: "Records of calls", files: [["Calls.asn1", calls]], type: "CallRecord", rules: "ber", data: ["calls.dat", records], framing: { skip: 16, block: 128, pad: 255 } },
+  { name: "Call records", files: [["Calls.asn1", calls]], type: "CallRecord", rules: "ber", data: ["calls.dat", records], framing: { skip: 16, block: 128, pad: 255 } },
   { name: "SBE: orders", files: [["orders.xml", orders]], type: "", rules: "ber", data: ["orders.hex", ordersMessages] },
-  { name: "bitproto: reports of a buoy", files: [["buoy.bitproto", buoy]], type: "Report", rules: "ber", data: ["reports.hex", reports] },
+  { name: "bitproto: buoy reports", files: [["buoy.bitproto", buoy]], type: "Report", rules: "ber", data: ["reports.hex", reports] },
 ];

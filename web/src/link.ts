@@ -28,7 +28,7 @@ async function through(octets: Uint8Array, stream: GenericTransformStream, most 
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > most) throw new Error("The link holds too much.");
+    if (length > most) throw new Error("The link holds too much data.");
     parts.push(value);
   }
   const made = new Uint8Array(length);

@@ -14,7 +14,7 @@ const schema = new SchemaPane(session);
 const data = new DataPane(session);
 const message = new MessagePane(session, data, (set) => void openSet(set));
 
-const sets = el("optgroup", { label: "Modules that come along" });
+const sets = el("optgroup", { label: "Built-in modules" });
 const library = el("select", { "aria-label": "Examples and modules", change: () => { const chosen = library.value; library.value = ""; void choose(chosen); } },
   el("option", { value: "" }, "Examples"),
   el("optgroup", { label: "Examples" }, ...EXAMPLES.map(({ name }) => el("option", { value: name }, name))), sets);
@@ -76,7 +76,7 @@ async function follow() {
     data.take(name, octets, form, kept);
     void session.refresh("schema");
   } catch {
-    message.say("The link is damaged: it holds nothing that can be shown.");
+    message.say("The link is damaged and can't be opened.");
   }
 }
 
@@ -90,7 +90,7 @@ window.addEventListener("drop", async (event: DragEvent) => {
   const schemas = files.filter(isSchema);
   if (schemas.length) schema.add(schemas);
   else if (files[0]) data.take(files[0].path, files[0].octets);
-  else if (first) void data.open(first).catch(() => message.say("There is no file in what was dropped."));
+  else if (first) void data.open(first).catch(() => message.say("What you dropped is not a file."));
 });
 window.addEventListener("hashchange", () => void follow());
 

@@ -5,8 +5,8 @@ import { cut } from "../viewer.ts";
 import { hexLines, LONGEST, rewritten } from "./forms.ts";
 
 const FORMS: [string, string][] = [
-  ["auto", "what it looks like"], ["hex", "hexadecimal"], ["base64", "Base64"], ["pem", "PEM"], ["dump", "a dump with offsets, or an array"],
-  ["hex-lines", "a line of hexadecimal each"], ["base64-lines", "a line of Base64 each"], ["raw", "octets as they are"],
+  ["auto", "detected automatically"], ["hex", "hexadecimal"], ["base64", "Base64"], ["pem", "PEM"], ["dump", "a dump with offsets, or an array"],
+  ["hex-lines", "lines of hexadecimal"], ["base64-lines", "lines of Base64"], ["raw", "raw octets"],
 ];
 const PREFIXES: [string, string][] = [["", "none"], ["u8", "1 octet"], ["u16be", "2 octets"], ["u16le", "2 octets, little-endian"], ["u32be", "4 octets"], ["u32le", "4 octets, little-endian"]];
 
@@ -25,11 +25,11 @@ const KEPT = 256 << 20;
 export class DataPane {
   readonly host = el("section", { id: "data", class: "pane", "aria-label": "Data" });
   private readonly text = el("textarea", { "aria-label": "Octets: hexadecimal, Base64 or PEM", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
-    placeholder: "Paste octets: hexadecimal, Base64 or PEM. Or drop a file: raw, text, or records." });
+    placeholder: "Paste octets: hexadecimal, Base64 or PEM. Or drop a file: raw, text or records." });
   private readonly file = el("p", { class: "file", hidden: true });
   private readonly told = el("p", { class: "state", role: "status" });
   private readonly form = choice("Form", FORMS, (form) => this.set({ form }));
-  private readonly prefix = choice("Length in front", PREFIXES, (prefix) => this.frame({ prefix }));
+  private readonly prefix = choice("Length prefix", PREFIXES, (prefix) => this.frame({ prefix }));
   private readonly numbers: Record<string, HTMLInputElement> = {};
   private readonly undoing = button("Undo", () => this.undo(), { title: "Restores the data before the last change", "aria-disabled": "true" });
   private past: Before[] = [];

@@ -14,7 +14,7 @@ export class GuessBar {
   /** `open` opens the modules of a set as files. */
   constructor(private readonly session: Session, open: (set: string) => void) {
     this.host.append(this.told, this.part, this.as,
-      button("Open its modules", () => { const set = this.known?.set; if (set) open(set); }, { title: "Shows the modules that the type is from" }));
+      button("Open its modules", () => { const set = this.known?.set; if (set) open(set); }, { title: "Shows the modules that define the type" }));
   }
 
   private get known() {

@@ -27,7 +27,7 @@ export class MessagePane {
   constructor(private readonly session: Session, private readonly data: DataPane, open: (set: string) => void) {
     this.guess = new GuessBar(session, open);
     this.tools = new Tools(session, data, (text) => this.say(text));
-    this.records.append(button("‹", () => this.go(session.record - 1), { "aria-label": "Record before" }), this.number, this.of,
+    this.records.append(button("‹", () => this.go(session.record - 1), { "aria-label": "Previous record" }), this.number, this.of,
       button("›", () => this.go(session.record + 1), { "aria-label": "Next record" }), button("Next error", () => this.nextError()));
     this.bar.append(this.typeField, this.rules.label, this.records);
     this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Message"), this.bar), this.guess.host, this.said, this.stage, this.tools.host);
@@ -57,7 +57,7 @@ export class MessagePane {
     const next = wrong.indexOf(1, this.session.record);
     const found = next >= 0 ? next : wrong.indexOf(1);
     if (found >= 0) this.go(found + 1);
-    else this.say("No record is wrong.");
+    else this.say("No record has an error.");
   }
 
   /** Says something that is no part of the message. */
@@ -89,7 +89,7 @@ export class MessagePane {
     this.number.max = String(input?.records ?? 1);
     this.of.textContent = ` of ${(input?.records ?? 1).toLocaleString("en")} `;
     const outOfPlace = told?.damage && told.damage.bit === null ? told.damage.message : "";
-    this.say(refused && refused.stage !== "input" ? refused.why : outOfPlace || (input || refused ? "" : "Paste octets to see what is in them."));
+    this.say(refused && refused.stage !== "input" ? refused.why : outOfPlace || (input || refused ? "" : "Paste octets to see what they contain."));
     this.stage.hidden = !told;
     if (!told) return;
     // Without a schema there is no type that another value could be of.

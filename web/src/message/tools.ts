@@ -30,11 +30,11 @@ export class Tools {
   private whole: string | null = null;
   private readonly more = el("p", { class: "state", role: "status" });
   private readonly use = button("Take it as the message", () => void this.take());
-  private readonly other = el("textarea", { "aria-label": "Octets of another message", spellcheck: "false", rows: 3, placeholder: "Another message of the type: hexadecimal, Base64 or PEM" });
+  private readonly other = el("textarea", { "aria-label": "Octets of another message", spellcheck: "false", rows: 3, placeholder: "Another message of the same type: hexadecimal, Base64 or PEM" });
   private readonly differences = el("ul", { class: "differences" });
   private readonly panels: Record<string, HTMLElement>;
   private readonly openers: Record<string, HTMLElement> = {};
-  private readonly sampler = button("Random sample", () => void this.sample(), { title: "A random message of the type" });
+  private readonly sampler = button("Random sample", () => void this.sample(), { title: "A random message of this type" });
   private seed = Math.floor(Math.random() * 1e9);
   private made: { octets: Uint8Array; rules: string } | null = null;
 
@@ -168,9 +168,9 @@ export class Tools {
 
   private async link() {
     const text = await fragment(this.session);
-    if (!text) return this.say("This is too much for a link.");
+    if (!text) return this.say("The schema and the data are too large for a link.");
     history.replaceState(null, "", text);
-    if (isServed()) await this.copy(text, "Copied the part that you append to the address of any copy of this page. This page's own address holds the key to your command, so it was not copied.");
+    if (isServed()) await this.copy(text, "Copied the # part of the link: append it to the address of any copy of this page. This page's own address holds the key to your command, so it was not copied.");
     else await this.copy(location.href);
   }
 
@@ -179,7 +179,7 @@ export class Tools {
       await navigator.clipboard.writeText(text);
       this.say(said);
     } catch {
-      this.say("The browser forbids copying: select the text and copy it.");
+      this.say("The browser doesn't allow copying: select the text and copy it yourself.");
       this.shown.select();
     }
   }

@@ -11,7 +11,7 @@ const PAUSE = 50;
 export class SchemaPane {
   readonly host = el("section", { id: "schema", class: "pane", "aria-label": "Schema" });
   private readonly tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "Schema files" });
-  private readonly problems = el("div", { class: "problems", role: "log", "aria-label": "Problems of the schema" });
+  private readonly problems = el("div", { class: "problems", role: "log", "aria-label": "Problems in the schema" });
   private readonly state = el("p", { class: "state", role: "status" });
   private readonly editor: Editor;
   private open = "";
@@ -25,7 +25,7 @@ export class SchemaPane {
     const bar = el("div", { class: "bar" },
       button("New", () => this.create(), { title: "A new schema file" }),
       button("Open files", () => files.click()), button("Open folder", () => folder.click()),
-      button("Remove", () => this.remove(), { title: "Close the file that is shown" }), files, folder);
+      button("Remove", () => this.remove(), { title: "Close the file shown" }), files, folder);
     this.host.append(el("div", { class: "pane-head" }, el("h2", {}, "Schema"), bar), this.tabs, editor, this.state, this.problems);
     const compile = later(PAUSE, () => { void session.refresh("schema"); });
     this.editor = new Editor(editor, (path, text) => {
@@ -56,7 +56,7 @@ export class SchemaPane {
         taken.push(path);
       } catch {
         const latin = new TextDecoder("latin1").decode(octets);
-        if (/[\0-\x08]/.test(latin)) this.refuse(`${path} is no text, and no schema.`);
+        if (/[\0-\x08]/.test(latin)) this.refuse(`${path} is not text, so it can't be a schema.`);
         else { this.session.files.set(path, latin); taken.push(path); }
       }
     }
@@ -140,7 +140,7 @@ export class SchemaPane {
     const errors = all.filter(({ severity }) => severity === "error").length;
     const warnings = all.length > errors ? count(all.length - errors, "warning") : "";
     const known = errors ? count(errors, "error") : `no errors, ${count(told?.types.length ?? 0, "type")}`;
-    const without = told ? "No schema: what is well-known is read by modules that come along." : "No schema: octets are shown by their tags alone.";
+    const without = told ? "No schema: well-known messages are decoded with the built-in modules." : "No schema: only tags are shown.";
     this.state.textContent = told && this.session.files.size ? `${told.name}: ${[known, warnings].filter(Boolean).join(", ")}` : without;
     this.problems.replaceChildren(...all.slice(0, 100).map((one) => {
       const line = button(cut(`${one.at.file}:${one.at.from[0]}: ${one.message}`, 1000), () => {
