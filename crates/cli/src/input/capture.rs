@@ -26,8 +26,8 @@ pub struct CaptureArgs {
     /// The files are captures (pcap or pcapng); read messages from UDP, TCP and SCTP. --port and --ppid imply it
     #[arg(long, help_heading = "Captures")]
     pcap: bool,
-    /// How messages are framed: raw, one after another; tpkt (RFC 1006); sofh (FIX framing header); sofh4 (the
-    /// same in CME iLink 3 and B3 EntryPoint); cme (MDP 3.0) and b3 (UMDF), with a packet header and a length
+    /// How messages are framed: raw, one after another; tpkt (RFC 1006); sofh (FIX framing header); sofh4 (its
+    /// short form in CME iLink 3 and B3 EntryPoint); cme (MDP 3.0) and b3 (UMDF), with a packet header and a length
     /// before each message; u16be or u32be, a length before each message, as in Kerberos over TCP. Without --pcap,
     /// each file is one packet
     #[arg(long, value_name = "HOW", value_parser = packing, help_heading = "Captures")]

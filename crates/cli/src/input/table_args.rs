@@ -76,12 +76,12 @@ pub struct TableArgs {
     #[arg(long, value_name = "WHAT", default_value = "default")]
     profile: Profile,
     /// Add columns that say where a row comes from: file, offset (of the record in the file), record (its number),
-    /// time and sequence (of the packet of a capture), raw (its bytes), error (what is wrong: with --on-error report, a bad record is a row)
+    /// time and sequence (of the packet of a capture), raw (its bytes), error (what is wrong; with --on-error report, a bad record becomes a row)
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = sources(), hide_possible_values = true)]
     provenance: Vec<Source>,
     /// Another version of the schema, a file or folder, for records of several versions in one table; may be repeated.
-    /// PATTERN=SCHEMA is for the files whose name matches: '2025-*=calls-v1.asn1'. Without PATTERN, a record is of the first
-    /// version, from -s on, that knows all of it
+    /// PATTERN=SCHEMA is for the files whose name matches: '2025-*=calls-v1.asn1'. Without PATTERN, a record is decoded as the
+    /// first version, starting with -s, that knows all of it
     #[arg(long, value_name = "[PATTERN=]SCHEMA", value_parser = other_version)]
     pub versions: Vec<OtherVersion>,
 }

@@ -16,7 +16,7 @@ use crate::output::schema_verdict::times;
 /// Check a specification for mistakes
 ///
 /// Each mistake has a stable code, a place and a hint. The exit code is 3 if there are errors. Tolerated
-/// mistakes (odd hyphens, Latin-1) are warnings, and errors with --strict, which also reports open types that
+/// mistakes (odd hyphens, Latin-1) are warnings, or errors with --strict, which also reports open types that
 /// no object set resolves.
 #[derive(Args)]
 #[command(after_help = "Example:\n  wireglot check rocket.asn1 -I modules/ --strict")]
@@ -37,7 +37,7 @@ pub struct Check {
     /// Generate a random value of every type, encode and decode it under these rules, and compare
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = value_parsers::plan_rules(), hide_possible_values = true)]
     round_trip: Vec<Rules>,
-    /// The seed of these random values, as in wireglot sample
+    /// The seed for --round-trip, as in wireglot sample
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parsers::number::<u64>, requires = "round_trip")]
     seed: u64,
     /// Print how long each stage took

@@ -16,7 +16,7 @@ use crate::output::exit::{Done, Failure};
 ///
 /// Compares every message that both versions have, in both directions: a new reader with an old sender, and
 /// an old reader with a new sender. If something breaks, it prints the position in both files and exits with
-/// 1. Harmless changes, such as a new name, and removed messages are warnings.
+/// 1. Removed messages, and harmless changes such as a new name, are warnings.
 #[derive(Args)]
 #[command(after_help = "Example:\n  wireglot compat buoy-1.bitproto buoy-2.bitproto")]
 pub struct Compat {

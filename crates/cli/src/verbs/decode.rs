@@ -81,8 +81,8 @@ pub struct Decode {
     /// Which encodings to accept; by default, der is strict and ber tolerant
     #[arg(long, value_name = "HOW")]
     forms: Option<Strictness>,
-    /// Show only these fields, each under its path: --select imsi,location.cell,parties[*].number; or, of a list, the
-    /// elements with a member of this value: extensions[extnID=2.5.29.17]; in tables, name columns with cell=location.cell
+    /// Show only these fields, each under its path: --select imsi,location.cell,parties[*].number; or only
+    /// the list elements with a given member: extensions[extnID=2.5.29.17]; in tables, name columns with cell=location.cell
     #[arg(long, value_name = "PATHS")]
     select: Vec<String>,
     /// Human-readable values: PATH=HOW or TYPE=HOW, where HOW is tbcd, plmn, bcd-time, ip, text, oid-name,

@@ -30,7 +30,7 @@ pub struct Fmt {
     /// Change nothing; list the files that would change, and exit with 1 if there are any
     #[arg(long)]
     check: bool,
-    /// Like --check, and show the changes
+    /// Like --check, but show the changes
     #[arg(long)]
     diff: bool,
     /// Print the formatted files instead of writing them

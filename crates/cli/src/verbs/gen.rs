@@ -39,7 +39,7 @@ enum Language {
 /// C99: for ASN.1, types and codecs; for an SBE schema, views and writers
 ///
 /// For ASN.1, writes one header and one source file, which use the runtime in runtime/c. For an SBE schema,
-/// writes only headers, with those of the runtime under wireglot/. The output is reproducible, so you can
+/// writes only headers, including those of the runtime under wireglot/. The output is reproducible, so you can
 /// commit it; --check fails if it is out of date.
 #[derive(Args)]
 #[command(override_usage = "wireglot gen c [OPTIONS] --rules <RULES> --pdu <TYPE>... <SCHEMA>...

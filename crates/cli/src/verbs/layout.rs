@@ -18,7 +18,7 @@ use crate::output::schema_verdict::Judgement;
 /// Print the field layout of messages, for an interface document
 ///
 /// For formats with a fixed layout: bitproto and SBE. A chart shows where each field starts, its length, type
-/// and comment, and the names of enum values and set bits; fields after a variable part have a star. SBE
+/// and comment, and the names of enum values and set bits; fields after a variable part are marked with a star. SBE
 /// messages have a chart for the block, for each group's entries, and for each data field. Text output has
 /// boxes as in RFCs and a table; SVG draws the boxes; `--html` writes a page for a browser.
 #[derive(Args)]

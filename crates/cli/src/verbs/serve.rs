@@ -19,7 +19,7 @@ use crate::input::value_parsers;
 use crate::output::exit::{note, Done, Failure};
 use site::{packed_files, Site};
 
-/// Open the page for a browser on this machine, with your schemas in it
+/// Serve the browser page on this machine, with your schemas in it
 ///
 /// Prints a link for a browser on this machine. The page decodes in the browser: your data is not sent anywhere, not
 /// even to this command. Requests without the random token of the link are refused, and only the page and the schemas
