@@ -140,7 +140,7 @@ const HABITS: &[(&[&str], &str)] = &[
     (&["char", "character"], "a character is a string of one: `IA5String (SIZE (1))`"),
     (
         &["struct", "record", "message", "object", "class"],
-        "what has named parts is a SEQUENCE: `SEQUENCE { name Type }`",
+        "a type with named parts is a SEQUENCE: `SEQUENCE { name Type }`",
     ),
     (&["union", "oneof", "variant"], "one of several is a CHOICE: `CHOICE { name Type }`"),
     (&["enum"], "a type of names is an ENUMERATED: `ENUMERATED { red, green }`"),

@@ -59,7 +59,7 @@ const HINTS: &[(&str, &str)] = &[
     ("B0401", "write a number from 1 to 64, as in `uint8`"),
     ("B0402", "write a number from 1 to 65535, or a constant"),
     ("B0403", "number the fields from 1 on"),
-    ("B0405", "take a wider type, or a smaller value"),
+    ("B0405", "use a wider type, or a smaller value"),
     ("B0406", "give each name a number of its own"),
     ("B0408", "make fields smaller, remove some, or raise the limit"),
     ("B0411", "the parts of a calculation are whole numbers, and a divisor is not 0"),

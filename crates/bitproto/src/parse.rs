@@ -278,7 +278,7 @@ impl Parser<'_> {
                     && self.ahead(1) == Some(Kind::Word)
                     && self.text_ahead(2) == ")" =>
             {
-                return self.fail("a type", "types stand without parentheses: `uint8 name = 1`")
+                return self.fail("a type", "write types without parentheses: `uint8 name = 1`")
             }
             Kind::Mark(b'<') if !self.is_behind_statement() && self.rest_of_text().starts_with("<!--") => {
                 return self.fail("a statement", "a comment begins with `//`")
@@ -400,7 +400,7 @@ impl Parser<'_> {
             Kind::LineEnd if self.ahead(1) == Some(Kind::Mark(b'=')) => {
                 let number = self.number_ahead(2);
                 let ty = self.slice(ty.span);
-                let hint = format!("a field stands on one line: `{ty} {} = {number}`", name.text);
+                let hint = format!("write a field on one line: `{ty} {} = {number}`", name.text);
                 self.complain("`=`", &hint);
                 // The next line is the rest of this one.
                 self.at += 1;
@@ -439,7 +439,7 @@ impl Parser<'_> {
             Kind::Word if self.slice(token.span) == "type" => return Ok(self.word()),
             Kind::Integer if is_int => "write the width without a space: `uint8`",
             _ if is_base && base_type(element, self.extended).is_some() => {
-                "this word is the name of a type: take another name"
+                "this word is the name of a type: choose another name"
             }
             _ if is_base => before_type(element),
             Kind::Mark(b'(')
@@ -447,7 +447,7 @@ impl Parser<'_> {
             {
                 &format!("write the width without parentheses: `{element}{}`", self.text_ahead(1))
             }
-            Kind::String if self.ahead(1) == Some(Kind::Mark(b'=')) => "names stand without quotes",
+            Kind::String if self.ahead(1) == Some(Kind::Mark(b'=')) => "write names without quotes",
             Kind::Mark(b'/') if self.ahead(1) == Some(Kind::Word) => {
                 &format!("the parts of a name are joined by a dot: `{element}.{}`", self.text_ahead(1))
             }
@@ -535,7 +535,7 @@ impl Parser<'_> {
         }
         let word = self.slice(token.span);
         if KEYWORDS.contains(&word) || self.is_base(token.span) {
-            return self.fail(wanted, "this word is reserved: take another name");
+            return self.fail(wanted, "this word is reserved: choose another name");
         }
         Ok(self.word())
     }
@@ -621,10 +621,10 @@ impl Parser<'_> {
     fn option(&mut self) -> Parsed<ItemKind> {
         if self.is_mark(b'(') {
             return self
-                .fail("the name of the option", "it stands without parentheses: `option name = value`");
+                .fail("the name of the option", "write it without parentheses: `option name = value`");
         }
         if self.peek().kind == Kind::String {
-            let hint = format!("it stands without quotes: `option {} = value`", unquote(self.text_ahead(0)));
+            let hint = format!("write it without quotes: `option {} = value`", unquote(self.text_ahead(0)));
             return self.fail("the name of the option", &hint);
         }
         let name = self.dotted("the name of the option")?;

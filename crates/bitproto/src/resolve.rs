@@ -386,7 +386,7 @@ impl<'a> Resolver<'a> {
                     Finding::error("B0405", value.span, format!("{number} does not fit in {}", ty.text));
                 let fault = fault.also(ty.span, "the type");
                 self.report(match number.bits() {
-                    wider @ 1..=64 => fault.hint(format!("take uint{wider}, or a smaller value")),
+                    wider @ 1..=64 => fault.hint(format!("use uint{wider}, or a smaller value")),
                     _ => fault,
                 });
             } else if let Some(&first) = seen.get(number) {

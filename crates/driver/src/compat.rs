@@ -116,7 +116,7 @@ fn entry(trouble: &Trouble) -> (&'static str, Severity, &'static str) {
         "leave fields as they are, and append new ones at the end of an extensible message (`message M' {`)";
     const OTHER_TYPE: &str = "append a field of the other type instead";
     const LEAD: &str = "whether a message or an array is extensible can't be changed later";
-    const PAD: &str = "functions that pad, such as DecodeX_pad, take what is missing for zero (--pad)";
+    const PAD: &str = "functions that pad, such as DecodeX_pad, read missing bytes as zero (--pad)";
     const SINCE: &str = "give what is new a sinceVersion, and the schema that version";
     const COUNTED: &str =
         "add only fields at the end of blocks, or count groups and data by numGroups and numVarDataFields";
@@ -194,7 +194,7 @@ impl Fault for Told<'_> {
                 format!("{value} in `{field}` is sent as `{sent}` and understood as `{read}`")
             }
             Trouble::Renumbered { name, sent, read } => {
-                format!("`{name}` in `{field}` is sent as {sent}, and its reader knows it as {read}")
+                format!("`{name}` in `{field}` is sent as {sent}, but its reader knows it as {read}")
             }
             Trouble::Led(what) => format!("`{field}` cannot be understood: {what}"),
             Trouble::Template { sent, read } => {

@@ -207,7 +207,7 @@ impl Reading {
         let place = Span::new(file, at as u32, (at + name.len()) as u32);
         let named = Charset::named(name);
         if self.resembles_utf8 {
-            let message = format!("this file declares {name}, and looks like UTF-8");
+            let message = format!("this file declares {name}, but looks like UTF-8");
             let fault = Finding::warning("S0107", place, message);
             return Some(fault.hint("write encoding=\"UTF-8\" if that is what it is"));
         }
@@ -216,7 +216,7 @@ impl Reading {
             return None;
         }
         let is = self.charset.name();
-        let message = format!("this file declares {name}, and is read as {is}");
+        let message = format!("this file declares {name}, but is read as {is}");
         let fault = Finding::tolerance("S0107", place, message).with_loss();
         Some(fault.hint(format!("write encoding=\"{is}\"")))
     }

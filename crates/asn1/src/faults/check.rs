@@ -163,13 +163,13 @@ impl Fault for CheckFault {
                 format!("the syntax makes `&{field}` optional, which every object must set"),
             )
             .also(*place, "neither OPTIONAL nor DEFAULT")
-            .hint("take the brackets away, or make the field OPTIONAL"),
+            .hint("remove the brackets, or make the field OPTIONAL"),
             CheckKind::ReservedLiteral(word) => tolerance(
                 "A0518",
                 format!("{word} begins a type or a value and cannot be a word of a syntax"),
             )
             .label("read as a word of the syntax")
-            .hint("take another word"),
+            .hint("use another word"),
             CheckKind::SyntaxChoice { word, first } => {
                 tolerance("A0519", format!("`{word}` may go on here in two ways"))
                     .also(*first, "the other one")

@@ -212,7 +212,7 @@ impl Fault for LegalFault {
                     None => fault.hint(format!("write a value in the notation of {ty}, or the name of one")),
                 }
             }
-            ByNumber(meant) => make("A0434", Severity::Tolerance, "a number where TRUE or FALSE is wanted".into())
+            ByNumber(meant) => make("A0434", Severity::Tolerance, "a number where TRUE or FALSE is expected".into())
                 .label(format!("read as {meant}"))
                 .hint(format!("write {meant}")),
             NoItem(name, near) => error("A0407", format!("the ENUMERATED has no `{name}`"))
@@ -230,7 +230,7 @@ impl Fault for LegalFault {
                 .hint(near.advice("name an alternative of the type")),
             SelectionFromNoChoice => error("A0414", "an alternative can be selected from a CHOICE only".into())
                 .hint("write `alternative < Choice`; a component of a SEQUENCE needs a type of its own for that"),
-            ComponentsOfOther => error("A0415", "COMPONENTS OF wants a SEQUENCE in a SEQUENCE, a SET in a SET".into())
+            ComponentsOfOther => error("A0415", "COMPONENTS OF needs a SEQUENCE in a SEQUENCE, a SET in a SET".into())
                 .hint("name a type of the same kind, or make a component of this one"),
             NotAnArc => error("A0416", "this is not an arc of an object identifier".into())
                 .hint("an arc is a number, a name of X.660, or a reference to an INTEGER; an OBJECT IDENTIFIER may come first"),
@@ -238,13 +238,13 @@ impl Fault for LegalFault {
                 .hint("the first arc is 0, 1 or 2; under 0 and 1 the second is 0 to 39"),
             NotCharacters => error("A0418", "this is not a character string".into())
                 .hint("write \"text\", {column, row} with 0..7 and 0..15, or {group, plane, row, cell}"),
-            InstanceOfOther(class) => error("A0419", format!("INSTANCE OF wants TYPE-IDENTIFIER, not {class}"))
+            InstanceOfOther(class) => error("A0419", format!("INSTANCE OF needs TYPE-IDENTIFIER, not {class}"))
                 .hint("define the class as `X ::= TYPE-IDENTIFIER`, or write a SEQUENCE of its fields"),
             DoesNotApply(form, ty, values, hint) => error("A0420", format!("{form} does not apply to {ty}"))
                 .hint(hint.as_deref().unwrap_or_else(|| instead(form, *values))),
             OtherType(has, wanted) => error("A0421", format!("the values of {has} are none of {wanted}"))
                 .hint("a contained subtype is a subtype of the type that it constrains"),
-            TableOnOther => error("A0422", "a table constraint wants a field of a class".into())
+            TableOnOther => error("A0422", "a table constraint needs a field of a class".into())
                 .hint("write the type as a field, `CLASS.&field ({Set})`"),
             SetInBraces => make("A0435", Severity::Tolerance, "a value set in braces is not a table constraint here".into())
                 .label("read as the set itself")
@@ -264,7 +264,7 @@ impl Fault for LegalFault {
             ImplicitChoice => error("A0426", "IMPLICIT cannot replace the tag of a CHOICE or an open type: there is none".into())
                 .hint("remove IMPLICIT, or write EXPLICIT"),
             Infinite(name, back) => {
-                let text = format!("every value of `{name}` holds another value of it, without end");
+                let text = format!("every value of `{name}` contains another value of it, endlessly");
                 let fault = error("A0427", text).hint("make the component that leads back OPTIONAL");
                 match back {
                     Some(back) => fault.also(*back, "this component leads back to it"),
@@ -289,7 +289,7 @@ impl Fault for LegalFault {
                 error("A0430", format!("{what} is outside of its type's constraint"))
                     .also(*constraint, "the constraint")
                     .label(has.clone())
-                    .hint("take a value that the constraint allows, or widen the constraint")
+                    .hint("use a value that the constraint allows, or widen the constraint")
             }
             NegativeSize => error("A0431", "a size is a non-negative whole number".into()).hint("sizes are 0 to MAX"),
             NoCharacter(character, ty) => {
@@ -333,7 +333,7 @@ impl Fault for LegalFault {
             NoUniversal(number) => {
                 make("A0441", Severity::Tolerance, format!("there is no type with the tag UNIVERSAL {number}"))
                     .label("taken as it is")
-                    .hint("universal tags are those of X.680 table 1: take a tag of another class")
+                    .hint("universal tags are those of X.680 table 1: use a tag of another class")
             }
             NoSize(parent) => {
                 make("A0442", Severity::Tolerance, "no value has a size that this leaves".into())

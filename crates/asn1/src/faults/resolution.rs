@@ -237,7 +237,7 @@ impl Fault for ResolveFault {
                 .label(format!("the braces hold {what}, not a set"))
                 .hint(format!("write `{name}`")),
             ParameterKind { place, name, wanted, given, hint } => {
-                error("A0307", format!("{place} of `{name}` is {wanted}, and {given}"))
+                error("A0307", format!("{place} of `{name}` is {wanted}, but {given}"))
                     .hint(hint.as_str())
             }
             NoArc(name, close) => suggest_or(
@@ -325,7 +325,7 @@ impl Fault for ResolveFault {
             TooManyCopies(limit) => error("A0311", format!("other definitions are repeated in more than {limit} parts"))
                 .label("components from COMPONENTS OF, objects of other object sets, names for WITH COMPONENTS"),
             ArgumentCount { name, wanted, given, whole, missing, meant } => {
-                let text = format!("`{name}` takes {} and is given {given}", count(*wanted, "parameter"));
+                let text = format!("`{name}` takes {} but is given {given}", count(*wanted, "parameter"));
                 let hint = match meant {
                     Meant::Unclear if given < wanted => {
                         format!("write `{whole}`, with a type, value or set in place of {}", joined(missing, "and"))
@@ -366,7 +366,7 @@ impl Fault for ResolveFault {
             NotAnObject => error("A0322", "this is not an object".into())
                 .hint("write the object in braces, in the syntax of its class, or its name"),
             WrongClass(has, wanted, objects) => {
-                error("A0323", format!("an object of class {has} where {wanted} is wanted"))
+                error("A0323", format!("an object of class {has} where {wanted} is expected"))
                     .hint(name_object(wanted, objects))
             }
             LeftOut(has, wanted, objects) => make(

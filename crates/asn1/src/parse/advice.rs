@@ -67,7 +67,7 @@ const ADVICE: &[(&str, TokenKind, &str)] = &[
     ("`(`", TokenKind::Other, OWN_PARENTHESES),
     ("`(`", TokenKind::Less, OWN_PARENTHESES),
     ("`...`", TokenKind::CString, "a choice of values is written with `|`; only `...` may follow a comma here"),
-    ("`)`", TokenKind::Keyword(Keyword::All), "without ALL: `0..10 EXCEPT 5`"),
+    ("`)`", TokenKind::Keyword(Keyword::All), "write it without ALL: `0..10 EXCEPT 5`"),
     ("a value", TokenKind::Keyword(Keyword::Except), "EXCEPT comes after a set, as in `0..10 EXCEPT 5`, or after ALL"),
     ("a value", TokenKind::LParen, "values have no parentheses: `5`; those with several parts have braces: `{1, 2, 3}`"),
     ("a value", TokenKind::Dot, "a number begins with a digit: `0.5`"),

@@ -76,7 +76,7 @@ impl Cursor<'_> {
         let behind = self.comment_before(span.lo).filter(|_| is_word).map(|end| (end, ends_at_dashes()));
         let stray = || {
             let end = self.stray_comment_end(span.lo)?;
-            let what = "this `*/` closes no comment".into();
+            let what = "this `*/` doesn't close a comment".into();
             let is_first = is_word || matches!(kind, SyntaxKind::Unexpected { .. });
             is_first.then(|| (end, SyntaxKind::Mistaken(what, "write `/*` before the comment".into())))
         };

@@ -191,7 +191,7 @@ impl Cursor<'_> {
                 _ if self.is_lost() => {}
                 _ => {
                     let shown = self.short_text(ty.span).unwrap_or_else(|| "this".into());
-                    let what = format!("a value is expected, and `{shown}` is a type");
+                    let what = format!("a value is expected, but `{shown}` is a type");
                     let hint =
                         "write a value; one of an open type follows its type and a colon: `INTEGER : 5`";
                     self.lose(ty.span, SyntaxKind::Mistaken(what.into(), hint.into()));

@@ -129,7 +129,7 @@ impl<'t> Hints<'t> {
     ) -> Option<Flaw> {
         let is_it = |(own, _, around): &(&str, Range<usize>, usize)| *own == close && *around == depth;
         if let Some((own, empty, _)) = self.empty.clone().filter(|empty| is_it(empty) && !is_open) {
-            let message = format!("this <{own}> ends here, before what belongs into it");
+            let message = format!("this <{own}> ends here, before its contents");
             let flaw = Flaw::new(empty.end - 2..empty.end, message, "write `>` instead of `/>`");
             return Some(flaw.also(place, "its end tag"));
         }
@@ -173,7 +173,7 @@ fn start_flaw(text: &str, at: usize) -> Option<Flaw> {
         && !["<!--", "<![CDATA[", "<!DOCTYPE"].iter().any(|known| text.starts_with(known))
     {
         let begun = text.len() - text.trim_start_matches(['<', '!', '-']).len();
-        return flaw(begun, "this begins no comment", "write `<!--`");
+        return flaw(begun, "this doesn't begin a comment", "write `<!--`");
     }
     if rest.starts_with("?xml ") && !rest.split("?>").next().is_some_and(|inside| inside.contains("version"))
     {
@@ -181,7 +181,7 @@ fn start_flaw(text: &str, at: usize) -> Option<Flaw> {
         return flaw(5, "this XML declaration has no version", hint);
     }
     if text.starts_with("<--") {
-        return flaw(3, "this begins no comment", "write `<!--`");
+        return flaw(3, "this doesn't begin a comment", "write `<!--`");
     }
     let begins_name = |c: char| c.is_alphabetic() || c == '_';
     let is_tag = rest.starts_with(|c: char| begins_name(c) || "/!?".contains(c));

@@ -18,7 +18,7 @@ impl Resolver<'_> {
         let word = field.value("presence");
         let is_contrary = ty.name == "type" && word != presence;
         if is_contrary && !word.is_empty() && !presence.is_empty() {
-            let message = format!("`{name}` is {word}, and its type `{type_name}` is {presence}");
+            let message = format!("`{name}` is {word}, but its type `{type_name}` is {presence}");
             let fault = Finding::tolerance("S0510", field.place("presence"), message);
             let hint = match presence {
                 "constant" => "remove `presence`: the type is already constant".to_string(),
@@ -30,7 +30,7 @@ impl Resolver<'_> {
         // Names of FIX types match in any case (SBE 1.0, "Capitalization").
         if !own.is_empty() && !other.is_empty() && !own.eq_ignore_ascii_case(other) {
             let message =
-                format!("`{name}` has the semantic type {own}, and its type `{type_name}` has {other}");
+                format!("`{name}` has the semantic type {own}, but its type `{type_name}` has {other}");
             let fault = Finding::tolerance("S0510", field.place("semanticType"), message);
             let fault = fault.also(ty.place("semanticType"), "of the type");
             self.report(fault.hint(format!("write {other}, or remove one of the two")));

@@ -50,7 +50,7 @@ impl<'a> Resolver<'a> {
         } else if !is_name(name) {
             self.report(Finding::tolerance("S0308", attribute.span, format!("`{name}` is not a valid name")));
         } else if name.len() > NAME {
-            let message = format!("this name has {} characters, and at most {NAME} are allowed", name.len());
+            let message = format!("this name has {} characters, but at most {NAME} are allowed", name.len());
             self.report(Finding::tolerance("S0308", attribute.span, message).hint("shorten it"));
         }
         Some(name)

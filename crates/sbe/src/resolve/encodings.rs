@@ -255,7 +255,7 @@ impl<'a> Resolver<'a> {
             if length.is_some_and(|length| length < octets.len() as u64) {
                 let unit = if octets.len() == 1 { "byte" } else { "bytes" };
                 let message =
-                    format!("`{text}` takes {} {unit}, and length is {}", octets.len(), simple.length);
+                    format!("`{text}` takes {} {unit}, but length is {}", octets.len(), simple.length);
                 self.error("S0503", element.text_span, message);
             }
             simple.length = length.unwrap_or(octets.len() as u64);

@@ -202,12 +202,12 @@ impl<'a> Resolver<'a> {
         let length = self.types.get(name).and_then(|ty| ty.attribute("length"));
         let told = |of: fn(&'static str, Span, String) -> Finding| match length {
             Some(length) => {
-                let message = format!("`{name}` has the length 0, and a field at least 1");
+                let message = format!("`{name}` has length 0, but a field has at least 1");
                 of("S0411", place, message)
                     .also(length.span, "the length")
                     .hint("raise the length, or leave it out")
             }
-            None => of("S0411", place, format!("a field has a fixed length, and `{name}` varies")),
+            None => of("S0411", place, format!("a field has a fixed length, but `{name}` varies")),
         };
         block.varying = Some(told(Finding::error));
         self.report(told(Finding::tolerance));

@@ -151,7 +151,7 @@ impl<'a> Resolver<'a> {
             EncodingKind::Enum { .. } => ("this is an enum".to_string(), place("type")),
             EncodingKind::Set { .. } => ("this is a set".to_string(), place("type")),
         };
-        let message = format!("`{member}` of `{composite}` is an unsigned integer, and {why}");
+        let message = format!("`{member}` of `{composite}` must be an unsigned integer, but {why}");
         self.error("S0404", place, message);
     }
 

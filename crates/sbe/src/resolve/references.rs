@@ -26,7 +26,7 @@ impl<'a> Resolver<'a> {
         if is_char != wants_char {
             let (is, wants) = if is_char { ("a character", "a number") } else { ("a number", "a character") };
             let message =
-                format!("`{}` is {is}, and {wants} is wanted: {} is taken", value.name, value.value);
+                format!("`{}` is {is}, but {wants} is expected: {} is used", value.name, value.value);
             let fault = Finding::tolerance("S0501", place, message);
             let hint = format!("name a value of an enum that is written as {}", primitive.name());
             self.diagnostics.report(&fault.hint(hint));

@@ -105,7 +105,7 @@ impl Resolver<'_> {
                 fault.hint(format!("{}: {}", conflicts::WHAT, conflicts::HINT))
             }
             _ if text.starts_with("//") && !element.children.is_empty() => {
-                fault.hint("`//` begins no comment, and what follows it counts: write `<!-- -->` around it")
+                fault.hint("`//` doesn't begin a comment: write `<!-- -->` around the text")
             }
             _ if text.chars().all(|c| !c.is_alphanumeric()) => fault.hint("remove it"),
             _ if is_element(text.split_whitespace().next().unwrap_or("")) => {
@@ -128,10 +128,10 @@ impl Resolver<'_> {
         if (element.name.as_str(), name) == ("messageSchema", "version") {
             let newest = newest(element);
             let fault = match newest {
-                0 => Finding::tolerance("S0208", span, "this schema has no version: 0 is taken"),
+                0 => Finding::tolerance("S0208", span, "this schema has no version: 0 is assumed"),
                 _ => {
                     let message =
-                        format!("this schema has no version, and parts of it came with version {newest}");
+                        format!("this schema has no version, but parts of it were added in version {newest}");
                     Finding::error("S0208", span, message)
                 }
             };

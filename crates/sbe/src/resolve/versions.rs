@@ -11,7 +11,7 @@ impl Resolver<'_> {
     pub(super) fn check_versions(&mut self, element: &Element, since: u64, deprecated: Option<u64>) {
         let version = self.schema.version;
         if self.is_versioned && since > version {
-            let message = format!("this came with version {since}, and the schema has version {version}");
+            let message = format!("this was added in version {since}, but the schema has version {version}");
             let fault = Finding::error("S0405", element.place("sinceVersion"), message);
             self.report(fault.hint(format!("raise the version of the schema to {since}")));
             return;
@@ -19,13 +19,14 @@ impl Resolver<'_> {
         let Some(deprecated) = deprecated else { return };
         let place = element.place("deprecated");
         if deprecated < since {
-            let message =
-                format!("this was deprecated in version {deprecated}, before it came with version {since}");
+            let message = format!(
+                "this was deprecated in version {deprecated}, before it was added in version {since}"
+            );
             let fault = Finding::tolerance("S0413", place, message);
             self.report(fault.hint(format!("write a version from {since} on")));
         } else if self.is_versioned && deprecated > version {
             let message =
-                format!("this is deprecated in version {deprecated}, and the schema has version {version}");
+                format!("this is deprecated in version {deprecated}, but the schema has version {version}");
             let fault = Finding::tolerance("S0413", place, message);
             self.report(fault.hint("raise the version of the schema, or write an earlier version here"));
         }
@@ -55,7 +56,7 @@ impl Resolver<'_> {
             let (name, last) = (element.value("name"), older.0.value("name"));
             let version = older.1.max(all);
             let message = format!(
-                "`{name}` came with version {than}, and `{last}` after it is older (version {version})"
+                "`{name}` was added in version {than}, but `{last}` after it is older (version {version})"
             );
             let place = match element.attribute("sinceVersion") {
                 Some(attribute) => attribute.span,
