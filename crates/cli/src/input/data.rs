@@ -156,7 +156,7 @@ impl LimitArgs {
 pub enum OnUnknown {
     /// Leave them out
     Skip,
-    /// Show them, and write them back
+    /// Keep them, as octets
     Keep,
     /// Refuse them
     Reject,

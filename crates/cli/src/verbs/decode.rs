@@ -55,8 +55,8 @@ pub struct Decode {
     /// base64-lines (one message per line), or auto
     #[arg(long = "in", value_name = "FORM", default_value = "auto", value_parser = value_parsers::forms_in(), hide_possible_values = true)]
     form: InForm,
-    /// The form of the output: json (lossless), jer (strictly X.697), value (ASN.1 value notation); or a
-    /// table: csv, arrow (a stream), parquet
+    /// The form of the output: json (lossless), jer (strictly X.697), xer (X.693), value (ASN.1 value notation), h248
+    /// or h248-compact (H.248 text), etf (Erlang terms); or a table: csv, arrow (a stream), parquet
     #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = shown_as())]
     shown_as: ShownAs,
     /// Print one value per line (NDJSON), as --in hex-lines does

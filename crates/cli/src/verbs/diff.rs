@@ -54,7 +54,7 @@ pub struct Diff {
     /// for both.
     #[arg(short, long, value_name = "LEFT[,RIGHT]")]
     rules: Option<Both<SideRules>>,
-    /// The form of both files, or of each: raw, hex, base64, pem, hex-lines or auto
+    /// The form of both files, or of each: raw, hex, base64, pem, dump, hex-lines, base64-lines or auto
     #[arg(long = "in", value_name = "LEFT[,RIGHT]", default_value = "auto")]
     form: Both<InForm>,
     /// Omit parts that the specification doesn't know

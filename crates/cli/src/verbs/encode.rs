@@ -40,7 +40,8 @@ pub struct Encode {
     schema: Schema,
     #[command(flatten)]
     pdu: Pdu,
-    /// The form of the input: json (or JER), xer (X.693) or value (X.680 notation)
+    /// The form of the input: json (or JER), xer (X.693), value (X.680 notation), h248 (H.248 text, also compact) or
+    /// etf (Erlang terms)
     #[arg(long = "as", value_name = "TEXT", default_value = texts::JSON.word, value_parser = value_parsers::texts_in())]
     text: Text,
     /// The form of the output: raw, hex, base64, pem, hex-lines or base64-lines
