@@ -74,7 +74,8 @@ def generated(language, schema, types, folder):
         code, _, said = run([WIREGLOT, "gen", language, *schema, "-r", RULES[language], *pdus, *named, "-o", folder])
         if code == 0:
             return len(types) - len(left), None
-        refused = [each for each in left if re.search(rf"\b{re.escape(each)}\b", said)]
+        named = set(re.findall(r"[\w.-]+", said)) if is_refusal(said) else set()
+        refused = [each for each in left if each in named]
         refused = refused or [each for each in left if is_refused(language, schema, each, folder)]
         if not refused:
             return 0, said.strip()
@@ -87,8 +88,12 @@ def is_refused(language, schema, each, folder):
     named = ["--name", "schema"] if language == "rust" else []
     command = [WIREGLOT, "gen", language, *schema, "-r", RULES[language], "--pdu", each, *named, "-o", folder / "alone"]
     code, _, said = run(command)
-    # A0601: the rules have no encoding for the type.
-    return code != 0 and (" is generated for " in said or "error[A0601]" in said)
+    return code != 0 and is_refusal(said)
+
+
+def is_refusal(said):
+    """Whether a generator has nothing for a type, or its rules have no encoding for it (A0601)."""
+    return " is generated for " in said or "error[A0601]" in said
 
 
 def compiled_c(folder):

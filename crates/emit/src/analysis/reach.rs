@@ -123,6 +123,38 @@ fn all(plan: &Plan) -> impl Iterator<Item = &Node> {
     inside(plan.roots.iter().chain(routines).chain(rows).collect())
 }
 
+/// The roots that reach such a node, by their places.
+pub fn roots_with(plan: &Plan, is_such: impl Fn(&Node) -> bool) -> Vec<usize> {
+    let has = |nodes: Vec<&Node>| inside(nodes).any(&is_such);
+    let called = |nodes: &[&Node]| {
+        let mut out = Vec::new();
+        nodes.iter().for_each(|node| calls(plan, Direction::Write, node, &mut out));
+        out
+    };
+    let routines = plan.routines.iter().map(|routine| vec![&routine.body]);
+    let rows = plan.tables.iter().map(|table| table.rows.iter().flatten().collect());
+    let bodies: Vec<Vec<&Node>> = routines.chain(rows).collect();
+    let place = |function: &Function| match function {
+        Function::Routine(id) => id.index(),
+        Function::Rows(id) => plan.routines.len() + id.index(),
+    };
+    let mut callers = vec![Vec::new(); bodies.len()];
+    for (caller, body) in bodies.iter().enumerate() {
+        called(body).iter().for_each(|function| callers[place(function)].push(caller));
+    }
+    let mut reaches: Vec<bool> = bodies.iter().map(|body| has(body.clone())).collect();
+    let mut new: Vec<usize> = (0..bodies.len()).filter(|at| reaches[*at]).collect();
+    while let Some(at) = new.pop() {
+        let callers = callers[at].iter().copied();
+        new.extend(callers.filter(|caller| !std::mem::replace(&mut reaches[*caller], true)));
+    }
+    let roots = plan.roots.iter().enumerate();
+    let found = roots.filter(|(_, root)| {
+        has(vec![root]) || called(&[root]).iter().any(|function| reaches[place(function)])
+    });
+    found.map(|(at, _)| at).collect()
+}
+
 /// Whether a plan has data whose identification is fixed by a constraint.
 pub fn has_predefined(plan: &Plan) -> bool {
     all(plan).any(|node| matches!(&node.op, Op::Leaf(Leaf::Bits(Bits::Predefined { .. }))))

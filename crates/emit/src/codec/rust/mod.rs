@@ -38,7 +38,7 @@ pub fn rust(shape: &Shape, plans: &[&Plan], options: &RustOptions) -> Result<Vec
     let mut files = Vec::new();
     for plan in plans {
         let word = plan.rules.word();
-        rules::known(plan)?;
+        rules::known(plan, &shape.roots)?;
         let text = rules::codec(&types, plan, options)?;
         files.push(OutputFile { name: format!("{}/{word}.rs", options.name), text });
         modules.push(word);

@@ -10,6 +10,7 @@ use super::types::{head, Types};
 use super::words::{routine_name, variant};
 use super::write::Write;
 use crate::analysis::nodes::items;
+use crate::analysis::reach::roots_with;
 use crate::analysis::rules::family;
 
 /// Whether the runtime supports the rules: basic ones, and DER.
@@ -17,8 +18,11 @@ fn has_runtime(rules: Rules) -> bool {
     !rules.canonical() || rules.lengths() == Lengths::Definite
 }
 
-/// Checks that there is Rust for everything in a plan.
-pub(super) fn known(plan: &Plan) -> Result<(), NoRust> {
+/// How many PDUs an error names.
+const NAMED: usize = 10;
+
+/// Checks that there is Rust for everything in a plan of these PDUs.
+pub(super) fn known(plan: &Plan, pdus: &[ShapeRoot]) -> Result<(), NoRust> {
     let foreign = plan.routines.iter().map(|routine| routine.rules).chain([plan.rules]);
     for rules in foreign {
         if !has_runtime(rules) {
@@ -29,10 +33,15 @@ pub(super) fn known(plan: &Plan) -> Result<(), NoRust> {
     }
     let bodies = plan.routines.iter().map(|routine| &routine.body);
     let rows = plan.tables.iter().flat_map(|table| table.rows.iter().flatten());
-    match bodies.chain(&plan.roots).chain(rows).find_map(missing) {
-        Some(leaf) => Err(NoRust(format!("{}: no Rust is generated for it yet", leaf.name().to_uppercase()))),
-        None => Ok(()),
-    }
+    let Some(leaf) = bodies.chain(&plan.roots).chain(rows).find_map(missing) else { return Ok(()) };
+    let with = roots_with(plan, |node| missing(node).is_some());
+    let named = with.iter().take(NAMED).map(|at| format!("{}.{}", pdus[*at].module, pdus[*at].reference));
+    let others = match with.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    let (leaf, named) = (leaf.name().to_uppercase(), named.collect::<Vec<_>>().join(", "));
+    Err(NoRust(format!("{leaf}: no Rust is generated for it yet; it is in {named}{others}")))
 }
 
 /// A leaf that the runtime doesn't have.
