@@ -45,7 +45,7 @@ pub(super) fn functions(types: &Types<'_>, plan: &Plan, at: usize, rows: &TableR
         reads += &format!("Some({index}) => {own}::{variant}({value}),\n");
         let mut write = Write::new(types, plan);
         write.rules = rows.rules;
-        let write = write.node(node, shape, None, "v");
+        let write = write.part(node, shape, types.row_is_boxed(rows.table, shape), "v");
         writes += &format!("{own}::{variant}({}) => {write},\n", used("v", &write));
     }
     let params: Vec<String> = table

@@ -48,6 +48,16 @@ impl<'a> Write<'a> {
         }
     }
 
+    /// An expression that writes a part of a record, a choice or a table that is boxed or not.
+    pub(super) fn part(&mut self, node: &Node, shape: ShapeId, is_boxed: bool, at: &str) -> String {
+        // Calls look into a box by themselves, the arms of a `match` don't.
+        match (is_boxed && is_matched(node), at.strip_prefix('&')) {
+            (false, _) => self.node(node, shape, None, at),
+            (true, Some(place)) => self.node(node, shape, None, &format!("&*{place}")),
+            (true, None) => self.node(node, shape, None, &format!("&**{at}")),
+        }
+    }
+
     /// The statements that write a node.
     pub fn body(&mut self, node: &Node, shape: ShapeId, at: &str) -> String {
         match &node.op {
@@ -158,7 +168,8 @@ impl<'a> Write<'a> {
             let part = alternatives[arm.alternative as usize].shape;
             let is_null = self.types.is_null(part);
             let variant = self.types.names.part(shape, arm.alternative);
-            let write = self.node(&arm.node, part, None, if is_null { "&()" } else { "v" });
+            let is_boxed = self.types.is_boxed(shape, part);
+            let write = self.part(&arm.node, part, is_boxed, if is_null { "&()" } else { "v" });
             let pattern =
                 if is_null { variant.to_string() } else { format!("{variant}({})", used("v", &write)) };
             arms += &match self.index(choice, index, arm.addition) {
@@ -193,5 +204,16 @@ impl<'a> Write<'a> {
     /// Code that runs under a condition.
     pub(super) fn when(&self, condition: &str, then: &str) -> String {
         format!("if {} {{\n{then}\n}}\n", super::text::bare(condition))
+    }
+}
+
+/// Whether a node is written by a `match` on its value.
+fn is_matched(node: &Node) -> bool {
+    match &node.op {
+        Op::Choice(_) => true,
+        Op::Frame(_, body) => is_matched(body),
+        Op::Contained(contained) => is_matched(&contained.node),
+        Op::Alt(arms) => arms.iter().any(|arm| is_matched(&arm.node)),
+        _ => false,
     }
 }

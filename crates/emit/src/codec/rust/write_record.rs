@@ -124,12 +124,13 @@ impl Write<'_> {
             Target::Slot(number) => {
                 let slot = self.slots(shape)[number as usize].clone();
                 let place = format!("{at}.{}", self.types.names.part(shape, number));
+                let is_boxed = self.types.is_boxed(shape, slot.shape);
                 if matches!(slot.presence, SlotPresence::Required) {
-                    let write = self.node(&item.node, slot.shape, None, &format!("&{place}"));
+                    let write = self.part(&item.node, slot.shape, is_boxed, &format!("&{place}"));
                     *out += &format!("{write}?;\n");
                     return;
                 }
-                let write = self.node(&item.node, slot.shape, None, "v");
+                let write = self.part(&item.node, slot.shape, is_boxed, "v");
                 let v = used("v", &write);
                 // In a block of its own, since the record has the same name.
                 *out += &match (&item.presence, self.test(item, &slot)) {
