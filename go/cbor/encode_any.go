@@ -47,7 +47,15 @@ func (em *encMode) put(b []byte, v any) int {
 		return 0
 	}
 	if s, ok := v.(string); ok {
-		n := putHead(b, em.text, uint64(len(s)))
+		n := 1
+		switch { // nearly all strings are shorter than 256
+		case len(s) < 24:
+			b[0] = em.text | byte(len(s))
+		case len(s) <= math.MaxUint8:
+			b[0], b[1], n = em.text|additionalInformationWith1ByteArgument, byte(len(s)), 2
+		default:
+			n = putLongHead(b, em.text, uint64(len(s)))
+		}
 		if len(s) > len(b)-n {
 			return 0
 		}
@@ -56,6 +64,34 @@ func (em *encMode) put(b []byte, v any) int {
 	if n, sign, ok := wideInteger(v); ok {
 		return putHead(b, byte(cborTypeNegativeInt)&byte(sign), n^sign)
 	}
+	return em.putOther(b, v)
+}
+
+// putAll writes the first values of s as put does, and returns how many octets and how many values these are.
+func (em *encMode) putAll(b []byte, s []any) (n, done int) {
+	for i, v := range s {
+		if len(b)-n < maxHeadSize {
+			return n, i
+		}
+		size := 0
+		if _, ok := v.(string); ok {
+			size = em.put(b[n:], v)
+		} else if number, sign, ok := wideInteger(v); ok {
+			n += putHead(b[n:], byte(cborTypeNegativeInt)&byte(sign), number^sign)
+			continue
+		} else {
+			size = em.putOther(b[n:], v)
+		}
+		if size == 0 {
+			return n, i
+		}
+		n += size
+	}
+	return n, len(s)
+}
+
+// putOther is put for what is neither a string nor an int64 or uint64; b has room for a head.
+func (em *encMode) putOther(b []byte, v any) int {
 	switch v := v.(type) {
 	case int:
 		return putInt(b, int64(v))
@@ -144,12 +180,17 @@ func (em *encMode) tree(t *treeBuffer, v any, depth int) (ok bool) {
 		if v == nil || depth == 0 || !t.head(cborTypeArray, len(v)) {
 			return false
 		}
-		for _, elem := range v {
-			if !t.scalar(em, elem) && !em.tree(t, elem, depth-1) {
+		for {
+			n, done := em.putAll(t.b[t.n:], v)
+			t.n += n
+			if done == len(v) {
+				return true
+			}
+			if !em.tree(t, v[done], depth-1) {
 				return false
 			}
+			v = v[done+1:]
 		}
-		return true
 	case map[any]any:
 		return v != nil && depth > 0 && len(v) <= fewSpans && t.head(cborTypeMap, len(v)) && em.treeMap(t, v, depth-1)
 	case map[string]any:
@@ -227,18 +268,17 @@ func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
 		return b, err
 	}
 	b = appendHead(b, cborTypeArray, uint64(len(s)))
-	out, n := b[:cap(b)], len(b)
-	for _, v := range s {
-		size := e.em.put(out[n:], v)
-		if size == 0 {
-			if b, err = e.container(out[:n], v); err != nil {
-				return b, err
-			}
-			out, n = b[:cap(b)], len(b)
+	for rest := s; ; {
+		n, done := e.em.putAll(b[len(b):cap(b)], rest)
+		b = b[:len(b)+n]
+		if done == len(rest) {
+			break
 		}
-		n += size
+		if b, err = e.container(b, rest[done]); err != nil {
+			return b, err
+		}
+		rest = rest[done+1:]
 	}
-	b = out[:n]
 	e.leave(at)
 	return b, nil
 }

@@ -162,12 +162,13 @@ func (em *encMode) marshalTexts(s []string) []byte {
 	return b
 }
 
-// marshalAnyStrings is marshalTexts for values of type any, if all of them are text or bytes, and mostly long, or are few: for
+// marshalAnyStrings is marshalTexts for values of type any, if all of them are text or bytes, and long, or are few: for
 // others it does not pay to compute the size, and it returns nil.
 func (em *encMode) marshalAnyStrings(s []any) []byte {
 	const (
-		few  = 4  // that may be short, or integers
-		long = 48 // octets that more have on average
+		few   = 4   // that may be short, or integers
+		long  = 192 // octets that more have on average
+		trial = 2   // of them are looked at in any case
 	)
 	if em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
 		return nil
@@ -195,7 +196,7 @@ func (em *encMode) marshalAnyStrings(s []any) []byte {
 		default:
 			return nil
 		}
-		if i >= few && size < long*i {
+		if i >= trial && len(s) > few && size < long*i {
 			return nil
 		}
 	}
