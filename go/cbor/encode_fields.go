@@ -30,14 +30,14 @@ func putFields(e *encoder, b []byte, p ref, fields []encodeField) (_ []byte, n i
 		f := &fields[i]
 		switch f.op {
 		case opInt:
-			v := *at[int](fieldRef(p, f.step))
+			v := intAt(fieldRef(p, f.step), f.codec.size)
 			if v == 0 && f.omit {
 				continue
 			}
-			if b = f.putKey(b); uint(v) < 24 {
+			if b = f.putKey(b); uint64(v) < 24 {
 				b = append(b, byte(v))
 			} else {
-				b = appendInt(b, int64(v))
+				b = appendInt(b, v)
 			}
 		case opString:
 			v := *at[string](fieldRef(p, f.step))
@@ -80,6 +80,32 @@ func putFields(e *encoder, b []byte, p ref, fields []encodeField) (_ []byte, n i
 			if b = f.putKey(b); isPlainLeaf(v) {
 				b = append(b, v...)
 			} else if b, err = f.codec.enc(e, b, fieldRef(p, f.step)); err != nil {
+				return b, n, err
+			}
+		case opSlice:
+			q := fieldRef(p, f.step)
+			if size, _ := sliceLen(q); size == 0 && f.omit {
+				continue
+			}
+			if b, err = f.codec.enc(e, f.putKey(b), q); err != nil {
+				return b, n, err
+			}
+		case opMap:
+			q := fieldRef(p, f.step)
+			if f.omit && mapLen(q) == 0 {
+				continue
+			}
+			if b, err = f.codec.enc(e, f.putKey(b), q); err != nil {
+				return b, n, err
+			}
+		case opPointer:
+			q := fieldRef(p, f.step)
+			if f.omit {
+				if _, isNil := pointee(q, f.codec.typ); isNil {
+					continue
+				}
+			}
+			if b, err = f.codec.enc(e, f.putKey(b), q); err != nil {
 				return b, n, err
 			}
 		default:

@@ -36,32 +36,34 @@ func (em *encMode) isText(c *codec) bool {
 		!em.marshals(c.typ)
 }
 
-// stringMap appends a map[string]string that is not empty.
+// stringMap appends a map[string]string that is not empty. The loops are functions that share b with this one, so
+// they store it once for each pair.
 func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 	b = appendHead(b, cborTypeMap, uint64(len(m)))
 	text := e.em.text
 	if sorter := e.startSort(b, len(m)); sorter.on {
 		for k, v := range pairsOf(m, e.em.layout(&layoutStringMap)) {
-			start := len(b)
-			b = appendString(b, text, k)
-			middle := len(b)
-			b = appendString(b, text, v)
-			sorter.pair(b, start, middle)
+			key := appendString(b, text, k)
+			pair := appendString(key, text, v)
+			sorter.pair(pair, len(b), len(key))
+			b = pair
 		}
 		return sorter.finish(b)
 	}
 	for k, v := range pairsOf(m, e.em.layout(&layoutStringMap)) {
 		// As appendString does, which is not inlined.
+		pair := b
 		if len(k) < 24 {
-			b = append(append(b, text|byte(len(k))), k...)
+			pair = append(append(pair, text|byte(len(k))), k...)
 		} else {
-			b = append(appendLongHead(b, text, uint64(len(k))), k...)
+			pair = append(appendLongHead(pair, text, uint64(len(k))), k...)
 		}
 		if len(v) < 24 {
-			b = append(append(b, text|byte(len(v))), v...)
+			pair = append(append(pair, text|byte(len(v))), v...)
 		} else {
-			b = append(appendLongHead(b, text, uint64(len(v))), v...)
+			pair = append(appendLongHead(pair, text, uint64(len(v))), v...)
 		}
+		b = pair
 	}
 	return b
 }
@@ -75,17 +77,17 @@ func (e *encoder) stringAnyMap(b []byte, m map[string]any) (_ []byte, err error)
 	}
 	sorter, text := e.startSort(b, len(m)), e.em.text
 	for k, v := range pairsOf(m, e.em.layout(&layoutStringAnyMap)) {
-		start := len(b)
-		b = appendString(b, text, k)
-		middle := len(b)
-		if n := e.em.put(b[middle:cap(b)], v); n > 0 {
-			b = b[:middle+n]
-		} else if b, err = e.container(b, v); err != nil {
-			return b, err
+		pair := appendString(b, text, k)
+		middle := len(pair)
+		if n := e.em.put(pair[middle:cap(pair)], v); n > 0 {
+			pair = pair[:middle+n]
+		} else if pair, err = e.container(pair, v); err != nil {
+			return pair, err
 		}
 		if sorter.on {
-			sorter.pair(b, start, middle)
+			sorter.pair(pair, len(b), middle)
 		}
+		b = pair
 	}
 	if sorter.on {
 		b = sorter.finish(b)
@@ -103,21 +105,22 @@ func (e *encoder) anyAnyMap(b []byte, m map[any]any) (_ []byte, err error) {
 	}
 	sorter, text := e.startSort(b, len(m)), e.em.text
 	for k, v := range pairsOf(m, e.em.layout(&layoutAnyAnyMap)) {
-		start := len(b)
+		pair := b
 		if s, ok := k.(string); ok {
-			b = appendString(b, text, s)
-		} else if b, err = e.any(b, k); err != nil {
-			return b, err
+			pair = appendString(pair, text, s)
+		} else if pair, err = e.any(pair, k); err != nil {
+			return pair, err
 		}
-		middle := len(b)
-		if n := e.em.put(b[middle:cap(b)], v); n > 0 {
-			b = b[:middle+n]
-		} else if b, err = e.container(b, v); err != nil {
-			return b, err
+		middle := len(pair)
+		if n := e.em.put(pair[middle:cap(pair)], v); n > 0 {
+			pair = pair[:middle+n]
+		} else if pair, err = e.container(pair, v); err != nil {
+			return pair, err
 		}
 		if sorter.on {
-			sorter.pair(b, start, middle)
+			sorter.pair(pair, len(b), middle)
 		}
+		b = pair
 	}
 	if sorter.on {
 		b = sorter.finish(b)

@@ -95,7 +95,7 @@ func (em *encMode) newEncodeField(b *codecBuilder, f *structField, toArray bool)
 	ef = encodeField{structField: f, codec: b.of(f.typ), plain: len(f.path) == 1, step: &f.path[0]}
 	ef.omit = !toArray && (f.omitEmpty || f.omitZero)
 	if ef.plain {
-		ef.op = encodeOpOf(ef.codec)
+		ef.op = encodeOpOf(ef.codec, f.omitZero)
 	}
 	ef.text = em.text
 	ef.wide = em.opts.ShortestFloat == ShortestFloatNone
@@ -126,10 +126,34 @@ func (em *encMode) sortFields(fields []encodeField) {
 	}
 }
 
-// encodeOpOf returns the shortcut for fields that have the codec c.
-func encodeOpOf(c *codec) fieldOp {
-	if op := opOf(c); op != opInt64 {
+// encodeOpOf returns the shortcut for fields that have the codec c. With omitzero, the methods of other types than those
+// of opOf may have a say.
+func encodeOpOf(c *codec, omitZero bool) fieldOp {
+	op := opOf(c)
+	switch {
+	case op == opInt64:
+		return opInt
+	case op != opNone || omitZero || c.tag != nil:
 		return op
+	case c.typ.Kind() == reflect.Pointer:
+		return opPointer
+	}
+	switch c.leaf {
+	case leafInt:
+		return opInt
+	case leafText:
+		if castsTypes {
+			return opString
+		}
+	case leafSlice, leafTexts, leafStrings:
+		return opSlice
+	case leafMap, leafLabels:
+		return opMap
+	case leafTree:
+		if c.typ.Kind() == reflect.Map {
+			return opMap
+		}
+		return opSlice
 	}
 	return opNone
 }

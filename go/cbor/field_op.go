@@ -14,6 +14,9 @@ const (
 	opBool
 	opBytes
 	opRaw
+	opSlice // only for encoding, as are the rest
+	opMap
+	opPointer
 )
 
 // opOf returns the shortcut for fields that have the codec c.
