@@ -11,30 +11,58 @@ import (
 type slabs struct {
 	lend  bool
 	texts strings.Builder
+	saved int      // octets that texts in slabs took less than alone
 	heads []string // of texts in interfaces
 	words []uint64 // integers and floats in interfaces
 }
 
 const (
 	slabTextMax = 64  // octets of the longest text in a slab
-	slabTexts   = 512 // octets of texts
+	slabTexts   = 576 // octets of texts: a multiple of all sizes that Go allocates for them
 	slabHeads   = 16
 	slabWords   = 32
 )
 
 // copyText returns b as a string.
 func (s *slabs) copyText(b []byte) string {
-	if !s.lend || len(b) > slabTextMax {
+	if !s.lend || len(b) > slabTextMax || s.texts.Cap()-s.texts.Len() < len(b) && !s.newTexts(len(b)) {
 		return string(b)
 	}
-	if s.texts.Cap()-s.texts.Len() < len(b) {
-		s.texts.Reset()
-		s.texts.Grow(slabTexts)
-	}
+	s.saved += int(slabSpares[len(b)])
 	n := s.texts.Len()
 	s.texts.Write(b)
 	return s.texts.String()[n:]
 }
+
+// newTexts makes room for a text of n octets, for which there is none. It doesn't if that wastes more than was saved: then
+// decoding into slabs would take more memory than without.
+func (s *slabs) newTexts(n int) bool {
+	const little = 16
+	room := s.texts.Cap() - s.texts.Len()
+	if room >= little && room > s.saved || n < 2 {
+		return false
+	}
+	s.saved = min(max(s.saved-room, 0), slabTexts)
+	s.texts.Reset()
+	s.texts.Grow(slabTexts)
+	return true
+}
+
+// slabSpares has the octets that Go allocates beyond those of a text of each length. Up to 15 octets, texts share
+// allocations of 16.
+var slabSpares = func() (spares [slabTextMax + 1]uint8) {
+	for n := range spares {
+		switch {
+		case n > 32:
+			spares[n] = uint8(-n & 15)
+		case n >= 16:
+			spares[n] = uint8(-n & 7)
+		case n > 8:
+			spares[n] = uint8(16-n) / 2
+		}
+	}
+	return spares
+}()
 
 // textValue returns a text, which is short, in an interface.
 func (s *slabs) textValue(text string) any {
