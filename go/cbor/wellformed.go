@@ -41,8 +41,11 @@ func (dm *decMode) wellformed(data []byte, allowRest, checkTags bool) (int, erro
 	}
 	end := quickUnsure
 	if !dm.pickyPrimitives && !checkTags {
-		if end = topSize(data); end > len(data) {
-			return 0, io.ErrUnexpectedEOF
+		end = 0
+		if b := data[0]; b&0xc0 != byte(cborTypeArray) || b&additionalInformationMask == 0 { // no array or map, or an empty one
+			if end = topSize(data); end > len(data) {
+				return 0, io.ErrUnexpectedEOF
+			}
 		}
 		if end == 0 {
 			end = dm.quick(data, 0, 1, 0)

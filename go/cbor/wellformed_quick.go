@@ -20,14 +20,6 @@ func (dm *decMode) quick(data []byte, off, items, depth int) int {
 			off += size
 			continue
 		}
-		if b&0xf0 == byte(cborTypeTag) && dm.allTags && off+1 < len(data) && getType(data[off+1]) != cborTypeTag {
-			off++ // a tag number below 16
-			b = data[off]
-			if size := int(leafSizes[b]); size > 0 {
-				off += size
-				continue
-			}
-		}
 		if b&0xc0 == byte(cborTypeByteString) { // long strings are common enough to do without a head
 			switch rest := data[off:]; b & additionalInformationMask {
 			case 24:
@@ -47,6 +39,14 @@ func (dm *decMode) quick(data []byte, off, items, depth int) int {
 						continue
 					}
 				}
+			}
+		}
+		if b&0xf0 == byte(cborTypeTag) && dm.allTags && off+1 < len(data) && getType(data[off+1]) != cborTypeTag {
+			off++ // a tag number below 16
+			b = data[off]
+			if size := int(leafSizes[b]); size > 0 {
+				off += size
+				continue
 			}
 		}
 		h := head{b, 1, uint64(b & additionalInformationMask)}
