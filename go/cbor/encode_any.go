@@ -64,34 +64,6 @@ func (em *encMode) put(b []byte, v any) int {
 	if n, sign, ok := wideInteger(v); ok {
 		return putHead(b, byte(cborTypeNegativeInt)&byte(sign), n^sign)
 	}
-	return em.putOther(b, v)
-}
-
-// putAll writes the first values of s as put does, and returns how many octets and how many values these are.
-func (em *encMode) putAll(b []byte, s []any) (n, done int) {
-	for i, v := range s {
-		if len(b)-n < maxHeadSize {
-			return n, i
-		}
-		size := 0
-		if _, ok := v.(string); ok {
-			size = em.put(b[n:], v)
-		} else if number, sign, ok := wideInteger(v); ok {
-			n += putHead(b[n:], byte(cborTypeNegativeInt)&byte(sign), number^sign)
-			continue
-		} else {
-			size = em.putOther(b[n:], v)
-		}
-		if size == 0 {
-			return n, i
-		}
-		n += size
-	}
-	return n, len(s)
-}
-
-// putOther is put for what is neither a string nor an int64 or uint64; b has room for a head.
-func (em *encMode) putOther(b []byte, v any) int {
 	switch v := v.(type) {
 	case int:
 		return putInt(b, int64(v))
@@ -112,11 +84,7 @@ func (em *encMode) putOther(b []byte, v any) int {
 		}
 		return 1
 	case []byte:
-		n := putHead(b, byte(cborTypeByteString), uint64(len(v)))
-		if v == nil || len(v) > len(b)-n || em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
-			return 0
-		}
-		return n + copy(b[n:], v)
+		return em.putBytes(b, v)
 	case nil:
 		b[0] = itemNull
 		return 1
@@ -134,6 +102,46 @@ func (em *encMode) putOther(b []byte, v any) int {
 		}
 	}
 	return 0
+}
+
+func (em *encMode) putBytes(b, octets []byte) int {
+	n := putHead(b, byte(cborTypeByteString), uint64(len(octets)))
+	if octets == nil || len(octets) > len(b)-n || em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
+		return 0
+	}
+	return n + copy(b[n:], octets)
+}
+
+// putAll writes the first values of s as put does, and returns how many octets and how many values these are. Numbers
+// that put would only look for later, or that are shorter than a call, are written here.
+func (em *encMode) putAll(b []byte, s []any) (n, done int) {
+	wide := em.opts.ShortestFloat == ShortestFloatNone
+	for i, v := range s {
+		if len(b)-n < maxHeadSize {
+			return n, i
+		}
+		size := 0
+		if _, ok := v.(string); ok {
+			size = em.put(b[n:], v)
+		} else if number, sign, ok := wideInteger(v); ok {
+			n += putHead(b[n:], byte(cborTypeNegativeInt)&byte(sign), number^sign)
+			continue
+		} else if f, ok := v.(float64); ok && wide && f-f == 0 {
+			b[n] = itemFloat64
+			binary.BigEndian.PutUint64(b[n+1:], math.Float64bits(f))
+			n += maxHeadSize
+			continue
+		} else if octets, ok := v.([]byte); ok {
+			size = em.putBytes(b[n:], octets)
+		} else {
+			size = em.put(b[n:], v)
+		}
+		if size == 0 {
+			return n, i
+		}
+		n += size
+	}
+	return n, len(s)
 }
 
 const (
@@ -274,13 +282,25 @@ func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
 		if done == len(rest) {
 			break
 		}
-		if b, err = e.container(b, rest[done]); err != nil {
-			return b, err
+		rest = rest[done:]
+		for more := true; more; more = len(rest) > 0 && isContainer(rest[0]) {
+			if b, err = e.container(b, rest[0]); err != nil {
+				return b, err
+			}
+			rest = rest[1:]
 		}
-		rest = rest[done+1:]
 	}
 	e.leave(at)
 	return b, nil
+}
+
+// isContainer tells whether v is one of the commonest slices and maps.
+func isContainer(v any) bool {
+	switch v.(type) {
+	case []any, map[any]any, map[string]any:
+		return true
+	}
+	return false
 }
 
 var typeAnySlice = reflect.TypeFor[[]any]()
