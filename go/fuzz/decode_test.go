@@ -137,6 +137,13 @@ func sameEncode(t *testing.T, data []byte, v, w any) {
 		comparisons++
 		a, errA := ourEnc[m].Marshal(v)
 		b, errB := theirEnc[m].Marshal(w)
+		// Of several faulty pairs of a map, the peer reports the one that Go's random order brings first.
+		for range 100 {
+			if errA == nil || errB == nil || errorText(errA) == errorText(errB) {
+				break
+			}
+			_, errB = theirEnc[m].Marshal(w)
+		}
 		if e, f := errorText(errA), errorText(errB); e != f {
 			t.Fatalf("encoding mode %d, value of %x as %T:\n ours   %s\n theirs %s", m, data, v, e, f)
 		}
