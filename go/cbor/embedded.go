@@ -52,6 +52,8 @@ func (e Embedded[T]) MarshalCBOR() ([]byte, error) {
 	return appendBytes(b, e.encoded), nil
 }
 
+var errNotEmbedded = errors.New("cbor: an embedded item is a byte string under tag number 24")
+
 // UnmarshalCBOR implements Unmarshaler.
 func (e *Embedded[T]) UnmarshalCBOR(data []byte) error {
 	if e == nil {
@@ -59,6 +61,9 @@ func (e *Embedded[T]) UnmarshalCBOR(data []byte) error {
 	}
 	var tag RawTag
 	if err := Unmarshal(data, &tag); err != nil {
+		if _, noTag := err.(*UnmarshalTypeError); noTag {
+			return errNotEmbedded
+		}
 		return err
 	}
 	if data[0] == itemNull || data[0] == itemUndefined {
@@ -66,7 +71,7 @@ func (e *Embedded[T]) UnmarshalCBOR(data []byte) error {
 		return nil
 	}
 	if tag.Number != tagEmbedded || getType(tag.Content[0]) != cborTypeByteString {
-		return errors.New("cbor: an embedded item is a byte string under tag number 24")
+		return errNotEmbedded
 	}
 	return Unmarshal(tag.Content, &e.encoded)
 }

@@ -55,6 +55,9 @@ func TestEmbedded(t *testing.T) {
 		if (err == nil) != r.readable || string(h.E.Bytes()) != r.item {
 			t.Errorf("%x: %x, %v", r.data, h.E.Bytes(), err)
 		}
+		if err != nil && err.Error() != errNotEmbedded.Error() {
+			t.Errorf("%x: %v", r.data, err)
+		}
 	}
 	v, err := EmbedBytes[[]int]([]byte{0x82, 0x01}).Value()
 	if err == nil {
