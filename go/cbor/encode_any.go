@@ -113,7 +113,7 @@ func (em *encMode) putBytes(b, octets []byte) int {
 }
 
 // putAll writes the first values of s as put does, and returns how many octets and how many values these are. Numbers
-// that put would only look for later, or that are shorter than a call, are written here.
+// that put would only look for later, and null, are written here: a call takes longer.
 func (em *encMode) putAll(b []byte, s []any) (n, done int) {
 	wide := em.opts.ShortestFloat == ShortestFloatNone
 	for i, v := range s {
@@ -133,6 +133,10 @@ func (em *encMode) putAll(b []byte, s []any) (n, done int) {
 			continue
 		} else if octets, ok := v.([]byte); ok {
 			size = em.putBytes(b[n:], octets)
+		} else if v == nil {
+			b[n] = itemNull
+			n++
+			continue
 		} else {
 			size = em.put(b[n:], v)
 		}
@@ -188,17 +192,20 @@ func (em *encMode) tree(t *treeBuffer, v any, depth int) (ok bool) {
 		if v == nil || depth == 0 || !t.head(cborTypeArray, len(v)) {
 			return false
 		}
-		for {
-			n, done := em.putAll(t.b[t.n:], v)
-			t.n += n
-			if done == len(v) {
-				return true
+		for len(v) > 0 {
+			if !isContainer(v[0]) {
+				n, done := em.putAll(t.b[t.n:], v)
+				t.n += n
+				if v = v[done:]; len(v) == 0 {
+					break
+				}
 			}
-			if !em.tree(t, v[done], depth-1) {
+			if !em.tree(t, v[0], depth-1) {
 				return false
 			}
-			v = v[done+1:]
+			v = v[1:]
 		}
+		return true
 	case map[any]any:
 		return v != nil && depth > 0 && len(v) <= fewSpans && t.head(cborTypeMap, len(v)) && em.treeMap(t, v, depth-1)
 	case map[string]any:
@@ -276,19 +283,18 @@ func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
 		return b, err
 	}
 	b = appendHead(b, cborTypeArray, uint64(len(s)))
-	for rest := s; ; {
-		n, done := e.em.putAll(b[len(b):cap(b)], rest)
-		b = b[:len(b)+n]
-		if done == len(rest) {
-			break
-		}
-		rest = rest[done:]
-		for more := true; more; more = len(rest) > 0 && isContainer(rest[0]) {
-			if b, err = e.container(b, rest[0]); err != nil {
-				return b, err
+	for len(s) > 0 {
+		if !isContainer(s[0]) {
+			n, done := e.em.putAll(b[len(b):cap(b)], s)
+			b = b[:len(b)+n]
+			if s = s[done:]; len(s) == 0 {
+				break
 			}
-			rest = rest[1:]
 		}
+		if b, err = e.container(b, s[0]); err != nil {
+			return b, err
+		}
+		s = s[1:]
 	}
 	e.leave(at)
 	return b, nil

@@ -166,9 +166,8 @@ func (em *encMode) marshalTexts(s []string) []byte {
 // others it does not pay to compute the size, and it returns nil.
 func (em *encMode) marshalAnyStrings(s []any) []byte {
 	const (
-		few   = 4   // that may be short, or integers
-		long  = 192 // octets that more have on average
-		trial = 2   // of them are looked at in any case
+		few  = 4   // that may be short, or integers
+		long = 192 // octets that more have on average, up to each
 	)
 	if em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
 		return nil
@@ -196,7 +195,7 @@ func (em *encMode) marshalAnyStrings(s []any) []byte {
 		default:
 			return nil
 		}
-		if i >= trial && len(s) > few && size < long*i {
+		if len(s) > few && size < long*(i+1) {
 			return nil
 		}
 	}

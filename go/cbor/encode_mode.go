@@ -165,7 +165,7 @@ func (em *encMode) Marshal(v any) ([]byte, error) {
 		e.release(b)
 		return nil, err
 	}
-	if c.leaf == leafTree && len(b) <= smallTree {
+	if c.leaf == leafTree && len(b) <= smallTree-maxHeadSize {
 		if e.small++; e.small >= smallRun {
 			e.small = 0
 			c.large.Store(false)
