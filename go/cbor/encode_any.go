@@ -64,19 +64,17 @@ func (em *encMode) put(b []byte, v any) int {
 	if n, sign, ok := wideInteger(v); ok {
 		return putHead(b, byte(cborTypeNegativeInt)&byte(sign), n^sign)
 	}
+	if f, ok := v.(float64); ok && f-f == 0 {
+		return em.putFloat(b, f)
+	}
+	return em.putOther(b, v)
+}
+
+// putOther is put for what is no string, int64, uint64 or finite float64; b has room for a head.
+func (em *encMode) putOther(b []byte, v any) int {
 	switch v := v.(type) {
 	case int:
 		return putInt(b, int64(v))
-	case float64:
-		if v-v != 0 {
-			return 0
-		}
-		if em.opts.ShortestFloat != ShortestFloatNone {
-			return len(em.finite64(b[:0], v))
-		}
-		b[0] = itemFloat64
-		binary.BigEndian.PutUint64(b[1:], math.Float64bits(v))
-		return maxHeadSize
 	case bool:
 		b[0] = itemFalse
 		if v {
@@ -84,7 +82,11 @@ func (em *encMode) put(b []byte, v any) int {
 		}
 		return 1
 	case []byte:
-		return em.putBytes(b, v)
+		n := putHead(b, byte(cborTypeByteString), uint64(len(v)))
+		if v == nil || len(v) > len(b)-n || em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
+			return 0
+		}
+		return n + copy(b[n:], v)
 	case nil:
 		b[0] = itemNull
 		return 1
@@ -104,18 +106,19 @@ func (em *encMode) put(b []byte, v any) int {
 	return 0
 }
 
-func (em *encMode) putBytes(b, octets []byte) int {
-	n := putHead(b, byte(cborTypeByteString), uint64(len(octets)))
-	if octets == nil || len(octets) > len(b)-n || em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
-		return 0
+// putFloat is put for a float64 that is a number.
+func (em *encMode) putFloat(b []byte, f float64) int {
+	if em.opts.ShortestFloat != ShortestFloatNone {
+		return len(em.finite64(b[:0], f))
 	}
-	return n + copy(b[n:], octets)
+	b[0] = itemFloat64
+	binary.BigEndian.PutUint64(b[1:], math.Float64bits(f))
+	return maxHeadSize
 }
 
-// putAll writes the first values of s as put does, and returns how many octets and how many values these are. Numbers
-// that put would only look for later, and null, are written here: a call takes longer.
+// putAll writes the first values of s as put does, and returns how many octets and how many values these are. Numbers take
+// less time than a call, and are written here.
 func (em *encMode) putAll(b []byte, s []any) (n, done int) {
-	wide := em.opts.ShortestFloat == ShortestFloatNone
 	for i, v := range s {
 		if len(b)-n < maxHeadSize {
 			return n, i
@@ -126,19 +129,11 @@ func (em *encMode) putAll(b []byte, s []any) (n, done int) {
 		} else if number, sign, ok := wideInteger(v); ok {
 			n += putHead(b[n:], byte(cborTypeNegativeInt)&byte(sign), number^sign)
 			continue
-		} else if f, ok := v.(float64); ok && wide && f-f == 0 {
-			b[n] = itemFloat64
-			binary.BigEndian.PutUint64(b[n+1:], math.Float64bits(f))
-			n += maxHeadSize
-			continue
-		} else if octets, ok := v.([]byte); ok {
-			size = em.putBytes(b[n:], octets)
-		} else if v == nil {
-			b[n] = itemNull
-			n++
+		} else if f, ok := v.(float64); ok && f-f == 0 {
+			n += em.putFloat(b[n:], f)
 			continue
 		} else {
-			size = em.put(b[n:], v)
+			size = em.putOther(b[n:], v)
 		}
 		if size == 0 {
 			return n, i
@@ -207,9 +202,9 @@ func (em *encMode) tree(t *treeBuffer, v any, depth int) (ok bool) {
 		}
 		return true
 	case map[any]any:
-		return v != nil && depth > 0 && len(v) <= fewSpans && t.head(cborTypeMap, len(v)) && em.treeMap(t, v, depth-1)
+		return v != nil && depth > 0 && len(v) <= fewSpans && t.head(cborTypeMap, len(v)) && (len(v) == 0 || em.treeMap(t, v, depth-1))
 	case map[string]any:
-		return v != nil && depth > 0 && len(v) <= fewSpans && t.head(cborTypeMap, len(v)) && em.treeStringMap(t, v, depth-1)
+		return v != nil && depth > 0 && len(v) <= fewSpans && t.head(cborTypeMap, len(v)) && (len(v) == 0 || em.treeStringMap(t, v, depth-1))
 	}
 	return false
 }
@@ -300,11 +295,15 @@ func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
 	return b, nil
 }
 
-// isContainer tells whether v is one of the commonest slices and maps.
+// isContainer tells whether v is one of the commonest slices and maps, and not empty.
 func isContainer(v any) bool {
-	switch v.(type) {
-	case []any, map[any]any, map[string]any:
-		return true
+	switch v := v.(type) {
+	case []any:
+		return len(v) > 0
+	case map[any]any:
+		return len(v) > 0
+	case map[string]any:
+		return len(v) > 0
 	}
 	return false
 }

@@ -105,22 +105,23 @@ func (e *encoder) anyAnyMap(b []byte, m map[any]any) (_ []byte, err error) {
 	}
 	sorter, text := e.startSort(b, len(m)), e.em.text
 	for k, v := range pairsOf(m, e.em.layout(&layoutAnyAnyMap)) {
-		pair := b
+		start := len(b)
 		if s, ok := k.(string); ok {
-			pair = appendString(pair, text, s)
-		} else if pair, err = e.any(pair, k); err != nil {
-			return pair, err
+			b = appendString(b, text, s)
+		} else if n := e.em.put(b[start:cap(b)], k); n > 0 {
+			b = b[:start+n]
+		} else if b, err = e.container(b, k); err != nil {
+			return b, err
 		}
-		middle := len(pair)
-		if n := e.em.put(pair[middle:cap(pair)], v); n > 0 {
-			pair = pair[:middle+n]
-		} else if pair, err = e.container(pair, v); err != nil {
-			return pair, err
+		middle := len(b)
+		if n := e.em.put(b[middle:cap(b)], v); n > 0 {
+			b = b[:middle+n]
+		} else if b, err = e.container(b, v); err != nil {
+			return b, err
 		}
 		if sorter.on {
-			sorter.pair(pair, len(b), middle)
+			sorter.pair(b, start, middle)
 		}
-		b = pair
 	}
 	if sorter.on {
 		b = sorter.finish(b)
