@@ -64,17 +64,19 @@ func (em *encMode) put(b []byte, v any) int {
 	if n, sign, ok := wideInteger(v); ok {
 		return putHead(b, byte(cborTypeNegativeInt)&byte(sign), n^sign)
 	}
-	if f, ok := v.(float64); ok && f-f == 0 {
-		return em.putFloat(b, f)
-	}
-	return em.putOther(b, v)
-}
-
-// putOther is put for what is no string, int64, uint64 or finite float64; b has room for a head.
-func (em *encMode) putOther(b []byte, v any) int {
 	switch v := v.(type) {
 	case int:
 		return putInt(b, int64(v))
+	case float64:
+		if v-v != 0 {
+			return 0
+		}
+		if em.opts.ShortestFloat != ShortestFloatNone {
+			return len(em.finite64(b[:0], v))
+		}
+		b[0] = itemFloat64
+		binary.BigEndian.PutUint64(b[1:], math.Float64bits(v))
+		return maxHeadSize
 	case bool:
 		b[0] = itemFalse
 		if v {
@@ -106,39 +108,81 @@ func (em *encMode) putOther(b []byte, v any) int {
 	return 0
 }
 
-// putFloat is put for a float64 that is a number.
-func (em *encMode) putFloat(b []byte, f float64) int {
-	if em.opts.ShortestFloat != ShortestFloatNone {
-		return len(em.finite64(b[:0], f))
-	}
-	b[0] = itemFloat64
-	binary.BigEndian.PutUint64(b[1:], math.Float64bits(f))
-	return maxHeadSize
-}
-
-// putAll writes the first values of s as put does, and returns how many octets and how many values these are. Numbers take
-// less time than a call, and are written here.
+// putAll writes the first values of s as put does, and returns how many octets and how many values these are. It is put once
+// more, in a loop: in lists a call for each value takes as long again, and for single values the loop does.
 func (em *encMode) putAll(b []byte, s []any) (n, done int) {
 	for i, v := range s {
 		if len(b)-n < maxHeadSize {
 			return n, i
 		}
-		size := 0
-		if _, ok := v.(string); ok {
-			size = em.put(b[n:], v)
-		} else if number, sign, ok := wideInteger(v); ok {
+		if text, ok := v.(string); ok {
+			size := 1
+			switch { // nearly all strings are shorter than 256
+			case len(text) < 24:
+				b[n] = em.text | byte(len(text))
+			case len(text) <= math.MaxUint8:
+				b[n], b[n+1], size = em.text|additionalInformationWith1ByteArgument, byte(len(text)), 2
+			default:
+				size = putLongHead(b[n:], em.text, uint64(len(text)))
+			}
+			if len(text) > len(b)-n-size {
+				return n, i
+			}
+			n += size
+			n += copy(b[n:], text)
+			continue
+		}
+		if number, sign, ok := wideInteger(v); ok {
 			n += putHead(b[n:], byte(cborTypeNegativeInt)&byte(sign), number^sign)
 			continue
-		} else if f, ok := v.(float64); ok && f-f == 0 {
-			n += em.putFloat(b[n:], f)
-			continue
-		} else {
-			size = em.putOther(b[n:], v)
 		}
-		if size == 0 {
+		switch v := v.(type) {
+		case int:
+			n += putInt(b[n:], int64(v))
+		case float64:
+			if v-v != 0 {
+				return n, i
+			}
+			if em.opts.ShortestFloat != ShortestFloatNone {
+				n += len(em.finite64(b[n:n], v))
+				continue
+			}
+			b[n] = itemFloat64
+			binary.BigEndian.PutUint64(b[n+1:], math.Float64bits(v))
+			n += maxHeadSize
+		case bool:
+			b[n] = itemFalse
+			if v {
+				b[n] = itemTrue
+			}
+			n++
+		case []byte:
+			size := putHead(b[n:], byte(cborTypeByteString), uint64(len(v)))
+			if v == nil || len(v) > len(b)-n-size || em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
+				return n, i
+			}
+			n += size
+			n += copy(b[n:], v)
+		case nil:
+			b[n] = itemNull
+			n++
+		case uint:
+			n += putHead(b[n:], byte(cborTypePositiveInt), uint64(v))
+		case map[any]any:
+			if len(v) > 0 || v == nil {
+				return n, i
+			}
+			b[n] = byte(cborTypeMap)
+			n++
+		case []any:
+			if len(v) > 0 || v == nil {
+				return n, i
+			}
+			b[n] = byte(cborTypeArray)
+			n++
+		default:
 			return n, i
 		}
-		n += size
 	}
 	return n, len(s)
 }

@@ -3,6 +3,8 @@ package cbor
 import (
 	"bytes"
 	"math"
+	"math/big"
+	"strings"
 	"testing"
 	"time"
 )
@@ -68,6 +70,40 @@ func TestTreeOfManySizes(t *testing.T) {
 			if err != nil || err2 != nil || !bytes.Equal(got, want) {
 				t.Fatalf("%v: %x %v, %x %v", v, got, err, want, err2)
 			}
+		}
+	}
+}
+
+// A value is encoded the same by itself, in a list and in a map, each of which writes scalars in its own loop.
+func TestAnyInListsAndMaps(t *testing.T) {
+	values := []any{nil, true, false, 0, -1, 1 << 40, int64(-300), uint64(1) << 63, uint(70_000), int8(-5), 1.5, 1e300, 0.1, math.NaN(), math.Inf(-1), float32(2.5),
+		"", "short", strings.Repeat("x", 24), strings.Repeat("y", 255), strings.Repeat("z", 256), strings.Repeat("w", 70_000), "\xff",
+		[]byte(nil), []byte{}, []byte("octets"), bytes.Repeat([]byte{1}, 300), []any(nil), []any{}, []any{1, "a"}, map[any]any(nil), map[any]any{}, map[any]any{1: 2},
+		map[string]any(nil), map[string]any{}, map[string]any{"k": nil}, map[string]string{"a": "b"}, []string{"c"}, RawMessage{0x01}, ByteString("s"), big.NewInt(5), SimpleValue(40)}
+	for _, o := range []EncOptions{{}, {ShortestFloat: ShortestFloat16}, {NilContainers: NilContainerAsEmpty}, {ByteSliceLaterFormat: ByteSliceLaterFormatBase64}, {String: StringToByteString}, {Sort: SortBytewiseLexical}} {
+		em, err := o.EncMode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		long := []any{}
+		want := appendHead(nil, cborTypeArray, uint64(3*len(values)))
+		for range 3 {
+			for _, v := range values {
+				alone, err := em.Marshal(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				long, want = append(long, v), append(want, alone...)
+				if got, err := em.Marshal([]any{v}); err != nil || !bytes.Equal(got, append([]byte{0x81}, alone...)) {
+					t.Errorf("%+v: %T in a list: %x, %v, not %x", o, v, got, err, alone)
+				}
+				if got, err := em.Marshal(map[any]any{1: v}); err != nil || !bytes.Equal(got, append([]byte{0xa1, 1}, alone...)) {
+					t.Errorf("%+v: %T in a map: %x, %v, not %x", o, v, got, err, alone)
+				}
+			}
+		}
+		if got, err := em.Marshal(long); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%+v: a long list differs from its values, %v", o, err)
 		}
 	}
 }
