@@ -23,10 +23,6 @@ func (dm *decMode) quick(data []byte, off, items, depth int) int {
 			}
 			continue
 		}
-		if size := int(leafSizes[b]); size > 0 {
-			off += size
-			continue
-		}
 		if b&0xc0 == byte(cborTypeByteString) { // long strings are common enough to do without a head
 			switch rest := data[off:]; b & additionalInformationMask {
 			case 24:
@@ -47,6 +43,10 @@ func (dm *decMode) quick(data []byte, off, items, depth int) int {
 					}
 				}
 			}
+		}
+		if size := int(leafSizes[b]); size > 0 {
+			off += size
+			continue
 		}
 		if b&0xf0 == byte(cborTypeTag) && dm.allTags && off+1 < len(data) && getType(data[off+1]) != cborTypeTag {
 			off++ // a tag number below 16
