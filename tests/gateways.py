@@ -80,9 +80,13 @@ class Gateways:
         assert text.endswith("," + ",".join(["S=root"] * 2) + ",ER=510{}}}") and text.count("S=root") == 32, text
         text, _ = self.answered(head + ",".join(["Context=1{Subtract=root}"] * 40) + "}")
         assert text.endswith("P=1{ER=510{}}"), text
-        _, said = self.answered("MEGACO/3", status=1)
-        assert "nobody to answer" in said, said
-        return 5
+        # The sender must be complete.
+        text, _ = self.answered("MEGACO/2 [192.0.2.1]:2944\nnonsense")
+        assert text == "!/2 <gateway.example.org>\nER=400{}", text
+        for head in ("MEGACO/3", "MEGACO/3 [192.0.2.1]:29", "MEGACO/3 <mg.example.org\nT=1{"):
+            _, said = self.answered(head, status=1)
+            assert "nobody to answer" in said, said
+        return 8
 
     def translates(self):
         plugs = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(3)]

@@ -150,17 +150,17 @@ int main(void)
     wg_result result;
     wg_arena_init(&arena, memory, sizeof memory);
     result = megaco_MegacoMessage_decode_h248(&request, text, size, &arena);
-    reply.mess.version = request.mess.version ? request.mess.version : 3;
     set_name(&reply.mess.mId, "gateway.example.org");
     a.next_context = 1;
     if (result.error != WG_OK) {
         const wg_scan_place place = wg_scan_place_of(text, size, result.octet);
         fprintf(stderr, "line %lu, column %lu: %s\n", (unsigned long)place.line, (unsigned long)place.column,
                 wg_error_text(result.error));
-        if (request.mess.mId.kind == megaco_MId_nothing) {
+        if (megaco_MegacoMessage_peek_h248(&request, text, size, &arena).error != WG_OK) {
             fprintf(stderr, "nobody to answer\n");
             return 1;
         }
+        reply.mess.version = request.mess.version;
         reply.mess.messageBody.kind = megaco_Message_messageBody_messageError;
         reply.mess.messageBody.u.messageError.errorCode = 400; /* syntax error in message */
         return put(&reply);
@@ -168,6 +168,7 @@ int main(void)
     if (request.mess.messageBody.kind != megaco_Message_messageBody_transactions) {
         return 0;
     }
+    reply.mess.version = request.mess.version;
     reply.mess.messageBody.kind = megaco_Message_messageBody_transactions;
     answer(&a, &request.mess.messageBody.u.transactions, &reply.mess.messageBody.u.transactions);
     return reply.mess.messageBody.u.transactions.count ? put(&reply) : 0;

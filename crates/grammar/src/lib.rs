@@ -17,6 +17,7 @@
 //! | `space [SET]`, `comment C` | characters between tokens, and the one that starts a comment up to the end of its line |
 //! | `word [SET]` | characters that may not be adjacent to a keyword |
 //! | `version RULE` | the rule whose number is the version of the message |
+//! | `head RULE` | the rule whose parts before its last one can be read even if what follows is broken |
 //! | `mark NAME "TEXT" "PRETTY"` | punctuation; `>` and `<` in PRETTY indent and outdent, `\n` breaks the line and indents |
 //! | `blank NAME "TEXT" "PRETTY"` | white space that is written; when reading, it is like any other |
 //! | `gap NAME "TEXT" "PRETTY"` | the same, but white space or a comment is required there |

@@ -51,6 +51,8 @@ pub struct Grammar {
     pub root: ProductionId,
     /// The rule whose number is the version of the message.
     pub version: Option<ProductionId>,
+    /// The rule whose parts before its last one can be read even if what follows is broken.
+    pub head: Option<ProductionId>,
 }
 
 /// A fixed piece of text.

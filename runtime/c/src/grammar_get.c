@@ -6,6 +6,14 @@ static void no_value(wg_scan *t, wg_octets text)
     wg_scan_fail(t, WG_ERROR_VALUE, text.data);
 }
 
+/* The number of up to eight digits, the first one in the lowest octet, with zeros before them. */
+static uint64_t eight_digits(uint64_t digits)
+{
+    digits = ((digits & UINT64_C(0x0f0f0f0f0f0f0f0f)) * 2561) >> 8;
+    digits = ((digits & UINT64_C(0x00ff00ff00ff00ff)) * 6553601) >> 16;
+    return ((digits & UINT64_C(0x0000ffff0000ffff)) * UINT64_C(42949672960001)) >> 32;
+}
+
 int64_t wg_scan_get_integer(wg_scan *t, wg_octets text, int64_t lo, int64_t hi)
 {
     int64_t number = 0;
@@ -13,7 +21,10 @@ int64_t wg_scan_get_integer(wg_scan *t, wg_octets text, int64_t lo, int64_t hi)
     if (t->error != WG_OK) {
         return 0;
     }
-    if (text.size > 18) {
+    if (WG_QUICK && text.size >= 3 && text.size <= 8) {
+        number = (int64_t)eight_digits(wg_head(text.data, text.size) << (64 - 8 * text.size));
+        i = text.size;
+    } else if (text.size > 18) {
         while (i < text.size && text.data[i] == '0') {
             i++;
         }
@@ -21,6 +32,9 @@ int64_t wg_scan_get_integer(wg_scan *t, wg_octets text, int64_t lo, int64_t hi)
             no_value(t, text);
             return 0;
         }
+    } else if (WG_QUICK && text.size > 8) {
+        number = (int64_t)eight_digits(wg_head_8(text.data));
+        i = 8;
     }
     for (; i < text.size; i++) {
         number = number * 10 + (text.data[i] - '0');
@@ -43,18 +57,14 @@ wg_octets wg_scan_get_inner(wg_octets text)
 
 wg_octets wg_scan_get_lower(wg_scan *t, wg_octets text)
 {
-    const uint64_t *const sets = t->lexis->sets;
-    size_t i = 0;
+    size_t i;
     uint8_t *to;
-    while (i < text.size && !(sets[text.data[i]] & WG_SCAN_UPPER)) {
-        i++;
-    }
-    if (i == text.size || (to = wg_scan_new_octets(t, text.size)) == NULL) {
+    if (wg_scan_is_small(text) || (to = wg_scan_new_octets(t, text.size)) == NULL) {
         return text;
     }
     for (i = 0; i < text.size; i++) {
         const uint8_t c = text.data[i];
-        to[i] = sets[c] & WG_SCAN_UPPER ? c | 0x20 : c;
+        to[i] = c >= 'A' && c <= 'Z' ? c | 0x20 : c;
     }
     text.data = to;
     return text;
@@ -95,25 +105,31 @@ wg_octets wg_scan_get_hex(wg_scan *t, wg_octets text, bool halves)
 /* Parses four numbers up to 255 separated by dots into `to`. */
 static bool ip4_of(wg_octets text, uint8_t *to)
 {
-    size_t i = 0, part;
+    const uint8_t *at = text.data, *const end = at + text.size;
+    size_t part;
     for (part = 0; part < 4; part++) {
-        unsigned number = 0;
-        const size_t from = i;
-        for (; i < text.size && text.data[i] >= '0' && text.data[i] <= '9' && i < from + 4; i++) {
-            number = number * 10 + (unsigned)(text.data[i] - '0');
+        unsigned number, digit;
+        if (part && (at == end || *at++ != '.')) {
+            return false;
         }
-        if (i == from || i > from + 3 || number > 255) {
+        if (at == end || (number = (unsigned)*at - '0') > 9) {
+            return false;
+        }
+        at++;
+        if (at < end && (digit = (unsigned)*at - '0') <= 9) {
+            number = number * 10 + digit;
+            at++;
+            if (at < end && (digit = (unsigned)*at - '0') <= 9) {
+                number = number * 10 + digit;
+                at++;
+            }
+        }
+        if (number > 255) {
             return false;
         }
         to[part] = (uint8_t)number;
-        if (part < 3) {
-            if (i == text.size || text.data[i] != '.') {
-                return false;
-            }
-            i++;
-        }
     }
-    return i == text.size;
+    return at == end;
 }
 
 wg_octets wg_scan_get_ip4(wg_scan *t, wg_octets text)
@@ -242,7 +258,7 @@ wg_octets wg_scan_get_until(wg_scan *t, wg_octets text, bool trims, int lends, i
     while ((trims || lent) && text.size && is_white(text.data[text.size - 1])) {
         text.size--;
     }
-    if (escape < 0 || !wg_scan_has(text.data, text.data + text.size, (uint8_t)escape) ||
+    if (escape < 0 || text.size == 0 || !memchr(text.data, escape, text.size) ||
         (to = wg_scan_new_octets(t, text.size)) == NULL) {
         return text;
     }
@@ -257,26 +273,17 @@ wg_octets wg_scan_get_until(wg_scan *t, wg_octets text, bool trims, int lends, i
     return text;
 }
 
-wg_octets wg_scan_sized(wg_scan *t, const uint8_t *at, wg_octets octets, size_t lo, size_t hi, bool ascii)
+void wg_scan_need_ascii(wg_scan *t, const uint8_t *at, wg_octets octets)
 {
-    size_t i;
-    if (t->error == WG_OK && (octets.size < lo || octets.size > hi)) {
+    size_t i = 0;
+    uint64_t all = 0;
+    for (; octets.size - i >= 8; i += 8) {
+        all |= wg_head_8(octets.data + i);
+    }
+    for (; i < octets.size; i++) {
+        all |= octets.data[i];
+    }
+    if (all & UINT64_C(0x8080808080808080)) {
         wg_scan_fail(t, WG_ERROR_VALUE, at);
-    }
-    for (i = 0; ascii && t->error == WG_OK && i < octets.size; i++) {
-        if (octets.data[i] > 0x7f) {
-            wg_scan_fail(t, WG_ERROR_VALUE, at);
-        }
-    }
-    return octets;
-}
-
-void wg_scan_copy(wg_scan *t, const uint8_t *at, wg_octets octets, size_t lo, size_t hi, bool ascii, uint8_t *to,
-                  size_t *size)
-{
-    octets = wg_scan_sized(t, at, octets, lo, hi, ascii);
-    if (t->error == WG_OK && octets.size) {
-        memcpy(to, octets.data, octets.size);
-        *size = octets.size;
     }
 }

@@ -8,9 +8,11 @@ void wg_scan_begin(wg_scan *t, const wg_lexis *lexis, const uint8_t *data, size_
     static const uint8_t nothing = 0;
     const wg_limits limits = arena ? arena->limits : wg_limits_default();
     memset(t, 0, sizeof *t);
-    t->next = t->start = data ? data : &nothing;
+    t->start = data ? data : &nothing;
     t->end = t->start + (data ? size : 0);
     t->lexis = lexis;
+    t->sets = lexis->sets;
+    wg_scan_move(t, t->start);
     t->depth = limits.depth;
     t->elements = limits.elements;
     t->arena = arena;
@@ -21,7 +23,7 @@ void wg_scan_fail(wg_scan *t, wg_error error, const uint8_t *at)
     if (t->error == WG_OK) {
         t->error = error;
         t->error_at = at;
-        t->next = t->end;
+        t->next = t->at = t->end;
     }
 }
 
@@ -63,6 +65,17 @@ wg_result wg_scan_result(const wg_scan *t)
     return result;
 }
 
+wg_result wg_scan_peeked(const wg_scan *t)
+{
+    wg_result result = wg_scan_result(t);
+    /* What follows the head was not read, so it is no error that it is missing. */
+    if (t->head_end) {
+        result.error = WG_OK;
+        result.octet = (size_t)(t->head_end - t->start);
+    }
+    return result;
+}
+
 wg_scan_place wg_scan_place_of(const uint8_t *text, size_t size, size_t octet)
 {
     wg_scan_place place = {1, 1};
@@ -86,74 +99,50 @@ const uint8_t *wg_scan_white_from(const wg_scan *t, const uint8_t *at)
     return at;
 }
 
-/* Skips the tabs that indent a line; may leave a few. */
-static const uint8_t *tabs_from(const uint8_t *at, const uint8_t *end)
+WG_COLD static const uint8_t *skip_comments(const wg_scan *t, const uint8_t *at)
 {
-    static const char tabs[] = "\t\t\t\t\t\t\t\t";
-    while (end - at >= 8 && memcmp(at, tabs, 8) == 0) {
-        at += 8;
-    }
-    if (end - at >= 4 && memcmp(at, tabs, 4) == 0) {
-        at += 4;
-    }
-    if (end - at >= 2 && memcmp(at, tabs, 2) == 0) {
-        at += 2;
+    const uint64_t *const sets = t->sets;
+    while (at < t->end && (sets[*at] & WG_SCAN_GAP)) {
+        if (!(sets[*at] & WG_SCAN_SPACE)) {
+            while (at < t->end && *at != '\n' && *at != '\r') {
+                at++;
+            }
+        }
+        at = wg_scan_span(sets, t->lexis->space, t->start, at, t->end, WG_SCAN_SPACE, SIZE_MAX);
     }
     return at;
 }
 
 const uint8_t *wg_scan_skip_from(const wg_scan *t, const uint8_t *at)
 {
-    const uint64_t *const sets = t->lexis->sets;
-    for (;;) {
-        while (at < t->end && (sets[*at] & WG_SCAN_SPACE)) {
-            at++;
-        }
-        if (at == t->end || !(sets[*at] & WG_SCAN_GAP)) {
-            return at;
-        }
-        while (at < t->end && *at != '\n' && *at != '\r') {
-            at++;
+    const uint64_t *const sets = t->sets;
+    const uint8_t *const end = t->end;
+    /* Most gaps are one space, or a new line with a few tabs. */
+    if (at == end || !(sets[*at] & WG_SCAN_SPACE) || ++at == end || !(sets[*at] & WG_SCAN_SPACE)) {
+        return at == end || !(sets[*at] & WG_SCAN_GAP) ? at : skip_comments(t, at);
+    }
+#ifdef WG_SCAN_WIDE
+    if (end - at >= WG_SCAN_WIDE) {
+        const unsigned others = wg_span_others(t->lexis->space, at);
+        if (others && !(sets[at[__builtin_ctz(others)]] & WG_SCAN_GAP)) {
+            return at + __builtin_ctz(others);
         }
     }
+#endif
+    return skip_comments(t, at);
 }
 
-const uint8_t *wg_scan_skip_gap(wg_scan *t)
-{
-    const uint64_t *const sets = t->lexis->sets;
-    const uint8_t *at = t->next;
-    t->gap = at;
-    /* Most gaps are one space. */
-    if (!(sets[*at] & WG_SCAN_SPACE) || (++at < t->end && (sets[*at] & WG_SCAN_GAP))) {
-        at = wg_scan_skip_from(t, sets[(uint8_t)'\t'] & WG_SCAN_SPACE ? tabs_from(at, t->end) : at);
-    }
-    t->gap_end = at;
-    return at;
-}
+/* Bit 5 of eight letters. */
+#define LOWER UINT64_C(0x2020202020202020)
 
-/* Up to eight of the characters before `end` in lower case, the first one in the lowest octet. */
-static uint64_t head_of(const uint8_t *at, size_t size, const uint8_t *end)
-{
-    static const uint64_t small = 0x2020202020202020;
-    const uint64_t mask = size >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * size) - 1;
-    uint64_t head = 0;
-    size_t i;
-    if (end - at >= 8) {
-        /* No loop: compilers turn this into one load. */
-        head = (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
-               (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
-        return (head | small) & mask;
-    }
-    for (i = 0; i < size; i++) {
-        head |= (uint64_t)at[i] << 8 * i;
-    }
-    return head | (small & mask);
-}
-
+/* Whether the characters after the first eight are those of a keyword. */
 static bool is_tail(const uint8_t *at, const char *spelling, size_t size)
 {
     size_t i;
-    for (i = 8; i < size; i++) {
+    if (size > 8 && (wg_head_8(at + size - 8) | LOWER) != wg_head_8((const uint8_t *)spelling + size - 8)) {
+        return false;
+    }
+    for (i = 8; i + 8 < size; i++) {
         if ((at[i] | 0x20) != (uint8_t)spelling[i]) {
             return false;
         }
@@ -161,44 +150,79 @@ static bool is_tail(const uint8_t *at, const char *spelling, size_t size)
     return true;
 }
 
-unsigned wg_scan_word_from(const wg_scan *t, const uint8_t *at, const uint8_t **end)
+const uint8_t *wg_scan_long_span(const uint64_t *sets, const wg_charset *span, const uint8_t *start, const uint8_t *at,
+                                 const uint8_t *end, uint64_t set, size_t most)
 {
-    const wg_lexis *const lexis = t->lexis;
-    const uint64_t *const sets = lexis->sets;
-    const uint8_t *to = at;
-    /* One octet more than the longest keyword shows that a word is not one. */
-    const uint8_t *const last = (size_t)(t->end - at) > lexis->longest ? at + lexis->longest + 1 : t->end;
-    const size_t mask = ((size_t)1 << (64 - lexis->shift)) - 1;
-    uint64_t head;
-    size_t size, slot;
-    while (to < last && (sets[*to] & WG_SCAN_WORD)) {
-        to++;
+    const uint8_t *const last = (size_t)(end - at) > most ? at + most + 1 : end;
+#ifdef WG_SCAN_WIDE
+    for (; span && last - at >= WG_SCAN_WIDE; at += WG_SCAN_WIDE) {
+        const unsigned others = wg_span_others(span, at);
+        if (others) {
+            return at + __builtin_ctz(others);
+        }
     }
-    size = (size_t)(to - at);
-    if (size > lexis->longest) {
-        return 0;
+    if (span && end - start >= WG_SCAN_WIDE) {
+        return wg_span_last(span, at, end - at > WG_SCAN_WIDE ? at + WG_SCAN_WIDE : end);
     }
-    *end = to;
-    if (size == 0) {
-        return 0;
+#else
+    (void)span;
+    (void)start;
+#endif
+    while (at < last && (sets[*at] & set)) {
+        at++;
     }
-    head = head_of(at, size, t->end);
-    slot = (size_t)(((head ^ size) * HASH) >> lexis->shift);
-    while (lexis->index[slot]) {
-        const wg_keyword *const keyword = &lexis->keywords[lexis->index[slot] - 1];
+    return at;
+}
+
+/* The number of the keywords with this spelling; 0 if there is none. */
+WG_INLINE unsigned keyword_of(const wg_lexis *lexis, const uint8_t *at, size_t size, uint64_t head)
+{
+    const uint16_t *slot;
+    for (slot = &lexis->index[((head ^ size) * HASH) >> lexis->shift]; *slot; slot++) {
+        const wg_keyword *const keyword = &lexis->keywords[*slot - 1];
         if (keyword->head == head && keyword->length == size && is_tail(at, keyword->spelling, size)) {
             return keyword->number;
         }
-        slot = (slot + 1) & mask;
     }
     return 0;
 }
 
+/* The bits of a head with so many characters. */
+WG_INLINE uint64_t first_of(size_t size)
+{
+    return size >= 8 ? UINT64_MAX : UINT64_MAX >> (64 - 8 * size);
+}
+
+unsigned wg_scan_word_from(const wg_scan *t, const uint8_t *at, const uint8_t **end)
+{
+    const wg_lexis *const lexis = t->lexis;
+    size_t size;
+    if (at >= t->end || !(t->sets[*at] & WG_SCAN_FIRST)) {
+        return 0;
+    }
+    *end = wg_scan_span(t->sets, lexis->word, t->start, at, t->end, WG_SCAN_WORD, lexis->longest);
+    size = (size_t)(*end - at);
+    return size == 0 || size > lexis->longest ? 0 : keyword_of(lexis, at, size, wg_head(at, size) | (LOWER & first_of(size)));
+}
+
 unsigned wg_scan_look_up(wg_scan *t, const uint8_t *at)
 {
-    t->word = wg_scan_word_from(t, at, &t->word_end);
     t->word_at = at;
-    return t->word;
+    t->word = 0;
+    if (at == t->end || !(t->sets[*at] & WG_SCAN_FIRST)) {
+        return 0;
+    }
+#ifdef WG_SCAN_WIDE
+    if (t->lexis->word && t->end - at >= WG_SCAN_WIDE) {
+        const unsigned others = wg_span_others(t->lexis->word, at);
+        const size_t size = (size_t)__builtin_ctz(others | 1u << WG_SCAN_WIDE);
+        if (size - 1 < WG_SCAN_WIDE - 1) {
+            t->word_end = at + size;
+            return t->word = keyword_of(t->lexis, at, size, (wg_head_8(at) | LOWER) & first_of(size));
+        }
+    }
+#endif
+    return t->word = wg_scan_word_from(t, at, &t->word_end);
 }
 
 void wg_scan_need_gap(wg_scan *t)
@@ -237,22 +261,25 @@ bool wg_text_pen_fits_quoted(wg_octets octets)
     return true;
 }
 
-const uint8_t *wg_scan_until(const uint64_t *sets, const uint8_t *at, const uint8_t *end, uint64_t ends, int escape,
-                             int escaped)
+const uint8_t *wg_scan_until(const uint64_t *sets, const wg_charset *others, const uint8_t *start, const uint8_t *at,
+                             const uint8_t *end, uint64_t ends, int escape, int escaped)
 {
-    int before = -1;
+    const uint8_t *const from = at;
     for (; at < end; at++) {
-        if ((sets[*at] & ends) && !(before >= 0 && before == escape && *at == escaped)) {
-            return at;
+#ifdef WG_SCAN_WIDE
+        if (end - start >= WG_SCAN_WIDE && (at = wg_scan_span(sets, others, start, at, end, 0, SIZE_MAX)) == end) {
+            break;
         }
-        before = *at;
+#endif
+        if ((sets[*at] & ends) && !(at > from && at[-1] == escape && *at == escaped)) {
+            break;
+        }
     }
+#ifndef WG_SCAN_WIDE
+    (void)others;
+    (void)start;
+#endif
     return at;
-}
-
-bool wg_scan_has(const uint8_t *at, const uint8_t *end, uint8_t octet)
-{
-    return end && memchr(at, octet, (size_t)(end - at)) != NULL;
 }
 
 bool wg_scan_like(const uint8_t *at, const uint8_t *end, const char *pattern)
@@ -296,18 +323,20 @@ uint8_t *wg_scan_new_octets(wg_scan *t, size_t size)
 static uint8_t *new_aligned(wg_scan *t, size_t size)
 {
     wg_arena *const arena = t->arena;
+    uint8_t *at;
     size_t gap;
     if (t->error != WG_OK || !arena) {
         wg_scan_fail(t, WG_ERROR_ARENA, t->next);
         return NULL;
     }
-    gap = (size_t)((0u - (uintptr_t)(arena->data + arena->used)) % WG_ALIGNMENT);
-    if (gap > arena->size - arena->used || size > arena->size - arena->used - gap) {
+    at = arena->data + arena->used;
+    gap = (size_t)((0u - (uintptr_t)at) % WG_ALIGNMENT);
+    if (size > PTRDIFF_MAX || gap + size > arena->size - arena->used) {
         wg_scan_fail(t, WG_ERROR_ARENA, t->next);
         return NULL;
     }
     arena->used += gap + size;
-    return arena->data + arena->used - size;
+    return at + gap;
 }
 
 void *wg_scan_new(wg_scan *t, size_t size)
@@ -321,20 +350,23 @@ void *wg_scan_new(wg_scan *t, size_t size)
 
 void *wg_scan_grow(wg_scan *t, void *items, size_t count, size_t item)
 {
-    const size_t room = count ? 2 * count : 2;
     uint8_t *to;
     if (t->error != WG_OK) {
         return NULL;
     }
-    if (count >= t->elements || room > SIZE_MAX / item) {
+    if (count >= t->elements) {
         wg_scan_fail(t, WG_ERROR_LIMIT, wg_scan_skip(t));
         return NULL;
     }
-    if (count && (uint8_t *)items + count * item == t->arena->data + t->arena->used) {
+    /* Sizes don't overflow: `count` elements are in memory. */
+    if (count == 0) {
+        return new_aligned(t, 2 * item);
+    }
+    if ((uint8_t *)items + count * item == t->arena->data + t->arena->used) {
         return wg_scan_new_octets(t, count * item) ? items : NULL;
     }
-    to = new_aligned(t, room * item);
-    if (to && count) {
+    to = new_aligned(t, 2 * count * item);
+    if (to) {
         memcpy(to, items, count * item);
     }
     return to;

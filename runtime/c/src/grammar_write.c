@@ -29,18 +29,9 @@ wg_result wg_text_pen_result(const wg_text_pen *w, size_t leaves, wg_octets *enc
     return result;
 }
 
-void wg_text_pen_line(wg_text_pen *w)
+void wg_text_pen_long_line(wg_text_pen *w)
 {
-    /* Copies the whole block if there is room, since most lines are indented by less. */
-    static const char start[16] = {'\n', '\t', '\t', '\t', '\t', '\t', '\t', '\t',
-                                   '\t', '\t', '\t', '\t', '\t', '\t', '\t', '\t'};
-    const size_t size = 1 + (size_t)w->level, room = (size_t)(w->end - w->next);
-    if (size <= sizeof start && room >= sizeof start) {
-        memcpy(w->next, start, sizeof start);
-        w->next += size;
-        return;
-    }
-    if (room < size) {
+    if ((size_t)(w->end - w->next) < 1 + (size_t)w->level) {
         wg_text_pen_fail(w, WG_ERROR_SPACE);
         return;
     }
@@ -49,32 +40,26 @@ void wg_text_pen_line(wg_text_pen *w)
     w->next += w->level;
 }
 
-void wg_text_pen_deeper(wg_text_pen *w, int by)
-{
-    w->level = by < 0 && w->level < (unsigned)-by ? 0 : w->level + (unsigned)by;
-}
-
 void wg_text_pen_octets(wg_text_pen *w, wg_octets octets)
 {
     if (octets.size) {
-        wg_text_pen_put(w, (const char *)octets.data, octets.size);
+        wg_text_pen_piece(w, octets.data, octets.size);
     }
 }
 
-bool wg_scan_is_small(const uint64_t *sets, wg_octets octets)
+bool wg_scan_is_small(wg_octets octets)
 {
-    size_t i;
-    for (i = 0; i < octets.size; i++) {
-        if (sets[octets.data[i]] & WG_SCAN_UPPER) {
+    for (; octets.size >= 8; octets.data += 8, octets.size -= 8) {
+        if (wg_head_upper(wg_head_8(octets.data))) {
             return false;
         }
     }
-    return true;
+    return octets.size == 0 || !wg_head_upper(wg_head(octets.data, octets.size));
 }
 
-void wg_text_pen_small(wg_text_pen *w, const uint64_t *sets, wg_octets octets)
+void wg_text_pen_small(wg_text_pen *w, wg_octets octets)
 {
-    if (!wg_scan_is_small(sets, octets)) {
+    if (!wg_scan_is_small(octets)) {
         wg_text_pen_fail(w, WG_ERROR_VALUE);
     }
 }
@@ -92,7 +77,7 @@ void wg_text_pen_quoted(wg_text_pen *w, wg_octets octets)
 void wg_text_pen_escaped(wg_text_pen *w, wg_octets octets, int escape, int escaped)
 {
     size_t i;
-    if (escape < 0 || !wg_scan_has(octets.data, octets.data + octets.size, (uint8_t)escaped)) {
+    if (escape < 0 || octets.size == 0 || !memchr(octets.data, escaped, octets.size)) {
         wg_text_pen_octets(w, octets);
         return;
     }
@@ -108,21 +93,25 @@ static bool is_white(uint8_t c)
     return c == ' ' || (c >= '\t' && c <= '\r' && c != 0x0b);
 }
 
-bool wg_text_pen_fits_until(const uint64_t *sets, wg_octets octets, uint64_t ends, bool all_escaped, bool trims,
-                       int escape, int escaped)
+bool wg_text_pen_fits_until(const uint64_t *sets, const wg_charset *others, wg_octets octets, uint64_t ends,
+                            bool all_escaped, bool trims, int escape, int escaped)
 {
     const size_t size = octets.size;
-    size_t i;
-    for (i = 0; i < size; i++) {
-        if ((sets[octets.data[i]] & ends) && octets.data[i] != escaped) {
+    const uint8_t *end, *at = octets.data;
+    if (size == 0) {
+        return true;
+    }
+    end = at + size;
+    while ((at = wg_scan_until(sets, others, octets.data, at, end, ends, -1, -1)) < end) {
+        if (*at++ != escaped) {
             return false;
         }
     }
     /* If nothing else ends it, its own end would be taken for an escaped one. */
-    if (all_escaped && size && octets.data[size - 1] == escape) {
+    if (all_escaped && octets.data[size - 1] == escape) {
         return false;
     }
-    return !(trims && size && (is_white(octets.data[0]) || is_white(octets.data[size - 1])));
+    return !(trims && (is_white(octets.data[0]) || is_white(octets.data[size - 1])));
 }
 
 void wg_text_pen_size(wg_text_pen *w, size_t size, size_t lo, size_t hi)
@@ -132,52 +121,78 @@ void wg_text_pen_size(wg_text_pen *w, size_t size, size_t lo, size_t hi)
     }
 }
 
-static size_t digits_of(uint64_t number)
+static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
+                            "4445464748495051525354555657585960616263646566676869707172737475767778798081828384858687"
+                            "888990919293949596979899";
+
+/* Writes a number below 10000 without leading zeros. Up to four octets are overwritten. */
+static uint8_t *put_four(uint8_t *to, unsigned number)
 {
-    size_t count = 1;
-    for (; number >= 10000; number /= 10000) {
-        count += 4;
+    const unsigned high = number / 100, low = number % 100;
+    if (high >= 10) {
+        memcpy(to, pairs + 2 * high, 2);
+        to += 2;
+    } else if (high) {
+        *to++ = (uint8_t)('0' + high);
+    } else if (low < 10) {
+        *to++ = (uint8_t)('0' + low);
+        return to;
     }
-    return count + (number >= 10) + (number >= 100) + (number >= 1000);
+    memcpy(to, pairs + 2 * low, 2);
+    return to + 2;
 }
 
-/* Writes a number backwards from `end`, two digits at a time. */
-static void put_digits(uint8_t *end, uint64_t number)
+/* Writes the last digits of a number: 4 of them, zeros too. */
+static uint8_t *put_last_four(uint8_t *to, unsigned number)
 {
-    static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243"
-                                "4445464748495051525354555657585960616263646566676869707172737475767778798081828384858687"
-                                "888990919293949596979899";
-    while (number >= 100) {
-        end -= 2;
-        memcpy(end, pairs + 2 * (number % 100), 2);
-        number /= 100;
+    memcpy(to, pairs + 2 * (number / 100), 2);
+    memcpy(to + 2, pairs + 2 * (number % 100), 2);
+    return to + 4;
+}
+
+/* Writes a number below 10^12. */
+static uint8_t *put_twelve(uint8_t *to, uint64_t number)
+{
+    if (number >= 100000000) {
+        to = put_four(to, (unsigned)(number / 100000000));
+        to = put_last_four(to, (unsigned)(number / 10000 % 10000));
+        return put_last_four(to, (unsigned)(number % 10000));
     }
-    if (number >= 10) {
-        memcpy(end - 2, pairs + 2 * number, 2);
-    } else {
-        end[-1] = (uint8_t)('0' + number);
+    if (number >= 10000) {
+        to = put_four(to, (unsigned)number / 10000);
+        return put_last_four(to, (unsigned)number % 10000);
     }
+    return put_four(to, (unsigned)number);
+}
+
+/* Writes a number of up to 19 digits. */
+static uint8_t *put_number(uint8_t *to, uint64_t number)
+{
+    static const uint64_t twelve = UINT64_C(1000000000000);
+    if (number < twelve) {
+        return put_twelve(to, number);
+    }
+    to = put_twelve(to, number / twelve);
+    number %= twelve;
+    to = put_last_four(to, (unsigned)(number / 100000000));
+    to = put_last_four(to, (unsigned)(number / 10000 % 10000));
+    return put_last_four(to, (unsigned)(number % 10000));
 }
 
 void wg_text_pen_integer(wg_text_pen *w, int64_t number, int64_t lo, int64_t hi)
 {
-    size_t count;
+    enum { MOST = 20 };
+    uint8_t digits[MOST];
     /* No class has a sign. */
     if (number < lo || number > hi || number < 0) {
         wg_text_pen_fail(w, WG_ERROR_VALUE);
-        return;
-    }
-    if (number < 10 && w->next < w->end) {
+    } else if (number < 10 && w->next < w->end) {
         *w->next++ = (uint8_t)('0' + number);
-        return;
+    } else if (w->end - w->next >= MOST) {
+        w->next = put_number(w->next, (uint64_t)number);
+    } else {
+        wg_text_pen_piece(w, digits, (size_t)(put_number(digits, (uint64_t)number) - digits));
     }
-    count = digits_of((uint64_t)number);
-    if ((size_t)(w->end - w->next) < count) {
-        wg_text_pen_fail(w, WG_ERROR_SPACE);
-        return;
-    }
-    w->next += count;
-    put_digits(w->next, (uint64_t)number);
 }
 
 void wg_text_pen_hex(wg_text_pen *w, wg_octets octets)
@@ -190,17 +205,38 @@ void wg_text_pen_hex(wg_text_pen *w, wg_octets octets)
     }
 }
 
+/* Writes a number below 256 without leading zeros. Up to four octets are overwritten. */
+static uint8_t *put_octet(uint8_t *to, unsigned number)
+{
+    const unsigned high = number / 100, low = number % 100;
+    to[0] = (uint8_t)('0' + high);
+    to += high != 0;
+    memcpy(to, pairs + 2 * low, 2);
+    if (number < 10) {
+        to[0] = to[1];
+        return to + 1;
+    }
+    return to + 2;
+}
+
 void wg_text_pen_ip4(wg_text_pen *w, wg_octets octets)
 {
+    enum { MOST = 32 };
+    uint8_t address[MOST], *const from = w->end - w->next >= MOST ? w->next : address, *to;
     size_t i;
     if (octets.size != 4) {
         wg_text_pen_fail(w, WG_ERROR_VALUE);
+        return;
     }
-    for (i = 0; i < 4 && w->error == WG_OK; i++) {
-        if (i) {
-            wg_text_pen_put(w, ".", 1);
-        }
-        wg_text_pen_integer(w, octets.data[i], 0, 255);
+    to = put_octet(from, octets.data[0]);
+    for (i = 1; i < 4; i++) {
+        *to++ = '.';
+        to = put_octet(to, octets.data[i]);
+    }
+    if (from == address) {
+        wg_text_pen_piece(w, address, (size_t)(to - address));
+    } else {
+        w->next = to;
     }
 }
 
@@ -251,15 +287,6 @@ void wg_text_pen_ip6(wg_text_pen *w, wg_octets octets)
         group(w, groups[i]);
         joined = false;
     }
-}
-
-size_t wg_text_pen_unknown(const wg_unknown *unknown)
-{
-    size_t count = 0;
-    for (; unknown; unknown = unknown->next) {
-        count++;
-    }
-    return count;
 }
 
 size_t wg_text_pen_bits(const uint8_t *octets, size_t count)

@@ -85,9 +85,9 @@ static void get_item(wg_scan *t, const wg_names *names, unsigned kind, wg_octets
     if (t->error != WG_OK) {
         return;
     }
-    slash = (const uint8_t *)memchr(text.data, '/', text.size);
-    head = slash ? (size_t)(slash - text.data) : 0;
-    if (!slash || !number_of(names, packages(), text.data, head, false, &package) ||
+    slash = wg_scan_find(text.data, text.data + text.size, '/');
+    head = (size_t)(slash - text.data);
+    if (head == text.size || !number_of(names, packages(), text.data, head, false, &package) ||
         !number_of(names, items(kind, package), slash + 1, text.size - head - 1, false, &item)) {
         no_value(t, text);
         return;
@@ -192,7 +192,7 @@ static void put_number(wg_text_pen *w, const wg_name *known, unsigned number)
 {
     static const char digits[] = "0123456789abcdef";
     if (known) {
-        wg_text_pen_put(w, known->name, known->length);
+        wg_text_pen_piece(w, known->name, known->length);
     } else if (number == ALL) {
         wg_text_pen_put(w, "*", 1);
     } else {
@@ -313,21 +313,27 @@ enum { LEVELS = 3, LEVEL = 8, ROOT = 8, EVERY = 0x80, BELOW = 0x40, PLACE = 0x3f
    bit ends up at the top. */
 static bool get_bits(const uint8_t *at, uint8_t *octet)
 {
-    const uint64_t eight = (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
-                           (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
+    const uint64_t eight = wg_head_8(at);
     const uint64_t bits = eight & UINT64_C(0x0101010101010101);
     *octet = (uint8_t)(bits * UINT64_C(0x8040201008040201) >> 56);
     return (eight ^ bits) == UINT64_C(0x3030303030303030);
 }
 
-static void put_bits(char *text, uint8_t octet, size_t bits)
+/* Writes eight bits as characters. */
+static void put_bits(uint8_t *text, uint8_t octet)
 {
-    static const char fours[16][5] = {"0000", "0001", "0010", "0011", "0100", "0101", "0110", "0111",
-                                      "1000", "1001", "1010", "1011", "1100", "1101", "1110", "1111"};
-    char level[LEVEL];
-    memcpy(level, fours[octet >> 4], 4);
-    memcpy(level + 4, fours[octet & 15], 4);
-    memcpy(text, level, bits);
+    /* The bit of each character alone, then 1 in its place. */
+    const uint64_t ones = UINT64_C(0x0101010101010101), bits = octet * ones & UINT64_C(0x0102040810204080);
+    const uint64_t digits = ((bits + 0x7f * ones) >> 7 & ones) | '0' * ones;
+    /* No loop: compilers turn this into one store. */
+    text[0] = (uint8_t)digits;
+    text[1] = (uint8_t)(digits >> 8);
+    text[2] = (uint8_t)(digits >> 16);
+    text[3] = (uint8_t)(digits >> 24);
+    text[4] = (uint8_t)(digits >> 32);
+    text[5] = (uint8_t)(digits >> 40);
+    text[6] = (uint8_t)(digits >> 48);
+    text[7] = (uint8_t)(digits >> 56);
 }
 
 /* A level: bits, possibly followed by a wildcard for the missing ones. Returns its wildcard, or 0, in
@@ -414,10 +420,27 @@ bool wg_h248_get_levels(wg_scan *t, wg_octets text, wg_h248_levels *levels)
     return t->error == WG_OK;
 }
 
+/* Three levels without a wildcard. */
+static void put_all_bits(wg_text_pen *w, const uint8_t *id)
+{
+    enum { SIZE = LEVELS * (LEVEL + 1) - 1 };
+    uint8_t *const text = w->next;
+    if (w->end - text < SIZE) {
+        wg_text_pen_fail(w, WG_ERROR_SPACE);
+        return;
+    }
+    put_bits(text, id[0]);
+    text[LEVEL] = '/';
+    put_bits(text + LEVEL + 1, id[1]);
+    text[2 * LEVEL + 1] = '/';
+    put_bits(text + 2 * (LEVEL + 1), id[2]);
+    w->next = text + SIZE;
+}
+
 void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels)
 {
     static const uint8_t root[ROOT] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-    char text[LEVELS * (LEVEL + 1)];
+    uint8_t text[LEVELS * (LEVEL + 1)];
     wg_octets written;
     wg_h248_levels read;
     size_t size = 0, level;
@@ -430,11 +453,7 @@ void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels)
         return;
     }
     if (levels->wildcard_count == 0) {
-        for (level = 0; level < LEVELS; level++) {
-            put_bits(text + level * (LEVEL + 1), levels->id[level], LEVEL);
-            text[level * (LEVEL + 1) + LEVEL] = '/';
-        }
-        wg_text_pen_put(w, text, sizeof text - 1);
+        put_all_bits(w, levels->id);
         return;
     }
     for (level = 0; level < LEVELS; level++) {
@@ -453,7 +472,7 @@ void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels)
         if (level) {
             text[size++] = '/';
         }
-        put_bits(text + size, levels->id[level], bits);
+        put_bits(text + size, levels->id[level]);
         size += bits;
         if (found) {
             text[size++] = wild & EVERY ? '*' : '$';
@@ -462,7 +481,7 @@ void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels)
             }
         }
     }
-    written.data = (const uint8_t *)text;
+    written.data = text;
     written.size = size;
     /* Wildcards in another order, and bits below them, cannot be written. */
     if (levels->wildcard_count &&
@@ -472,5 +491,5 @@ void wg_h248_put_levels(wg_text_pen *w, const wg_h248_levels *levels)
         wg_text_pen_fail(w, WG_ERROR_VALUE);
         return;
     }
-    wg_text_pen_put(w, text, size);
+    wg_text_pen_piece(w, text, size);
 }

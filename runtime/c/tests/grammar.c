@@ -3,11 +3,14 @@
 
 #include "check.h"
 
-enum { END = 16 }; /* the set of this grammar: what ends a text */
+enum { END = 32 }; /* the set of this grammar: what ends a text */
 
 static uint64_t sets[256];
 static const uint16_t no_index[2] = {0, 0};
 static const wg_keyword no_keyword = {0, "", 0, 0};
+static const wg_charset space = {{4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0}};
+static const wg_charset word = {{168, 248, 248, 248, 248, 248, 248, 248, 248, 248, 240, 80, 80, 80, 80, 80}};
+static const wg_charset no_end = {{255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 95, 255, 255}};
 static wg_lexis lexis;
 static uint8_t memory[1024];
 static uint8_t buffer[256];
@@ -21,6 +24,8 @@ static void make_lexis(void)
                   (digit || upper || lower ? WG_SCAN_WORD : 0) | (upper ? WG_SCAN_UPPER : 0) | (i == ']' || i == '}' ? END : 0);
     }
     lexis.sets = sets;
+    lexis.space = &space;
+    lexis.word = &word;
     lexis.keywords = &no_keyword;
     lexis.index = no_index;
     lexis.longest = 8;
@@ -244,11 +249,11 @@ static void test_escapes(void)
         wg_text_pen w;
         sprintf(whole, "%s]", rows[i].text);
         t = scan(whole, &arena);
-        end = wg_scan_until(sets, t.start, t.end, END, '\\', ']');
+        end = wg_scan_until(sets, &no_end, t.start, t.start, t.end, END, '\\', ']');
         check((size_t)(end - t.start) == strlen(rows[i].text), "an escaped bracket does not end it", rows[i].text);
         value = wg_scan_get_until(&t, wg_octets_of(t.start, (size_t)(end - t.start)), rows[i].trims, -1, '\\', ']');
         check(is(value, rows[i].value), "its value", rows[i].text);
-        check(wg_text_pen_fits_until(sets, value, END, false, rows[i].trims, '\\', ']'), "it can be written", rows[i].text);
+        check(wg_text_pen_fits_until(sets, &no_end, value, END, false, rows[i].trims, '\\', ']'), "it can be written", rows[i].text);
         wg_text_pen_begin(&w, false, buffer, sizeof buffer);
         wg_text_pen_escaped(&w, value, '\\', ']');
         check(wg_text_pen_result(&w, 0, &written).error == WG_OK, "written", rows[i].text);
@@ -258,9 +263,9 @@ static void test_escapes(void)
         wg_scan_get_until(&t, octets_of(rows[i].text), rows[i].trims, -1, '\\', ']');
         check((t.error == WG_ERROR_ARENA) == (strchr(rows[i].text, '\\') != NULL), "no memory for escapes", rows[i].text);
     }
-    CHECK("another end", !wg_text_pen_fits_until(sets, octets_of("a}b"), END, false, false, '\\', ']'));
-    CHECK("its end would be taken for an escaped one", !wg_text_pen_fits_until(sets, octets_of("a\\"), END, true, false, '\\', ']'));
-    CHECK("white space that would be trimmed", !wg_text_pen_fits_until(sets, octets_of("a\t"), END, false, true, '\\', ']'));
+    CHECK("another end", !wg_text_pen_fits_until(sets, &no_end, octets_of("a}b"), END, false, false, '\\', ']'));
+    CHECK("its end would be taken for an escaped one", !wg_text_pen_fits_until(sets, &no_end, octets_of("a\\"), END, true, false, '\\', ']'));
+    CHECK("white space that would be trimmed", !wg_text_pen_fits_until(sets, &no_end, octets_of("a\t"), END, false, true, '\\', ']'));
 }
 
 /* -- writing --------------------------------------------------------------- */
@@ -299,7 +304,7 @@ static void a_quotation_mark(wg_text_pen *w)
 
 static void an_upper_letter(wg_text_pen *w)
 {
-    wg_text_pen_small(w, sets, octets_of("aB"));
+    wg_text_pen_small(w, octets_of("aB"));
 }
 
 static void too_short(wg_text_pen *w)
@@ -380,7 +385,7 @@ static void test_counts(void)
 
 /* -- H.248 ----------------------------------------------------------------- */
 
-static const wg_name no_name = {0, 0, 0, 0, ""};
+static const wg_name no_name = {0, 0, 0, 0, 0, ""};
 static const wg_names no_names = {&no_name, no_index, no_index, 63};
 
 typedef void get_name(wg_scan *t, const wg_names *names, wg_octets text, uint8_t *octets, size_t *size);

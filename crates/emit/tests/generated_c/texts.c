@@ -1,5 +1,5 @@
 /* Reads texts of a protocol, in hex, a line each; says what it made of them. -DTYPE is the type of its messages, -DWORD the
- * protocol as it stands in names of functions. */
+ * protocol as it stands in names of functions, -DPEEKS that its messages have a head. */
 #include "generated.h"
 
 #include <stdio.h>
@@ -62,6 +62,9 @@ int main(void)
         uint8_t *const text = (uint8_t *)malloc(size ? size : 1);
         wg_arena arena;
         TYPE value;
+#ifdef PEEKS
+        TYPE head;
+#endif
         wg_result result;
         if (!text || octets_of(line, text) != size) {
             return 1;
@@ -69,6 +72,12 @@ int main(void)
         wg_arena_init(&arena, memory, sizeof memory);
         result = FUNCTION(TYPE, _decode_, WORD)(&value, text, size, &arena);
         printf("%d %zu", (int)result.error, result.octet);
+#ifdef PEEKS
+        /* The head of a message is in whatever can be read as a whole. */
+        if (FUNCTION(TYPE, _peek_, WORD)(&head, text, size, &arena).error != WG_OK && result.error == WG_OK) {
+            printf("?");
+        }
+#endif
         if (result.error == WG_OK) {
             put(&value, FUNCTION(TYPE, _encode_, ber));
             put(&value, FUNCTION(TYPE, _encode_, WORD));

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use wireglot_driver::EncodeOptions;
@@ -24,6 +24,9 @@ const BER: usize = 0;
 /// How many messages of each version, and how many broken ones of each.
 const DRAWN: usize = 150;
 const BROKEN: usize = 9;
+
+/// The files of the runtime that read and write texts.
+const PARTS: [&str; 5] = ["grammar_get", "grammar_names", "grammar_read", "grammar_write", "h248"];
 
 /// What a parser may stumble over.
 const PIECES: [&str; 24] = [
@@ -76,8 +79,8 @@ struct Spoken<'s> {
 }
 
 impl Spoken<'_> {
-    /// Generated code and the program around it.
-    fn program(&self) -> Scratch {
+    /// Generated code and the program around it, for a processor.
+    fn program(&self, processor: &[&str]) -> Scratch {
         let folder = scratch(self.word);
         let compact = format!("{}-compact", self.word);
         let protocol = TextProtocol {
@@ -97,13 +100,22 @@ impl Spoken<'_> {
         // Optimized it takes a minute.
         let mut gcc = Command::new("gcc");
         gcc.args(["-std=c99", "-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
-        gcc.args(STRICT).arg("-I").arg(project().join("runtime/c/include"));
+        gcc.args(STRICT).args(processor).arg("-I").arg(project().join("runtime/c/include"));
         run(gcc.arg("-c").arg(source).arg("-o").arg(&object)).unwrap();
         let mut gcc = Command::new("gcc");
         sanitized(&mut gcc).arg("-I").arg(&*folder);
         gcc.arg(format!("-DTYPE={}", self.ty)).arg(format!("-DWORD={}", self.word));
+        gcc.args(self.link.grammar.head.map(|_| "-DPEEKS"));
         gcc.arg(project().join("crates/emit/tests/generated_c/texts.c")).arg(object);
-        run(gcc.args(Runtime::compile().alone()).arg("-o").arg(folder.join("program"))).unwrap();
+        gcc.args(processor)
+            .args(PARTS.map(|part| project().join("runtime/c/src").join(part).with_extension("c")));
+        let is_part = |object: &&PathBuf| PARTS.iter().any(|part| object.file_stem() == Some(part.as_ref()));
+        let runtime = Runtime::compile();
+        run(gcc
+            .args(runtime.alone().filter(|object| !is_part(object)))
+            .arg("-o")
+            .arg(folder.join("program")))
+        .unwrap();
         folder
     }
 
@@ -128,7 +140,11 @@ impl Spoken<'_> {
             .unwrap();
         let reader = Reader::new(self.link, &self.subject.shape, self.convert);
         let (mut draft, mut taken, mut refused) = (Draft::default(), 0, 0);
-        for (text, said) in texts.iter().zip(answers(&self.program(), texts)) {
+        let all_said = answers(&self.program(&[]), texts);
+        if cfg!(target_arch = "x86_64") {
+            assert_eq!(answers(&self.program(&["-mssse3"]), texts), all_said, "sixteen octets at a time");
+        }
+        for (text, said) in texts.iter().zip(all_said) {
             let shown = String::from_utf8_lossy(text);
             assert!(!said.contains('?'), "where room is missing: {shown}");
             let mut tape = Tape::new();

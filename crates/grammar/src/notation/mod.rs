@@ -87,6 +87,7 @@ struct Table {
     nodes: Vec<Node>,
     root: Option<String>,
     version: Option<String>,
+    head: Option<String>,
 }
 
 impl Table {
@@ -96,6 +97,7 @@ impl Table {
         match kind {
             "root" => self.root = Some(rest.to_string()),
             "version" => self.version = Some(rest.to_string()),
+            "head" => self.head = Some(rest.to_string()),
             "space" => self.space = set(&mut Words::new(rest))?,
             "word" => self.word = set(&mut Words::new(rest))?,
             "comment" => self.comment = rest.bytes().next(),
@@ -296,8 +298,9 @@ impl Table {
         };
         let root = rule(self.root.as_deref().ok_or("`root` is missing")?)?;
         let version = self.version.as_deref().map(rule).transpose()?;
+        let head = self.head.as_deref().map(rule).transpose()?;
         let Table { space, comment, word, tokens, classes, productions, nodes, .. } = self;
-        Ok(Grammar { space, comment, word, tokens, classes, productions, nodes, root, version })
+        Ok(Grammar { space, comment, word, tokens, classes, productions, nodes, root, version, head })
     }
 }
 

@@ -28,6 +28,13 @@ impl<'a> File<'a> {
             w.line(format!("{decoder};"));
             w.line(format!("{encoder};"));
         }
+        for peek in protocols.iter().filter_map(Protocol::peek_signature) {
+            w.line("");
+            w.line(
+                "/* Reads only the head of a message: its version and sender, even if the rest is broken. */",
+            );
+            w.line(format!("{peek};"));
+        }
         end_header(&mut w);
         w
     }

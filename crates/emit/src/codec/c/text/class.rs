@@ -1,6 +1,6 @@
 //! Terminals: where they end, and what the text of a class represents.
 
-use wireglot_grammar::{Class, ClassId, ClassKind, Symbol, Token, TokenId, Until};
+use wireglot_grammar::{CharSet, Class, ClassId, ClassKind, Symbol, Token, TokenId, Until};
 use wireglot_plan::{ShapeId, ShapeKind, Size};
 
 use super::{address, Protocol};
@@ -83,17 +83,19 @@ impl Protocol<'_> {
         let Some(class) = self.class(id) else { return };
         w.line(format!("/* {} */", class.name));
         w.line(format!(
-            "static inline const uint8_t *{}(const uint8_t *at, const uint8_t *end)",
+            "static inline const uint8_t *{}(const uint8_t *start, const uint8_t *at, const uint8_t *end)",
             self.name(&format!("class_{}", id.0))
         ));
         w.open("{");
         let sets = self.name("sets");
+        let span = self.span(&class.kind);
         match &class.kind {
             ClassKind::Run { first, rest, lo, hi, with, like, .. } => {
                 let (first, rest) = (self.lexis.bit(first), self.lexis.bit(rest));
                 let hi = if *hi == usize::MAX { "SIZE_MAX".to_string() } else { hi.to_string() };
-                let run =
-                    format!("wg_scan_run({sets}, at, end, UINT64_C({first}), UINT64_C({rest}), {lo}, {hi})");
+                let run = format!(
+                    "wg_scan_run({sets}, {span}, start, at, end, UINT64_C({first}), UINT64_C({rest}), {lo}, {hi})"
+                );
                 match (with, like) {
                     (None, None) => w.line(format!("return {run};")),
                     _ => {
@@ -108,17 +110,28 @@ impl Protocol<'_> {
                     }
                 }
             }
-            ClassKind::Quoted => w.line("return wg_scan_quoted(at, end);"),
+            ClassKind::Quoted => {
+                w.line("(void)start;");
+                w.line("return wg_scan_quoted(at, end);");
+            }
             ClassKind::Until(until) => {
                 let (escape, escaped) = escapes(until);
                 let ends = self.lexis.bit(&until.ends);
                 w.line(format!(
-                    "return wg_scan_until({sets}, at, end, UINT64_C({ends}), {escape}, {escaped});"
+                    "return wg_scan_until({sets}, {span}, start, at, end, UINT64_C({ends}), {escape}, {escaped});"
                 ));
             }
         }
         w.close("}");
         w.line("");
+    }
+
+    /// The table that skips the characters of a class, in C.
+    pub fn span(&self, class: &ClassKind) -> String {
+        match class {
+            ClassKind::Run { rest, .. } if !rest.iter().all(|octet| octet.is_ascii()) => "NULL".to_string(),
+            _ => format!("&{}[{}]", self.name("spans"), self.lexis.span(class)),
+        }
     }
 
     fn token_function(&self, w: &mut Writer, id: TokenId) {
@@ -157,14 +170,19 @@ impl Protocol<'_> {
         w.line(format!("const uint8_t *const from = {from};"));
         match found == Some(Symbol::Class(id)) {
             true => w.line("const wg_octets text = wg_scan_take_found(t, from);"),
-            false => w.line(format!("const wg_octets text = wg_scan_take(t, from, {end}(from, t->end));")),
+            false => w.line(format!(
+                "const wg_octets text = wg_scan_take(t, from, {end}(t->start, from, t->end));"
+            )),
         }
         match (self.is_own(class), class.how.as_str()) {
             (true, _) => self.get_own(w, class, place),
             (_, "integer") => self.get_integer(w, class, place),
             _ => {
                 let octets = self.octets_of(class);
-                self.store(w, &octets, place);
+                let ascii = |set: &CharSet| set.iter().all(|octet| octet.is_ascii());
+                let is_ascii =
+                    matches!(&class.kind, ClassKind::Run { first, rest, .. } if ascii(first) && ascii(rest));
+                self.store(w, &octets, is_ascii, place);
             }
         }
         w.close("}");
@@ -235,18 +253,21 @@ impl Protocol<'_> {
         }
     }
 
-    fn store(&self, w: &mut Writer, octets: &str, place: &Place) {
+    /// Stores octets, of which it may be known that they are ASCII.
+    fn store(&self, w: &mut Writer, octets: &str, is_ascii: bool, place: &Place) {
         let (size, ascii) = match &self.file.shape.get(place.shape).kind {
             ShapeKind::OctetString { size, .. } => (*size, false),
-            ShapeKind::String { size, .. } => (*size, true),
+            ShapeKind::String { size, .. } => (*size, !is_ascii),
             _ => (Size::default(), false),
         };
+        let is_any = size == Size::default() && !ascii;
         let bounds = bounds(size);
         match self.file.layout.storage(place.shape) {
             Storage::Octets(_, Some(_)) => {
                 let (to, size) = (member(&place.text, "octets"), member(&place.text, "size"));
                 w.line(format!("wg_scan_copy(t, from, {octets}, {bounds}, {ascii}, {to}, &{size});"));
             }
+            _ if is_any => w.line(format!("{} = {octets};", place.text)),
             _ => w.line(format!("{} = wg_scan_sized(t, from, {octets}, {bounds}, {ascii});", place.text)),
         }
     }

@@ -133,6 +133,15 @@ impl<'a> Protocol<'a> {
         self.file.shape.roots.iter().position(|root| root.shape == self.text.link.ty)
     }
 
+    /// The signature of the function that reads the head of a message, if the grammar says what that is.
+    pub fn peek_signature(&self) -> Option<String> {
+        self.text.link.grammar.head?;
+        let (name, word) = (self.file.names.root(self.root()?), self.text.word.replace('-', "_"));
+        Some(format!(
+            "wg_result {name}_peek_{word}({name} *value, const uint8_t *data, size_t size, wg_arena *arena)"
+        ))
+    }
+
     /// The signatures of decoders and encoders, by form.
     pub fn signatures(&self) -> Vec<(String, String, bool)> {
         let Some(root) = self.root() else { return Vec::new() };

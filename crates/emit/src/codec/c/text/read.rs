@@ -36,7 +36,7 @@ impl Protocol<'_> {
         let link = self.text.link;
         let mut functions = Writer::new();
         functions.line(format!("static void {}({})", self.name("get"), self.get_parameters(link.ty)));
-        self.get_function(&mut functions, link.ty, link.root, false);
+        self.get_function(&mut functions, link.ty, link.root, None);
         let mut heads = Writer::new();
         let mut printed = BTreeSet::new();
         loop {
@@ -47,7 +47,7 @@ impl Protocol<'_> {
             let head = format!("static void {}({})", self.function("get", body), self.get_parameters(ty));
             heads.line(format!("{head};"));
             functions.line(head);
-            self.get_function(&mut functions, ty, node, self.bodies.is_endless(body));
+            self.get_function(&mut functions, ty, node, Some(body));
         }
         heads.line("");
         w.append(heads);
@@ -55,13 +55,20 @@ impl Protocol<'_> {
         self.decoders(w);
     }
 
-    fn get_function(&self, w: &mut Writer, ty: ShapeId, node: u32, endless: bool) {
+    /// Prints the body of a function that reads a whole message, or the body of a rule.
+    fn get_function(&self, w: &mut Writer, ty: ShapeId, node: u32, rule: Option<u32>) {
+        let endless = rule.is_some_and(|body| self.bodies.is_endless(body));
         w.open("{");
         let place = Place { text: "(*v)".to_string(), shape: ty };
         let mut body = Writer::new();
         let seen = if self.tracked.contains(&ty) { "seen" } else { "" };
         self.asked.borrow_mut().numbers = 0;
-        self.get_node(&mut body, node, &place, seen);
+        match self.text.link.node(node).map(|bound| &bound.kind) {
+            Some(BoundKind::Seq(parts)) if rule.is_some_and(|body| self.is_head(body)) => {
+                self.get_head(&mut body, parts, &place, seen);
+            }
+            _ => self.get_node(&mut body, node, &place, seen),
+        }
         let mut parameters = vec!["t"];
         if !matches!(self.file.layout.storage(ty), Storage::Nothing) {
             parameters.push("v");
@@ -83,9 +90,47 @@ impl Protocol<'_> {
         w.line("");
     }
 
+    /// Whether the parts of a rule before its last one are the head of a message.
+    fn is_head(&self, body: u32) -> bool {
+        let head = self.text.link.grammar.head;
+        head.is_some() && self.bodies.rule(body) == head
+    }
+
+    /// Reads the head of a message, and the rest unless only the head is wanted.
+    fn get_head(&self, w: &mut Writer, parts: &[u32], place: &Place, seen: &str) {
+        for (at, part) in parts.iter().enumerate() {
+            if at + 1 == parts.len() {
+                w.open("if (wg_scan_peeks(t)) {");
+                w.line("return;");
+                w.close("}");
+            }
+            self.get_node(w, *part, place, seen);
+        }
+    }
+
+    /// Prints the function that reads the head of a message.
+    fn peek(&self, w: &mut Writer) {
+        let Some(signature) = self.peek_signature() else { return };
+        w.line(signature);
+        w.open("{");
+        w.line("wg_scan reading, *const t = &reading;");
+        let tracked = self.tracked.contains(&self.text.link.ty);
+        if tracked {
+            w.line("uint32_t seen = 0;");
+        }
+        w.line("wg_clear(value, sizeof *value);");
+        w.line(format!("wg_scan_begin(t, &{}, data, size, arena);", self.name("lexis")));
+        w.line("t->peeks = true;");
+        w.line(format!("{}(t, value{});", self.name("get"), if tracked { ", &seen" } else { "" }));
+        w.line("return wg_scan_peeked(t);");
+        w.close("}");
+        w.line("");
+    }
+
     fn decoders(&self, w: &mut Writer) {
         let link = self.text.link;
         let tracked = self.tracked.contains(&link.ty);
+        self.peek(w);
         for (decoder, _, _) in self.signatures() {
             w.line(decoder);
             w.open("{");
@@ -197,7 +242,7 @@ impl Protocol<'_> {
             w.line("break;");
             w.close("}");
         }
-        w.line(format!("t->next = end{number};"));
+        w.line(format!("wg_scan_move(t, end{number});"));
         w.close("}");
     }
 
@@ -249,7 +294,7 @@ impl Protocol<'_> {
                 }
             }
             Symbol::Class(id) => {
-                let end = format!("{}({skipped}, t->end)", self.class_end(id));
+                let end = format!("{}(t->start, {skipped}, t->end)", self.class_end(id));
                 (end.clone(), format!("{end} != NULL"))
             }
         }
@@ -281,7 +326,8 @@ impl Protocol<'_> {
             };
             match symbol {
                 Symbol::Class(id) => {
-                    functions.line(format!("return {}({skipped}, t->end) != NULL;", self.class_end(id)))
+                    let end = self.class_end(id);
+                    functions.line(format!("return {end}(t->start, {skipped}, t->end) != NULL;"))
                 }
                 Symbol::Token(id) => match self.lexis.numbers(id) {
                     [] => {

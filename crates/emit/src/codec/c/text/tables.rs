@@ -15,6 +15,11 @@ impl Protocol<'_> {
     pub fn tables(&self, w: &mut Writer) {
         let sets: Vec<String> = self.lexis.table().iter().map(|bits| format!("UINT64_C({bits})")).collect();
         self.array(w, "uint64_t", "sets", &sets);
+        let spans = self.lexis.spans.iter().map(|span| {
+            let octets: Vec<String> = span.iter().map(u8::to_string).collect();
+            format!("{{{{{}}}}}", octets.join(", "))
+        });
+        self.array(w, "wg_charset", "spans", &spans.collect::<Vec<_>>());
         let keywords = self.lexis.spellings.iter().map(|(spelling, number)| {
             let head = crate::analysis::text::head(spelling);
             format!("{{UINT64_C({head}), {}, {}, {number}}}", quoted(spelling.as_bytes()), spelling.len())
@@ -23,8 +28,9 @@ impl Protocol<'_> {
         let (slots, shift) = self.lexis.index();
         self.array(w, "uint16_t", "index", &numbers(&slots));
         let longest = self.lexis.spellings.iter().map(|(spelling, _)| spelling.len()).max().unwrap_or(0);
+        let spans = self.name("spans");
         w.line(format!(
-            "static const wg_lexis {} = {{{}, {}, {}, {longest}, {shift}}};",
+            "static const wg_lexis {} = {{{}, &{spans}[0], &{spans}[1], {}, {}, {longest}, {shift}}};",
             self.name("lexis"),
             self.name("sets"),
             self.name("keywords"),
@@ -55,12 +61,15 @@ impl Protocol<'_> {
     fn names(&self, w: &mut Writer) {
         let rows = self.text.names.iter().map(|row| {
             let name = quoted(row.name.as_bytes());
-            format!("{{UINT64_C({}), {}, {}, {}, {name}}}", row.space, row.number, row.name.len(), row.marks)
+            let (head, size) = (name_head(&row.name), row.name.len());
+            format!(
+                "{{UINT64_C({}), UINT64_C({head}), {}, {size}, {}, {name}}}",
+                row.space, row.number, row.marks
+            )
         });
         self.array(w, "wg_name", "name_rows", &rows.collect::<Vec<_>>());
         let by_name = self.text.names.iter().map(|row| {
-            let octets = row.name.bytes().map(|octet| u64::from(octet | 0x20));
-            octets.fold(row.space, |hash, octet| (hash ^ octet).wrapping_mul(STEP))
+            row.space.wrapping_mul(STEP) ^ name_head(&row.name).wrapping_add(row.name.len() as u64)
         });
         let (by_name, shift) = hash_table(&by_name.collect::<Vec<_>>());
         let by_number =
@@ -91,8 +100,7 @@ impl Protocol<'_> {
             let end = self.name(&format!("class_{id}"));
             w.line("const uint8_t *const to = octets.data + octets.size;");
             w.line(format!(
-                "return octets.size > 0 && {end}(octets.data, to) == to && wg_scan_is_small({}, octets);",
-                self.name("sets")
+                "return octets.size > 0 && {end}(octets.data, octets.data, to) == to && wg_scan_is_small(octets);"
             ));
             w.close("}");
             w.line("");
@@ -100,6 +108,12 @@ impl Protocol<'_> {
         w.append(values);
         w.append(passed);
     }
+}
+
+/// The first eight characters of a name in lower case, packed as the runtime packs them.
+fn name_head(name: &str) -> u64 {
+    let octets = name.bytes().take(8).enumerate();
+    octets.fold(0, |head, (at, octet)| head | u64::from(octet.to_ascii_lowercase()) << (8 * at))
 }
 
 fn numbers(slots: &[u16]) -> Vec<String> {

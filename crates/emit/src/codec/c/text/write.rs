@@ -439,7 +439,7 @@ impl Protocol<'_> {
         }
         if !self.reads_back(class, place) {
             w.open("if (w->error == WG_OK) {");
-            w.line(format!("wg_text_pen_reads_back(w, {}(from, w->next));", self.class_end(id)));
+            w.line(format!("wg_text_pen_reads_back(w, {}(w->start, from, w->next));", self.class_end(id)));
             w.close("}");
         }
         if let ClassKind::Until(_) = class.kind {
@@ -489,7 +489,7 @@ impl Protocol<'_> {
             (_, ClassKind::Quoted) => w.line("wg_text_pen_quoted(w, octets);"),
             (_, ClassKind::Run { .. }) => {
                 if how == "value" {
-                    w.line(format!("wg_text_pen_small(w, {}, octets);", self.name("sets")));
+                    w.line("wg_text_pen_small(w, octets);");
                 }
                 w.line("wg_text_pen_octets(w, octets);");
             }
@@ -499,8 +499,9 @@ impl Protocol<'_> {
                 let is_escaped = |octet: u8| until.escape.is_some_and(|(_, escaped)| escaped == octet);
                 let all = until.ends.iter().all(is_escaped);
                 let fits = format!(
-                    "wg_text_pen_fits_until({}, octets, UINT64_C({ends}), {all}, {}, {escape}, {escaped})",
+                    "wg_text_pen_fits_until({}, {}, octets, UINT64_C({ends}), {all}, {}, {escape}, {escaped})",
                     self.name("sets"),
+                    self.span(&class.kind),
                     until.trims
                 );
                 w.open(format!("if (!{fits}) {{"));
