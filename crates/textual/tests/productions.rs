@@ -154,6 +154,8 @@ const ACTIONS: &[(RangeInclusive<u8>, &str, &str)] = &[
     (1..=3, "SC=root{SV{MT=GR,AD=<x.y>:5,RE=\"1\"}}", ""),
     (1..=3, "SC=root{SV{MT=DC,AD=gw1,RE=\"1\"}}", ""),
     (3..=3, "SC=root{SV{MT=RS,RE=\"1\",M,SIC}}", ""),
+    (1..=3, "SC=root{SV{MT=RS,RE=\"1\",X-abcde1=7}}", ""),
+    (1..=3, "SC=root{SV{x+Abcdef = \"a b\",MT=RS,RE=\"1\"}}", "SC=root{SV{MT=RS,RE=\"1\",x+Abcdef=\"a b\"}}"),
 ];
 
 /// Descriptors of an Add, in `T=1{C=1{A=${` and `}}}`.
