@@ -3,6 +3,8 @@
 
 #include "check.h"
 
+#include <stdlib.h>
+
 enum { END = 32 }; /* the set of this grammar: what ends a text */
 
 static uint64_t sets[256];
@@ -60,6 +62,31 @@ static void test_places(void)
     for (i = 0; i < sizeof rows / sizeof *rows; i++) {
         const wg_scan_place place = wg_scan_place_of((const uint8_t *)text, sizeof text - 1, rows[i][0]);
         CHECK("lines end with a line feed", place.line == rows[i][1] && place.column == rows[i][2]);
+    }
+}
+
+/* Runs of every length at every place of a text, in a text of just that size. */
+static void test_spans(void)
+{
+    enum { LONGEST = 40 };
+    size_t size, from, length, most;
+    for (size = 0; size <= LONGEST; size++) {
+        for (from = 0; from <= size; from++) {
+            for (length = 0; from + length <= size; length++) {
+                uint8_t *const text = (uint8_t *)malloc(size + 1), *const at = text + from;
+                memset(text, 'a', size);
+                if (from + length < size) {
+                    at[length] = length % 2 ? 0xe1 : '-';
+                }
+                CHECK("a run", wg_scan_span(sets, &word, text, at, text + size, WG_SCAN_WORD, SIZE_MAX) == at + length);
+                CHECK("one at a time", wg_scan_span(sets, NULL, text, at, text + size, WG_SCAN_WORD, SIZE_MAX) == at + length);
+                for (most = 1; most < LONGEST; most += 7) {
+                    const uint8_t *const end = wg_scan_run(sets, &word, text, at, text + size, WG_SCAN_WORD, WG_SCAN_WORD, 1, most);
+                    CHECK("a run with a size", end == (length >= 1 && length <= most ? at + length : NULL));
+                }
+                free(text);
+            }
+        }
     }
 }
 
@@ -507,6 +534,7 @@ int main(void)
 {
     make_lexis();
     test_places();
+    test_spans();
     test_patterns();
     test_ends();
     test_limits();
