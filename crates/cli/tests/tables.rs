@@ -260,3 +260,17 @@ fn versions_that_do_not_fit_are_refused() {
     assert_eq!(code, Some(1));
     assert!(told.contains("broken.ber") && told.contains("no other version has such a record"), "{told}");
 }
+
+/// Parts that a newer version of the schema added.
+#[test]
+fn unknown_parts_have_a_column() {
+    let folder = &versions("unknown");
+    let newer = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN C ::= SEQUENCE { id INTEGER (0..65535), who OCTET STRING, ... } END";
+    std::fs::write(folder.join("first.asn1"), newer).expect("a schema");
+    let arguments = ["-s", "first.asn1", "--provenance", "record,unknown", "2024.ber", "2025.ber"];
+    let rows = concat!(
+        "id,who,_record,_unknown\n7,62,1,\n",
+        "700,21,1,\"[{\"\"path\"\":\"\"\"\",\"\"number\"\":2,\"\"octets\"\":\"\"8201ff\"\"}]\"\n",
+    );
+    assert_eq!(versioned(folder, &arguments), (rows.to_string(), String::new(), Some(0)));
+}

@@ -18,6 +18,7 @@ pub mod encoding;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod integers;
+mod items;
 pub mod kind;
 pub mod names;
 pub mod provenance;
@@ -29,5 +30,6 @@ pub mod store;
 pub mod superset;
 pub mod tabling;
 mod times;
+mod unknown;
 pub mod valid;
 pub mod versions;

@@ -4,8 +4,10 @@ use wireglot_driver::records::Position;
 
 use crate::batching::NO_ROW;
 use crate::columns::{Column, Columns, Place};
+use crate::items::{number, octets};
 use crate::kind::Content;
 use crate::select::Output;
+use crate::unknown;
 
 pub use crate::source::Source;
 
@@ -22,8 +24,13 @@ pub fn add(
         if outputs.iter().any(|output| output.name.eq_ignore_ascii_case(name)) {
             return Err(format!("there is a column `{name}` already"));
         }
-        let place = columns.all.len() as Place;
-        columns.all.push(Column::new(name, source.kind(), Content::Value, Some(0), true));
+        let place = match source {
+            Source::Unknown => unknown::add(columns, name),
+            _ => {
+                columns.all.push(Column::new(name, source.kind(), Content::Value, Some(0), true));
+                (columns.all.len() - 1) as Place
+            }
+        };
         columns.provenance.push((*source, place));
         outputs.push(Output { name: (*name).to_string(), place, lists: Vec::new() });
     }
@@ -55,6 +62,8 @@ impl Provenance<'_> {
                 Source::Sequence => number(row, *place, self.position.sequence.map(u64::from)),
                 Source::Raw => octets(row, *place, self.raw),
                 Source::Error => octets(row, *place, self.error.map(str::as_bytes)),
+                // Only the value says it.
+                Source::Unknown => {}
             }
         }
     }
@@ -64,21 +73,5 @@ impl Provenance<'_> {
         let mut row = NO_ROW.to_vec();
         self.write(columns, &mut row);
         row
-    }
-}
-
-fn number(row: &mut Vec<u8>, place: Place, number: Option<u64>) {
-    if let Some(number) = number {
-        row.extend_from_slice(&place.to_le_bytes());
-        row.extend_from_slice(&number.to_le_bytes());
-    }
-}
-
-/// Adds text or binary data to a row.
-pub(crate) fn octets(row: &mut Vec<u8>, place: Place, octets: Option<&[u8]>) {
-    if let Some(octets) = octets {
-        row.extend_from_slice(&place.to_le_bytes());
-        row.extend_from_slice(&(octets.len() as u32).to_le_bytes());
-        row.extend_from_slice(octets);
     }
 }

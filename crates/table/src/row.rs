@@ -37,6 +37,8 @@ pub struct RowWriter<'c> {
     shape: &'c Shape,
     /// Whether an ENUMERATED must be one that the schema names.
     only_named: bool,
+    /// Whether the row's value has parts that the schema doesn't know.
+    has_unknown: bool,
     /// The origin of the octets that come next.
     origin: Option<Origin>,
     /// How the values of some columns are shown.
@@ -69,6 +71,7 @@ impl<'c> RowWriter<'c> {
             misfit: None,
             shape,
             only_named: false,
+            has_unknown: false,
             origin: None,
             shows: shows.collect(),
         }
@@ -84,6 +87,7 @@ impl<'c> RowWriter<'c> {
         self.out = out;
         self.open.clear();
         (self.skipping, self.in_json, self.misfit, self.origin) = (0, None, None, None);
+        self.has_unknown = false;
         if self.columns.in_row {
             self.item(0);
         }
@@ -92,6 +96,11 @@ impl<'c> RowWriter<'c> {
     /// Ends a row; returns the buffer, and the reason if a value does not fit into its column.
     pub fn end(&mut self) -> (Vec<u8>, Option<Misfit>) {
         (std::mem::take(&mut self.out), self.misfit.take())
+    }
+
+    /// Whether the last value had parts that the schema doesn't know, if the decoder passes them on.
+    pub fn has_unknown(&self) -> bool {
+        self.has_unknown
     }
 
     /// The target of the value itself.
@@ -581,6 +590,7 @@ impl Sink for RowWriter<'_> {
     }
 
     fn unknown(&mut self, place: Unknown, octets: &[u8]) {
+        self.has_unknown = true;
         if self.skipping == 0 && self.in_json.is_some() {
             self.json.unknown(place, octets);
         }
@@ -620,6 +630,7 @@ impl Sink for RowWriter<'_> {
     }
 
     fn unknown_choice(&mut self, shape: ShapeId, index: Option<u64>, octets: &[u8]) {
+        self.has_unknown = true;
         self.leaf(
             |to, place, column| {
                 to.item(place);

@@ -18,19 +18,22 @@ pub enum Source {
     Time,
     /// The sequence number of that packet, or of the TCP segment or SCTP chunk; null outside of captures.
     Sequence,
+    /// The parts of the record that the schema doesn't know; null if it knows all.
+    Unknown,
     /// What is wrong with a record; its other values are null.
     Error,
 }
 
 impl Source {
     /// All of them, in the order of their columns.
-    pub const ALL: [Source; 7] = [
+    pub const ALL: [Source; 8] = [
         Source::File,
         Source::Offset,
         Source::Record,
         Source::Time,
         Source::Sequence,
         Source::Raw,
+        Source::Unknown,
         Source::Error,
     ];
 
@@ -53,6 +56,7 @@ impl Source {
             Source::Time => "_time",
             Source::Sequence => "_sequence",
             Source::Raw => "_raw",
+            Source::Unknown => "_unknown",
             Source::Error => "_error",
         }
     }
@@ -64,6 +68,7 @@ impl Source {
             Source::Time => Kind::Time,
             Source::Offset | Source::Record | Source::Sequence => Kind::Integer { octets: 8, signed: true },
             Source::Raw => Kind::Binary,
+            Source::Unknown => Kind::List,
         }
     }
 }

@@ -5,8 +5,10 @@ use wireglot_driver::records::{Position, Work, Worker};
 use wireglot_driver::{Codec, DecodeOptions, OpenTypes, Tape, Unknowns};
 
 use crate::columns::Columns;
-use crate::provenance::{octets as put, Provenance};
+use crate::items::octets as put;
+use crate::provenance::Provenance;
 use crate::row::{Misfit, RowWriter};
+use crate::unknown;
 
 /// Maximum size of a row in bytes. With the rows before it in a batch, columns can still count
 /// their bytes.
@@ -45,6 +47,11 @@ impl Tabling<'_> {
 
     fn tabler<'t>(&'t self, reading: Reading, input: &str, writer: RowWriter<'t>) -> Box<dyn Worker + 't> {
         let Tabling { message, columns, start, .. } = *self;
+        let mut reading = reading;
+        let has_column = unknown::place(columns).is_some();
+        if has_column && reading.options.unknown == Unknowns::Skip {
+            reading.options.unknown = Unknowns::Keep;
+        }
         let (codec, file) = (message.codec(reading.rules), input.to_string());
         let (tape, kept) = (Tape::new(), false);
         Box::new(Tabler { message, codec, reading, writer, columns, start, file, tape, kept })
@@ -117,10 +124,11 @@ impl Tabler<'_> {
         (out, misfit, taken)
     }
 
-    /// Adds the fields that have no column of their own to the row of a record.
+    /// Adds the fields that have no column of their own, and unknown parts, to the row of a record.
     fn fields(&mut self, record: &[u8], out: &mut Vec<u8>) -> Result<(), Bad> {
-        let Tabler { message, reading, columns, tape, .. } = self;
-        if columns.fields.is_empty() {
+        let Tabler { message, reading, columns, tape, writer, .. } = self;
+        let unknown = unknown::place(columns).filter(|_| writer.has_unknown());
+        if columns.fields.is_empty() && unknown.is_none() {
             return Ok(());
         }
         tape.clear();
@@ -129,6 +137,9 @@ impl Tabler<'_> {
         for (field, place) in &columns.fields {
             let text = field.text(*message, value, &columns.rendered.rules);
             put(out, *place, text.as_deref().map(str::as_bytes));
+        }
+        if let Some(place) = unknown {
+            unknown::write(*message, value, (columns, place), out);
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Values of small types as CSV, which shows every kind of column.
 
 mod fast;
+mod unknown;
 mod versions;
 
 use std::path::PathBuf;
@@ -55,8 +56,13 @@ fn with(name: &str, run: impl FnOnce(&dyn Message)) {
 
 /// The encodings of some values.
 fn encoded(message: &dyn Message, values: &[&str]) -> Vec<Vec<u8>> {
+    encoded_as(message, Rules::Uper, values)
+}
+
+/// The encodings of some values under some rules.
+fn encoded_as(message: &dyn Message, rules: Rules, values: &[&str]) -> Vec<Vec<u8>> {
     let text = message.text(JSON).expect("JSON is of all types");
-    let writing = Writing { rules: Some(Rules::Uper), ..Writing::default() };
+    let writing = Writing { rules: Some(rules), ..Writing::default() };
     let encode = |value: &&str| {
         let (mut octets, mut reader) = (Vec::new(), text.reader(writing.rules, Limits::default()));
         let done = message.encode_text((*value).into(), &mut reader, &mut Tape::new(), &writing, &mut octets);
@@ -247,10 +253,10 @@ fn columns_of_provenance() {
         assert_eq!(
             lines(&String::from_utf8(out).expect("text")),
             [
-                "id,_file,_offset,_record,_time,_sequence,_raw,_error",
-                &format!("8,\"a,b\",20,3,1970-01-01T00:00:01.000001Z,8,{hex},"),
-                &format!("8,\"a,b\",120,,1970-01-01T00:00:01.000001Z,8,{hex},"),
-                ",c,,4,,,,\"no \"\"id\"\"\"",
+                "id,_file,_offset,_record,_time,_sequence,_raw,_unknown,_error",
+                &format!("8,\"a,b\",20,3,1970-01-01T00:00:01.000001Z,8,{hex},,"),
+                &format!("8,\"a,b\",120,,1970-01-01T00:00:01.000001Z,8,{hex},,"),
+                ",c,,4,,,,,\"no \"\"id\"\"\"",
             ]
         );
     });

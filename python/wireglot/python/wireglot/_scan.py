@@ -142,7 +142,8 @@ def scan(
     first `skip` bytes of each file are skipped. A record that is wrong ends the reading, unless `on_error` is
     `"skip"`, or `"null"` for a row of nulls, in which `error_column` says what is wrong.
     `provenance` are columns that say where a row comes from, of `"file"`, `"offset"` (of the record, in octets),
-    `"record"` (its number), `"raw"` (its octets) and `"error"`, which are called `_file` and so on. `jobs` threads decode.
+    `"record"` (its number), `"raw"` (its octets), `"unknown"` (additions that the specification doesn't know) and `"error"`,
+    which are called `_file` and so on. `jobs` threads decode.
     The other words are those of `wireglot decode --as arrow`, and `options` are those of `Type.decode`, except that an
     absent DEFAULT is null unless `defaults=True`.
     """
