@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::text_captures::{pcap, udp};
+
 const SBE: &str = r#"<messageSchema package="p" id="1" version="0" byteOrder="littleEndian"><types>
 <composite name="messageHeader"><type name="blockLength" primitiveType="uint16"/>
 <type name="templateId" primitiveType="uint16"/><type name="schemaId" primitiveType="uint16"/>
@@ -259,6 +261,56 @@ fn versions_that_do_not_fit_are_refused() {
     let (_, told, code) = versioned(folder, &["-s", "v1.asn1", "--versions", "v2.asn1", "broken.ber"]);
     assert_eq!(code, Some(1));
     assert!(told.contains("broken.ber") && told.contains("no other version has such a record"), "{told}");
+}
+
+/// An error says what is wrong in each version, once if it is the same.
+#[test]
+fn errors_name_the_versions() {
+    let folder = &versions("named");
+    let told = |arguments: &[&str]| {
+        let (out, told, code) = versioned(folder, &[arguments, &["2024.ber"]].concat());
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{arguments:?}");
+        told
+    };
+    let both = ["-s", "v1.asn1", "--versions", "v2.asn1"];
+    let error = told(&[&both[..], &["--select", "none"]].concat());
+    assert!(error.contains("v1.asn1: none: ") && error.contains("; v2.asn1: none: "), "{error}");
+    let error = told(&[&both[..], &["--select", "id..x"]].concat());
+    assert!(!error.contains("v1.asn1"), "{error}");
+    let error = told(&[&both[..], &["--render", "roaming=hex"]].concat());
+    assert!(error.contains("--render v1.asn1: ") && error.contains("; v2.asn1: "), "{error}");
+    let deep = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN C ::= SEQUENCE { id INTEGER (0..255), who C OPTIONAL, ... } END";
+    std::fs::write(folder.join("deep.asn1"), deep).expect("a schema");
+    let deeper = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        C ::= SEQUENCE { id INTEGER (0..255), who SEQUENCE { id BOOLEAN, ... }, ... } END";
+    std::fs::write(folder.join("deeper.asn1"), deeper).expect("a schema");
+    let all = ["-s", "deeper.asn1", "--versions", "deep.asn1", "--versions", "v1.asn1", "--select", "who.id"];
+    let error = told(&all);
+    let wanted = "who.id is a column in deeper.asn1, part of one in deep.asn1, not in v1.asn1: select what contains it";
+    assert!(error.contains(wanted), "{error}");
+}
+
+/// Captures have versions too: by the name of the file, or by trial.
+#[test]
+fn captures_of_several_versions() {
+    let folder = &versions("captured");
+    let record = |file: &str| std::fs::read(folder.join(file)).expect("a record");
+    let write = |file: &str, packets: &[&[u8]]| {
+        let packets: Vec<_> = packets.iter().map(|octets| udp(octets)).collect();
+        std::fs::write(folder.join(file), pcap(&packets)).expect("a capture");
+    };
+    write("both.pcap", &[&record("2025.ber"), &record("2024.ber")]);
+    let arguments =
+        ["-s", "v1.asn1", "--versions", "v2.asn1", "--provenance", "record", "--pcap", "both.pcap"];
+    let rows = "id,who,roaming,text,_record\n700,21,true,,1\n7,62,,,2\n";
+    assert_eq!(versioned(folder, &arguments), (rows.to_string(), String::new(), Some(0)));
+    // X.691 11.5.7.1: `id` has 8 bits in the old version, 16 in the new one.
+    write("2024.pcap", &[b"\x03\x80\xb1\x00"]);
+    let arguments = ["-s", "v2.asn1", "--versions", "2024*=v1.asn1", "-r", "uper", "--pcap", "2024.pcap"];
+    let rows = "id,who,roaming,text\n7,62,,\n";
+    assert_eq!(versioned(folder, &arguments), (rows.to_string(), String::new(), Some(0)));
+    let arguments = ["-s", "v2.asn1", "--versions", "v1.asn1", "-r", "uper", "2024.pcap"];
+    assert!(versioned(folder, &arguments).1.contains("say which files are of which version"));
 }
 
 /// Parts that a newer version of the schema added.

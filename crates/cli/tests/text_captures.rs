@@ -16,7 +16,8 @@ fn v4(protocol: u8, octets: &[u8]) -> Vec<u8> {
     [&header, octets].concat()
 }
 
-fn udp(octets: &[u8]) -> Vec<u8> {
+/// A datagram.
+pub fn udp(octets: &[u8]) -> Vec<u8> {
     let size = (8 + octets.len() as u16).to_be_bytes();
     v4(17, &[&[0x0b, 0x80, 0x0b, 0x80, size[0], size[1], 0, 0], octets].concat())
 }
@@ -26,8 +27,8 @@ fn tcp(sequence: u32, octets: &[u8]) -> Vec<u8> {
     v4(6, &[&ports, &sequence, &[0; 4][..], &[0x50, 0x18, 0, 0, 0, 0, 0, 0], octets].concat())
 }
 
-/// A file of packets of raw IP.
-fn capture(name: &str, packets: &[Vec<u8>]) -> PathBuf {
+/// The contents of a file of packets of raw IP.
+pub fn pcap(packets: &[Vec<u8>]) -> Vec<u8> {
     let mut file = [0xa1b2_c3d4_u32.to_le_bytes(), [2, 0, 4, 0], [0; 4], [0; 4]].concat();
     file.extend([[0xff, 0xff, 0, 0], [101, 0, 0, 0]].concat());
     for packet in packets {
@@ -35,7 +36,11 @@ fn capture(name: &str, packets: &[Vec<u8>]) -> PathBuf {
         file.extend([[0; 4], [0; 4], size, size].concat());
         file.extend(packet);
     }
-    written(name, &file)
+    file
+}
+
+fn capture(name: &str, packets: &[Vec<u8>]) -> PathBuf {
+    written(name, &pcap(packets))
 }
 
 fn written(name: &str, octets: &[u8]) -> PathBuf {

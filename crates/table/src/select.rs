@@ -30,15 +30,16 @@ pub fn all(columns: &Columns) -> Vec<Output> {
 /// # Errors
 /// A message: no value can have the path.
 pub fn select(of: &dyn Message, columns: &mut Columns, paths: &[String]) -> Result<Vec<Output>, String> {
-    select_in(&[of], std::slice::from_mut(columns), paths)
+    select_in(&[("", of)], std::slice::from_mut(columns), paths)
 }
 
-/// The same for several versions of a type, whose columns have the same places. At least one must have each path.
+/// The same for several versions of a type, each with its name in errors, whose columns have the same places. At least
+/// one must have each path.
 ///
 /// # Errors
 /// A message: no value of any version can have the path, or it leads to a column in one and into one in another.
 pub fn select_in(
-    of: &[&dyn Message],
+    of: &[(&str, &dyn Message)],
     views: &mut [Columns],
     paths: &[String],
 ) -> Result<Vec<Output>, String> {
@@ -63,26 +64,51 @@ pub fn select_in(
 /// The column at a path in those versions that have it, and the lists that it is in. A field without a column of its own
 /// gets one.
 fn find_in(
-    of: &[&dyn Message],
+    of: &[(&str, &dyn Message)],
     views: &mut [Columns],
     (name, path): (&str, &str),
 ) -> Result<(Place, Vec<Place>), String> {
-    let mut fields: Vec<Result<FieldPath, String>> =
-        of.iter().map(|message| FieldPath::new(*message, path)).collect();
+    let fields: Vec<Result<FieldPath, String>> =
+        of.iter().map(|(_, message)| FieldPath::new(*message, path)).collect();
     if !fields.iter().any(Result::is_ok) {
-        let first = fields.swap_remove(0);
-        first?;
+        let wrong = fields
+            .iter()
+            .zip(of)
+            .filter_map(|(field, (version, _))| Some((*version, field.as_ref().err()?.as_str())));
+        return Err(in_versions(wrong));
     }
-    let there =
-        fields.iter().zip(views.iter()).filter_map(|(field, columns)| Some((field.as_ref().ok()?, columns)));
-    let mut found: Vec<_> = there.map(|(field, columns)| find(columns, field.steps())).collect();
-    found.dedup();
-    match (found.pop(), found.is_empty()) {
-        (Some(Some(place)), true) => Ok(place),
-        (Some(None) | None, true) => Ok((add(views, name, fields), Vec::new())),
-        (_, false) => Err(format!(
-            "{path} has different types in the versions: select what contains it, or other columns"
-        )),
+    let found: Vec<_> = fields
+        .iter()
+        .zip(views.iter())
+        .map(|(field, columns)| field.as_ref().ok().map(|field| find(columns, field.steps())))
+        .collect();
+    let mut there: Vec<_> = found.iter().flatten().collect();
+    there.dedup();
+    match there[..] {
+        [Some(place)] => Ok(place.clone()),
+        [None] | [] => Ok((add(views, name, fields), Vec::new())),
+        _ => {
+            let what = |found: &Option<Option<_>>| match found {
+                Some(Some(_)) => "a column in",
+                Some(None) => "part of one in",
+                None => "not in",
+            };
+            let each: Vec<String> = found
+                .iter()
+                .zip(of)
+                .map(|(found, (version, _))| format!("{} {version}", what(found)))
+                .collect();
+            Err(format!("{path} is {}: select what contains it, or other columns", each.join(", ")))
+        }
+    }
+}
+
+/// What is wrong in each version, said once if it is the same in all.
+pub fn in_versions<'w>(wrong: impl Iterator<Item = (&'w str, &'w str)>) -> String {
+    let wrong: Vec<_> = wrong.collect();
+    match wrong[..] {
+        [(_, first), ref others @ ..] if others.iter().all(|(_, other)| *other == first) => first.to_string(),
+        _ => wrong.iter().map(|(version, told)| format!("{version}: {told}")).collect::<Vec<_>>().join("; "),
     }
 }
 

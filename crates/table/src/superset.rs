@@ -44,6 +44,8 @@ pub struct Superset {
     /// The same columns, in the same places, for each version: only their targets and contents are those of the version.
     /// Columns that a version lacks have no target.
     pub views: Vec<Columns>,
+    /// The names of the versions, in errors.
+    pub names: Vec<String>,
     /// Columns without a common type.
     pub conflicts: Vec<Conflict>,
 }
@@ -56,7 +58,7 @@ impl Superset {
     pub fn of(versions: Vec<Version>) -> Result<Superset, String> {
         let mut versions = versions.into_iter();
         let Some(first) = versions.next() else {
-            return Ok(Superset { views: Vec::new(), conflicts: Vec::new() });
+            return Ok(Superset { views: Vec::new(), names: Vec::new(), conflicts: Vec::new() });
         };
         let places = (0..first.columns.all.len() as Place).map(Some).collect();
         let mut merger = Merger {
@@ -76,7 +78,10 @@ impl Superset {
     /// A message: no version has a path, or a column has no common type.
     pub fn outputs(&mut self, of: &[&dyn Message], paths: Option<&[String]>) -> Result<Vec<Output>, String> {
         let outputs = match (paths, self.views.first()) {
-            (Some(paths), _) => select::select_in(of, &mut self.views, paths)?,
+            (Some(paths), _) => {
+                let of = self.names.iter().map(String::as_str).zip(of.iter().copied());
+                select::select_in(&of.collect::<Vec<_>>(), &mut self.views, paths)?
+            }
             (None, Some(columns)) => select::all(columns),
             (None, None) => Vec::new(),
         };
@@ -279,7 +284,8 @@ impl<'v> Merger<'v> {
 
     fn finish(self) -> Superset {
         let views = self.versions.iter().map(|merged| self.view(merged)).collect();
-        Superset { views, conflicts: self.conflicts }
+        let names = self.versions.iter().map(|merged| merged.version.name.to_string()).collect();
+        Superset { views, names, conflicts: self.conflicts }
     }
 
     /// All columns, as rows of a version fill them.

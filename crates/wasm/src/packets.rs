@@ -29,7 +29,7 @@ pub fn carried(
     };
     let (mut wholes, mut lost, mut number) = (Vec::new(), Noted::default(), 0);
     let mut capture = Capture::new(octets, Filter::default());
-    let taken = packets.units(&mut capture, |unit| {
+    let taken = packets.units(name, &mut capture, |unit| {
         let place = Place { packet: unit.packet, ..Place::of(name) };
         if let Some(bad) = &unit.bad {
             lost.0.push(format!("{place}: {}", told::bad(bad)));

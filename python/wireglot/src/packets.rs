@@ -114,5 +114,5 @@ fn units(
     let on_error = OnError::Skip;
     let packets =
         Packets { work: &work, packing, on_error, most, jobs: 1, threads, record: None, meta: false };
-    packets.units(capture, take)
+    packets.units("", capture, take)
 }

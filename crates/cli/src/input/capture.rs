@@ -65,6 +65,11 @@ impl CaptureArgs {
         self.is_pcap() || self.packing.is_some()
     }
 
+    /// Whether messages are framed within packets.
+    pub fn is_packed(&self) -> bool {
+        self.packing.is_some_and(|packing| packing != Packing::Raw)
+    }
+
     /// Whether the files were said to be captures.
     fn is_pcap(&self) -> bool {
         self.pcap || self.is_filtered()
@@ -276,7 +281,7 @@ impl CaptureArgs {
             let done = match is_capture {
                 true => {
                     let mut capture = self.capture(input);
-                    let done = packets.units(&mut capture, &mut take);
+                    let done = packets.units(&name, &mut capture, &mut take);
                     if done.is_ok() && capture.seen().is_unmatched() {
                         crate::records::unmatched(&name, capture.seen());
                     }
@@ -285,7 +290,7 @@ impl CaptureArgs {
                 false => {
                     let mut octets = Vec::new();
                     input.read_to_end(&mut octets)?;
-                    packets.units_of_packet(octets, &mut take)
+                    packets.units_of_packet(&name, octets, &mut take)
                 }
             };
             match failed {

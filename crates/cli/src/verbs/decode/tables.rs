@@ -9,6 +9,7 @@ use wireglot_driver::messages::{Bad, Message, MessageRequest, OneType, Reading, 
 use wireglot_driver::records::Work;
 use wireglot_table::columns::{Columns, Settings as Shaping, SeveralTypes};
 use wireglot_table::provenance::{self, Provenance};
+use wireglot_table::select::in_versions;
 use wireglot_table::superset::{Superset, Version};
 use wireglot_table::tabling::Tabling;
 use wireglot_table::versions::{Pattern, Version as OneVersion, VersionedTabling};
@@ -170,29 +171,34 @@ impl Decode {
     }
 
     /// The rules by which values of each version are shown. A rule must suit one of them.
-    fn renderings(&self, messages: &[&dyn Message]) -> Result<Vec<Rendering>, Failure> {
-        let [message] = messages else {
-            let suits = |message: &dyn Message, rule: &String| {
-                rule.starts_with('@') || rendering(message, std::slice::from_ref(rule)).is_ok()
-            };
-            for rule in &self.render {
-                if !messages.iter().any(|message| suits(*message, rule)) {
-                    messages.iter().try_for_each(|message| rendering(*message, &self.render).map(|_| ()))?;
-                }
+    fn renderings(&self, messages: &[&dyn Message], names: &[&str]) -> Result<Vec<Rendering>, Failure> {
+        if let [message] = messages {
+            return Ok(vec![rendering(*message, &self.render)?]);
+        }
+        let wrong = |message: &dyn Message, rule: &str| match rule.starts_with('@') {
+            true => None,
+            false => {
+                Rendering::default().add(message, rule).err().map(|wrong| wrong.told("").trim().to_string())
             }
-            let rules_of = |message: &&dyn Message| {
-                let suits = self.render.iter().filter(|rule| suits(*message, rule));
-                rendering(*message, &suits.cloned().collect::<Vec<_>>())
-            };
-            return messages.iter().map(rules_of).collect();
         };
-        Ok(vec![rendering(*message, &self.render)?])
+        for rule in &self.render {
+            let told: Vec<_> = messages.iter().map_while(|message| wrong(*message, rule)).collect();
+            if told.len() == messages.len() {
+                let each = names.iter().copied().zip(told.iter().map(String::as_str));
+                return Err(Failure::Usage(format!("--render {}", in_versions(each))));
+            }
+        }
+        let rules_of = |message: &&dyn Message| {
+            let suits = self.render.iter().filter(|rule| wrong(*message, rule).is_none());
+            rendering(*message, &suits.cloned().collect::<Vec<_>>())
+        };
+        messages.iter().map(rules_of).collect()
     }
 
     /// Whether something besides the records shows where each one ends.
     fn is_framed(&self) -> bool {
         let in_parts = matches!(self.form, InForm::Known(form) if form.is_lines() || form == Form::Pem);
-        in_parts || self.frames.framing().prefix.is_some()
+        in_parts || self.frames.framing().prefix.is_some() || self.capture.is_packed()
     }
 
     /// Writes the rows that `read` makes of its inputs.
@@ -219,9 +225,13 @@ impl Decode {
         let first_name = self.schema.first().display().to_string();
         let messages: Vec<&dyn Message> =
             std::iter::once(message).chain(others.iter().map(|other| &*other.message)).collect();
-        let names = || std::iter::once(&first_name).chain(others.iter().map(|other| &other.name));
+        let names: Vec<&str> = std::iter::once(&first_name)
+            .chain(others.iter().map(|other| &other.name))
+            .map(String::as_str)
+            .collect();
         let mut versions = Vec::new();
-        for ((message, rules), name) in messages.iter().zip(self.renderings(&messages)?).zip(names()) {
+        let renderings = self.renderings(&messages, &names)?;
+        for ((message, rules), name) in messages.iter().zip(renderings).zip(names) {
             let mut columns = Columns::of(*message, shaping).map_err(several_types)?;
             if !self.render.is_empty() {
                 columns.render(*message, rules);

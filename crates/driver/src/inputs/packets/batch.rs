@@ -77,6 +77,7 @@ impl<'b> Batch<'b> {
 /// Decodes on one thread.
 struct Decoder<'d> {
     of: &'d Packets<'d>,
+    input: &'d str,
     /// Reads consecutive messages.
     row: Reader<'d>,
     /// Reads bytes that are exactly one message.
@@ -84,8 +85,13 @@ struct Decoder<'d> {
 }
 
 impl<'d> Decoder<'d> {
-    fn new(of: &'d Packets<'d>, input: &str) -> Decoder<'d> {
-        Decoder { of, row: Reader::new(of.work, None, input), whole: Reader::of_wholes(of.work, input) }
+    fn new(of: &'d Packets<'d>, input: &'d str) -> Decoder<'d> {
+        Decoder {
+            of,
+            input,
+            row: Reader::new(of.work, None, input),
+            whole: Reader::of_wholes(of.work, input),
+        }
     }
 
     /// Decodes a unit.
@@ -119,7 +125,7 @@ impl<'d> Decoder<'d> {
             Ok(Outcome::Refused(bad)) => Made::Wrong { at, bad, hint: None, octets },
             Err(bad) => {
                 let framed = (at == 0 && self.of.packing == Packing::Raw).then_some(&unit.octets);
-                let (message, reading) = self.of.work.messages();
+                let (message, reading) = self.of.work.messages_of(self.input);
                 let is_message = |octets: &[u8]| begins_message(message, &reading, octets);
                 let frames = framed.and_then(|octets| Packing::of_frames(octets, &is_message));
                 let newer = || self.row.newer_before().filter(|_| at > 0).map(Hint::Newer);

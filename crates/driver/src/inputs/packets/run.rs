@@ -15,16 +15,17 @@ use super::splitter::Splitter;
 use super::unit::Unit;
 
 impl Packets<'_> {
-    /// Passes the bytes of each message of a capture to a function.
+    /// Passes the bytes of each message of a named capture to a function.
     ///
     /// # Errors
     /// The capture can't be read, or the function fails.
     pub fn units(
         &self,
+        name: &str,
         capture: &mut Capture<impl Read>,
         mut take: impl FnMut(Unit) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        let mut splitter = self.splitter();
+        let mut splitter = self.splitter(name);
         let mut units = Vec::new();
         while let Some(item) = capture.next_item().map_err(Stopped::Input)? {
             splitter.item(item, &mut units);
@@ -40,11 +41,12 @@ impl Packets<'_> {
     /// The function fails.
     pub fn units_of_packet(
         &self,
+        name: &str,
         octets: Vec<u8>,
         take: impl FnMut(Unit) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
         let mut units = Vec::new();
-        self.splitter().packet(octets, None, &mut units);
+        self.splitter(name).packet(octets, None, &mut units);
         units.into_iter().try_for_each(take)
     }
 
@@ -59,7 +61,7 @@ impl Packets<'_> {
         listener: &mut dyn Listener,
     ) -> Result<Totals, Stopped> {
         let mut run = Run::new(self, name, listener);
-        self.units(capture, |unit| run.take(unit))?;
+        self.units(name, capture, |unit| run.take(unit))?;
         let totals = run.end()?;
         if capture.seen().is_unmatched() {
             listener.unmatched(name, capture.seen());
@@ -78,12 +80,12 @@ impl Packets<'_> {
         listener: &mut dyn Listener,
     ) -> Result<Totals, Stopped> {
         let mut run = Run::new(self, name, listener);
-        self.units_of_packet(octets, |unit| run.take(unit))?;
+        self.units_of_packet(name, octets, |unit| run.take(unit))?;
         run.end()
     }
 
-    fn splitter(&self) -> Splitter<'_> {
-        let (message, reading) = self.work.messages();
+    fn splitter(&self, name: &str) -> Splitter<'_> {
+        let (message, reading) = self.work.messages_of(name);
         Splitter::new(message, reading, self.packing, self.most)
     }
 }
