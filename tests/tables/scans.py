@@ -123,6 +123,25 @@ def stops(path, type_, words):
     return ["damage does not end it"]
 
 
+def failures(folder):
+    """An error is one line that names the file, and the place in it if the records are of another type."""
+    path, folder = pathlib.Path(folder) / "calls.ber", pathlib.Path(folder)
+    type_ = calls()
+    path.write_bytes(b"".join(type_.encode(value, "ber") for value in drawn(type_, 2, 3)))
+    other = wireglot.compile("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a INTEGER, b BOOLEAN } END")["A"]
+    for source, of, wanted in [
+        (folder / "gone.ber", type_, f"{folder / 'gone.ber'}: No such file"),
+        (folder, type_, f"{folder}: Is a directory"),
+        (path, other, f"{path}, octet "),
+    ]:
+        try:
+            pa.table(wireglot.scan(source, of, "ber"))
+            yield f"{source} is read"
+        except (pa.ArrowException, OSError) as error:
+            if wanted not in str(error) or "\n" in str(error):
+                yield f"{source}: {error}"
+
+
 def by_tools(folder):
     """DuckDB, Polars and pandas read a scan like any other table."""
     type_ = calls()
@@ -186,6 +205,7 @@ def main():
         return counted.run([
             *checks,
             ("tools", lambda: by_tools(folder)),
+            ("failures", lambda: failures(folder)),
             ("defaults", lambda: defaults(folder)),
             ("docs/tables.md", lambda: page(folder)),
         ])

@@ -137,6 +137,20 @@ class Checks:
             if str(self.broken) not in str(error) or ", octet " not in str(error):
                 yield f"what is told does not say where: {error}"
 
+    def wrong_schema(self):
+        """Records of another type: the message has one line that says where and what, and no Java trace."""
+        schema = self.folder / "other.asn1"
+        schema.write_text("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN CallRecord ::= SEQUENCE { a INTEGER, b BOOLEAN } END")
+        try:
+            reader(self.spark.read, mode="FAILFAST", spec=str(schema)).load(str(self.whole)).collect()
+            yield "calls are read as something else"
+        except Exception as error:
+            lines = str(error).splitlines()
+            if not any(f"{self.whole}, octet " in line and "BOOLEAN" in line for line in lines):
+                yield f"what is told does not say where: {error}"
+            if any(line.startswith("\tat ") for line in lines):
+                yield f"a trace of Java: {error}"
+
     def missing(self):
         gone = str(self.folder / "gone.ber")
         frame = reader(self.spark.read, ignoreMissingFiles="true").load(gone)

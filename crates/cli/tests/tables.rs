@@ -326,3 +326,36 @@ fn unknown_parts_have_a_column() {
     );
     assert_eq!(versioned(folder, &arguments), (rows.to_string(), String::new(), Some(0)));
 }
+
+/// An error is one line with the file, and the place in it if the records are of another type.
+#[test]
+fn failures_are_one_line() {
+    let folder = &versions("failing");
+    let forms: &[&str] = if cfg!(feature = "tables") { &["csv", "arrow", "parquet"] } else { &["csv"] };
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wireglot"));
+        let done =
+            command.current_dir(folder).args(["decode", "-t", "C", "-r", "ber"]).args(arguments).output();
+        let done = done.expect("it runs");
+        (String::from_utf8_lossy(&done.stderr).to_string(), done.status.code())
+    };
+    let wrong = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN C ::= SEQUENCE { id BOOLEAN, ... } END";
+    std::fs::write(folder.join("wrong.asn1"), wrong).expect("a schema");
+    for form in forms {
+        let decode = ["-s", "v2.asn1", "--as", form];
+        let (told, code) = run(&[&decode[..], &["gone.ber"]].concat());
+        assert!(told.starts_with("error: gone.ber: ") && told.lines().count() == 1, "{form}: {told}");
+        assert_eq!(code, Some(2));
+        let (told, code) = run(&[&decode[..], &["2025.ber", "-o", "/dev/full"]].concat());
+        if PathBuf::from("/dev/full").exists() {
+            assert!(
+                told.starts_with("error: /dev/full: No space left") && told.lines().count() == 1,
+                "{form}: {told}"
+            );
+            assert_eq!(code, Some(2));
+        }
+        let (told, code) = run(&["-s", "wrong.asn1", "--as", form, "2025.ber"]);
+        assert!(told.starts_with("error: 2025.ber: C.id: ") && told.contains("at octet 4"), "{form}: {told}");
+        assert_eq!(code, Some(1));
+    }
+}

@@ -1,5 +1,6 @@
 //! Arrow batches in files: as an IPC stream, and as Parquet.
 
+use std::error::Error;
 use std::io::{self, Write};
 
 use arrow_ipc::writer::StreamWriter;
@@ -26,7 +27,7 @@ impl<W: Write> Ipc<W> {
     /// Writing failed.
     pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Ipc<W>> {
         let schema = schema(store, outputs);
-        let writer = StreamWriter::try_new(out, &schema).map_err(io::Error::other)?;
+        let writer = StreamWriter::try_new(out, &schema).map_err(cause)?;
         Ok(Ipc { writer, schema, outputs: outputs.to_vec() })
     }
 
@@ -36,7 +37,7 @@ impl<W: Write> Ipc<W> {
     /// Writing failed.
     pub fn batch(&mut self, store: &Store) -> io::Result<()> {
         let batch = batch(store, &self.outputs, &self.schema)?;
-        self.writer.write(&batch).map_err(io::Error::other)
+        self.writer.write(&batch).map_err(cause)
     }
 
     /// Ends the stream.
@@ -44,7 +45,7 @@ impl<W: Write> Ipc<W> {
     /// # Errors
     /// Writing failed.
     pub fn finish(mut self) -> io::Result<()> {
-        self.writer.finish().map_err(io::Error::other)
+        self.writer.finish().map_err(cause)
     }
 }
 
@@ -66,10 +67,10 @@ impl<W: Write + Send> Parquet<W> {
     pub fn new(out: W, store: &Store, outputs: &[Output]) -> io::Result<Parquet<W>> {
         let schema = schema(store, outputs);
         let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(ZstdLevel::try_new(3).map_err(io::Error::other)?))
+            .set_compression(Compression::ZSTD(ZstdLevel::try_new(3).map_err(cause)?))
             .set_max_row_group_row_count(Some(GROUP))
             .build();
-        let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties)).map_err(io::Error::other)?;
+        let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties)).map_err(cause)?;
         Ok(Parquet { writer, schema, outputs: outputs.to_vec() })
     }
 
@@ -79,7 +80,7 @@ impl<W: Write + Send> Parquet<W> {
     /// Writing failed.
     pub fn batch(&mut self, store: &Store) -> io::Result<()> {
         let batch = batch(store, &self.outputs, &self.schema)?;
-        self.writer.write(&batch).map_err(io::Error::other)
+        self.writer.write(&batch).map_err(cause)
     }
 
     /// Ends the file.
@@ -87,6 +88,18 @@ impl<W: Write + Send> Parquet<W> {
     /// # Errors
     /// Writing failed.
     pub fn finish(self) -> io::Result<()> {
-        self.writer.close().map(|_| ()).map_err(io::Error::other)
+        self.writer.close().map(|_| ()).map_err(cause)
     }
+}
+
+/// What the output itself reports, without the words of the crates between.
+fn cause(error: impl Error + Send + Sync + 'static) -> io::Error {
+    let mut source = error.source();
+    while let Some(inner) = source {
+        match inner.downcast_ref::<io::Error>() {
+            Some(of_output) => return io::Error::new(of_output.kind(), of_output.to_string()),
+            None => source = inner.source(),
+        }
+    }
+    io::Error::other(error)
 }
