@@ -16,6 +16,7 @@ import counted
 import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
+from same import same
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WIREGLOT = os.environ.get("WIREGLOT", str(ROOT / "target" / "release" / "wireglot"))
@@ -56,58 +57,6 @@ def rows_of(common, lines, form):
     if form == "arrow":
         return pa.ipc.open_stream(octets).read_all()
     return pq.read_table(io.BytesIO(octets))
-
-
-def same(cell, type_, value, path):
-    """Where a cell of a table differs from the value in JSON; None if it does not."""
-    if pa.types.is_struct(type_):
-        return same_struct(cell, type_, value, path)
-    if pa.types.is_list(type_):
-        if cell is None or len(cell) != len(value):
-            return f"{path}: {cell} for {value}"
-        parts = (same(one, type_.value_type, other, f"{path}[{at}]") for at, (one, other) in enumerate(zip(cell, value)))
-        return next((told for told in parts if told), None)
-    if pa.types.is_binary(type_):
-        wanted = value if isinstance(value, str) else next(iter(value.values()))
-        wanted = wanted if isinstance(wanted, str) else wanted["octets"]
-        return None if cell is not None and cell.hex().upper() == wanted.upper() else f"{path}: {cell!r} for {value}"
-    if pa.types.is_boolean(type_) and value in (None, {}):
-        return None if cell is True else f"{path}: {cell} for {value}"
-    if pa.types.is_floating(type_):
-        wanted = {"INF": float("inf"), "-INF": float("-inf")}.get(value, value)
-        return None if cell == float(wanted) or cell != cell and wanted == "NaN" else f"{path}: {cell} for {value}"
-    if pa.types.is_string(type_):
-        if cell is not None and (cell == str(value) or parsed(cell) == value):
-            return None
-        return f"{path}: {cell!r} for {value!r}"
-    return None if cell == value else f"{path}: {cell!r} for {value!r}"
-
-
-def parsed(text):
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None
-
-
-def same_struct(cell, type_, value, path):
-    names = [field.name for field in type_]
-    if cell is None or not isinstance(value, dict):
-        return f"{path}: {cell} for {value}"
-    if names == ["octets", "bits"]:
-        right = cell["bits"] == value["length"] and cell["octets"].hex().upper() == value["value"].upper()
-        return None if right else f"{path}: {cell} for {value}"
-    if names[0].rstrip("_") == "choice" and len(value) == 1 and cell[names[0]] == next(iter(value)):
-        names = names[1:]
-    for name in names:
-        inner = f"{path}.{name}"
-        there = value.get(name, value.get(name.rstrip("_"), KeyError))
-        if there is KeyError:
-            if cell[name] is not None:
-                return f"{inner}: {cell[name]!r} for nothing"
-        elif told := same(cell[name], type_.field(name).type, there, inner):
-            return told
-    return None
 
 
 def compare(files, rules, name):
