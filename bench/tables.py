@@ -1,11 +1,14 @@
-"""make bench-tables: a million call records as columns, in Python and by the command.
+"""make bench-tables: a million call records as columns, in Python, by the command, and in Spark and Sail.
 
 The file is that of `make bench-records` (bench/records.asn1). Rates are records in a second of the processors, those of
 all threads counted: the best of several rounds, all cases by turns. Runs in build/venv with the wheel of `make wheel`,
-pyarrow and DuckDB; asn1tools decodes a part of the same records into dicts. Writes bench/results/tables.json.
+pyarrow and DuckDB; asn1tools decodes a part of the same records into dicts. Spark (local[2], with pyspark-asn1 beside it)
+and Sail run in environments of their own. With `--sessions`, only these are measured, and the other rows stay. Writes
+bench/results/tables.json, and a table into docs/tables.md.
 """
 
 import importlib
+import json
 import os
 import shutil
 import subprocess
@@ -13,6 +16,7 @@ import sys
 import tempfile
 import time
 
+import pages
 import record
 import records
 
@@ -98,11 +102,63 @@ def grown():
         return max(memory(file.name) - memory(records.FILE), 0.01)
 
 
+def session(suite, which, version, octets):
+    """Measures the cases of Spark or Sail; what isn't there is left out."""
+    python = record.ROOT / "build" / which / "bin" / "python"
+    name = which.capitalize()
+    mine = [case for case in suite.goals if case.startswith(f"{name}, ")]
+    if not python.exists():
+        for case in mine:
+            suite.leave_out(case, f"there is no {python}")
+        return
+    script = record.ROOT / "bench" / "tables" / "spark.py"
+    words = [python, script, which, records.SCHEMA, records.FILE, str(records.COUNT)]
+    environment = os.environ | {"PYTHONPATH": str(record.ROOT / "build" / "wheels" / "site")}
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, start_new_session=True)
+    if done.returncode:
+        raise SystemExit(f"{name}: {done.stderr[-2000:]}")
+    for case, seconds in json.loads(done.stdout.splitlines()[-1]).items():
+        system = "spark-asn1" if case == "pyspark-asn1" else "wireglot"
+        suite.row(f"{name}, {case}", system, version if system == "wireglot" else "0.5.1", name, seconds, True, octets)
+        rate = records.COUNT / min(seconds) / 1e6
+        print(f"{name}, {case}: {rate:.3f} M records a second of the processors", flush=True)
+        suite.floor(f"{name}, {case}", [rate])
+    for case in mine:
+        if case not in {row["case"] for row in suite.ratios}:
+            suite.leave_out(case, "it is not installed")
+
+
+def page(suite):
+    """Writes the rates into docs/tables.md."""
+    ratios = {row["case"]: row for row in suite.ratios}
+    rows = []
+    for case, ratio in ratios.items():
+        goal = suite.goals.get(case, {})
+        if goal.get("unit") == "M/s":
+            wanted = f"{goal['limit']:g}" if goal.get("goal") else "-"
+            rate = f"{float(ratio['ours'].split()[0]):.2f}"
+            rows.append([case, f"**{rate}**" if ratio["met"] is False else rate, wanted])
+    pages.put("tables.md", "tables", pages.table(["", "million records", "goal"], rows))
+
+
 def main():
+    octets = records.make()
+    suite = record.Suite("tables")
+    if "--sessions" in sys.argv:
+        suite.take_over(lambda case: case.startswith(("Spark, ", "Sail, ")))
+    else:
+        in_process(suite, octets)
+    for which in ("spark", "sail"):
+        session(suite, which, "0.1.0", octets)
+    page(suite)
+    return suite.finish()
+
+
+def in_process(suite, octets):
+    """Measures Python and the command."""
     import pyarrow
     import wireglot
 
-    octets = records.make()
     type_ = wireglot.compile(records.SCHEMA)["CallRecord"]
     whole = wireglot.scan(records.FILE, type_, "ber", integers="long")
     blobs = pyarrow.array(some(records.COUNT), pyarrow.binary())
@@ -125,7 +181,6 @@ def main():
         if number % 3 == 0:
             for case, form in commands.items():
                 seconds[case].append(by_command(form))
-    suite = record.Suite("tables")
     for case, found in seconds.items():
         suite.row(case, "wireglot", "0.1.0", "--release", found, True, octets)
         print(f"{case}: {records.COUNT / min(found) / 1e6:.2f} M records a second of the processors", flush=True)
@@ -139,7 +194,6 @@ def main():
     ratio = theirs / (min(seconds["all columns"]) / records.COUNT)
     suite.row("dicts", "asn1tools", "0.169.0", "", [theirs * records.COUNT], True, octets)
     suite.ratio("all columns, asn1tools", f"{min(seconds['all columns']):.2f} s", f"{theirs * records.COUNT:.1f} s", [ratio])
-    return suite.finish()
 
 
 if __name__ == "__main__":
