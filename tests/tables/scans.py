@@ -184,6 +184,21 @@ def defaults(folder):
             yield f"{options}: {found}"
 
 
+def unknown(folder):
+    """What only a newer version of the specification knows, in a column of its own, also in splits."""
+    text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE {{ n INTEGER (0..9), ...{} }} END"
+    old, new = (wireglot.compile(text.format(added))["A"] for added in ("", ", s BOOLEAN OPTIONAL"))
+    path = pathlib.Path(folder) / "new.ber"
+    path.write_bytes(b"".join(new.encode({"n": n, **({"s": True} if n % 2 else {})}, "der") for n in range(10)))
+    scan = wireglot.scan(path, old, "ber", provenance="unknown")
+    part = [{"path": "", "number": 1, "octets": bytes.fromhex("8101FF")}]
+    wanted = [{"n": n, "_unknown": part if n % 2 else None} for n in range(10)]
+    if pa.table(scan).to_pylist() != wanted:
+        yield f"{pa.table(scan).to_pylist()}"
+    if [row for split in scan.splits(3) for row in pa.table(split).to_pylist()] != wanted:
+        yield "in splits, it is another"
+
+
 def page(folder):
     """The example of docs/tables.md works, and DuckDB's result matches the values."""
     type_, folder = calls(), pathlib.Path(folder)
@@ -205,6 +220,7 @@ def main():
         return counted.run([
             *checks,
             ("tools", lambda: by_tools(folder)),
+            ("unknown", lambda: unknown(folder)),
             ("failures", lambda: failures(folder)),
             ("defaults", lambda: defaults(folder)),
             ("docs/tables.md", lambda: page(folder)),
