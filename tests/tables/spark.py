@@ -146,7 +146,7 @@ class Checks:
             yield "calls are read as something else"
         except Exception as error:
             lines = str(error).splitlines()
-            if not any(f"{self.whole}, octet " in line and "BOOLEAN" in line for line in lines):
+            if not any(f"{self.whole}, octet " in line and "CallRecord: " in line for line in lines):
                 yield f"what is told does not say where: {error}"
             if any(line.startswith("\tat ") for line in lines):
                 yield f"a trace of Java: {error}"
