@@ -77,8 +77,7 @@ pub struct TableArgs {
     profile: Profile,
     /// Add columns that say where a row comes from: file, offset (of the record in the file), record (its number),
     /// time and sequence (of the packet of a capture), raw (its bytes), unknown (extension additions that the schema
-    /// doesn't know), error (what is wrong; with --on-error report, a bad
-    /// record becomes a row)
+    /// doesn't know), error (what is wrong; with --on-error report, a bad record becomes a row)
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = sources(), hide_possible_values = true)]
     provenance: Vec<Source>,
     /// Another version of the schema, a file or folder, for records of several versions in one table; may be repeated.
