@@ -304,6 +304,15 @@ fn captures_of_several_versions() {
         ["-s", "v1.asn1", "--versions", "v2.asn1", "--provenance", "record", "--pcap", "both.pcap"];
     let rows = "id,who,roaming,text,_record\n700,21,true,,1\n7,62,,,2\n";
     assert_eq!(versioned(folder, &arguments), (rows.to_string(), String::new(), Some(0)));
+    // A datagram without the lengths of `--packing` has its records one after another.
+    let several = [record("2025.ber"), record("2024.ber"), record("2025.ber")].concat();
+    write("packed.pcap", &[&several]);
+    for packing in ["u32be", "raw"] {
+        let arguments =
+            ["-s", "v2.asn1", "--versions", "v1.asn1", "--pcap", "--packing", packing, "packed.pcap"];
+        let rows = "id,who,roaming,text\n700,21,true,\n7,62,,\n700,21,true,\n";
+        assert_eq!(versioned(folder, &arguments), (rows.to_string(), String::new(), Some(0)), "{packing}");
+    }
     // X.691 11.5.7.1: `id` has 8 bits in the old version, 16 in the new one.
     write("2024.pcap", &[b"\x03\x80\xb1\x00"]);
     let arguments = ["-s", "v2.asn1", "--versions", "2024*=v1.asn1", "-r", "uper", "--pcap", "2024.pcap"];

@@ -3,6 +3,8 @@
 //! The version of a record is known by the name of its file, or found by trial: it is the first one that knows every
 //! part of the record, or else the first one that decodes it.
 
+use std::cmp::Reverse;
+
 use wireglot_driver::messages::{farthest, AnyVersion, Bad, Message, Reading, ANOTHER};
 use wireglot_driver::records::{Position, Work, Worker};
 
@@ -153,6 +155,8 @@ impl Worker for Trial<'_> {
     fn record(&mut self, octets: &[u8], position: Position, out: &mut Vec<u8>) -> Result<usize, Bad> {
         let start = out.len();
         self.last = None;
+        // The first version that knows all that it reads, if it leaves octets over.
+        let mut known = None;
         for (at, tried) in self.versions.iter_mut().enumerate() {
             if tried.message.newer_version(octets).is_some() {
                 continue;
@@ -162,24 +166,30 @@ impl Worker for Trial<'_> {
                     self.last = Some((at, false));
                     return Ok(taken);
                 }
-                _ => out.truncate(start),
+                Ok(_) => known = known.or(Some(at)),
+                Err(_) => {}
             }
+            out.truncate(start);
         }
         let mut wrong = Vec::new();
-        let mut part: Option<(usize, usize)> = None;
+        let mut part = None;
         for (at, tried) in self.versions.iter_mut().enumerate() {
             match tried.worker.record(octets, position, out) {
                 Ok(taken) if !self.framed || taken == octets.len() => {
                     self.last = Some((at, true));
                     return Ok(taken);
                 }
-                Ok(taken) => part = part.max(Some((taken, at))),
+                Ok(taken) => part = part.max(Some((taken, Reverse(at)))),
                 Err(bad) => wrong.push(bad),
             }
             out.truncate(start);
         }
-        // Bytes are left over, which the reader reports.
-        if let Some((at, tried)) = part.and_then(|(_, at)| Some((at, self.versions.get_mut(at)?))) {
+        // Bytes are left over, which the reader reports, or reads as more records of a datagram.
+        if let Some((at, tried)) = known.and_then(|at| Some((at, self.versions.get_mut(at)?))) {
+            self.last = Some((at, false));
+            return tried.known.record(octets, position, out);
+        }
+        if let Some((at, tried)) = part.and_then(|(_, Reverse(at))| Some((at, self.versions.get_mut(at)?))) {
             self.last = Some((at, true));
             return tried.worker.record(octets, position, out);
         }
