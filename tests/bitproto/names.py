@@ -11,6 +11,8 @@ OWN = re.compile(r"(bool|byte|u?int\d+|float\d+|proto|import|option|type|const|e
 FIELDS = 250  # per message, whose field numbers are 1 to 255
 # Names that become the same in some language.
 ALIKE = ["fooBar", "FooBar", "foo_bar", "foobar", "FOO_BAR", "fooBAR", "Foo_Bar", "a1", "a_1", "A1", "get", "Get", "size", "Size"]
+# Packages with these names have given code that doesn't compile.
+FOUND = ("Result", "_", "classmethod", "object")
 HEADERS = ("inttypes", "stdbool", "stddef", "stdint", "string")  # included by generated C
 
 
@@ -19,7 +21,7 @@ def schemas(folder, everything):
     named = [word for word in words.everything() if not OWN.match(word)]
     special = [word for word in words.special() if not OWN.match(word)]
     fields = named if everything else sorted({*special, *named[::7]})
-    return [fields_of(folder, fields), others(folder, special), alike(folder), *packages(folder, special if everything else special[::40])]
+    return [fields_of(folder, fields), others(folder, special), alike(folder), *packages(folder, special if everything else sorted({*special[::40], *FOUND}))]
 
 
 def written(folder, name, lines):

@@ -56,9 +56,9 @@ impl Style for CppStyle {
     }
 }
 
-/// The namespace of a module.
+/// The namespace of a module. `Result` and `Span` are beside it in namespace bitproto.
 pub fn namespace(module: &str) -> String {
-    match RESERVED.contains(&module) || module == "std" {
+    match RESERVED.contains(&module) || ["std", "Result", "Span"].contains(&module) {
         true => format!("{module}_"),
         false => module.to_string(),
     }

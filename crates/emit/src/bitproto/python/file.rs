@@ -49,9 +49,14 @@ impl<'l> File<'l> {
         let own = self.layout.modules[self.module].imports.iter().find(|(_, to)| *to == module);
         let name = own.map_or(&self.layout.modules[module].name, |(name, _)| name);
         // Functions have variables with one letter and perhaps a number.
-        match name.trim_end_matches(|c: char| c.is_ascii_digit()).len() <= 1 || name == "self" {
+        let made = match name.trim_end_matches(|c: char| c.is_ascii_digit()).len() <= 1 || name == "self" {
             true => format!("{name}_bp"),
             false => beside(name, RESERVED),
+        };
+        // Python renames `__name` in a class (private name mangling).
+        match made.starts_with("__") && !made.ends_with("__") {
+            true => format!("bp{made}"),
+            false => made,
         }
     }
 
