@@ -109,7 +109,8 @@ func (em *encMode) put(b []byte, v any) int {
 }
 
 // putAll writes the first values of s as put does, and returns how many octets and how many values these are. It is put once
-// more, in a loop: in lists a call for each value takes as long again, and for single values the loop does.
+// more, in a loop: in lists a call for each value takes as long again, and for single values, also those between containers,
+// the loop does.
 func (em *encMode) putAll(b []byte, s []any) (n, done int) {
 	for i, v := range s {
 		if len(b)-n < maxHeadSize {
@@ -233,7 +234,12 @@ func (em *encMode) tree(t *treeBuffer, v any, depth int) (ok bool) {
 		}
 		for len(v) > 0 {
 			if !isContainer(v[0]) {
-				n, done := em.putAll(t.b[t.n:], v)
+				n, done := 0, 0
+				if len(v) > 1 && !isContainer(v[1]) {
+					n, done = em.putAll(t.b[t.n:], v)
+				} else if n = em.put(t.b[t.n:], v[0]); n > 0 {
+					done = 1
+				}
 				t.n += n
 				if v = v[done:]; len(v) == 0 {
 					break
@@ -324,7 +330,12 @@ func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
 	b = appendHead(b, cborTypeArray, uint64(len(s)))
 	for len(s) > 0 {
 		if !isContainer(s[0]) {
-			n, done := e.em.putAll(b[len(b):cap(b)], s)
+			n, done := 0, 0
+			if len(s) > 1 && !isContainer(s[1]) {
+				n, done = e.em.putAll(b[len(b):cap(b)], s)
+			} else if n = e.em.put(b[len(b):cap(b)], s[0]); n > 0 {
+				done = 1
+			}
 			b = b[:len(b)+n]
 			if s = s[done:]; len(s) == 0 {
 				break
@@ -339,15 +350,15 @@ func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
 	return b, nil
 }
 
-// isContainer tells whether v is one of the commonest slices and maps, and not empty.
+// isContainer tells whether v is one of the commonest slices and maps, which container writes itself and put does not.
 func isContainer(v any) bool {
 	switch v := v.(type) {
 	case []any:
-		return len(v) > 0
+		return len(v) > 0 || v == nil
 	case map[any]any:
-		return len(v) > 0
+		return len(v) > 0 || v == nil
 	case map[string]any:
-		return len(v) > 0
+		return true
 	}
 	return false
 }

@@ -105,5 +105,33 @@ func TestAnyInListsAndMaps(t *testing.T) {
 		if got, err := em.Marshal(long); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%+v: a long list differs from its values, %v", o, err)
 		}
+		for _, beside := range []any{[]any{1}, []any(nil), map[string]any{}, map[any]any(nil), map[any]any{1: 2}, int8(5), "x"} {
+			alone, err := em.Marshal(beside)
+			if err != nil {
+				t.Fatal(err)
+			}
+			turns, want := []any{}, appendHead(nil, cborTypeArray, uint64(2*len(values)))
+			for _, v := range values {
+				b, _ := em.Marshal(v)
+				turns, want = append(turns, v, beside), append(append(want, b...), alone...)
+			}
+			if got, err := em.Marshal(turns); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%+v: a list of values in turn with %#v differs from them, %v", o, beside, err)
+			}
+		}
+	}
+}
+
+// What put leaves to container is known beforehand: trying put takes as long as encoding an empty map.
+func TestContainersAreKnown(t *testing.T) {
+	em := mustEnc(t, EncOptions{})
+	var room [64]byte
+	for _, v := range []any{
+		[]any(nil), []any{}, []any{1}, map[any]any(nil), map[any]any{}, map[any]any{1: 2}, map[string]any(nil), map[string]any{}, map[string]any{"k": 1},
+		nil, true, 1, int64(1), uint64(1), uint(1), 1.5, "a", []byte{1},
+	} {
+		if em := em.(*encMode); isContainer(v) == (em.put(room[:], v) > 0) {
+			t.Errorf("%#v: both a container and written by put, or neither: %t", v, isContainer(v))
+		}
 	}
 }
