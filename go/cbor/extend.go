@@ -69,7 +69,7 @@ func DecodeType[T any](decode func(d *ItemDecoder, v *T) error) Extension {
 }
 
 // WithoutStringTable allocates each text string separately. By default, repeated short strings in values of type any
-// share one allocation, and other short strings, and numbers in values of type any, share allocations of at most 512
+// share one allocation, and most other short strings, and numbers in values of type any, share allocations of at most 576
 // bytes.
 func WithoutStringTable() Extension { return Extension{name: "WithoutStringTable", plain: true} }
 

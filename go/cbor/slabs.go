@@ -11,7 +11,7 @@ import (
 type slabs struct {
 	lend  bool
 	texts strings.Builder
-	saved int      // octets that texts in slabs took less than alone
+	saved int      // octets that texts in slabs took less than alone, and a part of those alone
 	heads []string // of texts in interfaces
 	words []uint64 // integers and floats in interfaces
 }
@@ -35,11 +35,17 @@ func (s *slabs) copyText(b []byte) string {
 }
 
 // newTexts makes room for a text of n octets, for which there is none. It doesn't if that wastes more than was saved: then
-// decoding into slabs would take more memory than without.
+// decoding into slabs would take more memory than without. Yet a remainder that many texts don't fit is given up: a
+// single text could else leave room for 59 octets, and hundreds of 64 would have allocations of their own. Their
+// number makes the waste small: about a 32nd.
 func (s *slabs) newTexts(n int) bool {
 	const little = 16
+	if n < 2 {
+		return false
+	}
 	room := s.texts.Cap() - s.texts.Len()
-	if room >= little && room > s.saved || n < 2 {
+	if room >= little && room > s.saved {
+		s.saved += (n + 31) / 32
 		return false
 	}
 	s.saved = min(max(s.saved-room, 0), slabTexts)

@@ -3,8 +3,18 @@ package cbor
 import (
 	"bytes"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
+
+// after returns the lengths of one text of n octets and 300 of m.
+func after(n, m int) []int {
+	lengths := []int{n}
+	for range 300 {
+		lengths = append(lengths, m)
+	}
+	return lengths
+}
 
 // Texts in slabs hardly take more memory than texts with allocations of their own, whatever their lengths.
 func TestSlabsOfTexts(t *testing.T) {
@@ -13,7 +23,7 @@ func TestSlabsOfTexts(t *testing.T) {
 	for i := range drawn {
 		drawn[i] = r.IntN(slabTextMax + 8)
 	}
-	for _, lengths := range [][]int{{24}, {32}, {47}, {48}, {64}, {16, 24, 48, 64}, {5, 64}, {64, 40}, {36}, {0, 1, 2}, drawn} {
+	for _, lengths := range [][]int{{24}, {32}, {47}, {48}, {64}, {16, 24, 48, 64}, {5, 64}, {64, 40}, {36}, {48, 64}, {0, 1, 2}, after(5, 64), after(5, 48), after(5, 24), after(36, 64), drawn} {
 		s := slabs{lend: true}
 		alone, taken := 0, slabTexts
 		for range 10_000 / len(lengths) {
@@ -38,5 +48,45 @@ func TestSlabsOfTexts(t *testing.T) {
 		if taken > alone+alone/40+slabTexts {
 			t.Errorf("%v: %d octets, with allocations of their own %d", lengths[:min(len(lengths), 8)], taken, alone)
 		}
+	}
+}
+
+// A remainder that others don't fit keeps them from slabs only for a while.
+func TestSlabsAfterARemainder(t *testing.T) {
+	for _, first := range []int{1, 2, 5, 17, 36, 62} {
+		for _, n := range []int{24, 32, 48, 64} {
+			lengths, text := after(first, n), make([]byte, slabTextMax)
+			allocations := testing.AllocsPerRun(10, func() {
+				s := slabs{lend: true}
+				for _, n := range lengths {
+					s.copyText(text[:n])
+				}
+			})
+			if wanted := len(lengths) / 4; int(allocations) > wanted {
+				t.Errorf("%d octets, then 300 texts of %d: %v allocations, wanted at most %d", first, n, allocations, wanted)
+			}
+		}
+	}
+	// The slabs of a pooled decoder last over several inputs.
+	texts := []string{}
+	for range 300 {
+		texts = append(texts, strings.Repeat("x", slabTextMax))
+	}
+	data, err := Marshal(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dm := mustDec(t, DecOptions{})
+	allocations := testing.AllocsPerRun(10, func() {
+		var one, many []string
+		if err := dm.Unmarshal([]byte("\x81\x65abcde"), &one); err != nil {
+			t.Fatal(err)
+		}
+		if err := dm.Unmarshal(data, &many); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if int(allocations) > len(texts)/3 {
+		t.Errorf("%v allocations for %d texts", allocations, len(texts))
 	}
 }
