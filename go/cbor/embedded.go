@@ -1,6 +1,9 @@
 package cbor
 
-import "errors"
+import (
+	"errors"
+	"reflect"
+)
 
 // tagEmbedded marks a byte string that holds an encoded item (RFC 8949 3.4.5.1).
 const tagEmbedded = 24
@@ -52,7 +55,12 @@ func (e Embedded[T]) MarshalCBOR() ([]byte, error) {
 	return appendBytes(b, e.encoded), nil
 }
 
-var errNotEmbedded = errors.New("cbor: an embedded item is a byte string under tag number 24")
+const msgNotEmbedded = "an embedded item is a byte string under tag number 24"
+
+// typeError is the error for an item of type t, which holds no embedded one. Callers add the field.
+func (e *Embedded[T]) typeError(t cborType) error {
+	return &UnmarshalTypeError{CBORType: t.String(), GoType: reflect.TypeFor[Embedded[T]]().String(), errorMsg: msgNotEmbedded}
+}
 
 // UnmarshalCBOR implements Unmarshaler.
 func (e *Embedded[T]) UnmarshalCBOR(data []byte) error {
@@ -62,7 +70,7 @@ func (e *Embedded[T]) UnmarshalCBOR(data []byte) error {
 	var tag RawTag
 	if err := Unmarshal(data, &tag); err != nil {
 		if _, noTag := err.(*UnmarshalTypeError); noTag {
-			return errNotEmbedded
+			return e.typeError(getType(data[0]))
 		}
 		return err
 	}
@@ -71,7 +79,7 @@ func (e *Embedded[T]) UnmarshalCBOR(data []byte) error {
 		return nil
 	}
 	if tag.Number != tagEmbedded || getType(tag.Content[0]) != cborTypeByteString {
-		return errNotEmbedded
+		return e.typeError(cborTypeTag)
 	}
 	return Unmarshal(tag.Content, &e.encoded)
 }

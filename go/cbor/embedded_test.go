@@ -2,6 +2,7 @@ package cbor
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -55,7 +56,8 @@ func TestEmbedded(t *testing.T) {
 		if (err == nil) != r.readable || string(h.E.Bytes()) != r.item {
 			t.Errorf("%x: %x, %v", r.data, h.E.Bytes(), err)
 		}
-		if err != nil && err.Error() != errNotEmbedded.Error() {
+		if te := (*UnmarshalTypeError)(nil); err != nil && (!errors.As(err, &te) || te.GoType != "cbor.Embedded[[]int]" ||
+			te.CBORType != getType(r.data[3]).String() || te.StructFieldName != "cbor.holder.E" || te.errorMsg != msgNotEmbedded) {
 			t.Errorf("%x: %v", r.data, err)
 		}
 	}
@@ -73,6 +75,27 @@ func TestEmbedded(t *testing.T) {
 	strict := mustDec(t, DecOptions{DupMapKey: DupMapKeyEnforcedAPF})
 	if _, err := EmbedBytes[map[int]int]([]byte("\xa2\x01\x02\x01\x03")).ValueMode(strict); err == nil {
 		t.Error("the mode does not count")
+	}
+}
+
+// An error of an embedded item names the field, as others do, and the rest is decoded.
+func TestErrorOfEmbeddedField(t *testing.T) {
+	type element struct{ E Embedded[int] }
+	type holder struct {
+		A []element
+		Z int
+	}
+	for _, r := range []struct{ item, kind string }{{"\x05", "positive integer"}, {"\xc1\x05", "tag"}, {"\xd8\x18\x05", "tag"}} {
+		data := []byte("\xa2\x61A\x81\xa1\x61E" + r.item + "\x61Z\x07")
+		var h holder
+		err := Unmarshal(data, &h)
+		want := "cbor: cannot unmarshal " + r.kind + " into Go struct field cbor.holder.A of type cbor.Embedded[int] (" + msgNotEmbedded + ")"
+		if err == nil || err.Error() != want || h.Z != 7 {
+			t.Errorf("%x: %v, wanted %s; Z is %d", r.item, err, want, h.Z)
+		}
+		if x := Explain(data, &h, err); x == nil || x.Path != `["A"][0]["E"]` {
+			t.Errorf("%x: %+v", r.item, x)
+		}
 	}
 }
 
