@@ -39,6 +39,8 @@ pub struct RowWriter<'c> {
     only_named: bool,
     /// Whether the row's value has parts that the schema doesn't know.
     has_unknown: bool,
+    /// Whether JSON text leaves these parts out, as if the decoder had skipped them.
+    leaves_unknown: bool,
     /// The origin of the octets that come next.
     origin: Option<Origin>,
     /// How the values of some columns are shown.
@@ -72,6 +74,7 @@ impl<'c> RowWriter<'c> {
             shape,
             only_named: false,
             has_unknown: false,
+            leaves_unknown: false,
             origin: None,
             shows: shows.collect(),
         }
@@ -80,6 +83,11 @@ impl<'c> RowWriter<'c> {
     /// The same, for records in which the schema names every ENUMERATED.
     pub fn only_named(self) -> RowWriter<'c> {
         RowWriter { only_named: true, ..self }
+    }
+
+    /// The same, with JSON text that leaves out what the schema doesn't know, even if the decoder passes it on.
+    pub fn leaving_unknown(self) -> RowWriter<'c> {
+        RowWriter { leaves_unknown: true, ..self }
     }
 
     /// Begins a row at the end of a buffer, which [`RowWriter::end`] returns.
@@ -590,8 +598,10 @@ impl Sink for RowWriter<'_> {
     }
 
     fn unknown(&mut self, place: Unknown, octets: &[u8]) {
-        self.has_unknown = true;
-        if self.skipping == 0 && self.in_json.is_some() {
+        // A slot's octets as received are no unknown part.
+        let is_part = !matches!(place, Unknown::Raw(_));
+        self.has_unknown |= is_part;
+        if self.skipping == 0 && self.in_json.is_some() && !(is_part && self.leaves_unknown) {
             self.json.unknown(place, octets);
         }
     }

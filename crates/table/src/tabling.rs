@@ -45,16 +45,17 @@ impl Tabling<'_> {
         self.tabler(Reading { options, ..reading }, input, writer)
     }
 
-    fn tabler<'t>(&'t self, reading: Reading, input: &str, writer: RowWriter<'t>) -> Box<dyn Worker + 't> {
+    fn tabler<'t>(&'t self, asked: Reading, input: &str, writer: RowWriter<'t>) -> Box<dyn Worker + 't> {
         let Tabling { message, columns, start, .. } = *self;
-        let mut reading = reading;
+        let (mut reading, mut writer) = (asked, writer);
         let has_column = unknown::place(columns).is_some();
-        if has_column && reading.options.unknown == Unknowns::Skip {
+        if has_column && asked.options.unknown == Unknowns::Skip {
             reading.options.unknown = Unknowns::Keep;
+            writer = writer.leaving_unknown();
         }
         let (codec, file) = (message.codec(reading.rules), input.to_string());
         let (tape, kept) = (Tape::new(), false);
-        Box::new(Tabler { message, codec, reading, writer, columns, start, file, tape, kept })
+        Box::new(Tabler { message, codec, asked, reading, writer, columns, start, file, tape, kept })
     }
 }
 
@@ -63,6 +64,9 @@ struct Tabler<'t> {
     message: &'t dyn Message,
     /// The codec with a fast path, if there is one.
     codec: Option<(&'t Codec, usize)>,
+    /// How records are decoded without the column of unknown parts.
+    asked: Reading,
+    /// The same, with unknown parts if there is such a column.
     reading: Reading,
     writer: RowWriter<'t>,
     columns: &'t Columns,
@@ -126,19 +130,22 @@ impl Tabler<'_> {
 
     /// Adds the fields that have no column of their own, and unknown parts, to the row of a record.
     fn fields(&mut self, record: &[u8], out: &mut Vec<u8>) -> Result<(), Bad> {
-        let Tabler { message, reading, columns, tape, writer, .. } = self;
-        let unknown = unknown::place(columns).filter(|_| writer.has_unknown());
-        if columns.fields.is_empty() && unknown.is_none() {
-            return Ok(());
+        let Tabler { message, asked, reading, columns, tape, writer, .. } = self;
+        if !columns.fields.is_empty() {
+            tape.clear();
+            message.decode(record, asked, tape)?;
+            let Some(value) = tape.root() else { return Ok(()) };
+            for (field, place) in &columns.fields {
+                let text = field.text(*message, value, &columns.rendered.rules);
+                put(out, *place, text.as_deref().map(str::as_bytes));
+            }
         }
-        tape.clear();
-        message.decode(record, reading, tape)?;
-        let Some(value) = tape.root() else { return Ok(()) };
-        for (field, place) in &columns.fields {
-            let text = field.text(*message, value, &columns.rendered.rules);
-            put(out, *place, text.as_deref().map(str::as_bytes));
+        let Some(place) = unknown::place(columns).filter(|_| writer.has_unknown()) else { return Ok(()) };
+        if columns.fields.is_empty() || asked.options.unknown != reading.options.unknown {
+            tape.clear();
+            message.decode(record, reading, tape)?;
         }
-        if let Some(place) = unknown {
+        if let Some(value) = tape.root() {
             unknown::write(*message, value, (columns, place), out);
         }
         Ok(())

@@ -6,7 +6,7 @@ use wireglot_driver::languages::{Registry, Request};
 use wireglot_driver::messages::{Message, MessageRequest, Reading};
 use wireglot_driver::records::{Position, Work};
 use wireglot_driver::sources::memory::Memory;
-use wireglot_driver::Rules;
+use wireglot_driver::{Rules, Unknowns};
 use wireglot_table::columns::{Columns, Settings};
 use wireglot_table::csv::Csv;
 use wireglot_table::provenance::{self, Source};
@@ -44,19 +44,31 @@ fn rows(rules: Rules, values: &[&str], paths: &[&str]) -> String {
 
 /// Records as rows of the old schema, in CSV: all columns, or those at some paths.
 fn of_records(rules: Rules, records: Vec<Vec<u8>>, paths: &[&str]) -> String {
-    with(OLD, rules, |message| {
+    table(OLD, (rules, Unknowns::Keep), &records, paths, &[(Source::Unknown, "_unknown")])
+}
+
+/// Records as rows of a schema, with or without the column.
+fn table(
+    schema: &str,
+    (rules, unknown): (Rules, Unknowns),
+    records: &[Vec<u8>],
+    paths: &[&str],
+    added: &[(Source, &str)],
+) -> String {
+    with(schema, rules, |message| {
         let mut columns = Columns::of(message, &Settings::default()).expect("one type");
         let paths: Vec<String> = paths.iter().map(|path| path.to_string()).collect();
         let mut outputs = match paths.is_empty() {
             true => select::all(&columns),
             false => select::select(message, &mut columns, &paths).expect("paths"),
         };
-        provenance::add(&mut columns, &mut outputs, &[(Source::Unknown, "_unknown")]).expect("another name");
-        let reading = Reading { rules: Some(rules), ..Reading::default() };
+        provenance::add(&mut columns, &mut outputs, added).expect("another name");
+        let mut reading = Reading { rules: Some(rules), ..Reading::default() };
+        reading.options.unknown = unknown;
         let work = Tabling { message, reading, columns: &columns, start: 0 };
         let (mut worker, mut made) = (work.worker(reading, ""), Vec::new());
         for octets in records {
-            worker.record(&octets, Position::default(), &mut made).expect("it decodes");
+            worker.record(octets, Position::default(), &mut made).expect("it decodes");
         }
         let (mut store, mut out) = (Store::new(columns.clone()), Vec::new());
         let mut csv = Csv::new(&mut out, &store, &outputs).expect("memory");
@@ -102,7 +114,7 @@ fn additions_by_number() {
     assert!(rows(Rules::Oer, &CALLS, &["id"]).contains("\"\"path\"\":\"\"log[1]\"\",\"\"number\"\":0"));
 }
 
-/// Other columns are as before; it is null if the schema knows everything.
+/// Other columns are there as well; it is null if the schema knows everything.
 #[test]
 fn beside_other_columns() {
     let known = r#"{"id":1,"where":{"home":null},"log":[{"at":2}]}"#;
@@ -113,5 +125,33 @@ fn beside_other_columns() {
         assert!(lines[1].starts_with("1,home,true,\"[{\"\"at\"\":2}]\",\"[{"), "{rules}: {}", lines[1]);
         let records = with(OLD, rules, |message| crate::encoded_as(message, rules, &[known]));
         assert_eq!(of_records(rules, records, &["id"]), "id,_unknown\n1,\n", "{rules}");
+    }
+}
+
+/// The texts of recursive types, and of fields that have no column of their own, say as much about unknown parts as they
+/// do without the column: nothing if these are skipped.
+#[test]
+fn other_columns_are_the_same_without_it() {
+    let newer = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN Call ::= SEQUENCE { id INTEGER (0..255), log SEQUENCE OF Entry }
+        Entry ::= SEQUENCE { at INTEGER (0..255), in Entry OPTIONAL, ..., note OCTET STRING OPTIONAL } END";
+    let older = newer.replace(", note OCTET STRING OPTIONAL", "");
+    let values = [
+        r#"{"id":1,"log":[{"at":4,"in":{"at":5,"note":"0A"},"note":"0B"}]}"#,
+        r#"{"id":2,"log":[{"at":6,"in":{"at":7}}]}"#,
+    ];
+    for rules in [Rules::Ber, Rules::Uper, Rules::Oer] {
+        let records = with(newer, rules, |message| crate::encoded_as(message, rules, &values));
+        for (unknown, tells) in [(Unknowns::Skip, false), (Unknowns::Keep, true)] {
+            for paths in [&[][..], &["id", "first=log[0]"], &["id", "first=log[0]", "log"]] {
+                let of = |added: &[_]| table(&older, (rules, unknown), &records, paths, added);
+                let (plain, beside) = (of(&[]), of(&[(Source::Unknown, "_unknown")]));
+                assert_eq!(plain.contains("$unknown"), tells, "{rules} {paths:?}: {plain}");
+                let mut lines = plain.lines().zip(beside.lines());
+                let starts = lines.all(|(plain, beside)| beside.starts_with(&format!("{plain},")));
+                assert!(starts && plain.lines().count() == 3, "{rules} {paths:?}: {plain}{beside}");
+                assert!(beside.contains(r#"[{""path"":""log[0].in"",""number"":"#), "{rules}: {beside}");
+                assert!(beside.contains(r#"{""path"":""log[0]"",""number"":"#), "{rules}: {beside}");
+            }
+        }
     }
 }
