@@ -131,9 +131,10 @@ impl Tabler<'_> {
     /// Adds the fields that have no column of their own, and unknown parts, to the row of a record.
     fn fields(&mut self, record: &[u8], out: &mut Vec<u8>) -> Result<(), Bad> {
         let Tabler { message, asked, reading, columns, tape, writer, .. } = self;
+        let mut size = 0;
         if !columns.fields.is_empty() {
             tape.clear();
-            message.decode(record, asked, tape)?;
+            size = message.decode(record, asked, tape)?;
             let Some(value) = tape.root() else { return Ok(()) };
             for (field, place) in &columns.fields {
                 let text = field.text(*message, value, &columns.rendered.rules);
@@ -143,10 +144,10 @@ impl Tabler<'_> {
         let Some(place) = unknown::place(columns).filter(|_| writer.has_unknown()) else { return Ok(()) };
         if columns.fields.is_empty() || asked.options.unknown != reading.options.unknown {
             tape.clear();
-            message.decode(record, reading, tape)?;
+            size = message.decode(record, reading, tape)?;
         }
         if let Some(value) = tape.root() {
-            unknown::write(*message, value, (columns, place), out);
+            unknown::write(*message, (value, size), (columns, place), out);
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ pub fn add(columns: &mut Columns, name: &str) -> Place {
 
 fn push(columns: &mut Columns, name: &str, kind: Kind, parent: Place) -> Place {
     let place = columns.all.len() as Place;
-    let nullable = parent == 0 || name == "number";
+    let nullable = parent == 0 || matches!(name, "path" | "number");
     columns.all.push(Column::new(name, kind, Content::Value, Some(parent), nullable));
     if parent != 0 {
         columns.all[usize::from(parent)].children.push(place);
@@ -34,35 +34,43 @@ pub fn place(columns: &Columns) -> Option<Place> {
     columns.provenance.iter().find(|(source, _)| *source == Source::Unknown).map(|(_, place)| *place)
 }
 
-/// Adds the unknown parts of a value to its row.
-pub fn write(of: &dyn Message, value: ValueRef, (columns, list): (&Columns, Place), row: &mut Vec<u8>) {
-    let mut walk = Walk { of, path: String::new(), found: Vec::new() };
-    walk.value(value);
+/// Paths may take this many times the octets of their record, and so many octets more. Each part has its path, which
+/// can be thousands of times as long as the part; what comes after has none.
+const PATHS: (usize, usize) = (16, 64 << 10);
+
+/// Adds the unknown parts of a value to its row. The value was decoded from `size` octets.
+pub fn write(
+    of: &dyn Message,
+    (value, size): (ValueRef, usize),
+    (columns, list): (&Columns, Place),
+    row: &mut Vec<u8>,
+) {
     let [element] = columns.get(list).children[..] else { return };
-    let [path, count, data] = columns.get(element).children[..] else { return };
-    if !walk.found.is_empty() {
-        row.extend_from_slice(&list.to_le_bytes());
-    }
-    for part in walk.found {
-        row.extend_from_slice(&element.to_le_bytes());
-        octets(row, path, Some(part.path.as_bytes()));
-        number(row, count, part.number);
-        octets(row, data, Some(part.octets));
-    }
+    let [path, number, octets] = columns.get(element).children[..] else { return };
+    let places = Places { list, element, path, number, octets };
+    let left = size.saturating_mul(PATHS.0).saturating_add(PATHS.1);
+    Walk { of, path: String::new(), left, any: false, places, row }.value(value);
 }
 
-/// An unknown part.
-struct Part<'v> {
-    path: String,
-    number: Option<u64>,
-    octets: &'v [u8],
+/// The places of the column and its parts.
+struct Places {
+    list: Place,
+    element: Place,
+    path: Place,
+    number: Place,
+    octets: Place,
 }
 
-/// Collects unknown parts; the decoder limits how deep values are.
+/// Writes unknown parts; the decoder limits how deep values are.
 struct Walk<'v> {
     of: &'v dyn Message,
     path: String,
-    found: Vec<Part<'v>>,
+    /// How many octets of paths may still be written.
+    left: usize,
+    /// Whether a part has been written.
+    any: bool,
+    places: Places,
+    row: &'v mut Vec<u8>,
 }
 
 impl<'v> Walk<'v> {
@@ -114,7 +122,21 @@ impl<'v> Walk<'v> {
         self.path.truncate(before);
     }
 
-    fn found(&mut self, number: Option<u64>, octets: &'v [u8]) {
-        self.found.push(Part { path: self.path.clone(), number, octets });
+    fn found(&mut self, count: Option<u64>, data: &[u8]) {
+        let Places { list, element, path, number: number_place, octets: octets_place } = self.places;
+        if !std::mem::replace(&mut self.any, true) {
+            self.row.extend_from_slice(&list.to_le_bytes());
+        }
+        self.row.extend_from_slice(&element.to_le_bytes());
+        match self.left.checked_sub(self.path.len()) {
+            Some(left) => {
+                self.left = left;
+                octets(self.row, path, Some(self.path.as_bytes()));
+            }
+            // Then only the empty path of the record itself still fits.
+            None => self.left = 0,
+        }
+        number(self.row, number_place, count);
+        octets(self.row, octets_place, Some(data));
     }
 }

@@ -155,3 +155,28 @@ fn other_columns_are_the_same_without_it() {
         }
     }
 }
+
+/// A deep path before each of many small parts is written as often as the size of the record allows; all parts are there.
+#[test]
+fn long_paths_are_limited() {
+    let names: Vec<String> = (0..25).map(|n| format!("{}-{n}", "a".repeat(50))).collect();
+    let opened = names.iter().map(|name| format!("SEQUENCE {{ {name} ")).collect::<String>();
+    let schema = format!(
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN Call ::= {opened}SEQUENCE {{ x NULL, ... }}{} END",
+        " }".repeat(25)
+    );
+    for (parts, paths) in [(50, 50), (100_000, 2440)] {
+        let mut record = [&[0x80, 0][..], &[0x81, 0].repeat(parts)].concat();
+        for tag in [0xa0; 25].into_iter().chain([0x30]) {
+            let length = (record.len() as u32).to_be_bytes();
+            record = [&[tag, 0x84][..], &length, &record].concat();
+        }
+        let added = [(Source::Unknown, "_unknown")];
+        let shown = table(&schema, (Rules::Ber, Unknowns::Keep), &[record.clone()], &[], &added);
+        assert_eq!(shown.matches(r#"""octets"":""8100"""#).count(), parts);
+        let path = format!(r#"{{""path"":""{}"""#, names.join("."));
+        assert_eq!(shown.matches(&path).count(), paths, "{}", record.len());
+        assert_eq!(shown.matches(r#""path"""#).count(), paths);
+        assert!(shown.len() <= 64 * record.len() + (1 << 20), "{}", shown.len());
+    }
+}
