@@ -139,11 +139,11 @@ const uint8_t *wg_scan_skip_from(const wg_scan *t, const uint8_t *at)
 static bool is_tail(const uint8_t *at, const char *spelling, size_t size)
 {
     size_t i;
-    if (size > 8 && (wg_head_8(at + size - 8) | LOWER) != wg_head_8((const uint8_t *)spelling + size - 8)) {
+    if (size > 8 && (wg_head_8(at + size - 8) | LOWER) != (wg_head_8((const uint8_t *)spelling + size - 8) | LOWER)) {
         return false;
     }
     for (i = 8; i + 8 < size; i++) {
-        if ((at[i] | 0x20) != (uint8_t)spelling[i]) {
+        if ((at[i] | 0x20) != ((uint8_t)spelling[i] | 0x20)) {
             return false;
         }
     }

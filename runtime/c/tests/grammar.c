@@ -90,6 +90,43 @@ static void test_spans(void)
     }
 }
 
+/* The last eight characters of a keyword may overlap the first eight, also where one has bit 5 clear. */
+static void test_keywords(void)
+{
+    static const char *const spellings[] = {"a_bcdefgh", "abc_defghi", "abcdefg_hijklmn", "abcdefghi_jklmnopq", "abcdefghijklmnop_qrs"};
+    static const uint16_t index[3] = {1, 1, 0};
+    uint64_t own_sets[256];
+    size_t i;
+    for (i = 0; i < 256; i++) {
+        own_sets[i] = sets[i] | (i == '_' ? WG_SCAN_WORD : 0) | (i == 'a' ? WG_SCAN_FIRST : 0);
+    }
+    for (i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        const size_t size = strlen(spellings[i]);
+        wg_lexis own = lexis;
+        wg_keyword keyword = {0, "", 0, 7};
+        char text[64];
+        wg_scan t;
+        size_t at;
+        for (at = 0; at < 8; at++) {
+            keyword.head |= (uint64_t)(spellings[i][at] | 0x20) << 8 * at;
+        }
+        keyword.spelling = spellings[i];
+        keyword.length = (uint16_t)size;
+        own.sets = own_sets;
+        own.keywords = &keyword;
+        own.index = index;
+        own.longest = 20;
+        own.word = NULL;
+        memset(text, ' ', sizeof text);
+        memcpy(text, spellings[i], size);
+        wg_scan_begin(&t, &own, (const uint8_t *)text, sizeof text, NULL);
+        check(wg_scan_word(&t) == 7, "a keyword with `_`", spellings[i]);
+        text[size - 1]++;
+        wg_scan_begin(&t, &own, (const uint8_t *)text, sizeof text, NULL);
+        check(wg_scan_word(&t) == 0, "another word", spellings[i]);
+    }
+}
+
 static void test_patterns(void)
 {
     static const struct {
@@ -535,6 +572,7 @@ int main(void)
     make_lexis();
     test_places();
     test_spans();
+    test_keywords();
     test_patterns();
     test_ends();
     test_limits();
