@@ -160,7 +160,7 @@ int main(void)
             fprintf(stderr, "nobody to answer\n");
             return 1;
         }
-        reply.mess.version = request.mess.version;
+        reply.mess.version = request.mess.version ? request.mess.version : 3;
         reply.mess.messageBody.kind = megaco_Message_messageBody_messageError;
         reply.mess.messageBody.u.messageError.errorCode = 400; /* syntax error in message */
         return put(&reply);
@@ -168,7 +168,7 @@ int main(void)
     if (request.mess.messageBody.kind != megaco_Message_messageBody_transactions) {
         return 0;
     }
-    reply.mess.version = request.mess.version;
+    reply.mess.version = request.mess.version ? request.mess.version : 3;
     reply.mess.messageBody.kind = megaco_Message_messageBody_transactions;
     answer(&a, &request.mess.messageBody.u.transactions, &reply.mess.messageBody.u.transactions);
     return reply.mess.messageBody.u.transactions.count ? put(&reply) : 0;
