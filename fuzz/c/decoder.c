@@ -2,7 +2,8 @@
  *
  * The input stands in memory of its own length, so that a read behind it is seen. What is decoded must
  * encode, and what was encoded must decode to an equal value; a value that breaks a constraint, or lacks a
- * component in an addition group (docs/tolerances.md), may be refused by the encoder, which then says so. */
+ * component in an addition group (docs/tolerances.md), may be refused by the encoder, which then says so. Text has
+ * values that it does not write: a digit map of version 1 that begins with `Z:` (docs/h248.md). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 #define NAME(a, b, c) PASTE(a, b, c)
 #define DECODE NAME(TYPE, decode, RULES)
 #define ENCODE NAME(TYPE, encode, RULES)
+#define SHOW_OF(a) #a
+#define SHOW(a) SHOW_OF(a)
 #define EQUAL_OF(a) a##_equal
 #define EQUAL_(a) EQUAL_OF(a)
 #define EQUAL EQUAL_(TYPE)
@@ -20,6 +23,13 @@ enum { ARENA = 1 << 22, BUFFER = 1 << 20 };
 static uint64_t first_room[ARENA / 8], second_room[ARENA / 8];
 static uint8_t buffer[BUFFER];
 static TYPE first, second;
+
+/* Whether an encoder may refuse with this error what was decoded. */
+static int may_refuse(wg_error error)
+{
+    return error == WG_ERROR_CONSTRAINT || error == WG_ERROR_RANGE || error == WG_ERROR_SPACE || error == WG_ERROR_MISSING ||
+           (error == WG_ERROR_VALUE && strncmp(SHOW(RULES), "h248", 4) == 0);
+}
 
 static void fail(const char *what)
 {
@@ -52,8 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             if (!EQUAL(&first, &second)) {
                 fail("what was encoded decodes to another value");
             }
-        } else if (result.error != WG_ERROR_CONSTRAINT && result.error != WG_ERROR_RANGE &&
-                   result.error != WG_ERROR_SPACE && result.error != WG_ERROR_MISSING) {
+        } else if (!may_refuse(result.error)) {
             fail("what was decoded does not encode");
         }
     }
