@@ -40,8 +40,8 @@ typedef struct wg_keyword {
 /* The character sets and keywords of a grammar. */
 typedef struct wg_lexis {
     const uint64_t *sets;       /* by octet */
-    const wg_charset *space;    /* WG_SCAN_SPACE */
-    const wg_charset *word;     /* WG_SCAN_WORD */
+    const wg_charset *space;    /* WG_SCAN_SPACE; NULL if it has octets above 0x7f */
+    const wg_charset *word;     /* WG_SCAN_WORD; likewise */
     const wg_keyword *keywords; /* from 1 on */
     const uint16_t *index;      /* by hash; 0 is none, and ends a search */
     size_t longest;             /* maximum length of a keyword */
@@ -251,12 +251,12 @@ WG_INLINE unsigned wg_span_others(const wg_charset *span, const uint8_t *at)
 {
     typedef char wide __attribute__((vector_size(16)));
     typedef unsigned char octets __attribute__((vector_size(16)));
-    static const wide highs = {1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0};
+    static const octets highs = {1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0};
     wide text, lows, low, high;
     memcpy(&text, at, sizeof text);
     memcpy(&lows, span->low, sizeof lows);
     low = __builtin_ia32_pshufb128(lows, text);
-    high = __builtin_ia32_pshufb128(highs, (wide)((octets)text >> 4));
+    high = __builtin_ia32_pshufb128((wide)highs, (wide)((octets)text >> 4));
     return (unsigned)__builtin_ia32_pmovmskb128((wide)((low & high) == 0));
 }
 
