@@ -122,7 +122,7 @@ const uint8_t *wg_scan_skip_from(const wg_scan *t, const uint8_t *at)
         return at == end || !(sets[*at] & WG_SCAN_GAP) ? at : skip_comments(t, at);
     }
 #ifdef WG_SCAN_WIDE
-    if (end - at >= WG_SCAN_WIDE) {
+    if (t->lexis->space && end - at >= WG_SCAN_WIDE) {
         const unsigned others = wg_span_others(t->lexis->space, at);
         if (others && !(sets[at[__builtin_ctz(others)]] & WG_SCAN_GAP)) {
             return at + __builtin_ctz(others);

@@ -73,7 +73,7 @@ static void test_spans(void)
     for (size = 0; size <= LONGEST; size++) {
         for (from = 0; from <= size; from++) {
             for (length = 0; from + length <= size; length++) {
-                uint8_t *const text = (uint8_t *)malloc(size + 1), *const at = text + from;
+                uint8_t *const text = (uint8_t *)malloc(size ? size : 1), *const at = text + from;
                 memset(text, 'a', size);
                 if (from + length < size) {
                     at[length] = length % 2 ? 0xe1 : '-';
@@ -125,6 +125,35 @@ static void test_keywords(void)
         wg_scan_begin(&t, &own, (const uint8_t *)text, sizeof text, NULL);
         check(wg_scan_word(&t) == 0, "another word", spellings[i]);
     }
+}
+
+/* Space and words with octets above 0x7f have no table to skip them by. */
+static void test_high(void)
+{
+    static const char text[] = "  \xa0 \xa0 ;a\n\xa0     caf\xe9s and more than sixteen octets";
+    static const uint16_t index[3] = {1, 1, 0};
+    wg_lexis own = lexis;
+    wg_keyword keyword = {0, "", 0, 7};
+    uint64_t own_sets[256];
+    wg_scan t;
+    size_t i;
+    for (i = 0; i < 256; i++) {
+        own_sets[i] = sets[i] | (i == 0xa0 ? WG_SCAN_SPACE | WG_SCAN_GAP : 0) | (i == 0xe9 ? WG_SCAN_WORD : 0) |
+                      (i == 'c' ? WG_SCAN_FIRST : 0);
+    }
+    keyword.spelling = "caf\xe9s";
+    keyword.length = 5;
+    for (i = 0; i < 5; i++) {
+        keyword.head |= (uint64_t)((uint8_t)keyword.spelling[i] | 0x20u) << 8 * i;
+    }
+    own.sets = own_sets;
+    own.space = NULL;
+    own.word = NULL;
+    own.keywords = &keyword;
+    own.index = index;
+    wg_scan_begin(&t, &own, (const uint8_t *)text, sizeof text - 1, NULL);
+    CHECK("space above 0x7f", wg_scan_skip(&t) == t.start + 15);
+    CHECK("a keyword above 0x7f", wg_scan_word(&t) == 7);
 }
 
 static void test_patterns(void)
@@ -573,6 +602,7 @@ int main(void)
     test_places();
     test_spans();
     test_keywords();
+    test_high();
     test_patterns();
     test_ends();
     test_limits();
