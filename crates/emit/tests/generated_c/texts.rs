@@ -26,7 +26,7 @@ const DRAWN: usize = 150;
 const BROKEN: usize = 9;
 
 /// The files of the runtime that read and write texts.
-const PARTS: [&str; 5] = ["grammar_get", "grammar_names", "grammar_read", "grammar_write", "h248"];
+pub const PARTS: [&str; 5] = ["grammar_get", "grammar_names", "grammar_read", "grammar_write", "h248"];
 
 /// What a parser may stumble over.
 const PIECES: [&str; 24] = [
