@@ -29,8 +29,15 @@ impl Protocol<'_> {
         self.array(w, "uint16_t", "index", &numbers(&slots));
         let longest = self.lexis.spellings.iter().map(|(spelling, _)| spelling.len()).max().unwrap_or(0);
         let spans = self.name("spans");
+        let grammar = &self.text.link.grammar;
+        let span = |at: usize, set: &wireglot_grammar::CharSet| match set.iter().all(|octet| octet.is_ascii())
+        {
+            true => format!("&{spans}[{at}]"),
+            false => "NULL".to_string(),
+        };
+        let (space, word) = (span(0, &grammar.space), span(1, &grammar.word));
         w.line(format!(
-            "static const wg_lexis {} = {{{}, &{spans}[0], &{spans}[1], {}, {}, {longest}, {shift}}};",
+            "static const wg_lexis {} = {{{}, {space}, {word}, {}, {}, {longest}, {shift}}};",
             self.name("lexis"),
             self.name("sets"),
             self.name("keywords"),
