@@ -299,6 +299,12 @@ impl Table {
         let root = rule(self.root.as_deref().ok_or("`root` is missing")?)?;
         let version = self.version.as_deref().map(rule).transpose()?;
         let head = self.head.as_deref().map(rule).transpose()?;
+        if let Some(id) = head {
+            let body = self.productions.get(id.index()).and_then(|rule| self.nodes.get(rule.body.index()));
+            if id == root || !matches!(body, Some(Node::Seq(parts)) if parts.len() > 1) {
+                return Err("`head` is a rule of several parts that the root contains".into());
+            }
+        }
         let Table { space, comment, word, tokens, classes, productions, nodes, .. } = self;
         Ok(Grammar { space, comment, word, tokens, classes, productions, nodes, root, version, head })
     }
@@ -328,5 +334,8 @@ mod tests {
         assert_eq!(fault("root a\nrule b = [ =1\n"), "line 2: `]` is missing");
         assert_eq!(fault("root a\nrule b = =1\n"), "line 0: there is no rule `a`");
         assert_eq!(fault("key A\n"), "line 1: key NAME LONG SHORT");
+        let head = "line 0: `head` is a rule of several parts that the root contains";
+        assert_eq!(fault("root a\nhead a\nrule a = b b\nrule b = =1\n"), head);
+        assert_eq!(fault("root a\nhead b\nrule a = b b\nrule b = =1\n"), head);
     }
 }
