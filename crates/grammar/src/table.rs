@@ -117,6 +117,8 @@ pub enum ClassKind {
         first: CharSet,
         /// The characters after the first.
         rest: CharSet,
+        /// The characters that the second one must be of, if not of those.
+        second: Option<CharSet>,
         /// Minimum number of characters.
         lo: usize,
         /// Maximum number of characters.

@@ -237,7 +237,7 @@ impl<'l> Drawer<'l> {
                 let parts: Vec<String> = (0..8).map(|_| format!("{:x}", random.below(0x300))).collect();
                 parts.join(":").into_bytes()
             }
-            (ClassKind::Run { first, rest, lo, hi, with, .. }, how, _) => {
+            (ClassKind::Run { first, rest, second, lo, hi, with, .. }, how, _) => {
                 let length = match how {
                     "hex" | "halves" => 2 * (lo.div_ceil(2) + random.below(hi / 2 - lo.div_ceil(2) + 1)),
                     _ => (*lo).max(1) + random.below((*hi).min(most.max(*lo)) - (*lo).max(1) + 1),
@@ -248,6 +248,10 @@ impl<'l> Drawer<'l> {
                 text.extend((1..length).filter_map(|_| random.of(&rests)));
                 if let (Some(with), Some(middle)) = (with, text.get_mut(1)) {
                     *middle = *with;
+                }
+                let seconds: Vec<u8> = second.iter().flat_map(|second| second.iter()).collect();
+                if let Some((of, to)) = random.of(&seconds).zip(text.get_mut(1)) {
+                    *to = of;
                 }
                 text
             }

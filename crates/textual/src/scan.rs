@@ -92,13 +92,19 @@ pub(crate) fn ends_quote(octet: u8) -> bool {
 pub(crate) fn class_end(text: &[u8], start: usize, class: &Class) -> Option<usize> {
     let rest = text.get(start..)?;
     match &class.kind {
-        ClassKind::Run { first, rest: others, lo, hi, with, like, .. } => {
+        ClassKind::Run { first, rest: others, second, lo, hi, with, like, .. } => {
             let opens = rest.first().is_some_and(|octet| first.has(*octet));
-            let run =
-                || rest.iter().skip(1).take(hi.saturating_sub(1)).take_while(|o| others.has(**o)).count();
+            let has = |at: usize, octet: u8| match (at, second) {
+                (1, Some(second)) => second.has(octet),
+                _ => others.has(octet),
+            };
+            let run = || {
+                let more = rest.iter().enumerate().skip(1).take(hi.saturating_sub(1));
+                more.take_while(|(at, octet)| has(*at, **octet)).count()
+            };
             let length = if opens { 1 + run() } else { 0 };
             let found = rest.get(..length)?;
-            let goes_on = rest.get(length).is_some_and(|octet| others.has(*octet)) && length > 0;
+            let goes_on = rest.get(length).is_some_and(|octet| has(length, *octet)) && length > 0;
             let fits = length >= *lo
                 && !goes_on
                 && with.is_none_or(|octet| found.contains(&octet))

@@ -291,6 +291,13 @@ fn what_is_no_text_is_refused() {
         let whole = format!("!/3 a\nT=1{{C=1{{A=${{{text}}}}}}}");
         assert!(schema.read(whole.as_bytes()).is_err(), "{text}");
     }
+    // The name of an extension has a sign, then six letters or digits.
+    for name in
+        ["XABCDEFG", "X-------", "X-ab--+1", "X-abcde", "X-abcdefg", "X-abcde-", "X", "X-", "--abcdef"]
+    {
+        let whole = format!("!/3 a\nT=1{{C=1{{SC=root{{SV{{MT=RS,RE=\"1\",{name}=1}}}}}}}}");
+        assert!(schema.read(whole.as_bytes()).is_err(), "{name}");
+    }
     for text in [
         "!/3[1.2.3.4]:5\nER=1{}",
         "!/3 <a>ER=1{}",

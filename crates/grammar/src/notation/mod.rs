@@ -209,13 +209,14 @@ impl Table {
         let lo = lo.parse().map_err(|_| "LO is no number")?;
         let hi = if hi.is_empty() { usize::MAX } else { hi.parse().map_err(|_| "HI is no number")? };
         let (mut how, mut with, mut like, mut except) = (None, None, None, Vec::new());
-        let (mut bare, mut verbatim) = (false, false);
+        let (mut bare, mut verbatim, mut second) = (false, false, None);
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or(format!("`{word}` of what?"));
             match word.as_str() {
                 "as" => how = Some(value()?),
                 "with" => with = value()?.bytes().next(),
                 "like" => like = Some(value()?),
+                "second" => second = Some(set(&mut words)?),
                 "bare" => bare = true,
                 "verbatim" => verbatim = true,
                 "except" => {
@@ -226,7 +227,7 @@ impl Table {
                 other => return Err(format!("`{other}` says nothing of a class")),
             }
         }
-        let kind = ClassKind::Run { first, rest: others, lo, hi, with, like, bare };
+        let kind = ClassKind::Run { first, rest: others, second, lo, hi, with, like, bare };
         self.add_class(&name, kind, &how.ok_or("`as HOW` is missing")?)?;
         if let Some(class) = self.classes.last_mut() {
             (class.except, class.verbatim) = (except, verbatim);

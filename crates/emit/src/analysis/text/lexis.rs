@@ -46,7 +46,9 @@ impl Lexis {
         debug_assert_eq!(sets.len(), COMMON);
         for class in &grammar.classes {
             let own = match &class.kind {
-                ClassKind::Run { first, rest, .. } => vec![*first, *rest],
+                ClassKind::Run { first, rest, second, .. } => {
+                    [*first, *rest].into_iter().chain(*second).collect()
+                }
                 ClassKind::Until(until) => vec![until.ends],
                 ClassKind::Quoted => Vec::new(),
             };

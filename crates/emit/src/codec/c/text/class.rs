@@ -90,12 +90,19 @@ impl Protocol<'_> {
         let sets = self.name("sets");
         let span = self.span(&class.kind);
         match &class.kind {
-            ClassKind::Run { first, rest, lo, hi, with, like, .. } => {
+            ClassKind::Run { first, rest, second, lo, hi, with, like, .. } => {
                 let (first, rest) = (self.lexis.bit(first), self.lexis.bit(rest));
-                let hi = if *hi == usize::MAX { "SIZE_MAX".to_string() } else { hi.to_string() };
-                let run = format!(
-                    "wg_scan_run({sets}, {span}, start, at, end, UINT64_C({first}), UINT64_C({rest}), {lo}, {hi})"
-                );
+                // What comes before a second character of a set of its own is looked at here.
+                let before = usize::from(second.is_some());
+                let (lo, most) = (lo.saturating_sub(before), hi.saturating_sub(before));
+                let hi = if *hi == usize::MAX { "SIZE_MAX".to_string() } else { most.to_string() };
+                let run = |at: &str, first: u64| {
+                    format!("wg_scan_run({sets}, {span}, start, {at}, end, UINT64_C({first}), UINT64_C({rest}), {lo}, {hi})")
+                };
+                let run = match second.as_ref().map(|second| run("at + 1", self.lexis.bit(second))) {
+                    None => run("at", first),
+                    Some(rest) => format!("at < end && ({sets}[*at] & UINT64_C({first})) ? {rest} : NULL"),
+                };
                 match (with, like) {
                     (None, None) => w.line(format!("return {run};")),
                     _ => {

@@ -453,7 +453,8 @@ impl Protocol<'_> {
 
     /// Whether any text written for a class is known to read back as that class.
     fn reads_back(&self, class: &Class, place: &Place) -> bool {
-        let ClassKind::Run { first, rest, lo, hi, with: None, like: None, .. } = &class.kind else {
+        let ClassKind::Run { first, rest, second: None, lo, hi, with: None, like: None, .. } = &class.kind
+        else {
             return false;
         };
         let digits = (b'0'..=b'9').all(|digit| first.has(digit) && rest.has(digit));
