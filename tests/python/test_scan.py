@@ -53,7 +53,7 @@ class Scans(unittest.TestCase):
             ({"error_column": "wrong"}, "goes with on_error='null'"),
             ({"on_error": "null", "error_column": "N"}, "there is a column `N` already"),
             ({"provenance": "error"}, "provenance='error' goes with on_error='null'"),
-            ({"provenance": ["where"]}, "provenance has the words 'file', 'offset', 'record', 'raw', 'error', not 'where'"),
+            ({"provenance": ["where"]}, "provenance has the words 'file', 'offset', 'record', 'raw', 'unknown', 'error', not 'where'"),
             ({"on_error": "null", "provenance": "raw", "error_column": "_RAW"}, "there is a column `_RAW` already"),
             ({"select": "m"}, "select: "),
             ({"framing": "hex", "skip": 3}, "have no block, pad or skip"),
