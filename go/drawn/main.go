@@ -195,7 +195,7 @@ func (d *distribution) print(verbose bool) {
 		return
 	}
 	for _, c := range d.worse {
-		fmt.Printf("    %4d  %.2f  %8.0f ns, peer %8.0f  %d octets  allocations %.0f, peer %.0f  octets %.0f, peer %.0f  %s\n",
+		fmt.Printf("    %4d  %.2f  %8.0f ns, peer %8.0f  %d octets  allocations %.1f, peer %.1f  octets %.0f, peer %.0f  %s\n",
 			c.draw, c.ratio, math.Round(c.nanos), math.Round(c.nanosPeer), c.size, c.allocs, c.allocs2, c.bytes, c.bytes2, short(c.typ))
 	}
 }

@@ -77,8 +77,7 @@ func (c *cost) time(run [2]func(n int), count, rounds int) {
 }
 
 // memory returns allocations and octets per operation, over as many as a round has, from 5 to 2000: what is allocated for
-// several operations at once counts for all of them. No garbage is collected meanwhile, which would empty pools. Both are
-// whole numbers, as in the output of go test -benchmem.
+// several operations at once counts for all of them. No garbage is collected meanwhile, which would empty pools.
 func memory(run func(n int), count int) (allocs, octets float64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
@@ -88,7 +87,7 @@ func memory(run func(n int), count int) (allocs, octets float64) {
 	runtime.ReadMemStats(&before)
 	run(n)
 	runtime.ReadMemStats(&after)
-	return float64((after.Mallocs - before.Mallocs) / uint64(n)), float64((after.TotalAlloc - before.TotalAlloc) / uint64(n))
+	return float64(after.Mallocs-before.Mallocs) / float64(n), float64(after.TotalAlloc-before.TotalAlloc) / float64(n)
 }
 
 func quantile(v []float64, q float64) float64 {

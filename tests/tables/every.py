@@ -311,6 +311,8 @@ def main():
     if not VECTORS.is_dir():
         print(f"no {VECTORS} here\n0 passed, 0 failed, 1 skipped")
         return False
+    if said.mode == "full" and not WRITES_PARQUET:
+        sys.exit("the command was built without the feature tables")
     all_sets = [one for one in sets() if said.only in one.name and one.types != []]
     count, most = (100, None) if said.mode == "full" else (5, 2)
     count, most = said.values or count, said.types or most
