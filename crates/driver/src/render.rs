@@ -1,5 +1,7 @@
 //! Renders diagnostics as text.
 
+use std::fmt::Write;
+
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use wireglot_diag::{Diagnostic, Diagnostics, Label, Severity};
@@ -14,14 +16,18 @@ const LONGEST: usize = 4000;
 /// The number of diagnostics shown by default.
 pub const SHOWN: usize = 20;
 
+/// The number of diagnostics shown with an excerpt. Those after them take one line each.
+const WITH_EXCERPT: usize = 1000;
+
 /// Renders up to `most` diagnostics, errors before warnings, in the order of the files, followed by their
-/// total number if there are several. `strict` shows tolerated mistakes as errors. The text contains ANSI
-/// colours; callers remove them where they aren't wanted.
+/// total number if there are several. Only the first thousand have excerpts. `strict` shows tolerated mistakes
+/// as errors. The text contains ANSI colours; callers remove them where they aren't wanted.
 pub fn render(diagnostics: &Diagnostics, sources: &Sources, strict: bool, most: usize) -> String {
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii);
     let mut text = String::new();
     let errors = diagnostics.errors(strict);
     let (mut errors_left, mut warnings_left) = (most, most.saturating_sub(errors));
+    let mut shown = 0;
     for diagnostic in diagnostics.sorted() {
         let left = match severity_word(diagnostic.severity, strict) {
             "error" => &mut errors_left,
@@ -29,8 +35,16 @@ pub fn render(diagnostics: &Diagnostics, sources: &Sources, strict: bool, most: 
         };
         let Some(less) = left.checked_sub(1) else { continue };
         *left = less;
-        text.push_str(&renderer.render(&[group(diagnostic, sources, strict)]));
-        text.push_str("\n\n");
+        shown += 1;
+        if shown <= WITH_EXCERPT {
+            text.push_str(&renderer.render(&[group(diagnostic, sources, strict)]));
+            text.push_str("\n\n");
+        } else {
+            push_line(&mut text, diagnostic, sources, strict);
+        }
+    }
+    if shown > WITH_EXCERPT {
+        text.push('\n');
     }
     if diagnostics.len() > 1 {
         let line = Level::NOTE.primary_title(summary(errors, diagnostics.len() - errors, most));
@@ -59,14 +73,20 @@ fn summary(errors: usize, warnings: usize, most: usize) -> String {
 /// One line each, `file:line:column: severity[code]: message`, for editors and scripts.
 pub fn render_short(diagnostics: &Diagnostics, sources: &Sources, strict: bool) -> String {
     let mut text = String::new();
-    for d in diagnostics.sorted() {
-        let source = sources.get(d.primary.span.file);
-        let place = source.place(d.primary.span.lo);
-        let severity = severity_word(d.severity, strict);
-        let (name, line, column) = (source.name(), place.line, place.column);
-        text.push_str(&format!("{name}:{line}:{column}: {severity}[{}]: {}\n", d.code, d.message));
+    for diagnostic in diagnostics.sorted() {
+        push_line(&mut text, diagnostic, sources, strict);
     }
     text
+}
+
+fn push_line(text: &mut String, diagnostic: &Diagnostic, sources: &Sources, strict: bool) {
+    let source = sources.get(diagnostic.primary.span.file);
+    let place = source.place(diagnostic.primary.span.lo);
+    let severity = severity_word(diagnostic.severity, strict);
+    let (name, line, column) = (source.name(), place.line, place.column);
+    let (code, message) = (&diagnostic.code, &diagnostic.message);
+    // Writing to a String can't fail.
+    let _ = writeln!(text, "{name}:{line}:{column}: {severity}[{code}]: {message}");
 }
 
 /// The parts of the specification that are ignored, one line each, with what to do about them.

@@ -31,3 +31,23 @@ fn of_many_faults_the_first_errors_are_shown_and_all_are_counted() {
     assert!(all.contains("30 errors and 30 warnings") && !all.contains("--all-errors"), "{all}");
     assert_eq!(render_short(&diagnostics, &sources, false).lines().count(), 60);
 }
+
+#[test]
+fn of_thousands_of_faults_those_after_the_first_thousand_take_one_line_each() {
+    let mut sources = Sources::new();
+    let file = sources.add(Source::new("many.asn1", "word\n".repeat(3000)));
+    let mut diagnostics = Diagnostics::new();
+    for line in 0..3000 {
+        let span = Span::new(file, line * 5, line * 5 + 4);
+        let fault =
+            Diagnostic::new(Code("X0000"), Severity::Error, span, format!("fault {line}.")).hint("mend it");
+        diagnostics.report(&fault);
+    }
+    let all = render(&diagnostics, &sources, false, usize::MAX);
+    assert_eq!((all.matches("-->").count(), all.matches("mend it").count()), (1000, 1000));
+    assert!(all.contains("\nmany.asn1:1001:1: error[X0000]: fault 1000.\n"), "{all}");
+    assert!(all.contains("\nmany.asn1:3000:1: error[X0000]: fault 2999.\n\n"), "{all}");
+    assert!(all.contains("3000 errors"));
+    let some = render(&diagnostics, &sources, false, 1002);
+    assert_eq!(some.matches("fault").count(), 1002);
+}
