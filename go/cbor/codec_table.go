@@ -35,7 +35,6 @@ type codec struct {
 	enc     encodeFunc
 	leaf    leafKind
 	pairs   mapLayout           // of a map
-	large   atomic.Bool         // the last values were not small, or held what takes an encoder
 	empty   emptyFunc           // tells whether omitempty drops a value
 	zero    emptyFunc           // tells whether omitzero drops a value
 	taken   map[string]struct{} // the encoded keys of a struct that also writes the pairs of an unknown map

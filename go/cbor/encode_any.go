@@ -108,86 +108,6 @@ func (em *encMode) put(b []byte, v any) int {
 	return 0
 }
 
-// putAll writes the first values of s as put does, and returns how many octets and how many values these are. It is put once
-// more, in a loop: in lists a call for each value takes as long again, and for single values, also those between containers,
-// the loop does.
-func (em *encMode) putAll(b []byte, s []any) (n, done int) {
-	for i, v := range s {
-		if len(b)-n < maxHeadSize {
-			return n, i
-		}
-		if text, ok := v.(string); ok {
-			size := 1
-			switch { // nearly all strings are shorter than 256
-			case len(text) < 24:
-				b[n] = em.text | byte(len(text))
-			case len(text) <= math.MaxUint8:
-				b[n], b[n+1], size = em.text|additionalInformationWith1ByteArgument, byte(len(text)), 2
-			default:
-				size = putLongHead(b[n:], em.text, uint64(len(text)))
-			}
-			if len(text) > len(b)-n-size {
-				return n, i
-			}
-			n += size
-			n += copy(b[n:], text)
-			continue
-		}
-		if number, sign, ok := wideInteger(v); ok {
-			n += putHead(b[n:], byte(cborTypeNegativeInt)&byte(sign), number^sign)
-			continue
-		}
-		switch v := v.(type) {
-		case int:
-			n += putInt(b[n:], int64(v))
-		case float64:
-			if v-v != 0 {
-				return n, i
-			}
-			if em.opts.ShortestFloat != ShortestFloatNone {
-				n += len(em.finite64(b[n:n], v))
-				continue
-			}
-			b[n] = itemFloat64
-			binary.BigEndian.PutUint64(b[n+1:], math.Float64bits(v))
-			n += maxHeadSize
-		case bool:
-			b[n] = itemFalse
-			if v {
-				b[n] = itemTrue
-			}
-			n++
-		case []byte:
-			size := putHead(b[n:], byte(cborTypeByteString), uint64(len(v)))
-			if v == nil || len(v) > len(b)-n-size || em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
-				return n, i
-			}
-			n += size
-			n += copy(b[n:], v)
-		case nil:
-			b[n] = itemNull
-			n++
-		case uint:
-			n += putHead(b[n:], byte(cborTypePositiveInt), uint64(v))
-		case map[any]any:
-			if len(v) > 0 || v == nil {
-				return n, i
-			}
-			b[n] = byte(cborTypeMap)
-			n++
-		case []any:
-			if len(v) > 0 || v == nil {
-				return n, i
-			}
-			b[n] = byte(cborTypeArray)
-			n++
-		default:
-			return n, i
-		}
-	}
-	return n, len(s)
-}
-
 const (
 	smallTree  = 192 // octets of a value that is encoded on the stack
 	smallDepth = 8   // levels of slices and maps in it
@@ -229,38 +149,111 @@ func (t *treeBuffer) head(typ cborType, n int) (ok bool) {
 func (em *encMode) tree(t *treeBuffer, v any, depth int) (ok bool) {
 	switch v := v.(type) {
 	case []any:
-		if v == nil || depth == 0 || !t.head(cborTypeArray, len(v)) {
-			return false
-		}
-		for len(v) > 0 {
-			if !isContainer(v[0]) {
-				n, done := 0, 0
-				if len(v) > 1 && !isContainer(v[1]) {
-					n, done = em.putAll(t.b[t.n:], v)
-				} else if n = em.put(t.b[t.n:], v[0]); n > 0 {
-					done = 1
-				}
-				t.n += n
-				if v = v[done:]; len(v) == 0 {
-					break
-				}
-			}
-			if !em.tree(t, v[0], depth-1) {
-				return false
-			}
-			v = v[1:]
-		}
-		return true
+		return em.treeSlice(t, v, depth)
 	case map[any]any:
-		return v != nil && depth > 0 && len(v) <= fewSpans && t.head(cborTypeMap, len(v)) && (len(v) == 0 || em.treeMap(t, v, depth-1))
+		return em.treeMap(t, v, depth)
 	case map[string]any:
-		return v != nil && depth > 0 && len(v) <= fewSpans && t.head(cborTypeMap, len(v)) && (len(v) == 0 || em.treeStringMap(t, v, depth-1))
+		return em.treeStringMap(t, v, depth)
 	}
 	return false
 }
 
+// treeSlice appends a slice, as elements does.
+func (em *encMode) treeSlice(t *treeBuffer, s []any, depth int) (ok bool) {
+	if s == nil || depth == 0 || !t.head(cborTypeArray, len(s)) {
+		return false
+	}
+	n := t.n
+	for _, v := range s {
+		b := t.b[n:]
+		if len(b) < maxHeadSize {
+			return false
+		}
+		if text, ok := v.(string); ok {
+			size := 1
+			switch {
+			case len(text) < 24:
+				b[0] = em.text | byte(len(text))
+			case len(text) < len(b):
+				b[0], b[1], size = em.text|additionalInformationWith1ByteArgument, byte(len(text)), 2
+			}
+			if len(text) > len(b)-size {
+				return false
+			}
+			n += size + copy(b[size:], text)
+			continue
+		}
+		if number, sign, ok := wideInteger(v); ok {
+			n += putHead(b, byte(cborTypeNegativeInt)&byte(sign), number^sign)
+			continue
+		}
+		switch v := v.(type) {
+		case int:
+			n += putInt(b, int64(v))
+			continue
+		case float64:
+			if v-v != 0 {
+				return false
+			}
+			if em.opts.ShortestFloat != ShortestFloatNone {
+				n += len(em.finite64(b[:0], v))
+				continue
+			}
+			b[0] = itemFloat64
+			binary.BigEndian.PutUint64(b[1:], math.Float64bits(v))
+			n += maxHeadSize
+			continue
+		case bool:
+			b[0] = itemFalse
+			if v {
+				b[0] = itemTrue
+			}
+			n++
+			continue
+		case nil:
+			b[0] = itemNull
+			n++
+			continue
+		case []any:
+			if len(v) == 0 && v != nil {
+				b[0] = byte(cborTypeArray)
+				n++
+				continue
+			}
+			t.n = n
+			if !em.treeSlice(t, v, depth-1) {
+				return false
+			}
+			n = t.n
+			continue
+		case map[any]any:
+			if len(v) == 0 && v != nil {
+				b[0] = byte(cborTypeMap)
+				n++
+				continue
+			}
+			t.n = n
+			if !em.treeMap(t, v, depth-1) {
+				return false
+			}
+			n = t.n
+			continue
+		}
+		t.n = n
+		if !t.scalar(em, v) && !em.tree(t, v, depth-1) {
+			return false
+		}
+		n = t.n
+	}
+	t.n = n
+	return true
+}
+
 // treeMap appends the pairs of a map, which are few.
 func (em *encMode) treeMap(t *treeBuffer, m map[any]any, depth int) (ok bool) {
+	if m == nil || depth == 0 || len(m) > fewSpans || !t.head(cborTypeMap, len(m)) {
+		return false
+	}
 	var spans []span
 	if em.sorts(len(m)) {
 		var room [fewSpans]span
@@ -273,7 +266,7 @@ func (em *encMode) treeMap(t *treeBuffer, m map[any]any, depth int) (ok bool) {
 			return false
 		}
 		middle := t.n
-		if !t.scalar(em, elem) && !em.tree(t, elem, depth) {
+		if !t.scalar(em, elem) && !em.tree(t, elem, depth-1) {
 			return false
 		}
 		if spans != nil {
@@ -286,6 +279,9 @@ func (em *encMode) treeMap(t *treeBuffer, m map[any]any, depth int) (ok bool) {
 
 // treeStringMap is treeMap for text keys.
 func (em *encMode) treeStringMap(t *treeBuffer, m map[string]any, depth int) (ok bool) {
+	if m == nil || depth == 0 || len(m) > fewSpans || !t.head(cborTypeMap, len(m)) {
+		return false
+	}
 	var spans []span
 	if em.sorts(len(m)) {
 		var room [fewSpans]span
@@ -299,7 +295,7 @@ func (em *encMode) treeStringMap(t *treeBuffer, m map[string]any, depth int) (ok
 		start := t.n
 		t.n = len(appendString(t.b[:t.n], em.text, key))
 		middle := t.n
-		if !t.scalar(em, elem) && !em.tree(t, elem, depth) {
+		if !t.scalar(em, elem) && !em.tree(t, elem, depth-1) {
 			return false
 		}
 		if spans != nil {
@@ -327,40 +323,110 @@ func (e *encoder) anySlice(b []byte, s []any) (_ []byte, err error) {
 	if err := e.enter(at); err != nil {
 		return b, err
 	}
-	b = appendHead(b, cborTypeArray, uint64(len(s)))
-	for len(s) > 0 {
-		if !isContainer(s[0]) {
-			n, done := 0, 0
-			if len(s) > 1 && !isContainer(s[1]) {
-				n, done = e.em.putAll(b[len(b):cap(b)], s)
-			} else if n = e.em.put(b[len(b):cap(b)], s[0]); n > 0 {
-				done = 1
-			}
-			b = b[:len(b)+n]
-			if s = s[done:]; len(s) == 0 {
-				break
-			}
-		}
-		if b, err = e.container(b, s[0]); err != nil {
-			return b, err
-		}
-		s = s[1:]
+	if b, err = e.elements(appendHead(b, cborTypeArray, uint64(len(s))), s); err != nil {
+		return b, err
 	}
 	e.leave(at)
 	return b, nil
 }
 
-// isContainer tells whether v is one of the commonest slices and maps, which container writes itself and put does not.
-func isContainer(v any) bool {
-	switch v := v.(type) {
-	case []any:
-		return len(v) > 0 || v == nil
-	case map[any]any:
-		return len(v) > 0 || v == nil
-	case map[string]any:
-		return true
+// elements appends the values of s. It writes the common ones itself, at n, as put does: a call for each value takes as long
+// again.
+func (e *encoder) elements(b []byte, s []any) (_ []byte, err error) {
+	em, n := e.em, len(b)
+	b = b[:cap(b)]
+	for _, v := range s {
+		if len(b)-n < maxHeadSize {
+			if b, n, err = e.element(b, n, v); err != nil {
+				return b[:n], err
+			}
+			continue
+		}
+		if text, ok := v.(string); ok {
+			size := 1
+			switch { // nearly all strings are shorter than 256
+			case len(text) < 24:
+				b[n] = em.text | byte(len(text))
+			case len(text) <= math.MaxUint8:
+				b[n], b[n+1], size = em.text|additionalInformationWith1ByteArgument, byte(len(text)), 2
+			default:
+				size = putLongHead(b[n:], em.text, uint64(len(text)))
+			}
+			if len(text) <= len(b)-n-size {
+				n += size
+				n += copy(b[n:], text)
+				continue
+			}
+		} else if number, sign, ok := wideInteger(v); ok {
+			n += putHead(b[n:], byte(cborTypeNegativeInt)&byte(sign), number^sign)
+			continue
+		}
+		switch v := v.(type) {
+		case int:
+			n += putInt(b[n:], int64(v))
+			continue
+		case float64:
+			if v-v != 0 {
+				break
+			}
+			if em.opts.ShortestFloat != ShortestFloatNone {
+				n += len(em.finite64(b[n:n], v))
+				continue
+			}
+			b[n] = itemFloat64
+			binary.BigEndian.PutUint64(b[n+1:], math.Float64bits(v))
+			n += maxHeadSize
+			continue
+		case bool:
+			b[n] = itemFalse
+			if v {
+				b[n] = itemTrue
+			}
+			n++
+			continue
+		case nil:
+			b[n] = itemNull
+			n++
+			continue
+		case []any:
+			if len(v) == 0 && v != nil {
+				b[n] = byte(cborTypeArray)
+				n++
+				continue
+			}
+			if b, err = e.anySlice(b[:n], v); err != nil {
+				return b, err
+			}
+			n, b = len(b), b[:cap(b)]
+			continue
+		case []byte:
+			size := putHead(b[n:], byte(cborTypeByteString), uint64(len(v)))
+			if v != nil && len(v) <= len(b)-n-size && em.opts.ByteSliceLaterFormat == ByteSliceLaterFormatNone {
+				n += size
+				n += copy(b[n:], v)
+				continue
+			}
+		case uint:
+			n += putHead(b[n:], byte(cborTypePositiveInt), uint64(v))
+			continue
+		case map[any]any:
+			if len(v) == 0 && v != nil {
+				b[n] = byte(cborTypeMap)
+				n++
+				continue
+			}
+		}
+		if b, n, err = e.element(b, n, v); err != nil {
+			return b[:n], err
+		}
 	}
-	return false
+	return b[:n], nil
+}
+
+// element writes v at n, where all of the capacity of b is in use.
+func (e *encoder) element(b []byte, n int, v any) ([]byte, int, error) {
+	b, err := e.container(b[:n], v)
+	return b[:cap(b)], len(b), err
 }
 
 var typeAnySlice = reflect.TypeFor[[]any]()

@@ -122,16 +122,39 @@ func TestAnyInListsAndMaps(t *testing.T) {
 	}
 }
 
-// What put leaves to container is known beforehand: trying put takes as long as encoding an empty map.
-func TestContainersAreKnown(t *testing.T) {
-	em := mustEnc(t, EncOptions{})
-	var room [64]byte
-	for _, v := range []any{
-		[]any(nil), []any{}, []any{1}, map[any]any(nil), map[any]any{}, map[any]any{1: 2}, map[string]any(nil), map[string]any{}, map[string]any{"k": 1},
-		nil, true, 1, int64(1), uint64(1), uint(1), 1.5, "a", []byte{1},
-	} {
-		if em := em.(*encMode); isContainer(v) == (em.put(room[:], v) > 0) {
-			t.Errorf("%#v: both a container and written by put, or neither: %t", v, isContainer(v))
+// A list comes out the same however much room there is for it, and whatever the room held before.
+func TestListsInAnyRoom(t *testing.T) {
+	list := []any{
+		1, "ab", []any{uint64(1000), []any{}, "c"}, map[any]any{}, strings.Repeat("x", 30), nil, map[any]any{"k": 2.5}, true, []byte("octets"),
+		[]any(nil), uint(7), int64(-1 << 40), map[string]any{"k": int8(1)}, math.NaN(), map[any]any(nil), []byte(nil),
+	}
+	for name, opts := range map[string]EncOptions{"default": {}, "shortest": CoreDetEncOptions(), "others": {ByteSliceLaterFormat: ByteSliceLaterFormatBase16}} {
+		em := mustEnc(t, opts).(*encMode)
+		for n := range len(list) + 1 {
+			want := appendHead(nil, cborTypeArray, uint64(n))
+			for _, v := range list[:n] {
+				b, err := em.Marshal(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = append(want, b...)
+			}
+			if got, err := em.Marshal(list[:n]); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s, the first %d: %x, %v, not %x", name, n, got, err, want)
+			}
+			for room := range len(want) + maxHeadSize {
+				dst := bytes.Repeat([]byte{0xee}, room)[:0]
+				if got, err := em.AppendMarshal(dst, list[:n]); err != nil || !bytes.Equal(got, want) {
+					t.Errorf("%s, the first %d, room for %d: %x, %v, not %x", name, n, room, got, err, want)
+				}
+				var buf bytes.Buffer
+				buf.Write(bytes.Repeat([]byte{0xee}, room))
+				buf.Reset()
+				bad := append(append([]any{}, list[:n]...), []any{1, make(chan int)})
+				if err := em.MarshalToBuffer(bad, &buf); err == nil || !bytes.HasPrefix(append(want[1:], 0x82, 1), buf.Bytes()[min(1, buf.Len()):]) {
+					t.Errorf("%s, the first %d and a channel, room for %d: %x, %v", name, n, room, buf.Bytes(), err)
+				}
+			}
 		}
 	}
 }

@@ -18,19 +18,11 @@ const (
 	leafTexts   // a slice of strings
 	leafStrings // a slice of byte slices
 	leafMap     // if it is empty
-	leafLabels  // a map[string]string, if it is empty
-	leafTree    // a slice or map of values of type any, if it is small
 	leafPointer // to one of the kinds up to leafBytes
 )
 
 // leafOf returns how values of the type of c are encoded, which have neither tags nor methods.
 func leafOf(c *codec) leafKind {
-	switch c.typ {
-	case typeAnySlice, typeAnyAnyMap, typeStringAnyMap:
-		return leafTree
-	case typeStringMap:
-		return leafLabels
-	}
 	switch c.typ.Kind() {
 	case reflect.Bool:
 		return leafBool
@@ -60,6 +52,76 @@ func leafOf(c *codec) leafKind {
 	return leafNone
 }
 
+// marshalContainer encodes a slice or map of values of type any that is not empty: without an encoder, if the last ones
+// were small.
+func (em *encMode) marshalContainer(v any) ([]byte, error) {
+	if !em.large.Load() {
+		if b := em.marshalTree(v); b != nil {
+			return b, nil
+		}
+		em.large.Store(true)
+	}
+	e := em.newEncoder()
+	b, err := e.container(e.buf[:0], v)
+	if err != nil {
+		e.release(b)
+		return nil, err
+	}
+	if len(b) <= smallTree-maxHeadSize {
+		if e.small++; e.small >= smallRun {
+			e.small = 0
+			em.large.Store(false)
+		}
+	}
+	out := copyOf(b)
+	e.release(b)
+	return out, nil
+}
+
+// marshalAnySlice encodes s, which v holds.
+func (em *encMode) marshalAnySlice(s []any, v any) ([]byte, error) {
+	if len(s) == 0 {
+		return em.empty(make([]byte, 0, 1), cborTypeArray, s == nil), nil
+	}
+	if b := em.marshalScalars(s); b != nil {
+		return b, nil
+	}
+	return em.marshalContainer(v)
+}
+
+func marshalInt(n int64) []byte {
+	sign := n >> 63
+	return marshalHead(byte(cborTypeNegativeInt)&byte(sign), uint64(n^sign))
+}
+
+func marshalHead(t byte, n uint64) []byte {
+	return appendHead(make([]byte, 0, encodedHeadLength(n)), cborType(t), n)
+}
+
+// marshalFloat64 encodes a number.
+func (em *encMode) marshalFloat64(f float64) []byte {
+	if em.opts.ShortestFloat == ShortestFloatNone {
+		return appendFloat64(make([]byte, 0, maxHeadSize), f)
+	}
+	var room [maxHeadSize]byte
+	return copyOf(em.finite64(room[:0], f))
+}
+
+// marshalBytes encodes a byte slice, or returns nil if it gets a tag.
+func (em *encMode) marshalBytes(s []byte) []byte {
+	if s == nil && em.opts.NilContainers == NilContainerAsNull {
+		return append(make([]byte, 0, 1), itemNull)
+	}
+	if em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
+		return nil
+	}
+	return appendBytes(make([]byte, 0, encodedHeadLength(uint64(len(s)))+len(s)), s)
+}
+
+func (em *encMode) marshalText(s string) []byte {
+	return appendString(make([]byte, 0, textSize(s)), em.text, s)
+}
+
 // marshalLeaf encodes v, whose codec is c, or returns nil if that takes an encoder.
 func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 	var word held
@@ -77,11 +139,9 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 	case leafBool:
 		return appendBool(make([]byte, 0, 1), *at[bool](p))
 	case leafInt:
-		n := intAt(p, c.size)
-		return appendInt(make([]byte, 0, encodedHeadLength(uint64(n^n>>63))), n)
+		return marshalInt(intAt(p, c.size))
 	case leafUint:
-		n := uintAt(p, c.size)
-		return appendHead(make([]byte, 0, encodedHeadLength(n)), cborTypePositiveInt, n)
+		return marshalHead(byte(cborTypePositiveInt), uintAt(p, c.size))
 	case leafFloat32:
 		if f := *at[float32](p); f-f == 0 {
 			var room [maxHeadSize]byte
@@ -89,20 +149,12 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 		}
 	case leafFloat64:
 		if f := *at[float64](p); f-f == 0 {
-			var room [maxHeadSize]byte
-			return copyOf(em.finite64(room[:0], f))
+			return em.marshalFloat64(f)
 		}
 	case leafText:
-		s := *at[string](p)
-		return appendString(make([]byte, 0, encodedHeadLength(uint64(len(s)))+len(s)), em.text, s)
+		return em.marshalText(*at[string](p))
 	case leafBytes:
-		s := *at[[]byte](p)
-		if s == nil && em.opts.NilContainers == NilContainerAsNull {
-			return append(make([]byte, 0, 1), itemNull)
-		}
-		if em.opts.ByteSliceLaterFormat == ByteSliceLaterFormatNone {
-			return appendBytes(make([]byte, 0, encodedHeadLength(uint64(len(s)))+len(s)), s)
-		}
+		return em.marshalBytes(*at[[]byte](p))
 	case leafSlice:
 		if n, isNil := sliceLen(p); n == 0 {
 			return em.empty(make([]byte, 0, 1), cborTypeArray, isNil)
@@ -111,33 +163,9 @@ func (em *encMode) marshalLeaf(c *codec, v any) []byte {
 		return em.marshalTexts(*at[[]string](p))
 	case leafStrings:
 		return em.marshalStrings(*at[[][]byte](p))
-	case leafMap, leafLabels:
+	case leafMap:
 		if mapLen(p) == 0 {
 			return em.empty(make([]byte, 0, 1), cborTypeMap, identity(p, c.typ) == 0)
-		}
-	case leafTree:
-		switch v := v.(type) {
-		case []any:
-			if len(v) == 0 {
-				return em.empty(make([]byte, 0, 1), cborTypeArray, v == nil)
-			}
-			if b := em.marshalAnyStrings(v); b != nil {
-				return b
-			}
-		case map[any]any:
-			if len(v) == 0 {
-				return em.empty(make([]byte, 0, 1), cborTypeMap, v == nil)
-			}
-		case map[string]any:
-			if len(v) == 0 {
-				return em.empty(make([]byte, 0, 1), cborTypeMap, v == nil)
-			}
-		}
-		if !c.large.Load() {
-			if b := em.marshalTree(v); b != nil {
-				return b
-			}
-			c.large.Store(true)
 		}
 	}
 	return nil
@@ -162,11 +190,11 @@ func (em *encMode) marshalTexts(s []string) []byte {
 	return b
 }
 
-// marshalAnyStrings is marshalTexts for values of type any, if all of them are text or bytes, and long, or are few: for
+// marshalScalars is marshalTexts for values of type any, if all of them are text or bytes, and long, or are few scalars: for
 // others it does not pay to compute the size, and it returns nil.
-func (em *encMode) marshalAnyStrings(s []any) []byte {
+func (em *encMode) marshalScalars(s []any) []byte {
 	const (
-		few  = 4   // that may be short, or integers
+		few  = 8   // that may be short, or no strings
 		long = 192 // octets that more have on average, up to each
 	)
 	if em.opts.ByteSliceLaterFormat != ByteSliceLaterFormatNone {
@@ -183,15 +211,26 @@ func (em *encMode) marshalAnyStrings(s []any) []byte {
 			}
 			size += encodedHeadLength(uint64(len(v))) + len(v)
 		case uint64:
-			if len(s) > few {
-				return nil
-			}
 			size += encodedHeadLength(v)
 		case int64:
-			if len(s) > few {
+			size += encodedHeadLength(uint64(v ^ v>>63))
+		case float64:
+			if v-v != 0 || em.opts.ShortestFloat != ShortestFloatNone {
 				return nil
 			}
-			size += encodedHeadLength(uint64(v ^ v>>63))
+			size += maxHeadSize
+		case bool, nil:
+			size++
+		case []any:
+			if len(v) > 0 || v == nil {
+				return nil
+			}
+			size++
+		case map[any]any:
+			if len(v) > 0 || v == nil {
+				return nil
+			}
+			size++
 		default:
 			return nil
 		}
@@ -210,6 +249,16 @@ func (em *encMode) marshalAnyStrings(s []any) []byte {
 			b = appendHead(b, cborTypePositiveInt, v)
 		case int64:
 			b = appendInt(b, v)
+		case float64:
+			b = appendFloat64(b, v)
+		case bool:
+			b = appendBool(b, v)
+		case nil:
+			b = append(b, itemNull)
+		case []any:
+			b = append(b, byte(cborTypeArray))
+		case map[any]any:
+			b = append(b, byte(cborTypeMap))
 		}
 	}
 	return b

@@ -42,6 +42,7 @@ type encMode struct {
 	custom map[reflect.Type]func(*codec) encodeFunc // see Extend
 	plain  bool                                     // no option bears on integers, text, bytes and Booleans
 	text   byte                                     // the major type of Go strings
+	large  atomic.Bool                              // the last values for marshalTree were not small, or held what takes an encoder
 
 	inTag0 func() *encMode // the mode for the content of tag 0: text stays text
 	inBig  func() *encMode // the mode for the content of tags 2 and 3: byte strings stay untagged
@@ -140,8 +141,40 @@ var defaultEncMode = func() *encMode {
 }()
 
 func (em *encMode) Marshal(v any) ([]byte, error) {
-	if v == nil {
+	// Types without a name have neither tags nor methods, so the commonest ones need no codec.
+	switch s := v.(type) {
+	case nil:
 		return append(make([]byte, 0, 1), itemNull), nil
+	case string:
+		return em.marshalText(s), nil
+	case uint64:
+		return marshalHead(byte(cborTypePositiveInt), s), nil
+	case int64:
+		return marshalInt(s), nil
+	case int:
+		return marshalInt(int64(s)), nil
+	case float64:
+		if s-s == 0 {
+			return em.marshalFloat64(s), nil
+		}
+	case bool:
+		return appendBool(make([]byte, 0, 1), s), nil
+	case []byte:
+		if b := em.marshalBytes(s); b != nil {
+			return b, nil
+		}
+	case []any:
+		return em.marshalAnySlice(s, v)
+	case map[any]any:
+		if len(s) == 0 {
+			return em.empty(make([]byte, 0, 1), cborTypeMap, s == nil), nil
+		}
+		return em.marshalContainer(v)
+	case map[string]any:
+		if len(s) == 0 {
+			return em.empty(make([]byte, 0, 1), cborTypeMap, s == nil), nil
+		}
+		return em.marshalContainer(v)
 	}
 	table := em.codecs()
 	c := table.find(v)
@@ -154,22 +187,10 @@ func (em *encMode) Marshal(v any) ([]byte, error) {
 	if e.table != table {
 		e.em, e.table = em, table
 	}
-	b := e.buf[:0]
-	var err error
-	if c.leaf == leafTree || c.leaf == leafLabels {
-		b, err = e.container(b, v)
-	} else {
-		b, err = e.held(c, b, v)
-	}
+	b, err := e.held(c, e.buf[:0], v)
 	if err != nil {
 		e.release(b)
 		return nil, err
-	}
-	if c.leaf == leafTree && len(b) <= smallTree-maxHeadSize {
-		if e.small++; e.small >= smallRun {
-			e.small = 0
-			c.large.Store(false)
-		}
 	}
 	out := copyOf(b)
 	e.release(b)

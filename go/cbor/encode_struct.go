@@ -147,13 +147,8 @@ func encodeOpOf(c *codec, omitZero bool) fieldOp {
 		}
 	case leafSlice, leafTexts, leafStrings:
 		return opSlice
-	case leafMap, leafLabels:
+	case leafMap:
 		return opMap
-	case leafTree:
-		if c.typ.Kind() == reflect.Map {
-			return opMap
-		}
-		return opSlice
 	}
 	return opNone
 }
