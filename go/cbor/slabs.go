@@ -23,9 +23,9 @@ const (
 	slabWords   = 32
 )
 
-// copyText returns b as a string.
+// copyText returns b as a string. Go has all strings of one octet already.
 func (s *slabs) copyText(b []byte) string {
-	if !s.lend || len(b) > slabTextMax || s.texts.Cap()-s.texts.Len() < len(b) && !s.newTexts(len(b)) {
+	if !s.lend || len(b) < 2 || len(b) > slabTextMax || s.texts.Cap()-s.texts.Len() < len(b) && !s.newTexts(len(b)) {
 		return string(b)
 	}
 	s.saved += int(slabSpares[len(b)])
@@ -40,9 +40,6 @@ func (s *slabs) copyText(b []byte) string {
 // number makes the waste small: about a 32nd.
 func (s *slabs) newTexts(n int) bool {
 	const little = 16
-	if n < 2 {
-		return false
-	}
 	room := s.texts.Cap() - s.texts.Len()
 	if room >= little && room > s.saved {
 		s.saved += (n + 31) / 32
@@ -113,8 +110,9 @@ func (s *slabs) intValue(n int64) any {
 }
 
 func (s *slabs) floatValue(f float64) any {
-	if !slabValues || !s.lend {
+	bits := math.Float64bits(f)
+	if !slabValues || bits < slabValueMin || !s.lend {
 		return f
 	}
-	return valueOfWord(typeWordFloat64, s.word(math.Float64bits(f)))
+	return valueOfWord(typeWordFloat64, s.word(bits))
 }
