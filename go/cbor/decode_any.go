@@ -67,7 +67,7 @@ func (d *decoder) any() (any, error) {
 		}
 		d.off += int(h.size)
 		if d.dm.opts.IntDec == IntDecConvertNone {
-			return d.slabs.uintValue(h.arg), nil
+			return d.uintValue(h.arg), nil
 		}
 		return d.signed(h.arg)
 	case cborTypeNegativeInt:
@@ -77,7 +77,7 @@ func (d *decoder) any() (any, error) {
 		}
 		d.off += int(h.size)
 		if h.arg <= 1<<63-1 {
-			return d.slabs.intValue(^int64(h.arg)), nil
+			return d.intValue(^int64(h.arg)), nil
 		}
 		return d.negativeBig(h.arg)
 	case cborTypeByteString:
@@ -132,7 +132,7 @@ func (d *decoder) textValue() (any, bool) {
 // signed gives an integer of major type 0 under the IntDec modes that prefer int64.
 func (d *decoder) signed(n uint64) (any, error) {
 	if n <= 1<<63-1 {
-		return d.slabs.intValue(int64(n)), nil
+		return d.intValue(int64(n)), nil
 	}
 	if d.dm.opts.IntDec == IntDecConvertSignedOrBigInt {
 		return d.bigValue(new(big.Int).SetUint64(n)), nil
@@ -219,7 +219,7 @@ func (d *decoder) anyPrimitive() (any, error) {
 			return nil, nil
 		case itemFloat16, itemFloat32, itemFloat64:
 			if f, ok := d.float(d.data[d.off:]); ok {
-				return d.slabs.floatValue(f), nil
+				return d.floatValue(f), nil
 			}
 		}
 	}

@@ -15,6 +15,7 @@ type stringTable struct {
 	missed uint32
 	pause  uint32 // inputs to stay off after one in which the table did not help
 	rest   uint32 // inputs that are left of these
+	saved  uint32 // octets that were not allocated in the last inputs, at least, and that slabs may waste
 	slots  *[stringSlots]knownString
 	spare  knownString // one that found no place
 }
@@ -32,7 +33,9 @@ const (
 	stringSlotBits = 10
 	stringSlots    = 1 << stringSlotBits // in pairs: a string is at the place of its hash or beside it
 	stringMaxBytes = 32
-	stringTrial    = 64 // strings after which a poor rate of hits turns the table off for the rest of an input
+	stringHeader   = 16  // octets of a string in an interface, beside its contents
+	savedMax       = 512 // more is not kept for later inputs
+	stringTrial    = 64  // strings after which a poor rate of hits turns the table off for the rest of an input
 )
 
 var stringEpoch atomic.Uint32
@@ -46,6 +49,7 @@ func ClearCaches() {
 
 // begin makes the table ready for an input. After inputs in which it did not help it stays off for some.
 func (t *stringTable) begin(on bool) {
+	t.saved = min(t.saved+t.found*stringHeader, savedMax)
 	if seen := t.found + t.missed; seen >= stringTrial/4 {
 		if t.found >= seen/4 {
 			t.pause = 0

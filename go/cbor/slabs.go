@@ -82,9 +82,16 @@ func (s *slabs) textValue(text string) any {
 }
 
 // word returns memory for n.
-func (s *slabs) word(n uint64) *uint64 {
+func (d *decoder) word(n uint64) *uint64 {
+	s := &d.slabs
 	if len(s.words) == 0 {
-		s.words = make([]uint64, slabWords)
+		ahead := d.wordsAhead()
+		if ahead == 1 {
+			p := new(uint64)
+			*p = n
+			return p
+		}
+		s.words = make([]uint64, ahead)
 	}
 	p := &s.words[0]
 	s.words = s.words[1:]
@@ -92,27 +99,74 @@ func (s *slabs) word(n uint64) *uint64 {
 	return p
 }
 
+// wordsAhead returns how many numbers the next slab is to have room for, the last one that was read among them. Room that
+// is left over would make an input take more memory than if each number had an allocation of its own. So unless the table of
+// strings has saved as much, or there are many items to come in open arrays and maps, it looks at these.
+func (d *decoder) wordsAhead() int {
+	const (
+		many = slabWords * 5 / 4 // items, of which enough are numbers in most lists of numbers
+		even = 4                 // beyond so many words, Go has allocations only for even numbers of them
+	)
+	if d.owed >= many {
+		return slabWords
+	}
+	if t := &d.strings; t.saved >= 8*slabWords {
+		t.saved -= 8 * slabWords
+		return slabWords
+	}
+	n, data, off := 1, d.data, d.off
+	for left := d.owed; left > 0 && n < slabWords && off < len(data); {
+		b := data[off]
+		item := wordItems[b]
+		size, words := int(item.size), int(item.words)
+		if size == 0 {
+			break
+		}
+		for ok := true; ok; ok = left > 0 && n < slabWords && off < len(data) && data[off] == b { // items in a row are mostly alike
+			n += words
+			off += size
+			left--
+		}
+	}
+	if n > even {
+		n &^= 1
+	}
+	return n
+}
+
+// wordItems has, by their initial byte, the sizes of items as leafSizes does, and how many words they take in a value of type any.
+var wordItems = func() (items [256]struct{ size, words uint8 }) {
+	for b := range items {
+		items[b].size = leafSizes[b]
+		switch t := getType(byte(b)); {
+		case t == cborTypeNegativeInt, t == cborTypePositiveInt && leafSizes[b] > 2, t == cborTypePrimitives && leafSizes[b] > 1:
+			items[b].words = 1
+		}
+	}
+	return items
+}()
+
 // slabValueMin is the first value of eight octets that Go has to allocate when it goes into an interface.
 const slabValueMin = 256
 
-func (s *slabs) uintValue(n uint64) any {
-	if !slabValues || n < slabValueMin || !s.lend {
+func (d *decoder) uintValue(n uint64) any {
+	if !slabValues || n < slabValueMin || !d.slabs.lend {
 		return n
 	}
-	return valueOfWord(typeWordUint64, s.word(n))
+	return valueOfWord(typeWordUint64, d.word(n))
 }
 
-func (s *slabs) intValue(n int64) any {
-	if !slabValues || uint64(n) < slabValueMin || !s.lend {
+func (d *decoder) intValue(n int64) any {
+	if !slabValues || uint64(n) < slabValueMin || !d.slabs.lend {
 		return n
 	}
-	return valueOfWord(typeWordInt64, s.word(uint64(n)))
+	return valueOfWord(typeWordInt64, d.word(uint64(n)))
 }
 
-func (s *slabs) floatValue(f float64) any {
+func (d *decoder) floatValue(f float64) any {
 	bits := math.Float64bits(f)
-	if !slabValues || bits < slabValueMin || !s.lend {
+	if !slabValues || bits < slabValueMin || !d.slabs.lend {
 		return f
 	}
-	return valueOfWord(typeWordFloat64, s.word(bits))
+	return valueOfWord(typeWordFloat64, d.word(bits))
 }
