@@ -22,10 +22,15 @@ impl Read<'_> {
                 let ShapeKind::Record { slots, .. } = &self.types.shape.get(shape).kind else { return };
                 let part = slots[slot as usize].shape;
                 let at = self.types.names.local("x");
-                let body = self.decide_in(&item.node, part, &at, 0);
+                let mut rows = Vec::new();
+                let body = self.decide_in(&item.node, part, &at, 0, &mut rows);
+                *out += "{\n";
+                for (place, row) in rows.iter().enumerate() {
+                    *out += &format!("let {} = {row};\n", self.row_name(place));
+                }
                 *out += &match self.is_optional(shape, slot) {
-                    true => format!("if let Some({at}) = &mut {name} {{\n{body}}}\n"),
-                    false => format!("{{\nlet {at} = &mut {name};\n{body}}}\n"),
+                    true => format!("if let Some({at}) = &mut {name} {{\n{body}}}\n}}\n"),
+                    false => format!("let {at} = &mut {name};\n{body}}}\n"),
                 };
             }
             if let (false, Target::Slot(slot)) = (keyed, item.target) {
@@ -37,19 +42,33 @@ impl Read<'_> {
         }
     }
 
-    fn decide_in(&mut self, node: &Node, shape: ShapeId, at: &str, depth: usize) -> String {
+    /// The local with the row that one of several sets of keys selects.
+    fn row_name(&self, place: usize) -> String {
+        self.types.names.local(&if place == 0 { "row".to_string() } else { format!("row{place}") })
+    }
+
+    /// Decodes what a part of the record holds. `rows` are the rows that this takes: they are found before the part
+    /// is borrowed, since the keys may be in it.
+    fn decide_in(
+        &mut self,
+        node: &Node,
+        shape: ShapeId,
+        at: &str,
+        depth: usize,
+        rows: &mut Vec<String>,
+    ) -> String {
         if selects(node).is_empty() {
             return String::new();
         }
         let shape = self.types.held(shape);
         let next = self.types.names.local(&format!("x{depth}"));
         match &node.op {
-            Op::Frame(_, body) => self.decide_in(body, shape, at, depth),
+            Op::Frame(_, body) => self.decide_in(body, shape, at, depth, rows),
             Op::Repeat(repeat) => {
                 let ShapeKind::List { element, .. } = self.types.shape.get(shape).kind else {
                     return String::new();
                 };
-                let body = self.decide_in(&repeat.element, element, &next, depth + 1);
+                let body = self.decide_in(&repeat.element, element, &next, depth + 1, rows);
                 format!("for {next} in {at}.iter_mut() {{\n{body}}}\n")
             }
             Op::Record(record) => {
@@ -59,7 +78,8 @@ impl Read<'_> {
                 let mut out = String::new();
                 for item in items(&record.group) {
                     let Target::Slot(slot) = item.target else { continue };
-                    let body = self.decide_in(&item.node, slots[slot as usize].shape, &next, depth + 1);
+                    let part = slots[slot as usize].shape;
+                    let body = self.decide_in(&item.node, part, &next, depth + 1, rows);
                     if body.is_empty() {
                         continue;
                     }
@@ -78,7 +98,7 @@ impl Read<'_> {
                 let mut out = String::new();
                 for arm in &choice.arms {
                     let part = alternatives[arm.alternative as usize].shape;
-                    let body = self.decide_in(&arm.node, part, &next, depth + 1);
+                    let body = self.decide_in(&arm.node, part, &next, depth + 1, rows);
                     if !body.is_empty() {
                         let names = self.types.names;
                         let variant = format!("{}::{}", names.ty(shape), names.part(shape, arm.alternative));
@@ -92,10 +112,15 @@ impl Read<'_> {
                 let table = self.plan.tables[select.rows.index()].table;
                 let (name, function) = (self.types.names.table(table), self.rows_function(select));
                 let opaque = self.types.names.local("opaque");
+                let place = rows.iter().position(|known| *known == row).unwrap_or(rows.len());
+                if place == rows.len() {
+                    rows.push(row);
+                }
+                let row = self.row_name(place);
                 format!(
-                    "if let {name}::Opaque({opaque}) = &*{at} {{\nlet row = {row};\n\
+                    "if let {name}::Opaque({opaque}) = &*{at} {{\n\
                      let {opaque} = {opaque}.clone();\n\
-                     if row.is_some() {{\n*{at} = r.again(&{opaque}, |r| read_rows_{function}(r, row))?;\n}}\n}}\n"
+                     if {row}.is_some() {{\n*{at} = r.again(&{opaque}, |r| read_rows_{function}(r, {row}))?;\n}}\n}}\n"
                 )
             }
             _ => String::new(),

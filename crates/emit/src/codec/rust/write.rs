@@ -3,7 +3,7 @@
 use wireglot_model::Tag;
 use wireglot_plan::{
     AltArm, Bits, By, Choice, Contained, Extent, Frame, Leaf, Node, Op, OpenShape, Plan, Repeat, Rules,
-    ShapeId, ShapeKind, Sort, Test,
+    ShapeId, ShapeKind, Sort, TableId, Test,
 };
 
 use super::leaf::{holding, method, size, tag, takes_tag};
@@ -72,8 +72,7 @@ impl<'a> Write<'a> {
         let write = write.unwrap_or_default();
         match self.types.table_of(shape) {
             Some(table) if write.starts_with("w.any(") => {
-                let name = self.types.names.table(table);
-                format!("match {at} {{\n{name}::Opaque(v) => w.any(v),\n_ => Err(rt::Fault::new(rt::ErrorCode::NoRow)),\n}}")
+                self.opaque_or(table, at, "w.any(v)", "Err(rt::Fault::new(rt::ErrorCode::NoRow))")
             }
             _ => write,
         }
@@ -139,7 +138,7 @@ impl<'a> Write<'a> {
         let known = method.write(outer, &encoded);
         match contained.select() {
             Some(select) => {
-                let name = self.types.names.table(self.plan.tables[select.rows.index()].table);
+                let table = self.plan.tables[select.rows.index()].table;
                 let raw = match method.name {
                     "holding_bits" => {
                         let bits = super::leaf::Method { name: "bit_string", args: method.args.clone() };
@@ -147,10 +146,18 @@ impl<'a> Write<'a> {
                     }
                     _ => method.write(outer, "Ok(v.octets.to_vec())"),
                 };
-                format!("match {at} {{\n{name}::Opaque(v) => {raw},\n_ => {known},\n}}")
+                self.opaque_or(table, at, &raw, &known)
             }
             None => known,
         }
+    }
+
+    /// Writes the raw bytes of an open type one way, and the value of a row, if the table has one, another way.
+    fn opaque_or(&self, table: TableId, at: &str, raw: &str, known: &str) -> String {
+        let name = self.types.names.table(table);
+        let has_types = self.types.shape.table(table).rows.iter().any(|row| row.shape.is_some());
+        let known = if has_types { format!("_ => {known},\n") } else { String::new() };
+        format!("match {at} {{\n{name}::Opaque(v) => {raw},\n{known}}}")
     }
 
     // -- choices ---------------------------------------------------------------
