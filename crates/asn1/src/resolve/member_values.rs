@@ -6,33 +6,31 @@ use std::rc::Rc;
 use wireglot_model::{Component, Kind, Presence, TypeId, Value};
 
 use super::scope::Scope;
-use super::state::values::MemberTable;
 use super::Resolver;
 use crate::faults::{LegalKind, ResolveKind};
+use crate::identifiers::Identified;
 use crate::near::Near;
 use crate::parse;
 use crate::tree::Braced;
 
 impl<'t> Resolver<'t> {
-    /// The components of a SEQUENCE or SET, by name.
-    fn member_table(&mut self, base: TypeId) -> Option<Rc<MemberTable>> {
-        if let Some(table) = self.values.member_tables.get(&base) {
-            return Some(table.clone());
+    /// The mandatory components of a SEQUENCE or SET, and their places.
+    fn required(&mut self, base: TypeId) -> Option<Rc<[(usize, String)]>> {
+        if let Some(known) = self.values.required.get(&base) {
+            return Some(known.clone());
         }
         let (Kind::Sequence(members) | Kind::Set(members)) = &self.model.ty(base).kind else { return None };
         let required = |c: &&Component| matches!(c.presence, Presence::Required);
-        let table = Rc::new(MemberTable {
-            places: members.all().enumerate().map(|(i, c)| (c.name.clone(), (i, c.ty))).collect(),
-            required: members
-                .root
-                .iter()
-                .chain(&members.root2)
-                .filter(required)
-                .map(|c| c.name.clone())
-                .collect(),
+        let root = members.root.iter().chain(&members.root2).filter(required);
+        let named = root.filter_map(|c| {
+            match self.values.identifiers.find(base, &self.model.ty(base).kind, &c.name)? {
+                Identified::Component(place, _) => Some((place, c.name.clone())),
+                _ => None,
+            }
         });
-        self.values.member_tables.insert(base, table.clone());
-        Some(table)
+        let required: Rc<[_]> = named.collect();
+        self.values.required.insert(base, required.clone());
+        Some(required)
     }
 
     /// `{a 1, b TRUE}`: each component once, in order in a SEQUENCE (X.680 25.20, 27.8).
@@ -48,7 +46,7 @@ impl<'t> Resolver<'t> {
             self.fault(braced.span, ResolveKind::Circular(name));
             return None;
         }
-        let table = self.member_table(base)?;
+        let required = self.required(base)?;
         let read = parse::members(braced, &mut self.faults);
         let mut sound = read.sound;
         let mut given: Vec<(usize, (String, Value))> = Vec::with_capacity(read.items.len());
@@ -56,7 +54,7 @@ impl<'t> Resolver<'t> {
         let mut last = 0;
         for member in read.items {
             let name = member.name.text.to_string();
-            let Some(&(index, ty)) = table.places.get(&name) else {
+            let Some(Identified::Component(index, ty)) = self.identified(base, &name) else {
                 let close = match &self.model.ty(base).kind {
                     Kind::Sequence(members) | Kind::Set(members) => {
                         self.near(&name, members.all().map(|c| c.name.as_str()))
@@ -82,9 +80,8 @@ impl<'t> Resolver<'t> {
                 None => sound = false,
             }
         }
-        let is_missing =
-            |name: &&String| table.places.get(*name).is_some_and(|(index, _)| !seen.contains(index));
-        let missing: Vec<String> = table.required.iter().filter(is_missing).cloned().collect();
+        let missing = required.iter().filter(|(index, _)| !seen.contains(index));
+        let missing: Vec<String> = missing.map(|(_, name)| name.clone()).collect();
         if !missing.is_empty() && sound {
             self.fault(braced.span, LegalKind::MissingMembers(missing));
             sound = false;

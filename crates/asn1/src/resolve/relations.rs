@@ -8,6 +8,7 @@ use wireglot_text::Span;
 use super::scope::{Enclosing, Scope};
 use super::Resolver;
 use crate::faults::{LegalKind, Meaning, ResolveKind};
+use crate::identifiers::Identified;
 use crate::near::{by_distance, few_names};
 use crate::parse;
 use crate::tree::{AtNotation, AtStart, Braced, ElementSet, ElementSetKind, ElementSetSpecs, Name, TypeKind};
@@ -153,24 +154,13 @@ impl<'t> Resolver<'t> {
     }
 
     fn has_component(&mut self, ty: TypeId, name: &str) -> bool {
-        let Some(base) = self.base(ty) else { return false };
-        match &self.model.ty(base).kind {
-            Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => {
-                members.all().any(|c| c.name == name)
-            }
-            _ => false,
-        }
+        self.component_named(ty, name).is_some()
     }
 
     /// The type of a component.
     fn component_named(&mut self, ty: TypeId, name: &str) -> Option<TypeId> {
         let base = self.base(ty)?;
-        match &self.model.ty(base).kind {
-            Kind::Sequence(members) | Kind::Set(members) | Kind::Choice(members) => {
-                members.all().find(|c| c.name == name).map(|c| c.ty)
-            }
-            _ => None,
-        }
+        self.identified(base, name).and_then(Identified::part)
     }
 
     /// A type as messages name it: by its name, otherwise by its keyword.

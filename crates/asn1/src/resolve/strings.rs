@@ -1,14 +1,16 @@
 //! Values of bit, octet and character strings, and REAL.
 
 use wireglot_bigint::BigInt;
-use wireglot_model::{Listed, Real, Value};
+use wireglot_model::{Kind, Listed, Real, TypeId, Value};
 use wireglot_text::Span;
 
 use super::scope::Scope;
 use super::Resolver;
 use crate::faults::LegalKind;
+use crate::identifiers::Identified;
+use crate::near::Near;
 use crate::parse::{self, Character};
-use crate::tree::{Braced, Text};
+use crate::tree::{Braced, Name, Text};
 
 /// The bits of `'0101'B`.
 pub(super) fn bits_of_binary(digits: &str) -> Value {
@@ -74,20 +76,19 @@ pub(super) fn finite(negative: bool, mantissa: BigInt, base: u32, exponent: BigI
 
 impl<'t> Resolver<'t> {
     /// `{a, c}`: the named bits that are one, with no bits after the last of them (X.680 22.11).
-    pub(super) fn bits(&mut self, braced: &Braced, names: &[(String, u32)]) -> Option<Value> {
+    pub(super) fn bits(&mut self, braced: &Braced, base: TypeId) -> Option<Value> {
         let read = parse::identifiers(braced, &mut self.faults);
         let mut octets: Vec<u8> = Vec::new();
         let mut bits = 0u64;
         let mut listed = Vec::new();
         let mut sound = read.sound;
         for name in &read.items {
-            let Some((_, bit)) = names.iter().find(|(n, _)| *n == *name.text) else {
-                let close = self.near(&name.text, names.iter().map(|(n, _)| n.as_str()));
-                self.fault(name.span, LegalKind::NoBit(name.text.to_string(), close));
+            let Some(Identified::Bit(bit)) = self.identified(base, &name.text) else {
+                self.no_bit(name, base);
                 sound = false;
                 continue;
             };
-            let (index, bit) = (*bit as usize / 8, *bit);
+            let index = bit as usize / 8;
             if octets.len() <= index {
                 octets.resize(index + 1, 0);
             }
@@ -98,6 +99,15 @@ impl<'t> Resolver<'t> {
             listed.push(bit);
         }
         sound.then_some(Value::BitString { octets, bits, listed: Listed(Some(listed)) })
+    }
+
+    /// Reports a name that is not one of a type's named bits.
+    fn no_bit(&mut self, name: &Name, base: TypeId) {
+        let close = match &self.model.ty(base).kind {
+            Kind::BitString(names) => self.near(&name.text, names.iter().map(|(n, _)| n.as_str())),
+            _ => Near::default(),
+        };
+        self.fault(name.span, LegalKind::NoBit(name.text.to_string(), close));
     }
 
     /// `{"a", {0, 13}, cr}`: a list of strings, tuples, quadruples and references (X.680 41.8).

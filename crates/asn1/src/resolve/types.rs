@@ -249,23 +249,15 @@ impl<'t> Resolver<'t> {
     fn selection(&mut self, name: &'t tree::Name, choice: &'t tree::Type, scope: &Scope) -> Option<Kind> {
         let ty = self.ty(choice, scope);
         let base = self.base(ty)?;
-        let Kind::Choice(members) = &self.model.ty(base).kind else {
+        if !matches!(self.model.ty(base).kind, Kind::Choice(_)) {
             self.fault(choice.span, LegalKind::SelectionFromNoChoice);
             return None;
-        };
+        }
         if self.types.busy.contains(&base) {
             self.fault(name.span, ResolveKind::Circular(name.text.to_string()));
             return None;
         }
-        let found = members.all().find(|c| c.name == *name.text).map(|c| c.ty);
-        match found {
-            Some(ty) => Some(Kind::Reference(ty)),
-            None => {
-                let close = self.near(&name.text, members.all().map(|c| c.name.as_str()));
-                self.fault(name.span, LegalKind::NoAlternative(name.text.to_string(), close));
-                None
-            }
-        }
+        self.alternative(base, name).map(Kind::Reference)
     }
 
     /// INTEGER, for integers whose type is not written.

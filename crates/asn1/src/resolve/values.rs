@@ -170,8 +170,8 @@ impl<'t> Resolver<'t> {
                     return None;
                 }
                 Kind::Integer(numbers) => {
-                    if let Some((_, number)) = numbers.iter().find(|(n, _)| n == name) {
-                        return Some(Value::Integer(number.clone()));
+                    if let Some(Identified::Number(place)) = named {
+                        return numbers.get(place).map(|(_, number)| Value::Integer(number.clone()));
                     }
                     let free = !self.is_symbol(name, scope) && self.dummy(reference, scope).is_none();
                     if free && !numbers.is_empty() {
@@ -241,10 +241,7 @@ impl<'t> Resolver<'t> {
                 Some(Value::Oid(arcs))
             }
             Kind::RelativeOid => self.oid(braced, true, scope).map(Value::Oid),
-            Kind::BitString(names) => {
-                let names = names.clone();
-                self.bits(braced, &names)
-            }
+            Kind::BitString(_) => self.bits(braced, base),
             Kind::String(_) => self.characters(braced, scope).map(Value::String),
             Kind::Real => self.real_parts(value, braced, base, scope),
             _ => self.wrong_value(value, base),
@@ -317,13 +314,23 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// What an identifier stands for in an ENUMERATED or CHOICE.
+    /// What an identifier stands for in the type that defines it.
     pub(super) fn identified(&mut self, base: TypeId, name: &str) -> Option<Identified> {
         let kind = &self.model.ty(base).kind;
         match self.types.busy.contains(&base) {
             true => identifiers::find_now(kind, name),
             false => self.values.identifiers.find(base, kind, name),
         }
+    }
+
+    /// The type of an alternative; reports it if there is none of that name.
+    pub(super) fn alternative(&mut self, choice: TypeId, name: &tree::Name) -> Option<TypeId> {
+        let found = self.identified(choice, &name.text).and_then(Identified::alternative);
+        if let (None, Kind::Choice(members)) = (found, &self.model.ty(choice).kind) {
+            let close = self.near(&name.text, members.all().map(|c| c.name.as_str()));
+            self.fault(name.span, LegalKind::NoAlternative(name.text.to_string(), close));
+        }
+        found
     }
 
     fn choice(
@@ -334,13 +341,10 @@ impl<'t> Resolver<'t> {
         base: TypeId,
         scope: &Scope,
     ) -> Option<Value> {
-        let found = self.identified(base, &name.text).and_then(Identified::alternative);
-        let Kind::Choice(members) = &self.model.ty(base).kind else { return self.wrong_value(value, base) };
-        let Some(ty) = found else {
-            let close = self.near(&name.text, members.all().map(|c| c.name.as_str()));
-            self.fault(name.span, LegalKind::NoAlternative(name.text.to_string(), close));
-            return None;
-        };
+        if !matches!(self.model.ty(base).kind, Kind::Choice(_)) {
+            return self.wrong_value(value, base);
+        }
+        let ty = self.alternative(base, name)?;
         let inner = self.value(inner, ty, scope)?;
         Some(Value::Choice(name.text.to_string(), Box::new(inner)))
     }

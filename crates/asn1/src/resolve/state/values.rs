@@ -1,6 +1,5 @@
 //! Values that have been read.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use wireglot_model::{TypeId, Value};
@@ -19,9 +18,9 @@ pub struct Values {
     pub defaults: Vec<Option<Value>>,
     /// Values that have been read, to be checked against the constraints of their types.
     pub read: Vec<ReadValue>,
-    /// The components of SEQUENCE and SET types that have values.
-    pub member_tables: IdMap<TypeId, Rc<MemberTable>>,
-    /// The identifiers of ENUMERATED and CHOICE types that have values.
+    /// The mandatory components, and their places, of SEQUENCE and SET types that have values.
+    pub required: IdMap<TypeId, Rc<[(usize, String)]>>,
+    /// The identifiers of types that have been asked for one.
     pub identifiers: Identifiers,
 }
 
@@ -31,12 +30,4 @@ pub enum ValueState {
     Busy,
     Done(TypeId, Value),
     Poison,
-}
-
-/// The components that a value of a SEQUENCE or SET may have.
-pub struct MemberTable {
-    /// Components by name: index and type.
-    pub places: HashMap<String, (usize, TypeId)>,
-    /// The mandatory components.
-    pub required: Vec<String>,
 }
