@@ -307,7 +307,7 @@ impl<'t> Resolver<'t> {
 
     fn check_exported(&mut self, source: usize, name: &tree::Name) {
         let table = &self.names.tables[source];
-        let hidden = table.exports.as_ref().is_some_and(|list| !list.contains(&&*name.text));
+        let hidden = table.exports.as_ref().is_some_and(|list| !list.contains(&*name.text));
         if hidden {
             let module = table.tree.name.text.to_string();
             self.fault(name.span, ResolveKind::NotExported(name.text.to_string(), module));

@@ -82,7 +82,7 @@ impl<'t> Resolver<'t> {
         }
         let exports = |table: &&SymbolTable| {
             let defines = matches!(table.names.get(name), Some(Symbol::Definition(id)) if table.own.binary_search(id).is_ok());
-            defines && table.exports.as_ref().is_none_or(|list| list.contains(&name))
+            defines && table.exports.as_ref().is_none_or(|list| list.contains(name))
         };
         self.names.tables.iter().find(exports).map(|table| table.tree.name.text.to_string())
     }

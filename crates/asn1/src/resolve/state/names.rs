@@ -1,6 +1,6 @@
 //! The modules, and the meaning of their names.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use wireglot_model::ModuleId;
@@ -67,7 +67,7 @@ pub struct SymbolTable<'t> {
     /// The modules named in its imports.
     pub sources: HashMap<&'t str, ModuleId>,
     /// `None` for everything.
-    pub exports: Option<Vec<&'t str>>,
+    pub exports: Option<HashSet<&'t str>>,
 }
 
 /// An assignment.
