@@ -2,7 +2,7 @@
 
 use wireglot_text::Span;
 
-use crate::{ClassId, ModuleId, ObjectId, ObjectSetId, Set, TypeId, Value};
+use crate::{ByName, ClassId, ModuleId, Named, ObjectId, ObjectSetId, Set, TypeId, Value};
 
 /// An information object class.
 #[derive(Debug, Clone)]
@@ -12,7 +12,7 @@ pub struct Class {
     /// Its module.
     pub module: ModuleId,
     /// Its fields, in source order.
-    pub fields: Vec<Field>,
+    pub fields: ByName<Field>,
     /// Its source location.
     pub span: Span,
 }
@@ -20,7 +20,7 @@ pub struct Class {
 impl Class {
     /// The field with this name (including the ampersand).
     pub fn field(&self, name: &str) -> Option<&Field> {
-        self.fields.iter().find(|f| f.name == name)
+        self.fields.named(name)
     }
 }
 
@@ -39,6 +39,12 @@ pub struct Field {
     pub default: Option<Setting>,
     /// Its source location.
     pub span: Span,
+}
+
+impl Named for Field {
+    fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 /// The kind of a field's contents.
@@ -83,7 +89,7 @@ pub struct Object {
     /// Its class.
     pub class: ClassId,
     /// Its settings by field name (including the ampersand); defaults are filled in.
-    pub settings: Vec<(String, Setting)>,
+    pub settings: ByName<(String, Setting)>,
     /// Its source location.
     pub span: Span,
 }
@@ -91,7 +97,7 @@ pub struct Object {
 impl Object {
     /// The object's setting of a field.
     pub fn setting(&self, field: &str) -> Option<&Setting> {
-        self.settings.iter().find(|(name, _)| name == field).map(|(_, s)| s)
+        self.settings.named(field).map(|(_, setting)| setting)
     }
 }
 

@@ -9,6 +9,7 @@
 //! Tagged([1], Constrained(Reference(B), 0..5))`. [`Model::base`] follows it to the end.
 
 mod attributes;
+mod by_name;
 mod class;
 mod constraint;
 mod dump;
@@ -19,6 +20,7 @@ mod types;
 mod value;
 
 pub use attributes::*;
+pub use by_name::*;
 pub use class::*;
 pub use constraint::*;
 pub use instructions::*;

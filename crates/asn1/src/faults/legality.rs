@@ -4,7 +4,7 @@ use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_model::Kind;
 use wireglot_text::Span;
 
-use super::resolution::list;
+use super::FirstNames;
 use crate::near::Near;
 
 /// A fault of legality and its position.
@@ -46,7 +46,7 @@ pub enum LegalKind {
     /// A component out of order.
     MemberOrder(String),
     /// Components missing from a value.
-    MissingMembers(Vec<String>),
+    MissingMembers(FirstNames),
     /// An alternative that a CHOICE does not have.
     NoAlternative(String, Near),
     /// `a < T` where T is not a CHOICE.
@@ -224,7 +224,7 @@ impl Fault for LegalFault {
             MemberTwice(name) => error("A0410", format!("`{name}` is given twice")).hint("remove one of them"),
             MemberOrder(name) => error("A0411", format!("`{name}` is out of order"))
                 .hint("the components of a SEQUENCE value come in the order of the type"),
-            MissingMembers(names) => error("A0412", format!("the value leaves {} out", list(names)))
+            MissingMembers(names) => error("A0412", format!("the value leaves {} out", names.shown()))
                 .hint("only components that are OPTIONAL or have a DEFAULT may be left out"),
             NoAlternative(name, near) => error("A0413", format!("the CHOICE has no alternative `{name}`"))
                 .hint(near.advice("name an alternative of the type")),

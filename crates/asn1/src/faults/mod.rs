@@ -4,12 +4,14 @@
 //! lexical, `A02xx` syntax, `A03xx` resolution, `A04xx` legality, `A05xx` checks of a single module.
 
 mod check;
+mod first_names;
 mod legality;
 mod lexical;
 mod resolution;
 mod syntax;
 
 pub use check::{CheckFault, CheckKind};
+pub use first_names::FirstNames;
 pub use legality::{LegalFault, LegalKind, TagPair, ValueForm};
 pub use lexical::{LexFault, LexKind};
 pub use resolution::{Meaning, Meant, Missing, ResolveFault, ResolveKind};

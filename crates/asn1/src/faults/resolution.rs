@@ -3,6 +3,7 @@
 use wireglot_diag::{Code, Diagnostic, Fault, Severity};
 use wireglot_text::Span;
 
+use super::FirstNames;
 use crate::near::{habit, joined, Near};
 
 /// A fault of resolution and its position.
@@ -153,7 +154,7 @@ pub enum ResolveKind {
     /// A field that an object does not set: field, object.
     NotSet(String, String),
     /// An object that omits mandatory fields.
-    MissingFields(Vec<String>),
+    MissingFields(FirstNames),
     /// An object that sets a field twice.
     FieldTwice(String),
     /// Something that is not an object.
@@ -323,7 +324,7 @@ impl Fault for ResolveFault {
             TooLarge => error("A0311", "the values are too large once their references are followed".into())
                 .hint("a value that names another one twice is twice as large: break the chain of names"),
             TooManyCopies(limit) => error("A0311", format!("other definitions are repeated in more than {limit} parts"))
-                .label("components from COMPONENTS OF, objects of other object sets, names for WITH COMPONENTS"),
+                .label("components from COMPONENTS OF, objects of other object sets, defaults of fields, names for WITH COMPONENTS"),
             ArgumentCount { name, wanted, given, whole, missing, meant } => {
                 let text = format!("`{name}` takes {} but is given {given}", count(*wanted, "parameter"));
                 let hint = match meant {
@@ -360,7 +361,7 @@ impl Fault for ResolveFault {
                 .hint(format!("name a field that is {wanted}")),
             NotSet(field, object) => error("A0318", format!("the object `{object}` does not set `&{field}`"))
                 .hint("set the field in the object, or give it a DEFAULT in the class"),
-            MissingFields(fields) => error("A0319", format!("the object does not set {}", list(fields)))
+            MissingFields(fields) => error("A0319", format!("the object does not set {}", fields.shown()))
                 .hint("only fields that are OPTIONAL or have a DEFAULT may be left out"),
             FieldTwice(field) => error("A0320", format!("`&{field}` is set twice")).hint("remove one of them"),
             NotAnObject => error("A0322", "this is not an object".into())
@@ -464,11 +465,6 @@ fn suggest(diagnostic: Diagnostic, close: &[String]) -> Diagnostic {
         [] => diagnostic,
         names => diagnostic.hint(format!("did you mean {}?", joined(names, "or"))),
     }
-}
-
-/// `a`, `b` and `c`.
-pub(crate) fn list(names: &[String]) -> String {
-    joined(names, "and")
 }
 
 fn name_object(class: &str, objects: &[String]) -> String {

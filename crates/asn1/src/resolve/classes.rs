@@ -1,12 +1,14 @@
 //! Information object classes (X.681 9).
 
-use wireglot_model::{Class, ClassId, Field, FieldKind};
+use std::rc::Rc;
+
+use wireglot_model::{ByName, Class, ClassId, Field, FieldKind};
 
 use super::references::Named;
 use super::scope::{Instance, Scope};
 use super::state::deferred::Deferred;
 use super::state::names::Sort;
-use super::state::objects::ClassTree;
+use super::state::objects::{ClassFields, ClassTree, Settings};
 use super::state::parameters::Actual;
 use super::Resolver;
 use crate::faults::ResolveKind;
@@ -52,15 +54,25 @@ impl<'t> Resolver<'t> {
                 self.model.classes.push(Class {
                     name: definition.tree.name.text.to_string(),
                     module: definition.module,
-                    fields: Vec::new(),
+                    fields: ByName::default(),
                     span: definition.tree.name.span,
                 });
-                self.objects.class_trees.push(ClassTree { tree, scope: scope.clone() });
+                let waiting = ClassTree { tree, scope: scope.clone(), fields: Rc::default() };
+                self.objects.class_trees.push(waiting);
                 // The governor of a field may be another class.
-                let fields = self.deeper(definition.tree.name.span, |this| {
-                    let fields = tree.fields.iter().enumerate();
-                    Some(fields.filter_map(|(i, f)| this.class_field(id, i, f, &scope)).collect())
-                })?;
+                let (written, fields): (Vec<usize>, Vec<Field>) =
+                    self.deeper(definition.tree.name.span, |this| {
+                        let fields = tree.fields.iter().enumerate();
+                        Some(
+                            fields
+                                .filter_map(|(i, f)| Some((i, this.class_field(id, i, f, &scope)?)))
+                                .unzip(),
+                        )
+                    })?;
+                let fields = ByName::from(fields);
+                if let Some(text) = self.objects.class_trees.get_mut(id.index()) {
+                    text.fields = Rc::new(fields_of(tree, &fields, written));
+                }
                 if let Some(class) = self.model.classes.get_mut(id.index()) {
                     class.fields = fields;
                 }
@@ -124,21 +136,22 @@ impl<'t> Resolver<'t> {
         let Some(field) = tree.fields.get(index) else { return };
         let FieldPresence::Default(setting, _) = &field.presence else { return };
         let name = format!("&{}", field.name.text);
-        let Some(kind) = self.model.class(class).field(&name).map(|f| f.kind.clone()) else { return };
-        let read = self.setting(class, &kind, setting, &[], &scope);
+        let fields = &self.model.class(class).fields;
+        let Some(place) = fields.place(&name) else { return };
+        let Some(kind) = fields.get(place).map(|f| f.kind.clone()) else { return };
+        let read = self.setting(class, &kind, setting, &Settings::default(), &scope);
         let fields = self.model.classes.get_mut(class.index()).map(|c| &mut c.fields);
-        if let Some(field) = fields.and_then(|fields| fields.iter_mut().find(|f| f.name == name)) {
+        if let Some(field) = fields.and_then(|fields| fields.get_mut(place)) {
             field.default = read;
         }
     }
 
     /// The last field of a path from a class; the ones before it are objects or object sets.
-    pub(super) fn field_at(&mut self, class: ClassId, path: &[tree::Name]) -> Option<(ClassId, Field)> {
+    pub(super) fn field_at(&mut self, class: ClassId, path: &[tree::Name]) -> Option<(ClassId, FieldKind)> {
         let (last, before) = path.split_last()?;
         let mut class = class;
         for name in before {
-            let field = self.field_named(class, name)?;
-            match field.kind {
+            match self.field_named(class, name)? {
                 FieldKind::Object(next) | FieldKind::ObjectSet(next) => class = next,
                 kind => {
                     let name = name.text.to_string();
@@ -150,8 +163,8 @@ impl<'t> Resolver<'t> {
         Some((class, self.field_named(class, last)?))
     }
 
-    fn field_named(&mut self, class: ClassId, name: &tree::Name) -> Option<Field> {
-        let found = self.model.class(class).field(&format!("&{}", name.text)).cloned();
+    fn field_named(&mut self, class: ClassId, name: &tree::Name) -> Option<FieldKind> {
+        let found = self.model.class(class).field(&format!("&{}", name.text)).map(|field| field.kind.clone());
         if found.is_none() {
             self.no_field(class, name);
         }
@@ -172,6 +185,20 @@ impl<'t> Resolver<'t> {
         let class = class.name.clone();
         self.fault(name.span, ResolveKind::NoField(name.text.to_string(), class, near));
     }
+}
+
+fn fields_of(tree: &tree::Class, fields: &ByName<Field>, written: Vec<usize>) -> ClassFields {
+    let unique = fields.iter().filter(|field| field.unique).map(|field| field.name.clone()).collect();
+    let mut of = ClassFields { written, unique, ..ClassFields::default() };
+    for (place, (field, index)) in fields.iter().zip(&of.written).enumerate() {
+        match tree.fields.get(*index).map(|field| &field.presence) {
+            _ if fields.place(&field.name) != Some(place) => {}
+            Some(FieldPresence::Mandatory) => of.mandatory.push(place),
+            Some(FieldPresence::Default(..)) => of.defaults.push(place),
+            _ => {}
+        }
+    }
+    of
 }
 
 /// A sort of field with its article.

@@ -76,12 +76,12 @@ impl<'t> Resolver<'t> {
         class: wireglot_model::ClassId,
         path: &'t [Name],
     ) -> Option<Kind> {
-        let (_, field) = self.field_at(class, path)?;
+        let (_, kind) = self.field_at(class, path)?;
         let last = path.last()?;
         // The object set of a table constraint is of the class before the path.
         let names: Vec<String> = path.iter().map(|n| format!("&{}", n.text)).collect();
         let name = names.join(".");
-        match field.kind {
+        match kind {
             FieldKind::Type | FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_) => {
                 Some(Kind::Open(Open { class, field: name, relation: None }))
             }
@@ -104,8 +104,8 @@ impl<'t> Resolver<'t> {
         path: &'t [Name],
         scope: &Scope,
     ) -> Option<Kind> {
-        let (class, field) = self.field_at(self.model.object_set(set).class, path)?;
-        match field.kind {
+        let (class, kind) = self.field_at(self.model.object_set(set).class, path)?;
+        match kind {
             FieldKind::FixedValue(inner) | FieldKind::FixedValueSet(inner) => {
                 let span = self.model.ty(slot).span;
                 let inner = self.slot(Kind::Reference(inner), scope, span);
@@ -116,7 +116,7 @@ impl<'t> Resolver<'t> {
             FieldKind::Type => {
                 // Any of the types in the objects: an open type with a simple table constraint.
                 let relation = Some(Relation { set, keys: Vec::new() });
-                Some(Kind::Open(Open { class, field: field.name, relation }))
+                Some(Kind::Open(Open { class, field: format!("&{}", path.last()?.text), relation }))
             }
             kind => {
                 let last = path.last()?;
@@ -159,8 +159,8 @@ impl<'t> Resolver<'t> {
                 Some(Kind::Constrained { inner, constraint: Box::new(constraint) })
             }
             _ => {
-                let (_, field) = self.field_at(self.model.object(id).class, path)?;
-                self.wrong_field(path.last()?, &field.kind, "a type or value set field");
+                let (_, kind) = self.field_at(self.model.object(id).class, path)?;
+                self.wrong_field(path.last()?, &kind, "a type or value set field");
                 None
             }
         }
@@ -177,8 +177,8 @@ impl<'t> Resolver<'t> {
         match self.setting_at(id, path)? {
             Setting::Value(ty, value) => Some((ty, value)),
             _ => {
-                let (_, field) = self.field_at(self.model.object(id).class, path)?;
-                self.wrong_field(path.last()?, &field.kind, "a value field");
+                let (_, kind) = self.field_at(self.model.object(id).class, path)?;
+                self.wrong_field(path.last()?, &kind, "a value field");
                 None
             }
         }
@@ -195,8 +195,8 @@ impl<'t> Resolver<'t> {
         match self.setting_at(id, path)? {
             Setting::Object(id) => Some(id),
             _ => {
-                let (_, field) = self.field_at(self.model.object(id).class, path)?;
-                self.wrong_field(path.last()?, &field.kind, "an object field");
+                let (_, kind) = self.field_at(self.model.object(id).class, path)?;
+                self.wrong_field(path.last()?, &kind, "an object field");
                 None
             }
         }

@@ -7,7 +7,7 @@ use wireglot_model::{Component, Kind, Presence, TypeId, Value};
 
 use super::scope::Scope;
 use super::Resolver;
-use crate::faults::{LegalKind, ResolveKind};
+use crate::faults::{FirstNames, LegalKind, ResolveKind};
 use crate::identifiers::Identified;
 use crate::near::Near;
 use crate::parse;
@@ -81,7 +81,7 @@ impl<'t> Resolver<'t> {
             }
         }
         let missing = required.iter().filter(|(index, _)| !seen.contains(index));
-        let missing: Vec<String> = missing.map(|(_, name)| name.clone()).collect();
+        let missing = FirstNames::of(missing.map(|(_, name)| name.as_str()));
         if !missing.is_empty() && sound {
             self.fault(braced.span, LegalKind::MissingMembers(missing));
             sound = false;

@@ -35,7 +35,6 @@ mod object_sets;
 mod objects;
 mod oid;
 mod parameters;
-mod places;
 mod prefixes;
 mod references;
 mod relations;

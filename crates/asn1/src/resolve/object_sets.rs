@@ -255,12 +255,16 @@ impl<'t> Resolver<'t> {
 
     /// Reports two objects with the same value in a UNIQUE field (X.681 9.9); the first counts.
     fn clashes(&mut self, class: ClassId, objects: &mut Vec<ObjectId>, span: Span) {
-        let fields = self.model.class(class).fields.iter().filter(|f| f.unique);
-        let fields: Vec<String> = fields.map(|f| f.name.clone()).collect();
-        for field in fields {
+        let Some(fields) = self.objects.class_trees.get(class.index()).map(|text| text.fields.clone()) else {
+            return;
+        };
+        for field in &fields.unique {
+            if objects.len() < 2 {
+                return;
+            }
             let mut seen: HashMap<String, ObjectId> = HashMap::with_capacity(objects.len());
             objects.retain(|&id| {
-                let Some(Setting::Value(_, value)) = self.model.object(id).setting(&field) else {
+                let Some(Setting::Value(_, value)) = self.model.object(id).setting(field) else {
                     return true;
                 };
                 let shown = super::finish::show_value(value);

@@ -1,17 +1,19 @@
 //! Information objects (X.681 11).
 
-use wireglot_model::{ClassId, Field, FieldKind, Object, ObjectId, Setting, TypeId};
+use std::collections::btree_map::{BTreeMap, Entry};
+use std::collections::BTreeSet;
+
+use wireglot_model::{ByName, ClassId, FieldKind, Object, ObjectId, Setting, TypeId};
 use wireglot_text::Span;
 
 use super::classes::{form_of, kind_text};
-use super::places::Places;
 use super::references::Named;
 use super::scope::{Instance, Scope, GROUND};
 use super::state::names::{Definition, Sort};
-use super::state::objects::ObjectInfo;
+use super::state::objects::{ObjectInfo, Settings};
 use super::state::parameters::Actual;
 use super::Resolver;
-use crate::faults::ResolveKind;
+use crate::faults::{FirstNames, ResolveKind};
 use crate::parse::{self, FieldSetting};
 use crate::token::TokenKind;
 use crate::tree::{self, AssignmentKind, Braced, TypeKind, ValueKind};
@@ -114,7 +116,7 @@ impl<'t> Resolver<'t> {
         span: Span,
     ) -> ObjectId {
         let id = ObjectId(self.model.objects.len() as u32);
-        self.model.objects.push(Object { name, class, settings: Vec::new(), span });
+        self.model.objects.push(Object { name, class, settings: ByName::default(), span });
         self.objects.infos.push(ObjectInfo::Waiting(braced, scope.clone()));
         self.queues.deferred.push_back(super::state::deferred::Deferred::Object(id));
         id
@@ -183,7 +185,7 @@ impl<'t> Resolver<'t> {
         let state = match settings {
             Some(settings) => {
                 if let Some(object) = self.model.objects.get_mut(id.index()) {
-                    object.settings = settings;
+                    object.settings = settings.into();
                 }
                 ObjectInfo::Done
             }
@@ -212,73 +214,76 @@ impl<'t> Resolver<'t> {
         if by_fields && tree.syntax.is_some() {
             self.fault(braced.span, ResolveKind::DefaultSyntax(self.model.class(class).name.clone()));
         }
-        let fields = self.model.class(class).fields.clone();
-        let places = Places::of(fields.iter().map(|field| bare(&field.name)));
-        let form = |name: &str| Some(form_of(&fields.get(places.get(name)?)?.kind));
+        let fields = &self.model.class(class).fields;
+        let place_of = |name: &str| fields.place(&format!("&{name}"));
+        let form = |name: &str| Some(form_of(&fields.get(place_of(name)?)?.kind));
         let read = match tree.syntax.as_ref().filter(|_| !by_fields) {
             None => parse::default_syntax(braced, &form, &mut heard),
             Some(syntax) => parse::defined_syntax(braced, syntax, &form, &mut heard),
         };
+        let places: Vec<Option<usize>> = read.items.iter().map(|item| place_of(&item.field.text)).collect();
         self.faults.extend(heard);
         let mut sound = read.sound;
-        let mut given: Vec<Option<&'t tree::Setting>> = vec![None; fields.len()];
-        for FieldSetting { span, field, setting } in read.items {
-            let (Some(setting), Some(place)) = (setting, places.get(&field.text)) else {
+        let mut given = Given::new();
+        for (FieldSetting { span, field, setting }, place) in read.items.into_iter().zip(places) {
+            let (Some(setting), Some(place)) = (setting, place) else {
                 let name = tree::Name { span, ..field };
                 self.no_field(class, &name);
                 sound = false;
                 continue;
             };
-            let Some(slot @ None) = given.get_mut(place) else {
+            let Entry::Vacant(slot) = given.entry(place) else {
                 self.fault(span, ResolveKind::FieldTwice(field.text.to_string()));
                 sound = false;
                 continue;
             };
-            *slot = Some(self.keep_setting(setting)?);
+            slot.insert(self.keep_setting(setting)?);
         }
-        // A class that defines a field twice is reported once, not in each object.
-        let of_name = |field: &Field| given.get(places.get(bare(&field.name))?).copied().flatten();
-        let given: Vec<_> = fields.iter().map(of_name).collect();
-        let settings = self.set_fields(class, (&fields, &places), &given, scope);
+        let settings = self.set_fields(class, &given, braced.span, scope);
         if sound {
-            self.all_set(&fields, &given, braced.span)?;
+            self.all_set(class, &given, braced.span)?;
         }
-        settings.filter(|_| sound)
+        let fields = &self.model.class(class).fields;
+        let named = |(place, setting): (usize, Setting)| Some((fields.get(place)?.name.clone(), setting));
+        settings.filter(|_| sound).map(|settings| settings.into_iter().filter_map(named).collect())
     }
 
     /// Types first: a value of a variable type needs the type that its object sets.
     fn set_fields(
         &mut self,
         class: ClassId,
-        (fields, places): (&[Field], &Places),
-        given: &[Option<&'t tree::Setting>],
+        given: &Given<'t>,
+        span: Span,
         scope: &Scope,
-    ) -> Option<Vec<(String, Setting)>> {
-        let tree = self.objects.class_trees.get(class.index())?.tree;
-        let written = Places::of(tree.fields.iter().map(|field| &*field.name.text));
-        let mut done: Vec<(String, Setting)> = Vec::with_capacity(fields.len());
+    ) -> Option<Settings> {
+        let of = self.objects.class_trees.get(class.index())?.fields.clone();
+        if !self.may_copy(of.defaults.len(), span) {
+            return None;
+        }
+        let places: BTreeSet<usize> = given.keys().chain(&of.defaults).copied().collect();
+        let mut done = Settings::new();
         let mut sound = true;
         for variable in [false, true] {
-            for (index, (field, given)) in fields.iter().zip(given).enumerate() {
-                let is_variable =
-                    matches!(field.kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_));
-                if is_variable != variable {
+            for &place in &places {
+                let kind = self.model.class(class).fields.get(place)?.kind.clone();
+                if is_variable(&kind) != variable {
                     continue;
                 }
-                match given {
-                    Some(setting) => match self.setting(class, &field.kind, setting, &done, scope) {
-                        Some(setting) => done.push((field.name.clone(), setting)),
+                match given.get(&place) {
+                    Some(setting) => match self.setting(class, &kind, setting, &done, scope) {
+                        Some(setting) => {
+                            done.insert(place, setting);
+                        }
                         None => sound = false,
                     },
                     None => {
-                        let written = written.get(bare(&field.name));
-                        let default = self.default_of(class, (index, field, written), &done);
-                        done.extend(default.map(|s| (field.name.clone(), s)));
+                        let written = *of.written.get(place)?;
+                        let default = self.default_of(class, (place, &kind, written), &done);
+                        done.extend(default.map(|setting| (place, setting)));
                     }
                 }
             }
         }
-        done.sort_by_cached_key(|(name, _)| places.get(bare(name)));
         sound.then_some(done)
     }
 
@@ -287,30 +292,28 @@ impl<'t> Resolver<'t> {
     fn default_of(
         &mut self,
         class: ClassId,
-        (place, field, written): (usize, &Field, Option<usize>),
-        done: &[(String, Setting)],
+        (place, kind, written): (usize, &FieldKind, usize),
+        done: &Settings,
     ) -> Option<Setting> {
-        if !field.optional {
-            return None;
-        }
-        let index = written?;
-        if matches!(field.kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_)) {
+        if is_variable(kind) {
             let text = self.objects.class_trees.get(class.index())?;
             let (tree, scope) = (text.tree, text.scope.clone());
-            let tree::FieldPresence::Default(setting, _) = &tree.fields.get(index)?.presence else {
+            let tree::FieldPresence::Default(setting, _) = &tree.fields.get(written)?.presence else {
                 return None;
             };
-            return self.setting(class, &field.kind, setting, done, &scope);
+            return self.setting(class, kind, setting, done, &scope);
         }
-        if field.default.is_none() {
-            self.read_field_default(class, index);
+        if self.model.class(class).fields.get(place)?.default.is_none() {
+            self.read_field_default(class, written);
         }
-        self.model.class(class).fields.get(place).and_then(|f| f.default.clone())
+        self.model.class(class).fields.get(place)?.default.clone()
     }
 
-    fn all_set(&mut self, fields: &[Field], given: &[Option<&tree::Setting>], span: Span) -> Option<()> {
-        let unset = fields.iter().zip(given).filter(|(field, given)| !field.optional && given.is_none());
-        let missing: Vec<String> = unset.map(|(field, _)| field.name.clone()).collect();
+    fn all_set(&mut self, class: ClassId, given: &Given, span: Span) -> Option<()> {
+        let mandatory = &self.objects.class_trees.get(class.index())?.fields.mandatory;
+        let fields = &self.model.class(class).fields;
+        let unset = mandatory.iter().filter(|place| !given.contains_key(place));
+        let missing = FirstNames::of(unset.filter_map(|place| Some(fields.get(*place)?.name.as_str())));
         if missing.is_empty() {
             return Some(());
         }
@@ -324,7 +327,7 @@ impl<'t> Resolver<'t> {
         class: ClassId,
         kind: &FieldKind,
         setting: &'t tree::Setting,
-        done: &[(String, Setting)],
+        done: &Settings,
         scope: &Scope,
     ) -> Option<Setting> {
         match (kind, setting) {
@@ -361,11 +364,12 @@ impl<'t> Resolver<'t> {
         &mut self,
         class: ClassId,
         path: &[String],
-        done: &[(String, Setting)],
+        done: &Settings,
         span: Span,
     ) -> Option<TypeId> {
         let (first, rest) = path.split_first()?;
-        let mut setting = done.iter().find(|(name, _)| name == first).map(|(_, s)| s.clone());
+        let place = self.model.class(class).fields.place(first);
+        let mut setting = place.and_then(|place| done.get(&place)).cloned();
         for name in rest {
             let Some(Setting::Object(id)) = setting else { break };
             self.read_object(id);
@@ -390,7 +394,10 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// A field's name without its ampersand.
-fn bare(name: &str) -> &str {
-    name.get(1..).unwrap_or_default()
+/// The settings that an object is given, by the places of their fields.
+type Given<'t> = BTreeMap<usize, &'t tree::Setting>;
+
+/// Whether the type of a field's values is in another field.
+fn is_variable(kind: &FieldKind) -> bool {
+    matches!(kind, FieldKind::VariableValue(_) | FieldKind::VariableValueSet(_))
 }

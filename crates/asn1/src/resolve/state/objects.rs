@@ -1,6 +1,9 @@
 //! Classes, objects and object sets.
 
-use wireglot_model::{ClassId, ObjectId, ObjectSetId};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use wireglot_model::{ClassId, ObjectId, ObjectSetId, Setting};
 
 use crate::ids::{IdMap, IdSet};
 use crate::resolve::scope::{Instance, Scope};
@@ -27,7 +30,24 @@ pub struct Objects<'t> {
 pub struct ClassTree<'t> {
     pub tree: &'t tree::Class,
     pub scope: Scope,
+    pub fields: Rc<ClassFields>,
 }
+
+/// The fields of a class by what they mean for its objects. Of two with the same name, only the first counts.
+#[derive(Default)]
+pub struct ClassFields {
+    /// The place of each field in the text.
+    pub written: Vec<usize>,
+    /// The places of those that every object must set.
+    pub mandatory: Vec<usize>,
+    /// The places of those that have a DEFAULT.
+    pub defaults: Vec<usize>,
+    /// The names of those that are UNIQUE.
+    pub unique: Vec<String>,
+}
+
+/// The settings of an object by the places of their fields.
+pub type Settings = BTreeMap<usize, Setting>;
 
 /// The progress of reading an object.
 pub enum ObjectInfo<'t> {
