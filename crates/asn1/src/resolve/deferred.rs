@@ -1,8 +1,8 @@
 //! Work deferred until the structure that it refers to is complete.
 
-use wireglot_model::{Constraint, Kind, NamedValue, TypeId};
+use wireglot_model::{Constraint, Kind, ModuleId, NamedValue, TypeId};
 
-use super::scope::Instance;
+use super::scope::{Instance, Scope};
 use super::state::deferred::Deferred;
 use super::Resolver;
 use crate::legal::ReadValue;
@@ -11,27 +11,23 @@ use crate::tree::{self, AssignmentKind};
 impl<'t> Resolver<'t> {
     pub(super) fn work(&mut self, later: Deferred<'t>) {
         self.anchor = match &later {
-            Deferred::Constraint { constraint, scope, .. } if is_table(constraint) => Some(scope.module),
+            Deferred::Constraint(ty) => self.queues.constraints.get(ty).and_then(module_of_table),
             _ => None,
         };
         self.work_on(later);
         self.anchor = None;
     }
 
-    /// Reads the constraint of a type before its turn if it is still pending: reading `CONTAINING value`
-    /// requires it.
+    /// Reads the constraint of a type if that has not been done: `CONTAINING value` requires it before its turn.
     pub(super) fn constraint_now(&mut self, id: TypeId) {
-        let waits = |later: &Deferred| matches!(later, Deferred::Constraint { ty, .. } if *ty == id);
-        if let Some(place) = self.queues.deferred.iter().position(waits) {
-            if let Some(Deferred::Constraint { ty, constraint, scope }) = self.queues.deferred.remove(place) {
-                self.read_constraint(ty, constraint, &scope);
-            }
+        if let Some((constraint, scope)) = self.queues.constraints.remove(&id) {
+            self.read_constraint(id, constraint, &scope);
         }
     }
 
     fn work_on(&mut self, later: Deferred<'t>) {
         match later {
-            Deferred::Constraint { ty, constraint, scope } => self.read_constraint(ty, constraint, &scope),
+            Deferred::Constraint(ty) => self.constraint_now(ty),
             Deferred::ValueSet { ty, body, scope } => {
                 if let Some(set) = self.value_set_body(ty, body, &scope) {
                     self.read_elements(ty, set, &scope);
@@ -89,6 +85,7 @@ impl<'t> Resolver<'t> {
     }
 }
 
-fn is_table(constraint: &tree::Constraint) -> bool {
-    matches!(constraint.kind, tree::ConstraintKind::Table(..))
+/// The module of a table constraint.
+fn module_of_table((constraint, scope): &(&tree::Constraint, Scope)) -> Option<ModuleId> {
+    matches!(constraint.kind, tree::ConstraintKind::Table(..)).then_some(scope.module)
 }

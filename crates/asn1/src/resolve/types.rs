@@ -113,7 +113,8 @@ impl<'t> Resolver<'t> {
             if matches!(constraint.kind, ConstraintKind::Table(..)) {
                 self.open_types.tables.insert(at, None);
             }
-            self.queues.deferred.push_back(Deferred::Constraint { ty: at, constraint, scope: scope.clone() });
+            self.queues.constraints.insert(at, (constraint, scope.clone()));
+            self.queues.deferred.push_back(Deferred::Constraint(at));
             at = inner;
         }
         match self.kind(at, ty, scope) {

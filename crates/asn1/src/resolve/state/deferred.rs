@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use wireglot_model::{ClassId, ObjectId, ObjectSetId, TypeId};
 
+use crate::ids::IdMap;
 use crate::resolve::scope::{Instance, Scope};
 use crate::tree;
 
@@ -13,14 +14,16 @@ pub struct Queues<'t> {
     /// Types whose slots are to be filled: a stack.
     pub types: Vec<TypeId>,
     pub deferred: VecDeque<Deferred<'t>>,
+    /// Constraints that have not been read, with their scopes, by the types that they constrain.
+    pub constraints: IdMap<TypeId, (&'t tree::Constraint, Scope)>,
     /// Value assignments, which may depend on the constraints of their types.
     pub values: VecDeque<Instance>,
 }
 
 /// A piece of deferred work.
 pub enum Deferred<'t> {
-    /// Reads the constraint of a constrained type.
-    Constraint { ty: TypeId, constraint: &'t tree::Constraint, scope: Scope },
+    /// Reads the constraint of a constrained type, if that has not been done.
+    Constraint(TypeId),
     /// Reads the set of a value set assignment.
     ValueSet { ty: TypeId, body: &'t tree::Braced, scope: Scope },
     /// Reads a value set that is a parameter or a setting.
