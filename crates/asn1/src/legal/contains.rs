@@ -1,6 +1,7 @@
 //! Whether a type contains a value, as far as its constraints let that be decided.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use wireglot_bigint::BigInt;
 use wireglot_model::times::{canonical_generalized, canonical_utc};
@@ -135,16 +136,20 @@ impl Place<'_, '_> {
             return None;
         };
         let choice = matches!(value, Value::Choice(..));
+        let parts: HashMap<&str, &Value> = match value {
+            Value::Members(parts) => parts.iter().map(|(name, part)| (name.as_str(), part)).collect(),
+            Value::Choice(name, part) => HashMap::from([(name.as_str(), &**part)]),
+            _ => HashMap::new(),
+        };
+        let listed: HashMap<&str, &ComponentConstraint> =
+            list.iter().rev().map(|said| (said.name.as_str(), said)).collect();
         all(members.all().map(|component| {
+            self.subject.step()?;
             let part = match value {
-                Value::Members(parts) => {
-                    parts.iter().find(|(name, _)| *name == component.name).map(|(_, v)| v)
-                }
-                Value::Choice(name, part) if *name == component.name => Some(&**part),
-                Value::Choice(..) => None,
+                Value::Members(_) | Value::Choice(..) => parts.get(component.name.as_str()).copied(),
                 _ => return None,
             };
-            let Some(said) = list.iter().find(|c| c.name == component.name) else {
+            let Some(said) = listed.get(component.name.as_str()) else {
                 let may_be = partial || !choice && !matches!(component.presence, Presence::Optional);
                 return Some(may_be || part.is_none());
             };
