@@ -42,9 +42,9 @@ pub(super) fn syntax(class: &Class, faults: &mut Faults) {
     let Some(syntax) = class.syntax.as_ref().filter(|syntax| syntax.sound) else { return };
     let known: HashMap<&str, &ClassField> = class.fields.iter().map(|f| (&*f.name.text, f)).collect();
     let mut uses = Uses { known: &known, seen: HashMap::new(), faults };
-    uses.items(&syntax.items, false);
+    uses.items(syntax.list.items(), false);
     let seen = uses.seen;
-    distinct_words(&syntax.items, faults);
+    distinct_words(syntax.list.items(), faults);
     missing(class, syntax, &seen, faults);
 }
 
@@ -65,7 +65,7 @@ fn distinct_words(items: &[SyntaxItem], faults: &mut Faults) {
         match item {
             SyntaxItem::Optional(inner, _) => {
                 open.extend(words.iter().map(|word| (&*word.text, word.span)));
-                distinct_words(inner, faults);
+                distinct_words(inner.items(), faults);
             }
             SyntaxItem::Literal(_) | SyntaxItem::Field(_) => open.clear(),
         }
@@ -78,7 +78,7 @@ fn starts<'t>(items: &'t [SyntaxItem], words: &mut Vec<&'t Name>) {
         match item {
             SyntaxItem::Literal(word) => return words.push(word),
             SyntaxItem::Field(_) => return,
-            SyntaxItem::Optional(inner, _) => starts(inner, words),
+            SyntaxItem::Optional(inner, _) => starts(inner.items(), words),
         }
     }
 }
@@ -144,7 +144,7 @@ impl<'t> Uses<'t, '_, '_> {
                 }
                 SyntaxItem::Literal(_) => {}
                 SyntaxItem::Field(name) => self.field(name, optional),
-                SyntaxItem::Optional(inner, _) => self.items(inner, true),
+                SyntaxItem::Optional(inner, _) => self.items(inner.items(), true),
             }
         }
     }

@@ -73,7 +73,7 @@ impl Page {
     fn class(&mut self, class: &Class) {
         class.fields.iter().for_each(|field| self.class_field(field));
         if let Some(syntax) = &class.syntax {
-            self.line(syntax.span, format!("syntax {}", syntax_items(&syntax.items)));
+            self.line(syntax.span, format!("syntax {}", syntax_items(syntax.list.items())));
         }
     }
 
@@ -115,7 +115,7 @@ fn syntax_items(items: &[SyntaxItem]) -> String {
     let shown = |item: &SyntaxItem| match item {
         SyntaxItem::Literal(word) => word.text.to_string(),
         SyntaxItem::Field(field) => format!("&{}", field.text),
-        SyntaxItem::Optional(inner, _) => format!("[{}]", syntax_items(inner)),
+        SyntaxItem::Optional(inner, _) => format!("[{}]", syntax_items(inner.items())),
     };
     items.iter().map(shown).collect::<Vec<_>>().join(" ")
 }

@@ -4,7 +4,9 @@ use super::advice::SYNTAX;
 use super::cursor::Cursor;
 use super::macros::is_capitals;
 use crate::token::{Keyword, TokenKind};
-use crate::tree::{Class, ClassField, FieldGovernor, FieldPresence, Name, Setting, Syntax, SyntaxItem};
+use crate::tree::{
+    Class, ClassField, FieldGovernor, FieldPresence, Name, Setting, Syntax, SyntaxItem, SyntaxList,
+};
 
 /// The maximum number of fields among which a word without `&` is looked for.
 const FIELD_SEARCH: usize = 100;
@@ -96,11 +98,12 @@ impl Cursor<'_> {
         if !self.at(TokenKind::LBrace) {
             let what = "the syntax of a class goes in braces";
             self.mistaken(start, what, "write `WITH SYNTAX { ID &id }`, with a `}` after the last part");
-            return Some(Syntax { span: start, items: self.bare_syntax(), sound: false });
+            let list = SyntaxList::new(self.bare_syntax());
+            return Some(Syntax { span: start, list, sound: false });
         }
         let faults = self.faults();
-        let items = self.group("`}`", |c| c.syntax_items(fields));
-        Some(Syntax { span: self.since(start), items, sound: self.faults() == faults })
+        let list = SyntaxList::new(self.group("`}`", |c| c.syntax_items(fields)));
+        Some(Syntax { span: self.since(start), list, sound: self.faults() == faults })
     }
 
     fn syntax_items(&mut self, fields: &[ClassField]) -> Vec<SyntaxItem> {
@@ -154,7 +157,7 @@ impl Cursor<'_> {
     fn optional_syntax(&mut self, fields: &[ClassField]) -> Option<SyntaxItem> {
         let start = self.span();
         let items = self.nested(|c| c.group("`]`", |c| c.syntax_items(fields)))?;
-        Some(SyntaxItem::Optional(items, self.since(start)))
+        Some(SyntaxItem::Optional(SyntaxList::new(items), self.since(start)))
     }
 
     /// Whether the current word is the name of a field without its `&`.

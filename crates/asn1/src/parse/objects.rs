@@ -11,7 +11,7 @@ use super::cursor::Cursor;
 use super::governed::{list, Reading};
 use crate::faults::SyntaxKind;
 use crate::token::TokenKind;
-use crate::tree::{Braced, Name, Setting, Syntax, SyntaxItem};
+use crate::tree::{Braced, Name, Setting, Syntax, SyntaxItem, SyntaxList};
 
 /// The form of a field's setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ pub fn defined_syntax(
     let mut cursor = Cursor::new(&object.tokens, diagnostics);
     cursor.side_by_side = true;
     let mut matcher = Matcher { cursor, form, syntax, settings: Vec::new() };
-    matcher.items(Follow { rest: &syntax.items, outer: None });
+    matcher.items(Follow { list: &syntax.list, from: 0, outer: None });
     if !matcher.cursor.done() {
         matcher.unexpected("`}`");
     }
@@ -98,7 +98,7 @@ fn show(items: &[SyntaxItem], shown: &mut String) {
             }
             SyntaxItem::Optional(items, _) => {
                 shown.push('[');
-                show(items, shown);
+                show(items.items(), shown);
                 shown.truncate(shown.trim_end().len());
                 shown.push(']');
             }
@@ -110,7 +110,9 @@ fn show(items: &[SyntaxItem], shown: &mut String) {
 /// The rest of the syntax: that of a group, then that of the groups around it.
 #[derive(Clone, Copy)]
 struct Follow<'s> {
-    rest: &'s [SyntaxItem],
+    list: &'s SyntaxList,
+    /// The place where the rest of the list begins.
+    from: usize,
     outer: Option<&'s Follow<'s>>,
 }
 
@@ -123,12 +125,15 @@ struct Matcher<'d, 'f> {
 
 impl Matcher<'_, '_> {
     fn items(&mut self, mut follow: Follow) {
-        while let Some((item, rest)) = follow.rest.split_first() {
-            follow.rest = rest;
+        let list = follow.list;
+        loop {
+            let place = list.next(follow.from, self.literal());
+            let Some(item) = list.items().get(place) else { return };
+            follow.from = place + 1;
             match item {
                 SyntaxItem::Literal(word) if self.at_literal(word) => {
                     self.cursor.bump();
-                    if matches!(rest.first(), Some(SyntaxItem::Field(_))) {
+                    if matches!(list.items().get(follow.from), Some(SyntaxItem::Field(_))) {
                         let what = "only a space comes between a word and its setting";
                         self.cursor.needless_sign(what, |c| {
                             format!("write `{} {}`", word.text, c.next_value_text())
@@ -137,8 +142,8 @@ impl Matcher<'_, '_> {
                 }
                 SyntaxItem::Literal(word) => self.unexpected(&format!("`{}`", word.text)),
                 SyntaxItem::Field(field) => self.setting(field),
-                SyntaxItem::Optional(items, _) if self.takes(items, &follow) => {
-                    self.items(Follow { rest: items, outer: Some(&follow) });
+                SyntaxItem::Optional(group, _) if self.takes(group, &follow) => {
+                    self.items(Follow { list: group, from: 0, outer: Some(&follow) });
                 }
                 SyntaxItem::Optional(..) => {}
             }
@@ -163,7 +168,7 @@ impl Matcher<'_, '_> {
     /// Reports that the object does not follow the syntax of its class, and shows that.
     fn unexpected(&mut self, wanted: &str) {
         let mut shown = String::new();
-        show(&self.syntax.items, &mut shown);
+        show(self.syntax.list.items(), &mut shown);
         let hint = shown.len() <= LONGEST_SHOWN;
         let hint =
             hint.then(|| format!("objects of this class are written `{{{}}}`", shown.trim_end()).into());
@@ -171,72 +176,80 @@ impl Matcher<'_, '_> {
     }
 
     fn at_literal(&self, word: &Name) -> bool {
-        self.literal_ahead(word, 0)
+        self.literal() == Some(&*word.text)
     }
 
-    fn literal_ahead(&self, word: &Name, distance: usize) -> bool {
+    /// The current token, if it can be a word of a syntax.
+    fn literal(&self) -> Option<&str> {
+        self.literal_ahead(0)
+    }
+
+    fn literal_ahead(&self, distance: usize) -> Option<&str> {
         let token = self.cursor.ahead(distance);
         match token.kind {
-            TokenKind::Comma => &*word.text == ",",
-            TokenKind::Upper | TokenKind::Keyword(_) => self.cursor.list.word(token) == Some(&word.text),
-            _ => false,
+            TokenKind::Comma => Some(","),
+            TokenKind::Upper | TokenKind::Keyword(_) => self.cursor.list.word(token).map(|word| &**word),
+            _ => None,
         }
     }
 
     /// Whether the current token begins an optional group.
-    fn takes(&self, items: &[SyntaxItem], behind: &Follow) -> bool {
+    fn takes(&self, group: &SyntaxList, behind: &Follow) -> bool {
         !self.cursor.done()
-            && self.begins(items)
-            && (!self.word_follows(behind) || self.word_begins(items) && self.words_begin(items))
+            && self.begins(group)
+            && (!self.word_follows(behind) || self.word_begins(group, 0) && self.words_begin(group))
     }
 
-    /// Whether all the leading words of these items are here: adjacent groups such as `[A X &x] [A Y &y]`
+    /// Whether all the leading words of a group are here: adjacent groups such as `[A X &x] [A Y &y]`
     /// violate X.681 10.12, but the intention is clear.
-    fn words_begin(&self, items: &[SyntaxItem]) -> bool {
-        items
-            .iter()
-            .enumerate()
-            .map_while(|(distance, item)| match item {
-                SyntaxItem::Literal(word) => Some(self.literal_ahead(word, distance)),
-                _ => None,
-            })
+    fn words_begin(&self, group: &SyntaxList) -> bool {
+        let mut leading = group.items().iter().map_while(|item| match item {
+            SyntaxItem::Literal(word) => Some(&*word.text),
+            _ => None,
+        });
+        (0..)
+            .map_while(|distance| Some(self.literal_ahead(distance) == Some(leading.next()?)))
             .all(|here| here)
     }
 
-    /// Whether the current token can begin these items.
-    fn begins(&self, items: &[SyntaxItem]) -> bool {
-        for item in items {
-            match item {
-                SyntaxItem::Literal(word) => return self.at_literal(word),
-                SyntaxItem::Field(field) => return self.begins_setting(field),
-                SyntaxItem::Optional(inner, _) if self.begins(inner) => return true,
-                SyntaxItem::Optional(..) => {}
+    /// Whether the current token can begin a group.
+    fn begins(&self, group: &SyntaxList) -> bool {
+        let mut from = 0;
+        loop {
+            let place = group.next(from, self.literal());
+            from = place + 1;
+            match group.items().get(place) {
+                None => return false,
+                Some(SyntaxItem::Literal(word)) => return self.at_literal(word),
+                Some(SyntaxItem::Field(field)) => return self.begins_setting(field),
+                Some(SyntaxItem::Optional(inner, _)) if self.begins(inner) => return true,
+                Some(SyntaxItem::Optional(..)) => {}
             }
         }
-        false
     }
 
-    /// Whether the current token is a literal that can begin these items.
-    fn word_begins(&self, items: &[SyntaxItem]) -> bool {
-        for item in items {
-            match item {
-                SyntaxItem::Literal(word) => return self.at_literal(word),
-                SyntaxItem::Field(_) => return false,
-                SyntaxItem::Optional(inner, _) if self.word_begins(inner) => return true,
-                SyntaxItem::Optional(..) => {}
+    /// Whether the current token is a literal that can begin the items of a list, from a place on.
+    fn word_begins(&self, list: &SyntaxList, mut from: usize) -> bool {
+        loop {
+            let place = list.next_of_word(from, self.literal());
+            from = place + 1;
+            match list.items().get(place) {
+                None | Some(SyntaxItem::Field(_)) => return false,
+                Some(SyntaxItem::Literal(word)) => return self.at_literal(word),
+                Some(SyntaxItem::Optional(inner, _)) if self.word_begins(inner, 0) => return true,
+                Some(SyntaxItem::Optional(..)) => {}
             }
         }
-        false
     }
 
     /// Whether the current token is a literal that may come next if the group is omitted.
     fn word_follows(&self, behind: &Follow) -> bool {
         let mut level = Some(behind);
         while let Some(follow) = level {
-            if self.word_begins(follow.rest) {
+            if self.word_begins(follow.list, follow.from) {
                 return true;
             }
-            if !follow.rest.iter().all(|item| matches!(item, SyntaxItem::Optional(..))) {
+            if !follow.list.may_end(follow.from) {
                 return false;
             }
             level = follow.outer;

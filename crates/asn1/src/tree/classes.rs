@@ -2,7 +2,7 @@
 
 use wireglot_text::Span;
 
-use super::{Braced, Name, Type, Value};
+use super::{Braced, Name, Syntax, Type, Value};
 
 /// ObjectClassDefn, X.681 9.
 #[derive(Clone, Debug)]
@@ -82,27 +82,4 @@ impl Setting {
             Setting::Set(set) => set.span,
         }
     }
-}
-
-/// WITH SYNTAX, X.681 10.
-#[derive(Clone, Debug)]
-pub struct Syntax {
-    /// Including the braces.
-    pub span: Span,
-    /// The items, in order.
-    pub items: Vec<SyntaxItem>,
-    /// Whether `items` is complete. If not, the fault has been reported, and objects that do not fit are not
-    /// reported.
-    pub sound: bool,
-}
-
-/// TokenOrGroupSpec.
-#[derive(Clone, Debug)]
-pub enum SyntaxItem {
-    /// A word, or `,`.
-    Literal(Name),
-    /// A field, without the `&`.
-    Field(Name),
-    /// `[ ... ]`.
-    Optional(Vec<SyntaxItem>, Span),
 }

@@ -33,11 +33,12 @@ mod classes;
 mod components;
 mod constraints;
 mod module;
+mod syntax;
 mod text;
 mod types;
 mod values;
 
-pub use classes::{Class, ClassField, FieldGovernor, FieldPresence, Setting, Syntax, SyntaxItem};
+pub use classes::{Class, ClassField, FieldGovernor, FieldPresence, Setting};
 pub use components::{AdditionGroup, Component, ComponentItem, Components, Presence, Regions};
 pub use constraints::{
     AtNotation, AtStart, Bound, Constraint, ConstraintKind, ElementSet, ElementSetKind, ElementSetSpecs,
@@ -47,6 +48,7 @@ pub use module::{
     Assignment, AssignmentKind, EncodingControl, Exports, Import, Module, Parameter, Selection, Symbol,
     TagDefault,
 };
+pub use syntax::{Syntax, SyntaxItem, SyntaxList};
 pub use text::{Argument, Braced, Name, Reference, Text};
 pub use types::{
     Element, EnumerationItem, ExtensionMarker, NamedNumber, StringKind, Tag, TagClass, TagMode, TimeKind,
