@@ -1,15 +1,15 @@
 //! Code shared by all rule sets for making a plan: routines and table rows are made once, keys get
 //! registers, and unnamed types are inlined into the routine that uses them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use wireglot_diag::Diagnostics;
 use wireglot_model::{Kind, Model, TypeId};
 use wireglot_plan::{
-    Contained, Contents, First, Group, Item, KeyPath, Leaf, Node, Op, OpenShape, Plan, Record, Register,
-    RegisterId, Routine, RoutineId, RowsId, Rules, Select, Shape, ShapeId, ShapeKind, TableId, TableRows,
-    Target,
+    by_first, Contained, Contents, First, Group, Item, KeyPath, Leaf, Node, Op, OpenShape, Plan, Record,
+    Register, RegisterId, Routine, RoutineId, RowsId, Rules, Select, Shape, ShapeId, ShapeKind, TableId,
+    TableRows, Target,
 };
 use wireglot_text::Span;
 
@@ -78,7 +78,15 @@ enum Waiting {
 #[derive(Default)]
 struct Scope {
     registers: Vec<Register>,
+    /// The same by their paths.
+    by_path: HashMap<Vec<u32>, RegisterId>,
 }
+
+/// What is left of a register's path on the way to its key.
+type Path<'p> = (&'p [u32], RegisterId);
+
+/// Registers, each with the one that replaces it.
+type Replaced = HashMap<RegisterId, RegisterId>;
 
 impl<'a> Planner<'a> {
     /// A planner that gets the layout of types from `families`.
@@ -260,66 +268,66 @@ impl<'a> Planner<'a> {
         let mut group = make(self);
         // Binding may inline a named type into this routine, which may have its own keys here.
         let mut bound = 0;
-        while let Some(register) = self.scopes.last().and_then(|s| s.registers.get(bound)).cloned() {
-            self.bind_in_group(&mut group, &register.path, register.id, rules);
-            bound += 1;
+        loop {
+            let all = self.scopes.last().map_or(&[][..], |scope| &scope.registers);
+            let new = all.get(bound..).unwrap_or_default().to_vec();
+            if new.is_empty() {
+                break;
+            }
+            bound += new.len();
+            let paths: Vec<_> = new.iter().map(|register| (&register.path[..], register.id)).collect();
+            self.bind_in_group(&mut group, &paths, rules);
         }
         let registers = self.scopes.pop().map(|s| s.registers).unwrap_or_default();
         Node { op: Op::Record(Record { registers, group }), span }
     }
 
-    /// Marks the item whose value a register takes. Returns the register that the item set before,
-    /// which the new one replaces.
-    fn bind_in_group(
-        &mut self,
-        group: &mut Group,
-        path: &[u32],
-        register: RegisterId,
-        rules: Rules,
-    ) -> Option<RegisterId> {
-        let (&slot, rest) = path.split_first()?;
-        let item = item_of(group, slot)?;
-        match rest.is_empty() {
-            true => item.bind.replace(register),
-            false => self.bind_in_node(&mut item.node, rest, register, rules),
+    /// Marks the items whose values registers take. Returns the registers that these items set before, each with
+    /// the one that replaces it.
+    fn bind_in_group(&mut self, group: &mut Group, paths: &[Path], rules: Rules) -> Replaced {
+        let mut items = HashMap::new();
+        add_items(group, &mut items);
+        let mut replaced = Replaced::new();
+        for (slot, paths) in by_first(paths) {
+            let Some(item) = items.get_mut(&slot) else { continue };
+            let ends = paths.iter().find(|(rest, _)| rest.is_empty());
+            if let Some((_, register)) = ends {
+                replaced.extend(item.bind.replace(*register).map(|before| (before, *register)));
+            }
+            if paths.len() > usize::from(ends.is_some()) {
+                replaced.extend(self.bind_in_node(&mut item.node, &paths, rules));
+            }
         }
+        replaced
     }
 
-    fn bind_in_node(
-        &mut self,
-        node: &mut Node,
-        path: &[u32],
-        register: RegisterId,
-        rules: Rules,
-    ) -> Option<RegisterId> {
+    fn bind_in_node(&mut self, node: &mut Node, paths: &[Path], rules: Rules) -> Replaced {
         match &mut node.op {
-            Op::Frame(_, body) => self.bind_in_node(body, path, register, rules),
+            Op::Frame(_, body) => self.bind_in_node(body, paths, rules),
             Op::Record(record) => {
-                let displaced = self.bind_in_group(&mut record.group, path, register, rules)?;
-                let owned = record.registers.len();
-                record.registers.retain(|r| r.id != displaced);
-                if record.registers.len() == owned {
-                    return Some(displaced);
-                }
-                rename_in_group(&mut record.group, displaced, register);
-                None
+                let replaced = self.bind_in_group(&mut record.group, paths, rules);
+                replace_own(record, replaced)
             }
             Op::Choice(choice) => {
-                let (&alternative, rest) = path.split_first()?;
-                let arm = choice.arms.iter_mut().find(|a| a.alternative == alternative)?;
-                self.bind_in_node(&mut arm.node, rest, register, rules)
+                let mut arms: HashMap<u32, _> =
+                    choice.arms.iter_mut().map(|arm| (arm.alternative, arm)).collect();
+                let mut replaced = Replaced::new();
+                for (alternative, paths) in by_first(paths) {
+                    if let Some(arm) = arms.get_mut(&alternative) {
+                        replaced.extend(self.bind_in_node(&mut arm.node, &paths, rules));
+                    }
+                }
+                replaced
             }
             Op::Alt(arms) => {
-                let bound =
-                    arms.iter_mut().map(|arm| self.bind_in_node(&mut arm.node, path, register, rules));
-                bound.fold(None, Option::or)
+                arms.iter_mut().flat_map(|arm| self.bind_in_node(&mut arm.node, paths, rules)).collect()
             }
-            Op::Call(routine) if !path.is_empty() => {
+            Op::Call(routine) if paths.iter().any(|(path, _)| !path.is_empty()) => {
                 let shape = self.plan.routines[routine.index()].shape;
                 *node = self.inline(shape, rules);
-                self.bind_in_node(node, path, register, rules)
+                self.bind_in_node(node, paths, rules)
             }
-            _ => None,
+            _ => Replaced::new(),
         }
     }
 
@@ -345,12 +353,13 @@ impl<'a> Planner<'a> {
     fn register(&mut self, key: &KeyPath) -> Option<RegisterId> {
         let owner = self.scopes.len().checked_sub(key.up as usize)?;
         let scope = self.scopes.get_mut(owner)?;
-        if let Some(known) = scope.registers.iter().find(|r| r.path == key.down) {
-            return Some(known.id);
+        if let Some(&known) = scope.by_path.get(&key.down) {
+            return Some(known);
         }
         let id = RegisterId(self.registers);
         self.registers += 1;
         scope.registers.push(Register { id, path: key.down.clone() });
+        scope.by_path.insert(key.down.clone(), id);
         Some(id)
     }
 
@@ -403,14 +412,22 @@ fn written_in_place(model: &Model, ty: TypeId) -> bool {
     }
 }
 
-/// The item of a slot, in the group or in a nested wire group.
-fn item_of(group: &mut Group, slot: u32) -> Option<&mut Item> {
+/// Adds the items of a group and of nested wire groups, by their slots.
+fn add_items<'g>(group: &'g mut Group, items: &mut HashMap<u32, &'g mut Item>) {
     let additions = group.additions.iter_mut().flat_map(|a| &mut a.items);
-    group.items.iter_mut().chain(additions).find_map(|item| match item.target {
-        Target::Slot(at) => (at == slot).then_some(item),
-        Target::Group => item_of(group_of(&mut item.node)?, slot),
-        Target::Unknown => None,
-    })
+    for item in group.items.iter_mut().chain(additions) {
+        match item.target {
+            Target::Slot(slot) => {
+                items.entry(slot).or_insert(item);
+            }
+            Target::Group => {
+                if let Some(group) = group_of(&mut item.node) {
+                    add_items(group, items);
+                }
+            }
+            Target::Unknown => {}
+        }
+    }
 }
 
 /// The group in a wire group's node, inside its frames.
@@ -422,23 +439,40 @@ fn group_of(node: &mut Node) -> Option<&mut Group> {
     }
 }
 
-/// Makes selects use another register.
-fn rename_in_group(group: &mut Group, from: RegisterId, to: RegisterId) {
-    let additions = group.additions.iter_mut().flat_map(|a| &mut a.items);
-    group.items.iter_mut().chain(additions).for_each(|item| rename(&mut item.node, from, to));
+/// Replaces those registers that a record owns; returns the others.
+fn replace_own(record: &mut Record, replaced: Replaced) -> Replaced {
+    if replaced.is_empty() {
+        return replaced;
+    }
+    let owned: HashSet<RegisterId> = record.registers.iter().map(|register| register.id).collect();
+    let (own, others): (Replaced, Replaced) =
+        replaced.into_iter().partition(|(before, _)| owned.contains(before));
+    if !own.is_empty() {
+        record.registers.retain(|register| !own.contains_key(&register.id));
+        rename_in_group(&mut record.group, &own);
+    }
+    others
 }
 
-fn rename(node: &mut Node, from: RegisterId, to: RegisterId) {
+/// Makes selects use other registers.
+fn rename_in_group(group: &mut Group, renamed: &Replaced) {
+    let additions = group.additions.iter_mut().flat_map(|a| &mut a.items);
+    group.items.iter_mut().chain(additions).for_each(|item| rename(&mut item.node, renamed));
+}
+
+fn rename(node: &mut Node, renamed: &Replaced) {
     match &mut node.op {
         Op::Select(select) => {
-            select.registers.iter_mut().filter(|r| **r == from).for_each(|r| *r = to);
+            for register in &mut select.registers {
+                *register = renamed.get(register).copied().unwrap_or(*register);
+            }
         }
-        Op::Frame(_, body) => rename(body, from, to),
-        Op::Record(record) => rename_in_group(&mut record.group, from, to),
-        Op::Group(group) => rename_in_group(group, from, to),
-        Op::Repeat(repeat) => rename(&mut repeat.element, from, to),
-        Op::Choice(choice) => choice.arms.iter_mut().for_each(|arm| rename(&mut arm.node, from, to)),
-        Op::Alt(arms) => arms.iter_mut().for_each(|arm| rename(&mut arm.node, from, to)),
+        Op::Frame(_, body) => rename(body, renamed),
+        Op::Record(record) => rename_in_group(&mut record.group, renamed),
+        Op::Group(group) => rename_in_group(group, renamed),
+        Op::Repeat(repeat) => rename(&mut repeat.element, renamed),
+        Op::Choice(choice) => choice.arms.iter_mut().for_each(|arm| rename(&mut arm.node, renamed)),
+        Op::Alt(arms) => arms.iter_mut().for_each(|arm| rename(&mut arm.node, renamed)),
         Op::Leaf(_) | Op::Call(_) | Op::Contained(_) => {}
     }
 }

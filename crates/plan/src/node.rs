@@ -137,6 +137,22 @@ pub struct Register {
     pub path: Vec<u32>,
 }
 
+/// Paths by their first steps, in the order in which these appear: each with the rest of the path, and what the path
+/// is of. Empty paths are left out.
+pub fn by_first<'p, T: Copy>(paths: &[(&'p [u32], T)]) -> Vec<(u32, Vec<(&'p [u32], T)>)> {
+    let mut places = HashMap::new();
+    let mut all: Vec<(u32, Vec<_>)> = Vec::new();
+    for (path, of) in paths {
+        let Some((&first, rest)) = path.split_first() else { continue };
+        let place = *places.entry(first).or_insert(all.len());
+        if place == all.len() {
+            all.push((first, Vec::new()));
+        }
+        all[place].1.push((rest, *of));
+    }
+    all
+}
+
 /// Items in the encoding.
 #[derive(Debug, Clone, Default)]
 pub struct Group {

@@ -4,16 +4,17 @@
 //! and bitmap bits are where items look for them; a register belongs to an enclosing record, and an
 //! item sets it; tags that a reader searches are sorted.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
-    Choice, First, Flag, Group, Item, Node, Op, OpenShape, Order, Plan, Presence, Record, RegisterId, Shape,
-    ShapeId, ShapeKind, Target,
+    by_first, Choice, First, Flag, Group, Item, Node, Op, OpenShape, Order, Plan, Presence, Record,
+    RegisterId, Shape, ShapeId, ShapeKind, Target,
 };
 
 /// The errors in a plan, one line each; empty if there are none.
 pub fn verify(plan: &Plan, shape: &Shape) -> Vec<String> {
-    let mut verifier = Verifier { plan, shape, faults: Vec::new(), place: String::new(), owned: Vec::new() };
+    let mut verifier =
+        Verifier { plan, shape, faults: Vec::new(), place: String::new(), owned: HashSet::new() };
     verifier.expect(plan.roots.len() == shape.roots.len(), "one root for each of the shape's");
     for (root, node) in shape.roots.iter().zip(&plan.roots) {
         verifier.place = format!("root {}.{}", root.module, root.reference);
@@ -49,7 +50,7 @@ struct Verifier<'p> {
     /// What is being checked, for messages.
     place: String,
     /// Registers of the enclosing records.
-    owned: Vec<RegisterId>,
+    owned: HashSet<RegisterId>,
 }
 
 impl Verifier<'_> {
@@ -118,15 +119,23 @@ impl Verifier<'_> {
             Some(_) => return self.expect(false, "a record node codes a record"),
             None => None,
         };
-        let before = self.owned.len();
+        let paths: Vec<_> =
+            record.registers.iter().map(|register| (&register.path[..], register.id)).collect();
+        let mut set = HashSet::new();
+        if !paths.is_empty() {
+            add_set(&record.group, &by_first(&paths).into_iter().collect(), &mut set);
+        }
+        let mut own = Vec::with_capacity(paths.len());
         for register in &record.registers {
             self.expect(register.id.0 < registers, "a register's number is below the routine's count");
-            self.expect(sets(&record.group, &register.path, register.id), "an item sets each register");
-            self.owned.push(register.id);
+            self.expect(set.contains(&register.id), "an item sets each register");
+            own.extend(self.owned.insert(register.id).then_some(register.id));
         }
         let mut seen = Vec::new();
         self.group(&record.group, at, registers, &mut seen);
-        self.owned.truncate(before);
+        own.iter().for_each(|id| {
+            self.owned.remove(id);
+        });
         seen.sort_unstable();
         let complete = slots.is_none_or(|slots| seen.iter().copied().eq(0..slots as u32));
         self.expect(complete, "each slot of a record is coded once");
@@ -219,33 +228,43 @@ impl Verifier<'_> {
     }
 }
 
-/// Whether the item at a path sets a register.
-fn sets(group: &Group, path: &[u32], register: RegisterId) -> bool {
-    let Some((&slot, rest)) = path.split_first() else { return false };
+/// Paths to keys by their first steps: the rest of each, and the register of the key.
+type Paths<'p> = HashMap<u32, Vec<(&'p [u32], RegisterId)>>;
+
+/// Adds the registers that the items at their paths set.
+fn add_set(group: &Group, paths: &Paths, set: &mut HashSet<RegisterId>) {
     let additions = group.additions.iter().flat_map(|a| &a.items);
-    group.items.iter().chain(additions).any(|item| match item.target {
-        Target::Slot(at) if at == slot => match rest.is_empty() {
-            true => item.bind == Some(register),
-            false => sets_below(&item.node, rest, register),
-        },
-        Target::Group => sets_below(&item.node, path, register),
-        _ => false,
-    })
+    for item in group.items.iter().chain(additions) {
+        match item.target {
+            Target::Slot(slot) => {
+                let Some(rests) = paths.get(&slot) else { continue };
+                set.extend(item.bind.filter(|bound| rests.contains(&(&[][..], *bound))));
+                if rests.iter().any(|(rest, _)| !rest.is_empty()) {
+                    add_set_below(&item.node, &by_first(rests).into_iter().collect(), set);
+                }
+            }
+            Target::Group => add_set_below(&item.node, paths, set),
+            Target::Unknown => {}
+        }
+    }
 }
 
-fn sets_below(node: &Node, path: &[u32], register: RegisterId) -> bool {
+fn add_set_below(node: &Node, paths: &Paths, set: &mut HashSet<RegisterId>) {
     match &node.op {
-        Op::Frame(_, body) => sets_below(body, path, register),
-        Op::Record(record) => sets(&record.group, path, register),
-        Op::Group(group) => sets(group, path, register),
-        Op::Alt(arms) => arms.iter().any(|arm| sets_below(&arm.node, path, register)),
-        // A path that ends at an alternative: the key is the whole choice.
-        Op::Choice(choice) => match path.split_first() {
-            Some((_, [])) | None => true,
-            Some((at, rest)) => {
-                choice.arms.iter().any(|arm| arm.alternative == *at && sets_below(&arm.node, rest, register))
+        Op::Frame(_, body) => add_set_below(body, paths, set),
+        Op::Record(record) => add_set(&record.group, paths, set),
+        Op::Group(group) => add_set(group, paths, set),
+        Op::Alt(arms) => arms.iter().for_each(|arm| add_set_below(&arm.node, paths, set)),
+        Op::Choice(choice) => {
+            // A path that ends at an alternative: the key is the whole choice.
+            let ends = paths.values().flatten().filter(|(rest, _)| rest.is_empty());
+            set.extend(ends.map(|(_, register)| *register));
+            for arm in &choice.arms {
+                if let Some(rests) = paths.get(&arm.alternative) {
+                    add_set_below(&arm.node, &by_first(rests).into_iter().collect(), set);
+                }
             }
-        },
-        _ => false,
+        }
+        _ => {}
     }
 }

@@ -1,5 +1,7 @@
 //! Open types: their contents and the places of their keys.
 
+use std::collections::HashMap;
+
 use wireglot_model::{Component, Key, Kind, Open, Relation, Set, TypeId};
 use wireglot_plan::{Check, KeyPath, OpenShape, ShapeId};
 
@@ -64,7 +66,7 @@ impl Shaper<'_> {
 
     /// Converts names to slots. The path starts as near to the open type as possible: steps from an
     /// enclosing type into the next inner one are left out.
-    pub(super) fn key_path(&self, key: &Key, within: &Within) -> Option<KeyPath> {
+    pub(super) fn key_path(&mut self, key: &Key, within: &Within) -> Option<KeyPath> {
         let mut around: Vec<TypeId> = Vec::new();
         let mut enclosing = within.as_ref();
         while let Some(at) = enclosing.filter(|_| around.len() < key.up as usize) {
@@ -77,19 +79,32 @@ impl Shaper<'_> {
         let mut base = around.pop()?;
         let (mut up, mut down) = (around.len() as u32 + 1, Vec::new());
         for (step, name) in key.path.iter().enumerate() {
-            let (members, _) = members(self.model, base)?;
-            let (slot, component) = members.all().enumerate().find(|(_, c)| c.name == *name)?;
-            base = self.model.base(component.ty);
+            let (slot, ty) = self.part_named(base, name)?;
+            base = self.model.base(ty);
             let last = step + 1 == key.path.len();
             match around.last() {
                 Some(inner) if down.is_empty() && *inner == base && !last => {
                     around.pop();
                     up -= 1;
                 }
-                _ => down.push(slot as u32),
+                _ => down.push(slot),
             }
         }
         Some(KeyPath { up, down })
+    }
+
+    /// The slot and type of a component or an alternative.
+    fn part_named(&mut self, base: TypeId, name: &str) -> Option<(u32, TypeId)> {
+        let model = self.model;
+        let parts = self.parts.entry(base).or_insert_with(|| {
+            let mut parts = HashMap::new();
+            let all = members(model, base).into_iter().flat_map(|(members, _)| members.all());
+            for (slot, part) in (0..).zip(all) {
+                parts.entry(part.name.as_str()).or_insert((slot, part.ty));
+            }
+            parts
+        });
+        parts.get(name).copied()
     }
 
     /// COMPONENTS OF copies an open type to a second place, where its keys may be in other slots.
@@ -102,7 +117,8 @@ impl Shaper<'_> {
     ) -> Option<ShapeId> {
         let (at, named) = strip(self.model, component.ty);
         let known = *self.ids.get(&at)?;
-        let Kind::Open(open) = &self.model.ty(self.model.base(at)).kind else { return None };
+        let model = self.model;
+        let Kind::Open(open) = &model.ty(model.base(at)).kind else { return None };
         let relation = open.relation.as_ref().filter(|r| !r.keys.is_empty())?;
         let here: Option<Vec<KeyPath>> = relation.keys.iter().map(|k| self.key_path(k, inside)).collect();
         let there = match &self.shape.types[known.index()].kind {

@@ -22,6 +22,8 @@ pub(super) struct Shaper<'m> {
     pub limits: LimitsOf<'m>,
     pub repeats: Repeats,
     pub tables: Tables,
+    /// The slots and types of the parts of types that keys lead through, by name.
+    pub parts: HashMap<TypeId, HashMap<&'m str, (u32, TypeId)>>,
     /// Names in use.
     pub names: HashSet<(u32, String)>,
     /// The names of instances of parameterized types, and the number of instances with each name.
@@ -66,6 +68,7 @@ impl<'m> Shaper<'m> {
             limits: LimitsOf::new(model),
             repeats: Repeats::default(),
             tables: Tables::default(),
+            parts: HashMap::new(),
             names: HashSet::new(),
             instances: HashMap::new(),
             namesakes: HashMap::new(),
