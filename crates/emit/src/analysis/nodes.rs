@@ -1,38 +1,42 @@
 //! Queries on the nodes of a plan: their contents, their first tags, and the open-type keys they read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_plan::{
-    Arm, Bits, First, Frame, Group, Item, Leaf, Node, Op, Order, Plan, Presence, Record, RegisterId, Target,
-    Tlv,
+    by_first, Arm, Bits, First, Frame, Group, Item, Leaf, Node, Op, Order, Plan, Presence, Record, Register,
+    RegisterId, Target, Tlv,
 };
 
-/// Whether a register is always set once the record has been read up to the item that sets it, i.e. the item
-/// is unconditional.
-pub fn is_certain(record: &Record, register: RegisterId) -> bool {
-    certain_in(&record.group, register)
+/// The registers that are always set once a record has been read up to the items that set them, i.e. those items
+/// are unconditional.
+pub fn certain(group: &Group) -> HashSet<RegisterId> {
+    let mut found = HashSet::new();
+    add_certain(group, &mut found);
+    found
 }
 
-fn certain_in(group: &Group, register: RegisterId) -> bool {
-    group.order == Order::Positional
-        && group.items.iter().any(|item| {
-            item.presence == Presence::Always
-                && (item.bind == Some(register) || certain_below(&item.node, register))
-        })
+fn add_certain(group: &Group, found: &mut HashSet<RegisterId>) {
+    if group.order != Order::Positional {
+        return;
+    }
+    for item in group.items.iter().filter(|item| item.presence == Presence::Always) {
+        found.extend(item.bind);
+        add_certain_below(&item.node, found);
+    }
 }
 
-fn certain_below(node: &Node, register: RegisterId) -> bool {
+fn add_certain_below(node: &Node, found: &mut HashSet<RegisterId>) {
     match &node.op {
-        Op::Frame(_, body) => certain_below(body, register),
-        Op::Record(record) => certain_in(&record.group, register),
-        _ => false,
+        Op::Frame(_, body) => add_certain_below(body, found),
+        Op::Record(record) => add_certain(&record.group, found),
+        _ => {}
     }
 }
 
 /// Whether a reader may meet a select on one of these registers before it is set.
-pub fn meets_early(group: &Group, registers: &[RegisterId]) -> bool {
+pub fn meets_early(group: &Group, registers: &HashSet<RegisterId>) -> bool {
     let keyed = group.order != Order::Positional;
-    let mut unset: HashSet<RegisterId> = registers.iter().copied().collect();
+    let mut unset = registers.clone();
     for item in items(group) {
         if selects(&item.node, &|register| unset.contains(&register)) {
             return true;
@@ -47,31 +51,51 @@ pub fn meets_early(group: &Group, registers: &[RegisterId]) -> bool {
     false
 }
 
-/// The alternatives at the end of a key's path, if it ends in a choice: one for each way to encode it.
-pub fn arms_at<'a>(group: &'a Group, path: &[u32]) -> Vec<&'a Arm> {
-    let Some((&slot, rest)) = path.split_first() else { return Vec::new() };
-    let found = items(group).flat_map(|item| match item.target {
-        Target::Slot(at) if at == slot => arms_below(&item.node, rest),
-        Target::Group => arms_below(&item.node, path),
-        _ => Vec::new(),
-    });
-    found.collect()
+/// Paths by their first steps: the rest of each, and its register.
+type Paths<'p> = HashMap<u32, Vec<(&'p [u32], RegisterId)>>;
+
+/// The alternatives at the ends of those paths that end in a choice: one for each way to encode it.
+pub fn arms_of<'a>(group: &'a Group, registers: &[Register]) -> Vec<(&'a Arm, RegisterId)> {
+    let paths: Vec<_> = registers.iter().map(|register| (&register.path[..], register.id)).collect();
+    let mut arms = Vec::new();
+    if !paths.is_empty() {
+        add_arms(group, &by_first(&paths).into_iter().collect(), &mut arms);
+    }
+    arms
 }
 
-fn arms_below<'a>(node: &'a Node, path: &[u32]) -> Vec<&'a Arm> {
-    match (&node.op, path) {
-        (Op::Frame(_, body), _) => arms_below(body, path),
-        (Op::Record(record), _) => arms_at(&record.group, path),
-        (Op::Group(group), _) => arms_at(group, path),
-        (Op::Alt(ways), _) => ways.iter().flat_map(|way| arms_below(&way.node, path)).collect(),
-        (Op::Choice(choice), [at, rest @ ..]) => {
-            let taken = choice.arms.iter().filter(|arm| arm.alternative == *at);
-            match rest {
-                [] => taken.collect(),
-                _ => taken.flat_map(|arm| arms_below(&arm.node, rest)).collect(),
+fn add_arms<'a>(group: &'a Group, paths: &Paths, arms: &mut Vec<(&'a Arm, RegisterId)>) {
+    for item in items(group) {
+        match item.target {
+            Target::Slot(slot) => {
+                let rests = paths.get(&slot).map_or(&[][..], Vec::as_slice);
+                if rests.iter().any(|(rest, _)| !rest.is_empty()) {
+                    add_arms_below(&item.node, &by_first(rests).into_iter().collect(), arms);
+                }
+            }
+            Target::Group => add_arms_below(&item.node, paths, arms),
+            Target::Unknown => {}
+        }
+    }
+}
+
+fn add_arms_below<'a>(node: &'a Node, paths: &Paths, arms: &mut Vec<(&'a Arm, RegisterId)>) {
+    match &node.op {
+        Op::Frame(_, body) => add_arms_below(body, paths, arms),
+        Op::Record(record) => add_arms(&record.group, paths, arms),
+        Op::Group(group) => add_arms(group, paths, arms),
+        Op::Alt(ways) => ways.iter().for_each(|way| add_arms_below(&way.node, paths, arms)),
+        Op::Choice(choice) => {
+            for arm in &choice.arms {
+                let Some(rests) = paths.get(&arm.alternative) else { continue };
+                let ends = rests.iter().filter(|(rest, _)| rest.is_empty());
+                arms.extend(ends.map(|(_, register)| (arm, *register)));
+                if rests.iter().any(|(rest, _)| !rest.is_empty()) {
+                    add_arms_below(&arm.node, &by_first(rests).into_iter().collect(), arms);
+                }
             }
         }
-        _ => Vec::new(),
+        _ => {}
     }
 }
 

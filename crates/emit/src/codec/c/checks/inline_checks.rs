@@ -1,6 +1,6 @@
 //! Checks that encoders make as they reach each value, instead of in a separate pass before they write.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_plan::{Bits, Contents, Leaf, OpenShape, ShapeId, ShapeKind, Size, SlotPresence};
 
@@ -157,7 +157,10 @@ impl C<'_> {
             (
                 Bits::Enumerated { root, additions: None },
                 ShapeKind::Enumerated { items, extensible: false },
-            ) => root.iter().all(|number| items.iter().any(|(_, item)| item == number)),
+            ) => {
+                let numbers: HashSet<_> = items.iter().map(|(_, number)| *number).collect();
+                root.iter().all(|number| numbers.contains(number))
+            }
             (Bits::OctetString { lo, hi }, ShapeKind::OctetString { size, .. }) => sized(*lo, *hi, size),
             (Bits::BitString { named: false, lo, hi }, ShapeKind::BitString { named, size, .. }) => {
                 named.is_empty() && sized(*lo, *hi, size)

@@ -5,7 +5,7 @@ mod ahead;
 mod choices;
 mod open;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_model::{Tag, Value};
 use wireglot_plan::{
@@ -16,7 +16,7 @@ use wireglot_plan::{
 use super::terms::{Fault, Key, Label, Place, Unknowns};
 use super::Unit;
 use crate::analysis::additions::Additions;
-use crate::analysis::nodes::{arms_at, is_certain, items, meets_early};
+use crate::analysis::nodes::{arms_of, certain, items, meets_early};
 use crate::analysis::nodes::{first_of, group_below, takes_tag};
 use crate::analysis::Direction;
 use crate::codec::c::statements::context::C;
@@ -45,7 +45,7 @@ pub fn read_node(
         ahead: 0,
         keys: HashMap::new(),
         row_found: false,
-        arms: Vec::new(),
+        arms: HashMap::new(),
     }
     .node(node, raw, place, None);
 }
@@ -64,8 +64,8 @@ struct Walk<'a, 'w, 'c> {
     keys: HashMap<RegisterId, Key>,
     /// Whether the row of the next open type has already been found.
     row_found: bool,
-    /// Alternatives that are keys.
-    arms: Vec<(&'a Arm, RegisterId)>,
+    /// The registers of alternatives that are keys, by the addresses of their arms.
+    arms: HashMap<*const Arm, RegisterId>,
 }
 
 impl<'a> Walk<'a, '_, '_> {
@@ -175,18 +175,20 @@ impl<'a> Walk<'a, '_, '_> {
     // -- records -----------------------------------------------------------
 
     fn record(&mut self, record: &'a Record, place: &Place) {
-        let registers: Vec<RegisterId> = record.registers.iter().map(|r| r.id).collect();
+        let registers: HashSet<RegisterId> = record.registers.iter().map(|r| r.id).collect();
         let is_early = meets_early(&record.group, &registers);
+        let certain = certain(&record.group);
         for register in &record.registers {
-            let known = is_certain(record, register.id);
+            let known = certain.contains(&register.id);
             let shape = self.shape_at(place, &register.path);
             if let (false, Some(shape)) = (known && !is_early, shape) {
                 let id = self.id();
                 let key = self.d.declare_key(self.w, id, shape);
                 self.keys.insert(register.id, Key { place: key, local: true });
             }
-            let arms = arms_at(&record.group, &register.path);
-            self.arms.extend(arms.into_iter().map(|arm| (arm, register.id)));
+        }
+        for (arm, register) in arms_of(&record.group, &record.registers) {
+            self.arms.entry(std::ptr::from_ref(arm)).or_insert(register);
         }
         self.group(&record.group, place);
         if is_early {

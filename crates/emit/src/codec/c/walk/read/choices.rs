@@ -129,8 +129,7 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// Records an alternative that is a key.
     fn bind_arm(&mut self, arm: &Arm, place: &Place) {
-        let bound = self.arms.iter().find(|(key, _)| std::ptr::eq(*key, arm)).map(|(_, register)| *register);
-        if let Some(register) = bound {
+        if let Some(&register) = self.arms.get(&std::ptr::from_ref(arm)) {
             self.bind(register, self.d.alternative(place, arm.alternative));
         }
     }

@@ -1,5 +1,7 @@
 //! Open types: decoded by the keys that were read, or kept until those that come later are known.
 
+use std::collections::HashSet;
+
 use wireglot_plan::{Group, Node, Op, RegisterId, Select, Target};
 
 use super::{Walk, READ};
@@ -22,7 +24,7 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     /// Decodes what was kept because its key came later, anywhere in a group.
-    pub fn decide_group(&mut self, group: &'a Group, place: &Place, registers: &[RegisterId]) {
+    pub fn decide_group(&mut self, group: &'a Group, place: &Place, registers: &HashSet<RegisterId>) {
         for item in items(group).filter(|i| selects(&i.node, &|register| registers.contains(&register))) {
             let Target::Slot(slot) = item.target else {
                 self.decide(&item.node, place, registers);
@@ -41,7 +43,7 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    fn decide(&mut self, node: &'a Node, place: &Place, registers: &[RegisterId]) {
+    fn decide(&mut self, node: &'a Node, place: &Place, registers: &HashSet<RegisterId>) {
         if !selects(node, &|register| registers.contains(&register)) {
             return;
         }
