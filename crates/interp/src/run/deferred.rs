@@ -116,7 +116,7 @@ pub(super) trait Reading<'c>: Sized {
     fn fill_decided(&mut self, record: &'c Record, first: usize) -> Done {
         let waiting: Vec<_> = self.deferred().drain(first..).collect();
         for deferred in waiting {
-            let owned = |r: &u32| record.registers.iter().any(|(own, _)| own == r);
+            let owned = |r: &u32| record.registers.binary_search_by_key(r, |(own, _)| *own).is_ok();
             let registers = &self.cx().registers;
             if !deferred.select.registers.iter().all(|r| owned(r) || registers.is_set(*r)) {
                 self.deferred().push(deferred);

@@ -17,14 +17,19 @@ impl Linker<'_> {
         shape: ShapeId,
         bindings: &Bindings<'_>,
     ) -> Result<Step, LinkError> {
-        let mut all = bindings.to_vec();
-        all.extend(record.registers.iter().map(|r| (&r.path[..], r.id.0)));
+        let own: Vec<_> = record.registers.iter().map(|r| (&r.path[..], r.id.0)).collect();
+        let mut all = bindings.clone();
+        for (first, paths) in plan::by_first(&own) {
+            all.entry(first).or_default().extend(paths);
+        }
         for register in &record.registers {
             self.set.remove(&register.id.0);
         }
         let group = self.group(&record.group, shape, &all)?;
-        let registers = record.registers.iter().map(|r| (r.id.0, r.path.as_slice().into())).collect();
-        Ok(Step::Record(Box::new(Record { shape, registers, group })))
+        let mut registers: Vec<(u32, Box<[u32]>)> =
+            record.registers.iter().map(|r| (r.id.0, r.path.as_slice().into())).collect();
+        registers.sort();
+        Ok(Step::Record(Box::new(Record { shape, registers: registers.into(), group })))
     }
 
     pub(super) fn group(
@@ -97,7 +102,6 @@ impl Linker<'_> {
         together.filter(|group| !group.needed.is_empty()).collect()
     }
 
-    #[expect(clippy::indexing_slicing, reason = "filtered for paths that have a first step")]
     fn items(
         &mut self,
         items: &[plan::Item],
@@ -129,9 +133,8 @@ impl Linker<'_> {
                     let Some(of) = slots.get(slot as usize) else {
                         return self.fault(shape, "an item for a slot that is not there");
                     };
-                    let inner = bindings.iter().filter(|(path, _)| path.first() == Some(&slot));
-                    let inner: Vec<_> = inner.map(|(path, register)| (&path[1..], *register)).collect();
-                    let step = self.node(&item.node, of.shape, &inner)?;
+                    let paths = bindings.get(&slot).map_or(&[][..], Vec::as_slice);
+                    let step = self.bound(&item.node, of.shape, paths)?;
                     let required = matches!(of.presence, SlotPresence::Required);
                     (Target::Slot(slot), step, required, self.defaults.position(shape, slot))
                 }

@@ -8,7 +8,7 @@ use std::fmt;
 
 use wireglot_model::Value;
 use wireglot_plan as plan;
-use wireglot_plan::{Leaf, Node, Op, OpenShape, Plan, Shape, ShapeId, ShapeKind, Tlv};
+use wireglot_plan::{by_first, Leaf, Node, Op, OpenShape, Plan, Shape, ShapeId, ShapeKind, Tlv};
 use wireglot_rt::bits::Size;
 use wireglot_rt::tlv::Tag;
 
@@ -62,21 +62,21 @@ pub(crate) fn link(
     }
     for routine in &plan.routines {
         linker.set.clear();
-        let body = linker.node(&routine.body, routine.shape, &[])?;
+        let body = linker.node(&routine.body, routine.shape, &Bindings::new())?;
         program.routines.push(Routine { body, registers: routine.registers });
     }
     for (rows, linked) in plan.tables.iter().zip(&mut program.tables) {
         for (row, node) in shape.table(rows.table).rows.iter().zip(&rows.rows) {
             let actual = row.shape.unwrap_or(ShapeId(0));
             let step = match (node, row.shape) {
-                (Some(node), Some(actual)) => Some(linker.node(node, actual, &[])?),
+                (Some(node), Some(actual)) => Some(linker.node(node, actual, &Bindings::new())?),
                 _ => None,
             };
             linked.rows.push(Row { actual, step });
         }
     }
     for (root, node) in shape.roots.iter().zip(&plan.roots) {
-        program.roots.push(linker.node(node, root.shape, &[])?);
+        program.roots.push(linker.node(node, root.shape, &Bindings::new())?);
     }
     program.deferred = linker.deferred;
     program.holds = linker.holds;
@@ -97,8 +97,11 @@ struct Linker<'a> {
     holds: bool,
 }
 
-/// Keys inside a value: the rest of the path, and the register.
-type Bindings<'b> = [(&'b [u32], u32)];
+/// Paths to keys inside a value, each with the register of its key.
+type Paths<'b> = [(&'b [u32], u32)];
+
+/// The same by their first steps: the rest of each path.
+type Bindings<'b> = HashMap<u32, Vec<(&'b [u32], u32)>>;
 
 impl Linker<'_> {
     fn fault<T>(&self, shape: ShapeId, what: &'static str) -> Result<T, LinkError> {
@@ -126,13 +129,17 @@ impl Linker<'_> {
         Ok(keys)
     }
 
-    fn node(&mut self, node: &Node, shape: ShapeId, bindings: &Bindings<'_>) -> Result<Step, LinkError> {
-        if let Some((_, register)) = bindings.iter().find(|(path, _)| path.is_empty()) {
-            let rest: Vec<_> = bindings.iter().copied().filter(|(path, _)| !path.is_empty()).collect();
-            let step = self.node(node, shape, &rest)?;
+    /// A value that may be a key, or contain some.
+    fn bound(&mut self, node: &Node, shape: ShapeId, paths: &Paths<'_>) -> Result<Step, LinkError> {
+        let mut step = self.node(node, shape, &by_first(paths).into_iter().collect())?;
+        for (_, register) in paths.iter().rev().filter(|(path, _)| path.is_empty()) {
             self.set.insert(*register);
-            return Ok(Step::Bind(*register, Box::new(step)));
+            step = Step::Bind(*register, Box::new(step));
         }
+        Ok(step)
+    }
+
+    fn node(&mut self, node: &Node, shape: ShapeId, bindings: &Bindings<'_>) -> Result<Step, LinkError> {
         if let (ShapeKind::Open(OpenShape::Fixed(actual)), false) =
             (&self.shape.get(shape).kind, is_opaque(node))
         {
@@ -274,14 +281,11 @@ impl Linker<'_> {
             plan::Extent::Count(leaf) => Extent::Count(self.count(leaf, shape)?),
             plan::Extent::Fragments(leaf) => Extent::Fragments(self.count(leaf, shape)?),
         };
-        let element = self.node(&repeat.element, element, &[])?;
+        let element = self.node(&repeat.element, element, &Bindings::new())?;
         Ok(Step::Repeat(Box::new(Repeat { shape, extent, element, sort: repeat.sort })))
     }
 
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "get found the alternative; filtered for paths that have a first step"
-    )]
+    #[expect(clippy::indexing_slicing, reason = "get found the alternative")]
     fn choice(
         &mut self,
         choice: &plan::Choice,
@@ -304,10 +308,9 @@ impl Linker<'_> {
                 plan::First::Tags(of) => tags.extend(of.iter().map(|t| (tag_of(*t), index as u32))),
                 plan::First::Any => any = Some(index as u32),
             }
-            let inner = bindings.iter().filter(|(path, _)| path.first() == Some(&arm.alternative));
-            let inner: Vec<_> = inner.map(|(path, register)| (&path[1..], *register)).collect();
             self.set.clone_from(&before);
-            let step = self.node(&arm.node, alternative.shape, &inner)?;
+            let paths = bindings.get(&arm.alternative).map_or(&[][..], Vec::as_slice);
+            let step = self.bound(&arm.node, alternative.shape, paths)?;
             bound.extend(self.set.iter().copied());
             arms.push(Arm { alternative: arm.alternative, step });
         }
@@ -349,7 +352,7 @@ impl Linker<'_> {
         let Some(contents) = contents else {
             return self.fault(shape, "contents of what contains nothing");
         };
-        let step = self.node(&contained.node, contents.shape, &[])?;
+        let step = self.node(&contained.node, contents.shape, &Bindings::new())?;
         let leaf = self.leaf(&contained.leaf, shape)?;
         self.holds = true;
         Ok(Step::Contained(Box::new(Contained { shape, leaf, rules: contained.rules, step })))
