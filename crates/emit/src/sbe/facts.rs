@@ -1,6 +1,7 @@
 //! Facts about a layout that every language needs, derived from the model.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
 
 use wireglot_model::sbe::{
     Body, EncodingId, EncodingKind, Group, Message, MessageSchema, Number, Prefix, Presence, Primitive, Role,
@@ -134,18 +135,45 @@ pub fn is_flat(group: &Group) -> bool {
     group.body.groups.is_empty() && group.body.data.is_empty() && !counted
 }
 
-/// All prefixes used in a schema, each once, the message header first.
-pub fn prefixes(blocks: &MessageSchema) -> Vec<&Prefix> {
-    let defaults = [&blocks.header, &blocks.default_dimension, &blocks.default_data];
-    let mut found: Vec<&Prefix> = Vec::new();
-    let mut all: Vec<&Prefix> = defaults.into_iter().flatten().collect();
-    blocks.messages.iter().for_each(|message| body_prefixes(&message.body, &mut all));
-    for prefix in all {
-        if !found.contains(&prefix) {
-            found.push(prefix);
+/// Different prefixes, numbered from 0.
+#[derive(Default, Debug)]
+pub struct Prefixes<'b> {
+    all: Vec<&'b Prefix>,
+    /// Their numbers by their composites. A composite has a prefix for each use that gives its members other roles.
+    numbers: HashMap<EncodingId, Vec<usize>>,
+}
+
+impl<'b> Prefixes<'b> {
+    /// All prefixes used in a schema, the message header first.
+    pub fn of(blocks: &'b MessageSchema) -> Prefixes<'b> {
+        let defaults = [&blocks.header, &blocks.default_dimension, &blocks.default_data];
+        let mut all: Vec<&Prefix> = defaults.into_iter().flatten().collect();
+        blocks.messages.iter().for_each(|message| body_prefixes(&message.body, &mut all));
+        let mut prefixes = Prefixes::default();
+        all.into_iter().for_each(|prefix| prefixes.add(prefix));
+        prefixes
+    }
+
+    fn add(&mut self, prefix: &'b Prefix) {
+        if self.number(prefix).is_none() {
+            self.numbers.entry(prefix.composite).or_default().push(self.all.len());
+            self.all.push(prefix);
         }
     }
-    found
+
+    /// The number of a prefix.
+    pub fn number(&self, prefix: &Prefix) -> Option<usize> {
+        let of_composite = self.numbers.get(&prefix.composite)?;
+        of_composite.iter().copied().find(|number| self.all.get(*number) == Some(&prefix))
+    }
+}
+
+impl<'b> Deref for Prefixes<'b> {
+    type Target = [&'b Prefix];
+
+    fn deref(&self) -> &[&'b Prefix] {
+        &self.all
+    }
 }
 
 fn body_prefixes<'b>(body: &'b Body, all: &mut Vec<&'b Prefix>) {

@@ -6,14 +6,14 @@ use wireglot_model::sbe::{
     Primitive, Role,
 };
 
-use super::facts::{self, is_constant, is_flat, member_presence, Steps};
+use super::facts::{self, is_constant, is_flat, member_presence, Prefixes, Steps};
 
 /// A schema.
 pub struct Outline<'b> {
     /// Its model.
     pub blocks: &'b MessageSchema,
     /// The prefixes of messages, groups and data, each once.
-    pub prefixes: Vec<&'b Prefix>,
+    pub prefixes: Prefixes<'b>,
     /// Enumerations, sets and composites used in blocks; members come before the composites that use them.
     pub types: Vec<(EncodingId, Type<'b>)>,
     /// Messages and group entries; inner ones come before those that contain them.
@@ -144,7 +144,7 @@ impl<'b> Outline<'b> {
     pub fn new(blocks: &'b MessageSchema) -> Outline<'b> {
         let mut outline = Outline {
             blocks,
-            prefixes: facts::prefixes(blocks),
+            prefixes: Prefixes::of(blocks),
             types: types(blocks),
             bodies: Vec::new(),
             most: 0,
@@ -246,7 +246,7 @@ impl<'b> Walk<'_, 'b> {
     }
 
     fn prefix(&self, wanted: &Prefix) -> usize {
-        self.outline.prefixes.iter().position(|known| *known == wanted).unwrap_or(0)
+        self.outline.prefixes.number(wanted).unwrap_or(0)
     }
 }
 

@@ -55,8 +55,7 @@ impl File<'_> {
     fn schema(&mut self) {
         let (blocks, space) = (self.blocks, &self.names.space);
         let led = |prefix: &Option<Prefix>| {
-            let found =
-                prefix.as_ref().and_then(|p| self.outline.prefixes.iter().position(|known| *known == p));
+            let found = prefix.as_ref().and_then(|p| self.outline.prefixes.number(p));
             found.map_or("NULL".to_string(), |index| format!("&{space}_prefix_{index}_"))
         };
         let (header, dimension, data) =

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use wireglot_model::sbe::{Body, EncodingId, EncodingKind, MessageSchema, Prefix};
 
-use super::super::facts;
+use super::super::facts::{self, Prefixes};
 use super::super::names::{identifier, Scope};
 use super::super::Options;
 use crate::lang::c::reserved::libc;
@@ -122,7 +122,9 @@ pub struct Names<'b> {
     types: HashMap<EncodingId, String>,
     /// Types whose names may be hidden inside a class, without `_` appended.
     hidden: HashSet<String>,
-    prefixes: Vec<(&'b Prefix, String)>,
+    prefixes: Prefixes<'b>,
+    /// The names of the prefixes, in order.
+    prefix_names: Vec<String>,
     /// The names of messages, in order.
     pub messages: Vec<String>,
     /// Names that had to be changed.
@@ -152,13 +154,14 @@ impl<'b> Names<'b> {
         let types: HashMap<EncodingId, String> = declared
             .map(|(index, encoding)| (EncodingId(index as u32), claim(&encoding.name, "the type")))
             .collect();
-        let prefixes = facts::prefixes(blocks).into_iter().map(|prefix| {
+        let prefixes = Prefixes::of(blocks);
+        let prefix_names = prefixes.iter().map(|prefix| {
             let composite = &blocks.get(prefix.composite).name;
-            (prefix, claim(&format!("{}Prefix", capital(&identifier(composite))), "the prefix"))
+            claim(&format!("{}Prefix", capital(&identifier(composite))), "the prefix")
         });
-        let prefixes = prefixes.collect();
+        let prefix_names = prefix_names.collect();
         let hidden = hidden(blocks, &types);
-        Names { space, types, hidden, prefixes, messages, notes }
+        Names { space, types, hidden, prefixes, prefix_names, messages, notes }
     }
 
     /// The name of an enumeration, set or composite, usable anywhere in the namespace: qualified if a member
@@ -178,12 +181,13 @@ impl<'b> Names<'b> {
 
     /// The class that reads a prefix.
     pub fn prefix(&self, wanted: &Prefix) -> &str {
-        self.prefixes.iter().find(|(known, _)| *known == wanted).map_or("", |(_, name)| name)
+        let name = self.prefixes.number(wanted).and_then(|number| self.prefix_names.get(number));
+        name.map_or("", String::as_str)
     }
 
     /// All prefixes with their names.
-    pub fn prefixes(&self) -> &[(&'b Prefix, String)] {
-        &self.prefixes
+    pub fn prefixes(&self) -> impl Iterator<Item = (&'b Prefix, &String)> {
+        self.prefixes.iter().copied().zip(&self.prefix_names)
     }
 }
 

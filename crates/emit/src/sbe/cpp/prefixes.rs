@@ -21,7 +21,8 @@ const NUMBERS: [(Role, &str); 8] = [
 
 impl File<'_> {
     pub(super) fn prefixes(&mut self) {
-        let all: Vec<(&Prefix, String)> = self.names.prefixes().to_vec();
+        let all: Vec<(&Prefix, String)> =
+            self.names.prefixes().map(|(prefix, name)| (prefix, name.clone())).collect();
         for (prefix, name) in all {
             self.w
                 .line(format!("// The prefix described by the composite `{}`.", self.composite_name(prefix)));

@@ -10,7 +10,7 @@ mod value;
 mod views;
 mod writers;
 
-use wireglot_model::sbe::{Message, MessageSchema, Prefix};
+use wireglot_model::sbe::{Message, MessageSchema};
 
 use self::names::{Names, Node};
 use super::facts;
@@ -33,14 +33,11 @@ const PACKAGES: [&str; 2] = ["encoding/binary", "math"];
 /// `STEM.go` for a schema, and the runtime.
 pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
     let package = package(blocks, options);
-    let mut prefixes = facts::prefixes(blocks);
-    // The header goes first, even if other prefixes are equal to it.
-    prefixes.sort_by_key(|prefix| Some(*prefix) != blocks.header.as_ref());
     let mut file = File {
         blocks,
         order: Order { big_endian: blocks.big_endian },
         names: Names::new(blocks),
-        prefixes,
+        prefixes: facts::Prefixes::of(blocks),
         w: Writer::new(),
     };
     let text = file.all(&package);
@@ -133,7 +130,7 @@ struct File<'f> {
     order: Order,
     names: Names<'f>,
     /// All prefixes, the header first.
-    prefixes: Vec<&'f Prefix>,
+    prefixes: facts::Prefixes<'f>,
     w: Writer,
 }
 

@@ -57,7 +57,7 @@ impl File<'_> {
 
     /// The number of a prefix, from 1.
     pub(super) fn prefix(&self, wanted: &Prefix) -> usize {
-        self.prefixes.iter().position(|known| *known == wanted).map_or(0, |index| index + 1)
+        self.prefixes.number(wanted).map_or(0, |index| index + 1)
     }
 
     fn number(&self, part: Part) -> String {
@@ -95,7 +95,8 @@ impl File<'_> {
         self.w.line("// Reads a prefix, which must be in the buffer.");
         self.w.open("func sbeReadPrefix(which int, octets []byte) sbeDimension {");
         self.w.line("switch which {");
-        for (index, prefix) in self.prefixes.clone().into_iter().enumerate() {
+        for index in 0..self.prefixes.len() {
+            let prefix = self.prefixes[index];
             let said: Vec<String> = NUMBERS
                 .iter()
                 .filter_map(|(role, word)| Some(format!("{word}: {}", self.said(prefix, *role)?)))
@@ -119,7 +120,8 @@ impl File<'_> {
         let all = self.names.nodes.iter().flat_map(|node| &node.body.data);
         let data: Vec<usize> = all.map(|data| self.prefix(&data.length)).collect();
         let (leads_groups, leads_data) = (groups, data);
-        for (index, prefix) in self.prefixes.clone().into_iter().enumerate() {
+        for index in 0..self.prefixes.len() {
+            let prefix = self.prefixes[index];
             let (which, size) = (index + 1, prefix.size.to_string());
             let narrow = |role| prefix.part(role).is_some_and(|part| part.primitive != Primitive::Uint64);
             let said = |role| self.said(prefix, role).unwrap_or_else(|| "0".into());
@@ -215,7 +217,8 @@ impl File<'_> {
         self.w.line("// Writes a prefix; there must be room for it.");
         self.w.open("func sbePutPrefix(which int, octets []byte, d sbeDimension) {");
         self.w.line("switch which {");
-        for (index, prefix) in self.prefixes.clone().into_iter().enumerate() {
+        for index in 0..self.prefixes.len() {
+            let prefix = self.prefixes[index];
             self.w.line(format!("case {}:", index + 1));
             let stores: Vec<String> = NUMBERS
                 .iter()

@@ -8,7 +8,7 @@ mod views;
 
 use std::collections::HashMap;
 
-use wireglot_model::sbe::{EncodingId, MessageSchema, Prefix};
+use wireglot_model::sbe::{EncodingId, MessageSchema};
 
 use self::names::Names;
 use super::facts;
@@ -81,14 +81,11 @@ const MODULES: &[&str] = reserved_in_python![
 
 /// `STEM.py` for a schema.
 pub(super) fn files(blocks: &MessageSchema, options: &Options) -> Generated {
-    let mut prefixes = facts::prefixes(blocks);
-    // The header goes first, even if other prefixes are equal to it.
-    prefixes.sort_by_key(|prefix| Some(*prefix) != blocks.header.as_ref());
     let mut file = File {
         blocks,
         names: Names::new(blocks),
         members: HashMap::new(),
-        prefixes,
+        prefixes: facts::Prefixes::of(blocks),
         unpackers: Vec::new(),
         w: Writer::new(),
     };
@@ -105,7 +102,7 @@ struct File<'f> {
     /// The names of composites' members.
     members: HashMap<(EncodingId, String), String>,
     /// All prefixes, the header first.
-    prefixes: Vec<&'f Prefix>,
+    prefixes: facts::Prefixes<'f>,
     /// Formats unpacked by views.
     unpackers: Vec<String>,
     w: Writer,

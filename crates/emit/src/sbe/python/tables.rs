@@ -23,7 +23,8 @@ impl File<'_> {
         self.w.line(format!("_VERSION = {}", blocks.version));
         self.w.line(format!("_HEADER_SIZE = {}", blocks.header.as_ref().map_or(0, |header| header.size)));
         self.w.line("\n");
-        for (index, prefix) in self.prefixes.clone().into_iter().enumerate() {
+        for index in 0..self.prefixes.len() {
+            let prefix = self.prefixes[index];
             self.prefix_functions(index + 1, prefix);
         }
         self.header();
@@ -42,7 +43,7 @@ impl File<'_> {
 
     /// The number of a prefix, from 1.
     pub(super) fn prefix(&self, wanted: &Prefix) -> usize {
-        self.prefixes.iter().position(|known| *known == wanted).map_or(0, |index| index + 1)
+        self.prefixes.number(wanted).map_or(0, |index| index + 1)
     }
 
     /// The format for some numbers of a prefix.

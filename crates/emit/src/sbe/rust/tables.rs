@@ -51,8 +51,7 @@ impl File<'_> {
     fn schema(&mut self) {
         let blocks = self.blocks;
         let led = |prefix: &Option<Prefix>| {
-            let found =
-                prefix.as_ref().and_then(|p| self.outline.prefixes.iter().position(|known| *known == p));
+            let found = prefix.as_ref().and_then(|p| self.outline.prefixes.number(p));
             found.map(|index| format!("PREFIX_{index}"))
         };
         let optional = |name: Option<String>| name.map_or("None".to_string(), |name| format!("Some({name})"));
