@@ -30,6 +30,8 @@ struct Tables {
     /// Numbers of rows that aren't specific to one type.
     plain: HashMap<String, usize>,
     parts: Vec<String>,
+    /// Where the rows of tables are in `parts`, as open types may share a table.
+    rows: HashMap<TableId, usize>,
     items: Vec<String>,
     /// The number of components before the insertion point of each record.
     insertions: HashMap<ShapeId, u32>,
@@ -264,6 +266,11 @@ impl Json<'_> {
     }
 
     fn rows(&self, tables: &mut Tables, table: TableId) -> Row {
+        let at = Some(format!("offsetof({}, u)", self.names.table(table)));
+        if let Some(&start) = tables.rows.get(&table) {
+            let count = self.shape.table(table).rows.len();
+            return Row { at, parts: Some(start), count, ..Row::new("rows") };
+        }
         let mut parts = Vec::new();
         for row in &self.shape.table(table).rows {
             let Some(shape) = row.shape.map(|s| self.layout.held(s)) else {
@@ -273,8 +280,9 @@ impl Json<'_> {
             let pointer = self.layout.storage(shape).is_struct();
             parts.push(format!("{{NULL, {}, 0, WG_NOWHERE, {pointer}}}", self.number(tables, shape)));
         }
-        let at = Some(format!("offsetof({}, u)", self.names.table(table)));
-        Row { at, ..with_parts(tables, "rows", parts) }
+        let row = with_parts(tables, "rows", parts);
+        tables.rows.extend(row.parts.map(|start| (table, start)));
+        Row { at, ..row }
     }
 }
 
