@@ -13,7 +13,6 @@ bench/goals.toml has the gates.
 
 import base64
 import json
-import os
 import pathlib
 import re
 import shlex
@@ -28,26 +27,14 @@ HERE = ROOT / "bench" / "asn1-c"
 sys.path.insert(0, str(HERE))
 import measures  # noqa: E402
 import page  # noqa: E402
-from measures import WIREGLOT, WORK, Unable, c_name, level_of, made, run, write  # noqa: E402
+from codecs_in_c import SHARED, Asn1c, Ours, Part, built, schemas_of  # noqa: E402
+from measures import WORK, Unable, c_name, level_of, made, run, write  # noqa: E402
 
-SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
 BUNDLE = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 LEVELS = {"-O2": ["-O2"], "-O2 -march=x86-64-v3": ["-O2", "-march=x86-64-v3"]}
 
 THREEGPP = "build/packages/asn1tools/*/tests/files/3gpp"
 MEGACO = "build/packages/erlang-src/usr/lib/erlang/lib/megaco-*/src/binary/MEDIA-GATEWAY-CONTROL-v{}.asn"
-
-
-@dataclass
-class Part:
-    """Messages of one type."""
-
-    schema: str
-    type: str
-    rules: str
-    messages: object
-    # Whether asn1c 0.9.28 makes code of it.
-    asn1c: bool = True
 
 
 @dataclass
@@ -93,91 +80,6 @@ def certificate():
     return [base64.b64decode(block[1]).hex()]
 
 
-def schema_of(part):
-    found = sorted(ROOT.glob(part.schema))
-    if not found:
-        raise Unable(f"no {part.schema}")
-    return found[0]
-
-
-class Ours:
-    name, version = "wireglot", "0.1.0"
-    arena = linked = True
-
-    def __init__(self, part, folder):
-        run(WIREGLOT, "gen", "c", "-s", schema_of(part), "-r", part.rules, "--pdu", part.type, "--name", "ours", "-o", folder)
-        self.folder = folder
-        self.define = [f"-DTYPE={c_name(part.type.split('.')[1])}", f"-DRULES={part.rules}", "-include", folder / "ours.h"]
-
-    def build(self, flags, program):
-        if program in BUILT:
-            return
-        BUILT.add(program)
-        run("gcc", *flags, f"-I{ROOT}/runtime/c/include", f"-I{self.folder}", *self.define, HERE / "ours.c", HERE / "main.c",
-            self.folder / "ours.c", runtime(flags), "-o", program)
-
-
-def runtime(flags):
-    """The runtime as a library, compiled once a run with these flags."""
-    folder = made(WORK / c_name("runtime " + " ".join(flags)))
-    library = folder / "libwireglot.a"
-    if library not in BUILT:
-        BUILT.add(library)
-        library.unlink(missing_ok=True)
-        run("gcc", *flags, f"-I{ROOT}/runtime/c/include", "-c", *sorted((ROOT / "runtime/c/src").glob("*.c")), cwd=folder)
-        run("ar", "rcs", library, *sorted(folder.glob("*.o")))
-    return library
-
-
-# Programs of ours that this run made.
-BUILT = set()
-
-
-def built(program, *command):
-    """What peers need minutes to compile is kept."""
-    if not program.exists():
-        run(*command, "-o", program)
-
-
-class Asn1c:
-    name, version, linked = "asn1c", "0.9.28", True
-
-    def __init__(self, part, folder):
-        if not (folder / "converter-sample.c").exists():
-            run("asn1c", "-fcompound-names", *(["-gen-PER"] if part.rules == "uper" else []),
-                asn1c_schema(part, folder), cwd=folder)
-        self.folder = folder
-        name = part.type.split(".")[1]
-        self.define = [f"-DTYPE={name.replace('-', '_')}", f"-DUPER={int(part.rules == 'uper')}", "-include",
-                       folder / f"{name}.h"]
-
-    def build(self, flags, program):
-        sources = included(self.folder, self.define[-1].name)
-        built(program, "gcc", "-w", *flags, f"-I{self.folder}", *self.define, HERE / "asn1c.c", HERE / "main.c", *sources,
-              "-lm")
-
-
-def included(folder, header):
-    """The files that a header needs, and those need in turn: asn1c writes one for each type of a schema."""
-    waiting, seen = [header], {header}
-    while waiting:
-        name = waiting.pop()
-        for file in (folder / name, folder / name.replace(".h", ".c")):
-            found = re.findall(r'#include\s*[<"]([^">]+)[">]', file.read_text()) if file.exists() else []
-            fresh = [one for one in found if one not in seen and (folder / one).exists()]
-            seen.update(fresh)
-            waiting += fresh
-    return sorted(file for file in (folder / name.replace(".h", ".c") for name in seen) if file.exists())
-
-
-def asn1c_schema(part, folder):
-    """The schema in words that asn1c 0.9.28 knows: it has no numbers of more than 63 bits."""
-    text = re.sub(r"INTEGER \(0\.\.18446744073709551615\)", "INTEGER", schema_of(part).read_text())
-    path = folder / "schema.asn1"
-    path.write_text(text)
-    return path
-
-
 class Floor:
     """SNMP by hand, into the structs of our header."""
 
@@ -219,7 +121,7 @@ class Erlang:
 
     def __init__(self, part, folder):
         self.version = run("dpkg-query", "-W", "-f", "${Version}", "erlang-asn1").strip()
-        self.command = ["escript", HERE / "erlang.escript", schema_of(part), "per" if part.rules == "aper" else part.rules,
+        self.command = ["escript", HERE / "erlang.escript", *schemas_of(part), "per" if part.rules == "aper" else part.rules,
                         self.codec(folder), part.type.split(".")[1]]
 
     def codec(self, folder):

@@ -58,19 +58,19 @@ def agreed(program, path, messages):
 UNDER = []
 
 
-def interleaved(programs):
+def interleaved(programs, rounds=ROUNDS, span=SPAN):
     """For each side the rows of times of all its parts, weighted with their messages. In a round both sides measure a part
     before either goes on to the next: a machine that slows down for a while does so to both."""
     if UNDER:
         plain = [[(str(program), str(path), count) for program, path, count in parts] for parts in programs]
         return json.loads(run(*UNDER, sys.executable, sys.argv[0], "--rounds", json.dumps(plain)))
     rows = [[] for _ in programs]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         times = [[] for _ in programs]
         for sides in zip(*programs):
             for index, (program, path, count) in enumerate(sides):
                 total = sum(count for _, _, count in programs[index])
-                times[index].append([float(word) * count / total for word in run(program, path, "time", SPAN).split()])
+                times[index].append([float(word) * count / total for word in run(program, path, "time", span).split()])
         for index, parts in enumerate(times):
             rows[index].append([sum(column) for column in zip(*parts)])
     return rows
@@ -91,6 +91,13 @@ def rows(suite, case, side, version, level, mine, theirs, first):
         suite.ratio(f"{row}, {pair}", middle(ours), middle(peer), [b / a for a, b in zip(ours, peer)])
 
 
+def counted(program, path, what):
+    """Callgrind's count of decoding or encoding all messages of a file once."""
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--toggle-collect=peer_{what}",
+                           program, path, "once", what], capture_output=True, text=True, env={**os.environ, "LD_BIND_NOW": "1"})
+    return int(re.search(r"Collected : (\d+)", done.stderr)[1])
+
+
 def instructions(suite, case):
     """Callgrind's count of a message."""
     folder = WORK / c_name(case.name)
@@ -103,10 +110,7 @@ def instructions(suite, case):
         path = write(folder / f"{number}.hex", messages)
         program = folder / f"wireglot{number}.v3"
         for what in counts:
-            done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--toggle-collect=peer_{what}",
-                                   program, path, "once", what], capture_output=True, text=True,
-                                  env={**os.environ, "LD_BIND_NOW": "1"})
-            counts[what] += int(re.search(r"Collected : (\d+)", done.stderr)[1])
+            counts[what] += counted(program, path, what)
     for what, count in counts.items():
         name = f"{case.name} {what}, instructions a message"
         print(f"{name}: {count / total:.0f}")
