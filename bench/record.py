@@ -30,6 +30,14 @@ def quantiles(values):
     return at(0.1), statistics.median(ordered), at(0.9)
 
 
+def distribution(found):
+    """Of (ratio, draw): how many draws, their geometric mean, 10th percentile, median, 90th, and the least with its draw."""
+    ordered = sorted(found)
+    at = lambda q: round(ordered[min(len(ordered) - 1, int(q * len(ordered)))][0], 3)
+    return {"draws": len(ordered), "mean": round(statistics.geometric_mean(ratio for ratio, _ in ordered), 3), "p10": at(0.1),
+            "median": at(0.5), "p90": at(0.9), "worst": at(0), "seed": ordered[0][1]}
+
+
 def tidy(seconds):
     """Nanoseconds, with hundredths where there are few."""
     return round(seconds * NS) if seconds * NS >= 100 else round(seconds * NS, 2)

@@ -11,9 +11,10 @@ import concurrent.futures
 import json
 import pathlib
 import re
-import statistics
 import sys
 import tempfile
+
+import record
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "sbe-draws"))
 import drawing  # noqa: E402
@@ -75,16 +76,10 @@ def show(lines):
     """The distribution of each row of ratios."""
     rows = {}
     for cell, way, system, ratio, ours, name in lines:
-        rows.setdefault((cell, way, system), []).append((ratio, ours, name))
-        rows.setdefault(("all", way, system), []).append((ratio, ours, name))
-    table = []
-    for (cell, way, system), found in sorted(rows.items()):
-        found.sort()
-        at = lambda q: found[min(len(found) - 1, int(q * len(found)))][0]
-        mean = statistics.geometric_mean([ratio for ratio, _, _ in found])
-        table.append({"cell": cell, "way": way, "peer": system, "draws": len(found), "mean": round(mean, 3),
-                      "p10": round(at(0.1), 3), "median": round(at(0.5), 3), "p90": round(at(0.9), 3),
-                      "worst": round(found[0][0], 3), "seed": found[0][2]})
+        rows.setdefault((cell, way, system), []).append((ratio, name))
+        rows.setdefault(("all", way, system), []).append((ratio, name))
+    table = [{"cell": cell, "way": way, "peer": system, **record.distribution(found)}
+             for (cell, way, system), found in sorted(rows.items())]
     print(f"{'cell':11} {'':5} {'peer':13} {'draws':>5} {'mean':>6} {'p10':>6} {'median':>6} {'p90':>6} {'worst':>6}  seed")
     for row in table:
         print(f"{row['cell']:11} {row['way']:5} {row['peer']:13} {row['draws']:5} {row['mean']:6.2f} {row['p10']:6.2f} "
