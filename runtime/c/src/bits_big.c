@@ -55,11 +55,28 @@ static size_t octets_for(size_t bits)
     return bits ? (bits + 7) / 8 : 1;
 }
 
+/* A number in its shortest two's complement, in the arena. */
+static wg_integer shortest(wg_reader *r, uint64_t number)
+{
+    const size_t size = wg_number_bits(number >> 63 ? ~number : number) / 8 + 1;
+    uint8_t *const octets = wg_new_octets(r, size);
+    size_t i;
+    for (i = 0; octets && i < size; i++) {
+        octets[i] = (uint8_t)(number >> 8 * (size - 1 - i));
+    }
+    return wg_octets_of(octets, octets ? size : 0);
+}
+
 /* lo + n in its shortest two's complement, in the arena; `n` is unsigned. */
 static wg_integer plus(wg_reader *r, wg_integer lo, wg_octets n)
 {
+    int64_t least;
     size_t size = (lo.size > n.size ? lo.size : n.size) + 2, i;
-    uint8_t *sum = wg_new_octets(r, size);
+    uint8_t *sum;
+    if (size < 10 && wg_fast_to_i64(lo, &least)) {
+        return shortest(r, (uint64_t)least + wg_load_some(n.data, n.size));
+    }
+    sum = wg_new_octets(r, size);
     wg_integer result;
     unsigned carry = 0;
     result.data = sum;
@@ -109,18 +126,20 @@ static wg_octets counted(wg_reader *r)
     return c;
 }
 
-static wg_integer unbounded(wg_reader *r)
+wg_integer wg_bits_integer_of(wg_reader *r, wg_bounds bounds, wg_integer lo, wg_octets contents)
 {
-    wg_octets c = counted(r);
-    if (r->strict && c.size > 1 && !wg_is_integer(c)) {
+    if (bounds == WG_FROM) {
+        return plus(r, lo, contents);
+    }
+    if (r->strict && contents.size > 1 && !wg_is_integer(contents)) {
         wg_fail(r, WG_ERROR_CANONICAL);
-        c.size = 0;
+        contents.size = 0;
     }
-    while (c.size > 1 && !wg_is_integer(c)) {
-        c.data++;
-        c.size--;
+    while (contents.size > 1 && !wg_is_integer(contents)) {
+        contents.data++;
+        contents.size--;
     }
-    return c;
+    return contents;
 }
 
 wg_integer wg_bits_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer lo, wg_integer hi)
@@ -129,11 +148,8 @@ wg_integer wg_bits_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer lo
     wg_integer value;
     size_t bits;
     uint8_t small[9];
-    if (bounds == WG_UNBOUNDED) {
-        return unbounded(r);
-    }
-    if (bounds == WG_FROM) {
-        return plus(r, lo, counted(r));
+    if (bounds != WG_BETWEEN) {
+        return wg_bits_integer_of(r, bounds, lo, counted(r));
     }
     bits = difference_bits(hi, lo);
     if (r->aligned && bits > 16) {

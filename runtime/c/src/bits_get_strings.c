@@ -181,10 +181,9 @@ wg_octets wg_bits_contents(wg_reader *r)
     return octets(r, 0, WG_NO_BOUND, r->limits.integer_octets);
 }
 
-/* Reads a length and octets that must satisfy a test. */
-static wg_octets checked(wg_reader *r, bool (*is)(wg_octets), bool number)
+/* Octets that were read and must satisfy a test. */
+static wg_octets checked(wg_reader *r, bool (*is)(wg_octets), wg_octets c)
 {
-    wg_octets c = number ? wg_bits_contents(r) : octets(r, 0, WG_NO_BOUND, r->limits.string_octets);
     if (r->error == WG_OK && !is(c)) {
         wg_fail(r, WG_ERROR_VALUE);
         c.size = 0;
@@ -192,9 +191,25 @@ static wg_octets checked(wg_reader *r, bool (*is)(wg_octets), bool number)
     return c;
 }
 
+wg_octets wg_bits_checked_utf8(wg_reader *r, wg_octets c)
+{
+    return checked(r, wg_is_utf8, c);
+}
+
+wg_octets wg_bits_checked_oid(wg_reader *r, wg_octets c)
+{
+    return checked(r, wg_is_oid, c);
+}
+
+/* Reads a length and the octets of a string. */
+static wg_string string(wg_reader *r)
+{
+    return octets(r, 0, WG_NO_BOUND, r->limits.string_octets);
+}
+
 wg_real wg_bits_get_real(wg_reader *r)
 {
-    wg_real c = checked(r, wg_is_real, true);
+    wg_real c = checked(r, wg_is_real, wg_bits_contents(r));
     if (r->error == WG_OK && r->strict && !wg_is_canonical_real(c)) {
         wg_fail(r, WG_ERROR_CANONICAL);
         c.size = 0;
@@ -204,27 +219,27 @@ wg_real wg_bits_get_real(wg_reader *r)
 
 wg_oid wg_bits_get_oid(wg_reader *r)
 {
-    return checked(r, wg_is_oid, true);
+    return wg_bits_checked_oid(r, wg_bits_contents(r));
 }
 
 wg_oid wg_bits_get_relative_oid(wg_reader *r)
 {
-    return checked(r, wg_is_oid, true);
+    return wg_bits_get_oid(r);
 }
 
 wg_string wg_bits_get_iri(wg_reader *r)
 {
-    return checked(r, wg_is_utf8, false);
+    return wg_bits_get_utf8_string(r);
 }
 
 wg_string wg_bits_get_utf8_string(wg_reader *r)
 {
-    return checked(r, wg_is_utf8, false);
+    return wg_bits_checked_utf8(r, string(r));
 }
 
 wg_string wg_bits_get_escaped_string(wg_reader *r)
 {
-    return octets(r, 0, WG_NO_BOUND, r->limits.string_octets);
+    return string(r);
 }
 
 /* -- characters ------------------------------------------------------------ */
@@ -335,6 +350,14 @@ static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
     i = 0;
     if (copy && characters->unit == 1 && characters->count == 0 && characters->bits == 7 && characters->top < 0x80) {
         if (!take_seven_bits(r, copy, n, characters->top)) {
+            wg_fail(r, WG_ERROR_VALUE);
+            return string;
+        }
+        i = n;
+    }
+    if (copy && characters->unit == 2 && characters->count == 0 && characters->bits == 16 && characters->top >= 0xffff) {
+        wg_bits_copy(r, copy, 16 * n);
+        if (!wg_is_bmp(wg_octets_at(copy, 2 * n))) {
             wg_fail(r, WG_ERROR_VALUE);
             return string;
         }

@@ -85,6 +85,13 @@ static void put_checked(wg_writer *w, bool (*is)(wg_octets), wg_octets value)
         wg_refuse(w, WG_ERROR_VALUE);
         return;
     }
+    if (!w->aligned && value.size < 128 && w->bit + 8 * value.size + 128 < w->ample) {
+        wg_pack length;
+        length.bits = value.size;
+        length.count = 8;
+        wg_bits_put_few_octets(w, length, value.data, value.size);
+        return;
+    }
     put_octets_sized(w, 0, WG_NO_BOUND, true, value);
 }
 
@@ -259,6 +266,8 @@ void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *a
 {
     bool aligned = wg_bits_characters_aligned(lo, hi, bits), more = false;
     size_t n = value.size / unit, left = n, part = n, i = 0;
+    uint64_t pack = 0;
+    unsigned count = 0;
     if (value.size % unit) {
         wg_refuse(w, WG_ERROR_VALUE);
         return;
@@ -286,19 +295,27 @@ void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *a
             i += part;
             part = 0;
         }
+        if (part > 0 && unit == 2 && characters == 0 && bits == 16 && top >= 0xffff &&
+            wg_is_bmp(wg_octets_at(value.data + 2 * i, 2 * part))) {
+            wg_bits_put_run(w, value.data + 2 * i, 16 * part);
+            i += part;
+            part = 0;
+        }
         for (; part > 0 && w->error == WG_OK; part--, i++) {
-            uint32_t c = 0;
-            size_t number;
-            unsigned k;
-            for (k = 0; k < unit; k++) {
-                c = c << 8 | value.data[i * unit + k];
-            }
-            number = number_of(alphabet, characters, top, c);
+            const uint32_t c = (uint32_t)wg_load_few(value.data + i * unit, unit);
+            const size_t number = number_of(alphabet, characters, top, c);
             if (number == WG_NO_BOUND) {
                 wg_refuse(w, WG_ERROR_VALUE);
             }
-            wg_bits_put(w, number, bits);
+            if (count + bits > 64) {
+                wg_bits_put(w, pack, count);
+                count = 0;
+            }
+            pack = pack << bits | number;
+            count += bits;
         }
+        wg_bits_put(w, pack, count);
+        count = 0;
         if (!more || w->error != WG_OK) {
             break;
         }

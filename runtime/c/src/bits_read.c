@@ -116,13 +116,13 @@ uint64_t wg_bits_take(wg_reader *r, unsigned count)
     return value;
 }
 
-uint64_t wg_bits_last(const wg_reader *r)
+uint64_t wg_bits_last(const wg_reader *r, size_t bit)
 {
-    const size_t at = r->bit / 8, octets = (r->bit_end + 7) / 8 - at;
-    if (r->bit == r->bit_end) {
+    const size_t at = bit / 8, octets = (r->bit_end + 7) / 8 - at;
+    if (bit == r->bit_end) {
         return 0;
     }
-    return r->bit_end >= 64 ? wg_bits_eight(r, r->bit) : wg_load_few(r->base + at, octets) << (64 - 8 * octets) << r->bit % 8;
+    return r->bit_end >= 64 ? wg_bits_eight(r, bit) : wg_load_some(r->base + at, octets) << (64 - 8 * octets) << bit % 8;
 }
 
 /* X.691 11.5.2 and similar: only the aligned variant pads. */

@@ -1,6 +1,8 @@
 /* Tests whether octets are valid values. */
 #include "text.h"
 
+#include "wireglot/fast.h"
+
 static bool all_within(wg_octets text, uint8_t lo, uint8_t hi)
 {
     size_t i;
@@ -46,7 +48,12 @@ bool wg_is_utf8(wg_octets text)
 {
     size_t i = 0;
     while (i < text.size) {
-        size_t n = utf8_character(text.data + i, text.size - i);
+        size_t n;
+        if (text.size - i >= 8 && wg_is_seven_bits(wg_octets_of(text.data + i, 8))) {
+            i += 8;
+            continue;
+        }
+        n = utf8_character(text.data + i, text.size - i);
         if (n == 0) {
             return false;
         }

@@ -15,7 +15,7 @@ wg_octets (wg_octets_of)(const uint8_t *data, size_t size)
     return octets;
 }
 
-wg_octets wg_literal(const char *text, size_t size)
+wg_octets (wg_literal)(const char *text, size_t size)
 {
     return wg_octets_of((const uint8_t *)text, size);
 }

@@ -139,12 +139,12 @@ static void test_last_bits(void)
     wg_reader r;
     wg_bits_reader(&r, octets, sizeof octets, false, NULL);
     wg_bits_take(&r, 12);
-    CHECK("the last bits are the first of the number", wg_bits_last(&r) == 0);
+    CHECK("the last bits are the first of the number", wg_bits_last(&r, r.bit) == 0);
     wg_bits_reader(&r, octets, sizeof octets, false, NULL);
     wg_bits_take(&r, 8);
-    CHECK("the last bits are the first of the number", wg_bits_last(&r) == (uint64_t)0xc0 << 56);
+    CHECK("the last bits are the first of the number", wg_bits_last(&r, r.bit) == (uint64_t)0xc0 << 56);
     wg_bits_take(&r, 8);
-    CHECK("no bits are left", wg_bits_last(&r) == 0);
+    CHECK("no bits are left", wg_bits_last(&r, r.bit) == 0);
 }
 
 /* -- writing --------------------------------------------------------------- */

@@ -85,8 +85,8 @@ void wg_bits_get_unknown_alternative(wg_reader *r, size_t index, wg_unknown *unk
 /* Reads up to 64 bits. */
 uint64_t wg_bits_take(wg_reader *r, unsigned count);
 
-/* The bits that are left, fewer than 57, the first one in the most significant position. */
-uint64_t wg_bits_last(const wg_reader *r);
+/* The bits from `bit` to the end, fewer than 57, the first one in the most significant position. */
+uint64_t wg_bits_last(const wg_reader *r, size_t bit);
 
 /* Reads a run of bits: a slice if it is octet-aligned. */
 wg_bits wg_bits_run(wg_reader *r, size_t count);
@@ -105,6 +105,9 @@ uint32_t wg_bits_get_integer_u32(wg_reader *r, wg_bounds bounds, uint32_t lo, ui
 int64_t wg_bits_get_integer_i64(wg_reader *r, wg_bounds bounds, int64_t lo, int64_t hi);
 uint64_t wg_bits_get_integer_u64(wg_reader *r, wg_bounds bounds, uint64_t lo, uint64_t hi);
 wg_integer wg_bits_get_integer_big(wg_reader *r, wg_bounds bounds, wg_integer lo, wg_integer hi);
+
+/* The INTEGER whose contents octets were read; WG_UNBOUNDED or WG_FROM. */
+wg_integer wg_bits_integer_of(wg_reader *r, wg_bounds bounds, wg_integer lo, wg_octets contents);
 int32_t wg_bits_get_enumerated_i32(wg_reader *r, const int64_t *root, size_t roots, const int64_t *additions, size_t count, bool extensible);
 int64_t wg_bits_get_enumerated_i64(wg_reader *r, const int64_t *root, size_t roots, const int64_t *additions, size_t count, bool extensible);
 uint32_t wg_bits_get_small_number(wg_reader *r);
@@ -121,6 +124,11 @@ wg_real wg_bits_get_real(wg_reader *r);
 double wg_bits_get_double(wg_reader *r); /* the nearest; in canonical PER, only exact ones */
 wg_bits wg_bits_get_bit_string(wg_reader *r, bool named, size_t lo, size_t hi);
 wg_octets wg_bits_get_octet_string(wg_reader *r, size_t lo, size_t hi);
+
+/* Octets that were read, if they are UTF-8, or an OBJECT IDENTIFIER; otherwise an error. */
+wg_octets wg_bits_checked_utf8(wg_reader *r, wg_octets octets);
+wg_octets wg_bits_checked_oid(wg_reader *r, wg_octets octets);
+
 void wg_bits_get_null(wg_reader *r);
 wg_oid wg_bits_get_oid(wg_reader *r);
 wg_oid wg_bits_get_relative_oid(wg_reader *r);

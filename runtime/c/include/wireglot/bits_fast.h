@@ -1,4 +1,5 @@
-/* The usual cases of PER, inlined (see fast.h): lengths below 128, numbers of at most four octets. Bounds are
+/* The usual cases of PER, inlined (see fast.h): lengths below 128, numbers of at most four octets (INTEGERs without an
+ * upper bound of at most eight). Bounds are
  * constants at the call, so that the compiler decides what depends on them. Canonical rules check padding and
  * use the general functions.
  */
@@ -17,6 +18,9 @@
 #define wg_bits_get_length wg_fast_get_length
 #define wg_bits_get_integer_i32 wg_fast_get_bounded_i32
 #define wg_bits_get_integer_u32 wg_fast_get_bounded_u32
+#define wg_bits_get_integer_big wg_fast_get_whole
+#define wg_bits_get_utf8_string wg_fast_get_utf8
+#define wg_bits_get_oid wg_fast_get_arcs
 #define wg_bits_get_enumerated_i32 wg_fast_get_listed_i32
 #define wg_bits_get_octet_string wg_fast_get_bounded_octets
 #define wg_bits_copy_octet_string wg_fast_copy_bounded_octets
@@ -47,6 +51,8 @@
 #define wg_bits_put_length wg_fast_put_length
 #define wg_bits_put_integer_i32 wg_fast_put_bounded_i32
 #define wg_bits_put_integer_u32 wg_fast_put_bounded_u32
+#define wg_bits_put_integer_big wg_fast_put_whole
+#define wg_bits_put_utf8_string wg_fast_put_utf8
 #define wg_bits_put_enumerated_i32 wg_fast_put_listed_i32
 #define wg_bits_put_bit_string wg_fast_put_bounded_bits
 #define wg_bits_put_octet_string wg_fast_put_bounded_octets

@@ -13,8 +13,6 @@
 extern "C" {
 #endif
 
-WG_RARE_LOOK(wg_bits_last);
-
 /* The bits that were skipped, the next one in the most significant position. */
 typedef struct wg_ahead {
     uint64_t bits;
@@ -37,7 +35,7 @@ WG_INLINE wg_ahead wg_fast_look_ahead(wg_reader *r, unsigned count)
     if (WG_LIKELY(left >= 57)) {
         ahead.bits = wg_load_eight(r->base + bit / 8) << bit % 8;
     } else if (left >= count) {
-        ahead.bits = wg_bits_last(r);
+        ahead.bits = wg_bits_last(r, bit);
     } else {
         return ahead;
     }

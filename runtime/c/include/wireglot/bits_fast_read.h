@@ -21,12 +21,14 @@ WG_RARE(wg_bits_get_fragment);
 WG_RARE(wg_bits_get_length);
 WG_RARE(wg_bits_get_integer_i32);
 WG_RARE(wg_bits_get_integer_u32);
+WG_RARE(wg_bits_integer_of);
 WG_RARE(wg_bits_get_enumerated_i32);
 WG_RARE(wg_bits_enter);
 WG_RARE(wg_bits_leave);
 WG_RARE(wg_bits_get_small_length);
 WG_RARE(wg_bits_get_bitmap);
 WG_RARE(wg_bits_get_unknown);
+WG_RARE_LOOK(wg_bits_last);
 
 /* -- reading: each continues at `*bit`, and returns false in unusual cases -- */
 
@@ -35,10 +37,13 @@ WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uin
 {
     const uint8_t *p = r->base + *bit / 8;
     const unsigned used = (unsigned)(*bit % 8);
-    if (r->bit_end - *bit < (count <= 1 ? count : count <= 9 ? 9u : 25u)) {
-        return false;
-    }
-    if (count == 0) {
+    const size_t left = r->bit_end - *bit;
+    if (!WG_LIKELY(left >= (count <= 1 ? count : count <= 9 ? 9u : 25u))) {
+        if (count <= 1 || left < count) {
+            return false;
+        }
+        *value = (uint32_t)(wg_bits_last(r, *bit) >> (64 - count));
+    } else if (count == 0) {
         *value = 0;
     } else if (count == 1) {
         *value = (uint32_t)p[0] >> (7 - used) & 1u;
@@ -52,14 +57,18 @@ WG_INLINE bool wg_fast_take(const wg_reader *r, size_t *bit, unsigned count, uin
     return true;
 }
 
-/* Reads up to 57 bits from eight octets. */
+/* Reads one to 57 bits from eight octets. */
 WG_INLINE bool wg_fast_take_long(const wg_reader *r, size_t *bit, unsigned count, uint64_t *value)
 {
     const unsigned used = (unsigned)(*bit % 8);
-    if (r->bit_end - *bit < 57) {
+    const size_t left = r->bit_end - *bit;
+    if (WG_LIKELY(left >= 57)) {
+        *value = wg_load_eight(r->base + *bit / 8) << used >> (64 - count);
+    } else if (left >= count) {
+        *value = wg_bits_last(r, *bit) >> (64 - count);
+    } else {
         return false;
     }
-    *value = wg_load_eight(r->base + *bit / 8) << used >> (64 - count);
     *bit += count;
     return true;
 }
@@ -263,6 +272,15 @@ WG_INLINE void wg_fast_copy_bit_string(wg_reader *r, bool named, size_t lo, size
             *count = hi;
             return;
         }
+    } else if (lo != hi && hi <= 57 && (hi + 7) / 8 <= room && (hi + 7) / 8 <= r->short_most && !WG_ALIGNED(r)) {
+        uint64_t value = 0;
+        size_t bit = r->bit, size = 0;
+        if (WG_LIKELY(wg_fast_length(r, &bit, lo, hi, &size) && size > 0 && wg_fast_take_long(r, &bit, (unsigned)size, &value))) {
+            r->bit = bit;
+            wg_fast_spread(to, value << (hi - size), hi);
+            *count = size;
+            return;
+        }
     }
     wg_copy_bits(r, wg_bits_get_bit_string(r, named, lo, hi), to, room, count);
 }
@@ -296,6 +314,48 @@ WG_INLINE wg_octets wg_fast_get_bounded_octets(wg_reader *r, size_t lo, size_t h
         return wg_bits_few_octets(r, size);
     }
     return wg_bits_get_octet_string(r, lo, hi);
+}
+
+/* Reads a length and octets, which need not be octet-aligned; returns false in unusual cases. */
+WG_INLINE bool wg_fast_few(wg_reader *r, size_t most, wg_octets *octets)
+{
+    size_t bit = r->bit, size;
+    if (!WG_LIKELY(wg_fast_length(r, &bit, 0, WG_NO_BOUND, &size) && size - 1 < most && size <= r->short_most &&
+                   size * 8 <= r->bit_end - bit && !WG_ALIGNED(r))) {
+        return false;
+    }
+    r->bit = bit;
+    *octets = wg_bits_few_octets(r, size);
+    return true;
+}
+
+/* Reads an INTEGER of up to eight octets. */
+WG_INLINE wg_integer wg_fast_get_whole(wg_reader *r, wg_bounds bounds, wg_integer lo, wg_integer hi)
+{
+    wg_octets c;
+    if (bounds == WG_BETWEEN || !wg_fast_few(r, 8, &c)) {
+        return wg_bits_get_integer_big(r, bounds, lo, hi);
+    }
+    if (WG_LIKELY(c.size > 0 && wg_is_shortest(c.data, c.size)) &&
+        (bounds == WG_UNBOUNDED || (lo.size == 1 && lo.data[0] == 0 && c.data[0] < 0x80))) {
+        return c;
+    }
+    return wg_bits_integer_of(r, bounds, lo, c);
+}
+
+WG_INLINE wg_string wg_fast_get_utf8(wg_reader *r)
+{
+    wg_octets c;
+    if (!wg_fast_few(r, 127, &c)) {
+        return wg_bits_get_utf8_string(r);
+    }
+    return WG_LIKELY(wg_is_seven_bits(c)) ? c : wg_bits_checked_utf8(r, c);
+}
+
+WG_INLINE wg_oid wg_fast_get_arcs(wg_reader *r)
+{
+    wg_octets c;
+    return wg_fast_few(r, 127, &c) ? wg_bits_checked_oid(r, c) : wg_bits_get_oid(r);
 }
 
 /* Reads an octet string into an array in a struct. */

@@ -183,10 +183,20 @@ WG_INLINE void wg_fast_put_listed_i32(wg_writer *w, const int64_t *root, size_t 
 
 WG_INLINE void wg_fast_put_bounded_bits(wg_writer *w, bool named, size_t lo, size_t hi, wg_bits value)
 {
-    if (!WG_LIKELY(lo == hi && hi > 0 && (hi <= 16 || !WG_ALIGNED(w)) && value.count == hi &&
-                   wg_fast_put_fixed(w, value.data, hi))) {
-        wg_bits_put_bit_string(w, named, lo, hi, value);
+    if (lo != hi && !WG_ALIGNED(w) && (hi >= 65536 || hi - lo < 256) && !(named && w->strict)) {
+        /* Up to 48 bits, after a length of up to eight. */
+        const size_t octets = (value.count + 7) / 8;
+        if (WG_LIKELY(value.count >= lo && value.count <= (hi < 48 ? hi : 48) && wg_fast_ample(w))) {
+            const unsigned count = (unsigned)value.count, length = hi < 65536 ? wg_number_bits(hi - lo) : 8;
+            const uint64_t bits = wg_load_some(value.data, octets) >> (8 * octets - value.count);
+            wg_fast_store(w, (uint64_t)(hi < 65536 ? value.count - lo : value.count) << count | bits, length + count);
+            return;
+        }
+    } else if (WG_LIKELY(lo == hi && hi > 0 && (hi <= 16 || !WG_ALIGNED(w)) && value.count == hi &&
+                         wg_fast_put_fixed(w, value.data, hi))) {
+        return;
     }
+    wg_bits_put_bit_string(w, named, lo, hi, value);
 }
 
 /* Whether, in the unaligned variant, there is ample room for a string of fewer than 128 octets or characters,
@@ -205,7 +215,7 @@ WG_INLINE wg_pack wg_fast_length_of(size_t lo, size_t hi, size_t size)
     return length;
 }
 
-/* Writes a length of up to four bits and up to six octets, if there is ample room. */
+/* Writes a length of up to eight bits, four in the aligned variant, and up to six octets, if there is ample room. */
 WG_INLINE void wg_fast_store_short(wg_writer *w, wg_pack length, wg_octets value)
 {
     const size_t last = w->bit - 1;
@@ -225,7 +235,8 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
         if (WG_LIKELY(wg_fast_put_fixed(w, value.data, 8 * hi))) {
             return;
         }
-    } else if (lo != hi && hi <= 8 && WG_LIKELY(value.size >= lo && value.size <= (hi < 6 ? hi : 6) && wg_fast_ample(w))) {
+    } else if (lo != hi && (hi <= 8 || (!WG_ALIGNED(w) && lo <= 6 && (hi >= 65536 || hi - lo < 256))) &&
+               WG_LIKELY(value.size >= lo && value.size <= (hi < 6 ? hi : 6) && wg_fast_ample(w))) {
         wg_fast_store_short(w, wg_fast_length_of(lo, hi, value.size), value);
         return;
     } else if (wg_fast_is_few(w, lo, hi, value.size)) {
@@ -261,6 +272,32 @@ WG_INLINE void wg_fast_put_bounded_octets(wg_writer *w, size_t lo, size_t hi, wg
         }
     }
     wg_bits_put_octet_string(w, lo, hi, value);
+}
+
+/* Writes an INTEGER of up to eight octets. */
+WG_INLINE void wg_fast_put_whole(wg_writer *w, wg_bounds bounds, wg_integer lo, wg_integer hi, wg_integer value)
+{
+    int64_t number = 0, least = 0;
+    if (bounds == WG_UNBOUNDED && WG_LIKELY(value.size - 1 < 8 && wg_is_shortest(value.data, value.size))) {
+        wg_fast_put_bounded_octets(w, 0, WG_NO_BOUND, value);
+    } else if (bounds == WG_FROM && WG_LIKELY(wg_fast_to_i64(value, &number) && wg_fast_to_i64(lo, &least) && number >= least)) {
+        const uint64_t n = (uint64_t)number - (uint64_t)least;
+        const size_t size = (wg_number_bits(n | 1) + 7) / 8;
+        uint8_t octets[8];
+        wg_store_eight(octets, n << (64 - 8 * size));
+        wg_fast_put_bounded_octets(w, 0, WG_NO_BOUND, wg_octets_at(octets, size));
+    } else {
+        wg_bits_put_integer_big(w, bounds, lo, hi, value);
+    }
+}
+
+WG_INLINE void wg_fast_put_utf8(wg_writer *w, wg_string value)
+{
+    if (!WG_ALIGNED(w) && WG_LIKELY(value.size < 128 && wg_is_seven_bits(value))) {
+        wg_fast_put_bounded_octets(w, 0, WG_NO_BOUND, value);
+    } else {
+        wg_bits_put_utf8_string(w, value);
+    }
 }
 
 /* Writes a fixed number of up to eight seven-bit characters. */

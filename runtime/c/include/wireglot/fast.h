@@ -49,7 +49,9 @@ extern "C" {
 WG_RARE(wg_fail);
 WG_RARE(wg_refuse);
 WG_RARE(wg_copy_octets);
+WG_RARE(wg_array_next);
 WG_RARE(wg_list_append);
+WG_RARE_LOOK(wg_integer_compare);
 
 /* Enters a value with parts. */
 WG_INLINE bool wg_fast_descend(wg_reader *r)
@@ -182,6 +184,32 @@ WG_INLINE wg_octets wg_octets_at(const uint8_t *data, size_t size)
     return octets;
 }
 
+/* What a number of one to eight octets is; false for any other. */
+WG_INLINE bool wg_fast_to_i64(wg_integer n, int64_t *number)
+{
+    if (WG_LIKELY(n.size - 1 < 8)) {
+        const uint64_t sign = (uint64_t)1 << (8 * n.size - 1);
+        *number = (int64_t)((wg_load_some(n.data, n.size) ^ sign) - sign);
+        return true;
+    }
+    return false;
+}
+
+WG_INLINE int wg_fast_compare(wg_integer a, wg_integer b)
+{
+    int64_t x = 0, y = 0;
+    if (WG_LIKELY(wg_fast_to_i64(a, &x) && wg_fast_to_i64(b, &y))) {
+        return (x > y) - (x < y);
+    }
+    return wg_integer_compare(a, b);
+}
+
+/* Whether its contents are the shortest: not nine equal bits at the start (X.690 8.3.2). */
+WG_INLINE bool wg_is_shortest(const uint8_t *data, size_t size)
+{
+    return size == 1 || (uint8_t)(data[0] + (data[1] >> 7)) != 0;
+}
+
 /* Whether all octets are below 0x80, as in an IA5String. */
 WG_INLINE bool wg_is_seven_bits(wg_octets text)
 {
@@ -226,6 +254,12 @@ WG_INLINE void wg_fast_copy(wg_reader *r, wg_octets octets, uint8_t *to, size_t 
     } else {
         wg_copy_octets(r, octets, to, room, size);
     }
+}
+
+/* The next item of an array in a struct. */
+WG_INLINE void *wg_fast_array_next(wg_reader *r, void *items, size_t item, size_t most, size_t *count)
+{
+    return WG_LIKELY(*count < most) ? (uint8_t *)items + item * (*count)++ : wg_array_next(r, items, item, most, count);
 }
 
 /* A list with room for `count` items, or as many as fit into the arena: allocated at once, zeroed one by one.
@@ -305,9 +339,12 @@ WG_INLINE void *wg_fast_list_done(wg_reader *r, wg_list *list)
 /* Inlined, these are smaller than a call. */
 #define wg_octets_of(data, size) wg_octets_at(data, size)
 #define wg_bits_of(data, count) wg_bits_at(data, count)
+#define wg_literal(text, size) wg_octets_at((const uint8_t *)(text), size)
 
 #if WG_FAST
 #define wg_copy_octets wg_fast_copy
+#define wg_integer_compare wg_fast_compare
+#define wg_array_next wg_fast_array_next
 #define wg_list_of wg_fast_list_of
 #define wg_list_done wg_fast_list_done
 #define wg_append(r, list, item) wg_fast_append(r, list, item)
