@@ -46,7 +46,7 @@ def measure(draw, args, report):
         report.failed(draw, why)
     finally:
         if draw.title == DRAWN and not args.keep:
-            shutil.rmtree(draw.folder)
+            shutil.rmtree(draw.folder, ignore_errors=True)
 
 
 def arguments():

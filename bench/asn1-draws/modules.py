@@ -16,8 +16,10 @@ DEPTH = 5
 class Module:
     """The types of a module whose PDU is Drawn.Message."""
 
-    def __init__(self, chance, weights, shares):
-        self.random, self.weights, self.shares = chance, weights, shares
+    def __init__(self, chance, rules, weights, shares):
+        # asn1c 0.9.28 has no SET and SET OF in PER.
+        lacks = {"set": 0.0, "set_of": 0.0} if rules == "uper" else {}
+        self.random, self.weights, self.shares = chance, weights | lacks, shares
         self.types = []
         # How many components there may be in all.
         self.left = self.log_uniform(8, 128)

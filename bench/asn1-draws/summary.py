@@ -44,7 +44,7 @@ class Report:
 
     def failed(self, draw, why):
         self.failures.append(draw.name)
-        self.told(draw, why, sys.stderr)
+        self.told(draw, f"failed: {str(why)[-400:]}", sys.stderr)
 
     def ratios(self, suite):
         """A row for all draws, one for the worst of them, and one for each seed and each kind of specification."""
