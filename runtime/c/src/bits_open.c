@@ -80,16 +80,14 @@ size_t wg_bits_open(wg_writer *w)
  */
 static void move_up(wg_writer *w, size_t from, size_t to, size_t octets)
 {
-    uint8_t *base = w->start;
-    size_t i;
-    if (from % 8 == 0 && to % 8 == 0) {
-        memmove(base + to / 8, base + from / 8, octets);
-        return;
-    }
-    for (i = octets; i > 0; i--) {
-        size_t bit = from + 8 * (i - 1);
-        unsigned low = bit % 8 ? base[bit / 8 + 1] : 0u;
-        wg_bits_patch(base, to + 8 * (i - 1), (uint8_t)(((unsigned)base[bit / 8] << 8 | low) >> (8 - bit % 8)), 8);
+    uint8_t *const source = w->start + from / 8, *const target = w->start + to / 8;
+    const unsigned low = 0xffu >> from % 8;
+    if (from % 8 == 0) {
+        memmove(target, source, octets);
+    } else if (octets > 0) {
+        target[octets] = (uint8_t)((source[octets] & ~low) | (target[octets] & low));
+        memmove(target + 1, source + 1, octets - 1);
+        target[0] = (uint8_t)((target[0] & ~low) | (source[0] & low));
     }
 }
 
