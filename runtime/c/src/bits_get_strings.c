@@ -293,6 +293,10 @@ typedef struct wg_characters {
 static bool put_character(const wg_characters *characters, uint8_t *copy, size_t i, uint32_t c)
 {
     unsigned k;
+    if (characters->count && characters->unit == 1) {
+        copy[i] = (uint8_t)(c < characters->count ? characters->alphabet[c] : 0u);
+        return c < characters->count;
+    }
     if (characters->count) {
         c = c < characters->count ? characters->alphabet[c] : UINT32_MAX;
     }
@@ -363,10 +367,17 @@ static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
         }
         i = n;
     }
-    for (; copy && i < n; i++) {
-        if (!put_character(characters, copy, i, (uint32_t)wg_bits_take(r, characters->bits))) {
-            wg_fail(r, WG_ERROR_VALUE);
-            return string;
+    while (copy && i < n) {
+        /* As many as there are in 56 bits: at least one. */
+        const size_t most = characters->bits ? 56 / characters->bits : n;
+        size_t left = n - i < most ? n - i : most;
+        const uint64_t pack = wg_bits_take(r, (unsigned)left * characters->bits);
+        for (; left > 0; left--, i++) {
+            const uint64_t mask = ((uint64_t)1 << characters->bits) - 1;
+            if (!put_character(characters, copy, i, (uint32_t)(pack >> (left - 1) * characters->bits & mask))) {
+                wg_fail(r, WG_ERROR_VALUE);
+                return string;
+            }
         }
     }
     string.data = copy;

@@ -303,8 +303,8 @@ void wg_bits_put_enumerated_i32(wg_writer *w, const int64_t *root, size_t roots,
                                 size_t count, bool extensible, int32_t value)
 {
     int64_t wide = value;
-    if (position(root, roots, wide) == roots && position(additions, count, wide) == count &&
-        wide <= WG_ENUM_UNKNOWN_I32 + WG_ENUM_UNKNOWN_MOST) {
+    if (wide <= WG_ENUM_UNKNOWN_I32 + WG_ENUM_UNKNOWN_MOST && position(root, roots, wide) == roots &&
+        position(additions, count, wide) == count) {
         wide = wide - WG_ENUM_UNKNOWN_I32 + WG_ENUM_UNKNOWN_I64;
     }
     wg_bits_put_enumerated_i64(w, root, roots, additions, count, extensible, wide);

@@ -165,12 +165,12 @@ static size_t number_of(const uint32_t *alphabet, size_t characters, uint32_t to
     if (characters == 0) {
         return c <= top && c <= 0x10ffff && !(c >= 0xd800 && c <= 0xdfff) ? c : WG_NO_BOUND;
     }
-    for (i = 0; i < characters; i++) {
-        if (alphabet[i] == c) {
-            return i;
-        }
+    /* They are in order, so it is at its distance from the first one, or before that. */
+    i = c - alphabet[0] < characters ? c - alphabet[0] : characters - 1;
+    while (i > 0 && alphabet[i] > c) {
+        i--;
     }
-    return WG_NO_BOUND;
+    return alphabet[i] == c ? i : WG_NO_BOUND;
 }
 
 /* The bits already in the current octet, at the top of a word, followed by a length. */
@@ -302,7 +302,7 @@ void wg_bits_put_known_multiplier(wg_writer *w, unsigned unit, const uint32_t *a
             part = 0;
         }
         for (; part > 0 && w->error == WG_OK; part--, i++) {
-            const uint32_t c = (uint32_t)wg_load_few(value.data + i * unit, unit);
+            const uint32_t c = unit == 1 ? value.data[i] : (uint32_t)wg_load_few(value.data + i * unit, unit);
             const size_t number = number_of(alphabet, characters, top, c);
             if (number == WG_NO_BOUND) {
                 wg_refuse(w, WG_ERROR_VALUE);

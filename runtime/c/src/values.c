@@ -182,6 +182,9 @@ static uint32_t next_character(wg_string string, unsigned unit, size_t *at)
 {
     uint32_t c = 0;
     size_t n = unit ? unit : 1;
+    if (unit == 1) {
+        return string.data[(*at)++];
+    }
     if (unit == 0) {
         uint8_t lead = string.data[*at];
         n = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
@@ -220,7 +223,8 @@ size_t wg_string_length(wg_string string, unsigned unit)
         return string.size / unit;
     }
     for (; at < string.size; n++) {
-        next_character(string, unit, &at);
+        const uint8_t lead = string.data[at];
+        at += 1u + (lead >= 0xc0) + (lead >= 0xe0) + (lead >= 0xf0);
     }
     return n;
 }

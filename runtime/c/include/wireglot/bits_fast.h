@@ -24,6 +24,7 @@
 #define wg_bits_get_enumerated_i32 wg_fast_get_listed_i32
 #define wg_bits_get_octet_string wg_fast_get_bounded_octets
 #define wg_bits_copy_octet_string wg_fast_copy_bounded_octets
+#define wg_bits_get_bit_string wg_fast_get_bits
 #define wg_bits_copy_bit_string wg_fast_copy_bit_string
 #define wg_bits_get_known_multiplier wg_fast_get_characters
 #define wg_bits_enter wg_fast_enter_field

@@ -285,6 +285,18 @@ WG_INLINE void wg_fast_copy_bit_string(wg_reader *r, bool named, size_t lo, size
     wg_copy_bits(r, wg_bits_get_bit_string(r, named, lo, hi), to, room, count);
 }
 
+/* Reads a BIT STRING of fewer than 128 bits, or of a fixed size. */
+WG_INLINE wg_bits wg_fast_get_bits(wg_reader *r, bool named, size_t lo, size_t hi)
+{
+    size_t bit = r->bit, count = lo;
+    if (!WG_ALIGNED(r) && WG_LIKELY(((lo == hi && hi < 65536) || wg_fast_length(r, &bit, lo, hi, &count)) && count >= lo &&
+                                    (count + 7) / 8 <= r->short_most)) {
+        r->bit = bit;
+        return wg_bits_run(r, count);
+    }
+    return wg_bits_get_bit_string(r, named, lo, hi);
+}
+
 /* Reads an octet string that is octet-aligned. Returns its start and, at `*bit`, its end; otherwise NULL. */
 WG_INLINE const uint8_t *wg_fast_string(const wg_reader *r, size_t *bit, size_t lo, size_t hi, size_t *size)
 {
