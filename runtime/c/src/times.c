@@ -12,30 +12,34 @@ typedef struct scan {
     size_t left;
 } scan;
 
-static unsigned digits(scan *s, unsigned n)
+/* Takes two or four digits; a number above all that are valid if they are not there. */
+static inline unsigned digits(scan *s, unsigned n)
 {
     unsigned value = 0;
-    for (; n > 0; n--, s->p++, s->left--) {
-        if (s->left == 0 || !is_digit(*s->p)) {
+    for (; n > 0; n -= 2) {
+        const unsigned tens = s->left >= 2 ? s->p[0] - (unsigned)'0' : 10, ones = tens < 10 ? s->p[1] - (unsigned)'0' : 10;
+        if (ones > 9) {
             s->left = 0;
             return 1000000;
         }
-        value = value * 10 + (unsigned)(*s->p - '0');
+        value = value * 100 + tens * 10 + ones;
+        s->p += 2;
+        s->left -= 2;
     }
     return value;
 }
 
-static bool at_digit(const scan *s)
+static inline bool at_digit(const scan *s)
 {
     return s->left > 0 && is_digit(*s->p);
 }
 
-static bool at(const scan *s, char c)
+static inline bool at(const scan *s, char c)
 {
     return s->left > 0 && *s->p == (uint8_t)c;
 }
 
-static void step(scan *s)
+static inline void step(scan *s)
 {
     s->p++;
     s->left--;
@@ -52,7 +56,7 @@ static bool take(scan *s, char c)
 }
 
 /* Whether it is a day of the Gregorian calendar. */
-static bool is_day(unsigned year, unsigned month, unsigned day)
+static inline bool is_day(unsigned year, unsigned month, unsigned day)
 {
     static const uint8_t days[13] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -60,7 +64,7 @@ static bool is_day(unsigned year, unsigned month, unsigned day)
 }
 
 /* Takes month, day and hour of a year; the hour is at most `last`. */
-static bool day_and_hour(scan *s, unsigned year, unsigned last, unsigned *hour)
+static inline bool day_and_hour(scan *s, unsigned year, unsigned last, unsigned *hour)
 {
     unsigned month = digits(s, 2), day = digits(s, 2);
     *hour = digits(s, 2);

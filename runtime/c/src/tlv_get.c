@@ -298,6 +298,10 @@ static wg_octets string(wg_reader *r, wg_tag tag, wg_tag segment, wg_front *fron
 static wg_octets octets(wg_reader *r, wg_tag tag)
 {
     unsigned none;
+    size_t size;
+    if (WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size)) {
+        return wg_fast_octets(r, size);
+    }
     return string(r, tag, WG_TAG_OCTET_STRING, NULL, &none);
 }
 

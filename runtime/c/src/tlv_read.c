@@ -151,6 +151,10 @@ bool wg_tlv_begins(wg_reader *r, wg_tag tag, bool constructed, wg_header *h)
 wg_octets wg_tlv_primitive(wg_reader *r, wg_tag tag)
 {
     wg_header h;
+    size_t size;
+    if (WG_TAG_IS_SHORT(tag) && wg_tlv_is_short(r, WG_IDENTIFIER(tag, 0u), &size)) {
+        return wg_fast_octets(r, size);
+    }
     if (!wg_tlv_begins(r, tag, false, &h)) {
         return wg_octets_of(r->next, 0);
     }

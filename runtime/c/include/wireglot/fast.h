@@ -184,6 +184,37 @@ WG_INLINE wg_octets wg_octets_at(const uint8_t *data, size_t size)
     return octets;
 }
 
+/* Whether a tag takes one identifier octet (X.690 8.1.2.2). */
+#define WG_TAG_IS_SHORT(tag) ((tag) < (31u << 2))
+
+/* That octet; `form` is 0x20 for a constructed encoding. */
+#define WG_IDENTIFIER(tag, form) ((uint8_t)(WG_TAG_CLASS(tag) << 6 | (WG_TAG_NUMBER(tag) & 31u) | (form)))
+
+/* Whether contents of `size` octets after a two-octet header end within the frame. */
+WG_INLINE bool wg_tlv_fits(const wg_reader *r, size_t size)
+{
+    return WG_LIKELY((uintptr_t)r->next + 2 + size <= (uintptr_t)r->end);
+}
+
+/* Whether the next encoding has this identifier octet and a one-octet length, within the frame and the limits
+ * on numbers and strings. */
+WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *size)
+{
+    *size = 0;
+    if (!WG_LIKELY(r->next < r->two && r->next[0] == identifier)) {
+        return false;
+    }
+    *size = r->next[1];
+    return WG_LIKELY(*size <= r->short_most) && wg_tlv_fits(r, *size);
+}
+
+WG_INLINE wg_octets wg_fast_octets(wg_reader *r, size_t size)
+{
+    const uint8_t *const data = r->next + 2;
+    r->next = data + size;
+    return wg_octets_at(data, size);
+}
+
 /* What a number of one to eight octets is; false for any other. */
 WG_INLINE bool wg_fast_to_i64(wg_integer n, int64_t *number)
 {

@@ -6,12 +6,6 @@
 #include "wireglot/tlv.h"
 #include "wireglot/tlv_inline.h"
 
-/* Whether a tag takes one identifier octet (X.690 8.1.2.2). */
-#define WG_TAG_IS_SHORT(tag) ((tag) < (31u << 2))
-
-/* That octet; `form` is 0x20 for a constructed encoding. */
-#define WG_IDENTIFIER(tag, form) ((uint8_t)(WG_TAG_CLASS(tag) << 6 | (WG_TAG_NUMBER(tag) & 31u) | (form)))
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -34,24 +28,6 @@ WG_RARE(wg_tlv_get_octet_string);
 WG_RARE(wg_tlv_get_oid);
 
 /* -- reading --------------------------------------------------------------- */
-
-/* Whether contents of `size` octets after a two-octet header end within the frame. */
-WG_INLINE bool wg_tlv_fits(const wg_reader *r, size_t size)
-{
-    return WG_LIKELY((uintptr_t)r->next + 2 + size <= (uintptr_t)r->end);
-}
-
-/* Whether the next encoding has this identifier octet and a one-octet length, within the frame and the limits
- * on numbers and strings. */
-WG_INLINE bool wg_tlv_is_short(const wg_reader *r, uint8_t identifier, size_t *size)
-{
-    *size = 0;
-    if (!WG_LIKELY(r->next < r->two && r->next[0] == identifier)) {
-        return false;
-    }
-    *size = r->next[1];
-    return WG_LIKELY(*size <= r->short_most) && wg_tlv_fits(r, *size);
-}
 
 /* Whether the next encoding starts with these identifier and length octets. */
 WG_INLINE bool wg_tlv_begins_with(const wg_reader *r, uint8_t identifier, uint8_t size)
@@ -206,13 +182,6 @@ WG_INLINE wg_list wg_fast_flat_list(wg_reader *r, size_t item)
     list = wg_fast_list_of(item);
     wg_fast_reserve(r, &list, left / 16, item);
     return list;
-}
-
-WG_INLINE wg_octets wg_fast_octets(wg_reader *r, size_t size)
-{
-    const uint8_t *const data = r->next + 2;
-    r->next = data + size;
-    return wg_octets_at(data, size);
 }
 
 /* Below, what readers pass by address has a value from the start: after inlining, compilers don't always see that
