@@ -9,7 +9,6 @@ bench/results/asn1-draws.json and the table of docs/c-benchmarks.md (`--page` th
 
 import argparse
 import pathlib
-import random
 import shutil
 import sys
 
@@ -17,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "asn1-draws"))
 import asn1_draw  # noqa: E402
 import modules  # noqa: E402
 import summary  # noqa: E402
-from asn1_draw import DRAWN, RULES, Failed, Unable  # noqa: E402
+from asn1_draw import DRAWN, RULES, Asn1c, Failed, Ours, Unable, schemas_of  # noqa: E402
 
 
 def draws(args):
@@ -28,8 +27,7 @@ def draws(args):
     known = asn1_draw.specifications(args.specifications)
     for seed in args.seed.split(","):
         for number in range(args.draws) if args.draw is None else [args.draw]:
-            name = f"{seed}/{number}"
-            yield asn1_draw.draw(name, random.Random(name), args.real, known, args.rules.split(","), weights, shares)
+            yield asn1_draw.draw(f"{seed}/{number}", args.real, known, args.rules.split(","), weights, shares)
 
 
 def measure(draw, args, report):
@@ -49,6 +47,29 @@ def measure(draw, args, report):
             shutil.rmtree(draw.folder, ignore_errors=True)
 
 
+def check(args):
+    """Whether the same seeds draw the same twice, and both sides agree about what they drew."""
+    sides = (Ours, Asn1c) if shutil.which("asn1c") else (Ours,)
+    counts = {"passed": 0, "failed": 0, "skipped": 0 if len(sides) == 2 else args.draws}
+    first = [(draw.part, [file.read_text() for file in schemas_of(draw.part)], draw.values()) for draw in draws(args)]
+    for draw, known in zip(draws(args), first):
+        try:
+            found = draw.part, [file.read_text() for file in schemas_of(draw.part)], draw.values()
+            if found != known:
+                raise Failed("another draw than before")
+            if not draw.sides(args.flags.split(), sides).messages:
+                raise Unable("asn1c refuses or changes all messages")
+            counts["passed"] += 1
+        except Unable as why:
+            counts["skipped"] += 1
+            print(f"{draw.name}: skipped: {why}")
+        except Failed as why:
+            counts["failed"] += 1
+            print(f"{draw.name}: {why}")
+    print(", ".join(f"{count} {word}" for word, count in counts.items()))
+    return 1 if counts["failed"] else 0
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", default="1", help="seeds, separated by commas")
@@ -65,6 +86,7 @@ def arguments():
     parser.add_argument("--instructions", action="store_true", help="instructions instead of times, by callgrind")
     parser.add_argument("--keep", action="store_true", help="keeps code and programs of drawn modules in build/asn1-draws")
     parser.add_argument("--worst", type=int, default=5, help="lists so many draws of the least ratio")
+    parser.add_argument("--check", action="store_true", help="draws everything twice, and measures nothing")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--page", action="store_true")
     return parser.parse_args()
@@ -74,6 +96,8 @@ def main():
     args = arguments()
     if args.page:
         return summary.write_page()
+    if args.check:
+        return check(args)
     report = summary.Report()
     for draw in draws(args):
         measure(draw, args, report)

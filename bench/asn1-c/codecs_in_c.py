@@ -5,7 +5,7 @@ import pathlib
 import re
 from dataclasses import dataclass
 
-from measures import HERE, ROOT, WIREGLOT, WORK, Unable, c_name, level_of, made, run
+from measures import HERE, ROOT, WIREGLOT, WORK, Unable, c_name, made, run
 
 SHARED = pathlib.Path(os.environ.get("WIREGLOT_SHARED", ROOT.parent / "shared"))
 # Where asn1c has what its code needs whatever the schema.
@@ -101,8 +101,8 @@ class Asn1c:
 
 
 def objects(sources, folder, flags):
-    """Sources compiled once, in a folder."""
-    into = made(folder / level_of(flags))
+    """Sources compiled once with these flags, in a folder."""
+    into = made(folder / c_name(" ".join(flags)))
     found = [into / f"{file.stem}.o" for file in sources]
     missing = [file for file, compiled in zip(sources, found) if not compiled.exists()]
     if missing:

@@ -10,7 +10,7 @@ import record
 
 ROOT = record.ROOT
 HERE = ROOT / "bench" / "asn1-c"
-WIREGLOT = ROOT / "target" / "release" / "wireglot"
+WIREGLOT = os.environ.get("WIREGLOT", ROOT / "target" / "release" / "wireglot")
 WORK = ROOT / "build" / "asn1-c"
 ROUNDS, SPAN = 21, 15
 COLUMNS = ("decode, hot", "encode, hot", "decode, mixed", "encode, mixed")

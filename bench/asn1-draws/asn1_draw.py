@@ -51,13 +51,13 @@ class Draw:
             chosen.append(left.pop(min(range(len(left)), key=lambda at: abs(len(left[at]) - wanted))))
         return chosen
 
-    def sides(self, flags):
-        """Both programs, and the messages that both decode and encode to the same octets."""
+    def sides(self, flags, kinds=(Ours, Asn1c)):
+        """Programs, and the messages that all of them decode and encode to the same octets."""
         programs, messages = [], self.values()
         drawn = len(messages)
         path = write(made(self.folder) / f"{c_name(self.name)}.hex", messages)
-        for kind in (Ours, Asn1c):
-            programs.append(self.folder / f"{kind.name}.{c_name(self.part.type)}")
+        for kind in kinds:
+            programs.append(self.folder / c_name(" ".join([kind.name, self.part.type, *flags])))
             try:
                 kind(self.part, made(self.folder / kind.name)).build(flags, programs[-1])
                 kept = measures.agreed(programs[-1], path, messages)
@@ -114,7 +114,9 @@ def made_up(name, chance, rules, weights, shares):
     return Draw(name, DRAWN, part, folder, chance.randrange(2**31), chance.randint(4, 16))
 
 
-def draw(name, chance, real_share, known, rules, weights, shares):
+def draw(name, real_share, known, rules, weights, shares):
+    """The draw of a name."""
+    chance = random.Random(name)
     wanted = chance.choice(rules)
     if known and chance.random() < real_share:
         return real(name, chance, known, wanted)

@@ -22,7 +22,7 @@ class Module:
         self.random, self.weights, self.shares = chance, weights | lacks, shares
         self.types = []
         # How many components there may be in all.
-        self.left = self.log_uniform(8, 128)
+        self.left = self.log_uniform(16, 192)
 
     def notation(self):
         message = self.fields("SEQUENCE", 0)
@@ -128,7 +128,7 @@ class Module:
         return f"{name} {self.of(kind, depth)}{' OPTIONAL' if self.has('optional') else ''}"
 
     def fields(self, word, depth):
-        parts = [self.component(f"part{index}", depth) for index in range(self.log_uniform(1, 16 if depth == 0 else 8))]
+        parts = [self.component(f"part{index}", depth) for index in range(self.log_uniform(*((4, 24) if depth == 0 else (1, 8))))]
         if self.has("extensible"):
             parts.append("...")
             added = range(self.random.randint(1, 4)) if self.has("additions") else ()
