@@ -35,6 +35,21 @@ def chain(link, last, head=""):
     return lambda n: module(head + "\n".join(link.replace("##", str(i + 1)).replace("#", str(i)) for i in range(n)) + "\n" + last.replace("#", str(n)))
 
 
+def used(head, declared, between, middle, use, apart=", ", tail=""):
+    """n declarations, and n uses that refer to them from the last to the first: ~ is the number of the one used."""
+    return lambda n: module(head + row(declared, n, between) + middle + apart.join(use.replace("#", str(i)).replace("~", str(n - 1 - i)) for i in range(n)) + tail)
+
+
+def letters(number):
+    """A number as capitals: words of a syntax have no digits."""
+    return "".join("ABCDEFGHIJ"[int(digit)] for digit in str(number))
+
+
+def modules(n, body, head=""):
+    """n modules N#, after a module M."""
+    return "".join(f"N{i} DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{(head + body).replace('#', str(i))}\nEND\n" for i in range(n))
+
+
 CLASS = "C ::= CLASS { &id INTEGER UNIQUE, &T OPTIONAL, &o C OPTIONAL, &S C OPTIONAL } WITH SYNTAX { ID &id [T &T] [O &o] [S &S] }\n"
 
 NESTED = [
@@ -245,4 +260,72 @@ CHAINED = [
     ("circle", lambda n: module("\n".join(f"A{i} ::= SEQUENCE {{ a A{(i + 1) % n} OPTIONAL }}" for i in range(n)))),
     ("circle of references", lambda n: module("\n".join(f"A{i} ::= A{(i + 1) % n}" for i in range(n)))),
     ("circle of parameters", lambda n: module("\n".join(f"A{i}{{T}} ::= SEQUENCE {{ a A{(i + 1) % n}{{T}} OPTIONAL }}" for i in range(n)) + "\nB ::= A0{NULL}")),
+]
+
+SET = "C ::= CLASS { &id INTEGER UNIQUE, &T }\nS C ::= { "
+NUMBERS = "T ::= INTEGER { "
+ITEMS = "T ::= ENUMERATED { "
+BITS = "T ::= BIT STRING { "
+
+USED = [
+    ("named numbers as values", used(NUMBERS, "n#(#)", ", ", " }\nB ::= T\n", "v# T ::= n~", "\n")),
+    ("named numbers as DEFAULT", used(NUMBERS, "n#(#)", ", ", " }\nB ::= SEQUENCE { ", "c# T DEFAULT n~", tail=" }")),
+    ("named numbers in a constraint", used(NUMBERS, "n#(#)", ", ", " }\nB ::= T (", "n~", " | ", ")")),
+    ("named numbers defined by values", used("", "v# INTEGER ::= #", "\n", "\nB ::= INTEGER { ", "n#(v~)", tail=" }")),
+    ("items as values", used(ITEMS, "n#", ", ", " }\nB ::= T\n", "v# T ::= n~", "\n")),
+    ("items in a constraint", used(ITEMS, "n#", ", ", " }\nB ::= T (", "n~", " | ", ")")),
+    ("named bits in a value", used(BITS, "n#(#)", ", ", " }\nB ::= T\nv T ::= { ", "n~", tail=" }")),
+    ("named bits, one in each value", lambda n: module(BITS + row("n#(#)", n) + " }\nB ::= T\n" + "\n".join(f"v{i} T ::= {{ n{i % 20} }}" for i in range(n)))),
+    ("components in a value", used("B ::= SEQUENCE { ", "c# INTEGER", ", ", " }\nv B ::= { ", "c# #", tail=" }")),
+    ("components in a value of a SET", used("B ::= SET { ", "c# INTEGER", ", ", " }\nv B ::= { ", "c~ ~", tail=" }")),
+    ("components in a DEFAULT", used("T ::= SEQUENCE { ", "c# INTEGER OPTIONAL", ", ", " }\nB ::= SEQUENCE { a T DEFAULT { ", "c# #", tail=" } }")),
+    ("components in WITH COMPONENTS", used("T ::= SEQUENCE { ", "c# INTEGER OPTIONAL", ", ", " }\nB ::= T (WITH COMPONENTS { ", "c# (0..#) PRESENT", tail=" })")),
+    ("components in a single value", used("T ::= SEQUENCE { ", "c# INTEGER OPTIONAL", ", ", " }\nB ::= T ({ ", "c# #", tail=" })")),
+    ("alternatives in WITH COMPONENTS", used("T ::= CHOICE { ", "c# INTEGER", ", ", " }\nB ::= T (WITH COMPONENTS { ", "c~ (0..#)", tail=" })")),
+    ("alternatives selected", used("T ::= CHOICE { ", "c# NULL", ", ", " }\nB ::= SEQUENCE { ", "d# c~ < T", tail=" }")),
+    ("alternatives as values", used("B ::= CHOICE { ", "c# INTEGER", ", ", " }\n", "v# B ::= c~ : #", "\n")),
+    ("values of a union", used("B ::= INTEGER (", "1#", " | ", ")\n", "v# B ::= 1~", "\n")),
+    ("values of a union of strings", used("B ::= IA5String (", '"s#"', " | ", ")\n", 'v# B ::= "s~"', "\n")),
+    ("values of another type", used("T ::= INTEGER (0..MAX)\n", "v# T ::= #", "\n", "\nB ::= SEQUENCE { ", "c# INTEGER (v~) DEFAULT v~", tail=" }")),
+    ("types of another module", lambda n: modules(1, "\n".join(f"A{i} ::= SEQUENCE {{ a NULL }}" for i in range(n))) + module("B ::= SEQUENCE { " + ", ".join(f"c{i} N0.A{n - 1 - i}" for i in range(n)) + " }")),
+    ("types of a module each", lambda n: module("B ::= SEQUENCE { " + ", ".join(f"c{i} N{n - 1 - i}.T" for i in range(n)) + " }") + modules(n, "T ::= NULL")),
+    ("exported types imported", lambda n: module(f"IMPORTS {row('A#', n)} FROM N0;\nB ::= SEQUENCE {{ {row('c# A#', n)} }}") + modules(1, "\n".join(f"A{i} ::= NULL" for i in range(n)), f"EXPORTS {row('A#', n)};\n")),
+    ("imports of a module each", lambda n: module("IMPORTS " + " ".join(f"A{i} FROM N{i}" for i in reversed(range(n))) + f";\nB ::= SEQUENCE {{ {row('c# A#', n)} }}") + modules(n, "A# ::= NULL", "EXPORTS A#;\n")),
+    ("undefined types beside modules", lambda n: module(f"B ::= SEQUENCE {{ {row('c# Z#', n)} }}") + modules(n, "A# ::= NULL")),
+    ("types exported but not imported", lambda n: module(f"B ::= SEQUENCE {{ {row('c# A#', n)} }}") + modules(1, "\n".join(f"A{i} ::= NULL" for i in range(n)), f"EXPORTS {row('A#', n)};\n")),
+    ("imports of undefined types", lambda n: module(f"IMPORTS {row('Aa#', n)} FROM N0;\nB ::= SEQUENCE {{ {row('c# Aa#', n)} }}") + modules(1, "\n".join(f"A{i} ::= NULL" for i in range(n)))),
+    ("objects in a set", used("C ::= CLASS { &id INTEGER UNIQUE, &T }\n", "o# C ::= { &id #, &T NULL }", "\n", "\nB ::= SEQUENCE { a C.&id({S}), b C.&T({S}{@a}) }\nS C ::= { ", "o~", " | ", " }")),
+    ("objects with their fields", used("C ::= CLASS { &id INTEGER, &T }\nB ::= NULL\n", "o# C ::= { &id #, &T NULL }", "\n", "\n", "v# INTEGER ::= o~.&id", "\n")),
+    ("fields of an object", lambda n: module(f"C ::= CLASS {{ {row('&f# INTEGER OPTIONAL', n)} }}\no C ::= {{ {row('&f# #', n)} }}\nB ::= NULL\n" + row("v# INTEGER ::= o.&f#", n, "\n"))),
+    ("fields of an object, as types", lambda n: module(f"C ::= CLASS {{ {row('&F# OPTIONAL', n)} }}\no C ::= {{ {row('&F# NULL', n)} }}\nB ::= SEQUENCE {{ {row('c# o.&F#', n)} }}")),
+    ("fields of a class", used("C ::= CLASS { ", "&f# INTEGER OPTIONAL", ", ", " }\nB ::= SEQUENCE { ", "c# C.&f~", tail=" }")),
+    ("fields with DEFAULT", used("C ::= CLASS { ", "&f# INTEGER DEFAULT #", ", ", " }\nB ::= NULL\no C ::= { ", "&f~ #", tail=" }")),
+    ("fields of variable types", used("C ::= CLASS { ", "&F#, &f# &F#", ", ", " }\nB ::= NULL\no C ::= { ", "&F# INTEGER, &f# #", tail=" }")),
+    ("fields in a syntax", lambda n: module(f"C ::= CLASS {{ {row('&f# INTEGER OPTIONAL', n)} }} WITH SYNTAX {{ " + " ".join(f"[F{letters(i)} &f{i}]" for i in range(n)) + " }\nB ::= NULL\no C ::= { " + " ".join(f"F{letters(i)} {i}" for i in range(n)) + " }")),
+    ("parameters", lambda n: module(f"P{{{row('T#', n)}}} ::= SEQUENCE {{ " + ", ".join(f"c{i} T{n - 1 - i}" for i in range(n)) + f" }}\nB ::= P{{{row('NULL', n)}}}")),
+    ("rows of a relation", used(SET, "{ &id #, &T NULL }", " | ", " }\nD ::= SEQUENCE { ", "a# C.&id({S}), b# C.&T({S}{@a#})", tail=" }")),
+    ("relations next to each other", lambda n: module(f"{SET}{{ &id 1, &T NULL }} }}\nB ::= SEQUENCE {{ {row('a# C.&id({S}), b# C.&T({S}{@a#})', n)} }}")),
+    ("relations far apart", used(SET + "{ &id 1, &T NULL } }\nB ::= SEQUENCE { ", "a# C.&id({S})", ", ", ", ", "b# C.&T({S}{@a~})", tail=" }")),
+    ("relations from inside", used(SET + "{ &id 1, &T NULL } }\nB ::= SEQUENCE { ", "a# C.&id({S})", ", ", ", ", "b# SEQUENCE { c C.&T({S}{@a~}) }", tail=" }")),
+    ("relations to an inside", used(SET + "{ &id 1, &T NULL } }\nB ::= SEQUENCE { k SEQUENCE { ", "a# C.&id({S})", ", ", " }, ", "b# C.&T({S}{@k.a~})", tail=" }")),
+    ("relations in a SET", used(SET + "{ &id 1, &T NULL } }\nB ::= SET { ", "a# C.&id({S})", ", ", ", ", "b# C.&T({S}{@a~})", tail=" }")),
+    ("relations to additions", used(SET + "{ &id 1, &T NULL } }\nB ::= SEQUENCE { ..., ", "a# C.&id({S}) OPTIONAL", ", ", ", ", "b# C.&T({S}{@a~}) OPTIONAL", tail=" }")),
+    ("relations by two keys", used("C ::= CLASS { &id INTEGER, &k INTEGER, &T }\nS C ::= { ", "{ &id #, &k #, &T NULL }", " | ", " }\nD ::= SEQUENCE { a C.&id({S}), k C.&k({S}{@a}), ", "b# C.&T({S}{@a, @k})", tail=" }")),
+    ("anonymous sets of a relation", used(SET, "{ &id #, &T NULL }", " | ", " }\nB ::= SEQUENCE { ", "a# C.&id({S, ...})", tail=" }")),
+    ("COMPONENTS OF a type each", used("", "A# ::= SEQUENCE { c# NULL }", "\n", "\nB ::= SEQUENCE { ", "COMPONENTS OF A~", tail=" }")),
+    ("modules with names alike", lambda n: module("B ::= NULL") + modules(n, "T ::= SEQUENCE { a NULL }\nU ::= SEQUENCE { t T }")),
+    ("types with items alike", used("", "T# ::= ENUMERATED { a, b, c }", "\n", "\nB ::= SEQUENCE { ", "c# T~ DEFAULT b", tail=" }")),
+    ("types with components alike", lambda n: module(f"B ::= SEQUENCE {{ {row('a# SEQUENCE { a NULL }', n)} }}")),
+    ("types CONTAINING", used("", "A# ::= SEQUENCE { a INTEGER }", "\n", "\nB ::= SEQUENCE { ", "c# OCTET STRING (CONTAINING A~)", tail=" }")),
+    ("DEFAULTs CONTAINING", many("B ::= SEQUENCE { ", "c# OCTET STRING (CONTAINING INTEGER (0..#)) DEFAULT CONTAINING 0", ", ", " }")),
+    ("arcs by name", used("", "v# OBJECT IDENTIFIER ::= { 1 2 # }", "\n", "\nB ::= NULL\n", "w# OBJECT IDENTIFIER ::= { v~ 3 }", "\n")),
+    ("instructions of types", used("", "A# ::= SEQUENCE { a# NULL }", "\n", "\nB ::= A0\nENCODING-CONTROL JER\n", 'NAME A~.a~ AS "x#"', "\n")),
+    ("objects of a wide class", lambda n: module(f"C ::= CLASS {{ {row('&f# INTEGER OPTIONAL', n)} }}\nB ::= NULL\n" + "\n".join(f"o{i} C ::= {{ &f{n - 1 - i} {i} }}" for i in range(n)))),
+    ("objects of a wide class, in its syntax", lambda n: module(f"C ::= CLASS {{ {row('&f# INTEGER OPTIONAL', n)} }} WITH SYNTAX {{ " + " ".join(f"[F{letters(i)} &f{i}]" for i in range(n)) + " }\nB ::= NULL\n" + "\n".join(f"o{i} C ::= {{ F{letters(n - 1 - i)} {i} }}" for i in range(n)))),
+    ("objects with the DEFAULTs of a wide class", lambda n: module(f"C ::= CLASS {{ {row('&f# INTEGER DEFAULT #', n)} }}\nB ::= NULL\n" + row("o# C ::= { }", n, "\n"))),
+    ("objects without the fields of a wide class", lambda n: module(f"C ::= CLASS {{ {row('&f# INTEGER', n)} }}\nB ::= NULL\n" + row("o# C ::= { }", n, "\n"))),
+    ("types from a wide object", lambda n: module(f"C ::= CLASS {{ &id INTEGER, {row('&F# OPTIONAL', n)} }}\nS C ::= {{ {{ &id 1, {row('&F# NULL', n)} }} }}\nB ::= SEQUENCE {{ a C.&id({{S}}), {row('b# C.&F#({S}{@a})', n)} }}")),
+    ("sets of objects of a wide class", lambda n: module(f"C ::= CLASS {{ &id INTEGER UNIQUE, {row('&f# INTEGER OPTIONAL', n)} }}\no C ::= {{ &id 1 }}\np C ::= {{ &id 2 }}\nB ::= NULL\n" + row("S# C ::= { o | p }", n, "\n"))),
+    ("values without the components of a wide SEQUENCE", lambda n: module(f"T ::= SEQUENCE {{ {row('c# INTEGER', n)} }}\nB ::= NULL\n" + row("v# T ::= { }", n, "\n"))),
+    ("values of a wide SEQUENCE, constrained", lambda n: module(f"T ::= SEQUENCE {{ {row('c# INTEGER OPTIONAL', n)} }}\nU ::= T (WITH COMPONENTS {{ ..., {row('c# (0..#)', n)} }})\nB ::= NULL\n" + "\n".join(f"v{i} U ::= {{ c{n - 1 - i} 0 }}" for i in range(n)))),
 ]

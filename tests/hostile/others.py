@@ -14,6 +14,14 @@ def times(text, n, between=""):
     return between.join(text.replace("#", str(i)) for i in range(n))
 
 
+def back(text, n, between=""):
+    """The same for uses: # is the number of each, ~ that of the one used, from the last to the first."""
+    return between.join(text.replace("#", str(i)).replace("~", str(n - 1 - i)) for i in range(n))
+
+
+LENGTHS = '<composite name="V#"><type name="length" primitiveType="uint8"/><type name="varData" primitiveType="uint8" length="0"/></composite>'
+SIZES = '<composite name="S#"><type name="blockLength" primitiveType="uint16"/><type name="numInGroup" primitiveType="uint8"/></composite>'
+
 SBE = [
     ("composite", lambda n: sbe(times('<composite name="A#">', n) + '<type name="a" primitiveType="int8"/>' + "</composite>" * n)),
     ("group", lambda n: sbe(message=times('<group name="G#" id="9#">', n) + "</group>" * n)),
@@ -68,6 +76,18 @@ SBE = [
     ("invalid character", lambda n: sbe("<!-- \udce9 -->" * n)),
     ("long number", lambda n: sbe(f'<type name="A" primitiveType="int8" length="{"9" * n}"/>')),
     ("long constant", lambda n: sbe(f'<type name="A" primitiveType="char" presence="constant">{"a" * n}</type>')),
+    ("used: types used", lambda n: sbe(times('<type name="A#" primitiveType="int8"/>', n), back('<field name="a#" id="#" type="A~"/>', n))),
+    ("used: composites used", lambda n: sbe(times('<composite name="A#"><type name="a" primitiveType="int8"/></composite>', n), back('<field name="a#" id="#" type="A~"/>', n))),
+    ("used: types referred to", lambda n: sbe(times('<type name="A#" primitiveType="int8"/>', n) + '<composite name="C">' + back('<ref name="a#" type="A~"/>', n) + "</composite>", '<field name="c" id="1" type="C"/>')),
+    ("used: enums used", lambda n: sbe(times('<enum name="E#" encodingType="uint8"><validValue name="a">1</validValue></enum>', n), back('<field name="a#" id="#" type="E~"/>', n))),
+    ("used: enums in constants", lambda n: sbe(times('<enum name="E#" encodingType="uint8"><validValue name="a">1</validValue></enum>', n), back('<field name="a#" id="#" type="uint8" presence="constant" valueRef="E~.a"/>', n))),
+    ("used: sets used", lambda n: sbe(times('<set name="E#" encodingType="uint8"><choice name="a">1</choice></set>', n), back('<field name="a#" id="#" type="E~"/>', n))),
+    ("used: encodings of enums", lambda n: sbe(times('<type name="A#" primitiveType="uint8"/>', n) + back('<enum name="E#" encodingType="A~"><validValue name="a">1</validValue></enum>', n))),
+    ("used: constants used", lambda n: sbe(times('<type name="A#" primitiveType="int8" presence="constant">#</type>'.replace(">#<", ">1<"), n), back('<field name="a#" id="#" type="A~"/>', n))),
+    ("used: dimensions used", lambda n: sbe(times(SIZES, n), back('<group name="a#" id="#" dimensionType="S~"><field name="b" id="1" type="uint8"/></group>', n))),
+    ("used: lengths used", lambda n: sbe(times(LENGTHS, n), back('<data name="a#" id="#" type="V~"/>', n))),
+    ("used: messages with a type each", lambda n: sbe(times('<type name="A#" primitiveType="int8"/>', n), around=back('<sbe:message name="M#" id="1#"><field name="a" id="1" type="A~"/></sbe:message>', n))),
+    ("used: fields since versions", lambda n: sbe("", times('<field name="a#" id="#" type="uint8" sinceVersion="#"/>', n), attributes="").replace('version="0"', f'version="{n}"')),
 ]
 
 BITPROTO = [
@@ -123,6 +143,15 @@ BITPROTO = [
     ("long string", lambda n: 'const A = "' + "a" * n + '"'),
     ("escape", lambda n: 'const A = "' + "\\n" * n + '"'),
     ("width", lambda n: "type A = uint" + "9" * n),
+    ("used: constants used", lambda n: times("const A# = #\n", n) + back("const B# = A~ + 1\n", n)),
+    ("used: constants as sizes", lambda n: times("const SIZE# = 1\n", n) + back("type T# = uint8[SIZE~]\n", n)),
+    ("used: aliases used", lambda n: times("type A# = uint8\n", n) + back("message M# {\n  A~ a = 1\n}\n", n)),
+    ("used: enumerations used", lambda n: times("enum E# : uint8 {\n  X# = 0\n}\n", n) + back("message M# {\n  E~ a = 1\n}\n", n)),
+    ("used: messages used", lambda n: times("message A# {\n  bool a = 1\n}\n", n) + back("message M# {\n  A~ a = 1\n}\n", n)),
+    ("used: names inside a message used", lambda n: "message A {\n" + times("  enum E# : uint8 {\n    X# = 0\n  }\n", n) + "}\n" + back("message M# {\n  A.E~ a = 1\n}\n", n)),
+    ("used: fields of enumerations", lambda n: "enum E : uint32 {\n" + times("X# = #\n", n) + "}\n" + times("message M# {\n  E a = 1\n}\n", n)),
+    ("used: options of messages", lambda n: times("const A# = 100\n", n) + back("message M# {\n  option max_bytes = A~\n  bool a = 1\n}\n", n)),
+    ("used: undefined names beside names", lambda n: times("type A# = uint8\n", n) + times("message M# {\n  Ax# a = 1\n}\n", n)),
 ]
 BITPROTO = [(name, lambda n, make=make: "proto hostile\n\n" + make(n) + "\n") for name, make in BITPROTO]
 
