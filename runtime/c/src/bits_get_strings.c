@@ -360,12 +360,11 @@ static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
         i = n;
     }
     if (copy && characters->unit == 2 && characters->count == 0 && characters->bits == 16 && characters->top >= 0xffff) {
+        const size_t start = r->bit;
         wg_bits_copy(r, copy, 16 * n);
-        if (!wg_is_bmp(wg_octets_at(copy, 2 * n))) {
-            wg_fail(r, WG_ERROR_VALUE);
-            return string;
-        }
-        i = n;
+        /* If one is wrong, the loop below finds its place. */
+        i = wg_is_bmp(wg_octets_at(copy, 2 * n)) ? n : 0;
+        r->bit = i ? r->bit : start;
     }
     while (copy && i < n) {
         /* As many as there are in 56 bits: at least one. */
@@ -375,6 +374,7 @@ static wg_string run_of(wg_reader *r, const wg_characters *characters, size_t n)
         for (; left > 0; left--, i++) {
             const uint64_t mask = ((uint64_t)1 << characters->bits) - 1;
             if (!put_character(characters, copy, i, (uint32_t)(pack >> (left - 1) * characters->bits & mask))) {
+                r->bit -= (left - 1) * characters->bits;
                 wg_fail(r, WG_ERROR_VALUE);
                 return string;
             }

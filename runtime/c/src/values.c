@@ -223,8 +223,7 @@ size_t wg_string_length(wg_string string, unsigned unit)
         return string.size / unit;
     }
     for (; at < string.size; n++) {
-        const uint8_t lead = string.data[at];
-        at += 1u + (lead >= 0xc0) + (lead >= 0xe0) + (lead >= 0xf0);
+        next_character(string, unit, &at);
     }
     return n;
 }
