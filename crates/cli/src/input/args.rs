@@ -85,7 +85,7 @@ pub struct Schema {
     /// Turn tolerated violations of the standard into errors; warnings that are only advice remain
     #[arg(long)]
     pub strict: bool,
-    /// Show all errors and warnings, not only the first 20 (errors come first)
+    /// Show all errors and warnings, not only the first 20 (errors come first); after 1,000, one line each
     #[arg(long)]
     all_errors: bool,
 }
