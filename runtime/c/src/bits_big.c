@@ -73,12 +73,12 @@ static wg_integer plus(wg_reader *r, wg_integer lo, wg_octets n)
     int64_t least;
     size_t size = (lo.size > n.size ? lo.size : n.size) + 2, i;
     uint8_t *sum;
+    wg_integer result;
+    unsigned carry = 0;
     if (size < 10 && wg_fast_to_i64(lo, &least)) {
         return shortest(r, (uint64_t)least + wg_load_some(n.data, n.size));
     }
     sum = wg_new_octets(r, size);
-    wg_integer result;
-    unsigned carry = 0;
     result.data = sum;
     result.size = 0;
     if (!sum) {

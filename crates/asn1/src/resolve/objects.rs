@@ -257,7 +257,8 @@ impl<'t> Resolver<'t> {
         scope: &Scope,
     ) -> Option<Settings> {
         let of = self.objects.class_trees.get(class.index())?.fields.clone();
-        if !self.may_copy(of.defaults.len(), span) {
+        let copied = of.defaults.iter().filter(|place| !given.contains_key(place)).count();
+        if !self.may_copy(copied, span) {
             return None;
         }
         let places: BTreeSet<usize> = given.keys().chain(&of.defaults).copied().collect();

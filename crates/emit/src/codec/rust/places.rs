@@ -55,6 +55,17 @@ impl Key {
         }
         Key { place, shape }
     }
+
+    /// The local that the expression begins with.
+    pub fn root(&self) -> &str {
+        let place = self.place.strip_prefix("Some(&").unwrap_or(&self.place);
+        place.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '#').next().unwrap_or_default()
+    }
+
+    /// Lets a local stand for the key, and returns the expression for it.
+    pub fn rename(&mut self, local: String) -> String {
+        std::mem::replace(&mut self.place, local)
+    }
 }
 
 /// The type of the parameter for a key, in the function that finds a row.

@@ -7,7 +7,7 @@ use wireglot_plan::{
 use super::leaf::tag;
 use super::places::{decided, group_below, slots_of, Key};
 use super::read::Read;
-use super::text::either;
+use super::text::{either, used};
 use super::words::is_set;
 
 /// So many tags are listed where they are used, more in a table.
@@ -29,6 +29,9 @@ impl Read<'_> {
         let outer = self.keys.clone();
         let own: Vec<RegisterId> = record.registers.iter().map(|register| register.id).collect();
         own.iter().for_each(|register| drop(self.keys.remove(register)));
+        let ShapeKind::Record { slots, .. } = &self.types.shape.get(shape).kind else { return String::new() };
+        let fields: Vec<&str> = (0..slots.len()).map(|at| self.types.names.part(shape, at as u32)).collect();
+        let hidden = self.hidden_keys(&fields);
         let mut out = String::from("r.deeper()?;\n");
         self.group(&record.group, shape, record, &mut out);
         for register in &record.registers {
@@ -36,15 +39,32 @@ impl Read<'_> {
         }
         self.decide(record, shape, &own, &mut out);
         self.keys = outer;
-        let ShapeKind::Record { slots, .. } = &self.types.shape.get(shape).kind else { return out };
-        let fields: Vec<&str> = (0..slots.len()).map(|at| self.types.names.part(shape, at as u32)).collect();
+        let hidden = hidden.into_iter().filter(|(name, _)| used(name, &out) == *name);
+        let hidden: String = hidden.map(|(name, place)| format!("let {name} = {place};\n")).collect();
         let fields = super::text::list(&fields);
         let build = match (fields.is_empty(), fields.contains('\n')) {
             (true, _) => format!("Ok({} {{}})", self.types.names.ty(shape)),
             (_, true) => format!("Ok({} {{{fields}}})", self.types.names.ty(shape)),
             _ => format!("Ok({} {{ {fields} }})", self.types.names.ty(shape)),
         };
-        out + "r.shallower();\n" + &build
+        hidden + &out + "r.shallower();\n" + &build
+    }
+
+    /// Renames the keys of records around this one that its fields would hide; returns each new name with the key's
+    /// expression.
+    fn hidden_keys(&mut self, fields: &[&str]) -> Vec<(String, String)> {
+        let mut hidden: Vec<(RegisterId, String)> = Vec::new();
+        for (register, key) in &self.keys {
+            if fields.contains(&key.root()) {
+                hidden.push((*register, self.types.names.local(&format!("key{}", register.index()))));
+            }
+        }
+        hidden.sort();
+        let renamed = hidden.into_iter().filter_map(|(register, name)| {
+            let key = self.keys.get_mut(&register)?;
+            Some((name.clone(), key.rename(name)))
+        });
+        renamed.collect()
     }
 
     /// Prints the locals of a group's slots.

@@ -65,7 +65,7 @@ struct Walk<'a, 'w, 'c> {
     /// Whether the row of the next open type has already been found.
     row_found: bool,
     /// The registers of alternatives that are keys, by the addresses of their arms.
-    arms: HashMap<*const Arm, RegisterId>,
+    arms: HashMap<*const Arm, Vec<RegisterId>>,
 }
 
 impl<'a> Walk<'a, '_, '_> {
@@ -188,7 +188,10 @@ impl<'a> Walk<'a, '_, '_> {
             }
         }
         for (arm, register) in arms_of(&record.group, &record.registers) {
-            self.arms.entry(std::ptr::from_ref(arm)).or_insert(register);
+            let registers = self.arms.entry(std::ptr::from_ref(arm)).or_default();
+            if !registers.contains(&register) {
+                registers.push(register);
+            }
         }
         self.group(&record.group, place);
         if is_early {

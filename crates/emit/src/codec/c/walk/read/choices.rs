@@ -129,7 +129,7 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// Records an alternative that is a key.
     fn bind_arm(&mut self, arm: &Arm, place: &Place) {
-        if let Some(&register) = self.arms.get(&std::ptr::from_ref(arm)) {
+        for register in self.arms.get(&std::ptr::from_ref(arm)).cloned().unwrap_or_default() {
             self.bind(register, self.d.alternative(place, arm.alternative));
         }
     }
