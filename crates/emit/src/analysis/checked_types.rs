@@ -3,28 +3,33 @@
 use wireglot_plan::{Check, OpenShape, Shape, ShapeId, ShapeKind, ShapeType};
 
 use crate::analysis::addition_groups::together;
-use crate::analysis::storage::{parts, Layout, Storage};
+use crate::analysis::parts::Parts;
+use crate::analysis::storage::{Layout, Storage};
 
 /// For each type, whether its values or their parts need a check.
 pub fn checked_types(shape: &Shape, layout: &Layout) -> Vec<bool> {
-    let mut whole: Vec<Vec<ShapeId>> = vec![Vec::new(); shape.types.len()];
-    let mut asked = vec![false; shape.types.len()];
+    let parts = Parts::of(shape);
+    let mut whole: Vec<Vec<usize>> = vec![Vec::new(); parts.count()];
+    let mut asked = vec![false; parts.count()];
     let mut waiting = Vec::new();
+    for place in 0..parts.count() {
+        parts.at(place).into_iter().for_each(|part| whole[part].push(place));
+    }
     for id in (0..shape.types.len() as u32).map(ShapeId) {
         let ty = shape.get(id);
-        parts(shape, id).into_iter().for_each(|part| whole[part.index()].push(id));
         if !ty.checks.is_empty() || asks(&ty.kind, layout.storage(id)) || layout.has_pointer(id) {
             asked[id.index()] = true;
-            waiting.push(id);
+            waiting.push(id.index());
         }
     }
-    while let Some(id) = waiting.pop() {
-        for outer in std::mem::take(&mut whole[id.index()]) {
-            if !std::mem::replace(&mut asked[outer.index()], true) {
+    while let Some(place) = waiting.pop() {
+        for outer in std::mem::take(&mut whole[place]) {
+            if !std::mem::replace(&mut asked[outer], true) {
                 waiting.push(outer);
             }
         }
     }
+    asked.truncate(shape.types.len());
     asked
 }
 
@@ -60,16 +65,17 @@ pub fn above(shape: &Shape) -> Vec<u32> {
         };
         ty.checks.iter().map(reach).chain(keys.iter().map(|key| key.up)).max().unwrap_or(0)
     };
+    let parts = Parts::of(shape);
     let mut above: Vec<u32> = shape.types.iter().map(own).collect();
     loop {
         let mut changed = false;
         for id in (0..shape.types.len() as u32).map(ShapeId) {
-            let inside = |part: ShapeId| match &shape.get(id).kind {
+            let inside = |part: usize| match &shape.get(id).kind {
                 ShapeKind::Open(_) => 0,
-                ShapeKind::BitString { .. } | ShapeKind::OctetString { .. } => above[part.index()],
-                _ => above[part.index()].saturating_sub(1),
+                ShapeKind::BitString { .. } | ShapeKind::OctetString { .. } => above[part],
+                _ => above[part].saturating_sub(1),
             };
-            let most = parts(shape, id).into_iter().map(inside).max().unwrap_or(0);
+            let most = parts.at(id.index()).into_iter().map(inside).max().unwrap_or(0);
             if most > above[id.index()] {
                 above[id.index()] = most;
                 changed = true;

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use wireglot_plan::{Contents, Plan, Rules, Shape, ShapeId, ShapeKind, Slot, SlotPresence};
 
 use crate::analysis::checked_types::{above, checked_types};
+use crate::analysis::parts::Parts;
 use crate::analysis::rules::{compares, may_check_inline};
-use crate::analysis::storage::{parts, Layout, Storage};
+use crate::analysis::storage::{Layout, Storage};
 
 /// Where values are checked.
 pub struct InlineChecks {
@@ -74,12 +75,13 @@ fn wholes(shape: &Shape, id: ShapeId) -> impl Iterator<Item = ShapeId> + '_ {
 
 /// Whether values of a type can contain values of another.
 fn leads_to(shape: &Shape, from: ShapeId, to: ShapeId) -> bool {
-    let (mut seen, mut waiting) = (HashSet::from([from]), vec![from]);
-    while let Some(id) = waiting.pop() {
-        if id == to {
+    let parts = Parts::of(shape);
+    let (mut seen, mut waiting) = (HashSet::from([from.index()]), vec![from.index()]);
+    while let Some(place) = waiting.pop() {
+        if place == to.index() {
             return true;
         }
-        waiting.extend(parts(shape, id).into_iter().filter(|part| seen.insert(*part)));
+        waiting.extend(parts.at(place).into_iter().filter(|part| seen.insert(*part)));
     }
     false
 }

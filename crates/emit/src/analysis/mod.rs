@@ -10,6 +10,7 @@ pub mod max_size;
 pub mod modules;
 pub mod nodes;
 pub mod open_choices;
+pub mod parts;
 pub mod reach;
 pub mod rules;
 pub mod storage;

@@ -1,11 +1,13 @@
 //! How values of a type are held in memory in languages with structs and arrays; the same for all rules.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_model::StringKind;
 use wireglot_plan::{
     Arg, Contents, Leaf, OpenShape, Range, RecordKind, Shape, ShapeId, ShapeKind, ShapeType, Size, TableId,
 };
+
+use super::parts::Parts;
 
 /// How a value is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,8 +124,8 @@ pub struct Options<'a> {
 pub struct Layout<'a> {
     pub shape: &'a Shape,
     storage: Vec<Storage>,
-    /// Members, by owner and index, held by pointer because they lead back to their owner.
-    pointers: HashSet<(ShapeId, u32)>,
+    /// Members by their owners, held by pointer because they lead back to these.
+    pointers: HashMap<ShapeId, HashSet<u32>>,
     /// Structs, each after those it holds by value.
     pub order: Vec<ShapeId>,
     /// Types used only as parts of the associated type of EXTERNAL, which is held in the runtime's struct.
@@ -138,7 +140,7 @@ impl<'a> Layout<'a> {
         let ids = (0..shape.types.len() as u32).map(ShapeId);
         let storage = ids.map(|id| storage_of(shape, held(shape, id), options)).collect();
         let endless = endless(shape);
-        let (pointers, order, hidden) = (HashSet::new(), Vec::new(), within_externals(shape));
+        let (pointers, order, hidden) = (HashMap::new(), Vec::new(), within_externals(shape));
         let mut layout = Layout { shape, storage, pointers, order, hidden, endless };
         layout.find_pointers();
         layout
@@ -156,12 +158,12 @@ impl<'a> Layout<'a> {
 
     /// Whether a type has a member held by pointer.
     pub fn has_pointer(&self, owner: ShapeId) -> bool {
-        self.pointers.iter().any(|(id, _)| *id == owner)
+        self.pointers.contains_key(&owner)
     }
 
     /// Whether a member is held by pointer.
     pub fn by_pointer(&self, owner: ShapeId, member: u32) -> bool {
-        self.pointers.contains(&(owner, member))
+        self.pointers.get(&owner).is_some_and(|members| members.contains(&member))
     }
 
     /// The types of a struct's members.
@@ -217,7 +219,7 @@ impl<'a> Layout<'a> {
                     Some((_, member)) if !self.storage(member).is_struct() => {}
                     Some((at, member)) => match marks[member.index()] {
                         Mark::Open => {
-                            self.pointers.insert((*id, at as u32));
+                            self.pointers.entry(*id).or_default().insert(at as u32);
                         }
                         Mark::New => next = Some(member),
                         Mark::Done => {}
@@ -236,71 +238,58 @@ impl<'a> Layout<'a> {
 /// Types whose values can be at any depth or contain values at any depth: those that lead to a recursive
 /// type, also through lists and open types, and those that a recursive type leads to.
 fn endless(shape: &Shape) -> HashSet<ShapeId> {
-    let ids = || (0..shape.types.len() as u32).map(ShapeId);
-    let inwards: Vec<Vec<ShapeId>> = ids().map(|id| parts(shape, id)).collect();
+    let parts = Parts::of(shape);
+    let inwards: Vec<Vec<usize>> = (0..parts.count()).map(|place| parts.at(place)).collect();
     let mut outwards = vec![Vec::new(); inwards.len()];
-    for id in ids() {
-        inwards[id.index()].iter().for_each(|part| outwards[part.index()].push(id));
+    for (place, inward) in inwards.iter().enumerate() {
+        inward.iter().for_each(|part| outwards[*part].push(place));
     }
     let mut endless = without_ends(&inwards, &outwards);
     endless.extend(without_ends(&outwards, &inwards));
-    endless
+    endless.into_iter().filter_map(|place| parts.ty(place)).collect()
 }
 
-/// What remains after repeatedly removing the types that lead nowhere.
-fn without_ends(forth: &[Vec<ShapeId>], back: &[Vec<ShapeId>]) -> HashSet<ShapeId> {
-    let ids = || (0..forth.len() as u32).map(ShapeId);
+/// What remains after repeatedly removing what leads nowhere.
+fn without_ends(forth: &[Vec<usize>], back: &[Vec<usize>]) -> HashSet<usize> {
     let mut left: Vec<usize> = forth.iter().map(Vec::len).collect();
-    let mut ends: Vec<ShapeId> = ids().filter(|id| left[id.index()] == 0).collect();
+    let mut ends: Vec<usize> = (0..left.len()).filter(|place| left[*place] == 0).collect();
     while let Some(end) = ends.pop() {
-        for &before in &back[end.index()] {
-            left[before.index()] -= 1;
-            if left[before.index()] == 0 {
+        for &before in &back[end] {
+            left[before] -= 1;
+            if left[before] == 0 {
                 ends.push(before);
             }
         }
     }
-    ids().filter(|id| left[id.index()] > 0).collect()
+    (0..left.len()).filter(|place| left[*place] > 0).collect()
 }
 
 /// Types used only by EXTERNAL.
 fn within_externals(shape: &Shape) -> HashSet<ShapeId> {
-    let is_external =
-        |id: &ShapeId| matches!(shape.get(*id).kind, ShapeKind::Record { kind: RecordKind::External, .. });
-    let reached = |mut stack: Vec<ShapeId>| {
+    let parts = Parts::of(shape);
+    let is_external = |place: &usize| {
+        let kind = parts.ty(*place).map(|id| &shape.get(id).kind);
+        matches!(kind, Some(ShapeKind::Record { kind: RecordKind::External, .. }))
+    };
+    let reached = |mut stack: Vec<usize>| {
         let mut seen = HashSet::new();
-        while let Some(id) = stack.pop() {
-            if seen.insert(id) && !is_external(&id) {
-                stack.extend(parts(shape, id));
+        while let Some(place) = stack.pop() {
+            if seen.insert(place) && !is_external(&place) {
+                stack.extend(parts.at(place));
             }
         }
         seen
     };
-    let ids = || (0..shape.types.len() as u32).map(ShapeId);
-    let mut hidden = reached(ids().filter(is_external).flat_map(|id| parts(shape, id)).collect());
+    let externals = (0..parts.count()).filter(is_external);
+    let mut hidden = reached(externals.flat_map(|place| parts.at(place)).collect());
     if !hidden.is_empty() {
         let tables =
             shape.tables.iter().flat_map(|t| t.rows.iter().filter_map(|r| r.shape).chain(t.keys.clone()));
-        let seen = reached(shape.roots.iter().map(|root| root.shape).chain(tables).collect());
-        hidden.retain(|id| !seen.contains(id));
+        let seen = shape.roots.iter().map(|root| root.shape).chain(tables).map(ShapeId::index);
+        let seen = reached(seen.collect());
+        hidden.retain(|place| !seen.contains(place));
     }
-    hidden
-}
-
-/// The types of the parts of a value.
-pub fn parts(shape: &Shape, id: ShapeId) -> Vec<ShapeId> {
-    match &shape.get(id).kind {
-        ShapeKind::Record { slots, .. } => slots.iter().map(|slot| slot.shape).collect(),
-        ShapeKind::Choice { alternatives, .. } => alternatives.iter().map(|a| a.shape).collect(),
-        ShapeKind::List { element, .. } => vec![*element],
-        ShapeKind::BitString { contains: Some(contents), .. }
-        | ShapeKind::OctetString { contains: Some(contents), .. } => vec![contents.shape],
-        ShapeKind::Open(OpenShape::Fixed(inner)) => vec![*inner],
-        ShapeKind::Open(OpenShape::Keyed { table, .. }) => {
-            shape.table(*table).rows.iter().filter_map(|row| row.shape).collect()
-        }
-        _ => Vec::new(),
-    }
+    hidden.into_iter().filter_map(|place| parts.ty(place)).collect()
 }
 
 /// Follows open types and strings with only one possible contents type.
