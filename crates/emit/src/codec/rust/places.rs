@@ -1,9 +1,10 @@
 //! Where the keys of open types are, and what waits for them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use wireglot_plan::{
-    Group, Item, Node, Op, Record, RegisterId, Row, Select, ShapeId, ShapeKind, SlotPresence, Table, Target,
+    Group, Item, Node, Op, Record, Register, RegisterId, Row, Select, ShapeId, ShapeKind, SlotPresence,
+    Table, Target,
 };
 
 use super::types::Types;
@@ -54,6 +55,11 @@ impl Key {
             }
         }
         Key { place, shape }
+    }
+
+    /// The expression.
+    pub fn place(&self) -> &str {
+        &self.place
     }
 
     /// The local that the expression begins with.
@@ -150,15 +156,27 @@ pub(super) fn selects(node: &Node) -> Vec<&Select> {
     }
 }
 
-/// Whether an item has an open type whose key comes later.
-pub(super) fn decided(record: &Record, item: &Item, keys: &HashMap<RegisterId, Key>) -> bool {
-    let own = |select: &&Select| {
-        select
-            .registers
-            .iter()
-            .any(|r| record.registers.iter().any(|own| own.id == *r) && !keys.contains_key(r))
-    };
-    selects(&item.node).iter().any(own)
+/// The keys that a record has for open types.
+pub(super) struct OwnKeys<'r> {
+    pub ids: HashSet<RegisterId>,
+    by_slot: HashMap<u32, Vec<&'r Register>>,
+}
+
+impl<'r> OwnKeys<'r> {
+    pub fn of(record: &'r Record) -> OwnKeys<'r> {
+        let mut by_slot: HashMap<u32, Vec<&Register>> = HashMap::new();
+        for register in &record.registers {
+            if let Some(&slot) = register.path.first() {
+                by_slot.entry(slot).or_default().push(register);
+            }
+        }
+        OwnKeys { ids: record.registers.iter().map(|register| register.id).collect(), by_slot }
+    }
+
+    /// Those that are a slot, or inside of it.
+    pub fn of_slot(&self, slot: u32) -> &[&'r Register] {
+        self.by_slot.get(&slot).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The group of a wire group's node, and whether it is in a frame.
@@ -170,12 +188,15 @@ pub(super) fn group_below(node: &wireglot_plan::Node) -> (bool, Option<&Group>) 
     }
 }
 
-/// All slots of a group.
-pub(super) fn slots_of(group: &Group) -> Vec<u32> {
-    let of = |item: &Item| match item.target {
-        Target::Slot(slot) => vec![slot],
-        Target::Group => group_below(&item.node).1.map(slots_of).unwrap_or_default(),
-        Target::Unknown => Vec::new(),
-    };
-    items(group).flat_map(of).collect()
+/// The items of a group with their slots, those of wire groups among them.
+pub(super) fn slot_items(group: &Group) -> Vec<(u32, &Item)> {
+    let mut found = Vec::new();
+    for item in items(group) {
+        match item.target {
+            Target::Slot(slot) => found.push((slot, item)),
+            Target::Group => found.extend(group_below(&item.node).1.map(slot_items).unwrap_or_default()),
+            Target::Unknown => {}
+        }
+    }
+    found
 }

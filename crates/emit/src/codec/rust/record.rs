@@ -5,7 +5,7 @@ use wireglot_plan::{
 };
 
 use super::leaf::tag;
-use super::places::{decided, group_below, slots_of, Key};
+use super::places::{group_below, slot_items, Key, OwnKeys};
 use super::read::Read;
 use super::text::{either, used};
 use super::words::is_set;
@@ -27,13 +27,13 @@ fn pass_over(tags: &[String], start: usize, in_table: bool) -> String {
 impl Read<'_> {
     pub(super) fn record(&mut self, record: &Record, shape: ShapeId) -> String {
         let outer = self.keys.clone();
-        let own: Vec<RegisterId> = record.registers.iter().map(|register| register.id).collect();
-        own.iter().for_each(|register| drop(self.keys.remove(register)));
+        let own = OwnKeys::of(record);
+        own.ids.iter().for_each(|register| drop(self.keys.remove(register)));
         let ShapeKind::Record { slots, .. } = &self.types.shape.get(shape).kind else { return String::new() };
         let fields: Vec<&str> = (0..slots.len()).map(|at| self.types.names.part(shape, at as u32)).collect();
         let hidden = self.hidden_keys(&fields);
         let mut out = String::from("r.deeper()?;\n");
-        self.group(&record.group, shape, record, &mut out);
+        self.group(&record.group, shape, &own, &mut out);
         for register in &record.registers {
             self.keys.insert(register.id, Key::read(self.types, shape, &register.path));
         }
@@ -68,20 +68,20 @@ impl Read<'_> {
     }
 
     /// Prints the locals of a group's slots.
-    pub(super) fn group(&mut self, group: &Group, shape: ShapeId, record: &Record, out: &mut String) {
+    pub(super) fn group(&mut self, group: &Group, shape: ShapeId, own: &OwnKeys, out: &mut String) {
         if !group.flags.is_empty() {
             *out += &format!("let presence = r.presence({})?;\n", group.flags.len());
         }
         match is_set(group.order) {
             true => self.any_order(group, shape, out),
-            false => self.in_order(group, shape, record, out),
+            false => self.in_order(group, shape, own, out),
         }
         if let Some(additions) = &group.additions {
             let announced = group.flags.iter().position(|flag| matches!(flag, Flag::Additions)).unwrap_or(0);
             let there = format!("presence.has({announced})");
             *out += &format!("let additions = {};\n", either(&there, "r.additions()?", "Default::default()"));
             for item in &additions.items {
-                self.item(item, shape, record, out);
+                self.item(item, shape, own, out);
             }
             *out += &format!("r.skip_unknown(&additions, {})?;\n", additions.items.len());
         }
@@ -90,7 +90,7 @@ impl Read<'_> {
         }
     }
 
-    fn in_order(&mut self, group: &Group, shape: ShapeId, record: &Record, out: &mut String) {
+    fn in_order(&mut self, group: &Group, shape: ShapeId, own: &OwnKeys, out: &mut String) {
         let end = group.items.iter().position(|item| item.target == Target::Unknown);
         let extends = end.map(|end| {
             let addition = group.items[..end].iter().position(|item| self.is_addition(item, shape));
@@ -113,7 +113,7 @@ impl Read<'_> {
                     *out += &pass_over(tags, start, in_table);
                 }
             }
-            self.item(item, shape, record, out);
+            self.item(item, shape, own, out);
         }
     }
 
@@ -164,7 +164,7 @@ impl Read<'_> {
         Some(all)
     }
 
-    fn item(&mut self, item: &Item, shape: ShapeId, record: &Record, out: &mut String) {
+    fn item(&mut self, item: &Item, shape: ShapeId, own: &OwnKeys, out: &mut String) {
         let condition = match &item.presence {
             Presence::Always => None,
             Presence::Flag(at) => Some(format!("presence.has({at})")),
@@ -180,34 +180,25 @@ impl Read<'_> {
             Target::Slot(slot) => {
                 let read = self.slot(item, slot, shape);
                 let name = self.types.names.part(shape, slot);
-                let decided_later = decided(record, item, &self.keys);
-                let mutable = if decided_later { "mut " } else { "" };
-                let name = &match self.is_key(record, slot) {
-                    true => format!("{name}: {}", self.types.field(shape, slot, "'_")),
-                    false => name.to_string(),
+                let name = &match own.of_slot(slot).is_empty() {
+                    true => name.to_string(),
+                    false => format!("{name}: {}", self.types.field(shape, slot, "'_")),
                 };
                 *out += &match (condition, self.is_optional(shape, slot)) {
                     (Some(condition), _) => {
                         let read = either(&condition, &format!("Some({read})"), "None");
-                        format!("let {mutable}{name} = {read};\n")
+                        format!("let {name} = {read};\n")
                     }
-                    (None, true) => format!("let {mutable}{name} = Some({read});\n"),
-                    (None, false) => format!("let {mutable}{name} = {read};\n"),
+                    (None, true) => format!("let {name} = Some({read});\n"),
+                    (None, false) => format!("let {name} = {read};\n"),
                 };
                 self.refuse_default(item, slot, shape, out);
-                for register in &record.registers {
-                    if item.bind == Some(register.id) || register.path.first() == Some(&slot) {
-                        self.keys.insert(register.id, Key::read(self.types, shape, &register.path));
-                    }
+                for register in own.of_slot(slot) {
+                    self.keys.insert(register.id, Key::read(self.types, shape, &register.path));
                 }
             }
-            Target::Group => self.wire_group(item, shape, record, condition, out),
+            Target::Group => self.wire_group(item, shape, own, condition, out),
         }
-    }
-
-    /// Whether a slot is a key of an open type, or contains one.
-    fn is_key(&self, record: &Record, slot: u32) -> bool {
-        record.registers.iter().any(|register| register.path.first() == Some(&slot))
     }
 
     /// A group that has a frame of its own: its slots are locals of the record.
@@ -215,15 +206,15 @@ impl Read<'_> {
         &mut self,
         item: &Item,
         shape: ShapeId,
-        record: &Record,
+        own: &OwnKeys,
         condition: Option<String>,
         out: &mut String,
     ) {
         let (framed, Some(group)) = group_below(&item.node) else { return };
         let mut body = String::new();
-        self.group(group, shape, record, &mut body);
-        let slots = slots_of(group);
-        let names: Vec<&str> = slots.iter().map(|slot| self.types.names.part(shape, *slot)).collect();
+        self.group(group, shape, own, &mut body);
+        let slots = slot_items(group).into_iter().map(|(slot, _)| slot);
+        let names: Vec<&str> = slots.map(|slot| self.types.names.part(shape, slot)).collect();
         let tuple = |parts: &[&str]| match parts {
             [one] => one.to_string(),
             _ => format!("({})", parts.join(", ")),
